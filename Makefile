@@ -1,0 +1,65 @@
+# quash builds with any C11 compiler: `make CC=clang CFLAGS=-O2`. Everything made stands in build/. V=1 shows commands.
+
+CC = gcc
+CFLAGS = -Os
+BUILD = build
+BOARD = host
+WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror
+
+include boards/$(BOARD)/board.mk
+
+OUT = $(BUILD)/$(BOARD)
+FLAGS = -std=c11 $(WARNINGS) -ffunction-sections -fdata-sections -Iinclude $(CFLAGS)
+LINK = $(CC) $(CFLAGS) -Wl,--gc-sections
+LIBRARY = $(OUT)/libquash.a
+
+SHOW = $(if $(V),,@echo '  $(1)'; )
+
+objects = $(addprefix $(OUT)/,$(patsubst %.c,%.o,$(1)))
+
+## all: the library and the programs of the host (the default)
+all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%)
+
+## lib: the library alone
+lib: $(LIBRARY)
+
+$(LIBRARY): $(call objects,$(wildcard src/*.c))
+	@rm -f $@
+	$(call SHOW,AR  $@)$(AR) rcs $@ $^
+
+define program
+$(OUT)/$(1): $(call objects,$(call program_sources,$(1))) $(LIBRARY)
+	$$(call SHOW,LD  $$@)$$(LINK) $$^ -o $$@
+endef
+$(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
+
+$(OUT)/src/%.o: private FLAGS += -ffreestanding
+$(OUT)/port/%.o $(OUT)/boards/%.o: private FLAGS += $(BOARD_FLAGS)
+
+$(OUT)/%.o: %.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+
+# Changes when the compiler or its options do.
+$(OUT)/flags: always
+	@mkdir -p $(@D)
+	@echo '$(CC) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(FLAGS)' > $@
+
+include tests/tests.mk
+
+## clean: removes build/
+clean:
+	rm -rf $(BUILD)
+
+## format: lays out the C sources as .clang-format says
+format:
+	clang-format -i $(wildcard src/*.[ch] include/*.h include/quash/*.h port/*.[ch] boards/*/*.[ch] tests/*/*.[ch])
+
+## help: this list
+help:
+	@sed -n 's/^## \([a-z-]*\): /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+-include $(shell find $(OUT) -name '*.d' 2>/dev/null)
+
+.PHONY: all lib clean format help always
+.DELETE_ON_ERROR:

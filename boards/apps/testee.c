@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "testee.h"
+
+/* A request's work and its answer are two stages: what was told to wait for room in TX is said again, but not
+ * done again. */
+enum stage { FRESH, WORKING, ANSWERING };
+
+enum { TURNS_AFTER_END = 1000 };
+
+static struct testee *testee_of(const quash_request *request)
+{
+	return quash_context(quash_peer_of(request));
+}
+
+/* --- Params ------------------------------------------------------------------------------------------ */
+
+static bool read_count(quash_value params, const char *name, bool required, int32_t *count)
+{
+	const quash_kind kind = quash_kind_of(params);
+	if (kind != QUASH_OBJECT && kind != QUASH_NONE)
+		return false;
+	const quash_value value = quash_get(params, name);
+	*count = 0;
+	if (quash_kind_of(value) == QUASH_NONE)
+		return !required;
+	return quash_int32(value, count) == QUASH_NUMBER_OK && *count >= 0;
+}
+
+/* The request's state; at the first call filled from the params. NULL when they are wrong. */
+static struct testee_state *begin(quash_request *request, quash_value params, const char *name, bool required)
+{
+	struct testee_state *s = quash_state(request);
+	if (s->stage != FRESH)
+		return s;
+	if (!read_count(params, name, required, &s->total))
+		return NULL;
+	s->stage = WORKING;
+	return s;
+}
+
+static struct testee_state *begin_optional(quash_request *request, quash_value params, const char *name)
+{
+	return begin(request, params, name, false);
+}
+
+static struct testee_state *begin_required(quash_request *request, quash_value params, const char *name)
+{
+	return begin(request, params, name, true);
+}
+
+/* --- Steps ------------------------------------------------------------------------------------------- */
+
+/* Takes a step. False until all of them are taken. */
+static bool step_done(struct testee_state *s)
+{
+	if (s->stage == WORKING && s->done < s->total) {
+		s->done++;
+		return false;
+	}
+	s->stage = ANSWERING;
+	return true;
+}
+
+static int32_t send_count(quash_request *request, const char *name, int32_t count)
+{
+	quash_writer *w = quash_reply(request);
+	quash_put_object(w);
+	quash_put_key(w, name);
+	quash_put_int(w, count);
+	return quash_send(request);
+}
+
+static int32_t method_wait(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_optional(request, params, "steps");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	if (s->stage == WORKING && quash_cancelled(request))
+		return QUASH_CANCELLED;
+	if (s->total == 0 || !step_done(s))
+		return QUASH_PENDING;
+	return send_count(request, "steps", s->total);
+}
+
+static int32_t method_stubborn(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_required(request, params, "steps");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	return step_done(s) ? send_count(request, "steps", s->total) : QUASH_PENDING;
+}
+
+static int32_t method_failing(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_required(request, params, "steps");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	return step_done(s) ? QUASH_INTERNAL_ERROR : QUASH_PENDING;
+}
+
+static int32_t method_partial(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_required(request, params, "steps");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	if (s->stage == WORKING && quash_cancelled(request)) {
+		s->partial = true;
+		s->stage = ANSWERING;
+	}
+	if (!step_done(s))
+		return QUASH_PENDING;
+	quash_writer *w = quash_reply(request);
+	quash_put_object(w);
+	quash_put_key(w, "partial");
+	quash_put_bool(w, s->partial);
+	return quash_send(request);
+}
+
+/* --- Inside one call --------------------------------------------------------------------------------- */
+
+/* Stays inside until the turns are taken: true; or until it is cancelled: false. */
+static bool take_turns(quash_request *request, struct testee_state *s)
+{
+	const struct testee *testee = testee_of(request);
+	int turns_after_end = 0;
+	while (s->total == 0 || s->done < s->total) {
+		testee->pump(quash_peer_of(request), testee->device);
+		if (quash_cancelled(request))
+			return false;
+		if (testee->ended(testee->device) && ++turns_after_end > TURNS_AFTER_END)
+			return false;
+		if (s->total > 0)
+			s->done++;
+	}
+	s->stage = ANSWERING;
+	return true;
+}
+
+static int32_t method_busy(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_optional(request, params, "turns");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	if (s->stage == WORKING && !take_turns(request, s))
+		return QUASH_CANCELLED;
+	return send_count(request, "turns", s->total);
+}
+
+/* --- Answers ----------------------------------------------------------------------------------------- */
+
+static int32_t method_echo(quash_request *request, quash_value params)
+{
+	quash_writer *w = quash_reply(request);
+	if (quash_kind_of(params) == QUASH_NONE)
+		quash_put_null(w);
+	else
+		quash_put_value(w, params);
+	return quash_send(request);
+}
+
+static int32_t method_big(quash_request *request, quash_value params)
+{
+	static const char run[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+	const int32_t run_length = (int32_t)sizeof run - 1;
+	struct testee_state *s = begin_required(request, params, "bytes");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	quash_writer *w = quash_reply(request);
+	quash_put_string_open(w);
+	for (int32_t left = s->total; left > 0; left -= run_length)
+		quash_put_string_part(w, run, (size_t)(left < run_length ? left : run_length));
+	quash_put_string_close(w);
+	return quash_send(request);
+}
+
+static int32_t method_fail(quash_request *request, quash_value params)
+{
+	int32_t code;
+	const quash_value message = quash_get(params, "message");
+	if (quash_kind_of(params) != QUASH_OBJECT || quash_kind_of(message) != QUASH_STRING)
+		return QUASH_INVALID_PARAMS;
+	if (quash_int32(quash_get(params, "code"), &code) != QUASH_NUMBER_OK)
+		return QUASH_INVALID_PARAMS;
+	return quash_fail(request, code, quash_text(message));
+}
+
+static int32_t method_abort(quash_request *request, quash_value params)
+{
+	(void)request;
+	(void)params;
+	return QUASH_CANCELLED;
+}
+
+static int32_t method_late(quash_request *request, quash_value params)
+{
+	struct testee_state *s = quash_state(request);
+	const bool first = s->stage == FRESH;
+	s = begin_required(request, params, "ms");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	if (first)
+		quash_deadline(request, (uint32_t)s->total);
+	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
+/* --- Notifications ----------------------------------------------------------------------------------- */
+
+/* A notification goes out whole or not at all, so the smallest TX has no room for the longest ones. */
+static bool tick_ever_fits(const quash_config *config, int32_t n)
+{
+	int32_t length = (int32_t)sizeof "{\"jsonrpc\":\"2.0\",\"method\":\"tick\",\"params\":{\"n\":}}\n" - 1;
+	for (; n > 0; n /= 10)
+		length++;
+	if (config->dialect->framing == QUASH_CONTENT_LENGTH)
+		length += (int32_t)sizeof "Content-Length: 1234567890\r\n\r\n" - 1;
+	return length <= (int32_t)config->tx_size;
+}
+
+static int32_t send_tick(quash_request *request, int32_t n)
+{
+	if (!tick_ever_fits(testee_of(request)->config, n))
+		return QUASH_DONE;
+	quash_writer *w = quash_notify(quash_peer_of(request), "tick");
+	quash_put_object(w);
+	quash_put_key(w, "n");
+	quash_put_int(w, n);
+	return quash_notify_send(quash_peer_of(request));
+}
+
+static int32_t method_notify(quash_request *request, quash_value params)
+{
+	struct testee_state *s = begin_required(request, params, "count");
+	if (s == NULL)
+		return QUASH_INVALID_PARAMS;
+	for (; s->stage == WORKING && s->done < s->total; s->done++) {
+		if (quash_cancelled(request))
+			return QUASH_CANCELLED;
+		if (send_tick(request, s->done + 1) != QUASH_DONE)
+			return QUASH_PENDING;
+	}
+	s->stage = ANSWERING;
+	return send_count(request, "count", s->total);
+}
+
+/* --- Counters ---------------------------------------------------------------------------------------- */
+
+#define COUNTER(member) { #member, offsetof(quash_counters, member) }
+#define CANCELLED_BY(name, cause) \
+	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
+
+static const struct counter {
+	const char *name;
+	size_t offset;
+} counters[] = {
+	COUNTER(requests), COUNTER(notifications), COUNTER(ignored), COUNTER(results), COUNTER(errors),
+	COUNTER(silenced), COUNTER(parse_errors), COUNTER(invalid), COUNTER(duplicate_ids),
+	COUNTER(unknown_methods), COUNTER(too_large), COUNTER(busy), COUNTER(stray_responses),
+	COUNTER(bad_headers), COUNTER(lost),
+	CANCELLED_BY("other_side", QUASH_BY_OTHER_SIDE), CANCELLED_BY("parent", QUASH_BY_PARENT),
+	CANCELLED_BY("deadline", QUASH_BY_DEADLINE), CANCELLED_BY("handler", QUASH_BY_HANDLER),
+	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE), CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
+	CANCELLED_BY("link", QUASH_BY_LINK),
+	COUNTER(late_cancels), COUNTER(bad_cancels), COUNTER(retries), COUNTER(dropped), COUNTER(too_long),
+	COUNTER(changed), COUNTER(discarded),
+};
+
+static void put_counters(quash_writer *w, const quash_counters *all)
+{
+	quash_put_object(w);
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		const void *place = (const char *)all + counters[i].offset;
+		quash_put_key(w, counters[i].name);
+		quash_put_uint(w, *(const quash_count *)place);
+	}
+	quash_put_key(w, "last_cancel_ms");
+	quash_put_uint(w, all->last_cancel_ms);
+	quash_put_key(w, "slowest_cancel_ms");
+	quash_put_uint(w, all->slowest_cancel_ms);
+	quash_put_end(w);
+}
+
+static int32_t method_stats(quash_request *request, quash_value params)
+{
+	struct testee *testee = testee_of(request);
+	(void)params;
+	if (testee->reporting == NULL) {
+		testee->reporting = request;
+		testee->snapshot = quash_peer_of(request)->counters;
+	}
+	if (testee->reporting != request)
+		return QUASH_RETRY;
+	put_counters(quash_reply(request), &testee->snapshot);
+	return quash_send(request);
+}
+
+static void end_stats(quash_request *request)
+{
+	struct testee *testee = testee_of(request);
+	if (testee->reporting == request)
+		testee->reporting = NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------- */
+
+const quash_method testee_methods[TESTEE_METHODS] = {
+	{ .name = "echo", .handler = method_echo, .marks = QUASH_LONG },
+	{ .name = "wait", .handler = method_wait, .marks = QUASH_LONG },
+	{ .name = "busy", .handler = method_busy, .marks = QUASH_LONG },
+	{ .name = "partial", .handler = method_partial, .marks = QUASH_LONG | QUASH_PARTIAL },
+	{ .name = "stubborn", .handler = method_stubborn, .marks = QUASH_LONG },
+	{ .name = "failing", .handler = method_failing, .marks = QUASH_LONG },
+	{ .name = "fail", .handler = method_fail, .marks = QUASH_LONG },
+	{ .name = "abort", .handler = method_abort, .marks = QUASH_LONG },
+	{ .name = "late", .handler = method_late, .marks = QUASH_LONG },
+	{ .name = "notify", .handler = method_notify, .marks = QUASH_LONG },
+	{ .name = "big", .handler = method_big, .marks = QUASH_LONG },
+	{ .name = "stats", .handler = method_stats, .end = end_stats, .marks = QUASH_LONG },
+};

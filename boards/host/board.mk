@@ -1,0 +1,7 @@
+# The host is a board too: its programs speak on stdin and stdout.
+# A program NAME is boards/host/NAME_main.c with the sources boards/apps/NAME*.c.
+PROGRAMS = testee toolbox
+BOARD_SHARED = port/posix_stdio.c $(filter-out %_main.c,$(wildcard boards/host/*.c))
+BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
+
+program_sources = $(wildcard boards/host/$(1)_main.c boards/apps/$(1)*.c) $(BOARD_SHARED)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * quash: JSON-RPC 2.0 for microcontrollers, in which every request can be cancelled.
+ *
+ * Conventions, said once for the whole library:
+ *
+ * - Memory. Nothing is allocated, so nothing is released. Every object is the caller's; structs are complete so
+ *   that their size is known, and opaque unless a member is documented.
+ * - Pointers. An argument must not be NULL unless its description says so. A borrowed one is not kept.
+ * - Strings are UTF-8 and NUL-terminated unless a length stands beside them. Sizes are in bytes, times in
+ *   milliseconds.
+ * - Errors. What the other side can cause is answered or counted, never fatal. There is no assert.
+ * - Threads. A peer belongs to one thread. What may be called from elsewhere is marked *anywhere*.
+ * - Versions follow semver. Structs are complete, so a change of their size is not called a break: build library
+ *   and program from the same headers. */
+#ifndef QUASH_H
+#define QUASH_H
+
+/** The version, and the only place where it stands. */
+#define QUASH_VERSION "0.1.0"
+
+#include "quash/dialect.h"
+#include "quash/json.h"
+#include "quash/lex.h"
+#include "quash/mcp.h"
+#include "quash/params.h"
+#include "quash/peer.h"
+#include "quash/port.h"
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ * JSON in a program's hands: values that came in, and the writer for what goes out.
+ *
+ * Every function here may be called from a handler and from the program's own code on the peer's thread,
+ * and none of them from an interrupt or another thread. None blocks, allocates or recurses. */
+#ifndef QUASH_JSON_H
+#define QUASH_JSON_H
+
+#include "lex.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Values that came in ---------------------------------------------------------------------------- */
+
+/** What a value is. */
+typedef enum quash_kind {
+	QUASH_NONE,   /**< there is no such value */
+	QUASH_NULL,   /**< `null` */
+	QUASH_FALSE,  /**< `false` */
+	QUASH_TRUE,   /**< `true` */
+	QUASH_NUMBER, /**< a number, kept as the text that came */
+	QUASH_STRING, /**< a string, decoded, UTF-8, NUL-terminated; it may contain NULs of its own */
+	QUASH_ARRAY,
+	QUASH_OBJECT
+} quash_kind;
+
+/** A view of a value that came in. Copy it freely; it owns nothing.
+ *
+ * It looks into the arena, so it lives as long as the params it was taken from: until the handler that
+ * received them first returns anything but QUASH_RETRY. Its members are opaque. The zero value is QUASH_NONE,
+ * and every function below takes it. */
+typedef struct quash_value {
+	const uint8_t *arena;
+	quash_size at;
+	quash_size end;
+} quash_value;
+
+/** How reading a number went. */
+typedef enum quash_number {
+	QUASH_NUMBER_OK,
+	QUASH_NUMBER_TYPE, /**< not a number, or none where an integer was asked for (`1.0` and `1e0` are integers) */
+	QUASH_NUMBER_RANGE /**< a number, but too large for the type; the nearest one was stored */
+} quash_number;
+
+/** What `value` is. Cost: constant. */
+quash_kind quash_kind_of(quash_value value);
+
+/** The member or element that `path` leads to: names and indices joined by dots, `arguments.pin`, `list.0`.
+ *
+ * Of members with the same name the last one wins, as in JavaScript. A name that contains a dot cannot be
+ * reached this way. QUASH_NONE when there is no such value. Cost: linear in the size of `value`. */
+quash_value quash_get(quash_value value, const char *path);
+
+/** The next member or element of `container`: walks it in the order that it came in.
+ *
+ * @param cursor  begin with a zero quash_value; the walk keeps its place in it
+ * @param key     where the member's name is stored (QUASH_NONE in an array), or NULL
+ * @param value   where the value is stored
+ * @return        false when there is no further one */
+bool quash_next(quash_value container, quash_value *cursor, quash_value *key, quash_value *value);
+
+/** The text of a string or number, NUL-terminated; "" for anything else. Lives as long as `value`. */
+const char *quash_text(quash_value value);
+
+/** The length of `quash_text`, in bytes without the NUL. */
+size_t quash_length(quash_value value);
+
+/** Says whether `value` is a string and equals the NUL-terminated `text`. */
+bool quash_is(quash_value value, const char *text);
+
+/** Reads an integer. A fraction that is zero and an exponent are allowed, as JSON knows one kind of number.
+ * Nothing is stored for QUASH_NUMBER_TYPE. */
+quash_number quash_int32(quash_value value, int32_t *number);
+
+/** As `quash_int32`, with 64 bits. */
+quash_number quash_int64(quash_value value, int64_t *number);
+
+/** Reads any number as a double, correctly rounded for up to 19 digits and exponents within +-22, else within
+ * a few units in the last place. QUASH_NUMBER_RANGE when it is too large to be finite. The only function with
+ * floating point in it, in a file of its own: firmware that never calls it links no float code. */
+quash_number quash_double(quash_value value, double *number);
+
+/* --- The writer -------------------------------------------------------------------------------------- */
+
+/** Writes JSON into the peer's TX buffer. It is reached through `quash_reply`, `quash_error_reply` and
+ * `quash_notify` and lives until the matching `quash_send`. Its members are opaque.
+ *
+ * Puts never fail: what does not fit makes `quash_send` say so. Commas and colons come by themselves, no
+ * white space is written, and containers left open are closed by `quash_send`. */
+typedef struct quash_writer {
+	uint8_t *buffer;
+	quash_size size;     /* of the buffer */
+	quash_size sent;     /* bytes before this one have left */
+	quash_size tail;     /* committed bytes end here */
+	quash_size at;       /* the next byte to write */
+	uint32_t count;      /* bytes that the message has had so far, stored or not */
+	uint32_t skip;       /* of those, the first that have gone out in earlier windows */
+	uint32_t kinds;      /* one bit per open container: 1 object, 0 array */
+	uint16_t sum;        /* over the first `skip` bytes as they are written again */
+	uint16_t sum_sent;   /* over the bytes that have gone out */
+	uint8_t depth;
+	bool comma;          /* the next value needs one before it */
+	bool due;            /* a name waits for its value */
+	bool full;           /* a byte found no room */
+	bool deep;           /* nested deeper than QUASH_DEPTH */
+} quash_writer;
+
+void quash_put_object(quash_writer *w); /**< `{` */
+void quash_put_array(quash_writer *w);  /**< `[` */
+void quash_put_end(quash_writer *w);    /**< closes the innermost container */
+
+/** A member's name; its value is the next thing put. `key` is NUL-terminated UTF-8. */
+void quash_put_key(quash_writer *w, const char *key);
+
+void quash_put_null(quash_writer *w);
+void quash_put_bool(quash_writer *w, bool value);
+void quash_put_int(quash_writer *w, int32_t value);
+void quash_put_uint(quash_writer *w, uint32_t value);
+void quash_put_int64(quash_writer *w, int64_t value);
+
+/** A string, escaped as short as JSON allows. `text` is NUL-terminated UTF-8, which is not checked. */
+void quash_put_text(quash_writer *w, const char *text);
+
+/** A string of `length` bytes of UTF-8, NULs included. */
+void quash_put_string(quash_writer *w, const char *text, size_t length);
+
+/** A value that came in, written again: no white space, the shortest escapes, numbers as they came. */
+void quash_put_value(quash_writer *w, quash_value value);
+
+/** JSON text of the caller's, as it is: for constants such as schemas. It must be one complete value. */
+void quash_put_raw(quash_writer *w, const char *json);
+
+/** A string in pieces: open, any number of parts, close. */
+void quash_put_string_open(quash_writer *w);
+void quash_put_string_part(quash_writer *w, const char *text, size_t length); /**< escaped like any string */
+void quash_put_string_close(quash_writer *w);
+
+/** A double with up to `digits` (1 to 9) significant digits; `null` when it is not finite. In the file of `quash_double`. */
+void quash_put_double(quash_writer *w, double value, uint8_t digits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

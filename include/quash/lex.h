@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ * The lexer: strict RFC 8259, pushed in any pieces, knows nothing of RPC.
+ *
+ * The peer contains one; a program may also use it alone. It calls nobody, keeps no pointer, needs no
+ * memory but its struct, and does a bounded amount of work for each byte. */
+#ifndef QUASH_LEX_H
+#define QUASH_LEX_H
+
+#include "size.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How deep containers may nest (RFC 8259 section 9 allows a limit). Deeper ones are counted, not looked
+ * into. */
+#define QUASH_DEPTH 32
+
+/** What a run of bytes meant. */
+typedef enum quash_lex_event {
+	QUASH_LEX_MORE,       /**< every byte is used; nothing else to tell */
+	QUASH_LEX_OBJECT,     /**< `{` */
+	QUASH_LEX_OBJECT_END, /**< `}` */
+	QUASH_LEX_ARRAY,      /**< `[` */
+	QUASH_LEX_ARRAY_END,  /**< `]` */
+	QUASH_LEX_KEY,        /**< a member's name begins */
+	QUASH_LEX_STRING,     /**< a string value begins */
+	QUASH_LEX_NUMBER,     /**< a number begins; its first byte is not used yet */
+	QUASH_LEX_TEXT,       /**< text of a key, string or number: the bytes from the old to the new index */
+	QUASH_LEX_CHAR,       /**< text of a key or string: the `count` bytes of `utf8`, from an escape */
+	QUASH_LEX_END,        /**< the key, string or number has ended */
+	QUASH_LEX_TRUE,       /**< `true` */
+	QUASH_LEX_FALSE,      /**< `false` */
+	QUASH_LEX_NULL,       /**< `null` */
+	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; nothing is told until it has ended */
+	QUASH_LEX_ERROR       /**< not JSON; told again for every further call, and no byte is used any more */
+} quash_lex_event;
+
+/** A lexer. The caller owns it; its members are opaque but for `utf8`, `count` and `lone`. */
+typedef struct quash_lex {
+	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
+	uint32_t depth;  /* open containers */
+	uint16_t unit;   /* the \u escape being read; the literal's number */
+	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
+	uint8_t state;
+	uint8_t left;    /* hex digits, UTF-8 bytes or letters to come */
+	uint8_t low_bound, high_bound; /* what the next UTF-8 byte may be */
+	bool key;        /* the open string is a member's name */
+	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
+	uint8_t count;   /**< bytes in `utf8` */
+	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
+} quash_lex;
+
+/** Begins a new text. Cost: constant. */
+void quash_lex_init(quash_lex *lex);
+
+/** Reads bytes until something is to be told.
+ *
+ * @param data, n  the bytes; borrowed for the call
+ * @param at       index of the first byte to read; afterwards of the first byte that was not used
+ * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
+ *
+ * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as
+ * several. After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number
+ * is ended by the byte behind it, which is then read again as itself. UTF-8 is checked (RFC 3629). */
+quash_lex_event quash_lex_run(quash_lex *lex, const uint8_t *data, size_t n, size_t *at);
+
+/** `quash_lex_run` for one byte. `*again` is set when the byte was not used and must be given again. */
+quash_lex_event quash_lex_byte(quash_lex *lex, uint8_t byte, bool *again);
+
+/** Says whether the text is complete if it ends here: one value, perhaps with white space around it. */
+bool quash_lex_complete(const quash_lex *lex);
+
+/** Says whether nothing but white space was read yet. */
+bool quash_lex_blank(const quash_lex *lex);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ * Typed params: one constant table names each argument of a method or tool and binds it to a field of a
+ * struct. From it come the JSON Schema, the validation, and the filled struct.
+ *
+ *     struct move { int32_t steps; bool back; };
+ *     static const quash_param move_list[] = {
+ *         QUASH_ARG_INT(struct move, steps, 1, 1000, "how far"),
+ *         QUASH_ARG_BOOL_OR(struct move, back, false, "to where it came from"),
+ *     };
+ *     static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
+ *
+ * An argument that the table does not name is allowed and ignored, and the schema does not forbid it: clients
+ * add members of their own. `null` is not an absent argument. Of arguments with the same name the last one
+ * wins.
+ *
+ * All of this belongs to the peer's thread. */
+#ifndef QUASH_PARAMS_H
+#define QUASH_PARAMS_H
+
+#include "peer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Tables ------------------------------------------------------------------------------------------ */
+
+struct quash_param_type;
+
+/** An argument. Made by the macros below; one whose name is no C identifier is written out by hand. */
+typedef struct quash_param {
+	const char *name;        /**< as in JSON */
+	const char *description; /**< for people and models, or NULL */
+	const struct quash_param_type *type;
+	const void *detail;      /**< of its type: names, range or default text */
+	int32_t min, max;        /**< of an integer */
+	int32_t fallback;        /**< what an absent integer, boolean or enum counts as */
+	quash_size offset;       /**< of the field in the struct */
+	quash_size count_offset; /**< of the field for the number of elements */
+	quash_size size;         /**< bytes of a text field, elements of an array field */
+	bool optional;
+} quash_param;
+
+/** A table. Constant, may live in flash. */
+typedef struct quash_params {
+	const quash_param *list; /**< `count` of them, or NULL */
+	quash_size size;         /**< of the struct */
+	uint8_t count;
+} quash_params;
+
+/** The table of `list`, an array of quash_param, for structs of type `s`. */
+#define QUASH_PARAMS(s, list) { (list), (quash_size)sizeof(s), (uint8_t)(sizeof(list) / sizeof((list)[0])) }
+
+/** The table without arguments, for structs of type `s` that hold a handler's state only. */
+#define QUASH_NO_PARAMS(s) { NULL, (quash_size)sizeof(s), 0 }
+
+/* --- Arguments ---------------------------------------------------------------------------------------
+ *
+ * `s` is the struct's type and `f` its field, whose name is the argument's too. A field of another type than
+ * the one said below is an error, for older compilers a warning. Arguments are required, but for those made
+ * with `_OR`. */
+
+/** An integer from `min` to `max`; field: int32_t. `1.0` and `1e0` are the integer 1. */
+#define QUASH_ARG_INT(s, f, min, max, description) \
+	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, 0, 0, 0, false)
+#define QUASH_ARG_INT_OR(s, f, min, max, fallback, description) \
+	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, fallback, 0, 0, true)
+
+/** A boolean; field: bool. */
+#define QUASH_ARG_BOOL(s, f, description) \
+	QUASH_ARG_(s, f, bool *, quash_param_bool, description, NULL, 0, 1, 0, 0, 0, false)
+#define QUASH_ARG_BOOL_OR(s, f, fallback, description) \
+	QUASH_ARG_(s, f, bool *, quash_param_bool, description, NULL, 0, 1, fallback, 0, 0, true)
+
+/** One of `names`, an array of up to 255 strings that ends with NULL; field: uint8_t, the name's index. */
+#define QUASH_ARG_ENUM(s, f, names, description) \
+	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, 0, 0, 0, false)
+#define QUASH_ARG_ENUM_OR(s, f, names, fallback, description) \
+	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, fallback, 0, 0, true)
+
+/** A string that is copied into the struct, NUL-terminated; field: char[n]. At most n - 1 bytes of UTF-8,
+ * none of them NUL. The schema gives that number as `maxLength`, which counts characters: a client that keeps
+ * to ASCII can rely on it, the check itself counts bytes. An absent one is `fallback`, or with NULL the empty
+ * string without the schema naming a default. */
+#define QUASH_ARG_TEXT(s, f, description) \
+	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, char), quash_param_text, description, NULL, 0, 0, 0, 0, \
+		sizeof(((s *)0)->f), false)
+#define QUASH_ARG_TEXT_OR(s, f, fallback, description) \
+	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, char), quash_param_text, description, fallback, 0, 0, 0, 0, \
+		sizeof(((s *)0)->f), true)
+
+/** A string of any length that stays where it came in; field: quash_value. It lives only as long as the
+ * params, so it is to be bound anew at each call that has params. An absent one is QUASH_NONE. */
+#define QUASH_ARG_STRING(s, f, description) \
+	QUASH_ARG_(s, f, quash_value *, quash_param_string, description, NULL, 0, 0, 0, 0, 0, false)
+#define QUASH_ARG_STRING_OR(s, f, description) \
+	QUASH_ARG_(s, f, quash_value *, quash_param_string, description, NULL, 0, 0, 0, 0, 0, true)
+
+/** An array of integers from `min` to `max`; fields: int32_t[n] with n up to 255, and a uint8_t for how many
+ * came. An absent one is empty. */
+#define QUASH_ARG_INTS(s, f, count_field, min, max, description) \
+	QUASH_ARG_INTS_(s, f, count_field, min, max, description, false)
+#define QUASH_ARG_INTS_OR(s, f, count_field, min, max, description) \
+	QUASH_ARG_INTS_(s, f, count_field, min, max, description, true)
+
+/** A number; field: double. `range` points to a constant quash_range. Only this type links floating point. */
+#define QUASH_ARG_NUMBER(s, f, range, description) \
+	QUASH_ARG_(s, f, double *, quash_param_number, description, range, 0, 0, 0, 0, 0, false)
+#define QUASH_ARG_NUMBER_OR(s, f, range, description) \
+	QUASH_ARG_(s, f, double *, quash_param_number, description, range, 0, 0, 0, 0, 0, true)
+
+/** What a number may be: finite, both ends included. Schemas and messages show them with nine digits. */
+typedef struct quash_range {
+	double min, max;
+	double fallback; /**< what an absent one counts as */
+} quash_range;
+
+/* The offset of the field; `pointer` is what its address must be. */
+#define QUASH_ARG_FIELD_(s, f, pointer) \
+	((quash_size)(offsetof(s, f) + 0 * sizeof(1 ? &((s *)0)->f : (pointer)0)))
+#define QUASH_ARG_ARRAY_(s, f, element) element(*)[sizeof(((s *)0)->f) / sizeof(element)]
+#define QUASH_ARG_( \
+	s, f, pointer, type, description, detail, min, max, fallback, count_offset, size, optional) \
+	{ #f, description, &type, detail, (int32_t)(min), (int32_t)(max), (int32_t)(fallback), \
+	  QUASH_ARG_FIELD_(s, f, pointer), (count_offset), (quash_size)(size), optional }
+#define QUASH_ARG_INTS_(s, f, count_field, min, max, description, optional) \
+	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, int32_t), quash_param_ints, description, NULL, min, max, 0, \
+		QUASH_ARG_FIELD_(s, count_field, uint8_t *), sizeof(((s *)0)->f) / sizeof(int32_t), optional)
+
+/* --- Reading ----------------------------------------------------------------------------------------- */
+
+/** What is wrong with an argument. */
+typedef enum quash_param_fault {
+	QUASH_PARAM_FITS,
+	QUASH_PARAM_MISSING, /**< it is required and absent */
+	QUASH_PARAM_WRONG,   /**< wrong type, out of range, too long, not one of the names */
+	QUASH_PARAM_NUL,     /**< a text with a NUL in it */
+	QUASH_PARAM_NO_OBJECT/**< the params are no object at all */
+} quash_param_fault;
+
+/** The first argument, in the order of the table, that does not fit. */
+typedef struct quash_param_error {
+	const quash_param *param; /**< NULL with QUASH_PARAM_NO_OBJECT */
+	quash_param_fault fault;
+} quash_param_error;
+
+/** Checks `params` against the table and fills the struct.
+ *
+ * @param params  an object, or QUASH_NONE for none
+ * @param target  the struct; borrowed. Fields that the table does not name are left alone
+ * @param error   where to say what is wrong, or NULL
+ * @return        false when an argument does not fit: then the fields are of no use
+ *
+ * Cost: linear in the number of arguments times the size of `params`. */
+bool quash_read_params(const quash_params *table, quash_value params, void *target, quash_param_error *error);
+
+/** Puts a string such as `steps: must be an integer from 1 to 100000`, `text: is required`. */
+void quash_put_param_error(quash_writer *w, const quash_param_error *error);
+
+/** For plain handlers: reads `params` into the struct at the beginning of `quash_state`, where it lives as
+ * long as the request. To be called at each call that has params, which the first one may lack:
+ *
+ *     struct move *move = quash_state(request);
+ *     if (!move->begun || quash_kind_of(params) != QUASH_NONE) {
+ *         const int32_t code = quash_bind(request, params, &move_params);
+ *         if (code != QUASH_DONE)
+ *             return code;
+ *         move->begun = true;
+ *     }
+ *
+ * @return QUASH_DONE, QUASH_INVALID_PARAMS, or QUASH_INTERNAL_ERROR when the config's `state_size` is too
+ *         small */
+int32_t quash_bind(quash_request *request, quash_value params, const quash_params *table);
+
+/** As `quash_bind`, but what is wrong is answered at once, in words, as the error's `data`.
+ *
+ * @param code  where to store what the handler is to return when the result is false
+ * @return      whether the struct is filled */
+bool quash_bind_or_answer(
+	quash_request *request, quash_value params, const quash_params *table, int32_t *code);
+
+/** Empties the fields that look into the params (QUASH_ARG_STRING), which go when a handler returns
+ * QUASH_PENDING. */
+void quash_forget_params(const quash_params *table, void *target);
+
+/* --- Writing ----------------------------------------------------------------------------------------- */
+
+/** Puts the table's JSON Schema (2020-12), an object. */
+void quash_put_schema(quash_writer *w, const quash_params *table);
+
+/** Puts a struct as the object that the table describes: for results. */
+void quash_put_struct(quash_writer *w, const quash_params *table, const void *source);
+
+/** Puts a number's digits inside of an open string. */
+void quash_put_string_int(quash_writer *w, int32_t value);
+
+/* --- Types ------------------------------------------------------------------------------------------- */
+
+/** A type of arguments. Constant; a further one is a few lines of your own. */
+typedef struct quash_param_type {
+	/** Checks and stores `value`; QUASH_NONE stands for the default. */
+	quash_param_fault (*read)(const quash_param *param, quash_value value, void *target);
+	/** Puts the members of its schema into the open object. */
+	void (*schema)(quash_writer *w, const quash_param *param);
+	/** Puts the field's value. */
+	void (*put)(quash_writer *w, const quash_param *param, const void *source);
+	/** Puts what a value must be, such as `true or false`, into the open string. */
+	void (*rule)(quash_writer *w, const quash_param *param);
+	bool borrows; /**< the field is a quash_value that looks into the params */
+} quash_param_type;
+
+extern const quash_param_type quash_param_int;    /**< QUASH_ARG_INT */
+extern const quash_param_type quash_param_bool;   /**< QUASH_ARG_BOOL */
+extern const quash_param_type quash_param_enum;   /**< QUASH_ARG_ENUM */
+extern const quash_param_type quash_param_text;   /**< QUASH_ARG_TEXT */
+extern const quash_param_type quash_param_string; /**< QUASH_ARG_STRING */
+extern const quash_param_type quash_param_ints;   /**< QUASH_ARG_INTS */
+extern const quash_param_type quash_param_number; /**< QUASH_ARG_NUMBER, in a file of its own */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

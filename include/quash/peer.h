@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT
+ * The peer: hears requests, runs their handlers, says their answers, and cancels every one of them.
+ *
+ * Calling context. *Peer's thread* means the one thread (or main loop) that calls feed, tick, out, sent and
+ * step for a peer; handlers and hooks run on it, from quash_step only. Functions marked *anywhere* may be
+ * called from an interrupt or another thread as well. Nothing here blocks or allocates. */
+#ifndef QUASH_PEER_H
+#define QUASH_PEER_H
+
+#include "dialect.h"
+#include "frame.h"
+#include "json.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct quash_peer;
+struct quash_request;
+typedef struct quash_peer quash_peer;
+typedef struct quash_request quash_request;
+
+/* --- Handlers ---------------------------------------------------------------------------------------- */
+
+/** What a handler returns. */
+enum {
+	QUASH_DONE = 0,    /**< answered: a `quash_send` of it returned this. Without one, -32603 is answered */
+	QUASH_PENDING = 1, /**< not finished: call me again, next step or when `quash_wait` says. The params are gone */
+	QUASH_RETRY = 2    /**< nothing happened (mostly: TX was full): call me next step with the same params */
+};
+
+/** JSON-RPC 2.0 section 5.1 and the codes of the dialects. A handler may return any negative code down to
+ * -65535; the library formats the error. Codes without a text of their own say `Server error`. */
+#define QUASH_PARSE_ERROR      ((int32_t)-32700)
+#define QUASH_INVALID_REQUEST  ((int32_t)-32600)
+#define QUASH_METHOD_NOT_FOUND ((int32_t)-32601)
+#define QUASH_INVALID_PARAMS   ((int32_t)-32602)
+#define QUASH_INTERNAL_ERROR   ((int32_t)-32603)
+#define QUASH_BUSY             ((int32_t)-32010) /**< the ring, or the arena for now, is full */
+#define QUASH_TOO_LARGE        ((int32_t)-32011) /**< larger than the whole arena, or nested too deep */
+#define QUASH_CANCELLED        ((int32_t)-32800) /**< returned: the handler cancels its own request */
+#define QUASH_CONTENT_MODIFIED ((int32_t)-32801) /**< LSP 3.17 */
+#define QUASH_SERVER_CANCELLED ((int32_t)-32802) /**< LSP 3.17 */
+#define QUASH_REQUEST_FAILED   ((int32_t)-32803) /**< LSP 3.17 */
+#define QUASH_NOT_INITIALIZED  ((int32_t)-32002) /**< LSP 3.17 */
+
+/** A handler. Runs in `quash_step` on the peer's thread.
+ *
+ * @param request  the request; a pointer that stays good until the handler returns DONE or an error
+ * @param params   the params at the first call and at every call after QUASH_RETRY, else QUASH_NONE
+ * @return         QUASH_DONE, QUASH_PENDING, QUASH_RETRY or a negative code
+ *
+ * It ends soon, or returns QUASH_PENDING, or stays inside, calls `quash_pump` and looks at `quash_cancelled`.
+ * Once cancelled it is called again until it ends, and whatever it returns then, the answer is the one that
+ * the cancellation law demands. While it stays inside it must not hold an open reply. */
+typedef int32_t quash_handler(quash_request *request, quash_value params);
+
+/** Marks of a method. */
+enum {
+	QUASH_REQUEST = 0,          /**< called for messages with an id (the default) */
+	QUASH_NOTIFICATION = 1 << 0,/**< called for messages without id, and for those only; nothing is answered */
+	QUASH_DROPS = 1 << 1,       /**< on cancel the handler is not called again, its `end` hook is; answered at once */
+	QUASH_PARTIAL = 1 << 2,     /**< a cancelled request is still answered by its handler, also one never called yet */
+	QUASH_LONG = 1 << 3         /**< replies may be longer than TX; the handler writes the same again for every window */
+};
+
+/** A method. A constant table of these is part of the config; its order decides nothing. */
+typedef struct quash_method {
+	const char *name;         /**< as on the wire */
+	quash_handler *handler;
+	/** Runs once on every way out of a request whose handler was called, in `quash_step`; or NULL. May not send. */
+	void (*end)(quash_request *request);
+	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
+	const void *data;         /**< the program's or profile's own, see `quash_data` */
+	uint32_t deadline;        /**< milliseconds from hearing until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
+	uint8_t marks;
+} quash_method;
+
+/** Why a request was cancelled. */
+typedef enum quash_cause {
+	QUASH_NOT_CANCELLED,
+	QUASH_BY_OTHER_SIDE, /**< its cancel notification */
+	QUASH_BY_PARENT,     /**< the request that this one was made for was cancelled */
+	QUASH_BY_DEADLINE,
+	QUASH_BY_HANDLER,    /**< it returned QUASH_CANCELLED */
+	QUASH_BY_LOCAL_CODE, /**< `quash_cancel` or `quash_cancel_async` */
+	QUASH_BY_SHUTDOWN,   /**< `quash_cancel_all` */
+	QUASH_BY_LINK,       /**< the link is gone; nothing is written any more */
+	QUASH_CAUSES
+} quash_cause;
+
+/* --- The objects ------------------------------------------------------------------------------------- */
+
+/** An event in the life of a request, for the trace hook. */
+typedef enum quash_event {
+	QUASH_HEARD,     /**< a request's or handled notification's message has ended, before it is judged */
+	QUASH_PARKED,    /**< it waits for the next step */
+	QUASH_STARTED,   /**< its handler is called for the first time */
+	QUASH_FLAGGED,   /**< it is cancelled; `detail` is the quash_cause */
+	QUASH_COMMITTED, /**< its answer, or the first window of it, is in TX; `detail` is 0 or the error code */
+	QUASH_SILENCED,  /**< it will never be answered */
+	QUASH_REFUSED,   /**< it was not accepted; `detail` is the error code */
+	QUASH_FREED,     /**< its slot is free again */
+	QUASH_LATE_CANCEL/**< a cancel that names no live request, or one that is answered; `request` is NULL */
+} quash_event;
+
+/** Told of every event. May look at the request with the functions below that only read, but not call back
+ * into the peer in any other way. Runs while bytes are heard as well as in `quash_step`. */
+typedef void quash_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail);
+
+/** A request slot. The caller lends an array of them; opaque. */
+struct quash_request {
+	quash_peer *peer;
+	uint32_t born;
+	uint32_t deadline; /* then when it was flagged, then the code that is owed */
+	uint32_t wake;     /* then the length of the long reply */
+	quash_size tape;
+	quash_size tape_size;
+	volatile quash_generation async; /* equals generation: cancelled by local code */
+	quash_generation generation;
+	volatile uint8_t woken;
+	volatile uint8_t cause;
+	uint8_t state;
+	uint8_t flags;
+	uint8_t id_kind;
+	uint8_t id_length;
+	uint8_t tag_length;
+	uint8_t method;
+	uint8_t next; /* younger one in the list of live requests */
+	uint8_t more;
+};
+
+/** What a counter holds. Counters stop at the largest value. */
+#if UINT_MAX > 0xFFFFu
+typedef uint32_t quash_count;
+#else
+typedef uint16_t quash_count;
+#endif
+
+/** Everything that is counted, by cause. The caller may read it at any time on the peer's thread. */
+typedef struct quash_counters {
+	quash_count requests;        /**< requests accepted */
+	quash_count notifications;   /**< notifications accepted for a handler */
+	quash_count ignored;         /**< notifications that nobody handles */
+	quash_count results;         /**< results said */
+	quash_count errors;          /**< errors said */
+	quash_count silenced;        /**< requests that ended without an answer (MCP) */
+	quash_count parse_errors;    /**< -32700 */
+	quash_count invalid;         /**< -32600, and malformed notifications */
+	quash_count duplicate_ids;   /**< requests with an id that is live */
+	quash_count unknown_methods; /**< -32601 */
+	quash_count too_large;       /**< larger than the arena or nested too deep */
+	quash_count busy;            /**< refused or dropped because ring or arena were full */
+	quash_count stray_responses; /**< responses that belong to nothing */
+	quash_count bad_headers;     /**< Content-Length framing */
+	quash_count lost;            /**< bytes that the port said it lost */
+	quash_count cancelled[QUASH_CAUSES]; /**< cancelled requests by cause; the first entry stays 0 */
+	quash_count late_cancels;    /**< cancels of requests that are unknown, ended or committed */
+	quash_count bad_cancels;     /**< malformed cancels */
+	quash_count retries;         /**< sends of replies that were told to wait */
+	quash_count dropped;         /**< notifications and progress that found no room in TX */
+	quash_count too_long;        /**< replies longer than TX from methods without QUASH_LONG: answered -32603 */
+	quash_count changed;         /**< long replies that were not the same again: the link was declared gone */
+	quash_count discarded;       /**< answers that were discarded because the link is gone */
+	uint32_t last_cancel_ms;     /**< from flag to end, of the last cancelled request */
+	uint32_t slowest_cancel_ms;  /**< the longest of these */
+} quash_counters;
+
+/** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
+ * the peer is used. Arrays are the caller's; the peer alone writes to them. */
+typedef struct quash_config {
+	const quash_dialect *dialect;
+	const quash_method *methods;
+	quash_request *slots;    /**< `slot_count` of them, 2 to 254; one of them is always kept back for landing */
+	uint8_t *ids;            /**< `slot_count * id_size` bytes */
+	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
+	uint8_t *tags;           /**< `slot_count * tag_size` bytes, or NULL; see quash_tag_cancel */
+	uint8_t *arena;          /**< for params while they wait, at least QUASH_ARENA_MIN bytes */
+	uint8_t *tx;             /**< what waits to be written, at least QUASH_TX_MIN bytes */
+	char *reason;            /**< keeps the text of the last cancel, or NULL */
+	quash_trace *trace;      /**< or NULL */
+	void *context;           /**< the program's own, see `quash_context` */
+	quash_size arena_size;
+	quash_size tx_size;
+	quash_size state_size;   /**< a multiple of the alignment that the states need */
+	uint8_t method_count;    /**< 0 to 250 */
+	uint8_t slot_count;
+	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
+	uint8_t tag_size;        /**< 0: no tags */
+	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
+} quash_config;
+
+#define QUASH_ARENA_MIN 16
+#define QUASH_TX_MIN 64
+#define QUASH_ID_MIN 17
+
+/** A peer. The caller owns it; opaque but for `counters`, which may be read. */
+struct quash_peer {
+	const quash_config *config;
+	quash_writer writer;
+	quash_lex lex;
+	quash_frame frame;
+	quash_tape tape;
+	quash_envelope envelope;
+	uint32_t now;
+	uint8_t first, last;  /* oldest and youngest live request */
+	uint8_t landing;      /* the slot kept back */
+	uint8_t owner;        /* who may write to TX */
+	uint8_t running;      /* whose handler is on the stack */
+	uint8_t link;         /* what the link is still good for */
+	uint8_t reason_of;    /* whose cancel's reason is kept */
+	bool open;            /* a message is being written */
+	bool tight;           /* one found no room in TX though it might */
+	uint8_t batch;        /* state of the batch being heard or answered */
+	bool said;            /* a member of it is answered */
+	int32_t code;         /* of the open answer, 0 for a result */
+	quash_counters counters;
+};
+
+/** Lays out static storage for a peer of the given sizes, and names it:
+ *
+ *     QUASH_STORAGE(store, 8, 40, sizeof(struct motor), 1024, 256);
+ *     static const quash_config config = {
+ *         QUASH_STORED(store), .dialect = &quash_mcp, .methods = methods, .method_count = 3 };
+ *
+ * `state` may be 0. Sizes are in bytes; the states are aligned for any type up to 8 bytes wide. */
+#define QUASH_STORAGE(name, slot_n, id_n, state_n, arena_n, tx_n) \
+	enum { name##_slot_count = (slot_n), name##_id_size = (id_n), \
+	       name##_state_size = (((state_n) + 7) / 8) * 8 }; \
+	static struct { \
+		uint64_t states[(((state_n) + 7) / 8) * (slot_n) + 1]; \
+		quash_request slots[slot_n]; \
+		uint8_t ids[(slot_n) * (id_n)]; \
+		uint8_t arena[arena_n]; \
+		uint8_t tx[tx_n]; \
+	} name
+
+/** The members of a quash_config that QUASH_STORAGE provides for. */
+#define QUASH_STORED(name) \
+	.slots = (name).slots, .ids = (name).ids, .states = (name).states, .arena = (name).arena, .tx = (name).tx, \
+	.arena_size = sizeof (name).arena, .tx_size = sizeof (name).tx, .state_size = name##_state_size, \
+	.slot_count = name##_slot_count, .id_size = name##_id_size
+
+/* --- Life of a peer (peer's thread) ------------------------------------------------------------------ */
+
+/** Makes a peer ready. Clears everything; may be called again to start over, also while requests are live
+ * (they are forgotten without their `end` hooks: `quash_reopen` is the gentle way).
+ *
+ * @return NULL, or the name of the config's wrong member (a constant); then the peer must not be used.
+ * Cost: linear in the sizes of the slots. */
+const char *quash_init(quash_peer *peer, const quash_config *config);
+
+/** How many bytes `quash_feed` will surely take now, whatever they are. 0 only while an answer of the library
+ * waits for room in TX, or when the link is gone. Cost: constant. */
+size_t quash_room(const quash_peer *peer);
+
+/** Hears bytes: frames, lexes, registers requests, applies cancels. Runs no handler.
+ *
+ * @param data, n  the bytes; borrowed for the call
+ * @return         how many were taken: all, or fewer when an answer of the library waits for room in TX; the
+ *                 caller keeps the rest and feeds it again after `quash_sent`
+ *
+ * May be called by a handler that stays busy. Cost: bounded for each byte (with the number of methods and
+ * slots). */
+size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n);
+
+/** The other side has finished speaking but still listens: an open last line counts as ended. Running requests
+ * go on and may answer. */
+void quash_end(quash_peer *peer);
+
+/** The link is gone: every live request is flagged with QUASH_BY_LINK, and whatever is sent from now on is
+ * discarded and counted. */
+void quash_gone(quash_peer *peer);
+
+/** A new link after `quash_gone` or `quash_end`: hearing and saying begin anew. What is still live is flagged
+ * with QUASH_BY_LINK and stays mute; its slots come back as the handlers end. */
+void quash_reopen(quash_peer *peer);
+
+/** The port lost `n` bytes just here (an overrun): the message they belong to is given up without an answer,
+ * counted, and hearing goes on with the next line or header. */
+void quash_lost(quash_peer *peer, uint32_t n);
+
+/** Tells the time, in milliseconds since any moment, wrapping at 2^32; flags what is overdue and what was
+ * cancelled asynchronously. To be called at least every 2^31 ms while requests are live. Cost: linear in the
+ * live requests. */
+void quash_tick(quash_peer *peer, uint32_t now);
+
+/** The bytes that wait to be written. Composes first what the library itself owes, oldest first.
+ *
+ * @param n  where their number is stored
+ * @return   the first of them; they stay where they are until the next `quash_out` */
+const uint8_t *quash_out(quash_peer *peer, size_t *n);
+
+/** `n` bytes, at most as many as `quash_out` showed, have left. */
+void quash_sent(quash_peer *peer, size_t n);
+
+/** Calls every runnable handler once, oldest request first, and the `end` hooks that are due. What arrives
+ * meanwhile starts in the next step. While a long reply is under way no handler is called for the first time.
+ * Not from a handler.
+ *
+ * @return whether any handler or hook was called */
+bool quash_step(quash_peer *peer);
+
+/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a handler is runnable now,
+ * UINT32_MAX when nothing is to come by itself. `quash_wake`, `quash_cancel_async` and room in TX end the sleep
+ * early. */
+uint32_t quash_idle_ms(const quash_peer *peer);
+
+/** The number of live requests and accepted notifications, those that only wait for their `end` hook included. */
+uint8_t quash_live_count(const quash_peer *peer);
+
+/** The config's `context`. */
+void *quash_context(const quash_peer *peer);
+
+/* --- Answering (handlers) ---------------------------------------------------------------------------- */
+
+/** Begins the answer: the next thing put is the value of `result`. Finish it with `quash_send`.
+ * The writer swallows everything when the answer cannot be written now; `quash_send` tells. */
+quash_writer *quash_reply(quash_request *request);
+
+/** Begins an error with a code and a text of your own; the next thing put is the value of `data`. */
+quash_writer *quash_error_reply(quash_request *request, int32_t code, const char *message);
+
+/** Commits the open answer.
+ *
+ * @return QUASH_DONE: return it. Also when the request was cancelled and the law swallows the answer.
+ *         QUASH_RETRY: there was no room; nothing was written (of a long reply: not the rest). Return it.
+ *
+ * A handler ends with `return quash_send(request);`. A notification's handler need not answer. */
+int32_t quash_send(quash_request *request);
+
+/** An error with a code and a text of your own, without data: `return quash_fail(...)`. As `quash_send`. */
+int32_t quash_fail(quash_request *request, int32_t code, const char *message);
+
+/** Begins a notification to the other side: the next thing put is the value of `params`. Finish it with
+ * `quash_notify_send`. Peer's thread, in a handler or outside. */
+quash_writer *quash_notify(quash_peer *peer, const char *method);
+
+/** Commits the open notification.
+ *
+ * @return QUASH_DONE (also when the link is gone); QUASH_RETRY when there was no room: it is dropped whole and
+ *         counted, and may be written again later; QUASH_TOO_LARGE when it is longer than TX: dropped and
+ *         counted too. */
+int32_t quash_notify_send(quash_peer *peer);
+
+/* --- Looking at a request ---------------------------------------------------------------------------- */
+
+/** Why the request is cancelled, QUASH_NOT_CANCELLED if it is not. Stays once it is set.
+ * Anywhere, for a request that has not ended. Cost: two loads. */
+quash_cause quash_cancelled(const quash_request *request);
+
+/** The reason that the other side gave for its cancel, NUL-terminated, possibly cut; "" if none is kept.
+ * Free text from outside: never a format, never a path. Lives until the next cancel is heard. */
+const char *quash_reason(const quash_request *request);
+
+/** The request's `state_size` bytes: zero when its handler is first called, kept until the request has ended. */
+void *quash_state(quash_request *request);
+
+quash_peer *quash_peer_of(const quash_request *request);   /**< whose request it is */
+const quash_method *quash_method_of(const quash_request *request); /**< its entry in the method table */
+const void *quash_data(const quash_request *request);      /**< its method's `data` */
+
+/** Says whether notifications about this request (progress) are still in place: it is neither answered nor
+ * silenced nor cancelled. */
+bool quash_may_report(const quash_request *request);
+
+/* --- Time (handlers) --------------------------------------------------------------------------------- */
+
+/** The time of the last tick, in milliseconds. */
+uint32_t quash_now(const quash_peer *peer);
+
+/** Returned as QUASH_PENDING: call me again in `ms` milliseconds (at most 2^31 - 1), or when woken or
+ * cancelled: `return quash_wait(request, 20);`. */
+int32_t quash_wait(quash_request *request, uint32_t ms);
+
+/** Ends the request's `quash_wait` early. Anywhere; a single store. Harmless when it does not wait. */
+void quash_wake(quash_request *request);
+
+/** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
+ * that it had. */
+void quash_deadline(quash_request *request, uint32_t ms);
+
+/* --- Cancelling -------------------------------------------------------------------------------------- */
+
+/** Cancels a request with cause QUASH_BY_LOCAL_CODE. Peer's thread. Does nothing when it is cancelled already
+ * or committed. */
+void quash_cancel(quash_request *request);
+
+/** Cancels everything that is live with cause QUASH_BY_SHUTDOWN. Peer's thread. */
+void quash_cancel_all(quash_peer *peer);
+
+/** A request as an interrupt or another thread may hold it. Take it on the peer's thread while the request
+ * lives; give it up before the request ends. A late use never hits the slot's next request. */
+typedef struct quash_handle {
+	quash_request *request;
+	quash_generation generation;
+} quash_handle;
+
+quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
+
+/** Cancels with cause QUASH_BY_LOCAL_CODE. Anywhere; a single store. Takes effect at the next tick or step,
+ * `quash_cancelled` says so at once. */
+void quash_cancel_async(quash_handle handle);
+
+/** Says whether the request is cancelled. Anywhere: for a worker that does a handler's work while the handler
+ * returns QUASH_PENDING until the worker has let go. */
+bool quash_handle_cancelled(quash_handle handle);
+
+/* --- Status displays --------------------------------------------------------------------------------- */
+
+/** A live request, for display. Strings live until the next call into the peer. */
+typedef struct quash_live {
+	const quash_request *request;
+	const char *method;
+	const char *id;       /**< the id's bytes, decoded, not NUL-terminated; NULL in a notification */
+	uint8_t id_length;
+	bool id_is_number;
+	bool started;         /**< its handler was called */
+	uint32_t age;         /**< milliseconds since it was heard */
+	quash_cause cause;
+} quash_live;
+
+/** Walks the live requests, oldest first. Begin with a zero quash_live; false at the end. Peer's thread; no
+ * other call into the peer in between. */
+bool quash_next_live(const quash_peer *peer, quash_live *live);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * The integer types that every other header builds on. */
+#ifndef QUASH_SIZE_H
+#define QUASH_SIZE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** An offset into, or a size of, one of the caller's buffers, in bytes.
+ *
+ * 16 bits where a pointer has at most 32, else 32. A 32-bit device that needs buffers of 64 KiB or more is
+ * built, library and firmware alike, with `QUASH_SIZE_BITS` defined as 32. `quash_init` refuses a buffer
+ * that does not fit; the largest usable arena is 16 MiB - 1 in any case. */
+#ifndef QUASH_SIZE_BITS
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define QUASH_SIZE_BITS 32
+#else
+#define QUASH_SIZE_BITS 16
+#endif
+#endif
+
+#if QUASH_SIZE_BITS == 16
+typedef uint16_t quash_size;
+#else
+typedef uint32_t quash_size;
+#endif
+
+/** A request slot's generation: as wide as this processor stores with one instruction, but not wider than
+ * 16 bits. It is what makes a cancel from an interrupt or another thread safe, see `quash_handle`. */
+#if UINT_MAX > 0xFFFFu
+typedef uint16_t quash_generation;
+#else
+typedef uint8_t quash_generation;
+#endif
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* ppoll, which POSIX has had since 2024 */
+#include "posix_stdio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool try_again(int error)
+{
+	return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
+
+static int gone(struct posix_stdio *s)
+{
+	s->gone = true;
+	return QUASH_GONE;
+}
+
+/* QUASH_END or QUASH_GONE when there is no more, else 0. */
+static int fill(struct posix_stdio *s)
+{
+	if (s->ended)
+		return QUASH_END;
+	const ssize_t n = read(s->in, s->buffer, sizeof s->buffer);
+	if (n < 0)
+		return try_again(errno) ? 0 : gone(s);
+	s->from = 0;
+	s->to = (size_t)n;
+	s->ended = n == 0;
+	return s->ended ? QUASH_END : 0;
+}
+
+static int read_bytes(void *device, uint8_t *data, size_t n)
+{
+	struct posix_stdio *s = device;
+	if (s->gone)
+		return QUASH_GONE;
+	if (s->from == s->to) {
+		const int end = fill(s);
+		if (end != 0)
+			return end;
+	}
+	size_t count = 0;
+	while (count < n && s->from < s->to)
+		data[count++] = s->buffer[s->from++];
+	return (int)count;
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct posix_stdio *s = device;
+	if (s->gone)
+		return QUASH_GONE;
+	const ssize_t written = write(s->out, data, n < INT_MAX ? n : INT_MAX);
+	if (written < 0)
+		return try_again(errno) ? 0 : gone(s);
+	return (int)written;
+}
+
+static uint32_t now(void *device)
+{
+	struct timespec t;
+	(void)device;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint32_t)t.tv_sec * 1000u + (uint32_t)(t.tv_nsec / 1000000);
+}
+
+quash_port posix_stdio_port(struct posix_stdio *stdio)
+{
+	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = stdio };
+	return port;
+}
+
+void posix_stdio_open(struct posix_stdio *stdio, int in, int out)
+{
+	static const struct posix_stdio fresh = { 0 };
+	*stdio = fresh;
+	stdio->in = in;
+	stdio->out = out;
+	stdio->in_flags = fcntl(in, F_GETFL);
+	stdio->out_flags = fcntl(out, F_GETFL);
+	fcntl(in, F_SETFL, stdio->in_flags | O_NONBLOCK);
+	fcntl(out, F_SETFL, stdio->out_flags | O_NONBLOCK);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+void posix_stdio_close(struct posix_stdio *stdio)
+{
+	fcntl(stdio->in, F_SETFL, stdio->in_flags);
+	fcntl(stdio->out, F_SETFL, stdio->out_flags);
+}
+
+/* A little less than `ms`: the kernel's own rounding makes it longer again. */
+static struct timespec duration(uint32_t ms)
+{
+	const long slack = 100000;
+	struct timespec t = { (time_t)(ms / 1000), (long)(ms % 1000) * 1000000 };
+	if (t.tv_nsec >= slack)
+		t.tv_nsec -= slack;
+	return t;
+}
+
+void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms)
+{
+	size_t waiting;
+	quash_out(peer, &waiting);
+	const bool more_is_here = stdio->from < stdio->to;
+	const bool hear = !stdio->ended && quash_room(peer) > 0;
+	if (stdio->gone || (hear && more_is_here))
+		return;
+	struct pollfd fds[2] = {
+		{ .fd = stdio->out, .events = waiting > 0 ? POLLOUT : 0 }, /* errors are told in any case */
+		{ .fd = stdio->in, .events = POLLIN },
+	};
+	const struct timespec limit = duration(ms);
+	if (ppoll(fds, hear ? 2 : 1, ms == UINT32_MAX ? NULL : &limit, NULL) > 0
+	    && (fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
+		stdio->gone = true;
+}

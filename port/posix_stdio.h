@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * The transport contract over two file descriptors of POSIX: stdin and stdout, pipes, a terminal, a socket.
+ *
+ * Everything here is called on the peer's thread, never from a signal handler. */
+#ifndef POSIX_STDIO_H
+#define POSIX_STDIO_H
+
+#include "quash/port.h"
+
+/** A pair of descriptors. The caller owns it; opaque but for `ended` and `gone`, which may be read. */
+struct posix_stdio {
+	int in, out;
+	int in_flags, out_flags; /* as they were found */
+	bool ended;              /**< the other side has finished speaking, and all it said was read */
+	bool gone;               /**< nothing works any more */
+	size_t from, to;         /* what of `buffer` is to be read yet */
+	uint8_t buffer[4096];    /* so that small reads cost no system call each */
+};
+
+/** Takes two open descriptors, which may be the same one, makes them non-blocking and lets the process ignore
+ * SIGPIPE. The program's start calls it. */
+void posix_stdio_open(struct posix_stdio *stdio, int in, int out);
+
+/** Gives the descriptors back as they were found: they may be shared with the shell. Closes neither. The
+ * program's end calls it. */
+void posix_stdio_close(struct posix_stdio *stdio);
+
+/** The port, for `quash_pump`; valid as long as `stdio`. */
+quash_port posix_stdio_port(struct posix_stdio *stdio);
+
+/** Sleeps until there is input that the peer has room for, or the bytes that it has to say can move, or
+ * `stdout` is gone, or `ms` milliseconds have passed (UINT32_MAX: no limit). Called by the program's loop
+ * between two steps, after a pump; not by handlers. Never sleeps longer than told. */
+void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ * What handlers say. */
+#include "reply.h"
+
+#include "law.h"
+
+static bool has_mark(const quash_request *slot, uint8_t mark)
+{
+	const quash_method *method = quash_slot_method(slot->peer, slot);
+	return method != NULL && (method->marks & mark) != 0;
+}
+
+/* What the handler says is not for the wire any more. */
+static bool is_swallowed(const quash_request *slot)
+{
+	if (slot->state != SLOT_RUNNING || quash_slot_is(slot, SLOT_NOTIFICATION | SLOT_SILENT | SLOT_ANSWERED))
+		return true;
+	return quash_cancelled(slot) != QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_COMMITTED) &&
+	       !has_mark(slot, QUASH_PARTIAL);
+}
+
+static quash_writer *open_answer(quash_request *request)
+{
+	quash_peer *peer = request->peer;
+	const uint8_t index = quash_slot_index(request);
+	quash_drop_open(peer);
+	if (is_swallowed(request) || !quash_may_answer(peer, index))
+		quash_tx_open_full(&peer->writer);
+	else
+		quash_open_answer(peer, index);
+	return &peer->writer;
+}
+
+quash_writer *quash_reply(quash_request *request)
+{
+	quash_writer *w = open_answer(request);
+	quash_put_head(w, "\"result\":");
+	return w;
+}
+
+quash_writer *quash_error_reply(quash_request *request, int32_t code, const char *message)
+{
+	quash_writer *w = open_answer(request);
+	quash_put_error(request->peer, code, message);
+	quash_put_key(w, "data");
+	return w;
+}
+
+static int32_t told_to_wait(quash_request *request)
+{
+	quash_add(&request->peer->counters.retries, 1);
+	return QUASH_RETRY;
+}
+
+static int32_t did_not_fit(quash_request *request)
+{
+	if (!quash_slot_is(request, SLOT_MEASURED) || has_mark(request, QUASH_LONG))
+		return told_to_wait(request);
+	quash_add(&request->peer->counters.too_long, 1);
+	request->flags &= (uint8_t)~SLOT_MEASURED;
+	return QUASH_DONE; /* without an answer: -32603 */
+}
+
+static int32_t close_answer(quash_request *request)
+{
+	quash_peer *peer = request->peer;
+	switch (quash_close_answer(peer, quash_slot_index(request))) {
+	case TX_DONE: return QUASH_DONE;
+	case TX_WINDOW: return QUASH_RETRY;
+	case TX_FULL: return did_not_fit(request);
+	default: break;
+	}
+	quash_add(&peer->counters.changed, 1);
+	quash_gone(peer);
+	return QUASH_DONE;
+}
+
+int32_t quash_send(quash_request *request)
+{
+	quash_peer *peer = request->peer;
+	if (peer->open && peer->owner == quash_slot_index(request)) {
+		if (!peer->writer.deep)
+			return close_answer(request);
+		quash_drop_open(peer);
+		return QUASH_DONE;
+	}
+	if (is_swallowed(request))
+		return QUASH_DONE;
+	request->more |= MORE_READY;
+	return told_to_wait(request);
+}
+
+int32_t quash_fail(quash_request *request, int32_t code, const char *message)
+{
+	(void)open_answer(request);
+	quash_put_error(request->peer, code, message);
+	return quash_send(request);
+}
+
+quash_writer *quash_notify(quash_peer *peer, const char *method)
+{
+	quash_writer *w = &peer->writer;
+	quash_drop_open(peer);
+	if (peer->owner != NOBODY) {
+		quash_tx_open_full(w);
+		return w;
+	}
+	quash_tx_open(w, peer->config->dialect->framing, 0);
+	peer->owner = NOTIFICATION_OWNER;
+	peer->open = true;
+	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
+	quash_put_text(w, method);
+	quash_put_head(w, ",\"params\":");
+	return w;
+}
+
+static int32_t dropped(quash_peer *peer, int32_t why)
+{
+	quash_add(&peer->counters.dropped, 1);
+	return why;
+}
+
+int32_t quash_notify_send(quash_peer *peer)
+{
+	const quash_framing framing = peer->config->dialect->framing;
+	quash_writer *w = &peer->writer;
+	if (!peer->open || peer->owner != NOTIFICATION_OWNER)
+		return dropped(peer, QUASH_RETRY);
+	if (w->due)
+		quash_put_object(w);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	const enum tx_result result = quash_tx_close(w, framing, 0);
+	quash_release(peer);
+	if (result == TX_DONE)
+		return QUASH_DONE;
+	if (!quash_tx_holds(w, framing, quash_tx_length(w)))
+		return dropped(peer, QUASH_TOO_LARGE);
+	peer->tight = true;
+	return dropped(peer, QUASH_RETRY);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include "judge.h"
+
+#include "hear.h"
+#include "law.h"
+#include "tape.h"
+
+void quash_refuse(quash_peer *peer, int32_t code, bool named, quash_count *counter)
+{
+	quash_request *slot = quash_slot(peer, peer->landing);
+	if (!named || quash_ring_twin(peer) != NOBODY)
+		slot->id_kind = ID_NONE;
+	quash_add(counter, 1);
+	quash_tell(peer, QUASH_REFUSED, slot, code);
+	quash_owe(peer, peer->landing, code);
+}
+
+static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
+{
+	quash_request *slot = quash_slot(peer, peer->landing);
+	quash_tape *tape = &peer->tape;
+	slot->method = peer->envelope.method.candidate;
+	slot->flags = flags;
+	slot->tape = tape->start;
+	slot->tape_size = tape->length;
+	tape->start = (quash_size)(tape->start + tape->length);
+	tape->length = 0;
+	tape->need = 0;
+	quash_ring_claim(peer);
+	const quash_method *method = quash_slot_method(peer, slot);
+	if (method != NULL && method->deadline != 0) {
+		slot->flags |= SLOT_TIMED;
+		slot->deadline = peer->now + method->deadline;
+	}
+	quash_add(counter, 1);
+	quash_tell(peer, QUASH_PARKED, slot, 0);
+}
+
+/* Says whether the method is in the table, with or without the mark QUASH_NOTIFICATION. */
+static bool callable(const quash_peer *peer, uint8_t mark)
+{
+	const uint8_t i = peer->envelope.method.candidate;
+	return i < peer->config->method_count && (peer->config->methods[i].marks & QUASH_NOTIFICATION) == mark;
+}
+
+static bool too_large(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_DEEP) || peer->tape.need > peer->config->arena_size;
+}
+
+static bool room(const quash_peer *peer)
+{
+	return quash_tape_whole(&peer->tape) && quash_ring_has_room(peer);
+}
+
+static void judge_request(quash_peer *peer)
+{
+	quash_counters *count = &peer->counters;
+	quash_tell(peer, QUASH_HEARD, quash_slot(peer, peer->landing), 0);
+	if (quash_ring_twin(peer) != NOBODY)
+		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &count->duplicate_ids);
+	else if (!callable(peer, 0) || peer->envelope.special.candidate != NOBODY)
+		quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, &count->unknown_methods);
+	else if (too_large(peer))
+		quash_refuse(peer, QUASH_TOO_LARGE, true, &count->too_large);
+	else if (!room(peer))
+		quash_refuse(peer, QUASH_BUSY, true, &count->busy);
+	else
+		accept(peer, 0, &count->requests);
+}
+
+/* --- Cancels */
+
+static bool same_text(const char *a, const char *b)
+{
+	size_t i = 0;
+	while (a[i] != '\0' && a[i] == b[i])
+		i++;
+	return a[i] == b[i];
+}
+
+/* Says whether the live request's method has that name. */
+static bool runs(const quash_peer *peer, uint8_t index, const char *name)
+{
+	const quash_method *method = quash_slot_method(peer, quash_slot(peer, index));
+	return name != NULL && method != NULL && same_text(method->name, name);
+}
+
+static void late(quash_peer *peer)
+{
+	quash_add(&peer->counters.late_cancels, 1);
+	quash_tell(peer, QUASH_LATE_CANCEL, NULL, 0);
+}
+
+static void end_reason(quash_peer *peer, uint8_t target)
+{
+	const quash_config *c = peer->config;
+	uint8_t n = peer->envelope.reason;
+	if (n >= c->reason_size)
+		return;
+	if (n + 1 == c->reason_size) { /* full, so perhaps cut: not inside of a character */
+		while (n > 0 && ((uint8_t)c->reason[n - 1] & 0xC0) == 0x80)
+			n--;
+		if (n > 0 && (uint8_t)c->reason[n - 1] >= 0xC0)
+			n--;
+	}
+	c->reason[n] = '\0';
+	peer->reason_of = target;
+}
+
+static void judge_cancel(quash_peer *peer)
+{
+	const uint8_t target = quash_heard_target(peer);
+	if (!quash_seen(peer, SEEN_TARGET) || quash_seen(peer, SEEN_BAD_TARGET)) {
+		quash_add(&peer->counters.bad_cancels, 1);
+		return;
+	}
+	if (target == NOBODY || runs(peer, target, peer->config->dialect->never_cancelled)) {
+		late(peer);
+		return;
+	}
+	end_reason(peer, target);
+	if (!quash_flag(peer, target, QUASH_BY_OTHER_SIDE))
+		late(peer);
+}
+
+static void judge_tag_cancel(quash_peer *peer, const quash_tag_cancel *cancel)
+{
+	bool any = false;
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (i != peer->landing && quash_slot_named(quash_slot(peer, i)) && runs(peer, i, cancel->target) &&
+		    quash_tag_same(peer, i, peer->landing))
+			any = quash_flag(peer, i, QUASH_BY_OTHER_SIDE) || any;
+	}
+	if (!any)
+		late(peer);
+}
+
+static void judge_notification(quash_peer *peer)
+{
+	quash_counters *count = &peer->counters;
+	const uint8_t special = peer->envelope.special.candidate;
+	if (special <= SPECIAL_ALIAS)
+		judge_cancel(peer);
+	else if (special != NOBODY)
+		judge_tag_cancel(peer, &peer->config->dialect->tag_cancels[special - SPECIAL_TAGS]);
+	if (!callable(peer, QUASH_NOTIFICATION)) {
+		if (special == NOBODY)
+			quash_add(&count->ignored, 1);
+		return;
+	}
+	quash_tell(peer, QUASH_HEARD, quash_slot(peer, peer->landing), 0);
+	if (too_large(peer))
+		quash_add(&count->too_large, 1);
+	else if (!room(peer))
+		quash_add(&count->busy, 1);
+	else
+		accept(peer, SLOT_NOTIFICATION, &count->notifications);
+}
+
+/* --- The envelope */
+
+static bool well_formed(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_VERSION) && quash_seen(peer, SEEN_NAME) &&
+	       !quash_seen(peer, SEEN_RESULT | SEEN_ERROR) &&
+	       (!quash_seen(peer, SEEN_PARAMS) || quash_seen(peer, SEEN_STRUCTURE));
+}
+
+void quash_judge_object(quash_peer *peer)
+{
+	quash_count *const invalid = &peer->counters.invalid;
+	if (!quash_seen(peer, SEEN_METHOD) && quash_seen(peer, SEEN_RESULT | SEEN_ERROR))
+		quash_add(&peer->counters.stray_responses, 1); /* answers to our own calls will go to call.c */
+	else if (quash_seen(peer, SEEN_TWICE))
+		quash_refuse(peer, QUASH_INVALID_REQUEST, false, invalid);
+	else if (!well_formed(peer) && (quash_seen(peer, SEEN_ID) || !quash_seen(peer, SEEN_NAME)))
+		quash_refuse(peer, QUASH_INVALID_REQUEST, true, invalid);
+	else if (!well_formed(peer))
+		quash_add(invalid, 1);
+	else if (!quash_seen(peer, SEEN_ID))
+		judge_notification(peer);
+	else if (quash_slot(peer, peer->landing)->id_kind == ID_NONE)
+		quash_refuse(peer, QUASH_INVALID_REQUEST, false, invalid);
+	else
+		judge_request(peer);
+}
+
+void quash_judge(quash_peer *peer)
+{
+	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex))
+		quash_refuse(peer, QUASH_PARSE_ERROR, false, &peer->counters.parse_errors);
+	else if (!quash_seen(peer, SEEN_OBJECT))
+		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &peer->counters.invalid);
+	else
+		quash_judge_object(peer);
+}

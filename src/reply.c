@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "reply.h"
+
+#include "batch.h"
+#include "law.h"
+
+/* A member of a batch has neither header nor line end of its own. */
+enum { MEMBER_FRAMING = QUASH_CONTENT_LENGTH + 1 };
+
+static const char *words(int32_t code)
+{
+	static const struct {
+		uint16_t minus;
+		const char *text;
+	} table[] = {
+		{ 32700, "Parse error" },        { 32600, "Invalid Request" },  { 32601, "Method not found" },
+		{ 32602, "Invalid params" },     { 32603, "Internal error" },   { 32800, "Request cancelled" },
+		{ 32010, "Busy" },               { 32011, "Message too large" }, { 32803, "Request failed" },
+		{ 32801, "Content modified" },   { 32802, "Server cancelled" }, { 32002, "Server not initialized" },
+	};
+	for (uint8_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (-(int32_t)table[i].minus == code)
+			return table[i].text;
+	}
+	return "Server error";
+}
+
+static bool is_member(const quash_request *slot)
+{
+	return (slot->more & MORE_BATCH) != 0;
+}
+
+static bool is_last_member(const quash_peer *peer, uint8_t index)
+{
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		const quash_request *slot = quash_slot(peer, i);
+		if (i != index && is_member(slot) && slot->state != SLOT_FREE && !quash_slot_is(slot, SLOT_ANSWERED))
+			return false;
+	}
+	return true;
+}
+
+static quash_framing framing_of(const quash_peer *peer, uint8_t index)
+{
+	if (is_member(quash_slot(peer, index)) && !is_last_member(peer, index))
+		return (quash_framing)MEMBER_FRAMING;
+	return peer->config->dialect->framing;
+}
+
+static uint32_t length_of(const quash_request *slot)
+{
+	return quash_slot_is(slot, SLOT_MEASURED) ? slot->wake : 0;
+}
+
+static void put_id(quash_peer *peer, uint8_t index)
+{
+	quash_writer *w = &peer->writer;
+	const quash_request *slot = quash_slot(peer, index);
+	const bool string = slot->id_kind == ID_STRING;
+	if (slot->id_kind == ID_NONE) {
+		if (peer->config->dialect->null_id)
+			quash_put_plain(w, "\"id\":null,");
+		return;
+	}
+	quash_put_plain(w, string ? "\"id\":\"" : "\"id\":");
+	for (uint8_t i = 0; i < slot->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(peer, index, i));
+	quash_put_plain(w, string ? "\"," : ",");
+}
+
+void quash_open_answer(quash_peer *peer, uint8_t index)
+{
+	quash_writer *w = &peer->writer;
+	const quash_request *slot = quash_slot(peer, index);
+	quash_tx_open(w, framing_of(peer, index), length_of(slot));
+	peer->owner = index;
+	peer->open = true;
+	peer->code = 0;
+	if (is_member(slot))
+		quash_put_byte(w, peer->said ? ',' : '[');
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
+	put_id(peer, index);
+}
+
+void quash_put_error(quash_peer *peer, int32_t code, const char *message)
+{
+	quash_writer *w = &peer->writer;
+	peer->code = code;
+	quash_put_head(w, "\"error\":");
+	quash_put_object(w);
+	quash_put_key(w, "code");
+	quash_put_int(w, code);
+	quash_put_key(w, "message");
+	quash_put_text(w, message != NULL ? message : words(code));
+}
+
+static void committed(quash_peer *peer, uint8_t index)
+{
+	quash_request *slot = quash_slot(peer, index);
+	if (quash_slot_is(slot, SLOT_COMMITTED))
+		return;
+	slot->flags |= SLOT_COMMITTED;
+	quash_add(peer->code != 0 ? &peer->counters.errors : &peer->counters.results, 1);
+	quash_tell(peer, QUASH_COMMITTED, slot, peer->code);
+}
+
+static void answered(quash_peer *peer, uint8_t index)
+{
+	quash_request *slot = quash_slot(peer, index);
+	slot->flags |= SLOT_ANSWERED;
+	slot->flags &= (uint8_t)~SLOT_MEASURED;
+	if (is_member(slot)) {
+		peer->said = true;
+		if (is_last_member(peer, index))
+			peer->batch &= (uint8_t)~(BATCH_RUNNING | BATCH_SAYING);
+	}
+	quash_release(peer);
+}
+
+/* It does not fit now. If it never will, its length is kept: it goes out in windows. */
+static void keep_length(quash_peer *peer, uint8_t index)
+{
+	quash_request *slot = quash_slot(peer, index);
+	const uint32_t length = quash_tx_length(&peer->writer);
+	if (quash_tx_holds(&peer->writer, framing_of(peer, index), length)) {
+		peer->tight = true;
+	} else {
+		slot->flags |= SLOT_MEASURED;
+		slot->wake = length;
+	}
+	quash_release(peer);
+}
+
+enum tx_result quash_close_answer(quash_peer *peer, uint8_t index)
+{
+	quash_writer *w = &peer->writer;
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	if (is_member(quash_slot(peer, index)) && is_last_member(peer, index))
+		quash_put_byte(w, ']');
+	const enum tx_result result = quash_tx_close(w, framing_of(peer, index), length_of(quash_slot(peer, index)));
+	peer->open = false;
+	if (result == TX_DONE || result == TX_WINDOW)
+		committed(peer, index);
+	if (result == TX_DONE)
+		answered(peer, index);
+	else if (result == TX_FULL)
+		keep_length(peer, index);
+	return result;
+}
+
+void quash_drop_open(quash_peer *peer)
+{
+	const uint8_t owner = peer->owner;
+	if (!peer->open)
+		return;
+	quash_tx_rewind(&peer->writer);
+	peer->open = false;
+	if (owner >= peer->config->slot_count || !quash_slot_is(quash_slot(peer, owner), SLOT_COMMITTED))
+		quash_release(peer);
+}
+
+/* The first member that is not answered. */
+static bool is_next_member(const quash_peer *peer, uint8_t index)
+{
+	uint8_t i = peer->first;
+	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+		const quash_request *slot = quash_slot(peer, i);
+		if (is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
+			return i == index;
+		i = slot->next;
+	}
+	return false;
+}
+
+bool quash_may_answer(const quash_peer *peer, uint8_t index)
+{
+	const quash_request *slot = quash_slot(peer, index);
+	const bool mine = peer->owner == index && !peer->open;
+	if (is_member(slot) ? !mine && (peer->owner != BATCH_OWNER || !is_next_member(peer, index))
+			    : !mine && peer->owner != NOBODY)
+		return false;
+	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
+}
+
+/* False when it could not be said to its end. */
+static bool say_one(quash_peer *peer, uint8_t index)
+{
+	quash_writer *w = &peer->writer;
+	const quash_request *slot = quash_slot(peer, index);
+	const quash_method *method = quash_slot_method(peer, slot);
+	const bool result = (slot->more & MORE_RESULT) != 0 && method != NULL && method->cancelled != NULL;
+	if (!quash_may_answer(peer, index))
+		return false;
+	quash_open_answer(peer, index);
+	if (result) {
+		quash_put_plain(w, "\"result\":");
+		quash_put_plain(w, method->cancelled);
+	} else {
+		quash_put_error(peer, (int32_t)slot->deadline, NULL);
+	}
+	if (quash_close_answer(peer, index) != TX_DONE)
+		return false;
+	quash_close(peer, index);
+	return true;
+}
+
+/* The first try may only find out the length. */
+static bool say_fully(quash_peer *peer, uint8_t index)
+{
+	if (say_one(peer, index))
+		return true;
+	return quash_slot_is(quash_slot(peer, index), SLOT_MEASURED) && say_one(peer, index);
+}
+
+void quash_say(quash_peer *peer)
+{
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	uint8_t i = peer->first;
+	if (batch != NULL)
+		batch->settle(peer);
+	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+		const uint8_t next = quash_slot(peer, i)->next;
+		if (quash_slot(peer, i)->state == SLOT_OWING && !say_fully(peer, i) && peer->owner == NOBODY &&
+		    !is_member(quash_slot(peer, i)))
+			return;
+		i = next;
+	}
+	if (quash_slot(peer, peer->landing)->state == SLOT_OWING)
+		(void)say_fully(peer, peer->landing);
+}

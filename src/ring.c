@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "ring.h"
+
+#include "tape.h"
+
+void quash_add(quash_count *counter, uint32_t n)
+{
+	const quash_count most = (quash_count)-1;
+	*counter = n > (uint32_t)(most - *counter) ? most : (quash_count)(*counter + n);
+}
+
+void quash_tell(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail)
+{
+	if (peer->config->trace != NULL)
+		peer->config->trace(peer, event, slot, detail);
+}
+
+quash_request *quash_slot(const quash_peer *peer, uint8_t index)
+{
+	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+}
+
+uint8_t quash_slot_index(const quash_request *request)
+{
+	const quash_peer *peer = request->peer;
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (quash_slot(peer, i) == request)
+			return i;
+	}
+	return peer->landing;
+}
+
+const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot)
+{
+	return slot->method < peer->config->method_count ? &peer->config->methods[slot->method] : NULL;
+}
+
+bool quash_slot_is(const quash_request *slot, uint8_t flags)
+{
+	return (slot->flags & flags) != 0;
+}
+
+void quash_ring_land(quash_peer *peer)
+{
+	quash_request *slot = quash_slot(peer, peer->landing);
+	slot->state = SLOT_FREE;
+	slot->cause = QUASH_NOT_CANCELLED;
+	slot->flags = 0;
+	slot->more = 0;
+	slot->id_kind = ID_NONE;
+	slot->id_length = 0;
+	slot->tag_length = 0;
+	slot->method = NOBODY;
+	slot->next = NOBODY;
+	slot->tape_size = 0;
+	slot->woken = 0;
+}
+
+void quash_ring_init(quash_peer *peer)
+{
+	static const quash_request fresh = { 0 };
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		*quash_slot(peer, i) = fresh;
+		quash_slot(peer, i)->peer = peer;
+	}
+	peer->first = NOBODY;
+	peer->last = NOBODY;
+	peer->landing = 0;
+	quash_ring_land(peer);
+}
+
+/* The next free slot behind the landing one, in turn; NOBODY if there is none. */
+static uint8_t spare(const quash_peer *peer)
+{
+	const uint8_t count = peer->config->slot_count;
+	uint8_t i = peer->landing;
+	for (uint8_t tries = 1; tries < count; tries++) {
+		i = (uint8_t)(i + 1 < count ? i + 1 : 0);
+		if (quash_slot(peer, i)->state == SLOT_FREE)
+			return i;
+	}
+	return NOBODY;
+}
+
+bool quash_ring_has_room(const quash_peer *peer)
+{
+	return spare(peer) != NOBODY;
+}
+
+static void clear_state(const quash_peer *peer, uint8_t index)
+{
+	const quash_config *c = peer->config;
+	uint8_t *states = (uint8_t *)c->states;
+	const size_t size = c->state_size;
+	if (index >= c->slot_count)
+		return;
+	for (size_t i = 0; i < size; i++)
+		states[index * size + i] = 0;
+}
+
+uint8_t quash_ring_claim(quash_peer *peer)
+{
+	const uint8_t index = peer->landing;
+	quash_request *slot = quash_slot(peer, index);
+	slot->generation = (quash_generation)(slot->generation + 1);
+	if (slot->generation == 0)
+		slot->generation = 1;
+	slot->async = 0;
+	slot->state = SLOT_PARKED;
+	slot->born = peer->now;
+	clear_state(peer, index);
+	if (peer->last == NOBODY)
+		peer->first = index;
+	else
+		quash_slot(peer, peer->last)->next = index;
+	peer->last = index;
+	peer->landing = spare(peer);
+	quash_ring_land(peer);
+	return index;
+}
+
+void quash_ring_free(quash_peer *peer, uint8_t index)
+{
+	quash_request *slot = quash_slot(peer, index);
+	uint8_t before = NOBODY;
+	uint8_t i = peer->first;
+	for (uint8_t tries = 0; tries < peer->config->slot_count && i != index && i != NOBODY; tries++) {
+		before = i;
+		i = quash_slot(peer, i)->next;
+	}
+	if (i != index)
+		return;
+	if (before == NOBODY)
+		peer->first = slot->next;
+	else
+		quash_slot(peer, before)->next = slot->next;
+	if (peer->last == index)
+		peer->last = before;
+	slot->state = SLOT_FREE;
+	slot->next = NOBODY;
+	slot->tape_size = 0;
+	slot->async = 0;
+	if (peer->reason_of == index)
+		peer->reason_of = NOBODY;
+	quash_tell(peer, QUASH_FREED, slot, 0);
+}
+
+/* --- Ids and tags */
+
+uint8_t quash_id_byte(const quash_peer *peer, uint8_t index, uint8_t place)
+{
+	const quash_config *c = peer->config;
+	return index < c->slot_count && place < c->id_size ? c->ids[(size_t)index * c->id_size + place] : 0;
+}
+
+static void put_id_byte(quash_peer *peer, uint8_t index, uint8_t place, uint8_t byte)
+{
+	const quash_config *c = peer->config;
+	if (index < c->slot_count && place < c->id_size)
+		c->ids[(size_t)index * c->id_size + place] = byte;
+}
+
+bool quash_id_append(quash_peer *peer, uint8_t index, uint8_t byte)
+{
+	quash_request *slot = quash_slot(peer, index);
+	if (slot->id_length >= peer->config->id_size)
+		return false;
+	put_id_byte(peer, index, slot->id_length, byte);
+	slot->id_length++;
+	return true;
+}
+
+bool quash_id_normalize(quash_peer *peer, uint8_t index)
+{
+	static const char most[16] = { '9', '0', '0', '7', '1', '9', '9', '2', '5', '4', '7', '4', '0', '9', '9', '2' };
+	quash_request *slot = quash_slot(peer, index);
+	const uint8_t sign = quash_id_byte(peer, index, 0) == '-' ? 1 : 0;
+	const uint8_t digits = (uint8_t)(slot->id_length - sign);
+	bool less = digits < sizeof most;
+	if (digits > sizeof most)
+		return false;
+	for (uint8_t i = 0; i < digits && i < sizeof most; i++) {
+		const uint8_t c = quash_id_byte(peer, index, (uint8_t)(sign + i));
+		if (c < '0' || c > '9' || (!less && c > (uint8_t)most[i]))
+			return false;
+		less = less || c < (uint8_t)most[i];
+	}
+	if (sign == 1 && quash_id_byte(peer, index, 1) == '0') {
+		put_id_byte(peer, index, 0, '0');
+		slot->id_length = 1;
+	}
+	return true;
+}
+
+bool quash_slot_named(const quash_request *slot)
+{
+	return slot->id_kind != ID_NONE && slot->state != SLOT_FREE && slot->state != SLOT_CLOSING &&
+	       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
+}
+
+static bool same_id(const quash_peer *peer, uint8_t a, uint8_t b)
+{
+	const quash_request *x = quash_slot(peer, a), *y = quash_slot(peer, b);
+	bool same = x->id_kind == y->id_kind && x->id_length == y->id_length;
+	for (uint8_t i = 0; same && i < x->id_length; i++)
+		same = quash_id_byte(peer, a, i) == quash_id_byte(peer, b, i);
+	return same;
+}
+
+uint8_t quash_ring_twin(const quash_peer *peer)
+{
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (i != peer->landing && quash_slot_named(quash_slot(peer, i)) && same_id(peer, i, peer->landing))
+			return i;
+	}
+	return NOBODY;
+}
+
+static uint8_t tag_byte(const quash_peer *peer, uint8_t index, uint8_t place)
+{
+	const quash_config *c = peer->config;
+	return index < c->slot_count && place < c->tag_size ? c->tags[(size_t)index * c->tag_size + place] : 0;
+}
+
+void quash_tag_append(quash_peer *peer, uint8_t index, uint8_t byte)
+{
+	const quash_config *c = peer->config;
+	quash_request *slot = quash_slot(peer, index);
+	const uint8_t place = slot->tag_length;
+	if (index < c->slot_count && place < c->tag_size)
+		c->tags[(size_t)index * c->tag_size + place] = byte;
+	if (place < NOBODY)
+		slot->tag_length = (uint8_t)(place + 1);
+}
+
+bool quash_tag_same(const quash_peer *peer, uint8_t a, uint8_t b)
+{
+	const uint8_t length = quash_slot(peer, a)->tag_length;
+	bool same = length == quash_slot(peer, b)->tag_length && length <= peer->config->tag_size && length > 0;
+	for (uint8_t i = 0; same && i < length; i++)
+		same = tag_byte(peer, a, i) == tag_byte(peer, b, i);
+	return same;
+}
+
+/* --- The arena */
+
+static void move(const quash_config *c, quash_size from, quash_size to, quash_size length)
+{
+	for (quash_size i = 0; i < length; i++) {
+		const size_t source = (size_t)from + i, target = (size_t)to + i;
+		if (source < c->arena_size && target < c->arena_size)
+			c->arena[target] = c->arena[source];
+	}
+}
+
+void quash_ring_pack(quash_peer *peer)
+{
+	quash_size to = 0;
+	uint8_t i = peer->first;
+	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+		quash_request *slot = quash_slot(peer, i);
+		if (slot->tape_size > 0 && slot->tape != to)
+			move(peer->config, slot->tape, to, slot->tape_size);
+		slot->tape = to;
+		to = (quash_size)(to + slot->tape_size);
+		i = slot->next;
+	}
+	if (peer->tape.start != to)
+		move(peer->config, peer->tape.start, to, peer->tape.length);
+	peer->tape.start = to;
+}

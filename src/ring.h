@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ * The request slots: land, claim, find, free. Every access to the caller's arrays goes through here. */
+#ifndef QUASH_SRC_RING_H
+#define QUASH_SRC_RING_H
+
+#include "quash/peer.h"
+
+enum { NOBODY = 0xFF, NOTIFICATION_OWNER = 0xFE, BATCH_OWNER = 0xFD };
+
+enum slot_state {
+	SLOT_FREE,    /* also the landing slot, unless it owes a refusal */
+	SLOT_PARKED,  /* its handler was never called */
+	SLOT_RUNNING,
+	SLOT_OWING,   /* the library owes its answer; the code stands in `deadline` */
+	SLOT_CLOSING  /* answered or silent; waits for its handler to return or for its end hook */
+};
+
+enum slot_flag {
+	SLOT_NOTIFICATION = 1 << 0,
+	SLOT_SILENT = 1 << 1,    /* has given up its id and never answers */
+	SLOT_COMMITTED = 1 << 2, /* its answer, or a window of it, is in TX */
+	SLOT_ANSWERED = 1 << 3,  /* all of it is */
+	SLOT_HOOK = 1 << 4,      /* the end hook is due once its handler is done with */
+	SLOT_TIMED = 1 << 5,     /* `deadline` is one */
+	SLOT_WAITING = 1 << 6,   /* `wake` is when to call the handler again */
+	SLOT_MEASURED = 1 << 7   /* `wake` is the length of the long reply */
+};
+
+enum slot_more {
+	MORE_DUE = 1 << 0,      /* to be looked at in this step */
+	MORE_BATCH = 1 << 1,    /* a member of the batch */
+	MORE_READY = 1 << 2,    /* a member whose answer is ready */
+	MORE_RESULT = 1 << 3    /* what is owed is the method's cancelled result */
+};
+
+enum batch_state {
+	BATCH_HEARING = 1 << 0,  /* its members are being heard */
+	BATCH_MEMBERS = 1 << 1,  /* it has any */
+	BATCH_REFUSED = 1 << 2,  /* it is too much */
+	BATCH_RUNNING = 1 << 3,  /* some member is not ready */
+	BATCH_SAYING = 1 << 4    /* its answer is being written */
+};
+
+enum id_kind { ID_NONE, ID_STRING, ID_NUMBER };
+
+/* The slot with that index; for an index out of range the first one. */
+quash_request *quash_slot(const quash_peer *peer, uint8_t index);
+
+/* The index of a request; the landing slot's for a foreign pointer. */
+uint8_t quash_slot_index(const quash_request *request);
+
+/* Its method, or NULL in a slot without one. */
+const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot);
+
+bool quash_slot_is(const quash_request *slot, uint8_t flags);
+
+void quash_ring_init(quash_peer *peer);
+
+/* Makes the landing slot ready for the next message. */
+void quash_ring_land(quash_peer *peer);
+
+/* Says whether the landing slot may be claimed, that is, whether another one is free to take its place. */
+bool quash_ring_has_room(const quash_peer *peer);
+
+/* The landing slot becomes a live request, the youngest; its index is returned. There must be room. */
+uint8_t quash_ring_claim(quash_peer *peer);
+
+/* Takes a live request out of the ring. */
+void quash_ring_free(quash_peer *peer, uint8_t index);
+
+/* Ids and tags, byte by byte; what is out of range reads as 0 and is not written. */
+uint8_t quash_id_byte(const quash_peer *peer, uint8_t index, uint8_t place);
+bool quash_id_append(quash_peer *peer, uint8_t index, uint8_t byte);
+void quash_tag_append(quash_peer *peer, uint8_t index, uint8_t byte);
+
+/* Turns a number that was heard as id into the one text it is compared by. False when it is not an integer
+ * within +-2^53. */
+bool quash_id_normalize(quash_peer *peer, uint8_t index);
+
+/* Says whether the slot is a live request that its id still names. */
+bool quash_slot_named(const quash_request *slot);
+
+/* Finds the live request with the landing slot's id, or NOBODY. */
+uint8_t quash_ring_twin(const quash_peer *peer);
+
+/* Says whether two slots carry the same tag. */
+bool quash_tag_same(const quash_peer *peer, uint8_t a, uint8_t b);
+
+/* Closes the gaps between the tapes. Not while a handler is on the stack. */
+void quash_ring_pack(quash_peer *peer);
+
+/* Counts up, but not over. */
+void quash_add(quash_count *counter, uint32_t n);
+
+void quash_tell(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail);
+
+#endif

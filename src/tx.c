@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "tx.h"
+
+/* "Content-Length: " and two line ends */
+enum { HEADER = 20 };
+
+void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size)
+{
+	static const quash_writer fresh = { 0 };
+	*w = fresh;
+	w->buffer = buffer;
+	w->size = size;
+}
+
+void quash_tx_clear(quash_writer *w)
+{
+	quash_tx_init(w, w->buffer, w->size);
+}
+
+static quash_size digits(uint32_t n)
+{
+	quash_size count = 1;
+	for (uint32_t limit = 10; n >= limit && count < 10; count++)
+		limit = count < 9 ? limit * 10 : UINT32_MAX;
+	return count;
+}
+
+/* Room for the header of any message that fits. */
+static quash_size header_room(const quash_writer *w, quash_framing framing)
+{
+	return framing == QUASH_CONTENT_LENGTH ? (quash_size)(HEADER + digits(w->size)) : 0;
+}
+
+static void put_header(quash_writer *w, uint32_t length)
+{
+	quash_put_plain(w, "Content-Length: ");
+	w->comma = false;
+	quash_put_uint(w, length);
+	quash_put_plain(w, "\r\n\r\n");
+	w->comma = false;
+}
+
+static void start(quash_writer *w, quash_size at)
+{
+	w->at = at;
+	w->count = 0;
+	w->sum = 0;
+	w->kinds = 0;
+	w->depth = 0;
+	w->comma = false;
+	w->full = false;
+	w->deep = false;
+	w->due = false;
+}
+
+void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
+{
+	if (quash_tx_empty(w))
+		w->sent = w->tail = 0;
+	if (total == 0) {
+		const quash_size room = header_room(w, framing);
+		start(w, (quash_size)(w->size - w->tail < room ? w->size : w->tail + room));
+		w->skip = 0;
+		return;
+	}
+	start(w, w->tail);
+	if (framing == QUASH_CONTENT_LENGTH)
+		put_header(w, total);
+}
+
+void quash_tx_open_full(quash_writer *w)
+{
+	start(w, w->size);
+	w->skip = 0;
+}
+
+void quash_tx_rewind(quash_writer *w)
+{
+	w->at = w->tail;
+}
+
+uint32_t quash_tx_length(const quash_writer *w)
+{
+	return w->count;
+}
+
+bool quash_tx_holds(const quash_writer *w, quash_framing framing, uint32_t length)
+{
+	return length <= (uint32_t)(w->size - header_room(w, framing));
+}
+
+/* The body stands behind room for the longest header: writes the exact one and closes the gap. */
+static void frame_whole(quash_writer *w, quash_framing framing)
+{
+	if (framing != QUASH_CONTENT_LENGTH)
+		return;
+	const quash_size end = w->at;
+	quash_size from = (quash_size)(w->tail + header_room(w, framing));
+	w->at = w->tail;
+	put_header(w, w->count);
+	quash_size to = w->at;
+	for (; from < end && from < w->size && to < w->size; from++, to++)
+		w->buffer[to] = w->buffer[from];
+	w->at = to;
+}
+
+static enum tx_result close_window(quash_writer *w, quash_framing framing, uint32_t total)
+{
+	const uint32_t length = framing == QUASH_CONTENT_LENGTH ? total + HEADER + digits(total) : total;
+	if (w->count != length || w->sum != w->sum_sent) {
+		quash_tx_rewind(w);
+		return TX_CHANGED;
+	}
+	for (quash_size i = w->tail; i < w->at && i < w->size; i++)
+		w->sum_sent = quash_sum(w->sum_sent, w->buffer[i]);
+	w->skip += (uint32_t)(w->at - w->tail);
+	w->tail = w->at;
+	if (w->skip < length)
+		return TX_WINDOW;
+	w->skip = 0;
+	w->sum_sent = 0;
+	return TX_DONE;
+}
+
+enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, uint32_t total)
+{
+	if (framing == QUASH_LINES)
+		quash_put_byte(w, '\n');
+	if (total != 0)
+		return close_window(w, framing, total);
+	if (w->full) {
+		quash_tx_rewind(w);
+		return TX_FULL;
+	}
+	frame_whole(w, framing);
+	w->tail = w->at;
+	return TX_DONE;
+}
+
+bool quash_tx_empty(const quash_writer *w)
+{
+	return w->sent >= w->tail;
+}
+
+void quash_tx_sent(quash_writer *w, size_t n)
+{
+	const quash_size waiting = (quash_size)(w->tail - w->sent);
+	w->sent = (quash_size)(n < waiting ? w->sent + n : w->tail);
+}
+
+void quash_tx_pack(quash_writer *w)
+{
+	quash_size to = 0;
+	for (quash_size from = w->sent; from < w->tail && from < w->size && to < w->size; from++, to++)
+		w->buffer[to] = w->buffer[from];
+	w->tail = to;
+	w->at = to;
+	w->sent = 0;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "value.h"
+
+#include "tape.h"
+#include "writer.h"
+
+quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
+{
+	quash_value v = { arena, at < size ? at : size, size };
+	if (length < (quash_size)(size - v.at))
+		v.end = (quash_size)(v.at + length);
+	return v;
+}
+
+uint8_t quash_value_byte(quash_value v, quash_size i)
+{
+	return i < v.end ? v.arena[i] : 0;
+}
+
+quash_kind quash_kind_of(quash_value v)
+{
+	const uint8_t kind = v.at < v.end ? v.arena[v.at] : 0;
+	return kind <= QUASH_OBJECT ? (quash_kind)kind : QUASH_NONE;
+}
+
+static bool has_length(quash_kind kind)
+{
+	return kind >= QUASH_NUMBER;
+}
+
+/* The number of payload bytes, inside the view whatever the tape says. */
+static quash_size payload(quash_value v)
+{
+	if (!has_length(quash_kind_of(v)) || v.end - v.at < TAPE_HEAD)
+		return 0;
+	const quash_size room = (quash_size)(v.end - v.at - TAPE_HEAD);
+	const uint32_t length = (uint32_t)quash_value_byte(v, (quash_size)(v.at + 1)) |
+				(uint32_t)quash_value_byte(v, (quash_size)(v.at + 2)) << 8 |
+				(uint32_t)quash_value_byte(v, (quash_size)(v.at + 3)) << 16;
+	return length < room ? (quash_size)length : room;
+}
+
+/* Behind the node at the beginning of the view. */
+static quash_size behind(quash_value v)
+{
+	const quash_size length = payload(v);
+	if (v.at >= v.end)
+		return v.end;
+	if (!has_length(quash_kind_of(v)) || v.end - v.at < TAPE_HEAD)
+		return (quash_size)(v.at + 1);
+	return (quash_size)(v.at + TAPE_HEAD + length);
+}
+
+/* The node at the beginning of the view alone. */
+static quash_value only(quash_value v)
+{
+	v.end = behind(v);
+	return v;
+}
+
+quash_size quash_value_text(quash_value v, quash_size *length)
+{
+	const quash_size n = payload(v);
+	*length = n > 0 ? (quash_size)(n - 1) : 0;
+	return n > 0 ? (quash_size)(v.at + TAPE_HEAD) : v.end;
+}
+
+bool quash_next(quash_value container, quash_value *cursor, quash_value *key, quash_value *value)
+{
+	const quash_kind kind = quash_kind_of(container);
+	quash_value at = container;
+	if (kind != QUASH_ARRAY && kind != QUASH_OBJECT)
+		return false;
+	at.end = behind(container);
+	at.at = cursor->end > container.at ? cursor->end : (quash_size)(container.at + TAPE_HEAD);
+	if (at.at >= at.end || quash_kind_of(at) == QUASH_NONE)
+		return false;
+	if (kind == QUASH_OBJECT) {
+		if (key != NULL)
+			*key = only(at);
+		at.at = behind(at);
+	} else if (key != NULL) {
+		*key = (quash_value){ NULL, 0, 0 };
+	}
+	*value = *cursor = only(at);
+	return true;
+}
+
+static bool is_text(quash_value v)
+{
+	const quash_kind kind = quash_kind_of(v);
+	return (kind == QUASH_STRING || kind == QUASH_NUMBER) && payload(v) > 0;
+}
+
+const char *quash_text(quash_value v)
+{
+	return is_text(v) ? (const char *)&v.arena[v.at + TAPE_HEAD] : "";
+}
+
+size_t quash_length(quash_value v)
+{
+	return is_text(v) ? (size_t)payload(v) - 1 : 0;
+}
+
+/* Compares the string with text up to its NUL or a dot, and says where that stands. */
+static bool same(quash_value v, const char *text, size_t *stop, char dot)
+{
+	quash_size length;
+	const quash_size from = quash_value_text(v, &length);
+	size_t i = 0;
+	bool equal = true;
+	for (; text[i] != '\0' && text[i] != dot; i++)
+		equal = equal && i < length && quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)text[i];
+	*stop = i;
+	return equal && i == length;
+}
+
+bool quash_is(quash_value v, const char *text)
+{
+	size_t stop;
+	return quash_kind_of(v) == QUASH_STRING && same(v, text, &stop, '\0');
+}
+
+static bool is_index(const char *text, quash_size index, size_t *stop)
+{
+	quash_size n = 0;
+	size_t i = 0;
+	for (; text[i] >= '0' && text[i] <= '9' && n < UINT16_MAX / 10; i++)
+		n = (quash_size)(n * 10 + (quash_size)(text[i] - '0'));
+	*stop = i;
+	return i > 0 && n == index && (text[i] == '\0' || text[i] == '.');
+}
+
+static quash_value child(quash_value v, const char *path, size_t *stop)
+{
+	quash_value found = { NULL, 0, 0 }, cursor = { NULL, 0, 0 }, key, value;
+	const bool array = quash_kind_of(v) == QUASH_ARRAY;
+	size_t i = 0;
+	for (quash_size index = 0; quash_next(v, &cursor, &key, &value); index++) {
+		if (array ? is_index(path, index, &i) : same(key, path, &i, '.'))
+			found = value;
+	}
+	*stop = i;
+	return found;
+}
+
+quash_value quash_get(quash_value v, const char *path)
+{
+	size_t stop = 0;
+	for (const char *rest = path;; rest += stop + 1) {
+		v = child(v, rest, &stop);
+		if (quash_kind_of(v) == QUASH_NONE || rest[stop] == '\0')
+			return v;
+	}
+}
+
+static void put_string(quash_writer *w, quash_value v, bool key)
+{
+	quash_size length;
+	const quash_size from = quash_value_text(v, &length);
+	quash_put_string_open(w);
+	for (quash_size i = 0; i < length; i++)
+		quash_put_escaped(w, quash_value_byte(v, (quash_size)(from + i)));
+	quash_put_string_close(w);
+	if (key)
+		quash_put_head(w, ":");
+}
+
+static void put_number(quash_writer *w, quash_value v)
+{
+	quash_size length;
+	const quash_size from = quash_value_text(v, &length);
+	quash_put_comma(w);
+	for (quash_size i = 0; i < length; i++)
+		quash_put_byte(w, quash_value_byte(v, (quash_size)(from + i)));
+}
+
+/* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
+void quash_put_value(quash_writer *w, quash_value v)
+{
+	const uint8_t floor = w->depth;
+	bool key = false;
+	v.end = behind(v);
+	if (v.at >= v.end)
+		quash_put_null(w);
+	while (v.at < v.end) {
+		const quash_kind kind = quash_kind_of(v);
+		const bool inside = w->depth > floor;
+		key = inside && quash_writer_in_object(w) && !key && kind == QUASH_STRING;
+		switch (kind) {
+		case QUASH_NONE:
+			if (inside)
+				quash_put_end(w);
+			break;
+		case QUASH_NULL: quash_put_null(w); break;
+		case QUASH_FALSE:
+		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
+		case QUASH_NUMBER: put_number(w, v); break;
+		case QUASH_STRING: put_string(w, v, key); break;
+		case QUASH_ARRAY: quash_put_array(w); break;
+		case QUASH_OBJECT: quash_put_object(w); break;
+		}
+		if (kind >= QUASH_ARRAY)
+			v.at = (quash_size)(v.end - v.at > TAPE_HEAD ? v.at + TAPE_HEAD : v.end);
+		else
+			v.at = behind(v);
+	}
+}

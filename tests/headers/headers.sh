@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every public header compiles alone, and the core as a whole, with every compiler that is there.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -Iinclude -fsyntax-only'
+passed=0 failed=0 skipped=0
+
+count() {
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $*"
+	fi
+}
+
+there() {
+	command -v "$1" >/dev/null && return
+	skipped=$((skipped + 1))
+	echo "skipped: $1 is missing"
+	return 1
+}
+
+include_alone() {
+	header=$1
+	shift
+	printf '#include "%s"\nint a_unit_is_not_empty;\n' "${header#include/}" | "$@" -
+}
+
+headers() {
+	there "$1" || return
+	for header in include/*.h include/quash/*.h; do
+		count include_alone "$header" "$@" $strict
+	done
+}
+
+core() {
+	there "$1" || return
+	for source in src/*.c; do
+		count "$@" $strict "$source"
+	done
+}
+
+for compiler in gcc clang; do
+	for standard in c99 c11; do
+		headers $compiler -std=$standard -x c
+		core $compiler -std=$standard
+	done
+done
+for compiler in g++ clang++; do
+	headers $compiler -std=c++11 -x c++
+done
+core gcc -std=c11 -ffreestanding -O2
+headers arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -x c
+core arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
+core arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -DQUASH_SIZE_BITS=32
+headers avr-gcc -std=c99 -mmcu=atmega2560 -x c
+core avr-gcc -std=c99 -mmcu=atmega2560
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * A small test runner: one line per test, and at the end `N passed, N failed, N skipped`.
+ *
+ * A test file only calls test(). The tests of every file that is loaded run one after another, in the order
+ * of their registration, each with a time limit. What a test hands to t.after() is done also when it fails. */
+
+const tests = [];
+const count = { passed: 0, failed: 0, skipped: 0 };
+let skipReason = null;
+let onlyFailures = false;
+let failCurrent = null;
+
+export function test(name, body, { seconds = 10 } = {}) {
+	tests.push({ name, body, seconds });
+}
+
+/** Every test of this run is counted as skipped, and the reason is printed. */
+export function skipAll(reason) {
+	skipReason = reason;
+}
+
+/** Tests that pass are counted, not printed. */
+export function printOnlyFailures() {
+	onlyFailures = true;
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks `probe` again and again until it gives something true; fails aloud when it never does. */
+export async function until(what, probe, ms = 3000) {
+	const deadline = Date.now() + ms;
+	for (;;) {
+		const found = await probe();
+		if (found) return found;
+		if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain for ${what}`);
+		await sleep(5);
+	}
+}
+
+class Context {
+	#cleanups = [];
+
+	after(cleanup) {
+		this.#cleanups.unshift(cleanup);
+	}
+
+	async cleanUp() {
+		for (const cleanup of this.#cleanups.splice(0)) await cleanup();
+	}
+}
+
+function limited(body, context, seconds) {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error(`not finished after ${seconds} s`)), seconds * 1000);
+		failCurrent = reject;
+		Promise.resolve(context)
+			.then(body)
+			.then(resolve, reject)
+			.finally(() => clearTimeout(timer));
+	});
+}
+
+async function failureOf({ body, seconds }) {
+	const context = new Context();
+	let failure = null;
+	await limited(body, context, seconds).catch((error) => { failure = error; });
+	failCurrent = null;
+	await context.cleanUp().catch((error) => { failure ??= error; });
+	return failure;
+}
+
+const indented = (text) => text.replace(/^/gm, '        ');
+
+async function runOne(entry) {
+	const start = Date.now();
+	const failure = await failureOf(entry);
+	const took = `${Date.now() - start} ms`;
+	if (failure) {
+		count.failed++;
+		console.log(`FAIL    ${entry.name} (${took})\n${indented(String(failure?.stack ?? failure))}`);
+	} else {
+		count.passed++;
+		if (!onlyFailures) console.log(`ok      ${entry.name} (${took})`);
+	}
+}
+
+function skipOne({ name }) {
+	count.skipped++;
+	console.log(`SKIPPED ${name}: ${skipReason}`);
+}
+
+async function runAll() {
+	for (const entry of tests) {
+		if (skipReason) skipOne(entry);
+		else await runOne(entry);
+	}
+	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+	process.exit(count.failed ? 1 : 0);
+}
+
+function strayError(error) {
+	if (failCurrent) return failCurrent(error);
+	console.log(`FAIL    outside of any test\n${indented(String(error?.stack ?? error))}`);
+	process.exit(1);
+}
+
+process.on('uncaughtException', strayError);
+process.on('unhandledRejection', strayError);
+process.once('beforeExit', runAll);

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs the Debian packages that the tests need, when root or sudo without a password allows; else says what is
+# missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/run.sh.)
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+packages="libcmocka-dev clang libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base"
+command -v npm >/dev/null || packages="$packages npm"
+log=build/log/install.log
+
+missing() {
+	for package in $packages; do
+		dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || printf '%s ' "$package"
+	done
+}
+
+apt() {
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 \
+		"$@" >>"$log" 2>&1 </dev/null
+}
+
+install() {
+	echo "installing $*"
+	apt update
+	apt install -y --no-install-recommends "$@" && return
+	for package in "$@"; do
+		apt install -y --no-install-recommends "$package"
+	done
+}
+
+command -v dpkg-query >/dev/null || {
+	echo "not a Debian system: install yourself what these packages hold: $packages"
+	exit 0
+}
+mkdir -p build/log
+
+if [ "$(id -u)" = 0 ]; then
+	as_root=
+elif sudo -n true 2>/dev/null; then
+	as_root='sudo -n'
+else
+	as_root=none
+fi
+
+wanted=$(missing)
+[ -z "$wanted" ] || [ "$as_root" = none ] || install $wanted
+wanted=$(missing)
+[ -z "$wanted" ] || echo "MISSING, so that tests are skipped: $wanted(apt-get install $wanted; see $log)"
+exit 0

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * The clients under test, as run.sh installs them from the lock file. */
+
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { root } from '../host/program.mjs';
+import { skipAll } from '../host/runner.mjs';
+
+export const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
+const require = createRequire(join(folder, 'package.json'));
+const installed = existsSync(join(folder, 'node_modules'));
+
+if (!installed) skipAll(`the npm packages are not installed under ${folder}: tests/interop/run.sh does it, with a network`);
+
+/** A module of an installed package; empty when nothing is installed, for every test is skipped then. */
+export const load = (name) => (installed ? require(name) : {});
+
+export const pathOf = (name) => require.resolve(name);

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT
+ * All interop tests in one run. */
+
+import './mcp-sdk.test.mjs';
+import './mcp-client.test.mjs';
+import './inspector.test.mjs';

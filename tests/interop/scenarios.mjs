@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT
+ * What every MCP client must find, whichever client and whichever era of the protocol. */
+
+import assert from 'node:assert/strict';
+import { sleep, test, until } from '../host/runner.mjs';
+import { Session } from './session.mjs';
+import { paramsFor } from './flavours.mjs';
+
+const endless = { steps: 100000 };
+const text = (result) => result.content.map((part) => part.text).join('');
+
+async function allTools(session) {
+	const tools = [];
+	let cursor;
+	do {
+		const page = await session.client.listTools(cursor === undefined ? undefined : { cursor });
+		tools.push(...page.tools);
+		cursor = page.nextCursor;
+	} while (cursor !== undefined);
+	return tools;
+}
+
+/** The client gives up with `code`, or any error when it has none of its own for the case. */
+async function assertFails(promise, code) {
+	await assert.rejects(promise, (error) => code === undefined || error.code === code);
+}
+
+/** The motor runs: at least `lines` of its progress have come. */
+function running(session, id, lines = 2) {
+	return until('the motor to run', () => session.wire.progressOf(id).length >= lines);
+}
+
+async function assertStopped(session, before) {
+	const after = await session.stats();
+	assert.equal(after.stepper_stops, before.stepper_stops + 1, 'the motor was stopped once');
+	assert.ok(after.stepper_position > before.stepper_position, 'it had been running');
+	await sleep(200);
+	const later = await session.stats();
+	assert.equal(later.stepper_position, after.stepper_position, 'it stands still');
+	assert.equal(later.stepper_stops, after.stepper_stops);
+}
+
+/** Strictly rising, none at the end, none behind the answer. */
+function assertProgressRises(wire, id, total) {
+	const about = wire.heardAbout(id);
+	const values = wire.progressOf(id).map(({ progress }) => progress);
+	assert.ok(values.length >= 2, `there is progress: ${values}`);
+	assert.ok(values.every((value, i) => i === 0 || value > values[i - 1]), `strictly rising: ${values}`);
+	assert.ok(values.at(-1) < total, `none at the end: ${values}`);
+	assert.equal(about.at(-1).id, id, 'the answer comes last');
+	assert.equal(wire.answersTo(id).length, 1);
+}
+
+const badArguments = [
+	['slow', { ms: -1 }, 'ms', '0'],
+	['slow', { ms: 600001 }, 'ms', '600000'],
+	['slow', { ms: 1.5 }, 'ms'],
+	['slow', { ms: '100' }, 'ms'],
+	['slow', { ms: null }, 'ms'],
+	['slow', {}, 'ms'],
+	['stepper', { steps: 0 }, 'steps', '1'],
+	['stepper', { steps: 100001 }, 'steps', '100000'],
+	['stepper', { steps: 1e300 }, 'steps', '100000'],
+	['led', { on: 'yes' }, 'on'],
+	['led', { on: 1 }, 'on'],
+	['led', {}, 'on'],
+	['echo', { text: 5 }, 'text'],
+	['echo', { text: ['a'] }, 'text'],
+	['echo', {}, 'text'],
+];
+
+const junkCancels = (id) => [
+	['no params', { method: 'notifications/cancelled' }],
+	['no requestId', { method: 'notifications/cancelled', params: {} }],
+	['a null id', { method: 'notifications/cancelled', params: { requestId: null } }],
+	['an object as id', { method: 'notifications/cancelled', params: { requestId: { id } } }],
+	['an array as id', { method: 'notifications/cancelled', params: { requestId: [id] } }],
+	['true as id', { method: 'notifications/cancelled', params: { requestId: true } }],
+	['a fraction as id', { method: 'notifications/cancelled', params: { requestId: id + 0.5 } }],
+	['an unknown id', { method: 'notifications/cancelled', params: { requestId: 987654 } }],
+	['the string twin of the id', { method: 'notifications/cancelled', params: { requestId: String(id) } }],
+	['params that are an array', { method: 'notifications/cancelled', params: [id] }],
+	['another name for the id', { method: 'notifications/cancelled', params: { id } }],
+	['the name of another protocol', { method: '$/cancelRequest', params: { id, requestId: id } }],
+];
+
+export function testCommonScenarios(flavour) {
+	const scenario = (name, body, { open, ...limits } = {}) => test(`${flavour.name}: ${name}`, async (t) => {
+		await body(await Session.open(t, flavour, open), t);
+	}, limits);
+
+	scenario('lists the tools with their schemas', async (session) => {
+		const tools = Object.fromEntries((await allTools(session)).map((tool) => [tool.name, tool]));
+		assert.deepEqual(Object.keys(tools).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
+		const { ms } = tools.slow.inputSchema.properties;
+		assert.deepEqual([ms.type, ms.minimum, ms.maximum], ['integer', 0, 600000]);
+		const { steps } = tools.stepper.inputSchema.properties;
+		assert.deepEqual([steps.type, steps.minimum, steps.maximum], ['integer', 1, 100000]);
+		assert.equal(tools.led.inputSchema.properties.on.type, 'boolean');
+		assert.deepEqual(tools.led.inputSchema.required, ['on']);
+		assert.equal(tools.echo.outputSchema.properties.text.type, 'string');
+		for (const tool of Object.values(tools)) assert.equal(tool.inputSchema.type, 'object');
+		await session.close();
+	});
+
+	scenario('a bad cursor is refused', async (session) => {
+		const answer = await session.askRaw('bad cursor', 'tools/list', paramsFor(flavour, { cursor: 'no such page' }));
+		assert.equal(answer.error?.code, -32602);
+		await session.close();
+	});
+
+	scenario('echo gives structured content that fits its output schema', async (session) => {
+		await allTools(session); /* from now on the client checks each answer against the schema */
+		for (const value of ['', 'hello', 'Grüße, 世界 🚀', 'a "quoted" \\ line\nand\u2028another', '\u0000\u001f']) {
+			const result = await session.call('echo', { text: value });
+			assert.deepEqual(result.structuredContent, { text: value });
+			assert.deepEqual(JSON.parse(text(result)), { text: value }, 'the same as text');
+			assert.ok(!result.isError);
+		}
+		await session.close();
+	});
+
+	scenario('led and slow do what they say', async (session) => {
+		assert.equal(text(await session.call('led', { on: true })), 'on');
+		assert.equal(text(await session.call('led', { on: false })), 'off');
+		assert.equal(text(await session.call('slow', { ms: 0 })), 'slept 0');
+		const start = Date.now();
+		assert.equal(text(await session.call('slow', { ms: 120 })), 'slept 120');
+		assert.ok(Date.now() - start >= 115, 'it takes its time');
+		await session.close();
+	});
+
+	scenario('arguments that break the schema: an error result that says which and why', async (session) => {
+		for (const [tool, args, argument, bound] of badArguments) {
+			const result = await session.call(tool, args);
+			const said = `${tool} ${JSON.stringify(args)}: ${JSON.stringify(result)}`;
+			assert.equal(result.isError, true, said);
+			assert.match(text(result), new RegExp(`\\b${argument}\\b`), said);
+			if (bound) assert.match(text(result), new RegExp(`\\b${bound}\\b`), said);
+		}
+		assert.equal((await session.stats()).stepper_position, 0, 'the motor never moved');
+		await session.close();
+	});
+
+	scenario('an unknown tool is -32602', async (session) => {
+		await assertFails(session.call('no such tool', {}), -32602);
+		await session.close();
+	});
+
+	scenario('what it does not offer is -32601', async (session) => {
+		for (const method of ['resources/list', 'prompts/list', 'completion/complete', 'no/such/method']) {
+			const answer = await session.askRaw(method, method, paramsFor(flavour));
+			assert.equal(answer.error?.code, -32601, method);
+		}
+		await session.close();
+	});
+
+	scenario('progress rises, and none comes at the end or after it', async (session) => {
+		const slow = await session.start('slow', { ms: 400 });
+		assert.equal(text((await slow.outcome).value), 'slept 400');
+		const stepper = await session.start('stepper', { steps: 450 });
+		assert.ok(!(await stepper.outcome).value.isError);
+		await sleep(150);
+		const wire = await session.close();
+		assertProgressRises(wire, slow.id, 400);
+		assertProgressRises(wire, stepper.id, 450);
+	});
+
+	scenario('no progress unless it was asked for', async (session) => {
+		await session.call('slow', { ms: 200 });
+		const wire = await session.close();
+		assert.equal(wire.heard.filter(({ method }) => method).length, 0);
+	});
+
+	scenario('a cancel in flight stops the tool, and nothing more is said', async (session) => {
+		const before = await session.stats();
+		const stepper = await session.start('stepper', endless);
+		await running(session, stepper.id);
+		stepper.cancel();
+		assert.ok((await stepper.outcome).error, 'the client gave up');
+		await assertStopped(session, before);
+		await session.assertSilent(stepper.id);
+		const wire = await session.close();
+		assert.equal(wire.cancelsOf(stepper.id).length, 1);
+	});
+
+	scenario('a cancel right behind its request, in one write', async (session) => {
+		const stepper = await session.start('stepper', endless);
+		assert.deepEqual(session.wire.heardAbout(stepper.id), [], 'the server has not seen it yet');
+		stepper.cancel();
+		assert.ok((await stepper.outcome).error);
+		await session.assertSilent(stepper.id);
+		assert.deepEqual(session.wire.heardAbout(stepper.id), [], 'not one line, ever');
+		assert.equal((await session.stats()).stepper_position, 0, 'the motor never moved');
+		await session.close();
+	}, { open: { glue: '"stepper"' } });
+
+	scenario('a cancel just after its request, unsynchronised, again and again', async (session) => {
+		for (let i = 0; i < 20; i++) {
+			const abort = new AbortController();
+			const call = session.call('slow', { ms: 200 }, { signal: abort.signal });
+			setTimeout(() => abort.abort('changed my mind'), i % 4);
+			await assertFails(call);
+		}
+		await sleep(300); /* by now each of them would have been answered */
+		await session.stats();
+		const wire = await session.close();
+		const calls = wire.sent.filter(({ params }) => params?.name === 'slow');
+		assert.equal(calls.length, 20);
+		for (const { id } of calls) assert.deepEqual(wire.heardAbout(id), [], `silence about request ${id}`);
+	});
+
+	scenario('the client gives up after its own time limit', async (session) => {
+		const before = await session.stats();
+		const stepper = await session.start('stepper', endless, { timeout: 350 });
+		assert.match((await stepper.outcome).error.message, /timed out/i);
+		await assertStopped(session, before);
+		await session.assertSilent(stepper.id);
+		assert.equal(session.wire.cancelsOf(stepper.id).length, 1, 'the client said so');
+		await session.close();
+	});
+
+	scenario('two calls, one is cancelled, the other is served', async (session) => {
+		const before = await session.stats();
+		const stepper = await session.start('stepper', endless);
+		const slow = await session.start('slow', { ms: 500 });
+		await running(session, stepper.id);
+		stepper.cancel();
+		assert.ok((await stepper.outcome).error);
+		assert.equal(text((await slow.outcome).value), 'slept 500');
+		await assertStopped(session, before);
+		await session.assertSilent(stepper.id);
+		const wire = await session.close();
+		assertProgressRises(wire, slow.id, 500);
+	});
+
+	scenario('a cancel of a finished request is ignored', async (session) => {
+		const led = await session.start('led', { on: true });
+		assert.equal(text((await led.outcome).value), 'on');
+		led.cancel();
+		await session.sendRaw({ method: 'notifications/cancelled', params: { requestId: led.id, reason: 'late' } });
+		const stats = await session.stats();
+		assert.equal(stats.stepper_stops, 0);
+		assert.equal(session.wire.heardAbout(led.id).length, 1, 'answered once');
+		assert.equal(text(await session.call('led', { on: false })), 'off', 'the next call is served');
+		await session.close();
+	});
+
+	scenario('junk cancels touch nothing and are not answered', async (session) => {
+		const slow = await session.start('slow', { ms: 500 });
+		for (const [, message] of junkCancels(slow.id)) await session.sendRaw(message);
+		assert.equal(text((await slow.outcome).value), 'slept 500');
+		await session.stats();
+		const wire = await session.close();
+		const asked = new Set(wire.sent.map(({ id }) => id));
+		const stray = wire.heard.filter((message) => !message.method && !asked.has(message.id));
+		assert.deepEqual(stray, [], 'every answer belongs to a request');
+	});
+
+	scenario('a cancel with an id is an unknown request, not a cancel', async (session) => {
+		const slow = await session.start('slow', { ms: 300 });
+		const answer = await session.askRaw('with id', 'notifications/cancelled', paramsFor(flavour, { requestId: slow.id }));
+		assert.equal(answer.error?.code, -32601);
+		assert.equal(text((await slow.outcome).value), 'slept 300');
+		await session.close();
+	});
+
+	scenario('end of input while a tool runs: the motor stops and it exits', async (session) => {
+		const stepper = await session.start('stepper', endless);
+		await running(session, stepper.id, 1);
+		await session.close();
+		assert.ok((await stepper.outcome).error);
+	});
+
+	scenario('answers hold what the protocol names and nothing else', async (session) => {
+		await allTools(session);
+		await session.call('echo', { text: 'x' });
+		await assertFails(session.call('no such tool', {}));
+		const { heard } = await session.close();
+		for (const message of heard) {
+			const body = 'result' in message ? 'result' : 'error';
+			assert.deepEqual(Object.keys(message), ['jsonrpc', 'id', body]);
+			assert.equal(typeof message[body], 'object');
+		}
+	});
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs the named suites of tests/suite.sh, two at a time, and adds up their counts.
+#
+# A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
+# nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
+# alone; without it nothing runs. Logs stand in build/log/.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+log=build/log
+
+seconds_for() {
+	case $1 in
+	prove) echo 1500 ;;
+	*) echo 900 ;;
+	esac
+}
+
+# Prints "passed failed skipped" for a log and the exit code that came with it.
+counts() {
+	awk -v code="$2" '
+		/^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ { passed = $1; failed = $3; skipped = $5 + 0 }
+		END {
+			if (failed == 0 && (code != 0 || passed + skipped == 0)) failed = 1
+			print passed + 0, failed + 0, skipped + 0
+		}' "$1"
+}
+
+indented() {
+	cut -c -160 | sed 's/^/    /'
+}
+
+# The line of a suite; what it skipped; the lines of its log that speak of failures, and the log's end.
+report() {
+	printf '%-12s %5d passed %3d failed %3d skipped %5d s\n' "$@"
+	[ "$4" = 0 ] || grep -E '^(skip|SKIP|MISSING)' "$log/$1.log" | head -n 10 | indented
+	[ "$3" = 0 ] || {
+		grep -E '^ *(FAIL|not ok)|\[  FAILED  \]|error:|Error:' "$log/$1.log" | head -n 20 | indented
+		echo "    the end of $log/$1.log:"
+		tail -n 12 "$log/$1.log" | indented
+	}
+}
+
+run_one() {
+	start=$(date +%s)
+	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" >"$log/$1.log" 2>&1 </dev/null
+	code=$?
+	[ "$code" != 124 ] || echo "stopped: it took more than $(seconds_for "$1") s" >>"$log/$1.log"
+	counts "$log/$1.log" "$code" >"$log/$1.counts"
+	read -r passed failed skipped <"$log/$1.counts"
+	text=$(report "$1" "$passed" "$failed" "$skipped" "$(($(date +%s) - start))")
+	printf '%s\n' "$text"
+	[ "$failed" = 0 ]
+}
+
+if [ "$1" = --one ]; then
+	run_one "$2"
+	exit 0
+fi
+
+mkdir -p "$log"
+rm -f "$log"/*.counts
+if [ "$1" = build ]; then
+	shift
+	run_one build || set --
+fi
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh --one
+
+cat "$log"/*.counts | awk '
+	{ passed += $1; failed += $2; skipped += $3 }
+	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One suite by its name: prints what it does and closes with `N passed, N failed, N skipped`.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+has() {
+	case $1 in
+	cmocka) printf '#include <%s.h>\n' stdarg stddef stdint setjmp cmocka | gcc -E - >/dev/null 2>&1 ;;
+	sanitizers) echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o build/log/sanitizers - 2>/dev/null ;;
+	*) command -v "$1" >/dev/null ;;
+	esac
+}
+
+# Ends the suite as skipped unless all of these are there.
+need() {
+	for tool; do
+		has "$tool" && continue
+		echo "skipped: $tool is missing"
+		echo "0 passed, 0 failed, 1 skipped"
+		exit 0
+	done
+}
+
+# Passes several outputs on, with the sum of their closing lines in place of these.
+sum() {
+	awk '
+		/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5; next }
+		{ print }
+		END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'
+}
+
+# One test that passes when the command does.
+one() {
+	"$@" && echo "1 passed, 0 failed, 0 skipped" || echo "0 passed, 1 failed, 0 skipped"
+}
+
+case $1 in
+build) one make all ;;
+unit)
+	need cmocka
+	make unit && tests/unit/run.sh build/host
+	;;
+talk) make talk && build/host/tests/talk/talk tests/talk/*.talk ;;
+talk-quick)
+	make talk && for mode in whole bytes; do
+		build/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
+	done | sum
+	;;
+sanitized)
+	need cmocka clang sanitizers
+	make sanitized-unit sanitized-talk && {
+		tests/unit/run.sh build/sanitized/host || one false
+		build/sanitized/host/tests/talk/talk tests/talk/*.talk || one false
+	} | sum
+	;;
+layers) node tests/layers/layers.mjs ;;
+headers) tests/headers/headers.sh ;;
+readme) node tests/readme/readme.mjs ;;
+host) node tests/host/blackbox.mjs ;;
+suite) node tests/suite/jsontestsuite.mjs ;;
+interop) tests/interop/run.sh ;;
+demo) one make demo ;;
+size)
+	need arm-none-eabi-gcc
+	node tests/size/size.mjs
+	;;
+prove)
+	need frama-c
+	tests/proof/run.sh
+	;;
+*)
+	echo "no suite is named $1"
+	exit 2
+	;;
+esac

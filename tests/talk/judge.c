@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT
+ * Are the answers the right ones? */
+#include "talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	QUIET_PUMPS = 40, /* without movement, before a step is taken for an answer that is awaited */
+	STEPS_AT_MOST = 64 /* without movement, until it is called lost */
+};
+
+static const char *message_text(const struct play *p, const struct message *m)
+{
+	return p->output.data + m->at;
+}
+
+static bool has_id(const struct play *p, const struct message *m, const char *id, size_t id_length)
+{
+	const char *other;
+	size_t other_length;
+	json_id(message_text(p, m), m->length, &other, &other_length);
+	return other_length == id_length && memcmp(other, id, id_length) == 0;
+}
+
+static bool contains(const struct play *p, const struct message *m, const char *words)
+{
+	const size_t length = strlen(words);
+	for (size_t i = 0; i + length <= m->length; i++) {
+		if (memcmp(message_text(p, m) + i, words, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Said for want of memory. */
+static bool is_refusal(const struct play *p, const struct message *m)
+{
+	return contains(p, m, "\"error\":{\"code\":-32010,\"message\":\"Busy\"}}")
+		|| contains(p, m, "\"error\":{\"code\":-32011,\"message\":\"Message too large\"}}");
+}
+
+static bool matches(const struct play *p, const struct message *m, const struct text *expected)
+{
+	const size_t length = expected->length;
+	if (length > 0 && expected->data[length - 1] == '*')
+		return m->length >= length - 1 && memcmp(message_text(p, m), expected->data, length - 1) == 0;
+	return m->length == length && memcmp(message_text(p, m), expected->data, length) == 0;
+}
+
+/* --- Everything that is said ----------------------------------------------------------------------------- */
+
+static void look_at(struct play *p, struct message m, int line)
+{
+	const char *text = message_text(p, &m);
+	if (p->show)
+		printf("<-  %.*s\n", (int)m.length, text);
+	if (!json_valid(text, m.length) || (text[0] != '[' && strncmp(text, "{\"jsonrpc\":\"2.0\",", 17) != 0))
+		play_fail(p, line, "this is no message: %.*s", (int)m.length, text);
+	p->messages = grow(p->messages, (p->message_count + 1) * sizeof *p->messages);
+	p->messages[p->message_count++] = m;
+}
+
+void judge_output(struct play *play, int line)
+{
+	size_t body, length;
+	long whole;
+	do {
+		const char *rest = play->output.data + play->split;
+		const size_t left = play->output.length - play->split;
+		whole = frame_split(dialect_words[play->dialect].dialect, rest, left, &body, &length);
+		if (whole < 0)
+			play_fail(play, line, "this is no message's beginning: %.40s", rest);
+		if (whole > 0) {
+			const struct message m = { play->split + body, length, false };
+			play->split += (size_t)whole;
+			look_at(play, m, line);
+		}
+	} while (whole > 0);
+}
+
+/* --- What is expected ------------------------------------------------------------------------------------ */
+
+static void expect_next(struct play *p, const struct line *line)
+{
+	judge_output(p, line->number);
+	if (p->message_next == p->message_count) {
+		play_fail(p, line->number, "expected: %s\n  but nothing is said", line->text.data);
+		return;
+	}
+	struct message *m = &p->messages[p->message_next++];
+	m->used = true;
+	if (!matches(p, m, &line->text))
+		play_fail(p, line->number, "expected: %s\n       got: %.*s", line->text.data, (int)m->length,
+			message_text(p, m));
+}
+
+static struct message *find_expected(struct play *p, const struct text *expected)
+{
+	for (size_t i = 0; i < p->message_count; i++) {
+		struct message *m = &p->messages[i];
+		if (!m->used && matches(p, m, expected))
+			return m;
+	}
+	return NULL;
+}
+
+/* The scene allows this message where memory or TX is scarce. */
+static bool is_allowed(const struct play *p, const struct message *m)
+{
+	for (size_t i = 0; i < p->scene->count; i++) {
+		const struct line *line = &p->scene->lines[i];
+		if (line->verb == ALLOW && matches(p, m, &line->text))
+			return true;
+	}
+	return false;
+}
+
+/* Something that may stand in the place of what is expected. */
+static struct message *find_substitute(struct play *p, const struct text *expected)
+{
+	const char *id;
+	size_t id_length;
+	json_id(expected->data, expected->length, &id, &id_length);
+	for (size_t i = 0; i < p->message_count; i++) {
+		struct message *m = &p->messages[i];
+		const bool batch = expected->data[0] == '[' && has_id(p, m, "null", 4);
+		const bool same = id_length > 0 && has_id(p, m, id, id_length);
+		if (!m->used && (same || batch) && (is_refusal(p, m) || is_allowed(p, m)))
+			return m;
+	}
+	return NULL;
+}
+
+static void give_up(struct play *p, const struct line *line)
+{
+	const char *id;
+	size_t id_length;
+	json_id(line->text.data, line->text.length, &id, &id_length);
+	/* What was wrong with a message may depend on one that was refused. */
+	if (p->tainted && (id_length == 0 || strncmp(id, "null", 4) == 0))
+		return;
+	play_fail(p, line->number, "lost: %s", line->text.data);
+}
+
+/* Waits for it, as long as anything moves. */
+static void expect_some_time(struct play *p, const struct line *line)
+{
+	unsigned pumps = 0, steps = 0;
+	while (p->failed_line == 0) {
+		const size_t before = p->given + p->output.length;
+		judge_output(p, line->number);
+		struct message *m = find_expected(p, &line->text);
+		if (m == NULL && (m = find_substitute(p, &line->text)) != NULL)
+			p->tainted = true;
+		if (m != NULL) {
+			m->used = true;
+			return;
+		}
+		if (steps == STEPS_AT_MOST) {
+			give_up(p, line);
+			return;
+		}
+		if (pumps++ < QUIET_PUMPS) {
+			play_pump(p);
+		} else {
+			play_step(p);
+			pumps = 0;
+			steps++;
+		}
+		if (p->given + p->output.length != before)
+			pumps = steps = 0;
+	}
+}
+
+void judge_expected(struct play *play, const struct line *line)
+{
+	if (line->text.length == 0)
+		return;
+	if (mode_is_exact(&play->mode))
+		expect_next(play, line);
+	else
+		expect_some_time(play, line);
+}
+
+void judge_nothing(struct play *play, int line)
+{
+	if (!mode_is_exact(&play->mode))
+		return;
+	judge_output(play, line);
+	if (play->message_next < play->message_count) {
+		const struct message *m = &play->messages[play->message_next];
+		play_fail(play, line, "expected nothing\n       got: %.*s", (int)m->length, message_text(play, m));
+	} else if (play->split < play->output.length) {
+		play_fail(play, line, "half a message: %.60s", play->output.data + play->split);
+	}
+}
+
+void judge_rest(struct play *play, int line)
+{
+	judge_output(play, line);
+	for (size_t i = 0; i < play->message_count; i++) {
+		const struct message *m = &play->messages[i];
+		if (m->used)
+			continue;
+		if (mode_is_exact(&play->mode) || !(is_refusal(play, m) || is_allowed(play, m)))
+			play_fail(play, line, "not expected: %.*s", (int)m->length, message_text(play, m));
+	}
+}
+
+/* --- At the end ------------------------------------------------------------------------------------------ */
+
+static size_t count_expected(const struct play *p, const char *id, size_t id_length)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < p->scene->count; i++) {
+		const struct line *line = &p->scene->lines[i];
+		const char *other;
+		size_t other_length;
+		if (line->verb != EXPECT)
+			continue;
+		json_id(line->text.data, line->text.length, &other, &other_length);
+		count += other_length == id_length && memcmp(other, id, id_length) == 0;
+	}
+	return count;
+}
+
+void judge_counts(struct play *play, int line)
+{
+	for (size_t i = 0; i < play->message_count && play->failed_line == 0; i++) {
+		const char *id;
+		size_t id_length, answers = 0;
+		json_id(message_text(play, &play->messages[i]), play->messages[i].length, &id, &id_length);
+		if (id_length == 0 || strncmp(id, "null", 4) == 0)
+			continue;
+		for (size_t k = 0; k < play->message_count; k++)
+			answers += has_id(play, &play->messages[k], id, id_length);
+		const size_t asked = json_id_count(&play->input, id, id_length);
+		if (answers > asked && answers > count_expected(play, id, id_length))
+			play_fail(play, line, "answered too often: %.*s", (int)id_length, id);
+	}
+}
+
+static const struct {
+	const char *name;
+	size_t offset;
+} counters[] = {
+#define COUNTER(member) { #member, offsetof(quash_counters, member) }
+	COUNTER(requests), COUNTER(notifications), COUNTER(ignored), COUNTER(results), COUNTER(errors),
+	COUNTER(silenced), COUNTER(parse_errors), COUNTER(invalid), COUNTER(duplicate_ids), COUNTER(unknown_methods),
+	COUNTER(too_large), COUNTER(busy), COUNTER(stray_responses), COUNTER(bad_headers), COUNTER(lost),
+	COUNTER(late_cancels), COUNTER(bad_cancels), COUNTER(dropped), COUNTER(too_long), COUNTER(changed),
+	COUNTER(discarded),
+};
+
+static bool counter_value(const struct play *p, const char *name, uint32_t *value)
+{
+	if (strcmp(name, "hooks") == 0 || strcmp(name, "notes") == 0) {
+		*value = *name == 'h' ? p->hooks : p->notes;
+		return true;
+	}
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		if (strcmp(counters[i].name, name) == 0) {
+			const void *place = (const char *)&p->peer.counters + counters[i].offset;
+			*value = *(const quash_count *)place;
+			return true;
+		}
+	}
+	return false;
+}
+
+void judge_counter(struct play *play, const struct line *line)
+{
+	uint32_t value = quash_live_count(&play->peer);
+	if (line->verb == REASON_IS) {
+		if (!text_equals(&line->text, play->reason))
+			play_fail(play, line->number, "expected: %s\n       got: %s", line->text.data, play->reason);
+		return;
+	}
+	if (line->verb == COUNTER_IS && !counter_value(play, line->text.data, &value))
+		play_fail(play, line->number, "there is no such counter");
+	if (value != line->value)
+		play_fail(play, line->number, "expected: %lu\n       got: %lu", (unsigned long)line->value,
+			(unsigned long)value);
+}

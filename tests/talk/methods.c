@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * Methods beside testee's, for what testee has no method for. */
+#include "talk.h"
+
+static struct play *play_of(const quash_request *request)
+{
+	struct testee *testee = quash_context(quash_peer_of(request));
+	return testee->device;
+}
+
+static void count_hook(quash_request *request)
+{
+	play_of(request)->hooks++;
+}
+
+/* Never ends by itself, and never looks at its flag. */
+static int32_t run_for_ever(quash_request *request, quash_value params)
+{
+	(void)request;
+	(void)params;
+	return QUASH_PENDING;
+}
+
+static int32_t until_cancelled(quash_request *request, quash_value params)
+{
+	(void)params;
+	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
+static int32_t forget_the_answer(quash_request *request, quash_value params)
+{
+	(void)request;
+	(void)params;
+	return QUASH_DONE;
+}
+
+/* `{"code":c}`: returns it. */
+static int32_t return_code(quash_request *request, quash_value params)
+{
+	int32_t code = QUASH_INVALID_PARAMS;
+	(void)request;
+	quash_int32(quash_get(params, "code"), &code);
+	return code;
+}
+
+/* Sleeps for 100 ms. */
+static int32_t sleep_a_while(quash_request *request, quash_value params)
+{
+	(void)params;
+	bool *slept = quash_state(request);
+	if (quash_cancelled(request))
+		return QUASH_CANCELLED;
+	if (!*slept) {
+		*slept = true;
+		return quash_wait(request, 100);
+	}
+	quash_put_null(quash_reply(request));
+	return quash_send(request);
+}
+
+static int32_t count_note(quash_request *request, quash_value params)
+{
+	(void)params;
+	play_of(request)->notes++;
+	return QUASH_DONE;
+}
+
+void methods_all(quash_method *table)
+{
+	static const quash_method extra[EXTRA_METHODS] = {
+		{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS | QUASH_LONG },
+		{ .name = "named", .handler = until_cancelled, .end = count_hook, .marks = QUASH_LONG,
+			.cancelled = "{\"stopReason\":\"cancelled\"}" },
+		{ .name = "limited", .handler = until_cancelled, .deadline = 100, .marks = QUASH_LONG },
+		{ .name = "forgets", .handler = forget_the_answer, .marks = QUASH_LONG },
+		{ .name = "returns", .handler = return_code, .marks = QUASH_LONG },
+		{ .name = "sleeps", .handler = sleep_a_while, .marks = QUASH_LONG },
+		{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
+	};
+	for (unsigned i = 0; i < TESTEE_METHODS; i++)
+		table[i] = testee_methods[i];
+	for (unsigned i = 0; i < EXTRA_METHODS; i++)
+		table[TESTEE_METHODS + i] = extra[i];
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parser {
+	struct script *script;
+	unsigned dialect;
+	int number; /* of the line */
+	bool wrong;
+};
+
+static void complain(struct parser *p, const char *what, const char *detail)
+{
+	fprintf(stderr, "%s:%d: %s: %s\n", p->script->path, p->number, what, detail);
+	p->wrong = true;
+}
+
+static struct scene *current(struct parser *p)
+{
+	if (p->script->count == 0)
+		return NULL;
+	return &p->script->scenes[p->script->count - 1];
+}
+
+/* Says whether `*at` begins with `word` as a whole, and steps over it. */
+static bool starts(const char **at, const char *word)
+{
+	const size_t length = strlen(word);
+	if (strncmp(*at, word, length) != 0 || ((*at)[length] != ' ' && (*at)[length] != '\0'))
+		return false;
+	*at += length;
+	while (**at == ' ')
+		++*at;
+	return true;
+}
+
+static bool number(const char *at, uint32_t *value)
+{
+	char *end;
+	*value = (uint32_t)strtoul(at, &end, 10);
+	return end != at && (*end == '\0' || *end == ' ');
+}
+
+/* --- Heads ----------------------------------------------------------------------------------------------- */
+
+static void parse_scene(struct parser *p, const char *title)
+{
+	struct script *s = p->script;
+	const struct scene fresh = { .number = p->number, .concerned = true, .slots = 8, .arena = 4096, .tx = 1024 };
+	s->scenes = grow(s->scenes, (s->count + 1) * sizeof *s->scenes);
+	s->scenes[s->count] = fresh;
+	text_put(&s->scenes[s->count].title, title);
+	s->count++;
+}
+
+static bool lists_dialect(const char *words, unsigned dialect)
+{
+	const char *name = dialect_words[dialect].name;
+	const size_t length = strlen(name);
+	for (const char *at = words; (at = strstr(at, name)) != NULL; at++) {
+		const bool begins = at == words || at[-1] == ' ' || at[-1] == '[';
+		if (begins && (at[length] == ' ' || at[length] == ']' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* A line that says something about the scene as a whole. */
+static bool parse_head(struct parser *p, const char *at)
+{
+	struct scene *scene = current(p);
+	if (starts(&at, "scene"))
+		parse_scene(p, at);
+	else if (scene == NULL)
+		return false;
+	else if (starts(&at, "dialect"))
+		scene->concerned = lists_dialect(at, p->dialect);
+	else if (starts(&at, "slots"))
+		return number(at, &scene->slots);
+	else if (starts(&at, "arena"))
+		return number(at, &scene->arena);
+	else if (starts(&at, "tx"))
+		return number(at, &scene->tx);
+	else
+		return false;
+	return true;
+}
+
+/* --- Lines ----------------------------------------------------------------------------------------------- */
+
+enum operand { WITHOUT, NUMBER, TEXT, TEXT_AND_NUMBER };
+
+static const struct {
+	const char *word;
+	enum verb verb;
+	enum operand operand;
+} verbs[] = {
+	{ "step", STEP, NUMBER }, { "tick", TICK, NUMBER }, { "lost", LOST, NUMBER }, { "live", LIVE_IS, NUMBER },
+	{ "end", END, WITHOUT }, { "gone", GONE, WITHOUT }, { "reopen", REOPEN, WITHOUT },
+	{ "shutdown", SHUTDOWN, WITHOUT }, { "stall", STALL, WITHOUT }, { "drain", DRAIN, WITHOUT },
+	{ "local", LOCAL, TEXT }, { "async", ASYNC, TEXT }, { "reason", REASON_IS, TEXT },
+	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
+};
+
+static bool parse_operand(struct line *line, enum operand operand, const char *at)
+{
+	const char *blank = strchr(at, ' ');
+	switch (operand) {
+	case WITHOUT:
+		return *at == '\0';
+	case NUMBER:
+		line->value = 1;
+		return (line->verb == STEP && *at == '\0') || number(at, &line->value);
+	case TEXT:
+		text_put(&line->text, at);
+		return true;
+	default:
+		if (blank == NULL)
+			return false;
+		text_add(&line->text, at, (size_t)(blank - at));
+		return number(blank + 1, &line->value);
+	}
+}
+
+static bool parse_verb(struct line *line, const char *at)
+{
+	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+		if (starts(&at, verbs[i].word)) {
+			line->verb = verbs[i].verb;
+			return parse_operand(line, verbs[i].operand, at);
+		}
+	}
+	return false;
+}
+
+static bool parse_message(struct line *line, const char *at, unsigned dialect)
+{
+	line->verb = SAY;
+	if (starts(&at, "->"))
+		return words_said(&line->text, at, dialect);
+	if (starts(&at, "->>"))
+		return words_raw(&line->text, at);
+	line->verb = starts(&at, "or") ? ALLOW : EXPECT;
+	if (!starts(&at, "<-"))
+		return false;
+	if (line->verb == EXPECT && strcmp(at, "nothing") == 0) {
+		line->verb = EXPECT_NOTHING;
+		return true;
+	}
+	return words_expected(&line->text, at, dialect);
+}
+
+static void parse_line(struct parser *p, const char *at)
+{
+	struct scene *scene = current(p);
+	struct line line = { .number = p->number };
+	char *end;
+	if (*at == '[') {
+		if (!lists_dialect(at, p->dialect))
+			return;
+		at = strchr(at, ']');
+		at += at != NULL && at[1] == ' ' ? 2 : 0;
+	}
+	if (at != NULL && *at == '@') {
+		line.turn = (unsigned)strtoul(at + 1, &end, 10);
+		at = *end == ' ' ? end + 1 : NULL;
+	}
+	const bool said = at != NULL && (strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
+	if (at == NULL || scene == NULL || !(said ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
+		complain(p, "not understood", at != NULL ? at : "");
+		text_free(&line.text);
+		return;
+	}
+	scene->lines = grow(scene->lines, (scene->count + 1) * sizeof *scene->lines);
+	scene->lines[scene->count++] = line;
+}
+
+static bool read_line(FILE *file, struct text *line)
+{
+	char piece[256];
+	text_clear(line);
+	while (fgets(piece, sizeof piece, file) != NULL) {
+		text_put(line, piece);
+		if (line->data[line->length - 1] == '\n') {
+			line->data[--line->length] = '\0';
+			return true;
+		}
+	}
+	return line->length > 0;
+}
+
+bool script_read(struct script *script, const char *path, unsigned dialect)
+{
+	static const struct script fresh = { 0 };
+	struct parser p = { .script = script, .dialect = dialect };
+	struct text line = { 0 };
+	FILE *file = fopen(path, "r");
+	*script = fresh;
+	script->path = path;
+	if (file == NULL) {
+		complain(&p, "cannot be read", path);
+		return false;
+	}
+	for (p.number = 1; read_line(file, &line); p.number++) {
+		if (line.length > 0 && line.data[0] != '#' && !parse_head(&p, line.data))
+			parse_line(&p, line.data);
+	}
+	text_free(&line);
+	fclose(file);
+	return !p.wrong;
+}
+
+void script_free(struct script *script)
+{
+	for (size_t i = 0; i < script->count; i++) {
+		struct scene *scene = &script->scenes[i];
+		for (size_t k = 0; k < scene->count; k++)
+			text_free(&scene->lines[k].text);
+		free(scene->lines);
+		text_free(&scene->title);
+	}
+	free(script->scenes);
+}

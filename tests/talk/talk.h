@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ * Transcripts: what is said to a peer, and what it must answer. A file `TOPIC.talk` holds scenes; each is played
+ * by a fresh testee, for every dialect that it names. Its lines:
+ *
+ *     # prose
+ *     scene TITLE                 begins a scene
+ *     dialect acp lsp mcp jsonrpc whom it concerns; without this line all four
+ *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
+ *
+ *     -> MESSAGE                  is said; its newline or header comes by itself
+ *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
+ *     <- MESSAGE                  must be the next message said by the peer
+ *     <- nothing                  the peer has nothing more to say now
+ *     or <- MESSAGE               may be said too, when memory or TX is scarce
+ *
+ *     step N                      lets handlers run (once without N)
+ *     tick MS                     time passes
+ *     @K LINE                     LINE happens at the K-th turn of the handler that is busy in the next step
+ *     local ID, async ID          the program cancels a request, or an interrupt does
+ *     shutdown                    everything is cancelled
+ *     end, gone, reopen, lost N   what may befall a link
+ *     stall, drain                TX moves no byte any more; moves again
+ *     counter NAME N              a counter's value now
+ *     live N                      live requests now
+ *     reason TEXT                 the reason that the last cancel gave
+ *
+ * Lines between two that are not said are one read. `[lsp mcp] LINE` is a line for these dialects only.
+ * In messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
+ * that names the request. Instead of JSON a message may be spelled with words:
+ *
+ *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent
+ *     -> tell METHOD PARAMS       a notification
+ *     -> cancel ID                the dialect's cancel
+ *     -> bytes TEXT               a message with escapes as in ->>
+ *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
+ *     <- error ID CODE            with the code's usual text
+ *     <- cancelled ID             what the dialect says when the other side has cancelled (MCP: nothing)
+ *     <- stopped ID               what it says when we have cancelled
+ *     <- told METHOD PARAMS       a notification
+ *
+ * A message that ends with `*` may go on in any way. */
+#ifndef TALK_H
+#define TALK_H
+
+#include "testee.h"
+
+#include "quash/port.h"
+
+enum verb {
+	SAY, EXPECT, EXPECT_NOTHING, ALLOW, STEP, TICK, END, GONE, REOPEN, LOST, LOCAL, ASYNC, SHUTDOWN, STALL, DRAIN,
+	COUNTER_IS, LIVE_IS, REASON_IS
+};
+
+struct text {
+	char *data;
+	size_t length, size;
+};
+
+struct line {
+	int number;
+	enum verb verb;
+	unsigned turn;    /* of the busy handler; 0: now */
+	uint32_t value;
+	struct text text; /* in full: with framing if it is said, without if it is expected */
+};
+
+struct scene {
+	int number; /* of its line */
+	struct text title;
+	bool concerned; /* the dialect for which it was read */
+	uint32_t slots, arena, tx;
+	struct line *lines;
+	size_t count;
+};
+
+struct script {
+	const char *path;
+	struct scene *scenes;
+	size_t count;
+};
+
+struct dialect_word {
+	const char *name;
+	const quash_dialect *dialect;
+};
+
+enum { DIALECTS = 4, MCP = 2 };
+extern const struct dialect_word dialect_words[DIALECTS];
+
+/* --- text.c: bytes that grow ----------------------------------------------------------------------------- */
+
+void text_add(struct text *t, const char *data, size_t length);
+void text_put(struct text *t, const char *words);
+void text_printf(struct text *t, const char *format, ...);
+void text_clear(struct text *t);
+void text_free(struct text *t);
+bool text_equals(const struct text *t, const char *words);
+/* More memory, or the end of the program. */
+void *grow(void *memory, size_t size);
+
+/* --- words.c: what a line's message means in a dialect --------------------------------------------------- */
+
+/* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
+bool words_said(struct text *out, const char *words, unsigned dialect);
+bool words_raw(struct text *out, const char *words);
+bool words_expected(struct text *out, const char *words, unsigned dialect);
+
+/* --- parse.c --------------------------------------------------------------------------------------------- */
+
+/* Reads a file as it is meant for a dialect. False, after telling why, when it cannot be read. */
+bool script_read(struct script *script, const char *path, unsigned dialect);
+void script_free(struct script *script);
+
+/* --- json.c: a second opinion on what the peer says ------------------------------------------------------ */
+
+bool json_valid(const char *data, size_t length);
+/* The text of the `id` of an answer as this library writes it; an empty one for notifications and batches. */
+void json_id(const char *data, size_t length, const char **id, size_t *id_length);
+/* How often `"id":ID` stands in `said`. */
+size_t json_id_count(const struct text *said, const char *id, size_t id_length);
+/* How long the message at the head of `data` is, and where its body is; 0: not whole yet; -1: bad framing. */
+long frame_split(const quash_dialect *dialect, const char *data, size_t length, size_t *body,
+	size_t *body_length);
+
+/* --- methods.c: testee's methods and some more ----------------------------------------------------------- */
+
+enum { EXTRA_METHODS = 7, METHODS = TESTEE_METHODS + EXTRA_METHODS };
+
+/* Fills a table. What they do stands beside them. */
+void methods_all(quash_method *table);
+
+/* --- play.c, judge.c ------------------------------------------------------------------------------------- */
+
+enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
+
+/* How a scene is played. In the first four the answers come exactly as written; in the others whatever is
+ * scarce may delay them, or replace them by a refusal. */
+struct mode {
+	enum mode_kind kind;
+	uint32_t value; /* CUT: after that many bytes; else the size that is scarce (DRIP, STALLING: of TX) */
+};
+
+bool mode_is_exact(const struct mode *mode);
+
+struct message {
+	size_t at, length; /* in the output */
+	bool used;
+};
+
+struct play {
+	const struct script *script;
+	const struct scene *scene;
+	unsigned dialect;
+	struct mode mode;
+	bool show;
+
+	quash_peer peer;
+	quash_config config;
+	quash_method methods[METHODS];
+	struct testee testee; /* the config's context */
+	uint32_t hooks;       /* end hooks that ran */
+	uint32_t notes;       /* notifications that were handled */
+	char reason[32];
+
+	struct text input; /* all that was said */
+	size_t given;      /* of it */
+	bool ended, gone, stalled;
+	bool cut_done;
+	unsigned reads, writes; /* in this pump */
+	unsigned pumps, turns;
+	uint32_t now;
+	size_t scheduled, scheduled_end; /* lines that wait for a turn of a busy handler */
+
+	struct text output;
+	size_t split; /* bytes of it that are messages already */
+	struct message *messages;
+	size_t message_count, message_next;
+	bool tainted; /* something was refused for want of memory that otherwise would not have been */
+
+	int failed_line; /* 0: all is well */
+	struct text failure;
+};
+
+/* Plays a scene. False when it failed; `failed_line` and `failure` say where and why. */
+bool play_scene(struct play *play);
+void play_free(struct play *play);
+void play_fail(struct play *play, int line, const char *format, ...);
+/* One pump; and as many as are needed until what was said is heard. */
+void play_pump(struct play *play);
+void play_flush(struct play *play);
+/* One step, between pumps. */
+void play_step(struct play *play);
+
+/* The link that a scene is played over. */
+quash_port talk_port(struct play *play);
+
+/* Splits the output into messages and looks at each of them. */
+void judge_output(struct play *play, int line);
+void judge_expected(struct play *play, const struct line *line);
+void judge_nothing(struct play *play, int line);
+/* After the last line: nothing unexpected may be left. */
+void judge_rest(struct play *play, int line);
+/* After everything has ended: nobody was answered twice. */
+void judge_counts(struct play *play, int line);
+void judge_counter(struct play *play, const struct line *line);
+
+#endif

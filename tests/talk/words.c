@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "talk.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct dialect_word dialect_words[DIALECTS] = {
+	{ "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc }
+};
+
+/* Spelled here once more, so that the library's tables are tested too. */
+static const struct {
+	const char *cancel, *id, *none;
+	bool headers, silent;
+	int own_code;
+} spelling[DIALECTS] = {
+	{ "$/cancel_request", "requestId", "\"id\":null,", false, false, -32800 },
+	{ "$/cancelRequest", "id", "\"id\":null,", true, false, -32803 },
+	{ "notifications/cancelled", "requestId", "", false, true, -32800 },
+	{ "$/cancel_request", "requestId", "\"id\":null,", false, false, -32800 },
+};
+
+static const struct {
+	int code;
+	const char *text;
+} errors[] = {
+	{ -32700, "Parse error" }, { -32600, "Invalid Request" }, { -32601, "Method not found" },
+	{ -32602, "Invalid params" }, { -32603, "Internal error" }, { -32800, "Request cancelled" },
+	{ -32803, "Request failed" }, { -32010, "Busy" }, { -32011, "Message too large" },
+};
+
+/* --- Pieces ---------------------------------------------------------------------------------------------- */
+
+static void repeat(struct text *out, const char *inner, size_t length, unsigned dialect);
+
+/* Copies, with everything that stands for something else put in its place. */
+static void expand(struct text *out, const char *from, size_t length, unsigned dialect)
+{
+	const char *end = from + length;
+	while (from < end) {
+		const char *close = strncmp(from, "<<", 2) == 0 ? strstr(from, ">>") : NULL;
+		if (close != NULL) {
+			repeat(out, from + 2, (size_t)(close - from) - 2, dialect);
+			from = close + 2;
+		} else if (strncmp(from, "$CANCEL", 7) == 0) {
+			text_put(out, spelling[dialect].cancel);
+			from += 7;
+		} else if (strncmp(from, "$ID", 3) == 0) {
+			text_put(out, spelling[dialect].id);
+			from += 3;
+		} else {
+			text_add(out, from++, 1);
+		}
+	}
+}
+
+static void repeat(struct text *out, const char *inner, size_t length, unsigned dialect)
+{
+	char *star;
+	for (unsigned long n = strtoul(inner, &star, 10); n > 0; n--)
+		expand(out, star + 1, length - (size_t)(star + 1 - inner), dialect);
+}
+
+static int hex(const char *at)
+{
+	const char digits[3] = { at[0], at[0] != '\0' ? at[1] : '\0', '\0' };
+	char *end;
+	const long value = strtol(digits, &end, 16);
+	return end == digits + 2 ? (int)value : -1;
+}
+
+/* Puts a byte for each escape. False when there is an unknown one. */
+static bool unescape(struct text *t)
+{
+	size_t to = 0;
+	for (size_t i = 0; i < t->length; i++, to++) {
+		static const char names[] = "rnt\\", bytes[] = "\r\n\t\\";
+		const char *name = t->data[i] == '\\' && t->data[i + 1] != '\0' ? strchr(names, t->data[i + 1]) : NULL;
+		if (t->data[i] != '\\') {
+			t->data[to] = t->data[i];
+		} else if (name != NULL) {
+			t->data[to] = bytes[name - names];
+			i++;
+		} else if (t->data[i + 1] == 'x' && hex(t->data + i + 2) >= 0) {
+			t->data[to] = (char)hex(t->data + i + 2);
+			i += 3;
+		} else {
+			return false;
+		}
+	}
+	t->length = to;
+	t->data[to] = '\0';
+	return true;
+}
+
+/* The next blank-delimited word of `*words`, in which blanks within a JSON string do not count. */
+static struct text next_word(const char **words)
+{
+	struct text word = { 0 };
+	const char *at = *words;
+	bool quoted = false;
+	for (; *at != '\0' && (quoted || *at != ' '); at++) {
+		if (*at == '\\' && at[1] != '\0')
+			text_add(&word, at++, 1);
+		else if (*at == '"')
+			quoted = !quoted;
+		text_add(&word, at, 1);
+	}
+	text_add(&word, "", 0);
+	while (*at == ' ')
+		at++;
+	*words = at;
+	return word;
+}
+
+static bool starts(const char **words, const char *word)
+{
+	const size_t length = strlen(word);
+	if (strncmp(*words, word, length) != 0 || ((*words)[length] != ' ' && (*words)[length] != '\0'))
+		return false;
+	*words += length;
+	while (**words == ' ')
+		++*words;
+	return true;
+}
+
+/* --- Messages -------------------------------------------------------------------------------------------- */
+
+static void put_id(struct text *out, const char *id, unsigned dialect)
+{
+	if (strcmp(id, "none") == 0)
+		text_put(out, spelling[dialect].none);
+	else
+		text_printf(out, "\"id\":%s,", id);
+}
+
+static void put_call(struct text *out, const char *id, const char *words)
+{
+	struct text method = next_word(&words);
+	text_put(out, "{\"jsonrpc\":\"2.0\",");
+	if (id != NULL) {
+		text_put(out, "\"id\":");
+		text_put(out, id);
+		text_put(out, ",");
+	}
+	text_put(out, "\"method\":\"");
+	text_add(out, method.data, method.length);
+	text_put(out, "\"");
+	if (*words != '\0') {
+		text_put(out, ",\"params\":");
+		text_put(out, words);
+	}
+	text_put(out, "}");
+	text_free(&method);
+}
+
+static bool put_error(struct text *out, const char *id, int code, unsigned dialect)
+{
+	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+		if (errors[i].code != code)
+			continue;
+		text_put(out, "{\"jsonrpc\":\"2.0\",");
+		put_id(out, id, dialect);
+		text_printf(out, "\"error\":{\"code\":%d,\"message\":\"%s\"}}", code, errors[i].text);
+		return true;
+	}
+	return false;
+}
+
+static bool put_said(struct text *out, const char *words, unsigned dialect)
+{
+	if (starts(&words, "ask")) {
+		struct text id = next_word(&words);
+		put_call(out, id.data, words);
+		text_free(&id);
+	} else if (starts(&words, "tell")) {
+		put_call(out, NULL, words);
+	} else if (starts(&words, "cancel")) {
+		text_printf(out, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",", spelling[dialect].cancel);
+		text_printf(out, "\"params\":{\"%s\":", spelling[dialect].id);
+		text_put(out, words);
+		text_put(out, "}}");
+	} else if (starts(&words, "bytes")) {
+		text_put(out, words);
+		return unescape(out);
+	} else {
+		text_put(out, words);
+	}
+	return true;
+}
+
+static bool put_expected(struct text *out, const char *words, unsigned dialect)
+{
+	const bool result = starts(&words, "result");
+	const bool error = !result && starts(&words, "error");
+	const bool cancelled = !result && !error && starts(&words, "cancelled");
+	const bool stopped = !result && !error && !cancelled && starts(&words, "stopped");
+	if (!result && !error && !cancelled && !stopped) {
+		if (starts(&words, "told"))
+			put_call(out, NULL, words);
+		else
+			text_put(out, words);
+		return true;
+	}
+	struct text id = next_word(&words);
+	bool known = id.length > 0;
+	if (result) {
+		text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+		text_put(out, id.data);
+		text_put(out, ",\"result\":");
+		text_put(out, words);
+		text_put(out, words[strlen(words) - 1] == '*' ? "" : "}");
+	} else if (!cancelled || !spelling[dialect].silent) {
+		const int code = error ? atoi(words) : stopped ? spelling[dialect].own_code : -32800;
+		known = known && put_error(out, id.data, code, dialect);
+	}
+	text_free(&id);
+	return known;
+}
+
+bool words_said(struct text *out, const char *words, unsigned dialect)
+{
+	struct text plain = { 0 }, body = { 0 };
+	expand(&plain, words, strlen(words), dialect);
+	text_add(&plain, "", 0);
+	const bool known = put_said(&body, plain.data, dialect);
+	if (spelling[dialect].headers)
+		text_printf(out, "Content-Length: %lu\r\n\r\n", (unsigned long)body.length);
+	text_add(out, body.data, body.length);
+	text_put(out, spelling[dialect].headers ? "" : "\n");
+	text_free(&plain);
+	text_free(&body);
+	return known;
+}
+
+bool words_raw(struct text *out, const char *words)
+{
+	expand(out, words, strlen(words), 0);
+	return unescape(out);
+}
+
+bool words_expected(struct text *out, const char *words, unsigned dialect)
+{
+	struct text plain = { 0 };
+	expand(&plain, words, strlen(words), dialect);
+	text_add(out, "", 0);
+	const bool known = plain.length > 0 && put_expected(out, plain.data, dialect);
+	text_free(&plain);
+	return known;
+}

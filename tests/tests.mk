@@ -1,0 +1,45 @@
+# What is checked, and how. The suites themselves are listed in tests/run.sh.
+
+UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+TALK = $(OUT)/tests/talk/talk
+SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+## demo: a process talks to the toolbox: requests, progress, a cancel and what it does (within a minute)
+demo: $(OUT)/toolbox
+	@node tests/demo/demo.mjs
+
+## fast: builds everything and runs what takes under 30 s
+fast:
+	@tests/run.sh build unit layers talk-quick
+
+## test: installs what the tests need, then runs every one of them; SUITES="unit talk" runs those alone
+test:
+	@tests/install.sh
+	@tests/run.sh build $(SUITES)
+
+SUITES = prove interop sanitized talk unit layers headers readme host suite demo size
+
+## size: what the library weighs on a Cortex-M0+, as a table
+size:
+	@node tests/size/size.mjs
+
+## prove: Frama-C shows that no input leads out of bounds
+prove:
+	@tests/proof/run.sh
+
+# For the suites: the unit tests, the transcript runner, and both under sanitizers.
+unit: $(UNIT_TESTS)
+talk: $(TALK)
+sanitized-unit sanitized-talk: sanitized-%:
+	$(MAKE) $(SANITIZED) $*
+
+$(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps
+
+$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c))) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -lcmocka -o $@
+
+$(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+.PHONY: demo fast test size prove unit talk sanitized-unit sanitized-talk
+.SECONDARY:

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "loop.h"
+
+#include <stdio.h>
+
+#include "unit.h"
+
+void loop_init(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count)
+{
+	memset(l, 0, sizeof *l);
+	l->config = (quash_config){
+		.dialect = dialect,
+		.methods = methods,
+		.method_count = count,
+		.slots = l->slots,
+		.slot_count = LOOP_SLOTS,
+		.ids = l->ids,
+		.id_size = LOOP_ID,
+		.states = l->states,
+		.state_size = LOOP_STATE,
+		.tags = l->tags,
+		.tag_size = LOOP_ID,
+		.arena = l->arena,
+		.arena_size = LOOP_ARENA,
+		.tx = l->tx,
+		.tx_size = LOOP_TX,
+		.reason = l->reason,
+		.reason_size = sizeof l->reason,
+		.context = l,
+	};
+}
+
+void loop_start(loop *l)
+{
+	const char *wrong = quash_init(&l->peer, &l->config);
+
+	if (wrong)
+		fail_msg("quash_init: %s", wrong);
+	quash_tick(&l->peer, l->now);
+}
+
+static bool drain(loop *l)
+{
+	bool any = false;
+
+	for (;;) {
+		size_t n;
+		const uint8_t *said = quash_out(&l->peer, &n);
+
+		if (n == 0)
+			return any;
+		assert_true(l->heard_length + n < LOOP_HEARD);
+		memcpy(l->heard + l->heard_length, said, n);
+		l->heard_length += n;
+		quash_sent(&l->peer, n);
+		any = true;
+	}
+}
+
+void loop_say_bytes(loop *l, const void *data, size_t n)
+{
+	const uint8_t *bytes = data;
+
+	while (n > 0) {
+		const size_t taken = quash_feed(&l->peer, bytes, n);
+
+		if (taken == 0 && !drain(l))
+			fail_msg("the peer takes nothing and has nothing to say");
+		bytes += taken;
+		n -= taken;
+	}
+}
+
+void loop_say(loop *l, const char *text)
+{
+	loop_say_bytes(l, text, strlen(text));
+}
+
+void loop_say_message(loop *l, const char *json)
+{
+	char header[48];
+
+	if (l->config.dialect->framing == QUASH_CONTENT_LENGTH) {
+		snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(json));
+		loop_say(l, header);
+		loop_say(l, json);
+	} else {
+		loop_say(l, json);
+		loop_say(l, "\n");
+	}
+}
+
+bool loop_step(loop *l, uint32_t ms)
+{
+	bool any;
+
+	l->now += ms;
+	quash_tick(&l->peer, l->now);
+	any = quash_step(&l->peer);
+	drain(l);
+	return any;
+}
+
+void loop_settle(loop *l, unsigned most)
+{
+	drain(l);
+	while (quash_live_count(&l->peer) > 0) {
+		if (most-- == 0)
+			fail_msg("%u requests are still live", quash_live_count(&l->peer));
+		loop_step(l, 1);
+	}
+}
+
+const char *loop_heard(loop *l)
+{
+	drain(l);
+	l->heard[l->heard_length] = '\0';
+	l->heard_length = 0;
+	return l->heard;
+}

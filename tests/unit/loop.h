@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * A peer in memory, for tests: bytes are said to it, and what it says is collected. */
+#ifndef QUASH_TESTS_LOOP_H
+#define QUASH_TESTS_LOOP_H
+
+#include "quash/peer.h"
+
+enum {
+	LOOP_SLOTS = 8,
+	LOOP_ID = 40,
+	LOOP_STATE = 32,
+	LOOP_ARENA = 1024,
+	LOOP_TX = 512,
+	LOOP_HEARD = 1 << 16
+};
+
+typedef struct loop {
+	quash_peer peer;
+	quash_config config; /* loop_init fills it; a test may change it and call loop_start */
+	quash_request slots[LOOP_SLOTS];
+	uint64_t states[LOOP_SLOTS * LOOP_STATE / 8];
+	uint8_t ids[LOOP_SLOTS * LOOP_ID];
+	uint8_t tags[LOOP_SLOTS * LOOP_ID];
+	uint8_t arena[LOOP_ARENA];
+	uint8_t tx[LOOP_TX];
+	char reason[32];
+	uint32_t now;
+	char heard[LOOP_HEARD]; /* what the peer said since loop_heard */
+	size_t heard_length;
+} loop;
+
+/* A config that a test may change before loop_start. */
+void loop_init(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count);
+
+/* The test fails when quash_init does. */
+void loop_start(loop *l);
+
+/* Feeds everything, draining TX whenever the peer asks for it, but takes no step. */
+void loop_say(loop *l, const char *text);
+void loop_say_bytes(loop *l, const void *data, size_t n);
+
+/* The same in the peer's framing: a line, or a message with its header. */
+void loop_say_message(loop *l, const char *json);
+
+/* Passes `ms`, ticks, steps once and collects what is to be said. */
+bool loop_step(loop *l, uint32_t ms);
+
+/* Steps until nothing is live; the test fails when that takes more than `most` steps of a millisecond. */
+void loop_settle(loop *l, unsigned most);
+
+/* What the peer said since the last call, NUL-terminated; good until the next call. */
+const char *loop_heard(loop *l);
+
+#endif

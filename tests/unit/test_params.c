@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+#include "unit.h"
+
+#include "loop.h"
+#include "quash/params.h"
+
+#include <stdio.h>
+
+static const char *const modes[] = { "slow", "fast", NULL };
+static const quash_range volume = { -1.5, 11, 0.25 };
+
+struct every {
+	int32_t steps;
+	int32_t turns;
+	bool back;
+	bool loud;
+	uint8_t mode;
+	uint8_t pace;
+	char name[8];
+	char title[4];
+	char note[4];
+	quash_value text;
+	quash_value tail;
+	int32_t pins[3];
+	uint8_t pin_count;
+	double gain;
+	double level;
+	uint32_t untouched;
+};
+
+static const quash_param every_list[] = {
+	QUASH_ARG_INT(struct every, steps, 1, 100000, "how far"),
+	QUASH_ARG_INT_OR(struct every, turns, -5, 5, -2, NULL),
+	QUASH_ARG_BOOL(struct every, back, NULL),
+	QUASH_ARG_BOOL_OR(struct every, loud, true, NULL),
+	QUASH_ARG_ENUM(struct every, mode, modes, NULL),
+	QUASH_ARG_ENUM_OR(struct every, pace, modes, 1, NULL),
+	QUASH_ARG_TEXT(struct every, name, NULL),
+	QUASH_ARG_TEXT_OR(struct every, title, "ten", NULL),
+	QUASH_ARG_TEXT_OR(struct every, note, NULL, NULL),
+	QUASH_ARG_STRING(struct every, text, NULL),
+	QUASH_ARG_STRING_OR(struct every, tail, NULL),
+	QUASH_ARG_INTS(struct every, pins, pin_count, 0, 7, NULL),
+	QUASH_ARG_NUMBER(struct every, gain, &volume, NULL),
+	QUASH_ARG_NUMBER_OR(struct every, level, &volume, NULL),
+};
+static const quash_params every_params = QUASH_PARAMS(struct every, every_list);
+
+struct few {
+	int32_t left, right;
+	int32_t pins[2];
+	uint8_t count;
+};
+
+static const quash_param few_list[] = {
+	QUASH_ARG_INT_OR(struct few, left, INT32_MIN, INT32_MAX, 0, NULL),
+	QUASH_ARG_INT_OR(struct few, right, 0, 1, 1, "a \"bit\""),
+	QUASH_ARG_INTS_OR(struct few, pins, count, 0, 9, NULL),
+};
+static const quash_params few_params = QUASH_PARAMS(struct few, few_list);
+
+static const quash_params no_params = QUASH_NO_PARAMS(struct few);
+
+/* Answers with the struct as it was filled. */
+static int32_t fill(quash_request *request, quash_value params)
+{
+	const quash_params *const table = quash_data(request);
+	int32_t code;
+	if (!quash_bind_or_answer(request, params, table, &code))
+		return code;
+	quash_put_struct(quash_reply(request), table, quash_state(request));
+	return quash_send(request);
+}
+
+static int32_t fill_silently(quash_request *request, quash_value params)
+{
+	const int32_t code = quash_bind(request, params, &every_params);
+	if (code != QUASH_DONE)
+		return code;
+	quash_put_null(quash_reply(request));
+	return quash_send(request);
+}
+
+static int32_t schema(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_put_schema(quash_reply(request), quash_data(request));
+	return quash_send(request);
+}
+
+/* The struct's fields that no table names keep what they hold; the views can be emptied. */
+static int32_t inspect(quash_request *request, quash_value params)
+{
+	struct every *const e = quash_state(request);
+	e->untouched = 7;
+	if (quash_bind(request, params, &every_params) != QUASH_DONE)
+		return QUASH_INVALID_PARAMS;
+	const bool was_there = quash_kind_of(e->text) == QUASH_STRING;
+	quash_forget_params(&every_params, e);
+	quash_writer *const w = quash_reply(request);
+	quash_put_array(w);
+	quash_put_uint(w, e->untouched);
+	quash_put_bool(w, was_there);
+	quash_put_bool(w, quash_kind_of(e->text) == QUASH_NONE);
+	return quash_send(request);
+}
+
+static const quash_method methods[] = {
+	{ .name = "every", .handler = fill, .data = &every_params, .marks = QUASH_LONG },
+	{ .name = "few", .handler = fill, .data = &few_params, .marks = QUASH_LONG },
+	{ .name = "none", .handler = fill, .data = &no_params },
+	{ .name = "silent", .handler = fill_silently },
+	{ .name = "inspect", .handler = inspect },
+	{ .name = "schema every", .handler = schema, .data = &every_params, .marks = QUASH_LONG },
+	{ .name = "schema few", .handler = schema, .data = &few_params, .marks = QUASH_LONG },
+	{ .name = "schema none", .handler = schema, .data = &no_params, .marks = QUASH_LONG },
+};
+
+static loop l;
+static uint64_t states[LOOP_SLOTS * ((sizeof(struct every) + 7) / 8)];
+
+static void start(quash_size state_size)
+{
+	loop_init(&l, &quash_acp, methods, COUNT_OF(methods));
+	l.config.states = states;
+	l.config.state_size = state_size;
+	loop_start(&l);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	start((sizeof(struct every) + 7) / 8 * 8);
+	return 0;
+}
+
+/* Calls a method; what is expected stands behind the id. */
+static void check(const char *method, const char *params, const char *expected)
+{
+	char line[1024], answer[2048];
+	snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\"%s%s}\n", method,
+		 params[0] != '\0' ? ",\"params\":" : "", params);
+	snprintf(answer, sizeof answer, "{\"jsonrpc\":\"2.0\",\"id\":1,%s}\n", expected);
+	loop_say(&l, line);
+	loop_settle(&l, 10);
+	assert_string_equal(loop_heard(&l), answer);
+}
+
+/* Fills `every` from the usual arguments, with `more` behind them: the last one wins. */
+static void check_every(const char *more, const char *expected)
+{
+	char params[512];
+	snprintf(params, sizeof params,
+		 "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"ab\",\"text\":\"t\",\"pins\":[],"
+		 "\"gain\":1%s}",
+		 more);
+	check("every", params, expected);
+}
+
+static void check_wrong(const char *more, const char *message)
+{
+	char expected[512];
+	snprintf(expected, sizeof expected,
+		 "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"%s\"}", message);
+	check_every(more, expected);
+}
+
+static void test_defaults(void **state)
+{
+	(void)state;
+	check_every("", "\"result\":{\"steps\":3,\"turns\":-2,\"back\":true,\"loud\":true,\"mode\":\"fast\","
+			"\"pace\":\"fast\",\"name\":\"ab\",\"title\":\"ten\",\"note\":\"\",\"text\":\"t\","
+			"\"tail\":\"\","
+			"\"pins\":[],\"gain\":1,\"level\":0.25}");
+}
+
+static void test_values(void **state)
+{
+	(void)state;
+	check_every(",\"steps\":1e5,\"turns\":-5.0,\"back\":false,\"loud\":false,\"mode\":\"slow\","
+		    "\"pace\":\"slow\","
+		    "\"name\":\"\\u00e4 6789\",\"title\":\"\",\"note\":\"x\",\"text\":\"a\\u0000b\","
+		    "\"tail\":\"\\\"\","
+		    "\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11.0,\"stray\":null",
+		    "\"result\":{\"steps\":100000,\"turns\":-5,\"back\":false,\"loud\":false,\"mode\":"
+		    "\"slow\","
+		    "\"pace\":\"slow\",\"name\":\"\xc3\xa4 6789\",\"title\":\"\",\"note\":\"x\",\"text\":"
+		    "\"a\\u0000b\","
+		    "\"tail\":\"\\\"\",\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11}");
+}
+
+static void test_missing(void **state)
+{
+	(void)state;
+	check("every", "{}",
+	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"steps: is required\"}");
+	check("every", "",
+	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"steps: is required\"}");
+	check("every", "{\"steps\":1,\"Back\":true}",
+	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"back: is required\"}");
+}
+
+static void test_no_object(void **state)
+{
+	(void)state;
+	check("every", "[1]",
+	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"params: must be an "
+	      "object\"}");
+}
+
+static void test_integers(void **state)
+{
+	static const char *const wrong[] = {
+		"0", "100001", "1.5", "\"3\"", "null", "true", "{}", "[3]", "1e99", "-9223372036854775809"
+	};
+	char more[64];
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		snprintf(more, sizeof more, ",\"steps\":%s", wrong[i]);
+		check_wrong(more, "steps: must be an integer from 1 to 100000");
+	}
+	check_wrong(",\"turns\":6", "turns: must be an integer from -5 to 5");
+	check_wrong(",\"turns\":null", "turns: must be an integer from -5 to 5");
+}
+
+static void test_booleans(void **state)
+{
+	(void)state;
+	check_wrong(",\"back\":1", "back: must be true or false");
+	check_wrong(",\"loud\":\"true\"", "loud: must be true or false");
+	check_wrong(",\"loud\":null", "loud: must be true or false");
+}
+
+static void test_enums(void **state)
+{
+	(void)state;
+	check_wrong(",\"mode\":\"fas\"", "mode: must be one of slow, fast");
+	check_wrong(",\"mode\":\"faster\"", "mode: must be one of slow, fast");
+	check_wrong(",\"pace\":0", "pace: must be one of slow, fast");
+}
+
+static void test_texts(void **state)
+{
+	(void)state;
+	check_wrong(",\"name\":\"12345678\"", "name: must be a string of at most 7 bytes");
+	check_wrong(",\"name\":\"\\u00e4\\u00e4\\u00e4\\u00e4\"", "name: must be a string of at most 7 "
+		    "bytes");
+	check_wrong(",\"name\":7", "name: must be a string of at most 7 bytes");
+	check_wrong(",\"name\":\"a\\u0000b\"", "name: must not contain a NUL");
+	check_wrong(",\"text\":7", "text: must be a string");
+	check_wrong(",\"tail\":null", "tail: must be a string");
+}
+
+static void test_arrays(void **state)
+{
+	(void)state;
+	check_wrong(",\"pins\":[1,2,3,4]", "pins: must be an array of at most 3 integers from 0 to 7");
+	check_wrong(",\"pins\":[8]", "pins: must be an array of at most 3 integers from 0 to 7");
+	check_wrong(",\"pins\":[[1]]", "pins: must be an array of at most 3 integers from 0 to 7");
+	check_wrong(",\"pins\":{\"a\":1}", "pins: must be an array of at most 3 integers from 0 to 7");
+	check_wrong(",\"pins\":1", "pins: must be an array of at most 3 integers from 0 to 7");
+}
+
+static void test_numbers(void **state)
+{
+	(void)state;
+	check_wrong(",\"gain\":-1.6", "gain: must be a number from -1.5 to 11");
+	check_wrong(",\"gain\":1e400", "gain: must be a number from -1.5 to 11");
+	check_wrong(",\"level\":\"1\"", "level: must be a number from -1.5 to 11");
+}
+
+static void test_all_optional(void **state)
+{
+	(void)state;
+	check("few", "", "\"result\":{\"left\":0,\"right\":1,\"pins\":[]}");
+	check("few", "{\"left\":-2147483648,\"right\":0,\"pins\":[9]}",
+	      "\"result\":{\"left\":-2147483648,\"right\":0,\"pins\":[9]}");
+	check("few", "{\"left\":2147483648}",
+	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":"
+	      "\"left: must be an integer from -2147483648 to 2147483647\"}");
+}
+
+static void test_none(void **state)
+{
+	(void)state;
+	check("none", "", "\"result\":{}");
+	check("none", "{\"stray\":1}", "\"result\":{}");
+}
+
+static void test_plain_bind(void **state)
+{
+	(void)state;
+	check("silent", "{\"steps\":1}", "\"error\":{\"code\":-32602,\"message\":\"Invalid params\"}");
+	check("inspect", "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"\",\"text\":\"t\","
+	      "\"pins\":[],\"gain\":0}",
+	      "\"result\":[7,true,true]");
+}
+
+static void test_state_too_small(void **state)
+{
+	(void)state;
+	start(8);
+	check("silent", "{}", "\"error\":{\"code\":-32603,\"message\":\"Internal error\"}");
+	check("every", "{}", "\"error\":{\"code\":-32603,\"message\":\"Internal error\"}");
+}
+
+static void test_schema(void **state)
+{
+	(void)state;
+	check("schema every", "",
+	      "\"result\":{\"type\":\"object\",\"properties\":{"
+	      "\"steps\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100000,\"description\":\"how far\"},"
+	      "\"turns\":{\"type\":\"integer\",\"minimum\":-5,\"maximum\":5,\"default\":-2},"
+	      "\"back\":{\"type\":\"boolean\"},\"loud\":{\"type\":\"boolean\",\"default\":true},"
+	      "\"mode\":{\"type\":\"string\",\"enum\":[\"slow\",\"fast\"]},"
+	      "\"pace\":{\"type\":\"string\",\"enum\":[\"slow\",\"fast\"],\"default\":\"fast\"},"
+	      "\"name\":{\"type\":\"string\",\"maxLength\":7},"
+	      "\"title\":{\"type\":\"string\",\"maxLength\":3,\"default\":\"ten\"},"
+	      "\"note\":{\"type\":\"string\",\"maxLength\":3},"
+	      "\"text\":{\"type\":\"string\"},\"tail\":{\"type\":\"string\"},"
+	      "\"pins\":{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":7},"
+	      "\"maxItems\":3},"
+	      "\"gain\":{\"type\":\"number\",\"minimum\":-1.5,\"maximum\":11},"
+	      "\"level\":{\"type\":\"number\",\"minimum\":-1.5,\"maximum\":11,\"default\":0.25}},"
+	      "\"required\":[\"steps\",\"back\",\"mode\",\"name\",\"text\",\"pins\",\"gain\"]}");
+	check("schema few", "",
+	      "\"result\":{\"type\":\"object\",\"properties\":{"
+	      "\"left\":{\"type\":\"integer\",\"minimum\":-2147483648,\"maximum\":2147483647,\"default\":0},"
+	      "\"right\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":1,\"default\":1,\"description\":"
+	      "\"a \\\"bit\\\"\"},"
+	      "\"pins\":{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":9},"
+	      "\"maxItems\":2}}}");
+	check("schema none", "", "\"result\":{\"type\":\"object\",\"properties\":{}}");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_defaults, set_up),
+		cmocka_unit_test_setup(test_values, set_up),
+		cmocka_unit_test_setup(test_missing, set_up),
+		cmocka_unit_test_setup(test_no_object, set_up),
+		cmocka_unit_test_setup(test_integers, set_up),
+		cmocka_unit_test_setup(test_booleans, set_up),
+		cmocka_unit_test_setup(test_enums, set_up),
+		cmocka_unit_test_setup(test_texts, set_up),
+		cmocka_unit_test_setup(test_arrays, set_up),
+		cmocka_unit_test_setup(test_numbers, set_up),
+		cmocka_unit_test_setup(test_all_optional, set_up),
+		cmocka_unit_test_setup(test_none, set_up),
+		cmocka_unit_test_setup(test_plain_bind, set_up),
+		cmocka_unit_test_setup(test_state_too_small, set_up),
+		cmocka_unit_test_setup(test_schema, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * What every unit test includes. A test file is named after its source file: test_lex.c tests src/lex.c. */
+#ifndef QUASH_TESTS_UNIT_H
+#define QUASH_TESTS_UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "quash/port.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+#endif
