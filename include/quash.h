@@ -23,6 +23,7 @@
 #include "quash/json.h"
 #include "quash/lex.h"
 #include "quash/mcp.h"
+#include "quash/method.h"
 #include "quash/params.h"
 #include "quash/peer.h"
 #include "quash/port.h"

@@ -117,7 +117,7 @@ void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms)
 		{ .fd = stdio->in, .events = POLLIN },
 	};
 	const struct timespec limit = duration(ms);
-	if (ppoll(fds, hear ? 2 : 1, ms == UINT32_MAX ? NULL : &limit, NULL) > 0
-	    && (fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
+	if (ppoll(fds, hear ? 2 : 1, ms == UINT32_MAX ? NULL : &limit, NULL) > 0 &&
+		(fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
 		stdio->gone = true;
 }

@@ -155,9 +155,10 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 
 static uint8_t body(quash_frame *f, size_t n, size_t at, size_t *to)
 {
-	const size_t here = n - at < f->left ? n - at : (size_t)f->left;
-	f->left -= (uint32_t)here;
-	*to = at + here;
+	size_t i = at;
+	for (; i < n && f->left > 0; i++)
+		f->left--;
+	*to = i;
 	if (f->left > 0)
 		return FRAME_BODY;
 	f->state = START;

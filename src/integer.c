@@ -70,11 +70,12 @@ static quash_number magnitude(const struct decimal *d, uint64_t limit, uint64_t 
 		const uint8_t c = quash_value_byte(d->value, i);
 		if (!is_digit(c))
 			continue;
-		if (left > 0)
+		if (left > 0) {
 			push_digit(n, (uint8_t)(c - '0'), limit, &outcome);
-		else if (c != '0')
+			left--;
+		} else if (c != '0') {
 			return QUASH_NUMBER_TYPE;
-		left--;
+		}
 	}
 	for (; left > 0 && *n != 0 && outcome == QUASH_NUMBER_OK; left--)
 		push_digit(n, 0, limit, &outcome);

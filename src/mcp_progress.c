@@ -62,9 +62,7 @@ bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, c
 		quash_put_uint(w, total);
 	}
 	quash_mcp_put_optional(w, "message", message);
-	if (quash_notify_send(peer) != QUASH_DONE)
-		return false;
 	slot->call.any = true;
 	slot->call.reported = done;
-	return true;
+	return quash_notify_send(peer) == QUASH_DONE;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp.h"
-#include "tx.h"
 
 quash_writer *quash_mcp_content(quash_request *request, bool failed)
 {
@@ -39,21 +38,11 @@ int32_t quash_mcp_failure(quash_request *request, const char *text)
 	return send_text(request, text, true);
 }
 
-/* JSON inside of a string: written again and again into a small buffer, each time a piece further on. */
 static void put_quoted(quash_writer *w, quash_mcp_put *put, const void *data)
 {
-	uint8_t piece[32];
-	quash_writer inner;
-	uint32_t done = 0;
-	quash_put_string_open(w);
-	do {
-		quash_tx_init(&inner, piece, sizeof piece);
-		inner.skip = done;
-		put(&inner, data);
-		quash_put_string_part(w, (const char *)piece, inner.at);
-		done += inner.at;
-	} while (inner.full);
-	quash_put_string_close(w);
+	quash_put_quote_open(w);
+	put(w, data);
+	quash_put_quote_close(w);
 }
 
 int32_t quash_mcp_json(quash_request *request, quash_mcp_put *put, const void *data)

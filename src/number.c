@@ -14,10 +14,16 @@ enum { MANTISSA_DIGITS = 19, LARGEST_STEP = 22 };
 
 static double scale(double x, int32_t exponent)
 {
-	for (; exponent > 0 && x <= DBL_MAX; exponent -= LARGEST_STEP)
-		x *= powers[exponent < LARGEST_STEP ? exponent : LARGEST_STEP];
-	for (; exponent < 0 && x != 0.0; exponent += LARGEST_STEP)
-		x /= powers[-exponent < LARGEST_STEP ? -exponent : LARGEST_STEP];
+	while (exponent > 0 && x <= DBL_MAX) {
+		const int32_t step = exponent < LARGEST_STEP ? exponent : LARGEST_STEP;
+		x *= powers[step];
+		exponent -= step;
+	}
+	while (exponent < 0 && x != 0.0) {
+		const int32_t step = -exponent < LARGEST_STEP ? -exponent : LARGEST_STEP;
+		x /= powers[step];
+		exponent += step;
+	}
 	return x;
 }
 

@@ -65,12 +65,6 @@ void quash_put_string_number(quash_writer *w)
 	w->comma = false;
 }
 
-void quash_put_string_int(quash_writer *w, int32_t value)
-{
-	quash_put_string_number(w);
-	quash_put_int(w, value);
-}
-
 static void put_fault(quash_writer *w, const quash_param_error *error)
 {
 	switch (error->fault) {

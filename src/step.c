@@ -38,7 +38,7 @@ static void ended(quash_peer *peer, uint8_t index, int32_t outcome)
 		quash_close(peer, index);
 	else if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED))
 		quash_owe_cancelled(peer, index);
-	else if (outcome < 0 && outcome >= -UINT16_MAX)
+	else if (outcome < 0 && outcome >= -65535)
 		quash_owe(peer, index, outcome);
 	else
 		quash_owe(peer, index, QUASH_INTERNAL_ERROR);

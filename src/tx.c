@@ -51,6 +51,7 @@ static void start(quash_writer *w, quash_size at)
 	w->full = false;
 	w->deep = false;
 	w->due = false;
+	w->quoted = false;
 }
 
 void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
@@ -71,7 +72,6 @@ void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
 void quash_tx_open_full(quash_writer *w)
 {
 	start(w, w->size);
-	w->skip = 0;
 }
 
 void quash_tx_rewind(quash_writer *w)

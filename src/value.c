@@ -80,7 +80,7 @@ bool quash_next(quash_value container, quash_value *cursor, quash_value *key, qu
 			*key = only(at);
 		at.at = behind(at);
 	} else if (key != NULL) {
-		*key = (quash_value){ NULL, 0, 0 };
+		*key = (quash_value){ container.arena, 0, 0 };
 	}
 	*value = *cursor = only(at);
 	return true;
@@ -94,7 +94,8 @@ static bool is_text(quash_value v)
 
 const char *quash_text(quash_value v)
 {
-	return is_text(v) ? (const char *)&v.arena[v.at + TAPE_HEAD] : "";
+	const quash_size text = (quash_size)(v.at + TAPE_HEAD);
+	return is_text(v) && text < v.end ? (const char *)&v.arena[text] : "";
 }
 
 size_t quash_length(quash_value v)
@@ -102,55 +103,61 @@ size_t quash_length(quash_value v)
 	return is_text(v) ? (size_t)payload(v) - 1 : 0;
 }
 
-/* Compares the string with text up to its NUL or a dot, and says where that stands. */
-static bool same(quash_value v, const char *text, size_t *stop, char dot)
+/* The length of text up to its NUL or a dot. */
+static size_t length_to(const char *text, char dot)
+{
+	size_t n = 0;
+	/*@ loop unroll 40; */
+	while (text[n] != '\0' && text[n] != dot)
+		n++;
+	return n;
+}
+
+static bool same(quash_value v, const char *text, size_t n)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
-	size_t i = 0;
-	bool equal = true;
-	for (; text[i] != '\0' && text[i] != dot; i++)
-		equal = equal && i < length && quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)text[i];
-	*stop = i;
-	return equal && i == length;
+	bool equal = n == length;
+	for (size_t i = 0; equal && i < n; i++)
+		equal = quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)text[i];
+	return equal;
 }
 
 bool quash_is(quash_value v, const char *text)
 {
-	size_t stop;
-	return quash_kind_of(v) == QUASH_STRING && same(v, text, &stop, '\0');
+	return quash_kind_of(v) == QUASH_STRING && same(v, text, length_to(text, '\0'));
 }
 
-static bool is_index(const char *text, quash_size index, size_t *stop)
+static bool is_index(const char *text, size_t n, quash_size index)
 {
-	quash_size n = 0;
-	size_t i = 0;
-	for (; text[i] >= '0' && text[i] <= '9' && n < UINT16_MAX / 10; i++)
-		n = (quash_size)(n * 10 + (quash_size)(text[i] - '0'));
-	*stop = i;
-	return i > 0 && n == index && (text[i] == '\0' || text[i] == '.');
+	quash_size number = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] < '0' || text[i] > '9' || number >= UINT16_MAX / 10)
+			return false;
+		number = (quash_size)(number * 10 + (quash_size)(text[i] - '0'));
+	}
+	return n > 0 && number == index;
 }
 
-static quash_value child(quash_value v, const char *path, size_t *stop)
+static quash_value child(quash_value v, const char *name, size_t n)
 {
-	quash_value found = { NULL, 0, 0 }, cursor = { NULL, 0, 0 }, key, value;
+	quash_value found = { v.arena, 0, 0 }, cursor = found, key, value;
 	const bool array = quash_kind_of(v) == QUASH_ARRAY;
-	size_t i = 0;
 	for (quash_size index = 0; quash_next(v, &cursor, &key, &value); index++) {
-		if (array ? is_index(path, index, &i) : same(key, path, &i, '.'))
+		if (array ? is_index(name, n, index) : same(key, name, n))
 			found = value;
 	}
-	*stop = i;
 	return found;
 }
 
 quash_value quash_get(quash_value v, const char *path)
 {
-	size_t stop = 0;
-	for (const char *rest = path;; rest += stop + 1) {
-		v = child(v, rest, &stop);
-		if (quash_kind_of(v) == QUASH_NONE || rest[stop] == '\0')
+	for (const char *name = path;;) {
+		const size_t n = length_to(name, '.');
+		v = child(v, name, n);
+		if (quash_kind_of(v) == QUASH_NONE || name[n] == '\0')
 			return v;
+		name += n + 1;
 	}
 }
 

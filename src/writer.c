@@ -6,7 +6,7 @@ uint16_t quash_sum(uint16_t sum, uint8_t c)
 	return (uint16_t)(((uint32_t)sum << 5) - sum + c);
 }
 
-void quash_put_byte(quash_writer *w, uint8_t c)
+static void put(quash_writer *w, uint8_t c)
 {
 	const uint32_t count = w->count;
 	const quash_size at = w->at;
@@ -19,6 +19,13 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 	} else {
 		w->full = true;
 	}
+}
+
+void quash_put_byte(quash_writer *w, uint8_t c)
+{
+	if (w->quoted && (c == '"' || c == '\\'))
+		put(w, '\\');
+	put(w, c);
 }
 
 void quash_put_plain(quash_writer *w, const char *text)
@@ -193,4 +200,24 @@ void quash_put_text(quash_writer *w, const char *text)
 	for (size_t i = 0; text[i] != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)text[i]);
 	quash_put_string_close(w);
+}
+
+void quash_put_quote_open(quash_writer *w)
+{
+	quash_put_string_open(w);
+	w->comma = false;
+	w->quoted = true;
+}
+
+void quash_put_quote_close(quash_writer *w)
+{
+	w->quoted = false;
+	w->comma = true;
+	quash_put_string_close(w);
+}
+
+void quash_put_string_int(quash_writer *w, int32_t value)
+{
+	w->comma = false;
+	quash_put_int(w, value);
 }

@@ -12,7 +12,7 @@ static struct testee *testee_of(const quash_request *request)
 	return quash_context(quash_peer_of(request));
 }
 
-/* --- Params ------------------------------------------------------------------------------------------ */
+/* --- Params */
 
 static bool read_count(quash_value params, const char *name, bool required, int32_t *count)
 {
@@ -48,7 +48,7 @@ static struct testee_state *begin_required(quash_request *request, quash_value p
 	return begin(request, params, name, true);
 }
 
-/* --- Steps ------------------------------------------------------------------------------------------- */
+/* --- Steps */
 
 /* Takes a step. False until all of them are taken. */
 static bool step_done(struct testee_state *s)
@@ -116,7 +116,7 @@ static int32_t method_partial(quash_request *request, quash_value params)
 	return quash_send(request);
 }
 
-/* --- Inside one call --------------------------------------------------------------------------------- */
+/* --- Inside one call */
 
 /* Stays inside until the turns are taken: true; or until it is cancelled: false. */
 static bool take_turns(quash_request *request, struct testee_state *s)
@@ -146,7 +146,7 @@ static int32_t method_busy(quash_request *request, quash_value params)
 	return send_count(request, "turns", s->total);
 }
 
-/* --- Answers ----------------------------------------------------------------------------------------- */
+/* --- Answers */
 
 static int32_t method_echo(quash_request *request, quash_value params)
 {
@@ -203,17 +203,25 @@ static int32_t method_late(quash_request *request, quash_value params)
 	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
-/* --- Notifications ----------------------------------------------------------------------------------- */
+/* --- Notifications */
 
-/* A notification goes out whole or not at all, so the smallest TX has no room for the longest ones. */
+static uint32_t digits(uint32_t n)
+{
+	uint32_t count = 1;
+	for (; n > 9; n /= 10)
+		count++;
+	return count;
+}
+
+/* A notification goes out whole or not at all, and the smallest TX has no room for a tick with its header. */
 static bool tick_ever_fits(const quash_config *config, int32_t n)
 {
-	int32_t length = (int32_t)sizeof "{\"jsonrpc\":\"2.0\",\"method\":\"tick\",\"params\":{\"n\":}}\n" - 1;
-	for (; n > 0; n /= 10)
-		length++;
-	if (config->dialect->framing == QUASH_CONTENT_LENGTH)
-		length += (int32_t)sizeof "Content-Length: 1234567890\r\n\r\n" - 1;
-	return length <= (int32_t)config->tx_size;
+	const bool headers = config->dialect->framing == QUASH_CONTENT_LENGTH;
+	const uint32_t body = (uint32_t)sizeof "{'jsonrpc':'2.0','method':'tick','params':{'n':}}" - 1;
+	const uint32_t frame = headers
+		? (uint32_t)sizeof "Content-Length: \r\n\r\n" - 1 + digits(config->tx_size)
+		: 1;
+	return body + digits((uint32_t)n) + frame <= config->tx_size;
 }
 
 static int32_t send_tick(quash_request *request, int32_t n)
@@ -242,26 +250,45 @@ static int32_t method_notify(quash_request *request, quash_value params)
 	return send_count(request, "count", s->total);
 }
 
-/* --- Counters ---------------------------------------------------------------------------------------- */
+/* --- Counters */
 
-#define COUNTER(member) { #member, offsetof(quash_counters, member) }
+#define COUNTER(member) #member, offsetof(quash_counters, member)
 #define CANCELLED_BY(name, cause) \
-	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
+	"cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count)
 
 static const struct counter {
 	const char *name;
 	size_t offset;
 } counters[] = {
-	COUNTER(requests), COUNTER(notifications), COUNTER(ignored), COUNTER(results), COUNTER(errors),
-	COUNTER(silenced), COUNTER(parse_errors), COUNTER(invalid), COUNTER(duplicate_ids),
-	COUNTER(unknown_methods), COUNTER(too_large), COUNTER(busy), COUNTER(stray_responses),
-	COUNTER(bad_headers), COUNTER(lost),
-	CANCELLED_BY("other_side", QUASH_BY_OTHER_SIDE), CANCELLED_BY("parent", QUASH_BY_PARENT),
-	CANCELLED_BY("deadline", QUASH_BY_DEADLINE), CANCELLED_BY("handler", QUASH_BY_HANDLER),
-	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE), CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
-	CANCELLED_BY("link", QUASH_BY_LINK),
-	COUNTER(late_cancels), COUNTER(bad_cancels), COUNTER(retries), COUNTER(dropped), COUNTER(too_long),
-	COUNTER(changed), COUNTER(discarded),
+	{ COUNTER(requests) },
+	{ COUNTER(notifications) },
+	{ COUNTER(ignored) },
+	{ COUNTER(results) },
+	{ COUNTER(errors) },
+	{ COUNTER(silenced) },
+	{ COUNTER(parse_errors) },
+	{ COUNTER(invalid) },
+	{ COUNTER(duplicate_ids) },
+	{ COUNTER(unknown_methods) },
+	{ COUNTER(too_large) },
+	{ COUNTER(busy) },
+	{ COUNTER(stray_responses) },
+	{ COUNTER(bad_headers) },
+	{ COUNTER(lost) },
+	{ CANCELLED_BY("other_side", QUASH_BY_OTHER_SIDE) },
+	{ CANCELLED_BY("parent", QUASH_BY_PARENT) },
+	{ CANCELLED_BY("deadline", QUASH_BY_DEADLINE) },
+	{ CANCELLED_BY("handler", QUASH_BY_HANDLER) },
+	{ CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE) },
+	{ CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN) },
+	{ CANCELLED_BY("link", QUASH_BY_LINK) },
+	{ COUNTER(late_cancels) },
+	{ COUNTER(bad_cancels) },
+	{ COUNTER(retries) },
+	{ COUNTER(dropped) },
+	{ COUNTER(too_long) },
+	{ COUNTER(changed) },
+	{ COUNTER(discarded) },
 };
 
 static void put_counters(quash_writer *w, const quash_counters *all)
@@ -299,8 +326,6 @@ static void end_stats(quash_request *request)
 	if (testee->reporting == request)
 		testee->reporting = NULL;
 }
-
-/* ----------------------------------------------------------------------------------------------------- */
 
 const quash_method testee_methods[TESTEE_METHODS] = {
 	{ .name = "echo", .handler = method_echo, .marks = QUASH_LONG },

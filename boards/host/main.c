@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 enum {
-	STEPS_AFTER_END = 1000, /* for requests to end by themselves */
+	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
 	STEPS_AFTER_CANCEL = 100, /* for handlers to let go, while nothing is to be written */
 	EXIT_BAD_OPTION = 2
 };
@@ -25,7 +25,7 @@ static void turn(struct host *host)
 {
 	host_pump(host);
 	quash_step(&host->peer);
-	const bool idle = quash_live_count(&host->peer) == 0 && quash_idle_ms(&host->peer) > 0;
+	const bool idle = !host->stdio.ended && quash_live_count(&host->peer) == 0;
 	posix_stdio_wait(&host->stdio, &host->peer, idle ? UINT32_MAX : 1);
 }
 

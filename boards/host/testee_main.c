@@ -14,7 +14,8 @@ struct options {
 static const struct {
 	const char *name;
 	const quash_dialect *dialect;
-} dialects[] = { { "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc } };
+} dialects[] = { { "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp },
+	{ "jsonrpc", &quash_jsonrpc } };
 
 static bool parse_dialect(const char *text, const quash_dialect **dialect)
 {

@@ -103,6 +103,7 @@ typedef struct quash_writer {
 	uint8_t depth;
 	bool comma;          /* the next value needs one before it */
 	bool due;            /* a name waits for its value */
+	bool quoted;         /* what is put stands inside of a string */
 	bool full;           /* a byte found no room */
 	bool deep;           /* nested deeper than QUASH_DEPTH */
 } quash_writer;
@@ -114,11 +115,11 @@ void quash_put_end(quash_writer *w);    /**< closes the innermost container */
 /** A member's name; its value is the next thing put. `key` is NUL-terminated UTF-8. */
 void quash_put_key(quash_writer *w, const char *key);
 
-void quash_put_null(quash_writer *w);
-void quash_put_bool(quash_writer *w, bool value);
-void quash_put_int(quash_writer *w, int32_t value);
-void quash_put_uint(quash_writer *w, uint32_t value);
-void quash_put_int64(quash_writer *w, int64_t value);
+void quash_put_null(quash_writer *w);                   /**< `null` */
+void quash_put_bool(quash_writer *w, bool value);       /**< `true` or `false` */
+void quash_put_int(quash_writer *w, int32_t value);     /**< an integer */
+void quash_put_uint(quash_writer *w, uint32_t value);   /**< an integer */
+void quash_put_int64(quash_writer *w, int64_t value);   /**< an integer; in a file of its own */
 
 /** A string, escaped as short as JSON allows. `text` is NUL-terminated UTF-8, which is not checked. */
 void quash_put_text(quash_writer *w, const char *text);
@@ -136,6 +137,13 @@ void quash_put_raw(quash_writer *w, const char *json);
 void quash_put_string_open(quash_writer *w);
 void quash_put_string_part(quash_writer *w, const char *text, size_t length); /**< escaped like any string */
 void quash_put_string_close(quash_writer *w);
+
+/** JSON inside of a string: everything put in between becomes the text of one string. */
+void quash_put_quote_open(quash_writer *w);
+void quash_put_quote_close(quash_writer *w); /**< ends what `quash_put_quote_open` began */
+
+/** An integer's digits inside of an open string. */
+void quash_put_string_int(quash_writer *w, int32_t value);
 
 /** A double with up to `digits` (1 to 9) significant digits; `null` when it is not finite. In the file of `quash_double`. */
 void quash_put_double(quash_writer *w, double value, uint8_t digits);

@@ -115,7 +115,7 @@ typedef struct quash_mcp_server {
 typedef union quash_mcp_slot {
 	struct {
 		const quash_mcp_tool *tool; /* whose handler was called */
-		uint32_t reported;          /* the progress last sent */
+		uint32_t reported;          /* the last progress */
 		uint8_t token_length;
 		uint8_t token_kind;         /* a quash_kind */
 		bool begun;                 /* by initialize */

@@ -191,9 +191,6 @@ void quash_put_schema(quash_writer *w, const quash_params *table);
 /** Puts a struct as the object that the table describes: for results. */
 void quash_put_struct(quash_writer *w, const quash_params *table, const void *source);
 
-/** Puts a number's digits inside of an open string. */
-void quash_put_string_int(quash_writer *w, int32_t value);
-
 /* --- Types ------------------------------------------------------------------------------------------- */
 
 /** A type of arguments. Constant; a further one is a few lines of your own. */

@@ -35,7 +35,7 @@ function echoRequest(id, params) {
 
 /** The one answer to a file: a second request right after it shows that nothing else was said. */
 async function onlyAnswer(name, content) {
-	const after = `after ${name}`;
+	const after = `${name}`;
 	const program = runningServer();
 	program.send(echoRequest(name, wrapped(content)));
 	const answer = await program.nextText();

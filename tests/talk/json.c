@@ -62,10 +62,14 @@ static bool utf8(struct reader *r)
 	unsigned char low = 0x80, high = 0xBF;
 	if (first < 0xC2 || first > 0xF4)
 		return false;
-	if (first == 0xE0) low = 0xA0;
-	if (first == 0xED) high = 0x9F;
-	if (first == 0xF0) low = 0x90;
-	if (first == 0xF4) high = 0x8F;
+	if (first == 0xE0)
+		low = 0xA0;
+	if (first == 0xED)
+		high = 0x9F;
+	if (first == 0xF0)
+		low = 0x90;
+	if (first == 0xF4)
+		high = 0x8F;
 	for (; more > 0; more--, low = 0x80, high = 0xBF) {
 		if (peek(r) < low || peek(r) > high)
 			return false;
@@ -188,7 +192,8 @@ static long split_header(const char *data, size_t length, size_t *body, size_t *
 	return length < *body + size ? 0 : (long)(*body + size);
 }
 
-long frame_split(const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length)
+long frame_split(
+	const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length)
 {
 	if (dialect->framing == QUASH_LINES)
 		return split_line(data, length, body, body_length);

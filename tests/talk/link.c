@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The link that a scene is played over: cuts what is said and delays what is answered, as the mode wants it. */
+ * The link that a scene is played over: cuts what is said, delays what is answered, as the mode wants it. */
 #include "talk.h"
 
 #include <string.h>

@@ -65,20 +65,25 @@ static int32_t count_note(quash_request *request, quash_value params)
 	return QUASH_DONE;
 }
 
-void methods_all(quash_method *table)
+void methods_all(quash_method *table, const char *watched)
 {
 	static const quash_method extra[EXTRA_METHODS] = {
 		{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS | QUASH_LONG },
-		{ .name = "named", .handler = until_cancelled, .end = count_hook, .marks = QUASH_LONG,
+		{ .name = "named",
+			.handler = until_cancelled,
+			.end = count_hook,
+			.marks = QUASH_LONG,
 			.cancelled = "{\"stopReason\":\"cancelled\"}" },
 		{ .name = "limited", .handler = until_cancelled, .deadline = 100, .marks = QUASH_LONG },
 		{ .name = "forgets", .handler = forget_the_answer, .marks = QUASH_LONG },
 		{ .name = "returns", .handler = return_code, .marks = QUASH_LONG },
 		{ .name = "sleeps", .handler = sleep_a_while, .marks = QUASH_LONG },
 		{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
+		{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	};
 	for (unsigned i = 0; i < TESTEE_METHODS; i++)
 		table[i] = testee_methods[i];
 	for (unsigned i = 0; i < EXTRA_METHODS; i++)
 		table[TESTEE_METHODS + i] = extra[i];
+	table[METHODS - 1].name = watched;
 }

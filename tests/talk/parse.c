@@ -44,12 +44,14 @@ static bool number(const char *at, uint32_t *value)
 	return end != at && (*end == '\0' || *end == ' ');
 }
 
-/* --- Heads ----------------------------------------------------------------------------------------------- */
+/* --- Heads */
 
 static void parse_scene(struct parser *p, const char *title)
 {
 	struct script *s = p->script;
-	const struct scene fresh = { .number = p->number, .concerned = true, .slots = 8, .arena = 4096, .tx = 1024 };
+	const struct scene fresh = {
+		.number = p->number, .concerned = true, .slots = 8, .arena = 4096, .tx = 1024
+	};
 	s->scenes = grow(s->scenes, (s->count + 1) * sizeof *s->scenes);
 	s->scenes[s->count] = fresh;
 	text_put(&s->scenes[s->count].title, title);
@@ -78,6 +80,8 @@ static bool parse_head(struct parser *p, const char *at)
 		return false;
 	else if (starts(&at, "dialect"))
 		scene->concerned = lists_dialect(at, p->dialect);
+	else if (starts(&at, "watched"))
+		scene->watched = true;
 	else if (starts(&at, "slots"))
 		return number(at, &scene->slots);
 	else if (starts(&at, "arena"))
@@ -89,7 +93,7 @@ static bool parse_head(struct parser *p, const char *at)
 	return true;
 }
 
-/* --- Lines ----------------------------------------------------------------------------------------------- */
+/* --- Lines */
 
 enum operand { WITHOUT, NUMBER, TEXT, TEXT_AND_NUMBER };
 
@@ -98,10 +102,20 @@ static const struct {
 	enum verb verb;
 	enum operand operand;
 } verbs[] = {
-	{ "step", STEP, NUMBER }, { "tick", TICK, NUMBER }, { "lost", LOST, NUMBER }, { "live", LIVE_IS, NUMBER },
-	{ "end", END, WITHOUT }, { "gone", GONE, WITHOUT }, { "reopen", REOPEN, WITHOUT },
-	{ "shutdown", SHUTDOWN, WITHOUT }, { "stall", STALL, WITHOUT }, { "drain", DRAIN, WITHOUT },
-	{ "local", LOCAL, TEXT }, { "async", ASYNC, TEXT }, { "reason", REASON_IS, TEXT },
+	{ "step", STEP, NUMBER },
+	{ "tick", TICK, NUMBER },
+	{ "lost", LOST, NUMBER },
+	{ "live", LIVE_IS, NUMBER },
+	{ "idle", IDLE_IS, NUMBER },
+	{ "end", END, WITHOUT },
+	{ "gone", GONE, WITHOUT },
+	{ "reopen", REOPEN, WITHOUT },
+	{ "shutdown", SHUTDOWN, WITHOUT },
+	{ "stall", STALL, WITHOUT },
+	{ "drain", DRAIN, WITHOUT },
+	{ "local", LOCAL, TEXT },
+	{ "async", ASYNC, TEXT },
+	{ "reason", REASON_IS, TEXT },
 	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
 };
 
@@ -109,14 +123,12 @@ static bool parse_operand(struct line *line, enum operand operand, const char *a
 {
 	const char *blank = strchr(at, ' ');
 	switch (operand) {
-	case WITHOUT:
-		return *at == '\0';
+	case WITHOUT: return *at == '\0';
 	case NUMBER:
-		line->value = 1;
-		return (line->verb == STEP && *at == '\0') || number(at, &line->value);
-	case TEXT:
-		text_put(&line->text, at);
-		return true;
+		line->value = line->verb == IDLE_IS ? UINT32_MAX : 1;
+		return (*at == '\0' && (line->verb == STEP || line->verb == IDLE_IS)) ||
+			number(at, &line->value);
+	case TEXT: return words_plain(&line->text, at);
 	default:
 		if (blank == NULL)
 			return false;
@@ -168,8 +180,10 @@ static void parse_line(struct parser *p, const char *at)
 		line.turn = (unsigned)strtoul(at + 1, &end, 10);
 		at = *end == ' ' ? end + 1 : NULL;
 	}
-	const bool said = at != NULL && (strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
-	if (at == NULL || scene == NULL || !(said ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
+	const bool said = at != NULL &&
+		(strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
+	if (at == NULL || scene == NULL ||
+		!(said ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
 		complain(p, "not understood", at != NULL ? at : "");
 		text_free(&line.text);
 		return;

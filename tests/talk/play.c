@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-	PATIENCE = 80,        /* pumps without any movement */
+	PATIENCE = 80,          /* pumps without any movement */
 	TURNS_AT_MOST = 200000, /* of a busy handler that nobody cancels */
-	STEPS_TO_END = 1200   /* without any movement, once everything is cancelled */
+	STEPS_TO_END = 1200     /* without any movement, once everything is cancelled */
 };
 
 bool mode_is_exact(const struct mode *mode)
@@ -30,7 +30,7 @@ void play_fail(struct play *play, int line, const char *format, ...)
 	text_put(&play->failure, words);
 }
 
-/* --- The peer -------------------------------------------------------------------------------------------- */
+/* --- The peer */
 
 static void pump_busy(quash_peer *peer, void *device);
 
@@ -67,7 +67,7 @@ static void make_config(struct play *p)
 		.reason_size = sizeof p->reason,
 	};
 	const struct testee testee = { .config = &p->config, .pump = pump_busy, .ended = ended, .device = p };
-	methods_all(p->methods);
+	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched");
 	p->config = config;
 	p->testee = testee;
 }
@@ -85,7 +85,7 @@ void play_free(struct play *play)
 	text_free(&play->failure);
 }
 
-/* --- Movement -------------------------------------------------------------------------------------------- */
+/* --- Movement */
 
 /* Pumps until nothing moves any more, or until all that was said is heard. */
 static void settle(struct play *p, bool heard_is_enough)
@@ -102,9 +102,6 @@ static void settle(struct play *p, bool heard_is_enough)
 void play_flush(struct play *play)
 {
 	settle(play, !mode_is_exact(&play->mode));
-	if (play->given < play->input.length && !play->stalled && !play->gone)
-		play_fail(play, play->scene->number, "feed takes nothing any more, %lu bytes are left",
-			(unsigned long)(play->input.length - play->given));
 }
 
 static void run_line(struct play *p, const struct line *line);
@@ -135,7 +132,7 @@ void play_step(struct play *play)
 		settle(play, false);
 }
 
-/* --- Lines ----------------------------------------------------------------------------------------------- */
+/* --- Lines */
 
 static void say(struct play *p, const struct line *line)
 {
@@ -247,7 +244,8 @@ static void play_line(struct play *p, size_t index)
 		play_flush(p);
 	if (line->verb == STEP) {
 		run_steps(p, index);
-	} else if (line->verb == EXPECT || line->verb == EXPECT_NOTHING || line->verb == ALLOW || line->verb >= COUNTER_IS) {
+	} else if (line->verb == EXPECT || line->verb == EXPECT_NOTHING || line->verb == ALLOW ||
+		line->verb >= COUNTER_IS) {
 		check(p, line);
 	} else {
 		run_line(p, line);
@@ -263,19 +261,22 @@ static void finish(struct play *p, int line)
 {
 	unsigned still = 0;
 	p->stalled = false;
-	quash_cancel_all(&p->peer);
 	while (still < STEPS_TO_END && p->failed_line == 0) {
 		size_t waiting;
 		const size_t before = p->output.length;
+		quash_cancel_all(&p->peer); /* also what was heard only now */
 		play_step(p);
 		play_pump(p);
 		quash_out(&p->peer, &waiting);
-		if (quash_live_count(&p->peer) == 0 && (waiting == 0 || p->gone))
+		if (quash_live_count(&p->peer) == 0 &&
+			((waiting == 0 && p->given == p->input.length) || p->gone))
 			break;
 		still = p->output.length == before ? still + 1 : 0;
 	}
 	if (still == STEPS_TO_END)
 		play_fail(p, line, "a request never ends, or an answer never leaves");
+	if (p->given < p->input.length && !p->gone)
+		play_fail(p, line, "feed takes nothing any more: %.60s", p->input.data + p->given);
 	judge_output(p, line);
 }
 

@@ -14,18 +14,23 @@ struct run {
 	const char *dialect; /* only this one, or NULL */
 	const char *mode;    /* only this one, or NULL */
 	bool show;
-	int line;            /* only the scene around it, or 0 */
+	int line; /* only the scene around it, or 0 */
 	struct script script;
-	unsigned index;      /* of the dialect */
+	unsigned index; /* of the dialect */
 	const struct scene *scene;
-	bool failed;         /* the scene, in some mode */
+	bool failed; /* the scene, in some mode */
 	unsigned long plays, passed, failures, skipped;
 };
 
-static const char *const mode_names[] = {
-	[WHOLE] = "whole", [PUMPED] = "pumped", [BYTES] = "bytes", [CUT] = "cut", [DRIP] = "drip",
-	[STALLING] = "stalling", [SLOTS] = "slots", [ARENA] = "arena", [TX] = "tx"
-};
+static const char *const mode_names[] = { [WHOLE] = "whole",
+	[PUMPED] = "pumped",
+	[BYTES] = "bytes",
+	[CUT] = "cut",
+	[DRIP] = "drip",
+	[STALLING] = "stalling",
+	[SLOTS] = "slots",
+	[ARENA] = "arena",
+	[TX] = "tx" };
 
 static void mode_name(struct text *out, struct mode mode)
 {
@@ -34,23 +39,24 @@ static void mode_name(struct text *out, struct mode mode)
 		text_printf(out, "=%lu", (unsigned long)mode.value);
 }
 
-/* --- One case -------------------------------------------------------------------------------------------- */
+/* --- One case */
 
 static void tell_failure(const struct run *run, const struct play *play, const char *mode)
 {
 	const char *dialect = dialect_words[run->index].name;
 	printf("FAILED %s:%d (%s, %s): %s\n  %s\n", run->script.path, play->failed_line, dialect, mode,
 		run->scene->title.data, play->failure.data);
-	printf("  again: %s --show --dialect %s --mode %s %s:%d\n", run->program, dialect, mode, run->script.path,
-		run->scene->number);
+	printf("  again: %s --show --dialect %s --mode %s %s:%d\n", run->program, dialect, mode,
+		run->script.path, run->scene->number);
 }
 
 /* Returns how many bytes were said. */
 static size_t play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 {
 	const struct mode mode = { kind, value };
-	struct play play = { .script = &run->script, .scene = run->scene, .dialect = run->index, .mode = mode,
-		.show = run->show };
+	struct play play = {
+		.script = &run->script, .scene = run->scene, .dialect = run->index, .mode = mode, .show = run->show
+	};
 	struct text name = { 0 };
 	size_t said = 0;
 	mode_name(&name, mode);
@@ -67,7 +73,7 @@ static size_t play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 	return said;
 }
 
-/* --- All modes of a scene -------------------------------------------------------------------------------- */
+/* --- All modes of a scene */
 
 static size_t bytes_said(const struct scene *scene)
 {
@@ -125,13 +131,14 @@ static void play_all(struct run *run)
 	run->failures += run->failed;
 }
 
-/* --- Files ----------------------------------------------------------------------------------------------- */
+/* --- Files */
 
 static bool wanted(const struct run *run, size_t index)
 {
 	const struct script *s = &run->script;
 	const int next = index + 1 < s->count ? s->scenes[index + 1].number : run->line + 1;
-	return s->scenes[index].concerned && (run->line == 0 || (s->scenes[index].number <= run->line && run->line < next));
+	return s->scenes[index].concerned &&
+		(run->line == 0 || (s->scenes[index].number <= run->line && run->line < next));
 }
 
 /* Returns the number of scenes played. */
@@ -164,8 +171,8 @@ static void play_file(struct run *run, char *path)
 		if (run->dialect == NULL || strcmp(run->dialect, dialect_words[i].name) == 0)
 			scenes += play_dialect(run, path, i);
 	}
-	printf("%s %s: %u scenes, played %lu times\n", run->failures > failures ? "FAILED" : "ok", path, scenes,
-		run->plays - plays);
+	printf("%s %s: %u scenes, played %lu times\n", run->failures > failures ? "FAILED" : "ok", path,
+		scenes, run->plays - plays);
 	fflush(stdout);
 }
 
@@ -189,7 +196,8 @@ int main(int argc, char **argv)
 		if (strncmp(argv[i], "--", 2) != 0) {
 			play_file(&run, argv[i]);
 		} else if (!parse_option(&run, argc, argv, &i)) {
-			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--show] FILE.talk[:LINE]...\n", argv[0]);
+			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--show] FILE.talk[:LINE]...\n",
+				argv[0]);
 			return 2;
 		}
 	}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Transcripts: what is said to a peer, and what it must answer. A file `TOPIC.talk` holds scenes; each is played
- * by a fresh testee, for every dialect that it names. Its lines:
+ * Transcripts: what is said to a peer, and what it must answer. A file `TOPIC.talk` holds scenes; each is
+ * played by a fresh testee, for every dialect that it names. Its lines:
  *
  *     # prose
  *     scene TITLE                 begins a scene
  *     dialect acp lsp mcp jsonrpc whom it concerns; without this line all four
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
+ *     watched                     the program has a handler of its own for the cancel notification
  *
  *     -> MESSAGE                  is said; its newline or header comes by itself
  *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
@@ -15,17 +16,18 @@
  *
  *     step N                      lets handlers run (once without N)
  *     tick MS                     time passes
- *     @K LINE                     LINE happens at the K-th turn of the handler that is busy in the next step
+ *     @K LINE                     right before `step`: LINE happens at the K-th turn of the busy handler
  *     local ID, async ID          the program cancels a request, or an interrupt does
  *     shutdown                    everything is cancelled
  *     end, gone, reopen, lost N   what may befall a link
  *     stall, drain                TX moves no byte any more; moves again
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
+ *     idle MS, idle               how long the program may sleep; without MS: until something happens
  *     reason TEXT                 the reason that the last cancel gave
  *
- * Lines between two that are not said are one read. `[lsp mcp] LINE` is a line for these dialects only.
- * In messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
+ * What is said in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
+ * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
  * that names the request. Instead of JSON a message may be spelled with words:
  *
  *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent
@@ -47,8 +49,25 @@
 #include "quash/port.h"
 
 enum verb {
-	SAY, EXPECT, EXPECT_NOTHING, ALLOW, STEP, TICK, END, GONE, REOPEN, LOST, LOCAL, ASYNC, SHUTDOWN, STALL, DRAIN,
-	COUNTER_IS, LIVE_IS, REASON_IS
+	SAY,
+	EXPECT,
+	EXPECT_NOTHING,
+	ALLOW,
+	STEP,
+	TICK,
+	END,
+	GONE,
+	REOPEN,
+	LOST,
+	LOCAL,
+	ASYNC,
+	SHUTDOWN,
+	STALL,
+	DRAIN,
+	COUNTER_IS,
+	LIVE_IS,
+	IDLE_IS,
+	REASON_IS
 };
 
 struct text {
@@ -59,7 +78,7 @@ struct text {
 struct line {
 	int number;
 	enum verb verb;
-	unsigned turn;    /* of the busy handler; 0: now */
+	unsigned turn; /* of the busy handler; 0: now */
 	uint32_t value;
 	struct text text; /* in full: with framing if it is said, without if it is expected */
 };
@@ -68,6 +87,7 @@ struct scene {
 	int number; /* of its line */
 	struct text title;
 	bool concerned; /* the dialect for which it was read */
+	bool watched;   /* its cancels are told to a handler */
 	uint32_t slots, arena, tx;
 	struct line *lines;
 	size_t count;
@@ -87,7 +107,7 @@ struct dialect_word {
 enum { DIALECTS = 4, MCP = 2 };
 extern const struct dialect_word dialect_words[DIALECTS];
 
-/* --- text.c: bytes that grow ----------------------------------------------------------------------------- */
+/* --- text.c: bytes that grow */
 
 void text_add(struct text *t, const char *data, size_t length);
 void text_put(struct text *t, const char *words);
@@ -98,20 +118,21 @@ bool text_equals(const struct text *t, const char *words);
 /* More memory, or the end of the program. */
 void *grow(void *memory, size_t size);
 
-/* --- words.c: what a line's message means in a dialect --------------------------------------------------- */
+/* --- words.c: what a line's message means in a dialect */
 
 /* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
 bool words_said(struct text *out, const char *words, unsigned dialect);
+bool words_plain(struct text *out, const char *words);
 bool words_raw(struct text *out, const char *words);
 bool words_expected(struct text *out, const char *words, unsigned dialect);
 
-/* --- parse.c --------------------------------------------------------------------------------------------- */
+/* --- parse.c */
 
 /* Reads a file as it is meant for a dialect. False, after telling why, when it cannot be read. */
 bool script_read(struct script *script, const char *path, unsigned dialect);
 void script_free(struct script *script);
 
-/* --- json.c: a second opinion on what the peer says ------------------------------------------------------ */
+/* --- json.c: a second opinion on what the peer says */
 
 bool json_valid(const char *data, size_t length);
 /* The text of the `id` of an answer as this library writes it; an empty one for notifications and batches. */
@@ -119,17 +140,17 @@ void json_id(const char *data, size_t length, const char **id, size_t *id_length
 /* How often `"id":ID` stands in `said`. */
 size_t json_id_count(const struct text *said, const char *id, size_t id_length);
 /* How long the message at the head of `data` is, and where its body is; 0: not whole yet; -1: bad framing. */
-long frame_split(const quash_dialect *dialect, const char *data, size_t length, size_t *body,
-	size_t *body_length);
+long frame_split(
+	const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length);
 
-/* --- methods.c: testee's methods and some more ----------------------------------------------------------- */
+/* --- methods.c: testee's methods and some more */
 
-enum { EXTRA_METHODS = 7, METHODS = TESTEE_METHODS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 8, METHODS = TESTEE_METHODS + EXTRA_METHODS };
 
-/* Fills a table. What they do stands beside them. */
-void methods_all(quash_method *table);
+/* Fills a table. What they do stands beside them. The last one handles notifications of the given name. */
+void methods_all(quash_method *table, const char *watched);
 
-/* --- play.c, judge.c ------------------------------------------------------------------------------------- */
+/* --- play.c, judge.c */
 
 enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
 

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct dialect_word dialect_words[DIALECTS] = {
-	{ "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc }
-};
+const struct dialect_word dialect_words[DIALECTS] = { { "acp", &quash_acp }, { "lsp", &quash_lsp },
+	{ "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc } };
 
 /* Spelled here once more, so that the library's tables are tested too. */
 static const struct {
@@ -25,12 +24,18 @@ static const struct {
 	int code;
 	const char *text;
 } errors[] = {
-	{ -32700, "Parse error" }, { -32600, "Invalid Request" }, { -32601, "Method not found" },
-	{ -32602, "Invalid params" }, { -32603, "Internal error" }, { -32800, "Request cancelled" },
-	{ -32803, "Request failed" }, { -32010, "Busy" }, { -32011, "Message too large" },
+	{ -32700, "Parse error" },
+	{ -32600, "Invalid Request" },
+	{ -32601, "Method not found" },
+	{ -32602, "Invalid params" },
+	{ -32603, "Internal error" },
+	{ -32800, "Request cancelled" },
+	{ -32803, "Request failed" },
+	{ -32010, "Busy" },
+	{ -32011, "Message too large" },
 };
 
-/* --- Pieces ---------------------------------------------------------------------------------------------- */
+/* --- Pieces */
 
 static void repeat(struct text *out, const char *inner, size_t length, unsigned dialect);
 
@@ -76,7 +81,8 @@ static bool unescape(struct text *t)
 	size_t to = 0;
 	for (size_t i = 0; i < t->length; i++, to++) {
 		static const char names[] = "rnt\\", bytes[] = "\r\n\t\\";
-		const char *name = t->data[i] == '\\' && t->data[i + 1] != '\0' ? strchr(names, t->data[i + 1]) : NULL;
+		const char *name = t->data[i] == '\\' && t->data[i + 1] != '\0' ? strchr(names, t->data[i + 1])
+										: NULL;
 		if (t->data[i] != '\\') {
 			t->data[to] = t->data[i];
 		} else if (name != NULL) {
@@ -125,7 +131,7 @@ static bool starts(const char **words, const char *word)
 	return true;
 }
 
-/* --- Messages -------------------------------------------------------------------------------------------- */
+/* --- Messages */
 
 static void put_id(struct text *out, const char *id, unsigned dialect)
 {
@@ -232,6 +238,13 @@ bool words_said(struct text *out, const char *words, unsigned dialect)
 	text_free(&plain);
 	text_free(&body);
 	return known;
+}
+
+bool words_plain(struct text *out, const char *words)
+{
+	expand(out, words, strlen(words), 0);
+	text_add(out, "", 0);
+	return true;
 }
 
 bool words_raw(struct text *out, const char *words)

@@ -545,20 +545,20 @@ static void test_both_eras(void **state)
 
 static const char *const long_talk[][2] = {
 	{ INITIALIZE("1", "2025-11-25"), INITIALIZED("1", "2025-11-25") },
-	{ REQUEST("1", "tools/list", ""), RESULT("1", PAGE_1) },
+	{ REQUEST("2", "tools/list", ""), RESULT("2", PAGE_1) },
 	{ CALL("'0123456789012345678901234567890123456789'", "work", "'steps':2"),
 	  TEXT("'0123456789012345678901234567890123456789'", "worked") },
-	{ REQUEST("'0123456789012345678901234567890123456789'", "ping", ""),
-	  RESULT("'0123456789012345678901234567890123456789'", "") },
-	{ CALL("1", "say", "'text':'a text that is longer than the smallest TX, in both of its places'"),
-	  RESULT("1", "'content':[{'type':'text','text':'{\\'text\\':\\'a text that is longer than the "
-		 "smallest TX, in "
-		      "both of its places\\'}'}],'structuredContent':{'text':'a text that is longer than "
-		      "the smallest "
-		      "TX, in both of its places'}") },
-	{ CALL("1", "add", "'a':'x'"), FAILURE("1", "a: must be an integer from -99 to 99") },
-	{ REQUEST("1", "server/discover", META),
-	  RESULT("1", MODERN ",'supportedVersions':['2026-07-28'],'capabilities':{'tools':{}},"
+	{ REQUEST("'9876543210987654321098765432109876543210'", "ping", ""),
+	  RESULT("'9876543210987654321098765432109876543210'", "") },
+	{ CALL("3", "say", "'text':'a text that is longer than the smallest TX, in both of its places'"),
+	  RESULT("3", "'content':[{'type':'text','text':"
+		      "'{\\'text\\':\\'a text that is longer than the smallest TX, in both of its places\\'}'"
+		      "}],"
+		      "'structuredContent':"
+		      "{'text':'a text that is longer than the smallest TX, in both of its places'}") },
+	{ CALL("4", "add", "'a':'x'"), FAILURE("4", "a: must be an integer from -99 to 99") },
+	{ REQUEST("5", "server/discover", META),
+	  RESULT("5", MODERN ",'supportedVersions':['2026-07-28'],'capabilities':{'tools':{}},"
 		      "'instructions':'Test.'" CACHE) },
 	{ REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'1900-01-01'}"),
 	  "{'jsonrpc':'2.0','id':1,'error':{'code':-32022,'message':'Unsupported protocol version',"
@@ -574,6 +574,25 @@ static void test_small_tx(void **state)
 			check(long_talk[i][0], long_talk[i][1]);
 		assert_int_equal(l.peer.counters.changed, 0);
 		assert_int_equal(ends, 1);
+	}
+}
+
+/* All at once: the answers may overtake each other, but none is changed. */
+static void test_small_tx_and_haste(void **state)
+{
+	(void)state;
+	for (quash_size size = QUASH_TX_MIN; size < 400; size += 3) {
+		size_t length = 0;
+		start_with(methods, COUNT_OF(methods), STATE, size);
+		for (size_t i = 0; i < LOOP_SLOTS - 1; i++)
+			say(long_talk[i][0]);
+		loop_settle(&l, 2000);
+		const char *const heard = loop_heard(&l);
+		for (size_t i = 0; i < LOOP_SLOTS - 1; i++) {
+			assert_non_null(strstr(heard, quoted(long_talk[i][1])));
+			length += strlen(long_talk[i][1]);
+		}
+		assert_int_equal(strlen(heard), length);
 	}
 }
 
@@ -619,6 +638,7 @@ int main(void)
 		cmocka_unit_test_setup(test_modern_refusals, set_up),
 		cmocka_unit_test_setup(test_both_eras, set_up_legacy),
 		cmocka_unit_test(test_small_tx),
+		cmocka_unit_test(test_small_tx_and_haste),
 		cmocka_unit_test(test_small_state),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * The writer and its buffer: messages of anything, opened, closed and drained in any order. */
+#include "any.h"
+#include "tx.h"
+
+#ifndef TX
+#define TX 64
+#endif
+
+static uint8_t tx[TX];
+
+static const char *any_text(char *text, size_t size)
+{
+	any_bytes((uint8_t *)text, size);
+	text[size - 1] = '\0';
+	return text;
+}
+
+static void put_scalar(quash_writer *w)
+{
+	char text[6];
+	switch (Frama_C_interval(0, 9)) {
+	case 0: quash_put_null(w); break;
+	case 1: quash_put_bool(w, any_bool()); break;
+	case 2: quash_put_int(w, any_int()); break;
+	case 3: quash_put_uint(w, any_uint()); break;
+	case 4: quash_put_int64(w, Frama_C_long_long_interval(INT64_MIN, INT64_MAX)); break;
+	case 5: quash_put_text(w, any_text(text, sizeof text)); break;
+	case 6: quash_put_raw(w, any_text(text, sizeof text)); break;
+	case 7: quash_put_double(w, Frama_C_double_interval(-1.7976931348623157e308, 1.7976931348623157e308), any_byte()); break;
+	case 8: quash_put_key(w, any_text(text, sizeof text)); break;
+	default:
+		any_bytes((uint8_t *)text, sizeof text);
+		quash_put_string(w, text, sizeof text);
+		break;
+	}
+}
+
+static void put_anything(quash_writer *w)
+{
+	while (any_bool()) {
+		switch (Frama_C_interval(0, 6)) {
+		case 0: quash_put_object(w); break;
+		case 1: quash_put_array(w); break;
+		case 2: quash_put_end(w); break;
+		case 3: quash_put_string_open(w); break;
+		case 4: quash_put_string_close(w); break;
+		case 5: quash_put_byte(w, any_byte()); break;
+		default: put_scalar(w); break;
+		}
+	}
+	if (any_bool())
+		quash_put_ends(w);
+}
+
+static void drain(quash_writer *w)
+{
+	quash_tx_sent(w, any_size(SIZE_MAX));
+	(void)quash_tx_empty(w);
+	if (any_bool())
+		quash_tx_pack(w);
+	if (any_bool())
+		quash_tx_clear(w);
+}
+
+static void message(quash_writer *w, quash_framing framing)
+{
+	const uint32_t total = any_bool() ? any_uint() : 0;
+	if (any_bool())
+		quash_tx_open(w, framing, total);
+	else
+		quash_tx_open_full(w);
+	put_anything(w);
+	if (any_bool())
+		(void)quash_tx_close(w, framing, total);
+	else
+		quash_tx_rewind(w);
+	(void)quash_tx_holds(w, framing, quash_tx_length(w));
+}
+
+int main(void)
+{
+	quash_writer w;
+	quash_tx_init(&w, tx, TX);
+	while (any_bool()) {
+		message(&w, any_bool() ? QUASH_LINES : QUASH_CONTENT_LENGTH);
+		drain(&w);
+	}
+	return 0;
+}
