@@ -71,14 +71,19 @@ static void match_name(quash_frame *f, uint8_t c)
 		f->state = AFTER_NAME;
 }
 
+static uint8_t other_name(quash_frame *f, uint8_t c)
+{
+	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
+	return c == '\n' ? bad(f) : 0;
+}
+
 static uint8_t in_name(quash_frame *f, uint8_t c)
 {
 	const uint8_t before = f->place;
 	match_name(f, c);
 	if (f->place == before + 1)
 		return 0;
-	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
-	return c == '\n' ? bad(f) : 0;
+	return other_name(f, c);
 }
 
 static uint8_t digit(quash_frame *f, uint8_t c)
@@ -132,16 +137,15 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 	case AFTER_NAME:
 		if (blank(c))
 			return 0;
+		if (c != ':')
+			return other_name(f, c);
 		f->left = 0;
-		f->state = c == ':' ? BEFORE_VALUE : OTHER_NAME;
-		return c == '\n' ? bad(f) : 0;
+		f->state = BEFORE_VALUE;
+		return 0;
 	case BEFORE_VALUE:
 	case DIGITS:
 	case AFTER_VALUE: return in_value(f, c);
-	case OTHER_NAME:
-		if (c == ':')
-			f->state = OTHER_VALUE;
-		return c == '\n' ? bad(f) : 0;
+	case OTHER_NAME: return other_name(f, c);
 	case OTHER_VALUE:
 		if (c == '\n')
 			f->state = START;

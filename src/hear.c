@@ -188,6 +188,22 @@ static void reason_byte(quash_peer *peer, uint8_t c)
 	}
 }
 
+/* Ids are compared by their text, and -0 is 0. */
+static void target_byte(quash_peer *peer, uint8_t c)
+{
+	quash_envelope *e = &peer->envelope;
+	if (e->target_kind == ID_NUMBER && e->target.place == 0 && c == '-') {
+		e->target_kind = ID_MINUS;
+		return;
+	}
+	if (e->target_kind == ID_MINUS) {
+		e->target_kind = ID_NUMBER;
+		if (c != '0')
+			match_slot(peer, &e->target, false, '-');
+	}
+	match_slot(peer, &e->target, false, c);
+}
+
 static void text_byte(quash_peer *peer, uint8_t c)
 {
 	quash_envelope *e = &peer->envelope;
@@ -203,7 +219,7 @@ static void text_byte(quash_peer *peer, uint8_t c)
 		match_text(peer, METHODS, &e->method, c);
 		match_text(peer, SPECIALS, &e->special, c);
 		break;
-	case TO_TARGET: match_slot(peer, &e->target, false, c); break;
+	case TO_TARGET: target_byte(peer, c); break;
 	case TO_REASON: reason_byte(peer, c); break;
 	case TO_TAG: quash_tag_append(peer, peer->landing, c); break;
 	default: break;

@@ -41,7 +41,7 @@ enum batch_state {
 	BATCH_SAYING = 1 << 4    /* its answer is being written */
 };
 
-enum id_kind { ID_NONE, ID_STRING, ID_NUMBER };
+enum id_kind { ID_NONE, ID_STRING, ID_NUMBER, ID_MINUS /* a cancel's number, of which only the sign was heard */ };
 
 /* The slot with that index; for an index out of range the first one. */
 quash_request *quash_slot(const quash_peer *peer, uint8_t index);

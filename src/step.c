@@ -112,7 +112,7 @@ static bool is_held(const quash_peer *peer, uint8_t index)
 	if ((slot->more & MORE_BATCH) == 0)
 		return false;
 	if ((peer->batch & (BATCH_RUNNING | BATCH_SAYING)) == 0)
-		return true;
+		return (peer->batch & BATCH_HEARING) != 0;
 	return (slot->more & MORE_READY) != 0 && slot->cause == QUASH_NOT_CANCELLED && !quash_may_answer(peer, index);
 }
 
