@@ -152,4 +152,27 @@ static void settle(quash_peer *peer)
 	quash_release(peer);
 }
 
-const struct quash_batch_code quash_batch = { event, judge, abandon, settle };
+/* The first member that is not answered. */
+static bool is_next(const quash_peer *peer, uint8_t index)
+{
+	uint8_t i = peer->owner == BATCH_OWNER ? peer->first : NOBODY;
+	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+		const quash_request *slot = quash_slot(peer, i);
+		if (is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
+			return i == index;
+		i = slot->next;
+	}
+	return false;
+}
+
+static bool is_last(const quash_peer *peer, uint8_t index)
+{
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		const quash_request *slot = quash_slot(peer, i);
+		if (i != index && is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
+			return false;
+	}
+	return true;
+}
+
+const struct quash_batch_code quash_batch = { event, judge, abandon, settle, is_next, is_last };

@@ -2,95 +2,10 @@
 #include "hear.h"
 
 #include "batch.h"
+#include "match.h"
 #include "tape.h"
 
-enum name_set { MEMBERS, VERSION, PARAMS, METHODS, SPECIALS };
-enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT };
-enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
 enum sink { NOWHERE, TO_NAME, TO_PARAM_NAME, TO_VERSION, TO_ID, TO_METHOD, TO_TARGET, TO_REASON, TO_TAG };
-
-/* --- Which of several names is this? */
-
-static uint8_t count_of(const quash_peer *peer, enum name_set set)
-{
-	const quash_tag_cancel *tags = peer->config->dialect->tag_cancels;
-	uint8_t n = SPECIAL_TAGS;
-	switch (set) {
-	case MEMBERS: return M_COUNT;
-	case VERSION: return 1;
-	case PARAMS: return P_COUNT;
-	case METHODS: return peer->config->method_count;
-	default: break;
-	}
-	if (tags != NULL) {
-		while (n < NOBODY && tags[n - SPECIAL_TAGS].method != NULL)
-			n++;
-	}
-	return n;
-}
-
-static const char *param_name(const quash_dialect *d, uint8_t i)
-{
-	switch (i) {
-	case P_TARGET: return d->cancel_id;
-	case P_ALIAS: return d->cancel_id_alias;
-	case P_REASON: return d->cancel_reason;
-	default: return d->tag_member;
-	}
-}
-
-/* NULL for a name that the dialect does not have. */
-static const char *name_at(const quash_peer *peer, enum name_set set, uint8_t i)
-{
-	static const char *const members[M_COUNT] = { "jsonrpc", "id", "method", "params", "result", "error" };
-	const quash_dialect *d = peer->config->dialect;
-	switch (set) {
-	case MEMBERS: return i < M_COUNT ? members[i] : NULL;
-	case VERSION: return "2.0";
-	case PARAMS: return param_name(d, i);
-	case METHODS: return i < peer->config->method_count ? peer->config->methods[i].name : NULL;
-	default: break;
-	}
-	if (i < SPECIAL_TAGS)
-		return i == SPECIAL_CANCEL ? d->cancel_method : d->cancel_alias;
-	return d->tag_cancels != NULL ? d->tag_cancels[i - SPECIAL_TAGS].method : NULL;
-}
-
-/* Says whether `name` begins as `heard` does for `place` characters and goes on with `c`. */
-static bool fits(const char *name, const char *heard, uint8_t place, char c)
-{
-	uint8_t i = 0;
-	if (name == NULL || heard == NULL)
-		return false;
-	while (i < place && name[i] != '\0' && name[i] == heard[i])
-		i++;
-	return i == place && name[i] == c;
-}
-
-static void match_begin(quash_match *m)
-{
-	m->candidate = 0;
-	m->place = 0;
-}
-
-/* The first name that fits so far is known; those before it never will. `c` is NUL at the name's end. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
-{
-	const uint8_t count = count_of(peer, set);
-	const char *heard = m->place > 0 ? name_at(peer, set, m->candidate) : "";
-	uint8_t i = m->candidate;
-	while (i < count && !fits(name_at(peer, set, i), heard, m->place, c))
-		i++;
-	m->candidate = i < count && m->place < NOBODY ? i : NOBODY;
-	m->place = (uint8_t)(m->place + 1);
-}
-
-static void match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c)
-{
-	if (c == 0)
-		m->candidate = NOBODY;
-	match(peer, set, m, (char)c);
-}
 
 /* --- Which live request is this? */
 
@@ -126,11 +41,6 @@ uint8_t quash_heard_target(const quash_peer *peer)
 
 /* --- Members */
 
-bool quash_seen(const quash_peer *peer, uint16_t what)
-{
-	return (peer->envelope.seen & what) != 0;
-}
-
 static void saw(quash_peer *peer, uint16_t what)
 {
 	peer->envelope.seen |= what;
@@ -142,8 +52,8 @@ void quash_hear_begin(quash_peer *peer, uint8_t depth)
 	quash_ring_land(peer);
 	peer->envelope = fresh;
 	peer->envelope.depth = depth;
-	match_begin(&peer->envelope.method);
-	match_begin(&peer->envelope.special);
+	quash_match_begin(&peer->envelope.method);
+	quash_match_begin(&peer->envelope.special);
 	peer->envelope.target.candidate = NOBODY;
 	quash_tape_begin(&peer->tape, peer->tape.start);
 }
@@ -151,7 +61,7 @@ void quash_hear_begin(quash_peer *peer, uint8_t depth)
 static void name_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
-	match(peer, MEMBERS, &e->name, '\0');
+	quash_match_end(peer, MEMBERS, &e->name);
 	e->member = e->name.candidate;
 	if (e->member >= M_COUNT)
 		return;
@@ -164,7 +74,7 @@ static void name_ended(quash_peer *peer)
 static void param_name_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
-	match(peer, PARAMS, &e->name, '\0');
+	quash_match_end(peer, PARAMS, &e->name);
 	e->param = e->name.candidate == P_ALIAS ? P_TARGET : e->name.candidate;
 	if (e->param == P_TARGET)
 		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
@@ -208,16 +118,16 @@ static void text_byte(quash_peer *peer, uint8_t c)
 {
 	quash_envelope *e = &peer->envelope;
 	switch (e->sink) {
-	case TO_NAME: match_text(peer, MEMBERS, &e->name, c); break;
-	case TO_PARAM_NAME: match_text(peer, PARAMS, &e->name, c); break;
-	case TO_VERSION: match_text(peer, VERSION, &e->name, c); break;
+	case TO_NAME: quash_match_text(peer, MEMBERS, &e->name, c); break;
+	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, c); break;
+	case TO_VERSION: quash_match_text(peer, VERSION, &e->name, c); break;
 	case TO_ID:
 		if (!quash_id_append(peer, peer->landing, c))
 			quash_slot(peer, peer->landing)->id_kind = ID_NONE;
 		break;
 	case TO_METHOD:
-		match_text(peer, METHODS, &e->method, c);
-		match_text(peer, SPECIALS, &e->special, c);
+		quash_match_text(peer, METHODS, &e->method, c);
+		quash_match_text(peer, SPECIALS, &e->special, c);
 		break;
 	case TO_TARGET: target_byte(peer, c); break;
 	case TO_REASON: reason_byte(peer, c); break;
@@ -249,14 +159,14 @@ static void text_ended(quash_peer *peer)
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
 	case TO_VERSION:
-		match(peer, VERSION, &e->name, '\0');
+		quash_match_end(peer, VERSION, &e->name);
 		if (e->name.candidate != NOBODY)
 			saw(peer, SEEN_VERSION);
 		break;
 	case TO_ID: id_ended(peer); break;
 	case TO_METHOD:
-		match(peer, METHODS, &e->method, '\0');
-		match(peer, SPECIALS, &e->special, '\0');
+		quash_match_end(peer, METHODS, &e->method);
+		quash_match_end(peer, SPECIALS, &e->special);
 		break;
 	case TO_TARGET: target_ended(peer); break;
 	default: break;
@@ -267,7 +177,7 @@ static void text_ended(quash_peer *peer)
 static uint8_t open_target(quash_peer *peer, bool string)
 {
 	quash_envelope *e = &peer->envelope;
-	match_begin(&e->target);
+	quash_match_begin(&e->target);
 	e->target_kind = string ? ID_STRING : ID_NUMBER;
 	saw(peer, SEEN_TARGET);
 	return TO_TARGET;
@@ -298,7 +208,7 @@ static uint8_t member_sink(quash_peer *peer, bool string)
 	quash_envelope *e = &peer->envelope;
 	switch (e->member) {
 	case M_JSONRPC:
-		match_begin(&e->name);
+		quash_match_begin(&e->name);
 		return string ? TO_VERSION : NOWHERE;
 	case M_ID:
 		quash_slot(peer, peer->landing)->id_kind = string ? ID_STRING : ID_NUMBER;
@@ -315,7 +225,7 @@ static uint8_t member_sink(quash_peer *peer, bool string)
 
 static uint8_t name_sink(quash_peer *peer, uint8_t sink)
 {
-	match_begin(&peer->envelope.name);
+	quash_match_begin(&peer->envelope.name);
 	return sink;
 }
 

@@ -24,9 +24,6 @@ enum seen {
 	SEEN_BAD_TARGET = 1 << 14  /* it is something else */
 };
 
-/* Which of the dialect's own names the method is; further ones are its tag cancels. */
-enum { SPECIAL_CANCEL = 0, SPECIAL_ALIAS = 1, SPECIAL_TAGS = 2 };
-
 /* Begins a message; `depth` is that of the envelope's members. */
 void quash_hear_begin(quash_peer *peer, uint8_t depth);
 
@@ -36,6 +33,9 @@ void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
 /* The live request that the cancel's id member names, or NOBODY. */
 uint8_t quash_heard_target(const quash_peer *peer);
 
-bool quash_seen(const quash_peer *peer, uint16_t what);
+static inline bool quash_seen(const quash_peer *peer, uint16_t what)
+{
+	return (peer->envelope.seen & what) != 0;
+}
 
 #endif

@@ -108,6 +108,8 @@ static void put_digits64(quash_writer *w, uint64_t value)
 {
 	char digits[20];
 	uint8_t n = 0;
+	/*@ dynamic_split n; */
+	/*@ loop unroll 20; */
 	do {
 		digits[n++] = (char)('0' + value % 10);
 		value /= 10;

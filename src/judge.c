@@ -3,6 +3,7 @@
 
 #include "hear.h"
 #include "law.h"
+#include "match.h"
 #include "tape.h"
 
 void quash_refuse(quash_peer *peer, int32_t code, bool named, quash_count *counter)

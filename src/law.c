@@ -150,14 +150,13 @@ static bool overdue(const quash_peer *peer, const quash_request *slot)
 
 void quash_flag_due(quash_peer *peer)
 {
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const quash_request *slot = quash_slot(peer, i);
-		const uint8_t next = slot->next;
+		if (slot->state == SLOT_FREE || i == peer->landing)
+			continue;
 		if (slot->cause == QUASH_NOT_CANCELLED && QUASH_LOAD(slot->async) == slot->generation)
 			quash_flag(peer, i, QUASH_BY_LOCAL_CODE);
 		else if (slot->cause == QUASH_NOT_CANCELLED && overdue(peer, slot))
 			quash_flag(peer, i, QUASH_BY_DEADLINE);
-		i = next;
 	}
 }

@@ -20,7 +20,7 @@ static double scale(double x, int32_t exponent)
 		exponent -= step;
 	}
 	while (exponent < 0 && x != 0.0) {
-		const int32_t step = -exponent < LARGEST_STEP ? -exponent : LARGEST_STEP;
+		const int32_t step = exponent > -LARGEST_STEP ? -exponent : LARGEST_STEP;
 		x /= powers[step];
 		exponent += step;
 	}
@@ -31,7 +31,7 @@ static double scale(double x, int32_t exponent)
 static uint64_t mantissa(const struct decimal *d, int32_t *exponent)
 {
 	uint64_t m = 0;
-	int32_t taken = 0, seen = 0;
+	uint32_t taken = 0, seen = 0;
 	for (quash_size i = d->at; i < d->end; i++) {
 		const uint8_t c = quash_value_byte(d->value, i);
 		if (c < '0' || c > '9')
@@ -46,7 +46,7 @@ static uint64_t mantissa(const struct decimal *d, int32_t *exponent)
 			seen--;
 		}
 	}
-	*exponent = d->point - seen;
+	*exponent = (int32_t)((uint32_t)d->point - seen);
 	return m;
 }
 
@@ -78,14 +78,9 @@ static uint32_t leading_digits(double x, uint8_t digits, int32_t *exponent)
 		e--;
 		scaled = scale(x, -e);
 	}
-	const uint32_t limit = (uint32_t)powers[digits];
-	uint32_t n = (uint32_t)(scale(x, digits - 1 - e) + 0.5);
-	if (n >= limit) {
-		n = limit / 10;
-		e++;
-	}
-	*exponent = e;
-	return n;
+	const double limit = powers[digits], rounded = scale(x, digits - 1 - e) + 0.5;
+	*exponent = rounded < limit ? e : e + 1;
+	return (uint32_t)(rounded < limit ? rounded : limit / 10.0);
 }
 
 static uint8_t split_digits(uint32_t n, uint8_t digits, char *text)

@@ -114,11 +114,9 @@ static bool is_stuck(const quash_peer *peer)
 
 static bool owes(const quash_peer *peer)
 {
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		if (quash_slot(peer, i)->state == SLOT_OWING)
 			return true;
-		i = quash_slot(peer, i)->next;
 	}
 	return false;
 }

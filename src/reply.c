@@ -32,12 +32,8 @@ static bool is_member(const quash_request *slot)
 
 static bool is_last_member(const quash_peer *peer, uint8_t index)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (i != index && is_member(slot) && slot->state != SLOT_FREE && !quash_slot_is(slot, SLOT_ANSWERED))
-			return false;
-	}
-	return true;
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	return batch != NULL && batch->is_last(peer, index);
 }
 
 static quash_framing framing_of(const quash_peer *peer, uint8_t index)
@@ -160,25 +156,13 @@ void quash_drop_open(quash_peer *peer)
 		quash_release(peer);
 }
 
-/* The first member that is not answered. */
-static bool is_next_member(const quash_peer *peer, uint8_t index)
-{
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
-			return i == index;
-		i = slot->next;
-	}
-	return false;
-}
-
 bool quash_may_answer(const quash_peer *peer, uint8_t index)
 {
 	const quash_request *slot = quash_slot(peer, index);
 	const bool mine = peer->owner == index && !peer->open;
-	if (is_member(slot) ? !mine && (peer->owner != BATCH_OWNER || !is_next_member(peer, index))
-			    : !mine && peer->owner != NOBODY)
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const bool in_turn = is_member(slot) && batch != NULL ? batch->is_next(peer, index) : peer->owner == NOBODY;
+	if (!mine && !in_turn)
 		return false;
 	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
 }

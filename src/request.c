@@ -109,10 +109,9 @@ bool quash_handle_cancelled(quash_handle handle)
 uint8_t quash_live_count(const quash_peer *peer)
 {
 	uint8_t n = 0;
-	uint8_t i = peer->first;
-	while (n < peer->config->slot_count && i != NOBODY) {
-		i = quash_slot(peer, i)->next;
-		n++;
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (i != peer->landing && quash_slot(peer, i)->state != SLOT_FREE)
+			n++;
 	}
 	return n;
 }

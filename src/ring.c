@@ -35,11 +35,6 @@ const quash_method *quash_slot_method(const quash_peer *peer, const quash_reques
 	return slot->method < peer->config->method_count ? &peer->config->methods[slot->method] : NULL;
 }
 
-bool quash_slot_is(const quash_request *slot, uint8_t flags)
-{
-	return (slot->flags & flags) != 0;
-}
-
 void quash_ring_land(quash_peer *peer)
 {
 	quash_request *slot = quash_slot(peer, peer->landing);

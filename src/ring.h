@@ -52,7 +52,10 @@ uint8_t quash_slot_index(const quash_request *request);
 /* Its method, or NULL in a slot without one. */
 const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot);
 
-bool quash_slot_is(const quash_request *slot, uint8_t flags);
+static inline bool quash_slot_is(const quash_request *slot, uint8_t flags)
+{
+	return (slot->flags & flags) != 0;
+}
 
 void quash_ring_init(quash_peer *peer);
 

@@ -196,9 +196,9 @@ static uint32_t sleep_of(const quash_peer *peer, uint8_t index)
 	uint32_t ms = UINT32_MAX;
 	if (quash_slot_is(slot, SLOT_TIMED))
 		ms = until(peer, slot->deadline);
-	if (QUASH_LOAD(slot->async) == slot->generation && slot->cause == QUASH_NOT_CANCELLED)
-		ms = 0;
-	if (is_runnable(peer, index))
+	if (slot->state == SLOT_FREE)
+		return UINT32_MAX;
+	if (is_runnable(peer, index) || (slot->cause == QUASH_NOT_CANCELLED && quash_cancelled(slot) != QUASH_NOT_CANCELLED))
 		return 0;
 	if (slot->state == SLOT_RUNNING && quash_slot_is(slot, SLOT_WAITING) && until(peer, slot->wake) < ms)
 		ms = until(peer, slot->wake);
@@ -208,11 +208,9 @@ static uint32_t sleep_of(const quash_peer *peer, uint8_t index)
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const uint32_t ms = sleep_of(peer, i);
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		const uint32_t ms = i == peer->landing ? UINT32_MAX : sleep_of(peer, i);
 		least = ms < least ? ms : least;
-		i = quash_slot(peer, i)->next;
 	}
 	return least;
 }

@@ -30,6 +30,7 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 
 void quash_put_plain(quash_writer *w, const char *text)
 {
+	/*@ loop unroll 40; */
 	for (size_t i = 0; text[i] != '\0'; i++)
 		quash_put_byte(w, (uint8_t)text[i]);
 }
@@ -197,6 +198,7 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 void quash_put_text(quash_writer *w, const char *text)
 {
 	quash_put_string_open(w);
+	/*@ loop unroll 40; */
 	for (size_t i = 0; text[i] != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)text[i]);
 	quash_put_string_close(w);

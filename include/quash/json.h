@@ -90,7 +90,14 @@ quash_number quash_double(quash_value value, double *number);
  * Puts never fail: what does not fit makes `quash_send` say so. Commas and colons come by themselves, no
  * white space is written, and containers left open are closed by `quash_send`. */
 typedef struct quash_writer {
-	uint8_t *buffer;
+	uint8_t depth;
+	bool comma;          /* the next value needs one before it */
+	bool due;            /* a name waits for its value */
+	bool quoted;         /* what is put stands inside of a string */
+	bool full;           /* a byte found no room */
+	bool deep;           /* nested deeper than QUASH_DEPTH */
+	uint16_t sum;        /* over the first `skip` bytes as they are written again */
+	uint16_t sum_sent;   /* over the bytes that have gone out */
 	quash_size size;     /* of the buffer */
 	quash_size sent;     /* bytes before this one have left */
 	quash_size tail;     /* committed bytes end here */
@@ -98,14 +105,7 @@ typedef struct quash_writer {
 	uint32_t count;      /* bytes that the message has had so far, stored or not */
 	uint32_t skip;       /* of those, the first that have gone out in earlier windows */
 	uint32_t kinds;      /* one bit per open container: 1 object, 0 array */
-	uint16_t sum;        /* over the first `skip` bytes as they are written again */
-	uint16_t sum_sent;   /* over the bytes that have gone out */
-	uint8_t depth;
-	bool comma;          /* the next value needs one before it */
-	bool due;            /* a name waits for its value */
-	bool quoted;         /* what is put stands inside of a string */
-	bool full;           /* a byte found no room */
-	bool deep;           /* nested deeper than QUASH_DEPTH */
+	uint8_t *buffer;
 } quash_writer;
 
 void quash_put_object(quash_writer *w); /**< `{` */

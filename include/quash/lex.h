@@ -38,17 +38,17 @@ typedef enum quash_lex_event {
 
 /** A lexer. The caller owns it; its members are opaque but for `utf8`, `count` and `lone`. */
 typedef struct quash_lex {
-	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
-	uint32_t depth;  /* open containers */
-	uint16_t unit;   /* the \u escape being read; the literal's number */
-	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
 	uint8_t state;
-	uint8_t left;    /* hex digits, UTF-8 bytes or letters to come */
+	uint8_t left;    /* hex digits or UTF-8 bytes to come; the place in a literal */
 	uint8_t low_bound, high_bound; /* what the next UTF-8 byte may be */
 	bool key;        /* the open string is a member's name */
 	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
 	uint8_t count;   /**< bytes in `utf8` */
 	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
+	uint16_t unit;   /* the \u escape being read */
+	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
+	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
+	uint32_t depth;  /* open containers */
 } quash_lex;
 
 /** Begins a new text. Cost: constant. */

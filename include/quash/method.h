@@ -11,7 +11,10 @@ extern "C" {
 
 struct quash_peer;
 struct quash_request;
+/** One end of a connection, see peer.h. */
 typedef struct quash_peer quash_peer;
+
+/** A live request, see peer.h. */
 typedef struct quash_request quash_request;
 
 /** What a handler returns. */

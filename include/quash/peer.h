@@ -36,24 +36,24 @@ typedef void quash_trace(quash_peer *peer, quash_event event, const quash_reques
 
 /** A request slot. The caller lends an array of them; opaque. */
 struct quash_request {
-	quash_peer *peer;
-	uint32_t born;
-	uint32_t deadline; /* then when it was flagged, then the code that is owed */
-	uint32_t wake;     /* then the length of the long reply */
-	quash_size tape;
-	quash_size tape_size;
-	volatile quash_generation async; /* equals generation: cancelled by local code */
-	quash_generation generation;
-	volatile uint8_t woken;
-	volatile uint8_t cause;
 	uint8_t state;
 	uint8_t flags;
+	uint8_t more;
+	uint8_t method;
+	uint8_t next; /* younger one in the list of live requests */
 	uint8_t id_kind;
 	uint8_t id_length;
 	uint8_t tag_length;
-	uint8_t method;
-	uint8_t next; /* younger one in the list of live requests */
-	uint8_t more;
+	volatile uint8_t cause;
+	volatile uint8_t woken;
+	volatile quash_generation async; /* equals generation: cancelled by local code */
+	quash_generation generation;
+	quash_size tape;
+	quash_size tape_size;
+	uint32_t born;
+	uint32_t deadline; /* then when it was flagged, then the code that is owed */
+	uint32_t wake;     /* then the length of the long reply */
+	quash_peer *peer;
 };
 
 /** What a counter holds. Counters stop at the largest value. */
@@ -95,6 +95,11 @@ typedef struct quash_counters {
 /** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
  * the peer is used. Arrays are the caller's; the peer alone writes to them. */
 typedef struct quash_config {
+	uint8_t method_count;    /**< 0 to 250 */
+	uint8_t slot_count;
+	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
+	uint8_t tag_size;        /**< 0: no tags */
+	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
 	const quash_dialect *dialect;
 	const quash_method *methods;
 	quash_request *slots;    /**< `slot_count` of them, 2 to 254; one of them is always kept back for landing */
@@ -109,11 +114,6 @@ typedef struct quash_config {
 	quash_size arena_size;
 	quash_size tx_size;
 	quash_size state_size;   /**< a multiple of the alignment that the states need */
-	uint8_t method_count;    /**< 0 to 250 */
-	uint8_t slot_count;
-	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
-	uint8_t tag_size;        /**< 0: no tags */
-	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
 } quash_config;
 
 /** The smallest arena. */
@@ -126,23 +126,23 @@ typedef struct quash_config {
 /** A peer. The caller owns it; opaque but for `counters`, which may be read. */
 struct quash_peer {
 	const quash_config *config;
-	quash_writer writer;
-	quash_lex lex;
-	quash_frame frame;
-	quash_tape tape;
-	quash_envelope envelope;
-	uint32_t now;
 	uint8_t first, last;  /* oldest and youngest live request */
 	uint8_t landing;      /* the slot kept back */
 	uint8_t owner;        /* who may write to TX */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
 	uint8_t reason_of;    /* whose cancel's reason is kept */
+	uint8_t batch;        /* state of the batch being heard or answered */
 	bool open;            /* a message is being written */
 	bool tight;           /* one found no room in TX though it might */
-	uint8_t batch;        /* state of the batch being heard or answered */
-	bool said;            /* a member of it is answered */
+	bool said;            /* a member of the batch is answered */
+	quash_envelope envelope;
+	quash_frame frame;
+	quash_tape tape;
+	quash_lex lex;
+	quash_writer writer;
 	int32_t code;         /* of the open answer, 0 for a result */
+	uint32_t now;
 	quash_counters counters;
 };
 

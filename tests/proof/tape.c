@@ -81,13 +81,9 @@ static void walk(quash_value v)
 		read_text(value);
 }
 
-static void read_tape(void)
+static void read_value(quash_value v)
 {
 	char path[4];
-	quash_value v = { NULL, 0, 0 };
-	any_bytes(arena, ARENA);
-	if (any_bool())
-		v = quash_value_of(arena, ARENA, (quash_size)any_size(ARENA), (quash_size)any_size(ARENA));
 	read_text(v);
 	read_numbers(v);
 	write_value(v);
@@ -98,9 +94,12 @@ static void read_tape(void)
 
 int main(void)
 {
+	const quash_value nothing = { NULL, 0, 0 };
 	while (any_bool()) {
 		write_tape();
-		read_tape();
+		read_value(nothing);
+		any_bytes(arena, ARENA);
+		read_value(quash_value_of(arena, ARENA, (quash_size)any_size(ARENA), (quash_size)any_size(ARENA)));
 	}
 	return 0;
 }

@@ -3,6 +3,8 @@
 #include "any.h"
 #include "tx.h"
 
+#include <float.h>
+
 #ifndef TX
 #define TX 64
 #endif
@@ -16,6 +18,13 @@ static const char *any_text(char *text, size_t size)
 	return text;
 }
 
+static void put_double(quash_writer *w)
+{
+	const uint8_t digits = Frama_C_unsigned_char_interval(0, 10);
+	/*@ split digits; */
+	quash_put_double(w, Frama_C_double_interval(-DBL_MAX, DBL_MAX), digits);
+}
+
 static void put_scalar(quash_writer *w)
 {
 	char text[6];
@@ -27,7 +36,7 @@ static void put_scalar(quash_writer *w)
 	case 4: quash_put_int64(w, Frama_C_long_long_interval(INT64_MIN, INT64_MAX)); break;
 	case 5: quash_put_text(w, any_text(text, sizeof text)); break;
 	case 6: quash_put_raw(w, any_text(text, sizeof text)); break;
-	case 7: quash_put_double(w, Frama_C_double_interval(-1.7976931348623157e308, 1.7976931348623157e308), any_byte()); break;
+	case 7: put_double(w); break;
 	case 8: quash_put_key(w, any_text(text, sizeof text)); break;
 	default:
 		any_bytes((uint8_t *)text, sizeof text);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * Which of several names is this? Answered while its characters arrive, without keeping them. */
+#ifndef QUASH_SRC_MATCH_H
+#define QUASH_SRC_MATCH_H
+
+#include "ring.h"
+
+enum name_set { MEMBERS, VERSION, PARAMS, METHODS, SPECIALS };
+enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT };
+enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
+
+/* Which of the dialect's own names a method is; further ones are its tag cancels. */
+enum { SPECIAL_CANCEL = 0, SPECIAL_ALIAS = 1, SPECIAL_TAGS = 2 };
+
+void quash_match_begin(quash_match *m);
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c);
+
+/* The name has ended: `candidate` is its index, or NOBODY. */
+void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m);
+
+#endif
