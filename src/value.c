@@ -6,10 +6,8 @@
 
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
-	quash_value v = { arena, at < size ? at : size, size };
-	if (length < (quash_size)(size - v.at))
-		v.end = (quash_size)(v.at + length);
-	return v;
+	const uint32_t end = (uint32_t)at + length;
+	return (quash_value){ arena, at < size ? at : size, end < size ? (quash_size)end : size };
 }
 
 uint8_t quash_value_byte(quash_value v, quash_size i)
@@ -43,12 +41,8 @@ static quash_size payload(quash_value v)
 /* Behind the node at the beginning of the view. */
 static quash_size behind(quash_value v)
 {
-	const quash_size length = payload(v);
-	if (v.at >= v.end)
-		return v.end;
-	if (!has_length(quash_kind_of(v)) || v.end - v.at < TAPE_HEAD)
-		return (quash_size)(v.at + 1);
-	return (quash_size)(v.at + TAPE_HEAD + length);
+	const quash_size end = (quash_size)(v.at + payload(v) + (has_length(quash_kind_of(v)) ? TAPE_HEAD : 1));
+	return v.at < v.end && end < v.end ? end : v.end;
 }
 
 /* The node at the beginning of the view alone. */

@@ -9,8 +9,6 @@
 extern "C" {
 #endif
 
-struct quash_peer;
-struct quash_request;
 /** One end of a connection, see peer.h. */
 typedef struct quash_peer quash_peer;
 

@@ -32,14 +32,6 @@ static void write_tape(void)
 	}
 }
 
-/* Any path of a few characters. */
-static const char *any_path(char *path, size_t size)
-{
-	any_bytes((uint8_t *)path, size);
-	path[size - 1] = '\0';
-	return path;
-}
-
 static void read_text(quash_value v)
 {
 	const char *text = quash_text(v);
@@ -83,13 +75,14 @@ static void walk(quash_value v)
 
 static void read_value(quash_value v)
 {
-	char path[4];
 	read_text(v);
 	read_numbers(v);
 	write_value(v);
 	walk(v);
 	read_text(quash_get(v, "arguments.pin"));
-	read_text(quash_get(v, any_path(path, sizeof path)));
+	read_text(quash_get(v, "list.10.name.0"));
+	read_text(quash_get(v, ""));
+	read_text(quash_get(v, ".."));
 }
 
 int main(void)
