@@ -39,7 +39,7 @@ bool quash_decimal(quash_value v, struct decimal *d)
 	d->at = i;
 	while (i < end && is_digit(quash_value_byte(v, i)))
 		i++;
-	d->point = (int32_t)(i - d->at < far ? i - d->at : far);
+	d->point = (int32_t)(i - d->at);
 	if (i < end && quash_value_byte(v, i) == '.')
 		i++;
 	while (i < end && is_digit(quash_value_byte(v, i)))

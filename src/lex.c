@@ -101,7 +101,7 @@ static quash_lex_event put_char(quash_lex *x, uint32_t c)
 	x->count = n;
 	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
 		x->utf8[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
-	x->utf8[0] = (uint8_t)(n == 1 ? c : 0xF00u >> n | c);
+	x->utf8[0] = (uint8_t)(n == 1 ? c : (uint32_t)0xF00 >> n | c);
 	return QUASH_LEX_CHAR;
 }
 
@@ -122,7 +122,7 @@ static quash_lex_event in_escape(quash_lex *x, uint8_t c)
 		x->unit = 0;
 		return QUASH_LEX_MORE;
 	}
-	for (uint8_t i = 0; i < sizeof pairs - 1; i += 2) {
+	for (uint8_t i = 0; i < sizeof pairs - 1; i = (uint8_t)(i + 2)) {
 		if (c == (uint8_t)pairs[i]) {
 			x->state = STRING;
 			return put_char(x, (uint8_t)pairs[i + 1]);

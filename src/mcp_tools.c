@@ -73,9 +73,9 @@ static uint8_t read_cursor(const quash_mcp_server *server, quash_value cursor)
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] < '0' || text[i] > '9')
 			return 0;
-		index = (uint16_t)(index * 10 + (text[i] - '0'));
+		index = (uint16_t)(index * 10u + (uint8_t)(text[i] - '0'));
 	}
-	return begins_page(server, index) ? (uint8_t)index : 0;
+	return (uint8_t)(begins_page(server, index) ? index : 0);
 }
 
 static int32_t send_page(quash_request *request, uint8_t first)

@@ -19,7 +19,7 @@ enum { SHORTEST_REFUSED = 2, REFUSAL_ROOM = 104 };
 
 static bool too_big(uint32_t size)
 {
-	return size > TAPE_MAX;
+	return size > 0xFFFFFF; /* the lengths on a tape have 24 bits */
 }
 
 static const char *wrong_sizes(const quash_config *c)

@@ -54,6 +54,7 @@ void quash_ring_land(quash_peer *peer)
 void quash_ring_init(quash_peer *peer)
 {
 	static const quash_request fresh = { 0 };
+	/*@ loop unroll 254; */
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		*quash_slot(peer, i) = fresh;
 		quash_slot(peer, i)->peer = peer;

@@ -12,8 +12,7 @@
 
 enum {
 	TAPE_END = 0,  /* closes a container; otherwise a node's kind is its quash_kind */
-	TAPE_HEAD = 4, /* kind and length */
-	TAPE_MAX = 0xFFFFFF
+	TAPE_HEAD = 4 /* kind and length */
 };
 
 void quash_tape_begin(quash_tape *t, quash_size start);

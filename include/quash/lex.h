@@ -56,7 +56,8 @@ void quash_lex_init(quash_lex *lex);
 
 /** Reads bytes until something is to be told.
  *
- * @param data, n  the bytes; borrowed for the call
+ * @param data     the bytes; borrowed for the call
+ * @param n        their number
  * @param at       index of the first byte to read; afterwards of the first byte that was not used
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *

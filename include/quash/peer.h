@@ -185,9 +185,10 @@ size_t quash_room(const quash_peer *peer);
 
 /** Hears bytes: frames, lexes, registers requests, applies cancels. Runs no handler.
  *
- * @param data, n  the bytes; borrowed for the call
- * @return         how many were taken: all, or fewer when an answer of the library waits for room in TX; the
- *                 caller keeps the rest and feeds it again after `quash_sent`
+ * @param data  the bytes; borrowed for the call
+ * @param n     their number
+ * @return      how many were taken: all, or fewer when an answer of the library waits for room in TX; the
+ *              caller keeps the rest and feeds it again after `quash_sent`
  *
  * May be called by a handler that stays busy. Cost: bounded for each byte (with the number of methods and
  * slots). */

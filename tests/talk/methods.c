@@ -58,6 +58,30 @@ static int32_t sleep_a_while(quash_request *request, quash_value params)
 	return quash_send(request);
 }
 
+/* A string of a hundred letters, which is the same for every call or not. */
+static int32_t say_letters(quash_request *request, char letter)
+{
+	quash_writer *w = quash_reply(request);
+	quash_put_string_open(w);
+	for (int i = 0; i < 100; i++)
+		quash_put_string_part(w, &letter, 1);
+	quash_put_string_close(w);
+	return quash_send(request);
+}
+
+static int32_t same_letters(quash_request *request, quash_value params)
+{
+	(void)params;
+	return say_letters(request, 'a');
+}
+
+static int32_t other_letters(quash_request *request, quash_value params)
+{
+	uint8_t *calls = quash_state(request);
+	(void)params;
+	return say_letters(request, (char)('a' + (*calls)++ % 26));
+}
+
 static int32_t count_note(quash_request *request, quash_value params)
 {
 	(void)params;
@@ -78,6 +102,8 @@ void methods_all(quash_method *table, const char *watched)
 		{ .name = "forgets", .handler = forget_the_answer, .marks = QUASH_LONG },
 		{ .name = "returns", .handler = return_code, .marks = QUASH_LONG },
 		{ .name = "sleeps", .handler = sleep_a_while, .marks = QUASH_LONG },
+		{ .name = "short", .handler = same_letters },
+		{ .name = "changes", .handler = other_letters, .marks = QUASH_LONG },
 		{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
 		{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	};

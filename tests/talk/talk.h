@@ -145,7 +145,7 @@ long frame_split(
 
 /* --- methods.c: testee's methods and some more */
 
-enum { EXTRA_METHODS = 8, METHODS = TESTEE_METHODS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 10, METHODS = TESTEE_METHODS + EXTRA_METHODS };
 
 /* Fills a table. What they do stands beside them. The last one handles notifications of the given name. */
 void methods_all(quash_method *table, const char *watched);
