@@ -93,19 +93,26 @@ static void late(quash_peer *peer)
 	quash_tell(peer, QUASH_LATE_CANCEL, NULL, 0);
 }
 
+/* How many of `n` bytes are left without a character at their end that was cut. */
+static uint8_t whole_characters(const char *text, uint8_t n)
+{
+	uint8_t behind = 0;
+	while (behind < n && ((uint8_t)text[n - 1 - behind] & 0xC0) == 0x80)
+		behind++;
+	if (behind == n)
+		return 0;
+	const uint8_t lead = (uint8_t)text[n - 1 - behind];
+	const uint8_t wanted = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+	return behind < wanted ? (uint8_t)(n - 1 - behind) : n;
+}
+
 static void end_reason(quash_peer *peer, uint8_t target)
 {
 	const quash_config *c = peer->config;
-	uint8_t n = peer->envelope.reason;
-	if (n >= c->reason_size)
+	const uint8_t heard = peer->envelope.reason;
+	if (heard >= c->reason_size)
 		return;
-	if (n + 1 == c->reason_size) { /* full, so perhaps cut: not inside of a character */
-		while (n > 0 && ((uint8_t)c->reason[n - 1] & 0xC0) == 0x80)
-			n--;
-		if (n > 0 && (uint8_t)c->reason[n - 1] >= 0xC0)
-			n--;
-	}
-	c->reason[n] = '\0';
+	c->reason[whole_characters(c->reason, heard)] = '\0';
 	peer->reason_of = target;
 }
 

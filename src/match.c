@@ -52,6 +52,7 @@ static bool fits(const char *name, const char *heard, uint8_t place, char c)
 	uint8_t i = 0;
 	if (name == NULL || heard == NULL)
 		return false;
+	/*@ loop unroll 40; */
 	while (i < place && name[i] != '\0' && name[i] == heard[i])
 		i++;
 	return i == place && name[i] == c;
@@ -68,10 +69,14 @@ void quash_match_begin(quash_match *m)
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
 	const uint8_t count = count_of(peer, set);
-	const char *heard = m->place > 0 ? name_at(peer, set, m->candidate) : "";
 	uint8_t i = m->candidate;
-	while (i < count && !fits(name_at(peer, set, i), heard, m->place, c))
-		i++;
+	if (i < count) {
+		/*@ split i; */
+		const char *heard = name_at(peer, set, i);
+		/*@ loop unroll 254; */
+		while (i < count && !fits(name_at(peer, set, i), heard, m->place, c))
+			i++;
+	}
 	m->candidate = i < count && m->place < NOBODY ? i : NOBODY;
 	m->place = (uint8_t)(m->place + 1);
 }

@@ -167,34 +167,31 @@ bool quash_may_answer(const quash_peer *peer, uint8_t index)
 	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
 }
 
-/* False when it could not be said to its end. */
+static void put_result(quash_writer *w, const char *json)
+{
+	quash_put_head(w, "\"result\":");
+	quash_put_raw(w, json);
+}
+
+/* False when it could not be said to its end. The first try may only find out the length. */
 static bool say_one(quash_peer *peer, uint8_t index)
 {
 	quash_writer *w = &peer->writer;
 	const quash_request *slot = quash_slot(peer, index);
 	const quash_method *method = quash_slot_method(peer, slot);
 	const bool result = (slot->more & MORE_RESULT) != 0 && method != NULL && method->cancelled != NULL;
-	if (!quash_may_answer(peer, index))
-		return false;
-	quash_open_answer(peer, index);
-	if (result) {
-		quash_put_plain(w, "\"result\":");
-		quash_put_plain(w, method->cancelled);
-	} else {
-		quash_put_error(peer, (int32_t)slot->deadline, NULL);
+	for (uint8_t tries = 0; tries < 2 && quash_may_answer(peer, index); tries++) {
+		quash_open_answer(peer, index);
+		if (result)
+			put_result(w, method->cancelled);
+		else
+			quash_put_error(peer, (int32_t)slot->deadline, NULL);
+		if (quash_close_answer(peer, index) == TX_DONE) {
+			quash_close(peer, index);
+			return true;
+		}
 	}
-	if (quash_close_answer(peer, index) != TX_DONE)
-		return false;
-	quash_close(peer, index);
-	return true;
-}
-
-/* The first try may only find out the length. */
-static bool say_fully(quash_peer *peer, uint8_t index)
-{
-	if (say_one(peer, index))
-		return true;
-	return quash_slot_is(quash_slot(peer, index), SLOT_MEASURED) && say_one(peer, index);
+	return false;
 }
 
 void quash_say(quash_peer *peer)
@@ -205,11 +202,11 @@ void quash_say(quash_peer *peer)
 		batch->settle(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		const uint8_t next = quash_slot(peer, i)->next;
-		if (quash_slot(peer, i)->state == SLOT_OWING && !say_fully(peer, i) && peer->owner == NOBODY &&
+		if (quash_slot(peer, i)->state == SLOT_OWING && !say_one(peer, i) && peer->owner == NOBODY &&
 		    !is_member(quash_slot(peer, i)))
 			return;
 		i = next;
 	}
 	if (quash_slot(peer, peer->landing)->state == SLOT_OWING)
-		(void)say_fully(peer, peer->landing);
+		(void)say_one(peer, peer->landing);
 }

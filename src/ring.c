@@ -32,7 +32,8 @@ uint8_t quash_slot_index(const quash_request *request)
 
 const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot)
 {
-	return slot->method < peer->config->method_count ? &peer->config->methods[slot->method] : NULL;
+	const uint8_t method = slot->method;
+	return method < peer->config->method_count ? &peer->config->methods[method] : NULL;
 }
 
 void quash_ring_land(quash_peer *peer)

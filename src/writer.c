@@ -118,11 +118,12 @@ void quash_put_bool(quash_writer *w, bool value)
 	quash_put_raw(w, value ? "true" : "false");
 }
 
-static void put_digits(quash_writer *w, uint32_t value)
+void quash_put_uint(quash_writer *w, uint32_t value)
 {
 	static const uint32_t powers[10] = { 1000000000, 100000000, 10000000, 1000000, 100000,
 					     10000, 1000, 100, 10, 1 };
 	bool begun = false;
+	quash_put_comma(w);
 	for (uint8_t i = 0; i < 10; i++) {
 		uint8_t digit = '0';
 		for (; value >= powers[i]; value -= powers[i])
@@ -133,18 +134,11 @@ static void put_digits(quash_writer *w, uint32_t value)
 	}
 }
 
-void quash_put_uint(quash_writer *w, uint32_t value)
-{
-	quash_put_comma(w);
-	put_digits(w, value);
-}
-
 void quash_put_int(quash_writer *w, int32_t value)
 {
-	quash_put_comma(w);
 	if (value < 0)
-		quash_put_byte(w, '-');
-	put_digits(w, value < 0 ? 0u - (uint32_t)value : (uint32_t)value);
+		quash_put_head(w, w->comma ? ",-" : "-");
+	quash_put_uint(w, value < 0 ? 0u - (uint32_t)value : (uint32_t)value);
 }
 
 static uint8_t hex(uint8_t digit)

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * A peer in memory with methods that do as they are told, for tests that read as transcripts: what is said to it,
+ * what it answers, which handlers were called. In all texts ' stands for ". */
+#ifndef QUASH_TESTS_DEVICE_H
+#define QUASH_TESTS_DEVICE_H
+
+#include "unit.h"
+
+#include "loop.h"
+
+/* The methods of the device. Each reads {"steps":n} and is done at its call number n + 1; without steps it never is.
+ *
+ *   now        answers 1
+ *   echo       answers its params; long
+ *   wait       looks at the flag and then fails with -32603; answers 'waited'; has an end hook
+ *   stubborn   never looks at the flag; answers 'done'; has an end hook
+ *   drops      is dropped on cancel; has an end hook
+ *   partial    gives partial results: 'part' or 'all'; has an end hook
+ *   limited    as wait, with a deadline of 100 ms
+ *   constant   as wait, with the cancelled result {"stop":"cancelled"}
+ *   session/prompt, initialize   as wait
+ *   returns    returns {"code":n}
+ *   busy       stays inside of one call, n turns of device_turn, and looks at the flag after each
+ *   note       a notification; has an end hook */
+extern const quash_method device_methods[];
+enum { DEVICE_METHODS = 13 };
+
+extern loop device;
+
+/* What a busy handler does in each turn. */
+extern void (*device_turn)(quash_request *request);
+
+/* Begins anew; a test may change device.config between the first and the second. */
+void device_prepare(const quash_dialect *dialect);
+void device_begin(void);
+void device_start(const quash_dialect *dialect);
+
+/* Writes down that something happened, for DID. */
+void device_note(const quash_request *request, const char *what);
+
+/* A quash_trace that does so too. */
+void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail);
+
+/* The text with ' turned into ". Good until the fourth call from now. */
+const char *quoted(const char *text);
+
+/* Says one message in the dialect's framing. */
+void say(const char *message);
+
+/* Takes steps, a millisecond apart. */
+void step(void);
+void steps(unsigned n);
+
+/* What the device has answered since, one message a line, whatever its framing. */
+#define ANSWERS(expected) device_answers(expected, __FILE__, __LINE__)
+void device_answers(const char *expected, const char *file, int line);
+
+/* What it has done since: "wait(1) end(1)" for a call of that handler with id 1 and its end hook. */
+#define DID(expected) device_did(expected, __FILE__, __LINE__)
+void device_did(const char *expected, const char *file, int line);
+
+#define COUNTED(counter, n) assert_int_equal(device.peer.counters.counter, n)
+
+/* The live request with that id, as it stands in the message. */
+quash_request *live(const char *id);
+
+#define REQUEST(id, method) "{'jsonrpc':'2.0','id':" id ",'method':'" method "'}"
+#define REQUEST_WITH(id, method, params) "{'jsonrpc':'2.0','id':" id ",'method':'" method "','params':" params "}"
+#define NOTE(method) "{'jsonrpc':'2.0','method':'" method "'}"
+#define NOTE_WITH(method, params) "{'jsonrpc':'2.0','method':'" method "','params':" params "}"
+#define CANCEL(id) NOTE_WITH("$/cancel_request", "{'requestId':" id "}")
+#define LSP_CANCEL(id) NOTE_WITH("$/cancelRequest", "{'id':" id "}")
+#define MCP_CANCEL(id) NOTE_WITH("notifications/cancelled", "{'requestId':" id "}")
+#define MCP_CANCEL_FOR(id, reason) NOTE_WITH("notifications/cancelled", "{'requestId':" id ",'reason':" reason "}")
+
+#define RESULT(id, value) "{'jsonrpc':'2.0','id':" id ",'result':" value "}\n"
+#define ERROR(id, code, text) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "'}}\n"
+#define ERROR_WITHOUT_ID(code, text) "{'jsonrpc':'2.0','error':{'code':" code ",'message':'" text "'}}\n"
+#define CANCELLED(id) ERROR(id, "-32800", "Request cancelled")
+#define FAILED(id) ERROR(id, "-32803", "Request failed")
+#define INTERNAL(id) ERROR(id, "-32603", "Internal error")
+#define INVALID(id) ERROR(id, "-32600", "Invalid Request")
+#define UNKNOWN(id) ERROR(id, "-32601", "Method not found")
+#define BUSY(id) ERROR(id, "-32010", "Busy")
+#define TOO_LARGE(id) ERROR(id, "-32011", "Message too large")
+#define PARSE_ERROR ERROR("null", "-32700", "Parse error")
+
+#endif
