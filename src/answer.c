@@ -4,30 +4,23 @@
 
 #include "law.h"
 
-static bool has_mark(const quash_request *slot, uint8_t mark)
-{
-	const quash_method *method = quash_slot_method(slot->peer, slot);
-	return method != NULL && (method->marks & mark) != 0;
-}
-
 /* What the handler says is not for the wire any more. */
 static bool is_swallowed(const quash_request *slot)
 {
 	if (slot->state != SLOT_RUNNING || quash_slot_is(slot, SLOT_NOTIFICATION | SLOT_SILENT | SLOT_ANSWERED))
 		return true;
 	return quash_cancelled(slot) != QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_COMMITTED) &&
-	       !has_mark(slot, QUASH_PARTIAL);
+	       !quash_slot_marked(slot, QUASH_PARTIAL);
 }
 
 static quash_writer *open_answer(quash_request *request)
 {
 	quash_peer *peer = request->peer;
-	const uint8_t index = quash_slot_index(request);
 	quash_drop_open(peer);
-	if (is_swallowed(request) || !quash_may_answer(peer, index))
+	if (is_swallowed(request) || !quash_may_answer(request))
 		quash_tx_open_full(&peer->writer);
 	else
-		quash_open_answer(peer, index);
+		quash_open_answer(request);
 	return &peer->writer;
 }
 
@@ -54,7 +47,7 @@ static int32_t told_to_wait(quash_request *request)
 
 static int32_t did_not_fit(quash_request *request)
 {
-	if (!quash_slot_is(request, SLOT_MEASURED) || has_mark(request, QUASH_LONG))
+	if (!quash_slot_is(request, SLOT_MEASURED) || quash_slot_marked(request, QUASH_LONG))
 		return told_to_wait(request);
 	quash_add(&request->peer->counters.too_long, 1);
 	request->flags &= (uint8_t)~SLOT_MEASURED;
@@ -64,7 +57,7 @@ static int32_t did_not_fit(quash_request *request)
 static int32_t close_answer(quash_request *request)
 {
 	quash_peer *peer = request->peer;
-	switch (quash_close_answer(peer, quash_slot_index(request))) {
+	switch (quash_close_answer(request)) {
 	case TX_DONE: return QUASH_DONE;
 	case TX_WINDOW: return QUASH_RETRY;
 	case TX_FULL: return did_not_fit(request);
@@ -78,7 +71,7 @@ static int32_t close_answer(quash_request *request)
 int32_t quash_send(quash_request *request)
 {
 	quash_peer *peer = request->peer;
-	if (peer->open && peer->owner == quash_slot_index(request)) {
+	if (peer->open && peer->owner == request->index) {
 		if (!peer->writer.deep)
 			return close_answer(request);
 		quash_drop_open(peer);

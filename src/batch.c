@@ -21,7 +21,7 @@ static void drop_members(quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		if (i != peer->landing && is_member(quash_slot(peer, i)))
-			quash_ring_free(peer, i);
+			quash_ring_free(quash_slot(peer, i));
 	}
 }
 
@@ -35,20 +35,21 @@ static void refuse_whole(quash_peer *peer)
 /* A member that is answered with an error keeps a slot until then, like any other. */
 static void keep_refusal(quash_peer *peer)
 {
-	const bool busy = (int32_t)quash_slot(peer, peer->landing)->deadline == QUASH_BUSY;
+	const bool busy = (int32_t)quash_landing(peer)->deadline == QUASH_BUSY;
 	if (busy || !quash_ring_has_room(peer)) {
 		refuse_whole(peer);
 		quash_ring_land(peer);
 		return;
 	}
-	quash_request *slot = quash_slot(peer, quash_ring_claim(peer));
+	quash_request *slot = quash_landing(peer);
+	quash_ring_claim(peer);
 	slot->state = SLOT_OWING;
 	slot->more |= MORE_BATCH;
 }
 
 static void judge_member(quash_peer *peer, bool object)
 {
-	const uint8_t landing = peer->landing;
+	quash_request *slot = quash_landing(peer);
 	peer->batch |= BATCH_MEMBERS;
 	if (is_heard(peer, BATCH_REFUSED))
 		return;
@@ -56,9 +57,9 @@ static void judge_member(quash_peer *peer, bool object)
 		quash_judge_object(peer);
 	else
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &peer->counters.invalid);
-	if (peer->landing != landing)
-		quash_slot(peer, landing)->more |= MORE_BATCH;
-	else if (quash_slot(peer, landing)->state == SLOT_OWING)
+	if (slot != quash_landing(peer))
+		slot->more |= MORE_BATCH;
+	else if (slot->state == SLOT_OWING)
 		keep_refusal(peer);
 }
 
@@ -153,23 +154,25 @@ static void settle(quash_peer *peer)
 }
 
 /* The first member that is not answered. */
-static bool is_next(const quash_peer *peer, uint8_t index)
+static bool is_next(const quash_request *slot)
 {
+	const quash_peer *peer = slot->peer;
 	uint8_t i = peer->owner == BATCH_OWNER ? peer->first : NOBODY;
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
-			return i == index;
-		i = slot->next;
+		const quash_request *other = quash_slot(peer, i);
+		if (is_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
+			return other == slot;
+		i = other->next;
 	}
 	return false;
 }
 
-static bool is_last(const quash_peer *peer, uint8_t index)
+static bool is_last(const quash_request *slot)
 {
+	const quash_peer *peer = slot->peer;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (i != index && is_member(slot) && !quash_slot_is(slot, SLOT_ANSWERED))
+		const quash_request *other = quash_slot(peer, i);
+		if (other != slot && is_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
 			return false;
 	}
 	return true;

@@ -15,9 +15,9 @@ struct quash_batch_code {
 	/* Takes TX once every member is ready. */
 	void (*settle)(quash_peer *peer);
 	/* Says whether this member is the next one to be answered. */
-	bool (*is_next)(const quash_peer *peer, uint8_t index);
+	bool (*is_next)(const quash_request *slot);
 	/* Says whether all other members are answered. */
-	bool (*is_last)(const quash_peer *peer, uint8_t index);
+	bool (*is_last)(const quash_request *slot);
 };
 
 #endif

@@ -9,34 +9,35 @@ enum sink { NOWHERE, TO_NAME, TO_PARAM_NAME, TO_VERSION, TO_ID, TO_METHOD, TO_TA
 
 /* --- Which live request is this? */
 
-static bool names_slot(const quash_peer *peer, uint8_t i, const quash_match *m, bool ended, uint8_t byte)
+static bool names_slot(const quash_peer *peer, const quash_request *slot, const quash_match *m, bool ended, uint8_t byte)
 {
-	const quash_request *slot = quash_slot(peer, i);
-	if (i == peer->landing || !quash_slot_named(slot) || slot->id_kind != peer->envelope.target_kind)
+	const quash_request *heard = quash_slot(peer, m->candidate);
+	if (!quash_slot_named(slot) || slot->id_kind != peer->envelope.target_kind)
 		return false;
 	for (uint8_t k = 0; k < m->place; k++) {
-		if (quash_id_byte(peer, i, k) != quash_id_byte(peer, m->candidate, k))
+		if (quash_id_byte(slot, k) != quash_id_byte(heard, k))
 			return false;
 	}
 	return ended ? slot->id_length == m->place
-		     : slot->id_length > m->place && quash_id_byte(peer, i, m->place) == byte;
+		     : slot->id_length > m->place && quash_id_byte(slot, m->place) == byte;
 }
 
 static void match_slot(const quash_peer *peer, quash_match *m, bool ended, uint8_t byte)
 {
 	const uint8_t count = peer->config->slot_count;
 	uint8_t i = m->candidate;
-	while (i < count && !names_slot(peer, i, m, ended, byte))
+	while (i < count && !names_slot(peer, quash_slot(peer, i), m, ended, byte))
 		i++;
 	m->candidate = i < count ? i : NOBODY;
 	if (m->place < NOBODY)
 		m->place = (uint8_t)(m->place + 1);
 }
 
-uint8_t quash_heard_target(const quash_peer *peer)
+quash_request *quash_heard_target(const quash_peer *peer)
 {
 	const uint8_t i = peer->envelope.target.candidate;
-	return i != peer->landing && i < peer->config->slot_count && quash_slot_named(quash_slot(peer, i)) ? i : NOBODY;
+	quash_request *slot = quash_slot(peer, i);
+	return i < peer->config->slot_count && quash_slot_named(slot) ? slot : NULL;
 }
 
 /* --- Members */
@@ -79,7 +80,7 @@ static void param_name_ended(quash_peer *peer)
 	if (e->param == P_TARGET)
 		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
 	if (e->param == P_TAG)
-		quash_slot(peer, peer->landing)->tag_length = 0;
+		quash_landing(peer)->tag_length = 0;
 }
 
 /* A reason is only kept from what may be a cancel. */
@@ -122,8 +123,8 @@ static void text_byte(quash_peer *peer, uint8_t c)
 	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, c); break;
 	case TO_VERSION: quash_match_text(peer, VERSION, &e->name, c); break;
 	case TO_ID:
-		if (!quash_id_append(peer, peer->landing, c))
-			quash_slot(peer, peer->landing)->id_kind = ID_NONE;
+		if (!quash_id_append(quash_landing(peer), c))
+			quash_landing(peer)->id_kind = ID_NONE;
 		break;
 	case TO_METHOD:
 		quash_match_text(peer, METHODS, &e->method, c);
@@ -131,15 +132,15 @@ static void text_byte(quash_peer *peer, uint8_t c)
 		break;
 	case TO_TARGET: target_byte(peer, c); break;
 	case TO_REASON: reason_byte(peer, c); break;
-	case TO_TAG: quash_tag_append(peer, peer->landing, c); break;
+	case TO_TAG: quash_tag_append(quash_landing(peer), c); break;
 	default: break;
 	}
 }
 
 static void id_ended(quash_peer *peer)
 {
-	quash_request *slot = quash_slot(peer, peer->landing);
-	const bool good = slot->id_kind == ID_NUMBER ? quash_id_normalize(peer, peer->landing) : !peer->lex.lone;
+	quash_request *slot = quash_landing(peer);
+	const bool good = slot->id_kind == ID_NUMBER ? quash_id_normalize(slot) : !peer->lex.lone;
 	if (!good)
 		slot->id_kind = ID_NONE;
 }
@@ -211,8 +212,8 @@ static uint8_t member_sink(quash_peer *peer, bool string)
 		quash_match_begin(&e->name);
 		return string ? TO_VERSION : NOWHERE;
 	case M_ID:
-		quash_slot(peer, peer->landing)->id_kind = string ? ID_STRING : ID_NUMBER;
-		quash_slot(peer, peer->landing)->id_length = 0;
+		quash_landing(peer)->id_kind = string ? ID_STRING : ID_NUMBER;
+		quash_landing(peer)->id_length = 0;
 		return TO_ID;
 	case M_METHOD:
 		if (!string)
@@ -305,7 +306,7 @@ void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 		if (event == QUASH_LEX_TEXT)
 			hear_text(peer, data, before, at);
 		else if (event == QUASH_LEX_CHAR)
-			hear_text(peer, peer->lex.utf8, 0, peer->lex.count);
+			hear_text(peer, peer->lex.utf8, 0, peer->lex.count < sizeof peer->lex.utf8 ? peer->lex.count : sizeof peer->lex.utf8);
 		else if (event == QUASH_LEX_ERROR)
 			saw(peer, SEEN_BROKEN);
 		else

@@ -30,8 +30,8 @@ void quash_hear_begin(quash_peer *peer, uint8_t depth);
 /* Hears bytes of the message. */
 void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
 
-/* The live request that the cancel's id member names, or NOBODY. */
-uint8_t quash_heard_target(const quash_peer *peer);
+/* The live request that the cancel's id member names, or NULL. */
+quash_request *quash_heard_target(const quash_peer *peer);
 
 static inline bool quash_seen(const quash_peer *peer, uint16_t what)
 {

@@ -8,17 +8,17 @@
 
 void quash_refuse(quash_peer *peer, int32_t code, bool named, quash_count *counter)
 {
-	quash_request *slot = quash_slot(peer, peer->landing);
-	if (!named || quash_ring_twin(peer) != NOBODY)
+	quash_request *slot = quash_landing(peer);
+	if (!named || quash_ring_has_twin(peer))
 		slot->id_kind = ID_NONE;
 	quash_add(counter, 1);
 	quash_tell(peer, QUASH_REFUSED, slot, code);
-	quash_owe(peer, peer->landing, code);
+	quash_owe(slot, code);
 }
 
 static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
 {
-	quash_request *slot = quash_slot(peer, peer->landing);
+	quash_request *slot = quash_landing(peer);
 	quash_tape *tape = &peer->tape;
 	slot->method = peer->envelope.method.candidate;
 	slot->flags = flags;
@@ -28,7 +28,7 @@ static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
 	tape->length = 0;
 	tape->need = 0;
 	quash_ring_claim(peer);
-	const quash_method *method = quash_slot_method(peer, slot);
+	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
 		slot->flags |= SLOT_TIMED;
 		slot->deadline = peer->now + method->deadline;
@@ -57,8 +57,8 @@ static bool room(const quash_peer *peer)
 static void judge_request(quash_peer *peer)
 {
 	quash_counters *count = &peer->counters;
-	quash_tell(peer, QUASH_HEARD, quash_slot(peer, peer->landing), 0);
-	if (quash_ring_twin(peer) != NOBODY)
+	quash_tell(peer, QUASH_HEARD, quash_landing(peer), 0);
+	if (quash_ring_has_twin(peer))
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &count->duplicate_ids);
 	else if (!callable(peer, 0) || peer->envelope.special.candidate != NOBODY)
 		quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, &count->unknown_methods);
@@ -81,9 +81,9 @@ static bool same_text(const char *a, const char *b)
 }
 
 /* Says whether the live request's method has that name. */
-static bool runs(const quash_peer *peer, uint8_t index, const char *name)
+static bool runs(const quash_request *slot, const char *name)
 {
-	const quash_method *method = quash_slot_method(peer, quash_slot(peer, index));
+	const quash_method *method = quash_slot_method(slot);
 	return name != NULL && method != NULL && same_text(method->name, name);
 }
 
@@ -106,29 +106,29 @@ static uint8_t whole_characters(const char *text, uint8_t n)
 	return behind < wanted ? (uint8_t)(n - 1 - behind) : n;
 }
 
-static void end_reason(quash_peer *peer, uint8_t target)
+static void end_reason(quash_peer *peer, const quash_request *target)
 {
 	const quash_config *c = peer->config;
 	const uint8_t heard = peer->envelope.reason;
 	if (heard >= c->reason_size)
 		return;
 	c->reason[whole_characters(c->reason, heard)] = '\0';
-	peer->reason_of = target;
+	peer->reason_of = target->index;
 }
 
 static void judge_cancel(quash_peer *peer)
 {
-	const uint8_t target = quash_heard_target(peer);
+	quash_request *target = quash_heard_target(peer);
 	if (!quash_seen(peer, SEEN_TARGET) || quash_seen(peer, SEEN_BAD_TARGET)) {
 		quash_add(&peer->counters.bad_cancels, 1);
 		return;
 	}
-	if (target == NOBODY || runs(peer, target, peer->config->dialect->never_cancelled)) {
+	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
 		late(peer);
 		return;
 	}
 	end_reason(peer, target);
-	if (!quash_flag(peer, target, QUASH_BY_OTHER_SIDE))
+	if (!quash_flag(target, QUASH_BY_OTHER_SIDE))
 		late(peer);
 }
 
@@ -136,9 +136,9 @@ static void judge_tag_cancel(quash_peer *peer, const quash_tag_cancel *cancel)
 {
 	bool any = false;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (i != peer->landing && quash_slot_named(quash_slot(peer, i)) && runs(peer, i, cancel->target) &&
-		    quash_tag_same(peer, i, peer->landing))
-			any = quash_flag(peer, i, QUASH_BY_OTHER_SIDE) || any;
+		quash_request *slot = quash_slot(peer, i);
+		if (quash_slot_named(slot) && runs(slot, cancel->target) && quash_tag_same(slot, quash_landing(peer)))
+			any = quash_flag(slot, QUASH_BY_OTHER_SIDE) || any;
 	}
 	if (!any)
 		late(peer);
@@ -157,7 +157,7 @@ static void judge_notification(quash_peer *peer)
 			quash_add(&count->ignored, 1);
 		return;
 	}
-	quash_tell(peer, QUASH_HEARD, quash_slot(peer, peer->landing), 0);
+	quash_tell(peer, QUASH_HEARD, quash_landing(peer), 0);
 	if (too_large(peer))
 		quash_add(&count->too_large, 1);
 	else if (!room(peer))
@@ -188,7 +188,7 @@ void quash_judge_object(quash_peer *peer)
 		quash_add(invalid, 1);
 	else if (!quash_seen(peer, SEEN_ID))
 		judge_notification(peer);
-	else if (quash_slot(peer, peer->landing)->id_kind == ID_NONE)
+	else if (quash_landing(peer)->id_kind == ID_NONE)
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, invalid);
 	else
 		judge_request(peer);

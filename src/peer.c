@@ -109,7 +109,7 @@ const char *quash_init(quash_peer *peer, const quash_config *config)
 /* The one answer to when feed stops: an answer to what was heard could not be said yet. */
 static bool is_stuck(const quash_peer *peer)
 {
-	return peer->link == LINK_GONE || quash_slot(peer, peer->landing)->state == SLOT_OWING;
+	return peer->link == LINK_GONE || quash_landing(peer)->state == SLOT_OWING;
 }
 
 static bool owes(const quash_peer *peer)

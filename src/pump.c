@@ -36,6 +36,7 @@ static bool read_in(quash_peer *peer, const quash_port *port)
 
 void quash_pump(quash_peer *peer, const quash_port *port)
 {
+	quash_tick(peer, port->now(port->device)); /* what is heard now was not heard when the program fell asleep */
 	write_out(peer, port);
 	while (read_in(peer, port))
 		;

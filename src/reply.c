@@ -30,17 +30,17 @@ static bool is_member(const quash_request *slot)
 	return (slot->more & MORE_BATCH) != 0;
 }
 
-static bool is_last_member(const quash_peer *peer, uint8_t index)
+static bool is_last_member(const quash_request *slot)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	return batch != NULL && batch->is_last(peer, index);
+	const struct quash_batch_code *batch = slot->peer->config->dialect->batch;
+	return batch != NULL && batch->is_last(slot);
 }
 
-static quash_framing framing_of(const quash_peer *peer, uint8_t index)
+static quash_framing framing_of(const quash_request *slot)
 {
-	if (is_member(quash_slot(peer, index)) && !is_last_member(peer, index))
+	if (is_member(slot) && !is_last_member(slot))
 		return (quash_framing)MEMBER_FRAMING;
-	return peer->config->dialect->framing;
+	return slot->peer->config->dialect->framing;
 }
 
 static uint32_t length_of(const quash_request *slot)
@@ -48,34 +48,33 @@ static uint32_t length_of(const quash_request *slot)
 	return quash_slot_is(slot, SLOT_MEASURED) ? slot->wake : 0;
 }
 
-static void put_id(quash_peer *peer, uint8_t index)
+static void put_id(const quash_request *slot)
 {
-	quash_writer *w = &peer->writer;
-	const quash_request *slot = quash_slot(peer, index);
+	quash_writer *w = &slot->peer->writer;
 	const bool string = slot->id_kind == ID_STRING;
 	if (slot->id_kind == ID_NONE) {
-		if (peer->config->dialect->null_id)
+		if (slot->peer->config->dialect->null_id)
 			quash_put_plain(w, "\"id\":null,");
 		return;
 	}
 	quash_put_plain(w, string ? "\"id\":\"" : "\"id\":");
 	for (uint8_t i = 0; i < slot->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(peer, index, i));
+		quash_put_escaped(w, quash_id_byte(slot, i));
 	quash_put_plain(w, string ? "\"," : ",");
 }
 
-void quash_open_answer(quash_peer *peer, uint8_t index)
+void quash_open_answer(const quash_request *slot)
 {
+	quash_peer *peer = slot->peer;
 	quash_writer *w = &peer->writer;
-	const quash_request *slot = quash_slot(peer, index);
-	quash_tx_open(w, framing_of(peer, index), length_of(slot));
-	peer->owner = index;
+	quash_tx_open(w, framing_of(slot), length_of(slot));
+	peer->owner = slot->index;
 	peer->open = true;
 	peer->code = 0;
 	if (is_member(slot))
 		quash_put_byte(w, peer->said ? ',' : '[');
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
-	put_id(peer, index);
+	put_id(slot);
 }
 
 void quash_put_error(quash_peer *peer, int32_t code, const char *message)
@@ -90,9 +89,9 @@ void quash_put_error(quash_peer *peer, int32_t code, const char *message)
 	quash_put_text(w, message != NULL ? message : words(code));
 }
 
-static void committed(quash_peer *peer, uint8_t index)
+static void committed(quash_request *slot)
 {
-	quash_request *slot = quash_slot(peer, index);
+	quash_peer *peer = slot->peer;
 	if (quash_slot_is(slot, SLOT_COMMITTED))
 		return;
 	slot->flags |= SLOT_COMMITTED;
@@ -100,25 +99,25 @@ static void committed(quash_peer *peer, uint8_t index)
 	quash_tell(peer, QUASH_COMMITTED, slot, peer->code);
 }
 
-static void answered(quash_peer *peer, uint8_t index)
+static void answered(quash_request *slot)
 {
-	quash_request *slot = quash_slot(peer, index);
+	quash_peer *peer = slot->peer;
 	slot->flags |= SLOT_ANSWERED;
 	slot->flags &= (uint8_t)~SLOT_MEASURED;
 	if (is_member(slot)) {
 		peer->said = true;
-		if (is_last_member(peer, index))
+		if (is_last_member(slot))
 			peer->batch &= (uint8_t)~(BATCH_RUNNING | BATCH_SAYING);
 	}
 	quash_release(peer);
 }
 
 /* It does not fit now. If it never will, its length is kept: it goes out in windows. */
-static void keep_length(quash_peer *peer, uint8_t index)
+static void keep_length(quash_request *slot)
 {
-	quash_request *slot = quash_slot(peer, index);
+	quash_peer *peer = slot->peer;
 	const uint32_t length = quash_tx_length(&peer->writer);
-	if (quash_tx_holds(&peer->writer, framing_of(peer, index), length)) {
+	if (quash_tx_holds(&peer->writer, framing_of(slot), length)) {
 		peer->tight = true;
 	} else {
 		slot->flags |= SLOT_MEASURED;
@@ -127,21 +126,22 @@ static void keep_length(quash_peer *peer, uint8_t index)
 	quash_release(peer);
 }
 
-enum tx_result quash_close_answer(quash_peer *peer, uint8_t index)
+enum tx_result quash_close_answer(quash_request *slot)
 {
+	quash_peer *peer = slot->peer;
 	quash_writer *w = &peer->writer;
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
-	if (is_member(quash_slot(peer, index)) && is_last_member(peer, index))
+	if (is_member(slot) && is_last_member(slot))
 		quash_put_byte(w, ']');
-	const enum tx_result result = quash_tx_close(w, framing_of(peer, index), length_of(quash_slot(peer, index)));
+	const enum tx_result result = quash_tx_close(w, framing_of(slot), length_of(slot));
 	peer->open = false;
 	if (result == TX_DONE || result == TX_WINDOW)
-		committed(peer, index);
+		committed(slot);
 	if (result == TX_DONE)
-		answered(peer, index);
+		answered(slot);
 	else if (result == TX_FULL)
-		keep_length(peer, index);
+		keep_length(slot);
 	return result;
 }
 
@@ -156,12 +156,12 @@ void quash_drop_open(quash_peer *peer)
 		quash_release(peer);
 }
 
-bool quash_may_answer(const quash_peer *peer, uint8_t index)
+bool quash_may_answer(const quash_request *slot)
 {
-	const quash_request *slot = quash_slot(peer, index);
-	const bool mine = peer->owner == index && !peer->open;
+	const quash_peer *peer = slot->peer;
+	const bool mine = peer->owner == slot->index && !peer->open;
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const bool in_turn = is_member(slot) && batch != NULL ? batch->is_next(peer, index) : peer->owner == NOBODY;
+	const bool in_turn = is_member(slot) && batch != NULL ? batch->is_next(slot) : peer->owner == NOBODY;
 	if (!mine && !in_turn)
 		return false;
 	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
@@ -174,20 +174,18 @@ static void put_result(quash_writer *w, const char *json)
 }
 
 /* False when it could not be said to its end. The first try may only find out the length. */
-static bool say_one(quash_peer *peer, uint8_t index)
+static bool say_one(quash_request *slot)
 {
-	quash_writer *w = &peer->writer;
-	const quash_request *slot = quash_slot(peer, index);
-	const quash_method *method = quash_slot_method(peer, slot);
+	const quash_method *method = quash_slot_method(slot);
 	const bool result = (slot->more & MORE_RESULT) != 0 && method != NULL && method->cancelled != NULL;
-	for (uint8_t tries = 0; tries < 2 && quash_may_answer(peer, index); tries++) {
-		quash_open_answer(peer, index);
+	for (uint8_t tries = 0; tries < 2 && quash_may_answer(slot); tries++) {
+		quash_open_answer(slot);
 		if (result)
-			put_result(w, method->cancelled);
+			put_result(&slot->peer->writer, method->cancelled);
 		else
-			quash_put_error(peer, (int32_t)slot->deadline, NULL);
-		if (quash_close_answer(peer, index) == TX_DONE) {
-			quash_close(peer, index);
+			quash_put_error(slot->peer, (int32_t)slot->deadline, NULL);
+		if (quash_close_answer(slot) == TX_DONE) {
+			quash_close(slot);
 			return true;
 		}
 	}
@@ -201,12 +199,11 @@ void quash_say(quash_peer *peer)
 	if (batch != NULL)
 		batch->settle(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const uint8_t next = quash_slot(peer, i)->next;
-		if (quash_slot(peer, i)->state == SLOT_OWING && !say_one(peer, i) && peer->owner == NOBODY &&
-		    !is_member(quash_slot(peer, i)))
+		quash_request *slot = quash_slot(peer, i);
+		i = slot->next;
+		if (slot->state == SLOT_OWING && !say_one(slot) && peer->owner == NOBODY && !is_member(slot))
 			return;
-		i = next;
 	}
-	if (quash_slot(peer, peer->landing)->state == SLOT_OWING)
-		(void)say_one(peer, peer->landing);
+	if (quash_landing(peer)->state == SLOT_OWING)
+		(void)say_one(quash_landing(peer));
 }

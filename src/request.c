@@ -16,13 +16,13 @@ quash_cause quash_cancelled(const quash_request *request)
 const char *quash_reason(const quash_request *request)
 {
 	const quash_peer *peer = request->peer;
-	return peer->reason_of == quash_slot_index(request) && peer->config->reason != NULL ? peer->config->reason : "";
+	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : "";
 }
 
 void *quash_state(quash_request *request)
 {
 	const quash_config *c = request->peer->config;
-	return (uint8_t *)c->states + (size_t)quash_slot_index(request) * c->state_size;
+	return (uint8_t *)c->states + (size_t)request->index * c->state_size;
 }
 
 quash_peer *quash_peer_of(const quash_request *request)
@@ -32,7 +32,7 @@ quash_peer *quash_peer_of(const quash_request *request)
 
 const quash_method *quash_method_of(const quash_request *request)
 {
-	return quash_slot_method(request->peer, request);
+	return quash_slot_method(request);
 }
 
 const void *quash_data(const quash_request *request)
@@ -82,7 +82,7 @@ void quash_deadline(quash_request *request, uint32_t ms)
 
 void quash_cancel(quash_request *request)
 {
-	quash_flag(request->peer, quash_slot_index(request), QUASH_BY_LOCAL_CODE);
+	quash_flag(request, QUASH_BY_LOCAL_CODE);
 }
 
 void quash_cancel_all(quash_peer *peer)
@@ -122,7 +122,7 @@ bool quash_next_live(const quash_peer *peer, quash_live *live)
 	if (i >= peer->config->slot_count)
 		return false;
 	const quash_request *slot = quash_slot(peer, i);
-	const quash_method *method = quash_slot_method(peer, slot);
+	const quash_method *method = quash_slot_method(slot);
 	live->request = slot;
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL

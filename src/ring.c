@@ -20,25 +20,27 @@ quash_request *quash_slot(const quash_peer *peer, uint8_t index)
 	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
 }
 
-uint8_t quash_slot_index(const quash_request *request)
+quash_request *quash_landing(const quash_peer *peer)
 {
-	const quash_peer *peer = request->peer;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (quash_slot(peer, i) == request)
-			return i;
-	}
-	return peer->landing;
+	return quash_slot(peer, peer->landing);
 }
 
-const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot)
+const quash_method *quash_slot_method(const quash_request *slot)
 {
+	const quash_config *c = slot->peer->config;
 	const uint8_t method = slot->method;
-	return method < peer->config->method_count ? &peer->config->methods[method] : NULL;
+	return method < c->method_count ? &c->methods[method] : NULL;
+}
+
+bool quash_slot_marked(const quash_request *slot, uint8_t mark)
+{
+	const quash_method *method = quash_slot_method(slot);
+	return method != NULL && (method->marks & mark) != 0;
 }
 
 void quash_ring_land(quash_peer *peer)
 {
-	quash_request *slot = quash_slot(peer, peer->landing);
+	quash_request *slot = quash_landing(peer);
 	slot->state = SLOT_FREE;
 	slot->cause = QUASH_NOT_CANCELLED;
 	slot->flags = 0;
@@ -57,8 +59,10 @@ void quash_ring_init(quash_peer *peer)
 	static const quash_request fresh = { 0 };
 	/*@ loop unroll 254; */
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		*quash_slot(peer, i) = fresh;
-		quash_slot(peer, i)->peer = peer;
+		quash_request *slot = quash_slot(peer, i);
+		*slot = fresh;
+		slot->index = i;
+		slot->peer = peer;
 	}
 	peer->first = NOBODY;
 	peer->last = NOBODY;
@@ -84,41 +88,41 @@ bool quash_ring_has_room(const quash_peer *peer)
 	return spare(peer) != NOBODY;
 }
 
-static void clear_state(const quash_peer *peer, uint8_t index)
+static void clear_state(const quash_request *slot)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = slot->peer->config;
 	uint8_t *states = (uint8_t *)c->states;
 	const size_t size = c->state_size;
+	const uint8_t index = slot->index;
 	if (index >= c->slot_count)
 		return;
 	for (size_t i = 0; i < size; i++)
 		states[index * size + i] = 0;
 }
 
-uint8_t quash_ring_claim(quash_peer *peer)
+void quash_ring_claim(quash_peer *peer)
 {
-	const uint8_t index = peer->landing;
-	quash_request *slot = quash_slot(peer, index);
+	quash_request *slot = quash_landing(peer);
 	slot->generation = (quash_generation)(slot->generation + 1);
 	if (slot->generation == 0)
 		slot->generation = 1;
 	slot->async = 0;
 	slot->state = SLOT_PARKED;
 	slot->born = peer->now;
-	clear_state(peer, index);
+	clear_state(slot);
 	if (peer->last == NOBODY)
-		peer->first = index;
+		peer->first = slot->index;
 	else
-		quash_slot(peer, peer->last)->next = index;
-	peer->last = index;
+		quash_slot(peer, peer->last)->next = slot->index;
+	peer->last = slot->index;
 	peer->landing = spare(peer);
 	quash_ring_land(peer);
-	return index;
 }
 
-void quash_ring_free(quash_peer *peer, uint8_t index)
+void quash_ring_free(quash_request *slot)
 {
-	quash_request *slot = quash_slot(peer, index);
+	quash_peer *peer = slot->peer;
+	const uint8_t index = slot->index;
 	uint8_t before = NOBODY;
 	uint8_t i = peer->first;
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != index && i != NOBODY; tries++) {
@@ -134,7 +138,6 @@ void quash_ring_free(quash_peer *peer, uint8_t index)
 	if (peer->last == index)
 		peer->last = before;
 	slot->state = SLOT_FREE;
-	slot->next = NOBODY;
 	slot->tape_size = 0;
 	slot->async = 0;
 	if (peer->reason_of == index)
@@ -144,46 +147,47 @@ void quash_ring_free(quash_peer *peer, uint8_t index)
 
 /* --- Ids and tags */
 
-uint8_t quash_id_byte(const quash_peer *peer, uint8_t index, uint8_t place)
+uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = slot->peer->config;
+	const uint8_t index = slot->index;
 	return index < c->slot_count && place < c->id_size ? c->ids[(size_t)index * c->id_size + place] : 0;
 }
 
-static void put_id_byte(quash_peer *peer, uint8_t index, uint8_t place, uint8_t byte)
+static void put_id_byte(quash_request *slot, uint8_t place, uint8_t byte)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = slot->peer->config;
+	const uint8_t index = slot->index;
 	if (index < c->slot_count && place < c->id_size)
 		c->ids[(size_t)index * c->id_size + place] = byte;
 }
 
-bool quash_id_append(quash_peer *peer, uint8_t index, uint8_t byte)
+bool quash_id_append(quash_request *slot, uint8_t byte)
 {
-	quash_request *slot = quash_slot(peer, index);
-	if (slot->id_length >= peer->config->id_size)
+	const uint8_t place = slot->id_length;
+	if (place >= slot->peer->config->id_size)
 		return false;
-	put_id_byte(peer, index, slot->id_length, byte);
-	slot->id_length++;
+	put_id_byte(slot, place, byte);
+	slot->id_length = (uint8_t)(place + 1);
 	return true;
 }
 
-bool quash_id_normalize(quash_peer *peer, uint8_t index)
+bool quash_id_normalize(quash_request *slot)
 {
 	static const char most[16] = { '9', '0', '0', '7', '1', '9', '9', '2', '5', '4', '7', '4', '0', '9', '9', '2' };
-	quash_request *slot = quash_slot(peer, index);
-	const uint8_t sign = quash_id_byte(peer, index, 0) == '-' ? 1 : 0;
+	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
 	const uint8_t digits = (uint8_t)(slot->id_length - sign);
 	bool less = digits < sizeof most;
 	if (digits > sizeof most)
 		return false;
 	for (uint8_t i = 0; i < digits && i < sizeof most; i++) {
-		const uint8_t c = quash_id_byte(peer, index, (uint8_t)(sign + i));
+		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
 		if (c < '0' || c > '9' || (!less && c > (uint8_t)most[i]))
 			return false;
 		less = less || c < (uint8_t)most[i];
 	}
-	if (sign == 1 && quash_id_byte(peer, index, 1) == '0') {
-		put_id_byte(peer, index, 0, '0');
+	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
+		put_id_byte(slot, 0, '0');
 		slot->id_length = 1;
 	}
 	return true;
@@ -191,38 +195,39 @@ bool quash_id_normalize(quash_peer *peer, uint8_t index)
 
 bool quash_slot_named(const quash_request *slot)
 {
-	return slot->id_kind != ID_NONE && slot->state != SLOT_FREE && slot->state != SLOT_CLOSING &&
-	       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
+	return slot->id_kind != ID_NONE && slot->index != slot->peer->landing && slot->state != SLOT_FREE &&
+	       slot->state != SLOT_CLOSING && !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
 }
 
-static bool same_id(const quash_peer *peer, uint8_t a, uint8_t b)
+static bool same_id(const quash_request *a, const quash_request *b)
 {
-	const quash_request *x = quash_slot(peer, a), *y = quash_slot(peer, b);
-	bool same = x->id_kind == y->id_kind && x->id_length == y->id_length;
-	for (uint8_t i = 0; same && i < x->id_length; i++)
-		same = quash_id_byte(peer, a, i) == quash_id_byte(peer, b, i);
+	bool same = a->id_kind == b->id_kind && a->id_length == b->id_length;
+	for (uint8_t i = 0; same && i < a->id_length; i++)
+		same = quash_id_byte(a, i) == quash_id_byte(b, i);
 	return same;
 }
 
-uint8_t quash_ring_twin(const quash_peer *peer)
+bool quash_ring_has_twin(const quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (i != peer->landing && quash_slot_named(quash_slot(peer, i)) && same_id(peer, i, peer->landing))
-			return i;
+		const quash_request *slot = quash_slot(peer, i);
+		if (quash_slot_named(slot) && same_id(slot, quash_landing(peer)))
+			return true;
 	}
-	return NOBODY;
+	return false;
 }
 
-static uint8_t tag_byte(const quash_peer *peer, uint8_t index, uint8_t place)
+static uint8_t tag_byte(const quash_request *slot, uint8_t place)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = slot->peer->config;
+	const uint8_t index = slot->index;
 	return index < c->slot_count && place < c->tag_size ? c->tags[(size_t)index * c->tag_size + place] : 0;
 }
 
-void quash_tag_append(quash_peer *peer, uint8_t index, uint8_t byte)
+void quash_tag_append(quash_request *slot, uint8_t byte)
 {
-	const quash_config *c = peer->config;
-	quash_request *slot = quash_slot(peer, index);
+	const quash_config *c = slot->peer->config;
+	const uint8_t index = slot->index;
 	const uint8_t place = slot->tag_length;
 	if (index < c->slot_count && place < c->tag_size)
 		c->tags[(size_t)index * c->tag_size + place] = byte;
@@ -230,12 +235,12 @@ void quash_tag_append(quash_peer *peer, uint8_t index, uint8_t byte)
 		slot->tag_length = (uint8_t)(place + 1);
 }
 
-bool quash_tag_same(const quash_peer *peer, uint8_t a, uint8_t b)
+bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
-	const uint8_t length = quash_slot(peer, a)->tag_length;
-	bool same = length == quash_slot(peer, b)->tag_length && length <= peer->config->tag_size && length > 0;
+	const uint8_t length = a->tag_length;
+	bool same = length == b->tag_length && length <= a->peer->config->tag_size && length > 0;
 	for (uint8_t i = 0; same && i < length; i++)
-		same = tag_byte(peer, a, i) == tag_byte(peer, b, i);
+		same = tag_byte(a, i) == tag_byte(b, i);
 	return same;
 }
 

@@ -46,11 +46,14 @@ enum id_kind { ID_NONE, ID_STRING, ID_NUMBER, ID_MINUS /* a cancel's number, of 
 /* The slot with that index; for an index out of range the first one. */
 quash_request *quash_slot(const quash_peer *peer, uint8_t index);
 
-/* The index of a request; the landing slot's for a foreign pointer. */
-uint8_t quash_slot_index(const quash_request *request);
+/* The slot kept back for the next message. */
+quash_request *quash_landing(const quash_peer *peer);
 
 /* Its method, or NULL in a slot without one. */
-const quash_method *quash_slot_method(const quash_peer *peer, const quash_request *slot);
+const quash_method *quash_slot_method(const quash_request *slot);
+
+/* Says whether its method is marked so. */
+bool quash_slot_marked(const quash_request *slot, uint8_t mark);
 
 static inline bool quash_slot_is(const quash_request *slot, uint8_t flags)
 {
@@ -65,29 +68,29 @@ void quash_ring_land(quash_peer *peer);
 /* Says whether the landing slot may be claimed, that is, whether another one is free to take its place. */
 bool quash_ring_has_room(const quash_peer *peer);
 
-/* The landing slot becomes a live request, the youngest; its index is returned. There must be room. */
-uint8_t quash_ring_claim(quash_peer *peer);
+/* The landing slot becomes a live request, the youngest. There must be room. */
+void quash_ring_claim(quash_peer *peer);
 
 /* Takes a live request out of the ring. */
-void quash_ring_free(quash_peer *peer, uint8_t index);
+void quash_ring_free(quash_request *slot);
 
 /* Ids and tags, byte by byte; what is out of range reads as 0 and is not written. */
-uint8_t quash_id_byte(const quash_peer *peer, uint8_t index, uint8_t place);
-bool quash_id_append(quash_peer *peer, uint8_t index, uint8_t byte);
-void quash_tag_append(quash_peer *peer, uint8_t index, uint8_t byte);
+uint8_t quash_id_byte(const quash_request *slot, uint8_t place);
+bool quash_id_append(quash_request *slot, uint8_t byte);
+void quash_tag_append(quash_request *slot, uint8_t byte);
 
 /* Turns a number that was heard as id into the one text it is compared by. False when it is not an integer
  * within +-2^53. */
-bool quash_id_normalize(quash_peer *peer, uint8_t index);
+bool quash_id_normalize(quash_request *slot);
 
 /* Says whether the slot is a live request that its id still names. */
 bool quash_slot_named(const quash_request *slot);
 
-/* Finds the live request with the landing slot's id, or NOBODY. */
-uint8_t quash_ring_twin(const quash_peer *peer);
+/* Says whether a live request has the landing slot's id. */
+bool quash_ring_has_twin(const quash_peer *peer);
 
 /* Says whether two slots carry the same tag. */
-bool quash_tag_same(const quash_peer *peer, uint8_t a, uint8_t b);
+bool quash_tag_same(const quash_request *a, const quash_request *b);
 
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_ring_pack(quash_peer *peer);

@@ -40,6 +40,7 @@ struct quash_request {
 	uint8_t flags;
 	uint8_t more;
 	uint8_t method;
+	uint8_t index; /* in the array */
 	uint8_t next; /* younger one in the list of live requests */
 	uint8_t id_kind;
 	uint8_t id_length;

@@ -28,7 +28,7 @@ typedef struct quash_port {
 	void *device;
 } quash_port;
 
-/** Moves bytes both ways: out first, then in until the port has nothing more, then the clock.
+/** Moves bytes both ways: out first, then in until the port has nothing more; the clock before and behind.
  *
  * Never blocks; runs no handler. The program's loop calls it before each `quash_step`, and a handler that
  * stays busy calls it too and then looks at `quash_cancelled`. Not from an interrupt or another thread.

@@ -256,7 +256,6 @@ int main(void)
 {
 	if (quash_init(&peer, &config) != NULL)
 		return 1;
-	/*@ widen_hints "all", 4; */
 	while (any_bool()) {
 		if (any_bool())
 			(void)quash_step(&peer);
