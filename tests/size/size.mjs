@@ -41,11 +41,11 @@ function reachedByPointer(graph, source) {
 	return [...graph].filter(([title, { file }]) => file === source && !called.has(title)).map(([title]) => title);
 }
 
-/* Files that know batch.h call batches through pointers; every other pointer leads to the program's own code. */
+/* What a file calls in batch.c through the pointers of `quash_batch`; every other pointer leads to the program's own code. */
 function batchCalls(graph) {
 	const functions = reachedByPointer(graph, 'src/batch.c');
-	const knows = (file) => file && readFileSync(join(root, file), 'utf8').includes('#include "batch.h"');
-	return ({ file }) => (knows(file) ? functions : []);
+	const calls = (file) => [...readFileSync(join(root, file), 'utf8').matchAll(/batch->(\w+)\(/g)].map((match) => match[1]);
+	return ({ file }) => (file ? functions.filter((title) => calls(file).some((name) => title.split(':').pop() === name)) : []);
 }
 
 function stackRows({ graph }) {
