@@ -94,10 +94,12 @@ static void frame_whole(quash_writer *w, quash_framing framing)
 {
 	if (framing != QUASH_CONTENT_LENGTH)
 		return;
+	const uint32_t length = w->count;
 	const quash_size end = w->at;
 	quash_size from = (quash_size)(w->tail + header_room(w, framing));
 	w->at = w->tail;
-	put_header(w, w->count);
+	put_header(w, length);
+	w->count = length;
 	quash_size to = w->at;
 	for (; from < end && from < w->size && to < w->size; from++, to++)
 		w->buffer[to] = w->buffer[from];
