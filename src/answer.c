@@ -94,7 +94,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;
 	quash_drop_open(peer);
-	if (peer->owner != NOBODY) {
+	if (peer->owner != NOBODY || peer->link == LINK_GONE) {
 		quash_tx_open_full(w);
 		return w;
 	}
@@ -118,7 +118,7 @@ int32_t quash_notify_send(quash_peer *peer)
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
 	if (!peer->open || peer->owner != NOTIFICATION_OWNER)
-		return dropped(peer, QUASH_RETRY);
+		return dropped(peer, peer->link == LINK_GONE ? QUASH_DONE : QUASH_RETRY);
 	if (w->due)
 		quash_put_object(w);
 	quash_put_ends(w);

@@ -299,14 +299,15 @@ static void hear_event(quash_peer *peer, quash_lex_event event)
 
 void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
+	quash_lex *lex = &peer->lex;
 	size_t at = from;
 	while (at < to && !quash_seen(peer, SEEN_BROKEN)) {
 		const size_t before = at;
-		const quash_lex_event event = quash_lex_run(&peer->lex, data, to, &at);
+		const quash_lex_event event = quash_lex_run(lex, data, to, &at);
 		if (event == QUASH_LEX_TEXT)
 			hear_text(peer, data, before, at);
 		else if (event == QUASH_LEX_CHAR)
-			hear_text(peer, peer->lex.utf8, 0, peer->lex.count < sizeof peer->lex.utf8 ? peer->lex.count : sizeof peer->lex.utf8);
+			hear_text(peer, lex->utf8, 0, lex->count < sizeof lex->utf8 ? lex->count : sizeof lex->utf8);
 		else if (event == QUASH_LEX_ERROR)
 			saw(peer, SEEN_BROKEN);
 		else

@@ -21,6 +21,8 @@ static int32_t exponent(quash_value v, quash_size at, quash_size end)
 		if (e < far)
 			e = e * 10 + (quash_value_byte(v, at) & 15);
 	}
+	if (e > far)
+		e = far;
 	return sign == '-' ? -e : e;
 }
 

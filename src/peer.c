@@ -10,8 +10,6 @@
 #include "reply.h"
 #include "tape.h"
 
-enum link { LINK_UP, LINK_ENDED, LINK_GONE };
-
 /* The shortest message that is refused and what that takes: no other one takes more room for each byte. */
 enum { SHORTEST_REFUSED = 2, REFUSAL_ROOM = 104 };
 
@@ -240,7 +238,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 	if (peer->link != LINK_GONE)
 		quash_say(peer);
 	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = quash_tx_empty(w) ? 0 : (size_t)(w->tail - sent);
+	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
 	return &w->buffer[sent];
 }
 

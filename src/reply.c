@@ -7,7 +7,7 @@
 /* A member of a batch has neither header nor line end of its own. */
 enum { MEMBER_FRAMING = QUASH_CONTENT_LENGTH + 1 };
 
-static const char *words(int32_t code)
+static void put_words(quash_writer *w, int32_t code)
 {
 	static const struct {
 		uint16_t minus;
@@ -17,12 +17,13 @@ static const char *words(int32_t code)
 		{ 32602, "Invalid params" },     { 32603, "Internal error" },   { 32800, "Request cancelled" },
 		{ 32010, "Busy" },               { 32011, "Message too large" }, { 32803, "Request failed" },
 		{ 32801, "Content modified" },   { 32802, "Server cancelled" }, { 32002, "Server not initialized" },
+		{ 0, "Server error" },
 	};
-	for (uint8_t i = 0; i < sizeof table / sizeof *table; i++) {
-		if (-(int32_t)table[i].minus == code)
-			return table[i].text;
-	}
-	return "Server error";
+	uint8_t i = 0;
+	while (i < sizeof table / sizeof *table - 1 && -(int32_t)table[i].minus != code)
+		i++;
+	/*@ split i; */
+	quash_put_text(w, table[i].text);
 }
 
 static bool is_member(const quash_request *slot)
@@ -57,10 +58,14 @@ static void put_id(const quash_request *slot)
 			quash_put_plain(w, "\"id\":null,");
 		return;
 	}
-	quash_put_plain(w, string ? "\"id\":\"" : "\"id\":");
+	quash_put_plain(w, "\"id\":");
+	if (string)
+		quash_put_byte(w, '"');
 	for (uint8_t i = 0; i < slot->id_length; i++)
 		quash_put_escaped(w, quash_id_byte(slot, i));
-	quash_put_plain(w, string ? "\"," : ",");
+	if (string)
+		quash_put_byte(w, '"');
+	quash_put_byte(w, ',');
 }
 
 void quash_open_answer(const quash_request *slot)
@@ -86,7 +91,10 @@ void quash_put_error(quash_peer *peer, int32_t code, const char *message)
 	quash_put_key(w, "code");
 	quash_put_int(w, code);
 	quash_put_key(w, "message");
-	quash_put_text(w, message != NULL ? message : words(code));
+	if (message != NULL)
+		quash_put_text(w, message);
+	else
+		put_words(w, code);
 }
 
 static void committed(quash_request *slot)
@@ -177,11 +185,11 @@ static void put_result(quash_writer *w, const char *json)
 static bool say_one(quash_request *slot)
 {
 	const quash_method *method = quash_slot_method(slot);
-	const bool result = (slot->more & MORE_RESULT) != 0 && method != NULL && method->cancelled != NULL;
+	const char *const result = (slot->more & MORE_RESULT) != 0 && method != NULL ? method->cancelled : NULL;
 	for (uint8_t tries = 0; tries < 2 && quash_may_answer(slot); tries++) {
 		quash_open_answer(slot);
-		if (result)
-			put_result(&slot->peer->writer, method->cancelled);
+		if (result != NULL)
+			put_result(&slot->peer->writer, result);
 		else
 			quash_put_error(slot->peer, (int32_t)slot->deadline, NULL);
 		if (quash_close_answer(slot) == TX_DONE) {

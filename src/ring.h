@@ -41,6 +41,8 @@ enum batch_state {
 	BATCH_SAYING = 1 << 4    /* its answer is being written */
 };
 
+enum link_state { LINK_UP, LINK_ENDED, LINK_GONE };
+
 enum id_kind { ID_NONE, ID_STRING, ID_NUMBER, ID_MINUS /* a cancel's number, of which only the sign was heard */ };
 
 /* The slot with that index; for an index out of range the first one. */

@@ -68,12 +68,9 @@ static void after_handler(quash_request *slot, int32_t outcome)
 
 static int32_t call(quash_request *slot)
 {
-	static const quash_value nothing = { NULL, 0, 0 };
 	const quash_config *c = slot->peer->config;
 	const quash_method *method = quash_slot_method(slot);
-	const quash_value params = slot->tape_size == 0
-		? nothing
-		: quash_value_of(c->arena, c->arena_size, slot->tape, slot->tape_size);
+	const quash_value params = quash_value_of(c->arena, c->arena_size, slot->tape, slot->tape_size);
 	if (slot->state == SLOT_PARKED) {
 		slot->flags |= SLOT_HOOK;
 		slot->state = SLOT_RUNNING;

@@ -38,7 +38,7 @@ $(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps
 $(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c))) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -lcmocka -o $@
 
-$(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c)) $(LIBRARY)
+$(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 .PHONY: demo fast test size prove unit talk sanitized-unit sanitized-talk

@@ -6,9 +6,8 @@
 #include "quash/peer.h"
 
 /** What the methods need of the program around them. The config's `context` must point to one; all zero but
- * for `config` and the hooks when the peer is made ready. */
+ * for the hooks when the peer is made ready. */
 struct testee {
-	const quash_config *config;                   /**< the peer's own */
 	void (*pump)(quash_peer *peer, void *device); /**< called by `busy` once a turn: moves bytes both ways */
 	bool (*ended)(void *device);                  /**< has the other side finished speaking? */
 	void *device;                                 /**< handed to both */

@@ -2,6 +2,7 @@
 #include "toolbox.h"
 
 #include "board.h"
+#include "counters.h"
 #include "quash.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -162,50 +163,6 @@ static void stepper_end(quash_request *request, void *tool_state)
 
 /* --- stats */
 
-struct counter {
-	const char *name;
-	quash_size offset;
-	uint8_t size;
-};
-
-#define COUNTER(member) { #member, offsetof(quash_counters, member), sizeof(((quash_counters *)0)->member) }
-#define CANCELLED(name, cause) \
-	{ name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count), sizeof(quash_count) }
-
-static const struct counter counters[] = {
-	COUNTER(requests),
-	COUNTER(notifications),
-	COUNTER(ignored),
-	COUNTER(results),
-	COUNTER(errors),
-	COUNTER(silenced),
-	COUNTER(parse_errors),
-	COUNTER(invalid),
-	COUNTER(duplicate_ids),
-	COUNTER(unknown_methods),
-	COUNTER(too_large),
-	COUNTER(busy),
-	COUNTER(stray_responses),
-	COUNTER(bad_headers),
-	COUNTER(lost),
-	CANCELLED("cancelled_by_other_side", QUASH_BY_OTHER_SIDE),
-	CANCELLED("cancelled_by_parent", QUASH_BY_PARENT),
-	CANCELLED("cancelled_by_deadline", QUASH_BY_DEADLINE),
-	CANCELLED("cancelled_by_handler", QUASH_BY_HANDLER),
-	CANCELLED("cancelled_by_local_code", QUASH_BY_LOCAL_CODE),
-	CANCELLED("cancelled_by_shutdown", QUASH_BY_SHUTDOWN),
-	CANCELLED("cancelled_by_link", QUASH_BY_LINK),
-	COUNTER(late_cancels),
-	COUNTER(bad_cancels),
-	COUNTER(retries),
-	COUNTER(dropped),
-	COUNTER(too_long),
-	COUNTER(changed),
-	COUNTER(discarded),
-	COUNTER(last_cancel_ms),
-	COUNTER(slowest_cancel_ms),
-};
-
 /* The counters go on while a long answer leaves, so they are said as they stood; one call at a time. */
 static struct {
 	const quash_request *owner;
@@ -214,26 +171,15 @@ static struct {
 	uint32_t position;
 } snapshot;
 
-static uint32_t counter_value(const struct counter *c)
-{
-	const void *const at = (const uint8_t *)&snapshot.counters + c->offset;
-	return c->size == sizeof(uint32_t) ? *(const uint32_t *)at : *(const uint16_t *)at;
-}
-
-static void put_count(quash_writer *w, const char *name, uint32_t count)
-{
-	quash_put_key(w, name);
-	quash_put_uint(w, count);
-}
-
 static void put_stats(quash_writer *w, const void *data)
 {
 	(void)data;
 	quash_put_object(w);
-	for (uint8_t i = 0; i < COUNT(counters); i++)
-		put_count(w, counters[i].name, counter_value(&counters[i]));
-	put_count(w, "stepper_stops", snapshot.stops);
-	put_count(w, "stepper_position", snapshot.position);
+	put_counters(w, &snapshot.counters);
+	quash_put_key(w, "stepper_stops");
+	quash_put_uint(w, snapshot.stops);
+	quash_put_key(w, "stepper_position");
+	quash_put_uint(w, snapshot.position);
 	quash_put_end(w);
 }
 

@@ -1,7 +1,8 @@
 # The host is a board too: its programs speak on stdin and stdout.
-# A program NAME is boards/host/NAME_main.c with the sources boards/apps/NAME*.c.
+# A program NAME is boards/host/NAME_main.c with the sources boards/apps/NAME*.c and what they share.
 PROGRAMS = testee toolbox
-BOARD_SHARED = port/posix_stdio.c $(filter-out %_main.c,$(wildcard boards/host/*.c))
+APPS_SHARED = boards/apps/counters.c
+BOARD_SHARED = $(APPS_SHARED) port/posix_stdio.c $(filter-out %_main.c,$(wildcard boards/host/*.c))
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
 
 program_sources = $(wildcard boards/host/$(1)_main.c boards/apps/$(1)*.c) $(BOARD_SHARED)

@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 {
 	static struct host host;
 	static quash_config config;
-	static struct testee testee = { .config = &config, .pump = pump, .ended = ended, .device = &host };
+	static struct testee testee = { .pump = pump, .ended = ended, .device = &host };
 	struct options options = { .dialect = &quash_acp, .slots = 8, .arena = 4096, .tx = 1024 };
 	const int bad = parse_options(argc, argv, &options);
 	if (bad > 0)

@@ -77,7 +77,7 @@ quash_number quash_int32(quash_value value, int32_t *number);
 /** As `quash_int32`, with 64 bits. */
 quash_number quash_int64(quash_value value, int64_t *number);
 
-/** Reads any number as a double, correctly rounded for up to 19 digits and exponents within +-22, else within
+/** Reads any number as a double, correctly rounded for up to 15 digits and powers of ten within +-22, else within
  * a few units in the last place. QUASH_NUMBER_RANGE when it is too large to be finite. The only function with
  * floating point in it, in a file of its own: firmware that never calls it links no float code. */
 quash_number quash_double(quash_value value, double *number);

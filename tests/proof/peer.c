@@ -68,7 +68,6 @@ static void say(void)
 {
 	size_t n;
 	const uint8_t *data = quash_out(&peer, &n);
-	//@ assert n <= TX;
 	const uint8_t first = n > 0 ? data[0] : 0;
 	(void)first;
 	quash_sent(&peer, any_size(TX));
@@ -208,7 +207,7 @@ static void end(quash_request *request)
 	keep_state(request);
 	read_request(request);
 	while (any_bool())
-		do_anything();
+		disturb();
 }
 
 static void trace(quash_peer *of, quash_event event, const quash_request *request, int32_t detail)

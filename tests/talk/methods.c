@@ -2,6 +2,8 @@
  * Methods beside testee's, for what testee has no method for. */
 #include "talk.h"
 
+#include <string.h>
+
 static struct play *play_of(const quash_request *request)
 {
 	struct testee *testee = quash_context(quash_peer_of(request));
@@ -19,6 +21,15 @@ static int32_t run_for_ever(quash_request *request, quash_value params)
 	(void)request;
 	(void)params;
 	return QUASH_PENDING;
+}
+
+/* As testee's `wait`. */
+static int32_t wait_steps(quash_request *request, quash_value params)
+{
+	unsigned i = 0;
+	while (strcmp(testee_methods[i].name, "wait") != 0)
+		i++;
+	return testee_methods[i].handler(request, params);
 }
 
 static int32_t until_cancelled(quash_request *request, quash_value params)
@@ -82,6 +93,39 @@ static int32_t other_letters(quash_request *request, quash_value params)
 	return say_letters(request, (char)('a' + (*calls)++ % 26));
 }
 
+/* As many letters as it was called so often. */
+static int32_t more_letters(quash_request *request, quash_value params)
+{
+	uint8_t *calls = quash_state(request);
+	(void)params;
+	++*calls;
+	quash_writer *w = quash_reply(request);
+	quash_put_string_open(w);
+	for (int i = 0; i < 100 + *calls; i++)
+		quash_put_string_part(w, "a", 1);
+	quash_put_string_close(w);
+	return quash_send(request);
+}
+
+/* A long answer that it gives up as soon as a part of it has been said. */
+static int32_t half_an_answer(quash_request *request, quash_value params)
+{
+	uint8_t *calls = quash_state(request);
+	(void)params;
+	return ++*calls < 3 ? say_letters(request, 'a') : QUASH_INTERNAL_ERROR;
+}
+
+/* `{"depth":n}`: so many arrays, one in the other. */
+static int32_t nested(quash_request *request, quash_value params)
+{
+	int32_t depth = 0;
+	quash_int32(quash_get(params, "depth"), &depth);
+	quash_writer *w = quash_reply(request);
+	for (int32_t i = 0; i < depth; i++)
+		quash_put_array(w);
+	return quash_send(request);
+}
+
 static int32_t count_note(quash_request *request, quash_value params)
 {
 	(void)params;
@@ -104,6 +148,15 @@ void methods_all(quash_method *table, const char *watched)
 		{ .name = "sleeps", .handler = sleep_a_while, .marks = QUASH_LONG },
 		{ .name = "short", .handler = same_letters },
 		{ .name = "changes", .handler = other_letters, .marks = QUASH_LONG },
+		{ .name = "grows", .handler = more_letters, .marks = QUASH_LONG },
+		{ .name = "leaves", .handler = half_an_answer, .marks = QUASH_LONG },
+		{ .name = "nested", .handler = nested, .marks = QUASH_LONG },
+		{ .name = "initialize", .handler = wait_steps, .marks = QUASH_LONG },
+		{ .name = "session/prompt",
+			.handler = wait_steps,
+			.end = count_hook,
+			.marks = QUASH_LONG,
+			.cancelled = "{\"stopReason\":\"cancelled\"}" },
 		{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
 		{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	};

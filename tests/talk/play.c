@@ -54,6 +54,7 @@ static void make_config(struct play *p)
 		.slots = grow(NULL, slots * sizeof(quash_request)),
 		.ids = grow(NULL, slots * TESTEE_ID_SIZE),
 		.states = grow(NULL, slots * TESTEE_STATE_SIZE),
+		.tags = grow(NULL, slots * TAG_SIZE),
 		.arena = grow(NULL, arena),
 		.tx = grow(NULL, tx),
 		.reason = p->reason,
@@ -64,9 +65,10 @@ static void make_config(struct play *p)
 		.method_count = METHODS,
 		.slot_count = (uint8_t)slots,
 		.id_size = TESTEE_ID_SIZE,
+		.tag_size = TAG_SIZE,
 		.reason_size = sizeof p->reason,
 	};
-	const struct testee testee = { .config = &p->config, .pump = pump_busy, .ended = ended, .device = p };
+	const struct testee testee = { .pump = pump_busy, .ended = ended, .device = p };
 	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched");
 	p->config = config;
 	p->testee = testee;
@@ -77,6 +79,7 @@ void play_free(struct play *play)
 	free(play->config.slots);
 	free(play->config.ids);
 	free(play->config.states);
+	free(play->config.tags);
 	free(play->config.arena);
 	free(play->config.tx);
 	free(play->messages);
@@ -172,8 +175,11 @@ static void cancel(struct play *p, const struct line *line)
 	}
 }
 
+/* Half a message stays behind on the old link. */
 static void reopen(struct play *p)
 {
+	judge_output(p, p->scene->number);
+	p->output.length = p->split;
 	p->given = p->input.length;
 	p->ended = false;
 	p->gone = false;

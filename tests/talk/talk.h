@@ -145,12 +145,15 @@ long frame_split(
 
 /* --- methods.c: testee's methods and some more */
 
-enum { EXTRA_METHODS = 10, METHODS = TESTEE_METHODS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 15, METHODS = TESTEE_METHODS + EXTRA_METHODS };
 
 /* Fills a table. What they do stands beside them. The last one handles notifications of the given name. */
 void methods_all(quash_method *table, const char *watched);
 
 /* --- play.c, judge.c */
+
+/* The longest session that `session/cancel` can name. */
+enum { TAG_SIZE = 40 };
 
 enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
 

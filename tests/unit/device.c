@@ -247,6 +247,11 @@ void device_answers(const char *expected, const char *file, int line)
 void device_did(const char *expected, const char *file, int line)
 {
 	_assert_string_equal(log_text, expected, file, line);
+	device_forget();
+}
+
+void device_forget(void)
+{
 	log_text[0] = '\0';
 }
 

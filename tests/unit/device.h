@@ -22,8 +22,8 @@
  *   returns    returns {"code":n}
  *   busy       stays inside of one call, n turns of device_turn, and looks at the flag after each
  *   note       a notification; has an end hook */
-extern const quash_method device_methods[];
 enum { DEVICE_METHODS = 13 };
+extern const quash_method device_methods[DEVICE_METHODS];
 
 extern loop device;
 
@@ -58,6 +58,7 @@ void device_answers(const char *expected, const char *file, int line);
 /* What it has done since: "wait(1) end(1)" for a call of that handler with id 1 and its end hook. */
 #define DID(expected) device_did(expected, __FILE__, __LINE__)
 void device_did(const char *expected, const char *file, int line);
+void device_forget(void);
 
 #define COUNTED(counter, n) assert_int_equal(device.peer.counters.counter, n)
 

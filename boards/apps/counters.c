@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "counters.h"
+
+#define COUNTER(member) { #member, offsetof(quash_counters, member) }
+#define CANCELLED_BY(name, cause) \
+	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
+
+static const struct {
+	const char *name;
+	quash_size offset;
+} table[] = {
+	COUNTER(requests),
+	COUNTER(notifications),
+	COUNTER(ignored),
+	COUNTER(results),
+	COUNTER(errors),
+	COUNTER(silenced),
+	COUNTER(parse_errors),
+	COUNTER(invalid),
+	COUNTER(duplicate_ids),
+	COUNTER(unknown_methods),
+	COUNTER(too_large),
+	COUNTER(busy),
+	COUNTER(stray_responses),
+	COUNTER(bad_headers),
+	COUNTER(lost),
+	CANCELLED_BY("other_side", QUASH_BY_OTHER_SIDE),
+	CANCELLED_BY("parent", QUASH_BY_PARENT),
+	CANCELLED_BY("deadline", QUASH_BY_DEADLINE),
+	CANCELLED_BY("handler", QUASH_BY_HANDLER),
+	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE),
+	CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
+	CANCELLED_BY("link", QUASH_BY_LINK),
+	COUNTER(late_cancels),
+	COUNTER(bad_cancels),
+	COUNTER(retries),
+	COUNTER(dropped),
+	COUNTER(too_long),
+	COUNTER(changed),
+	COUNTER(discarded),
+};
+
+static void put_count(quash_writer *w, const char *name, uint32_t count)
+{
+	quash_put_key(w, name);
+	quash_put_uint(w, count);
+}
+
+void put_counters(quash_writer *w, const quash_counters *counters)
+{
+	for (uint8_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		const void *const at = (const uint8_t *)counters + table[i].offset;
+		put_count(w, table[i].name, *(const quash_count *)at);
+	}
+	put_count(w, "last_cancel_ms", counters->last_cancel_ms);
+	put_count(w, "slowest_cancel_ms", counters->slowest_cancel_ms);
+}
