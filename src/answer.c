@@ -34,7 +34,8 @@ quash_writer *quash_reply(quash_request *request)
 quash_writer *quash_error_reply(quash_request *request, int32_t code, const char *message)
 {
 	quash_writer *w = open_answer(request);
-	quash_put_error(request->peer, code, message);
+	quash_put_error(request->peer, code);
+	quash_put_text(w, message);
 	quash_put_key(w, "data");
 	return w;
 }
@@ -85,8 +86,17 @@ int32_t quash_send(quash_request *request)
 
 int32_t quash_fail(quash_request *request, int32_t code, const char *message)
 {
-	(void)open_answer(request);
-	quash_put_error(request->peer, code, message);
+	quash_writer *w = open_answer(request);
+	quash_put_error(request->peer, code);
+	quash_put_text(w, message);
+	return quash_send(request);
+}
+
+int32_t quash_fail_string(quash_request *request, int32_t code, const char *message, size_t length)
+{
+	quash_writer *w = open_answer(request);
+	quash_put_error(request->peer, code);
+	quash_put_string(w, message, length);
 	return quash_send(request);
 }
 

@@ -27,8 +27,7 @@ static void drop_members(quash_peer *peer)
 
 static void refuse_whole(quash_peer *peer)
 {
-	if (!is_heard(peer, BATCH_RUNNING | BATCH_SAYING))
-		drop_members(peer);
+	drop_members(peer);
 	peer->batch |= BATCH_REFUSED;
 }
 
@@ -47,17 +46,26 @@ static void keep_refusal(quash_peer *peer)
 	slot->more |= MORE_BATCH;
 }
 
-static void judge_member(quash_peer *peer, bool object)
+static void judge_object(quash_peer *peer, bool object)
 {
-	quash_request *slot = quash_landing(peer);
-	peer->batch |= BATCH_MEMBERS;
-	if (is_heard(peer, BATCH_REFUSED))
-		return;
 	if (object)
 		quash_judge_object(peer);
 	else
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &peer->counters.invalid);
-	if (slot != quash_landing(peer))
+}
+
+/* One batch at a time: beside another one only what wants no answer is heard. */
+static void judge_member(quash_peer *peer, bool object)
+{
+	const bool alone = !is_heard(peer, BATCH_RUNNING | BATCH_SAYING);
+	quash_request *slot = quash_landing(peer);
+	peer->batch |= BATCH_MEMBERS;
+	if (!alone && (!object || quash_wants_answer(peer)))
+		peer->batch |= BATCH_REFUSED;
+	if (is_heard(peer, BATCH_REFUSED))
+		return;
+	judge_object(peer, object);
+	if (slot != quash_landing(peer) && alone)
 		slot->more |= MORE_BATCH;
 	else if (slot->state == SLOT_OWING)
 		keep_refusal(peer);
@@ -69,18 +77,11 @@ static void begin_member(quash_peer *peer)
 	peer->envelope.seen |= SEEN_OBJECT;
 }
 
-static void begin_batch(quash_peer *peer)
-{
-	peer->batch |= BATCH_HEARING;
-	if (is_heard(peer, BATCH_RUNNING | BATCH_SAYING))
-		peer->batch |= BATCH_REFUSED;
-}
-
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
 	if (what == QUASH_LEX_ARRAY && depth == 1)
-		begin_batch(peer);
+		peer->batch |= BATCH_HEARING;
 	if (!is_heard(peer, BATCH_HEARING))
 		return;
 	if (what == QUASH_LEX_OBJECT && depth == 2)
@@ -106,12 +107,36 @@ static void release_members(quash_peer *peer)
 	}
 }
 
+/* The cancels in the batch take effect, or are forgotten with it. */
+static void end_cancels(quash_peer *peer, bool good)
+{
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		quash_request *slot = quash_slot(peer, i);
+		const bool doomed = (slot->more & MORE_DOOMED) != 0;
+		slot->more &= (uint8_t)~MORE_DOOMED;
+		if (doomed && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+			quash_add(&peer->counters.late_cancels, 1);
+	}
+}
+
 static void abandon(quash_peer *peer)
 {
 	const uint8_t under_way = BATCH_RUNNING | BATCH_SAYING;
-	if (is_heard(peer, BATCH_HEARING) && !is_heard(peer, under_way))
-		drop_members(peer);
+	if (is_heard(peer, BATCH_HEARING)) {
+		end_cancels(peer, false);
+		if (!is_heard(peer, under_way))
+			drop_members(peer);
+	}
 	peer->batch &= under_way;
+}
+
+static void accept(quash_peer *peer)
+{
+	const uint8_t under_way = peer->batch & (BATCH_RUNNING | BATCH_SAYING);
+	peer->batch = under_way;
+	if (under_way == 0)
+		release_members(peer);
+	end_cancels(peer, true);
 }
 
 static bool judge(quash_peer *peer)
@@ -129,8 +154,7 @@ static bool judge(quash_peer *peer)
 		abandon(peer);
 		quash_refuse(peer, QUASH_BUSY, false, &peer->counters.busy);
 	} else {
-		peer->batch = 0;
-		release_members(peer);
+		accept(peer);
 	}
 	return true;
 }

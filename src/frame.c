@@ -34,6 +34,7 @@ void quash_frame_lost(quash_frame *f)
 uint8_t quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next)
 {
 	size_t i = at;
+	/*@ loop unroll 8; */
 	while (i < n && data[i] != '\n')
 		i++;
 	*to = f->state == SKIP ? at : i;
@@ -71,10 +72,16 @@ static void match_name(quash_frame *f, uint8_t c)
 		f->state = AFTER_NAME;
 }
 
+/* What begins no header but may well be the rest of a body. */
+static bool is_json(uint8_t c)
+{
+	return c == '"' || c == ',' || (c | 0x20) == '{' || (c | 0x20) == '}';
+}
+
 static uint8_t other_name(quash_frame *f, uint8_t c)
 {
 	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
-	return c == '\n' ? bad(f) : 0;
+	return c == '\n' || is_json(c) ? bad(f) : 0;
 }
 
 static uint8_t in_name(quash_frame *f, uint8_t c)
@@ -160,6 +167,7 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 static uint8_t body(quash_frame *f, size_t n, size_t at, size_t *to)
 {
 	size_t i = at;
+	/*@ loop unroll 8; */
 	for (; i < n && f->left > 0; i++)
 		f->left--;
 	*to = i;
@@ -173,6 +181,7 @@ uint8_t quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t
 {
 	uint8_t found = 0;
 	size_t i = at;
+	/*@ loop unroll 8; */
 	for (; i < n && f->state != BODY && found == 0; i++)
 		found = header_byte(f, data[i]);
 	*to = at;

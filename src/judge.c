@@ -116,6 +116,15 @@ static void end_reason(quash_peer *peer, const quash_request *target)
 	peer->reason_of = target->index;
 }
 
+/* A cancel in a batch takes effect when the batch is known to be one. */
+static bool cancel(quash_request *target)
+{
+	if ((target->peer->batch & BATCH_HEARING) == 0)
+		return quash_flag(target, QUASH_BY_OTHER_SIDE);
+	target->more |= MORE_DOOMED;
+	return true;
+}
+
 static void judge_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_heard_target(peer);
@@ -128,17 +137,17 @@ static void judge_cancel(quash_peer *peer)
 		return;
 	}
 	end_reason(peer, target);
-	if (!quash_flag(target, QUASH_BY_OTHER_SIDE))
+	if (!cancel(target))
 		late(peer);
 }
 
-static void judge_tag_cancel(quash_peer *peer, const quash_tag_cancel *cancel)
+static void judge_tag_cancel(quash_peer *peer, const char *target)
 {
 	bool any = false;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
-		if (quash_slot_named(slot) && runs(slot, cancel->target) && quash_tag_same(slot, quash_landing(peer)))
-			any = quash_flag(slot, QUASH_BY_OTHER_SIDE) || any;
+		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, quash_landing(peer)))
+			any = cancel(slot) || any;
 	}
 	if (!any)
 		late(peer);
@@ -151,7 +160,7 @@ static void judge_notification(quash_peer *peer)
 	if (special <= SPECIAL_ALIAS)
 		judge_cancel(peer);
 	else if (special != NOBODY)
-		judge_tag_cancel(peer, &peer->config->dialect->tag_cancels[special - SPECIAL_TAGS]);
+		judge_tag_cancel(peer, peer->config->dialect->tag_cancels[special - SPECIAL_TAGS].target);
 	if (!callable(peer, QUASH_NOTIFICATION)) {
 		if (special == NOBODY)
 			quash_add(&count->ignored, 1);
@@ -173,6 +182,13 @@ static bool well_formed(const quash_peer *peer)
 	return quash_seen(peer, SEEN_VERSION) && quash_seen(peer, SEEN_NAME) &&
 	       !quash_seen(peer, SEEN_RESULT | SEEN_ERROR) &&
 	       (!quash_seen(peer, SEEN_PARAMS) || quash_seen(peer, SEEN_STRUCTURE));
+}
+
+bool quash_wants_answer(const quash_peer *peer)
+{
+	if (!quash_seen(peer, SEEN_METHOD) && quash_seen(peer, SEEN_RESULT | SEEN_ERROR))
+		return false;
+	return quash_seen(peer, SEEN_ID | SEEN_TWICE) || !quash_seen(peer, SEEN_NAME);
 }
 
 void quash_judge_object(quash_peer *peer)

@@ -80,6 +80,7 @@ static quash_lex_event number_text(quash_lex *x, const uint8_t *data, size_t n, 
 	const size_t from = *at;
 	uint8_t state = x->state;
 	size_t i = from;
+	/*@ loop unroll 8; */
 	for (; i < n; i++) {
 		const uint8_t next = in_number(state, data[i]);
 		if (next == COMPLETE)

@@ -10,8 +10,8 @@
 #include "reply.h"
 #include "tape.h"
 
-/* The shortest message that is refused and what that takes: no other one takes more room for each byte. */
-enum { SHORTEST_REFUSED = 2, REFUSAL_ROOM = 104 };
+/* What refusals take in TX, see quash_room. */
+enum { REFUSAL_ROOM = 104, BYTE_ROOM = REFUSAL_ROOM / 2 + 1, LONGEST_RUN = 32 };
 
 /* --- Init */
 
@@ -110,24 +110,21 @@ static bool is_stuck(const quash_peer *peer)
 	return peer->link == LINK_GONE || quash_landing(peer)->state == SLOT_OWING;
 }
 
-static bool owes(const quash_peer *peer)
-{
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (quash_slot(peer, i)->state == SLOT_OWING)
-			return true;
-	}
-	return false;
-}
-
+/* A refusal takes REFUSAL_ROOM and its id, which is not longer than it was in the message; the one for the message
+ * that is half heard takes an id of which every byte may need six. No message is shorter than two bytes, so `n` of
+ * them cost at most half as many refusals and `n` bytes of ids. Nor can a request come and be cancelled within
+ * LONGEST_RUN; those that live may be, with an answer of any length. */
 size_t quash_room(const quash_peer *peer)
 {
 	const quash_writer *w = &peer->writer;
-	const quash_size free = (quash_size)(w->size - (quash_tx_empty(w) ? 0 : w->tail));
+	const uint32_t free = w->size - (quash_tx_empty(w) ? 0u : w->tail);
+	const uint32_t half_heard = REFUSAL_ROOM + 6u * peer->config->id_size;
 	if (is_stuck(peer))
 		return 0;
-	if (peer->owner != NOBODY || free < REFUSAL_ROOM || owes(peer))
+	if (peer->owner != NOBODY || peer->first != NOBODY || peer->batch != 0 || free < half_heard + 2 * BYTE_ROOM)
 		return 1;
-	return (size_t)(free / REFUSAL_ROOM) * SHORTEST_REFUSED;
+	const uint32_t n = (free - half_heard) / BYTE_ROOM;
+	return n < LONGEST_RUN ? n : LONGEST_RUN;
 }
 
 /* A line with nothing on it is no message; a body of length 0 is one that is broken. */

@@ -82,7 +82,7 @@ void quash_open_answer(const quash_request *slot)
 	put_id(slot);
 }
 
-void quash_put_error(quash_peer *peer, int32_t code, const char *message)
+void quash_put_error(quash_peer *peer, int32_t code)
 {
 	quash_writer *w = &peer->writer;
 	peer->code = code;
@@ -91,10 +91,6 @@ void quash_put_error(quash_peer *peer, int32_t code, const char *message)
 	quash_put_key(w, "code");
 	quash_put_int(w, code);
 	quash_put_key(w, "message");
-	if (message != NULL)
-		quash_put_text(w, message);
-	else
-		put_words(w, code);
 }
 
 static void committed(quash_request *slot)
@@ -175,6 +171,12 @@ bool quash_may_answer(const quash_request *slot)
 	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
 }
 
+static void put_verdict(quash_peer *peer, int32_t code)
+{
+	quash_put_error(peer, code);
+	put_words(&peer->writer, code);
+}
+
 static void put_result(quash_writer *w, const char *json)
 {
 	quash_put_head(w, "\"result\":");
@@ -191,7 +193,7 @@ static bool say_one(quash_request *slot)
 		if (result != NULL)
 			put_result(&slot->peer->writer, result);
 		else
-			quash_put_error(slot->peer, (int32_t)slot->deadline, NULL);
+			put_verdict(slot->peer, (int32_t)slot->deadline);
 		if (quash_close_answer(slot) == TX_DONE) {
 			quash_close(slot);
 			return true;

@@ -9,8 +9,8 @@
 /* Opens the answer of a request, up to its id. */
 void quash_open_answer(const quash_request *slot);
 
-/* Begins the member `error` with its code and message; the code's own text if `message` is NULL. */
-void quash_put_error(quash_peer *peer, int32_t code, const char *message);
+/* Begins the member `error`, up to its message, which is the next thing put. */
+void quash_put_error(quash_peer *peer, int32_t code);
 
 /* Completes the open answer and takes note of what became of it. */
 enum tx_result quash_close_answer(quash_request *slot);

@@ -30,7 +30,8 @@ enum slot_more {
 	MORE_DUE = 1 << 0,      /* to be looked at in this step */
 	MORE_BATCH = 1 << 1,    /* a member of the batch */
 	MORE_READY = 1 << 2,    /* a member whose answer is ready */
-	MORE_RESULT = 1 << 3    /* what is owed is the method's cancelled result */
+	MORE_RESULT = 1 << 3,   /* what is owed is the method's cancelled result */
+	MORE_DOOMED = 1 << 4    /* named by a cancel in a batch that is not heard to its end */
 };
 
 enum batch_state {

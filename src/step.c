@@ -116,6 +116,13 @@ static bool is_startable(const quash_peer *peer)
 	return peer->owner == NOBODY || peer->owner == BATCH_OWNER;
 }
 
+/* Its last try has shown that the reply is longer than TX: until that is empty, the next one would be in vain. */
+static bool is_waiting_for_tx(const quash_request *slot)
+{
+	return quash_slot_is(slot, SLOT_MEASURED) && !quash_may_answer(slot) &&
+	       (quash_slot_is(slot, SLOT_COMMITTED) || quash_cancelled(slot) == QUASH_NOT_CANCELLED);
+}
+
 static bool has_slept(const quash_request *slot)
 {
 	return !quash_slot_is(slot, SLOT_WAITING) || quash_cancelled(slot) != QUASH_NOT_CANCELLED ||
@@ -126,7 +133,7 @@ static bool is_runnable(const quash_request *slot)
 {
 	switch (slot->state) {
 	case SLOT_PARKED: return is_startable(slot->peer) && !is_held(slot);
-	case SLOT_RUNNING: return has_slept(slot) && !is_held(slot);
+	case SLOT_RUNNING: return has_slept(slot) && !is_held(slot) && !is_waiting_for_tx(slot);
 	case SLOT_OWING:
 	case SLOT_CLOSING: return quash_slot_is(slot, SLOT_HOOK);
 	default: return false;

@@ -5,14 +5,11 @@
 
 #include "quash/peer.h"
 
-/** What the methods need of the program around them. The config's `context` must point to one; all zero but
- * for the hooks when the peer is made ready. */
+/** What the methods need of the program around them. The config's `context` must point to one. */
 struct testee {
 	void (*pump)(quash_peer *peer, void *device); /**< called by `busy` once a turn: moves bytes both ways */
 	bool (*ended)(void *device);                  /**< has the other side finished speaking? */
 	void *device;                                 /**< handed to both */
-	const quash_request *reporting;               /**< whose answer `snapshot` is, or NULL */
-	quash_counters snapshot; /**< what `stats` says must stand still while it is said */
 };
 
 /** What the slots must hold for each request; for `state_size`. */
@@ -21,6 +18,7 @@ struct testee_state {
 	int32_t done;  /* of them */
 	uint8_t stage;
 	bool partial;
+	quash_counters counters; /* of `stats`: what it says */
 };
 
 enum {

@@ -50,7 +50,7 @@ static void serve(struct host *host)
 /* The other side still listens: what is running may end by itself, then it is cancelled. */
 static void finish(struct host *host)
 {
-	for (int steps = 0; steps < STEPS_AFTER_END && !all_done(host); steps++)
+	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host); steps++) /* the end was heard in front of one */
 		turn(host);
 	quash_cancel_all(&host->peer);
 	for (int steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host);) {

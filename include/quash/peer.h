@@ -263,6 +263,9 @@ int32_t quash_send(quash_request *request);
 /** An error with a code and a text of your own, without data: `return quash_fail(...)`. As `quash_send`. */
 int32_t quash_fail(quash_request *request, int32_t code, const char *message);
 
+/** `quash_fail` with a text of `length` bytes, NULs included. */
+int32_t quash_fail_string(quash_request *request, int32_t code, const char *message, size_t length);
+
 /** Begins a notification to the other side: the next thing put is the value of `params`. Finish it with
  * `quash_notify_send`. Peer's thread, in a handler or outside. */
 quash_writer *quash_notify(quash_peer *peer, const char *method);
