@@ -8,7 +8,7 @@
 
 static bool is_member(const quash_request *slot)
 {
-	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0;
+	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0 && !quash_slot_is(slot, SLOT_SILENT);
 }
 
 static bool is_heard(const quash_peer *peer, uint8_t what)
@@ -168,9 +168,16 @@ static void settle(quash_peer *peer)
 {
 	if (!is_heard(peer, BATCH_RUNNING) || is_heard(peer, BATCH_SAYING) || peer->owner != NOBODY)
 		return;
+	bool any = false;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (is_member(quash_slot(peer, i)) && !is_ready(quash_slot(peer, i)))
+		const quash_request *slot = quash_slot(peer, i);
+		if (is_member(slot) && !is_ready(slot))
 			return;
+		any = any || is_member(slot);
+	}
+	if (!any) { /* all of them were silenced */
+		peer->batch &= (uint8_t)~BATCH_RUNNING;
+		return;
 	}
 	peer->batch |= BATCH_SAYING;
 	peer->said = false;

@@ -57,7 +57,7 @@ sanitized)
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
 readme) node tests/readme/readme.mjs ;;
-host) node tests/host/blackbox.mjs ;;
+host) make small-toolbox && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) tests/interop/run.sh ;;
 demo) one make demo ;;

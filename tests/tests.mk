@@ -27,11 +27,13 @@ size:
 prove:
 	@tests/proof/run.sh
 
-# For the suites: the unit tests, the transcript runner, and both under sanitizers.
+# For the suites: the unit tests, the transcript runner, both under sanitizers, and a toolbox that is short of TX.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
+small-toolbox:
+	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
 $(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps
 
@@ -41,5 +43,5 @@ $(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-.PHONY: demo fast test size prove unit talk sanitized-unit sanitized-talk
+.PHONY: demo fast test size prove unit talk sanitized-unit sanitized-talk small-toolbox
 .SECONDARY:

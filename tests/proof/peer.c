@@ -108,8 +108,8 @@ static void look(void)
 {
 	quash_live live = { 0 };
 	while (quash_next_live(&peer, &live)) {
-		for (uint8_t i = 0; live.id != NULL && i < live.id_length; i++)
-			(void)(live.id[i] == live.method[0]);
+		if (live.id != NULL && live.id_length > 0)
+			(void)(live.id[0] == live.method[0]);
 	}
 	(void)quash_room(&peer);
 	(void)quash_idle_ms(&peer);

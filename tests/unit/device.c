@@ -36,7 +36,8 @@ static const char *id_of(const quash_request *request)
 			continue;
 		if (!live_one.id)
 			break;
-		snprintf(text, sizeof text, live_one.id_is_number ? "%.*s" : "'%.*s'", live_one.id_length, live_one.id);
+		snprintf(text, sizeof text, live_one.id_is_number ? "%.*s" : "'%.*s'", live_one.id_length,
+			live_one.id);
 		return text;
 	}
 	return "-";
@@ -50,7 +51,7 @@ void device_note(const quash_request *request, const char *what)
 void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail)
 {
 	static const char *const names[] = { "heard", "parked", "started", "flagged", "committed", "silenced",
-					     "refused", "freed", "late" };
+		"refused", "freed", "late" };
 	assert_ptr_equal(peer, &device.peer);
 	assert_in_range(event, 0, COUNT_OF(names) - 1);
 	assert_true((request == NULL) == (event == QUASH_LATE_CANCEL));

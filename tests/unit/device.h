@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A peer in memory with methods that do as they are told, for tests that read as transcripts: what is said to it,
- * what it answers, which handlers were called. In all texts ' stands for ". */
+ * A peer in memory with methods that do as they are told, for tests that read as transcripts: what is said to
+ * it, what it answers, which handlers were called. In all texts ' stands for ". */
 #ifndef QUASH_TESTS_DEVICE_H
 #define QUASH_TESTS_DEVICE_H
 
@@ -8,7 +8,7 @@
 
 #include "loop.h"
 
-/* The methods of the device. Each reads {"steps":n} and is done at its call number n + 1; without steps it never is.
+/* The device's methods. Each reads {"steps":n} and is done at its call number n + 1, without steps never.
  *
  *   now        answers 1
  *   echo       answers its params; long
@@ -66,24 +66,27 @@ void device_forget(void);
 quash_request *live(const char *id);
 
 #define REQUEST(id, method) "{'jsonrpc':'2.0','id':" id ",'method':'" method "'}"
-#define REQUEST_WITH(id, method, params) "{'jsonrpc':'2.0','id':" id ",'method':'" method "','params':" params "}"
-#define NOTE(method) "{'jsonrpc':'2.0','method':'" method "'}"
+#define REQUEST_WITH(id, method, params) \
+	"{'jsonrpc':'2.0','id':" id ",'method':'" method "','params':" params "}"
+#define NOTE(method)              "{'jsonrpc':'2.0','method':'" method "'}"
 #define NOTE_WITH(method, params) "{'jsonrpc':'2.0','method':'" method "','params':" params "}"
-#define CANCEL(id) NOTE_WITH("$/cancel_request", "{'requestId':" id "}")
-#define LSP_CANCEL(id) NOTE_WITH("$/cancelRequest", "{'id':" id "}")
-#define MCP_CANCEL(id) NOTE_WITH("notifications/cancelled", "{'requestId':" id "}")
-#define MCP_CANCEL_FOR(id, reason) NOTE_WITH("notifications/cancelled", "{'requestId':" id ",'reason':" reason "}")
+#define CANCEL(id)                NOTE_WITH("$/cancel_request", "{'requestId':" id "}")
+#define LSP_CANCEL(id)            NOTE_WITH("$/cancelRequest", "{'id':" id "}")
+#define MCP_CANCEL(id)            NOTE_WITH("notifications/cancelled", "{'requestId':" id "}")
+#define MCP_CANCEL_FOR(id, reason) \
+	NOTE_WITH("notifications/cancelled", "{'requestId':" id ",'reason':" reason "}")
 
-#define RESULT(id, value) "{'jsonrpc':'2.0','id':" id ",'result':" value "}\n"
-#define ERROR(id, code, text) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "'}}\n"
+#define RESULT(id, value)            "{'jsonrpc':'2.0','id':" id ",'result':" value "}\n"
+#define ERROR(id, code, text) \
+	"{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "'}}\n"
 #define ERROR_WITHOUT_ID(code, text) "{'jsonrpc':'2.0','error':{'code':" code ",'message':'" text "'}}\n"
-#define CANCELLED(id) ERROR(id, "-32800", "Request cancelled")
-#define FAILED(id) ERROR(id, "-32803", "Request failed")
-#define INTERNAL(id) ERROR(id, "-32603", "Internal error")
-#define INVALID(id) ERROR(id, "-32600", "Invalid Request")
-#define UNKNOWN(id) ERROR(id, "-32601", "Method not found")
-#define BUSY(id) ERROR(id, "-32010", "Busy")
-#define TOO_LARGE(id) ERROR(id, "-32011", "Message too large")
-#define PARSE_ERROR ERROR("null", "-32700", "Parse error")
+#define CANCELLED(id)                ERROR(id, "-32800", "Request cancelled")
+#define FAILED(id)                   ERROR(id, "-32803", "Request failed")
+#define INTERNAL(id)                 ERROR(id, "-32603", "Internal error")
+#define INVALID(id)                  ERROR(id, "-32600", "Invalid Request")
+#define UNKNOWN(id)                  ERROR(id, "-32601", "Method not found")
+#define BUSY(id)                     ERROR(id, "-32010", "Busy")
+#define TOO_LARGE(id)                ERROR(id, "-32011", "Message too large")
+#define PARSE_ERROR                  ERROR("null", "-32700", "Parse error")
 
 #endif

@@ -151,7 +151,8 @@ static void test_every_length_in_every_size(void **state)
 			begin(size);
 			const enum tx_result result = whole(QUASH_CONTENT_LENGTH, length);
 			/* Room is kept for as many digits as the buffer's size has. */
-			assert_int_equal(result, length + 20 + (size < 100 ? 2 : 3) <= size ? TX_DONE : TX_FULL);
+			assert_int_equal(
+				result, length + 20 + (size < 100 ? 2 : 3) <= size ? TX_DONE : TX_FULL);
 		}
 	}
 }
@@ -193,8 +194,9 @@ static void test_sent_in_part_and_packed(void **state)
 	assert_int_equal(whole(QUASH_LINES, 29), TX_DONE);
 	send_some(7);
 	send_all();
-	assert_string_equal(wire, "\"cdefghijklmnopqrstuvwxyzabc\"\n\"cdefghijklmnopqrstuvwxyzabc\"\n"
-				  "\"cdefghijklmnopqrstuvwxyzabc\"\n");
+	assert_string_equal(wire,
+		"\"cdefghijklmnopqrstuvwxyzabc\"\n\"cdefghijklmnopqrstuvwxyzabc\"\n"
+		"\"cdefghijklmnopqrstuvwxyzabc\"\n");
 }
 
 static void test_sent_more_than_there_is(void **state)

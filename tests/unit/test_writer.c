@@ -47,7 +47,8 @@ static void test_literals(void **state)
 
 static void test_int(void **state)
 {
-	static const int32_t values[] = { 0, 1, -1, 9, 10, -10, 99, 100, 1000000000, INT32_MAX, -INT32_MAX, INT32_MIN };
+	static const int32_t values[] = { 0, 1, -1, 9, 10, -10, 99, 100, 1000000000, INT32_MAX, -INT32_MAX,
+		INT32_MIN };
 	(void)state;
 	quash_put_array(w);
 	for (size_t i = 0; i < COUNT_OF(values); i++)
@@ -64,7 +65,8 @@ static void test_uint(void **state)
 		quash_put_uint(w, power * 10 - 1);
 	}
 	quash_put_uint(w, UINT32_MAX);
-	WRITES("[1,9,10,99,100,999,1000,9999,10000,99999,100000,999999,1000000,9999999,10000000,99999999,100000000,"
+	WRITES("[1,9,10,99,100,999,1000,9999,10000,99999,100000,999999,1000000,9999999,10000000,99999999,"
+	       "100000000,"
 	       "999999999,4294967295]");
 }
 
@@ -163,7 +165,8 @@ static void test_quote(void **state)
 	quash_put_quote_close(w);
 	quash_put_key(w, "n");
 	quash_put_int(w, 2);
-	WRITES("{\"text\":\"{\\\"a\\\\\\\"\\\\n\\\":\\\"b\\\\\\\\\\\",\\\"c\\\":[1,{\\\"d\\\":2}]}\",\"n\":2}");
+	WRITES("{\"text\":\"{\\\"a\\\\\\\"\\\\n\\\":\\\"b\\\\\\\\\\\",\\\"c\\\":[1,{\\\"d\\\":2}]}\",\"n\":"
+	       "2}");
 }
 
 /* --- Structure */
@@ -240,7 +243,8 @@ static void test_depth(void **state)
 		assert_false(w->deep);
 	}
 	quash_put_int(w, 1);
-	WRITES("{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[1]}]]}]]}"
+	WRITES("{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{"
+	       "\"k\":[1]}]]}]]}"
 	       "]]}]]}]]}]]}]]}]]}]]}]]}");
 	set_up(state);
 	for (unsigned i = 0; i <= QUASH_DEPTH; i++)

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT
+ * All tests of the host's programs in one run. */
+
+import './blackbox.mjs';
+import './toolbox.mjs';

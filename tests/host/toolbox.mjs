@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ * The host's toolbox as a real process: what its tools do beyond what the official clients look at, the motor
+ * that is there once, and its answers through the smallest TX buffer. */
+
+import assert from 'node:assert/strict';
+import { sleep, test, until } from './runner.mjs';
+import { Program, hostProgram, root } from './program.mjs';
+
+const smallToolbox = `${root}build/small/host/toolbox`;
+
+const causes = ['other_side', 'parent', 'deadline', 'handler', 'local_code', 'shutdown', 'link'];
+const statsMembers = [
+	'requests', 'notifications', 'ignored', 'results', 'errors', 'silenced', 'parse_errors', 'invalid',
+	'duplicate_ids', 'unknown_methods', 'too_large', 'busy', 'stray_responses', 'bad_headers', 'lost',
+	...causes.map((cause) => `cancelled_by_${cause}`), 'late_cancels', 'bad_cancels', 'retries', 'dropped',
+	'too_long', 'changed', 'discarded', 'last_cancel_ms', 'slowest_cancel_ms',
+];
+
+const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
+const call = (id, name, args = {}, _meta = {}) => request(id, 'tools/call', { name, arguments: args, _meta });
+const cancel = (requestId) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+
+const textOf = ({ result }) => result.content[0].text;
+
+/** A toolbox whose messages are kept apart: answers by id, and the progress of each token. */
+class Toolbox {
+	static async start(t, path = hostProgram('toolbox')) {
+		const toolbox = new Toolbox(Program.start(t, path, [], { dialect: 'mcp' }));
+		toolbox.send(request('hello', 'initialize', { protocolVersion: '2025-11-25' }));
+		await toolbox.answer('hello');
+		return toolbox;
+	}
+
+	progress = [];
+	#answers = new Map();
+	#count = 0;
+
+	constructor(program) {
+		this.program = program;
+	}
+
+	send(...messages) {
+		this.program.send(...messages);
+	}
+
+	async #hearOne() {
+		const message = await this.program.next();
+		if (message.method) {
+			assert.equal(message.method, 'notifications/progress');
+			this.progress.push(message.params);
+		} else {
+			assert.ok(!this.#answers.has(message.id), `one answer to ${message.id}`);
+			this.#answers.set(message.id, message);
+		}
+	}
+
+	async answer(id) {
+		while (!this.#answers.has(id)) await this.#hearOne();
+		return this.#answers.get(id);
+	}
+
+	async stats() {
+		const id = `stats ${++this.#count}`;
+		this.send(call(id, 'stats'));
+		return JSON.parse(textOf(await this.answer(id)));
+	}
+
+	/** The motor has made at least so many steps. */
+	turned(steps) {
+		return until('the motor to turn', async () => (await this.stats()).stepper_position >= steps);
+	}
+
+	async close() {
+		this.program.end();
+		const { code, signal, rest } = await this.program.exit();
+		assert.deepEqual([code, signal, rest], [0, null, []]);
+	}
+}
+
+test('toolbox: stats tells every counter by its name, in this order', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(request('x', 'no/such/method'), cancel('nobody'));
+	const stats = await toolbox.stats();
+	assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position']);
+	const { requests, results, errors, unknown_methods: unknown, late_cancels: late } = stats;
+	assert.deepEqual([requests, results, errors, unknown, late], [2, 1, 1, 1, 1]);
+	await toolbox.close();
+});
+
+test('testee: stats tells the same', async (t) => {
+	const program = Program.start(t, hostProgram('testee'));
+	program.send(request(1, 'stats'));
+	assert.deepEqual(Object.keys((await program.next()).result), statsMembers);
+});
+
+/* ---------------------------------------------------------------------------------------------- the motor */
+
+test('toolbox: the motor counts its steps, and its stops only when it is stopped', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 30 }));
+	assert.equal(textOf(await toolbox.answer(1)), 'stepped 30');
+	toolbox.send(call(2, 'stepper', { steps: 1 }));
+	assert.equal(textOf(await toolbox.answer(2)), 'stepped 1');
+	const { stepper_position: position, stepper_stops: stops } = await toolbox.stats();
+	assert.deepEqual({ position, stops }, { position: 31, stops: 0 });
+	await toolbox.close();
+});
+
+test('toolbox: of two motors at once the second is refused, and the first does not notice', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 150 }), call(2, 'stepper', { steps: 100000 }));
+	const refused = await toolbox.answer(2);
+	assert.deepEqual([refused.result.isError, textOf(refused)], [true, 'motor is busy']);
+	assert.equal(textOf(await toolbox.answer(1)), 'stepped 150');
+	toolbox.send(call(3, 'stepper', { steps: 5 }));
+	assert.equal(textOf(await toolbox.answer(3)), 'stepped 5');
+	const { stepper_position: position, stepper_stops: stops } = await toolbox.stats();
+	assert.deepEqual({ position, stops }, { position: 155, stops: 0 });
+	await toolbox.close();
+});
+
+test('toolbox: a cancel frees the motor for a call in the same write', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 100000 }));
+	await toolbox.turned(20);
+	toolbox.send(cancel(1), call(2, 'stepper', { steps: 10 }));
+	assert.equal(textOf(await toolbox.answer(2)), 'stepped 10');
+	const { stepper_position: position, stepper_stops: stops } = await toolbox.stats();
+	assert.equal(stops, 1);
+	assert.ok(position >= 30 && position < 10000, `at ${position}`);
+	await sleep(50);
+	assert.equal((await toolbox.stats()).stepper_position, position, 'it stands still');
+	await toolbox.close();
+});
+
+test('toolbox: a motor that is cancelled before its start neither turns nor stops', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 100000 }), cancel(1));
+	const { stepper_position: position, stepper_stops: stops, silenced } = await toolbox.stats();
+	assert.deepEqual({ position, stops, silenced }, { position: 0, stops: 0, silenced: 1 });
+	await toolbox.close();
+});
+
+/* ----------------------------------------------------------------------------------------------- progress */
+
+/* A slow machine may leave one out, but never says another. */
+function assertProgress(toolbox, progressToken, step, total) {
+	const said = toolbox.progress.filter((params) => params.progressToken === progressToken);
+	const values = said.map(({ progress }) => progress);
+	assert.ok(values.length > 0, 'there is progress');
+	for (const params of said) assert.deepEqual(params, { progressToken, progress: params.progress, total });
+	assert.ok(values.every((value) => value % step === 0 && value > 0 && value < total), `${values}`);
+	assert.deepEqual(values, [...new Set(values)].sort((a, b) => a - b), 'rising');
+}
+
+test('toolbox: slow tells every 50 ms, stepper every 100 steps how far they are', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'slow', { ms: 220 }, { progressToken: 'slow' }));
+	toolbox.send(call(2, 'stepper', { steps: 250 }, { progressToken: 2 }));
+	assert.equal(textOf(await toolbox.answer(1)), 'slept 220');
+	assert.equal(textOf(await toolbox.answer(2)), 'stepped 250');
+	assertProgress(toolbox, 'slow', 50, 220);
+	assertProgress(toolbox, 2, 100, 250);
+	await toolbox.close();
+});
+
+test('toolbox: what takes no time tells no progress', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'slow', { ms: 0 }, { progressToken: 1 }));
+	toolbox.send(call(2, 'stepper', { steps: 1 }, { progressToken: 2 }));
+	assert.equal(textOf(await toolbox.answer(1)), 'slept 0');
+	assert.equal(textOf(await toolbox.answer(2)), 'stepped 1');
+	assert.deepEqual(toolbox.progress, []);
+	await toolbox.close();
+});
+
+/* -------------------------------------------------------------------------------- a TX buffer of 64 bytes */
+
+test('small toolbox: stats stand still while they leave, whatever is counted meanwhile', async (t) => {
+	const toolbox = await Toolbox.start(t, smallToolbox);
+	const ids = [1, 2, 3, 4, 5, 6];
+	const unknown = ids.map((id) => request(`x${id}`, 'no/such/method'));
+	toolbox.send(...ids.flatMap((id, i) => [call(id, 'stats'), unknown[i], cancel('nobody')]));
+	for (const id of ids) {
+		const stats = JSON.parse(textOf(await toolbox.answer(id)));
+		assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position']);
+	}
+	for (const { id } of unknown) assert.equal((await toolbox.answer(id)).error.code, -32601);
+	const { changed, unknown_methods: count, late_cancels: late, too_long: long } = await toolbox.stats();
+	assert.deepEqual({ changed, count, late, long }, { changed: 0, count: 6, late: 6, long: 0 });
+	await toolbox.close();
+});
+
+test('small toolbox: a stats that is cancelled while it waits leaves the next one its turn', async (t) => {
+	const toolbox = await Toolbox.start(t, smallToolbox);
+	toolbox.send(call(1, 'echo', { text: 'x'.repeat(3000) }), call(2, 'stats'), call(3, 'stats'));
+	toolbox.send(cancel(2));
+	assert.equal((await toolbox.answer(1)).result.structuredContent.text.length, 3000);
+	await toolbox.answer(3);
+	assert.equal((await toolbox.stats()).changed, 0);
+	await toolbox.close();
+});
+
+test('small toolbox: progress that never fits is dropped and counted, the answer comes', async (t) => {
+	const toolbox = await Toolbox.start(t, smallToolbox);
+	toolbox.send(call(1, 'slow', { ms: 120 }, { progressToken: 'token' }));
+	assert.equal(textOf(await toolbox.answer(1)), 'slept 120');
+	assert.ok((await toolbox.stats()).dropped > 0);
+	assert.deepEqual(toolbox.progress, []);
+	await toolbox.close();
+});

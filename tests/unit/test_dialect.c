@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * How the supplied dialects spell things, and one of our own. */
+#include "device.h"
+
+static void check(
+	const quash_dialect *dialect, const char *cancel, const char *own_cause, const char *other_side)
+{
+	device_start(dialect);
+	say(REQUEST("1", "wait"));
+	say(cancel);
+	ANSWERS(other_side);
+	COUNTED(cancelled[QUASH_BY_OTHER_SIDE], 1);
+	say(REQUEST("1", "wait"));
+	quash_cancel(live("1"));
+	ANSWERS(own_cause);
+}
+
+static void test_acp(void **state)
+{
+	(void)state;
+	check(&quash_acp, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
+	check(&quash_acp, NOTE_WITH("$/cancelRequest", "{'requestId':1}"), CANCELLED("1"), CANCELLED("1"));
+	assert_int_equal(quash_acp.framing, QUASH_LINES);
+	assert_null(quash_acp.batch);
+}
+
+static void test_lsp(void **state)
+{
+	(void)state;
+	check(&quash_lsp, LSP_CANCEL("1"), FAILED("1"), CANCELLED("1"));
+	assert_int_equal(quash_lsp.framing, QUASH_CONTENT_LENGTH);
+	assert_null(quash_lsp.batch);
+}
+
+static void test_mcp(void **state)
+{
+	(void)state;
+	check(&quash_mcp, MCP_CANCEL("1"), CANCELLED("1"), "");
+	assert_int_equal(quash_mcp.framing, QUASH_LINES);
+	assert_false(quash_mcp.null_id);
+	assert_string_equal(quash_mcp.never_cancelled, "initialize");
+	assert_null(quash_mcp.batch);
+}
+
+static void test_jsonrpc(void **state)
+{
+	(void)state;
+	check(&quash_jsonrpc, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
+	check(&quash_jsonrpc, LSP_CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
+	assert_ptr_equal(quash_jsonrpc.batch, &quash_batch);
+}
+
+/* --- A fifth one */
+
+static const quash_tag_cancel tags[] = { { "stop", "wait" }, { "halt", "stubborn" }, { NULL, NULL } };
+
+static const quash_dialect fifth = {
+	.cancel_method = "forget",
+	.cancel_alias = "forgetIt",
+	.cancel_id = "it",
+	.cancel_id_alias = "that",
+	.cancel_reason = "because",
+	.never_cancelled = "session/prompt",
+	.tag_member = "job",
+	.tag_cancels = tags,
+	.other_code = -5,
+	.own_code = -6,
+	.framing = QUASH_CONTENT_LENGTH,
+	.null_id = false,
+};
+
+static void test_names_of_a_fifth(void **state)
+{
+	(void)state;
+	check(&fifth, NOTE_WITH("forget", "{'it':1}"), ERROR("1", "-6", "Server error"),
+		ERROR("1", "-5", "Server error"));
+	check(&fifth, NOTE_WITH("forget", "{'that':1}"), ERROR("1", "-6", "Server error"),
+		ERROR("1", "-5", "Server error"));
+	check(&fifth, NOTE_WITH("forgetIt", "{'it':1}"), ERROR("1", "-6", "Server error"),
+		ERROR("1", "-5", "Server error"));
+	say("x");
+	ANSWERS(ERROR_WITHOUT_ID("-32700", "Parse error"));
+}
+
+static void test_reason_of_a_fifth(void **state)
+{
+	(void)state;
+	device_start(&fifth);
+	say(REQUEST("1", "stubborn"));
+	step();
+	say(NOTE_WITH("forget", "{'because':'so','it':1,'reason':'not'}"));
+	assert_string_equal(quash_reason(live("1")), "so");
+}
+
+static void test_never_cancelled_of_a_fifth(void **state)
+{
+	(void)state;
+	device_start(&fifth);
+	say(REQUEST("1", "session/prompt"));
+	say(NOTE_WITH("forget", "{'it':1}"));
+	ANSWERS("");
+	COUNTED(late_cancels, 1);
+	say(REQUEST("2", "initialize"));
+	say(NOTE_WITH("forget", "{'it':2}"));
+	ANSWERS(ERROR("2", "-5", "Server error"));
+}
+
+static void test_tags_of_a_fifth(void **state)
+{
+	(void)state;
+	device_start(&fifth);
+	say(REQUEST_WITH("1", "wait", "{'job':'a'}"));
+	say(REQUEST_WITH("2", "stubborn", "{'job':'a'}"));
+	say(REQUEST_WITH("3", "wait", "{'job':'b'}"));
+	say(NOTE_WITH("halt", "{'job':'a'}"));
+	ANSWERS(ERROR("2", "-5", "Server error"));
+	say(NOTE_WITH("stop", "{'job':'a'}"));
+	ANSWERS(ERROR("1", "-5", "Server error"));
+	say(NOTE_WITH("stopp", "{'job':'b'}"));
+	say(NOTE_WITH("sto", "{'job':'b'}"));
+	ANSWERS("");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_acp),
+		cmocka_unit_test(test_lsp),
+		cmocka_unit_test(test_mcp),
+		cmocka_unit_test(test_jsonrpc),
+		cmocka_unit_test(test_names_of_a_fifth),
+		cmocka_unit_test(test_reason_of_a_fifth),
+		cmocka_unit_test(test_never_cancelled_of_a_fifth),
+		cmocka_unit_test(test_tags_of_a_fifth),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ * What handlers and status displays ask of a request. */
+#include "device.h"
+
+#include <stdio.h>
+
+static int set_up(void **state)
+{
+	(void)state;
+	device_start(&quash_acp);
+	return 0;
+}
+
+/* --- State, method, peer */
+
+static int32_t looks(quash_request *request, quash_value params)
+{
+	static const uint8_t zeros[LOOP_STATE];
+	uint8_t *const bytes = quash_state(request);
+	(void)params;
+	if (quash_kind_of(params) == QUASH_ARRAY) {
+		assert_memory_equal(bytes, zeros, sizeof zeros);
+		memset(bytes, 0x5A, sizeof zeros);
+		return QUASH_PENDING;
+	}
+	for (size_t i = 0; i < sizeof zeros; i++)
+		assert_int_equal(bytes[i], 0x5A);
+	assert_ptr_equal(quash_peer_of(request), &device.peer);
+	assert_string_equal(quash_method_of(request)->name, "looks");
+	assert_string_equal(quash_data(request), "mine");
+	quash_put_null(quash_reply(request));
+	return quash_send(request);
+}
+
+static void looked(quash_request *request)
+{
+	assert_int_equal(*(uint8_t *)quash_state(request), 0x5A);
+	device_note(request, "looked");
+}
+
+static void test_state(void **state)
+{
+	static const quash_method list[] = {
+		{ .name = "looks", .handler = looks, .end = looked, .data = "mine" }
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = 1;
+	device.config.slot_count = 4;
+	device_begin();
+	for (unsigned i = 0; i < 10; i++) {
+		say(REQUEST_WITH("1", "looks", "[]"));
+		say(REQUEST_WITH("2", "looks", "[]"));
+		steps(2);
+		ANSWERS(RESULT("1", "null") RESULT("2", "null"));
+		DID("looked(1) looked(2)");
+	}
+}
+
+static void test_states_are_apart(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "wait"));
+	say(REQUEST("2", "wait"));
+	uint8_t *const one = quash_state(live("1")), *const two = quash_state(live("2"));
+	assert_true(one + LOOP_STATE <= two || two + LOOP_STATE <= one);
+	assert_true(one >= (uint8_t *)device.states &&
+		one + LOOP_STATE <= (uint8_t *)device.states + sizeof device.states);
+	assert_ptr_equal(quash_data(live("1")), NULL);
+}
+
+/* --- May progress be sent? */
+
+static void test_may_report(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "stubborn"));
+	assert_false(quash_may_report(live("1")));
+	step();
+	assert_true(quash_may_report(live("1")));
+	quash_cancel(live("1"));
+	assert_false(quash_may_report(live("1")));
+}
+
+static void report(quash_request *request)
+{
+	device_note(request, quash_may_report(request) ? "may report" : "may not");
+	if (!quash_may_report(request))
+		return;
+	quash_put_null(quash_reply(request));
+	assert_int_equal(quash_send(request), QUASH_DONE);
+	device_note(request, quash_may_report(request) ? "may report" : "may not");
+}
+
+static void test_may_not_report_when_answered(void **state)
+{
+	(void)state;
+	device_turn = report;
+	say(REQUEST_WITH("1", "busy", "{'steps':1}"));
+	step();
+	DID("busy(1) may report(1) may not(1)");
+	ANSWERS(RESULT("1", "null"));
+}
+
+/* --- Time */
+
+static void test_now(void **state)
+{
+	(void)state;
+	assert_int_equal(quash_now(&device.peer), 0);
+	quash_tick(&device.peer, 77);
+	assert_int_equal(quash_now(&device.peer), 77);
+	quash_tick(&device.peer, UINT32_MAX);
+	assert_int_equal(quash_now(&device.peer), UINT32_MAX);
+}
+
+static void test_deadline_of_a_cancelled_request(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "stubborn"));
+	step();
+	quash_cancel(live("1"));
+	quash_deadline(live("1"), 5);
+	loop_step(&device, 100);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LOCAL_CODE);
+	COUNTED(cancelled[QUASH_BY_DEADLINE], 0);
+}
+
+/* --- Cancelling */
+
+static void test_cancel(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "stubborn"));
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+	step();
+	quash_cancel(live("1"));
+	quash_cancel(live("1"));
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LOCAL_CODE);
+}
+
+static void test_cancel_all(void **state)
+{
+	(void)state;
+	quash_cancel_all(&device.peer);
+	say(REQUEST("1", "wait"));
+	step();
+	say(REQUEST("2", "wait"));
+	say(NOTE("note"));
+	quash_cancel(live("1"));
+	quash_cancel_all(&device.peer);
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+	COUNTED(cancelled[QUASH_BY_SHUTDOWN], 2);
+	steps(2);
+	ANSWERS(CANCELLED("1") CANCELLED("2"));
+	DID("wait(1) wait(1) end(1)");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void cancel_self(quash_request *request)
+{
+	quash_cancel(request);
+	assert_int_equal(quash_cancelled(request), QUASH_BY_LOCAL_CODE);
+}
+
+static void test_cancel_from_the_handler(void **state)
+{
+	(void)state;
+	device_turn = cancel_self;
+	say(REQUEST_WITH("1", "busy", "{'steps':10}"));
+	step();
+	ANSWERS(CANCELLED("1"));
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+}
+
+/* --- Status displays */
+
+static void test_walk(void **state)
+{
+	quash_live one = { 0 };
+	(void)state;
+	assert_false(quash_next_live(&device.peer, &one));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	say(REQUEST("'zwei\\u0000'", "wait"));
+	loop_step(&device, 30);
+	say(REQUEST("-12", "stubborn"));
+	loop_step(&device, 0);
+	quash_cancel(live("-12"));
+	say(NOTE("note"));
+	loop_step(&device, 0);
+	say(NOTE("note"));
+	quash_tick(&device.peer, 50);
+	assert_int_equal(quash_live_count(&device.peer), 3);
+
+	one = (quash_live){ 0 };
+	assert_true(quash_next_live(&device.peer, &one));
+	assert_string_equal(one.method, "wait");
+	assert_int_equal(one.id_length, 5);
+	assert_memory_equal(one.id, "zwei", 5);
+	assert_false(one.id_is_number);
+	assert_true(one.started);
+	assert_int_equal(one.age, 50);
+	assert_int_equal(one.cause, QUASH_NOT_CANCELLED);
+
+	assert_true(quash_next_live(&device.peer, &one));
+	assert_string_equal(one.method, "stubborn");
+	assert_int_equal(one.id_length, 3);
+	assert_memory_equal(one.id, "-12", 3);
+	assert_true(one.id_is_number);
+	assert_true(one.started);
+	assert_int_equal(one.age, 20);
+	assert_int_equal(one.cause, QUASH_BY_LOCAL_CODE);
+
+	assert_true(quash_next_live(&device.peer, &one));
+	assert_string_equal(one.method, "note");
+	assert_null(one.id);
+	assert_false(one.started);
+	assert_int_equal(one.age, 20);
+	assert_false(quash_next_live(&device.peer, &one));
+}
+
+static void test_many_peers(void **state)
+{
+	static loop other;
+	(void)state;
+	loop_init(&other, &quash_mcp, device_methods, DEVICE_METHODS);
+	loop_start(&other);
+	say(REQUEST("1", "wait"));
+	loop_say(&other, quoted(REQUEST("1", "wait") "\n" MCP_CANCEL("1") "\n"));
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	assert_int_equal(quash_live_count(&other.peer), 0);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+	COUNTED(silenced, 0);
+	assert_int_equal(other.peer.counters.silenced, 1);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_state, set_up),
+		cmocka_unit_test_setup(test_states_are_apart, set_up),
+		cmocka_unit_test_setup(test_may_report, set_up),
+		cmocka_unit_test_setup(test_may_not_report_when_answered, set_up),
+		cmocka_unit_test_setup(test_now, set_up),
+		cmocka_unit_test_setup(test_deadline_of_a_cancelled_request, set_up),
+		cmocka_unit_test_setup(test_cancel, set_up),
+		cmocka_unit_test_setup(test_cancel_all, set_up),
+		cmocka_unit_test_setup(test_cancel_from_the_handler, set_up),
+		cmocka_unit_test_setup(test_walk, set_up),
+		cmocka_unit_test_setup(test_many_peers, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ * In JSON texts ' stands for ". */
+#include "values.h"
+
+#define FINDS(json, path, expected) assert_string_equal(text_of(quash_get(value_of(json), path)), expected)
+#define FINDS_NOTHING(json, path) \
+	assert_int_equal(quash_kind_of(quash_get(value_of(json), path)), QUASH_NONE)
+
+static const quash_value nothing;
+
+static void test_kinds(void **state)
+{
+	(void)state;
+	assert_int_equal(quash_kind_of(nothing), QUASH_NONE);
+	assert_int_equal(quash_kind_of(value_of("null")), QUASH_NULL);
+	assert_int_equal(quash_kind_of(value_of("false")), QUASH_FALSE);
+	assert_int_equal(quash_kind_of(value_of("true")), QUASH_TRUE);
+	assert_int_equal(quash_kind_of(value_of("0")), QUASH_NUMBER);
+	assert_int_equal(quash_kind_of(value_of("''")), QUASH_STRING);
+	assert_int_equal(quash_kind_of(value_of("[]")), QUASH_ARRAY);
+	assert_int_equal(quash_kind_of(value_of("{}")), QUASH_OBJECT);
+}
+
+static void test_nothing(void **state)
+{
+	quash_value cursor = nothing, key, value;
+	int32_t small = 7;
+	int64_t large = 7;
+	(void)state;
+	assert_string_equal(quash_text(nothing), "");
+	assert_int_equal(quash_length(nothing), 0);
+	assert_false(quash_is(nothing, ""));
+	assert_int_equal(quash_kind_of(quash_get(nothing, "a.b")), QUASH_NONE);
+	assert_false(quash_next(nothing, &cursor, &key, &value));
+	assert_int_equal(quash_int32(nothing, &small), QUASH_NUMBER_TYPE);
+	assert_int_equal(quash_int64(nothing, &large), QUASH_NUMBER_TYPE);
+	assert_int_equal(small, 7);
+	assert_int_equal(large, 7);
+	assert_string_equal(text_of(nothing), "null");
+}
+
+/* --- Paths */
+
+static void test_members(void **state)
+{
+	(void)state;
+	FINDS("{'a':1,'b':[2],'c':{'d':'e'}}", "a", "1");
+	FINDS("{'a':1,'b':[2],'c':{'d':'e'}}", "b", "[2]");
+	FINDS("{'a':1,'b':[2],'c':{'d':'e'}}", "b.0", "2");
+	FINDS("{'a':1,'b':[2],'c':{'d':'e'}}", "c.d", "'e'");
+	FINDS("{'arguments':{'pin':3}}", "arguments.pin", "3");
+	FINDS("{'a':{'b':{'c':{'d':true}}}}", "a.b.c.d", "true");
+	FINDS("{'':{'':1}}", "", "{'':1}");
+	FINDS("{'':{'':1}}", ".", "1");
+	FINDS("{'a':null}", "a", "null");
+	FINDS("{'0':1}", "0", "1");
+	FINDS("{'gr\xC3\xBC\xC3\x9F':1}", "gr\xC3\xBC\xC3\x9F", "1");
+	FINDS("{'\\u0061\\n':1}", "a\n", "1");
+}
+
+static void test_missing_members(void **state)
+{
+	(void)state;
+	FINDS_NOTHING("{}", "a");
+	FINDS_NOTHING("{'a':1}", "b");
+	FINDS_NOTHING("{'a':1}", "");
+	FINDS_NOTHING("{'a':1}", "A");
+	FINDS_NOTHING("{'a':1}", "aa");
+	FINDS_NOTHING("{'aa':1}", "a");
+	FINDS_NOTHING("{'a':1}", "a.b");
+	FINDS_NOTHING("{'a':1}", "a.");
+	FINDS_NOTHING("{'a':{'b':1}}", "b");
+	FINDS_NOTHING("{'a':{'b':1}}", "a.c");
+	FINDS_NOTHING("{'a':'b'}", "a.b");
+	FINDS_NOTHING("{'a':'b'}", "b");
+	FINDS_NOTHING("{'a.b':1}", "a.b");
+	FINDS_NOTHING("{'a\\u0000':1}", "a");
+	FINDS_NOTHING("null", "a");
+	FINDS_NOTHING("'a'", "a");
+	FINDS_NOTHING("1", "0");
+}
+
+static void test_elements(void **state)
+{
+	(void)state;
+	FINDS("[10,11,[12,{'a':13}],14,15,16,17,18,19,20,21]", "0", "10");
+	FINDS("[10,11,[12,{'a':13}],14,15,16,17,18,19,20,21]", "2.1.a", "13");
+	FINDS("[10,11,[12,{'a':13}],14,15,16,17,18,19,20,21]", "10", "21");
+	FINDS_NOTHING("[10,11]", "2");
+	FINDS_NOTHING("[10,11]", "");
+	FINDS_NOTHING("[10,11]", "a");
+	FINDS_NOTHING("[10,11]", "-1");
+	FINDS_NOTHING("[10,11]", "1x");
+	FINDS_NOTHING("[10,11]", "0 ");
+	FINDS_NOTHING("[10,11]", "65536");
+	FINDS_NOTHING("[10,11]", "65537");
+	FINDS_NOTHING("[10,11]", "4294967296");
+	FINDS_NOTHING("[10,11]", "18446744073709551616");
+	FINDS_NOTHING("[]", "0");
+}
+
+static void test_last_of_the_same_name(void **state)
+{
+	(void)state;
+	FINDS("{'a':1,'b':2,'a':3}", "a", "3");
+	FINDS("{'a':{'x':1},'a':{'y':2}}", "a.y", "2");
+	FINDS_NOTHING("{'a':{'x':1},'a':{'y':2}}", "a.x");
+	FINDS("{'a':1,'\\u0061':2}", "a", "2");
+}
+
+/* --- Walking */
+
+/* The members and elements in order, "key=value " each. */
+static const char *walk(const char *json)
+{
+	static char all[1024];
+	const quash_value container = value_of(json);
+	quash_value cursor = nothing, key = container, value;
+	all[0] = '\0';
+	while (quash_next(container, &cursor, &key, &value)) {
+		assert_int_equal(quash_kind_of(key),
+			quash_kind_of(container) == QUASH_OBJECT ? QUASH_STRING : QUASH_NONE);
+		strcat(all, quash_text(key));
+		strcat(all, "=");
+		strcat(all, text_of(value));
+		strcat(all, " ");
+	}
+	assert_false(quash_next(container, &cursor, NULL, &value));
+	return all;
+}
+
+static void test_walk(void **state)
+{
+	(void)state;
+	assert_string_equal(walk("[]"), "");
+	assert_string_equal(walk("{}"), "");
+	assert_string_equal(walk("[1,'a',[2,[]],{'b':3},null]"), "=1 ='a' =[2,[]] ={'b':3} =null ");
+	assert_string_equal(walk("{'a':1,'b':[2,3],'c':{'d':4},'':true}"), "a=1 b=[2,3] c={'d':4} =true ");
+	assert_string_equal(walk("{'a':1,'a':2}"), "a=1 a=2 ");
+	assert_string_equal(walk("null"), "");
+	assert_string_equal(walk("'abc'"), "");
+	assert_string_equal(walk("12"), "");
+	assert_string_equal(walk("[[[[]]],{}]"), "=[[[]]] ={} ");
+}
+
+static void test_walk_without_keys(void **state)
+{
+	const quash_value container = value_of("{'a':1,'b':2}");
+	quash_value cursor = nothing, value;
+	(void)state;
+	assert_true(quash_next(container, &cursor, NULL, &value));
+	assert_string_equal(quash_text(value), "1");
+	assert_true(quash_next(container, &cursor, NULL, &value));
+	assert_string_equal(quash_text(value), "2");
+	assert_false(quash_next(container, &cursor, NULL, &value));
+}
+
+/* A container inside of another one ends where it ends. */
+static void test_walk_inside(void **state)
+{
+	const quash_value inner = quash_get(value_of("{'a':[1,2],'b':3}"), "a");
+	quash_value cursor = nothing, value;
+	(void)state;
+	assert_true(quash_next(inner, &cursor, NULL, &value));
+	assert_true(quash_next(inner, &cursor, NULL, &value));
+	assert_false(quash_next(inner, &cursor, NULL, &value));
+}
+
+/* --- Text */
+
+static void test_text(void **state)
+{
+	(void)state;
+	assert_string_equal(quash_text(value_of("'abc'")), "abc");
+	assert_int_equal(quash_length(value_of("'abc'")), 3);
+	assert_string_equal(quash_text(value_of("''")), "");
+	assert_int_equal(quash_length(value_of("''")), 0);
+	assert_string_equal(quash_text(value_of("-1.50e3")), "-1.50e3");
+	assert_int_equal(quash_length(value_of("-1.50e3")), 7);
+	assert_string_equal(
+		quash_text(value_of("'\\n\\u20ac\\ud83d\\ude00'")), "\n\xE2\x82\xAC\xF0\x9F\x98\x80");
+	assert_string_equal(quash_text(value_of("true")), "");
+	assert_string_equal(quash_text(value_of("['a']")), "");
+	assert_int_equal(quash_length(value_of("['a']")), 0);
+	assert_int_equal(quash_length(value_of("{'a':1}")), 0);
+}
+
+static void test_text_with_nuls(void **state)
+{
+	const quash_value value = value_of("'a\\u0000b'");
+	(void)state;
+	assert_int_equal(quash_length(value), 3);
+	assert_memory_equal(quash_text(value), "a\0b", 4);
+	assert_false(quash_is(value, "a"));
+}
+
+static void test_is(void **state)
+{
+	(void)state;
+	assert_true(quash_is(value_of("'abc'"), "abc"));
+	assert_true(quash_is(value_of("''"), ""));
+	assert_true(quash_is(value_of("'a.b'"), "a.b"));
+	assert_true(quash_is(value_of("'\\u0061'"), "a"));
+	assert_false(quash_is(value_of("'abc'"), "ab"));
+	assert_false(quash_is(value_of("'ab'"), "abc"));
+	assert_false(quash_is(value_of("'abc'"), "abd"));
+	assert_false(quash_is(value_of("'abc'"), ""));
+	assert_false(quash_is(value_of("12"), "12"));
+	assert_false(quash_is(value_of("null"), ""));
+	assert_false(quash_is(value_of("['a']"), "a"));
+}
+
+/* --- Written again */
+
+#define AGAIN(json, expected) assert_string_equal(text_of(value_of(json)), expected)
+
+static void test_put_value(void **state)
+{
+	(void)state;
+	AGAIN(" [ 1 , { 'a' : [ ] , 'b' : { } } , null , true , false ] ",
+		"[1,{'a':[],'b':{}},null,true,false]");
+	AGAIN("[0,-0,1.50,1E+05,123456789012345678901234567890]",
+		"[0,-0,1.50,1E+05,123456789012345678901234567890]");
+	AGAIN("{'a':1,'a':{'b':[[[]]]},'':''}", "{'a':1,'a':{'b':[[[]]]},'':''}");
+	AGAIN("['\\u0041\\/\\u00e9\\u0001\\u0008\\u007f\\\\']", "['A/\xC3\xA9\\u0001\\b\x7F\\\\']");
+	AGAIN("{'\\n\\u0000':'\\ud800'}", "{'\\n\\u0000':'\xEF\xBF\xBD'}");
+	AGAIN("'a'", "'a'");
+	AGAIN("12", "12");
+	AGAIN("null", "null");
+	AGAIN("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+		"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
+	AGAIN("[{'k':{'k':[{'k':'k'}]}},'k']", "[{'k':{'k':[{'k':'k'}]}},'k']");
+}
+
+static void test_put_value_among_others(void **state)
+{
+	const quash_value value = value_of("{'list':[1,'x'],'text':'y','object':{'z':[]}}");
+	quash_writer *const w = fresh_writer();
+	(void)state;
+	quash_put_object(w);
+	quash_put_key(w, "a");
+	quash_put_value(w, quash_get(value, "list"));
+	quash_put_key(w, "b");
+	quash_put_value(w, quash_get(value, "text"));
+	quash_put_key(w, "c");
+	quash_put_value(w, quash_get(value, "none"));
+	quash_put_key(w, "d");
+	quash_put_array(w);
+	quash_put_value(w, quash_get(value, "object"));
+	quash_put_value(w, quash_get(value, "text"));
+	quash_put_value(w, quash_get(value, "list.0"));
+	assert_string_equal(was_written(), "{'a':[1,'x'],'b':'y','c':null,'d':[{'z':[]},'y',1]}");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_missing_members),
+		cmocka_unit_test(test_elements),
+		cmocka_unit_test(test_last_of_the_same_name),
+		cmocka_unit_test(test_walk),
+		cmocka_unit_test(test_walk_without_keys),
+		cmocka_unit_test(test_walk_inside),
+		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_text_with_nuls),
+		cmocka_unit_test(test_is),
+		cmocka_unit_test(test_put_value),
+		cmocka_unit_test(test_put_value_among_others),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

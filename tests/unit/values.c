@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "values.h"
+
+#include "tape.h"
+#include "tx.h"
+#include "value.h"
+
+static uint8_t arena[1 << 15];
+static uint8_t buffer[1 << 15];
+static quash_writer writer;
+
+static void replace(char *text, char from, char to)
+{
+	while ((text = strchr(text, from)) != NULL)
+		*text++ = to;
+}
+
+static void put_on_tape(quash_tape *tape, const char *text)
+{
+	const size_t n = strlen(text);
+	quash_lex lex;
+	quash_lex_event event;
+	size_t at = 0;
+	quash_lex_init(&lex);
+	do {
+		const size_t before = at;
+		event = quash_lex_run(&lex, (const uint8_t *)text, n, &at);
+		assert_int_not_equal(event, QUASH_LEX_ERROR);
+		if (event == QUASH_LEX_TEXT)
+			quash_tape_text(tape, arena, sizeof arena, (const uint8_t *)text, before, at);
+		else if (event == QUASH_LEX_CHAR)
+			quash_tape_text(tape, arena, sizeof arena, lex.utf8, 0, lex.count);
+		else
+			quash_tape_event(tape, arena, sizeof arena, event);
+	} while (event != QUASH_LEX_MORE);
+	assert_true(quash_lex_complete(&lex));
+}
+
+quash_value value_of(const char *json)
+{
+	static char text[1 << 15];
+	static const quash_size start = 7; /* anywhere in the arena */
+	quash_tape tape;
+	assert_in_range(strlen(json), 1, sizeof text - 2);
+	strcpy(text, json);
+	strcat(text, " "); /* ends a number */
+	replace(text, '\'', '"');
+	memset(arena, 0xA5, sizeof arena);
+	quash_tape_begin(&tape, start);
+	put_on_tape(&tape, text);
+	assert_true(quash_tape_whole(&tape));
+	return quash_value_of(arena, sizeof arena, start, tape.length);
+}
+
+quash_writer *fresh_writer(void)
+{
+	quash_tx_init(&writer, buffer, sizeof buffer);
+	quash_tx_open(&writer, QUASH_LINES, 0);
+	return &writer;
+}
+
+const char *was_written(void)
+{
+	quash_put_ends(&writer);
+	assert_int_equal(quash_tx_close(&writer, QUASH_LINES, 0), TX_DONE);
+	buffer[writer.tail - 1] = '\0';
+	replace((char *)buffer, '"', '\'');
+	return (const char *)buffer;
+}
+
+const char *text_of(quash_value value)
+{
+	quash_put_value(fresh_writer(), value);
+	return was_written();
+}
