@@ -129,6 +129,10 @@ int32_t quash_notify_send(quash_peer *peer)
 	quash_writer *w = &peer->writer;
 	if (!peer->open || peer->owner != NOTIFICATION_OWNER)
 		return dropped(peer, peer->link == LINK_GONE ? QUASH_DONE : QUASH_RETRY);
+	if (w->deep) {
+		quash_drop_open(peer);
+		return dropped(peer, QUASH_TOO_LARGE);
+	}
 	if (w->due)
 		quash_put_object(w);
 	quash_put_ends(w);

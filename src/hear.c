@@ -170,6 +170,10 @@ static void text_ended(quash_peer *peer)
 		quash_match_end(peer, SPECIALS, &e->special);
 		break;
 	case TO_TARGET: target_ended(peer); break;
+	case TO_TAG:
+		if (peer->lex.lone)
+			quash_landing(peer)->tag_length = 0;
+		break;
 	default: break;
 	}
 	e->sink = NOWHERE;

@@ -75,6 +75,7 @@ static void judge_request(quash_peer *peer)
 static bool same_text(const char *a, const char *b)
 {
 	size_t i = 0;
+	/*@ loop unroll 40; */
 	while (a[i] != '\0' && a[i] == b[i])
 		i++;
 	return a[i] == b[i];
@@ -83,8 +84,12 @@ static bool same_text(const char *a, const char *b)
 /* Says whether the live request's method has that name. */
 static bool runs(const quash_request *slot, const char *name)
 {
-	const quash_method *method = quash_slot_method(slot);
-	return name != NULL && method != NULL && same_text(method->name, name);
+	const quash_config *c = slot->peer->config;
+	const uint8_t i = slot->method;
+	if (name == NULL || i >= c->method_count)
+		return false;
+	/*@ split i; */
+	return same_text(c->methods[i].name, name);
 }
 
 static void late(quash_peer *peer)

@@ -30,6 +30,8 @@ static const char *wrong_sizes(const quash_config *c)
 		return "arena_size";
 	if (c->tx_size < QUASH_TX_MIN)
 		return "tx_size";
+	if (c->tag_size == NOBODY)
+		return "tag_size";
 	return c->method_count > 250 ? "method_count" : NULL;
 }
 

@@ -20,6 +20,7 @@ static void put_words(quash_writer *w, int32_t code)
 		{ 0, "Server error" },
 	};
 	uint8_t i = 0;
+	/*@ loop unroll 12; */
 	while (i < sizeof table / sizeof *table - 1 && -(int32_t)table[i].minus != code)
 		i++;
 	/*@ split i; */

@@ -99,7 +99,7 @@ typedef struct quash_config {
 	uint8_t method_count;    /**< 0 to 250 */
 	uint8_t slot_count;
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
-	uint8_t tag_size;        /**< 0: no tags */
+	uint8_t tag_size;        /**< 0: no tags; at most 254 */
 	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
 	const quash_dialect *dialect;
 	const quash_method *methods;
@@ -273,8 +273,8 @@ quash_writer *quash_notify(quash_peer *peer, const char *method);
 /** Commits the open notification.
  *
  * @return QUASH_DONE (also when the link is gone); QUASH_RETRY when there was no room: it is dropped whole and
- *         counted, and may be written again later; QUASH_TOO_LARGE when it is longer than TX: dropped and
- *         counted too. */
+ *         counted, and may be written again later; QUASH_TOO_LARGE when it is longer than TX or
+ *         nested deeper than QUASH_DEPTH: dropped and counted too. */
 int32_t quash_notify_send(quash_peer *peer);
 
 /* --- Looking at a request ---------------------------------------------------------------------------- */

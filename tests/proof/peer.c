@@ -171,7 +171,7 @@ static void answer(quash_request *request, quash_value params)
 	switch (Frama_C_interval(0, 3)) {
 	case 0: put_anything(quash_reply(request), params); break;
 	case 1: put_anything(quash_error_reply(request, any_int(), "text"), params); break;
-	case 2: (void)quash_fail(request, any_int(), NULL); break;
+	case 2: (void)quash_fail(request, any_int(), "text"); break;
 	default: (void)quash_send(request); break;
 	}
 }

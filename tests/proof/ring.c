@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ * The slots: landed, claimed and freed in any order, while anything stands in those that are looked at. */
+#include "any.h"
+#include "ring.h"
+
+#ifndef SLOTS
+#define SLOTS 2
+#endif
+#ifndef ID
+#define ID QUASH_ID_MIN
+#endif
+#ifndef TAG
+#define TAG 5
+#endif
+
+enum { ARENA = 19, STATE = 3 };
+
+static quash_request slots[SLOTS];
+static uint8_t ids[SLOTS * ID], tags[SLOTS * TAG], states[SLOTS * STATE], arena[ARENA];
+
+static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks = QUASH_LONG } };
+
+static const quash_config config = {
+	.dialect = &quash_acp,
+	.methods = methods,
+	.slots = slots,
+	.ids = ids,
+	.states = states,
+	.tags = tags,
+	.arena = arena,
+	.arena_size = ARENA,
+	.state_size = STATE,
+	.method_count = 2,
+	.slot_count = SLOTS,
+	.id_size = ID,
+	.tag_size = TAG,
+};
+
+static quash_peer peer;
+
+static quash_request *any_slot(void)
+{
+	return quash_slot(&peer, any_byte());
+}
+
+static void change(quash_request *slot)
+{
+	slot->state = any_byte();
+	slot->method = any_byte();
+	slot->id_kind = any_byte();
+	slot->id_length = any_byte();
+	slot->tag_length = any_byte();
+	slot->tape = (quash_size)any_size(ARENA);
+	slot->tape_size = (quash_size)any_size(ARENA);
+	peer.tape.start = (quash_size)any_size(ARENA);
+	peer.tape.length = (quash_size)any_size(ARENA);
+}
+
+static void look(const quash_request *slot)
+{
+	const quash_method *method = quash_slot_method(slot);
+	const char *name = method != NULL ? method->name : "";
+	(void)name[0];
+	(void)quash_slot_named(slot);
+	(void)quash_slot_marked(slot, any_byte());
+	(void)quash_id_byte(slot, any_byte());
+	(void)quash_ring_has_twin(&peer);
+	(void)quash_tag_same(slot, any_slot());
+	(void)quash_landing(&peer);
+}
+
+static void turn(quash_request *slot)
+{
+	switch (Frama_C_interval(0, 6)) {
+	case 0: quash_ring_land(&peer); break;
+	case 1:
+		if (quash_ring_has_room(&peer))
+			quash_ring_claim(&peer);
+		break;
+	case 2: quash_ring_free(slot); break;
+	case 3: quash_ring_pack(&peer); break;
+	case 4: (void)quash_id_append(slot, any_byte()); break;
+	case 5: quash_tag_append(slot, any_byte()); break;
+	default: (void)quash_id_normalize(slot); break;
+	}
+}
+
+int main(void)
+{
+	peer.config = &config;
+	quash_ring_init(&peer);
+	while (any_bool()) {
+		if (any_bool())
+			change(any_slot());
+		turn(any_slot());
+		look(any_slot());
+	}
+	return 0;
+}
