@@ -34,7 +34,6 @@ void quash_frame_lost(quash_frame *f)
 uint8_t quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next)
 {
 	size_t i = at;
-	/*@ loop unroll 8; */
 	while (i < n && data[i] != '\n')
 		i++;
 	*to = f->state == SKIP ? at : i;
@@ -167,7 +166,6 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 static uint8_t body(quash_frame *f, size_t n, size_t at, size_t *to)
 {
 	size_t i = at;
-	/*@ loop unroll 8; */
 	for (; i < n && f->left > 0; i++)
 		f->left--;
 	*to = i;
@@ -181,7 +179,6 @@ uint8_t quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t
 {
 	uint8_t found = 0;
 	size_t i = at;
-	/*@ loop unroll 8; */
 	for (; i < n && f->state != BODY && found == 0; i++)
 		found = header_byte(f, data[i]);
 	*to = at;

@@ -311,7 +311,7 @@ void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 		if (event == QUASH_LEX_TEXT)
 			hear_text(peer, data, before, at);
 		else if (event == QUASH_LEX_CHAR)
-			hear_text(peer, lex->utf8, 0, lex->count < sizeof lex->utf8 ? lex->count : sizeof lex->utf8);
+			hear_text(peer, lex->utf8, 0, lex->count);
 		else if (event == QUASH_LEX_ERROR)
 			saw(peer, SEEN_BROKEN);
 		else

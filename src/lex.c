@@ -80,7 +80,6 @@ static quash_lex_event number_text(quash_lex *x, const uint8_t *data, size_t n, 
 	const size_t from = *at;
 	uint8_t state = x->state;
 	size_t i = from;
-	/*@ loop unroll 8; */
 	for (; i < n; i++) {
 		const uint8_t next = in_number(state, data[i]);
 		if (next == COMPLETE)
@@ -202,7 +201,6 @@ static quash_lex_event string_text(quash_lex *x, const uint8_t *data, size_t n, 
 	size_t i = from;
 	if (x->high != 0 && data[i] != '\\')
 		return put_lone(x);
-	/*@ loop unroll 8; */
 	while (i < n && (x->state == STRING ? is_plain(data[i]) || open_utf8(x, data[i]) : in_utf8(x, data[i])))
 		i++;
 	*at = i;

@@ -60,7 +60,8 @@ void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
 		w->sent = w->tail = 0;
 	if (total == 0) {
 		const quash_size room = header_room(w, framing);
-		start(w, (quash_size)(w->size - w->tail < room ? w->size : w->tail + room));
+		const quash_size at = (quash_size)(w->tail + room);
+		start(w, at < w->size ? at : w->size);
 		w->skip = 0;
 		return;
 	}
@@ -146,8 +147,8 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const quash_size waiting = (quash_size)(w->tail - w->sent);
-	w->sent = (quash_size)(n < waiting ? w->sent + n : w->tail);
+	const size_t sent = w->sent + (n < w->size ? n : w->size);
+	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)

@@ -9,6 +9,7 @@ int main(void)
 {
 	quash_frame frame;
 	quash_frame_init(&frame);
+	/*@ widen_hints global:"all", LONGEST; */
 	while (any_bool()) {
 		uint8_t data[LONGEST];
 		const size_t at = any_size(LONGEST - 1);

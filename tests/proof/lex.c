@@ -9,6 +9,7 @@ int main(void)
 {
 	quash_lex lex;
 	quash_lex_init(&lex);
+	/*@ widen_hints global:"all", 4, LONGEST; */
 	while (any_bool()) {
 		uint8_t data[LONGEST];
 		bool again;
@@ -17,6 +18,7 @@ int main(void)
 		at = any_size(LONGEST);
 		(void)quash_lex_run(&lex, data, LONGEST, &at);
 		//@ assert at <= LONGEST;
+		//@ assert lex.count <= sizeof lex.utf8;
 		(void)quash_lex_byte(&lex, any_byte(), &again);
 		(void)quash_lex_complete(&lex);
 		(void)quash_lex_blank(&lex);

@@ -48,6 +48,7 @@ int main(void)
 {
 	if (quash_init(&peer, &config) != NULL)
 		return 1;
+	/*@ widen_hints global:"all", QUASH_TX_MIN; */
 	while (any_bool()) {
 		notify();
 		drain();

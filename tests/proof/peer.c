@@ -255,6 +255,7 @@ int main(void)
 {
 	if (quash_init(&peer, &config) != NULL)
 		return 1;
+	/*@ widen_hints global:"all", 4, ID, TAG, REASON, CHUNK, ARENA, TX; */
 	while (any_bool()) {
 		if (any_bool())
 			(void)quash_step(&peer);

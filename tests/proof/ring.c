@@ -89,6 +89,7 @@ int main(void)
 {
 	peer.config = &config;
 	quash_ring_init(&peer);
+	/*@ widen_hints global:"all", ID, TAG, ARENA; */
 	while (any_bool()) {
 		if (any_bool())
 			change(any_slot());

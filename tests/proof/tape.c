@@ -88,6 +88,7 @@ static void read_value(quash_value v)
 int main(void)
 {
 	const quash_value nothing = { NULL, 0, 0 };
+	/*@ widen_hints global:"all", TEXT, ARENA; */
 	while (any_bool()) {
 		write_tape();
 		read_value(nothing);

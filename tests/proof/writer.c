@@ -91,6 +91,7 @@ int main(void)
 {
 	quash_writer w;
 	quash_tx_init(&w, tx, TX);
+	/*@ widen_hints global:"all", TX; */
 	while (any_bool()) {
 		message(&w, any_bool() ? QUASH_LINES : QUASH_CONTENT_LENGTH);
 		drain(&w);
