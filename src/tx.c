@@ -60,8 +60,8 @@ void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
 		w->sent = w->tail = 0;
 	if (total == 0) {
 		const quash_size room = header_room(w, framing);
-		const quash_size at = (quash_size)(w->tail + room);
-		start(w, at < w->size ? at : w->size);
+		const uint32_t at = (uint32_t)w->tail + room;
+		start(w, at < w->size ? (quash_size)at : w->size);
 		w->skip = 0;
 		return;
 	}
@@ -147,7 +147,7 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const size_t sent = w->sent + (n < w->size ? n : w->size);
+	const uint32_t sent = w->sent + (n < w->size ? (uint32_t)n : w->size);
 	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
 }
 
