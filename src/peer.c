@@ -126,7 +126,7 @@ size_t quash_room(const quash_peer *peer)
 	if (peer->owner != NOBODY || peer->first != NOBODY || peer->batch != 0 || free < half_heard + 2 * BYTE_ROOM)
 		return 1;
 	const uint32_t n = (free - half_heard) / BYTE_ROOM;
-	return n < LONGEST_RUN ? n : LONGEST_RUN;
+	return n < LONGEST_RUN ? (size_t)n : LONGEST_RUN;
 }
 
 /* A line with nothing on it is no message; a body of length 0 is one that is broken. */

@@ -43,6 +43,13 @@ static int32_t fails(quash_request *request, quash_value params)
 	return outcome;
 }
 
+static int32_t fails_with_string(quash_request *request, quash_value params)
+{
+	const quash_value text = quash_get(params, "0");
+	outcome = quash_fail_string(request, -8, quash_text(text), quash_length(text));
+	return outcome;
+}
+
 static int32_t fails_with_data(quash_request *request, quash_value params)
 {
 	quash_writer *const w = quash_error_reply(request, -32602, "bad pin");
@@ -117,10 +124,27 @@ static int32_t gives_up(quash_request *request, quash_value params)
 	return calls == 1 ? (calls++, -9) : big(request, params);
 }
 
+/* First it has much to say, then it goes on working instead, then it has little to say. */
+static int32_t changes_its_mind(quash_request *request, quash_value params)
+{
+	(void)params;
+	calls++;
+	if (calls == 1) {
+		length = 500;
+		outcome = QUASH_DONE;
+		return big(request, params) == QUASH_RETRY ? QUASH_RETRY : -1;
+	}
+	if (calls == 3)
+		return growth ? quash_wait(request, 3) : QUASH_PENDING;
+	quash_put_int(quash_reply(request), (int32_t)calls);
+	return sent(request);
+}
+
 static const quash_method list[] = {
 	{ .name = "empty", .handler = empty },
 	{ .name = "open", .handler = open_containers },
 	{ .name = "fails", .handler = fails },
+	{ .name = "fails with string", .handler = fails_with_string },
 	{ .name = "fails with data", .handler = fails_with_data },
 	{ .name = "fails without data", .handler = fails_without_data },
 	{ .name = "silent", .handler = silent },
@@ -131,6 +155,7 @@ static const quash_method list[] = {
 	{ .name = "big", .handler = big },
 	{ .name = "long", .handler = big, .marks = QUASH_LONG },
 	{ .name = "gives up", .handler = gives_up, .marks = QUASH_LONG },
+	{ .name = "changes its mind", .handler = changes_its_mind, .marks = QUASH_LONG },
 	{ .name = "noting", .handler = twice, .marks = QUASH_NOTIFICATION },
 };
 
@@ -184,8 +209,10 @@ static void test_errors(void **state)
 		"{'jsonrpc':'2.0','id':1,'error':{'code':-32602,'message':'bad pin','data':[{'pin':99}]}}\n");
 	answers_after(REQUEST("1", "fails without data"), 1,
 		"{'jsonrpc':'2.0','id':1,'error':{'code':-32001,'message':'nothing to add','data':null}}\n");
+	answers_after(REQUEST_WITH("1", "fails with string", "['a\\u0000\\n']"), 1,
+		"{'jsonrpc':'2.0','id':1,'error':{'code':-8,'message':'a\\u0000\\n'}}\n");
 	COUNTED(results, 0);
-	COUNTED(errors, 3);
+	COUNTED(errors, 4);
 }
 
 static void test_done_without_answer(void **state)
@@ -331,6 +358,26 @@ static void test_while_a_long_reply_is_under_way(void **state)
 	assert_string_equal(heard + strlen(long_result(300)), quoted(CANCELLED("2")));
 }
 
+static void test_another_answer_after_all(void **state)
+{
+	(void)state;
+	start(&quash_acp, 64);
+	say(REQUEST_WITH("1", "changes its mind", "[]"));
+	steps(3);
+	ANSWERS(RESULT("1", "4"));
+	start(&quash_acp, 64);
+	growth = 1;
+	say(REQUEST_WITH("1", "changes its mind", "[]"));
+	steps(2);
+	assert_int_equal(calls, 3);
+	assert_int_equal(quash_idle_ms(&device.peer), 3);
+	steps(2);
+	ANSWERS("");
+	steps(1);
+	ANSWERS(RESULT("1", "4"));
+	COUNTED(changed, 0);
+}
+
 static void test_link_goes_in_a_long_reply(void **state)
 {
 	(void)state;
@@ -430,6 +477,34 @@ static void test_notify_without_room(void **state)
 	ANSWERS(NOTE_WITH("two", "{}") "\n");
 }
 
+/* Room that has come back in front of what still waits is used. */
+static void test_room_comes_back(void **state)
+{
+	size_t n;
+	(void)state;
+	start(&quash_acp, 100);
+	(void)quash_notify(&device.peer, "one");
+	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
+	(void)quash_notify(&device.peer, "two");
+	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n - 10);
+	(void)quash_notify(&device.peer, "three");
+	assert_int_equal(quash_notify_send(&device.peer), QUASH_RETRY);
+	(void)quash_out(&device.peer, &n);
+	assert_int_equal(n, 10);
+	(void)quash_notify(&device.peer, "three");
+	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n - 10);
+	say(REQUEST_WITH("1", "big", "[]"));
+	quash_step(&device.peer);
+	(void)quash_out(&device.peer, &n);
+	assert_int_equal(n, 10);
+	quash_step(&device.peer);
+	ANSWERS("rams':{}}\n" RESULT("1", "'xxxxxxxxxx'"));
+}
+
 /* A notification in place of an open one or of an open answer: that one is forgotten. */
 static void test_notify_in_place_of_another(void **state)
 {
@@ -466,12 +541,14 @@ int main(void)
 		cmocka_unit_test_setup(test_just_fits, set_up),
 		cmocka_unit_test_setup(test_long_replies, set_up),
 		cmocka_unit_test_setup(test_while_a_long_reply_is_under_way, set_up),
+		cmocka_unit_test_setup(test_another_answer_after_all, set_up),
 		cmocka_unit_test_setup(test_link_goes_in_a_long_reply, set_up),
 		cmocka_unit_test_setup(test_changed, set_up),
 		cmocka_unit_test_setup(test_handler_gives_up_a_long_reply, set_up),
 		cmocka_unit_test_setup(test_notify, set_up),
 		cmocka_unit_test_setup(test_notify_with_headers, set_up),
 		cmocka_unit_test_setup(test_notify_without_room, set_up),
+		cmocka_unit_test_setup(test_room_comes_back, set_up),
 		cmocka_unit_test_setup(test_notify_in_place_of_another, set_up),
 		cmocka_unit_test_setup(test_nothing_is_composed_while_a_message_is_open, set_up),
 	};

@@ -133,6 +133,8 @@ static void test_slow_member(void **state)
 	ANSWERS(UNKNOWN("5") RESULT("4", "1"));
 	steps(3);
 	ANSWERS("[" R("1", "1") "," R("2", "'waited'") "," E("3", "-32601", "Method not found") "]\n");
+	/* A member that is ready is not called again before its turn. */
+	DID("now(1) wait(2) wait(2) wait(2) now(4) wait(2) now(1) wait(2) end(2)");
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 

@@ -154,8 +154,7 @@ static void test_very_long_names(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	for (size_t more = 1; more < 100; more++) {
 		snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':2,'method':'%s%.*s'}", name,
-			(int)more,
-			name + 150);
+			(int)more, name + 150);
 		say(message);
 		ANSWERS(UNKNOWN("2"));
 	}
@@ -235,6 +234,16 @@ static void test_spellings_of_cancels(void **state)
 	answers_now(NOTE_WITH("$/cancelRequest", "{'requestId':1}"), "");
 	answers_now(NOTE_WITH("$/cancel_request", "{'id':1}"), "");
 	answers_now(LSP_CANCEL("1"), CANCELLED("1"));
+}
+
+/* A lone surrogate makes an id unusable, though it is kept as the same character. */
+static void test_cancel_of_a_replacement_character(void **state)
+{
+	(void)state;
+	say(REQUEST("'\\ufffd'", "wait"));
+	answers_now(NOTE_WITH("$/cancel_request", "{'requestId':'\\ud800'}"), "");
+	COUNTED(late_cancels, 1);
+	answers_now(NOTE_WITH("$/cancel_request", "{'requestId':'\\ufffd'}"), CANCELLED("'\xEF\xBF\xBD'"));
 }
 
 /* A cancel needs neither arena nor slot, whatever else it carries. */
@@ -321,6 +330,7 @@ int main(void)
 		cmocka_unit_test_setup(test_cancels, set_up),
 		cmocka_unit_test_setup(test_malformed_cancels, set_up),
 		cmocka_unit_test_setup(test_spellings_of_cancels, set_up),
+		cmocka_unit_test_setup(test_cancel_of_a_replacement_character, set_up),
 		cmocka_unit_test_setup(test_cancel_larger_than_the_arena, set_up),
 		cmocka_unit_test_setup(test_cancel_with_a_broken_end, set_up),
 		cmocka_unit_test_setup(test_target_ends_while_it_is_named, set_up),

@@ -402,6 +402,26 @@ ROW(cancelled_result_own_cause)
 	ANSWERS(RESULT("1", "{'stop':'cancelled'}"));
 }
 
+static int32_t gives_up(quash_request *request, quash_value params)
+{
+	(void)params;
+	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? -5 : QUASH_PENDING;
+}
+
+/* It stands for a verdict *cancelled* only. */
+static void test_no_cancelled_result_for_an_error(void **state)
+{
+	static const quash_method list[] = { { .name = "gives up", .handler = gives_up, .cancelled = "{}" } };
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = 1;
+	device_begin();
+	say(REQUEST("1", "gives up"));
+	step();
+	ANSWERS(ERROR("1", "-5", "Server error"));
+}
+
 /* --- A silenced request gives up its id at once */
 
 static void test_silenced_id_is_free(void **state)
@@ -969,6 +989,7 @@ int main(void)
 		cmocka_unit_test(test_cancelled_result),
 		cmocka_unit_test(test_cancelled_result_while_parked),
 		cmocka_unit_test(test_cancelled_result_own_cause),
+		cmocka_unit_test(test_no_cancelled_result_for_an_error),
 		cmocka_unit_test(test_silenced_id_is_free),
 		cmocka_unit_test(test_silenced_request_reports_nothing),
 		cmocka_unit_test(test_initialize_is_never_cancelled_in_mcp),

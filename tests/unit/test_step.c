@@ -95,6 +95,63 @@ static void test_busy(void **state)
 	ANSWERS(UNKNOWN("3") CANCELLED("2") PARSE_ERROR CANCELLED("1"));
 }
 
+static void drain_tx(void)
+{
+	size_t n;
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n);
+}
+
+/* A handler that was called before, and is busy in a later call. */
+static int32_t busy_later(quash_request *request, quash_value params)
+{
+	bool *const called = quash_state(request);
+	(void)params;
+	if (!*called) {
+		*called = true;
+		return QUASH_PENDING;
+	}
+	for (unsigned turn = 0; turn < 100 && quash_cancelled(request) == QUASH_NOT_CANCELLED; turn++) {
+		static const char text[] = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"nothing\"}\n"
+					   "{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel_request\","
+					   "\"params\":{\"requestId\":2}}\n";
+		static size_t at;
+		at += quash_feed(&device.peer, (const uint8_t *)text + at, sizeof text - 1 - at);
+		drain_tx();
+	}
+	device_note(request, quash_cancelled(request) == QUASH_NOT_CANCELLED ? "deaf" : "cancelled");
+	return QUASH_CANCELLED;
+}
+
+static int32_t says_much(quash_request *request, quash_value params)
+{
+	quash_writer *const w = quash_reply(request);
+	(void)params;
+	quash_put_string_open(w);
+	for (unsigned i = 0; i < 300; i++)
+		quash_put_string_part(w, "x", 1);
+	quash_put_string_close(w);
+	return quash_send(request);
+}
+
+/* A refusal that waits behind another's long reply must not keep the cancel from the busy handler. */
+static void test_busy_while_a_long_reply_is_under_way(void **state)
+{
+	static const quash_method list[] = { { .name = "much", .handler = says_much, .marks = QUASH_LONG },
+		{ .name = "busy later", .handler = busy_later } };
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = 2;
+	device.config.tx_size = 64;
+	device_begin();
+	say(REQUEST("1", "much"));
+	say(REQUEST("2", "busy later"));
+	quash_step(&device.peer);
+	quash_step(&device.peer);
+	DID("cancelled(2)");
+}
+
 /* --- What a handler may return */
 
 static void test_outcomes(void **state)
@@ -422,6 +479,7 @@ int main(void)
 		cmocka_unit_test_setup(test_what_arrives_meanwhile, set_up),
 		cmocka_unit_test_setup(test_no_step_in_a_step, set_up),
 		cmocka_unit_test_setup(test_busy, set_up),
+		cmocka_unit_test_setup(test_busy_while_a_long_reply_is_under_way, set_up),
 		cmocka_unit_test_setup(test_outcomes, set_up),
 		cmocka_unit_test_setup(test_params, set_up),
 		cmocka_unit_test_setup(test_end_hook, set_up),
