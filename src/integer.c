@@ -41,7 +41,7 @@ bool quash_decimal(quash_value v, struct decimal *d)
 	d->at = i;
 	while (i < end && is_digit(quash_value_byte(v, i)))
 		i++;
-	d->point = (int32_t)(i - d->at);
+	d->point = (int32_t)((quash_size)(i - d->at) & 0xFFFFFFu); /* a text's length has 24 bits */
 	if (i < end && quash_value_byte(v, i) == '.')
 		i++;
 	while (i < end && is_digit(quash_value_byte(v, i)))

@@ -136,6 +136,18 @@ static bool is_empty_line(const quash_peer *peer)
 	       (peer->envelope.ended || quash_lex_blank(&peer->lex));
 }
 
+/* Behind a long reply of another request a refusal may wait for steps to come, and with it the cancel of a handler
+ * that stays inside of this one. So it waits in a slot of its own as long as there is one. */
+static void make_way(quash_peer *peer)
+{
+	quash_request *slot = quash_landing(peer);
+	if (slot->state != SLOT_OWING || peer->owner >= peer->config->slot_count ||
+	    quash_slot(peer, peer->owner)->state != SLOT_RUNNING || !quash_ring_has_room(peer))
+		return;
+	quash_ring_claim(peer);
+	slot->state = SLOT_OWING;
+}
+
 static void message_ended(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
@@ -147,6 +159,7 @@ static void message_ended(quash_peer *peer)
 		quash_judge(peer);
 	peer->envelope.ended = true;
 	quash_say(peer);
+	make_way(peer);
 }
 
 static void hear_body(quash_peer *peer, const uint8_t *data, size_t from, size_t to)

@@ -45,7 +45,9 @@ enum {
  *
  * It ends soon, or returns QUASH_PENDING, or stays inside, calls `quash_pump` and looks at `quash_cancelled`.
  * Once cancelled it is called again until it ends, and whatever it returns then, the answer is the one that
- * the cancellation law demands. While it stays inside it must not hold an open reply. */
+ * the cancellation law demands. While it stays inside it must not hold an open reply. Best it stays inside from its
+ * first call on, which never is while a long reply of another request is under way: behind one, and with all slots
+ * taken, a refusal and so the cancel behind it would wait for the handler to return. */
 typedef int32_t quash_handler(quash_request *request, quash_value params);
 
 /** Marks of a method. */

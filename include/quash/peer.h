@@ -82,7 +82,7 @@ typedef struct quash_counters {
 	quash_count bad_headers;     /**< Content-Length framing */
 	quash_count lost;            /**< bytes that the port said it lost */
 	quash_count cancelled[QUASH_CAUSES]; /**< cancelled requests by cause; the first entry stays 0 */
-	quash_count late_cancels;    /**< cancels of requests that are unknown, ended or committed */
+	quash_count late_cancels;    /**< cancels of requests that are unknown, ended, committed or cancelled already */
 	quash_count bad_cancels;     /**< malformed cancels */
 	quash_count retries;         /**< sends of replies that were told to wait */
 	quash_count dropped;         /**< notifications and progress that found no room in TX */

@@ -1,0 +1,178 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Frama-C's Eva looks at every execution of each harness at once: no access out of bounds, no overflow, no read of
+# what was never written. Then that seeded bugs raise an alarm, each in the harness that is fastest at it.
+#
+# A proof holds when there is no alarm, every assertion is proved, no function is without its code, and as many
+# statements are reached as PROOFS says: what is not reached is not proved. `tests/proof/run.sh NAME...` runs those
+# alone. FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+FRAMA_C=${FRAMA_C:-frama-c}
+build=build/proof
+bugs=tests/proof/bugs
+
+# name, harness, sources (see sources_of), percent of statements to reach, the harness's settings.
+# W is the word: 32 bits make quash_size 16 bits wide, 64 bits make it 32.
+PROOFS='
+lex             lex    lex     98 W=32
+frame           frame  frame   98 W=32
+tape-16         tape   tape    97 W=32 ARENA=16
+tape-1000       tape   tape    97 W=64 ARENA=1000
+writer-64       writer writer  97 W=32 TX=64
+writer-1001     writer writer  97 W=64 TX=1001
+ring-2          ring   ring    97 W=32 SLOTS=2
+ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
+out             out    core    70 W=32
+out-lsp         out    core    70 W=32 DIALECT=quash_lsp
+peer-least      peer   core    92 W=32
+peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64
+peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
+peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8
+peer-mcp        peer   core    92 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP
+'
+
+sources_of() {
+	case $1 in
+	lex | frame) echo "src/$1.c" ;;
+	ring) echo src/ring.c src/dialect.c src/batch.c ;;
+	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
+	writer) echo src/tx.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
+	core) ls src/*.c | grep -v -e /mcp -e /params -e /number ;;
+	esac
+}
+
+# Precision where it is needed: functions whose result says whether what they store was stored.
+options_of() {
+	case $1 in
+	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-slevel 20 ;;
+	writer) echo -eva-auto-loop-unroll 10 ;;
+	peer) echo -eva-split-return auto -eva-slevel-function \
+		look:10,child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,magnitude:10,exponent:10 ;;
+	esac
+}
+
+# The words of a proof's settings, as options of the preprocessor.
+defines_of() {
+	for setting; do
+		case $setting in W=*) ;; *) printf ' -D%s' "$setting" ;; esac
+	done
+}
+
+# Runs a harness on the sources under a folder: folder, further options, harness, sources, W=, the line of PROOFS.
+analyse() {
+	root=$1 extra=$2 harness=$3 sources=$4 word=${5#W=} here=$PWD
+	shift 10
+	(cd "$root" && exec "$FRAMA_C" -eva -eva-precision 0 -eva-no-print -machdep "gcc_x86_$word" \
+		-warn-special-float nan -eva-warn-key loop-unroll=inactive $(options_of "$harness") $extra \
+		-cpp-extra-args="-Iinclude -Isrc -I$here/tests/proof$(defines_of "$@")" \
+		"$here/tests/proof/$harness.c" $(sources_of "$sources"))
+}
+
+# What a log says: alarms and assertions not proved; percent of statements reached; what went wrong besides.
+alarms_in() {
+	grep -c -e '^\[eva:alarm\]' "$1" || :
+}
+
+reached_in() {
+	sed -n 's/.*statements reached (out of .*): \([0-9]*\)% coverage.*/\1/p' "$1"
+}
+
+trouble_in() {
+	grep -h -o -e 'User Error.*' -e 'Neither code nor specification for function [a-z_0-9]*' \
+		-e 'detected recursive call of function [a-z_0-9]*' -e 'non-terminating function' "$1" | head -n 3
+}
+
+# One proof: a line of PROOFS, split into words.
+proof() {
+	log=$build/$1.log
+	start=$(date +%s)
+	analyse . "-metrics -metrics-eva-cover" "$2" "$3" "$5" "$@" >"$log" 2>&1 || echo "User Error: no end" >>"$log"
+	alarms=$(alarms_in "$log") reached=$(reached_in "$log") trouble=$(trouble_in "$log")
+	verdict=ok
+	if [ "$alarms" != 0 ] || [ -n "$trouble" ] || [ "${reached:-0}" -lt "$4" ]; then verdict=FAIL; fi
+	printf '%-4s %-14s %3d alarms %3d %% of statements reached %4d s\n' "$verdict" "$1" "$alarms" "${reached:-0}" \
+		"$(($(date +%s) - start))"
+	[ -z "$trouble" ] || printf '%s\n' "$trouble" | sed 's/^/     /'
+	[ "$alarms" = 0 ] || grep -A 1 -e '^\[eva:alarm\]' "$log" | head -n 12 | sed 's/^/     /'
+}
+
+# One bug: a copy of the sources with it, and the proof that its patch names, up to the first alarm.
+bug() {
+	name=$(basename "$1" .patch)
+	copy=$build/bugs/$name log=$build/bugs/$name.log
+	set -- "$1" $(line_of "$(sed -n 's/^proof: //p' "$1")")
+	rm -rf "$copy"
+	mkdir -p "$copy"
+	cp -r src include "$copy"
+	start=$(date +%s) alarms=0 verdict=FAIL
+	if [ $# -lt 6 ]; then
+		echo "it names no proof" >"$log"
+	elif git apply -C1 --directory="$copy" "$1" >"$log" 2>&1; then
+		shift
+		analyse "$copy" "-eva-stop-at-nth-alarm 1" "$2" "$3" "$5" "$@" >"$log" 2>&1
+		alarms=$(alarms_in "$log")
+		[ "$alarms" = 0 ] || verdict=ok
+	fi
+	printf '%-4s bug %-24s %3d alarms in %-12s %4d s\n' "$verdict" "$name" "$alarms" "${1:-}" "$(($(date +%s) - start))"
+	[ "$verdict" = ok ] || tail -n 3 "$log" | sed 's/^/     /'
+}
+
+# In the sources only hints may stand, nothing that the prover takes for granted.
+hints_only() {
+	if grep -n -e '/\*@' -e '//@' src/*.[ch] include/*.h include/*/*.h |
+		grep -v -E '/\*@ (loop unroll [0-9]+|split [a-z]+|dynamic_split [a-z]+); \*/$'; then
+		echo 'FAIL the annotations above are no hints'
+	else
+		echo 'ok   no annotation in the sources but hints'
+	fi
+}
+
+# Functions of the peer that no run of it has reached.
+all_reached() {
+	for log in "$build"/peer-*.log; do
+		sed -n '/Unreached functions/,/^\[/p' "$log" | tr -d '\n' | tr '<' '\n' | sed -n 's/^\(src[^>]*\)>: */\1 /p' |
+			awk -F '[ ;]+' '{ for (i = 2; i <= NF; i++) if ($i ~ /^[a-z]/) print $1, $i }'
+	done | sort | uniq -c | awk -v runs="$(ls "$build"/peer-*.log | wc -l)" '
+		$1 == runs { print "     never reached: " $3 " of " $2; n++ }
+		END { print n ? "FAIL some functions of the peer are never reached" : "ok   every function of the peer is reached" }'
+}
+
+line_of() {
+	printf '%s' "$PROOFS" | awk -v name="$1" '$1 == name'
+}
+
+case ${1:-} in
+--proof)
+	proof $(line_of "$2")
+	exit 0
+	;;
+--bug)
+	bug "$2"
+	exit 0
+	;;
+esac
+
+mkdir -p "$build/bugs"
+names=${*:-$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')}
+if ! command -v "$FRAMA_C" >/dev/null; then
+	echo "skip $(echo $names | wc -w) proofs and $(ls $bugs/*.patch | wc -l) bugs: frama-c is not here (package frama-c-base)"
+	echo "0 passed, 0 failed, $(($(echo $names | wc -w) + $(ls $bugs/*.patch | wc -l))) skipped"
+	exit 0
+fi
+rm -f "$build"/*.log
+{
+	hints_only
+	# The longest ones stand last, so they begin first.
+	printf '%s\n' $names | tac | xargs -P 2 -n 1 sh tests/proof/run.sh --proof
+	if [ $# = 0 ]; then
+		all_reached
+		printf '%s\n' $bugs/*.patch | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
+	fi
+} | tee "$build/summary"
+awk '
+	/^ok / { passed++ }
+	/^FAIL/ { failed++ }
+	END { print passed + 0 " passed, " failed + 0 " failed, 0 skipped"; exit failed > 0 }' "$build/summary"
