@@ -98,17 +98,22 @@ static void late(quash_peer *peer)
 	quash_tell(peer, QUASH_LATE_CANCEL, NULL, 0);
 }
 
-/* How many of `n` bytes are left without a character at their end that was cut. */
-static uint8_t whole_characters(const char *text, uint8_t n)
+static uint8_t reason_byte(const quash_config *c, uint8_t i)
 {
-	uint8_t behind = 0;
-	while (behind < n && ((uint8_t)text[n - 1 - behind] & 0xC0) == 0x80)
-		behind++;
-	if (behind == n)
+	return i < c->reason_size ? (uint8_t)c->reason[i] : 0;
+}
+
+/* How many of the reason's `n` bytes are left without a character at their end that was cut. */
+static uint8_t whole_characters(const quash_config *c, uint8_t n)
+{
+	uint8_t end = n;
+	while (end > 0 && (reason_byte(c, (uint8_t)(end - 1)) & 0xC0) == 0x80)
+		end--;
+	if (end == 0)
 		return 0;
-	const uint8_t lead = (uint8_t)text[n - 1 - behind];
+	const uint8_t lead = reason_byte(c, (uint8_t)(end - 1));
 	const uint8_t wanted = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-	return behind < wanted ? (uint8_t)(n - 1 - behind) : n;
+	return n - end < wanted ? (uint8_t)(end - 1) : n;
 }
 
 static void end_reason(quash_peer *peer, const quash_request *target)
@@ -117,7 +122,9 @@ static void end_reason(quash_peer *peer, const quash_request *target)
 	const uint8_t heard = peer->envelope.reason;
 	if (heard >= c->reason_size)
 		return;
-	c->reason[whole_characters(c->reason, heard)] = '\0';
+	const uint8_t end = whole_characters(c, heard);
+	if (end < c->reason_size)
+		c->reason[end] = '\0';
 	peer->reason_of = target->index;
 }
 
