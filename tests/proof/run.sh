@@ -65,7 +65,7 @@ defines_of() {
 analyse() {
 	root=$1 extra=$2 harness=$3 sources=$4 word=${5#W=} here=$PWD
 	shift 10
-	(cd "$root" && exec "$FRAMA_C" -eva -eva-precision 0 -eva-no-print -machdep "gcc_x86_$word" \
+	(cd "$root" && exec "$FRAMA_C" -eva -eva-precision 0 -eva-widening-period 1 -eva-no-print -machdep "gcc_x86_$word" \
 		-warn-special-float nan -eva-warn-key loop-unroll=inactive $(options_of "$harness") $extra \
 		-cpp-extra-args="-Iinclude -Isrc -I$here/tests/proof$(defines_of "$@")" \
 		"$here/tests/proof/$harness.c" $(sources_of "$sources"))
