@@ -157,8 +157,7 @@ static void look(void)
 static void disturb(void)
 {
 	quash_request *request = &slots[any_size(SLOTS - 1)];
-	quash_handle handle = quash_handle_of(request);
-	handle.generation = (quash_generation)any_uint();
+	const quash_handle handle = { request, (quash_generation)any_uint() };
 	switch (Frama_C_interval(0, 4)) {
 	case 0: quash_cancel(request); break;
 	case 1: quash_cancel_all(&peer); break;
@@ -185,7 +184,6 @@ static void do_anything(void)
 
 static void read_request(const quash_request *request)
 {
-	(void)quash_peer_of(request);
 	const char c = quash_reason(request)[0];
 	(void)c;
 	(void)quash_cancelled(request);
@@ -205,11 +203,10 @@ static void keep_state(quash_request *request)
 
 static void answer(quash_request *request, quash_value params)
 {
-	switch (Frama_C_interval(0, 4)) {
+	switch (Frama_C_interval(0, 3)) {
 	case 0: put_anything(quash_reply(request), params); break;
 	case 1: put_anything(quash_error_reply(request, any_int(), "text"), params); break;
 	case 2: (void)quash_fail(request, any_int(), "text"); break;
-	case 3: (void)quash_fail_string(request, any_int(), "text", any_size(4)); break;
 	default: (void)quash_send(request); break;
 	}
 }
