@@ -19,6 +19,7 @@
 /** The version, and the only place where it stands. */
 #define QUASH_VERSION "0.1.0"
 
+#include "quash/call.h"
 #include "quash/dialect.h"
 #include "quash/json.h"
 #include "quash/lex.h"

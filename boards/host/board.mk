@@ -1,6 +1,6 @@
 # The host is a board too: its programs speak on stdin and stdout.
 # A program NAME is boards/host/NAME_main.c with the sources boards/apps/NAME*.c and what they share.
-PROGRAMS = testee toolbox
+PROGRAMS = $(patsubst boards/host/%_main.c,%,$(wildcard boards/host/*_main.c))
 APPS_SHARED = boards/apps/counters.c
 BOARD_SHARED = $(APPS_SHARED) port/posix_stdio.c $(filter-out %_main.c,$(wildcard boards/host/*.c))
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host

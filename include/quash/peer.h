@@ -57,6 +57,11 @@ struct quash_request {
 	quash_peer *peer;
 };
 
+struct quash_call_code;
+
+/** A request of ours to the other side, see call.h. */
+typedef struct quash_call quash_call;
+
 /** What a counter holds. Counters stop at the largest value. */
 #if UINT_MAX > 0xFFFFu
 typedef uint32_t quash_count;
@@ -79,6 +84,9 @@ typedef struct quash_counters {
 	quash_count too_large;       /**< larger than the arena or nested too deep */
 	quash_count busy;            /**< refused or dropped because ring or arena were full */
 	quash_count stray_responses; /**< responses that belong to nothing */
+	quash_count calls;           /**< requests that we made */
+	quash_count call_cancels;    /**< cancels of them that we sent */
+	quash_count late_responses;  /**< responses to calls that had ended: dropped */
 	quash_count bad_headers;     /**< Content-Length framing */
 	quash_count lost;            /**< bytes that the port said it lost */
 	quash_count cancelled[QUASH_CAUSES]; /**< cancelled requests by cause; the first entry stays 0 */
@@ -144,6 +152,10 @@ struct quash_peer {
 	quash_writer writer;
 	int32_t code;         /* of the open answer, 0 for a result */
 	uint32_t now;
+	uint32_t last_id;     /* of our calls */
+	const struct quash_call_code *code_of_calls; /* NULL until the first call */
+	quash_call *calls;    /* on this connection, oldest first */
+	quash_call *children; /* made for requests of this peer, oldest first */
 	quash_counters counters;
 };
 
@@ -286,6 +298,12 @@ quash_cause quash_cancelled(const quash_request *request);
 /** The reason that the other side gave for its cancel, NUL-terminated, possibly cut; "" if none is kept.
  * Free text from outside: never a format, never a path. Lives until the next cancel is heard. */
 const char *quash_reason(const quash_request *request);
+
+/** Its params as its handler is given them: QUASH_NONE once they are gone. The view lives until the next `quash_step`. */
+quash_value quash_params_of(const quash_request *request);
+
+/** Puts its id, as it came; `null` in a notification. */
+void quash_put_id(quash_writer *w, const quash_request *request);
 
 /** The request's `state_size` bytes: zero when its handler is first called, kept until the request has ended. */
 void *quash_state(quash_request *request);
