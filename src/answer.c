@@ -108,9 +108,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 		quash_tx_open_full(w);
 		return w;
 	}
-	quash_tx_open(w, peer->config->dialect->framing, 0);
-	peer->owner = NOTIFICATION_OWNER;
-	peer->open = true;
+	(void)quash_open_message(peer, NOTIFICATION_OWNER, peer->config->dialect->framing, 0);
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
 	quash_put_text(w, method);
 	quash_put_head(w, ",\"params\":");

@@ -62,7 +62,7 @@ static void judge_member(quash_peer *peer, bool object)
 	peer->batch |= BATCH_MEMBERS;
 	if (!alone && (!object || quash_wants_answer(peer)))
 		peer->batch |= BATCH_REFUSED;
-	if (is_heard(peer, BATCH_REFUSED))
+	if (is_heard(peer, BATCH_REFUSED) && !(object && quash_heard_response(peer)))
 		return;
 	judge_object(peer, object);
 	if (slot != quash_landing(peer) && alone)

@@ -70,6 +70,8 @@ static void name_ended(quash_peer *peer)
 	if (quash_seen(peer, bit))
 		saw(peer, SEEN_TWICE);
 	saw(peer, bit);
+	if (e->member == M_RESULT || e->member == M_ERROR)
+		quash_tape_begin(&peer->tape, peer->tape.start);
 }
 
 static void param_name_ended(quash_peer *peer)
@@ -274,9 +276,16 @@ static void envelope_event(quash_peer *peer, quash_lex_event event)
 	}
 }
 
-static bool on_tape(const quash_peer *peer, bool was_params)
+/* Params of requests; once we have made calls, also the answers to them. */
+static bool is_kept(const quash_peer *peer)
 {
-	return was_params && peer->envelope.member == M_PARAMS && peer->lex.depth >= peer->envelope.depth;
+	const uint8_t member = peer->envelope.member;
+	return member == M_PARAMS || (peer->call_code != NULL && (member == M_RESULT || member == M_ERROR));
+}
+
+static bool on_tape(const quash_peer *peer, bool was_kept)
+{
+	return was_kept && is_kept(peer) && peer->lex.depth >= peer->envelope.depth;
 }
 
 static void hear_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
@@ -293,9 +302,9 @@ static void hear_text(quash_peer *peer, const uint8_t *data, size_t from, size_t
 static void hear_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
-	const bool was_params = peer->envelope.member == M_PARAMS;
+	const bool was_kept = is_kept(peer) && peer->envelope.sink != TO_NAME;
 	envelope_event(peer, event);
-	if (on_tape(peer, was_params) && peer->envelope.sink != TO_NAME)
+	if (on_tape(peer, was_kept) && peer->envelope.sink != TO_NAME)
 		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
 	if (c->dialect->batch != NULL)
 		c->dialect->batch->event(peer, event);

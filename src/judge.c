@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge.h"
 
+#include "call.h"
 #include "hear.h"
 #include "law.h"
 #include "match.h"
@@ -22,11 +23,7 @@ static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
 	quash_tape *tape = &peer->tape;
 	slot->method = peer->envelope.method.candidate;
 	slot->flags = flags;
-	slot->tape = tape->start;
-	slot->tape_size = tape->length;
-	tape->start = (quash_size)(tape->start + tape->length);
-	tape->length = 0;
-	tape->need = 0;
+	slot->tape_size = quash_tape_take(tape, &slot->tape);
 	quash_ring_claim(peer);
 	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
@@ -72,15 +69,6 @@ static void judge_request(quash_peer *peer)
 
 /* --- Cancels */
 
-static bool same_text(const char *a, const char *b)
-{
-	size_t i = 0;
-	/*@ loop unroll 40; */
-	while (a[i] != '\0' && a[i] == b[i])
-		i++;
-	return a[i] == b[i];
-}
-
 /* Says whether the live request's method has that name. */
 static bool runs(const quash_request *slot, const char *name)
 {
@@ -89,7 +77,7 @@ static bool runs(const quash_request *slot, const char *name)
 	if (name == NULL || i >= c->method_count)
 		return false;
 	/*@ split i; */
-	return same_text(c->methods[i].name, name);
+	return quash_same_text(c->methods[i].name, name);
 }
 
 static void late(quash_peer *peer)
@@ -196,18 +184,31 @@ static bool well_formed(const quash_peer *peer)
 	       (!quash_seen(peer, SEEN_PARAMS) || quash_seen(peer, SEEN_STRUCTURE));
 }
 
+bool quash_heard_response(const quash_peer *peer)
+{
+	return !quash_seen(peer, SEEN_METHOD) && quash_seen(peer, SEEN_RESULT | SEEN_ERROR);
+}
+
 bool quash_wants_answer(const quash_peer *peer)
 {
-	if (!quash_seen(peer, SEEN_METHOD) && quash_seen(peer, SEEN_RESULT | SEEN_ERROR))
+	if (quash_heard_response(peer))
 		return false;
 	return quash_seen(peer, SEEN_ID | SEEN_TWICE) || !quash_seen(peer, SEEN_NAME);
+}
+
+static void judge_response(quash_peer *peer)
+{
+	if (peer->call_code != NULL)
+		peer->call_code->response(peer);
+	else
+		quash_add(&peer->counters.stray_responses, 1);
 }
 
 void quash_judge_object(quash_peer *peer)
 {
 	quash_count *const invalid = &peer->counters.invalid;
-	if (!quash_seen(peer, SEEN_METHOD) && quash_seen(peer, SEEN_RESULT | SEEN_ERROR))
-		quash_add(&peer->counters.stray_responses, 1); /* answers to our own calls will go to call.c */
+	if (quash_heard_response(peer))
+		judge_response(peer);
 	else if (quash_seen(peer, SEEN_TWICE))
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, invalid);
 	else if (!well_formed(peer) && (quash_seen(peer, SEEN_ID) || !quash_seen(peer, SEEN_NAME)))

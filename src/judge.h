@@ -11,6 +11,9 @@ void quash_judge(quash_peer *peer);
 /* The same for an object that is known to be JSON: a message, or a member of a batch. */
 void quash_judge_object(quash_peer *peer);
 
+/* Says whether the object that was heard is a response, be it a malformed one. */
+bool quash_heard_response(const quash_peer *peer);
+
 /* Says whether the object that was heard is to be answered, be it with an error. */
 bool quash_wants_answer(const quash_peer *peer);
 

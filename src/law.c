@@ -2,6 +2,7 @@
 #include "law.h"
 
 #include "atomic.h"
+#include "call.h"
 
 void quash_release(quash_peer *peer)
 {
@@ -21,6 +22,13 @@ static void take_time(const quash_request *slot)
 		peer->counters.slowest_cancel_ms = ms;
 }
 
+static bool is_held(const quash_request *slot)
+{
+	const quash_peer *peer = slot->peer;
+	return peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) ||
+	       (peer->call_code != NULL && peer->call_code->hold(slot));
+}
+
 void quash_close(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
@@ -30,7 +38,7 @@ void quash_close(quash_request *slot)
 	slot->tape_size = 0;
 	if (slot->index == peer->landing)
 		quash_ring_land(peer);
-	else if (peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK))
+	else if (is_held(slot))
 		slot->state = SLOT_CLOSING;
 	else
 		quash_ring_free(slot);
@@ -85,6 +93,8 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	slot->flags &= (uint8_t)~SLOT_TIMED;
 	quash_add(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0], 1);
 	quash_tell(peer, QUASH_FLAGGED, slot, (int32_t)cause);
+	if (peer->call_code != NULL)
+		peer->call_code->cancel_children(slot, false);
 }
 
 /* What the law makes of a request whose cause was just set. */
@@ -149,4 +159,6 @@ void quash_flag_due(quash_peer *peer)
 		else if (slot->cause == QUASH_NOT_CANCELLED && overdue(slot))
 			quash_flag(slot, QUASH_BY_DEADLINE);
 	}
+	if (peer->call_code != NULL)
+		peer->call_code->tick(peer);
 }

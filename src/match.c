@@ -46,6 +46,15 @@ static const char *name_at(const quash_peer *peer, enum name_set set, uint8_t i)
 	return d->tag_cancels != NULL ? d->tag_cancels[i - SPECIAL_TAGS].method : NULL;
 }
 
+bool quash_same_text(const char *a, const char *b)
+{
+	size_t i = 0;
+	/*@ loop unroll 40; */
+	while (a[i] != '\0' && a[i] == b[i])
+		i++;
+	return a[i] == b[i];
+}
+
 /* Says whether `name` begins as `heard` does for `place` characters and goes on with `c`. */
 static bool fits(const char *name, const char *heard, uint8_t place, char c)
 {

@@ -12,6 +12,8 @@ enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
 /* Which of the dialect's own names a method is; further ones are its tag cancels. */
 enum { SPECIAL_CANCEL = 0, SPECIAL_ALIAS = 1, SPECIAL_TAGS = 2 };
 
+bool quash_same_text(const char *a, const char *b);
+
 void quash_match_begin(quash_match *m);
 void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c);
 

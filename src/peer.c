@@ -3,6 +3,7 @@
 #include "quash/peer.h"
 
 #include "batch.h"
+#include "call.h"
 #include "frame.h"
 #include "hear.h"
 #include "judge.h"
@@ -22,7 +23,7 @@ static bool too_big(uint32_t size)
 
 static const char *wrong_sizes(const quash_config *c)
 {
-	if (c->slot_count < 2 || c->slot_count > 254)
+	if (c->slot_count < 2 || c->slot_count > CALL_OWNER)
 		return "slot_count";
 	if (c->id_size < QUASH_ID_MIN)
 		return "id_size";
@@ -123,7 +124,7 @@ size_t quash_room(const quash_peer *peer)
 	const uint32_t half_heard = REFUSAL_ROOM + 6u * peer->config->id_size;
 	if (is_stuck(peer))
 		return 0;
-	if (peer->owner != NOBODY || peer->first != NOBODY || peer->batch != 0 || free < half_heard + 2 * BYTE_ROOM)
+	if (peer->owner != NOBODY || peer->first != NOBODY || peer->batch != 0 || peer->calls != NULL || free < half_heard + 2 * BYTE_ROOM)
 		return 1;
 	const uint32_t n = (free - half_heard) / BYTE_ROOM;
 	return n < LONGEST_RUN ? (size_t)n : LONGEST_RUN;
@@ -136,13 +137,19 @@ static bool is_empty_line(const quash_peer *peer)
 	       (peer->envelope.ended || quash_lex_blank(&peer->lex));
 }
 
+/* What is being written waits for handlers or callbacks to go on. */
+static bool waits_for_step(const quash_peer *peer)
+{
+	return peer->owner == CALL_OWNER ||
+	       (peer->owner < peer->config->slot_count && quash_slot(peer, peer->owner)->state == SLOT_RUNNING);
+}
+
 /* Behind a long reply of another request a refusal may wait for steps to come, and with it the cancel of a handler
  * that stays inside of this one. So it waits in a slot of its own as long as there is one. */
 static void make_way(quash_peer *peer)
 {
 	quash_request *slot = quash_landing(peer);
-	if (slot->state != SLOT_OWING || peer->owner >= peer->config->slot_count ||
-	    quash_slot(peer, peer->owner)->state != SLOT_RUNNING || !quash_ring_has_room(peer))
+	if (slot->state != SLOT_OWING || !waits_for_step(peer) || !quash_ring_has_room(peer))
 		return;
 	quash_ring_claim(peer);
 	slot->state = SLOT_OWING;
@@ -188,6 +195,12 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 	return at;
 }
 
+static void end_calls(quash_peer *peer)
+{
+	if (peer->call_code != NULL)
+		peer->call_code->gone(peer);
+}
+
 void quash_end(quash_peer *peer)
 {
 	if (peer->link != LINK_UP)
@@ -195,6 +208,7 @@ void quash_end(quash_peer *peer)
 	peer->link = LINK_ENDED;
 	if (peer->config->dialect->framing == QUASH_LINES && !is_stuck(peer))
 		message_ended(peer);
+	end_calls(peer);
 }
 
 static void abandon_message(quash_peer *peer)
@@ -215,6 +229,7 @@ void quash_gone(quash_peer *peer)
 	peer->owner = NOBODY;
 	peer->open = false;
 	quash_tx_clear(&peer->writer);
+	end_calls(peer);
 	quash_flag_all(peer, QUASH_BY_LINK);
 	quash_ring_land(peer);
 }

@@ -2,6 +2,7 @@
 #include "reply.h"
 
 #include "batch.h"
+#include "call.h"
 #include "law.h"
 
 /* A member of a batch has neither header nor line end of its own. */
@@ -16,11 +17,11 @@ static void put_words(quash_writer *w, int32_t code)
 		{ 32700, "Parse error" },        { 32600, "Invalid Request" },  { 32601, "Method not found" },
 		{ 32602, "Invalid params" },     { 32603, "Internal error" },   { 32800, "Request cancelled" },
 		{ 32010, "Busy" },               { 32011, "Message too large" }, { 32803, "Request failed" },
-		{ 32801, "Content modified" },   { 32802, "Server cancelled" }, { 32002, "Server not initialized" },
+		{ 32012, "Link lost" },        { 32801, "Content modified" },   { 32802, "Server cancelled" }, { 32002, "Server not initialized" },
 		{ 0, "Server error" },
 	};
 	uint8_t i = 0;
-	/*@ loop unroll 12; */
+	/*@ loop unroll 13; */
 	while (i < sizeof table / sizeof *table - 1 && -(int32_t)table[i].minus != code)
 		i++;
 	/*@ split i; */
@@ -50,37 +51,43 @@ static uint32_t length_of(const quash_request *slot)
 	return quash_slot_is(slot, SLOT_MEASURED) ? slot->wake : 0;
 }
 
-static void put_id(const quash_request *slot)
+void quash_put_id(quash_writer *w, const quash_request *request)
 {
-	quash_writer *w = &slot->peer->writer;
-	const bool string = slot->id_kind == ID_STRING;
-	if (slot->id_kind == ID_NONE) {
-		if (slot->peer->config->dialect->null_id)
-			quash_put_plain(w, "\"id\":null,");
+	const bool string = request->id_kind == ID_STRING;
+	if (request->id_kind == ID_NONE) {
+		quash_put_null(w);
 		return;
 	}
-	quash_put_plain(w, "\"id\":");
+	quash_put_comma(w);
 	if (string)
 		quash_put_byte(w, '"');
-	for (uint8_t i = 0; i < slot->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(slot, i));
+	for (uint8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, i));
 	if (string)
 		quash_put_byte(w, '"');
-	quash_put_byte(w, ',');
+}
+
+quash_writer *quash_open_message(quash_peer *peer, uint8_t owner, quash_framing framing, uint32_t total)
+{
+	quash_tx_open(&peer->writer, framing, total);
+	peer->owner = owner;
+	peer->open = true;
+	return &peer->writer;
 }
 
 void quash_open_answer(const quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	quash_writer *w = &peer->writer;
-	quash_tx_open(w, framing_of(slot), length_of(slot));
-	peer->owner = slot->index;
-	peer->open = true;
+	quash_writer *w = quash_open_message(peer, slot->index, framing_of(slot), length_of(slot));
 	peer->code = 0;
 	if (is_member(slot))
 		quash_put_byte(w, peer->said ? ',' : '[');
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
-	put_id(slot);
+	if (slot->id_kind == ID_NONE && !peer->config->dialect->null_id)
+		return;
+	quash_put_head(w, "\"id\":");
+	quash_put_id(w, slot);
+	quash_put_byte(w, ',');
 }
 
 void quash_put_error(quash_peer *peer, int32_t code)
@@ -117,14 +124,20 @@ static void answered(quash_request *slot)
 	quash_release(peer);
 }
 
-/* It does not fit now. If it never will, its length is kept: it goes out in windows. */
+uint32_t quash_measure(quash_peer *peer, quash_framing framing)
+{
+	const uint32_t length = quash_tx_length(&peer->writer);
+	if (!quash_tx_holds(&peer->writer, framing, length))
+		return length;
+	peer->tight = true;
+	return 0;
+}
+
 static void keep_length(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	const uint32_t length = quash_tx_length(&peer->writer);
-	if (quash_tx_holds(&peer->writer, framing_of(slot), length)) {
-		peer->tight = true;
-	} else {
+	const uint32_t length = quash_measure(peer, framing_of(slot));
+	if (length != 0) {
 		slot->flags |= SLOT_MEASURED;
 		slot->wake = length;
 	}
@@ -209,6 +222,8 @@ void quash_say(quash_peer *peer)
 	uint8_t i = peer->first;
 	if (batch != NULL)
 		batch->settle(peer);
+	if (peer->call_code != NULL)
+		peer->call_code->say(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		quash_request *slot = quash_slot(peer, i);
 		i = slot->next;

@@ -9,6 +9,12 @@
 /* Opens the answer of a request, up to its id. */
 void quash_open_answer(const quash_request *slot);
 
+/* Opens a message; `total` as for quash_tx_open. */
+quash_writer *quash_open_message(quash_peer *peer, uint8_t owner, quash_framing framing, uint32_t total);
+
+/* The message did not fit. 0 when it will as soon as enough bytes have left, else its length: it goes out in windows. */
+uint32_t quash_measure(quash_peer *peer, quash_framing framing);
+
 /* Begins the member `error`, up to its message, which is the next thing put. */
 void quash_put_error(quash_peer *peer, int32_t code);
 

@@ -2,6 +2,7 @@
  * What handlers and status displays ask of a request, and how local code cancels it. */
 #include "atomic.h"
 #include "law.h"
+#include "value.h"
 
 static const uint32_t longest = 0x7FFFFFFF;
 
@@ -17,6 +18,12 @@ const char *quash_reason(const quash_request *request)
 {
 	const quash_peer *peer = request->peer;
 	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : "";
+}
+
+quash_value quash_params_of(const quash_request *request)
+{
+	const quash_config *c = request->peer->config;
+	return quash_value_of(c->arena, c->arena_size, request->tape, request->tape_size);
 }
 
 void *quash_state(quash_request *request)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
 
+#include "call.h"
 #include "tape.h"
 
 void quash_add(quash_count *counter, uint32_t n)
@@ -246,7 +247,7 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 
 /* --- The arena */
 
-static void move(const quash_config *c, quash_size from, quash_size to, quash_size length)
+void quash_arena_move(const quash_config *c, quash_size from, quash_size to, quash_size length)
 {
 	for (quash_size i = 0; i < length; i++) {
 		const size_t source = (size_t)from + i, target = (size_t)to + i;
@@ -255,19 +256,29 @@ static void move(const quash_config *c, quash_size from, quash_size to, quash_si
 	}
 }
 
+/* The answers to our calls that stand before `limit` move first. */
+static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit)
+{
+	return peer->call_code != NULL ? peer->call_code->pack(peer, to, limit) : to;
+}
+
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
 	uint8_t i = peer->first;
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		quash_request *slot = quash_slot(peer, i);
-		if (slot->tape_size > 0 && slot->tape != to)
-			move(peer->config, slot->tape, to, slot->tape_size);
+		i = slot->next;
+		if (slot->tape_size == 0)
+			continue;
+		to = pack_answers(peer, to, slot->tape);
+		if (slot->tape != to)
+			quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
 		slot->tape = to;
 		to = (quash_size)(to + slot->tape_size);
-		i = slot->next;
 	}
+	to = pack_answers(peer, to, peer->tape.start);
 	if (peer->tape.start != to)
-		move(peer->config, peer->tape.start, to, peer->tape.length);
+		quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
 	peer->tape.start = to;
 }

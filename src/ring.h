@@ -5,7 +5,7 @@
 
 #include "quash/peer.h"
 
-enum { NOBODY = 0xFF, NOTIFICATION_OWNER = 0xFE, BATCH_OWNER = 0xFD };
+enum { NOBODY = 0xFF, NOTIFICATION_OWNER = 0xFE, BATCH_OWNER = 0xFD, CALL_OWNER = 0xFC };
 
 enum slot_state {
 	SLOT_FREE,    /* also the landing slot, unless it owes a refusal */
@@ -94,6 +94,9 @@ bool quash_ring_has_twin(const quash_peer *peer);
 
 /* Says whether two slots carry the same tag. */
 bool quash_tag_same(const quash_request *a, const quash_request *b);
+
+/* Moves a tape towards the arena's beginning. */
+void quash_arena_move(const quash_config *config, quash_size from, quash_size to, quash_size length);
 
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_ring_pack(quash_peer *peer);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Doing: the only code that calls handlers and hooks. */
 #include "atomic.h"
+#include "call.h"
 #include "law.h"
 #include "reply.h"
 #include "tape.h"
-#include "value.h"
 
 /* What a handler is not called again after. */
 static bool is_terminal(int32_t outcome)
@@ -20,6 +20,8 @@ static void run_hook(quash_request *slot)
 	slot->flags &= (uint8_t)~SLOT_HOOK;
 	if (method != NULL && method->end != NULL)
 		method->end(slot);
+	if (slot->peer->call_code != NULL)
+		slot->peer->call_code->cancel_children(slot, true);
 }
 
 static void ended(quash_request *slot, int32_t outcome)
@@ -68,9 +70,8 @@ static void after_handler(quash_request *slot, int32_t outcome)
 
 static int32_t call(quash_request *slot)
 {
-	const quash_config *c = slot->peer->config;
 	const quash_method *method = quash_slot_method(slot);
-	const quash_value params = quash_value_of(c->arena, c->arena_size, slot->tape, slot->tape_size);
+	const quash_value params = quash_params_of(slot);
 	if (slot->state == SLOT_PARKED) {
 		slot->flags |= SLOT_HOOK;
 		slot->state = SLOT_RUNNING;
@@ -166,6 +167,8 @@ bool quash_step(quash_peer *peer)
 	if (peer->running != NOBODY)
 		return false;
 	quash_flag_due(peer);
+	if (peer->call_code != NULL)
+		peer->call_code->begin_step(peer);
 	mark_due(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count; tries++) {
 		quash_request *slot = next_due(peer);
@@ -177,6 +180,8 @@ bool quash_step(quash_peer *peer)
 		run(slot);
 		any = true;
 	}
+	if (peer->call_code != NULL && peer->call_code->end_step(peer))
+		any = true;
 	quash_ring_pack(peer);
 	return any;
 }
@@ -206,7 +211,7 @@ static uint32_t sleep_of(const quash_request *slot)
 
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
-	uint32_t least = UINT32_MAX;
+	uint32_t least = peer->call_code != NULL ? peer->call_code->idle(peer) : UINT32_MAX;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const uint32_t ms = i == peer->landing ? UINT32_MAX : sleep_of(quash_slot(peer, i));
 		least = ms < least ? ms : least;

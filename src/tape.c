@@ -15,6 +15,16 @@ bool quash_tape_whole(const quash_tape *t)
 	return t->need == t->length;
 }
 
+quash_size quash_tape_take(quash_tape *t, quash_size *start)
+{
+	const quash_size length = t->length;
+	*start = t->start;
+	t->start = (quash_size)(t->start + length);
+	t->length = 0;
+	t->need = 0;
+	return length;
+}
+
 static void store(quash_tape *t, uint8_t *arena, quash_size size, uint8_t byte)
 {
 	const uint32_t at = (uint32_t)t->start + t->length;

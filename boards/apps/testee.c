@@ -3,10 +3,6 @@
 
 #include "counters.h"
 
-/* A request's work and its answer are two stages: what was told to wait for room in TX is said again, but not
- * done again. */
-enum stage { FRESH, WORKING, ANSWERING };
-
 enum { TURNS_AFTER_END = 1000 };
 
 static struct testee *testee_of(const quash_request *request)
@@ -28,26 +24,25 @@ static bool read_count(quash_value params, const char *name, bool required, int3
 	return quash_int32(value, count) == QUASH_NUMBER_OK && *count >= 0;
 }
 
-/* The request's state; at the first call filled from the params. NULL when they are wrong. */
-static struct testee_state *begin(quash_request *request, quash_value params, const char *name, bool required)
+struct testee_state *testee_begin(quash_request *request, quash_value params, const char *name, bool required)
 {
 	struct testee_state *s = quash_state(request);
-	if (s->stage != FRESH)
+	if (s->stage != TESTEE_FRESH)
 		return s;
 	if (!read_count(params, name, required, &s->total))
 		return NULL;
-	s->stage = WORKING;
+	s->stage = TESTEE_WORKING;
 	return s;
 }
 
 static struct testee_state *begin_optional(quash_request *request, quash_value params, const char *name)
 {
-	return begin(request, params, name, false);
+	return testee_begin(request, params, name, false);
 }
 
 static struct testee_state *begin_required(quash_request *request, quash_value params, const char *name)
 {
-	return begin(request, params, name, true);
+	return testee_begin(request, params, name, true);
 }
 
 /* --- Steps */
@@ -55,15 +50,15 @@ static struct testee_state *begin_required(quash_request *request, quash_value p
 /* Takes a step. False until all of them are taken. */
 static bool step_done(struct testee_state *s)
 {
-	if (s->stage == WORKING && s->done < s->total) {
+	if (s->stage == TESTEE_WORKING && s->done < s->total) {
 		s->done++;
 		return false;
 	}
-	s->stage = ANSWERING;
+	s->stage = TESTEE_ANSWERING;
 	return true;
 }
 
-static int32_t send_count(quash_request *request, const char *name, int32_t count)
+int32_t testee_send_count(quash_request *request, const char *name, int32_t count)
 {
 	quash_writer *w = quash_reply(request);
 	quash_put_object(w);
@@ -77,11 +72,11 @@ static int32_t method_wait(quash_request *request, quash_value params)
 	struct testee_state *s = begin_optional(request, params, "steps");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
-	if (s->stage == WORKING && quash_cancelled(request))
+	if (s->stage == TESTEE_WORKING && quash_cancelled(request))
 		return QUASH_CANCELLED;
 	if (s->total == 0 || !step_done(s))
 		return QUASH_PENDING;
-	return send_count(request, "steps", s->total);
+	return testee_send_count(request, "steps", s->total);
 }
 
 static int32_t method_stubborn(quash_request *request, quash_value params)
@@ -89,7 +84,7 @@ static int32_t method_stubborn(quash_request *request, quash_value params)
 	struct testee_state *s = begin_required(request, params, "steps");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
-	return step_done(s) ? send_count(request, "steps", s->total) : QUASH_PENDING;
+	return step_done(s) ? testee_send_count(request, "steps", s->total) : QUASH_PENDING;
 }
 
 static int32_t method_failing(quash_request *request, quash_value params)
@@ -105,9 +100,9 @@ static int32_t method_partial(quash_request *request, quash_value params)
 	struct testee_state *s = begin_required(request, params, "steps");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
-	if (s->stage == WORKING && quash_cancelled(request)) {
+	if (s->stage == TESTEE_WORKING && quash_cancelled(request)) {
 		s->partial = true;
-		s->stage = ANSWERING;
+		s->stage = TESTEE_ANSWERING;
 	}
 	if (!step_done(s))
 		return QUASH_PENDING;
@@ -134,7 +129,7 @@ static bool take_turns(quash_request *request, struct testee_state *s)
 		if (s->total > 0)
 			s->done++;
 	}
-	s->stage = ANSWERING;
+	s->stage = TESTEE_ANSWERING;
 	return true;
 }
 
@@ -143,9 +138,9 @@ static int32_t method_busy(quash_request *request, quash_value params)
 	struct testee_state *s = begin_optional(request, params, "turns");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
-	if (s->stage == WORKING && !take_turns(request, s))
+	if (s->stage == TESTEE_WORKING && !take_turns(request, s))
 		return QUASH_CANCELLED;
-	return send_count(request, "turns", s->total);
+	return testee_send_count(request, "turns", s->total);
 }
 
 /* --- Answers */
@@ -196,7 +191,7 @@ static int32_t method_abort(quash_request *request, quash_value params)
 static int32_t method_late(quash_request *request, quash_value params)
 {
 	struct testee_state *s = quash_state(request);
-	const bool first = s->stage == FRESH;
+	const bool first = s->stage == TESTEE_FRESH;
 	s = begin_required(request, params, "ms");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
@@ -222,14 +217,14 @@ static int32_t method_notify(quash_request *request, quash_value params)
 	struct testee_state *s = begin_required(request, params, "count");
 	if (s == NULL)
 		return QUASH_INVALID_PARAMS;
-	for (; s->stage == WORKING && s->done < s->total; s->done++) {
+	for (; s->stage == TESTEE_WORKING && s->done < s->total; s->done++) {
 		if (quash_cancelled(request))
 			return QUASH_CANCELLED;
 		if (send_tick(request, s->done + 1) == QUASH_RETRY)
 			return QUASH_PENDING;
 	}
-	s->stage = ANSWERING;
-	return send_count(request, "count", s->total);
+	s->stage = TESTEE_ANSWERING;
+	return testee_send_count(request, "count", s->total);
 }
 
 /* --- Counters */
@@ -239,8 +234,8 @@ static int32_t method_stats(quash_request *request, quash_value params)
 {
 	struct testee_state *s = quash_state(request);
 	(void)params;
-	if (s->stage == FRESH) {
-		s->stage = ANSWERING;
+	if (s->stage == TESTEE_FRESH) {
+		s->stage = TESTEE_ANSWERING;
 		s->counters = quash_peer_of(request)->counters;
 	}
 	quash_writer *w = quash_reply(request);
@@ -260,6 +255,9 @@ const quash_method testee_methods[TESTEE_METHODS] = {
 	{ .name = "abort", .handler = method_abort, .marks = QUASH_LONG },
 	{ .name = "late", .handler = method_late, .marks = QUASH_LONG },
 	{ .name = "notify", .handler = method_notify, .marks = QUASH_LONG },
+	{ .name = "call", .handler = testee_call, .marks = QUASH_LONG },
+	{ .name = "fan", .handler = testee_fan, .marks = QUASH_LONG },
+	{ .name = "orphan", .handler = testee_orphan, .marks = QUASH_LONG },
 	{ .name = "big", .handler = method_big, .marks = QUASH_LONG },
 	{ .name = "stats", .handler = method_stats, .marks = QUASH_LONG },
 };

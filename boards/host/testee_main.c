@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WIDEST_FAN = 1000 };
+
 struct options {
 	const quash_dialect *dialect;
 	uint32_t slots, arena, tx;
@@ -112,7 +114,9 @@ int main(int argc, char **argv)
 {
 	static struct host host;
 	static quash_config config;
-	static struct testee testee = { .pump = pump, .ended = ended, .device = &host };
+	static quash_call calls[WIDEST_FAN];
+	static struct testee testee = {
+		.pump = pump, .ended = ended, .device = &host, .calls = calls, .call_count = WIDEST_FAN };
 	struct options options = { .dialect = &quash_acp, .slots = 8, .arena = 4096, .tx = 1024 };
 	const int bad = parse_options(argc, argv, &options);
 	if (bad > 0)

@@ -42,9 +42,6 @@ typedef enum quash_outcome {
 	QUASH_CALL_MALFORMED  /**< what came as its answer is none (JSON-RPC 2.0 section 5) */
 } quash_outcome;
 
-/** The loss of a link, told to somebody on another one (`quash_call_code`, `quash_forward`). */
-#define QUASH_LINK_LOST ((int32_t)-32012)
-
 /** Puts the params of a call, an array or an object; the value is the next thing put. Runs in `quash_ask`,
  * `quash_answered` and `quash_step`, several times if TX is short, until `quash_asked`, and puts the same each time:
  * of params longer than TX one window after the other leaves, and a difference costs the link as with long replies.
@@ -83,11 +80,11 @@ struct quash_call {
 	uint8_t state;
 	uint8_t flags;
 	uint8_t outcome;
-	quash_peer *peer;
-	quash_request *parent;
+	quash_peer *peer;      /**< may be read: whose other side is asked */
+	quash_request *parent; /**< may be read: the request that it is made for, or NULL */
 	quash_call *next;      /* younger one on the same peer */
 	quash_call *sibling;   /* younger one made for a request of the same peer */
-	uint32_t id;
+	uint32_t id;           /**< may be read: on the wire */
 	uint32_t due;
 	uint32_t length;       /* of what is longer than TX */
 	quash_size tape;
@@ -108,6 +105,9 @@ bool quash_ask(quash_peer *peer, quash_call *call);
  * already the call ends at once, unwritten (what must be tidied up then is asked with `quash_ask`). `parent` may belong
  * to another peer than the one that is asked. */
 bool quash_ask_for(quash_request *parent, quash_peer *peer, quash_call *call);
+
+/** Says whether the call is in use: asked, and not the caller's again. */
+bool quash_call_in_use(const quash_call *call);
 
 /** Says whether the call is written to its last byte: `put` is not needed any more. Writes what waits, if there is room. */
 bool quash_asked(quash_call *call);

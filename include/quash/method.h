@@ -31,6 +31,7 @@ enum {
 #define QUASH_INTERNAL_ERROR   ((int32_t)-32603)
 #define QUASH_BUSY             ((int32_t)-32010) /**< the ring, or the arena for now, is full */
 #define QUASH_TOO_LARGE        ((int32_t)-32011) /**< larger than the whole arena, or nested too deep */
+#define QUASH_LINK_LOST        ((int32_t)-32012) /**< the link to somebody on whom the answer depends is gone */
 #define QUASH_CANCELLED        ((int32_t)-32800) /**< returned: the handler cancels its own request */
 #define QUASH_CONTENT_MODIFIED ((int32_t)-32801) /**< LSP 3.17 */
 #define QUASH_SERVER_CANCELLED ((int32_t)-32802) /**< LSP 3.17 */

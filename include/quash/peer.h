@@ -111,7 +111,7 @@ typedef struct quash_config {
 	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
 	const quash_dialect *dialect;
 	const quash_method *methods;
-	quash_request *slots;    /**< `slot_count` of them, 2 to 254; one of them is always kept back for landing */
+	quash_request *slots;    /**< `slot_count` of them, 2 to 252; one of them is always kept back for landing */
 	uint8_t *ids;            /**< `slot_count * id_size` bytes */
 	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
 	uint8_t *tags;           /**< `slot_count * tag_size` bytes, or NULL; see quash_tag_cancel */
@@ -153,7 +153,7 @@ struct quash_peer {
 	int32_t code;         /* of the open answer, 0 for a result */
 	uint32_t now;
 	uint32_t last_id;     /* of our calls */
-	const struct quash_call_code *code_of_calls; /* NULL until the first call */
+	const struct quash_call_code *call_code; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	quash_counters counters;

@@ -68,7 +68,8 @@ static void make_config(struct play *p)
 		.tag_size = TAG_SIZE,
 		.reason_size = sizeof p->reason,
 	};
-	const struct testee testee = { .pump = pump_busy, .ended = ended, .device = p };
+	const struct testee testee = {
+		.pump = pump_busy, .ended = ended, .device = p, .calls = p->calls, .call_count = TALK_CALLS };
 	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched");
 	p->config = config;
 	p->testee = testee;

@@ -153,7 +153,7 @@ void methods_all(quash_method *table, const char *watched);
 /* --- play.c, judge.c */
 
 /* The longest session that `session/cancel` can name. */
-enum { TAG_SIZE = 40 };
+enum { TAG_SIZE = 40, TALK_CALLS = 8 };
 
 enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
 
@@ -182,6 +182,7 @@ struct play {
 	quash_config config;
 	quash_method methods[METHODS];
 	struct testee testee; /* the config's context */
+	quash_call calls[TALK_CALLS]; /* of its fans */
 	uint32_t hooks;       /* end hooks that ran */
 	uint32_t notes;       /* notifications that were handled */
 	char reason[32];

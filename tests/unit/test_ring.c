@@ -71,14 +71,14 @@ static void test_oldest_first_in_any_slot(void **state)
 
 static void test_many_slots(void **state)
 {
-	static quash_request slots[254];
-	static uint8_t ids[254 * 20];
-	static uint64_t states[254];
+	static quash_request slots[252];
+	static uint8_t ids[252 * 20];
+	static uint64_t states[252];
 	char message[100];
 	(void)state;
 	device_prepare(&quash_jsonrpc);
 	device.config.slots = slots;
-	device.config.slot_count = 254;
+	device.config.slot_count = 252;
 	device.config.ids = ids;
 	device.config.id_size = 20;
 	device.config.states = states;
@@ -86,13 +86,13 @@ static void test_many_slots(void **state)
 	device.config.tags = NULL;
 	device.config.tag_size = 0;
 	device_begin();
-	for (unsigned i = 1; i <= 254; i++) {
+	for (unsigned i = 1; i <= 252; i++) {
 		snprintf(message, sizeof message, REQUEST("%u", "wait"), i);
 		say(message);
 	}
-	ANSWERS(BUSY("254"));
-	assert_int_equal(quash_live_count(&device.peer), 253);
-	for (unsigned i = 253; i > 0; i--) {
+	ANSWERS(BUSY("252"));
+	assert_int_equal(quash_live_count(&device.peer), 251);
+	for (unsigned i = 251; i > 0; i--) {
 		snprintf(message, sizeof message, CANCEL("%u"), i);
 		say(message);
 		snprintf(message, sizeof message, CANCELLED("%u"), i);

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * What the core asks of calls; a peer that never made one has none of this. */
+#ifndef QUASH_SRC_CALL_H
+#define QUASH_SRC_CALL_H
+
+#include "quash/call.h"
+
+struct quash_call_code {
+	/* A response has ended; its id is in the landing slot, its value on the tape. */
+	void (*response)(quash_peer *peer);
+	/* Writes the cancels that are owed, as far as there is room. */
+	void (*say)(quash_peer *peer);
+	/* Cancels what is overdue. */
+	void (*tick)(quash_peer *peer);
+	/* A step begins: writes what waits, and sees which callbacks are due in it. */
+	void (*begin_step)(quash_peer *peer);
+	/* Runs these. False when there were none. */
+	bool (*end_step)(quash_peer *peer);
+	/* Nobody answers any more. */
+	void (*gone)(quash_peer *peer);
+	/* The request is cancelled, or its handler has ended. */
+	void (*cancel_children)(const quash_request *parent, bool ended);
+	/* Says whether calls hold the request's slot. */
+	bool (*hold)(const quash_request *parent);
+	/* Moves the answers that stand in the arena from `to` on and before `limit` to `to`; returns their end. */
+	quash_size (*pack)(quash_peer *peer, quash_size to, quash_size limit);
+	/* As quash_idle_ms. */
+	uint32_t (*idle)(const quash_peer *peer);
+};
+
+enum call_state { CALL_IDLE, CALL_OPEN, CALL_ENDED };
+
+enum call_flag {
+	CALL_WRITTEN = 1 << 0,   /* its request is, to the last byte */
+	CALL_WRITING = 1 << 1,   /* a window of its request, or else of its cancel, is in TX */
+	CALL_CANCELLED = 1 << 2,
+	CALL_OWED = 1 << 3,      /* the cancel is to be written */
+	CALL_AT_ONCE = 1 << 4,   /* cancelled, it ends whatever the other side answers */
+	CALL_ORPHAN = 1 << 5,    /* nobody is told of its end any more */
+	CALL_DUE = 1 << 6        /* its callback runs in this step */
+};
+
+static inline bool quash_call_is(const quash_call *call, uint8_t flags)
+{
+	return (call->flags & flags) != 0;
+}
+
+/* --- call_end.c */
+
+void quash_call_end(quash_call *call, quash_outcome outcome);
+
+/* Takes it out of its lists: it is the caller's again. */
+void quash_call_leave(quash_call *call);
+
+/* The same for one that has ended and that nobody waits for. */
+void quash_call_leave_if_done(quash_call *call);
+
+/* Its cancel is written, or none is to be: ends it if that is the end. */
+void quash_call_settle(quash_call *call);
+
+void quash_calls_gone(quash_peer *peer);
+void quash_calls_cancel_children(const quash_request *parent, bool ended);
+bool quash_calls_hold(const quash_request *parent);
+void quash_calls_tick(quash_peer *peer);
+
+/* --- call_write.c */
+
+/* Writes the requests, or the cancels, that wait, oldest first, as far as there is room. */
+void quash_calls_write(quash_peer *peer, bool requests);
+void quash_calls_say(quash_peer *peer);
+
+/* Says whether its request, or its cancel, is to be written, and whether TX takes it now. */
+bool quash_call_wants_to_write(const quash_call *call, bool request);
+bool quash_call_may_write(const quash_call *call);
+
+#endif
