@@ -21,6 +21,7 @@
 
 #include "quash/call.h"
 #include "quash/dialect.h"
+#include "quash/forward.h"
 #include "quash/json.h"
 #include "quash/lex.h"
 #include "quash/mcp.h"

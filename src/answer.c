@@ -100,6 +100,17 @@ int32_t quash_fail_string(quash_request *request, int32_t code, const char *mess
 	return quash_send(request);
 }
 
+int32_t quash_fail_as(quash_request *request, quash_value error)
+{
+	int32_t code = QUASH_INTERNAL_ERROR;
+	quash_writer *w = open_answer(request);
+	(void)quash_int32(quash_get(error, "code"), &code);
+	request->peer->code = code != 0 ? code : QUASH_INTERNAL_ERROR;
+	quash_put_head(w, "\"error\":");
+	quash_put_value(w, error);
+	return quash_send(request);
+}
+
 quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;

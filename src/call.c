@@ -27,12 +27,18 @@ static uint32_t heard_id(const quash_peer *peer)
 	return id <= last_possible_id ? id : 0;
 }
 
-static quash_call *find(const quash_peer *peer, uint32_t id)
+quash_call *quash_call_find(const quash_peer *peer, uint32_t id)
 {
 	quash_call *call = peer->calls;
-	while (call != NULL && (call->id != id || call->state != CALL_OPEN))
+	while (call != NULL && call->id != id)
 		call = call->next;
 	return call;
+}
+
+static quash_call *find_open(const quash_peer *peer, uint32_t id)
+{
+	quash_call *call = quash_call_find(peer, id);
+	return call != NULL && call->state == CALL_OPEN ? call : NULL;
 }
 
 static quash_outcome judge_answer(quash_peer *peer)
@@ -53,7 +59,7 @@ static quash_outcome judge_answer(quash_peer *peer)
 static void response(quash_peer *peer)
 {
 	const uint32_t id = heard_id(peer);
-	quash_call *call = find(peer, id);
+	quash_call *call = find_open(peer, id);
 	if (call == NULL || !quash_call_is(call, CALL_WRITTEN)) {
 		const bool late = call == NULL && id > 0 && id <= peer->last_id;
 		quash_add(late ? &peer->counters.late_responses : &peer->counters.stray_responses, 1);
@@ -87,7 +93,7 @@ static quash_size pack(quash_peer *peer, quash_size to, quash_size limit)
 
 static bool wants_to_tell(const quash_call *call)
 {
-	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING);
+	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING | CALL_TOLD);
 }
 
 static void begin_step(quash_peer *peer)
@@ -115,7 +121,9 @@ static void tell(quash_call *call)
 	const int32_t outcome = call->done(call, quash_answer(call));
 	peer->running = NOBODY;
 	quash_drop_open(peer);
-	if (outcome != QUASH_RETRY && call->state == CALL_ENDED)
+	if (outcome == QUASH_PENDING)
+		call->flags |= CALL_TOLD;
+	else if (outcome != QUASH_RETRY && call->state == CALL_ENDED)
 		quash_call_leave(call);
 	quash_say(peer);
 }
@@ -152,7 +160,7 @@ static uint32_t idle(const quash_peer *peer)
 	return least;
 }
 
-static const struct quash_call_code code = {
+static const struct quash_call_hooks hooks = {
 	response, quash_calls_say, quash_calls_tick, begin_step, end_step,
 	quash_calls_gone, quash_calls_cancel_children, quash_calls_hold, pack, idle
 };
@@ -183,7 +191,7 @@ static bool start(quash_peer *peer, quash_call *call)
 	call->length = 0;
 	call->tape_size = 0;
 	append(peer, call);
-	peer->call_code = &code;
+	peer->call_hooks = &hooks;
 	call->id = peer->last_id < last_possible_id ? ++peer->last_id : 0;
 	if (peer->link != LINK_UP || call->id == 0)
 		quash_call_end(call, QUASH_CALL_LINK);
@@ -199,7 +207,7 @@ static void adopt(quash_request *parent, quash_call *call)
 	*at = call;
 	call->sibling = NULL;
 	call->parent = parent;
-	parent->peer->call_code = &code;
+	parent->peer->call_hooks = &hooks;
 }
 
 bool quash_ask(quash_peer *peer, quash_call *call)
@@ -237,7 +245,7 @@ bool quash_answered(quash_call *call)
 
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id)
 {
-	quash_call *call = find(peer, id);
+	quash_call *call = find_open(peer, id);
 	if (call != NULL)
 		quash_call_cancel(call);
 	return call != NULL;

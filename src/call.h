@@ -5,7 +5,7 @@
 
 #include "quash/call.h"
 
-struct quash_call_code {
+struct quash_call_hooks {
 	/* A response has ended; its id is in the landing slot, its value on the tape. */
 	void (*response)(quash_peer *peer);
 	/* Writes the cancels that are owed, as far as there is room. */
@@ -37,13 +37,19 @@ enum call_flag {
 	CALL_OWED = 1 << 3,      /* the cancel is to be written */
 	CALL_AT_ONCE = 1 << 4,   /* cancelled, it ends whatever the other side answers */
 	CALL_ORPHAN = 1 << 5,    /* nobody is told of its end any more */
-	CALL_DUE = 1 << 6        /* its callback runs in this step */
+	CALL_DUE = 1 << 6,       /* its callback runs in this step */
+	CALL_TOLD = 1 << 7       /* its callback wants to see no more of it, but the answer is kept */
 };
 
 static inline bool quash_call_is(const quash_call *call, uint8_t flags)
 {
 	return (call->flags & flags) != 0;
 }
+
+/* --- call.c */
+
+/* The call in use with that id, or NULL. */
+quash_call *quash_call_find(const quash_peer *peer, uint32_t id);
 
 /* --- call_end.c */
 

@@ -280,7 +280,7 @@ static void envelope_event(quash_peer *peer, quash_lex_event event)
 static bool is_kept(const quash_peer *peer)
 {
 	const uint8_t member = peer->envelope.member;
-	return member == M_PARAMS || (peer->call_code != NULL && (member == M_RESULT || member == M_ERROR));
+	return member == M_PARAMS || (peer->call_hooks != NULL && (member == M_RESULT || member == M_ERROR));
 }
 
 static bool on_tape(const quash_peer *peer, bool was_kept)

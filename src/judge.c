@@ -198,8 +198,8 @@ bool quash_wants_answer(const quash_peer *peer)
 
 static void judge_response(quash_peer *peer)
 {
-	if (peer->call_code != NULL)
-		peer->call_code->response(peer);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->response(peer);
 	else
 		quash_add(&peer->counters.stray_responses, 1);
 }

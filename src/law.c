@@ -26,7 +26,7 @@ static bool is_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	return peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) ||
-	       (peer->call_code != NULL && peer->call_code->hold(slot));
+	       (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
 }
 
 void quash_close(quash_request *slot)
@@ -93,8 +93,8 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	slot->flags &= (uint8_t)~SLOT_TIMED;
 	quash_add(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0], 1);
 	quash_tell(peer, QUASH_FLAGGED, slot, (int32_t)cause);
-	if (peer->call_code != NULL)
-		peer->call_code->cancel_children(slot, false);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->cancel_children(slot, false);
 }
 
 /* What the law makes of a request whose cause was just set. */
@@ -159,6 +159,6 @@ void quash_flag_due(quash_peer *peer)
 		else if (slot->cause == QUASH_NOT_CANCELLED && overdue(slot))
 			quash_flag(slot, QUASH_BY_DEADLINE);
 	}
-	if (peer->call_code != NULL)
-		peer->call_code->tick(peer);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->tick(peer);
 }

@@ -197,8 +197,8 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 
 static void end_calls(quash_peer *peer)
 {
-	if (peer->call_code != NULL)
-		peer->call_code->gone(peer);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->gone(peer);
 }
 
 void quash_end(quash_peer *peer)

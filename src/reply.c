@@ -222,8 +222,8 @@ void quash_say(quash_peer *peer)
 	uint8_t i = peer->first;
 	if (batch != NULL)
 		batch->settle(peer);
-	if (peer->call_code != NULL)
-		peer->call_code->say(peer);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->say(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		quash_request *slot = quash_slot(peer, i);
 		i = slot->next;

@@ -259,7 +259,7 @@ void quash_arena_move(const quash_config *c, quash_size from, quash_size to, qua
 /* The answers to our calls that stand before `limit` move first. */
 static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit)
 {
-	return peer->call_code != NULL ? peer->call_code->pack(peer, to, limit) : to;
+	return peer->call_hooks != NULL ? peer->call_hooks->pack(peer, to, limit) : to;
 }
 
 void quash_ring_pack(quash_peer *peer)

@@ -20,8 +20,8 @@ static void run_hook(quash_request *slot)
 	slot->flags &= (uint8_t)~SLOT_HOOK;
 	if (method != NULL && method->end != NULL)
 		method->end(slot);
-	if (slot->peer->call_code != NULL)
-		slot->peer->call_code->cancel_children(slot, true);
+	if (slot->peer->call_hooks != NULL)
+		slot->peer->call_hooks->cancel_children(slot, true);
 }
 
 static void ended(quash_request *slot, int32_t outcome)
@@ -167,8 +167,8 @@ bool quash_step(quash_peer *peer)
 	if (peer->running != NOBODY)
 		return false;
 	quash_flag_due(peer);
-	if (peer->call_code != NULL)
-		peer->call_code->begin_step(peer);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->begin_step(peer);
 	mark_due(peer);
 	for (uint8_t tries = 0; tries < peer->config->slot_count; tries++) {
 		quash_request *slot = next_due(peer);
@@ -180,7 +180,7 @@ bool quash_step(quash_peer *peer)
 		run(slot);
 		any = true;
 	}
-	if (peer->call_code != NULL && peer->call_code->end_step(peer))
+	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;
 	quash_ring_pack(peer);
 	return any;
@@ -211,7 +211,7 @@ static uint32_t sleep_of(const quash_request *slot)
 
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
-	uint32_t least = peer->call_code != NULL ? peer->call_code->idle(peer) : UINT32_MAX;
+	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const uint32_t ms = i == peer->landing ? UINT32_MAX : sleep_of(quash_slot(peer, i));
 		least = ms < least ? ms : least;

@@ -167,6 +167,11 @@ static void put_string(quash_writer *w, quash_value v, bool key)
 		quash_put_head(w, ":");
 }
 
+void quash_put_key_value(quash_writer *w, quash_value key)
+{
+	put_string(w, key, true);
+}
+
 static void put_number(quash_writer *w, quash_value v)
 {
 	quash_size length;

@@ -54,7 +54,8 @@ typedef void quash_call_put(quash_writer *w, const quash_call *call);
  *
  * @param answer  the result or the error, as `quash_answer`; lives until this returns
  * @return        QUASH_DONE: the call is the caller's again; QUASH_RETRY: again with the next step, with the same
- *                answer (because what is to be done with it finds no room) */
+ *                answer (because what is to be done with it finds no room); QUASH_PENDING: not again, but the answer
+ *                is kept as if there were no `done` */
 typedef int32_t quash_call_done(quash_call *call, quash_value answer);
 
 /** Marks of a call. */

@@ -130,6 +130,9 @@ void quash_put_string(quash_writer *w, const char *text, size_t length);
 /** A value that came in, written again: no white space, the shortest escapes, numbers as they came. */
 void quash_put_value(quash_writer *w, quash_value value);
 
+/** A member's name that came in, as `quash_next` gives it; its value is the next thing put. */
+void quash_put_key_value(quash_writer *w, quash_value key);
+
 /** JSON text of the caller's, as it is: for constants such as schemas. It must be one complete value. */
 void quash_put_raw(quash_writer *w, const char *json);
 

@@ -57,7 +57,7 @@ struct quash_request {
 	quash_peer *peer;
 };
 
-struct quash_call_code;
+struct quash_call_hooks;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -153,7 +153,7 @@ struct quash_peer {
 	int32_t code;         /* of the open answer, 0 for a result */
 	uint32_t now;
 	uint32_t last_id;     /* of our calls */
-	const struct quash_call_code *call_code; /* NULL until the first call */
+	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	quash_counters counters;
@@ -277,6 +277,9 @@ int32_t quash_fail(quash_request *request, int32_t code, const char *message);
 
 /** `quash_fail` with a text of `length` bytes, NULs included. */
 int32_t quash_fail_string(quash_request *request, int32_t code, const char *message, size_t length);
+
+/** Answers with an error that came from elsewhere, as it is. Returns as `quash_send`. */
+int32_t quash_fail_as(quash_request *request, quash_value error);
 
 /** Begins a notification to the other side: the next thing put is the value of `params`. Finish it with
  * `quash_notify_send`. Peer's thread, in a handler or outside. */
