@@ -43,7 +43,7 @@ static bool drain(loop *l)
 {
 	bool any = false;
 
-	for (;;) {
+	while (!l->stalled) {
 		size_t n;
 		const uint8_t *said = quash_out(&l->peer, &n);
 
@@ -55,6 +55,7 @@ static bool drain(loop *l)
 		quash_sent(&l->peer, n);
 		any = true;
 	}
+	return false;
 }
 
 void loop_say_bytes(loop *l, const void *data, size_t n)

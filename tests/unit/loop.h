@@ -25,6 +25,7 @@ typedef struct loop {
 	uint8_t tx[LOOP_TX];
 	char reason[32];
 	uint32_t now;
+	bool stalled;           /* nothing leaves TX */
 	char heard[LOOP_HEARD]; /* what the peer said since loop_heard */
 	size_t heard_length;
 } loop;
