@@ -104,20 +104,37 @@ static struct timespec duration(uint32_t ms)
 	return t;
 }
 
-void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms)
+bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollfd fds[2])
 {
 	size_t waiting;
 	quash_out(peer, &waiting);
-	const bool more_is_here = stdio->from < stdio->to;
 	const bool hear = !stdio->ended && quash_room(peer) > 0;
-	if (stdio->gone || (hear && more_is_here))
-		return;
-	struct pollfd fds[2] = {
-		{ .fd = stdio->out, .events = waiting > 0 ? POLLOUT : 0 }, /* errors are told in any case */
-		{ .fd = stdio->in, .events = POLLIN },
-	};
-	const struct timespec limit = duration(ms);
-	if (ppoll(fds, hear ? 2 : 1, ms == UINT32_MAX ? NULL : &limit, NULL) > 0 &&
-		(fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
+	fds[0] = (struct pollfd){ .fd = stdio->out,
+		.events = waiting > 0 ? POLLOUT : 0 }; /* errors are told in any case */
+	fds[1] = (struct pollfd){ .fd = hear ? stdio->in : -1, .events = POLLIN };
+	return !stdio->gone && !(hear && stdio->from < stdio->to);
+}
+
+void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2])
+{
+	if ((fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
 		stdio->gone = true;
+}
+
+void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms)
+{
+	const struct timespec limit = duration(ms);
+	if (ppoll(fds, (nfds_t)count, ms == UINT32_MAX ? NULL : &limit, NULL) > 0)
+		return;
+	for (size_t i = 0; i < count; i++)
+		fds[i].revents = 0;
+}
+
+void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms)
+{
+	struct pollfd fds[2];
+	if (!posix_stdio_watch(stdio, peer, fds))
+		return;
+	posix_stdio_poll(fds, 2, ms);
+	posix_stdio_seen(stdio, fds);
 }

@@ -7,6 +7,8 @@
 
 #include "quash/port.h"
 
+#include <poll.h>
+
 /** A pair of descriptors. The caller owns it; opaque but for `ended` and `gone`, which may be read. */
 struct posix_stdio {
 	int in, out;
@@ -32,5 +34,18 @@ quash_port posix_stdio_port(struct posix_stdio *stdio);
  * `stdout` is gone, or `ms` milliseconds have passed (UINT32_MAX: no limit). Called by the program's loop
  * between two steps, after a pump; not by handlers. Never sleeps longer than told. */
 void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms);
+
+/** The parts of `posix_stdio_wait`, for a program that waits for several ports or for descriptors of its own: watch
+ * each, poll all, tell each what was seen. Says what to poll for: `fds[0]` is its output, `fds[1]` its input.
+ *
+ * @return whether to wait at all; false: there is something to do now */
+bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollfd fds[2]);
+
+/** Sleeps until something is to be seen on any of `fds`, or a signal has come, or `ms` milliseconds have passed
+ * (UINT32_MAX: no limit). Nothing is seen in the latter cases. */
+void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms);
+
+/** Tells the port what was seen. */
+void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2]);
 
 #endif
