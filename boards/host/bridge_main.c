@@ -24,7 +24,7 @@ enum {
 	EXIT_SERVER_GONE = 1,
 	EXIT_BAD_OPTION = 2,
 	FIRST_SIGNAL_EXIT = 128,
-	PATIENCE_TURNS = 10000 /* for what is live when the client has finished speaking; most take a millisecond */
+	PATIENCE_TURNS = 1000 /* of about a millisecond, for what is live when the client has finished speaking */
 };
 
 struct side {

@@ -86,7 +86,7 @@ const junkCancels = (id) => [
 
 export function testCommonScenarios(flavour) {
 	const scenario = (name, body, { open, ...limits } = {}) => test(`${flavour.name}: ${name}`, async (t) => {
-		await body(await Session.open(t, flavour, open), t);
+		await body(await Session.open(t, flavour, { ...flavour.tap, ...open }), t);
 	}, limits);
 
 	scenario('lists the tools with their schemas', async (session) => {

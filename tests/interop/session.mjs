@@ -11,38 +11,57 @@ import { folder } from './modules.mjs';
 
 const tapScript = fileURLToPath(new URL('tap.mjs', import.meta.url));
 
-/** The log of one or more taps, and the command that starts one. Everything it started is ended with the test. */
+function built(name) {
+	const program = hostProgram(name);
+	assert.ok(existsSync(program), `${relative(root, program)} is not built`);
+	return program;
+}
+
+/** The log of one or more taps, and the command that starts one. Everything it started is ended with the test. With
+ * `bridged` the server stands behind a bridge, and a second tap between the two. */
 export class Tap {
-	static open(t, { glue } = {}) {
-		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue);
+	static open(t, { glue, bridged } = {}) {
+		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged);
 		t.after(() => tap.close());
 		return tap;
 	}
 
-	constructor(directory, glue) {
-		const toolbox = hostProgram('toolbox');
-		assert.ok(existsSync(toolbox), `${relative(root, toolbox)} is not built`);
+	constructor(directory, glue, bridged) {
 		this.directory = directory;
 		this.log = join(directory, 'wire');
-		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), toolbox];
+		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
-	}
-
-	records() {
-		if (!existsSync(this.log)) return [];
-		return readFileSync(this.log, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line));
+		const server = bridged
+			? [built('bridge'), '--', this.command, tapScript, this.logBehind, built('toolbox')]
+			: [built('toolbox')];
+		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 
 	/** What passed through each tap: a program that was started twice gives two wires, in order of their start. */
 	wires() {
-		const taps = [...new Set(this.records().map(({ tap }) => tap))];
-		return taps.map((tap) => new Wire(this.records().filter((entry) => entry.tap === tap)));
+		return wiresIn(this.log);
+	}
+
+	/** The same behind the bridge. */
+	wiresBehind() {
+		return wiresIn(this.logBehind);
 	}
 
 	close() {
-		for (const wire of this.wires()) wire.endProcesses();
+		for (const wire of [...this.wires(), ...this.wiresBehind()]) wire.endProcesses();
 		rmSync(this.directory, { recursive: true, force: true });
 	}
+}
+
+function recordsIn(log) {
+	if (!existsSync(log)) return [];
+	return readFileSync(log, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line));
+}
+
+function wiresIn(log) {
+	const records = recordsIn(log);
+	const taps = [...new Set(records.map(({ tap }) => tap))];
+	return taps.map((tap) => new Wire(records.filter((entry) => entry.tap === tap)));
 }
 
 const about = (message, id) =>
@@ -106,7 +125,7 @@ const lawful = /unknown token/;
 
 /** A client and its server. `flavour` says how this client spells things: see flavours.mjs. */
 export class Session {
-	static async open(t, flavour, tapOptions) {
+	static async open(t, flavour, tapOptions = flavour.tap) {
 		const tap = Tap.open(t, tapOptions);
 		const session = new Session(flavour, tap);
 		t.after(() => session.transport.close());
