@@ -105,7 +105,9 @@ bool quash_call_wants_to_write(const quash_call *call, bool request)
 {
 	if (request == quash_call_is(call, CALL_WRITTEN))
 		return false;
-	return quash_call_is(call, CALL_WRITING) || (request ? call->state == CALL_OPEN : quash_call_is(call, CALL_OWED));
+	if (call->peer->owner == CALL_OWNER) /* the one that is under way need not be the oldest */
+		return quash_call_is(call, CALL_WRITING);
+	return request ? call->state == CALL_OPEN : quash_call_is(call, CALL_OWED);
 }
 
 /* Oldest first, as far as there is room. */
