@@ -24,6 +24,7 @@
 #include "quash/forward.h"
 #include "quash/json.h"
 #include "quash/lex.h"
+#include "quash/lsp.h"
 #include "quash/mcp.h"
 #include "quash/method.h"
 #include "quash/params.h"

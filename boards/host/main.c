@@ -20,12 +20,17 @@ void host_pump(struct host *host)
 	quash_pump(&host->peer, &host->port);
 }
 
+static bool stops(const struct host *host)
+{
+	return host->stops != NULL && host->stops();
+}
+
 /* One round: hears, does, says, and sleeps until there is something to do again. */
 static void turn(struct host *host)
 {
 	host_pump(host);
 	quash_step(&host->peer);
-	const bool idle = !host->stdio.ended && quash_live_count(&host->peer) == 0;
+	const bool idle = !host->stdio.ended && !stops(host) && quash_live_count(&host->peer) == 0;
 	posix_stdio_wait(&host->stdio, &host->peer, idle ? UINT32_MAX : 1);
 }
 
@@ -43,20 +48,21 @@ static bool all_done(struct host *host)
 
 static void serve(struct host *host)
 {
-	while (!host->stdio.ended && !host->stdio.gone)
+	while (!host->stdio.ended && !host->stdio.gone && !stops(host))
 		turn(host);
 }
 
-/* The other side still listens: what is running may end by itself, then it is cancelled. */
+/* The other side still listens: what is running may end by itself, then it is cancelled. A program that stops does
+ * not wait for either. */
 static void finish(struct host *host)
 {
-	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host); steps++) /* the end was heard in front of one */
+	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host) && !stops(host); steps++) /* the end was heard in front of one */
 		turn(host);
 	quash_cancel_all(&host->peer);
 	for (int steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host);) {
 		const bool quiet = nothing_to_write(host);
 		turn(host);
-		if (quiet && nothing_to_write(host))
+		if (stops(host) || (quiet && nothing_to_write(host)))
 			steps++;
 	}
 }
@@ -68,7 +74,7 @@ int host_run(struct host *host)
 	serve(host);
 	finish(host);
 	posix_stdio_close(&host->stdio);
-	return 0;
+	return host->exit_code != NULL ? host->exit_code() : 0;
 }
 
 int host_bad_option(const char *program, const char *what, const char *detail)

@@ -9,6 +9,8 @@ struct host {
 	quash_peer peer;
 	struct posix_stdio stdio;
 	quash_port port;
+	bool (*stops)(void);    /* the program is to end now; or NULL */
+	int (*exit_code)(void); /* at the end; or NULL: 0 */
 };
 
 /** Makes the peer ready. NULL, or the name of the config's wrong member. Before it, nothing is touched. */
