@@ -1,0 +1,948 @@
+/* SPDX-License-Identifier: MIT */
+#include "device.h"
+
+#include "quash/lsp.h"
+
+#include <stdio.h>
+
+enum { TOKEN = 14 };
+
+/* --- The server under test */
+
+/* What a handler has been told to do, by its params. */
+struct work {
+	quash_call call;
+	int32_t steps;    /* calls until it answers */
+	int32_t reported; /* steps that were told */
+	int32_t fails;    /* the code that it returns in the end */
+	bool begun, creates, open;
+};
+
+static int32_t last_code; /* of the last progress or part */
+
+static bool read_bool(quash_value params, const char *name)
+{
+	return quash_kind_of(quash_get(params, name)) == QUASH_TRUE;
+}
+
+static void begin(struct work *w, quash_value params)
+{
+	if (w->begun)
+		return;
+	assert_int_equal(w->steps, 0);
+	w->begun = true;
+	(void)quash_int32(quash_get(params, "steps"), &w->steps);
+	(void)quash_int32(quash_get(params, "fails"), &w->fails);
+	w->creates = read_bool(params, "creates");
+	w->open = read_bool(params, "open");
+}
+
+static int32_t end_work(quash_request *request, const struct work *w)
+{
+	if (w->fails != 0)
+		return w->fails;
+	if (!w->open && (last_code = quash_lsp_finish(request, "over")) == QUASH_RETRY)
+		return QUASH_RETRY;
+	quash_put_text(quash_reply(request), "worked");
+	return quash_send(request);
+}
+
+static int32_t work(quash_request *request, quash_value params, void *state)
+{
+	struct work *const w = state;
+	device_note(request, "work");
+	begin(w, params);
+	if (w->creates && quash_lsp_create(request, &w->call) == QUASH_PENDING)
+		return QUASH_PENDING;
+	if ((last_code = quash_lsp_begin(request, "Work", "of mine", 0)) == QUASH_RETRY)
+		return QUASH_RETRY;
+	if (w->reported == w->steps)
+		return end_work(request, w);
+	if ((last_code = quash_lsp_report(request, NULL, 50 * (w->reported + 1))) == QUASH_RETRY)
+		return QUASH_RETRY;
+	w->reported++;
+	return QUASH_PENDING;
+}
+
+static void work_end(quash_request *request, void *state)
+{
+	const struct work *const w = state;
+	assert_true(w->begun);
+	device_note(request, "end");
+}
+
+/* Says all that may be said, in an order that is none. */
+static int32_t waver(quash_request *request, quash_value params, void *state)
+{
+	(void)params;
+	(void)state;
+	quash_lsp_report(request, "too early", 1);
+	quash_lsp_finish(request, "too early");
+	quash_lsp_begin(request, "Waver", NULL, -1);
+	quash_lsp_begin(request, "Again", NULL, -1);
+	quash_lsp_report(request, "so \"far\"", -1);
+	quash_lsp_finish(request, NULL);
+	quash_lsp_finish(request, NULL);
+	quash_lsp_report(request, "too late", 100);
+	return quash_lsp_all_told(request);
+}
+
+static int32_t talkative(quash_request *request, quash_value params, void *state)
+{
+	(void)state;
+	quash_lsp_begin(request, quash_text(quash_get(params, "title")), NULL, 100);
+	return quash_lsp_report(request, "still", INT32_MAX);
+}
+
+static void put_number(quash_writer *w, const void *data)
+{
+	const int32_t *const number = data;
+	quash_put_array(w);
+	quash_put_int(w, *number);
+	quash_put_end(w);
+}
+
+/* Counts up to `steps`, in parts for who wants them. */
+static int32_t count(quash_request *request, quash_value params, void *state)
+{
+	struct work *const w = state;
+	begin(w, params);
+	if (!quash_lsp_wants_parts(request)) {
+		put_number(quash_reply(request), &w->steps);
+		return quash_send(request);
+	}
+	if (w->reported == w->steps)
+		return quash_lsp_all_told(request);
+	if ((last_code = quash_lsp_part(request, put_number, &w->reported)) == QUASH_RETRY)
+		return QUASH_RETRY;
+	w->reported++;
+	return QUASH_PENDING;
+}
+
+static int32_t thrust(quash_request *request, quash_value params, void *state)
+{
+	(void)params;
+	(void)state;
+	return quash_lsp_part(request, put_number, &last_code);
+}
+
+static int32_t give_up(quash_request *request, quash_value params, void *state)
+{
+	(void)state;
+	return quash_lsp_server_cancelled(request, read_bool(params, "again"));
+}
+
+static int32_t note(quash_request *request, quash_value params, void *state)
+{
+	(void)params;
+	assert_non_null(state);
+	device_note(request, "note");
+	return QUASH_DONE;
+}
+
+static int32_t big(quash_request *request, quash_value params, void *state)
+{
+	(void)params;
+	(void)state;
+	quash_writer *const w = quash_reply(request);
+	quash_put_string_open(w);
+	for (int i = 0; i < 60; i++)
+		quash_put_string_part(w, "0123456789", 10);
+	quash_put_string_close(w);
+	return quash_send(request);
+}
+
+static char root[16];
+static unsigned initialized;
+
+static void told_initialize(quash_peer *peer, quash_value params)
+{
+	assert_ptr_equal(peer, &device.peer);
+	strncpy(root, quash_text(quash_get(params, "rootUri")), sizeof root - 1);
+}
+
+static void told_initialized(quash_peer *peer)
+{
+	assert_ptr_equal(peer, &device.peer);
+	initialized++;
+}
+
+static quash_lsp_session session;
+
+static const quash_lsp_server server = {
+	.name = "unit", .version = "1", .capabilities = "{\"hoverProvider\":true}", .session = &session,
+	.initialize = told_initialize, .initialized = told_initialized, .token_size = TOKEN,
+};
+static const quash_lsp_server plain_server = { .name = "plain", .version = "2", .session = &session };
+
+#define ENTRY(...) { .server = &server, .size = sizeof(struct work), __VA_ARGS__ }
+
+static const quash_lsp_method works = ENTRY(.call = work, .end = work_end);
+static const quash_lsp_method drops = ENTRY(.call = work, .end = work_end, .marks = QUASH_DROPS);
+static const quash_lsp_method limited = ENTRY(.call = work, .end = work_end, .deadline = 5);
+static const quash_lsp_method wavers = ENTRY(.call = waver, .empty = "null");
+static const quash_lsp_method talks = ENTRY(.call = talkative);
+static const quash_lsp_method counts = ENTRY(.call = count);
+static const quash_lsp_method thrusts = ENTRY(.call = thrust);
+static const quash_lsp_method gives_up = ENTRY(.call = give_up);
+static const quash_lsp_method notes = ENTRY(.call = note);
+static const quash_lsp_method bigs = ENTRY(.call = big);
+static const quash_lsp_method plain_works = { .server = &plain_server, .call = work, .size = sizeof(struct work) };
+
+static const quash_method methods[] = {
+	QUASH_LSP_METHODS(&server),
+	QUASH_LSP_WORK(&server),
+	QUASH_LSP_REQUEST("work", &works),
+	QUASH_LSP_REQUEST("drops", &drops),
+	QUASH_LSP_REQUEST("limited", &limited),
+	QUASH_LSP_PARTIAL("partial", &works),
+	QUASH_LSP_REQUEST("waver", &wavers),
+	QUASH_LSP_REQUEST("talk", &talks),
+	QUASH_LSP_REQUEST("count", &counts),
+	QUASH_LSP_REQUEST("thrust", &thrusts),
+	QUASH_LSP_REQUEST("giveUp", &gives_up),
+	QUASH_LSP_REQUEST("big", &bigs),
+	QUASH_LSP_NOTIFICATION("note", &notes),
+};
+static const quash_method plain_methods[] = {
+	QUASH_LSP_METHODS(&plain_server),
+	QUASH_LSP_REQUEST("work", &plain_works),
+};
+
+/* --- Talking */
+
+enum { STATE = (QUASH_LSP_STATE(TOKEN, sizeof(struct work)) + 7) / 8 * 8 };
+static uint64_t states[LOOP_SLOTS * STATE / 8];
+
+static void start_with(const quash_method *list, uint8_t n, quash_size state_size, quash_size tx_size)
+{
+	static const quash_lsp_session fresh;
+	session = fresh;
+	root[0] = '\0';
+	initialized = 0;
+	last_code = 77;
+	device_prepare(&quash_lsp);
+	device.config.methods = list;
+	device.config.method_count = n;
+	device.config.states = states;
+	device.config.state_size = state_size;
+	device.config.tx_size = tx_size;
+	device_begin();
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, LOOP_TX);
+	return 0;
+}
+
+static void settle(void)
+{
+	loop_settle(&device, 2000);
+}
+
+#define INITIALIZE(id)  REQUEST_WITH(id, "initialize", "{'processId':null,'rootUri':'file:///','capabilities':{}}")
+#define INITIALIZED(id) RESULT(id, "{'capabilities':{'hoverProvider':true},'serverInfo':{'name':'unit','version':'1'}}")
+#define UNREADY(id)     ERROR(id, "-32002", "Server not initialized")
+#define WORK(token, kind, rest) \
+	"{'jsonrpc':'2.0','method':'$/progress','params':{'token':" token ",'value':{'kind':'" kind "'" rest "}}}\n"
+#define BEGIN(token) \
+	WORK(token, "begin", ",'title':'Work','cancellable':true,'message':'of mine','percentage':0")
+#define REPORT(token, percentage) WORK(token, "report", ",'percentage':" percentage)
+#define OVER(token)               WORK(token, "end", ",'message':'over'")
+#define END(token)                WORK(token, "end", "")
+#define PART(token, value) \
+	"{'jsonrpc':'2.0','method':'$/progress','params':{'token':" token ",'value':" value "}}\n"
+#define CREATE(id, token) \
+	"{'jsonrpc':'2.0','id':" id ",'method':'window/workDoneProgress/create','params':{'token':" token "}}\n"
+#define STOP(token)  NOTE_WITH("window/workDoneProgress/cancel", "{'token':" token "}")
+#define GRANT(id)    "{'jsonrpc':'2.0','id':" id ",'result':null}"
+#define REFUSE(id)   "{'jsonrpc':'2.0','id':" id ",'error':{'code':-32601,'message':'no'}}"
+
+static int set_up_open(void **state)
+{
+	set_up(state);
+	say(INITIALIZE("0"));
+	settle();
+	ANSWERS(INITIALIZED("0"));
+	return 0;
+}
+
+/* With a client that grants tokens. */
+static int set_up_creating(void **state)
+{
+	set_up(state);
+	say(REQUEST_WITH("0", "initialize", "{'capabilities':{'window':{'workDoneProgress':true}}}"));
+	settle();
+	ANSWERS(INITIALIZED("0"));
+	return 0;
+}
+
+/* --- Life cycle */
+
+static void test_life(void **state)
+{
+	(void)state;
+	assert_int_equal(quash_lsp_exit_code(&session), 1);
+	say(INITIALIZE("1"));
+	settle();
+	ANSWERS(INITIALIZED("1"));
+	assert_string_equal(root, "file:///");
+	say(NOTE_WITH("initialized", "{}"));
+	say(NOTE("note"));
+	say(REQUEST("2", "work"));
+	settle();
+	ANSWERS(RESULT("2", "'worked'"));
+	assert_int_equal(initialized, 1);
+	assert_int_equal(quash_lsp_exit_code(&session), 1);
+	say(REQUEST("3", "shutdown"));
+	settle();
+	ANSWERS(RESULT("3", "null"));
+	assert_false(session.exited);
+	say(NOTE("exit"));
+	settle();
+	ANSWERS("");
+	assert_true(session.exited);
+	assert_int_equal(quash_lsp_exit_code(&session), 0);
+	DID("note(-) work(2) end(2)");
+}
+
+static void test_life_in_one_read(void **state)
+{
+	(void)state;
+	say(INITIALIZE("1"));
+	say(REQUEST("2", "work"));
+	say(REQUEST("3", "shutdown"));
+	say(REQUEST("4", "work"));
+	say(NOTE("exit"));
+	step();
+	ANSWERS(INITIALIZED("1") RESULT("2", "'worked'") RESULT("3", "null") INVALID("4"));
+	assert_int_equal(quash_lsp_exit_code(&session), 0);
+}
+
+static void test_before_initialize(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "work"));
+	say(REQUEST("2", "shutdown"));
+	say(NOTE("note"));
+	say(NOTE("initialized"));
+	say(STOP("1"));
+	settle();
+	ANSWERS(UNREADY("1") UNREADY("2"));
+	DID("");
+	assert_int_equal(initialized, 0);
+	say(INITIALIZE("3"));
+	settle();
+	ANSWERS(INITIALIZED("3"));
+}
+
+static void test_exit_without_shutdown(void **state)
+{
+	(void)state;
+	say(NOTE("exit"));
+	say(INITIALIZE("1"));
+	say(REQUEST("2", "work"));
+	say(REQUEST("3", "shutdown"));
+	settle();
+	ANSWERS(INVALID("1") INVALID("2") INVALID("3"));
+	assert_true(session.exited);
+	assert_int_equal(quash_lsp_exit_code(&session), 1);
+}
+
+static void test_initialize_once(void **state)
+{
+	(void)state;
+	say(INITIALIZE("1"));
+	say(REQUEST_WITH("2", "initialize", "{'rootUri':'other'}"));
+	settle();
+	ANSWERS(INITIALIZED("1") INVALID("2"));
+	assert_string_equal(root, "file:///");
+}
+
+static void test_after_shutdown(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "shutdown"));
+	say(REQUEST("2", "shutdown"));
+	say(REQUEST("3", "work"));
+	say(INITIALIZE("4"));
+	say(NOTE("note"));
+	say(NOTE("initialized"));
+	settle();
+	ANSWERS(RESULT("1", "null") INVALID("2") INVALID("3") INVALID("4"));
+	DID("");
+	assert_int_equal(initialized, 0);
+}
+
+/* What was begun before goes on. */
+static void test_shutdown_while_at_work(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'steps':3}"));
+	step();
+	say(REQUEST("2", "shutdown"));
+	settle();
+	ANSWERS(RESULT("2", "null") RESULT("1", "'worked'"));
+}
+
+static void test_life_cycle_is_not_cancelled(void **state)
+{
+	(void)state;
+	say(INITIALIZE("1"));
+	say(LSP_CANCEL("1"));
+	settle();
+	ANSWERS(INITIALIZED("1"));
+	say(REQUEST("2", "shutdown"));
+	say(LSP_CANCEL("2"));
+	settle();
+	ANSWERS(RESULT("2", "null"));
+}
+
+static void test_initialize_without_params(void **state)
+{
+	(void)state;
+	start_with(plain_methods, COUNT_OF(plain_methods), STATE, LOOP_TX);
+	say(REQUEST("1", "initialize"));
+	say(NOTE("initialized"));
+	settle();
+	ANSWERS(RESULT("1", "{'capabilities':{},'serverInfo':{'name':'plain','version':'2'}}"));
+}
+
+/* As requests they are unknown, as notifications nothing. */
+static void test_wrong_kind_of_message(void **state)
+{
+	(void)state;
+	say(NOTE("initialize"));
+	say(NOTE("shutdown"));
+	say(REQUEST("1", "exit"));
+	say(REQUEST("2", "initialized"));
+	settle();
+	ANSWERS(UNKNOWN("1") UNKNOWN("2"));
+	assert_false(session.exited);
+	assert_int_equal(quash_lsp_exit_code(&session), 1);
+}
+
+/* Its answer is longer than TX and comes last, but what is behind it knows that it was served. */
+static void test_smallest_tx(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
+	device.stalled = true;
+	say(INITIALIZE("1"));
+	say(REQUEST("2", "shutdown"));
+	say(REQUEST("3", "work"));
+	say(INITIALIZE("4"));
+	steps(5);
+	device.stalled = false;
+	settle();
+	ANSWERS(RESULT("2", "null") INVALID("3") INVALID("4") INITIALIZED("1"));
+}
+
+static void test_small_state(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), sizeof(quash_lsp_slot) - 8, LOOP_TX);
+	say(INITIALIZE("1"));
+	settle();
+	ANSWERS(INTERNAL("1"));
+	start_with(methods, COUNT_OF(methods), STATE - 8, LOOP_TX);
+	say(INITIALIZE("1"));
+	say(REQUEST("2", "work"));
+	settle();
+	ANSWERS(INITIALIZED("1") INTERNAL("2"));
+	DID("");
+}
+
+/* --- Work done progress */
+
+static void test_progress(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'steps':2,'workDoneToken':'a \\'token\\''}"));
+	settle();
+	ANSWERS(BEGIN("'a \\'token\\''") REPORT("'a \\'token\\''", "50") REPORT("'a \\'token\\''", "100")
+		OVER("'a \\'token\\''") RESULT("1", "'worked'"));
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':-12}"));
+	settle();
+	ANSWERS(BEGIN("-12") OVER("-12") RESULT("1", "'worked'"));
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':''}"));
+	settle();
+	ANSWERS(BEGIN("''") OVER("''") RESULT("1", "'worked'"));
+}
+
+static void test_no_progress(void **state)
+{
+	static const char *const params[] = { "{}", "{'workDoneToken':null}", "{'workDoneToken':true}",
+		"{'workDoneToken':1.5}", "{'workDoneToken':{'a':1}}", "{'workDoneToken':['a']}",
+		"{'workDoneToken':'123456789012345'}", "{'workDoneToken':123456789012345}", "['workDoneToken']" };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(params); i++) {
+		char message[160];
+		snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'method':'waver','params':%s}", params[i]);
+		say(message);
+		settle();
+		ANSWERS(RESULT("1", "null"));
+	}
+	COUNTED(dropped, 0);
+}
+
+static void test_progress_in_any_order(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "waver", "{'workDoneToken':'12345678901234'}"));
+	settle();
+	ANSWERS(WORK("'12345678901234'", "begin", ",'title':'Waver','cancellable':true")
+		WORK("'12345678901234'", "report", ",'message':'so \\'far\\''")
+		END("'12345678901234'") RESULT("1", "null"));
+}
+
+/* Whatever has to wait, each request says all that it has to say, in order. */
+static void test_nothing_is_lost(void **state)
+{
+	(void)state;
+	device.stalled = true;
+	say(REQUEST_WITH("1", "work", "{'steps':6,'workDoneToken':1}"));
+	steps(20);
+	assert_int_equal(last_code, QUASH_RETRY);
+	assert_true(quash_live_count(&device.peer) > 0);
+	device.stalled = false;
+	settle();
+	ANSWERS(BEGIN("1") REPORT("1", "50") REPORT("1", "100") REPORT("1", "100") REPORT("1", "100") REPORT("1", "100")
+		REPORT("1", "100") OVER("1") RESULT("1", "'worked'"));
+}
+
+static void test_too_long_for_tx(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, 128);
+	say(INITIALIZE("0"));
+	settle();
+	ANSWERS(INITIALIZED("0"));
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':1}"));
+	settle();
+	ANSWERS(RESULT("1", "'worked'"));
+	COUNTED(dropped, 1);
+}
+
+static void test_progress_ends_with_the_cancel(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'steps':9,'workDoneToken':1}"));
+	step();
+	ANSWERS(BEGIN("1") REPORT("1", "50"));
+	say(LSP_CANCEL("1"));
+	settle();
+	ANSWERS(CANCELLED("1"));
+	COUNTED(dropped, 0);
+}
+
+static void test_a_token_of_another_request(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':1}"));
+	settle();
+	ANSWERS(BEGIN("1") OVER("1") RESULT("1", "'worked'"));
+	say(REQUEST_WITH("1", "work", "{}"));
+	settle();
+	ANSWERS(RESULT("1", "'worked'"));
+}
+
+/* --- Cancels by token */
+
+static void test_cancel_by_token(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "drops", "{'steps':9,'workDoneToken':'1'}"));
+	step();
+	ANSWERS(BEGIN("'1'") REPORT("'1'", "50"));
+	say(REQUEST_WITH("2", "drops", "{'steps':9,'workDoneToken':1}"));
+	step();
+	ANSWERS(REPORT("'1'", "100") BEGIN("1") REPORT("1", "50"));
+	say(STOP("1"));
+	steps(2);
+	ANSWERS(REPORT("'1'", "100") REPORT("1", "100") REPORT("'1'", "100") FAILED("2"));
+	say(STOP("'2'"));
+	say(STOP("null"));
+	say(NOTE("window/workDoneProgress/cancel"));
+	say(STOP("'1'"));
+	steps(2);
+	ANSWERS(REPORT("'1'", "100") FAILED("1"));
+	say(STOP("'1'"));
+	settle();
+	ANSWERS("");
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 2);
+}
+
+static void test_cancel_right_behind(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "drops", "{'steps':9,'workDoneToken':5}"));
+	say(STOP("5"));
+	settle();
+	ANSWERS(BEGIN("5") REPORT("5", "50") FAILED("1"));
+	DID("work(1) end(1)");
+}
+
+/* The request that has the token starts only when the long reply has left. */
+static void test_cancel_behind_a_long_reply(void **state)
+{
+	(void)state;
+	device.stalled = true;
+	say(REQUEST("1", "big"));
+	steps(2);
+	say(REQUEST_WITH("2", "drops", "{'steps':9,'workDoneToken':5}"));
+	say(STOP("5"));
+	steps(3);
+	device.stalled = false;
+	settle();
+	loop_heard(&device);
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+	DID("work(2) end(2)");
+}
+
+/* --- Tokens of our own */
+
+#define OWN "'quash-00000001'"
+
+static void ask_for_token(const char *method_and_params)
+{
+	say(method_and_params);
+	steps(2);
+	ANSWERS(CREATE("1", OWN));
+	DID("work(1) work(1)");
+}
+
+static void test_create(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'steps':1,'creates':true}"));
+	say(GRANT("1"));
+	settle();
+	ANSWERS(BEGIN(OWN) REPORT(OWN, "50") OVER(OWN) RESULT("1", "'worked'"));
+	say(REQUEST_WITH("2", "work", "{'creates':true}"));
+	step();
+	ANSWERS(CREATE("2", "'quash-00000002'"));
+	session.created = 0xFEDCBA98;
+	say(GRANT("2"));
+	say(REQUEST_WITH("3", "work", "{'creates':true}"));
+	steps(2);
+	ANSWERS(BEGIN("'quash-00000002'") OVER("'quash-00000002'") RESULT("2", "'worked'") CREATE("3", "'quash-fedcba99'"));
+	say(REFUSE("3"));
+	settle();
+	ANSWERS(RESULT("3", "'worked'"));
+}
+
+static void test_create_where_a_token_is(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'creates':true,'workDoneToken':1}"));
+	settle();
+	ANSWERS(BEGIN("1") OVER("1") RESULT("1", "'worked'"));
+}
+
+static void test_create_for_a_client_that_cannot(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'creates':true}"));
+	settle();
+	ANSWERS(RESULT("1", "'worked'"));
+}
+
+static void test_create_without_room_for_the_token(void **state)
+{
+	(void)state;
+	start_with(plain_methods, COUNT_OF(plain_methods), STATE, LOOP_TX);
+	say(REQUEST_WITH("0", "initialize", "{'capabilities':{'window':{'workDoneProgress':true}}}"));
+	say(REQUEST_WITH("1", "work", "{'creates':true}"));
+	settle();
+	ANSWERS(RESULT("0", "{'capabilities':{},'serverInfo':{'name':'plain','version':'2'}}") RESULT("1", "'worked'"));
+}
+
+static void test_cancel_while_creating(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'creates':true}"));
+	say(STOP(OWN));
+	steps(2);
+	ANSWERS(LSP_CANCEL("1") "\n");
+	say("{'jsonrpc':'2.0','id':1,'error':{'code':-32800,'message':'Request cancelled'}}");
+	settle();
+	ANSWERS(FAILED("1"));
+}
+
+static void test_cancel_of_our_token(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "drops", "{'steps':9,'creates':true}"));
+	say(GRANT("1"));
+	step();
+	ANSWERS(BEGIN(OWN) REPORT(OWN, "50"));
+	say(STOP(OWN));
+	settle();
+	ANSWERS(REPORT(OWN, "100") END(OWN) FAILED("1"));
+}
+
+static void test_our_work_ends_with_the_cancel(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'steps':9,'creates':true}"));
+	say(GRANT("1"));
+	step();
+	ANSWERS(BEGIN(OWN) REPORT(OWN, "50"));
+	say(LSP_CANCEL("1"));
+	settle();
+	ANSWERS(END(OWN) CANCELLED("1"));
+}
+
+static void test_our_work_ends_with_an_error(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'fails':-32803,'creates':true}"));
+	say(GRANT("1"));
+	settle();
+	ANSWERS(BEGIN(OWN) END(OWN) FAILED("1"));
+}
+
+static void test_our_work_ends_if_forgotten(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'open':true,'creates':true}"));
+	say(GRANT("1"));
+	settle();
+	ANSWERS(BEGIN(OWN) RESULT("1", "'worked'") END(OWN));
+}
+
+/* TX holds the begin, and then nothing more. */
+static void check_late_end(const char *message, const char *answer)
+{
+	start_with(methods, COUNT_OF(methods), STATE, 192);
+	say(REQUEST_WITH("0", "initialize", "{'capabilities':{'window':{'workDoneProgress':true}}}"));
+	settle();
+	loop_heard(&device);
+	ask_for_token(message);
+	say(GRANT("1"));
+	device.stalled = true;
+	steps(5);
+	say(LSP_CANCEL("1"));
+	steps(5);
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	device.stalled = false;
+	settle();
+	ANSWERS(answer);
+}
+
+static void test_our_work_waits_for_room(void **state)
+{
+	(void)state;
+	check_late_end(
+		REQUEST_WITH("1", "work", "{'steps':1,'creates':true}"), BEGIN(OWN) END(OWN) CANCELLED("1"));
+	check_late_end(
+		REQUEST_WITH("1", "drops", "{'steps':1,'creates':true}"), BEGIN(OWN) END(OWN) CANCELLED("1"));
+	check_late_end(
+		REQUEST_WITH("1", "work", "{'fails':-32801,'creates':true}"), BEGIN(OWN) END(OWN) CANCELLED("1"));
+}
+
+static void test_an_error_waits_for_room(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, 192);
+	say(REQUEST_WITH("0", "initialize", "{'capabilities':{'window':{'workDoneProgress':true}}}"));
+	settle();
+	loop_heard(&device);
+	ask_for_token(REQUEST_WITH("1", "work", "{'fails':-32801,'creates':true}"));
+	say(GRANT("1"));
+	device.stalled = true;
+	steps(5);
+	device.stalled = false;
+	settle();
+	ANSWERS(BEGIN(OWN) END(OWN) ERROR("1", "-32801", "Content modified"));
+	DID("work(1) end(1)");
+}
+
+static void test_the_link_goes_while_creating(void **state)
+{
+	(void)state;
+	ask_for_token(REQUEST_WITH("1", "work", "{'steps':9,'creates':true}"));
+	quash_gone(&device.peer);
+	settle();
+	ANSWERS("");
+	COUNTED(cancelled[QUASH_BY_LINK], 1);
+}
+
+/* --- Partial results */
+
+static void test_parts(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "count", "{'steps':2,'partialResultToken':'p'}"));
+	settle();
+	ANSWERS(PART("'p'", "[0]") PART("'p'", "[1]") RESULT("1", "[]"));
+	say(REQUEST_WITH("1", "count", "{'steps':2,'partialResultToken':3,'workDoneToken':4}"));
+	settle();
+	ANSWERS(PART("3", "[0]") PART("3", "[1]") RESULT("1", "[]"));
+	say(REQUEST_WITH("1", "count", "{'steps':2}"));
+	settle();
+	ANSWERS(RESULT("1", "[2]"));
+}
+
+static void test_parts_wait_for_room(void **state)
+{
+	(void)state;
+	device.stalled = true;
+	say(REQUEST_WITH("1", "count", "{'steps':9,'partialResultToken':1}"));
+	steps(20);
+	assert_int_equal(last_code, QUASH_RETRY);
+	device.stalled = false;
+	settle();
+	ANSWERS(PART("1", "[0]") PART("1", "[1]") PART("1", "[2]") PART("1", "[3]") PART("1", "[4]") PART("1", "[5]")
+		PART("1", "[6]") PART("1", "[7]") PART("1", "[8]") RESULT("1", "[]"));
+}
+
+static void test_parts_end_with_the_cancel(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "count", "{'steps':9,'partialResultToken':1}"));
+	step();
+	ANSWERS(PART("1", "[0]"));
+	say(LSP_CANCEL("1"));
+	settle();
+	ANSWERS(CANCELLED("1"));
+}
+
+static void test_parts_that_nobody_wants(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "thrust"));
+	settle();
+	ANSWERS(INTERNAL("1"));
+}
+
+/* --- Handlers */
+
+static void test_server_cancelled(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "giveUp"));
+	say(REQUEST_WITH("2", "giveUp", "{'again':true}"));
+	settle();
+#define GAVE_UP(id, again) "{'jsonrpc':'2.0','id':" id ",'error':{'code':-32802,'message':'Server cancelled'," \
+			   "'data':{'retriggerRequest':" again "}}}\n"
+	ANSWERS(GAVE_UP("1", "false") GAVE_UP("2", "true"));
+}
+
+static void test_codes(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "work", "{'fails':-32801}"));
+	say(REQUEST_WITH("2", "work", "{'fails':-32803}"));
+	say(REQUEST_WITH("3", "work", "{'fails':-32800}"));
+	settle();
+	ANSWERS(ERROR("1", "-32801", "Content modified") FAILED("2") FAILED("3"));
+}
+
+static void test_drops(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "drops", "{'steps':9}"));
+	say(REQUEST_WITH("2", "work", "{'steps':9}"));
+	step();
+	DID("work(1) work(2)");
+	say(LSP_CANCEL("1"));
+	say(LSP_CANCEL("2"));
+	step();
+	DID("end(1) work(2)");
+	ANSWERS(CANCELLED("1"));
+	settle();
+	ANSWERS(CANCELLED("2"));
+}
+
+static void test_partial(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "partial", "{'steps':2}"));
+	say(LSP_CANCEL("1"));
+	settle();
+	ANSWERS(RESULT("1", "'worked'"));
+}
+
+static void test_deadline(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "limited", "{'steps':8}"));
+	settle();
+	ANSWERS(FAILED("1"));
+	COUNTED(cancelled[QUASH_BY_DEADLINE], 1);
+}
+
+static void test_notifications_have_states(void **state)
+{
+	(void)state;
+	say(NOTE("note"));
+	say(NOTE_WITH("note", "{'workDoneToken':1}"));
+	settle();
+	DID("note(-) note(-)");
+	ANSWERS("");
+}
+
+static void test_a_handler_that_only_tells(void **state)
+{
+	(void)state;
+	say(REQUEST_WITH("1", "talk", "{'title':'x','workDoneToken':1}"));
+	settle();
+	ANSWERS(WORK("1", "begin", ",'title':'x','cancellable':true,'percentage':100")
+		WORK("1", "report", ",'message':'still','percentage':100") INTERNAL("1"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_life, set_up),
+		cmocka_unit_test_setup(test_life_in_one_read, set_up),
+		cmocka_unit_test_setup(test_before_initialize, set_up),
+		cmocka_unit_test_setup(test_exit_without_shutdown, set_up),
+		cmocka_unit_test_setup(test_initialize_once, set_up),
+		cmocka_unit_test_setup(test_after_shutdown, set_up_open),
+		cmocka_unit_test_setup(test_shutdown_while_at_work, set_up_open),
+		cmocka_unit_test_setup(test_life_cycle_is_not_cancelled, set_up),
+		cmocka_unit_test(test_initialize_without_params),
+		cmocka_unit_test_setup(test_wrong_kind_of_message, set_up),
+		cmocka_unit_test(test_smallest_tx),
+		cmocka_unit_test(test_small_state),
+		cmocka_unit_test_setup(test_progress, set_up_open),
+		cmocka_unit_test_setup(test_no_progress, set_up_open),
+		cmocka_unit_test_setup(test_progress_in_any_order, set_up_open),
+		cmocka_unit_test_setup(test_nothing_is_lost, set_up_open),
+		cmocka_unit_test(test_too_long_for_tx),
+		cmocka_unit_test_setup(test_progress_ends_with_the_cancel, set_up_open),
+		cmocka_unit_test_setup(test_a_token_of_another_request, set_up_open),
+		cmocka_unit_test_setup(test_cancel_by_token, set_up_open),
+		cmocka_unit_test_setup(test_cancel_right_behind, set_up_open),
+		cmocka_unit_test_setup(test_cancel_behind_a_long_reply, set_up_open),
+		cmocka_unit_test_setup(test_create, set_up_creating),
+		cmocka_unit_test_setup(test_create_where_a_token_is, set_up_creating),
+		cmocka_unit_test_setup(test_create_for_a_client_that_cannot, set_up_open),
+		cmocka_unit_test(test_create_without_room_for_the_token),
+		cmocka_unit_test_setup(test_cancel_while_creating, set_up_creating),
+		cmocka_unit_test_setup(test_cancel_of_our_token, set_up_creating),
+		cmocka_unit_test_setup(test_our_work_ends_with_the_cancel, set_up_creating),
+		cmocka_unit_test_setup(test_our_work_ends_with_an_error, set_up_creating),
+		cmocka_unit_test_setup(test_our_work_ends_if_forgotten, set_up_creating),
+		cmocka_unit_test(test_our_work_waits_for_room),
+		cmocka_unit_test(test_an_error_waits_for_room),
+		cmocka_unit_test_setup(test_the_link_goes_while_creating, set_up_creating),
+		cmocka_unit_test_setup(test_parts, set_up_open),
+		cmocka_unit_test_setup(test_parts_wait_for_room, set_up_open),
+		cmocka_unit_test_setup(test_parts_end_with_the_cancel, set_up_open),
+		cmocka_unit_test_setup(test_parts_that_nobody_wants, set_up_open),
+		cmocka_unit_test_setup(test_server_cancelled, set_up_open),
+		cmocka_unit_test_setup(test_codes, set_up_open),
+		cmocka_unit_test_setup(test_drops, set_up_open),
+		cmocka_unit_test_setup(test_partial, set_up_open),
+		cmocka_unit_test_setup(test_deadline, set_up_open),
+		cmocka_unit_test_setup(test_notifications_have_states, set_up_open),
+		cmocka_unit_test_setup(test_a_handler_that_only_tells, set_up_open),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
