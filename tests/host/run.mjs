@@ -3,3 +3,4 @@
 
 import './blackbox.mjs';
 import './toolbox.mjs';
+import './langserver.mjs';
