@@ -8,7 +8,7 @@
 #include "quash/peer.h"
 
 #ifndef LANGSERVER_SLOTS
-#define LANGSERVER_SLOTS 8
+#define LANGSERVER_SLOTS 16
 #endif
 #ifndef LANGSERVER_ID_SIZE
 #define LANGSERVER_ID_SIZE 64

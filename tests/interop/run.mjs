@@ -5,3 +5,4 @@ import './mcp-sdk.test.mjs';
 import './mcp-client.test.mjs';
 import './inspector.test.mjs';
 import './bridge.test.mjs';
+import './vscode-jsonrpc.test.mjs';
