@@ -17,7 +17,7 @@ const outsideStack = [[/^__gnu_thumb1_case/, 8], [/^__aeabi_u?idiv/, 8], [/^__ae
 const known = (name) => outsideStack.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
 
 /** Not counted as the peer: what a program may leave out, or what only handlers use. */
-const besidesPeer = /^(batch|dialect|value|decimal|integer|number|call\w*|forward\w*|params\w*|mcp\w*|acp\w*|lsp\w*)$/;
+const besidesPeer = /^(batch|dialect|value|decimal|integer|number|call\w*|forward\w*|params\w*|token|mcp\w*|acp\w*|lsp\w*)$/;
 
 function measure() {
 	const tools = objects.toolchain();
