@@ -34,10 +34,45 @@ void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-void quash_mcp_put_offer(quash_writer *w, const quash_mcp_server *server)
+void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change)
 {
+	quash_put_key(w, name);
+	quash_put_object(w);
+	if ((server->changes & change) == 0)
+		return;
+	quash_put_key(w, "listChanged");
+	quash_put_bool(w, true);
+}
+
+static bool is_served(const quash_config *config, quash_handler *handler)
+{
+	uint8_t i = 0;
+	while (i < config->method_count && config->methods[i].handler != handler)
+		i++;
+	return i < config->method_count;
+}
+
+static void put_parts(quash_writer *w, quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	for (const quash_mcp_part *const *part = server->parts; part != NULL && *part != NULL; part++) {
+		const struct quash_mcp_kind *const kind = (*part)->kind;
+		if (kind->offer != NULL && is_served(quash_peer_of(request)->config, kind->handler))
+			kind->offer(w, server);
+	}
+}
+
+void quash_mcp_put_offer(quash_writer *w, quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	quash_put_key(w, "capabilities");
-	quash_put_raw(w, "{\"tools\":{}}");
+	quash_put_object(w);
+	if (server->tools != NULL) {
+		quash_mcp_put_capability(w, server, "tools", QUASH_MCP_TOOLS_CHANGE);
+		quash_put_end(w);
+	}
+	put_parts(w, request);
+	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }
 
@@ -74,10 +109,18 @@ static int32_t send_initialized(quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	quash_writer *const w = quash_mcp_begin(request);
 	quash_mcp_put_member(w, "protocolVersion", server->session->version);
-	quash_mcp_put_offer(w, server);
+	quash_mcp_put_offer(w, request);
 	quash_put_key(w, "serverInfo");
 	quash_mcp_put_info(w, server);
 	return quash_send(request);
+}
+
+static void begin_parts(const quash_mcp_server *server, quash_value params)
+{
+	for (const quash_mcp_part *const *part = server->parts; part != NULL && *part != NULL; part++) {
+		if ((*part)->kind->begin != NULL)
+			(*part)->kind->begin(server->session, params);
+	}
 }
 
 /* The session counts as begun from the first call, so that what stands right behind in the same read is
@@ -95,6 +138,7 @@ int32_t quash_mcp_initialize(quash_request *request, quash_value params)
 		if (quash_kind_of(requested) != QUASH_STRING)
 			return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 		session->version = negotiate(requested);
+		begin_parts(quash_mcp_server_of(request), params);
 		slot->call.begun = true;
 	}
 	return send_initialized(request);
@@ -107,4 +151,12 @@ int32_t quash_mcp_ping(quash_request *request, quash_value params)
 		return QUASH_METHOD_NOT_FOUND;
 	quash_put_object(quash_reply(request));
 	return quash_send(request);
+}
+
+const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind)
+{
+	const quash_mcp_part *const *part = server->parts;
+	while (part != NULL && *part != NULL && (*part)->kind != kind)
+		part++;
+	return part != NULL ? *part : NULL;
 }

@@ -8,6 +8,26 @@
 
 #define MCP_META "io.modelcontextprotocol/"
 
+/* What a part adds to the others' work; any of these may be NULL. */
+struct quash_mcp_kind {
+	/* Its first method, which is in the table when the part is. NULL: it has none. */
+	quash_handler *handler;
+	/* Puts its member of `capabilities`. */
+	void (*offer)(quash_writer *w, const quash_mcp_server *server);
+	/* Looks at the _meta of a modern request. When it is refused: false, what to return. */
+	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
+	/* Says whether it has what `ref` of completion/complete names. */
+	bool (*knows)(const quash_mcp_part *part, quash_value ref);
+	/* Looks at the params of `initialize`. */
+	void (*begin)(quash_mcp_session *session, quash_value params);
+};
+
+/* The server's part of that kind, or NULL. */
+const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);
+
+/* Puts the member `name` of `capabilities`: an object that is open, `listChanged` in it if the lists `change`. */
+void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change);
+
 /* The beginning of the request's state; NULL when the config gives it no room. */
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request);
 
@@ -17,14 +37,33 @@ bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code);
 /* Begins a result: an object is open, the members that the era wants in each are in it. */
 quash_writer *quash_mcp_begin(quash_request *request);
 
-/* How long, and by whom, the result may be kept. */
-void quash_mcp_put_cache(quash_writer *w, quash_request *request);
+/* How many milliseconds, and by whom, the result may be kept. */
+void quash_mcp_put_cache(quash_writer *w, quash_request *request, uint32_t ttl);
+
+/* The part of a list that is shown. */
+struct quash_mcp_page {
+	uint8_t first, end, count;
+};
+
+/* Opens the request, and finds the page of a list of `count` that it asks for. When it is refused: false, what to
+ * return. */
+bool quash_mcp_open_page(
+	quash_request *request, quash_value params, uint8_t count, struct quash_mcp_page *page, int32_t *code);
+
+/* Begins the list's result: its array is open. */
+quash_writer *quash_mcp_begin_page(quash_request *request, const char *key);
+
+/* Ends the array, and answers. */
+int32_t quash_mcp_send_page(quash_request *request, quash_writer *w, const struct quash_mcp_page *page);
+
+/* Says whether `size` bytes for a handler's struct have room in the request's state. */
+bool quash_mcp_has_room(quash_request *request, uint32_t size);
 
 /* The server's name and version. */
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 
 /* The members `capabilities` and `instructions`. */
-void quash_mcp_put_offer(quash_writer *w, const quash_mcp_server *server);
+void quash_mcp_put_offer(quash_writer *w, quash_request *request);
 
 void quash_mcp_put_member(quash_writer *w, const char *key, const char *text);
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);

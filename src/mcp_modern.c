@@ -23,6 +23,17 @@ static int32_t refuse_version(quash_request *request, quash_value requested)
 	return quash_send(request);
 }
 
+static int32_t check_parts(quash_request *request, quash_value meta)
+{
+	const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts;
+	int32_t code = QUASH_PENDING;
+	for (; part != NULL && *part != NULL; part++) {
+		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, &code))
+			return code;
+	}
+	return QUASH_PENDING;
+}
+
 /* What stands in `_meta` decides; a request is refused as the modern revision wants it. */
 static int32_t check_modern(quash_request *request, quash_value meta, quash_value version)
 {
@@ -32,7 +43,7 @@ static int32_t check_modern(quash_request *request, quash_value meta, quash_valu
 		return refuse_version(request, version);
 	if (quash_kind_of(quash_member(meta, CAPABILITIES)) != QUASH_OBJECT)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " CAPABILITIES);
-	return QUASH_PENDING;
+	return check_parts(request, meta);
 }
 
 /* QUASH_PENDING: it goes on. */
@@ -55,13 +66,13 @@ bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code)
 	return *code == QUASH_PENDING;
 }
 
-void quash_mcp_put_cache(quash_writer *w, quash_request *request)
+void quash_mcp_put_cache(quash_writer *w, quash_request *request, uint32_t ttl)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || !slot->call.modern)
 		return;
 	quash_put_key(w, "ttlMs");
-	quash_put_uint(w, quash_mcp_server_of(request)->ttl);
+	quash_put_uint(w, ttl);
 	quash_mcp_put_member(w, "cacheScope", "public");
 }
 
@@ -75,7 +86,7 @@ int32_t quash_mcp_discover(quash_request *request, quash_value params)
 	quash_writer *const w = quash_mcp_begin(request);
 	quash_put_key(w, "supportedVersions");
 	put_versions(w);
-	quash_mcp_put_offer(w, quash_mcp_server_of(request));
-	quash_mcp_put_cache(w, request);
+	quash_mcp_put_offer(w, request);
+	quash_mcp_put_cache(w, request, quash_mcp_server_of(request)->ttl);
 	return quash_send(request);
 }

@@ -54,65 +54,17 @@ static void put_tool(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
-static bool begins_page(const quash_mcp_server *server, uint16_t index)
-{
-	uint16_t first = 0;
-	while (first < index && server->page > 0)
-		first = (uint16_t)(first + server->page);
-	return first == index && index < server->tool_count;
-}
-
-/* A cursor is the index of the page's first tool. 0 if it is none that was given out. */
-static uint8_t read_cursor(const quash_mcp_server *server, quash_value cursor)
-{
-	const char *const text = quash_text(cursor);
-	const size_t length = quash_length(cursor);
-	uint16_t index = 0;
-	if (quash_kind_of(cursor) != QUASH_STRING || length > 3 || text[0] == '0')
-		return 0;
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] < '0' || text[i] > '9')
-			return 0;
-		index = (uint16_t)(index * 10u + (uint8_t)(text[i] - '0'));
-	}
-	return (uint8_t)(begins_page(server, index) ? index : 0);
-}
-
-static int32_t send_page(quash_request *request, uint8_t first)
-{
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	const uint8_t left = (uint8_t)(server->tool_count - first);
-	const uint8_t shown = server->page != 0 && server->page < left ? server->page : left;
-	const uint8_t end = (uint8_t)(first + shown);
-	quash_writer *const w = quash_mcp_begin(request);
-	quash_put_key(w, "tools");
-	quash_put_array(w);
-	for (uint8_t i = first; i < end; i++)
-		put_tool(w, &server->tools[i]);
-	quash_put_end(w);
-	if (end < server->tool_count) {
-		quash_put_key(w, "nextCursor");
-		quash_put_string_open(w);
-		quash_put_string_int(w, end);
-		quash_put_string_close(w);
-	}
-	quash_mcp_put_cache(w, request);
-	return quash_send(request);
-}
-
 int32_t quash_mcp_list(quash_request *request, quash_value params)
 {
-	const quash_value cursor = quash_member(params, "cursor");
-	uint8_t first = 0;
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	struct quash_mcp_page page;
 	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
+	if (!quash_mcp_open_page(request, params, server->tool_count, &page, &code))
 		return code;
-	if (quash_kind_of(cursor) != QUASH_NONE) {
-		first = read_cursor(quash_mcp_server_of(request), cursor);
-		if (first == 0)
-			return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor");
-	}
-	return send_page(request, first);
+	quash_writer *const w = quash_mcp_begin_page(request, "tools");
+	for (uint8_t i = page.first; i < page.end; i++)
+		put_tool(w, &server->tools[i]);
+	return quash_mcp_send_page(request, w, &page);
 }
 
 /* --- tools/call */
@@ -131,13 +83,6 @@ static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_val
 	return NULL;
 }
 
-static bool has_room(quash_request *request, const quash_mcp_tool *tool)
-{
-	const uint32_t need = (uint32_t)QUASH_MCP_STATE(
-		quash_mcp_server_of(request)->token_size, args_of(tool)->size);
-	return need <= quash_peer_of(request)->config->state_size;
-}
-
 static int32_t refuse_arguments(quash_request *request, const quash_param_error *error)
 {
 	quash_put_param_error(quash_mcp_reply(request, true), error);
@@ -152,7 +97,7 @@ static int32_t bind(
 	quash_param_error error;
 	if (quash_kind_of(arguments) != QUASH_NONE && quash_kind_of(arguments) != QUASH_OBJECT)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
-	if (!has_room(request, tool))
+	if (!quash_mcp_has_room(request, args_of(tool)->size))
 		return QUASH_INTERNAL_ERROR;
 	if (!quash_read_params(args_of(tool), arguments, tool_state(slot), &error))
 		return refuse_arguments(request, &error);
@@ -171,9 +116,9 @@ static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slo
 		return quash_fail(request, QUASH_INVALID_PARAMS,
 			quash_kind_of(name) == QUASH_STRING ? "Unknown tool" : "name must be a string");
 	code = bind(request, tool, params, slot);
-	if (code != QUASH_PENDING || slot->call.tool != NULL)
+	if (code != QUASH_PENDING || slot->call.target != NULL)
 		return code;
-	slot->call.tool = tool;
+	slot->call.target = tool;
 	quash_mcp_keep_token(request, params);
 	if (tool->deadline != 0)
 		quash_deadline(request, tool->deadline);
@@ -182,7 +127,7 @@ static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slo
 
 static int32_t run(quash_request *request, quash_mcp_slot *slot)
 {
-	const quash_mcp_tool *const tool = slot->call.tool;
+	const quash_mcp_tool *const tool = slot->call.target;
 	const int32_t code = tool->call(request, tool_state(slot));
 	if (code == QUASH_PENDING)
 		quash_forget_params(args_of(tool), tool_state(slot));
@@ -194,10 +139,10 @@ int32_t quash_mcp_call(quash_request *request, quash_value params)
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
-	if (slot->call.tool != NULL && (slot->call.tool->marks & QUASH_DROPS) != 0 &&
-		quash_cancelled(request) != QUASH_NOT_CANCELLED)
+	const quash_mcp_tool *const tool = slot->call.target;
+	if (tool != NULL && (tool->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	if (slot->call.tool == NULL || quash_kind_of(params) != QUASH_NONE) {
+	if (tool == NULL || quash_kind_of(params) != QUASH_NONE) {
 		const int32_t code = prepare(request, params, slot);
 		if (code != QUASH_PENDING)
 			return code;
@@ -207,13 +152,14 @@ int32_t quash_mcp_call(quash_request *request, quash_value params)
 
 void quash_mcp_end(quash_request *request)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot != NULL && slot->call.tool != NULL && slot->call.tool->end != NULL)
-		slot->call.tool->end(request, tool_state(slot));
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	if (tool != NULL && tool->end != NULL)
+		tool->end(request, tool_state(quash_mcp_slot_of(request)));
 }
 
 const quash_mcp_tool *quash_mcp_tool_of(quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	return slot != NULL ? slot->call.tool : NULL;
+	const quash_method *const method = quash_method_of(request);
+	return slot != NULL && method != NULL && method->handler == quash_mcp_call ? slot->call.target : NULL;
 }

@@ -9,6 +9,9 @@
  * `ping` are legacy by themselves and need nothing before them; with the modern version in `_meta`, `ping` is
  * -32601. `notifications/initialized` needs no handler, and requests are served before it comes.
  *
+ * Tools are here; resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...),
+ * which a server names in its `parts` and in its method table.
+ *
  *     static quash_mcp_session session;
  *     static const quash_mcp_tool tools[] = { { .name = "move", .args = &move_params, .call = move } };
  *     static const quash_mcp_server server = {
@@ -69,11 +72,32 @@ typedef struct quash_mcp_tool {
 
 /* --- Server ------------------------------------------------------------------------------------------ */
 
+struct quash_mcp_listen;
+
 /** What a connection has agreed on. The caller owns it, one for each peer; zero it before `quash_init` and
  * with `quash_reopen`. */
 typedef struct quash_mcp_session {
 	const char *version; /**< the revision that `initialize` has chosen; NULL before */
+	struct quash_mcp_listen *listens; /* open subscriptions/listen requests */
+	uint8_t level;       /* that logging/setLevel has chosen, counted from 1; 0: none */
+	uint8_t client;      /**< what the client can be asked, as far as mcp_ask.h is in use: QUASH_MCP_SAMPLING ... */
 } quash_mcp_session;
+
+struct quash_mcp_kind;
+
+/** What every part of a server beside its tools begins with. */
+typedef struct quash_mcp_part {
+	const struct quash_mcp_kind *kind; /**< `&quash_mcp_resources_kind` or one of its kin */
+} quash_mcp_part;
+
+struct quash_mcp_watches;
+
+/** The lists that may change while the server runs: `listChanged` is announced for these, see `quash_mcp_changed`. */
+enum {
+	QUASH_MCP_TOOLS_CHANGE = 1 << 0,
+	QUASH_MCP_PROMPTS_CHANGE = 1 << 1,
+	QUASH_MCP_RESOURCES_CHANGE = 1 << 2
+};
 
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
@@ -81,12 +105,16 @@ typedef struct quash_mcp_server {
 	const char *version;        /**< the program's own */
 	const char *title;          /**< for people, or NULL */
 	const char *instructions;   /**< for models: what the tools are good for, or NULL */
-	const quash_mcp_tool *tools;
+	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
 	quash_mcp_session *session;
+	/** Its further parts, ending with NULL; or NULL. A part is announced when its methods are in the table too. */
+	const quash_mcp_part *const *parts;
+	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep what it was told */
 	uint8_t tool_count;
-	uint8_t page;               /**< tools in one page of `tools/list`; 0: all */
+	uint8_t page;               /**< entries in one page of a list; 0: all */
 	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
+	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 } quash_mcp_server;
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
@@ -114,13 +142,14 @@ typedef struct quash_mcp_server {
 /** What a request's state begins with; the tool's struct follows, the token stands at the end. Opaque. */
 typedef union quash_mcp_slot {
 	struct {
-		const quash_mcp_tool *tool; /* whose handler was called */
+		const void *target;         /* tool, resource or prompt whose handler was called */
 		uint32_t reported;          /* the last progress */
 		uint8_t token_length;
 		uint8_t token_kind;         /* a quash_kind */
 		bool begun;                 /* by initialize */
 		bool modern;
 		bool any;                   /* `reported` holds something */
+		uint8_t level;              /* of the log messages that a modern request wants, from 1; 0: none */
 	} call;
 	int64_t wide;   /* what follows is aligned for any field */
 	double number;
@@ -183,7 +212,7 @@ bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, c
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */
 
-/** The tool that is called. */
+/** The tool that is called; NULL outside of `tools/call`. */
 const quash_mcp_tool *quash_mcp_tool_of(quash_request *request);
 
 /** The server that it belongs to. */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * URI templates, as much of RFC 6570 as mcp_resources.h says. */
+#ifndef QUASH_SRC_MCP_URI_H
+#define QUASH_SRC_MCP_URI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A stretch of a URI. */
+struct quash_mcp_span {
+	const char *text;
+	size_t length;
+};
+
+/* Says whether the URI fits the template, and where the value of the variable `name` stands in it; `name` may be
+ * NULL. `value` is left alone when there is no such variable. */
+bool quash_mcp_fits(const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value);
+
+#endif
