@@ -76,19 +76,29 @@ void quash_mcp_put_offer(quash_writer *w, quash_request *request)
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }
 
-quash_writer *quash_mcp_begin(quash_request *request)
+quash_writer *quash_mcp_begin_meta(quash_request *request)
 {
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_writer *const w = quash_reply(request);
 	quash_put_object(w);
-	if (slot == NULL || !slot->call.modern)
-		return w;
 	quash_mcp_put_member(w, "resultType", "complete");
 	quash_put_key(w, "_meta");
 	quash_put_object(w);
 	quash_put_key(w, MCP_META "serverInfo");
 	quash_mcp_put_info(w, quash_mcp_server_of(request));
-	quash_put_end(w);
+	return w;
+}
+
+quash_writer *quash_mcp_begin(quash_request *request)
+{
+	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	quash_writer *w;
+	if (slot == NULL || !slot->call.modern) {
+		w = quash_reply(request);
+		quash_put_object(w);
+	} else {
+		w = quash_mcp_begin_meta(request);
+		quash_put_end(w);
+	}
 	return w;
 }
 

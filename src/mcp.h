@@ -18,6 +18,8 @@ struct quash_mcp_kind {
 	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
 	/* Says whether it has what `ref` of completion/complete names. */
 	bool (*knows)(const quash_mcp_part *part, quash_value ref);
+	/* Says whether it has the resource. */
+	bool (*holds)(const quash_mcp_part *part, quash_value uri);
 	/* Looks at the params of `initialize`. */
 	void (*begin)(quash_mcp_session *session, quash_value params);
 };
@@ -36,6 +38,9 @@ bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code);
 
 /* Begins a result: an object is open, the members that the era wants in each are in it. */
 quash_writer *quash_mcp_begin(quash_request *request);
+
+/* The same for a modern request, with the object `_meta` open behind its other members. */
+quash_writer *quash_mcp_begin_meta(quash_request *request);
 
 /* How many milliseconds, and by whom, the result may be kept. */
 void quash_mcp_put_cache(quash_writer *w, quash_request *request, uint32_t ttl);

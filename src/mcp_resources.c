@@ -41,6 +41,12 @@ static const quash_mcp_resource *find_template(const quash_mcp_resources *r, qua
 	return NULL;
 }
 
+static bool holds(const quash_mcp_part *part, quash_value uri)
+{
+	const quash_mcp_resources *const r = (const void *)part;
+	return find_listed(r, uri) != NULL || find_template(r, uri) != NULL;
+}
+
 static bool knows(const quash_mcp_part *part, quash_value ref)
 {
 	const quash_mcp_resources *const r = (const void *)part;
@@ -51,11 +57,11 @@ static bool knows(const quash_mcp_part *part, quash_value ref)
 		if (quash_is(uri, r->templates[i].uri))
 			return true;
 	}
-	return find_listed(r, uri) != NULL || find_template(r, uri) != NULL;
+	return holds(part, uri);
 }
 
 const struct quash_mcp_kind quash_mcp_resources_kind = {
-	.handler = quash_mcp_list_resources, .offer = offer, .knows = knows
+	.handler = quash_mcp_list_resources, .offer = offer, .knows = knows, .holds = holds
 };
 
 /* --- resources/list, resources/templates/list */
