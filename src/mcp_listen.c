@@ -21,7 +21,7 @@ static uint8_t read_wants(const quash_mcp_server *server, quash_value filter)
 	uint8_t wants = 0;
 	for (uint8_t i = 0; i < NAMES; i++) {
 		if (quash_kind_of(quash_member(filter, names[i])) == QUASH_TRUE)
-			wants |= (uint8_t)(1u << i);
+			wants = (uint8_t)(wants | 1u << i);
 	}
 	return wants & server->changes;
 }

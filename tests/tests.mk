@@ -2,6 +2,7 @@
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 TALK = $(OUT)/tests/talk/talk
+GALLERY = $(OUT)/tests/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 ## demo: a process talks to the toolbox: requests, progress, a cancel and what it does (within a minute)
@@ -30,18 +31,24 @@ prove:
 # For the suites: the unit tests, the transcript runner, both under sanitizers, and a toolbox that is short of TX.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
+gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
-$(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps
+$(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
 
 $(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c))) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -lcmocka -o $@
 
+$(OUT)/tests/unit/test_mcp_%: $(OUT)/tests/gallery/gallery.o
+
+$(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-.PHONY: demo fast test size prove unit talk sanitized-unit sanitized-talk small-toolbox
+.PHONY: demo fast test size prove unit talk gallery sanitized-unit sanitized-talk small-toolbox
 .SECONDARY:

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
-#include "loop.h"
+#include "mcp_talk.h"
 #include "quash/mcp.h"
-
-/* In this file's JSON texts ' stands for ". */
 
 enum { TOKEN = 8 };
 
@@ -139,66 +137,18 @@ static const quash_method plain_methods[] = { QUASH_MCP_METHODS(&plain_server) }
 
 /* --- Talking */
 
-#define META "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'," \
-	     "'io.modelcontextprotocol/clientCapabilities':{}}"
 #define MODERN "'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':" \
 	       "{'name':'unit','title':'Unit','version':'1'}}"
 
-static loop l;
-
 enum { STATE = (QUASH_MCP_STATE(TOKEN, sizeof(struct say)) + 7) / 8 * 8 };
-static uint64_t states[LOOP_SLOTS * STATE / 8];
-
 static void start_with(const quash_method *list, uint8_t count, quash_size state_size, quash_size tx_size)
 {
 	session.version = NULL;
 	calls = ends = 0;
 	end_cause = QUASH_NOT_CANCELLED;
-	loop_init(&l, &quash_mcp, list, count);
-	l.config.states = states;
-	l.config.state_size = state_size;
-	l.config.tx_size = tx_size;
-	loop_start(&l);
+	mcp_start(list, count, state_size, tx_size);
 }
 
-static const char *quoted(const char *text)
-{
-	static char buffer[8192];
-	size_t i = 0;
-	for (; text[i] != '\0'; i++) {
-		assert_in_range(i, 0, sizeof buffer - 2);
-		buffer[i] = text[i] == '\'' ? '"' : text[i];
-	}
-	buffer[i] = '\0';
-	return buffer;
-}
-
-static void say(const char *message)
-{
-	loop_say(&l, quoted(message));
-	loop_say(&l, "\n");
-}
-
-static void check(const char *message, const char *expected)
-{
-	say(message);
-	loop_settle(&l, 2000);
-	assert_string_equal(loop_heard(&l), quoted(expected));
-}
-
-#define REQUEST(id, method, params) "{'jsonrpc':'2.0','id':" id ",'method':'" method "'," \
-				    "'params':{" params "}}"
-#define CALL(id, tool, arguments) REQUEST(id, "tools/call", "'name':'" tool "','arguments':{" arguments "}")
-#define CALL_WITH(id, tool, arguments, meta) \
-	REQUEST(id, "tools/call", "'name':'" tool "','arguments':{" arguments "}," meta)
-#define RESULT(id, members) "{'jsonrpc':'2.0','id':" id ",'result':{" members "}}\n"
-#define TEXT(id, text) RESULT(id, "'content':[{'type':'text','text':'" text "'}]")
-#define FAILURE(id, text) RESULT(id, "'isError':true,'content':[{'type':'text','text':'" text "'}]")
-#define ERROR(id, code, message) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code "," \
-				 "'message':'" message "'}}\n"
-#define PROGRESS(token, rest) \
-	"{'jsonrpc':'2.0','method':'notifications/progress','params':{'progressToken':" token "," rest "}}\n"
-#define INITIALIZE(id, version) REQUEST(id, "initialize", "'protocolVersion':'" version "','capabilities':{}")
 #define INITIALIZED(id, version) \
 	RESULT(id, "'protocolVersion':'" version "','capabilities':{'tools':{}},'instructions':'Test.'," \
 	       "'serverInfo':{'name':'unit','title':'Unit','version':'1'}")
@@ -213,7 +163,7 @@ static int set_up(void **state)
 static int set_up_legacy(void **state)
 {
 	set_up(state);
-	check(INITIALIZE("0", "2025-11-25"), INITIALIZED("0", "2025-11-25"));
+	mcp_check(INITIALIZE("0", "2025-11-25"), INITIALIZED("0", "2025-11-25"));
 	return 0;
 }
 
@@ -221,39 +171,39 @@ static int set_up_legacy(void **state)
 
 static void test_versions(void **state)
 {
-	check(INITIALIZE("1", "2024-11-05"), INITIALIZED("1", "2024-11-05"));
+	mcp_check(INITIALIZE("1", "2024-11-05"), INITIALIZED("1", "2024-11-05"));
 	set_up(state);
-	check(INITIALIZE("1", "2025-03-26"), INITIALIZED("1", "2025-03-26"));
+	mcp_check(INITIALIZE("1", "2025-03-26"), INITIALIZED("1", "2025-03-26"));
 	set_up(state);
-	check(INITIALIZE("1", "2025-06-18"), INITIALIZED("1", "2025-06-18"));
+	mcp_check(INITIALIZE("1", "2025-06-18"), INITIALIZED("1", "2025-06-18"));
 	set_up(state);
-	check(INITIALIZE("1", "2026-07-28"), INITIALIZED("1", "2025-11-25"));
+	mcp_check(INITIALIZE("1", "2026-07-28"), INITIALIZED("1", "2025-11-25"));
 	set_up(state);
-	check(INITIALIZE("1", ""), INITIALIZED("1", "2025-11-25"));
+	mcp_check(INITIALIZE("1", ""), INITIALIZED("1", "2025-11-25"));
 }
 
 static void test_initialize_twice(void **state)
 {
 	(void)state;
-	check(INITIALIZE("1", "2025-06-18") "\n" INITIALIZE("2", "2025-06-18"),
+	mcp_check(INITIALIZE("1", "2025-06-18") "\n" INITIALIZE("2", "2025-06-18"),
 	      INITIALIZED("1", "2025-06-18") ERROR("2", "-32600", "Already initialized"));
-	check("{'jsonrpc':'2.0','method':'notifications/initialized'}", "");
-	check(INITIALIZE("1", "2025-06-18"), ERROR("1", "-32600", "Already initialized"));
+	mcp_check("{'jsonrpc':'2.0','method':'notifications/initialized'}", "");
+	mcp_check(INITIALIZE("1", "2025-06-18"), ERROR("1", "-32600", "Already initialized"));
 }
 
 static void test_initialize_without_version(void **state)
 {
 	(void)state;
-	check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));
-	check("{'jsonrpc':'2.0','id':1,'method':'initialize'}", ERROR("1", "-32602", "Missing "
+	mcp_check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));
+	mcp_check("{'jsonrpc':'2.0','id':1,'method':'initialize'}", ERROR("1", "-32602", "Missing "
 	      "protocolVersion"));
-	check(INITIALIZE("1", "2025-06-18"), INITIALIZED("1", "2025-06-18"));
+	mcp_check(INITIALIZE("1", "2025-06-18"), INITIALIZED("1", "2025-06-18"));
 }
 
 static void test_initialize_is_not_cancelled(void **state)
 {
 	(void)state;
-	check(INITIALIZE("1", "2025-06-18") "\n"
+	mcp_check(INITIALIZE("1", "2025-06-18") "\n"
 	      "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}",
 	      INITIALIZED("1", "2025-06-18"));
 }
@@ -261,7 +211,7 @@ static void test_initialize_is_not_cancelled(void **state)
 static void test_call_right_behind_initialize(void **state)
 {
 	(void)state;
-	check(INITIALIZE("1", "2025-11-25") "\n" CALL("2", "add", "'a':1"),
+	mcp_check(INITIALIZE("1", "2025-11-25") "\n" CALL("2", "add", "'a':1"),
 	      INITIALIZED("1", "2025-11-25")
 	      RESULT("2", "'content':[{'type':'text','text':'{\\'sum\\':2}'}],'structuredContent':{'sum':"
 		     "2}"));
@@ -272,10 +222,10 @@ static void test_before_initialize(void **state)
 	static const char missing[] =
 		ERROR("1", "-32602", "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion");
 	(void)state;
-	check("{'jsonrpc':'2.0','id':1,'method':'ping'}", RESULT("1", ""));
-	check(REQUEST("1", "tools/list", ""), missing);
-	check(CALL("1", "add", "'a':1"), missing);
-	check(REQUEST("1", "server/discover", "'_meta':{}"), missing);
+	mcp_check("{'jsonrpc':'2.0','id':1,'method':'ping'}", RESULT("1", ""));
+	mcp_check(REQUEST("1", "tools/list", ""), missing);
+	mcp_check(CALL("1", "add", "'a':1"), missing);
+	mcp_check(REQUEST("1", "server/discover", "'_meta':{}"), missing);
 	assert_int_equal(calls, 0);
 }
 
@@ -305,36 +255,36 @@ static void test_before_initialize(void **state)
 static void test_list_pages(void **state)
 {
 	(void)state;
-	check(REQUEST("1", "tools/list", ""), RESULT("1", PAGE_1));
-	check("{'jsonrpc':'2.0','id':1,'method':'tools/list'}", RESULT("1", PAGE_1));
-	check(REQUEST("1", "tools/list", "'cursor':'4'"), RESULT("1", PAGE_2));
-	check(REQUEST("1", "tools/list", "'cursor':'8'"), RESULT("1", PAGE_3));
+	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", PAGE_1));
+	mcp_check("{'jsonrpc':'2.0','id':1,'method':'tools/list'}", RESULT("1", PAGE_1));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'4'"), RESULT("1", PAGE_2));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'8'"), RESULT("1", PAGE_3));
 }
 
 static void test_bad_cursors(void **state)
 {
 	(void)state;
-	check(REQUEST("1", "tools/list", "'cursor':''"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'0'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'04'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'5'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'12'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'260'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'4x'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':'4444444444444'"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':4"), ERROR("1", "-32602", "Invalid cursor"));
-	check(REQUEST("1", "tools/list", "'cursor':null"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':''"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'0'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'04'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'5'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'12'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'260'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'4x'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'4444444444444'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':4"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':null"), ERROR("1", "-32602", "Invalid cursor"));
 }
 
 static void test_list_without_pages(void **state)
 {
 	(void)state;
 	start_with(plain_methods, COUNT_OF(plain_methods), STATE, LOOP_TX);
-	check(INITIALIZE("1", "2025-11-25"),
+	mcp_check(INITIALIZE("1", "2025-11-25"),
 	      RESULT("1", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
 			  "'serverInfo':{'name':'plain','version':'2'}"));
-	check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':[" ADD_TOOL "," SAY_TOOL "]"));
-	check(REQUEST("1", "tools/list", "'cursor':'1'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':[" ADD_TOOL "," SAY_TOOL "]"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'1'"), ERROR("1", "-32602", "Invalid cursor"));
 }
 
 /* --- tools/call */
@@ -342,20 +292,20 @@ static void test_list_without_pages(void **state)
 static void test_results(void **state)
 {
 	(void)state;
-	check(CALL("1", "work", "'steps':0"), TEXT("1", "worked"));
-	check(CALL("1", "broken", ""), FAILURE("1", "no \\'water\\'"));
-	check(REQUEST("1", "tools/call", "'name':'link'"),
+	mcp_check(CALL("1", "work", "'steps':0"), TEXT("1", "worked"));
+	mcp_check(CALL("1", "broken", ""), FAILURE("1", "no \\'water\\'"));
+	mcp_check(REQUEST("1", "tools/call", "'name':'link'"),
 	      RESULT("1", "'content':[{'type':'resource_link','uri':'a:b','name':'c'}]"));
-	check(CALL("1", "wrong", ""), ERROR("1", "-32603", "Internal error"));
+	mcp_check(CALL("1", "wrong", ""), ERROR("1", "-32603", "Internal error"));
 }
 
 static void test_structured(void **state)
 {
 	(void)state;
-	check(CALL("1", "add", "'a':-5,'b':3"),
+	mcp_check(CALL("1", "add", "'a':-5,'b':3"),
 	      RESULT("1", "'content':[{'type':'text','text':'{\\'sum\\':-2}'}],'structuredContent':{'sum':"
 		     "-2}"));
-	check(CALL("1", "say", "'text':'\\u0001\\\\ \\' and more than one piece of it \\u20ac'"),
+	mcp_check(CALL("1", "say", "'text':'\\u0001\\\\ \\' and more than one piece of it \\u20ac'"),
 	      RESULT("1", "'content':[{'type':'text','text':'{\\'text\\':\\'\\\\u0001\\\\\\\\ \\\\\\' and "
 		     "more than one "
 			  "piece of it \xe2\x82\xac\\'}'}],'structuredContent':{'text':'\\u0001\\\\ \\' "
@@ -366,31 +316,31 @@ static void test_structured(void **state)
 static void test_borrowed_text_goes(void **state)
 {
 	(void)state;
-	check(CALL("1", "say_late", "'text':'x'"), TEXT("1", "gone"));
+	mcp_check(CALL("1", "say_late", "'text':'x'"), TEXT("1", "gone"));
 }
 
 static void test_no_such_tool(void **state)
 {
 	(void)state;
-	check(CALL("1", "work2", ""), ERROR("1", "-32602", "Unknown tool"));
-	check(CALL("1", "", ""), ERROR("1", "-32602", "Unknown tool"));
-	check(REQUEST("1", "tools/call", ""), ERROR("1", "-32602", "name must be a string"));
-	check(REQUEST("1", "tools/call", "'name':1"), ERROR("1", "-32602", "name must be a string"));
-	check("{'jsonrpc':'2.0','id':1,'method':'tools/call'}", ERROR("1", "-32602", "name must be a "
+	mcp_check(CALL("1", "work2", ""), ERROR("1", "-32602", "Unknown tool"));
+	mcp_check(CALL("1", "", ""), ERROR("1", "-32602", "Unknown tool"));
+	mcp_check(REQUEST("1", "tools/call", ""), ERROR("1", "-32602", "name must be a string"));
+	mcp_check(REQUEST("1", "tools/call", "'name':1"), ERROR("1", "-32602", "name must be a string"));
+	mcp_check("{'jsonrpc':'2.0','id':1,'method':'tools/call'}", ERROR("1", "-32602", "name must be a "
 	      "string"));
 }
 
 static void test_bad_arguments(void **state)
 {
 	(void)state;
-	check(CALL("1", "add", ""), FAILURE("1", "a: is required"));
-	check(CALL("1", "add", "'a':100"), FAILURE("1", "a: must be an integer from -99 to 99"));
-	check(REQUEST("1", "tools/call", "'name':'add'"), FAILURE("1", "a: is required"));
-	check(REQUEST("1", "tools/call", "'name':'add','arguments':[]"),
+	mcp_check(CALL("1", "add", ""), FAILURE("1", "a: is required"));
+	mcp_check(CALL("1", "add", "'a':100"), FAILURE("1", "a: must be an integer from -99 to 99"));
+	mcp_check(REQUEST("1", "tools/call", "'name':'add'"), FAILURE("1", "a: is required"));
+	mcp_check(REQUEST("1", "tools/call", "'name':'add','arguments':[]"),
 	      ERROR("1", "-32602", "arguments must be an object"));
-	check(REQUEST("1", "tools/call", "'name':'add','arguments':null"),
+	mcp_check(REQUEST("1", "tools/call", "'name':'add','arguments':null"),
 	      ERROR("1", "-32602", "arguments must be an object"));
-	check(CALL("1", "work", "'steps':'1'"), FAILURE("1", "steps: must be an integer from 0 to 1000"));
+	mcp_check(CALL("1", "work", "'steps':'1'"), FAILURE("1", "steps: must be an integer from 0 to 1000"));
 	assert_int_equal(calls, 0);
 	assert_int_equal(ends, 0);
 }
@@ -398,7 +348,7 @@ static void test_bad_arguments(void **state)
 static void test_end_hook(void **state)
 {
 	(void)state;
-	check(CALL("1", "work", "'steps':3"), TEXT("1", "worked"));
+	mcp_check(CALL("1", "work", "'steps':3"), TEXT("1", "worked"));
 	assert_int_equal(calls, 4);
 	assert_int_equal(ends, 1);
 	assert_int_equal(end_cause, QUASH_NOT_CANCELLED);
@@ -409,23 +359,23 @@ static void test_end_hook(void **state)
 static void test_progress(void **state)
 {
 	(void)state;
-	check(CALL_WITH("1", "work", "'steps':3", "'_meta':{'progressToken':7}"),
+	mcp_check(CALL_WITH("1", "work", "'steps':3", "'_meta':{'progressToken':7}"),
 	      PROGRESS("7", "'progress':1,'total':3") PROGRESS("7", "'progress':2,"
 		       "'total':3") TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':'7'}"),
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':'7'}"),
 	      PROGRESS("'7'", "'progress':1,'total':2") TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':0}"),
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':0}"),
 	      PROGRESS("0", "'progress':1,'total':2") TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':''}"),
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':''}"),
 	      PROGRESS("''", "'progress':1,'total':2") TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':'a\\'b\\nc\\u0000d'}"),
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':'a\\'b\\nc\\u0000d'}"),
 	      PROGRESS("'a\\'b\\nc\\u0000d'", "'progress':1,'total':2") TEXT("1", "worked"));
 }
 
 static void test_progress_rises(void **state)
 {
 	(void)state;
-	check(CALL_WITH("1", "waver", "", "'_meta':{'progressToken':-1}"),
+	mcp_check(CALL_WITH("1", "waver", "", "'_meta':{'progressToken':-1}"),
 	      PROGRESS("-1", "'progress':0,'message':'so \\'far\\''")
 	      PROGRESS("-1", "'progress':5,'message':'so \\'far\\''")
 	      PROGRESS("-1", "'progress':6,'message':'so \\'far\\''")
@@ -435,28 +385,26 @@ static void test_progress_rises(void **state)
 static void test_no_progress(void **state)
 {
 	(void)state;
-	check(CALL("1", "work", "'steps':2"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':null}"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':1.5}"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':{}}"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':"
+	mcp_check(CALL("1", "work", "'steps':2"), TEXT("1", "worked"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':null}"), TEXT("1", "worked"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':1.5}"), TEXT("1", "worked"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':{}}"), TEXT("1", "worked"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':"
 			"'123456789'}"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':"
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':"
 			"123456789}"), TEXT("1", "worked"));
-	check(CALL_WITH("1", "work", "'steps':2", "'_meta':7"), TEXT("1", "worked"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':7"), TEXT("1", "worked"));
 }
 
 /* --- Cancelling */
 
-#define CANCEL(id) "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':" id "}}"
-
 static void test_cancel(void **state)
 {
 	(void)state;
-	say(CALL_WITH("1", "work", "'steps':9", "'_meta':{'progressToken':1}"));
-	loop_step(&l, 1);
-	assert_string_equal(loop_heard(&l), quoted(PROGRESS("1", "'progress':1,'total':9")));
-	check(CANCEL("1"), "");
+	mcp_say(CALL_WITH("1", "work", "'steps':9", "'_meta':{'progressToken':1}"));
+	loop_step(&mcp, 1);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(PROGRESS("1", "'progress':1,'total':9")));
+	mcp_check(CANCEL("1"), "");
 	assert_int_equal(calls, 1);
 	assert_int_equal(ends, 1);
 	assert_int_equal(end_cause, QUASH_BY_OTHER_SIDE);
@@ -465,10 +413,10 @@ static void test_cancel(void **state)
 static void test_cancel_without_drops(void **state)
 {
 	(void)state;
-	say(CALL_WITH("1", "late", "'steps':4", "'_meta':{'progressToken':1}"));
-	loop_step(&l, 0);
-	loop_heard(&l);
-	check(CANCEL("1"), "");
+	mcp_say(CALL_WITH("1", "late", "'steps':4", "'_meta':{'progressToken':1}"));
+	loop_step(&mcp, 0);
+	loop_heard(&mcp);
+	mcp_check(CANCEL("1"), "");
 	assert_int_equal(calls, 5);
 	assert_int_equal(ends, 1);
 }
@@ -476,7 +424,7 @@ static void test_cancel_without_drops(void **state)
 static void test_cancel_before_start(void **state)
 {
 	(void)state;
-	check(CALL("1", "work", "'steps':9") "\n" CANCEL("1") "\n" CALL("2", "work", "'steps':1"),
+	mcp_check(CALL("1", "work", "'steps':9") "\n" CANCEL("1") "\n" CALL("2", "work", "'steps':1"),
 	      TEXT("2", "worked"));
 	assert_int_equal(calls, 2);
 	assert_int_equal(ends, 1);
@@ -485,8 +433,8 @@ static void test_cancel_before_start(void **state)
 static void test_deadline(void **state)
 {
 	(void)state;
-	check(CALL("1", "late", "'steps':3"), TEXT("1", "worked"));
-	check(CALL("1", "late", "'steps':100"), ERROR("1", "-32800", "Request cancelled"));
+	mcp_check(CALL("1", "late", "'steps':3"), TEXT("1", "worked"));
+	mcp_check(CALL("1", "late", "'steps':100"), ERROR("1", "-32800", "Request cancelled"));
 	assert_int_equal(end_cause, QUASH_BY_DEADLINE);
 	assert_int_equal(ends, 2);
 }
@@ -496,7 +444,7 @@ static void test_deadline(void **state)
 static void test_discover(void **state)
 {
 	(void)state;
-	check(REQUEST("'p'", "server/discover", META),
+	mcp_check(REQUEST("'p'", "server/discover", META),
 	      RESULT("'p'", MODERN ",'supportedVersions':['2026-07-28'],'capabilities':{'tools':{}},"
 			    "'instructions':'Test.'" CACHE));
 }
@@ -504,40 +452,40 @@ static void test_discover(void **state)
 static void test_modern_calls(void **state)
 {
 	(void)state;
-	check(CALL_WITH("1", "add", "'a':1", META),
+	mcp_check(CALL_WITH("1", "add", "'a':1", META),
 	      RESULT("1", MODERN ",'content':[{'type':'text','text':'{\\'sum\\':2}'}],'structuredContent':{"
 		     "'sum':2}"));
-	check(CALL_WITH("1", "add", "'a':'1'", META),
+	mcp_check(CALL_WITH("1", "add", "'a':'1'", META),
 	      RESULT("1", MODERN ",'isError':true,'content':[{'type':'text','text':"
 			  "'a: must be an integer from -99 to 99'}]"));
-	check(CALL_WITH("1", "work", "'steps':2", META),
+	mcp_check(CALL_WITH("1", "work", "'steps':2", META),
 	      RESULT("1", MODERN ",'content':[{'type':'text','text':'worked'}]"));
-	check(CALL_WITH("1", "nix", "", META), ERROR("1", "-32602", "Unknown tool"));
-	check(REQUEST("1", "tools/list", "'cursor':'8'," META), RESULT("1", MODERN "," PAGE_3 CACHE));
+	mcp_check(CALL_WITH("1", "nix", "", META), ERROR("1", "-32602", "Unknown tool"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'8'," META), RESULT("1", MODERN "," PAGE_3 CACHE));
 }
 
 static void test_modern_refusals(void **state)
 {
 	(void)state;
-	check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'1900-01-01'}"),
+	mcp_check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'1900-01-01'}"),
 	      "{'jsonrpc':'2.0','id':1,'error':{'code':-32022,'message':'Unsupported protocol version',"
 	      "'data':{'supported':['2026-07-28'],'requested':'1900-01-01'}}}\n");
-	check(REQUEST("1", "tools/call", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2025-11-25'}"),
+	mcp_check(REQUEST("1", "tools/call", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2025-11-25'}"),
 	      "{'jsonrpc':'2.0','id':1,'error':{'code':-32022,'message':'Unsupported protocol version',"
 	      "'data':{'supported':['2026-07-28'],'requested':'2025-11-25'}}}\n");
-	check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"),
+	mcp_check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"),
 	      ERROR("1", "-32602", "Missing _meta io.modelcontextprotocol/clientCapabilities"));
-	check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
+	mcp_check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
 	      ERROR("1", "-32602", "_meta io.modelcontextprotocol/protocolVersion must be a string"));
-	check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
+	mcp_check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
 }
 
 static void test_both_eras(void **state)
 {
 	(void)state;
-	check(CALL_WITH("1", "work", "'steps':0", META) "\n" CALL("2", "work", "'steps':0"),
+	mcp_check(CALL_WITH("1", "work", "'steps':0", META) "\n" CALL("2", "work", "'steps':0"),
 	      RESULT("1", MODERN ",'content':[{'type':'text','text':'worked'}]") TEXT("2", "worked"));
-	check(REQUEST("1", "server/discover", ""), ERROR("1", "-32602", "Missing _meta "
+	mcp_check(REQUEST("1", "server/discover", ""), ERROR("1", "-32602", "Missing _meta "
 		      "io.modelcontextprotocol/protocolVersion"));
 }
 
@@ -571,8 +519,8 @@ static void test_small_tx(void **state)
 	for (quash_size size = QUASH_TX_MIN; size < 200; size++) {
 		start_with(methods, COUNT_OF(methods), STATE, size);
 		for (size_t i = 0; i < COUNT_OF(long_talk); i++)
-			check(long_talk[i][0], long_talk[i][1]);
-		assert_int_equal(l.peer.counters.changed, 0);
+			mcp_check(long_talk[i][0], long_talk[i][1]);
+		assert_int_equal(mcp.peer.counters.changed, 0);
 		assert_int_equal(ends, 1);
 	}
 }
@@ -585,11 +533,11 @@ static void test_small_tx_and_haste(void **state)
 		size_t length = 0;
 		start_with(methods, COUNT_OF(methods), STATE, size);
 		for (size_t i = 0; i < LOOP_SLOTS - 1; i++)
-			say(long_talk[i][0]);
-		loop_settle(&l, 2000);
-		const char *const heard = loop_heard(&l);
+			mcp_say(long_talk[i][0]);
+		loop_settle(&mcp, 2000);
+		const char *const heard = loop_heard(&mcp);
 		for (size_t i = 0; i < LOOP_SLOTS - 1; i++) {
-			assert_non_null(strstr(heard, quoted(long_talk[i][1])));
+			assert_non_null(strstr(heard, mcp_quoted(long_talk[i][1])));
 			length += strlen(long_talk[i][1]);
 		}
 		assert_int_equal(strlen(heard), length);
@@ -600,11 +548,11 @@ static void test_small_state(void **state)
 {
 	(void)state;
 	start_with(methods, COUNT_OF(methods), 8, LOOP_TX);
-	check(INITIALIZE("1", "2025-11-25"), ERROR("1", "-32603", "Internal error"));
-	check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
+	mcp_check(INITIALIZE("1", "2025-11-25"), ERROR("1", "-32603", "Internal error"));
+	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
 	start_with(methods, COUNT_OF(methods), sizeof(quash_mcp_slot), LOOP_TX);
-	check(INITIALIZE("1", "2025-11-25"), INITIALIZED("1", "2025-11-25"));
-	check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
+	mcp_check(INITIALIZE("1", "2025-11-25"), INITIALIZED("1", "2025-11-25"));
+	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
 	assert_int_equal(calls, 0);
 }
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ * What a Model Context Protocol server asks of its client, in the legacy revisions (2025-11-25 client/sampling,
+ * client/elicitation, client/roots). A modern client is not asked: 2026-07-28 knows no requests from a server.
+ *
+ * A question is a quash_call in the struct of the tool, resource or prompt that asks. It is the child of that request:
+ * a cancel of the request cancels the question on the client's side too.
+ *
+ *     struct name { quash_call call; char first[24]; };
+ *     static void put_question(quash_writer *w, const quash_call *call)
+ *     {
+ *         (void)call;
+ *         quash_mcp_put_question(w, "Who are you?", &name_params);
+ *     }
+ *     static int32_t greet(quash_request *request, void *tool_state)
+ *     {
+ *         struct name *s = tool_state;
+ *         s->call.put = put_question;
+ *         if (!quash_mcp_asked(request, &s->call, QUASH_MCP_ELICITATION))
+ *             return quash_mcp_failure(request, "the client has no way to ask");
+ *         if (!quash_answered(&s->call))
+ *             return QUASH_PENDING;
+ *         if (!quash_mcp_accepted(&s->call, &name_params, s))
+ *             return quash_mcp_failure(request, "not told");
+ *         return quash_mcp_text(request, s->first);
+ *     }
+ *
+ * The server names `&quash_mcp_asks` in its `parts`. All of this belongs to the peer's thread. */
+#ifndef QUASH_MCP_ASK_H
+#define QUASH_MCP_ASK_H
+
+#include "call.h"
+#include "mcp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a client may be asked for, as it has said in `initialize`. */
+enum {
+	QUASH_MCP_SAMPLING = 1 << 0,       /**< `sampling/createMessage` */
+	QUASH_MCP_SAMPLING_TOOLS = 1 << 1, /**< the same with `tools` */
+	QUASH_MCP_ELICITATION = 1 << 2,    /**< `elicitation/create` with a form */
+	QUASH_MCP_ELICITATION_URL = 1 << 3,/**< the same in the mode `url` */
+	QUASH_MCP_ROOTS = 1 << 4           /**< `roots/list` */
+};
+
+/** The part of a server that takes note of what its client can be asked. */
+extern const quash_mcp_part quash_mcp_asks;
+
+/** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one. */
+#define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
+
+/** Says whether the client of the request can be asked for all of `what`. */
+bool quash_mcp_can_ask(quash_request *request, uint8_t what);
+
+/** Asks the client. `put` of the call, and whatever else it needs, is filled in; its method is set here. Nothing else
+ * is asked with the call meanwhile. `roots/list` needs no `put`.
+ *
+ * @param what  QUASH_MCP_SAMPLING ..., all that the client must have announced; of those the lowest is asked for
+ * @return      QUASH_DONE: asked; QUASH_MCP_NOT_CAPABLE: the client cannot be, and nothing was sent;
+ *              QUASH_INTERNAL_ERROR: the call is in use */
+int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
+
+/** The same for a handler that is called again and again: asks at the first call, and then not any more. False when
+ * the client cannot be asked. */
+bool quash_mcp_asked(quash_request *request, quash_call *call, uint8_t what);
+
+/* --- Params (`put` of a call) ------------------------------------------------------------------------ */
+
+/** Puts the params of a `sampling/createMessage` with one message of the user's.
+ *
+ * @param system  the system prompt, or NULL */
+void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *text, uint32_t max_tokens);
+
+/** Puts the params of an `elicitation/create`: what is asked, and the table of what is to be filled in. A form has no
+ * lists: no QUASH_ARG_INTS. */
+void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table);
+
+/* --- Answers (once `quash_answered`) ----------------------------------------------------------------- */
+
+/** The first text of what was sampled, NUL-terminated; "" when there is none, or the client has refused. Lives as
+ * `quash_answer`. */
+const char *quash_mcp_sampled(const quash_call *call);
+
+/** Says whether a question was accepted, and fills the struct as `quash_read_params` does. False when it was declined
+ * or cancelled, when the client has refused, and when what came does not fit the table. */
+bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp_talk.h"
+
+#include "unit.h"
+
+loop mcp;
+
+static uint64_t states[LOOP_SLOTS * MCP_STATE / 8];
+
+void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size)
+{
+	assert_in_range(state_size, 0, MCP_STATE);
+	loop_init(&mcp, &quash_mcp, methods, count);
+	mcp.config.states = states;
+	mcp.config.state_size = state_size;
+	mcp.config.tx_size = tx_size;
+	loop_start(&mcp);
+}
+
+const char *mcp_quoted(const char *text)
+{
+	static char buffer[8192];
+	size_t i = 0;
+	for (; text[i] != '\0'; i++) {
+		assert_in_range(i, 0, sizeof buffer - 2);
+		buffer[i] = text[i] == '\'' ? '"' : text[i];
+	}
+	buffer[i] = '\0';
+	return buffer;
+}
+
+void mcp_say(const char *message)
+{
+	loop_say(&mcp, mcp_quoted(message));
+	loop_say(&mcp, "\n");
+}
+
+void mcp_check(const char *message, const char *expected)
+{
+	mcp_say(message);
+	loop_settle(&mcp, 2000);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));
+}
+
+void mcp_check_steps(unsigned steps, const char *message, const char *expected)
+{
+	mcp_say(message);
+	while (steps-- > 0)
+		loop_step(&mcp, 1);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));
+}
