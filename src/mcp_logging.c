@@ -99,7 +99,7 @@ bool quash_mcp_log_json(
 	quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put, const void *data)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL || !quash_may_report(request))
+	if (slot == NULL || slot->call.again || !quash_may_report(request))
 		return false;
 	const uint8_t wanted =
 		slot->call.modern ? slot->call.level : session_level(quash_mcp_server_of(request));

@@ -131,6 +131,7 @@ static int32_t run(quash_request *request, quash_mcp_slot *slot)
 {
 	const quash_mcp_prompt *const prompt = slot->call.target;
 	const int32_t code = prompt->get(request, state_of(slot));
+	slot->call.again = code == QUASH_RETRY;
 	if (code == QUASH_PENDING && prompt->args != NULL)
 		quash_forget_params(prompt->args, state_of(slot));
 	return code;

@@ -230,7 +230,9 @@ int32_t quash_mcp_read(quash_request *request, quash_value params)
 	const quash_mcp_resource *const resource = slot->call.target;
 	if ((resource->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	return resource->read(request, state_of(slot));
+	const int32_t code = resource->read(request, state_of(slot));
+	slot->call.again = code == QUASH_RETRY;
+	return code;
 }
 
 void quash_mcp_read_end(quash_request *request)

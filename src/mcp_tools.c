@@ -129,6 +129,7 @@ static int32_t run(quash_request *request, quash_mcp_slot *slot)
 {
 	const quash_mcp_tool *const tool = slot->call.target;
 	const int32_t code = tool->call(request, tool_state(slot));
+	slot->call.again = code == QUASH_RETRY;
 	if (code == QUASH_PENDING)
 		quash_forget_params(args_of(tool), tool_state(slot));
 	return code;

@@ -40,9 +40,9 @@ small-toolbox:
 $(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
 
 $(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c))) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -lcmocka -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) -lcmocka -o $@
 
-$(OUT)/tests/unit/test_mcp_%: $(OUT)/tests/gallery/gallery.o
+$(OUT)/tests/unit/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 
 $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@

@@ -149,6 +149,7 @@ typedef union quash_mcp_slot {
 		bool begun;                 /* by initialize */
 		bool modern;
 		bool any;                   /* `reported` holds something */
+		bool again;                 /* the last call returned QUASH_RETRY, so this one repeats it */
 		uint8_t level;              /* of the log messages that a modern request wants, from 1; 0: none */
 	} call;
 	int64_t wide;   /* what follows is aligned for any field */

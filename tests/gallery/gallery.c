@@ -188,8 +188,12 @@ static int32_t log_some(quash_request *request, void *state)
 	quash_mcp_log(request, QUASH_MCP_DEBUG, "gallery", "details");
 	quash_mcp_log(request, QUASH_MCP_WARNING, NULL, "a \"warning\"");
 	quash_mcp_log_json(request, QUASH_MCP_ERROR, "gallery", put_counts, NULL);
-	quash_mcp_log_session(quash_peer_of(request), &server, QUASH_MCP_EMERGENCY, NULL, quash_mcp_put_log_text, "fire");
 	return quash_mcp_text(request, "logged");
+}
+
+bool gallery_fire(quash_peer *peer)
+{
+	return quash_mcp_log_session(peer, &server, QUASH_MCP_EMERGENCY, NULL, quash_mcp_put_log_text, "fire");
 }
 
 /* --- Tools that ask the client */
@@ -202,7 +206,7 @@ struct ask {
 
 static const quash_param ask_list[] = {
 	QUASH_ARG_TEXT(struct ask, name, "your name"),
-	QUASH_ARG_INT_OR(struct ask, age, 0, 150, -1, NULL),
+	QUASH_ARG_INT_OR(struct ask, age, 0, 150, 0, NULL),
 };
 static const quash_params ask_answer = QUASH_PARAMS(struct ask, ask_list);
 static const quash_params ask_params = QUASH_NO_PARAMS(struct ask);

@@ -6,7 +6,7 @@
 #include "quash/peer.h"
 
 enum {
-	GALLERY_METHODS = 17,
+	GALLERY_METHODS = 15,
 	GALLERY_TOKEN = 40,
 	GALLERY_URI = 60,
 	GALLERY_WATCHES = 3,
@@ -18,6 +18,9 @@ extern const quash_config gallery_config;
 
 /* How often a reading or prompt that waits has been begun and has come to its end. */
 extern unsigned gallery_begun, gallery_ended;
+
+/* Logs an emergency that belongs to no request. */
+bool gallery_fire(quash_peer *peer);
 
 /* Forgets everything: before another quash_init. */
 void gallery_reset(void);
