@@ -10,7 +10,7 @@ include boards/$(BOARD)/board.mk
 
 OUT = $(BUILD)/$(BOARD)
 FLAGS = -std=c11 $(WARNINGS) -ffunction-sections -fdata-sections -Iinclude $(CFLAGS)
-LINK = $(CC) $(CFLAGS) -Wl,--gc-sections
+LINK = $(CC) $(CFLAGS) -Wl,--gc-sections -Wl,-Map=$@.map
 LIBRARY = $(OUT)/libquash.a
 
 SHOW = $(if $(V),,@echo '  $(1)'; )

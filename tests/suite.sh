@@ -57,9 +57,9 @@ sanitized)
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox && node tests/host/run.mjs ;;
+host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
-interop) tests/interop/run.sh ;;
+interop) make gallery && tests/interop/run.sh ;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

@@ -4,3 +4,4 @@
 import './blackbox.mjs';
 import './toolbox.mjs';
 import './langserver.mjs';
+import './linked.mjs';

@@ -3,6 +3,8 @@
 
 import './mcp-sdk.test.mjs';
 import './mcp-client.test.mjs';
+import './gallery-sdk.test.mjs';
+import './gallery-client.test.mjs';
 import './inspector.test.mjs';
 import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A real client's own stdio transport, connected to the toolbox through a tap. */
+ * A real client's own stdio transport, connected to a server, mostly the toolbox, through a tap. */
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,20 +20,20 @@ function built(name) {
 /** The log of one or more taps, and the command that starts one. Everything it started is ended with the test. With
  * `bridged` the server stands behind a bridge, and a second tap between the two. */
 export class Tap {
-	static open(t, { glue, bridged } = {}) {
-		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged);
+	static open(t, { glue, bridged, program = 'toolbox' } = {}) {
+		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged, program);
 		t.after(() => tap.close());
 		return tap;
 	}
 
-	constructor(directory, glue, bridged) {
+	constructor(directory, glue, bridged, program) {
 		this.directory = directory;
 		this.log = join(directory, 'wire');
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
 		const server = bridged
-			? [built('bridge'), '--', this.command, tapScript, this.logBehind, built('toolbox')]
-			: [built('toolbox')];
+			? [built('bridge'), '--', this.command, tapScript, this.logBehind, built(program)]
+			: [built(program)];
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What a program does not use is not linked: the maps of the linker say which members of the library are in. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { hostProgram } from './program.mjs';
+import { test } from './runner.mjs';
+
+function membersOf(name) {
+	const map = `${hostProgram(name)}.map`;
+	assert.ok(existsSync(map), `${name} has no map`);
+	const [included] = readFileSync(map, 'utf8').split(/^(?:Discarded|Memory|Merging|Linker|There are no)/m);
+	const members = [...included.matchAll(/^\S*libquash\.a\((\w+)\.o\)/gm)].map(([, member]) => member);
+	assert.ok(members.includes('peer'), 'it is a map');
+	return members;
+}
+
+const ofMcp = (members) => members.filter((member) => member.startsWith('mcp')).sort();
+const tools = ['mcp', 'mcp_modern', 'mcp_page', 'mcp_progress', 'mcp_result', 'mcp_tools'];
+const parts = ['mcp_ask', 'mcp_base64', 'mcp_changed', 'mcp_completion', 'mcp_listen', 'mcp_logging', 'mcp_message', 'mcp_prompts',
+	'mcp_read', 'mcp_resources', 'mcp_subscribe', 'mcp_uri', 'mcp_watch'];
+
+test('toolbox links tools alone, and no calls', () => {
+	const members = membersOf('toolbox');
+	assert.deepEqual(ofMcp(members), tools);
+	assert.deepEqual(members.filter((member) => /^(call|forward)/.test(member)), []);
+});
+
+test('gallery links every part', () => {
+	assert.deepEqual(ofMcp(membersOf('tests/gallery/gallery')), [...tools, ...parts].sort());
+});
+
+test('testee links nothing of a profile', () => {
+	assert.deepEqual(membersOf('testee').filter((member) => /^(mcp|acp|lsp)/.test(member)), []);
+});
