@@ -34,44 +34,30 @@ void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change)
+static const struct quash_mcp_machine *machine_of(const quash_mcp_server *server)
 {
-	quash_put_key(w, name);
-	quash_put_object(w);
-	if ((server->changes & change) == 0)
-		return;
-	quash_put_key(w, "listChanged");
-	quash_put_bool(w, true);
+	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-static bool is_served(const quash_config *config, quash_handler *handler)
+bool quash_mcp_open_parts(quash_request *request, quash_value meta, int32_t *code)
 {
-	uint8_t i = 0;
-	while (i < config->method_count && config->methods[i].handler != handler)
-		i++;
-	return i < config->method_count;
-}
-
-static void put_parts(quash_writer *w, quash_request *request)
-{
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	for (const quash_mcp_part *const *part = server->parts; part != NULL && *part != NULL; part++) {
-		const struct quash_mcp_kind *const kind = (*part)->kind;
-		if (kind->offer != NULL && is_served(quash_peer_of(request)->config, kind->handler))
-			kind->offer(w, server);
-	}
+	const struct quash_mcp_machine *const machine = machine_of(quash_mcp_server_of(request));
+	return machine == NULL || machine->open(request, meta, code);
 }
 
 void quash_mcp_put_offer(quash_writer *w, quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const struct quash_mcp_machine *const machine = machine_of(server);
+	const bool change = (server->changes & QUASH_MCP_TOOLS_CHANGE) != 0;
 	quash_put_key(w, "capabilities");
 	quash_put_object(w);
 	if (server->tools != NULL) {
-		quash_mcp_put_capability(w, server, "tools", QUASH_MCP_TOOLS_CHANGE);
-		quash_put_end(w);
+		quash_put_key(w, "tools");
+		quash_put_raw(w, change ? "{\"listChanged\":true}" : "{}");
 	}
-	put_parts(w, request);
+	if (machine != NULL)
+		machine->offer(w, request);
 	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }
@@ -125,20 +111,13 @@ static int32_t send_initialized(quash_request *request)
 	return quash_send(request);
 }
 
-static void begin_parts(const quash_mcp_server *server, quash_value params)
-{
-	for (const quash_mcp_part *const *part = server->parts; part != NULL && *part != NULL; part++) {
-		if ((*part)->kind->begin != NULL)
-			(*part)->kind->begin(server->session, params);
-	}
-}
-
 /* The session counts as begun from the first call, so that what stands right behind in the same read is
  * served even if this answer has to wait; the mark in the slot tells a second call from a second request. */
 int32_t quash_mcp_initialize(quash_request *request, quash_value params)
 {
 	quash_mcp_session *const session = quash_mcp_server_of(request)->session;
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	const struct quash_mcp_machine *const machine = machine_of(quash_mcp_server_of(request));
 	const quash_value requested = quash_member(params, "protocolVersion");
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
@@ -148,7 +127,8 @@ int32_t quash_mcp_initialize(quash_request *request, quash_value params)
 		if (quash_kind_of(requested) != QUASH_STRING)
 			return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 		session->version = negotiate(requested);
-		begin_parts(quash_mcp_server_of(request), params);
+		if (machine != NULL)
+			machine->begin(quash_mcp_server_of(request), params);
 		slot->call.begun = true;
 	}
 	return send_initialized(request);
@@ -161,12 +141,4 @@ int32_t quash_mcp_ping(quash_request *request, quash_value params)
 		return QUASH_METHOD_NOT_FOUND;
 	quash_put_object(quash_reply(request));
 	return quash_send(request);
-}
-
-const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind)
-{
-	const quash_mcp_part *const *part = server->parts;
-	while (part != NULL && *part != NULL && (*part)->kind != kind)
-		part++;
-	return part != NULL ? *part : NULL;
 }

@@ -8,8 +8,18 @@
 
 #define MCP_META "io.modelcontextprotocol/"
 
-/* What a part adds to the others' work; any of these may be NULL. */
+/* What the core asks of all parts of a server that has any. */
+struct quash_mcp_machine {
+	void (*offer)(quash_writer *w, quash_request *request);
+	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
+	void (*begin)(const quash_mcp_server *server, quash_value params);
+};
+
+extern const struct quash_mcp_machine quash_mcp_machine;
+
+/* What a part adds to the others' work; all but the first may be NULL. */
 struct quash_mcp_kind {
+	const struct quash_mcp_machine *machine; /* `&quash_mcp_machine` */
 	/* Its first method, which is in the table when the part is. NULL: it has none. */
 	quash_handler *handler;
 	/* Puts its member of `capabilities`. */
@@ -23,6 +33,9 @@ struct quash_mcp_kind {
 	/* Looks at the params of `initialize`. */
 	void (*begin)(quash_mcp_session *session, quash_value params);
 };
+
+/* Lets the parts look at the _meta of a modern request. When it is refused: false, what to return. */
+bool quash_mcp_open_parts(quash_request *request, quash_value meta, int32_t *code);
 
 /* The server's part of that kind, or NULL. */
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);

@@ -34,7 +34,7 @@ static void begin(quash_mcp_session *session, quash_value params)
 		session->client |= QUASH_MCP_ROOTS;
 }
 
-static const struct quash_mcp_kind kind = { .begin = begin };
+static const struct quash_mcp_kind kind = { .machine = &quash_mcp_machine, .begin = begin };
 
 const quash_mcp_part quash_mcp_asks = { &kind };
 

@@ -11,7 +11,9 @@ static void offer(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-const struct quash_mcp_kind quash_mcp_completion_kind = { .handler = quash_mcp_complete, .offer = offer };
+const struct quash_mcp_kind quash_mcp_completion_kind = {
+	.machine = &quash_mcp_machine, .handler = quash_mcp_complete, .offer = offer
+};
 
 /* --- What is to be completed */
 

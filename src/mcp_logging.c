@@ -41,7 +41,7 @@ static bool open(quash_request *request, quash_value meta, int32_t *code)
 }
 
 const struct quash_mcp_kind quash_mcp_logging_kind = {
-	.handler = quash_mcp_set_level, .offer = offer, .open = open
+	.machine = &quash_mcp_machine, .handler = quash_mcp_set_level, .offer = offer, .open = open
 };
 
 int32_t quash_mcp_set_level(quash_request *request, quash_value params)

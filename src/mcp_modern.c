@@ -23,17 +23,6 @@ static int32_t refuse_version(quash_request *request, quash_value requested)
 	return quash_send(request);
 }
 
-static int32_t check_parts(quash_request *request, quash_value meta)
-{
-	const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts;
-	int32_t code = QUASH_PENDING;
-	for (; part != NULL && *part != NULL; part++) {
-		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, &code))
-			return code;
-	}
-	return QUASH_PENDING;
-}
-
 /* What stands in `_meta` decides; a request is refused as the modern revision wants it. */
 static int32_t check_modern(quash_request *request, quash_value meta, quash_value version)
 {
@@ -43,7 +32,8 @@ static int32_t check_modern(quash_request *request, quash_value meta, quash_valu
 		return refuse_version(request, version);
 	if (quash_kind_of(quash_member(meta, CAPABILITIES)) != QUASH_OBJECT)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " CAPABILITIES);
-	return check_parts(request, meta);
+	int32_t code = QUASH_PENDING;
+	return quash_mcp_open_parts(request, meta, &code) ? QUASH_PENDING : code;
 }
 
 /* QUASH_PENDING: it goes on. */

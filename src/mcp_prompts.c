@@ -33,7 +33,7 @@ static bool knows(const quash_mcp_part *part, quash_value ref)
 }
 
 const struct quash_mcp_kind quash_mcp_prompts_kind = {
-	.handler = quash_mcp_list_prompts, .offer = offer, .knows = knows
+	.machine = &quash_mcp_machine, .handler = quash_mcp_list_prompts, .offer = offer, .knows = knows
 };
 
 /* --- prompts/list */

@@ -61,7 +61,7 @@ static bool knows(const quash_mcp_part *part, quash_value ref)
 }
 
 const struct quash_mcp_kind quash_mcp_resources_kind = {
-	.handler = quash_mcp_list_resources, .offer = offer, .knows = knows, .holds = holds
+	.machine = &quash_mcp_machine, .handler = quash_mcp_list_resources, .offer = offer, .knows = knows, .holds = holds
 };
 
 /* --- resources/list, resources/templates/list */
