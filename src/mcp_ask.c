@@ -42,7 +42,8 @@ bool quash_mcp_can_ask(quash_request *request, uint8_t what)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	return slot != NULL && !slot->call.modern && session->version != NULL && (session->client & what) == what;
+	return slot != NULL && !slot->call.modern && session->version != NULL &&
+		(session->client & what) == what;
 }
 
 /* --- Asking */
@@ -115,6 +116,7 @@ const char *quash_mcp_sampled(const quash_call *call)
 bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target)
 {
 	const quash_value answer = quash_answer(call);
-	return quash_call_outcome(call) == QUASH_CALL_RESULT && quash_is(quash_member(answer, "action"), "accept") &&
-	       quash_read_params(table, quash_member(answer, "content"), target, NULL);
+	return quash_call_outcome(call) == QUASH_CALL_RESULT &&
+		quash_is(quash_member(answer, "action"), "accept") &&
+		quash_read_params(table, quash_member(answer, "content"), target, NULL);
 }

@@ -31,9 +31,10 @@ static bool is_for(const quash_mcp_completer *c, quash_value ref, quash_value ar
 	if (!quash_is(argument, c->argument))
 		return false;
 	if (c->prompt != NULL)
-		return quash_is(quash_member(ref, "type"), "ref/prompt") && quash_is(quash_member(ref, "name"), c->prompt);
+		return quash_is(quash_member(ref, "type"), "ref/prompt") &&
+			quash_is(quash_member(ref, "name"), c->prompt);
 	return c->resource != NULL && quash_is(quash_member(ref, "type"), "ref/resource") &&
-	       quash_is(quash_member(ref, "uri"), c->resource);
+		quash_is(quash_member(ref, "uri"), c->resource);
 }
 
 static const quash_mcp_completer *find(const quash_mcp_server *server, quash_value ref, quash_value argument)
@@ -66,7 +67,9 @@ static const char *next_value(
 	const quash_value typed = quash_member(quash_member(params, "argument"), "value");
 	const quash_value others = quash_member(quash_member(params, "context"), "arguments");
 	if (c->values == NULL)
-		return c->suggest != NULL && *index < UINT16_MAX ? c->suggest(request, typed, others, (*index)++) : NULL;
+		return c->suggest != NULL && *index < UINT16_MAX
+			? c->suggest(request, typed, others, (*index)++)
+			: NULL;
 	for (const char *value = c->values[*index]; value != NULL; value = c->values[*index]) {
 		(*index)++;
 		if (begins_with(value, typed))
@@ -108,8 +111,8 @@ int32_t quash_mcp_complete(quash_request *request, quash_value params)
 	quash_put_object(w);
 	quash_put_key(w, "values");
 	quash_put_array(w);
-	const uint16_t count =
-		put_values(w, request, find(server, ref, quash_member(argument, "name")), params);
+	const uint16_t count = put_values(
+		w, request, find(server, ref, quash_member(argument, "name")), params);
 	quash_put_end(w);
 	quash_put_key(w, "total");
 	quash_put_uint(w, count);

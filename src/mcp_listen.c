@@ -130,7 +130,7 @@ static bool is_open(quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	return slot != NULL && quash_mcp_has_room(request, sizeof(quash_mcp_listen)) &&
-	       state_of(request)->acknowledged;
+		state_of(request)->acknowledged;
 }
 
 int32_t quash_mcp_serve_listen(quash_request *request, quash_value params)

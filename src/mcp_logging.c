@@ -5,9 +5,8 @@
 
 #define LOG_LEVEL MCP_META "logLevel"
 
-static const char *const names[] = {
-	"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-};
+static const char *const names[] = { "debug", "info", "notice", "warning", "error", "critical", "alert",
+	"emergency" };
 
 enum { LEVELS = sizeof names / sizeof names[0] };
 
@@ -95,14 +94,14 @@ bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, qua
 	return is_wanted(session_level(server), level) && send_message(peer, level, logger, put, data);
 }
 
-bool quash_mcp_log_json(
-	quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put, const void *data)
+bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put,
+	const void *data)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || slot->call.again || !quash_may_report(request))
 		return false;
-	const uint8_t wanted =
-		slot->call.modern ? slot->call.level : session_level(quash_mcp_server_of(request));
+	const uint8_t wanted = slot->call.modern ? slot->call.level
+						 : session_level(quash_mcp_server_of(request));
 	return is_wanted(wanted, level) && send_message(quash_peer_of(request), level, logger, put, data);
 }
 

@@ -143,7 +143,8 @@ int32_t quash_mcp_get_prompt(quash_request *request, quash_value params)
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
 	const quash_mcp_prompt *const prompt = slot->call.target;
-	if (prompt != NULL && (prompt->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
+	if (prompt != NULL && (prompt->marks & QUASH_DROPS) != 0 &&
+		quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (prompt == NULL || quash_kind_of(params) != QUASH_NONE) {
 		const int32_t code = prepare(request, params, slot);
@@ -157,7 +158,8 @@ const quash_mcp_prompt *quash_mcp_prompt_of(quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const quash_method *const method = quash_method_of(request);
-	return slot != NULL && method != NULL && method->handler == quash_mcp_get_prompt ? slot->call.target : NULL;
+	return slot != NULL && method != NULL && method->handler == quash_mcp_get_prompt ? slot->call.target
+											 : NULL;
 }
 
 void quash_mcp_prompt_end(quash_request *request)

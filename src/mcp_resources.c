@@ -60,9 +60,11 @@ static bool knows(const quash_mcp_part *part, quash_value ref)
 	return holds(part, uri);
 }
 
-const struct quash_mcp_kind quash_mcp_resources_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_list_resources, .offer = offer, .knows = knows, .holds = holds
-};
+const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
+	.handler = quash_mcp_list_resources,
+	.offer = offer,
+	.knows = knows,
+	.holds = holds };
 
 /* --- resources/list, resources/templates/list */
 

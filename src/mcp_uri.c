@@ -39,7 +39,8 @@ static size_t length_of_value(const struct variable *v, const char *uri, size_t 
 	return n;
 }
 
-bool quash_mcp_fits(const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value)
+bool quash_mcp_fits(
+	const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value)
 {
 	size_t at = 0;
 	while (*pattern != '\0') {

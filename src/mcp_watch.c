@@ -34,7 +34,8 @@ static bool has_nul(const char *text, size_t length)
 	return i < length;
 }
 
-enum quash_mcp_watched quash_mcp_watch_add(const quash_mcp_watches *watches, const quash_request *listen, quash_value uri)
+enum quash_mcp_watched quash_mcp_watch_add(
+	const quash_mcp_watches *watches, const quash_request *listen, quash_value uri)
 {
 	const char *const text = quash_text(uri);
 	const size_t length = quash_length(uri);

@@ -9,7 +9,8 @@
 enum quash_mcp_watched { WATCHED, WATCH_TOO_LONG, WATCH_FULL };
 
 /* Takes note of the URI; once is enough. */
-enum quash_mcp_watched quash_mcp_watch_add(const quash_mcp_watches *watches, const quash_request *listen, quash_value uri);
+enum quash_mcp_watched quash_mcp_watch_add(
+	const quash_mcp_watches *watches, const quash_request *listen, quash_value uri);
 
 void quash_mcp_watch_remove(const quash_mcp_watches *watches, const quash_request *listen, quash_value uri);
 

@@ -67,7 +67,8 @@ bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const c
 bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which);
 
 /** Says whether lists may be changed now: no `…/list` request is live. An answer that is longer than TX is composed
- * again for each window, so its list must stand meanwhile. For a list to change, its part or the server is not constant. */
+ * again for each window, so its list must stand meanwhile. For a list to change, its part or the server is not
+ * constant. */
 bool quash_mcp_may_change(const quash_peer *peer);
 
 /* --- subscriptions/listen ---------------------------------------------------------------------------- */

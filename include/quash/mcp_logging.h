@@ -48,8 +48,8 @@ extern const struct quash_mcp_kind quash_mcp_logging_kind;
  *
  * @param logger  what it comes from, or NULL
  * @return        whether it was sent: only at or above the level that was asked for, not after a cancel, not once the
- *                answer is on its way, not in a call that only repeats one that returned QUASH_RETRY (its answer found no
- *                room, and what it logged is said), and not when TX has no room for it */
+ *                answer is on its way, not when TX has no room for it, and not in a call that only repeats one that
+ *                returned QUASH_RETRY: its answer found no room, and what it logs has been said */
 bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */

@@ -21,6 +21,7 @@ static int32_t wait_for_cancel(quash_request *request, void *state)
 	struct wait *const w = state;
 	gallery_begun += !w->begun;
 	w->begun = true;
+	quash_mcp_progress(request, 1, 2, "waits");
 	return quash_wait(request, 600000);
 }
 

@@ -175,6 +175,16 @@ static void test_read_cancelled(void **state)
 	assert_int_equal(gallery_ended, 2);
 }
 
+#define WAITS(token) PROGRESS(token, "'progress':1,'total':2,'message':'waits'")
+
+static void test_progress(void **state)
+{
+	(void)state;
+	mcp_check_steps(2, REQUEST("1", "resources/read", "'uri':'gallery://wait','_meta':{'progressToken':'t'}"), WAITS("'t'"));
+	mcp_check_steps(2, REQUEST("2", "prompts/get", "'name':'wait','_meta':{'progressToken':7}"), WAITS("7"));
+	mcp_check(CANCEL("1") "\n" CANCEL("2"), "");
+}
+
 static void test_base64(void **state)
 {
 	static const struct {
@@ -466,6 +476,26 @@ static void test_listen_ended_by_shutdown(void **state)
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(HUNG_UP("1") ERROR("2", "-32800", "Request cancelled")));
 }
 
+/* The result waits for room, the notification behind it is dropped and counted. */
+static void test_listen_ended_without_room(void **state)
+{
+	(void)state;
+	start(512);
+	mcp_check_steps(2, LISTEN("1", ""), ACKNOWLEDGED("1", ""));
+	mcp_check_steps(2, LISTEN("2", ""), ACKNOWLEDGED("2", ""));
+	quash_cancel_all(&mcp.peer);
+	mcp.stalled = true;
+	for (int i = 0; i < 5; i++)
+		loop_step(&mcp, 1);
+	mcp.stalled = false;
+	loop_settle(&mcp, 10);
+	const char *const heard = loop_heard(&mcp);
+	assert_non_null(strstr(heard, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\""));
+	assert_non_null(strstr(heard, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\""));
+	assert_int_equal(mcp.peer.counters.dropped, 1);
+	assert_int_equal(mcp.peer.counters.results, 2);
+}
+
 static void test_listen_sleeps(void **state)
 {
 	(void)state;
@@ -648,6 +678,7 @@ int main(void)
 		cmocka_unit_test_setup(test_read_template, set_up_legacy),
 		cmocka_unit_test_setup(test_read_unknown, set_up_legacy),
 		cmocka_unit_test_setup(test_read_cancelled, set_up_legacy),
+		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_base64, set_up),
 		cmocka_unit_test_setup(test_prompts, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_prompts, set_up_legacy),
@@ -668,6 +699,7 @@ int main(void)
 		cmocka_unit_test_setup(test_listen, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_client, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_shutdown, set_up),
+		cmocka_unit_test_setup(test_listen_ended_without_room, set_up),
 		cmocka_unit_test_setup(test_listen_sleeps, set_up),
 		cmocka_unit_test_setup(test_listen_room, set_up),
 		cmocka_unit_test_setup(test_listen_waits_for_room, set_up),
