@@ -5,7 +5,8 @@
 
 #include "quash/mcp_listen.h"
 
-/* Whose subscriptions: a listen request's, or with NULL those of resources/subscribe. */
+/* Subscriptions belong to a listen request, or with `listen` NULL to resources/subscribe. */
+
 enum quash_mcp_watched { WATCHED, WATCH_TOO_LONG, WATCH_FULL };
 
 /* Takes note of the URI; once is enough. */

@@ -61,8 +61,10 @@ bool quash_mcp_can_ask(quash_request *request, uint8_t what);
  *              QUASH_INTERNAL_ERROR: the call is in use */
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
 
-/** The same for a handler that is called again and again: asks at the first call, and then not any more. False when
- * the client cannot be asked. */
+/** The same for a handler that is called again and again: asks at the first call, and then not any more. The call has
+ * no `done`, and is not released before the handler ends.
+ *
+ * @return  false when the client cannot be asked */
 bool quash_mcp_asked(quash_request *request, quash_call *call, uint8_t what);
 
 /* --- Params (`put` of a call) ------------------------------------------------------------------------ */
