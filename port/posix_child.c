@@ -158,23 +158,27 @@ void posix_child_hang_up(struct posix_child *child)
 	close_one(&child->stdio.out);
 }
 
-/* Reads and drops what the command says, so that it can end; without that, sleeps a moment. */
-static void listen_idly(struct posix_child *child, int ms)
+/* Reads and drops what the command says, so that it can end; without that, sleeps a moment. False when a signal has
+ * come. */
+static bool listen_idly(struct posix_child *child, int ms)
 {
 	char dropped[4096];
 	struct pollfd fd = { .fd = child->stdio.in, .events = POLLIN };
-	if (poll(&fd, 1, ms) > 0 && read(fd.fd, dropped, sizeof dropped) == 0)
+	const int seen = poll(&fd, 1, ms);
+	if (seen > 0 && read(fd.fd, dropped, sizeof dropped) == 0)
 		close_one(&child->stdio.in);
+	return seen >= 0;
 }
 
 static bool ends_within(struct posix_child *child, uint32_t ms)
 {
 	const quash_port port = posix_stdio_port(&child->stdio);
 	const uint32_t start = port.now(port.device);
+	bool undisturbed = true;
 	while (!posix_child_ended(child)) {
-		if (port.now(port.device) - start >= ms)
+		if (!undisturbed || port.now(port.device) - start >= ms)
 			return false;
-		listen_idly(child, LOOK_MS);
+		undisturbed = listen_idly(child, LOOK_MS);
 	}
 	return true;
 }

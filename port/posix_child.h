@@ -40,7 +40,7 @@ void posix_child_hang_up(struct posix_child *child);
 
 /** Ends the command and all descriptors to it: closes its stdin, waits up to `patience` milliseconds, sends SIGTERM to
  * its process group, waits again, sends SIGKILL. What it says meanwhile is read and dropped. Blocks, so up to twice
- * `patience`. The program's end calls it after `posix_child_start`, whatever that has returned and whatever has
+ * `patience`; a signal that the program catches meanwhile ends the wait it falls into. The program's end calls it after `posix_child_start`, whatever that has returned and whatever has
  * happened since; harmless when nothing runs. */
 void posix_child_end(struct posix_child *child, uint32_t patience);
 
