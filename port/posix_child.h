@@ -40,8 +40,9 @@ void posix_child_hang_up(struct posix_child *child);
 
 /** Ends the command and all descriptors to it: closes its stdin, waits up to `patience` milliseconds, sends SIGTERM to
  * its process group, waits again, sends SIGKILL. What it says meanwhile is read and dropped. Blocks, so up to twice
- * `patience`; a signal that the program catches meanwhile ends the wait it falls into. The program's end calls it after `posix_child_start`, whatever that has returned and whatever has
- * happened since; harmless when nothing runs. */
+ * `patience`; a signal that the program catches meanwhile ends the wait that it falls into. The program's end calls
+ * it after `posix_child_start`, whatever that has returned and whatever has happened since; harmless when nothing
+ * runs. */
 void posix_child_end(struct posix_child *child, uint32_t patience);
 
 /** How the command has ended, in words: `exited with 3`, `was ended by signal 15`, `is running`. */

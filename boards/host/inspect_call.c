@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_call.h"
+
+#include "inspect_show.h"
+#include "inspect_signals.h"
+
+/* What is measured from the cancel on. */
+struct cancel {
+	uint32_t at;
+	uint32_t progress;
+	uint32_t late;
+};
+
+/* --- Results */
+
+int show_whole(quash_value result)
+{
+	show_json(result);
+	show_line_end();
+	return EXIT_RESULT;
+}
+
+static int show_result(struct link *link, const struct conduct *conduct, quash_value result)
+{
+	int code = EXIT_RESULT;
+	if (conduct->show != NULL && !link->options->json)
+		code = conduct->show(link, result);
+	else
+		show_json(result);
+	show_line_end();
+	return code;
+}
+
+static int finish(struct link *link, const quash_call *call, const struct conduct *conduct)
+{
+	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
+		return show_result(link, conduct, quash_answer(call));
+	return link_failure(link, call);
+}
+
+/* --- After a cancel that is answered */
+
+static void tell_error_after(const struct link *link, quash_value error, uint32_t ms)
+{
+	if (link->options->json) {
+		show_json(error);
+		show_line_end();
+	}
+	note_open();
+	note_part("cancelled: answered %s after %u ms (", quash_text(quash_get(error, "code")), (unsigned)ms);
+	note_value(quash_get(error, "message"));
+	note_part(")");
+	note_close();
+}
+
+static int tell_cancelled_answer(struct link *link, const quash_call *call, const struct conduct *conduct, uint32_t ms)
+{
+	if (quash_call_outcome(call) == QUASH_CALL_RESULT) {
+		note("cancelled: answered with a result after %u ms", (unsigned)ms);
+		show_result(link, conduct, quash_answer(call));
+	} else {
+		tell_error_after(link, quash_answer(call), ms);
+	}
+	return EXIT_CANCELLED;
+}
+
+/* --- After a cancel that is answered with silence */
+
+/* Waits for `call`, for as long as the grace lasts. */
+static bool probe_answered(struct link *link, quash_call *call)
+{
+	quash_ask(&link->peer, call);
+	while (!quash_answered(call) && !link_hurries())
+		link_turn(link, never);
+	const quash_outcome outcome = quash_call_outcome(call);
+	return outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
+}
+
+static void listen_on(struct link *link)
+{
+	const uint32_t start = link_now(link);
+	uint32_t passed = 0;
+	while (passed < link->options->listen && !link->child_gone && !link->child.stdio.ended && !link_hurries()) {
+		link_turn(link, link->options->listen - passed);
+		passed = link_now(link) - start;
+	}
+}
+
+static void tell_silence(const struct link *link, uint32_t progress, uint32_t since, const struct cancel *cancel)
+{
+	if (link->peer.counters.late_responses > cancel->late)
+		note_part("; an answer came all the same, though MCP wants none (it may have crossed the cancel)");
+	else
+		note_part("; no answer, as MCP demands");
+	if (progress > 0)
+		note_part("; %u times progress in the %u ms since", (unsigned)progress, (unsigned)since);
+	else
+		note_part("; no progress in the %u ms since", (unsigned)since);
+}
+
+static int observe_silence(struct link *link, const struct conduct *conduct, const struct cancel *cancel)
+{
+	static quash_call probe;
+	probe.method = conduct->probe;
+	probe.put = conduct->put_probe;
+	probe.context = conduct->probe_context;
+	probe.deadline = link->options->grace;
+	const bool alive = probe_answered(link, &probe);
+	const uint32_t ms = link_now(link) - cancel->at;
+	const uint32_t before = alive ? link->progress : cancel->progress;
+	if (alive)
+		listen_on(link);
+	if (link_hurries())
+		return EXIT_CANCELLED;
+	note_open();
+	if (alive)
+		note_part("cancelled: silent; %s answered after %u ms", conduct->probe, (unsigned)ms);
+	else
+		note_part("cancelled: silent; %s not answered either, after %u ms", conduct->probe, (unsigned)ms);
+	tell_silence(link, link->progress - before, alive ? link->options->listen : ms, cancel);
+	note_close();
+	return alive ? EXIT_CANCELLED : EXIT_NO_ANSWER;
+}
+
+/* --- The request */
+
+static void begin_cancel(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
+{
+	link->cancelling = true;
+	cancel->at = link_now(link);
+	cancel->progress = link->progress;
+	cancel->late = link->peer.counters.late_responses;
+	if (conduct->cancel != NULL)
+		conduct->cancel(link, call);
+	else
+		quash_call_cancel(call);
+}
+
+static uint32_t left_of(uint32_t ms, uint32_t passed)
+{
+	return ms == never ? never : ms > passed ? ms - passed : 0;
+}
+
+/* Until the call has ended, or there is no reason to wait for that any longer. */
+static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
+{
+	const uint32_t start = link_now(link);
+	while (!quash_answered(call) && !link_hurries()) {
+		const uint32_t now = link_now(link);
+		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
+		                                       : left_of(link->options->cancel_after, now - start);
+		if (link->cancelling && left == 0)
+			return;
+		if (!link->cancelling && (left == 0 || signals_interrupts() > 0))
+			begin_cancel(link, call, conduct, cancel);
+		else
+			link_turn(link, left);
+	}
+}
+
+static int judge(struct link *link, const quash_call *call, const struct conduct *conduct, const struct cancel *cancel)
+{
+	const uint32_t ms = link_now(link) - cancel->at;
+	if (link_hurries())
+		return EXIT_CANCELLED;
+	if (!link->cancelling)
+		return finish(link, call, conduct);
+	switch (quash_call_outcome(call)) {
+	case QUASH_CALL_RESULT:
+	case QUASH_CALL_ERROR: return tell_cancelled_answer(link, call, conduct, ms);
+	case QUASH_CALL_CANCELLED: return observe_silence(link, conduct, cancel);
+	case QUASH_CALL_OPEN: note("cancelled: no answer within %u ms", (unsigned)ms); return EXIT_NO_ANSWER;
+	default: return link_failure(link, call);
+	}
+}
+
+int run_call(struct link *link, quash_call *call, const struct conduct *conduct)
+{
+	struct cancel cancel = { 0 };
+	call->deadline = link->options->timeout;
+	quash_ask(&link->peer, call);
+	await(link, call, conduct, &cancel);
+	return judge(link, call, conduct, &cancel);
+}
+
+static void put_params(quash_writer *w, const quash_call *call)
+{
+	const struct options *const options = call->context;
+	quash_put_raw(w, options->params);
+}
+
+int run_method(struct link *link, const struct conduct *conduct)
+{
+	static quash_call call;
+	call.method = link->options->method;
+	call.context = link->options;
+	call.put = link->options->params != NULL ? put_params : NULL;
+	return run_call(link, &call, conduct);
+}

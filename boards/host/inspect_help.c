@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_help.h"
+
+#include <stdio.h>
+
+/* In pieces: a compiler need not take longer strings. */
+static const char *const lines[] = {
+	"inspect [OPTION...] -- COMMAND [ARGUMENT...]",
+	"",
+	"Starts COMMAND, speaks MCP, ACP or LSP with it over its stdin and stdout, makes one request and",
+	"prints the result on stdout. Everything else (progress, notices, errors) goes to stderr. Ctrl-C cancels",
+	"the request, tells what the other side made of that, and ends; a second Ctrl-C ends at once.",
+	"",
+	"  --protocol mcp|acp|lsp   what COMMAND speaks (mcp)",
+	"  --method NAME            the request; without any: MCP lists the tools, ACP and LSP print what",
+	"                           COMMAND says of itself",
+	"  --params JSON            its params, an object or array",
+	"  --json                   print the raw result, or the raw error, as one line of JSON",
+	"  --trace                  show every message on stderr",
+	"",
+	"MCP:",
+	"  --tool NAME              call a tool",
+	"  --arg KEY=VALUE          an argument for it, typed by the tool's schema; again for further ones",
+	"  --modern                 speak revision 2026-07-28, which begins without a handshake",
+	"",
+	"ACP:",
+	"  --prompt TEXT            open a session and prompt it",
+	"  --permission ask|allow|reject|hang",
+	"                           what to answer when the agent asks for permission; hang: nothing (ask on the",
+	"                           terminal; where stdin is none, reject)",
+	"  --cancel-by session|request",
+	"                           cancel a prompt with session/cancel or with $/cancel_request (session)",
+	"",
+	"Times in milliseconds, and memory:",
+	"  --cancel-after MS        cancel the request after that time, as Ctrl-C does",
+	"  --timeout MS             give up on an answer; 0: never (10000 for the greeting, else 0)",
+	"  --grace MS               wait for the other side after a cancel (5000)",
+	"  --listen MS              MCP: listen for what should not come after a cancel (300)",
+	"  --arena BYTES            memory for what is heard, up to 16777215 (4194304)",
+	"",
+	"Exit code: 0 a result; 1 an error, or a tool's result that says that it failed; 2 bad options;",
+	"3 no answer: COMMAND cannot be started, the link is lost, a timeout, too large; 130 cancelled.",
+};
+
+void print_help(void)
+{
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		puts(lines[i]);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * The Language Server Protocol, as a client without files: its lifecycle, and any request. */
+#include "inspect_call.h"
+#include "inspect_protocol.h"
+#include "inspect_show.h"
+
+#include "quash.h"
+
+#include <unistd.h>
+
+static void put_initialize(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	quash_put_object(w);
+	quash_put_key(w, "processId");
+	quash_put_int(w, (int32_t)getpid());
+	quash_put_key(w, "clientInfo");
+	quash_put_raw(w, "{\"name\":\"quash-inspect\",\"version\":\"" QUASH_VERSION "\"}");
+	quash_put_key(w, "rootUri");
+	quash_put_null(w);
+	quash_put_key(w, "capabilities");
+	quash_put_object(w);
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+/* --- What the server says by itself */
+
+static int32_t on_message(quash_request *request, quash_value params)
+{
+	(void)request;
+	note_open();
+	note_part("log: ");
+	note_value(quash_get(params, "message"));
+	note_close();
+	return QUASH_DONE;
+}
+
+static int32_t on_progress(quash_request *request, quash_value params)
+{
+	link_of(request)->progress++;
+	note_progress_open();
+	note_part("progress ");
+	note_value(quash_get(params, "token"));
+	note_part(": ");
+	note_value(quash_get(params, "value"));
+	note_progress_close();
+	return QUASH_DONE;
+}
+
+static const quash_method methods[] = {
+	{ .name = "window/logMessage", .handler = on_message, .marks = QUASH_NOTIFICATION },
+	{ .name = "window/showMessage", .handler = on_message, .marks = QUASH_NOTIFICATION },
+	{ .name = "$/progress", .handler = on_progress, .marks = QUASH_NOTIFICATION },
+};
+
+/* --- The conversation */
+
+/* Who does not answer is not asked again. */
+static int say_goodbye(struct link *link, int code)
+{
+	static quash_call shutdown = { .method = "shutdown" };
+	if (code != EXIT_NO_ANSWER && !link_hurries())
+		(void)link_ask(link, &shutdown);
+	link_notify(link, "exit", NULL, NULL);
+	return code;
+}
+
+static int converse(struct link *link)
+{
+	static const struct conduct plain = { 0 };
+	static quash_call greeting = { .method = "initialize", .put = put_initialize };
+	if (!link_ask(link, &greeting))
+		return link->exit;
+	if (link->options->method == NULL)
+		return say_goodbye(link, show_whole(quash_answer(&greeting)));
+	link_notify(link, "initialized", NULL, NULL);
+	return say_goodbye(link, run_method(link, &plain));
+}
+
+const struct protocol protocol_lsp = {
+	.name = "lsp",
+	.dialect = &quash_lsp,
+	.methods = methods,
+	.method_count = sizeof methods / sizeof methods[0],
+	.converse = converse,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * What the command line asks for. */
+#ifndef INSPECT_OPTIONS_H
+#define INSPECT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MOST_ARGUMENTS = 64 };
+
+static const uint32_t never = UINT32_MAX;
+
+/* Unset: ask where stdin is a terminal, else reject. */
+enum permission { PERMISSION_UNSET, PERMISSION_ASK, PERMISSION_ALLOW, PERMISSION_REJECT, PERMISSION_HANG };
+
+/* An argument for a tool: `name=value`, cut in two. */
+struct argument {
+	const char *name;
+	char *value;
+	bool raw; /* the value is JSON, not a string's text */
+};
+
+struct protocol;
+
+struct options {
+	const struct protocol *protocol;
+	const char *method;
+	const char *params; /* one line of JSON, or NULL */
+	const char *tool;
+	const char *prompt;
+	struct argument arguments[MOST_ARGUMENTS];
+	uint32_t argument_count;
+	enum permission permission;
+	bool modern, json, trace, by_request;
+	bool timed;            /* a timeout was given */
+	uint32_t timeout;      /* milliseconds; 0: none */
+	uint32_t cancel_after; /* milliseconds, or never */
+	uint32_t grace;        /* milliseconds for the other side after a cancel */
+	uint32_t listen;       /* milliseconds of listening after a cancel that nobody answers */
+	uint32_t arena;        /* bytes */
+	char **command;        /* ends with NULL */
+};
+
+/* Reads the command line.
+ *
+ * @return -1: go on; else the exit code, and what is to be said is said */
+int read_options(struct options *options, int argc, char **argv);
+
+#endif

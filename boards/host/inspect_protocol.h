@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * A protocol as inspect speaks it. */
+#ifndef INSPECT_PROTOCOL_H
+#define INSPECT_PROTOCOL_H
+
+#include "inspect_link.h"
+
+struct protocol {
+	const char *name;
+	const quash_dialect *dialect;
+	const quash_method *methods; /* what the other side may say to us */
+	uint8_t method_count;
+	/* Speaks from the greeting to the farewell. Returns the exit code. */
+	int (*converse)(struct link *link);
+};
+
+extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp;
+
+#endif

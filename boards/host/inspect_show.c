@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* fileno */
+#include "inspect_show.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+	bool in_place;   /* the progress line stands on the terminal */
+	bool open_line;  /* stdout's last line has no end */
+} screen;
+
+/* --- Text */
+
+static bool is_control(unsigned char c)
+{
+	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+}
+
+/* UTF-8 of U+0080 to U+009F, which terminals obey too. */
+static bool is_high_control(const char *text, size_t length)
+{
+	return length > 1 && (unsigned char)text[0] == 0xC2 && (unsigned char)text[1] < 0xA0;
+}
+
+static void put_safely(FILE *to, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (is_high_control(text + i, length - i))
+			i++, putc('?', to);
+		else
+			putc(is_control((unsigned char)text[i]) ? '?' : text[i], to);
+	}
+}
+
+static void put_text(FILE *to, const char *text, size_t length)
+{
+	if (isatty(fileno(to)))
+		put_safely(to, text, length);
+	else
+		fwrite(text, 1, length, to);
+}
+
+/* --- JSON */
+
+static void put_escaped(FILE *to, unsigned char c)
+{
+	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+	const char *const known = strchr(plain, c);
+	if (c != '\0' && known != NULL)
+		fprintf(to, "\\%c", letters[known - plain]);
+	else
+		fprintf(to, "\\u%04x", c);
+}
+
+static void put_string(FILE *to, quash_value value)
+{
+	const char *const text = quash_text(value);
+	const size_t length = quash_length(value);
+	size_t from = 0;
+	putc('"', to);
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		if (c >= 0x20 && c != '"' && c != '\\')
+			continue;
+		put_text(to, text + from, i - from);
+		put_escaped(to, c);
+		from = i + 1;
+	}
+	put_text(to, text + from, length - from);
+	putc('"', to);
+}
+
+static void put_scalar(FILE *to, quash_value value)
+{
+	switch (quash_kind_of(value)) {
+	case QUASH_STRING: put_string(to, value); break;
+	case QUASH_NUMBER: fputs(quash_text(value), to); break;
+	case QUASH_TRUE: fputs("true", to); break;
+	case QUASH_FALSE: fputs("false", to); break;
+	default: fputs("null", to); break;
+	}
+}
+
+struct walk {
+	quash_value container, cursor;
+	bool started;
+};
+
+static bool is_container(quash_value value)
+{
+	const quash_kind kind = quash_kind_of(value);
+	return kind == QUASH_ARRAY || kind == QUASH_OBJECT;
+}
+
+static void enter(FILE *to, struct walk *walk, quash_value container)
+{
+	const struct walk fresh = { .container = container };
+	*walk = fresh;
+	putc(quash_kind_of(container) == QUASH_OBJECT ? '{' : '[', to);
+}
+
+/* The next value of the container, behind its comma and name. */
+static bool put_next(FILE *to, struct walk *walk, quash_value *value)
+{
+	quash_value key;
+	if (!quash_next(walk->container, &walk->cursor, &key, value))
+		return false;
+	if (walk->started)
+		putc(',', to);
+	walk->started = true;
+	if (quash_kind_of(key) == QUASH_STRING) {
+		put_string(to, key);
+		putc(':', to);
+	}
+	return true;
+}
+
+static void put_json(FILE *to, quash_value value)
+{
+	struct walk open[QUASH_DEPTH];
+	size_t depth = 0;
+	if (!is_container(value)) {
+		put_scalar(to, value);
+		return;
+	}
+	enter(to, &open[depth++], value);
+	while (depth > 0) {
+		quash_value next;
+		if (!put_next(to, &open[depth - 1], &next)) {
+			depth--;
+			putc(quash_kind_of(open[depth].container) == QUASH_OBJECT ? '}' : ']', to);
+		} else if (is_container(next) && depth < QUASH_DEPTH) {
+			enter(to, &open[depth++], next);
+		} else {
+			put_scalar(to, next);
+		}
+	}
+}
+
+static void put_value(FILE *to, quash_value value)
+{
+	if (quash_kind_of(value) == QUASH_STRING)
+		put_text(to, quash_text(value), quash_length(value));
+	else
+		put_json(to, value);
+}
+
+/* --- Notes */
+
+static void leave_progress(void)
+{
+	if (screen.in_place)
+		putc('\n', stderr);
+	screen.in_place = false;
+}
+
+void note_open(void)
+{
+	if (isatty(STDOUT_FILENO)) /* which shows both */
+		show_line_end();
+	leave_progress();
+}
+
+void note_part(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+}
+
+void note_text(const char *text, size_t length)
+{
+	put_text(stderr, text, length);
+}
+
+void note_value(quash_value value)
+{
+	put_value(stderr, value);
+}
+
+void note_close(void)
+{
+	putc('\n', stderr);
+	fflush(stderr);
+}
+
+void note(const char *format, ...)
+{
+	va_list arguments;
+	note_open();
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	note_close();
+}
+
+void note_progress_open(void)
+{
+	if (isatty(STDERR_FILENO) && screen.in_place)
+		fputs("\r\033[K", stderr);
+	else
+		note_open();
+}
+
+void note_progress_close(void)
+{
+	screen.in_place = isatty(STDERR_FILENO);
+	if (!screen.in_place)
+		putc('\n', stderr);
+	fflush(stderr);
+}
+
+/* --- Results */
+
+static void begin_result(void)
+{
+	fflush(stdout);
+	leave_progress();
+}
+
+void show_text(const char *text, size_t length)
+{
+	if (length == 0)
+		return;
+	begin_result();
+	put_text(stdout, text, length);
+	screen.open_line = text[length - 1] != '\n';
+	fflush(stdout);
+}
+
+void show_value(quash_value value)
+{
+	if (quash_kind_of(value) == QUASH_STRING)
+		show_text(quash_text(value), quash_length(value));
+	else
+		show_json(value);
+}
+
+void show_json(quash_value value)
+{
+	begin_result();
+	put_json(stdout, value);
+	screen.open_line = true;
+}
+
+void show_line_end(void)
+{
+	if (screen.open_line)
+		putc('\n', stdout);
+	screen.open_line = false;
+	fflush(stdout);
+}
+
+bool show_flush(void)
+{
+	show_line_end();
+	leave_progress();
+	return fflush(stdout) == 0 && !ferror(stdout);
+}

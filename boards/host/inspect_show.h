@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ * Where things are shown: results on stdout, notes on stderr. What comes from the other side cannot send a terminal
+ * commands: there its control characters become `?`. */
+#ifndef INSPECT_SHOW_H
+#define INSPECT_SHOW_H
+
+#include "quash/json.h"
+
+#include <stdio.h>
+
+/* One line on stderr. */
+void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same in pieces: text from the other side, and JSON. */
+void note_open(void);
+void note_part(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void note_text(const char *text, size_t length);
+void note_value(quash_value value); /* a string's text, anything else as JSON */
+void note_close(void);
+
+/* A line that is drawn again in place on a terminal, until the next note or result. */
+void note_progress_open(void);
+void note_progress_close(void);
+
+/* Results. */
+void show_text(const char *text, size_t length);
+void show_value(quash_value value); /* as `note_value` */
+void show_json(quash_value value);
+void show_line_end(void);           /* unless the line is empty */
+
+/* Writes out what was shown. False when stdout does not take it. */
+bool show_flush(void);
+
+#endif
