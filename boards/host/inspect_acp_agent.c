@@ -189,7 +189,8 @@ static int32_t begin(quash_request *request, struct question *q, quash_value par
 	if (quash_live_count(quash_peer_of(request)) > MOST_PENDING)
 		return QUASH_BUSY;
 	if (permission == PERMISSION_ALLOW || permission == PERMISSION_REJECT)
-		return choose_now(request, q, choose(options, permission == PERMISSION_ALLOW ? "allow" : "reject"));
+		return choose_now(
+			request, q, choose(options, permission == PERMISSION_ALLOW ? "allow" : "reject"));
 	if (permission == PERMISSION_HANG)
 		note("permission: left open");
 	return quash_wait(request, 1);

@@ -53,7 +53,8 @@ static void tell_error_after(const struct link *link, quash_value error, uint32_
 	note_close();
 }
 
-static int tell_cancelled_answer(struct link *link, const quash_call *call, const struct conduct *conduct, uint32_t ms)
+static int tell_cancelled_answer(
+	struct link *link, const quash_call *call, const struct conduct *conduct, uint32_t ms)
 {
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT) {
 		note("cancelled: answered with a result after %u ms", (unsigned)ms);
@@ -80,24 +81,31 @@ static void listen_on(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	uint32_t passed = 0;
-	while (passed < link->options->listen && !link->child_gone && !link->child.stdio.ended && !link_hurries()) {
+	while (passed < link->options->listen && !link->child_gone && !link->child.stdio.ended &&
+		!link_hurries()) {
 		link_turn(link, link->options->listen - passed);
 		passed = link_now(link) - start;
 	}
 }
 
-static void tell_silence(const struct link *link, uint32_t progress, uint32_t since, const struct cancel *cancel)
+static void tell_answers(uint32_t late)
 {
-	if (link->peer.counters.late_responses > cancel->late)
-		note_part("; an answer came all the same, though MCP wants none (it may have crossed the cancel)");
+	if (late > 0)
+		note_part("cancelled: an answer came all the same, though MCP wants none (it may have "
+			  "crossed the cancel)");
 	else
-		note_part("; no answer, as MCP demands");
-	if (progress > 0)
-		note_part("; %u times progress in the %u ms since", (unsigned)progress, (unsigned)since);
-	else
-		note_part("; no progress in the %u ms since", (unsigned)since);
+		note_part("cancelled: no answer, as MCP demands");
 }
 
+static void tell_progress(uint32_t progress, uint32_t ms)
+{
+	if (progress > 0)
+		note_part("; %u times progress in the %u ms since", (unsigned)progress, (unsigned)ms);
+	else
+		note_part("; no progress in the %u ms since", (unsigned)ms);
+}
+
+/* MCP answers nothing to what is cancelled. So this tells what was seen instead, not that the work has stopped. */
 static int observe_silence(struct link *link, const struct conduct *conduct, const struct cancel *cancel)
 {
 	static quash_call probe;
@@ -113,18 +121,18 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	if (link_hurries())
 		return EXIT_CANCELLED;
 	note_open();
-	if (alive)
-		note_part("cancelled: silent; %s answered after %u ms", conduct->probe, (unsigned)ms);
-	else
-		note_part("cancelled: silent; %s not answered either, after %u ms", conduct->probe, (unsigned)ms);
-	tell_silence(link, link->progress - before, alive ? link->options->listen : ms, cancel);
+	tell_answers(link->peer.counters.late_responses - cancel->late);
+	note_part("; %s %s after %u ms", conduct->probe, alive ? "answered" : "not answered either",
+		(unsigned)ms);
+	tell_progress(link->progress - before, alive ? link->options->listen : ms);
 	note_close();
 	return alive ? EXIT_CANCELLED : EXIT_NO_ANSWER;
 }
 
 /* --- The request */
 
-static void begin_cancel(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
+static void begin_cancel(
+	struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	link->cancelling = true;
 	cancel->at = link_now(link);
@@ -148,7 +156,7 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 	while (!quash_answered(call) && !link_hurries()) {
 		const uint32_t now = link_now(link);
 		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
-		                                       : left_of(link->options->cancel_after, now - start);
+						       : left_of(link->options->cancel_after, now - start);
 		if (link->cancelling && left == 0)
 			return;
 		if (!link->cancelling && (left == 0 || signals_interrupts() > 0))
@@ -158,7 +166,8 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 	}
 }
 
-static int judge(struct link *link, const quash_call *call, const struct conduct *conduct, const struct cancel *cancel)
+static int judge(
+	struct link *link, const quash_call *call, const struct conduct *conduct, const struct cancel *cancel)
 {
 	const uint32_t ms = link_now(link) - cancel->at;
 	if (link_hurries())

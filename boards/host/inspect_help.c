@@ -8,7 +8,8 @@ static const char *const lines[] = {
 	"inspect [OPTION...] -- COMMAND [ARGUMENT...]",
 	"",
 	"Starts COMMAND, speaks MCP, ACP or LSP with it over its stdin and stdout, makes one request and",
-	"prints the result on stdout. Everything else (progress, notices, errors) goes to stderr. Ctrl-C cancels",
+	"prints the result on stdout. Everything else (progress, notices, errors) goes to stderr. Ctrl-C "
+	"cancels",
 	"the request, tells what the other side made of that, and ends; a second Ctrl-C ends at once.",
 	"",
 	"  --protocol mcp|acp|lsp   what COMMAND speaks (mcp)",
@@ -26,7 +27,8 @@ static const char *const lines[] = {
 	"ACP:",
 	"  --prompt TEXT            open a session and prompt it",
 	"  --permission ask|allow|reject|hang",
-	"                           what to answer when the agent asks for permission; hang: nothing (ask on the",
+	"                           what to answer when the agent asks for permission; hang: nothing (ask on "
+	"the",
 	"                           terminal; where stdin is none, reject)",
 	"  --cancel-by session|request",
 	"                           cancel a prompt with session/cancel or with $/cancel_request (session)",

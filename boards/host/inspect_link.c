@@ -163,10 +163,10 @@ static void sleep_until_something(struct link *link, uint32_t ms)
 
 void link_turn(struct link *link, uint32_t ms)
 {
-	hear(link);
-	quash_step(&link->peer);
 	const uint32_t idle = quash_idle_ms(&link->peer);
 	sleep_until_something(link, idle < ms ? idle : ms);
+	hear(link);
+	quash_step(&link->peer);
 }
 
 struct link *link_of(const quash_request *request)
@@ -197,10 +197,16 @@ int link_failure(const struct link *link, const quash_call *call)
 {
 	switch (quash_call_outcome(call)) {
 	case QUASH_CALL_ERROR: tell_error(link, quash_answer(call)); return EXIT_ERROR;
-	case QUASH_CALL_OVERDUE: note("timeout: no answer to %s within %u ms", call->method, (unsigned)call->deadline); break;
+	case QUASH_CALL_OVERDUE:
+		note("timeout: no answer to %s within %u ms", call->method, (unsigned)call->deadline);
+		break;
 	case QUASH_CALL_LINK: note("link lost: no answer to %s will come", call->method); break;
-	case QUASH_CALL_TOO_LARGE: note("too large: the answer to %s does not fit into the arena (--arena)", call->method); break;
-	case QUASH_CALL_MALFORMED: note("malformed: what came as the answer to %s is none", call->method); break;
+	case QUASH_CALL_TOO_LARGE:
+		note("too large: the answer to %s does not fit into the arena (--arena)", call->method);
+		break;
+	case QUASH_CALL_MALFORMED:
+		note("malformed: what came as the answer to %s is none", call->method);
+		break;
 	default: note("no answer to %s", call->method); break;
 	}
 	return EXIT_NO_ANSWER;
@@ -246,7 +252,8 @@ static void say_what_is_due(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	size_t waiting = 1;
-	while (waiting > 0 && !link->child.stdio.gone && !link_hurries() && link_now(link) - start < FAREWELL_MS) {
+	while (waiting > 0 && !link->child.stdio.gone && !link_hurries() &&
+		link_now(link) - start < FAREWELL_MS) {
 		quash_pump(&link->peer, &link->port);
 		quash_out(&link->peer, &waiting);
 		if (waiting > 0)

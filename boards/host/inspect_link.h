@@ -16,14 +16,14 @@ struct link {
 	quash_config config;
 	struct options *options;
 	struct posix_child child;
-	quash_port pipe;          /* the child's own port; `port` shows and doses what passes there */
-	size_t dose;              /* bytes that may still be heard before the next step */
+	quash_port pipe; /* the child's own port; `port` shows and doses what passes there */
+	size_t dose;     /* bytes that may still be heard before the next step */
 	struct trace said, heard;
-	int exit;                 /* the exit code of what went wrong */
+	int exit; /* the exit code of what went wrong */
 	bool child_gone;
-	bool cancelling;          /* the main request is cancelled */
-	uint32_t progress;        /* notifications of progress so far */
-	const quash_request *asks;/* waits for a line from stdin, or NULL */
+	bool cancelling;           /* the main request is cancelled */
+	uint32_t progress;         /* notifications of progress so far */
+	const quash_request *asks; /* waits for a line from stdin, or NULL */
 	void (*on_line)(struct link *link, const char *line);
 };
 
@@ -36,7 +36,7 @@ void link_close(struct link *link);
 
 uint32_t link_now(const struct link *link);
 
-/* One round: hears, does, says, and sleeps until something happens, for at most `ms`. */
+/* One round: sleeps until something happens, for at most `ms`, then says, hears and does. */
 void link_turn(struct link *link, uint32_t ms);
 
 /* True once we shall end at once. */

@@ -30,7 +30,7 @@ static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 void mcp_put_meta(quash_writer *w, const struct options *o, bool progress)
 {
 	const char *const meta = o->modern ? (progress ? "{" PROGRESS "," MODERN "}" : "{" MODERN "}")
-	                                   : "{" PROGRESS "}";
+					   : "{" PROGRESS "}";
 	if (!progress && !o->modern)
 		return;
 	quash_put_key(w, "_meta");

@@ -43,7 +43,8 @@ static void show_block(quash_value block)
 
 int mcp_show_result(struct link *link, quash_value result)
 {
-	const quash_value content = quash_get(result, "content"), structured = quash_get(result, "structuredContent");
+	const quash_value content = quash_get(result, "content"),
+			  structured = quash_get(result, "structuredContent");
 	quash_value cursor = { 0 }, block;
 	bool any = false;
 	(void)link;

@@ -152,9 +152,11 @@ static bool is_of_type(const char *value, quash_value type)
 	const quash_kind kind = json_kind(value);
 	if (quash_is(type, "integer"))
 		return is_integer(value);
-	return (kind == QUASH_NUMBER && quash_is(type, "number")) || (kind == QUASH_NULL && quash_is(type, "null")) ||
+	return (kind == QUASH_NUMBER && quash_is(type, "number")) ||
+		(kind == QUASH_NULL && quash_is(type, "null")) ||
 		((kind == QUASH_TRUE || kind == QUASH_FALSE) && quash_is(type, "boolean")) ||
-		(kind == QUASH_ARRAY && quash_is(type, "array")) || (kind == QUASH_OBJECT && quash_is(type, "object"));
+		(kind == QUASH_ARRAY && quash_is(type, "array")) ||
+		(kind == QUASH_OBJECT && quash_is(type, "object"));
 }
 
 /* Decides how the argument is written. False when it cannot be what the schema wants. */

@@ -198,11 +198,9 @@ static int help(int argc, char **argv)
 
 int read_options(struct options *o, int argc, char **argv)
 {
-	const struct options defaults = { .protocol = &protocol_mcp,
-		.cancel_after = never,
-		.grace = 5000,
-		.listen = 300,
-		.arena = 4u << 20 };
+	const struct options defaults = {
+		.protocol = &protocol_mcp, .cancel_after = never, .grace = 5000, .listen = 300, .arena = 4u << 20
+	};
 	*o = defaults;
 	if (help(argc, argv) == 0)
 		return 0;

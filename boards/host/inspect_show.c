@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 static struct {
-	bool in_place;   /* the progress line stands on the terminal */
-	bool open_line;  /* stdout's last line has no end */
+	bool in_place;  /* the progress line stands on the terminal */
+	bool open_line; /* stdout's last line has no end */
 } screen;
 
 /* --- Text */

@@ -26,7 +26,7 @@ void note_progress_close(void);
 void show_text(const char *text, size_t length);
 void show_value(quash_value value); /* as `note_value` */
 void show_json(quash_value value);
-void show_line_end(void);           /* unless the line is empty */
+void show_line_end(void); /* unless the line is empty */
 
 /* Writes out what was shown. False when stdout does not take it. */
 bool show_flush(void);

@@ -9,10 +9,10 @@
 struct trace {
 	const char *arrow;
 	quash_framing framing;
-	bool in_body;     /* of a message with a header */
+	bool in_body; /* of a message with a header */
 	size_t body_left;
-	size_t length;    /* of the message or header line so far */
-	char text[4096];  /* as much of it as is shown */
+	size_t length;   /* of the message or header line so far */
+	char text[4096]; /* as much of it as is shown */
 };
 
 /* Bytes have passed. */
