@@ -267,13 +267,14 @@ static void tell_count(uint32_t count, const char *what)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
-/* In the modern era of MCP, say, most of these are nobody's fault but the other side's. */
 static void tell_oddities(const struct link *link)
 {
 	const quash_counters *const c = &link->peer.counters;
 	tell_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
 	tell_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
 	tell_count(c->stray_responses, "answers to nothing");
+	if (!link->cancelling)
+		tell_count(c->late_responses, "answers that came too late or twice");
 	tell_count(c->unknown_methods, "requests that were refused with -32601");
 	tell_count(c->too_large + c->busy, "messages that found no room");
 }

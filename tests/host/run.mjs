@@ -5,3 +5,4 @@ import './blackbox.mjs';
 import './toolbox.mjs';
 import './langserver.mjs';
 import './linked.mjs';
+import './inspect.mjs';

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT
+ * inspect as a person at a terminal or a script would use it: against the toolbox, and against scripted servers that
+ * behave badly. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test, until } from './runner.mjs';
+import { hostProgram } from './program.mjs';
+
+const toolbox = hostProgram('toolbox');
+const scripted = (behaviour, protocol = 'mcp') =>
+	[process.execPath, fileURLToPath(new URL('scripted.mjs', import.meta.url)), behaviour, protocol];
+
+/** inspect at work. `said` is its stderr, `shown` its stdout. */
+class Inspect {
+	shown = '';
+	said = '';
+
+	static start(t, options, command, { input = 'ignore' } = {}) {
+		const inspect = new Inspect([...options, '--', ...command], input);
+		t.after(() => inspect.kill());
+		return inspect;
+	}
+
+	constructor(words, input) {
+		assert.ok(existsSync(hostProgram('inspect')), 'inspect is not built');
+		this.child = spawn(hostProgram('inspect'), words, { stdio: [input, 'pipe', 'pipe'] });
+		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
+		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
+		this.ended = new Promise((resolve) => this.child.on('close', (code, signal) => resolve(signal ?? code)));
+	}
+
+	kill() {
+		if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+	}
+
+	says(pattern) {
+		return until(`${pattern} in ${JSON.stringify(this.said)}`, () => pattern.exec(this.said + this.shown), 5000);
+	}
+
+	interrupt(signal = 'SIGINT') {
+		this.child.kill(signal);
+	}
+
+	async exits(code, why = '') {
+		const ended = await this.ended;
+		assert.equal(ended, code, `${why} exit code; stderr: ${this.said}`);
+		return this;
+	}
+}
+
+const run = (t, options, command, code, more) => Inspect.start(t, options, command, more).exits(code);
+const tool = (name, ...pairs) => ['--tool', name, ...pairs.flatMap((pair) => ['--arg', pair])];
+const lines = (text) => text.split('\n').slice(0, -1);
+
+/* ------------------------------------------------------------------------------------------ the command line */
+
+const badOptions = [
+	[], ['--'], ['--nonsense', '--', 'true'], ['--protocol', 'klingon', '--', 'true'], ['--method'],
+	['--params', '{}', '--', 'true'], ['--method', 'x', '--params', '{', '--', 'true'],
+	['--method', 'x', '--params', '3', '--', 'true'], ['--arg', 'a=1', '--', 'true'],
+	['--tool', 'x', '--arg', 'novalue', '--', 'true'], ['--tool', 'x', '--method', 'y', '--', 'true'],
+	['--protocol', 'acp', '--tool', 'x', '--', 'true'], ['--prompt', 'x', '--', 'true'],
+	['--timeout', '-1', '--', 'true'], ['--timeout', '2147483648', '--', 'true'], ['--arena', '1', '--', 'true'],
+	['--permission', 'maybe', '--', 'true'], ['true'],
+];
+
+for (const words of badOptions) {
+	test(`inspect: bad options are refused: ${JSON.stringify(words.join(' '))}`, async (t) => {
+		const inspect = new Inspect(words, 'ignore');
+		t.after(() => inspect.kill());
+		await inspect.exits(2);
+		assert.match(inspect.said, /^inspect: [^\n]+\n$/, 'one line on stderr');
+		assert.equal(inspect.shown, '');
+	});
+}
+
+test('inspect: --help describes every option', async (t) => {
+	const inspect = new Inspect(['--help'], 'ignore');
+	t.after(() => inspect.kill());
+	await inspect.exits(0);
+	for (const option of ['protocol', 'method', 'params', 'tool', 'arg', 'modern', 'json', 'trace', 'prompt', 'permission',
+		'cancel-by', 'cancel-after', 'timeout', 'grace', 'listen', 'arena'])
+		assert.ok(inspect.shown.includes(`--${option}`), option);
+	assert.equal(inspect.said, '');
+});
+
+test('inspect: a command that is not there', async (t) => {
+	const { said } = await run(t, [], ['/no/such/command'], 3);
+	assert.match(said, /\/no\/such\/command: No such file/);
+});
+
+/* ------------------------------------------------------------------------------------------------ tools */
+
+test('inspect: lists the tools of the toolbox', async (t) => {
+	const { shown, said } = await run(t, [], [toolbox], 0);
+	assert.deepEqual(lines(shown).filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0]),
+		['echo', 'slow', 'stats', 'led', 'stepper']);
+	assert.match(shown, /^ {4}steps \(required, integer, at least 1, at most 100000\): how far/m);
+	assert.match(said, /^quash-toolbox \S+ speaks MCP 2025-11-25$/m);
+});
+
+test('inspect: follows the pages of a list', async (t) => {
+	const { shown } = await run(t, [], scripted('good'), 0);
+	assert.match(shown, /^work: Works$/m);
+	assert.match(shown, /^rest$/m);
+});
+
+test('inspect: a list without end is given up', async (t) => {
+	const { said } = await run(t, [], scripted('endless'), 0);
+	assert.match(said, /more than 1000 pages/);
+});
+
+for (const era of [[], ['--modern']]) {
+	const name = era[0] ?? 'legacy';
+	test(`inspect: calls the tools of the toolbox, ${name}`, async (t) => {
+		assert.equal((await run(t, [...era, ...tool('led', 'on=true')], [toolbox], 0)).shown, 'on\n');
+		assert.equal((await run(t, [...era, ...tool('echo', 'text=42')], [toolbox], 0)).shown, '{"text":"42"}\n');
+		const slow = await run(t, [...era, ...tool('slow', 'ms=220')], [toolbox], 0);
+		assert.equal(slow.shown, 'slept 220\n');
+		assert.match(slow.said, /^progress 100 of 220$/m);
+	});
+	test(`inspect: any method, ${name}`, async (t) => {
+		const params = '{ "name": "led", "arguments": { "on": false } }';
+		const { shown } = await run(t, [...era, '--method', 'tools/call', '--params', params], [toolbox], 0);
+		assert.equal(JSON.parse(shown).content[0].text, 'off');
+		const list = await run(t, [...era, '--method', 'tools/list'], [toolbox], 0);
+		assert.equal(JSON.parse(list.shown).tools.length, 5);
+	});
+}
+
+test('inspect: --json prints the raw result on one line', async (t) => {
+	const { shown } = await run(t, ['--json', ...tool('echo', 'text=a "b"\n\u0001ü')], [toolbox], 0);
+	assert.equal(lines(shown).length, 1);
+	assert.deepEqual(JSON.parse(shown).structuredContent, { text: 'a "b"\n\u0001ü' });
+});
+
+test('inspect: --json prints the raw error', async (t) => {
+	const { shown } = await run(t, ['--json', ...tool('x')], scripted('refusing'), 1);
+	assert.deepEqual(JSON.parse(shown), { code: -32602, message: 'Unknown tool', data: { name: 'x' } });
+});
+
+test('inspect: arguments are typed by the schema', async (t) => {
+	const { shown } = await run(t, tool('work', 'steps=-7', 'ratio=1.5e3', 'on=true', 'name=true', 'list=[ 1, "a b" ]',
+		'some=x', 'any={"a": null}', 'dotted.name=3', 'unknown=text'), scripted('good'), 0);
+	assert.deepEqual(JSON.parse(shown), { steps: -7, ratio: 1500, on: true, name: 'true', list: [1, 'a b'], some: 'x',
+		any: { a: null }, 'dotted.name': '3', unknown: 'text' });
+});
+
+for (const pair of ['steps=1.5', 'steps=x', 'ratio=', 'on=yes', 'list={}'])
+	test(`inspect: an argument that cannot be what the schema wants is refused: ${pair}`, async (t) => {
+		const { said } = await run(t, tool('work', pair), scripted('good'), 2);
+		assert.match(said, /must be of type/);
+	});
+
+test('inspect: a tool that is not listed is called all the same', async (t) => {
+	const { shown } = await run(t, tool('hidden', 'a=1', 'b=text'), scripted('good'), 0);
+	assert.deepEqual(JSON.parse(shown), { a: 1, b: 'text' });
+});
+
+test('inspect: what is not text is described', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('rich'), 0);
+	assert.equal(shown, 'a picture:\ninside\n');
+	assert.match(said, /^image image\/png, 4 characters of base64/m);
+	assert.match(said, /^resource_link log file:\/\/\/log$/m);
+});
+
+test('inspect: an error and a failed tool end with 1', async (t) => {
+	assert.match((await run(t, tool('x'), scripted('refusing'), 1)).said, /^error -32602: Unknown tool \{"name":"x"\}$/m);
+	const failed = await run(t, tool('x'), scripted('failing'), 1);
+	assert.equal(failed.shown, 'the motor is stuck\n');
+	assert.match(failed.said, /the tool says that it has failed/);
+	assert.match((await run(t, tool('stepper', 'steps=100001'), [toolbox], 1)).shown, /steps.*100000/);
+});
+
+test('inspect: --trace shows every message', async (t) => {
+	const { said } = await run(t, ['--trace', ...tool('led', 'on=true')], [toolbox], 0);
+	const sent = lines(said).filter((line) => line.startsWith('-> ')).map((line) => JSON.parse(line.slice(3)).method);
+	assert.deepEqual(sent, ['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
+	assert.equal(lines(said).filter((line) => line.startsWith('<- ')).length, 3);
+});
+
+test('inspect: requests of the other side are answered', async (t) => {
+	const { shown } = await run(t, tool('x'), scripted('asking'), 0);
+	assert.deepEqual(JSON.parse(shown), { r: -32601, p: {} });
+});
+
+test('inspect: logs are shown, unknown notifications ignored', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('logging'), 0);
+	assert.equal(shown, 'done\n');
+	assert.match(said, /^log warning: hot/m);
+});
+
+/* ---------------------------------------------------------------------------------------------- cancels */
+
+for (const era of [[], ['--modern']]) {
+	const probe = era.length ? 'server/discover' : 'ping';
+	test(`inspect: Ctrl-C stops the motor of the toolbox, ${era[0] ?? 'legacy'}`, async (t) => {
+		const inspect = Inspect.start(t, ['--trace', ...era, ...tool('stepper', 'steps=100000')], [toolbox]);
+		await inspect.says(/^progress 200 of/m);
+		inspect.interrupt();
+		await inspect.exits(130);
+		assert.match(inspect.said, new RegExp(`^cancelled: no answer, as MCP demands; ${probe} answered after \\d+ ms; no progress in the 300 ms since$`, 'm'));
+		assert.match(inspect.said, /^-> \{.*notifications\/cancelled.*"requestId":3/m);
+		assert.equal(inspect.shown, '');
+	});
+}
+
+test('inspect: --cancel-after does the same', async (t) => {
+	const { said } = await run(t, ['--cancel-after', '50', '--listen', '0', ...tool('slow', 'ms=60000')], [toolbox], 130);
+	assert.match(said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms/m);
+});
+
+test('inspect: --cancel-after that comes too late cancels nothing', async (t) => {
+	const { shown, said } = await run(t, ['--cancel-after', '5000', ...tool('slow', 'ms=10')], [toolbox], 0);
+	assert.equal(shown, 'slept 10\n');
+	assert.doesNotMatch(said, /cancelled/);
+});
+
+test('inspect: a server that goes on after the cancel is told on', async (t) => {
+	const { said } = await run(t, ['--cancel-after', '50', ...tool('x')], scripted('tireless'), 130);
+	const [, times] = /ping answered after \d+ ms; (\d+) times progress in the 300 ms since/.exec(said);
+	assert.ok(Number(times) > 5, said);
+});
+
+test('inspect: a server that answers after the cancel is told on', async (t) => {
+	const inspect = Inspect.start(t, tool('x'), scripted('disobedient'));
+	await inspect.says(/^progress 1: step 1$/m);
+	inspect.interrupt();
+	await inspect.exits(130);
+	assert.match(inspect.said, /^cancelled: an answer came all the same.*; ping answered after/m);
+	assert.equal(inspect.shown, '', 'that answer is dropped');
+});
+
+test('inspect: a server that is deaf after the cancel', async (t) => {
+	const { said } = await run(t, ['--cancel-after', '50', '--grace', '200', ...tool('x')], scripted('deaf'), 3);
+	assert.match(said, /^cancelled: no answer, as MCP demands; ping not answered either after \d+ ms/m);
+});
+
+for (const protocol of ['acp', 'lsp']) {
+	test(`inspect: ${protocol}: how long the other side took to stop, and what it answered`, async (t) => {
+		const inspect = Inspect.start(t, ['--trace', '--protocol', protocol, '--method', 'work', '--params', '[]'], scripted('cancellable', protocol));
+		await inspect.says(/^-> .*"work"/m);
+		inspect.interrupt();
+		await inspect.exits(130);
+		assert.match(inspect.said, /^cancelled: answered -32800 after \d+ ms \(Request cancelled\)$/m);
+	});
+	test(`inspect: ${protocol}: a cancel that is not heard`, async (t) => {
+		const { said } = await run(t, ['--protocol', protocol, '--method', 'work', '--cancel-after', '20', '--grace', '100'],
+			scripted('stubborn', protocol), 3);
+		assert.match(said, /^cancelled: no answer within \d+ ms$/m);
+	});
+}
+
+test('inspect: a cancelled request that gives a result', async (t) => {
+	const { shown, said } = await run(t, ['--protocol', 'acp', '--method', 'work', '--cancel-after', '20'], scripted('finishing', 'acp'), 130);
+	assert.match(said, /^cancelled: answered with a result after \d+ ms$/m);
+	assert.deepEqual(JSON.parse(shown), { partial: true });
+});
+
+test('inspect: a second Ctrl-C ends at once', async (t) => {
+	const inspect = Inspect.start(t, tool('x'), scripted('deaf'));
+	await inspect.says(/^progress 1: step 1$/m);
+	inspect.interrupt();
+	inspect.interrupt(); /* one signal may swallow the other: both wake it */
+	const again = setInterval(() => inspect.interrupt(), 100);
+	t.after(() => clearInterval(again));
+	const start = Date.now();
+	await inspect.exits(130);
+	assert.ok(Date.now() - start < 2000);
+});
+
+test('inspect: Ctrl-C during the greeting ends', async (t) => {
+	const inspect = Inspect.start(t, ['--trace'], scripted('mute'));
+	await inspect.says(/^-> /m);
+	inspect.interrupt();
+	await inspect.exits(130);
+	assert.doesNotMatch(inspect.said, /notifications\/cancelled/, 'initialize is never cancelled');
+});
+
+for (const signal of ['SIGTERM', 'SIGHUP'])
+	test(`inspect: ${signal} ends it and its command`, async (t) => {
+		const inspect = Inspect.start(t, ['--trace', ...tool('stepper', 'steps=100000')], ['sh', '-c', `echo "pid $$" >&2; exec ${toolbox}`]);
+		await inspect.says(/^progress 100 of/m);
+		const pid = Number(/^pid (\d+)$/m.exec(inspect.said)[1]);
+		inspect.interrupt(signal);
+		await inspect.exits(130);
+		assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+	});
+
+/* -------------------------------------------------------------------------------------- the other side fails */
+
+test('inspect: a server that never answers the greeting', async (t) => {
+	const { said } = await run(t, ['--timeout', '100'], scripted('mute'), 3);
+	assert.match(said, /^timeout: no answer to initialize within 100 ms$/m);
+});
+
+test('inspect: a server that never answers the call', async (t) => {
+	const { said } = await run(t, ['--trace', '--timeout', '1000', ...tool('x')], scripted('obedient'), 3);
+	assert.match(said, /^timeout: no answer to tools\/call within 1000 ms$/m);
+	assert.match(said, /^-> .*notifications\/cancelled/m, 'what is given up is cancelled');
+});
+
+test('inspect: a server that dies', async (t) => {
+	const { said } = await run(t, tool('x'), scripted('dying'), 3);
+	assert.match(said, /^link lost: no answer to tools\/call will come$/m);
+	assert.match(said, /^note: .* exited with 3$/m);
+});
+
+test('inspect: a server that dies and leaves its pipe to somebody else', async (t) => {
+	const start = Date.now();
+	const { said } = await run(t, tool('x'), scripted('orphaning'), 3);
+	assert.match(said, /^link lost:/m);
+	assert.ok(Date.now() - start < 2500, 'nobody waits for the other one');
+});
+
+test('inspect: a command that is no server at all', async (t) => {
+	assert.match((await run(t, [], ['true'], 3)).said, /^link lost: no answer to initialize will come$/m);
+	assert.match((await run(t, [], ['cat'], 1)).said, /^error -32601: /m, 'what we refuse ourselves comes back');
+});
+
+test('inspect: a server that writes junk', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('junk'), 0);
+	assert.equal(shown, 'still here\n');
+	assert.match(said, /^note: messages that are no JSON: 4$/m);
+});
+
+test('inspect: a server that answers twice', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('twice'), 0);
+	assert.equal(shown, 'first\n');
+	assert.match(said, /^note: answers that came too late or twice: 1$/m);
+});
+
+test('inspect: an answer that is none', async (t) => {
+	assert.match((await run(t, tool('x'), scripted('malformed'), 3)).said, /^malformed: /m);
+});
+
+test('inspect: a version that nobody knows', async (t) => {
+	assert.match((await run(t, [], scripted('foreign'), 1)).said, /^it speaks MCP 1999-01-01, which inspect does not$/m);
+});
+
+test('inspect: a result of three million characters', async (t) => {
+	const { shown } = await run(t, tool('x'), scripted('huge'), 0);
+	assert.equal(shown.length, 3000001);
+});
+
+test('inspect: a result that does not fit', async (t) => {
+	const { said } = await run(t, ['--arena', '100000', ...tool('x')], scripted('huge'), 3);
+	assert.match(said, /^too large: the answer to tools\/call does not fit/m);
+});
+
+test('inspect: 5000 notifications at once: none is lost', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('flood'), 0);
+	assert.equal(shown, 'flooded\n');
+	assert.equal(lines(said).filter((line) => line.startsWith('progress ')).length, 5000);
+});
+
+test('inspect: a server that does not want to end is killed', async (t) => {
+	const { shown, said } = await run(t, tool('x'), scripted('undying'), 0);
+	assert.throws(() => process.kill(Number(shown), 0), { code: 'ESRCH' });
+	assert.match(said, /was ended by signal 9$/m);
+});
+
+/* --------------------------------------------------------------------------------------------- ACP and LSP */
+
+const acp = ['--protocol', 'acp'];
+const lsp = ['--protocol', 'lsp'];
+
+test('inspect: acp: what the agent says of itself', async (t) => {
+	assert.deepEqual(JSON.parse((await run(t, acp, scripted('good', 'acp'), 0)).shown), { protocolVersion: 1 });
+});
+
+test('inspect: acp: a prompt', async (t) => {
+	const { shown, said } = await run(t, [...acp, '--prompt', 'hi'], scripted('good', 'acp'), 0);
+	assert.equal(shown, 'Hello, world\n');
+	assert.match(said, /^stopped: end_turn$/m);
+});
+
+test('inspect: acp: a prompt is cancelled by its session', async (t) => {
+	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi'], scripted('prompt', 'acp'));
+	await inspect.says(/working/);
+	inspect.interrupt();
+	await inspect.exits(130);
+	assert.equal(inspect.shown, 'working s1\n');
+	assert.match(inspect.said, /^cancelled: answered with a result after \d+ ms$/m);
+	assert.match(inspect.said, /^stopped: cancelled$/m);
+});
+
+test('inspect: acp: a prompt is cancelled by its id', async (t) => {
+	const { said } = await run(t, [...acp, '--prompt', 'hi', '--cancel-by', 'request', '--cancel-after', '100'], scripted('prompt', 'acp'), 130);
+	assert.match(said, /^cancelled: answered -32800 after \d+ ms/m);
+});
+
+for (const [how, outcome] of [['allow', { outcome: 'selected', optionId: 'yes-id' }], ['reject', { outcome: 'selected', optionId: 'no-id' }]])
+	test(`inspect: acp: --permission ${how}`, async (t) => {
+		const { shown, said } = await run(t, [...acp, '--prompt', 'hi', '--permission', how], scripted('permission', 'acp'), 0);
+		assert.deepEqual(JSON.parse(shown), outcome);
+		assert.match(said, /^tool_call Remove all pending$/m);
+		assert.match(said, /^permission: Remove all: (Yes|No)$/m);
+	});
+
+test('inspect: acp: without a terminal and without --permission it is rejected', async (t) => {
+	const { shown } = await run(t, [...acp, '--prompt', 'hi'], scripted('permission', 'acp'), 0);
+	assert.equal(JSON.parse(shown).optionId, 'no-id');
+});
+
+test('inspect: acp: --permission ask asks until it understands', async (t) => {
+	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi', '--permission', 'ask'], scripted('permission', 'acp'), { input: 'pipe' });
+	await inspect.says(/^choose 1 to 2:$/m);
+	inspect.child.stdin.write('7\n');
+	await inspect.says(/^choose 1 to 2:\nchoose 1 to 2:$/m);
+	inspect.child.stdin.write('1\n');
+	await inspect.exits(0);
+	assert.equal(JSON.parse(inspect.shown).optionId, 'yes-id');
+});
+
+test('inspect: acp: --permission ask and nobody there', async (t) => {
+	const { shown } = await run(t, [...acp, '--prompt', 'hi', '--permission', 'ask'], scripted('permission', 'acp'), 0);
+	assert.deepEqual(JSON.parse(shown), { outcome: 'cancelled' });
+});
+
+test('inspect: acp: a permission that hangs is cancelled with the session', async (t) => {
+	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi', '--permission', 'hang'], scripted('permission', 'acp'));
+	await inspect.says(/^permission: left open$/m);
+	inspect.interrupt();
+	await inspect.exits(130);
+	assert.match(inspect.shown, /^\{"outcome":"cancelled"\}$/m);
+});
+
+test('inspect: acp: a permission that hangs is cancelled by the agent', async (t) => {
+	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi', '--permission', 'hang', '--cancel-by', 'request'], scripted('permission', 'acp'));
+	await inspect.says(/^permission: left open$/m);
+	inspect.interrupt();
+	await inspect.exits(130);
+	assert.match(inspect.shown, /-32800/);
+	assert.match(inspect.said, /^permission: the agent does not want it any more$/m);
+});
+
+test('inspect: lsp: what the server says of itself, and its whole life', async (t) => {
+	const { shown, said } = await run(t, ['--trace', ...lsp], scripted('good', 'lsp'), 0);
+	assert.deepEqual(JSON.parse(shown), { capabilities: { hoverProvider: true } });
+	const sent = lines(said).filter((line) => line.startsWith('-> ')).map((line) => JSON.parse(line.slice(3)).method);
+	assert.deepEqual(sent, ['initialize', 'shutdown', 'exit']);
+	assert.doesNotMatch(said, /^note/m);
+});
+
+test('inspect: lsp: any method, its progress', async (t) => {
+	const { shown } = await run(t, [...lsp, '--method', 'work', '--params', '{ "a" : "b c" }'], scripted('echoing', 'lsp'), 0);
+	assert.equal(shown, '{"a":"b c"}\n');
+	const { said } = await run(t, [...lsp, '--method', 'work', '--cancel-after', '50'], scripted('cancellable', 'lsp'), 130);
+	assert.match(said, /^progress 7: half$/m);
+});
+
+test('inspect: --modern adds what each request must carry', async (t) => {
+	const inspect = await run(t, ['--trace', '--modern', '--method', 'tools/list', '--params', '{"cursor":"x"}'], [toolbox], 1);
+	const { params } = lines(inspect.said).filter((line) => line.startsWith('-> ')).map((line) => JSON.parse(line.slice(3)))[1];
+	assert.equal(params.cursor, 'x');
+	assert.equal(params._meta['io.modelcontextprotocol/protocolVersion'], '2026-07-28');
+	const own = await run(t, ['--trace', '--modern', '--method', 'ping', '--params', '{"_meta":{"a":1}}'], [toolbox], 0);
+	assert.match(own.said, /^-> .*"params":\{"_meta":\{"a":1\}\}/m, 'of one\'s own stays as it is');
+});

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ * Servers and agents that behave as told, well or badly, for tests of a client.
+ *
+ *     node scripted.mjs BEHAVIOUR [acp|lsp|mcp]
+ *
+ * Each behaviour is an object of handlers by method; a handler gets the message and says what it wants. What has no
+ * handler is answered like a good server would. */
+
+import { writeSync } from 'node:fs';
+import { framed } from './program.mjs';
+
+const [behaviour, protocol = 'mcp'] = process.argv.slice(2);
+const sayText = (text) => writeSync(1, framed(protocol, text));
+const say = (message) => sayText(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const answer = ({ id }, result) => say({ id, result });
+const refuse = ({ id }, code, message) => say({ id, error: { code, message } });
+const progress = (n) => say({ method: 'notifications/progress', params: { progressToken: 1, progress: n, message: `step ${n}` } });
+const text = (words) => ({ content: [{ type: 'text', text: words }] });
+const update = (sessionUpdate, more) =>
+	say({ method: 'session/update', params: { sessionId: 's1', update: { sessionUpdate, ...more } } });
+const chunk = (words) => update('agent_message_chunk', { content: { type: 'text', text: words } });
+
+let running; /* the request that waits for its cancel */
+let ticker;
+const keep = (message) => { running = message; };
+const nothing = () => {};
+
+const properties = {
+	steps: { type: 'integer', minimum: 1 }, ratio: { type: 'number' }, on: { type: 'boolean' }, name: { type: 'string' },
+	list: { type: 'array' }, some: { type: ['integer', 'string'] }, any: {}, 'dotted.name': { type: 'string' },
+};
+const tools = [
+	{ name: 'work', description: 'Works', inputSchema: { type: 'object', properties, required: ['steps'] } },
+	{ name: 'rest', inputSchema: { type: 'object' } },
+];
+
+/* What the other side does unless the behaviour says otherwise. */
+const wellBehaved = {
+	mcp: {
+		initialize: (m) => answer(m, { protocolVersion: m.params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'scripted', version: '9' } }),
+		ping: (m) => answer(m, {}),
+		'tools/list': (m) => answer(m, m.params.cursor ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: 'p2' }),
+		'tools/call': (m) => answer(m, text(JSON.stringify(m.params.arguments))),
+	},
+	acp: {
+		initialize: (m) => answer(m, { protocolVersion: 1 }),
+		'session/new': (m) => answer(m, { sessionId: 's1' }),
+		'session/prompt': (m) => { chunk('Hello, '); chunk('world'); answer(m, { stopReason: 'end_turn' }); },
+	},
+	lsp: {
+		initialize: (m) => answer(m, { capabilities: { hoverProvider: true } }),
+		shutdown: (m) => answer(m, null),
+		exit: () => process.exit(0),
+	},
+}[protocol];
+
+const askPermission = (m) => {
+	running = m;
+	update('tool_call', { toolCallId: 't1', title: 'Remove all', status: 'pending' });
+	say({ id: 'perm', method: 'session/request_permission', params: {
+		sessionId: 's1',
+		toolCall: { toolCallId: 't1', title: 'Remove all' },
+		options: [
+			{ optionId: 'yes-id', name: 'Yes', kind: 'allow_once' },
+			{ optionId: 'no-id', name: 'No', kind: 'reject_once' },
+		],
+	} });
+};
+const tellOutcome = ({ result, error }) => {
+	chunk(JSON.stringify(error ?? result.outcome));
+	answer(running, { stopReason: error || result.outcome.outcome === 'cancelled' ? 'cancelled' : 'end_turn' });
+};
+
+const behaviours = {
+	good: {},
+	mute: { initialize: nothing },
+	deaf: { 'tools/call': (m) => { keep(m); progress(1); }, ping: nothing },
+	obedient: { 'tools/call': (m) => { keep(m); progress(1); } },
+	tireless: {
+		'tools/call': () => { let n = 0; ticker = setInterval(() => progress(++n), 10); },
+		'notifications/cancelled': nothing,
+	},
+	disobedient: { 'tools/call': (m) => { keep(m); progress(1); }, 'notifications/cancelled': () => answer(running, text('too late')) },
+	cancellable: {
+		work: (m) => { keep(m); if (protocol === 'lsp') say({ method: '$/progress', params: { token: 7, value: 'half' } }); },
+		'$/cancel_request': ({ params }) => refuse({ id: params.requestId }, -32800, 'Request cancelled'),
+		'$/cancelRequest': ({ params }) => refuse({ id: params.id }, -32800, 'Request cancelled'),
+	},
+	finishing: { work: keep, '$/cancel_request': () => answer(running, { partial: true }) },
+	stubborn: { work: keep, '$/cancel_request': nothing, '$/cancelRequest': nothing },
+	dying: { 'tools/call': () => process.exit(3) },
+	silencing: { 'tools/call': () => process.stdout.destroy() },
+	twice: { 'tools/call': ({ id }) => {
+		const line = (words) => JSON.stringify({ jsonrpc: '2.0', id, result: text(words) });
+		sayText(`${line('first')}\n${line('second')}`);
+	} },
+	junk: {
+		initialize: (m) => { sayText('Server starting up!'); sayText('{"half":'); wellBehaved.initialize(m); },
+		'tools/call': (m) => { sayText('[1,2'); sayText('\x00\xff junk'); answer(m, text('still here')); },
+	},
+	malformed: { 'tools/call': ({ id }) => sayText(`{"jsonrpc":"2.0","id":${id},"result":{},"error":{"code":1,"message":"both"}}`) },
+	huge: { 'tools/call': (m) => answer(m, text('x'.repeat(3000000))) },
+	flood: { 'tools/call': (m) => { for (let n = 1; n <= 5000; n++) progress(n); answer(m, text('flooded')); } },
+	asking: {
+		'tools/call': (m) => { keep(m); say({ id: 'r', method: 'roots/list' }); say({ id: 'p', method: 'ping' }); },
+		response: (m) => {
+			running.said = { ...running.said, [m.id]: m.error?.code ?? m.result };
+			if (Object.keys(running.said).length === 2) answer(running, text(JSON.stringify(running.said)));
+		},
+	},
+	failing: { 'tools/call': (m) => answer(m, { ...text('the motor is stuck'), isError: true }) },
+	refusing: { 'tools/call': (m) => say({ id: m.id, error: { code: -32602, message: 'Unknown tool', data: { name: m.params.name } } }) },
+	rich: { 'tools/call': (m) => answer(m, { content: [
+		{ type: 'text', text: 'a picture:' }, { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+		{ type: 'resource_link', name: 'log', uri: 'file:///log' },
+		{ type: 'resource', resource: { uri: 'file:///x', text: 'inside' } }] }) },
+	foreign: { initialize: (m) => answer(m, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '0' } }) },
+	endless: { 'tools/list': (m) => answer(m, { tools: [], nextCursor: 'again' }) },
+	logging: { 'tools/call': (m) => {
+		say({ method: 'notifications/message', params: { level: 'warning', data: 'hot \x1b[31m' } });
+		say({ method: 'notifications/unknown', params: {} });
+		answer(m, text('done'));
+	} },
+	echoing: { work: (m) => answer(m, m.params ?? null), 'tools/list': (m) => answer(m, m.params) },
+	permission: {
+		'session/prompt': askPermission,
+		response: tellOutcome,
+		'$/cancel_request': () => say({ method: '$/cancel_request', params: { requestId: 'perm' } }),
+	},
+	prompt: {
+		'session/prompt': (m) => { keep(m); chunk('working'); },
+		'session/cancel': ({ params }) => { chunk(` ${params.sessionId}`); answer(running, { stopReason: 'cancelled' }); },
+		'$/cancel_request': ({ params }) => refuse({ id: params.requestId }, -32800, 'Request cancelled'),
+	},
+	/* Neither the end of input nor SIGTERM ends it. */
+	undying: { 'tools/call': (m) => { process.on('SIGTERM', nothing); setInterval(nothing, 1000); answer(m, text(String(process.pid))); } },
+	/* It ends, but somebody else holds its stdout. */
+	orphaning: { 'tools/call': async () => {
+		const { spawn } = await import('node:child_process');
+		spawn('sleep', ['3'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+		process.exit(4);
+	} },
+};
+
+const handlers = { ...wellBehaved, ...behaviours[behaviour] };
+
+function hear(message) {
+	const handler = message.method === undefined ? handlers.response : handlers[message.method];
+	if (handler) handler(message);
+	else if (message.method !== undefined && message.id !== undefined) refuse(message, -32601, 'Method not found');
+}
+
+let unread = Buffer.alloc(0);
+
+/* The next whole message, or null. */
+function take() {
+	const headers = protocol === 'lsp';
+	const end = unread.indexOf(headers ? '\r\n\r\n' : '\n');
+	if (end < 0) return null;
+	const from = headers ? end + 4 : 0;
+	const to = headers ? from + Number(/Content-Length: (\d+)/.exec(unread.toString('latin1', 0, end))[1]) : end;
+	if (unread.length < to) return null;
+	const body = unread.toString('utf8', from, to);
+	unread = unread.subarray(headers ? to : to + 1);
+	return JSON.parse(body);
+}
+
+process.stdin.on('data', (bytes) => {
+	unread = Buffer.concat([unread, bytes]);
+	for (let message = take(); message; message = take()) hear(message);
+});
+process.stdin.on('end', () => clearInterval(ticker));
