@@ -3,57 +3,14 @@
  * behave badly. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test, until } from './runner.mjs';
+import { test } from './runner.mjs';
 import { hostProgram } from './program.mjs';
+import { Inspect, lines, run, tool } from './inspect-program.mjs';
 
 const toolbox = hostProgram('toolbox');
 const scripted = (behaviour, protocol = 'mcp') =>
 	[process.execPath, fileURLToPath(new URL('scripted.mjs', import.meta.url)), behaviour, protocol];
-
-/** inspect at work. `said` is its stderr, `shown` its stdout. */
-class Inspect {
-	shown = '';
-	said = '';
-
-	static start(t, options, command, { input = 'ignore' } = {}) {
-		const inspect = new Inspect([...options, '--', ...command], input);
-		t.after(() => inspect.kill());
-		return inspect;
-	}
-
-	constructor(words, input) {
-		assert.ok(existsSync(hostProgram('inspect')), 'inspect is not built');
-		this.child = spawn(hostProgram('inspect'), words, { stdio: [input, 'pipe', 'pipe'] });
-		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
-		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
-		this.ended = new Promise((resolve) => this.child.on('close', (code, signal) => resolve(signal ?? code)));
-	}
-
-	kill() {
-		if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
-	}
-
-	says(pattern) {
-		return until(`${pattern} in ${JSON.stringify(this.said)}`, () => pattern.exec(this.said + this.shown), 5000);
-	}
-
-	interrupt(signal = 'SIGINT') {
-		this.child.kill(signal);
-	}
-
-	async exits(code, why = '') {
-		const ended = await this.ended;
-		assert.equal(ended, code, `${why} exit code; stderr: ${this.said}`);
-		return this;
-	}
-}
-
-const run = (t, options, command, code, more) => Inspect.start(t, options, command, more).exits(code);
-const tool = (name, ...pairs) => ['--tool', name, ...pairs.flatMap((pair) => ['--arg', pair])];
-const lines = (text) => text.split('\n').slice(0, -1);
 
 /* ------------------------------------------------------------------------------------------ the command line */
 
