@@ -8,3 +8,4 @@ import './gallery-client.test.mjs';
 import './inspector.test.mjs';
 import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';
+import './inspect.test.mjs';
