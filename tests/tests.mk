@@ -5,8 +5,8 @@ TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
-## demo: a process talks to the toolbox: requests, progress, a cancel and what it does (within a minute)
-demo: $(OUT)/toolbox
+## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
+demo: $(OUT)/toolbox $(OUT)/inspect
 	@node tests/demo/demo.mjs
 
 ## fast: builds everything and runs what takes under 30 s
