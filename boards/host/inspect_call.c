@@ -122,8 +122,11 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 		return EXIT_CANCELLED;
 	note_open();
 	tell_answers(link->peer.counters.late_responses - cancel->late);
-	note_part("; %s %s after %u ms", conduct->probe, alive ? "answered" : "not answered either",
-		(unsigned)ms);
+	if (quash_call_outcome(&probe) == QUASH_CALL_LINK)
+		note_part("; the link was lost within %u ms", (unsigned)ms);
+	else
+		note_part("; %s %s after %u ms", conduct->probe, alive ? "answered" : "not answered either",
+			(unsigned)ms);
 	tell_progress(link->progress - before, alive ? link->options->listen : ms);
 	note_close();
 	return alive ? EXIT_CANCELLED : EXIT_NO_ANSWER;

@@ -12,15 +12,15 @@ export class Inspect {
 	shown = '';
 	said = '';
 
-	static start(t, options, command, { input = 'ignore' } = {}) {
-		const inspect = new Inspect([...options, '--', ...command], input);
+	static start(t, options, command, { input = 'ignore', group = false } = {}) {
+		const inspect = new Inspect([...options, '--', ...command], input, group);
 		t.after(() => inspect.kill());
 		return inspect;
 	}
 
-	constructor(words, input) {
+	constructor(words, input, group = false) {
 		assert.ok(existsSync(hostProgram('inspect')), 'inspect is not built');
-		this.child = spawn(hostProgram('inspect'), words, { stdio: [input, 'pipe', 'pipe'] });
+		this.child = spawn(hostProgram('inspect'), words, { stdio: [input, 'pipe', 'pipe'], detached: group });
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
 		this.ended = new Promise((resolve) => this.child.on('close', (code, signal) => resolve(signal ?? code)));
@@ -31,7 +31,7 @@ export class Inspect {
 	}
 
 	says(pattern) {
-		return until(`${pattern} in ${JSON.stringify(this.said)}`, () => pattern.exec(this.said + this.shown), 5000);
+		return until(`${pattern}`, () => pattern.exec(this.said + this.shown), 5000);
 	}
 
 	interrupt(signal = 'SIGINT') {

@@ -165,6 +165,15 @@ for (const era of [[], ['--modern']]) {
 	});
 }
 
+test('inspect: Ctrl-C on a terminal goes to the whole group, and the command is not in it', async (t) => {
+	const inspect = Inspect.start(t, tool('stepper', 'steps=100000'), [toolbox], { group: true });
+	await inspect.says(/^progress 100 of/m);
+	process.kill(-inspect.child.pid, 'SIGINT');
+	await inspect.exits(130);
+	assert.match(inspect.said, /ping answered after/);
+	assert.doesNotMatch(inspect.said, /^note/m, 'it ended by itself');
+});
+
 test('inspect: --cancel-after does the same', async (t) => {
 	const { said } = await run(t, ['--cancel-after', '50', '--listen', '0', ...tool('slow', 'ms=60000')], [toolbox], 130);
 	assert.match(said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms/m);
@@ -194,6 +203,12 @@ test('inspect: a server that answers after the cancel is told on', async (t) => 
 test('inspect: a server that is deaf after the cancel', async (t) => {
 	const { said } = await run(t, ['--cancel-after', '50', '--grace', '200', ...tool('x')], scripted('deaf'), 3);
 	assert.match(said, /^cancelled: no answer, as MCP demands; ping not answered either after \d+ ms/m);
+});
+
+test('inspect: a server that dies of the cancel', async (t) => {
+	const { said } = await run(t, ['--cancel-after', '50', ...tool('x')], scripted('fragile'), 3);
+	assert.match(said, /^cancelled: no answer, as MCP demands; the link was lost within \d+ ms; no progress/m);
+	assert.match(said, /^note: .* exited with 1$/m);
 });
 
 for (const protocol of ['acp', 'lsp']) {

@@ -81,6 +81,7 @@ const behaviours = {
 		'notifications/cancelled': nothing,
 	},
 	disobedient: { 'tools/call': (m) => { keep(m); progress(1); }, 'notifications/cancelled': () => answer(running, text('too late')) },
+	fragile: { 'tools/call': (m) => { keep(m); progress(1); }, 'notifications/cancelled': () => process.exit(1) },
 	cancellable: {
 		work: (m) => { keep(m); if (protocol === 'lsp') say({ method: '$/progress', params: { token: 7, value: 'half' } }); },
 		'$/cancel_request': ({ params }) => refuse({ id: params.requestId }, -32800, 'Request cancelled'),
