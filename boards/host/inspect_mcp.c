@@ -63,9 +63,13 @@ static void put_initialize(quash_writer *w, const quash_call *call)
 static void tell_server(quash_value info, const char *version)
 {
 	note_open();
-	note_value(quash_get(info, "name"));
-	note_part(" ");
-	note_value(quash_get(info, "version"));
+	if (quash_kind_of(info) == QUASH_NONE) {
+		note_part("it");
+	} else {
+		note_value(quash_get(info, "name"));
+		note_part(" ");
+		note_value(quash_get(info, "version"));
+	}
 	note_part(" speaks MCP ");
 	note_text(version, strlen(version));
 	note_close();
