@@ -112,7 +112,7 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	probe.method = conduct->probe;
 	probe.put = conduct->put_probe;
 	probe.context = conduct->probe_context;
-	probe.deadline = link->options->grace;
+	probe.deadline = link->options->grace > 0 ? link->options->grace : 1; /* 0 would be for ever */
 	const bool alive = probe_answered(link, &probe);
 	const uint32_t ms = link_now(link) - cancel->at;
 	const uint32_t before = alive ? link->progress : cancel->progress;
@@ -167,6 +167,8 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 		else
 			link_turn(link, left);
 	}
+	if (!link->cancelling && !quash_answered(call)) /* we end at once, the other side may go on */
+		begin_cancel(link, call, conduct, cancel);
 }
 
 static int judge(

@@ -251,13 +251,13 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 static void say_what_is_due(struct link *link)
 {
 	const uint32_t start = link_now(link);
-	size_t waiting = 1;
+	size_t waiting;
+	quash_pump(&link->peer, &link->port);
+	quash_out(&link->peer, &waiting);
 	while (waiting > 0 && !link->child.stdio.gone && !link_hurries() &&
 		link_now(link) - start < FAREWELL_MS) {
-		quash_pump(&link->peer, &link->port);
+		link_turn(link, FAREWELL_MS);
 		quash_out(&link->peer, &waiting);
-		if (waiting > 0)
-			link_turn(link, FAREWELL_MS);
 	}
 }
 

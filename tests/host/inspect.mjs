@@ -112,6 +112,12 @@ for (const pair of ['steps=1.5', 'steps=x', 'ratio=', 'on=yes', 'list={}'])
 		assert.match(said, /must be of type/);
 	});
 
+test('inspect: an argument of a hundred thousand characters', async (t) => {
+	const name = 'ü"'.repeat(33333);
+	const { shown } = await run(t, tool('work', 'steps=1', `name=${name}`), scripted('good'), 0);
+	assert.equal(JSON.parse(shown).name, name);
+});
+
 test('inspect: a tool that is not listed is called all the same', async (t) => {
 	const { shown } = await run(t, tool('hidden', 'a=1', 'b=text'), scripted('good'), 0);
 	assert.deepEqual(JSON.parse(shown), { a: 1, b: 'text' });
@@ -177,6 +183,16 @@ test('inspect: Ctrl-C on a terminal goes to the whole group, and the command is 
 test('inspect: --cancel-after does the same', async (t) => {
 	const { said } = await run(t, ['--cancel-after', '50', '--listen', '0', ...tool('slow', 'ms=60000')], [toolbox], 130);
 	assert.match(said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms/m);
+});
+
+test('inspect: the cancel passes a bridge', async (t) => {
+	const { said } = await run(t, ['--cancel-after', '250', ...tool('stepper', 'steps=100000')], [hostProgram('bridge'), '--', toolbox], 130);
+	assert.match(said, /^progress 100 of 100000$/m);
+	assert.match(said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);
+});
+
+test('inspect: --grace 0 waits for nobody', async (t) => {
+	await run(t, ['--cancel-after', '50', '--grace', '0', ...tool('x')], scripted('deaf'), 3);
 });
 
 test('inspect: --cancel-after that comes too late cancels nothing', async (t) => {
@@ -260,6 +276,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'])
 		inspect.interrupt(signal);
 		await inspect.exits(130);
 		assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+		assert.match(inspect.said, /^-> .*notifications\/cancelled/m, 'whoever stands behind it is told');
 	});
 
 /* -------------------------------------------------------------------------------------- the other side fails */
@@ -279,6 +296,10 @@ test('inspect: a server that dies', async (t) => {
 	const { said } = await run(t, tool('x'), scripted('dying'), 3);
 	assert.match(said, /^link lost: no answer to tools\/call will come$/m);
 	assert.match(said, /^note: .* exited with 3$/m);
+});
+
+test('inspect: a server that closes its stdout and lives', async (t) => {
+	assert.match((await run(t, tool('x'), scripted('silencing'), 3)).said, /^link lost: no answer to tools\/call will come$/m);
 });
 
 test('inspect: a server that dies and leaves its pipe to somebody else', async (t) => {

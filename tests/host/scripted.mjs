@@ -6,7 +6,7 @@
  * Each behaviour is an object of handlers by method; a handler gets the message and says what it wants. What has no
  * handler is answered like a good server would. */
 
-import { writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { framed } from './program.mjs';
 
 const [behaviour, protocol = 'mcp'] = process.argv.slice(2);
@@ -90,7 +90,7 @@ const behaviours = {
 	finishing: { work: keep, '$/cancel_request': () => answer(running, { partial: true }) },
 	stubborn: { work: keep, '$/cancel_request': nothing, '$/cancelRequest': nothing },
 	dying: { 'tools/call': () => process.exit(3) },
-	silencing: { 'tools/call': () => process.stdout.destroy() },
+	silencing: { 'tools/call': () => closeSync(1) },
 	twice: { 'tools/call': ({ id }) => {
 		const line = (words) => JSON.stringify({ jsonrpc: '2.0', id, result: text(words) });
 		sayText(`${line('first')}\n${line('second')}`);
