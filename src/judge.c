@@ -34,11 +34,24 @@ static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
 	quash_tell(peer, QUASH_PARKED, slot, 0);
 }
 
-/* Says whether the method is in the table, with or without the mark QUASH_NOTIFICATION. */
-static bool callable(const quash_peer *peer, uint8_t mark)
+static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
-	const uint8_t i = peer->envelope.method.candidate;
 	return i < peer->config->method_count && (peer->config->methods[i].marks & QUASH_NOTIFICATION) == mark;
+}
+
+/* Says whether the method is in the table, with or without the mark QUASH_NOTIFICATION, or else the entry for all others. */
+static bool callable(quash_peer *peer, uint8_t mark)
+{
+	const quash_config *c = peer->config;
+	uint8_t i = peer->envelope.method.candidate;
+	if (is_kind(peer, i, mark))
+		return true;
+	i = 0;
+	/*@ loop unroll 254; */
+	while (i < c->method_count && !(is_kind(peer, i, mark) && c->methods[i].name[0] == '\0'))
+		i++;
+	peer->envelope.method.candidate = i;
+	return i < c->method_count;
 }
 
 static bool too_large(const quash_peer *peer)
@@ -57,7 +70,7 @@ static void judge_request(quash_peer *peer)
 	quash_tell(peer, QUASH_HEARD, quash_landing(peer), 0);
 	if (quash_ring_has_twin(peer))
 		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &count->duplicate_ids);
-	else if (!callable(peer, 0) || peer->envelope.special.candidate != NOBODY)
+	else if (peer->envelope.special.candidate != NOBODY || !callable(peer, 0))
 		quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, &count->unknown_methods);
 	else if (too_large(peer))
 		quash_refuse(peer, QUASH_TOO_LARGE, true, &count->too_large);

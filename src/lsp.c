@@ -124,6 +124,14 @@ int32_t quash_lsp_shutdown(quash_request *request, quash_value params)
 	return quash_send(request);
 }
 
+int32_t quash_lsp_unknown(quash_request *request, quash_value params)
+{
+	const quash_lsp_server *const server = quash_data(request);
+	const int32_t code = judge(server->session);
+	(void)params;
+	return code != QUASH_PENDING ? code : QUASH_METHOD_NOT_FOUND;
+}
+
 int32_t quash_lsp_exit(quash_request *request, quash_value params)
 {
 	const quash_lsp_server *const server = quash_data(request);

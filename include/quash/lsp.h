@@ -105,7 +105,8 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 	{ "initialize", quash_lsp_initialize, NULL, NULL, (server), 0, QUASH_LONG | QUASH_PARTIAL }, \
 	{ "initialized", quash_lsp_initialized, NULL, NULL, (server), 0, QUASH_NOTIFICATION }, \
 	{ "shutdown", quash_lsp_shutdown, NULL, NULL, (server), 0, QUASH_LONG | QUASH_PARTIAL }, \
-	{ "exit", quash_lsp_exit, NULL, NULL, (server), 0, QUASH_NOTIFICATION }
+	{ "exit", quash_lsp_exit, NULL, NULL, (server), 0, QUASH_NOTIFICATION }, \
+	{ "", quash_lsp_unknown, NULL, NULL, (server), 0, QUASH_LONG }
 /** The entry for `window/workDoneProgress/cancel`, which servers that tell work done progress should have. */
 #define QUASH_LSP_WORK(server) \
 	{ "window/workDoneProgress/cancel", quash_lsp_cancel_work, NULL, NULL, (server), 0, QUASH_NOTIFICATION }
@@ -202,6 +203,7 @@ const quash_lsp_method *quash_lsp_method_of(const quash_request *request);
 quash_handler quash_lsp_initialize;  /**< `initialize`: a cancel of it is of no effect */
 quash_handler quash_lsp_initialized; /**< `initialized` */
 quash_handler quash_lsp_shutdown;    /**< `shutdown`: as `initialize`; answers `null` */
+quash_handler quash_lsp_unknown;     /**< every request that no other entry is for: the state rules, then -32601 */
 quash_handler quash_lsp_exit;        /**< `exit` */
 quash_handler quash_lsp_cancel_work; /**< `window/workDoneProgress/cancel`: cancels the request that has the token */
 quash_handler quash_lsp_run;         /**< calls a quash_lsp_method */

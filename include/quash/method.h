@@ -62,7 +62,8 @@ enum {
 
 /** A method. A constant table of these is part of the config; its order decides nothing. */
 typedef struct quash_method {
-	const char *name;         /**< as on the wire */
+	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
+	const char *name;
 	quash_handler *handler;
 	/** Runs once on every way out of a request whose handler was called, in `quash_step`; or NULL. May not send. */
 	void (*end)(quash_request *request);

@@ -166,6 +166,17 @@ test('langserver: the life cycle cannot be cancelled', async (t) => {
 	assert.equal(await program.nextText(), result(2, null));
 });
 
+test('langserver: the state rules hold for unknown methods too', async (t) => {
+	const program = start(t);
+	program.send(request(1, 'textDocument/hover', {}));
+	assert.equal(await program.nextText(), failure(1, [-32002, 'Server not initialized']));
+	program.send(initialize(2), request(3, 'textDocument/hover', {}), request(4, 'shutdown'), request(5, 'textDocument/hover', {}));
+	await program.nextText();
+	assert.equal(await program.nextText(), failure(3, [-32601, 'Method not found']));
+	assert.equal(await program.nextText(), result(4, null));
+	assert.equal(await program.nextText(), failure(5, invalid));
+});
+
 test('langserver: a request beginning with $/ is unknown, a notification ignored', async (t) => {
 	const program = await open(t);
 	program.send(request(1, '$/setTrace', { value: 'off' }), note('$/setTrace', { value: 'off' }), request(2, '$/cancelRequest', { id: 1 }));

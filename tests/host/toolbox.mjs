@@ -11,7 +11,8 @@ const smallToolbox = `${root}build/small/host/toolbox`;
 const causes = ['other_side', 'parent', 'deadline', 'handler', 'local_code', 'shutdown', 'link'];
 const statsMembers = [
 	'requests', 'notifications', 'ignored', 'results', 'errors', 'silenced', 'parse_errors', 'invalid',
-	'duplicate_ids', 'unknown_methods', 'too_large', 'busy', 'stray_responses', 'bad_headers', 'lost',
+	'duplicate_ids', 'unknown_methods', 'too_large', 'busy', 'stray_responses', 'calls', 'call_cancels', 'late_responses',
+	'bad_headers', 'lost',
 	...causes.map((cause) => `cancelled_by_${cause}`), 'late_cancels', 'bad_cancels', 'retries', 'dropped',
 	'too_long', 'changed', 'discarded', 'last_cancel_ms', 'slowest_cancel_ms',
 ];

@@ -205,6 +205,42 @@ static void test_unknown_requests(void **state)
 	DID("");
 }
 
+static int32_t any_other(quash_request *request, quash_value params)
+{
+	device_note(request, "other");
+	(void)params;
+	return -7;
+}
+
+/* The entry without a name is for all other names of its kind. */
+static void test_all_other_names(void **state)
+{
+	static const quash_method list[] = {
+		{ .name = "", .handler = any_other },
+		{ .name = "told", .handler = any_other, .marks = QUASH_NOTIFICATION },
+		{ .name = "", .handler = any_other, .marks = QUASH_NOTIFICATION },
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = 2;
+	device_begin();
+	is_answered(REQUEST("1", "x"), ERROR("1", "-7", "Server error"));
+	is_answered(REQUEST("2", ""), ERROR("2", "-7", "Server error"));
+	is_answered(REQUEST("3", "told"), ERROR("3", "-7", "Server error"));
+	is_answered(REQUEST("4", "$/cancel_request"), UNKNOWN("4"));
+	is_answered(NOTE("x"), "");
+	is_answered(NOTE("told"), "");
+	DID("other(1) other(2) other(3) other(-)");
+	COUNTED(ignored, 1);
+	device.config.method_count = 3;
+	device_begin();
+	is_answered(NOTE("x"), "");
+	is_answered(NOTE(""), "");
+	DID("other(-) other(-)");
+	COUNTED(ignored, 0);
+}
+
 /* A cancel sent as a request cancels nothing and does not exist. */
 static void test_cancel_as_request(void **state)
 {
@@ -352,6 +388,7 @@ int main(void)
 		cmocka_unit_test(test_response_to_a_live_id),
 		cmocka_unit_test(test_notifications),
 		cmocka_unit_test(test_unknown_requests),
+		cmocka_unit_test(test_all_other_names),
 		cmocka_unit_test(test_cancel_as_request),
 		cmocka_unit_test(test_duplicate_id),
 		cmocka_unit_test(test_order_of_refusals),

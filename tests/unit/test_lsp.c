@@ -410,7 +410,7 @@ static void test_initialize_without_params(void **state)
 	ANSWERS(RESULT("1", "{'capabilities':{},'serverInfo':{'name':'plain','version':'2'}}"));
 }
 
-/* As requests they are unknown, as notifications nothing. */
+/* As requests they are unknown, which nothing is before `initialize`; as notifications nothing. */
 static void test_wrong_kind_of_message(void **state)
 {
 	(void)state;
@@ -419,7 +419,7 @@ static void test_wrong_kind_of_message(void **state)
 	say(REQUEST("1", "exit"));
 	say(REQUEST("2", "initialized"));
 	settle();
-	ANSWERS(UNKNOWN("1") UNKNOWN("2"));
+	ANSWERS(UNREADY("1") UNREADY("2"));
 	assert_false(session.exited);
 	assert_int_equal(quash_lsp_exit_code(&session), 1);
 }
