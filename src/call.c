@@ -56,11 +56,12 @@ static quash_outcome judge_answer(quash_peer *peer)
 	return error ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
 }
 
+/* What began before the first call was asked is on no tape, and an answer to none. */
 static void response(quash_peer *peer)
 {
 	const uint32_t id = heard_id(peer);
 	quash_call *call = find_open(peer, id);
-	if (call == NULL || !quash_call_is(call, CALL_WRITTEN)) {
+	if (call == NULL || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
 		const bool late = call == NULL && id > 0 && id <= peer->last_id;
 		quash_add(late ? &peer->counters.late_responses : &peer->counters.stray_responses, 1);
 		return;
@@ -113,18 +114,26 @@ static quash_call *next_due(const quash_peer *peer)
 	return call;
 }
 
-static void tell(quash_call *call)
+static void told(quash_call *call, int32_t outcome)
 {
-	quash_peer *peer = call->peer;
 	call->flags &= (uint8_t)~CALL_DUE;
-	peer->running = CALL_OWNER;
-	const int32_t outcome = call->done(call, quash_answer(call));
-	peer->running = NOBODY;
-	quash_drop_open(peer);
 	if (outcome == QUASH_PENDING)
 		call->flags |= CALL_TOLD;
 	else if (outcome != QUASH_RETRY && call->state == CALL_ENDED)
 		quash_call_leave(call);
+}
+
+/* A call that is released or asked anew in its callback is not due any more. */
+static void tell(quash_call *call)
+{
+	quash_peer *peer = call->peer;
+	quash_call_wake(call->parent);
+	peer->running = CALL_OWNER;
+	const int32_t outcome = call->done(call, quash_answer(call));
+	peer->running = NOBODY;
+	quash_drop_open(peer);
+	if (quash_call_is(call, CALL_DUE))
+		told(call, outcome);
 	quash_say(peer);
 }
 
@@ -138,12 +147,17 @@ static bool end_step(quash_peer *peer)
 	return any;
 }
 
+/* Its request, or its cancel, could be written now. */
+static bool is_writable(const quash_call *call)
+{
+	return (quash_call_wants_to_write(call, true) || quash_call_wants_to_write(call, false)) &&
+	       quash_call_may_write(call) && quash_tx_empty(&call->peer->writer);
+}
+
 static uint32_t idle_of(const quash_call *call)
 {
-	const quash_peer *peer = call->peer;
-	const int32_t left = (int32_t)(call->due - peer->now);
-	if (wants_to_tell(call) || (quash_call_wants_to_write(call, true) && quash_call_may_write(call) &&
-				    quash_tx_empty(&peer->writer)))
+	const int32_t left = (int32_t)(call->due - call->peer->now);
+	if (wants_to_tell(call) || is_writable(call))
 		return 0;
 	if (call->state != CALL_OPEN || call->deadline == 0 || quash_call_is(call, CALL_AT_ONCE))
 		return UINT32_MAX;
@@ -223,6 +237,8 @@ bool quash_ask_for(quash_request *parent, quash_peer *peer, quash_call *call)
 		return false;
 	if (parent->state == SLOT_RUNNING)
 		adopt(parent, call);
+	if (call->state == CALL_ENDED)
+		quash_call_wake(call->parent);
 	if (call->state == CALL_OPEN && (parent->state != SLOT_RUNNING || quash_cancelled(parent) != QUASH_NOT_CANCELLED))
 		quash_call_end(call, QUASH_CALL_CANCELLED);
 	quash_calls_write(peer, true);

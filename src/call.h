@@ -55,6 +55,9 @@ quash_call *quash_call_find(const quash_peer *peer, uint32_t id);
 
 void quash_call_end(quash_call *call, quash_outcome outcome);
 
+/* The request's handler, if there is one, is to look at its call. */
+void quash_call_wake(quash_request *parent);
+
 /* Takes it out of its lists: it is the caller's again. */
 void quash_call_leave(quash_call *call);
 

@@ -2,7 +2,6 @@
  * How calls end: answered, cancelled, by their parent, by the link. */
 #include "call.h"
 
-#include "atomic.h"
 #include "law.h"
 #include "match.h"
 
@@ -39,15 +38,18 @@ void quash_call_leave_if_done(quash_call *call)
 		quash_call_leave(call);
 }
 
+void quash_call_wake(quash_request *parent)
+{
+	if (parent != NULL)
+		quash_wake(parent);
+}
+
 void quash_call_end(quash_call *call, quash_outcome outcome)
 {
 	call->state = CALL_ENDED;
 	call->outcome = (uint8_t)outcome;
 	call->flags &= (uint8_t)~CALL_OWED;
-	if (call->peer->link == LINK_GONE)
-		call->flags &= (uint8_t)~CALL_WRITING;
-	if (call->parent != NULL)
-		QUASH_STORE(call->parent->woken, 1);
+	quash_call_wake(call->parent);
 	quash_call_leave_if_done(call);
 }
 
@@ -56,8 +58,12 @@ void quash_calls_gone(quash_peer *peer)
 	quash_call *next;
 	for (quash_call *call = peer->calls; call != NULL; call = next) {
 		next = call->next;
-		if (call->state == CALL_OPEN && (!quash_call_is(call, CALL_WRITING) || peer->link == LINK_GONE))
+		if (peer->link == LINK_GONE)
+			call->flags &= (uint8_t)~CALL_WRITING;
+		if (call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITING))
 			quash_call_end(call, QUASH_CALL_LINK);
+		else
+			quash_call_leave_if_done(call);
 	}
 }
 
@@ -82,10 +88,9 @@ static void cancel(quash_call *call, quash_outcome outcome, bool at_once)
 	}
 	if (!quash_call_is(call, CALL_CANCELLED)) {
 		const char *never = call->peer->config->dialect->never_cancelled;
-		call->flags |= CALL_CANCELLED;
+		const bool silent = never != NULL && quash_same_text(never, call->method);
+		call->flags |= CALL_CANCELLED | (silent ? CALL_AT_ONCE : CALL_OWED);
 		call->outcome = (uint8_t)outcome;
-		if (never == NULL || !quash_same_text(never, call->method))
-			call->flags |= CALL_OWED;
 	}
 	if (at_once) {
 		call->flags |= CALL_AT_ONCE;

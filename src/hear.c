@@ -70,8 +70,11 @@ static void name_ended(quash_peer *peer)
 	if (quash_seen(peer, bit))
 		saw(peer, SEEN_TWICE);
 	saw(peer, bit);
-	if (e->member == M_RESULT || e->member == M_ERROR)
+	/* What is not kept from its beginning is not kept at all. */
+	if (e->member == M_RESULT || e->member == M_ERROR) {
 		quash_tape_begin(&peer->tape, peer->tape.start);
+		e->member = peer->call_hooks != NULL ? e->member : M_COUNT;
+	}
 }
 
 static void param_name_ended(quash_peer *peer)
@@ -280,7 +283,7 @@ static void envelope_event(quash_peer *peer, quash_lex_event event)
 static bool is_kept(const quash_peer *peer)
 {
 	const uint8_t member = peer->envelope.member;
-	return member == M_PARAMS || (peer->call_hooks != NULL && (member == M_RESULT || member == M_ERROR));
+	return member == M_PARAMS || member == M_RESULT || member == M_ERROR;
 }
 
 static bool on_tape(const quash_peer *peer, bool was_kept)

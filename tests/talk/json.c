@@ -148,8 +148,21 @@ void json_id(const char *data, size_t length, const char **id, size_t *id_length
 		return;
 	struct reader r = { (const unsigned char *)data + head_length, (const unsigned char *)data + length };
 	*id = data + head_length;
-	if (value(&r))
-		*id_length = (size_t)((const char *)r.at - *id);
+	if (!value(&r))
+		return;
+	const size_t after = (size_t)((const char *)r.at - *id);
+	*id_length = take_word(&r, ",\"method\":") ? 0 : after;
+}
+
+uint32_t json_asked(const char *data, size_t length)
+{
+	struct reader r = { (const unsigned char *)data, (const unsigned char *)data + length };
+	uint32_t id = 0;
+	if (!take_word(&r, "{\"jsonrpc\":\"2.0\",\"id\":"))
+		return 0;
+	for (; isdigit(peek(&r)); r.at++)
+		id = id * 10 + (uint32_t)(peek(&r) - '0');
+	return take_word(&r, ",\"method\":") ? id : 0;
 }
 
 size_t json_id_count(const struct text *said, const char *id, size_t id_length)

@@ -58,6 +58,7 @@ static void look_at(struct play *p, struct message m, int line)
 		printf("<-  %.*s\n", (int)m.length, text);
 	if (!json_valid(text, m.length) || (text[0] != '[' && strncmp(text, "{\"jsonrpc\":\"2.0\",", 17) != 0))
 		play_fail(p, line, "this is no message: %.*s", (int)m.length, text);
+	calls_look_at(p, &m, line);
 	p->messages = grow(p->messages, (p->message_count + 1) * sizeof *p->messages);
 	p->messages[p->message_count++] = m;
 }
@@ -157,9 +158,10 @@ static bool may_be_lost(const struct play *p, const struct text *expected)
 	const char *id;
 	size_t id_length;
 	json_id(expected->data, expected->length, &id, &id_length);
-	const bool notification = id_length == 0 && strstr(expected->data, "\"method\":") != NULL;
+	const bool notification = id_length == 0 && strstr(expected->data, "\"method\":") != NULL &&
+		!calls_ours(p, expected->data, expected->length);
 	if (is_tainted(p))
-		return id_length == 0 || strncmp(id, "null", 4) == 0 ||
+		return p->scene->calls || id_length == 0 || strncmp(id, "null", 4) == 0 ||
 			strstr(expected->data, "\"Busy\"") != NULL;
 	return notification && expected->length + HEADER > p->config.tx_size;
 }
@@ -229,7 +231,7 @@ void judge_rest(struct play *play, int line)
 		const struct message *m = &play->messages[i];
 		if (m->used)
 			continue;
-		const bool late = is_tainted(play) && is_in_scene(play, m, EXPECT);
+		const bool late = is_tainted(play) && (play->scene->calls || is_in_scene(play, m, EXPECT));
 		if (mode_is_exact(&play->mode) || !(late || is_refusal(play, m) || is_allowed(play, m)))
 			play_fail(play, line, "not expected: %.*s", (int)m->length, message_text(play, m));
 	}
@@ -278,13 +280,13 @@ static const struct {
 	{ COUNTER(duplicate_ids) }, { COUNTER(unknown_methods) }, { COUNTER(too_large) }, { COUNTER(busy) },
 	{ COUNTER(stray_responses) }, { COUNTER(bad_headers) }, { COUNTER(lost) }, { COUNTER(late_cancels) },
 	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(too_long) }, { COUNTER(changed) },
-	{ COUNTER(discarded) }
+	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) }
 };
 
 static bool counter_value(const struct play *p, const char *name, uint32_t *value)
 {
-	if (strcmp(name, "hooks") == 0 || strcmp(name, "notes") == 0) {
-		*value = *name == 'h' ? p->hooks : p->notes;
+	if (strcmp(name, "hooks") == 0 || strcmp(name, "notes") == 0 || strcmp(name, "told") == 0) {
+		*value = *name == 'h' ? p->hooks : *name == 'n' ? p->notes : p->told;
 		return true;
 	}
 	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
@@ -299,7 +301,8 @@ static bool counter_value(const struct play *p, const char *name, uint32_t *valu
 
 void judge_counter(struct play *play, const struct line *line)
 {
-	uint32_t value = line->verb == LIVE_IS ? quash_live_count(&play->peer) : quash_idle_ms(&play->peer);
+	uint32_t value = line->verb == LIVE_IS ? quash_live_count(&play->peer)
+		: line->verb == CALLS_IS ? quash_call_count(&play->peer) : quash_idle_ms(&play->peer);
 	if (line->verb == REASON_IS) {
 		if (!text_equals(&line->text, play->reason))
 			play_fail(play, line->number, "expected: %s\n       got: %s", line->text.data,

@@ -29,6 +29,7 @@ static int read_link(void *device, uint8_t *data, size_t n)
 		return QUASH_END;
 	const size_t ready = readable(p);
 	const size_t count = n < ready ? n : ready;
+	calls_heard(p, count == 1 ? p->given + 1 : p->given);
 	if (count > 0)
 		memcpy(data, p->input.data + p->given, count);
 	p->given += count;
@@ -94,6 +95,7 @@ static void feed_whole(struct play *p)
 		const uint8_t *data = (const uint8_t *)p->input.data + p->given;
 		const size_t count = quash_feed(&p->peer, data, p->input.length - p->given);
 		p->given += count;
+		calls_heard(p, p->given);
 		if (count == 0)
 			return;
 	}

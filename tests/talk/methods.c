@@ -133,7 +133,7 @@ static int32_t count_note(quash_request *request, quash_value params)
 	return QUASH_DONE;
 }
 
-void methods_all(quash_method *table, const char *watched)
+void methods_all(quash_method *table, const char *watched, bool asking)
 {
 	static const quash_method extra[EXTRA_METHODS] = {
 		{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS | QUASH_LONG },
@@ -162,7 +162,15 @@ void methods_all(quash_method *table, const char *watched)
 	};
 	for (unsigned i = 0; i < TESTEE_METHODS; i++)
 		table[i] = testee_methods[i];
+	for (unsigned i = 0; i < CALLERS; i++)
+		table[TESTEE_METHODS + i] = caller_methods[i];
 	for (unsigned i = 0; i < EXTRA_METHODS; i++)
-		table[TESTEE_METHODS + i] = extra[i];
+		table[TESTEE_METHODS + CALLERS + i] = extra[i];
 	table[METHODS - 1].name = watched;
+	for (unsigned i = 0; asking && i < METHODS; i++) {
+		if (strcmp(table[i].name, "session/prompt") == 0) {
+			table[i].handler = caller_methods[0].handler;
+			table[i].data = caller_methods[0].data;
+		}
+	}
 }

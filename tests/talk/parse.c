@@ -82,6 +82,8 @@ static bool parse_head(struct parser *p, const char *at)
 		scene->concerned = lists_dialect(at, p->dialect);
 	else if (starts(&at, "watched"))
 		scene->watched = true;
+	else if (starts(&at, "asking"))
+		scene->asking = true;
 	else if (starts(&at, "slots"))
 		return number(at, &scene->slots);
 	else if (starts(&at, "arena"))
@@ -106,6 +108,8 @@ static const struct {
 	{ "tick", TICK, NUMBER },
 	{ "lost", LOST, NUMBER },
 	{ "live", LIVE_IS, NUMBER },
+	{ "calls", CALLS_IS, NUMBER },
+	{ "uncall", UNCALL, NUMBER },
 	{ "idle", IDLE_IS, NUMBER },
 	{ "end", END, WITHOUT },
 	{ "gone", GONE, WITHOUT },
@@ -114,6 +118,7 @@ static const struct {
 	{ "stall", STALL, WITHOUT },
 	{ "drain", DRAIN, WITHOUT },
 	{ "local", LOCAL, TEXT },
+	{ "call", CALL, TEXT },
 	{ "async", ASYNC, TEXT },
 	{ "reason", REASON_IS, TEXT },
 	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
@@ -151,8 +156,10 @@ static bool parse_verb(struct line *line, const char *at)
 static bool parse_message(struct line *line, const char *at, unsigned dialect)
 {
 	line->verb = SAY;
-	if (starts(&at, "->"))
+	if (starts(&at, "->")) {
+		line->answers = words_answered(at);
 		return words_said(&line->text, at, dialect);
+	}
 	if (starts(&at, "->>"))
 		return words_raw(&line->text, at);
 	line->verb = starts(&at, "or") ? ALLOW : EXPECT;
@@ -190,6 +197,7 @@ static void parse_line(struct parser *p, const char *at)
 	}
 	scene->lines = grow(scene->lines, (scene->count + 1) * sizeof *scene->lines);
 	scene->lines[scene->count++] = line;
+	scene->calls = scene->calls || line.answers != 0 || (line.verb == EXPECT && json_asked(line.text.data, line.text.length) != 0);
 }
 
 static bool read_line(FILE *file, struct text *line)

@@ -9,6 +9,7 @@
 enum {
 	PATIENCE = 80,          /* pumps without any movement */
 	TURNS_AT_MOST = 200000, /* of a busy handler that nobody cancels */
+	TURNS_FOR_AN_ANSWER = 20000,
 	STEPS_TO_END = 1200     /* without any movement, once everything is cancelled */
 };
 
@@ -70,7 +71,7 @@ static void make_config(struct play *p)
 	};
 	const struct testee testee = {
 		.pump = pump_busy, .ended = ended, .device = p, .calls = p->calls, .call_count = TALK_CALLS };
-	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched");
+	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched", s->asking);
 	p->config = config;
 	p->testee = testee;
 }
@@ -84,6 +85,7 @@ void play_free(struct play *play)
 	free(play->config.arena);
 	free(play->config.tx);
 	free(play->messages);
+	free(play->asked);
 	text_free(&play->input);
 	text_free(&play->output);
 	text_free(&play->failure);
@@ -110,6 +112,15 @@ void play_flush(struct play *play)
 
 static void run_line(struct play *p, const struct line *line);
 
+/* What is not asked yet, because what is scarce delays it, cannot be answered. */
+static bool is_early(struct play *p, const struct line *line)
+{
+	judge_output(p, line->number);
+	if (line->answers == 0 || mode_is_exact(&p->mode) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
+		return false;
+	return !calls_asked(p, line->answers);
+}
+
 static void pump_busy(quash_peer *peer, void *device)
 {
 	struct play *p = device;
@@ -117,7 +128,7 @@ static void pump_busy(quash_peer *peer, void *device)
 	p->turns++;
 	for (; p->scheduled < p->scheduled_end; p->scheduled++) {
 		const struct line *line = &p->scene->lines[p->scheduled];
-		if (line->turn > p->turns)
+		if (line->turn > p->turns || is_early(p, line))
 			break;
 		run_line(p, line);
 	}
@@ -141,6 +152,7 @@ void play_step(struct play *play)
 static void say(struct play *p, const struct line *line)
 {
 	text_add(&p->input, line->text.data, line->text.length);
+	calls_answer(p, line);
 	if (p->show)
 		printf("->  %s%s", line->text.data, line->text.data[line->text.length - 1] == '\n' ? "" : "\n");
 }
@@ -184,7 +196,41 @@ static void reopen(struct play *p)
 	p->given = p->input.length;
 	p->ended = false;
 	p->gone = false;
+	calls_over(p);
 	quash_reopen(&p->peer);
+}
+
+quash_call *play_free_call(struct play *play)
+{
+	for (size_t i = 0; i < TALK_CALLS; i++) {
+		if (!quash_call_in_use(&play->calls[i]))
+			return &play->calls[i];
+	}
+	return NULL;
+}
+
+static int32_t count_told(quash_call *call, quash_value answer)
+{
+	struct play *p = call->context;
+	(void)answer;
+	p->told++;
+	return QUASH_DONE;
+}
+
+/* The program asks by itself. */
+static void ask(struct play *p, const struct line *line)
+{
+	static const quash_call fresh = { 0 };
+	quash_call *call = play_free_call(p);
+	if (call == NULL) {
+		play_fail(p, line->number, "all calls are in use");
+		return;
+	}
+	*call = fresh;
+	call->method = line->text.data;
+	call->done = count_told;
+	call->context = p;
+	quash_ask(&p->peer, call);
 }
 
 /* What was said before must have been heard. */
@@ -199,6 +245,8 @@ static void befall(struct play *p, const struct line *line)
 	case SHUTDOWN: quash_cancel_all(&p->peer); break;
 	case STALL: p->stalled = true; break;
 	case DRAIN: p->stalled = false; break;
+	case CALL: ask(p, line); break;
+	case UNCALL: (void)quash_call_cancel_id(&p->peer, line->value); break;
 	default: cancel(p, line); break;
 	}
 }

@@ -7,6 +7,7 @@
  *     dialect acp lsp mcp jsonrpc whom it concerns; without this line all four
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
+ *     asking                      its `session/prompt` is as `asks`
  *
  *     -> MESSAGE                  is said; its newline or header comes by itself
  *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
@@ -24,6 +25,9 @@
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
  *     idle MS, idle               how long the program may sleep; without MS: until something happens
+ *     call METHOD                 the program itself asks, for no request
+ *     uncall ID                   and cancels what it asked
+ *     calls N                     calls in use now
  *     reason TEXT                 the reason that the last cancel gave
  *
  * What is said in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
@@ -34,13 +38,21 @@
  *     -> tell METHOD PARAMS       a notification
  *     -> cancel ID                the dialect's cancel
  *     -> bytes TEXT               a message with escapes as in ->>
+ *     -> answers ID JSON          the result of what the peer has asked; a busy handler's is said once that has left
+ *     -> refuses ID CODE          an error, with the code's usual text
  *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
  *     <- error ID CODE            with the code's usual text
  *     <- cancelled ID             what the dialect says when the other side has cancelled (MCP: nothing)
  *     <- stopped ID               what it says when we have cancelled
  *     <- told METHOD PARAMS       a notification
+ *     <- asks ID METHOD PARAMS    a request of the peer's
+ *     <- cancels ID               the dialect's cancel of it
  *
- * A message that ends with `*` may go on in any way. */
+ * A message that ends with `*` may go on in any way.
+ *
+ * Over all that the peer asks, whatever the scene expects: ids rise; a cancel names what was asked, once, and nothing
+ * whose answer was heard before. Where memory is scarce and a request was refused for it, later ids are others than
+ * in the scene: there these rules and that of one answer for each request are all that is checked. */
 #ifndef TALK_H
 #define TALK_H
 
@@ -62,11 +74,14 @@ enum verb {
 	LOCAL,
 	ASYNC,
 	SHUTDOWN,
+	CALL,
+	UNCALL,
 	STALL,
 	DRAIN,
 	COUNTER_IS,
 	LIVE_IS,
 	IDLE_IS,
+	CALLS_IS,
 	REASON_IS
 };
 
@@ -80,6 +95,7 @@ struct line {
 	enum verb verb;
 	unsigned turn; /* of the busy handler; 0: now */
 	uint32_t value;
+	uint32_t answers; /* the id of what it is the answer to, or 0 */
 	struct text text; /* in full: with framing if it is said, without if it is expected */
 };
 
@@ -88,6 +104,8 @@ struct scene {
 	struct text title;
 	bool concerned; /* the dialect for which it was read */
 	bool watched;   /* its cancels are told to a handler */
+	bool asking;    /* its prompts ask */
+	bool calls;     /* the peer asks */
 	uint32_t slots, arena, tx;
 	struct line *lines;
 	size_t count;
@@ -125,6 +143,8 @@ bool words_said(struct text *out, const char *words, unsigned dialect);
 bool words_plain(struct text *out, const char *words);
 bool words_raw(struct text *out, const char *words);
 bool words_expected(struct text *out, const char *words, unsigned dialect);
+/* The id of what the words answer, or 0. */
+uint32_t words_answered(const char *words);
 
 /* --- parse.c */
 
@@ -135,8 +155,10 @@ void script_free(struct script *script);
 /* --- json.c: a second opinion on what the peer says */
 
 bool json_valid(const char *data, size_t length);
-/* The text of the `id` of an answer as this library writes it; an empty one for notifications and batches. */
+/* The text of the `id` of an answer as this library writes it; an empty one for what it asks or tells and for batches. */
 void json_id(const char *data, size_t length, const char **id, size_t *id_length);
+/* The id of a request of its own, else 0. */
+uint32_t json_asked(const char *data, size_t length);
 /* How often `"id":ID` stands in `said`. */
 size_t json_id_count(const struct text *said, const char *id, size_t id_length);
 /* How long the message at the head of `data` is, and where its body is; 0: not whole yet; -1: bad framing. */
@@ -145,12 +167,17 @@ long frame_split(
 
 /* --- methods.c: testee's methods and some more */
 
-enum { EXTRA_METHODS = 15, METHODS = TESTEE_METHODS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 15, CALLERS = 16, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
 
-/* Fills a table. What they do stands beside them. The last one handles notifications of the given name. */
-void methods_all(quash_method *table, const char *watched);
+/* Fills a table. What they do stands beside them. The last one handles notifications of the given name; prompts that
+ * ask do as the first of caller_methods. */
+void methods_all(quash_method *table, const char *watched, bool asking);
 
-/* --- play.c, judge.c */
+/* --- callers.c: methods that ask the other side, each with a habit of its own */
+
+extern const quash_method caller_methods[CALLERS];
+
+/* --- play.c, judge.c, calls.c */
 
 /* The longest session that `session/cancel` can name. */
 enum { TAG_SIZE = 40, TALK_CALLS = 8 };
@@ -171,6 +198,15 @@ struct message {
 	bool used;
 };
 
+/* What the peer has asked. */
+struct asked {
+	uint32_t id;
+	bool cancelled;   /* its cancel was said */
+	bool over;        /* its answer was heard, or its link is gone */
+	size_t answer;    /* where its answer ends in the input; 0: not said */
+	size_t committed; /* how much was composed when the answer was heard */
+};
+
 struct play {
 	const struct script *script;
 	const struct scene *scene;
@@ -182,7 +218,8 @@ struct play {
 	quash_config config;
 	quash_method methods[METHODS];
 	struct testee testee; /* the config's context */
-	quash_call calls[TALK_CALLS]; /* of its fans */
+	quash_call calls[TALK_CALLS]; /* of its fans, and of what the program asks */
+	uint32_t told;        /* ends of calls that were told to `done` */
 	uint32_t hooks;       /* end hooks that ran */
 	uint32_t notes;       /* notifications that were handled */
 	char reason[32];
@@ -200,6 +237,8 @@ struct play {
 	size_t split; /* bytes of it that are messages already */
 	struct message *messages;
 	size_t message_count, message_next;
+	struct asked *asked;
+	size_t asked_count;
 	bool tainted; /* something was refused for want of memory that otherwise would not have been */
 
 	int failed_line; /* 0: all is well */
@@ -215,6 +254,8 @@ void play_pump(struct play *play);
 void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
+/* A call that is not in use, or NULL. */
+quash_call *play_free_call(struct play *play);
 
 /* The link that a scene is played over. */
 quash_port talk_port(struct play *play);
@@ -228,5 +269,17 @@ void judge_rest(struct play *play, int line);
 /* After everything has ended: nobody was answered twice. */
 void judge_counts(struct play *play, int line);
 void judge_counter(struct play *play, const struct line *line);
+
+/* An answer is appended to the input. */
+void calls_answer(struct play *play, const struct line *line);
+/* The input up to there is heard. */
+void calls_heard(struct play *play, size_t end);
+/* Nobody will answer any more. */
+void calls_over(struct play *play);
+/* Looks at a message of the peer's. */
+void calls_look_at(struct play *play, const struct message *m, int line);
+/* Says whether it was asked; and whether this asks, or cancels what was asked. */
+bool calls_asked(struct play *play, uint32_t id);
+bool calls_ours(const struct play *play, const char *data, size_t length);
 
 #endif

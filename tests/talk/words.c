@@ -32,6 +32,7 @@ static const struct {
 	{ -32800, "Request cancelled" },
 	{ -32803, "Request failed" },
 	{ -32010, "Busy" },
+	{ -32012, "Link lost" },
 	{ -32011, "Message too large" },
 };
 
@@ -174,6 +175,23 @@ static bool put_error(struct text *out, const char *id, int code, unsigned diale
 	return false;
 }
 
+static void put_cancel(struct text *out, const char *id, unsigned dialect)
+{
+	text_printf(out, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",", spelling[dialect].cancel);
+	text_printf(out, "\"params\":{\"%s\":", spelling[dialect].id);
+	text_put(out, id);
+	text_put(out, "}}");
+}
+
+static void put_result(struct text *out, const char *id, const char *json)
+{
+	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_put(out, id);
+	text_put(out, ",\"result\":");
+	text_put(out, json);
+	text_put(out, *json != '\0' && json[strlen(json) - 1] == '*' ? "" : "}");
+}
+
 static bool put_said(struct text *out, const char *words, unsigned dialect)
 {
 	if (starts(&words, "ask")) {
@@ -183,13 +201,36 @@ static bool put_said(struct text *out, const char *words, unsigned dialect)
 	} else if (starts(&words, "tell")) {
 		put_call(out, NULL, words);
 	} else if (starts(&words, "cancel")) {
-		text_printf(out, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",", spelling[dialect].cancel);
-		text_printf(out, "\"params\":{\"%s\":", spelling[dialect].id);
-		text_put(out, words);
-		text_put(out, "}}");
+		put_cancel(out, words, dialect);
+	} else if (starts(&words, "answers")) {
+		struct text id = next_word(&words);
+		put_result(out, id.data, words);
+		text_free(&id);
+	} else if (starts(&words, "refuses")) {
+		struct text id = next_word(&words);
+		const bool known = put_error(out, id.data, atoi(words), dialect);
+		text_free(&id);
+		return known;
 	} else if (starts(&words, "bytes")) {
 		text_put(out, words);
 		return unescape(out);
+	} else {
+		text_put(out, words);
+	}
+	return true;
+}
+
+/* What the peer says that is no answer. */
+static bool put_ours(struct text *out, const char *words, unsigned dialect)
+{
+	if (starts(&words, "told")) {
+		put_call(out, NULL, words);
+	} else if (starts(&words, "asks")) {
+		struct text id = next_word(&words);
+		put_call(out, id.data, words);
+		text_free(&id);
+	} else if (starts(&words, "cancels")) {
+		put_cancel(out, words, dialect);
 	} else {
 		text_put(out, words);
 	}
@@ -202,21 +243,12 @@ static bool put_expected(struct text *out, const char *words, unsigned dialect)
 	const bool error = !result && starts(&words, "error");
 	const bool cancelled = !result && !error && starts(&words, "cancelled");
 	const bool stopped = !result && !error && !cancelled && starts(&words, "stopped");
-	if (!result && !error && !cancelled && !stopped) {
-		if (starts(&words, "told"))
-			put_call(out, NULL, words);
-		else
-			text_put(out, words);
-		return true;
-	}
+	if (!result && !error && !cancelled && !stopped)
+		return put_ours(out, words, dialect);
 	struct text id = next_word(&words);
 	bool known = id.length > 0;
 	if (result) {
-		text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
-		text_put(out, id.data);
-		text_put(out, ",\"result\":");
-		text_put(out, words);
-		text_put(out, words[strlen(words) - 1] == '*' ? "" : "}");
+		put_result(out, id.data, words);
 	} else if (!cancelled || !spelling[dialect].silent) {
 		const int code = error ? atoi(words) : stopped ? spelling[dialect].own_code : -32800;
 		known = known && put_error(out, id.data, code, dialect);
@@ -238,6 +270,11 @@ bool words_said(struct text *out, const char *words, unsigned dialect)
 	text_free(&plain);
 	text_free(&body);
 	return known;
+}
+
+uint32_t words_answered(const char *words)
+{
+	return starts(&words, "answers") || starts(&words, "refuses") ? (uint32_t)strtoul(words, NULL, 10) : 0;
 }
 
 bool words_plain(struct text *out, const char *words)
