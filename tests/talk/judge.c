@@ -38,7 +38,8 @@ static bool contains(const struct play *p, const struct message *m, const char *
 static bool is_refusal(const struct play *p, const struct message *m)
 {
 	return contains(p, m, "\"error\":{\"code\":-32010,\"message\":\"Busy\"}}") ||
-		contains(p, m, "\"error\":{\"code\":-32011,\"message\":\"Message too large\"}}");
+		contains(p, m, "\"error\":{\"code\":-32011,\"message\":\"Message too large\"}}") ||
+		contains(p, m, "\"result\":{\"outcome\":\"too large\",\"code\":-32011}}");
 }
 
 static bool matches(const struct play *p, const struct message *m, const struct text *expected)
