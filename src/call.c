@@ -92,9 +92,15 @@ static quash_size pack(quash_peer *peer, quash_size to, quash_size limit)
 
 /* --- Steps */
 
+/* Its callback, if that is to be told, else NULL. */
+static quash_call_done *to_be_told(const quash_call *call)
+{
+	return call->state == CALL_ENDED && !quash_call_is(call, CALL_WRITING | CALL_TOLD) ? call->done : NULL;
+}
+
 static bool wants_to_tell(const quash_call *call)
 {
-	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING | CALL_TOLD);
+	return to_be_told(call) != NULL;
 }
 
 static void begin_step(quash_peer *peer)
@@ -104,14 +110,6 @@ static void begin_step(quash_peer *peer)
 			call->flags |= CALL_DUE;
 	}
 	quash_calls_write(peer, true);
-}
-
-static quash_call *next_due(const quash_peer *peer)
-{
-	quash_call *call = peer->calls;
-	while (call != NULL && !(quash_call_is(call, CALL_DUE) && wants_to_tell(call)))
-		call = call->next;
-	return call;
 }
 
 static void told(quash_call *call, int32_t outcome)
@@ -124,12 +122,12 @@ static void told(quash_call *call, int32_t outcome)
 }
 
 /* A call that is released or asked anew in its callback is not due any more. */
-static void tell(quash_call *call)
+static void tell(quash_call *call, quash_call_done *done)
 {
 	quash_peer *peer = call->peer;
 	quash_call_wake(call->parent);
 	peer->running = CALL_OWNER;
-	const int32_t outcome = call->done(call, quash_answer(call));
+	const int32_t outcome = done(call, quash_answer(call));
 	peer->running = NOBODY;
 	quash_drop_open(peer);
 	if (quash_call_is(call, CALL_DUE))
@@ -137,13 +135,24 @@ static void tell(quash_call *call)
 	quash_say(peer);
 }
 
+/* From the oldest on, as callbacks may change the list. False when there is none. */
+static bool tell_next(const quash_peer *peer)
+{
+	for (quash_call *call = peer->calls; call != NULL; call = call->next) {
+		quash_call_done *done = to_be_told(call);
+		if (quash_call_is(call, CALL_DUE) && done != NULL) {
+			tell(call, done);
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool end_step(quash_peer *peer)
 {
 	bool any = false;
-	for (quash_call *call = next_due(peer); call != NULL; call = next_due(peer)) {
-		tell(call);
+	while (tell_next(peer))
 		any = true;
-	}
 	return any;
 }
 
@@ -184,8 +193,8 @@ static const struct quash_call_hooks hooks = {
 static void append(quash_peer *peer, quash_call *call)
 {
 	quash_call **at = &peer->calls;
-	while (*at != NULL)
-		at = &(*at)->next;
+	for (quash_call *older = *at; older != NULL; older = *at)
+		at = &older->next;
 	*at = call;
 }
 
@@ -216,8 +225,8 @@ static bool start(quash_peer *peer, quash_call *call)
 static void adopt(quash_request *parent, quash_call *call)
 {
 	quash_call **at = &parent->peer->children;
-	while (*at != NULL)
-		at = &(*at)->sibling;
+	for (quash_call *older = *at; older != NULL; older = *at)
+		at = &older->sibling;
 	*at = call;
 	call->sibling = NULL;
 	call->parent = parent;
@@ -282,9 +291,10 @@ quash_outcome quash_call_outcome(const quash_call *call)
 quash_value quash_answer(const quash_call *call)
 {
 	static const quash_value none = { NULL, 0, 0 };
-	if (call->state != CALL_ENDED)
+	const quash_peer *peer = call->peer;
+	if (peer == NULL)
 		return none;
-	const quash_config *c = call->peer->config;
+	const quash_config *c = peer->config;
 	return quash_value_of(c->arena, c->arena_size, call->tape, call->tape_size);
 }
 

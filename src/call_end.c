@@ -11,9 +11,10 @@ void quash_call_let_go(quash_call *call)
 	if (parent == NULL)
 		return;
 	quash_call **at = &parent->peer->children;
-	while (*at != NULL && *at != call)
-		at = &(*at)->sibling;
-	if (*at == call)
+	quash_call *one;
+	for (one = *at; one != NULL && one != call; one = *at)
+		at = &one->sibling;
+	if (one == call)
 		*at = call->sibling;
 	call->parent = NULL;
 	if (parent->state == SLOT_CLOSING)
@@ -24,11 +25,13 @@ void quash_call_let_go(quash_call *call)
 void quash_call_leave(quash_call *call)
 {
 	quash_call **at = &call->peer->calls;
-	while (*at != NULL && *at != call)
-		at = &(*at)->next;
-	if (*at == call)
+	quash_call *one;
+	for (one = *at; one != NULL && one != call; one = *at)
+		at = &one->next;
+	if (one == call)
 		*at = call->next;
 	call->state = CALL_IDLE;
+	call->tape_size = 0;
 	quash_call_let_go(call);
 }
 
@@ -142,8 +145,9 @@ bool quash_calls_hold(const quash_request *parent)
 
 void quash_cancel_parent(const quash_call *call)
 {
-	if (call->parent != NULL)
-		quash_cancel(call->parent);
+	quash_request *parent = call->parent;
+	if (parent != NULL)
+		quash_cancel(parent);
 }
 
 static bool overdue(const quash_call *call)

@@ -7,14 +7,15 @@
 
 static void put_head(quash_writer *w, const quash_call *call)
 {
+	quash_call_put *put = call->put;
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"id\":");
 	quash_put_uint(w, call->id);
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, call->method);
-	if (call->put == NULL)
+	if (put == NULL)
 		return;
 	quash_put_head(w, ",\"params\":");
-	call->put(w, call);
+	put(w, call);
 	if (w->due)
 		quash_put_object(w);
 }

@@ -28,6 +28,9 @@
 #ifndef REASON
 #define REASON 0
 #endif
+#ifndef CALLS
+#define CALLS 0
+#endif
 
 /* The longest piece of what is heard at once; the pump has its own. */
 #ifdef PUMP
@@ -167,15 +170,18 @@ static void disturb(void)
 	}
 }
 
+static void use_call(quash_request *parent);
+
 static void do_anything(void)
 {
-	switch (Frama_C_interval(0, 6)) {
+	switch (Frama_C_interval(0, 7)) {
 	case 0: hear(); break;
 	case 1: say(); break;
 	case 2: quash_tick(&peer, any_uint()); break;
 	case 3: notify(); break;
 	case 4: link(); break;
 	case 5: look(); break;
+	case 6: use_call(NULL); break;
 	default: disturb(); break;
 	}
 }
@@ -221,16 +227,32 @@ static void read_params(quash_value params)
 	(void)quash_int32(quash_get(params, "0"), &number);
 }
 
+/* --- Calls */
+
+#if CALLS > 0
+#include "calls.h"
+#else
+static void use_call(quash_request *parent)
+{
+	(void)parent;
+}
+
+static void begin_calls(void)
+{
+}
+#endif
+
 static int32_t handle(quash_request *request, quash_value params)
 {
 	read_params(params);
 	while (any_bool()) {
-		switch (Frama_C_interval(0, 5)) {
+		switch (Frama_C_interval(0, 6)) {
 		case 0: answer(request, params); break;
 		case 1: (void)quash_wait(request, any_uint()); break;
 		case 2: quash_deadline(request, any_uint()); break;
 		case 3: keep_state(request); break;
 		case 4: read_request(request); break;
+		case 5: use_call(request); break;
 		default: do_anything(); break;
 		}
 	}
@@ -295,6 +317,7 @@ int main(void)
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
 	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
+	begin_calls();
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {
 		if (any_bool())

@@ -32,6 +32,7 @@ peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8
 peer-mcp        peer   core    92 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+ask-least       peer   core    90 W=32 CALLS=2
 peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP
 '
 
@@ -41,7 +42,7 @@ sources_of() {
 	ring) echo src/ring.c src/dialect.c src/batch.c ;;
 	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
 	writer) echo src/tx.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	core) ls src/*.c | grep -v -e /mcp -e /params -e /number ;;
+	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward ;;
 	esac
 }
 
