@@ -71,7 +71,7 @@ static int tell_cancelled_answer(
 static bool probe_answered(struct link *link, quash_call *call)
 {
 	quash_ask(&link->peer, call);
-	while (!quash_answered(call) && !link_hurries())
+	while (!quash_answered(call) && !link_hurries(link))
 		link_turn(link, never);
 	const quash_outcome outcome = quash_call_outcome(call);
 	return outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
@@ -82,7 +82,7 @@ static void listen_on(struct link *link)
 	const uint32_t start = link_now(link);
 	uint32_t passed = 0;
 	while (passed < link->options->listen && !link->child_gone && !link->child.stdio.ended &&
-		!link_hurries()) {
+		!link_hurries(link)) {
 		link_turn(link, link->options->listen - passed);
 		passed = link_now(link) - start;
 	}
@@ -118,7 +118,7 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	const uint32_t before = alive ? link->progress : cancel->progress;
 	if (alive)
 		listen_on(link);
-	if (link_hurries())
+	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	note_open();
 	tell_answers(link->peer.counters.late_responses - cancel->late);
@@ -156,16 +156,18 @@ static uint32_t left_of(uint32_t ms, uint32_t passed)
 static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	const uint32_t start = link_now(link);
-	while (!quash_answered(call) && !link_hurries()) {
+	while (!quash_answered(call) && !link_hurries(link)) {
 		const uint32_t now = link_now(link);
 		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
 						       : left_of(link->options->cancel_after, now - start);
 		if (link->cancelling && left == 0)
 			return;
-		if (!link->cancelling && (left == 0 || signals_interrupts() > 0))
+		if (!link->cancelling && (left == 0 || signals_interrupts() > 0)) {
+			link->spare = signals_interrupts();
 			begin_cancel(link, call, conduct, cancel);
-		else
+		} else {
 			link_turn(link, left);
+		}
 	}
 	if (!link->cancelling && !quash_answered(call)) /* we end at once, the other side may go on */
 		begin_cancel(link, call, conduct, cancel);
@@ -175,7 +177,7 @@ static int judge(
 	struct link *link, const quash_call *call, const struct conduct *conduct, const struct cancel *cancel)
 {
 	const uint32_t ms = link_now(link) - cancel->at;
-	if (link_hurries())
+	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	if (!link->cancelling)
 		return finish(link, call, conduct);

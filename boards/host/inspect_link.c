@@ -99,6 +99,7 @@ bool link_open(struct link *link, struct options *options)
 {
 	link->options = options;
 	link->exit = EXIT_NO_ANSWER;
+	link->spare = 1;
 	link->child.stdio.in = link->child.stdio.out = -1;
 	join(link);
 	if (quash_init(&link->peer, configure(link)) != NULL) {
@@ -118,9 +119,9 @@ bool link_open(struct link *link, struct options *options)
 
 /* --- The loop */
 
-bool link_hurries(void)
+bool link_hurries(const struct link *link)
 {
-	return signals_interrupts() > 1;
+	return signals_interrupts() > link->spare;
 }
 
 /* A command that has ended says no more, whoever else holds its pipe. */
@@ -215,7 +216,7 @@ int link_failure(const struct link *link, const quash_call *call)
 /* The interrupt that has cancelled the main request is used up. */
 static bool is_interrupted(const struct link *link)
 {
-	return signals_interrupts() > (link->cancelling ? 1 : 0);
+	return signals_interrupts() > (link->cancelling ? link->spare : 0);
 }
 
 bool link_ask(struct link *link, quash_call *call)
@@ -240,7 +241,7 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 			quash_put_object(w);
 			quash_put_end(w);
 		}
-		if (quash_notify_send(&link->peer) != QUASH_RETRY || link_hurries())
+		if (quash_notify_send(&link->peer) != QUASH_RETRY || link_hurries(link))
 			return;
 		link_turn(link, never);
 	}
@@ -254,7 +255,7 @@ static void say_what_is_due(struct link *link)
 	size_t waiting;
 	quash_pump(&link->peer, &link->port);
 	quash_out(&link->peer, &waiting);
-	while (waiting > 0 && !link->child.stdio.gone && !link_hurries() &&
+	while (waiting > 0 && !link->child.stdio.gone && !link_hurries(link) &&
 		link_now(link) - start < FAREWELL_MS) {
 		link_turn(link, FAREWELL_MS);
 		quash_out(&link->peer, &waiting);
@@ -292,7 +293,7 @@ void link_close(struct link *link)
 	const bool started = link->child.pid != 0 || link->child.stdio.in >= 0;
 	if (started)
 		say_what_is_due(link);
-	posix_child_end(&link->child, link_hurries() ? HURRY_MS : POSIX_CHILD_PATIENCE);
+	posix_child_end(&link->child, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
 	if (started) {
 		tell_oddities(link);
 		tell_fate(link);

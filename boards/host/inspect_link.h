@@ -22,6 +22,7 @@ struct link {
 	int exit; /* the exit code of what went wrong */
 	bool child_gone;
 	bool cancelling;           /* the main request is cancelled */
+	int spare;                 /* interrupts that do not end us at once: the one that cancels */
 	uint32_t progress;         /* notifications of progress so far */
 	const quash_request *asks; /* waits for a line from stdin, or NULL */
 	void (*on_line)(struct link *link, const char *line);
@@ -40,7 +41,7 @@ uint32_t link_now(const struct link *link);
 void link_turn(struct link *link, uint32_t ms);
 
 /* True once we shall end at once. */
-bool link_hurries(void);
+bool link_hurries(const struct link *link);
 
 /* Asks and waits for the result, as something without which nothing else makes sense. False: the reason is told and
  * `exit` holds the code. The answer stays until the call is released. */

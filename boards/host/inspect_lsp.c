@@ -60,7 +60,7 @@ static const quash_method methods[] = {
 static int say_goodbye(struct link *link, int code)
 {
 	static quash_call shutdown = { .method = "shutdown" };
-	if (code != EXIT_NO_ANSWER && !link_hurries())
+	if (code != EXIT_NO_ANSWER && !link_hurries(link))
 		(void)link_ask(link, &shutdown);
 	link_notify(link, "exit", NULL, NULL);
 	return code;

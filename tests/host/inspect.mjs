@@ -260,6 +260,13 @@ test('inspect: a second Ctrl-C ends at once', async (t) => {
 	assert.ok(Date.now() - start < 2000);
 });
 
+test('inspect: Ctrl-C ends at once what was cancelled after a time', async (t) => {
+	const inspect = Inspect.start(t, ['--trace', '--cancel-after', '50', '--grace', '60000', ...tool('x')], scripted('deaf'));
+	await inspect.says(/^-> .*"ping"/m);
+	inspect.interrupt();
+	await inspect.exits(130);
+});
+
 test('inspect: Ctrl-C during the greeting ends', async (t) => {
 	const inspect = Inspect.start(t, ['--trace'], scripted('mute'));
 	await inspect.says(/^-> /m);
@@ -444,6 +451,18 @@ test('inspect: lsp: any method, its progress', async (t) => {
 	assert.equal(shown, '{"a":"b c"}\n');
 	const { said } = await run(t, [...lsp, '--method', 'work', '--cancel-after', '50'], scripted('cancellable', 'lsp'), 130);
 	assert.match(said, /^progress 7: half$/m);
+});
+
+test('inspect: lsp: the langserver, its partial results, a cancel', async (t) => {
+	const langserver = [hostProgram('langserver')];
+	assert.equal(JSON.parse((await run(t, lsp, langserver, 0)).shown).serverInfo.name, 'quash-langserver');
+	const partial = '{"ms":200,"partialResultToken":"p"}';
+	const { shown, said } = await run(t, [...lsp, '--method', 'test/slow', '--params', partial], langserver, 0);
+	assert.deepEqual(JSON.parse(shown), { slept: 200 });
+	assert.match(said, /^progress p: \{"slept":100\}$/m);
+	const cancelled = await run(t, [...lsp, '--method', 'test/slow', '--params', '{"ms":60000}', '--cancel-after', '50'], langserver, 130);
+	assert.match(cancelled.said, /^cancelled: answered -32800 after \d+ ms \(Request cancelled\)$/m);
+	assert.doesNotMatch(cancelled.said, /^note/m, 'it ended as it should');
 });
 
 test('inspect: --modern adds what each request must carry', async (t) => {
