@@ -163,7 +163,7 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 		if (link->cancelling && left == 0)
 			return;
 		if (!link->cancelling && (left == 0 || signals_interrupts() > 0)) {
-			link->spare = signals_interrupts();
+			link->spare = signals_interrupts() > 0 ? 1 : 0;
 			begin_cancel(link, call, conduct, cancel);
 		} else {
 			link_turn(link, left);
