@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { until } from './runner.mjs';
 import { hostProgram } from './program.mjs';
 
@@ -52,3 +53,9 @@ export const run = (t, options, command, code, more) => Inspect.start(t, options
 export const tool = (name, ...pairs) => ['--tool', name, ...pairs.flatMap((pair) => ['--arg', pair])];
 
 export const lines = (text) => text.split('\n').slice(0, -1);
+
+export const toolbox = hostProgram('toolbox');
+
+/** The command that starts a server of scripted.mjs. */
+export const scripted = (behaviour, protocol = 'mcp') =>
+	[process.execPath, fileURLToPath(new URL('scripted.mjs', import.meta.url)), behaviour, protocol];

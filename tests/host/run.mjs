@@ -6,3 +6,4 @@ import './toolbox.mjs';
 import './langserver.mjs';
 import './linked.mjs';
 import './inspect.mjs';
+import './inspect-others.mjs';
