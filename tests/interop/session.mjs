@@ -203,7 +203,7 @@ export class Session {
 		const pid = this.transport.pid;
 		const wire = () => this.tap.wires().find(({ records }) => records[0].tap === pid);
 		await this.client.close();
-		const exit = await until('the end of the server', () => wire().exit);
+		const exit = await until('the end of the server', () => wire()?.exit);
 		assert.deepEqual([exit.code, exit.signal, exit.rest], [0, null, ''], 'exit code 0, no half line');
 		assert.ok(exit.ms < 2000, `it ended ${exit.ms} ms after its input`);
 		assert.deepEqual(this.complaints, [], 'the client has nothing to complain of');

@@ -37,6 +37,18 @@ export function compile(tools, root, out, sources, level = '-Os') {
 export const modulesIn = (folder) =>
 	readdirSync(folder).filter((name) => name.endsWith('.o')).map(moduleOf).sort();
 
+/** Flash of a program linked with what it uses of the objects in `out`, in bytes. */
+export function linkedSize(tools, root, out, source, defines = []) {
+	const program = join(out, 'program.elf');
+	const objects = modulesIn(out).map((module) => join(out, `${module}.o`));
+	execFileSync(`${tools.prefix}gcc`, [
+		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', `-I${join(root, 'include')}`, ...defines,
+		'-nostartfiles', '--specs=nano.specs', '-Wl,--gc-sections', '-Wl,-e,main', join(root, source), ...objects, '-o', program,
+	], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const [, text, data] = /\n\s*(\d+)\s+(\d+)/.exec(execFileSync(`${tools.prefix}size`, [program], { encoding: 'utf8' }));
+	return Number(text) + Number(data);
+}
+
 /** The symbols of a folder's objects: { module, name, kind } with the letter of nm. */
 export function symbols(tools, folder) {
 	const files = modulesIn(folder).map((module) => `${module}.o`);

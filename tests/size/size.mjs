@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the library weighs on a Cortex-M0+: prints it as a Markdown table and compares it with the file `budget`.
- * With --write the file is made anew from what was measured. */
+ * With --write the file, and the README's table, are made anew from what was measured. */
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,9 @@ function measure() {
 	objects.addHelperCalls(tools, graph, build);
 	const needs = objects.outsideNeeds(tools, build);
 	const types = objects.typeSizes(tools, root, build, 'quash/peer.h', ['quash_peer', 'quash_request']);
-	return { version: objects.compilerVersion(tools), files, graph, needs, types };
+	const linked = (...defines) => objects.linkedSize(tools, root, build, 'tests/size/two_way.c', defines);
+	const twoWay = linked('-DASKS') - linked();
+	return { version: objects.compilerVersion(tools), files, graph, needs, types, twoWay };
 }
 
 const flash = ({ code, constants, data }) => code + constants + data;
@@ -57,7 +59,7 @@ function stackRows({ graph }) {
 	];
 }
 
-const goals = [['lex', 1024], ['the peer', 6144], ['stack quash_feed', 144]];
+const goals = [['lex', 1024], ['the peer', 6144], ['two-way traffic', 1536], ['stack quash_feed', 144]];
 
 const distinct = (list) => [...new Set(list.map(({ name }) => name))].sort();
 
@@ -85,9 +87,21 @@ function table(measured, figures) {
 	].join('\n');
 }
 
+/* What the README shows of it, between two marks. */
+function writeReadme(measured, figures) {
+	const path = join(root, 'README.md');
+	const from = '<!-- make size -->\n', to = '<!-- end of make size -->';
+	const text = readFileSync(path, 'utf8');
+	const [start, end] = [text.indexOf(from) + from.length, text.indexOf(to)];
+	const short = table(measured, figures).replace(/^\| worst stack.*$/m, '| worst stack | bytes |').replace(/^\|---\|--:\|---\|(?=\n\| quash_)/m, '|---|--:|')
+		.replace(/^(\| quash_\w+[^|]*\| \d+ \|).*$/gm, '$1');
+	writeFileSync(path, text.slice(0, start) + short + text.slice(end));
+}
+
 function figuresOf(measured) {
 	const figures = new Map(measured.files.map((file) => [file.module, flash(file)]));
 	figures.set('the peer', sumOf(measured.files, (module) => !besidesPeer.test(module)));
+	figures.set('two-way traffic', measured.twoWay);
 	for (const [type, bytes] of measured.types) figures.set(`struct ${type}`, bytes);
 	for (const { what, bytes } of stackRows(measured)) figures.set(what, bytes);
 	return figures;
@@ -125,7 +139,10 @@ function compare(budget, version, figures) {
 const measured = measure();
 const figures = figuresOf(measured);
 console.log(table(measured, figures));
-if (process.argv.includes('--write')) writeBudget(measured.version, figures);
+if (process.argv.includes('--write')) {
+	writeBudget(measured.version, figures);
+	writeReadme(measured, figures);
+}
 const { passed, failed, skipped, notes } = compare(readBudget(), measured.version, figures);
 for (const note of notes) console.log(note);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
