@@ -19,6 +19,8 @@
 /** The version, and the only place where it stands. */
 #define QUASH_VERSION "0.1.0"
 
+#include "quash/acp.h"
+#include "quash/acp_client.h"
 #include "quash/call.h"
 #include "quash/dialect.h"
 #include "quash/forward.h"

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ * What an ACP agent asks of its client: permission, files, terminals.
+ *
+ * Each question is an object of the caller's, zero before its first use; in a turn's struct it lives long
+ * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings are borrowed until it is
+ * answered. The same object may ask again once it is answered.
+ *
+ *     struct turn { quash_acp_read read; bool asked; };
+ *
+ *     if (!t->asked) {
+ *         t->asked = true;
+ *         t->read.path = "/etc/motd";
+ *         const int32_t refused = quash_acp_read_file(request, &t->read);
+ *         if (refused != QUASH_DONE)
+ *             return refused;
+ *     }
+ *     quash_value content;
+ *     const int32_t outcome = quash_acp_read_result(&t->read, &content);
+ *     if (outcome != QUASH_DONE)
+ *         return outcome;
+ *
+ * **Asking** (a function that takes the request) returns QUASH_DONE; QUASH_METHOD_NOT_FOUND, with nothing written, when the
+ * client has not said in `initialize` that it can do this; QUASH_INVALID_REQUEST when the object is still in use.
+ *
+ * **The result** is QUASH_PENDING until there is one; QUASH_DONE, and then what it holds is stored; or a
+ * negative code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values
+ * that are stored live until the next step: ask for the result again to have them anew. The same is
+ * answered until the object is used again.
+ *
+ * A cancelled turn gets its children's answers too, as soon as they come: it may wait for them, and need not.
+ *
+ * All of this belongs to the peer's thread, in turns. */
+#ifndef QUASH_ACP_CLIENT_H
+#define QUASH_ACP_CLIENT_H
+
+#include "acp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What every question begins with. `call.deadline`, `call.done`, `call.marks` and `call.context` are the caller's. */
+typedef struct quash_acp_question {
+	quash_call call;
+	uint32_t session; /* its number */
+} quash_acp_question;
+
+/** The result of a question that stores nothing. */
+int32_t quash_acp_result(quash_acp_question *question);
+
+/* --- Permission: `session/request_permission` -------------------------------------------------------- */
+
+/** What kind of answer an option is. */
+typedef enum quash_acp_option_kind {
+	QUASH_ACP_ALLOW_ONCE,
+	QUASH_ACP_ALLOW_ALWAYS,
+	QUASH_ACP_REJECT_ONCE,
+	QUASH_ACP_REJECT_ALWAYS
+} quash_acp_option_kind;
+
+/** An answer that the user may choose. */
+typedef struct quash_acp_option {
+	const char *id;
+	const char *name; /**< for people */
+	quash_acp_option_kind kind;
+} quash_acp_option;
+
+/** Asks the user whether a tool call may be made. */
+typedef struct quash_acp_permission {
+	quash_acp_question ask;
+	const quash_acp_tool_call *tool_call; /**< which one */
+	const quash_acp_option *options;
+	uint8_t option_count;
+} quash_acp_permission;
+
+int32_t quash_acp_request_permission(quash_request *request, quash_acp_permission *permission); /**< Asks. */
+
+/** @param option  where the index of the chosen option is stored
+ * @return QUASH_CANCELLED also when the client says that the turn was cancelled */
+int32_t quash_acp_permission_result(quash_acp_permission *permission, uint8_t *option);
+
+/* --- Files ------------------------------------------------------------------------------------------- */
+
+/** Reads a text file, or some lines of it: `fs/read_text_file`. The content must fit the arena. */
+typedef struct quash_acp_read {
+	quash_acp_question ask;
+	const char *path; /**< absolute */
+	uint32_t line;    /**< the first line, from 1; 0: the first */
+	uint32_t limit;   /**< lines at most; 0: all */
+} quash_acp_read;
+
+int32_t quash_acp_read_file(quash_request *request, quash_acp_read *read); /**< Asks. */
+
+/** @param content  where the text is stored, a string */
+int32_t quash_acp_read_result(quash_acp_read *read, quash_value *content);
+
+/** Writes a text file: `fs/write_text_file`. Its result is `quash_acp_result(&write.ask)`. */
+typedef struct quash_acp_write {
+	quash_acp_question ask;
+	const char *path;    /**< absolute */
+	const char *content; /**< UTF-8, `length` bytes, of any length: it leaves in windows of TX */
+	size_t length;
+} quash_acp_write;
+
+int32_t quash_acp_write_file(quash_request *request, quash_acp_write *write); /**< Asks. */
+
+/* --- Terminals ---------------------------------------------------------------------------------------
+ *
+ * A terminal is created, then looked at with any number of quash_acp_look objects, and in the end always closed,
+ * also by a cancelled turn: the client keeps it until then. */
+
+/** A variable of a command's environment. */
+typedef struct quash_acp_variable {
+	const char *name;
+	const char *value;
+} quash_acp_variable;
+
+/** A command that the client runs: `terminal/create`, and `terminal/release`. */
+typedef struct quash_acp_terminal {
+	quash_acp_question ask;
+	quash_call release;
+	const char *command;
+	const char *const *args;       /**< `arg_count` of them, or NULL */
+	const quash_acp_variable *env; /**< `env_count` of them, or NULL */
+	const char *cwd;               /**< absolute, or NULL */
+	uint32_t output_limit;         /**< bytes of output that the client keeps; 0: its own limit */
+	uint8_t arg_count;
+	uint8_t env_count;
+} quash_acp_terminal;
+
+int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *terminal); /**< Asks. */
+
+/** @param id  where the terminal's id is stored, a string; or NULL */
+int32_t quash_acp_terminal_result(quash_acp_terminal *terminal, quash_value *id);
+
+/** Waits for the terminal if it is being created, and releases it, which ends its command. To be called until it
+ * does not return QUASH_PENDING, before the turn ends: then no terminal is left, whatever came in between.
+ *
+ * @return QUASH_PENDING, or QUASH_DONE */
+int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal);
+
+/** A question about a terminal that was created. */
+typedef struct quash_acp_look {
+	quash_acp_question ask;
+	const quash_acp_terminal *terminal;
+} quash_acp_look;
+
+/** How a command has ended. */
+typedef struct quash_acp_exit {
+	bool exited;        /**< it has */
+	bool has_code;
+	uint32_t code;      /**< its exit code, when it has one */
+	quash_value signal; /**< the name of the signal that ended it, a string, or QUASH_NONE */
+} quash_acp_exit;
+
+int32_t quash_acp_wait_for_exit(quash_request *request, quash_acp_look *look); /**< Asks `terminal/wait_for_exit`. */
+int32_t quash_acp_exit_result(quash_acp_look *look, quash_acp_exit *result);   /**< Its result. */
+
+/** What a command has written so far. */
+typedef struct quash_acp_output {
+	quash_value text; /**< a string */
+	bool truncated;   /**< its beginning is lost */
+	quash_acp_exit end;
+} quash_acp_output;
+
+int32_t quash_acp_get_output(quash_request *request, quash_acp_look *look);        /**< Asks `terminal/output`. */
+int32_t quash_acp_output_result(quash_acp_look *look, quash_acp_output *result);   /**< Its result. */
+
+/** Asks `terminal/kill`: the command ends, its terminal stays. The result is `quash_acp_result(&look.ask)`. */
+int32_t quash_acp_kill(quash_request *request, quash_acp_look *look);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
