@@ -48,7 +48,9 @@ int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
 		return QUASH_INVALID_PARAMS;
 	if (!quash_acp_begin_update(request, "current_mode_update", &w))
 		return QUASH_DONE;
-	quash_acp_session_of(request)->mode = mode;
 	quash_acp_put_member(w, "currentModeId", agent->modes[mode].id);
-	return quash_notify_send(quash_peer_of(request));
+	const int32_t code = quash_notify_send(quash_peer_of(request));
+	if (code == QUASH_DONE)
+		quash_acp_session_of(request)->mode = mode;
+	return code;
 }

@@ -248,7 +248,7 @@ typedef struct quash_acp_entry {
 int32_t quash_acp_plan(quash_request *request, const quash_acp_entry *entries, uint8_t count);
 
 /** The agent changes the session's mode by itself; `current_mode_update` tells. The client's `session/set_mode`
- * needs none. QUASH_INVALID_PARAMS when there is no such mode. */
+ * needs none. It is changed once that is said. QUASH_INVALID_PARAMS when there is no such mode. */
 int32_t quash_acp_change_mode(quash_request *request, uint8_t mode);
 
 /** Says whether an update for the prompt would be heard: until it is answered, also when it is cancelled. */
