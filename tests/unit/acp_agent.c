@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "acp_agent.h"
+
+quash_acp_connection agent_connection;
+quash_acp_session agent_sessions[2];
+quash_acp_turn *script;
+quash_acp_reason stop_reason;
+
+static int32_t turn(quash_request *request, quash_value prompt, void *turn_state)
+{
+	return script(request, prompt, turn_state);
+}
+
+static void end(quash_request *request, void *turn_state)
+{
+	(void)turn_state;
+	device_note(request, "end");
+}
+
+static int32_t opened(quash_acp_session *session, quash_value params)
+{
+	assert_int_not_equal(session->number, 0);
+	device_note(NULL, "open");
+	return quash_is(quash_get(params, "cwd"), "refuse") ? -32000 : QUASH_DONE;
+}
+
+static void closed(quash_acp_session *session)
+{
+	assert_int_not_equal(session->number, 0);
+	device_note(NULL, "close");
+}
+
+static const quash_acp_mode modes[] = { { "a", "A", "first" }, { "b", "B", NULL } };
+
+const quash_acp_agent unit_agent = {
+	.name = "unit",
+	.version = "1",
+	.title = "Unit",
+	.connection = &agent_connection,
+	.sessions = agent_sessions,
+	.modes = modes,
+	.prompt = turn,
+	.end = end,
+	.open = opened,
+	.close = closed,
+	.state_size = AGENT_TURN,
+	.session_count = COUNT_OF(agent_sessions),
+	.mode_count = COUNT_OF(modes),
+	.accepts = QUASH_ACP_IMAGES,
+};
+
+static const quash_method methods[] = { QUASH_ACP_METHODS(&unit_agent) };
+const quash_method base_methods[] = { QUASH_ACP_BASE(&unit_agent) };
+const uint8_t base_method_count = COUNT_OF(base_methods);
+
+enum { STATE = (QUASH_ACP_STATE(AGENT_TURN) + 7) / 8 * 8 };
+static uint64_t states[LOOP_SLOTS * STATE / 8];
+
+int32_t stops(quash_request *request, quash_value prompt, void *turn_state)
+{
+	(void)prompt;
+	(void)turn_state;
+	return quash_acp_stop(request, stop_reason);
+}
+
+int32_t stubborn_turn(quash_request *request, quash_value prompt, void *turn_state)
+{
+	uint8_t *const calls = turn_state;
+	(void)prompt;
+	device_note(request, "stubborn");
+	if (quash_cancelled(request) == QUASH_BY_LINK)
+		quash_acp_message(request, "of a link that is gone");
+	return ++*calls < 3 ? quash_wait(request, 2) : quash_acp_stop(request, QUASH_ACP_END_TURN);
+}
+
+void agent_prepare(void)
+{
+	device_prepare(&quash_acp);
+	quash_acp_reset(&unit_agent);
+	memset(states, 0, sizeof states);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device.config.states = states;
+	device.config.state_size = STATE;
+	device.config.tag_size = QUASH_ACP_TAG_SIZE;
+	script = NULL;
+}
+
+void agent_open(quash_acp_turn *turn_of_test)
+{
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':{'fs':{'readTextFile':true,"
+			 "'writeTextFile':true},'terminal':true}}"));
+	say(NEW("1"));
+	steps(30);
+	const char *const heard = loop_heard(&device);
+	assert_non_null(strstr(heard, quoted("'sessionId':'s1'")));
+	assert_null(strstr(heard, "session/update"));
+	script = turn_of_test;
+}
+
+void agent_start_with(quash_acp_turn *turn_of_test, quash_size tx_size)
+{
+	agent_prepare();
+	device.config.tx_size = tx_size;
+	device_begin();
+	agent_open(turn_of_test);
+	device_forget();
+}
+
+void agent_start(quash_acp_turn *turn_of_test)
+{
+	agent_start_with(turn_of_test, LOOP_TX);
+}
