@@ -91,8 +91,11 @@ static void cancel(quash_call *call, quash_outcome outcome, bool at_once)
 	}
 	if (!quash_call_is(call, CALL_CANCELLED)) {
 		const char *never = call->peer->config->dialect->never_cancelled;
-		const bool silent = never != NULL && quash_same_text(never, call->method);
-		call->flags |= CALL_CANCELLED | (silent ? CALL_AT_ONCE : CALL_OWED);
+		call->flags |= CALL_CANCELLED;
+		if (never != NULL && quash_same_text(never, call->method))
+			call->flags |= CALL_AT_ONCE;
+		else
+			call->flags |= CALL_OWED;
 		call->outcome = (uint8_t)outcome;
 	}
 	if (at_once) {
