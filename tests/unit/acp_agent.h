@@ -9,7 +9,7 @@
 
 #include "quash/acp_client.h"
 
-enum { AGENT_TURN = 400 };
+enum { AGENT_TURN = 640 };
 
 extern const quash_acp_agent unit_agent;
 extern quash_acp_connection agent_connection;
