@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * All tests of the host's programs in one run. */
 
+import './agent.mjs';
 import './blackbox.mjs';
 import './toolbox.mjs';
 import './langserver.mjs';

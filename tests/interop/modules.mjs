@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The clients under test, as run.sh installs them from the lock file. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../host/program.mjs';
 import { skipAll } from '../host/runner.mjs';
 
@@ -17,3 +18,11 @@ if (!installed) skipAll(`the npm packages are not installed under ${folder}: tes
 export const load = (name) => (installed ? require(name) : {});
 
 export const pathOf = (name) => require.resolve(name);
+
+/** The same for a package that can only be imported: its main entry. */
+export async function loadModern(name) {
+	if (!installed) return {};
+	const directory = join(folder, 'node_modules', name);
+	const { exports } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+	return import(pathToFileURL(join(directory, exports['.'].import)).href);
+}

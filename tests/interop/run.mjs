@@ -9,3 +9,4 @@ import './inspector.test.mjs';
 import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';
 import './inspect.test.mjs';
+import './acp.test.mjs';
