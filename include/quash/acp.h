@@ -4,6 +4,7 @@
  *     static int32_t turn(quash_request *request, quash_value prompt, void *turn_state)
  *     {
  *         bool *said = turn_state;
+ *         (void)prompt;
  *         if (!*said && quash_acp_message(request, "The pump runs.") == QUASH_RETRY)
  *             return QUASH_RETRY;
  *         *said = true;

@@ -30,6 +30,12 @@ test('gallery links every part', () => {
 	assert.deepEqual(ofMcp(membersOf('tests/gallery/gallery')), [...tools, ...parts].sort());
 });
 
+test('agent links what it asks of its client, and nothing else', () => {
+	const members = membersOf('agent');
+	assert.ok(['acp_permission', 'acp_read', 'acp_write', 'acp_terminal', 'call'].every((member) => members.includes(member)));
+	assert.deepEqual(members.filter((member) => /^(acp_kill|mcp|lsp|forward)/.test(member)), []);
+});
+
 test('testee links nothing of a profile', () => {
 	assert.deepEqual(membersOf('testee').filter((member) => /^(mcp|acp|lsp)/.test(member)), []);
 });
