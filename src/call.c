@@ -301,8 +301,8 @@ quash_value quash_answer(const quash_call *call)
 static int32_t error_code(const quash_call *call)
 {
 	int32_t code_heard = 0;
-	(void)quash_int32(quash_get(quash_answer(call), "code"), &code_heard);
-	return code_heard != 0 ? code_heard : QUASH_INTERNAL_ERROR;
+	const bool good = quash_int32(quash_get(quash_answer(call), "code"), &code_heard) == QUASH_NUMBER_OK;
+	return good && code_heard != 0 ? code_heard : QUASH_INTERNAL_ERROR;
 }
 
 int32_t quash_call_code(const quash_call *call)

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "hops.h"
+
+#include "values.h"
+
+#include <stdio.h>
+
+loop back, side, far, farther, farthest;
+int32_t told_returns;
+
+static char told_text[4096];
+
+void hop_start(loop *hop, const quash_dialect *dialect, quash_size tx)
+{
+	loop_init(hop, dialect, device_methods, DEVICE_METHODS);
+	hop->config.tx_size = tx;
+	loop_start(hop);
+}
+
+void hops_start(const quash_dialect *dialect)
+{
+	loop *const all[] = { &back, &side, &far, &farther, &farthest };
+	device_start(dialect);
+	for (unsigned i = 0; i < COUNT_OF(all); i++)
+		hop_start(all[i], dialect, LOOP_TX);
+	told_text[0] = '\0';
+	told_returns = QUASH_DONE;
+}
+
+void hop_say(loop *hop, const char *message)
+{
+	loop_say_message(hop, quoted(message));
+}
+
+void hop_step(loop *hop)
+{
+	loop_step(hop, 1);
+}
+
+quash_request *hop_request(loop *hop)
+{
+	quash_live live_one = { 0 };
+	if (!quash_next_live(&hop->peer, &live_one))
+		fail_msg("nothing is live there");
+	return (quash_request *)(uintptr_t)live_one.request;
+}
+
+void hops_talk(loop *a, loop *b)
+{
+	for (unsigned turn = 0; turn < 100; turn++) {
+		hop_step(a);
+		hop_step(b);
+		if (a->heard_length + b->heard_length == 0)
+			return;
+		loop_say(b, loop_heard(a));
+		loop_say(a, loop_heard(b));
+	}
+	fail_msg("they talk for ever");
+}
+
+quash_request *parent(const char *id)
+{
+	char text[80];
+	snprintf(text, sizeof text, REQUEST("%s", "wait"), id);
+	say(text);
+	step();
+	return live(id);
+}
+
+quash_call *fresh(quash_call *call, const char *method)
+{
+	memset(call, 0, sizeof *call);
+	call->method = method;
+	return call;
+}
+
+const char *ending(const quash_call *call)
+{
+	static const char *const names[] = { "open", "result", "error", "cancelled", "overdue", "link", "too large",
+		"malformed" };
+	static char text[600];
+	const quash_value answer = quash_answer(call);
+	const bool any = quash_kind_of(answer) != QUASH_NONE;
+	snprintf(text, sizeof text, "%s%s%s", names[quash_call_outcome(call)], any ? " " : "", any ? text_of(answer) : "");
+	return text;
+}
+
+int32_t told(quash_call *call, quash_value answer)
+{
+	const size_t at = strlen(told_text);
+	assert_string_equal(quash_kind_of(answer) == QUASH_NONE ? "" : text_of(answer),
+		quash_kind_of(quash_answer(call)) == QUASH_NONE ? "" : text_of(quash_answer(call)));
+	snprintf(told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
+	return told_returns;
+}
+
+void was_told(const char *expected, const char *file, int line)
+{
+	_assert_string_equal(told_text, expected, file, line);
+	told_text[0] = '\0';
+}
+
+static const char *without_headers(const char *heard)
+{
+	static char lines[LOOP_HEARD];
+	const char *at = heard, *body;
+	lines[0] = '\0';
+	while ((body = strstr(at, "\r\n\r\n")) != NULL) {
+		unsigned length = 0;
+		assert_int_equal(sscanf(at, "Content-Length: %u", &length), 1);
+		strncat(lines, body + 4, length);
+		strcat(lines, "\n");
+		at = body + 4 + length;
+	}
+	return lines;
+}
+
+void hop_says(loop *hop, const char *expected, const char *file, int line)
+{
+	const char *heard = loop_heard(hop);
+	if (hop->config.dialect->framing == QUASH_CONTENT_LENGTH)
+		heard = without_headers(heard);
+	_assert_string_equal(heard, quoted(expected), file, line);
+}
