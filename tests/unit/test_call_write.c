@@ -54,8 +54,8 @@ static void test_the_bytes(void **state)
 				  "{'jsonrpc':'2.0','method':'$/cancel_request','params':{'requestId':1}}\n" },
 		{ &quash_mcp, "{'jsonrpc':'2.0','id':1,'method':'a\\'\\n'}\n"
 			      "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}\n" },
-		{ &quash_lsp, "Content-Length: 42\r\n\r\n{'jsonrpc':'2.0','id':1,'method':'a\\'\\n'}"
-			      "Content-Length: 61\r\n\r\n{'jsonrpc':'2.0','method':'$/cancelRequest','params':{'id':1}}" },
+		{ &quash_lsp, "Content-Length: 41\r\n\r\n{'jsonrpc':'2.0','id':1,'method':'a\\'\\n'}"
+			      "Content-Length: 62\r\n\r\n{'jsonrpc':'2.0','method':'$/cancelRequest','params':{'id':1}}" },
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
