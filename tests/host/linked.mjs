@@ -39,3 +39,13 @@ test('agent links what it asks of its client, and nothing else', () => {
 test('testee links nothing of a profile', () => {
 	assert.deepEqual(membersOf('testee').filter((member) => /^(mcp|acp|lsp)/.test(member)), []);
 });
+
+test('testee asks, so calls are in its map, and nobody who hands on', () => {
+	const ofCalls = membersOf('testee').filter((member) => /^(call|forward)/.test(member)).sort();
+	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write']);
+});
+
+test('bridge hands on', () => {
+	const ofCalls = membersOf('bridge').filter((member) => /^(call|forward)/.test(member)).sort();
+	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write', 'forward', 'forward_relay']);
+});
