@@ -13,6 +13,7 @@ static void put_params(quash_writer *w, const quash_call *call)
 
 static void look_at_call(quash_call *call)
 {
+	(void)quash_call_in_use(call);
 	(void)quash_call_outcome(call);
 	(void)quash_call_code(call);
 	(void)quash_call_count(&peer);
@@ -45,16 +46,15 @@ static void prepare(quash_call *call)
 	call->marks = any_byte();
 }
 
-static void use_call(quash_request *parent)
+/* For any request, live or not. */
+static void use_call(void)
 {
+	quash_request *parent = &slots[any_size(SLOTS - 1)];
 	quash_call *call = &calls[any_size(CALLS - 1)];
 	switch (Frama_C_interval(0, 4)) {
 	case 0: prepare(call); break;
 	case 1: (void)quash_ask(&peer, call); break;
-	case 2:
-		if (parent != NULL)
-			(void)quash_ask_for(parent, &peer, call);
-		break;
+	case 2: (void)quash_ask_for(parent, &peer, call); break;
 	case 3: end_call(call); break;
 	default: look_at_call(call); break;
 	}
@@ -62,25 +62,37 @@ static void use_call(quash_request *parent)
 
 static int32_t told(quash_call *call, quash_value answer)
 {
+	(void)call;
 	read_params(answer);
-	(void)quash_ask(&peer, call);
 	while (any_bool())
 		do_anything();
 	return any_int();
 }
 
-/* Looked at while they are fresh, then each is asked for the first time. */
+/* One is looked at while it is fresh, asked under a short name and cancelled; then all is forgotten. */
+static void try_call(void)
+{
+	look_at_call(&calls[0]);
+	end_call(&calls[0]);
+	calls[0].method = "ask";
+	(void)quash_ask(&peer, &calls[0]);
+	quash_call_cancel(&calls[0]);
+	calls[0] = (quash_call){ .method = NULL };
+	(void)quash_init(&peer, &config);
+}
+
+/* All calls asked, under names as long as any that they are compared with, or longer: which call has which name is
+ * soon forgotten. Then again as if there had never been one. */
 static void begin_calls(void)
 {
 	/*@ loop unroll CALLS; */
 	for (int i = 0; i < CALLS; i++) {
-		(void)quash_call_in_use(&calls[i]);
-		look_at_call(&calls[i]);
-		end_call(&calls[i]);
-		calls[i].method = i == 0 ? "initialize" : "ask";
+		calls[i].method = i == 0 ? "initialize" : "session/prompt";
 		prepare(&calls[i]);
 		(void)quash_ask(&peer, &calls[i]);
 	}
+	if (any_bool())
+		peer.call_hooks = NULL;
 }
 
 #endif

@@ -27,13 +27,12 @@ ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 peer-least      peer   core    92 W=32
-peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64
+peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
 peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
-peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8
+peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   core    92 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
-ask-least       peer   core    90 W=32 CALLS=2
-peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP
+peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 
 sources_of() {
