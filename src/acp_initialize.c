@@ -89,8 +89,8 @@ static bool is_version(quash_value value)
 	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
 }
 
-/* The connection counts as initialized from the first call: what stands right behind in the same read is served even if this
- * answer has to wait. Whatever version is asked for, ours is the answer: there is only one. */
+/* The connection counts as initialized from the first call: what stands right behind in the same read is served
+ * even if this answer has to wait. Whatever version is asked for, ours is the answer: there is only one. */
 int32_t quash_acp_initialize(quash_request *request, quash_value params)
 {
 	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;

@@ -105,8 +105,13 @@ void quash_acp_prompt_end(quash_request *request)
 int32_t quash_acp_stop(quash_request *request, quash_acp_reason reason)
 {
 	static const char *const reasons[] = { "end_turn", "max_tokens", "max_turn_requests", "refusal" };
+	quash_acp_slot *const slot = quash_acp_slot_of(request);
+	const bool heard = quash_may_report(request);
 	quash_writer *const w = quash_reply(request);
 	quash_put_object(w);
 	quash_acp_put_member(w, "stopReason", reasons[reason <= QUASH_ACP_REFUSAL ? reason : QUASH_ACP_END_TURN]);
-	return quash_send(request);
+	const int32_t code = quash_send(request);
+	if (slot != NULL && heard && code == QUASH_DONE)
+		slot->request.settled = true;
+	return code;
 }

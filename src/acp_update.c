@@ -2,10 +2,13 @@
  * session/update: how one begins, and chunks. */
 #include "acp.h"
 
-/* What is answered is not running any more, but neither cancelled; only the law's answer may follow a cancel. */
-bool quash_acp_may_update(const quash_request *request)
+/* A cancelled turn is answered when it ends, one that has stopped is answered already. */
+bool quash_acp_may_update(quash_request *request)
 {
+	const quash_acp_slot *const slot = quash_acp_slot_of(request);
 	const quash_cause cause = quash_cancelled(request);
+	if (slot == NULL || !quash_acp_is_tied(slot) || slot->request.settled)
+		return false;
 	return cause == QUASH_NOT_CANCELLED ? quash_may_report(request) : cause != QUASH_BY_LINK;
 }
 
@@ -23,10 +26,9 @@ quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *sessio
 
 bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writer **w)
 {
-	const quash_acp_slot *const slot = quash_acp_slot_of(request);
-	if (slot == NULL || !quash_acp_is_tied(slot) || !quash_acp_may_update(request))
+	if (!quash_acp_may_update(request))
 		return false;
-	*w = quash_acp_update(quash_peer_of(request), slot->request.session, kind);
+	*w = quash_acp_update(quash_peer_of(request), quash_acp_session_of(request), kind);
 	return true;
 }
 

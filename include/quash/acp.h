@@ -253,7 +253,7 @@ int32_t quash_acp_plan(quash_request *request, const quash_acp_entry *entries, u
 int32_t quash_acp_change_mode(quash_request *request, uint8_t mode);
 
 /** Says whether an update for the prompt would be heard: until it is answered, also when it is cancelled. */
-bool quash_acp_may_update(const quash_request *request);
+bool quash_acp_may_update(quash_request *request);
 
 /** Begins an update of any kind: members of `update` are put next, pairs of key and value. Finish it with
  * `quash_notify_send`. May also be used outside of a turn, such as for `available_commands_update`. */

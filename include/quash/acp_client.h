@@ -2,8 +2,8 @@
  * What an ACP agent asks of its client: permission, files, terminals.
  *
  * Each question is an object of the caller's, zero before its first use; in a turn's struct it lives long
- * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings are borrowed until it is
- * answered. The same object may ask again once it is answered.
+ * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings are
+ * borrowed until it is answered. The same object may ask again once it is answered.
  *
  *     struct turn { quash_acp_read read; bool asked; };
  *
@@ -19,8 +19,9 @@
  *     if (outcome != QUASH_DONE)
  *         return outcome;
  *
- * **Asking** (a function that takes the request) returns QUASH_DONE; QUASH_METHOD_NOT_FOUND, with nothing written, when the
- * client has not said in `initialize` that it can do this; QUASH_INVALID_REQUEST when the object is still in use.
+ * **Asking** (a function that takes the request) returns QUASH_DONE; QUASH_METHOD_NOT_FOUND, with nothing
+ * written, when the client has not said in `initialize` that it can do this; QUASH_INVALID_REQUEST when the
+ * object is still in use, or its terminal is not there.
  *
  * **The result** is QUASH_PENDING until there is one; QUASH_DONE, and then what it holds is stored; or a
  * negative code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values

@@ -216,7 +216,8 @@ test('agent: the string twin of a number is another id', async (t) => {
 	for (const [live, twin] of [['"3"', '3'], ['3', '"3"'], ['0', '""'], ['"a"', '"A"'], ['1', '"1.0"']]) {
 		const agent = await Agent.start(t);
 		const raw = (text) => agent.program.sendBytes(`${text}\n`);
-		raw(`{"jsonrpc":"2.0","id":${live},"method":"session/prompt","params":{"sessionId":"s1","prompt":[{"type":"text","text":"permission"}]}}`);
+		raw(`{"jsonrpc":"2.0","id":${live},"method":"session/prompt",` +
+			'"params":{"sessionId":"s1","prompt":[{"type":"text","text":"permission"}]}}');
 		const question = await agent.next();
 		raw(`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${twin}}}`);
 		raw(`{"jsonrpc":"2.0","id":"${question.id}","result":{"outcome":{"outcome":"selected","optionId":"reject"}}}`);

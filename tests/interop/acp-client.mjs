@@ -120,8 +120,8 @@ export class AcpClient {
 	}
 
 	said(sessionId = this.session) {
-		return this.updates.filter((params) => params.sessionId === sessionId && params.update.sessionUpdate === 'agent_message_chunk')
-			.map(({ update }) => update.content.text).join('');
+		return this.updates.filter((params) => params.sessionId === sessionId).map(({ update }) => update)
+			.filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk').map(({ content }) => content.text).join('');
 	}
 
 	/** Every update stands in front of the answer to its prompt. */

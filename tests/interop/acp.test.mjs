@@ -39,7 +39,8 @@ function scenarios(name, cut) {
 		assert.equal(client.initialized.agentInfo.name, 'quash-agent');
 		assert.deepEqual(await client.prompt('think plan tool mode'), ended);
 		const kinds = client.updates.map(({ update }) => update.sessionUpdate);
-		for (const kind of ['agent_message_chunk', 'agent_thought_chunk', 'plan', 'tool_call', 'tool_call_update', 'current_mode_update'])
+		for (const kind of ['agent_message_chunk', 'agent_thought_chunk', 'plan', 'tool_call', 'tool_call_update',
+			'current_mode_update'])
 			assert.ok(kinds.includes(kind), kind);
 		client.assertOrder((await client.lastPrompt()).id);
 		await client.close();
@@ -116,7 +117,8 @@ function scenarios(name, cut) {
 			await until('the cancel of the question', () => question.signal.aborted);
 			const cancels = client.heardOf('$/cancel_request');
 			assert.deepEqual(cancels.map(({ params }) => params.requestId), [question.requestId], 'ours, once');
-			await until('the answer to it', () => client.sent.some(({ id, error }) => id === question.requestId && error?.code === -32800));
+			await until('the answer to it',
+				() => client.sent.some(({ id, error }) => id === question.requestId && error?.code === -32800));
 			assert.deepEqual(await client.prompt('x'), ended);
 			await client.close();
 		}, { handlers: user.handlers });

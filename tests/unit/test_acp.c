@@ -402,8 +402,8 @@ static void test_prompts_have_texts_and_links(void **state)
 static void test_prompts_of_other_content_are_refused(void **state)
 {
 	(void)state;
-	static const char *const blocks[] = { "{'type':'audio','data':''}", "{'type':'resource','resource':{}}", "{'type':'text'}",
-		"{'type':'resource_link','uri':'a'}", "{'text':'x'}", "'x'", "null", "[]", "{'type':1,'text':'x'}" };
+	static const char *const blocks[] = { "{'type':'audio','data':''}", "{'type':'resource','resource':{}}",
+		"{'type':'text'}", "{'type':'resource_link','uri':'a'}", "{'text':'x'}", "'x'", "null", "[]", "{'type':1,'text':'x'}" };
 	for (size_t i = 0; i < COUNT_OF(blocks); i++) {
 		char message[160];
 		agent_start(ends);
@@ -678,6 +678,26 @@ static void test_nothing_is_said_behind_the_answer(void **state)
 	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}"));
 }
 
+/* A cancel from an interrupt right behind the answer. */
+static int32_t cancelled_late(quash_request *request, quash_value prompt, void *turn_state)
+{
+	(void)prompt;
+	(void)turn_state;
+	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
+	quash_cancel_async(quash_handle_of(request));
+	assert_int_equal(quash_acp_message(request, "late"), QUASH_DONE);
+	return code;
+}
+
+static void test_nothing_is_said_behind_the_answer_of_one_that_is_cancelled_then(void **state)
+{
+	(void)state;
+	agent_start(cancelled_late);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}"));
+}
+
 static const char *speech;
 
 static int32_t speaks(quash_request *request, quash_value prompt, void *turn_state)
@@ -773,6 +793,7 @@ int main(void)
 		cmocka_unit_test(test_no_chunk_is_lost),
 		cmocka_unit_test(test_a_cancelled_turn_may_report_until_it_is_answered),
 		cmocka_unit_test(test_nothing_is_said_behind_the_answer),
+		cmocka_unit_test(test_nothing_is_said_behind_the_answer_of_one_that_is_cancelled_then),
 		cmocka_unit_test(test_a_speech_is_split_where_it_may_be),
 		cmocka_unit_test(test_a_speech_needs_room_for_a_character),
 		cmocka_unit_test(test_everything_goes_through_the_smallest_tx),

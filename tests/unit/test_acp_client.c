@@ -58,8 +58,8 @@ static void prompt_it(quash_acp_turn *turn)
 static int32_t asks_permission(quash_request *request, quash_value prompt, void *turn_state)
 {
 	static const quash_acp_tool_call call = { .id = "c", .title = "T" };
-	static const quash_acp_option options[] = { { "y", "Yes", QUASH_ACP_ALLOW_ONCE }, { "a", "Always", QUASH_ACP_ALLOW_ALWAYS },
-		{ "n", "No", QUASH_ACP_REJECT_ONCE }, { "x", "Never", QUASH_ACP_REJECT_ALWAYS } };
+	static const quash_acp_option options[] = { { "y", "Yes", QUASH_ACP_ALLOW_ONCE },
+		{ "a", "Always", QUASH_ACP_ALLOW_ALWAYS }, { "n", "No", QUASH_ACP_REJECT_ONCE }, { "x", "Never", QUASH_ACP_REJECT_ALWAYS } };
 	struct turn *const t = turn_state;
 	quash_acp_permission *const p = &t->ask.permission;
 	(void)prompt;
@@ -92,6 +92,19 @@ static void test_permission_is_given(void **state)
 	assert_int_equal(outcome, QUASH_DONE);
 	assert_int_equal(chosen, 2);
 	assert_int_equal(quash_call_count(&device.peer), 0);
+}
+
+static void test_permission_is_asked_through_the_smallest_tx(void **state)
+{
+	(void)state;
+	agent_start_with(asks_permission, 64);
+	say(PROMPT("2", "s1", "x"));
+	steps(20);
+	ANSWERS(PERMISSION);
+	say(CANCEL("2"));
+	steps(20);
+	ANSWERS(CANCEL("1") "\n" CANCELLED_TURN("2"));
+	COUNTED(changed, 0);
 }
 
 static void test_permission_has_other_ends(void **state)
@@ -272,7 +285,8 @@ static void test_write_leaves_in_windows(void **state)
 	steps(5);
 	const char *const heard = loop_heard(&device);
 	assert_non_null(strstr(heard, quoted("'path':'/a','content':'www")));
-	assert_int_equal(strlen(heard), sizeof long_text + strlen(quoted(ASKED("1", "fs/write_text_file", "'path':'/a','content':''"))));
+	assert_int_equal(strlen(heard),
+		sizeof long_text + strlen(quoted(ASKED("1", "fs/write_text_file", "'path':'/a','content':''"))));
 	say(ANSWER("1", "null"));
 	step();
 	ANSWERS(ENDED);
@@ -489,6 +503,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_permission_is_given),
+		cmocka_unit_test(test_permission_is_asked_through_the_smallest_tx),
 		cmocka_unit_test(test_permission_has_other_ends),
 		cmocka_unit_test(test_answers_to_others_are_not_taken),
 		cmocka_unit_test(test_a_cancel_runs_down),
