@@ -11,7 +11,7 @@ static const uint32_t last_possible_id = 0x7FFFFFFF;
 
 /* --- Answers */
 
-/* The id as one that we may have given, else 0. */
+/* The id as a number; 0 when it is none that we may have given. */
 static uint32_t heard_id(const quash_peer *peer)
 {
 	const quash_request *slot = quash_landing(peer);
@@ -24,7 +24,7 @@ static uint32_t heard_id(const quash_peer *peer)
 			return 0;
 		id = id * 10 + (uint32_t)(c - '0');
 	}
-	return id <= last_possible_id ? id : 0;
+	return id;
 }
 
 quash_call *quash_call_find(const quash_peer *peer, uint32_t id)

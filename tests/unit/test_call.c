@@ -374,6 +374,36 @@ static void test_answers_between_params_keep_their_values(void **state)
 	ENDED(&three, "result ['half','whole']");
 }
 
+/* Echoes that find no room keep their params. */
+static void test_params_between_answers_keep_their_values(void **state)
+{
+	(void)state;
+	hops_start(&quash_acp);
+	device.config.tx_size = 100;
+	loop_start(&device);
+	quash_ask(&device.peer, fresh(&one, "one"));
+	quash_ask(&device.peer, fresh(&two, "two"));
+	ANSWERS(REQUEST("1", "one") "\n" REQUEST("2", "two") "\n");
+	quash_ask(&device.peer, fresh(&three, "three"));
+	device.stalled = true;
+	say(ANSWER("1", "'0123456789'"));
+	say(REQUEST_WITH("10", "echo", "['aaaaaaaaaaaaaaaaaaaa']"));
+	say(ANSWER("2", "'abcdefghij'"));
+	say(REQUEST_WITH("11", "echo", "['bbbbbbbbbbbbbbbbbbbb']"));
+	say(REQUEST_WITH("12", "wait", "['gone after its first call']"));
+	say(REQUEST_WITH("13", "echo", "['cccccccccccccccccccc']"));
+	assert_true(quash_call_release(&one));
+	step();
+	step();
+	ENDED(&two, "result 'abcdefghij'");
+	device.stalled = false;
+	for (int i = 0; i < 6; i++)
+		step();
+	ENDED(&two, "result 'abcdefghij'");
+	ANSWERS(REQUEST("3", "three") "\n" RESULT("10", "['aaaaaaaaaaaaaaaaaaaa']")
+		RESULT("11", "['bbbbbbbbbbbbbbbbbbbb']") RESULT("13", "['cccccccccccccccccccc']"));
+}
+
 static void test_kept_answers_fill_the_arena_until_they_are_released(void **state)
 {
 	(void)state;
@@ -483,6 +513,7 @@ int main(void)
 		cmocka_unit_test_setup(test_ids_end_at_the_limit, set_up),
 		cmocka_unit_test_setup(test_each_connection_counts_for_itself, set_up),
 		cmocka_unit_test_setup(test_answers_between_params_keep_their_values, set_up),
+		cmocka_unit_test_setup(test_params_between_answers_keep_their_values, set_up),
 		cmocka_unit_test_setup(test_kept_answers_fill_the_arena_until_they_are_released, set_up),
 		cmocka_unit_test_setup(test_late_answers_take_no_room, set_up),
 		cmocka_unit_test_setup(test_params_and_id_of_the_parent, set_up),

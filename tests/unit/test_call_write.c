@@ -236,6 +236,22 @@ static void test_an_answer_to_what_is_half_out_is_none(void **state)
 	ENDED(&one, "open");
 }
 
+static void test_cancels_are_heard_behind_refusals_while_it_is_half_out(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	hop_say(&back, REQUEST("'p'", "wait"));
+	hop_step(&back);
+	back.stalled = true;
+	ask_with(&one, put_long);
+	hop_say(&back, REQUEST("'x'", "unknown"));
+	hop_say(&back, CANCEL("'p'"));
+	assert_int_equal(quash_cancelled(hop_request(&back)), QUASH_BY_OTHER_SIDE);
+	back.stalled = false;
+	turns(12);
+	SAYS(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCELLED("'p'") UNKNOWN("'x'"));
+}
+
 static void test_half_out_it_is_finished_before_it_is_cancelled(void **state)
 {
 	(void)state;
@@ -379,6 +395,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_batch_that_is_said_is_not_interrupted, set_up),
 		cmocka_unit_test_setup(test_one_window_after_the_other, set_up),
 		cmocka_unit_test_setup(test_an_answer_to_what_is_half_out_is_none, set_up),
+		cmocka_unit_test_setup(test_cancels_are_heard_behind_refusals_while_it_is_half_out, set_up),
 		cmocka_unit_test_setup(test_half_out_it_is_finished_before_it_is_cancelled, set_up),
 		cmocka_unit_test_setup(test_half_out_at_the_end_of_input, set_up),
 		cmocka_unit_test_setup(test_params_that_change_cost_the_link, set_up),
