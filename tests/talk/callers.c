@@ -44,16 +44,26 @@ static void put_deep(quash_writer *w, const quash_call *call)
 		quash_put_array(w);
 }
 
-/* Other letters each time. */
-static void put_changing(quash_writer *w, const quash_call *call)
+static void put_letters(quash_writer *w, char letter)
 {
-	struct caller *s = quash_state(call->parent);
-	const char letter = (char)('a' + s->again++ % 26);
 	quash_put_array(w);
 	quash_put_string_open(w);
 	for (int i = 0; i < 100; i++)
 		quash_put_string_part(w, &letter, 1);
 	quash_put_string_close(w);
+}
+
+static void put_long(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	put_letters(w, 'a');
+}
+
+/* Other letters each time. */
+static void put_changing(quash_writer *w, const quash_call *call)
+{
+	struct caller *s = quash_state(call->parent);
+	put_letters(w, (char)('a' + s->again++ % 26));
 }
 
 /* --- Told */
@@ -187,6 +197,7 @@ static void count_hook(quash_request *request)
 
 static const struct habit plain = { 0 };
 static const struct habit busy = { .busy = true };
+static const struct habit busy_long = { .busy = true, .put = put_long };
 static const struct habit tidy = { .tidy = true };
 static const struct habit hurried = { .tidy = true, .deadline = 100 };
 static const struct habit at_once = { .tidy = true, .marks = QUASH_CALL_ENDS_AT_ONCE };
@@ -203,6 +214,7 @@ static const struct habit changing = { .put = put_changing };
 const quash_method caller_methods[CALLERS] = {
 	{ .name = "asks", .handler = call_once, .end = count_hook, .data = &plain, .marks = QUASH_LONG },
 	{ .name = "holds", .handler = call_once, .data = &busy, .marks = QUASH_LONG },
+	{ .name = "holds-long", .handler = call_once, .data = &busy_long, .marks = QUASH_LONG },
 	{ .name = "tidies", .handler = call_once, .data = &tidy, .marks = QUASH_LONG | QUASH_PARTIAL },
 	{ .name = "hurries", .handler = call_once, .data = &hurried, .marks = QUASH_LONG | QUASH_PARTIAL },
 	{ .name = "quits", .handler = call_once, .data = &at_once, .marks = QUASH_LONG | QUASH_PARTIAL },

@@ -197,7 +197,8 @@ static void parse_line(struct parser *p, const char *at)
 	}
 	scene->lines = grow(scene->lines, (scene->count + 1) * sizeof *scene->lines);
 	scene->lines[scene->count++] = line;
-	scene->calls = scene->calls || line.answers != 0 || (line.verb == EXPECT && json_asked(line.text.data, line.text.length) != 0);
+	scene->calls = scene->calls || line.answers != 0 ||
+		(line.verb == EXPECT && json_asked(line.text.data, line.text.length) != 0);
 }
 
 static bool read_line(FILE *file, struct text *line)

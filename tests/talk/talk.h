@@ -167,7 +167,7 @@ long frame_split(
 
 /* --- methods.c: testee's methods and some more */
 
-enum { EXTRA_METHODS = 15, CALLERS = 16, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 15, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
 
 /* Fills a table. What they do stands beside them. The last one handles notifications of the given name; prompts that
  * ask do as the first of caller_methods. */
