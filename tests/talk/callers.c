@@ -228,5 +228,9 @@ const quash_method caller_methods[CALLERS] = {
 	{ .name = "deep", .handler = call_once, .data = &deep, .marks = QUASH_LONG },
 	{ .name = "changing", .handler = call_once, .data = &changing, .marks = QUASH_LONG },
 	{ .name = "limited-call", .handler = call_once, .data = &plain, .deadline = 100, .marks = QUASH_LONG },
-	{ .name = "drops-call", .handler = call_once, .end = count_hook, .data = &plain, .marks = QUASH_LONG | QUASH_DROPS },
+	{ .name = "drops-call",
+		.handler = call_once,
+		.end = count_hook,
+		.data = &plain,
+		.marks = QUASH_LONG | QUASH_DROPS },
 };
