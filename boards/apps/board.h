@@ -3,9 +3,15 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-#include <stdbool.h>
+#include "quash/port.h"
 
-/* Switches the LED; a board without one does nothing. Called from handlers: returns at once. */
+/** Switches the LED; a board without one does nothing. Called from handlers: returns at once. */
 void board_led(bool on);
+
+/** Starts clock and UART, and gives the port. Once, when memory is ready. (Not on the host.) */
+quash_port board_start(quash_peer *peer);
+
+/** Sleeps until something is to be pumped or `ms` milliseconds have passed; may come back earlier. (Not on the host.) */
+void board_sleep(uint32_t ms);
 
 #endif

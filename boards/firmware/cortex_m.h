@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What the boards with a Cortex-M share: reset, SysTick as the clock, and sleeping. */
+#ifndef CORTEX_M_H
+#define CORTEX_M_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An entry of the vector table: the first one is the stack's beginning, all others code. */
+typedef union cortex_m_vector {
+	const void *stack;
+	void (*code)(void);
+} cortex_m_vector;
+
+extern uint32_t stack_top[];
+
+void cortex_m_reset(void); /* vector 1 */
+void cortex_m_stop(void);  /* for vectors that nobody expects: sleeps for ever */
+void cortex_m_tick(void);  /* vector 15: a millisecond has passed */
+
+/* Starts SysTick at a thousand ticks a second. */
+void cortex_m_start_clock(uint32_t hertz);
+
+/* Milliseconds since then. */
+uint32_t cortex_m_now(void);
+
+/* Switches on an interrupt, 0 to 31. */
+void cortex_m_enable(unsigned interrupt);
+
+/* Sleeps until an interrupt, unless `awake` says that there is something to do: asked with interrupts held back, so
+ * that none comes between the question and the sleep. */
+void cortex_m_sleep(bool (*awake)(void));
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * AN385: 25 MHz, UART 0, the first user LED of the FPGA's system registers. */
+#include "board.h"
+#include "cortex_m.h"
+#include "mps2.h"
+#include "uart_cmsdk.h"
+
+enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1 };
+
+static const uart_cmsdk_place place = { .base = 0x40004000, .transmit_interrupt = TRANSMIT };
+static uart_cmsdk console;
+static uint8_t in[1024], out[512];
+
+void board_led(bool on)
+{
+	volatile uint32_t *const leds = (volatile uint32_t *)0x40028000;
+	*leds = on ? 1 : 0;
+}
+
+void mps2_uart_receive(void)
+{
+	uart_cmsdk_receive(&console);
+}
+
+void mps2_uart_transmit(void)
+{
+	uart_cmsdk_transmit(&console);
+}
+
+quash_port board_start(quash_peer *peer)
+{
+	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	cortex_m_start_clock(HERTZ);
+	uart_cmsdk_start(&console, &place, HERTZ / BAUD, peer, &buffers, cortex_m_now);
+	cortex_m_enable(RECEIVE);
+	cortex_m_enable(TRANSMIT);
+	return uart_port(&console.uart);
+}
+
+static bool awake(void)
+{
+	return uart_has_news(&console.uart);
+}
+
+/* SysTick ends each sleep within a millisecond. */
+void board_sleep(uint32_t ms)
+{
+	if (ms > 0)
+		cortex_m_sleep(awake);
+}

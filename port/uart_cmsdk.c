@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "uart_cmsdk.h"
+
+enum { DATA = 0x0, STATE = 0x4, CTRL = 0x8, INTERRUPTS = 0xC, DIVIDER = 0x10 };
+enum { TX_FULL = 1 << 0, RX_FULL = 1 << 1, RX_OVERRUN = 1 << 3 };
+enum { TX_ON = 1 << 0, RX_ON = 1 << 1, TX_INTERRUPT = 1 << 2, RX_INTERRUPT = 1 << 3 };
+enum { TX_DONE = 1 << 0, RX_DONE = 1 << 1 };
+
+static const uintptr_t set_pending = 0xE000E200; /* Armv6-M, Armv7-M: NVIC_ISPR0 */
+
+static volatile uint32_t *at(const uart_cmsdk *u, unsigned offset)
+{
+	return (volatile uint32_t *)(u->base + offset);
+}
+
+/* The transmit interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
+static void kick(void *device)
+{
+	const uart_cmsdk *u = device;
+	*u->pend = u->transmit;
+}
+
+void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, quash_peer *peer,
+	const uart_buffers *buffers, uint32_t (*now)(void))
+{
+	uart_init(&u->uart, peer, buffers, now);
+	u->uart.kick = kick;
+	u->uart.device = u;
+	u->base = place->base;
+	u->pend = (volatile uint32_t *)set_pending;
+	u->transmit = (uint32_t)1 << place->transmit_interrupt;
+	*at(u, DIVIDER) = divider;
+	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;
+}
+
+void uart_cmsdk_receive(uart_cmsdk *u)
+{
+	*at(u, INTERRUPTS) = RX_DONE;
+	if ((*at(u, STATE) & RX_OVERRUN) != 0) {
+		*at(u, STATE) = RX_OVERRUN;
+		uart_overrun(&u->uart);
+	}
+	while ((*at(u, STATE) & RX_FULL) != 0)
+		uart_received(&u->uart, (uint8_t)*at(u, DATA));
+}
+
+void uart_cmsdk_transmit(uart_cmsdk *u)
+{
+	uint8_t byte;
+	*at(u, INTERRUPTS) = TX_DONE;
+	while ((*at(u, STATE) & TX_FULL) == 0 && uart_next(&u->uart, &byte))
+		*at(u, DATA) = byte;
+}
