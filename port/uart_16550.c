@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "uart_16550.h"
+
+enum { DATA = 0, INTERRUPTS = 1, FIFO = 2, LINE_CONTROL = 3, LINE_STATUS = 5, DIVIDER_LOW = 0, DIVIDER_HIGH = 1 };
+enum { ON_RECEIVED = 1, ON_EMPTY = 2 };
+enum { FIFO_ON = 1, FIFO_CLEAR = 6, EIGHT_BITS = 3, SET_DIVIDER = 0x80 };
+enum { IS_RECEIVED = 1, IS_OVERRUN = 2, IS_EMPTY = 0x20 };
+enum { FIFO_DEPTH = 16 };
+
+/* The interrupt for an empty transmitter comes as soon as it is switched on. */
+static void kick(void *device)
+{
+	const uart_16550 *u = device;
+	u->registers[INTERRUPTS] = ON_RECEIVED | ON_EMPTY;
+}
+
+static void receive(uart_16550 *u)
+{
+	uint8_t status = u->registers[LINE_STATUS];
+	for (; (status & IS_RECEIVED) != 0; status = u->registers[LINE_STATUS]) {
+		if ((status & IS_OVERRUN) != 0)
+			uart_overrun(&u->uart);
+		uart_received(&u->uart, u->registers[DATA]);
+	}
+}
+
+void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_peer *peer, const uart_buffers *buffers,
+	uint32_t (*now)(void))
+{
+	uart_init(&u->uart, peer, buffers, now);
+	u->uart.kick = kick;
+	u->uart.device = u;
+	u->registers = (volatile uint8_t *)base;
+	u->registers[INTERRUPTS] = 0;
+	u->registers[LINE_CONTROL] = SET_DIVIDER;
+	u->registers[DIVIDER_LOW] = (uint8_t)divider;
+	u->registers[DIVIDER_HIGH] = (uint8_t)(divider >> 8);
+	u->registers[LINE_CONTROL] = EIGHT_BITS;
+	receive(u); /* what has come already, which switching on the FIFOs clears */
+	u->registers[FIFO] = FIFO_ON | FIFO_CLEAR;
+	u->registers[INTERRUPTS] = ON_RECEIVED;
+}
+
+static void transmit(uart_16550 *u)
+{
+	uint8_t byte, room = FIFO_DEPTH;
+	if ((u->registers[LINE_STATUS] & IS_EMPTY) == 0)
+		return;
+	while (room > 0 && uart_next(&u->uart, &byte)) {
+		u->registers[DATA] = byte;
+		room--;
+	}
+	if (room == FIFO_DEPTH)
+		u->registers[INTERRUPTS] = ON_RECEIVED;
+}
+
+void uart_16550_interrupt(uart_16550 *u)
+{
+	receive(u);
+	transmit(u);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * A UART with the registers of the NS16550A, a byte each. */
+#ifndef PORT_UART_16550_H
+#define PORT_UART_16550_H
+
+#include "uart.h"
+
+/** A 16550. The caller owns it; opaque but for `uart`. */
+typedef struct uart_16550 {
+	uart uart;
+	volatile uint8_t *registers;
+} uart_16550;
+
+/** Switches it on: 8 bits, no parity, at clock / (16 * divider) bits a second. Its interrupt is the board's to
+ * switch on. Peer's thread. */
+void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_peer *peer, const uart_buffers *buffers,
+	uint32_t (*now)(void));
+
+/** Its interrupt. */
+void uart_16550_interrupt(uart_16550 *u);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "uart_nrf51.h"
+
+#define REGISTER(offset) (*(volatile uint32_t *)(uintptr_t)(0x40002000u + (offset)))
+#define START_RX  REGISTER(0x000)
+#define START_TX  REGISTER(0x008)
+#define RX_READY  REGISTER(0x108)
+#define TX_READY  REGISTER(0x11C)
+#define ERROR     REGISTER(0x124)
+#define ENABLE_INTERRUPTS REGISTER(0x304)
+#define ERROR_SOURCE REGISTER(0x480)
+#define ENABLE    REGISTER(0x500)
+#define PIN_TX    REGISTER(0x50C)
+#define PIN_RX    REGISTER(0x514)
+#define RXD       REGISTER(0x518)
+#define TXD       REGISTER(0x51C)
+#define BAUDRATE  REGISTER(0x524)
+#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u)
+
+enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, OVERRUN = 1 };
+
+/* The interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
+static void kick(void *device)
+{
+	(void)device;
+	NVIC_SET_PENDING = (uint32_t)1 << UART_NRF51_INTERRUPT;
+}
+
+void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *peer, const uart_buffers *buffers,
+	uint32_t (*now)(void))
+{
+	uart_init(&u->uart, peer, buffers, now);
+	u->uart.kick = kick;
+	u->uart.device = u;
+	u->busy = false;
+	PIN_TX = pins->tx;
+	PIN_RX = pins->rx;
+	BAUDRATE = pins->rate;
+	ENABLE = ON;
+	ENABLE_INTERRUPTS = RX_BIT | TX_BIT | ERROR_BIT;
+	START_TX = 1;
+	START_RX = 1;
+}
+
+static void receive(uart_nrf51 *u)
+{
+	while (RX_READY != 0) {
+		RX_READY = 0; /* before the byte is taken, which lets the next one say that it is there */
+		uart_received(&u->uart, (uint8_t)RXD);
+	}
+	if (ERROR == 0)
+		return;
+	ERROR = 0;
+	const uint32_t source = ERROR_SOURCE;
+	ERROR_SOURCE = source;
+	if ((source & OVERRUN) != 0)
+		uart_overrun(&u->uart);
+}
+
+static void transmit(uart_nrf51 *u)
+{
+	uint8_t byte;
+	if (TX_READY != 0) {
+		TX_READY = 0;
+		u->busy = false;
+	}
+	if (!u->busy && uart_next(&u->uart, &byte)) {
+		u->busy = true;
+		TXD = byte;
+	}
+}
+
+void uart_nrf51_interrupt(uart_nrf51 *u)
+{
+	receive(u);
+	transmit(u);
+}
