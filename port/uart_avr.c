@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "uart_avr.h"
+
+#include <avr/io.h>
+
+enum {
+	ALWAYS = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0, /* receive with interrupt, transmit */
+	ON_EMPTY = 1 << UDRIE0
+};
+
+/* The interrupt for an empty data register comes as soon as it is switched on. */
+static void kick(void *device)
+{
+	(void)device;
+	UCSR0B = ALWAYS | ON_EMPTY;
+}
+
+void uart_avr_start(uart *u, uint16_t divider, quash_peer *peer, const uart_buffers *buffers, uint32_t (*now)(void))
+{
+	uart_init(u, peer, buffers, now);
+	u->kick = kick;
+	UBRR0 = divider;
+	UCSR0A = 1 << U2X0;
+	UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
+	UCSR0B = ALWAYS;
+}
+
+void uart_avr_receive(uart *u)
+{
+	const bool overrun = (UCSR0A & 1 << DOR0) != 0;
+	const uint8_t byte = UDR0;
+	if (overrun)
+		uart_overrun(u);
+	uart_received(u, byte);
+}
+
+void uart_avr_transmit(uart *u)
+{
+	uint8_t byte;
+	if (uart_next(u, &byte))
+		UDR0 = byte;
+	else
+		UCSR0B = ALWAYS;
+}
