@@ -9,16 +9,16 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror
 include boards/$(BOARD)/board.mk
 
 OUT = $(BUILD)/$(BOARD)
-FLAGS = -std=c11 $(WARNINGS) -ffunction-sections -fdata-sections -Iinclude $(CFLAGS)
-LINK = $(CC) $(CFLAGS) -Wl,--gc-sections -Wl,-Map=$@.map
+FLAGS = -std=c11 $(WARNINGS) -ffunction-sections -fdata-sections -Iinclude $(CPU) $(CFLAGS)
+LINK = $(CC) $(CPU) $(CFLAGS) $(LINKING) -Wl,--gc-sections -Wl,-Map=$@.map
 LIBRARY = $(OUT)/libquash.a
 
 SHOW = $(if $(V),,@echo '  $(1)'; )
 
 objects = $(addprefix $(OUT)/,$(patsubst %.c,%.o,$(1)))
 
-## all: the library and the programs of the host (the default)
-all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%)
+## all: the library and the programs of the host (the default), or of another board: BOARD=microbit
+all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 
 ## lib: the library alone
 lib: $(LIBRARY)
@@ -28,8 +28,8 @@ $(LIBRARY): $(call objects,$(wildcard src/*.c))
 	$(call SHOW,AR  $@)$(AR) rcs $@ $^
 
 define program
-$(OUT)/$(1): $(call objects,$(call program_sources,$(1))) $(LIBRARY)
-	$$(call SHOW,LD  $$@)$$(LINK) $$^ -o $$@
+$(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY)
+	$$(call SHOW,LD  $$@)$$(LINK) $$^ $$(LIBRARIES) -o $$@
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
@@ -44,6 +44,13 @@ $(OUT)/%.o: %.c $(OUT)/flags
 $(OUT)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(CC) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(FLAGS)' > $@
+
+## run: a board's program in its emulator, its UART on stdin and stdout: make run BOARD=microbit APP=toolbox
+APP = toolbox
+run:
+	@$(MAKE) --no-print-directory $(OUT)/$(APP)$(EXE) >&2
+	@$(MAKE) --no-print-directory BOARD=host $(BUILD)/host/attach >&2
+	@exec $(BUILD)/host/attach $(EMULATOR) $(OUT)/$(APP)$(EXE)
 
 include tests/tests.mk
 
@@ -61,5 +68,5 @@ help:
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
 
-.PHONY: all lib clean format help always
+.PHONY: all lib run clean format help always
 .DELETE_ON_ERROR:

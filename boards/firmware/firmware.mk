@@ -1,0 +1,11 @@
+# What all boards but the host have in common. A board names its CPU, its port's sources and its emulator.
+EXE = .elf
+FIRMWARE_FLAGS = -ffreestanding -Iport -Iboards/apps -Iboards/firmware -Iboards/$(BOARD)
+BOARD_FLAGS = $(FIRMWARE_FLAGS)
+APPS_SHARED = boards/apps/counters.c
+BOARD_SHARED = $(APPS_SHARED) port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) boards/firmware/main.c
+program_sources = $(wildcard boards/apps/$(1)*.c) boards/firmware/$(1)_config.c $(BOARD_SHARED)
+
+# testee speaks one dialect, chosen when it is built.
+DIALECT = acp
+CPU += -DTESTEE_DIALECT=quash_$(DIALECT)
