@@ -10,6 +10,8 @@
 
 enum { DIVIDER = 16, LED = 1 << PB7 };
 
+#define AWAKE GPIOR0
+
 static uart console;
 static uint8_t in[255], out[64];
 
@@ -21,11 +23,13 @@ void board_led(bool on)
 ISR(USART0_RX_vect)
 {
 	uart_avr_receive(&console);
+	AWAKE = 1;
 }
 
 ISR(USART0_UDRE_vect)
 {
 	uart_avr_transmit(&console);
+	AWAKE = 1;
 }
 
 quash_port board_start(quash_peer *peer)
@@ -38,18 +42,18 @@ quash_port board_start(quash_peer *peer)
 	return uart_port(&console);
 }
 
-/* `sei` takes effect behind the next instruction, so no interrupt comes between the question and the sleep. The
- * clock ends each sleep within a millisecond. */
+/* A flag that one instruction tests: interrupts set it, and the sleep is skipped over while it is set. QEMU goes on
+ * in front of that instruction when an interrupt has ended the sleep, hardware behind the sleep. The clock ends each
+ * sleep within a millisecond. */
 void board_sleep(uint32_t ms)
 {
-	if (ms == 0)
+	AWAKE = 0;
+	if (ms == 0 || uart_has_news(&console))
 		return;
 	sleep_enable();
-	cli();
-	if (!uart_has_news(&console)) {
-		sei();
-		sleep_cpu();
-	}
-	sei();
+	__asm__ volatile("1: sbis %0, 0\n"
+			 "sleep\n"
+			 "sbis %0, 0\n"
+			 "rjmp 1b\n" ::"I"(_SFR_IO_ADDR(AWAKE)));
 	sleep_disable();
 }
