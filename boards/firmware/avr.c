@@ -11,7 +11,6 @@ static volatile uint32_t milliseconds;
 ISR(TIMER1_COMPA_vect)
 {
 	milliseconds = milliseconds + 1;
-	GPIOR0 = 1; /* ends a sleep, see board_sleep */
 }
 
 void avr_start_clock(void)

@@ -6,11 +6,8 @@
 
 #include <avr/interrupt.h>
 #include <avr/io.h>
-#include <avr/sleep.h>
 
 enum { DIVIDER = 16, LED = 1 << PB7 };
-
-#define AWAKE GPIOR0
 
 static uart console;
 static uint8_t in[255], out[64];
@@ -23,13 +20,11 @@ void board_led(bool on)
 ISR(USART0_RX_vect)
 {
 	uart_avr_receive(&console);
-	AWAKE = 1;
 }
 
 ISR(USART0_UDRE_vect)
 {
 	uart_avr_transmit(&console);
-	AWAKE = 1;
 }
 
 quash_port board_start(quash_peer *peer)
@@ -42,18 +37,8 @@ quash_port board_start(quash_peer *peer)
 	return uart_port(&console);
 }
 
-/* A flag that one instruction tests: interrupts set it, and the sleep is skipped over while it is set. QEMU goes on
- * in front of that instruction when an interrupt has ended the sleep, hardware behind the sleep. The clock ends each
- * sleep within a millisecond. */
+/* Stays awake: QEMU does not come back from the instruction SLEEP. On hardware idle mode belongs here. */
 void board_sleep(uint32_t ms)
 {
-	AWAKE = 0;
-	if (ms == 0 || uart_has_news(&console))
-		return;
-	sleep_enable();
-	__asm__ volatile("1: sbis %0, 0\n"
-			 "sleep\n"
-			 "sbis %0, 0\n"
-			 "rjmp 1b\n" ::"I"(_SFR_IO_ADDR(AWAKE)));
-	sleep_disable();
+	(void)ms;
 }
