@@ -5,6 +5,10 @@ static int read_bytes(void *device, uint8_t *data, size_t n)
 {
 	uart *u = device;
 	const size_t count = ring_get(&u->in, data, n);
+	if (u->held) {
+		u->held = false;
+		u->hear(u->device);
+	}
 	if (count > 0)
 		return (int)count;
 	const ring_index lost = ring_losses(&u->in);
@@ -36,6 +40,7 @@ void uart_init(uart *u, quash_peer *peer, const uart_buffers *buffers, uint32_t 
 	ring_init(&u->out, buffers->out, buffers->out_size);
 	u->peer = peer;
 	u->now = clock;
+	u->held = false;
 }
 
 quash_port uart_port(uart *u)
@@ -47,6 +52,14 @@ quash_port uart_port(uart *u)
 bool uart_has_news(const uart *u)
 {
 	return ring_has_news(&u->in);
+}
+
+bool uart_wants(uart *u)
+{
+	const bool room = ring_has_room(&u->in);
+	if (!room)
+		u->held = true;
+	return room;
 }
 
 void uart_received(uart *u, uint8_t byte)

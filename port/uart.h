@@ -14,6 +14,8 @@ typedef struct uart {
 	ring in, out;
 	quash_peer *peer;          /* is told what was lost */
 	void (*kick)(void *device); /* lets the transmit interrupt run, soon or at once */
+	void (*hear)(void *device); /* lets the receive interrupt run again */
+	volatile bool held;         /* it found no room */
 	void *device;              /* handed to it */
 	uint32_t (*now)(void);
 } uart;
@@ -32,6 +34,10 @@ quash_port uart_port(uart *u);
 
 /** Says whether there is something to pump. Before going to sleep, with interrupts held back. */
 bool uart_has_news(const uart *u);
+
+/** Interrupt: says whether there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
+ * control hold what follows, and the receive interrupt is to be silent until `hear` is called. */
+bool uart_wants(uart *u);
 
 /** Interrupt: a byte was received. */
 void uart_received(uart *u, uint8_t byte);

@@ -7,17 +7,26 @@ enum { FIFO_ON = 1, FIFO_CLEAR = 6, EIGHT_BITS = 3, SET_DIVIDER = 0x80 };
 enum { IS_RECEIVED = 1, IS_OVERRUN = 2, IS_EMPTY = 0x20 };
 enum { FIFO_DEPTH = 16 };
 
-/* The interrupt for an empty transmitter comes as soon as it is switched on. */
-static void kick(void *device)
+/* Both interrupts come as soon as they are switched on, if there is reason to; each switches itself off. */
+static void switch_on(void *device)
 {
 	const uart_16550 *u = device;
 	u->registers[INTERRUPTS] = ON_RECEIVED | ON_EMPTY;
+}
+
+static void switch_off(const uart_16550 *u, uint8_t interrupt)
+{
+	u->registers[INTERRUPTS] = (uint8_t)(u->registers[INTERRUPTS] & ~interrupt);
 }
 
 static void receive(uart_16550 *u)
 {
 	uint8_t status = u->registers[LINE_STATUS];
 	for (; (status & IS_RECEIVED) != 0; status = u->registers[LINE_STATUS]) {
+		if (!uart_wants(&u->uart)) {
+			switch_off(u, ON_RECEIVED);
+			return;
+		}
 		if ((status & IS_OVERRUN) != 0)
 			uart_overrun(&u->uart);
 		uart_received(&u->uart, u->registers[DATA]);
@@ -28,7 +37,8 @@ void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_pee
 	uint32_t (*now)(void))
 {
 	uart_init(&u->uart, peer, buffers, now);
-	u->uart.kick = kick;
+	u->uart.kick = switch_on;
+	u->uart.hear = switch_on;
 	u->uart.device = u;
 	u->registers = (volatile uint8_t *)base;
 	u->registers[INTERRUPTS] = 0;
@@ -51,7 +61,7 @@ static void transmit(uart_16550 *u)
 		room--;
 	}
 	if (room == FIFO_DEPTH)
-		u->registers[INTERRUPTS] = ON_RECEIVED;
+		switch_off(u, ON_EMPTY);
 }
 
 void uart_16550_interrupt(uart_16550 *u)

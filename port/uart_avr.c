@@ -5,11 +5,12 @@
 
 enum {
 	ALWAYS = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0, /* receive with interrupt, transmit */
+	ON_RECEIVED = 1 << RXCIE0,
 	ON_EMPTY = 1 << UDRIE0
 };
 
-/* The interrupt for an empty data register comes as soon as it is switched on. */
-static void kick(void *device)
+/* Both interrupts come as soon as they are switched on, if there is reason to; each switches itself off. */
+static void switch_on(void *device)
 {
 	(void)device;
 	UCSR0B = ALWAYS | ON_EMPTY;
@@ -18,7 +19,8 @@ static void kick(void *device)
 void uart_avr_start(uart *u, uint16_t divider, quash_peer *peer, const uart_buffers *buffers, uint32_t (*now)(void))
 {
 	uart_init(u, peer, buffers, now);
-	u->kick = kick;
+	u->kick = switch_on;
+	u->hear = switch_on;
 	UBRR0 = divider;
 	UCSR0A = 1 << U2X0;
 	UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
@@ -27,6 +29,10 @@ void uart_avr_start(uart *u, uint16_t divider, quash_peer *peer, const uart_buff
 
 void uart_avr_receive(uart *u)
 {
+	if (!uart_wants(u)) {
+		UCSR0B &= (uint8_t)~ON_RECEIVED;
+		return;
+	}
 	const bool overrun = (UCSR0A & 1 << DOR0) != 0;
 	const uint8_t byte = UDR0;
 	if (overrun)
@@ -40,5 +46,5 @@ void uart_avr_transmit(uart *u)
 	if (uart_next(u, &byte))
 		UDR0 = byte;
 	else
-		UCSR0B = ALWAYS;
+		UCSR0B &= (uint8_t)~ON_EMPTY;
 }

@@ -6,18 +6,25 @@ enum { TX_FULL = 1 << 0, RX_FULL = 1 << 1, RX_OVERRUN = 1 << 3 };
 enum { TX_ON = 1 << 0, RX_ON = 1 << 1, TX_INTERRUPT = 1 << 2, RX_INTERRUPT = 1 << 3 };
 enum { TX_DONE = 1 << 0, RX_DONE = 1 << 1 };
 
-static const uintptr_t set_pending = 0xE000E200; /* Armv6-M, Armv7-M: NVIC_ISPR0 */
+#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
 
 static volatile uint32_t *at(const uart_cmsdk *u, unsigned offset)
 {
-	return (volatile uint32_t *)(u->base + offset);
+	return (volatile uint32_t *)(u->place.base + offset);
 }
 
 /* The transmit interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
 static void kick(void *device)
 {
 	const uart_cmsdk *u = device;
-	*u->pend = u->transmit;
+	NVIC_SET_PENDING = (uint32_t)1 << u->place.transmit_interrupt;
+}
+
+/* Nor does the receive interrupt come again for a byte that was left. */
+static void hear(void *device)
+{
+	const uart_cmsdk *u = device;
+	NVIC_SET_PENDING = (uint32_t)1 << u->place.receive_interrupt;
 }
 
 void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, quash_peer *peer,
@@ -26,9 +33,8 @@ void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t div
 	uart_init(&u->uart, peer, buffers, now);
 	u->uart.kick = kick;
 	u->uart.device = u;
-	u->base = place->base;
-	u->pend = (volatile uint32_t *)set_pending;
-	u->transmit = (uint32_t)1 << place->transmit_interrupt;
+	u->uart.hear = hear;
+	u->place = *place;
 	*at(u, DIVIDER) = divider;
 	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;
 }
@@ -40,7 +46,7 @@ void uart_cmsdk_receive(uart_cmsdk *u)
 		*at(u, STATE) = RX_OVERRUN;
 		uart_overrun(&u->uart);
 	}
-	while ((*at(u, STATE) & RX_FULL) != 0)
+	while ((*at(u, STATE) & RX_FULL) != 0 && uart_wants(&u->uart))
 		uart_received(&u->uart, (uint8_t)*at(u, DATA));
 }
 

@@ -5,19 +5,17 @@
 
 #include "uart.h"
 
+/** Where a CMSDK UART is. */
+typedef struct uart_cmsdk_place {
+	uintptr_t base; /* address of its registers */
+	uint8_t receive_interrupt, transmit_interrupt; /* their numbers, 0 to 31 */
+} uart_cmsdk_place;
+
 /** A CMSDK UART. The caller owns it; opaque but for `uart`. */
 typedef struct uart_cmsdk {
 	uart uart;
-	uintptr_t base;            /* address of its registers */
-	volatile uint32_t *pend;   /* the interrupt controller's register that makes interrupts pending */
-	uint32_t transmit;         /* the bit of the transmit interrupt in it */
+	uart_cmsdk_place place;
 } uart_cmsdk;
-
-/** Where a CMSDK UART is. */
-typedef struct uart_cmsdk_place {
-	uintptr_t base;
-	uint8_t transmit_interrupt; /* its number, 0 to 31 */
-} uart_cmsdk_place;
 
 /** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to switch on. Peer's thread. */
 void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, quash_peer *peer,

@@ -8,6 +8,7 @@
 #define TX_READY  REGISTER(0x11C)
 #define ERROR     REGISTER(0x124)
 #define ENABLE_INTERRUPTS REGISTER(0x304)
+#define DISABLE_INTERRUPTS REGISTER(0x308)
 #define ERROR_SOURCE REGISTER(0x480)
 #define ENABLE    REGISTER(0x500)
 #define PIN_TX    REGISTER(0x50C)
@@ -26,11 +27,18 @@ static void kick(void *device)
 	NVIC_SET_PENDING = (uint32_t)1 << UART_NRF51_INTERRUPT;
 }
 
+static void hear(void *device)
+{
+	(void)device;
+	ENABLE_INTERRUPTS = RX_BIT;
+}
+
 void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *peer, const uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
 	uart_init(&u->uart, peer, buffers, now);
 	u->uart.kick = kick;
+	u->uart.hear = hear;
 	u->uart.device = u;
 	u->busy = false;
 	PIN_TX = pins->tx;
@@ -45,6 +53,10 @@ void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *pe
 static void receive(uart_nrf51 *u)
 {
 	while (RX_READY != 0) {
+		if (!uart_wants(&u->uart)) {
+			DISABLE_INTERRUPTS = RX_BIT;
+			break;
+		}
 		RX_READY = 0; /* before the byte is taken, which lets the next one say that it is there */
 		uart_received(&u->uart, (uint8_t)RXD);
 	}

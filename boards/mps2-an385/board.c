@@ -7,7 +7,7 @@
 
 enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1 };
 
-static const uart_cmsdk_place place = { .base = 0x40004000, .transmit_interrupt = TRANSMIT };
+static const uart_cmsdk_place place = { .base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT };
 static uart_cmsdk console;
 static uint8_t in[1024], out[512];
 

@@ -18,7 +18,8 @@ function built(name) {
 }
 
 /** The log of one or more taps, and the command that starts one. Everything it started is ended with the test. With
- * `bridged` the server stands behind a bridge, and a second tap between the two. */
+ * `bridged` the server stands behind a bridge, and a second tap between the two. The program is one of the host's, or a
+ * command. */
 export class Tap {
 	static open(t, { glue, bridged, program = 'toolbox' } = {}) {
 		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged, program);
@@ -31,9 +32,8 @@ export class Tap {
 		this.log = join(directory, 'wire');
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
-		const server = bridged
-			? [built('bridge'), '--', this.command, tapScript, this.logBehind, built(program)]
-			: [built(program)];
+		const command = Array.isArray(program) ? program : [built(program)];
+		const server = bridged ? [built('bridge'), '--', this.command, tapScript, this.logBehind, ...command] : command;
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 
