@@ -60,6 +60,10 @@ readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
+boards)
+	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
+	tests/boards/run.sh
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

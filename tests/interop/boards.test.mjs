@@ -9,6 +9,7 @@ const boards = ['mps2-an385', 'microbit', 'riscv-virt', 'mega2560'];
 const on = (board) => ({
 	...sdkFlavour,
 	name: `${sdkFlavour.name} on ${board}`,
+	uart: true,
 	tap: { program: ['make', '-s', '-C', root, '--no-print-directory', 'run', `BOARD=${board}`, 'APP=toolbox'] },
 });
 

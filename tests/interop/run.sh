@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the clients of the lock file under build/interop, unless they are there, and runs the tests with them.
-# Without a network the tests are skipped, aloud.
+# With an argument NAME those of NAME.mjs instead of run.mjs. Without a network the tests are skipped, aloud.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,6 +9,8 @@ modules=${INTEROP_MODULES:-$here/../../build/interop}
 mkdir -p "$modules"
 INTEROP_MODULES=$(cd "$modules" && pwd)
 export INTEROP_MODULES
+exec 9>"$modules/lock" # another suite may be about to do the same
+flock 9
 if ! cmp -s "$here/package-lock.json" "$modules/installed-lock.json"; then
 	cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$modules"
 	if (cd "$modules" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error); then
@@ -19,4 +21,5 @@ if ! cmp -s "$here/package-lock.json" "$modules/installed-lock.json"; then
 	fi
 fi
 
-exec node "$here/run.mjs"
+exec 9>&-
+exec node "$here/${1:-run}.mjs"
