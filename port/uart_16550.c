@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "uart_16550.h"
 
-enum { DATA = 0, INTERRUPTS = 1, FIFO = 2, LINE_CONTROL = 3, LINE_STATUS = 5, DIVIDER_LOW = 0, DIVIDER_HIGH = 1 };
+enum { DATA = 0, INTERRUPTS = 1, LINE_CONTROL = 3, LINE_STATUS = 5, DIVIDER_LOW = 0, DIVIDER_HIGH = 1 };
 enum { ON_RECEIVED = 1, ON_EMPTY = 2 };
-enum { FIFO_ON = 1, FIFO_CLEAR = 6, EIGHT_BITS = 3, SET_DIVIDER = 0x80 };
+enum { EIGHT_BITS = 3, SET_DIVIDER = 0x80 };
 enum { IS_RECEIVED = 1, IS_OVERRUN = 2, IS_EMPTY = 0x20 };
-enum { FIFO_DEPTH = 16 };
 
 /* Both interrupts come as soon as they are switched on, if there is reason to; each switches itself off. */
 static void switch_on(void *device)
@@ -46,21 +45,17 @@ void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_pee
 	u->registers[DIVIDER_LOW] = (uint8_t)divider;
 	u->registers[DIVIDER_HIGH] = (uint8_t)(divider >> 8);
 	u->registers[LINE_CONTROL] = EIGHT_BITS;
-	receive(u); /* what has come already, which switching on the FIFOs clears */
-	u->registers[FIFO] = FIFO_ON | FIFO_CLEAR;
 	u->registers[INTERRUPTS] = ON_RECEIVED;
 }
 
 static void transmit(uart_16550 *u)
 {
-	uint8_t byte, room = FIFO_DEPTH;
+	uint8_t byte;
 	if ((u->registers[LINE_STATUS] & IS_EMPTY) == 0)
 		return;
-	while (room > 0 && uart_next(&u->uart, &byte)) {
+	if (uart_next(&u->uart, &byte))
 		u->registers[DATA] = byte;
-		room--;
-	}
-	if (room == FIFO_DEPTH)
+	else
 		switch_off(u, ON_EMPTY);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A UART with the registers of the NS16550A, a byte each. */
+ * A UART with the registers of the NS16550A, a byte each. Its FIFOs stay as they are found: switching them on clears
+ * what has come already. */
 #ifndef PORT_UART_16550_H
 #define PORT_UART_16550_H
 
