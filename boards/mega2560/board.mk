@@ -1,8 +1,9 @@
 # Arduino Mega 2560: ATmega2560 at 16 MHz with 8 KB RAM.
 CC = avr-gcc
 CPU = -mmcu=atmega2560 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=40 -DTOOLBOX_ARENA=768 -DTOOLBOX_TX=128 \
-	-DTESTEE_SLOTS=4 -DTESTEE_ARENA=512 -DTESTEE_TX=128 -DTESTEE_FAN=4
-PROGRAMS = testee toolbox
+	-DTESTEE_SLOTS=4 -DTESTEE_ARENA=512 -DTESTEE_TX=128 -DTESTEE_FAN=4 \
+	-DAGENT_SLOTS=3 -DAGENT_SESSIONS=2 -DAGENT_ID_SIZE=40 -DAGENT_NAME_SIZE=32 -DAGENT_ARENA=512 -DAGENT_TX=320
+PROGRAMS = testee toolbox agent
 BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c
 EMULATOR = qemu-system-avr -M mega2560 -display none -monitor none -serial stdio -bios
 include boards/firmware/firmware.mk
