@@ -29,9 +29,10 @@ function recorder(whole) {
 }
 
 export class AcpClient {
-	/** Starts an agent, whole or with every byte by itself, and opens a session. What it started ends with the test. */
-	static async open(t, { cut = false, clientCapabilities = everything, handlers = {} } = {}) {
-		const client = new AcpClient(cut);
+	/** Starts an agent, whole or with every byte by itself, the host's or a command, and opens a session. What it started
+	 * ends with the test. */
+	static async open(t, { cut = false, command, clientCapabilities = everything, handlers = {} } = {}) {
+		const client = new AcpClient(cut, command);
 		t.after(() => client.kill());
 		client.connect(handlers);
 		client.initialized = await client.request('initialize', { protocolVersion: 1, clientCapabilities });
@@ -45,9 +46,8 @@ export class AcpClient {
 	complaints = [];
 	permissions = [];
 
-	constructor(cut) {
-		const agent = hostProgram('agent');
-		const [program, ...args] = cut ? [process.execPath, cutScript, agent] : [agent];
+	constructor(cut, command = [hostProgram('agent')]) {
+		const [program, ...args] = cut ? [process.execPath, cutScript, ...command] : command;
 		this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 		this.child.stdin.on('error', () => {}); /* it may have ended: the exit is what is looked at */
 		this.exited = once(this.child, 'exit');
