@@ -60,6 +60,12 @@ readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
+big-endian)
+	need powerpc-linux-gnu-gcc qemu-ppc
+	make big-endian-talk && for mode in whole bytes drip stalling; do
+		qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
+	done | sum
+	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
 	tests/boards/run.sh

@@ -18,7 +18,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh build $(SUITES)
 
-SUITES = prove interop sanitized boards talk unit layers headers readme host suite demo size
+SUITES = prove interop sanitized boards big-endian talk unit layers headers readme host suite demo size
 
 ## size: what the library weighs on a Cortex-M0+, as a table
 size:
@@ -34,6 +34,8 @@ talk: $(TALK)
 gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
+big-endian-talk:
+	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static talk
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
@@ -50,5 +52,5 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-.PHONY: demo fast test size prove unit talk gallery sanitized-unit sanitized-talk small-toolbox
+.PHONY: demo fast test size prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
 .SECONDARY:
