@@ -62,7 +62,7 @@ suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
-	make big-endian-talk && for mode in whole bytes drip stalling; do
+	make big-endian-talk && for mode in whole bytes drip=64 stalling=64; do
 		qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
 	done | sum
 	;;

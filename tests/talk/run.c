@@ -123,11 +123,12 @@ static void play_starved(struct run *run)
 
 static void play_all(struct run *run)
 {
+	const unsigned long plays = run->plays;
 	run->failed = false;
 	play_exact(run);
 	play_slow(run);
 	play_starved(run);
-	run->passed += !run->failed;
+	run->passed += !run->failed && run->plays > plays; /* not every scene has every mode */
 	run->failures += run->failed;
 }
 
