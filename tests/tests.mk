@@ -24,6 +24,10 @@ SUITES = prove interop sanitized boards big-endian talk unit layers headers read
 size:
 	@node tests/size/size.mjs
 
+## measure: what the programs weigh on each board, into docs/measured.md
+measure:
+	@node tests/size/boards.mjs --write
+
 ## prove: Frama-C shows that no input leads out of bounds
 prove:
 	@tests/proof/run.sh
@@ -52,5 +56,5 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-.PHONY: demo fast test size prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
+.PHONY: demo fast test size measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
 .SECONDARY:
