@@ -62,7 +62,7 @@ export class Program {
 	}
 
 	constructor(path, args, dialect, silentReader = false) {
-		if (!existsSync(path)) throw new Error(`${relative(root, path)} is not built`);
+		if (path.includes('/') && !existsSync(path)) throw new Error(`${relative(root, path)} is not built`);
 		this.dialect = dialect;
 		this.split = dialect === 'lsp' ? splitters.headers : splitters.lines;
 		this.child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ * What a device must do on every target. Each behaviour is given a link and the program at its other end. */
+
+import assert from 'node:assert/strict';
+import { sleep } from '../host/runner.mjs';
+import { cancelOf } from './speakers.mjs';
+
+const ask = async (link, [method, params]) => link.ask(method, params);
+const begin = (link, [method, params]) => link.request(method, params);
+const stats = async (link, device) => device.statsOf(await ask(link, device.stats));
+
+async function assertServes(link, device) {
+	assert.deepEqual((await ask(link, device.small)).result, device.smallResult);
+}
+
+async function assertEchoes(link, device, text) {
+	assert.equal(device.echoed(await ask(link, device.echo(text))), text);
+}
+
+/* --- Bytes */
+
+const codePoints = (from, to, step = 1) => {
+	const points = [];
+	for (let point = from; point <= to; point += step) points.push(point);
+	return points;
+};
+
+/* All of ASCII, all that follows a first byte in UTF-8, each first byte there is. */
+const everyByte = [
+	...codePoints(0x00, 0xff),
+	...codePoints(0x0080, 0x07c0, 0x40),
+	0x0800,
+	...codePoints(0x1000, 0xf000, 0x1000).filter((point) => point < 0xd800 || point > 0xdfff),
+	0x10000,
+	...codePoints(0x40000, 0x100000, 0x40000),
+];
+
+async function echoesEveryByte(link, device) {
+	for (let i = 0; i < everyByte.length; i += 16)
+		await assertEchoes(link, device, String.fromCodePoint(...everyByte.slice(i, i + 16)));
+}
+
+async function servesAThousand(link, device) {
+	for (let i = 0; i < 1000; i++) await assertServes(link, device);
+}
+
+/* Cut inside of a character of four bytes, then each byte by itself. */
+async function hearsPieces(link, device) {
+	const text = 'in pieces \u{1F680}';
+	for (const [size, pause] of [[37, 150], [1, 4]]) {
+		const request = begin(link, device.echo(text));
+		const bytes = link.framed(request);
+		const cut = bytes.indexOf(Buffer.from('\u{1F680}')) + 2;
+		for (const part of [bytes.subarray(0, cut), bytes.subarray(cut)])
+			for (let at = 0; at < part.length; at += size) {
+				link.sendBytes(part.subarray(at, at + size));
+				await sleep(pause);
+			}
+		assert.equal(device.echoed(await link.answerTo(request.id)), text);
+	}
+}
+
+/* --- Cancelling */
+
+const about = (message, { id, params }) =>
+	message.id === id || (message.params?.progressToken !== undefined
+		&& message.params.progressToken === params?._meta?.progressToken);
+
+/* In MCP nothing more is said of it; else it is answered once. */
+async function assertCancelled(link, device, request) {
+	link.say(cancelOf(link.dialect, request.id));
+	if (link.dialect !== 'mcp') {
+		const { error } = await link.answerTo(request.id);
+		assert.deepEqual(error, { code: -32800, message: 'Request cancelled' });
+		return;
+	}
+	await assertServes(link, device);
+	link.forget();
+	await link.listen(300);
+	assert.deepEqual(link.heard.filter((message) => about(message, request)), [], 'silence');
+	link.giveUp(request.id);
+}
+
+async function cancelsWhatRuns(link, device) {
+	const before = await stats(link, device);
+	const request = begin(link, device.running);
+	link.say(request);
+	await sleep(300);
+	await assertServes(link, device);
+	await assertCancelled(link, device, request);
+	device.assertStopped(before, await stats(link, device));
+}
+
+async function cancelsTheBusy(link, device) {
+	const request = begin(link, device.busy);
+	link.say(request);
+	await sleep(200);
+	await assertCancelled(link, device, request);
+	await assertServes(link, device);
+}
+
+async function cancelsAtOnce(link, device) {
+	const before = await stats(link, device);
+	const request = begin(link, device.running);
+	link.say(request, cancelOf(link.dialect, request.id));
+	if (link.dialect === 'mcp') link.giveUp(request.id);
+	else assert.equal((await link.answerTo(request.id)).error?.code, -32800);
+	const after = await stats(link, device);
+	assert.equal(after.cancelled_by_other_side, before.cancelled_by_other_side + 1);
+}
+
+/* --- Order and time */
+
+async function reportsInOrder(link, device) {
+	const answer = await ask(link, device.reporting);
+	assert.equal(link.heard.at(-1), answer, 'the answer comes last');
+	device.assertReports(link.heard.slice(0, -1), answer);
+	assert.deepEqual(await link.listen(200), [], 'nothing behind the answer');
+}
+
+/* A clock that stands still never answers; one that is too fast answers too early. */
+async function keepsTime(link, device) {
+	const start = Date.now();
+	device.assertTimed(await ask(link, device.timed(500)), 500);
+	const took = Date.now() - start;
+	assert.ok(took >= 450 && took < 3000, `500 ms took ${took} ms`);
+}
+
+async function wakesUp(link, device) {
+	assert.deepEqual(await link.listen(2000), [], 'nobody asked for anything');
+	const start = Date.now();
+	await assertServes(link, device);
+	assert.ok(Date.now() - start < 1000, `it took ${Date.now() - start} ms to wake up`);
+}
+
+/* --- Too much */
+
+async function refusesWhatIsTooLong(link, device) {
+	for (let size = 64; ; size *= 2) {
+		const text = 'x'.repeat(size);
+		const answer = await ask(link, device.echo(text));
+		if (answer.error) {
+			assert.deepEqual(answer.error, { code: -32011, message: 'Message too large' });
+			break;
+		}
+		assert.equal(device.echoed(answer), text);
+		assert.ok(size < 0x40000, 'it has no limit');
+	}
+	await assertServes(link, device);
+}
+
+function floodOf(link, device, bytes) {
+	const requests = [];
+	for (let size = 0; size < bytes; size += link.framed(requests.at(-1)).length)
+		requests.push(begin(link, device.small));
+	return requests;
+}
+
+/* Without flow control a line may lose what it is told too fast; then that is counted. */
+async function survivesAFlood(link, device, { lossy }) {
+	const before = await stats(link, device);
+	const requests = floodOf(link, device, 4096);
+	link.say(...requests);
+	let missing = 0;
+	for (const { id } of requests) {
+		const answer = await link.answerTo(id, lossy ? 500 : undefined).catch((error) => {
+			if (!lossy) throw error;
+			link.giveUp(id);
+			missing++;
+			return null;
+		});
+		if (answer) assert.ok('result' in answer || answer.error.code === -32010, JSON.stringify(answer));
+	}
+	const after = await stats(link, device);
+	assert.equal(missing > 0, after.lost > before.lost, `${missing} without an answer; lost: ${after.lost - before.lost}`);
+}
+
+async function hearsNotifications(link, device) {
+	const before = await stats(link, device);
+	const unknown = Array.from({ length: 80 }, (_, n) => ({ method: 'nobody/listens', params: { n } }));
+	link.say(...unknown);
+	await assertServes(link, device);
+	assert.equal((await stats(link, device)).ignored, before.ignored + unknown.length);
+}
+
+/* --- Junk */
+
+const everyByteButNewline = Buffer.from(codePoints(0, 255).filter((byte) => byte !== 0x0a));
+const junkLines = ['not JSON', everyByteButNewline, '{"jsonrpc":"2.0","id":1,"method":"half'];
+const blankLines = ['', '\r', ' \t '];
+
+async function survivesJunkLines(link, device) {
+	const lines = [...junkLines, ...blankLines].map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
+	link.sendBytes(Buffer.concat(lines));
+	await assertServes(link, device);
+	const codes = link.heard.slice(0, -1).map(({ error }) => error?.code);
+	assert.deepEqual(codes, junkLines.map(() => -32700));
+}
+
+async function survivesJunkHeaders(link, device) {
+	const before = await stats(link, device);
+	link.sendBytes('not a header\r\n\r\nContent-Length: many\r\n\r\n');
+	await assertServes(link, device);
+	assert.ok((await stats(link, device)).bad_headers > before.bad_headers, 'they are counted');
+}
+
+async function lostNothing(link, device) {
+	const { lost, changed, discarded } = await stats(link, device);
+	assert.deepEqual({ lost, changed, discarded }, { lost: 0, changed: 0, discarded: 0 });
+}
+
+/** The behaviours that apply, each with a name and the seconds that it may take. */
+export function behavioursOf(device, { dialect, lossy }) {
+	return [
+		['echoes every byte that UTF-8 has', echoesEveryByte, 60],
+		['serves 1000 small requests', servesAThousand, 120],
+		['hears a request in pieces, with pauses', hearsPieces, 30],
+		['stops what runs when it is cancelled', cancelsWhatRuns, 30],
+		['is cancelled by what stands right behind the request', cancelsAtOnce, 30],
+		...(device.busy ? [['hears a cancel while a handler stays busy', cancelsTheBusy, 30]] : []),
+		['reports in order, and the answer comes last', reportsInOrder, 30],
+		['keeps time', keepsTime, 30],
+		['refuses what is too long, and goes on', refusesWhatIsTooLong, 60],
+		['survives junk between messages', dialect === 'lsp' ? survivesJunkHeaders : survivesJunkLines, 30],
+		['hears 80 notifications at once', hearsNotifications, 30],
+		['answers each request of a flood of 4 KB', survivesAFlood, 120],
+		['wakes up after 2 s without a byte', wakesUp, 30],
+		...(lossy ? [] : [['has lost nothing', lostNothing, 30]]),
+	];
+}
