@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every public header compiles alone, and the core as a whole, with every compiler that is there.
+# Every public header compiles alone, the core as a whole, and the port that is there to be copied, with every compiler
+# that is there.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -38,7 +39,7 @@ headers() {
 
 core() {
 	there "$1" || return
-	for source in src/*.c; do
+	for source in src/*.c port/template.c; do
 		count "$@" $strict "$source"
 	done
 }
