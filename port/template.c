@@ -13,7 +13,7 @@ typedef struct template_link {
 	quash_peer *peer;         /* is told of losses */
 	volatile bool half_closed; /* the other side will say nothing more; what it said may wait to be read */
 	volatile bool gone;       /* unplugged, reset, closed */
-	bool told;                /* the peer knows of either */
+	int told;                 /* what of these the peer knows: 0, QUASH_END, QUASH_GONE */
 } template_link;
 
 /** Starts clock and link and gives the port. Once, before the first pump; `quash_init` may come before or after. */
@@ -99,7 +99,7 @@ static void hardware_wait(uint32_t ms)
 
 static int tell(template_link *link, int end)
 {
-	link->told = true;
+	link->told = end;
 	return end;
 }
 
@@ -138,9 +138,16 @@ quash_port template_start(template_link *link, quash_peer *peer)
 	link->peer = peer;
 	link->half_closed = false;
 	link->gone = false;
-	link->told = false;
+	link->told = 0;
 	hardware_start(link);
 	return port;
+}
+
+static int end_of(const template_link *link)
+{
+	if (link->gone)
+		return QUASH_GONE;
+	return link->half_closed ? QUASH_END : 0;
 }
 
 static bool must_pump(const template_link *link)
@@ -148,7 +155,7 @@ static bool must_pump(const template_link *link)
 	size_t waiting;
 	(void)quash_out(link->peer, &waiting);
 	const bool can_write = waiting > 0 && hardware_has_room(link);
-	const bool news = hardware_has_news(link) || ((link->half_closed || link->gone) && !link->told);
+	const bool news = hardware_has_news(link) || link->told != end_of(link);
 	return can_write || (news && quash_room(link->peer) > 0);
 }
 

@@ -68,7 +68,7 @@ big-endian)
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	tests/boards/run.sh
+	{ tests/boards/run.sh || one false; } | sum
 	;;
 demo) one make demo ;;
 size)
