@@ -16,6 +16,7 @@ export class Link {
 	constructor([command, ...args], dialect) {
 		this.program = new Program(command, args, dialect);
 		this.dialect = dialect;
+		this.program.child.on('error', ({ message }) => { this.program.stderr += message; }); /* its end is told as ever */
 		for (const handle of [this.program.child, ...this.program.child.stdio]) handle.unref();
 	}
 
