@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <time.h>
@@ -117,7 +118,9 @@ bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollf
 
 void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2])
 {
-	if ((fds[0].revents & (POLLERR | POLLNVAL | POLLHUP)) != 0)
+	const int over = fds[0].revents & (POLLERR | POLLNVAL | POLLHUP);
+	const bool unread = over == POLLHUP && stdio->in == stdio->out && !stdio->ended;
+	if (over != 0 && !unread) /* a socket's last words stand before its end */
 		stdio->gone = true;
 }
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* the TCP_KEEP options */
+#include "posix_tcp.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+
+enum { PROBES = 3, PROBE_SECONDS = POSIX_TCP_SILENCE / 6 };
+
+/* To be freed; NULL when it is none. */
+static struct addrinfo *address_of(const char *host, uint16_t number)
+{
+	struct addrinfo *address = NULL;
+	char service[sizeof "65535"];
+	const struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM,
+		.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV };
+	snprintf(service, sizeof service, "%u", (unsigned)number);
+	return getaddrinfo(host != NULL ? host : "127.0.0.1", service, &hints, &address) == 0 ? address : NULL;
+}
+
+static void set(int fd, int level, int option, int value)
+{
+	(void)setsockopt(fd, level, option, &value, sizeof value); /* each of them can be done without */
+}
+
+static void tune(int fd)
+{
+	set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+	set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
+	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, POSIX_TCP_SILENCE - PROBES * PROBE_SECONDS);
+	set(fd, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_SECONDS);
+	set(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
+#endif
+}
+
+static int listen_at(struct posix_listener *listener, const struct addrinfo *address)
+{
+	const int fd = posix_socket_open(address->ai_family);
+	if (fd < 0)
+		return errno;
+	set(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* connections of the last run may be closing yet */
+	if (bind(fd, address->ai_addr, address->ai_addrlen) != 0 || listen(fd, SOMAXCONN) != 0)
+		return posix_socket_fail(fd);
+	listener->fd = fd;
+	return 0;
+}
+
+int posix_tcp_listen(struct posix_listener *listener, const char *host, uint16_t number)
+{
+	listener->fd = -1;
+	struct addrinfo *const address = address_of(host, number);
+	if (address == NULL)
+		return EINVAL;
+	const int error = listen_at(listener, address);
+	freeaddrinfo(address);
+	return error;
+}
+
+uint16_t posix_tcp_number(const struct posix_listener *listener)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} address;
+	socklen_t length = sizeof address;
+	if (getsockname(listener->fd, &address.any, &length) != 0)
+		return 0;
+	return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+}
+
+int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket)
+{
+	const int error = posix_socket_accept(listener, socket);
+	if (error == 0)
+		tune(socket->stdio.in);
+	return error;
+}
+
+static int connect_to(struct posix_socket *socket, const struct addrinfo *address)
+{
+	const int fd = posix_socket_open(address->ai_family);
+	if (fd < 0)
+		return errno;
+	tune(fd);
+	return posix_socket_connect(socket, fd, address->ai_addr, address->ai_addrlen);
+}
+
+int posix_tcp_connect(struct posix_socket *socket, const char *host, uint16_t number)
+{
+	socket->stdio.in = socket->stdio.out = -1;
+	struct addrinfo *const address = address_of(host, number);
+	if (address == NULL)
+		return EINVAL;
+	const int error = connect_to(socket, address);
+	freeaddrinfo(address);
+	return error;
+}

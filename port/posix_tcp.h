@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * The transport contract over TCP. Anyone who can reach the address can speak: there is no encryption and no password,
+ * so listen on loopback unless the network is trusted; programs of other users and, through them, web pages reach
+ * loopback too.
+ *
+ *     struct posix_listener listener;                        one peer for each connection
+ *     struct posix_socket connection;
+ *     int error = posix_tcp_listen(&listener, NULL, 7000);
+ *     ...
+ *     if (posix_tcp_accept(&listener, &connection) == 0)
+ *         port = posix_socket_port(&connection);
+ *
+ * Calling context: as posix_socket.h. Small messages leave at once (no Nagle), so cancels do not queue. A host that vanishes
+ * without a word is noticed within POSIX_TCP_SILENCE seconds while nothing is being sent, where the system lets
+ * programs choose; otherwise when the system gives up sending. */
+#ifndef POSIX_TCP_H
+#define POSIX_TCP_H
+
+#include "posix_socket.h"
+
+/** Seconds of silence after which the other host counts as vanished. It is asked before whether it is there. */
+#define POSIX_TCP_SILENCE 60
+
+/** Listens. The program's start calls it; handlers may.
+ *
+ * @param host    an address in numbers (`127.0.0.1`, `::1`; `0.0.0.0` for everyone who can reach the machine), or NULL for
+ *                127.0.0.1; names are not looked up, as that blocks; borrowed for the call
+ * @param number  the port's number; 0: any that is free, see `posix_tcp_number`
+ * @return        0 or an errno; EINVAL when `host` is no address. Then the listener is closed */
+int posix_tcp_listen(struct posix_listener *listener, const char *host, uint16_t number);
+
+/** The number of the port that is listened on; 0 when the listener is closed. Handlers may call it. */
+uint16_t posix_tcp_number(const struct posix_listener *listener);
+
+/** Takes the next connection that waits. As `posix_socket_accept`. */
+int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket);
+
+/** Connects, without waiting for it: until it is done nothing is read or written; when it fails the port says
+ * QUASH_GONE and `posix_socket_error` why. The process ignores SIGPIPE from now on. Handlers may call it.
+ *
+ * @param host    as for `posix_tcp_listen`
+ * @param number  the port's number, 1 to 65535
+ * @return        0 or an errno; then nothing is open */
+int posix_tcp_connect(struct posix_socket *socket, const char *host, uint16_t number);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* the rates, CRTSCTS, flock and the modem's lines */
+#include "posix_tty.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- Settings */
+
+static const struct rate {
+	uint32_t baud;
+	speed_t speed;
+} rates[] = {
+	{ 50, B50 }, { 75, B75 }, { 110, B110 }, { 134, B134 }, { 150, B150 }, { 200, B200 }, { 300, B300 }, { 600, B600 },
+	{ 1200, B1200 }, { 1800, B1800 }, { 2400, B2400 }, { 4800, B4800 }, { 9600, B9600 }, { 19200, B19200 },
+	{ 38400, B38400 },
+#if defined B57600
+	{ 57600, B57600 }, { 115200, B115200 }, { 230400, B230400 },
+#endif
+#if defined B460800
+	{ 460800, B460800 }, { 921600, B921600 },
+#endif
+#if defined B500000
+	{ 500000, B500000 }, { 576000, B576000 }, { 1000000, B1000000 }, { 1152000, B1152000 }, { 1500000, B1500000 },
+	{ 2000000, B2000000 }, { 2500000, B2500000 }, { 3000000, B3000000 }, { 3500000, B3500000 }, { 4000000, B4000000 },
+#endif
+};
+
+static bool set_rate(struct termios *settings, uint32_t baud)
+{
+	if (baud == 0)
+		return true;
+	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+		if (rates[i].baud == baud)
+			return cfsetispeed(settings, rates[i].speed) == 0 && cfsetospeed(settings, rates[i].speed) == 0;
+	}
+	return false;
+}
+
+static void set_raw(struct termios *settings)
+{
+	settings->c_iflag = IGNBRK; /* a board in reset holds the line low */
+	settings->c_oflag = 0;
+	settings->c_lflag = 0;
+	settings->c_cflag &= ~(tcflag_t)(CSIZE | PARENB | CSTOPB | HUPCL);
+	settings->c_cflag |= CS8 | CREAD | CLOCAL;
+#if defined CRTSCTS
+	settings->c_cflag &= ~(tcflag_t)CRTSCTS;
+#endif
+	settings->c_cc[VMIN] = 1; /* with 0 silence would look like the end */
+	settings->c_cc[VTIME] = 0;
+}
+
+/* tcsetattr is content when a part of the wishes has come true. */
+static bool has_taken(int fd, const struct termios *wish)
+{
+	const tcflag_t form = CSIZE | PARENB | CSTOPB | HUPCL;
+	struct termios is;
+	return tcgetattr(fd, &is) == 0 && (is.c_cflag & form) == (wish->c_cflag & form) && is.c_lflag == wish->c_lflag &&
+		cfgetispeed(&is) == cfgetispeed(wish) && cfgetospeed(&is) == cfgetospeed(wish);
+}
+
+/* 0 or an errno; then the settings are as found. */
+static int set_up(struct posix_tty *tty, int fd, uint32_t baud)
+{
+	struct termios wish = tty->found;
+	set_raw(&wish);
+	if (!set_rate(&wish, baud))
+		return EINVAL;
+	if (tcsetattr(fd, TCSANOW, &wish) != 0)
+		return errno;
+	if (!has_taken(fd, &wish)) {
+		tcsetattr(fd, TCSANOW, &tty->found);
+		return EINVAL;
+	}
+	tcflush(fd, TCIFLUSH);
+	return 0;
+}
+
+/* --- Opening and closing */
+
+static int take(struct posix_tty *tty, int fd, uint32_t baud)
+{
+	if (tcgetattr(fd, &tty->found) != 0)
+		return errno;
+	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK ? EBUSY : errno;
+	return set_up(tty, fd, baud);
+}
+
+int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud)
+{
+	tty->stdio.in = tty->stdio.out = -1;
+	const int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	const int error = take(tty, fd, baud);
+	if (error != 0) {
+		close(fd);
+		return error;
+	}
+	posix_stdio_open(&tty->stdio, fd, fd);
+	return 0;
+}
+
+void posix_tty_close(struct posix_tty *tty)
+{
+	const int fd = tty->stdio.in;
+	if (fd < 0)
+		return;
+	tty->found.c_cflag &= ~(tcflag_t)HUPCL;
+	while (tcsetattr(fd, TCSADRAIN, &tty->found) != 0 && errno == EINTR)
+		;
+	close(fd);
+	tty->stdio.in = tty->stdio.out = -1;
+	tty->stdio.gone = true;
+}
+
+int posix_tty_reset(struct posix_tty *tty)
+{
+	const int lines = TIOCM_DTR | TIOCM_RTS;
+	struct timespec rest = { 0, POSIX_TTY_RESET_MS * 1000000L };
+	if (ioctl(tty->stdio.in, TIOCMBIC, &lines) != 0)
+		return errno;
+	while (nanosleep(&rest, &rest) != 0 && errno == EINTR)
+		;
+	tcflush(tty->stdio.in, TCIOFLUSH);
+	tty->stdio.from = tty->stdio.to = 0;
+	return ioctl(tty->stdio.in, TIOCMBIS, &lines) == 0 ? 0 : errno;
+}
+
+/* --- Speaking */
+
+static int read_bytes(void *device, uint8_t *data, size_t n)
+{
+	struct posix_tty *const tty = device;
+	const quash_port port = posix_stdio_port(&tty->stdio);
+	const int count = port.read(port.device, data, n);
+	if (count != QUASH_END)
+		return count;
+	tty->stdio.gone = true; /* this is how a device that hung up reads */
+	return QUASH_GONE;
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct posix_tty *const tty = device;
+	const quash_port port = posix_stdio_port(&tty->stdio);
+	return port.write(port.device, data, n);
+}
+
+static uint32_t now(void *device)
+{
+	struct posix_tty *const tty = device;
+	const quash_port port = posix_stdio_port(&tty->stdio);
+	return port.now(port.device);
+}
+
+quash_port posix_tty_port(struct posix_tty *tty)
+{
+	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = tty };
+	return port;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * The transport contract over a serial device: a board on a UART or on USB (`/dev/ttyUSB0`, `/dev/ttyACM0`).
+ *
+ * Boards are often wired so that DTR resets them. Linux raises DTR whenever a device is opened, and lowers it at the last
+ * close if the device's settings say so (HUPCL). Here they are told not to, for good: so the first opening after the
+ * board was plugged in may reset it, every later one does not. `posix_tty_reset` does it on purpose.
+ *
+ * Everything here is called on the peer's thread, never from a signal handler. */
+#ifndef POSIX_TTY_H
+#define POSIX_TTY_H
+
+#include "posix_stdio.h"
+
+#include <termios.h>
+
+/** Milliseconds for which `posix_tty_reset` lowers the lines. */
+#define POSIX_TTY_RESET_MS 100
+
+/** A serial device. The caller owns it; opaque but for `stdio`, whose `gone` may be read and which is what
+ * `posix_stdio_wait` and its parts want. It stays where it is while it is open. */
+struct posix_tty {
+	struct posix_stdio stdio;
+	struct termios found; /* its settings, to be restored */
+};
+
+/** Opens a device: bytes as they are, 8 bits, no parity, one stop bit, no flow control. What came before is dropped. Other
+ * programs that ask for it in the same way are refused. The process ignores SIGPIPE from now on. Does not wait for a
+ * carrier; the program's start calls it.
+ *
+ * @param path  borrowed for the call
+ * @param baud  bits per second, one of the rates that the system knows: 9600, 115200, 921600, …; 0: as it is
+ * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is in use, ENOTTY when it is none; then
+ *              nothing is open, and its settings are as before */
+int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);
+
+/** The port, for `quash_pump`; valid as long as `tty`. A device has no end: when it hangs up or is unplugged, the port
+ * says QUASH_GONE. */
+quash_port posix_tty_port(struct posix_tty *tty);
+
+/** Resets a board that is wired so: lowers DTR and RTS for POSIX_TTY_RESET_MS and raises them again. Blocks as long. What
+ * came before is dropped; the board's first bytes are not. The program's start calls it, and whoever has found out
+ * that the board does not answer; then `quash_reopen` the peer behind `quash_gone`. Not from handlers.
+ *
+ * @return 0 or an errno: ENOTTY or EINVAL when the device has no such lines */
+int posix_tty_reset(struct posix_tty *tty);
+
+/** Closes the device; harmless when it is closed. Its settings are as they were found, but for HUPCL, which stays off.
+ * Blocks until what was written has left: up to a few kilobytes at the device's rate. The program's end calls it. */
+void posix_tty_close(struct posix_tty *tty);
+
+#endif
