@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1
+#include "link_end.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SOON = 10000, TURN_MS = 5, CALLS_OF_LATER = 3 };
+
+/* --- The peer */
+
+static int32_t echo(quash_request *request, quash_value params)
+{
+	quash_put_value(quash_reply(request), params);
+	return quash_send(request);
+}
+
+static int32_t later(quash_request *request, quash_value params)
+{
+	uint64_t *const calls = quash_state(request);
+	(void)params;
+	if (++*calls < CALLS_OF_LATER)
+		return QUASH_PENDING;
+	quash_put_text(quash_reply(request), "at last");
+	return quash_send(request);
+}
+
+static int32_t wait_for_cancel(quash_request *request, quash_value params)
+{
+	(void)params;
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
+static int32_t note(quash_request *request, quash_value params)
+{
+	link_end *const end = quash_context(quash_peer_of(request));
+	(void)params;
+	end->notes++;
+	return QUASH_DONE;
+}
+
+static void count_end(quash_request *request)
+{
+	link_end *const end = quash_context(quash_peer_of(request));
+	end->ended++;
+}
+
+static const quash_method methods[] = {
+	{ .name = "echo", .handler = echo, .marks = QUASH_LONG },
+	{ .name = "later", .handler = later },
+	{ .name = "wait", .handler = wait_for_cancel, .end = count_end },
+	{ .name = "note", .handler = note, .marks = QUASH_NOTIFICATION },
+};
+
+void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)
+{
+	memset(end, 0, sizeof *end);
+	end->port = port;
+	end->stdio = stdio;
+	end->config = (quash_config){
+		.dialect = &quash_acp,
+		.methods = methods,
+		.method_count = COUNT_OF(methods),
+		.slots = end->slots,
+		.slot_count = END_SLOTS,
+		.ids = end->ids,
+		.id_size = END_ID,
+		.states = end->states,
+		.state_size = sizeof end->states[0],
+		.arena = end->arena,
+		.arena_size = END_ARENA,
+		.tx = end->tx,
+		.tx_size = END_TX,
+		.context = end,
+	};
+	assert_null(quash_init(&end->peer, &end->config));
+}
+
+void end_turn(link_end *end)
+{
+	quash_pump(&end->peer, &end->port);
+	quash_step(&end->peer);
+	quash_pump(&end->peer, &end->port);
+}
+
+void end_until(link_end *end, bool (*done)(const link_end *))
+{
+	const uint32_t start = clock_ms();
+	for (end_turn(end); !done(end); end_turn(end)) {
+		assert_in_range(clock_ms() - start, 0, SOON);
+		posix_stdio_wait(end->stdio, &end->peer, TURN_MS);
+	}
+}
+
+bool end_has_ended(const link_end *end)
+{
+	return end->stdio->ended;
+}
+
+bool end_is_gone(const link_end *end)
+{
+	return end->stdio->gone && quash_live_count(&end->peer) == 0;
+}
+
+bool end_has_three(const link_end *end)
+{
+	return quash_live_count(&end->peer) == 3;
+}
+
+bool end_is_idle(const link_end *end)
+{
+	size_t waiting;
+	quash_out((quash_peer *)(uintptr_t)&end->peer, &waiting);
+	return quash_live_count(&end->peer) == 0 && waiting == 0;
+}
+
+uint32_t clock_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint32_t)t.tv_sec * 1000u + (uint32_t)(t.tv_nsec / 1000000);
+}
+
+int count_descriptors(void)
+{
+	int count = 0;
+	for (int fd = 0; fd < 256; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0)
+			count++;
+	}
+	return count;
+}
+
+/* --- The other end */
+
+/* How many bytes went; 0 when the way is full. */
+static size_t raw_write(int fd, const char *bytes, size_t n)
+{
+	const ssize_t written = write(fd, bytes, n);
+	if (written < 0 && errno != EAGAIN)
+		fail_msg("write: %s", strerror(errno));
+	return written < 0 ? 0 : (size_t)written;
+}
+
+/* 0 when there is nothing now. */
+static size_t raw_read(int fd, char *bytes, size_t n)
+{
+	const ssize_t count = read(fd, bytes, n);
+	if (count == 0)
+		fail_msg("the other side has ended");
+	if (count < 0 && errno != EAGAIN)
+		fail_msg("read: %s", strerror(errno));
+	return count < 0 ? 0 : (size_t)count;
+}
+
+static void await(int fd, short events)
+{
+	struct pollfd wish = { .fd = fd, .events = events };
+	poll(&wish, 1, TURN_MS);
+}
+
+void raw_say(link_end *end, int fd, const char *text)
+{
+	const uint32_t start = clock_ms();
+	const char *rest = quoted(text);
+	while (*(rest += raw_write(fd, rest, strlen(rest))) != '\0') {
+		assert_in_range(clock_ms() - start, 0, SOON);
+		end_turn(end);
+		await(fd, POLLOUT);
+	}
+}
+
+void raw_hears(link_end *end, int fd, const char *expected)
+{
+	const uint32_t start = clock_ms();
+	const size_t length = strlen(expected);
+	char heard[4096];
+	size_t n = 0;
+	assert_in_range(length, 0, sizeof heard - 1);
+	for (end_turn(end); n < length && clock_ms() - start < SOON; end_turn(end)) {
+		const size_t more = raw_read(fd, heard + n, length - n);
+		n += more;
+		if (more == 0)
+			await(fd, POLLIN);
+	}
+	heard[n] = '\0';
+	assert_string_equal(heard, quoted(expected));
+}
+
+void raw_hears_end(int fd)
+{
+	const uint32_t start = clock_ms();
+	char byte;
+	ssize_t n;
+	while ((n = read(fd, &byte, 1)) < 0 && errno == EAGAIN && clock_ms() - start < SOON)
+		await(fd, POLLIN);
+	assert_int_equal(n, 0);
+}
+
+/* --- Talks */
+
+void talk(link_end *end, int fd)
+{
+	raw_say(end, fd, REQUEST_WITH("1", "echo", "['hello']") "\n");
+	raw_hears(end, fd, RESULT("1", "['hello']"));
+	raw_say(end, fd, REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" CANCEL("2") "\n");
+	raw_hears(end, fd, CANCELLED("2"));
+	assert_int_equal(quash_live_count(&end->peer), 1);
+	raw_say(end, fd, CANCEL("3") "\n");
+	raw_hears(end, fd, CANCELLED("3"));
+	assert_int_equal(end->peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 2);
+}
+
+void talk_slowly(link_end *end, int fd)
+{
+	static const char said[] = REQUEST("1", "wait") "\n" REQUEST_WITH("2", "echo", "[2]") "\n" CANCEL("1") "\n";
+	for (const char *c = said; *c != '\0'; c++) {
+		const char byte[] = { *c, '\0' };
+		raw_say(end, fd, byte);
+		posix_stdio_wait(end->stdio, &end->peer, 1000); /* woken by the byte */
+		end_turn(end);
+	}
+	raw_hears(end, fd, RESULT("2", "[2]") CANCELLED("1"));
+}
+
+#define FILL  "0123456789012345678901234567890123456789012345678901234567890123456789"
+#define LONG_ONE REQUEST_WITH("7", "echo", "['" FILL "']")
+
+static bool is_stuck(link_end *end)
+{
+	size_t waiting;
+	quash_out(&end->peer, &waiting);
+	return waiting > 0 && quash_room(&end->peer) == 0;
+}
+
+/* Until nobody takes anything any more. How much was said. */
+static size_t say_until_stuck(link_end *end, int fd, const char *line)
+{
+	const uint32_t start = clock_ms();
+	const size_t length = strlen(line);
+	size_t said = 0;
+	for (unsigned refused = 0; refused < 3 || !is_stuck(end); end_turn(end)) {
+		const size_t n = raw_write(fd, line + said % length, length - said % length);
+		said += n;
+		refused = n == 0 ? refused + 1 : 0;
+		assert_in_range(clock_ms() - start, 0, SOON);
+	}
+	return said;
+}
+
+/* Answers, refusals of what found no slot included. */
+static size_t count_lines(link_end *end, int fd, size_t expected)
+{
+	const uint32_t start = clock_ms();
+	size_t count = 0;
+	while (count < expected && clock_ms() - start < SOON) {
+		char heard[4096];
+		const size_t n = raw_read(fd, heard, sizeof heard);
+		for (size_t i = 0; i < n; i++)
+			count += heard[i] == '\n';
+		end_turn(end);
+	}
+	return count;
+}
+
+void talk_without_reading(link_end *end, int fd)
+{
+	char line[256];
+	snprintf(line, sizeof line, "%s\n", quoted(LONG_ONE));
+	const size_t length = strlen(line);
+	size_t said = say_until_stuck(end, fd, line);
+	const size_t lines = (said + length - 1) / length;
+	size_t heard = 0;
+	for (const uint32_t start = clock_ms(); said < lines * length; said += raw_write(fd, line + said % length, length - said % length)) {
+		heard += count_lines(end, fd, 1);
+		assert_in_range(clock_ms() - start, 0, SOON);
+	}
+	heard += count_lines(end, fd, lines - heard);
+	assert_int_equal(heard, lines);
+	end_until(end, end_is_idle);
+	assert_int_equal(end->peer.counters.parse_errors, 0);
+	raw_say(end, fd, REQUEST_WITH("8", "echo", "[8]") "\n");
+	raw_hears(end, fd, RESULT("8", "[8]"));
+}
+
+void talk_of_three(link_end *end, int fd)
+{
+	raw_say(end, fd, REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
+	end_until(end, end_has_three);
+}
