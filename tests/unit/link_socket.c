@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -45,12 +47,13 @@ void link_both(struct served *server_side, struct served *client_side)
 	end_start(&client_side->end, posix_socket_port(&client_side->socket), &client_side->socket.stdio);
 }
 
-/* So that a way is full soon. */
+/* So that a way is full soon. With a packet for each small message TCP would rather lose and send again, ever more
+ * slowly, than be full. */
 static void narrow(int fd)
 {
-	const int size = 4096;
+	const int size = 4096, off = 0;
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &off, sizeof off);
 }
 
 /* --- One connection */
