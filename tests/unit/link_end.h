@@ -5,6 +5,7 @@
 #ifndef QUASH_TESTS_LINK_END_H
 #define QUASH_TESTS_LINK_END_H
 
+#include "descriptors.h"
 #include "device.h"
 
 #include "quash/call.h"
@@ -50,9 +51,6 @@ bool end_is_idle(const link_end *end);    /* nothing is live, nothing is to be s
 
 /* Milliseconds. */
 uint32_t clock_ms(void);
-
-/* How many descriptors the process has open. */
-int count_descriptors(void);
 
 /* --- The other end: a descriptor that does not block */
 

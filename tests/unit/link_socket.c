@@ -39,6 +39,13 @@ void link_down(void)
 	posix_socket_close(&server.socket);
 }
 
+void link_reset(struct posix_socket *socket)
+{
+	const struct linger at_once = { .l_onoff = 1, .l_linger = 0 };
+	setsockopt(socket->stdio.in, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+	posix_socket_close(socket);
+}
+
 void link_both(struct served *server_side, struct served *client_side)
 {
 	assert_int_equal(family.connect(&client_side->socket), 0);
@@ -51,8 +58,9 @@ void link_both(struct served *server_side, struct served *client_side)
  * slowly, than be full. */
 static void narrow(int fd)
 {
-	const int size = 4096, off = 0;
+	const int size = 4096, receiving = 1 << 17, off = 0;
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &receiving, sizeof receiving);
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &off, sizeof off);
 }
 
@@ -297,14 +305,6 @@ static bool leaves(size_t i)
 	return i % 2 == 0;
 }
 
-/* So that TCP resets the connection. */
-static void vanish(struct served *one)
-{
-	const struct linger at_once = { .l_onoff = 1, .l_linger = 0 };
-	setsockopt(one->socket.stdio.in, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-	posix_socket_close(&one->socket);
-}
-
 static bool leavers_are_missed(size_t i)
 {
 	return !leaves(i) || end_is_gone(&servers[i].end);
@@ -322,7 +322,7 @@ static void desert(void)
 	all_until(four_are_live);
 	for (size_t i = 0; i < CROWD; i++) {
 		if (leaves(i))
-			vanish(&clients[i]);
+			link_reset(&clients[i].socket);
 	}
 	all_until(leavers_are_missed);
 	all_until(leavers_are_gone);

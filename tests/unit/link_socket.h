@@ -28,6 +28,9 @@ extern struct posix_socket client;
 void link_up(void);
 void link_down(void);
 
+/* Closes one side without a word of farewell: TCP resets the connection. */
+void link_reset(struct posix_socket *socket);
+
 /* Both of one connection; each side has a peer. */
 void link_both(struct served *server_side, struct served *client_side);
 

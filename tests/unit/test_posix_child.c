@@ -5,8 +5,9 @@
 
 #include "posix_child.h"
 
+#include "descriptors.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -70,16 +71,6 @@ static void assert_all_gone(pid_t pid)
 	assert_int_equal(child.stdio.out, -1);
 	assert_int_equal(kill(pid, 0), -1);
 	assert_int_equal(errno, ESRCH);
-}
-
-static int count_descriptors(void)
-{
-	int count = 0;
-	for (int fd = 0; fd < 256; fd++) {
-		if (fcntl(fd, F_GETFD) >= 0)
-			count++;
-	}
-	return count;
 }
 
 static void test_it_hears_and_speaks(void **unused)

@@ -34,19 +34,12 @@ static int tear_down(void **state)
 
 /* --- Links that are lost */
 
-static void reset(struct posix_socket *socket)
-{
-	const struct linger at_once = { .l_onoff = 1, .l_linger = 0 };
-	setsockopt(socket->stdio.in, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-	posix_socket_close(socket);
-}
-
 static void test_reset_every_request_is_cancelled(void **state)
 {
 	(void)state;
 	link_up();
 	talk_of_three(&server.end, client.stdio.in);
-	reset(&client);
+	link_reset(&client);
 	end_until(&server.end, end_is_gone);
 	assert_int_equal(server.end.peer.counters.cancelled[QUASH_BY_LINK], 3);
 	assert_int_equal(server.end.ended, 3);
@@ -201,7 +194,7 @@ static void test_one_that_went_before_it_was_accepted(void **state)
 {
 	(void)state;
 	assert_int_equal(connect_there(&client), 0);
-	reset(&client);
+	link_reset(&client);
 	const int error = posix_tcp_accept(&listener, &server.socket);
 	assert_true(error == 0 || error == EAGAIN); /* systems differ */
 	if (error == 0) {
