@@ -164,6 +164,7 @@ static void test_unplugged_it_is_gone_without_a_wait(void **state)
 	close(board);
 	board = -1;
 	assert_int_equal(end.port.read(end.port.device, &byte, 1), QUASH_GONE);
+	assert_true(tty.stdio.gone);
 	assert_int_equal(end.port.write(end.port.device, &byte, 1), QUASH_GONE);
 }
 
