@@ -43,7 +43,7 @@ big-endian-talk:
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
-$(OUT)/tests/%.o: private FLAGS += -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
+$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
 
 $(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard port/posix_*.c) port/ring.c port/uart.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) -lcmocka -o $@
@@ -55,6 +55,10 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+ifneq ($(BOARD),host)
+include tests/boards/unit.mk
+endif
 
 .PHONY: demo fast test size measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
 .SECONDARY:

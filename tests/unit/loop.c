@@ -49,7 +49,7 @@ static bool drain(loop *l)
 
 		if (n == 0)
 			return any;
-		assert_true(l->heard_length + n < LOOP_HEARD);
+		assert_room(l->heard_length + n < LOOP_HEARD);
 		memcpy(l->heard + l->heard_length, said, n);
 		l->heard_length += n;
 		quash_sent(&l->peer, n);

@@ -5,13 +5,17 @@
 
 #include "quash/peer.h"
 
+#ifndef UNIT_HEARD
+#define UNIT_HEARD 65536
+#endif
+
 enum {
 	LOOP_SLOTS = 8,
 	LOOP_ID = 40,
 	LOOP_STATE = 32,
 	LOOP_ARENA = 1024,
 	LOOP_TX = 512,
-	LOOP_HEARD = 1 << 16
+	LOOP_HEARD = UNIT_HEARD
 };
 
 typedef struct loop {

@@ -5,8 +5,12 @@
 #include "tx.h"
 #include "value.h"
 
-static uint8_t arena[1 << 15];
-static uint8_t buffer[1 << 15];
+#ifndef UNIT_VALUE
+#define UNIT_VALUE 32768
+#endif
+
+static uint8_t arena[UNIT_VALUE];
+static uint8_t buffer[UNIT_VALUE];
 static quash_writer writer;
 
 static void replace(char *text, char from, char to)
@@ -38,10 +42,10 @@ static void put_on_tape(quash_tape *tape, const char *text)
 
 quash_value value_of(const char *json)
 {
-	static char text[1 << 15];
+	static char text[UNIT_VALUE];
 	static const quash_size start = 7; /* anywhere in the arena */
 	quash_tape tape;
-	assert_in_range(strlen(json), 1, sizeof text - 2);
+	assert_room(strlen(json) < sizeof text - 1);
 	strcpy(text, json);
 	strcat(text, " "); /* ends a number */
 	replace(text, '\'', '"');

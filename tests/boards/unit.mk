@@ -1,0 +1,15 @@
+# The unit tests of the host on a board: the same sources, with tests/boards/libc in place of cmocka and of what a
+# freestanding compiler lacks. One firmware for each test file.
+BOARD_TESTS = $(filter-out $(OUT)/tests/unit/test_posix_%,$(UNIT_TESTS:%=%.elf))
+BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -isystem tests/boards/$(BOARD) -isystem tests/boards/libc $(UNIT_ROOM)
+BOARD_TEST_SOURCES = $(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) \
+	port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) tests/gallery/gallery.c
+STACK_END = stack_bottom
+
+# For tests/boards/unit.sh.
+board-unit: $(BOARD_TESTS)
+
+$(OUT)/tests/unit/test_%.elf: $(OUT)/tests/unit/test_%.o $(call objects,$(BOARD_TEST_SOURCES)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(LIBRARY) $(LIBRARIES) -o $@
+
+.PHONY: board-unit
