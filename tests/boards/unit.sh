@@ -5,7 +5,7 @@
 # Closes with `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/../.."
-seconds=60
+seconds=30
 
 # Runs one firmware until it has said its closing line; the emulator is ended then.
 run() {
@@ -15,7 +15,7 @@ run() {
 	# shellcheck disable=SC2086
 	timeout -k 2 "$seconds" $emulator "$elf" </dev/null >"$elf.out" 2>&1 &
 	pid=$!
-	tr -d '\r' <"$elf.out" | sed '/^[0-9]* passed, [0-9]* failed, [0-9]* skipped$/q' >"$elf.log"
+	sed '/^[0-9]* passed, [0-9]* failed, [0-9]* skipped$/q' <"$elf.out" >"$elf.log"
 	kill "$pid" 2>/dev/null
 	wait "$pid" 2>/dev/null
 	rm -f "$elf.out"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The compiler's own, for it comes without a C library. */
+ * The compiler comes without a C library. */
 #ifndef UNIT_SETJMP_H
 #define UNIT_SETJMP_H
 
-typedef void *jmp_buf[5];
+#include <stdint.h>
 
-/* Macros: the compiler's setjmp has to stand in the frame that is to be returned to, and its longjmp knows only 1. */
-extern int unit_jump;
-#define setjmp(place)         (__builtin_setjmp(place) ? unit_jump : 0)
-#define longjmp(place, value) (unit_jump = (value), __builtin_longjmp(place, 1))
+typedef uint32_t jmp_buf[14]; /* ra, sp, s0 to s11 */
+
+int setjmp(jmp_buf place) __attribute__((returns_twice));
+void longjmp(jmp_buf place, int value) __attribute__((noreturn));
 
 #endif

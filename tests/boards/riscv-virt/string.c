@@ -2,8 +2,6 @@
 #include <stdint.h>
 #include <string.h>
 
-int unit_jump;
-
 void *memmove(void *to, const void *from, size_t n)
 {
 	volatile unsigned char *out = to; /* volatile: no loop may become a call to itself */
