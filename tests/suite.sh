@@ -70,6 +70,10 @@ boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
 	{ tests/boards/run.sh || one false; } | sum
 	;;
+on-boards)
+	need arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
+	tests/boards/unit.sh mps2-an385 riscv-virt
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

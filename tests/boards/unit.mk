@@ -1,5 +1,6 @@
 # The unit tests of the host on a board: the same sources, with tests/boards/libc in place of cmocka and of what a
 # freestanding compiler lacks. One firmware for each test file.
+-include tests/boards/$(BOARD)/unit.mk
 BOARD_TESTS = $(filter-out $(OUT)/tests/unit/test_posix_%,$(UNIT_TESTS:%=%.elf))
 BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/libc $(UNIT_ROOM)
 BOARD_TEST_SOURCES = $(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) \
