@@ -60,6 +60,7 @@ if [ "${1-}" = --one ]; then
 	exit 0
 fi
 
+mkdir -p build
 [ $# -gt 0 ] || set -- mps2-an385 riscv-virt microbit
 for board; do
 	make -k -j 2 BOARD="$board" board-unit >"build/unit-$board.log" 2>&1
