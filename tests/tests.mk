@@ -18,7 +18,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh build $(SUITES)
 
-SUITES = prove interop sanitized boards on-boards big-endian talk unit layers headers readme host suite demo size
+SUITES = prove interop sanitized boards big-endian talk unit layers headers readme host suite demo size
 
 ## size: what the library weighs on a Cortex-M0+, as a table
 size:

@@ -5,7 +5,7 @@
 # Closes with `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/../.."
-seconds=30
+seconds=90
 
 # Runs one firmware until it has said its closing line; the emulator is ended then.
 run() {
