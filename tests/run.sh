@@ -11,8 +11,8 @@ log=build/log
 
 seconds_for() {
 	case $1 in
-	prove) echo 1500 ;;
-	*) echo 900 ;;
+	prove) echo 2700 ;;
+	*) echo 1800 ;;
 	esac
 }
 
