@@ -8,7 +8,13 @@ static quash_call calls[CALLS];
 
 static void put_params(quash_writer *w, const quash_call *call)
 {
-	put_anything(w, quash_answer(call));
+	quash_put_value(w, quash_answer(call));
+	while (any_bool()) {
+		if (any_bool())
+			quash_put_object(w);
+		else
+			quash_put_text(w, "text");
+	}
 }
 
 static void look_at_call(quash_call *call)
@@ -32,6 +38,17 @@ static void end_call(quash_call *call)
 	default: (void)quash_call_release(call); break;
 	}
 }
+
+#ifdef BUSY
+static void stay_busy(void)
+{
+	do_anything();
+}
+#else
+static void stay_busy(void)
+{
+}
+#endif
 
 static int32_t told(quash_call *call, quash_value answer);
 
@@ -64,8 +81,14 @@ static int32_t told(quash_call *call, quash_value answer)
 {
 	(void)call;
 	read_params(answer);
-	while (any_bool())
-		do_anything();
+	while (any_bool()) {
+		switch (Frama_C_interval(0, 3)) {
+		case 0: use_call(); break;
+		case 1: notify(); break;
+		case 2: disturb(); break;
+		default: stay_busy(); break;
+		}
+	}
 	return any_int();
 }
 
@@ -81,8 +104,29 @@ static void try_call(void)
 	(void)quash_init(&peer, &config);
 }
 
-/* All calls asked, under names as long as any that they are compared with, or longer: which call has which name is
- * soon forgotten. Then again as if there had never been one. */
+static quash_call *any_call(void)
+{
+	return any_bool() ? &calls[any_size(CALLS - 1)] : NULL;
+}
+
+/* In use or not, somebody's child or nobody's, listed with any others. */
+static void be_any_call(quash_call *call)
+{
+	call->state = (uint8_t)Frama_C_interval(0, 2);
+	call->flags = any_byte();
+	call->outcome = (uint8_t)Frama_C_interval(QUASH_CALL_OPEN, QUASH_CALL_MALFORMED);
+	call->parent = any_bool() ? &slots[any_size(SLOTS - 1)] : NULL;
+	call->next = any_call();
+	call->sibling = any_call();
+	call->id = any_uint();
+	call->due = any_uint();
+	call->length = any_uint();
+	call->tape = (quash_size)any_size(ARENA);
+	call->tape_size = (quash_size)any_size(ARENA);
+}
+
+/* Under names as long as any that they are compared with, or longer: which call has which name is soon forgotten. Then
+ * again as if there had never been one. */
 static void begin_calls(void)
 {
 	/*@ loop unroll CALLS; */
@@ -91,6 +135,11 @@ static void begin_calls(void)
 		prepare(&calls[i]);
 		(void)quash_ask(&peer, &calls[i]);
 	}
+	/*@ loop unroll CALLS; */
+	for (int i = 0; i < CALLS; i++)
+		be_any_call(&calls[i]);
+	peer.calls = any_call();
+	peer.children = any_call();
 	if (any_bool())
 		peer.call_hooks = NULL;
 }

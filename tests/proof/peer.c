@@ -302,6 +302,22 @@ static void use_call(void)
 }
 #endif
 
+static void any_slot(quash_request *slot)
+{
+	slot->state = (uint8_t)Frama_C_interval(0, 4);
+	slot->flags = any_byte();
+	slot->more = any_byte();
+	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
+	slot->woken = any_byte();
+	slot->async = (quash_generation)any_uint();
+	slot->generation = (quash_generation)any_uint();
+	slot->tape = (quash_size)any_size(ARENA);
+	slot->tape_size = (quash_size)any_size(ARENA);
+	slot->born = any_uint();
+	slot->deadline = any_uint();
+	slot->wake = any_uint();
+}
+
 int main(void)
 {
 	if (quash_init(&peer, &config) != NULL)
@@ -309,11 +325,14 @@ int main(void)
 #if CALLS > 0
 	try_call();
 #endif
-	/* What the buffers hold is anything from the beginning on: there is less to find out. */
+	/* What may be anything is so from the beginning on: there is less to find out. */
 	any_bytes(tx, sizeof tx);
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
 	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
+	/*@ loop unroll SLOTS; */
+	for (int i = 0; i < SLOTS; i++)
+		any_slot(&slots[i]);
 #if CALLS > 0
 	begin_calls();
 #endif
