@@ -26,6 +26,7 @@ ring-2          ring   ring    97 W=32 SLOTS=2
 ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
+cascade         cascade core   70 W=32
 peer-least      peer   core    92 W=32
 peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
 peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
@@ -41,17 +42,19 @@ sources_of() {
 	ring) echo src/ring.c src/dialect.c src/batch.c ;;
 	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
 	writer) echo src/tx.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward ;;
+	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward -e /token ;;
 	esac
 }
+
+PRECISE=child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,magnitude:10,exponent:10
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
 	case $1 in
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
-	peer) echo -eva-split-return auto -eva-slevel-function \
-		look:10,child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,magnitude:10,exponent:10 ;;
+	peer) echo -eva-split-return auto -eva-slevel-function look:10,$PRECISE ;;
+	cascade) echo -eva-split-return auto -eva-slevel-function $PRECISE ;;
 	esac
 }
 
