@@ -143,11 +143,12 @@ static void link(quash_peer *peer)
 
 static void turn(quash_peer *peer)
 {
-	switch (Frama_C_interval(0, 4)) {
+	switch (Frama_C_interval(0, 5)) {
 	case 0: hear(peer); break;
 	case 1: say(peer); break;
 	case 2: quash_tick(peer, any_uint()); break;
 	case 3: link(peer); break;
+	case 4: (void)quash_idle_ms(peer); break;
 	default: (void)quash_step(peer); break;
 	}
 }

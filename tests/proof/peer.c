@@ -302,7 +302,7 @@ static void use_call(void)
 }
 #endif
 
-static void any_slot(quash_request *slot)
+static void be_any_slot(quash_request *slot)
 {
 	slot->state = (uint8_t)Frama_C_interval(0, 4);
 	slot->flags = any_byte();
@@ -330,12 +330,12 @@ int main(void)
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
 	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
-	/*@ loop unroll SLOTS; */
-	for (int i = 0; i < SLOTS; i++)
-		any_slot(&slots[i]);
 #if CALLS > 0
 	begin_calls();
 #endif
+	/*@ loop unroll SLOTS; */
+	for (int i = 0; i < SLOTS; i++)
+		be_any_slot(&slots[i]);
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {
 		if (any_bool())
