@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "uart_pl011.h"
+
+enum { DATA = 0x00, FLAGS = 0x18, DIVIDER = 0x24, FRACTION = 0x28, LINE = 0x2C, CONTROL = 0x30, MASK = 0x38, CLEAR = 0x44 };
+enum { RX_EMPTY = 1 << 4, TX_FULL = 1 << 5 };
+enum { OVERRUN = 1 << 11 };
+enum { WITH_FIFOS = 1 << 4, EIGHT_BITS = 3 << 5 };
+enum { ON = 1 << 0, TX_ON = 1 << 8, RX_ON = 1 << 9 };
+enum { ON_RECEIVED = 1 << 4, ON_SENT = 1 << 5, ON_SILENCE = 1 << 6, EVERY = 0x7FF };
+
+#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
+
+static volatile uint32_t *at(const uart_pl011 *u, unsigned offset)
+{
+	return (volatile uint32_t *)(u->place.base + offset);
+}
+
+/* The transmit interrupt comes when its FIFO runs low, not while it is: the first byte is sent by an interrupt that we
+ * ask for. So is the byte taken that was left, and the mask is the interrupt's alone to change. */
+static void wake(void *device)
+{
+	const uart_pl011 *u = device;
+	NVIC_SET_PENDING = (uint32_t)1 << u->place.interrupt;
+}
+
+/* A loss is told with the first byte behind it. */
+static bool receive(uart_pl011 *u)
+{
+	while ((*at(u, FLAGS) & RX_EMPTY) == 0) {
+		if (!uart_wants(&u->uart))
+			return false;
+		const uint32_t word = *at(u, DATA);
+		if ((word & OVERRUN) != 0)
+			uart_overrun(&u->uart);
+		uart_received(&u->uart, (uint8_t)word);
+	}
+	return true;
+}
+
+/* Says whether the hardware is full, and so will say when it is not. */
+static bool transmit(uart_pl011 *u)
+{
+	uint8_t byte;
+	*at(u, CLEAR) = ON_SENT;
+	while ((*at(u, FLAGS) & TX_FULL) == 0) {
+		if (!uart_next(&u->uart, &byte))
+			return false;
+		*at(u, DATA) = byte;
+	}
+	return true;
+}
+
+void uart_pl011_interrupt(uart_pl011 *u)
+{
+	const bool hears = receive(u);
+	const bool waits = transmit(u);
+	*at(u, MASK) = (hears ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
+}
+
+void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, quash_peer *peer,
+	const uart_buffers *buffers, uint32_t (*now)(void))
+{
+	uart_init(&u->uart, peer, buffers, now);
+	u->uart.kick = wake;
+	u->uart.hear = wake;
+	u->uart.device = u;
+	u->place = *place;
+	*at(u, CONTROL) = 0;
+	*at(u, DIVIDER) = divider >> 6;
+	*at(u, FRACTION) = divider & 63;
+	*at(u, LINE) = EIGHT_BITS | WITH_FIFOS; /* behind the divider, which it makes valid */
+	*at(u, CLEAR) = EVERY;
+	*at(u, MASK) = ON_RECEIVED | ON_SILENCE;
+	*at(u, CONTROL) = ON | TX_ON | RX_ON;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Arm's PrimeCell UART PL011 (DDI 0183G) and its kin, as in the RP2040 and the LM3S series: with its FIFOs, without flow
+ * control, on a Cortex-M whose NVIC lets software ask for an interrupt. */
+#ifndef PORT_UART_PL011_H
+#define PORT_UART_PL011_H
+
+#include "uart.h"
+
+/** Where a PL011 is. */
+typedef struct uart_pl011_place {
+	uintptr_t base;    /* address of its registers */
+	uint8_t interrupt; /* its number, 0 to 31 */
+} uart_pl011_place;
+
+/** A PL011. The caller owns it; opaque but for `uart`. */
+typedef struct uart_pl011 {
+	uart uart;
+	uart_pl011_place place;
+} uart_pl011;
+
+/** The divider for a clock and a rate, both a second, rounded. `baud` is at least 1, `hertz` at most 2^29. */
+static inline uint32_t uart_pl011_divider(uint32_t hertz, uint32_t baud)
+{
+	return (hertz * 4 + baud / 2) / baud;
+}
+
+/** Switches it on: 8 bits, no parity, at clock / (16 * divider / 64) bits a second; `divider` is 64 to 65535 * 64. Its
+ * clock, its pins and its interrupt are the board's to switch on. Peer's thread. */
+void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, quash_peer *peer,
+	const uart_buffers *buffers, uint32_t (*now)(void));
+
+/** Its interrupt. */
+void uart_pl011_interrupt(uart_pl011 *u);
+
+#endif
