@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ * node emulate.mjs IMAGE.elf
+ *
+ * Runs an image on an emulated RP2040, its UART 0 on stdin and stdout, its time our time. What its boot ROM does is done
+ * here, for the emulator has none. The package rp2040js is the one that tests/interop/run.sh installs. It goes on until
+ * it is ended, or nobody reads what it says. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FLASH = 0x10000000;
+const BOOT = { size: 256, to: 0x20041f00 };
+const BITS_PER_BYTE = 10; /* with start and stop bit */
+const SLICE_NS = 2e6; /* simulated without a look at the world */
+const LAG_NS = 50e6; /* a machine that is too slow, or was suspended, does not catch up with more than this */
+
+function fail(reason) {
+	console.error(`emulate: ${reason}`);
+	process.exit(2);
+}
+
+function loadEmulator() {
+	const root = fileURLToPath(new URL('../../', import.meta.url));
+	const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
+	if (!existsSync(join(folder, 'node_modules/rp2040js')))
+		fail(`the npm package rp2040js is not installed under ${folder}: tests/interop/run.sh does it, with a network`);
+	return createRequire(join(folder, 'package.json'))('rp2040js');
+}
+
+/** The parts of an ELF image that are loaded, each with the address where it is stored. */
+function partsOf(elf) {
+	if (elf.readUInt32BE(0) !== 0x7f454c46 || elf[4] !== 1 || elf[5] !== 1) fail('not an ELF image of 32 bits, little endian');
+	const [table, size, count] = [elf.readUInt32LE(28), elf.readUInt16LE(42), elf.readUInt16LE(44)];
+	return Array.from({ length: count }, (_, i) => table + i * size)
+		.filter((at) => elf.readUInt32LE(at) === 1)
+		.map((at) => {
+			const from = elf.readUInt32LE(at + 4);
+			return { address: elf.readUInt32LE(at + 12), bytes: elf.subarray(from, from + elf.readUInt32LE(at + 16)) };
+		})
+		.filter(({ bytes }) => bytes.length > 0);
+}
+
+/** CRC-32/MPEG-2, which the boot ROM wants behind the boot block. */
+function checksum(bytes) {
+	let sum = 0xffffffff;
+	for (const byte of bytes) {
+		sum ^= byte << 24;
+		for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+	}
+	return sum >>> 0;
+}
+
+const hex = (number) => `0x${number.toString(16).padStart(8, '0')}`;
+
+/** The boot ROM: checks the first 256 bytes of the flash, copies them to RAM and enters them there. */
+function boot(mcu) {
+	const block = Buffer.from(mcu.flash.subarray(0, BOOT.size));
+	const [is, must] = [block.readUInt32LE(BOOT.size - 4), checksum(block.subarray(0, BOOT.size - 4))];
+	if (is !== must) fail(`the boot block ends in ${hex(is)}, its checksum is ${hex(must)}`);
+	block.forEach((byte, i) => mcu.writeUint8(BOOT.to + i, byte));
+	mcu.core.PC = BOOT.to;
+}
+
+function load(mcu, path) {
+	for (const { address, bytes } of partsOf(readFileSync(path))) {
+		const at = address - FLASH;
+		if (at < 0 || at + bytes.length > mcu.flash.length) fail(`${hex(address)} is not in the flash`);
+		mcu.flash.set(bytes, at);
+	}
+}
+
+/** Simulates up to a time, in nanoseconds since reset. */
+function runUntil(mcu, clock, end) {
+	const { core } = mcu;
+	while (clock.nanos < end) {
+		/* What the emulator overlooks: what was pending when the sleep began, and SysTick, end it too. */
+		if (core.waiting && core.checkForInterrupts()) core.waiting = false;
+		if (core.waiting) clock.tick(Math.min(clock.nanosToNextAlarm || Infinity, end - clock.nanos));
+		else clock.tick((core.executeInstruction() * 1e9) / mcu.clkSys);
+	}
+}
+
+/** stdin to the UART at its rate, as long as it has room; where it has none the sender waits. */
+class Input {
+	#chunks = [];
+	#at = 0;
+
+	constructor(stream) {
+		stream.on('data', (chunk) => {
+			this.#chunks.push(chunk);
+			stream.pause();
+		});
+		this.stream = stream;
+	}
+
+	#next() {
+		const [chunk] = this.#chunks;
+		const byte = chunk[this.#at++];
+		if (this.#at === chunk.length) {
+			this.#chunks.shift();
+			this.#at = 0;
+			this.stream.resume();
+		}
+		return byte;
+	}
+
+	feed(uart) {
+		if (this.#chunks.length > 0 && uart.enabled && uart.rxEnabled && !uart.rxFIFO.full) uart.feedByte(this.#next());
+	}
+}
+
+/** A byte comes with each tick of the line. */
+function connect(clock, uart, input) {
+	const line = clock.createAlarm(() => {
+		input.feed(uart);
+		line.schedule((BITS_PER_BYTE * 1e9) / (uart.enabled && uart.baudDivider ? uart.baudRate : 115200));
+	});
+	line.schedule(0);
+}
+
+class Output {
+	#bytes = [];
+
+	constructor(uart, stream) {
+		uart.onByte = (byte) => this.#bytes.push(byte);
+		stream.on('error', () => process.exit(0));
+		this.stream = stream;
+	}
+
+	/** False as long as the reader is behind. */
+	flush() {
+		if (this.#bytes.length > 0) this.stream.write(Buffer.from(this.#bytes.splice(0)));
+		return !this.stream.writableNeedDrain;
+	}
+}
+
+const now = () => Number(process.hrtime.bigint());
+
+function keepTime(mcu, clock, output) {
+	let reset = now();
+	const turn = () => {
+		if (!output.flush()) {
+			reset = now() - clock.nanos; /* the board stands still meanwhile */
+			output.stream.once('drain', turn);
+			return;
+		}
+		const behind = now() - reset - clock.nanos;
+		if (behind > LAG_NS) reset += behind - LAG_NS;
+		runUntil(mcu, clock, Math.min(now() - reset, clock.nanos + SLICE_NS));
+		output.flush();
+		if (behind > SLICE_NS) setImmediate(turn);
+		else setTimeout(turn, 1);
+	};
+	turn();
+}
+
+const [image] = process.argv.slice(2);
+if (image === undefined) fail('no image: emulate.mjs IMAGE.elf');
+const { RP2040, ConsoleLogger, LogLevel } = loadEmulator();
+const mcu = new RP2040();
+const { clock } = mcu;
+mcu.logger = new ConsoleLogger(LogLevel.Warn); /* all below would go to stdout */
+mcu.onBreak = (code) => fail(`break ${code}`);
+load(mcu, image);
+boot(mcu);
+connect(clock, mcu.uart[0], new Input(process.stdin));
+keepTime(mcu, clock, new Output(mcu.uart[0], process.stdout));

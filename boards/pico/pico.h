@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PICO_H
+#define PICO_H
+
+void pico_uart(void); /* interrupt 20 */
+
+#endif
