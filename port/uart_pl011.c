@@ -66,10 +66,11 @@ void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t div
 	u->uart.device = u;
 	u->place = *place;
 	*at(u, CONTROL) = 0;
+	*at(u, MASK) = 0;
 	*at(u, DIVIDER) = divider >> 6;
 	*at(u, FRACTION) = divider & 63;
-	*at(u, LINE) = EIGHT_BITS | WITH_FIFOS; /* behind the divider, which it makes valid */
+	*at(u, LINE) = EIGHT_BITS | (place->fifos ? WITH_FIFOS : 0u); /* behind the divider, which it makes valid */
 	*at(u, CLEAR) = EVERY;
-	*at(u, MASK) = ON_RECEIVED | ON_SILENCE;
 	*at(u, CONTROL) = ON | TX_ON | RX_ON;
+	wake(u); /* takes what has come already */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Arm's PrimeCell UART PL011 (DDI 0183G) and its kin, as in the RP2040 and the LM3S series: with its FIFOs, without flow
- * control, on a Cortex-M whose NVIC lets software ask for an interrupt. */
+ * Arm's PrimeCell UART PL011 (DDI 0183G) and its kin, as in the RP2040 and the LM3S series: without flow control, on a
+ * Cortex-M whose NVIC lets software ask for an interrupt. */
 #ifndef PORT_UART_PL011_H
 #define PORT_UART_PL011_H
 
@@ -10,6 +10,7 @@
 typedef struct uart_pl011_place {
 	uintptr_t base;    /* address of its registers */
 	uint8_t interrupt; /* its number, 0 to 31 */
+	bool fifos;        /* to be used: switching them on clears what has come already */
 } uart_pl011_place;
 
 /** A PL011. The caller owns it; opaque but for `uart`. */
