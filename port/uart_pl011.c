@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "uart_pl011.h"
 
-enum { DATA = 0x00, FLAGS = 0x18, DIVIDER = 0x24, FRACTION = 0x28, LINE = 0x2C, CONTROL = 0x30, MASK = 0x38, CLEAR = 0x44 };
+enum {
+	DATA = 0x00,
+	FLAGS = 0x18,
+	DIVIDER = 0x24,
+	FRACTION = 0x28,
+	LINE = 0x2C,
+	CONTROL = 0x30,
+	MASK = 0x38,
+	CLEAR = 0x44
+};
 enum { RX_EMPTY = 1 << 4, TX_FULL = 1 << 5 };
 enum { OVERRUN = 1 << 11 };
 enum { WITH_FIFOS = 1 << 4, EIGHT_BITS = 3 << 5 };
@@ -69,7 +78,8 @@ void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t div
 	*at(u, MASK) = 0;
 	*at(u, DIVIDER) = divider >> 6;
 	*at(u, FRACTION) = divider & 63;
-	*at(u, LINE) = EIGHT_BITS | (place->fifos ? WITH_FIFOS : 0u); /* behind the divider, which it makes valid */
+	*at(u, LINE) = EIGHT_BITS |
+		(place->fifos ? WITH_FIFOS : 0u); /* behind the divider, which it makes valid */
 	*at(u, CLEAR) = EVERY;
 	*at(u, CONTROL) = ON | TX_ON | RX_ON;
 	wake(u); /* takes what has come already */

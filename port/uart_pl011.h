@@ -15,7 +15,7 @@ typedef struct uart_pl011_place {
 
 /** A PL011. The caller owns it; opaque but for `uart`. */
 typedef struct uart_pl011 {
-	uart uart;
+	struct uart uart;
 	uart_pl011_place place;
 } uart_pl011;
 

@@ -6,15 +6,15 @@
 #include "uart_pl011.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
-#define RAW_EVENTS    REGISTER(0x400FE050) /* system control */
-#define CLOCK         REGISTER(0x400FE060)
-#define CLOCKED_UARTS REGISTER(0x400FE104)
-#define CLOCKED_PORTS REGISTER(0x400FE108)
-#define PORT_A_FUNCTION REGISTER(0x40004420)
-#define PORT_A_DIGITAL  REGISTER(0x4000451C)
-#define PORT_F_OUTPUTS  REGISTER(0x40025400)
-#define PORT_F_DIGITAL  REGISTER(0x4002551C)
-#define LED             REGISTER(0x40025004) /* port F's data, its pin 0 alone */
+#define RAW_EVENTS        REGISTER(0x400FE050) /* system control */
+#define CLOCK             REGISTER(0x400FE060)
+#define CLOCKED_UARTS     REGISTER(0x400FE104)
+#define CLOCKED_PORTS     REGISTER(0x400FE108)
+#define PORT_A_FUNCTION   REGISTER(0x40004420)
+#define PORT_A_DIGITAL    REGISTER(0x4000451C)
+#define PORT_F_OUTPUTS    REGISTER(0x40025400)
+#define PORT_F_DIGITAL    REGISTER(0x4002551C)
+#define LED               REGISTER(0x40025004) /* port F's data, its pin 0 alone */
 
 enum { PLL_BYPASSED = 1 << 11, PLL_OFF = 1 << 13, DIVIDER_USED = 1 << 22 };
 enum { CRYSTAL_8_MHZ = 14 << 6, BY_FOUR = 3 << 23, PLL_LOCKED = 1 << 6 };
@@ -40,8 +40,7 @@ static void start_pll(void)
 {
 	CLOCK = CRYSTAL_8_MHZ | PLL_BYPASSED | PLL_OFF;
 	CLOCK = CRYSTAL_8_MHZ | PLL_BYPASSED | BY_FOUR | DIVIDER_USED;
-	while ((RAW_EVENTS & PLL_LOCKED) == 0) {
-	}
+	while ((RAW_EVENTS & PLL_LOCKED) == 0) {}
 	CLOCK = CRYSTAL_8_MHZ | BY_FOUR | DIVIDER_USED;
 }
 
@@ -59,7 +58,9 @@ static void start_pins(void)
 
 quash_port board_start(quash_peer *peer)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	start_pll();
 	start_pins();
 	cortex_m_start_clock(HERTZ);

@@ -11,7 +11,10 @@ __attribute__((section(".vectors"), used)) static const cortex_m_vector vectors[
 	{ .code = cortex_m_stop }, /* memory fault */
 	{ .code = cortex_m_stop }, /* bus fault */
 	{ .code = cortex_m_stop }, /* usage fault */
-	{ NULL }, { NULL }, { NULL }, { NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
 	{ .code = cortex_m_stop }, /* SVCall */
 	{ .code = cortex_m_stop }, /* debug */
 	{ NULL },

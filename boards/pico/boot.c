@@ -8,8 +8,7 @@ void pico_boot(void);
 
 __attribute__((section(".boot"), used, naked)) void pico_boot(void)
 {
-	__asm__(
-		"	ldr r3, ssi\n"
+	__asm__("	ldr r3, ssi\n"
 		"	movs r0, #0\n"
 		"	str r0, [r3, #0x08]\n" /* off */
 		"	str r0, [r3, #0x04]\n" /* a word at a time */

@@ -8,9 +8,16 @@ __attribute__((section(".vectors"), used)) static const cortex_m_vector vectors[
 	{ .code = cortex_m_reset },
 	{ .code = cortex_m_stop }, /* NMI */
 	{ .code = cortex_m_stop }, /* hard fault */
-	{ NULL }, { NULL }, { NULL }, { NULL }, { NULL }, { NULL }, { NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
 	{ .code = cortex_m_stop }, /* SVCall */
-	{ NULL }, { NULL },
+	{ NULL },
+	{ NULL },
 	{ .code = cortex_m_stop }, /* PendSV */
 	{ .code = cortex_m_tick },
 	{ .code = cortex_m_stop }, /* timer */
