@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * node emulate.mjs IMAGE.elf
  *
- * Runs an image on an emulated RP2040, its UART 0 on stdin and stdout, its time our time. What its boot ROM does is done
- * here, for the emulator has none. The package rp2040js is the one that tests/interop/run.sh installs. It goes on until
- * it is ended, or nobody reads what it says. */
+ * Runs an image on an emulated RP2040, its UART 0 on stdin and stdout, its time our time. What its boot ROM does is
+ * done here, for the emulator has none. The package rp2040js is the one that tests/interop/run.sh installs. It goes on
+ * until it is ended, or nobody reads what it says. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +31,9 @@ function loadEmulator() {
 
 /** The parts of an ELF image that are loaded, each with the address where it is stored. */
 function partsOf(elf) {
-	if (elf.readUInt32BE(0) !== 0x7f454c46 || elf[4] !== 1 || elf[5] !== 1) fail('not an ELF image of 32 bits, little endian');
+	const [ELF, BITS_32, LITTLE_ENDIAN] = [0x7f454c46, 1, 1];
+	if (elf.length < 52 || elf.readUInt32BE(0) !== ELF || elf[4] !== BITS_32 || elf[5] !== LITTLE_ENDIAN)
+		fail('not an ELF image of 32 bits, little endian');
 	const [table, size, count] = [elf.readUInt32LE(28), elf.readUInt16LE(42), elf.readUInt16LE(44)];
 	return Array.from({ length: count }, (_, i) => table + i * size)
 		.filter((at) => elf.readUInt32LE(at) === 1)
