@@ -5,7 +5,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-boards=$(grep -l '^EMULATOR' boards/*/board.mk | cut -d/ -f2)
+# The Pico's emulator is slower than the chip and its clock runs unevenly: it is tried by hand.
+boards=$(grep -l '^EMULATOR = qemu' boards/*/board.mk | cut -d/ -f2)
 make build/host/attach
 for board in $boards; do
 	make BOARD="$board"

@@ -6,7 +6,7 @@ import { testAcpScenarios } from './acp-scenarios.mjs';
 import { sdkFlavour } from './flavours.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 
-const boards = ['mps2-an385', 'microbit', 'riscv-virt', 'mega2560', 'lm3s6965evb', 'pico'];
+const boards = ['mps2-an385', 'microbit', 'riscv-virt', 'mega2560', 'lm3s6965evb'];
 const command = (board, app) => ['make', '-s', '-C', root, '--no-print-directory', 'run', `BOARD=${board}`, `APP=${app}`];
 
 for (const board of boards) {
