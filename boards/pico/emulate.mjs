@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 const FLASH = 0x10000000;
 const BOOT = { size: 256, to: 0x20041f00 };
 const BITS_PER_BYTE = 10; /* with start and stop bit */
-const SLICE_NS = 2e6; /* simulated without a look at the world */
-const LAG_NS = 50e6; /* a machine that is too slow, or was suspended, does not catch up with more than this */
+const SLICE_NS = 1e6; /* simulated without a look at the world */
+const LAG_NS = 3e6; /* more is not made up for, lest the board's time runs faster than ours */
 
 function fail(reason) {
 	console.error(`emulate: ${reason}`);
