@@ -3,9 +3,7 @@
 #ifndef CORTEX_M_H
 #define CORTEX_M_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "uart.h"
 
 /* An entry of the vector table: the first one is the stack's beginning, all others code. */
 typedef union cortex_m_vector {
@@ -28,8 +26,8 @@ uint32_t cortex_m_now(void);
 /* Switches on an interrupt, 0 to 31. */
 void cortex_m_enable(unsigned interrupt);
 
-/* Sleeps until an interrupt, unless `awake` says that there is something to do: asked with interrupts held back, so
- * that none comes between the question and the sleep. */
-void cortex_m_sleep(bool (*awake)(void));
+/* Sleeps until an interrupt, unless `ms` is 0 or there is something to pump: asked with interrupts held back, so that
+ * none comes between the question and the sleep. */
+void cortex_m_sleep(uint32_t ms, const uart *console);
 
 #endif

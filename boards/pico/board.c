@@ -93,14 +93,8 @@ quash_port board_start(quash_peer *peer)
 	return uart_port(&console.uart);
 }
 
-static bool awake(void)
-{
-	return uart_has_news(&console.uart);
-}
-
 /* SysTick ends each sleep within a millisecond. */
 void board_sleep(uint32_t ms)
 {
-	if (ms > 0)
-		cortex_m_sleep(awake);
+	cortex_m_sleep(ms, &console.uart);
 }

@@ -290,9 +290,9 @@ test('agent: it reads, writes and runs', async (t) => {
 	assert.deepEqual(await agent.next(), stopped(1, 'end_turn'));
 	assert.ok(agent.said().endsWith(`You said: read /etc/motd${'welcome\n'.repeat(300)}`));
 
-	agent.send(prompt(2, 'please write /tmp/x'));
+	agent.send(prompt(2, 'please write /notes/x'));
 	assert.deepEqual(await agent.answer('fs/write_text_file', { result: null }),
-		{ sessionId: 's1', path: '/tmp/x', content: 'written by a device\n' });
+		{ sessionId: 's1', path: '/notes/x', content: 'written by a device\n' });
 	assert.deepEqual(await agent.next(), stopped(2, 'end_turn'));
 
 	agent.send(prompt(3, 'run uptime'));

@@ -311,7 +311,7 @@ static int32_t runs(quash_request *request, quash_value prompt, void *turn_state
 		terminal->arg_count = 2;
 		terminal->env = env;
 		terminal->env_count = 2;
-		terminal->cwd = "/tmp";
+		terminal->cwd = "/notes";
 		terminal->output_limit = 100;
 		assert_int_equal(quash_acp_create_terminal(request, terminal), QUASH_DONE);
 		t->ask.run.look.terminal = t->ask.run.kill.terminal = terminal;
@@ -335,7 +335,7 @@ static int32_t runs(quash_request *request, quash_value prompt, void *turn_state
 #define CREATE \
 	ASKED("1", "terminal/create", \
 		"'command':'ls','args':['-l','/'],'env':[{'name':'A','value':'1'},{'name':'B','value':'2'}]," \
-		"'cwd':'/tmp','outputByteLimit':100")
+		"'cwd':'/notes','outputByteLimit':100")
 #define CREATED ANSWER("1", "{'terminalId':'t 1'}")
 #define WAIT(id) ASKED(id, "terminal/wait_for_exit", "'terminalId':'t 1'")
 #define RELEASE(id) ASKED(id, "terminal/release", "'terminalId':'t 1'")

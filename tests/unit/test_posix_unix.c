@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static struct posix_unix there;
-static char folder[] = "/tmp/quash-XXXXXX", path[64];
+static char folder[] = "build/unix-XXXXXX", path[64];
 
 static int connect_there(struct posix_socket *socket)
 {
