@@ -45,7 +45,7 @@ small-toolbox:
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
 
-$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard port/posix_*.c) port/ring.c port/uart.c) $(LIBRARY)
+$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard port/posix_*.c) port/console.c port/ring.c port/uart.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) -lcmocka -o $@
 
 $(OUT)/tests/unit/test_mcp_parts: $(OUT)/tests/gallery/gallery.o

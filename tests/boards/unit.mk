@@ -6,7 +6,7 @@ BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/libc
 # Of no use without the ports of POSIX.
 HOST_ALONE = tests/unit/descriptors.c tests/unit/link_%.c
 BOARD_TEST_SOURCES = $(filter-out tests/unit/test_% $(HOST_ALONE),$(wildcard tests/unit/*.c)) $(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) \
-	port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) tests/gallery/gallery.c
+	port/console.c port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) tests/gallery/gallery.c
 STACK_END = stack_bottom
 
 # For tests/boards/unit.sh.

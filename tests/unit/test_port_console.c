@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT
+ * A link shared with a console: messages in noise, and lines of our own between messages. */
+#include "unit.h"
+
+#include "console.h"
+
+#include "loop.h"
+
+static struct {
+	const char *in; /* what the link has to be read */
+	size_t at_once; /* of it in one read */
+	char out[600];
+	size_t out_length, out_room;
+	bool ended, gone;
+} under;
+
+static loop l;
+static console c;
+static quash_port port;
+static char heard[300], line[12];
+static uint8_t log_room[40];
+
+static int read_under(void *device, uint8_t *data, size_t n)
+{
+	size_t i = 0;
+	assert_ptr_equal(device, &under);
+	assert_true(n > 0);
+	while (i < n && i < under.at_once && *under.in != '\0')
+		data[i++] = (uint8_t)*under.in++;
+	if (i == 0 && under.gone)
+		return QUASH_GONE;
+	return i == 0 && under.ended ? QUASH_END : (int)i;
+}
+
+static int write_under(void *device, const uint8_t *data, size_t n)
+{
+	size_t i = 0;
+	assert_ptr_equal(device, &under);
+	assert_true(n > 0);
+	if (under.gone)
+		return QUASH_GONE;
+	for (; i < n && under.out_room > 0 && under.out_length < sizeof under.out - 1; under.out_room--)
+		under.out[under.out_length++] = (char)data[i++];
+	return (int)i;
+}
+
+static uint32_t now_under(void *device)
+{
+	assert_ptr_equal(device, &under);
+	return 7;
+}
+
+static quash_port link_under(void)
+{
+	const quash_port link = { .read = read_under, .write = write_under, .now = now_under, .device = &under };
+	return link;
+}
+
+static void note(void *context, const char *text, size_t n)
+{
+	assert_ptr_equal(context, heard);
+	assert_int_equal(n, strlen(text));
+	assert_true(strlen(heard) + n + 3 < sizeof heard);
+	strcat(strcat(strcat(heard, "["), text), "]");
+}
+
+static int32_t answer_null(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_put_null(quash_reply(request));
+	return quash_send(request);
+}
+
+static const quash_method methods[] = { { .name = "m", .handler = answer_null } };
+
+static int set_up(void **state)
+{
+	const console_config config = { .port = link_under(),
+		.noise = note,
+		.context = heard,
+		.line = line,
+		.line_size = sizeof line,
+		.log = log_room,
+		.log_size = sizeof log_room };
+	(void)state;
+	memset(&under, 0, sizeof under);
+	under.in = "";
+	under.at_once = 100;
+	under.out_room = SIZE_MAX;
+	heard[0] = '\0';
+	loop_init(&l, &quash_jsonrpc, methods, 1);
+	loop_start(&l);
+	console_init(&c, &config);
+	port = console_port(&c);
+	return 0;
+}
+
+static void hears(const char *text)
+{
+	under.in = text;
+	for (unsigned i = 0; i < 100 && *under.in != '\0'; i++)
+		quash_pump(&l.peer, &port);
+	assert_string_equal(under.in, "");
+	quash_pump(&l.peer, &port);
+}
+
+static void steps(void)
+{
+	quash_step(&l.peer);
+	quash_pump(&l.peer, &port);
+}
+
+/* All that has left since. */
+static void says(const char *expected)
+{
+	under.out[under.out_length] = '\0';
+	assert_string_equal(under.out, expected);
+	under.out_length = 0;
+}
+
+#define ASK(id)    "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"method\":\"m\"}\n"
+#define ANSWER(id) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"result\":null}\n"
+
+static void test_noise_is_handed_over_and_counted(void **state)
+{
+	(void)state;
+	hears("U-Boot\r\n" ASK(1) "login: \n" ASK(2) "\n");
+	steps();
+	says(ANSWER(1) ANSWER(2));
+	assert_string_equal(heard, "[U-Boot][login: ][]");
+	assert_int_equal(console_noise(&c), 3);
+	assert_int_equal(l.peer.counters.parse_errors, 0);
+	assert_int_equal(quash_now(&l.peer), 7);
+}
+
+static void test_cut_in_any_way(void **state)
+{
+	for (size_t at_once = 1; at_once < 80; at_once++) {
+		set_up(state);
+		under.at_once = at_once;
+		hears("ets Jun\n" ASK(1) " {\"not\":1}\n[1]\nx" ASK(2) ASK(3));
+		steps();
+		says(ANSWER(1) ANSWER(3));
+		assert_string_equal(
+			heard, "[ets Jun][ {\"not\":1}][[1]][x{\"jsonrpc\"][:\"2.0\",\"id\"][:2,\"method\"][:\"m\"}]");
+		assert_int_equal(console_noise(&c), 4);
+	}
+}
+
+static void test_long_lines_come_in_pieces(void **state)
+{
+	(void)state;
+	hears("0123456789A\n0123456789AB\n");
+	assert_string_equal(heard, "[0123456789A][0123456789A][B]");
+	assert_int_equal(console_noise(&c), 2);
+}
+
+static void test_noise_that_has_not_ended_waits(void **state)
+{
+	(void)state;
+	hears("login");
+	assert_string_equal(heard, "");
+	hears(":\n");
+	assert_string_equal(heard, "[login:]");
+	hears("bye");
+	under.ended = true;
+	quash_pump(&l.peer, &port);
+	quash_pump(&l.peer, &port);
+	assert_string_equal(heard, "[login:][bye]");
+}
+
+static void test_without_a_hook_it_is_counted(void **state)
+{
+	const console_config config = { .port = link_under() };
+	(void)state;
+	console_init(&c, &config);
+	hears("noise\n" ASK(1));
+	steps();
+	says(ANSWER(1));
+	assert_int_equal(console_noise(&c), 1);
+	assert_false(console_log(&c, ""));
+	assert_int_equal(console_lost_logs(&c), 1);
+}
+
+/* However long it is, one pump comes to its end, and the next one goes on. */
+static void test_endless_noise_holds_nobody_up(void **state)
+{
+	static char much[5000];
+	const console_config config = { .port = link_under() };
+	(void)state;
+	console_init(&c, &config);
+	memset(much, 'x', sizeof much - 1);
+	under.in = much;
+	quash_pump(&l.peer, &port);
+	assert_true(under.in < much + sizeof much - 1);
+	hears(under.in);
+	hears("\n" ASK(1));
+	assert_int_equal(console_noise(&c), 1);
+	steps();
+	says(ANSWER(1));
+}
+
+static void test_a_loss_in_noise_costs_no_message_behind_it(void **state)
+{
+	(void)state;
+	hears("noi");
+	quash_lost(&l.peer, 1);
+	hears("se\n" ASK(1));
+	steps();
+	says(ANSWER(1));
+	assert_int_equal(l.peer.counters.lost, 1);
+}
+
+static void test_logs_leave_at_once_between_messages(void **state)
+{
+	(void)state;
+	assert_true(console_log(&c, "boot"));
+	says("boot\n");
+	hears(ASK(1));
+	assert_true(console_log(&c, "{two\nlines"));
+	says(" {two lines\n");
+	steps();
+	says(ANSWER(1));
+}
+
+static void test_logs_leave_between_two_messages_never_inside(void **state)
+{
+	static const char answers[] = ANSWER(1) ANSWER(2);
+	for (size_t room = 0; room < sizeof answers - 1; room++) {
+		set_up(state);
+		hears(ASK(1) ASK(2));
+		under.out_room = room;
+		steps();
+		assert_true(console_log(&c, "log"));
+		assert_int_equal(console_has_log(&c), room == 0 || room == sizeof ANSWER(1) - 1);
+		under.out_room = SIZE_MAX;
+		quash_pump(&l.peer, &port);
+		assert_false(console_has_log(&c));
+		if (room == 0)
+			says("log\n" ANSWER(1) ANSWER(2));
+		else if (room < sizeof ANSWER(1))
+			says(ANSWER(1) "log\n" ANSWER(2));
+		else
+			says(ANSWER(1) ANSWER(2) "log\n");
+	}
+}
+
+static void test_messages_wait_for_a_log_that_has_left_in_part(void **state)
+{
+	(void)state;
+	under.out_room = 2;
+	assert_true(console_log(&c, "first"));
+	assert_true(console_log(&c, "second"));
+	hears(ASK(1));
+	steps();
+	says("fi");
+	assert_true(console_has_log(&c));
+	under.out_room = SIZE_MAX;
+	steps();
+	says("rst\nsecond\n" ANSWER(1));
+}
+
+static void test_logs_without_room_are_dropped_whole(void **state)
+{
+	(void)state;
+	under.out_room = 0;
+	assert_true(console_log(&c, "0123456789012345678901234567890123456"));
+	assert_false(console_log(&c, "{"));
+	assert_false(console_log(&c, "ab"));
+	assert_true(console_log(&c, "a"));
+	assert_false(console_log(&c, ""));
+	assert_int_equal(console_lost_logs(&c), 3);
+	under.out_room = SIZE_MAX;
+	quash_pump(&l.peer, &port);
+	says("0123456789012345678901234567890123456\na\n");
+	assert_true(console_log(&c, "room again"));
+	says("room again\n");
+}
+
+static void echo(void *context, const char *text, size_t n)
+{
+	assert_int_equal(n, strlen(text));
+	assert_true(console_log(context, text));
+}
+
+static void test_a_hook_may_log(void **state)
+{
+	const console_config config = { .port = link_under(),
+		.noise = echo,
+		.context = &c,
+		.line = line,
+		.line_size = sizeof line,
+		.log = log_room,
+		.log_size = sizeof log_room };
+	(void)state;
+	console_init(&c, &config);
+	hears("echo\n" ASK(1));
+	says("echo\n");
+}
+
+static void test_new_link(void **state)
+{
+	(void)state;
+	hears(ASK(1) "noise");
+	under.out_room = 10;
+	steps();
+	under.out_length = 0;
+	assert_true(console_log(&c, "one"));
+	under.gone = true;
+	quash_pump(&l.peer, &port);
+	under.gone = false;
+	under.out_room = 2;
+	quash_reopen(&l.peer);
+	console_reopen(&c, link_under());
+	quash_pump(&l.peer, &port);
+	says("on");
+	console_reopen(&c, link_under());
+	under.out_room = SIZE_MAX;
+	hears(ASK(2));
+	steps();
+	says("one\n" ANSWER(2));
+	assert_string_equal(heard, "");
+}
+
+static void test_a_link_that_is_gone_is_told(void **state)
+{
+	(void)state;
+	hears(ASK(1));
+	under.out_room = 0;
+	assert_true(console_log(&c, "waits"));
+	steps();
+	assert_true(quash_room(&l.peer) > 0);
+	under.gone = true;
+	steps();
+	assert_int_equal(quash_room(&l.peer), 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_noise_is_handed_over_and_counted, set_up),
+		cmocka_unit_test_setup(test_cut_in_any_way, set_up),
+		cmocka_unit_test_setup(test_long_lines_come_in_pieces, set_up),
+		cmocka_unit_test_setup(test_noise_that_has_not_ended_waits, set_up),
+		cmocka_unit_test_setup(test_without_a_hook_it_is_counted, set_up),
+		cmocka_unit_test_setup(test_endless_noise_holds_nobody_up, set_up),
+		cmocka_unit_test_setup(test_a_loss_in_noise_costs_no_message_behind_it, set_up),
+		cmocka_unit_test_setup(test_logs_leave_at_once_between_messages, set_up),
+		cmocka_unit_test_setup(test_logs_leave_between_two_messages_never_inside, set_up),
+		cmocka_unit_test_setup(test_messages_wait_for_a_log_that_has_left_in_part, set_up),
+		cmocka_unit_test_setup(test_logs_without_room_are_dropped_whole, set_up),
+		cmocka_unit_test_setup(test_a_hook_may_log, set_up),
+		cmocka_unit_test_setup(test_new_link, set_up),
+		cmocka_unit_test_setup(test_a_link_that_is_gone_is_told, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
