@@ -28,8 +28,9 @@ $(LIBRARY): $(call objects,$(wildcard src/*.c))
 	$(call SHOW,AR  $@)$(AR) rcs $@ $^
 
 define program
-$(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY)
-	$$(call SHOW,LD  $$@)$$(LINK) $$^ $$(LIBRARIES) -o $$@
+$(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCRIPTS)
+	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) -o $$@
+	$$(REPORT)
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 

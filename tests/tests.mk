@@ -58,6 +58,7 @@ $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_
 
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
+include tests/boards/console/console.mk
 endif
 
 .PHONY: demo fast test size measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox

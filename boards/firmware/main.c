@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The loop of every firmware. A config that is refused ends in a device that says nothing: the tests see it. */
+ * The loop of every firmware. A config that is refused and a stack that was too small end in a device that says nothing:
+ * the tests see it. */
 #include "board.h"
 #include "firmware.h"
+#include "guard.h"
 
 static quash_peer peer;
 static quash_port port;
@@ -13,12 +15,14 @@ void firmware_pump(void)
 
 int main(void)
 {
+	guard_set();
 	if (quash_init(&peer, firmware_config) != NULL)
 		return 1;
 	port = board_start(&peer);
-	for (;;) {
+	while (guard_holds()) {
 		quash_pump(&peer, &port);
 		quash_step(&peer);
 		board_sleep(quash_idle_ms(&peer));
 	}
+	return 1;
 }

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 boards=$(grep -l '^EMULATOR = qemu' boards/*/board.mk | cut -d/ -f2)
 make build/host/attach
 for board in $boards; do
-	make BOARD="$board"
+	make BOARD="$board" all board-console
 done
 
 # What docs/porting.md has a new target do, the supplied ones do too.
@@ -24,6 +24,13 @@ for board in $boards; do
 	for app in toolbox testee; do
 		conform -- make -s --no-print-directory run BOARD="$board" APP="$app"
 	done
+done
+
+# A UART that is shared with a console.
+for board in $boards; do
+	emulator=$(sed -n 's/^EMULATOR = //p' "boards/$board/board.mk")
+	# shellcheck disable=SC2086
+	timeout -k 10 400 node tests/boards/console.mjs build/host/attach $emulator "build/$board/tests/boards/console/console.elf" || failed=1
 done
 
 tests/interop/run.sh boards.test || failed=1
