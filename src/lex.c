@@ -1,36 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "quash/lex.h"
-
-enum state {
-	/* Between values: which of these may come next; none of them behind the outermost value. */
-	COMPLETE = 0,
-	A_VALUE = 1,
-	A_KEY = 2,
-	A_COLON = 4,
-	A_COMMA = 8,
-	AN_END = 16,
-	/* Inside of a number, in the order of `behind_digit`. */
-	NUMBER = 32,
-	MINUS,
-	ZERO,
-	INTEGER,
-	POINT,
-	FRACTION,
-	EXPONENT,
-	EXPONENT_SIGN,
-	EXPONENT_DIGITS,
-	/* Inside of a string. */
-	STRING,
-	CONTINUED, /* a UTF-8 sequence */
-	ESCAPE,
-	HEX,
-	LITERAL,
-	/* Deeper than QUASH_DEPTH. */
-	DEEP,
-	DEEP_STRING,
-	DEEP_ESCAPE,
-	BROKEN
-};
+#include "lex.h"
 
 void quash_lex_init(quash_lex *x)
 {
@@ -38,195 +7,24 @@ void quash_lex_init(quash_lex *x)
 	*x = fresh;
 }
 
-static quash_lex_event broken(quash_lex *x)
+uint8_t quash_lex_broken(quash_lex *x)
 {
 	x->state = BROKEN;
-	return QUASH_LEX_ERROR;
+	return QUASH_LEX_ERROR | KEEP;
 }
 
-static quash_lex_event value_ended(quash_lex *x, quash_lex_event event)
+uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
 	return event;
 }
-
-/* --- Numbers */
-
-/* The state behind `c`, or COMPLETE if `c` is not of the number. */
-static uint8_t in_number(uint8_t state, uint8_t c)
-{
-	static const uint8_t behind_digit[9] = { INTEGER,  INTEGER,         COMPLETE,        INTEGER,        FRACTION,
-						 FRACTION, EXPONENT_DIGITS, EXPONENT_DIGITS, EXPONENT_DIGITS };
-	const uint8_t place = (uint8_t)(state - NUMBER);
-	if (c >= '0' && c <= '9')
-		return c == '0' && state <= MINUS ? ZERO : place < sizeof behind_digit ? behind_digit[place] : COMPLETE;
-	if (c == '-' && state == NUMBER)
-		return MINUS;
-	if ((c == '-' || c == '+') && state == EXPONENT)
-		return EXPONENT_SIGN;
-	const bool whole = state == ZERO || state == INTEGER;
-	if (c == '.' && whole)
-		return POINT;
-	return (c | 0x20) == 'e' && (whole || state == FRACTION) ? EXPONENT : COMPLETE;
-}
-
-static bool may_end(uint8_t state)
-{
-	return state == ZERO || state == INTEGER || state == FRACTION || state == EXPONENT_DIGITS;
-}
-
-static quash_lex_event number_text(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
-{
-	const size_t from = *at;
-	uint8_t state = x->state;
-	size_t i = from;
-	for (; i < n; i++) {
-		const uint8_t next = in_number(state, data[i]);
-		if (next == COMPLETE)
-			break;
-		state = next;
-	}
-	x->state = state;
-	*at = i;
-	if (i > from)
-		return QUASH_LEX_TEXT;
-	return may_end(state) ? value_ended(x, QUASH_LEX_END) : broken(x);
-}
-
-/* --- Strings */
-
-static quash_lex_event put_char(quash_lex *x, uint32_t c)
-{
-	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	x->count = n;
-	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
-		x->utf8[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
-	x->utf8[0] = (uint8_t)(n == 1 ? c : (uint32_t)0xF00 >> n | c);
-	return QUASH_LEX_CHAR;
-}
-
-/* The high surrogate that waits has no partner: what stands behind it is read again. */
-static quash_lex_event put_lone(quash_lex *x)
-{
-	x->high = 0;
-	x->lone = true;
-	return put_char(x, 0xFFFD);
-}
-
-static quash_lex_event in_escape(quash_lex *x, uint8_t c)
-{
-	static const char pairs[] = "b\bf\fn\nr\rt\t\"\"\\\\//";
-	if (c == 'u') {
-		x->state = HEX;
-		x->left = 4;
-		x->unit = 0;
-		return QUASH_LEX_MORE;
-	}
-	for (uint8_t i = 0; i < sizeof pairs - 1; i = (uint8_t)(i + 2)) {
-		if (c == (uint8_t)pairs[i]) {
-			x->state = STRING;
-			return put_char(x, (uint8_t)pairs[i + 1]);
-		}
-	}
-	return broken(x);
-}
-
-/* The value of a hex digit; 16 and more for anything else. */
-static uint8_t hex_digit(uint8_t c)
-{
-	const uint8_t digit = (uint8_t)(c - '0');
-	const uint8_t letter = (uint8_t)((c | 0x20) - 'a');
-	return digit < 10 ? digit : letter < 6 ? (uint8_t)(letter + 10) : 16;
-}
-
-static quash_lex_event in_hex(quash_lex *x, uint8_t c, bool *again)
-{
-	const uint8_t digit = hex_digit(c);
-	const uint16_t unit = (uint16_t)((uint32_t)x->unit << 4 | digit);
-	const uint32_t high = x->high;
-	if (digit > 15)
-		return broken(x);
-	if (x->left > 1) {
-		x->left--;
-		x->unit = unit;
-		return QUASH_LEX_MORE;
-	}
-	const bool low = unit >> 10 == 0xDC00 >> 10;
-	if (high != 0 && !low) {
-		*again = true;
-		return put_lone(x);
-	}
-	x->state = STRING;
-	x->high = 0;
-	if (low)
-		return high == 0 ? put_lone(x) : put_char(x, (high << 10) + unit - 0x35FDC00u);
-	if (unit >> 10 != 0xD800 >> 10)
-		return put_char(x, unit);
-	x->high = unit;
-	return QUASH_LEX_MORE;
-}
-
-/* RFC 3629 section 4: the first byte says how many follow and narrows the second. */
-static bool open_utf8(quash_lex *x, uint8_t c)
-{
-	if (c < 0xC2 || c > 0xF4)
-		return false;
-	x->state = CONTINUED;
-	x->left = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-	x->low_bound = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-	x->high_bound = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
-	return true;
-}
-
-static bool in_utf8(quash_lex *x, uint8_t c)
-{
-	if (c < x->low_bound || c > x->high_bound)
-		return false;
-	x->low_bound = 0x80;
-	x->high_bound = 0xBF;
-	if (--x->left == 0)
-		x->state = STRING;
-	return true;
-}
-
-static bool is_plain(uint8_t c)
-{
-	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
-}
-
-/* The text of a string up to what is not plain text. */
-static quash_lex_event string_text(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
-{
-	const size_t from = *at;
-	size_t i = from;
-	if (x->high != 0 && data[i] != '\\')
-		return put_lone(x);
-	while (i < n && (x->state == STRING ? is_plain(data[i]) || open_utf8(x, data[i]) : in_utf8(x, data[i])))
-		i++;
-	*at = i;
-	if (i > from)
-		return QUASH_LEX_TEXT;
-	const uint8_t c = data[i];
-	if (x->state != STRING || (c != '"' && c != '\\'))
-		return broken(x);
-	*at = i + 1;
-	x->state = ESCAPE;
-	if (c == '\\')
-		return QUASH_LEX_MORE;
-	if (!x->key)
-		return value_ended(x, QUASH_LEX_END);
-	x->state = A_COLON;
-	return QUASH_LEX_END;
-}
-
-/* --- Structure */
 
 static bool in_object(const quash_lex *x)
 {
 	return (x->kinds & 1u) != 0;
 }
 
-static quash_lex_event open_container(quash_lex *x, bool object)
+static uint8_t open_container(quash_lex *x, bool object)
 {
 	x->depth++;
 	if (x->depth > QUASH_DEPTH) {
@@ -238,16 +36,16 @@ static quash_lex_event open_container(quash_lex *x, bool object)
 	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
 }
 
-static quash_lex_event close_container(quash_lex *x, bool object)
+static uint8_t close_container(quash_lex *x, bool object)
 {
-	if ((x->state & AN_END) == 0 || in_object(x) != object)
-		return broken(x);
+	if (in_object(x) != object)
+		return quash_lex_broken(x);
 	x->kinds >>= 1;
 	x->depth--;
-	return value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
+	return quash_lex_value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
 }
 
-static quash_lex_event open_string(quash_lex *x)
+static uint8_t open_string(quash_lex *x)
 {
 	x->key = (x->state & A_KEY) != 0;
 	x->state = STRING;
@@ -263,62 +61,64 @@ static uint8_t literal_place(uint8_t c)
 	return c == 't' ? 1 : c == 'f' ? 6 : c == 'n' ? 12 : 0;
 }
 
-static quash_lex_event in_literal(quash_lex *x, uint8_t c)
+static uint8_t in_literal(quash_lex *x, uint8_t c)
 {
 	const uint8_t place = x->left;
 	if (place >= sizeof literals - 1 || c != (uint8_t)literals[place])
-		return broken(x);
+		return quash_lex_broken(x);
 	x->left = (uint8_t)(place + 1);
 	if (literals[place + 1] != '\0')
 		return QUASH_LEX_MORE;
-	return value_ended(x, place < 5 ? QUASH_LEX_TRUE : place < 11 ? QUASH_LEX_FALSE : QUASH_LEX_NULL);
+	return quash_lex_value_ended(x,
+		place < 5            ? QUASH_LEX_TRUE
+			: place < 11 ? QUASH_LEX_FALSE
+				     : QUASH_LEX_NULL);
 }
 
-static quash_lex_event open_value(quash_lex *x, uint8_t c, bool *again)
+static uint8_t open_value(quash_lex *x, uint8_t c)
 {
 	x->left = literal_place(c);
-	if (x->left != 0) {
-		x->state = LITERAL;
-		return QUASH_LEX_MORE;
-	}
-	x->state = NUMBER;
-	*again = true;
-	return QUASH_LEX_NUMBER;
+	x->state = x->left != 0 ? LITERAL : NUMBER;
+	return x->left != 0 ? QUASH_LEX_MORE : QUASH_LEX_NUMBER | KEEP;
 }
 
-/* What must be allowed for `c` to stand here. */
-static uint8_t needed(uint8_t c)
+static uint8_t in_structure(quash_lex *x, uint8_t c)
 {
+	const uint8_t allowed = x->state;
 	switch (c) {
-	case ':': return A_COLON;
-	case ',': return A_COMMA;
-	case '"': return A_VALUE | A_KEY;
-	case '}':
-	case ']': return AN_END;
-	default: return A_VALUE;
-	}
-}
-
-static quash_lex_event in_structure(quash_lex *x, uint8_t c, bool *again)
-{
-	if (c == ' ' || c == '\n' || c == '\r' || c == '\t')
+	case ' ':
+	case '\n':
+	case '\r':
+	case '\t': return QUASH_LEX_MORE;
+	case '"':
+		if ((allowed & (A_VALUE | A_KEY)) == 0)
+			break;
+		return open_string(x);
+	case ':':
+		if ((allowed & A_COLON) == 0)
+			break;
+		x->state = A_VALUE;
 		return QUASH_LEX_MORE;
-	if ((x->state & needed(c)) == 0)
-		return broken(x);
-	switch (c) {
-	case '{':
-	case '[': return open_container(x, c == '{');
+	case ',':
+		if ((allowed & A_COMMA) == 0)
+			break;
+		x->state = in_object(x) ? A_KEY : A_VALUE;
+		return QUASH_LEX_MORE;
 	case '}':
-	case ']': return close_container(x, c == '}');
-	case '"': return open_string(x);
-	case ':': x->state = A_VALUE; return QUASH_LEX_MORE;
-	case ',': x->state = in_object(x) ? A_KEY : A_VALUE; return QUASH_LEX_MORE;
-	default: return open_value(x, c, again);
+	case ']':
+		if ((allowed & AN_END) == 0)
+			break;
+		return close_container(x, c == '}');
+	default:
+		if ((allowed & A_VALUE) == 0)
+			break;
+		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
 	}
+	return quash_lex_broken(x);
 }
 
 /* Too deep to know what is open: only strings and the depth are kept track of. */
-static quash_lex_event in_deep(quash_lex *x, uint8_t c)
+static uint8_t in_deep(quash_lex *x, uint8_t c)
 {
 	if (x->state == DEEP_ESCAPE) {
 		x->state = DEEP_STRING;
@@ -328,62 +128,72 @@ static quash_lex_event in_deep(quash_lex *x, uint8_t c)
 		x->state = DEEP_STRING;
 	} else if (c == '[' || c == '{') {
 		if (++x->depth == 0)
-			return broken(x);
+			return quash_lex_broken(x);
 	} else if (c == ']' || c == '}') {
 		if (--x->depth == QUASH_DEPTH)
-			return value_ended(x, QUASH_LEX_MORE);
+			return quash_lex_value_ended(x, QUASH_LEX_MORE);
 	}
 	return QUASH_LEX_MORE;
 }
 
-static quash_lex_event one_byte(quash_lex *x, uint8_t c, bool *again)
+static uint8_t outside(quash_lex *x, uint8_t c)
 {
-	switch (x->state) {
-	case ESCAPE:
-		if (x->high != 0 && c != 'u') {
-			*again = true;
-			return put_lone(x);
-		}
-		return in_escape(x, c);
-	case HEX: return in_hex(x, c, again);
-	case LITERAL: return in_literal(x, c);
-	case DEEP:
-	case DEEP_STRING:
-	case DEEP_ESCAPE: return in_deep(x, c);
-	case BROKEN: return QUASH_LEX_ERROR;
-	default: return in_structure(x, c, again);
-	}
+	const uint8_t state = x->state;
+	if (state < NUMBER)
+		return in_structure(x, c);
+	if (state < STRING)
+		return quash_lex_number(x, c);
+	if (state == LITERAL)
+		return in_literal(x, c);
+	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
+}
+
+static bool in_string(uint8_t state)
+{
+	return state >= STRING && state <= HEX;
+}
+
+static size_t plain_end(const uint8_t *data, size_t n, size_t i)
+{
+	while (i < n && quash_lex_plain((int8_t)data[i]))
+		i++;
+	return i;
 }
 
 quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
-	quash_lex_event event = QUASH_LEX_MORE;
-	while (event == QUASH_LEX_MORE && *at < n) {
-		bool again = false;
-		if (x->state >= STRING && x->state <= CONTINUED) {
-			event = string_text(x, data, n, at);
-		} else if (x->state >= NUMBER && x->state < STRING) {
-			event = number_text(x, data, n, at);
-		} else {
-			event = one_byte(x, data[*at], &again);
-			if (!again && event != QUASH_LEX_ERROR)
-				++*at;
+	for (size_t i = *at; i < n;) {
+		if (x->state == STRING) {
+			*at = plain_end(data, n, i);
+			if (*at > i)
+				return QUASH_LEX_TEXT;
 		}
+		const uint8_t event = in_string(x->state) ? quash_lex_string(x, data[i]) : outside(x, data[i]);
+		if (event >= KEEP)
+			return (quash_lex_event)(event - KEEP);
+		*at = ++i;
+		if (event != QUASH_LEX_MORE)
+			return (quash_lex_event)event;
 	}
-	return event;
+	return QUASH_LEX_MORE;
 }
 
 quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 {
-	size_t at = 0;
-	const quash_lex_event event = quash_lex_run(x, &byte, 1, &at);
-	*again = at == 0;
-	return event;
+	const uint8_t state = x->state;
+	*again = false;
+	if (state == STRING && quash_lex_plain((int8_t)byte))
+		return QUASH_LEX_TEXT;
+	const uint8_t event = in_string(state) ? quash_lex_string(x, byte) : outside(x, byte);
+	if (event < KEEP)
+		return (quash_lex_event)event;
+	*again = true;
+	return (quash_lex_event)(event - KEEP);
 }
 
 bool quash_lex_complete(const quash_lex *x)
 {
-	return x->state == COMPLETE || (x->depth == 0 && may_end(x->state));
+	return x->state == COMPLETE || (x->depth == 0 && quash_lex_may_end(x->state));
 }
 
 bool quash_lex_blank(const quash_lex *x)

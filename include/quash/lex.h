@@ -39,14 +39,13 @@ typedef enum quash_lex_event {
 /** A lexer. The caller owns it; its members are opaque but for `utf8`, `count` and `lone`. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;    /* hex digits or UTF-8 bytes to come; the place in a literal */
-	uint8_t low_bound, high_bound; /* what the next UTF-8 byte may be */
+	uint8_t left;    /* UTF-8 bytes to come; the place in a literal */
 	bool key;        /* the open string is a member's name */
 	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
 	uint8_t count;   /**< bytes in `utf8` */
 	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
-	uint16_t unit;   /* the \u escape being read */
 	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
+	uint32_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
 	uint32_t depth;  /* open containers */
 } quash_lex;
@@ -62,7 +61,7 @@ void quash_lex_init(quash_lex *lex);
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *
  * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as
- * several. After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number
+ * several; each digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number
  * is ended by the byte behind it, which is then read again as itself. UTF-8 is checked (RFC 3629). */
 quash_lex_event quash_lex_run(quash_lex *lex, const uint8_t *data, size_t n, size_t *at);
 

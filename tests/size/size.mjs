@@ -100,6 +100,7 @@ function writeReadme(measured, figures) {
 
 function figuresOf(measured) {
 	const figures = new Map(measured.files.map((file) => [file.module, flash(file)]));
+	figures.set('lex', sumOf(measured.files, (module) => module.startsWith('lex')));
 	figures.set('the peer', sumOf(measured.files, (module) => !besidesPeer.test(module)));
 	figures.set('two-way traffic', measured.twoWay);
 	for (const [type, bytes] of measured.types) figures.set(`struct ${type}`, bytes);

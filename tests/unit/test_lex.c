@@ -417,6 +417,8 @@ static void test_number_boundaries(void **state)
 	assert_int_equal(quash_lex_run(&lex, bytes, 4, &at), QUASH_LEX_NUMBER);
 	assert_int_equal(at, 1);
 	assert_int_equal(quash_lex_run(&lex, bytes, 4, &at), QUASH_LEX_TEXT);
+	assert_int_equal(at, 2);
+	assert_int_equal(quash_lex_run(&lex, bytes, 4, &at), QUASH_LEX_TEXT);
 	assert_int_equal(at, 3);
 	assert_int_equal(quash_lex_run(&lex, bytes, 4, &at), QUASH_LEX_END);
 	assert_int_equal(at, 3);
