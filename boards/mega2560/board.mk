@@ -4,7 +4,7 @@ CPU = -mmcu=atmega2560 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=40 -DTOOLBOX_ARENA=76
 	-DTESTEE_SLOTS=4 -DTESTEE_ARENA=512 -DTESTEE_TX=128 -DTESTEE_FAN=4 \
 	-DAGENT_SLOTS=3 -DAGENT_SESSIONS=3 -DAGENT_ID_SIZE=40 -DAGENT_NAME_SIZE=32 -DAGENT_ARENA=1024 -DAGENT_TX=400
 PROGRAMS = testee toolbox agent
-BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c
-LINKING = -Wl,--defsym=stack_top=0x802200,--defsym=stack_size=1024 boards/firmware/avr.ld
+BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c boards/firmware/avr_start.c
+LINKING = -nostartfiles -Lboards/firmware -T boards/mega2560/link.ld
 EMULATOR = qemu-system-avr -M mega2560 -display none -monitor none -serial stdio -bios
 include boards/firmware/firmware.mk
