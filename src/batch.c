@@ -5,6 +5,7 @@
 #include "hear.h"
 #include "judge.h"
 #include "law.h"
+#include "tx.h"
 
 static bool is_member(const quash_request *slot)
 {
@@ -209,4 +210,7 @@ static bool is_last(const quash_request *slot)
 	return true;
 }
 
-const struct quash_batch_code quash_batch = { event, judge, abandon, settle, is_next, is_last };
+/* A member has neither header nor line end of its own. */
+static const struct quash_framing_code bare = { NULL, NULL, NULL, NULL };
+
+const struct quash_batch_code quash_batch = { event, judge, abandon, settle, is_next, is_last, &bare };

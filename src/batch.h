@@ -18,6 +18,8 @@ struct quash_batch_code {
 	bool (*is_next)(const quash_request *slot);
 	/* Says whether all other members are answered. */
 	bool (*is_last)(const quash_request *slot);
+	/* Of the members but the last. */
+	quash_framing framing;
 };
 
 #endif

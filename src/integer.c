@@ -52,58 +52,73 @@ bool quash_decimal(quash_value v, struct decimal *d)
 	return true;
 }
 
-static void push_digit(uint64_t *n, uint8_t digit, uint64_t limit, quash_number *outcome)
+/* The next digit; behind the last one zeros. */
+static uint8_t next_digit(struct decimal *d)
 {
-	if (*n > (limit - digit) / 10) {
-		*outcome = QUASH_NUMBER_RANGE;
-		*n = limit;
-	} else if (*outcome == QUASH_NUMBER_OK) {
-		*n = *n * 10 + digit;
-	}
+	if (d->at < d->end && quash_value_byte(d->value, d->at) == '.')
+		d->at++;
+	return d->at < d->end ? quash_value_byte(d->value, d->at++) & 15 : 0;
 }
 
-/* The magnitude of a number, at most `limit`. */
-static quash_number magnitude(const struct decimal *d, uint64_t limit, uint64_t *n)
+static bool is_whole(struct decimal d)
 {
-	quash_number outcome = QUASH_NUMBER_OK;
-	int32_t left = d->point;
-	*n = 0;
-	for (quash_size i = d->at; i < d->end; i++) {
-		const uint8_t c = quash_value_byte(d->value, i);
-		if (!is_digit(c))
-			continue;
-		if (left > 0) {
-			push_digit(n, (uint8_t)(c - '0'), limit, &outcome);
-			left--;
-		} else if (c != '0') {
-			return QUASH_NUMBER_TYPE;
-		}
+	for (; d.at < d.end; d.point--) {
+		if (next_digit(&d) != 0 && d.point <= 0)
+			return false;
 	}
-	for (; left > 0 && *n != 0 && outcome == QUASH_NUMBER_OK; left--)
-		push_digit(n, 0, limit, &outcome);
-	return outcome;
+	return true;
 }
 
-quash_number quash_int64(quash_value value, int64_t *number)
+static bool whole_decimal(quash_value v, struct decimal *d)
+{
+	return quash_decimal(v, d) && is_whole(*d);
+}
+
+bool quash_is_integer(quash_value v)
 {
 	struct decimal d;
-	uint64_t n;
-	if (!quash_decimal(value, &d))
-		return QUASH_NUMBER_TYPE;
-	const quash_number outcome = magnitude(&d, (uint64_t)INT64_MAX + (d.minus ? 1 : 0), &n);
-	if (outcome != QUASH_NUMBER_TYPE)
-		*number = d.minus ? (n > INT64_MAX ? INT64_MIN : -(int64_t)n) : (int64_t)n;
-	return outcome;
+	return whole_decimal(v, &d);
+}
+
+/* Says whether a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
+static bool goes_on(const struct decimal *d, bool zero)
+{
+	return d->point > 0 && (!zero || d->at < d->end);
 }
 
 quash_number quash_int32(quash_value value, int32_t *number)
 {
-	int64_t wide = 0;
-	const quash_number outcome = quash_int64(value, &wide);
-	if (outcome == QUASH_NUMBER_TYPE)
-		return outcome;
-	*number = wide > INT32_MAX ? INT32_MAX : wide < INT32_MIN ? INT32_MIN : (int32_t)wide;
-	return *number == wide ? outcome : QUASH_NUMBER_RANGE;
+	struct decimal d;
+	uint32_t n = 0;
+	bool fits = true;
+	if (!whole_decimal(value, &d))
+		return QUASH_NUMBER_TYPE;
+	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
+	for (; fits && goes_on(&d, n == 0); d.point--) {
+		const uint8_t digit = next_digit(&d);
+		fits = n <= (limit - digit) / 10;
+		n = fits ? n * 10 + digit : limit;
+	}
+	*number = !d.minus ? (int32_t)n : n > INT32_MAX ? INT32_MIN : -(int32_t)n;
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+}
+
+/* As above, but no program that has enough with 32 bits links it. */
+quash_number quash_int64(quash_value value, int64_t *number)
+{
+	struct decimal d;
+	uint64_t n = 0;
+	bool fits = true;
+	if (!whole_decimal(value, &d))
+		return QUASH_NUMBER_TYPE;
+	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
+	for (; fits && goes_on(&d, n == 0); d.point--) {
+		const uint8_t digit = next_digit(&d);
+		fits = n <= (limit - digit) / 10;
+		n = fits ? n * 10 + digit : limit;
+	}
+	*number = !d.minus ? (int64_t)n : n > INT64_MAX ? INT64_MIN : -(int64_t)n;
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
 static void put_digits64(quash_writer *w, uint64_t value)

@@ -5,6 +5,7 @@
 #include "hear.h"
 #include "law.h"
 #include "match.h"
+#include "rom.h"
 #include "tape.h"
 
 void quash_refuse(quash_peer *peer, int32_t code, bool named, quash_count *counter)
@@ -48,7 +49,7 @@ static bool callable(quash_peer *peer, uint8_t mark)
 		return true;
 	i = 0;
 	/*@ loop unroll 254; */
-	while (i < c->method_count && !(is_kind(peer, i, mark) && c->methods[i].name[0] == '\0'))
+	while (i < c->method_count && !(is_kind(peer, i, mark) && quash_rom(c->methods[i].name) == '\0'))
 		i++;
 	peer->envelope.method.candidate = i;
 	return i < c->method_count;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match.h"
 
+#include "rom.h"
+
 static uint8_t count_of(const quash_peer *peer, enum name_set set)
 {
 	const quash_tag_cancel *tags = peer->config->dialect->tag_cancels;
@@ -50,9 +52,9 @@ bool quash_same_text(const char *a, const char *b)
 {
 	size_t i = 0;
 	/*@ loop unroll 40; */
-	while (a[i] != '\0' && a[i] == b[i])
+	while (quash_rom(&a[i]) != '\0' && quash_rom(&a[i]) == quash_rom(&b[i]))
 		i++;
-	return a[i] == b[i];
+	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
 /* Says whether `name` begins as `heard` does for `place` characters and goes on with `c`. */
@@ -62,9 +64,9 @@ static bool fits(const char *name, const char *heard, uint8_t place, char c)
 	if (name == NULL || heard == NULL)
 		return false;
 	/*@ loop unroll 40; */
-	while (i < place && name[i] != '\0' && name[i] == heard[i])
+	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&heard[i]))
 		i++;
-	return i == place && name[i] == c;
+	return i == place && quash_rom(&name[i]) == c;
 }
 
 void quash_match_begin(quash_match *m)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp.h"
 
+#include "decimal.h"
+
 /* The token stands at the end of the slot's state, NUL-terminated. */
 static char *token_of(quash_request *request)
 {
@@ -11,8 +13,7 @@ static char *token_of(quash_request *request)
 
 static bool is_token(quash_value token)
 {
-	int64_t number;
-	return quash_kind_of(token) == QUASH_STRING || quash_int64(token, &number) == QUASH_NUMBER_OK;
+	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
 }
 
 void quash_mcp_keep_token(quash_request *request, quash_value params)

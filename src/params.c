@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "params.h"
 
+#include "rom.h"
+
 quash_value quash_member(quash_value object, const char *name)
 {
 	quash_value found = { NULL, 0, 0 }, cursor = { NULL, 0, 0 }, key, value;
@@ -55,7 +57,7 @@ void quash_forget_params(const quash_params *table, void *target)
 void quash_put_string_text(quash_writer *w, const char *text)
 {
 	size_t length = 0;
-	while (text[length] != '\0')
+	while (quash_rom(&text[length]) != '\0')
 		length++;
 	quash_put_string_part(w, text, length);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "params.h"
 
+#include "rom.h"
+
 static void string_schema(quash_writer *w, const quash_param *param)
 {
 	(void)param;
@@ -16,9 +18,9 @@ static quash_param_fault copy(const quash_param *param, const char *text, size_t
 	if (length >= param->size)
 		return QUASH_PARAM_WRONG;
 	for (; i < length && i < param->size; i++) {
-		if (text[i] == '\0')
+		to[i] = quash_rom(&text[i]);
+		if (to[i] == '\0')
 			return QUASH_PARAM_NUL;
-		to[i] = text[i];
 	}
 	if (i < param->size)
 		to[i] = '\0';
@@ -35,7 +37,7 @@ static quash_param_fault read_text(const quash_param *param, quash_value value, 
 		return copy(param, quash_text(value), quash_length(value), to);
 	if (kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
-	while (fallback[length] != '\0')
+	while (quash_rom(&fallback[length]) != '\0')
 		length++;
 	return copy(param, fallback, length, to);
 }

@@ -10,6 +10,7 @@
 #include "law.h"
 #include "reply.h"
 #include "tape.h"
+#include "tx.h"
 
 /* What refusals take in TX, see quash_room. */
 enum { REFUSAL_ROOM = 104, BYTE_ROOM = REFUSAL_ROOM / 2 + 1, LONGEST_RUN = 32 };
@@ -178,12 +179,13 @@ static void hear_body(quash_peer *peer, const uint8_t *data, size_t from, size_t
 
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
-	const bool lines = peer->config->dialect->framing == QUASH_LINES;
+	const quash_framing framing = peer->config->dialect->framing;
 	size_t at = 0;
 	while (at < n && !is_stuck(peer)) {
 		size_t to, next;
-		const uint8_t found = lines ? quash_frame_line(&peer->frame, data, n, at, &to, &next)
-					    : quash_frame_length(&peer->frame, data, n, at, &to, &next);
+		const uint8_t found = framing == QUASH_LINES
+					      ? quash_frame_line(&peer->frame, data, n, at, &to, &next)
+					      : framing->take(&peer->frame, data, n, at, &to, &next);
 		if ((found & FRAME_BAD) != 0)
 			quash_add(&peer->counters.bad_headers, 1);
 		if ((found & FRAME_BODY) != 0)

@@ -5,9 +5,6 @@
 #include "call.h"
 #include "law.h"
 
-/* A member of a batch has neither header nor line end of its own. */
-enum { MEMBER_FRAMING = QUASH_CONTENT_LENGTH + 1 };
-
 static void put_words(quash_writer *w, int32_t code)
 {
 	static const struct {
@@ -41,9 +38,8 @@ static bool is_last_member(const quash_request *slot)
 
 static quash_framing framing_of(const quash_request *slot)
 {
-	if (is_member(slot) && !is_last_member(slot))
-		return (quash_framing)MEMBER_FRAMING;
-	return slot->peer->config->dialect->framing;
+	const quash_dialect *d = slot->peer->config->dialect;
+	return d->batch != NULL && is_member(slot) && !is_last_member(slot) ? d->batch->framing : d->framing;
 }
 
 static uint32_t length_of(const quash_request *slot)

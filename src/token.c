@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "token.h"
 
+#include "decimal.h"
+#include "rom.h"
+
 enum { KIND, LENGTH, TEXT };
 
 static bool is_token(quash_value token)
 {
-	int64_t number;
-	return quash_kind_of(token) == QUASH_STRING || quash_int64(token, &number) == QUASH_NUMBER_OK;
+	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
 }
 
 static void keep(uint8_t *cell, uint8_t size, quash_kind kind, const char *text, size_t length)
@@ -14,7 +16,7 @@ static void keep(uint8_t *cell, uint8_t size, quash_kind kind, const char *text,
 	if (length > size)
 		return;
 	for (size_t i = 0; i < length; i++)
-		cell[TEXT + i] = (uint8_t)text[i];
+		cell[TEXT + i] = (uint8_t)quash_rom(&text[i]);
 	cell[TEXT + length] = '\0';
 	cell[KIND] = (uint8_t)kind;
 	cell[LENGTH] = (uint8_t)length;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tx.h"
 
-/* "Content-Length: " and two line ends */
-enum { HEADER = 20 };
-
 void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size)
 {
 	static const quash_writer fresh = { 0 };
@@ -17,27 +14,15 @@ void quash_tx_clear(quash_writer *w)
 	quash_tx_init(w, w->buffer, w->size);
 }
 
-static quash_size digits(uint32_t n)
+static bool has_header(quash_framing framing)
 {
-	quash_size count = 1;
-	for (uint32_t limit = 10; n >= limit && count < 10; count++)
-		limit = count < 9 ? limit * 10 : UINT32_MAX;
-	return count;
+	return framing != QUASH_LINES && framing->header != NULL;
 }
 
 /* Room for the header of any message that fits. */
 static quash_size header_room(const quash_writer *w, quash_framing framing)
 {
-	return framing == QUASH_CONTENT_LENGTH ? (quash_size)(HEADER + digits(w->size)) : 0;
-}
-
-static void put_header(quash_writer *w, uint32_t length)
-{
-	quash_put_plain(w, "Content-Length: ");
-	w->comma = false;
-	quash_put_uint(w, length);
-	quash_put_plain(w, "\r\n\r\n");
-	w->comma = false;
+	return has_header(framing) ? (quash_size)framing->header(w->size) : 0;
 }
 
 static void start(quash_writer *w, quash_size at)
@@ -66,8 +51,8 @@ void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
 		return;
 	}
 	start(w, w->tail);
-	if (framing == QUASH_CONTENT_LENGTH)
-		put_header(w, total);
+	if (has_header(framing))
+		framing->put(w, total);
 }
 
 void quash_tx_open_full(quash_writer *w)
@@ -90,26 +75,9 @@ bool quash_tx_holds(const quash_writer *w, quash_framing framing, uint32_t lengt
 	return length <= (uint32_t)(w->size - header_room(w, framing));
 }
 
-/* The body stands behind room for the longest header: writes the exact one and closes the gap. */
-static void frame_whole(quash_writer *w, quash_framing framing)
-{
-	if (framing != QUASH_CONTENT_LENGTH)
-		return;
-	const uint32_t length = w->count;
-	const quash_size end = w->at;
-	quash_size from = (quash_size)(w->tail + header_room(w, framing));
-	w->at = w->tail;
-	put_header(w, length);
-	w->count = length;
-	quash_size to = w->at;
-	for (; from < end && from < w->size && to < w->size; from++, to++)
-		w->buffer[to] = w->buffer[from];
-	w->at = to;
-}
-
 static enum tx_result close_window(quash_writer *w, quash_framing framing, uint32_t total)
 {
-	const uint32_t length = framing == QUASH_CONTENT_LENGTH ? total + HEADER + digits(total) : total;
+	const uint32_t length = has_header(framing) ? total + framing->header(total) : total;
 	if (w->count != length || w->sum != w->sum_sent) {
 		quash_tx_rewind(w);
 		return TX_CHANGED;
@@ -135,7 +103,8 @@ enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, uint32_t t
 		quash_tx_rewind(w);
 		return TX_FULL;
 	}
-	frame_whole(w, framing);
+	if (has_header(framing))
+		framing->insert(w, header_room(w, framing));
 	w->tail = w->at;
 	return TX_DONE;
 }

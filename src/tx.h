@@ -4,7 +4,20 @@
 #define QUASH_SRC_TX_H
 
 #include "quash/dialect.h"
+#include "quash/frame.h"
 #include "writer.h"
+
+/* A framing other than lines. Without `header` a message stands as it is. */
+struct quash_framing_code {
+	/* As quash_frame_length. */
+	uint8_t (*take)(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next);
+	/* The length of a header. */
+	uint32_t (*header)(uint32_t length);
+	/* Puts the header in front of a message whose length is known. */
+	void (*put)(quash_writer *w, uint32_t length);
+	/* Puts it where the writer has left `room` in front of a whole message, and closes the gap. */
+	void (*insert)(quash_writer *w, quash_size room);
+};
 
 enum tx_result {
 	TX_DONE,   /* the whole message is committed */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
+#include "rom.h"
 #include "tape.h"
 #include "writer.h"
 
@@ -88,8 +89,9 @@ static bool is_text(quash_value v)
 
 const char *quash_text(quash_value v)
 {
+	static const char none[1] = { '\0' }; /* no literal: handlers read it */
 	const quash_size text = (quash_size)(v.at + TAPE_HEAD);
-	return is_text(v) && text < v.end ? (const char *)&v.arena[text] : "";
+	return is_text(v) && text < v.end ? (const char *)&v.arena[text] : none;
 }
 
 size_t quash_length(quash_value v)
@@ -102,7 +104,7 @@ static size_t length_to(const char *text, char dot)
 {
 	size_t n = 0;
 	/*@ loop unroll 40; */
-	while (text[n] != '\0' && text[n] != dot)
+	while (quash_rom(&text[n]) != '\0' && quash_rom(&text[n]) != dot)
 		n++;
 	return n;
 }
@@ -113,7 +115,7 @@ static bool same(quash_value v, const char *text, size_t n)
 	const quash_size from = quash_value_text(v, &length);
 	bool equal = n == length;
 	for (size_t i = 0; equal && i < n; i++)
-		equal = quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)text[i];
+		equal = quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)quash_rom(&text[i]);
 	return equal;
 }
 
@@ -126,9 +128,10 @@ static bool is_index(const char *text, size_t n, quash_size index)
 {
 	quash_size number = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (text[i] < '0' || text[i] > '9' || number >= UINT16_MAX / 10)
+		const char c = quash_rom(&text[i]);
+		if (c < '0' || c > '9' || number >= UINT16_MAX / 10)
 			return false;
-		number = (quash_size)(number * 10 + (quash_size)(text[i] - '0'));
+		number = (quash_size)(number * 10 + (quash_size)(c - '0'));
 	}
 	return n > 0 && number == index;
 }
@@ -149,7 +152,7 @@ quash_value quash_get(quash_value v, const char *path)
 	for (const char *name = path;;) {
 		const size_t n = length_to(name, '.');
 		v = child(v, name, n);
-		if (quash_kind_of(v) == QUASH_NONE || name[n] == '\0')
+		if (quash_kind_of(v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
 			return v;
 		name += n + 1;
 	}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "writer.h"
 
+#include "rom.h"
+
 uint16_t quash_sum(uint16_t sum, uint8_t c)
 {
 	return (uint16_t)(((uint32_t)sum << 5) - sum + c);
@@ -31,8 +33,8 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 void quash_put_plain(quash_writer *w, const char *text)
 {
 	/*@ loop unroll 40; */
-	for (size_t i = 0; text[i] != '\0'; i++)
-		quash_put_byte(w, (uint8_t)text[i]);
+	for (char c; (c = quash_rom(text)) != '\0'; text++)
+		quash_put_byte(w, (uint8_t)c);
 }
 
 void quash_put_comma(quash_writer *w)
@@ -174,7 +176,7 @@ void quash_put_string_open(quash_writer *w)
 void quash_put_string_part(quash_writer *w, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		quash_put_escaped(w, (uint8_t)text[i]);
+		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
 }
 
 void quash_put_string_close(quash_writer *w)
@@ -193,8 +195,8 @@ void quash_put_text(quash_writer *w, const char *text)
 {
 	quash_put_string_open(w);
 	/*@ loop unroll 40; */
-	for (size_t i = 0; text[i] != '\0'; i++)
-		quash_put_escaped(w, (uint8_t)text[i]);
+	for (char c; (c = quash_rom(text)) != '\0'; text++)
+		quash_put_escaped(w, (uint8_t)c);
 	quash_put_string_close(w);
 }
 

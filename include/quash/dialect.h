@@ -9,11 +9,16 @@
 extern "C" {
 #endif
 
-/** How messages are told apart on the wire. */
-typedef enum quash_framing {
-	QUASH_LINES,         /**< one message a line (ACP, MCP stdio, JSON-RPC in the field) */
-	QUASH_CONTENT_LENGTH /**< header lines, an empty line, then so many bytes (LSP base protocol) */
-} quash_framing;
+struct quash_framing_code;
+
+/** How messages are told apart on the wire. What no dialect of the program names is not linked. */
+typedef const struct quash_framing_code *quash_framing;
+
+/** One message a line (ACP, MCP stdio, JSON-RPC in the field). */
+#define QUASH_LINES ((quash_framing)NULL)
+/** Header lines, an empty line, then so many bytes (LSP base protocol). */
+#define QUASH_CONTENT_LENGTH (&quash_content_length)
+extern const struct quash_framing_code quash_content_length;
 
 /** A cancel that names its target by a value that the request carries, not by the request's id: ACP's
  * `session/cancel` by `sessionId`. It is matched when it is heard, like any cancel.

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * Arduino Uno: 16 MHz, the USART to the USB chip at 115,200, timer 1 as the clock, LED on port B 5. */
+#include "board.h"
+#include "avr.h"
+#include "uart_avr.h"
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+enum { DIVIDER = 16, LED = 1 << PB5 };
+
+static uart console;
+static uint8_t in[64], out[32];
+
+void board_led(bool on)
+{
+	PORTB = on ? LED : 0;
+}
+
+ISR(USART_RX_vect)
+{
+	uart_avr_receive(&console);
+}
+
+ISR(USART_UDRE_vect)
+{
+	uart_avr_transmit(&console);
+}
+
+quash_port board_start(quash_peer *peer)
+{
+	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	DDRB = LED;
+	avr_start_clock();
+	uart_avr_start(&console, DIVIDER, peer, &buffers, avr_now);
+	sei();
+	return uart_port(&console);
+}
+
+/* Stays awake: QEMU does not come back from the instruction SLEEP. On hardware idle mode belongs here. */
+void board_sleep(uint32_t ms)
+{
+	(void)ms;
+}
