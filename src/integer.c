@@ -55,6 +55,8 @@ bool quash_decimal(quash_value v, struct decimal *d)
 /* The next digit; behind the last one zeros. */
 static uint8_t next_digit(struct decimal *d)
 {
+	if (d->point > 0)
+		d->point--;
 	if (d->at < d->end && quash_value_byte(d->value, d->at) == '.')
 		d->at++;
 	return d->at < d->end ? quash_value_byte(d->value, d->at++) & 15 : 0;
@@ -62,8 +64,9 @@ static uint8_t next_digit(struct decimal *d)
 
 static bool is_whole(struct decimal d)
 {
-	for (; d.at < d.end; d.point--) {
-		if (next_digit(&d) != 0 && d.point <= 0)
+	while (d.at < d.end) {
+		const bool before_point = d.point > 0;
+		if (next_digit(&d) != 0 && !before_point)
 			return false;
 	}
 	return true;
@@ -94,7 +97,7 @@ quash_number quash_int32(quash_value value, int32_t *number)
 	if (!whole_decimal(value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
-	for (; fits && goes_on(&d, n == 0); d.point--) {
+	while (fits && goes_on(&d, n == 0)) {
 		const uint8_t digit = next_digit(&d);
 		fits = n <= (limit - digit) / 10;
 		n = fits ? n * 10 + digit : limit;
@@ -112,7 +115,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	if (!whole_decimal(value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
-	for (; fits && goes_on(&d, n == 0); d.point--) {
+	while (fits && goes_on(&d, n == 0)) {
 		const uint8_t digit = next_digit(&d);
 		fits = n <= (limit - digit) / 10;
 		n = fits ? n * 10 + digit : limit;

@@ -33,8 +33,8 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 void quash_put_plain(quash_writer *w, const char *text)
 {
 	/*@ loop unroll 40; */
-	for (char c; (c = quash_rom(text)) != '\0'; text++)
-		quash_put_byte(w, (uint8_t)c);
+	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
+		quash_put_byte(w, (uint8_t)quash_rom(&text[i]));
 }
 
 void quash_put_comma(quash_writer *w)
@@ -195,8 +195,8 @@ void quash_put_text(quash_writer *w, const char *text)
 {
 	quash_put_string_open(w);
 	/*@ loop unroll 40; */
-	for (char c; (c = quash_rom(text)) != '\0'; text++)
-		quash_put_escaped(w, (uint8_t)c);
+	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
+		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
 	quash_put_string_close(w);
 }
 

@@ -7,7 +7,7 @@
 
 static const struct {
 	const char *name;
-	quash_size offset;
+	uint8_t offset;
 } table[] = {
 	COUNTER(requests),
 	COUNTER(notifications),

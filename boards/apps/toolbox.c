@@ -260,7 +260,7 @@ union any_tool {
 	struct stepper stepper;
 };
 
-static char reason[32];
+static char reason[TOOLBOX_REASON];
 
 enum { STATE_SIZE = QUASH_MCP_STATE(TOOLBOX_TOKEN_SIZE, sizeof(union any_tool)) };
 

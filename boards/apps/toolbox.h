@@ -19,6 +19,9 @@
 #ifndef TOOLBOX_ARENA
 #define TOOLBOX_ARENA 4096
 #endif
+#ifndef TOOLBOX_REASON
+#define TOOLBOX_REASON 32
+#endif
 #ifndef TOOLBOX_TX
 #define TOOLBOX_TX 1024
 #endif

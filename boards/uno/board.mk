@@ -1,10 +1,11 @@
-# Arduino Uno: ATmega328P at 16 MHz with 32 KB flash and 2 KB RAM. README.md says what each option is for.
+# Arduino Uno: ATmega328P at 16 MHz with 32 KB flash and 2 KB RAM. README.md says what the options are for.
 CC = avr-gcc
 AR = avr-gcc-ar
 CFLAGS = -Os -flto -mrelax -mcall-prologues -mstrict-X -fshort-enums -fira-algorithm=priority -fno-ipa-cp \
-	-fno-inline-functions-called-once -fno-move-loop-invariants -fno-tree-dominator-opts -fno-tree-pre
-CPU = -mmcu=atmega328p -DQUASH_FLASH_FROM=0x4000 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=17 -DTOOLBOX_TOKEN_SIZE=16 \
-	-DTOOLBOX_ARENA=192 -DTOOLBOX_TX=128
+	-fno-inline-functions-called-once -fno-move-loop-invariants -fno-tree-dominator-opts -fno-tree-pre \
+	--param large-stack-frame=24 --param large-stack-frame-growth=50
+CPU = -mmcu=atmega328p -DQUASH_FLASH_FROM=0x4000 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=17 -DTOOLBOX_TOKEN_SIZE=12 \
+	-DTOOLBOX_ARENA=192 -DTOOLBOX_TX=120 -DTOOLBOX_REASON=1
 LINKING = -fwhole-program -Tboards/uno/link.ld
 PROGRAMS = toolbox
 BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c

@@ -40,14 +40,14 @@ sources_of() {
 	case $1 in
 	lex) ls src/lex*.c ;;
 	frame) echo src/frame.c ;;
-	ring) echo src/ring.c src/dialect.c src/batch.c ;;
+	ring) echo src/ring.c src/dialect.c src/content_length.c src/frame.c src/batch.c ;;
 	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	writer) echo src/tx.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
+	writer) echo src/tx.c src/content_length.c src/frame.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
 	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward -e /token ;;
 	esac
 }
 
-PRECISE=child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,magnitude:10,exponent:10
+PRECISE=child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,exponent:10
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {

@@ -93,7 +93,10 @@ int main(void)
 	quash_tx_init(&w, tx, TX);
 	/*@ widen_hints global:"all", TX; */
 	while (any_bool()) {
-		message(&w, any_bool() ? QUASH_LINES : QUASH_CONTENT_LENGTH);
+		if (any_bool())
+			message(&w, QUASH_LINES);
+		else
+			message(&w, QUASH_CONTENT_LENGTH);
 		drain(&w);
 	}
 	return 0;
