@@ -36,6 +36,7 @@ $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
 $(OUT)/src/%.o: private FLAGS += -ffreestanding
 $(OUT)/port/%.o $(OUT)/boards/%.o: private FLAGS += $(BOARD_FLAGS)
+$(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)

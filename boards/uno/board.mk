@@ -6,8 +6,9 @@ CFLAGS = -Os -flto -mrelax -mcall-prologues -mstrict-X -fshort-enums -fira-algor
 	--param large-stack-frame=24 --param large-stack-frame-growth=50
 CPU = -mmcu=atmega328p -DQUASH_FLASH_FROM=0x4000 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=17 -DTOOLBOX_TOKEN_SIZE=12 \
 	-DTOOLBOX_ARENA=192 -DTOOLBOX_TX=120 -DTOOLBOX_REASON=1
-LINKING = -fwhole-program -Tboards/uno/link.ld
+LINKING = -nostartfiles -fwhole-program -Lboards/firmware -T boards/uno/link.ld
+START_FLAGS = -fno-lto
 PROGRAMS = toolbox
-BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c
+BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c boards/firmware/avr_start.c
 EMULATOR = qemu-system-avr -M uno -display none -monitor none -serial stdio -bios
 include boards/firmware/firmware.mk
