@@ -77,7 +77,11 @@ on-boards)
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc
-	node tests/size/size.mjs
+	{
+		node tests/size/size.mjs || one false
+		node tests/size/boards.mjs || one false
+		tests/interop/run.sh ../bench/count || one false
+	} | sum
 	;;
 prove)
 	need frama-c

@@ -20,13 +20,20 @@ test:
 
 SUITES = prove interop sanitized boards big-endian talk unit layers headers readme host suite demo size
 
-## size: what the library weighs on a Cortex-M0+, as a table
+## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
-	@node tests/size/size.mjs
+	@node tests/size/size.mjs $(TARGETS)
+	@node tests/size/boards.mjs
 
-## measure: what the programs weigh on each board, into docs/measured.md
+## count: the instructions that messages cost on each board, or on BOARDS="pico mega2560"; against the budget
+count:
+	@node tests/bench/count.mjs $(BOARDS)
+
+## measure: makes docs/measured.md, the README's figures and the budgets anew
 measure:
+	@node tests/size/size.mjs --write
 	@node tests/size/boards.mjs --write
+	@tests/interop/run.sh ../bench/written
 
 ## prove: Frama-C shows that no input leads out of bounds
 prove:
@@ -59,7 +66,8 @@ $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk
+include tests/bench/bench.mk
 endif
 
-.PHONY: demo fast test size measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
+.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
 .SECONDARY:

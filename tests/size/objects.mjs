@@ -14,21 +14,20 @@ export function toolchain() {
 	return { prefix: '', flags: ['-fno-pie'] };
 }
 
-export const compilerVersion = ({ prefix }) =>
-	`${prefix}gcc ${execFileSync(`${prefix}gcc`, ['-dumpfullversion'], { encoding: 'utf8' }).trim()}`;
-
 export const sourcesOf = (root) =>
 	readdirSync(join(root, 'src')).filter((name) => name.endsWith('.c')).sort().map((name) => `src/${name}`);
 
 const moduleOf = (path) => basename(path).replace(/\.\w+$/, '');
 
-/** Compiles sources of the tree at `root` into `out`: one MODULE.o and one MODULE.ci (the call graph) for each. */
+/** Compiles sources of the tree at `root` into `out`: one MODULE.o and one MODULE.ci (the call graph) for each; for AVRs a
+ * MODULE.su (the stack of each function) and a MODULE.s with the lines of the sources. */
 export function compile(tools, root, out, sources, level = '-Os') {
 	mkdirSync(out, { recursive: true });
+	const graph = tools.family === 'avr' ? ['-fstack-usage', '-gdwarf-2', '-save-temps=obj'] : ['-fcallgraph-info=su'];
 	for (const source of sources) {
 		const object = join(out, `${moduleOf(source)}.o`);
 		execFileSync(`${tools.prefix}gcc`, [
-			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', '-fcallgraph-info=su',
+			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', ...graph,
 			'-Iinclude', '-c', source, '-o', object,
 		], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 	}
@@ -37,16 +36,20 @@ export function compile(tools, root, out, sources, level = '-Os') {
 export const modulesIn = (folder) =>
 	readdirSync(folder).filter((name) => name.endsWith('.o')).map(moduleOf).sort();
 
-/** Flash of a program linked with what it uses of the objects in `out`, in bytes. */
-export function linkedSize(tools, root, out, source, defines = []) {
+/** What the objects in `out` keep in a program linked with what it uses of them: module -> bytes of code, constants and first
+ * values of variables. What comes from outside is not among it. */
+export function linkedSizes(tools, root, out, source) {
 	const program = join(out, 'program.elf');
 	const objects = modulesIn(out).map((module) => join(out, `${module}.o`));
-	execFileSync(`${tools.prefix}gcc`, [
-		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', `-I${join(root, 'include')}`, ...defines,
-		'-nostartfiles', '--specs=nano.specs', '-Wl,--gc-sections', '-Wl,-e,main', join(root, source), ...objects, '-o', program,
-	], { stdio: ['ignore', 'pipe', 'pipe'] });
-	const [, text, data] = /\n\s*(\d+)\s+(\d+)/.exec(execFileSync(`${tools.prefix}size`, [program], { encoding: 'utf8' }));
-	return Number(text) + Number(data);
+	const map = execFileSync(`${tools.prefix}gcc`, [
+		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', '-Iinclude', '-Wl,--gc-sections', '-Wl,-e,main',
+		'-Wl,--print-map', source, ...objects, ...tools.outside, '-o', program,
+	], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
+	const linked = map.slice(map.indexOf('Linker script and memory map'));
+	const kept = new Map();
+	for (const [, size, path] of linked.matchAll(/^ \.(?:text|rodata|data)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$/gm))
+		if (objects.includes(path)) kept.set(moduleOf(path), (kept.get(moduleOf(path)) ?? 0) + parseInt(size, 16));
+	return kept;
 }
 
 /** The symbols of a folder's objects: { module, name, kind } with the letter of nm. */
@@ -57,27 +60,28 @@ export function symbols(tools, folder) {
 		.map(([, module, kind, name]) => ({ module, name, kind }));
 }
 
-/** The sizes of types in bytes, by name. */
-export function typeSizes(tools, root, out, header, types) {
+/** The sizes in bytes of what C expressions name: [name, expression] -> name -> bytes. */
+export function sizesOf(tools, root, out, expressions) {
 	const source = join(out, 'types.c');
 	const object = join(out, 'types.out');
-	writeFileSync(source, `#include "${header}"\n${types.map((type) => `char size_of_${type}[sizeof(${type})];`).join('\n')}\n`);
-	execFileSync(`${tools.prefix}gcc`, ['-std=c11', ...tools.flags, `-I${join(root, 'include')}`, '-c', source, '-o', object]);
+	writeFileSync(source, `#include "quash.h"\n${expressions.map(([, expression], i) => `char size_of_${i}[${expression}];`).join('\n')}\n`);
+	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-ffreestanding', ...tools.flags, `-I${join(root, 'include')}`, '-c', source, '-o', object]);
 	const text = execFileSync(`${tools.prefix}nm`, ['-S', object], { encoding: 'utf8' });
-	return new Map([...text.matchAll(/^\S+ (\S+) . size_of_(\w+)$/gm)].map(([, size, type]) => [type, parseInt(size, 16)]));
+	const bytes = new Map([...text.matchAll(/^\S+ (\S+) . size_of_(\w+)$/gm)].map(([, size, i]) => [Number(i), parseInt(size, 16)]));
+	return new Map(expressions.map(([name], i) => [name, bytes.get(i)]));
 }
 
 const memory = /^(mem(cpy|move|set|cmp)|__aeabi_mem(cpy|move|set|clr)[48]?)$/;
-const helper = /^(__aeabi_(u?idiv(mod)?|u?ldivmod|lmul|l(ls|as)[lr]|u?lcmp)|__gnu_thumb1_case_\w+|__clz[sd]i2)$/;
-const floatHelper = /^__aeabi_([df]\w+|u?[il]2[df])$/;
+const helper = /^(__aeabi_(u?idiv(mod)?|u?ldivmod|lmul|l(ls|as)[lr]|u?lcmp)|__gnu_thumb1_case_\w+|__clz[sd]i2|__(u?(div|mod|divmod)|u?mul\w*|ash[lr]|lshr|cmp|add|sub|neg|adc|rotl)[qhsdi]\w*\d?|__tablejump2?__|__do_(copy_data|clear_bss))$/;
+const floatHelper = /^__(aeabi_([df]\w+|u?[il]2[df])|\w+[sd]f\w*)$/;
 
 /** What the objects of a folder need from outside of it: { memory, helpers, floats, others }, lists of
  * { module, name }. */
 export function outsideNeeds(tools, folder) {
 	const all = symbols(tools, folder);
 	const defined = new Set(all.filter(({ kind }) => kind !== 'U').map(({ name }) => name));
-	const kindOf = (name) => (memory.test(name) ? 'memory' : helper.test(name) ? 'helpers'
-		: floatHelper.test(name) ? 'floats' : 'others');
+	const kindOf = (name) => (memory.test(name) ? 'memory' : floatHelper.test(name) ? 'floats'
+		: helper.test(name) ? 'helpers' : 'others');
 	const needs = { memory: [], helpers: [], floats: [], others: [] };
 	for (const { module, name, kind } of all)
 		if (kind === 'U' && !defined.has(name)) needs[kindOf(name)].push({ module, name });
@@ -92,25 +96,27 @@ export function sizes(tools, folder, module) {
 	return { code: sum('text'), constants: sum('rodata'), data: sum('data') + sum('bss') };
 }
 
-/** All functions of a folder's objects: title -> { file, stack, calls }. Functions of one file only carry its name in
- * their title, so titles are unique. Calls through pointers go to `__indirect_call`. */
+/** All functions of a folder's objects: title -> { file, stack, kind, calls, pointers }; stack of another kind than `static` is
+ * not all there is. Functions of one file only carry its name in their title, so titles are unique. Calls through pointers go to `__indirect_call`; `pointers` are their places. */
 export function callGraph(folder) {
 	const graph = new Map();
-	const node = (title) => graph.get(title) ?? graph.set(title, { file: null, stack: null, calls: new Set() }).get(title);
+	const node = (title) => graph.get(title) ?? graph.set(title, { file: null, stack: null, calls: new Set(), pointers: new Set() }).get(title);
 	for (const name of readdirSync(folder).filter((file) => file.endsWith('.ci'))) {
 		const text = readFileSync(join(folder, name), 'utf8');
 		for (const [, title, label] of text.matchAll(/^node: \{ title: "([^"]*)" label: "([^"]*)"/gm)) {
-			const known = /\\n([^:]+):[\d:]+\\n(\d+) bytes/.exec(label);
-			if (known) Object.assign(node(title), { file: known[1], stack: Number(known[2]) });
+			const known = /\\n([^:]+):[\d:]+\\n(\d+) bytes \((\w+)/.exec(label);
+			if (known) Object.assign(node(title), { file: known[1], stack: Number(known[2]), kind: known[3] });
 		}
-		for (const [, from, to] of text.matchAll(/^edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"/gm))
+		for (const [, from, to, place] of text.matchAll(/^edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"(?: label: "([^"]*)")?/gm)) {
 			node(from).calls.add(to);
+			if (to === '__indirect_call') node(from).pointers.add(place);
+		}
 	}
 	return graph;
 }
 
-/** Adds the calls to compiler helpers that the compiler's own call graph leaves out. */
-export function addHelperCalls(tools, graph, folder) {
+/** Adds the calls to outside functions that the compiler's own call graph leaves out. */
+export function addOutsideCalls(tools, graph, folder, names) {
 	for (const module of modulesIn(folder)) {
 		const text = execFileSync(`${tools.prefix}objdump`, ['-r', join(folder, `${module}.o`)], { encoding: 'utf8' });
 		let caller = null;
@@ -118,7 +124,7 @@ export function addHelperCalls(tools, graph, folder) {
 			const section = /^RELOCATION RECORDS FOR \[\.text\.(\S+)\]/.exec(line)?.[1];
 			if (section) caller = graph.get(section) ?? graph.get(`src/${module}.c:${section}`);
 			const name = line.split(/\s+/).at(-1);
-			if (helper.test(name)) caller?.calls.add(name);
+			if (names.includes(name)) caller?.calls.add(name);
 		}
 	}
 }
@@ -146,13 +152,14 @@ export function recursion(graph) {
 	return null;
 }
 
-/** The deepest way down from a function: { bytes, path }. `known` gives the stack of what is not in the graph,
- * `through` the functions that a node may call through pointers. */
-export function deepest(graph, title, { known = () => 0, through = () => [] } = {}, above = []) {
-	if (above.includes(title)) return { bytes: 0, path: [] };
+/** The deepest way down from a function: { bytes, path }. `known` gives the stack of what is not in the graph, which must
+ * have no circle. */
+export function deepest(graph, title, known, found = new Map()) {
+	if (found.has(title)) return found.get(title);
 	const node = graph.get(title);
-	const callees = [...(node?.calls ?? [])].flatMap((callee) => (callee === '__indirect_call' ? through(node) : [callee]));
-	const ways = callees.map((callee) => deepest(graph, callee, { known, through }, [...above, title]));
+	const ways = [...(node?.calls ?? [])].map((callee) => deepest(graph, callee, known, found));
 	const worst = ways.reduce((most, way) => (way.bytes > most.bytes ? way : most), { bytes: 0, path: [] });
-	return { bytes: (node?.stack ?? known(title)) + worst.bytes, path: [title, ...worst.path] };
+	const way = { bytes: (node?.stack ?? known(title)) + worst.bytes, path: [title, ...worst.path] };
+	found.set(title, way);
+	return way;
 }

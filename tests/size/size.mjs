@@ -1,150 +1,126 @@
 /* SPDX-License-Identifier: MIT
- * What the library weighs on a Cortex-M0+: prints it as a Markdown table and compares it with the file `budget`.
- * With --write the file, and the README's table, are made anew from what was measured. */
+ * node size.mjs [TARGET...] [--write]
+ *
+ * What the library weighs for each processor: flash, structs, stack. Prints Markdown and compares it with the file `budget`.
+ * With --write the budget, docs/measured.md and the README are made anew from what was measured. */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import * as objects from './objects.mjs';
+import { close, compare, writeBudget } from './budget.mjs';
+import { basicStructs, eightSlots, figuresOf, measure, measureHost } from './library.mjs';
+import { goals, number, table, writePlace } from './page.mjs';
+import { isThere, targets } from './targets.mjs';
 
 const budgetFile = join(root, 'tests/size/budget');
-const build = join(root, 'build/size');
-const growth = 1.02;
+const goalsOf = 'cortex-m0plus';
 
-/** Stack of what comes from outside, in Debian's libgcc and newlib for ARMv6-M, as their code was read. */
-const outsideStack = [[/^__gnu_thumb1_case/, 8], [/^__aeabi_u?idiv/, 8], [/^__aeabi_lmul/, 28], [/^__aeabi_u?ldivmod/, 84],
-	[/^memcmp$/, 12], [/^(mem|__aeabi_mem)/, 20]];
-const known = (name) => outsideStack.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
+const limits = [
+	['flash: two-way peer without profiles and batches', 'flash two-way peer', 7168],
+	['stack of `quash_feed`', 'stack quash_feed', 112],
+	['stack of `quash_step` without the handler', 'stack quash_step', 256],
+	['RAM: 8 slots with ids of 40 bytes, no states; arena and TX besides', `ram ${eightSlots}`, 640],
+];
 
-/** Not counted as the peer: what a program may leave out, or what only handlers use. */
-const besidesPeer = /^(batch|dialect|value|decimal|integer|number|call\w*|forward\w*|params\w*|token|mcp\w*|acp\w*|lsp\w*)$/;
-
-function measure() {
-	const tools = objects.toolchain();
-	if (!tools.prefix) throw new Error('arm-none-eabi-gcc is missing');
-	rmSync(build, { recursive: true, force: true });
-	objects.compile(tools, root, build, objects.sourcesOf(root));
-	const files = objects.modulesIn(build).map((module) => ({ module, ...objects.sizes(tools, build, module) }));
-	const graph = objects.callGraph(build);
-	objects.addHelperCalls(tools, graph, build);
-	const needs = objects.outsideNeeds(tools, build);
-	const types = objects.typeSizes(tools, root, build, 'quash/peer.h', ['quash_peer', 'quash_request']);
-	const linked = (...defines) => objects.linkedSize(tools, root, build, 'tests/size/two_way.c', defines);
-	const twoWay = linked('-DASKS') - linked();
-	return { version: objects.compilerVersion(tools), files, graph, needs, types, twoWay };
+function goalTable(all) {
+	const figures = all.has(goalsOf) ? figuresOf(all.get(goalsOf)) : new Map();
+	return goals(limits.map(([what, figure, limit]) => [what, figures.get(figure), limit]));
 }
 
-const flash = ({ code, constants, data }) => code + constants + data;
-const sumOf = (files, wanted) => files.filter(({ module }) => wanted(module)).reduce((sum, file) => sum + flash(file), 0);
+const wordOf = new Map([['memory', 'memory functions'], ['helpers', 'helpers'], ['floats', 'floating point'], ['others', 'else']]);
 
-/* The functions of a file that are reached by pointers only. */
-function reachedByPointer(graph, source) {
-	const called = new Set([...graph.values()].flatMap(({ calls }) => [...calls]));
-	return [...graph].filter(([title, { file }]) => file === source && !called.has(title)).map(([title]) => title);
+function needRows({ target, needs }) {
+	const names = (list) => [...new Set(list.map(({ name }) => name))].sort().map((name) => `\`${name}\``).join(' ');
+	return Object.entries(needs).filter(([, list]) => list.length > 0).map(([kind, list]) => [target.name, wordOf.get(kind), names(list)]);
 }
 
-/* What a file calls in batch.c through the pointers of `quash_batch`; every other pointer leads to the program's own code. */
-function batchCalls(graph) {
-	const functions = reachedByPointer(graph, 'src/batch.c');
-	const calls = (file) => [...readFileSync(join(root, file), 'utf8').matchAll(/batch->(\w+)\(/g)].map((match) => match[1]);
-	return ({ file }) => (file ? functions.filter((title) => calls(file).some((name) => title.split(':').pop() === name)) : []);
+const shortWay = (path) => path.map((title) => title.replace(/^.*:/, '')).join(' → ');
+
+/** A table with a column for each target; `rowsOf` gives [name, number] for one. */
+function across(all, head, rowsOf) {
+	const columns = [...all.values()].map((measured) => new Map(rowsOf(measured)));
+	const names = [...new Set(columns.flatMap((column) => [...column.keys()]))];
+	return table([head, ...all.keys()], names.map((name) => [`\`${name}\``, ...columns.map((column) => number(column.get(name)))]));
 }
 
-function stackRows({ graph }) {
-	const through = batchCalls(graph);
-	const row = (what, name, options) => (graph.has(name) ? [{ what, ...objects.deepest(graph, name, options) }] : []);
+function flashTable(all) {
+	const list = [...all.values()];
+	const [{ files, twoWay, target }] = list;
+	const rows = files.map(({ module }, i) => [`\`${module}\``, ...list.map((measured) => {
+		const { code, constants, data } = measured.files[i];
+		return number(code + constants + data);
+	}), number(twoWay.get(module))]);
+	const whole = list.map((measured) => figuresOf(measured).get('flash two-way peer'));
+	return table(['file', ...all.keys(), `two-way, ${target.name}`], [...rows, ['**two-way peer**', ...whole.map(number), number(whole[0])]]);
+}
+
+/** For docs/memory.md. */
+function memoryPage(all) {
+	const [small, avr, host] = [all.get(goalsOf), all.get('atmega2560'), measureHost()];
+	const [peer, request] = ['quash_peer', 'quash_request'].map((type) => small.types.get(type));
+	const machine = process.arch === 'x64' ? 'x86-64' : process.arch;
 	return [
-		...row('stack quash_feed', 'quash_feed', { known }),
-		...['quash_feed', 'quash_out', 'quash_step'].flatMap((name) => row(`stack ${name} with batches`, name, { known, through })),
-	];
+		table(['struct', 'Cortex-M0+', 'AVR (ATmega2560)', machine], basicStructs.map(([type, remark]) =>
+			[`\`${type}\`${remark}`, ...[small, avr, host].map(({ types }) => number(types.get(type)))])),
+		`\`sizeof\` of ${[small, avr, host].map(({ compiler }) => compiler).join(', ').replace(/, (?=[^,]*$)/, ' and ')}. An example for a Cortex-M0+: 4 slots, ids of 24 bytes, `
+			+ `states of 16, an arena of 256, TX of 128: ${peer} + 4 * (${request} + 24 + 16) + 256 + 128 = ${peer + 4 * (request + 40) + 384} bytes. `
+			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8 and adds 8 bytes.',
+	].join('\n\n');
 }
 
-const goals = [['lex', 1024], ['the peer', 6144], ['two-way traffic', 1536], ['stack quash_feed', 144]];
-
-const distinct = (list) => [...new Set(list.map(({ name }) => name))].sort();
-
-function needLines({ needs }) {
-	return Object.entries({ 'Memory functions': needs.memory, 'Compiler helpers': needs.helpers,
-		'Floating point helpers': needs.floats, 'Anything else': needs.others })
-		.map(([what, list]) => `${what} from outside: ${distinct(list).length}${list.length ? ` (${distinct(list).map((n) => `\`${n}\``).join(', ')})` : ''}.`);
-}
-
-function table(measured, figures) {
-	const rows = measured.files.map((file) => `| \`${file.module}\` | ${file.code} | ${file.constants} | ${file.data} |`);
-	const goalRows = goals.filter(([what]) => figures.has(what)).map(([what, limit]) => {
-		const over = figures.get(what) - limit;
-		return `| ${what} | ${figures.get(what)} | ${limit} | ${over > 0 ? `${over} over` : 'kept'} |`;
-	});
+function pageOf(all) {
+	const list = [...all.values()];
+	const leaving = new Map(list.flatMap(({ leaving }) => [...leaving]).map(([what, callers]) =>
+		[what, [...new Set(callers.map((title) => title.replace(/^.*:/, '')))].sort()]));
+	const first = list[0];
 	return [
-		`Bytes on a Cortex-M0+, ${measured.version}, \`-Os\`:`, '',
-		'| file | code | constants | data |', '|---|--:|--:|--:|', ...rows, '',
-		'| | bytes | goal | |', '|---|--:|--:|---|', ...goalRows, '',
-		'| struct in RAM | bytes |', '|---|--:|', ...[...measured.types].map(([type, bytes]) => `| \`${type}\` | ${bytes} |`), '',
-		'| worst stack | bytes | its way |', '|---|--:|---|',
-		...stackRows(measured).map(({ what, bytes, path }) =>
-			`| ${what.replace('stack ', '')} | ${bytes} | ${path.map((title) => title.replace(/^.*:/, '')).join(' → ')} |`), '',
-		...needLines(measured), '',
-	].join('\n');
+		`Made by ${[...new Set(list.map(({ compiler }) => compiler))].join(', ')}, at \`-Os\`, in bytes. Goals, on a ${goalsOf}:`,
+		goalTable(all),
+		'The two-way peer is what the linker keeps of the library in a program that answers a method and asks for another one, in the '
+			+ 'dialect of ACP (`tests/size/two_way.c`), code and constants, without the functions that compilers call from outside.',
+		'### Flash by source file',
+		`Code, constants and first values of variables. What a program does not call is not linked; the last column is what of it the `
+			+ `two-way peer keeps on a ${first.target.name}.`,
+		flashTable(all),
+		'### RAM by struct',
+		across(all, 'struct', ({ types }) => [...types]).replace(`\`${eightSlots}\``, eightSlots),
+		'### Worst-case stack',
+		'From the call graph. Recursion, stack of unknown size and unknown calls through pointers make `make size` fail. The second number '
+			+ 'is with batches and calls of our own in use, which the core reaches through pointers; a cancel then runs down to the calls made '
+			+ 'for the cancelled request. What an interrupt puts on the stack is not in it, nor are the program\'s own functions: see below.',
+		table(['function', ...all.keys()], first.rows.map(({ name }) => [`\`${name}\``, ...list.map(({ rows }) => {
+			const row = rows.find((other) => other.name === name);
+			return row.alone.bytes === row.all.bytes ? number(row.all.bytes) : `${number(row.alone.bytes)} / ${number(row.all.bytes)}`;
+		})])),
+		`The deepest ways on a ${first.target.name}:`,
+		['quash_feed', 'quash_step'].map((name) => first.rows.find((row) => row.name === name)).flatMap(({ name, alone, all: whole }) =>
+			[`- ${name}: ${shortWay(alone.path)}`, `- with batches and calls: ${shortWay(whole.path)}`]).join('\n'),
+		'Frames are those that the compilers tell. Of the functions from outside they are the sum of what their machine code pushes. On '
+			+ 'AVRs the return address is in them, three bytes a call.',
+		'### Calls through pointers',
+		'Within the library they are followed: the tables of batches, calls, parts of MCP and types of params. These lead to functions '
+			+ 'of the program, of a profile or of forwarding, whose stack comes on top:',
+		table(['type', 'called by'], [...leaving].sort().map(([what, callers]) => [what, callers.map((name) => `\`${name}\``).join(' ')]), []),
+		'### From outside',
+		'What compilers call by themselves. Floating point comes with `quash_double` and `QUASH_ARG_NUMBER` only.',
+		table(['', 'what', 'functions'], list.flatMap(needRows), []),
+	].join('\n\n');
 }
 
-/* What the README shows of it, between two marks. */
-function writeReadme(measured, figures) {
-	const path = join(root, 'README.md');
-	const from = '<!-- make size -->\n', to = '<!-- end of make size -->';
-	const text = readFileSync(path, 'utf8');
-	const [start, end] = [text.indexOf(from) + from.length, text.indexOf(to)];
-	const short = table(measured, figures).replace(/^\| worst stack.*$/m, '| worst stack | bytes |').replace(/^\|---\|--:\|---\|(?=\n\| quash_)/m, '|---|--:|')
-		.replace(/^(\| quash_\w+[^|]*\| \d+ \|).*$/gm, '$1');
-	writeFileSync(path, text.slice(0, start) + short + text.slice(end));
-}
-
-function figuresOf(measured) {
-	const figures = new Map(measured.files.map((file) => [file.module, flash(file)]));
-	figures.set('lex', sumOf(measured.files, (module) => module.startsWith('lex')));
-	figures.set('the peer', sumOf(measured.files, (module) => !besidesPeer.test(module)));
-	figures.set('two-way traffic', measured.twoWay);
-	for (const [type, bytes] of measured.types) figures.set(`struct ${type}`, bytes);
-	for (const { what, bytes } of stackRows(measured)) figures.set(what, bytes);
-	return figures;
-}
-
-function readBudget() {
-	const lines = existsSync(budgetFile) ? readFileSync(budgetFile, 'utf8').split('\n') : [];
-	const version = lines.find((line) => line.startsWith('compiler '))?.slice('compiler '.length);
-	const figures = lines.map((line) => /^(\w[^#]*?)\s+(\d+)$/.exec(line)).filter(Boolean);
-	return { version, figures: new Map(figures.map(([, what, bytes]) => [what, Number(bytes)])) };
-}
-
-function writeBudget(version, figures) {
-	const rows = [...figures].map(([what, bytes]) => `${what.padEnd(32)} ${bytes}`);
-	writeFileSync(budgetFile, [
-		'# Bytes of flash, of stack or of RAM on a Cortex-M0+ at -Os. A figure may grow by 2 % before `make test` fails; then either',
-		'# the code shrinks or `node tests/size/size.mjs --write` says that the growth is meant.',
-		`compiler ${version}`, ...rows, '',
-	].join('\n'));
-}
-
-/** One verdict for each figure. Of another compiler's code nothing is said. */
-function compare(budget, version, figures) {
-	if (budget.version && budget.version !== version)
-		return { passed: 0, failed: 0, skipped: figures.size, notes: [`skipped: the budget was measured with ${budget.version}, not ${version}`] };
-	const notes = [];
-	for (const [what, bytes] of figures) {
-		const allowed = budget.figures.get(what);
-		if (allowed === undefined) notes.push(`FAIL ${what}: ${bytes} bytes, of which the budget knows nothing`);
-		else if (bytes > allowed * growth) notes.push(`FAIL ${what}: ${bytes} bytes, budget ${allowed}`);
-	}
-	return { passed: figures.size - notes.length, failed: notes.length, skipped: 0, notes };
-}
-
-const measured = measure();
-const figures = figuresOf(measured);
-console.log(table(measured, figures));
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const chosen = targets.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const all = new Map(chosen.filter(isThere).map((target) => [target.name, measure(target)]));
+const missing = chosen.filter((target) => !isThere(target)).map(({ name, prefix }) => ({ target: name, reason: `${prefix}gcc is missing` }));
+const made = new Map([...all].map(([name, measured]) => [name, { compiler: measured.compiler, figures: figuresOf(measured) }]));
+const problems = [...all].flatMap(([name, measured]) => measured.problems.map((problem) => `FAIL ${name}: ${problem}`));
+if (all.size > 0 && problems.length === 0) console.log(pageOf(all));
 if (process.argv.includes('--write')) {
-	writeBudget(measured.version, figures);
-	writeReadme(measured, figures);
+	if (all.size < targets.length || problems.length > 0) throw new Error('only what was measured for all targets, without a failure, is written');
+	writeBudget(budgetFile, ['Bytes of flash, of RAM and of stack at -Os. Each may grow by 2 % before `make test` fails; then either the code',
+		'shrinks, or `node tests/size/size.mjs --write` says that the growth is meant.'], made);
+	writePlace('docs/measured.md', 'size', pageOf(all));
+	writePlace('README.md', 'size', goalTable(all));
+	writePlace('docs/memory.md', 'size', memoryPage(all));
 }
-const { passed, failed, skipped, notes } = compare(readBudget(), measured.version, figures);
-for (const note of notes) console.log(note);
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exitCode = failed ? 1 : 0;
+const verdict = compare(budgetFile, made, missing);
+const sound = [...all.values()].filter((measured) => measured.problems.length === 0).length;
+close({ ...verdict, passed: verdict.passed + sound, failed: verdict.failed + problems.length, notes: [...problems, ...verdict.notes] });

@@ -1,0 +1,26 @@
+# The firmware whose instructions are counted: `make count`. Each board says what counts and how many of the messages its
+# flash holds. AVRs have them copied from there in pieces, and an arena too small for the message of 4 KB.
+COUNTER_mps2-an385 = counter_systick semihosting
+COUNTER_lm3s6965evb = counter_systick semihosting
+COUNTER_microbit = counter_nrf51 semihosting
+COUNTER_riscv-virt = counter_minstret
+COUNTER_mega2560 = counter_avr
+COUNTER_pico = counter_pico
+BENCH_MESSAGES_mps2-an385 = 6
+BENCH_MESSAGES_riscv-virt = 6
+BENCH_MESSAGES_pico = 6
+BENCH_MESSAGES_mega2560 = 4
+BENCH_PIECE_mega2560 = 64
+BENCH_ARENA_mega2560 = 768
+BENCH_FLAGS = -DBENCH_MESSAGES=$(or $(BENCH_MESSAGES_$(BOARD)),5) -DBENCH_PIECE=$(or $(BENCH_PIECE_$(BOARD)),65536) \
+	-DBENCH_ARENA=$(or $(BENCH_ARENA_$(BOARD)),4608)
+BENCH_SOURCES = port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) \
+	$(addprefix tests/bench/,main.c report.c lexing.c serving.c $(COUNTER_$(BOARD):%=%.c))
+
+$(OUT)/tests/bench/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(BENCH_FLAGS) -Itests/bench
+
+$(OUT)/tests/bench/messages.o: $(wildcard tests/bench/messages/*)
+
+# The messages stand last: nothing else is so large that calls past it cost more.
+$(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(LIBRARY) $(OUT)/tests/bench/messages.o
+	$(call SHOW,LD  $@)$(LINK) $^ $(LIBRARIES) -o $@

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT
+ * Arm's semihosting on a Cortex-M: words to the emulator. */
+#ifndef SEMIHOSTING_H
+#define SEMIHOSTING_H
+
+void semihosting_put(char c); /* lines are said whole */
+void semihosting_end(void);   /* the emulator with it */
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * Measures the library for one target: flash by file, RAM by struct, and the worst stack of its functions. */
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { graphOfAssembler, outsideStack } from './disassembly.mjs';
+import * as objects from './objects.mjs';
+import { pointerReader } from './pointers.mjs';
+import { compilerVersion } from './targets.mjs';
+
+const read = pointerReader(root);
+
+/** The structs of docs/memory.md: [type, what is said of it]. */
+export const basicStructs = [['quash_peer', ''], ['quash_request', ''], ['quash_call', ', each [call](calls.md#memory), wherever you put it'],
+	['quash_config', ', may live in flash'], ['quash_method', ', flash, one for each method']];
+
+const structs = ['peer', 'request', 'call', 'counters', 'config', 'method', 'value', 'writer', 'lex', 'handle', 'port',
+	'forwarded', 'mcp_session', 'mcp_slot', 'mcp_tool', 'acp_session', 'acp_slot', 'lsp_session', 'lsp_slot'];
+export const eightSlots = '8 slots with ids of 40 bytes';
+
+/** The functions whose stack is told, and those of them whose call tree ends at the program's own functions. */
+const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone', 'cancel', 'send', 'notify_send', 'put_value', 'get',
+	'int32', 'double', 'ask_for', 'call_cancel', 'answer', 'forward_to', 'read_params', 'mcp_call', 'mcp_list', 'mcp_initialize', 'mcp_json',
+	'acp_prompt', 'acp_new', 'lsp_run'].map((name) => `quash_${name}`);
+
+const flash = ({ code, constants, data }) => code + constants + data;
+
+function rawGraph(target, folder) {
+	return target.family === 'avr' ? graphOfAssembler(folder, objects.modulesIn(folder)) : objects.callGraph(folder);
+}
+
+/* The graph with calls through pointers in place of `__indirect_call`, as far as they stay within the library. `leaving` are
+ * those that do not: what is called -> who calls. */
+function resolve(graph, allowed) {
+	const resolved = new Map();
+	const leaving = new Map();
+	const problems = [];
+	for (const [title, node] of graph) {
+		if (title === '__indirect_call') continue;
+		const calls = new Set([...node.calls].filter((callee) => callee !== '__indirect_call'));
+		for (const place of node.pointers) {
+			const known = read(place);
+			if (!known) problems.push(`an unknown call through a pointer: ${title} at ${place}`);
+			else if (known.program) leaving.set(known.program, [...(leaving.get(known.program) ?? []), title]);
+			for (const { file, name } of known?.targets.filter(({ type }) => allowed(type)) ?? [])
+				calls.add(graph.has(`${file}:${name}`) ? `${file}:${name}` : name);
+		}
+		resolved.set(title, { ...node, calls });
+	}
+	return { resolved, leaving, problems };
+}
+
+/* Twice: alone, and with batches and calls of our own in use, which are reached by pointers. */
+function stacks(graph, outside) {
+	const known = (title) => outside.get(title) ?? 0;
+	const all = resolve(graph, () => true);
+	const circle = objects.recursion(all.resolved);
+	if (circle) return { rows: [], leaving: all.leaving, problems: [`recursion: ${circle.join(' → ')}`, ...all.problems] };
+	const alone = resolve(graph, (type) => !['quash_batch_code', 'quash_call_hooks'].includes(type)).resolved;
+	const unknown = [...all.resolved].flatMap(([title, { calls }]) =>
+		[...calls].filter((callee) => all.resolved.get(callee)?.stack == null && !outside.has(callee)).map((callee) => `the stack of ${callee} in ${title}`));
+	const rows = entries.filter((name) => graph.get(name)?.stack != null)
+		.map((name) => ({ name, alone: objects.deepest(alone, name, known), all: objects.deepest(all.resolved, name, known) }));
+	const dynamic = [...graph].filter(([, { stack, kind }]) => stack != null && kind !== 'static').map(([title]) => `stack of unknown size: ${title}`);
+	const missing = entries.filter((name) => graph.get(name)?.stack == null).map((name) => `no function is named ${name}`);
+	return { rows, leaving: all.leaving, problems: [...all.problems, ...dynamic, ...new Set(unknown), ...missing] };
+}
+
+/** { target, compiler, files, twoWay, types, needs, rows, leaving, problems } */
+export function measure(target) {
+	const folder = join(root, 'build/size', target.name);
+	rmSync(folder, { recursive: true, force: true });
+	objects.compile(target, root, folder, objects.sourcesOf(root));
+	const files = objects.modulesIn(folder).map((module) => ({ module, ...objects.sizes(target, folder, module) }));
+	const needs = objects.outsideNeeds(target, folder);
+	const names = [...new Set(Object.values(needs).flat().map(({ name }) => name))].filter((name) => !/^__do_/.test(name)).sort();
+	const graph = rawGraph(target, folder);
+	objects.addOutsideCalls(target, graph, folder, names);
+	const types = objects.sizesOf(target, root, folder, [
+		...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
+		[eightSlots, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40)'],
+	]);
+	const { rows, leaving, problems } = stacks(graph, outsideStack(target, root, folder, names));
+	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
+	return {
+		target, compiler: compilerVersion(target), files, types, needs, rows, leaving, problems: [...problems, ...strange],
+		twoWay: objects.linkedSizes(target, root, folder, 'tests/size/two_way.c'),
+	};
+}
+
+/** The sizes of the basic structs on the machine that measures: { compiler, types }. */
+export function measureHost() {
+	const host = { prefix: '', flags: [] };
+	return { compiler: compilerVersion(host), types: objects.sizesOf(host, root, join(root, 'build/size'), basicStructs.map(([type]) => [type, `sizeof(${type})`])) };
+}
+
+/** The figures of a target: name -> bytes. */
+export function figuresOf({ files, twoWay, types, rows }) {
+	return new Map([
+		...files.map((file) => [`flash ${file.module}`, flash(file)]),
+		['flash two-way peer', [...twoWay.values()].reduce((total, n) => total + n, 0)],
+		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),
+		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name} with batches and calls`, all.bytes]]),
+	]);
+}

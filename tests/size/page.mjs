@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * What the commands that measure share: tables in Markdown, and the places in documents that they write, between
+ * `<!-- make NAME -->` and `<!-- end of make NAME -->`. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+
+/** A variable of a board's board.mk. */
+export const variable = (board, name) =>
+	new RegExp(`^${name} = (.*)$`, 'm').exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1];
+
+export const number = (n) => n?.toLocaleString('en-US', { maximumFractionDigits: 1 }) ?? '';
+
+/** A table: the first column is text, `right` the places of columns that are numbers. */
+export function table(heads, rows, right = heads.slice(1).map((_, i) => i + 1)) {
+	const line = (cells) => `| ${cells.join(' | ')} |`;
+	return [line(heads), `|${heads.map((_, i) => (right.includes(i) ? '--:' : '---')).join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** A table of figures and what they were meant to be at most: [what, figure, limit, unit]. */
+export function goals(rows) {
+	return table(['', 'is', 'goal', ''], rows.filter(([, is]) => is !== undefined).map(([what, is, limit]) =>
+		[what, number(is), number(limit), is > limit ? `${number(is - limit)} over` : 'kept']), [1, 2]);
+}
+
+const width = 118;
+
+/* Prose in lines that are not too long; tables and heads as they are. */
+function wrapped(line) {
+	if (/^[|#]/.test(line)) return line;
+	const indent = line.startsWith('- ') ? '  ' : '';
+	const lines = [''];
+	for (const word of line.split(' ')) {
+		const last = lines.at(-1);
+		if (last && last.length + 1 + word.length > width) lines.push(indent + word);
+		else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+	}
+	return lines.join('\n');
+}
+
+/** Writes a text into its place in a document. */
+export function writePlace(document, name, text) {
+	const path = join(root, document);
+	const [from, to] = [`<!-- make ${name} -->\n`, `<!-- end of make ${name} -->`];
+	const old = readFileSync(path, 'utf8');
+	const [start, end] = [old.indexOf(from), old.indexOf(to)];
+	if (start < 0 || end < start) throw new Error(`${document} has no place for make ${name}`);
+	writeFileSync(path, old.slice(0, start + from.length) + text.trimEnd().split('\n').map(wrapped).join('\n') + '\n' + old.slice(end));
+}

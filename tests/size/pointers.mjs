@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * Calls through pointers: which of them there are, by type, and where those lead that the library's own tables fill. */
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Tables of the library: the functions that may be called are those in its constants of that type. */
+const tables = [
+	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
+	[/\bcall_hooks->(\w+)\(/g, 'quash_call_hooks'],
+	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
+	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
+	[/\btype->(\w+)\(/g, 'quash_param_type'],
+];
+
+/** Functions of the program, which its stack adds: what they are. */
+const programs = [
+	[/\bmethod->handler\(/g, 'quash_handler: a method\'s handler'],
+	[/\bmethod->call\(/g, 'quash_lsp_method.call: a method of a language server'],
+	[/\bmethod->end\(/g, 'quash_method.end, quash_lsp_method.end: hooks at a request\'s end'],
+	[/\btool->(call|end)\(/g, 'quash_mcp_tool: a tool and its hook'],
+	[/\bprompt->(get|end)\(/g, 'quash_mcp_prompt: a prompt and its hook'],
+	[/\bresource->(read|end)\(/g, 'quash_mcp_resource: a resource and its hook'],
+	[/\bc->suggest\(/g, 'quash_mcp_completer: suggestions'],
+	[/\bagent->(open|close|end)\(|->prompt\(/g, 'quash_acp_agent: sessions and turns'],
+	[/\bserver->(initialized?)\(/g, 'quash_lsp_server: the start of a session'],
+	[/\bcall\.close\(/g, 'quash_lsp_slot: the end of a long reply of our own'],
+	[/\bport->(read|write|now)\(/g, 'quash_port: the link and the clock'],
+	[/\bconfig->trace\(/g, 'quash_trace: the trace hook'],
+	[/\b(?:call->)?put\(/g, 'quash_call_put, quash_mcp_put and their kin: a writer of JSON'],
+	[/\bdone\(/g, 'quash_call_done: the end of a call'],
+];
+
+const commentless = (text) => text.replace(/\/\*[^]*?\*\//g, '');
+
+/* The members of a struct of function pointers and others, in their order. */
+function membersOf(texts, type) {
+	for (const text of texts.values()) {
+		const body = new RegExp(`struct ${type} \\{([^}]*)\\}`).exec(text)?.[1];
+		if (body) return body.split(';').map((line) => /\(\*(\w+)\)/.exec(line)?.[1] ?? /(\w+)\s*$/.exec(line)?.[1]).filter(Boolean);
+	}
+	throw new Error(`struct ${type} is not found`);
+}
+
+/* The functions in constants of a type: member -> [{ file, name }]. */
+function functionsIn(texts, type) {
+	const members = membersOf(texts, type);
+	const found = new Map(members.map((member) => [member, []]));
+	for (const [file, text] of texts)
+		for (const [, body] of text.matchAll(new RegExp(`\\bconst (?:struct )?${type} \\w+ = \\{([^}]*)\\}`, 'g')))
+			body.split(',').map((entry) => entry.trim()).filter(Boolean).forEach((entry, i) => {
+				const [, member, name] = /^(?:\.(\w+)\s*=\s*)?(\w+)$/.exec(entry) ?? [];
+				if (name) found.get(member ?? members[i]).push({ file, name });
+			});
+	return found;
+}
+
+function readSources(root) {
+	const texts = new Map();
+	for (const folder of ['include/quash', 'src'])
+		for (const name of readdirSync(join(root, folder)).filter((file) => /\.[ch]$/.test(file)))
+			texts.set(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8'));
+	return texts;
+}
+
+/** Reads what a place `FILE:LINE[:COLUMN]` calls: { targets: [{ file, name, type }], program: what | null }, or null when it
+ * is not known. */
+export function pointerReader(root) {
+	const sources = readSources(root);
+	const plain = new Map([...sources].map(([path, text]) => [path, commentless(text)]));
+	const filled = new Map(tables.map(([, type]) => [type, functionsIn(plain, type)]));
+	const known = (text) => {
+		const targets = tables.flatMap(([pattern, type]) => [...text.matchAll(pattern)].flatMap(([, member]) =>
+			(filled.get(type).get(member) ?? []).map((target) => ({ ...target, type }))));
+		if (targets.length > 0) return { targets, program: null };
+		const program = programs.find(([pattern]) => text.match(pattern))?.[1];
+		return program ? { targets: [], program } : null;
+	};
+	return (place) => {
+		const [file, line, column] = place.split(':');
+		const lines = sources.get(file)?.split('\n') ?? [];
+		const from = lines[line - 1]?.slice(column ? column - 1 : 0) ?? '';
+		/* Without a column the line is the last one of an expression that began in the one before. */
+		return known(from) ?? (column ? null : known(lines[line - 2] ?? ''));
+	};
+}
