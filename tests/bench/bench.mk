@@ -22,5 +22,5 @@ $(OUT)/tests/bench/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(BENCH_FLAGS) -Itest
 $(OUT)/tests/bench/messages.o: $(wildcard tests/bench/messages/*)
 
 # The messages stand last: nothing else is so large that calls past it cost more.
-$(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(LIBRARY) $(OUT)/tests/bench/messages.o
-	$(call SHOW,LD  $@)$(LINK) $^ $(LIBRARIES) -o $@
+$(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(LIBRARY) $(OUT)/tests/bench/messages.o $(SCRIPTS)
+	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) -o $@
