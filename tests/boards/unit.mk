@@ -1,18 +1,43 @@
 # The unit tests of the host on a board: the same sources, with tests/boards/libc in place of cmocka and of what a
-# freestanding compiler lacks. One firmware for each test file.
+# freestanding compiler lacks. tests/boards/unit.mjs asks for firmwares test_NAME-FIRST-LAST.elf, with these tests of a
+# file, and says in which of the board's UNIT_ROOMS; each is built under a BUILD of its own.
+UNIT_ROOMS = all
+UNIT_GROUP = 999
+UNIT_SECONDS = 90
+UNIT_BOARD_SOURCES = $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c)
+UNIT_ROOM = $(firstword $(UNIT_ROOMS))
+STACK_END = stack_bottom
 -include tests/boards/$(BOARD)/unit.mk
-BOARD_TESTS = $(filter-out $(OUT)/tests/unit/test_posix_%,$(UNIT_TESTS:%=%.elf))
-BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/libc $(UNIT_ROOM)
+
+BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/libc -Itests/unit $(UNIT_ROOM_$(UNIT_ROOM))
 # Of no use without the ports of POSIX.
 HOST_ALONE = tests/unit/descriptors.c tests/unit/link_%.c
-BOARD_TEST_SOURCES = $(filter-out tests/unit/test_% $(HOST_ALONE),$(wildcard tests/unit/*.c)) $(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) \
-	port/console.c port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) tests/gallery/gallery.c
-STACK_END = stack_bottom
+UNIT_HELPERS = $(filter-out tests/unit/test_% $(HOST_ALONE),$(wildcard tests/unit/*.c)) \
+	$(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/ring.c port/uart.c tests/gallery/gallery.c
+UNIT_ARCHIVE = $(OUT)/tests/unit/helpers.a
+UNIT_FIXED = $(call objects,$(UNIT_BOARD_SOURCES))
+UNIT_MK = tests/boards/unit.mk $(wildcard tests/boards/$(BOARD)/unit.mk)
 
-# For tests/boards/unit.sh.
-board-unit: $(BOARD_TESTS)
+# What tests/boards/unit.mjs has to know.
+unit-plan:
+	@echo 'rooms $(UNIT_ROOMS)'
+	@echo 'group $(UNIT_GROUP)'
+	@echo 'seconds $(UNIT_SECONDS)'
+	@echo 'emulator $(EMULATOR)'
 
-$(OUT)/tests/unit/test_%.elf: $(OUT)/tests/unit/test_%.o $(call objects,$(BOARD_TEST_SOURCES)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(LIBRARY) $(LIBRARIES) -o $@
+$(call objects,$(UNIT_HELPERS)): $(UNIT_MK)
 
-.PHONY: board-unit
+# Only what a test names is linked.
+$(UNIT_ARCHIVE): $(call objects,$(UNIT_HELPERS))
+	@rm -f $@
+	$(call SHOW,AR  $@)$(AR) rcs $@ $^
+
+.SECONDEXPANSION:
+unit_word = $(word $(1),$(subst -, ,$(2)))
+$(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/gallery
+$(OUT)/tests/unit/test_%.elf: tests/unit/test_$$(call unit_word,1,$$*).c $(UNIT_FIXED) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
+	$(call SHOW,LD  $@)$(CC) $(FLAGS) -MMD -MP -MF $(@:.elf=.d) -MT $@ -DUNIT_FIRST=$(call unit_word,2,$*) -DUNIT_LAST=$(call unit_word,3,$*) \
+		$(LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \
+		-Wl,--start-group $(UNIT_ARCHIVE) $(LIBRARY) -Wl,--end-group $(LIBRARIES) -o $@ 2>$@.log || { cat $@.log >&2; false; }
+
+.PHONY: unit-plan

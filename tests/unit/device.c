@@ -12,13 +12,6 @@ struct work {
 loop device;
 void (*device_turn)(quash_request *request);
 
-#ifndef UNIT_LOG
-#define UNIT_LOG 65536
-#endif
-#ifndef UNIT_QUOTED
-#define UNIT_QUOTED 8192
-#endif
-
 static char log_text[UNIT_LOG];
 
 /* --- What happens */
@@ -64,7 +57,7 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 	assert_true((request == NULL) == (event == QUASH_LATE_CANCEL));
 	write_down("%s%s", log_text[0] ? " " : "", names[event]);
 	if (detail != 0)
-		write_down("(%d)", detail);
+		write_down("(%ld)", (long)detail);
 }
 
 /* --- Methods */
@@ -197,10 +190,14 @@ void device_start(const quash_dialect *dialect)
 
 const char *quoted(const char *text)
 {
-	static char buffers[4][UNIT_QUOTED];
-	static unsigned turn;
-	char *const buffer = buffers[turn++ % COUNT_OF(buffers)];
-	assert_room(strlen(text) < sizeof *buffers);
+	static char texts[UNIT_QUOTED];
+	static size_t used;
+	const size_t size = strlen(text) + 1;
+	assert_room(size <= sizeof texts);
+	if (size > sizeof texts - used)
+		used = 0;
+	char *const buffer = texts + used;
+	used += size;
 	strcpy(buffer, text);
 	for (char *c = buffer; (c = strchr(c, '\'')) != NULL;)
 		*c = '"';
@@ -230,7 +227,7 @@ static void make_lines(char *text)
 	while (*framed) {
 		char header[48];
 		const char *const digits = framed + strlen("Content-Length: ");
-		const size_t length = strtoul(digits, NULL, 10);
+		const size_t length = (size_t)strtoul(digits, NULL, 10);
 		const int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
 		assert_memory_equal(framed, header, (size_t)n);
 		framed += n;

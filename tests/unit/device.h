@@ -41,7 +41,7 @@ void device_note(const quash_request *request, const char *what);
 /* A quash_trace that does so too. */
 void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail);
 
-/* The text with ' turned into ". Good until the fourth call from now. */
+/* The text with ' turned into ". Good as long as it and what is asked for later do not fill UNIT_QUOTED. */
 const char *quoted(const char *text);
 
 /* Says one message in the dialect's framing. */
@@ -52,11 +52,11 @@ void step(void);
 void steps(unsigned n);
 
 /* What the device has answered since, one message a line, whatever its framing. */
-#define ANSWERS(expected) device_answers(expected, __FILE__, __LINE__)
+#define ANSWERS(expected) device_answers(expected, UNIT_FILE, __LINE__)
 void device_answers(const char *expected, const char *file, int line);
 
 /* What it has done since: "wait(1) end(1)" for a call of that handler with id 1 and its end hook. */
-#define DID(expected) device_did(expected, __FILE__, __LINE__)
+#define DID(expected) device_did(expected, UNIT_FILE, __LINE__)
 void device_did(const char *expected, const char *file, int line);
 void device_forget(void);
 

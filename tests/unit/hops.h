@@ -36,10 +36,10 @@ quash_call *fresh(quash_call *call, const char *method);
 quash_call_done told;
 extern int32_t told_returns;
 
-#define TOLD(expected) was_told(expected, __FILE__, __LINE__)
+#define TOLD(expected) was_told(expected, UNIT_FILE, __LINE__)
 void was_told(const char *expected, const char *file, int line);
 
-#define SAYS(hop, expected) hop_says(hop, expected, __FILE__, __LINE__)
+#define SAYS(hop, expected) hop_says(hop, expected, UNIT_FILE, __LINE__)
 void hop_says(loop *hop, const char *expected, const char *file, int line);
 
 /* How a call has ended, as text: "result 5", "error {'code':1}", "cancelled", "open". */

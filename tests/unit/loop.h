@@ -5,16 +5,14 @@
 
 #include "quash/peer.h"
 
-#ifndef UNIT_HEARD
-#define UNIT_HEARD 65536
-#endif
+#include "room.h"
 
 enum {
-	LOOP_SLOTS = 8,
-	LOOP_ID = 40,
+	LOOP_SLOTS = UNIT_SLOTS,
+	LOOP_ID = UNIT_ID,
 	LOOP_STATE = 32,
-	LOOP_ARENA = 1024,
-	LOOP_TX = 512,
+	LOOP_ARENA = UNIT_ARENA,
+	LOOP_TX = UNIT_TX,
 	LOOP_HEARD = UNIT_HEARD
 };
 

@@ -19,10 +19,10 @@ void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size
 
 const char *mcp_quoted(const char *text)
 {
-	static char buffer[8192];
+	static char buffer[ROOM_FOR(8192)];
 	size_t i = 0;
 	for (; text[i] != '\0'; i++) {
-		assert_in_range(i, 0, sizeof buffer - 2);
+		assert_room(i < sizeof buffer - 1);
 		buffer[i] = text[i] == '\'' ? '"' : text[i];
 	}
 	buffer[i] = '\0';

@@ -308,9 +308,10 @@ static void test_just_fits(void **state)
 /* --- Long replies */
 
 /* 'x' so many times, as the result of request 1. */
-static const char *long_result(uint32_t n)
+static const char *long_result(size_t n)
 {
-	static char text[6000];
+	static char text[ROOM_FOR(6000)];
+	assert_room(n + 40 < sizeof text);
 	memcpy(text, "{'jsonrpc':'2.0','id':1,'result':'", 34);
 	memset(text + 34, 'x', n);
 	strcpy(text + 34 + n, "'}\n");
@@ -327,7 +328,7 @@ static void test_long_replies(void **state)
 		length = lengths[i / 2 / COUNT_OF(sizes)];
 		say(REQUEST_WITH("1", "long", "[]"));
 		loop_settle(&device, 200);
-		ANSWERS(long_result(length));
+		ANSWERS(long_result((size_t)length));
 		COUNTED(results, 1);
 		COUNTED(changed, 0);
 		COUNTED(too_long, 0);

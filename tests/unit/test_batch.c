@@ -295,7 +295,7 @@ static void test_more_than_the_arena_holds(void **state)
 static void test_every_tx(void **state)
 {
 	(void)state;
-	for (quash_size tx = QUASH_TX_MIN; tx < 300; tx++) {
+	for (quash_size tx = QUASH_TX_MIN; tx < 300; tx = (quash_size)(tx + STRIDE)) {
 		start_with(8, LOOP_ARENA, tx);
 		say("[" REQUEST("1", "now") "," REQUEST_WITH("2", "echo",
 			"['a longer text than fits into the smallest TX buffer']") "," REQUEST("3",
@@ -327,16 +327,17 @@ static void test_link_goes(void **state)
 
 /* --- Whatever is said: lines that are JSON, and at most one answer for each id */
 
-enum { IDS = 4000 };
-static uint32_t seed, last_id;
+enum { IDS = ROUNDS_OF(4000) };
+static uint32_t seed;
+static unsigned last_id;
 static uint8_t answers[IDS];
 
-static uint32_t random_below(uint32_t limit)
+static unsigned random_below(unsigned limit)
 {
 	seed ^= seed << 13;
 	seed ^= seed >> 17;
 	seed ^= seed << 5;
-	return seed % limit;
+	return (unsigned)(seed % limit);
 }
 
 static void add_member(char *text)
@@ -401,15 +402,15 @@ static void settle_and_check(void)
 
 static void hubbub(uint8_t slots, quash_size tx, quash_size arena)
 {
-	char text[2000];
+	static char text[ROOM_FOR(2000)];
 	memset(answers, 0, sizeof answers);
 	last_id = 0;
 	start_with(slots, arena, tx);
 	while (last_id < IDS - 10) {
-		const uint32_t members = random_below(5);
+		const unsigned members = random_below(5);
 		const bool batch = members > 1 || random_below(4) == 0;
 		strcpy(text, batch ? "[" : "");
-		for (uint32_t i = 0; i < members || i == 0; i++) {
+		for (unsigned i = 0; i < members || i == 0; i++) {
 			strcat(text, i > 0 ? "," : "");
 			add_member(text);
 		}
@@ -423,7 +424,7 @@ static void hubbub(uint8_t slots, quash_size tx, quash_size arena)
 	}
 	settle_and_check();
 	answers_after("[" REQUEST("'last'", "now") "]", 3, "[" R("'last'", "1") "]\n");
-	assert_in_range(device.peer.counters.results, 100, IDS); /* it was not all refused */
+	assert_in_range(device.peer.counters.results, IDS / 40, IDS); /* it was not all refused */
 }
 
 static void test_hubbub(void **state)

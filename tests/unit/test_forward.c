@@ -96,8 +96,8 @@ static void heard_by(loop *l, const char *expected, const char *file, int line)
 	}
 }
 
-#define CLIENT_HEARS(expected) heard_by(&front, expected, __FILE__, __LINE__)
-#define SERVER_HEARS(expected) heard_by(&back, expected, __FILE__, __LINE__)
+#define CLIENT_HEARS(expected) heard_by(&front, expected, UNIT_FILE, __LINE__)
+#define SERVER_HEARS(expected) heard_by(&back, expected, UNIT_FILE, __LINE__)
 #define ANSWER(id, value)      "{'jsonrpc':'2.0','id':" id ",'result':" value "}"
 #define REFUSAL(id, error)     "{'jsonrpc':'2.0','id':" id ",'error':" error "}"
 

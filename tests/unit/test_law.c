@@ -659,7 +659,7 @@ static void test_async_ends_a_wait(void **state)
 /* A late store never hits the slot's next request: not in 300 generations of the same slot. */
 static void test_late_async(void **state)
 {
-	quash_handle late[300];
+	static quash_handle late[300];
 	(void)state;
 	device_prepare(&quash_acp);
 	device.config.slot_count = 2;
@@ -675,6 +675,7 @@ static void test_late_async(void **state)
 		assert_int_not_equal(late[i].generation, 0);
 		steps(2);
 		ANSWERS(RESULT("1", "'waited'"));
+		device_forget();
 	}
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
 }
@@ -685,7 +686,9 @@ static void test_generation_skips_zero(void **state)
 	device_prepare(&quash_acp);
 	device.config.slot_count = 2;
 	device_begin();
-	for (uint32_t i = 0; i < 0x20100; i++) {
+	if (UNIT_HASTE > 1)
+		device.slots[0].generation = device.slots[1].generation = (quash_generation)-0x80;
+	for (uint32_t i = 0; i < (UNIT_HASTE > 1 ? 0x200 : 0x20100); i++) {
 		loop_say_message(&device, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"wait\"}");
 		const quash_handle handle = quash_handle_of(live("1"));
 		assert_int_not_equal(handle.generation, 0);

@@ -634,7 +634,7 @@ static const char *const talk[][2] = {
 static void test_small_tx(void **state)
 {
 	(void)state;
-	for (quash_size size = QUASH_TX_MIN; size < 300; size++) {
+	for (quash_size size = QUASH_TX_MIN; size < 300; size = (quash_size)(size + STRIDE)) {
 		start(size);
 		initialize("");
 		for (size_t i = 0; i < COUNT_OF(talk); i++)
@@ -646,7 +646,7 @@ static void test_small_tx(void **state)
 static void test_asking_with_small_tx(void **state)
 {
 	(void)state;
-	for (quash_size size = QUASH_TX_MIN; size < 300; size++) {
+	for (quash_size size = QUASH_TX_MIN; size < 300; size = (quash_size)(size + STRIDE)) {
 		start(size);
 		initialize("'elicitation':{}");
 		mcp_check_steps(30, CALL("1", "elicit", ""), ELICITATION("1"));

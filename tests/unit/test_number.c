@@ -50,7 +50,7 @@ static void test_seeded(void **state)
 {
 	uint64_t seed = 88172645463325252u;
 	(void)state;
-	for (unsigned i = 0; i < 100000; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(100000); i++) {
 		char text[64];
 		seed ^= seed << 13;
 		seed ^= seed >> 7;
@@ -69,7 +69,7 @@ static void test_many_digits(void **state)
 {
 	uint64_t seed = 1181783497276652981u;
 	(void)state;
-	for (unsigned i = 0; i < 20000; i++) {
+	for (unsigned i = 0; i < ROUNDS_OF(20000); i++) {
 		char text[64];
 		seed ^= seed << 13;
 		seed ^= seed >> 7;
@@ -147,8 +147,12 @@ static void test_put(void **state)
 
 static void test_put_with_exponents(void **state)
 {
-	static const double values[] = { 1e15, 1.5e20, 1e300, 1.7976931348623157e308, 1e-5, 1e-6, 1.25e-10,
-		1e-300, 2.2250738585072014e-308, 5e-324, 123456789e10 };
+	static const double values[] = { 1e15, 1.5e20, 1e-5, 1e-6, 1.25e-10,
+		123456789e10,
+#if DBL_MAX_10_EXP >= 300
+		1e300, 1.7976931348623157e308, 1e-300, 2.2250738585072014e-308, 5e-324,
+#endif
+	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(values); i++) {
 		quash_put_double(fresh_writer(), values[i], 9);

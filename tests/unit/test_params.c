@@ -134,35 +134,54 @@ static int set_up(void **state)
 	return 0;
 }
 
-/* Calls a method; what is expected stands behind the id. */
-static void check(const char *method, const char *params, const char *expected)
+static void begin_call(const char *method)
 {
-	char line[1024], answer[2048];
-	snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\"%s%s}\n", method,
-		 params[0] != '\0' ? ",\"params\":" : "", params);
-	snprintf(answer, sizeof answer, "{\"jsonrpc\":\"2.0\",\"id\":1,%s}\n", expected);
-	loop_say(&l, line);
+	loop_say(&l, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"");
+	loop_say(&l, method);
+	loop_say(&l, "\"");
+}
+
+/* What is expected behind the id comes in three pieces. */
+static void end_call(const char *head, const char *expected, const char *tail)
+{
+	static char answer[ROOM_FOR(2048)];
+	loop_say(&l, "}\n");
 	loop_settle(&l, 10);
+	assert_room(snprintf(answer, sizeof answer, "{\"jsonrpc\":\"2.0\",\"id\":1,%s%s%s}\n", head, expected, tail) <
+		(int)sizeof answer);
 	assert_string_equal(loop_heard(&l), answer);
 }
 
+/* Calls a method; what is expected stands behind the id. */
+static void check(const char *method, const char *params, const char *expected)
+{
+	begin_call(method);
+	if (params[0] != '\0')
+		loop_say(&l, ",\"params\":");
+	loop_say(&l, params);
+	end_call("", expected, "");
+}
+
 /* Fills `every` from the usual arguments, with `more` behind them: the last one wins. */
+static void call_every(const char *more)
+{
+	begin_call("every");
+	loop_say(&l, ",\"params\":{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"ab\",\"text\":\"t\","
+		     "\"pins\":[],\"gain\":1");
+	loop_say(&l, more);
+	loop_say(&l, "}");
+}
+
 static void check_every(const char *more, const char *expected)
 {
-	char params[512];
-	snprintf(params, sizeof params,
-		 "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"ab\",\"text\":\"t\",\"pins\":[],"
-		 "\"gain\":1%s}",
-		 more);
-	check("every", params, expected);
+	call_every(more);
+	end_call("", expected, "");
 }
 
 static void check_wrong(const char *more, const char *message)
 {
-	char expected[512];
-	snprintf(expected, sizeof expected,
-		 "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"%s\"}", message);
-	check_every(more, expected);
+	call_every(more);
+	end_call("\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"", message, "\"}");
 }
 
 static void test_defaults(void **state)

@@ -135,14 +135,14 @@ static void test_small_tx(void **state)
 /* Bytes of everything that is said, `most` at a time. */
 static const char *said_slowly(size_t most)
 {
-	static char said[8192];
+	static char said[ROOM_FOR(8192)];
 	size_t at = 0, n;
 	for (;;) {
 		const uint8_t *const out = quash_out(&device.peer, &n);
 		if (n == 0)
 			break;
 		n = n < most ? n : most;
-		assert_in_range(at + n, 0, sizeof said - 1);
+		assert_room(at + n < sizeof said);
 		memcpy(said + at, out, n);
 		at += n;
 		quash_sent(&device.peer, n);

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CHILDREN = 3, FREE_CALLS = 4, IDS = 4000, OUT = 1 << 20, ROUNDS = 1500 };
+enum { CHILDREN = 3, FREE_CALLS = 4, IDS = ROOM_FOR(4000), OUT = ROOM_FOR(8192), ROUNDS = IDS / 8 * 3 };
 
 static uint32_t seed;
 
-static uint32_t any(uint32_t below)
+static unsigned any(unsigned below)
 {
 	seed = seed * 1664525u + 1013904223u;
-	return (seed >> 8) % below;
+	return (unsigned)((seed >> 8) % below);
 }
 
 /* --- The device: its requests ask, each a little differently */
@@ -33,7 +33,7 @@ static union {
 	uint8_t bytes[LOOP_SLOTS * ((sizeof(struct asking) + 7) / 8 * 8)];
 } states;
 static quash_call free_calls[FREE_CALLS];
-static uint32_t ends; /* that were told */
+static unsigned ends; /* that were told */
 
 static void put_something(quash_writer *w, const quash_call *call)
 {
@@ -113,24 +113,24 @@ static struct known ours[IDS];
 static uint8_t theirs[IDS]; /* answers to requests */
 static char out[OUT];
 static size_t out_length, out_read;
-static uint32_t next_id, last_asked;
+static unsigned next_id, last_asked;
 
-static uint32_t number_behind(const char *text, const char *name)
+static unsigned number_behind(const char *text, const char *name)
 {
 	const char *at = strstr(text, name);
-	return at != NULL ? (uint32_t)strtoul(at + strlen(name), NULL, 10) : 0;
+	return at != NULL ? (unsigned)strtoul(at + strlen(name), NULL, 10) : 0;
 }
 
 static void look_at(const char *message)
 {
-	const uint32_t id = number_behind(message, "\"id\":");
+	const unsigned id = number_behind(message, "\"id\":");
 	if (strstr(message, "\"method\":\"child\"") != NULL) {
 		assert_in_range(id, last_asked + 1, IDS - 1);
 		last_asked = id;
 		ours[id].asked++;
 	} else if (strstr(message, "\"method\":") != NULL) {
 		const bool lsp = storm.config.dialect == &quash_lsp;
-		const uint32_t named = number_behind(message, lsp ? "\"params\":{\"id\":" : "\"requestId\":");
+		const unsigned named = number_behind(message, lsp ? "\"params\":{\"id\":" : "\"requestId\":");
 		assert_in_range(named, 1, IDS - 1);
 		assert_int_equal(ours[named].asked, 1);
 		assert_int_equal(ours[named].cancelled, 0);
@@ -165,17 +165,26 @@ static void look(void)
 	}
 }
 
+/* What was looked at is of no use any more. */
+static void forget(void)
+{
+	out_length -= out_read;
+	memmove(out, out + out_read, out_length);
+	out_read = 0;
+}
+
 /* Says whether anything has left. */
 static bool drain(size_t most)
 {
 	size_t n;
 	const uint8_t *bytes = quash_out(&storm.peer, &n);
 	n = n < most ? n : most;
-	assert_true(out_length + n < OUT);
+	assert_room(out_length + n < OUT);
 	memcpy(out + out_length, bytes, n);
 	out_length += n;
 	quash_sent(&storm.peer, n);
 	look();
+	forget();
 	return n > 0;
 }
 
@@ -199,7 +208,7 @@ static void tell(const char *message)
 	}
 }
 
-static void answer(uint32_t id)
+static void answer(unsigned id)
 {
 	char text[200];
 	if (!storm.stalled) {
@@ -223,7 +232,7 @@ static void request(void)
 	tell(text);
 }
 
-static void cancel(uint32_t id)
+static void cancel(unsigned id)
 {
 	const quash_dialect *const d = storm.config.dialect;
 	char text[200];
@@ -252,7 +261,7 @@ static void lose_link(void)
 	if (any(2))
 		(void)quash_step(&storm.peer);
 	quash_reopen(&storm.peer);
-	out_read = out_length;
+	out_length = 0;
 }
 
 static void happen(bool links)
@@ -287,7 +296,7 @@ static void settle(bool links)
 		answer(1 + i % last_asked);
 	}
 	assert_int_equal(quash_live_count(&storm.peer), 0);
-	for (uint32_t id = 1; !links && storm.config.dialect != &quash_mcp && id <= next_id; id++)
+	for (unsigned id = 1; !links && storm.config.dialect != &quash_mcp && id <= next_id; id++)
 		assert_int_equal(theirs[id], 1);
 	quash_gone(&storm.peer);
 	for (unsigned i = 0; i < 20; i++)
@@ -297,7 +306,7 @@ static void settle(bool links)
 		assert_false(quash_call_in_use(&free_calls[i]));
 }
 
-static void play(const quash_dialect *dialect, quash_size tx, quash_size arena, uint8_t slots, uint32_t number)
+static void play(const quash_dialect *dialect, quash_size tx, quash_size arena, uint8_t slots, unsigned number)
 {
 	seed = number;
 	memset(ours, 0, sizeof ours);
@@ -316,13 +325,13 @@ static void play(const quash_dialect *dialect, quash_size tx, quash_size arena, 
 		happen(number % 2 == 0);
 	settle(number % 2 == 0);
 	assert_true(ends > 0);
-	assert_true(storm.peer.counters.calls > 20);
+	assert_true(storm.peer.counters.calls > ROUNDS / 75);
 }
 
 static void in_dialect(const quash_dialect *dialect)
 {
 	static const quash_size txs[] = { QUASH_TX_MIN, 100, 160, LOOP_TX };
-	for (uint32_t i = 0; i < 24; i++)
+	for (unsigned i = 0; i < ROUNDS_OF(24); i++)
 		play(dialect, txs[i % COUNT_OF(txs)], i % 3 == 0 ? 64 : LOOP_ARENA, (uint8_t)(2 + i % 7), i + 1);
 }
 

@@ -11,7 +11,7 @@ enum { GUARD = '#' };
 static uint8_t *buffer;
 static quash_size buffer_size;
 static quash_writer writer, *const w = &writer;
-static char wire[1 << 16];
+static char wire[UNIT_TEXT];
 static size_t wire_length;
 
 static void begin(quash_size size)
@@ -40,7 +40,7 @@ static void send_some(size_t most)
 	const size_t waiting = (size_t)(w->tail - w->sent);
 	const size_t n = waiting < most ? waiting : most;
 	assert_in_range(w->tail, w->sent, buffer_size);
-	assert_in_range(wire_length + n, 0, sizeof wire - 1);
+	assert_room(wire_length + n < sizeof wire);
 	memcpy(wire + wire_length, buffer + w->sent, n);
 	wire_length += n;
 	wire[wire_length] = '\0';
@@ -58,7 +58,7 @@ static void put_body(size_t length, char seed)
 {
 	quash_put_string_open(w);
 	for (size_t i = 2; i < length; i++) {
-		const char c = (char)('a' + (i + (size_t)seed) % 26);
+		const char c = (char)('a' + (i + (unsigned char)seed) % 26);
 		quash_put_string_part(w, &c, 1);
 	}
 	quash_put_string_close(w);
@@ -130,7 +130,7 @@ static void test_holds(void **state)
 	begin(64);
 	assert_true(quash_tx_holds(w, QUASH_LINES, 64));
 	assert_false(quash_tx_holds(w, QUASH_LINES, 65));
-	for (uint32_t length = 30; length < 60; length++) {
+	for (quash_size length = 30; length < 60; length++) {
 		begin(64);
 		const enum tx_result result = whole(QUASH_CONTENT_LENGTH, length);
 		assert_int_equal(result == TX_DONE, quash_tx_holds(w, QUASH_CONTENT_LENGTH, length));

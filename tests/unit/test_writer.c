@@ -3,7 +3,7 @@
 
 #include "tx.h"
 
-static uint8_t buffer[4096];
+static uint8_t buffer[ROOM_FOR(4096)];
 static quash_writer writer, *const w = &writer;
 
 static void begin(quash_size size)

@@ -13,9 +13,16 @@
 
 #include "quash/port.h"
 
+#include "room.h"
+
 /* What does not fit is an error here; on a board with little memory the test is skipped. */
 #ifndef assert_room
 #define assert_room(holds) assert_true(holds)
+#endif
+
+/* Who asserts on behalf of another file says so. */
+#ifndef UNIT_FILE
+#define UNIT_FILE __FILE__
 #endif
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))

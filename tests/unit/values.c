@@ -5,10 +5,6 @@
 #include "tx.h"
 #include "value.h"
 
-#ifndef UNIT_VALUE
-#define UNIT_VALUE 32768
-#endif
-
 static uint8_t arena[UNIT_VALUE];
 static uint8_t buffer[UNIT_VALUE];
 static quash_writer writer;

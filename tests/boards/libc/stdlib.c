@@ -3,9 +3,7 @@
 
 #include <cmocka.h>
 
-#ifndef UNIT_POOL
-#define UNIT_POOL 65536
-#endif
+#include "room.h"
 
 static unsigned char pool[UNIT_POOL] __attribute__((aligned(8)));
 static size_t used;
@@ -34,10 +32,4 @@ unsigned long strtoul(const char *text, char **end, int base)
 	if (end != NULL)
 		*end = (char *)(uintptr_t)text;
 	return number;
-}
-
-char *getenv(const char *name)
-{
-	(void)name;
-	return NULL;
 }

@@ -5,12 +5,11 @@
 
 #include <stddef.h>
 
-/* From a pool that is whole again when everything is freed. A test for which it is too small is skipped. */
+/* From a pool that is whole again when everything is freed. A test for which it is too small has no room. */
 void *malloc(size_t size);
 void free(void *memory);
 
 unsigned long strtoul(const char *text, char **end, int base); /* base 10 only */
 double strtod(const char *text, char **end);                   /* correctly rounded */
-char *getenv(const char *name);                                /* NULL */
 
 #endif

@@ -1,2 +1,11 @@
-# 16 KB hold a peer, what it says and a stack when the tests' texts are short.
-UNIT_ROOM = -DUNIT_HEARD=2048 -DUNIT_LOG=768 -DUNIT_QUOTED=640 -DUNIT_VALUE=1024 -DUNIT_POOL=1024
+# 16 KB hold a peer, what it says and a stack when the tests' texts are short; `several` peers, if they say less;
+# `long` has room for longer texts,
+# `narrow` has less of everything: a test that needs more does not fit.
+UNIT_ROOMS = short several long narrow
+UNIT_ROOM_short = -DUNIT_HASTE=16 -DUNIT_HEARD=2048 -DUNIT_LOG=768 -DUNIT_QUOTED=1280 -DUNIT_VALUE=1024 -DUNIT_TEXT=1400 -DUNIT_POOL=1024
+UNIT_ROOM_several = -DUNIT_HASTE=16 -DUNIT_HEARD=640 -DUNIT_LOG=320 -DUNIT_QUOTED=640 -DUNIT_VALUE=400 -DUNIT_TEXT=640 -DUNIT_POOL=512
+UNIT_ROOM_long = -DUNIT_HASTE=16 -DUNIT_HEARD=3200 -DUNIT_LOG=320 -DUNIT_QUOTED=3200 -DUNIT_VALUE=320 -DUNIT_TEXT=3200 -DUNIT_POOL=320
+UNIT_ROOM_narrow = -DUNIT_HASTE=16 -DUNIT_HEARD=400 -DUNIT_LOG=320 -DUNIT_QUOTED=640 -DUNIT_VALUE=320 -DUNIT_TEXT=1400 -DUNIT_POOL=320 \
+	-DUNIT_SLOTS=3 -DUNIT_ARENA=400 -DUNIT_TX=200
+UNIT_GROUP = 20
+UNIT_SECONDS = 30

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ * node unit.mjs BOARD...
+ *
+ * Builds the host's unit tests for the boards named and runs them under their emulators, two at a time. A board begins
+ * with groups of tests of a file in one firmware; where a group does not fit, its halves are tried, down to single
+ * tests; these in each of the board's UNIT_ROOMS. What fits nowhere must stand in tests/boards/BOARD/does_not_fit, with
+ * its reason, and nothing else may: lines of `FILE TEST: REASON`. Closes with `N passed, N failed, N skipped`. */
+
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const AT_ONCE = 2;
+const NO_ROOM = /overflowed|will not fit|is not within region|no room for the stack/;
+const CLOSING = /^(\d+) passed, (\d+) failed, (\d+) skipped, (\d+) without room$/m;
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '../..'));
+
+/* --- The board */
+
+function planOf(board) {
+	const { status, stdout, stderr } = spawnSync('make', ['-s', `BOARD=${board}`, 'unit-plan'], { encoding: 'utf8' });
+	if (status !== 0) throw new Error(`no plan for ${board}: ${stderr}`);
+	const plan = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/ (.*)/s)));
+	return { board, rooms: plan.rooms.split(' '), group: Number(plan.group), seconds: Number(plan.seconds),
+		emulator: plan.emulator.split(' ') };
+}
+
+/** Lines `FILE TEST: REASON`, as a map from `FILE TEST`. */
+function listedOf(board) {
+	const path = `tests/boards/${board}/does_not_fit`;
+	const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+	return new Map(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(/: (.*)/s)));
+}
+
+function testsIn(file) {
+	const text = readFileSync(`tests/unit/${file}.c`, 'utf8');
+	return [...text.matchAll(/^\s*cmocka_unit_test(?:_setup)?\((\w+)/gm)].map(([, name]) => name);
+}
+
+/* Those of the ports of POSIX are for the host alone. */
+const files = readdirSync('tests/unit').filter((name) => /^test_(?!posix_).*\.c$/.test(name)).map((name) => name.slice(0, -2));
+
+function groupsOf(file, size) {
+	const names = testsIn(file);
+	const groups = [];
+	for (let first = 0; first < names.length; first += size)
+		groups.push({ file, first, names: names.slice(first, first + size) });
+	return groups;
+}
+
+function halvesOf({ file, first, names }) {
+	const half = Math.ceil(names.length / 2);
+	return [{ file, first, names: names.slice(0, half) }, { file, first: first + half, names: names.slice(half) }];
+}
+
+/* --- Building and running */
+
+function imageOf(plan, room, { file, first, names }) {
+	return `build/unit-${room}/${plan.board}/tests/unit/${file}-${first}-${first + names.length - 1}.elf`;
+}
+
+function build(plan, room, groups) {
+	const images = groups.map((group) => imageOf(plan, room, group));
+	for (const image of images) rmSync(`${image}.log`, { force: true });
+	const options = ['-k', '-j', `${AT_ONCE}`, `BOARD=${plan.board}`, `BUILD=build/unit-${room}`, `UNIT_ROOM=${room}`];
+	return new Promise((done) => {
+		execFile('make', [...options, ...images], { maxBuffer: 1 << 28 }, (error, stdout, stderr) => done(error ? stderr : ''));
+	});
+}
+
+/** What a firmware says, until its closing line or the end of the time. */
+function run({ emulator: [command, ...options], seconds }, image) {
+	return new Promise((done) => {
+		const child = spawn(command, [...options, image], { stdio: ['ignore', 'pipe', 'pipe'] });
+		let text = '';
+		const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+		const hear = (chunk) => {
+			text += chunk;
+			if (CLOSING.test(text)) child.kill('SIGKILL');
+		};
+		child.stdout.on('data', hear);
+		child.stderr.on('data', hear);
+		child.on('error', (error) => (text += error.message));
+		child.on('close', () => {
+			clearTimeout(timer);
+			done(text.replaceAll('\r', ''));
+		});
+	});
+}
+
+async function inTurn(items, work) {
+	const queue = [...items];
+	await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+		while (queue.length > 0) await work(queue.shift());
+	}));
+}
+
+/* --- What comes out */
+
+/** `count` is how many passed and were skipped; `failed` and `noRoom` map a test's name to why; `unfit`: as a whole. */
+function outcomeOf(group, text) {
+	const closing = CLOSING.exec(text);
+	const found = (what) => new Map([...text.matchAll(new RegExp(`^${what}: (\\w+): (.*)$`, 'gm'))].map(([, name, why]) => [name, why]));
+	const outcome = { passed: 0, skipped: 0, failed: found('FAILED'), noRoom: found('no room') };
+	if (!closing) return { ...outcome, unfit: 'it does not come to its end' };
+	if ([...outcome.noRoom.values()].includes('for the stack')) return { ...outcome, unfit: 'no room for the stack' };
+	[outcome.passed, outcome.skipped] = [Number(closing[1]), Number(closing[3])];
+	const total = outcome.passed + outcome.skipped + Number(closing[2]) + Number(closing[4]);
+	if (total !== group.names.length) outcome.failed.set(group.names.join(' '), `${total} of ${group.names.length} tests ran`);
+	return outcome;
+}
+
+async function tryOne(plan, room, group, errors) {
+	const image = imageOf(plan, room, group);
+	if (existsSync(image)) return outcomeOf(group, await run(plan, image));
+	const log = existsSync(`${image}.log`) ? readFileSync(`${image}.log`, 'utf8') : errors;
+	if (NO_ROOM.test(log)) return { unfit: /region .* overflowed by \d+ bytes/.exec(log)?.[0] ?? 'no room for the stack' };
+	return { passed: 0, skipped: 0, failed: new Map(group.names.map((name) => [name, `not built: ${log.slice(-600)}`])), noRoom: new Map() };
+}
+
+/** Tries groups in a room, and their halves. Returns the tests for which it is too small, and why. */
+async function tryRoom(plan, room, groups, sum) {
+	const left = [];
+	const single = (group, name, why) => left.push({ file: group.file, first: group.first + group.names.indexOf(name), names: [name], why });
+	while (groups.length > 0) {
+		const errors = await build(plan, room, groups);
+		const next = [];
+		await inTurn(groups, async (group) => {
+			const outcome = await tryOne(plan, room, group, errors);
+			if (outcome.unfit && group.names.length > 1) return next.push(...halvesOf(group));
+			if (outcome.unfit) return single(group, group.names[0], outcome.unfit);
+			sum.passed += outcome.passed;
+			sum.skipped += outcome.skipped;
+			for (const [name, why] of outcome.noRoom) single(group, name, why);
+			for (const [name, why] of outcome.failed) {
+				if (sum.listed.has(`${group.file} ${name}`)) single(group, name, why);
+				else fail(sum, plan, group.file, name, why);
+			}
+		});
+		groups = next;
+	}
+	return left;
+}
+
+function fail(sum, plan, file, name, why) {
+	console.log(`FAILED: ${plan.board} ${file} ${name}: ${why}`);
+	sum.failed++;
+}
+
+/** What is left is what is listed, no more and no less. */
+function checkList(plan, left, sum) {
+	const found = new Map(left.map(({ file, names: [name], why }) => [`${file} ${name}`, why]));
+	for (const [test, why] of found) {
+		if (sum.listed.has(test)) console.log(`does not fit: ${plan.board} ${test}: ${sum.listed.get(test)}`);
+		else fail(sum, plan, ...test.split(' '), `does not fit and is not listed: ${why}`);
+	}
+	for (const test of sum.listed.keys()) {
+		if (!found.has(test)) fail(sum, plan, ...test.split(' '), 'is listed but fits');
+	}
+}
+
+async function testBoard(board) {
+	const plan = planOf(board);
+	const sum = { passed: 0, failed: 0, skipped: 0, listed: listedOf(board) };
+	const begun = Date.now();
+	const only = process.env.UNIT_FILES?.split(' ') ?? files;
+	let left = only.flatMap((file) => groupsOf(file, plan.group));
+	for (const room of plan.rooms) left = await tryRoom(plan, room, left, sum);
+	checkList(plan, left, sum);
+	console.log(`${board}: ${sum.passed} unit tests passed, ${left.length} do not fit, in ${Math.round((Date.now() - begun) / 1000)} s`);
+	return sum;
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const board of process.argv.slice(2)) {
+	const sum = await testBoard(board);
+	for (const key of Object.keys(total)) total[key] += sum[key];
+}
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

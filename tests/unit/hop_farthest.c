@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "hops.h"
+
+loop farthest;

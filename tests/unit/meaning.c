@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "meaning.h"
+
+#include <stdlib.h>
+
+char said[UNIT_TEXT];
+size_t said_length;
+
+static void write_down(char c)
+{
+	assert_room(said_length < sizeof said - 1);
+	said[said_length++] = c;
+	said[said_length] = '\0';
+}
+
+static void write_event(const quash_lex *lex, quash_lex_event event, const uint8_t *text, size_t n)
+{
+	static const char marks[] = { 0, '{', '}', '[', ']', 'k', 's', 'n', 0, 0, '>', 't', 'f', 'z', '^',
+		'!' };
+	const bool is_char = event == QUASH_LEX_CHAR;
+	if (event == QUASH_LEX_ERROR && said_length >= 2 && memcmp(said + said_length - 2, "n<", 2) == 0)
+		said_length -= 2;
+	assert_in_range(event, 0, COUNT_OF(marks) - 1);
+	if (marks[event])
+		write_down(marks[event]);
+	if (event >= QUASH_LEX_KEY && event <= QUASH_LEX_NUMBER)
+		write_down('<');
+	for (size_t i = 0; event == QUASH_LEX_TEXT && i < n; i++)
+		write_down((char)text[i]);
+	for (size_t i = 0; is_char && i < lex->count; i++)
+		write_down((char)(lex->utf8[i] ? lex->utf8[i] : '~'));
+	if (is_char)
+		assert_in_range(lex->count, 1, 4);
+}
+
+bool read_piece(quash_lex *lex, const uint8_t *piece, size_t n)
+{
+	size_t at = 0;
+	for (size_t events = 0;; events++) {
+		const size_t before = at;
+		const quash_lex_event event = quash_lex_run(lex, piece, n, &at);
+		assert_in_range(at, before, n);
+		assert_in_range(events, 0, 4 * n + 4);
+		write_event(lex, event, piece + before, at - before);
+		if (event == QUASH_LEX_ERROR)
+			return false;
+		if (event == QUASH_LEX_MORE) {
+			assert_int_equal(at, n);
+			return true;
+		}
+		if (event == QUASH_LEX_TEXT)
+			assert_true(at > before);
+	}
+}
+
+void begin(quash_lex *lex)
+{
+	quash_lex_init(lex);
+	said_length = 0;
+	said[0] = '\0';
+}
+
+static bool complete;
+
+static const char *finish(const quash_lex *lex)
+{
+	complete = quash_lex_complete(lex);
+	if (complete)
+		write_down('=');
+	return said;
+}
+
+const char *in_pieces(const char *text, size_t n, size_t size)
+{
+	quash_lex lex;
+	begin(&lex);
+	/* Copies, so that nothing can look beyond them. */
+	for (size_t at = 0; at < n; at += size) {
+		const size_t length = n - at < size ? n - at : size;
+		uint8_t *const piece = malloc(length);
+		memcpy(piece, text + at, length);
+		const bool good = read_piece(&lex, piece, length);
+		free(piece);
+		if (!good)
+			break;
+	}
+	return finish(&lex);
+}
+
+static const char *cut_at(const char *text, size_t n, size_t cut)
+{
+	quash_lex lex;
+	begin(&lex);
+	if (read_piece(&lex, (const uint8_t *)text, cut))
+		(void)read_piece(&lex, (const uint8_t *)text + cut, n - cut);
+	return finish(&lex);
+}
+
+static const char *byte_by_byte(const char *text, size_t n)
+{
+	quash_lex lex;
+	begin(&lex);
+	for (size_t at = 0, calls = 0; at < n; calls++) {
+		bool again = true;
+		const quash_lex_event event = quash_lex_byte(&lex, (uint8_t)text[at], &again);
+		assert_in_range(calls, 0, 5 * n);
+		write_event(&lex, event, (const uint8_t *)text + at, 1);
+		if (event == QUASH_LEX_ERROR)
+			break;
+		if (!again)
+			at++;
+	}
+	return finish(&lex);
+}
+
+const char *meaning(const char *text)
+{
+	return in_pieces(text, strlen(text), strlen(text) + 1);
+}
+
+void cut_everywhere(const char *text, size_t n)
+{
+	static char whole[UNIT_TEXT];
+	strcpy(whole, in_pieces(text, n, n + 1));
+	for (size_t cut = 0; cut <= n; cut++)
+		assert_string_equal(cut_at(text, n, cut), whole);
+	for (size_t size = 1; size < 8; size++)
+		assert_string_equal(in_pieces(text, n, size), whole);
+	assert_string_equal(byte_by_byte(text, n), whole);
+}
+
+bool accepted(const char *text, size_t n)
+{
+	(void)in_pieces(text, n, n + 1);
+	return complete;
+}
