@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Methods that ask the other side for `ping`, each with a habit of its own. All answer how their call has ended:
  * `{"outcome":NAME,"code":CODE}`. */
-#include "talk.h"
+#include "end.h"
 
 struct habit {
 	uint32_t deadline;     /* of the call */
@@ -28,12 +28,6 @@ struct caller {
 };
 
 typedef char caller_fits[sizeof(struct caller) <= TESTEE_STATE_SIZE ? 1 : -1];
-
-static struct play *play_of(const quash_peer *peer)
-{
-	const struct testee *testee = quash_context(peer);
-	return testee->device;
-}
 
 /* --- Params */
 
@@ -73,7 +67,7 @@ static void take_down(struct caller *s, const quash_call *call)
 	s->told = true;
 	s->outcome = quash_call_outcome(call);
 	s->code = quash_call_code(call);
-	play_of(call->peer)->told++;
+	end_of(call->peer)->told++;
 }
 
 static int32_t told(quash_call *call, quash_value answer)
@@ -107,7 +101,7 @@ static int32_t follow(quash_call *call, quash_value answer)
 static int32_t count(quash_call *call, quash_value answer)
 {
 	(void)answer;
-	play_of(call->peer)->told++;
+	end_of(call->peer)->told++;
 	return QUASH_DONE;
 }
 
@@ -150,7 +144,7 @@ static int32_t answer(quash_request *request, struct caller *s)
 
 static int32_t let_go(quash_request *request, struct caller *s, const struct habit *habit)
 {
-	quash_call *call = s->asked > 0 ? NULL : play_free_call(play_of(quash_peer_of(request)));
+	quash_call *call = s->asked > 0 ? NULL : end_free_call(end_of(quash_peer_of(request)));
 	s->asked = 1;
 	if (call != NULL) {
 		ask(request, call, habit);
@@ -192,7 +186,7 @@ static int32_t call_once(quash_request *request, quash_value params)
 
 static void count_hook(quash_request *request)
 {
-	play_of(quash_peer_of(request))->hooks++;
+	end_of(quash_peer_of(request))->hooks++;
 }
 
 static const struct habit plain = { 0 };

@@ -45,16 +45,14 @@ void calls_answer(struct play *play, const struct line *line)
 	struct asked *asked = line->answers != 0 ? find(play, line->answers) : NULL;
 	if (line->answers == 0)
 		return;
-	if (asked == NULL && mode_is_exact(&play->mode))
+	if (asked == NULL && mode_is_exact(&play->setup.mode))
 		play_fail(play, line->number, "nobody has asked that");
 	if (asked != NULL && asked->answer == 0)
 		asked->answer = play->input.length;
 }
 
-void calls_heard(struct play *play, size_t end)
+void calls_heard(struct play *play, size_t end, size_t waiting)
 {
-	const quash_writer *tx = &play->peer.writer;
-	const size_t waiting = tx->tail > tx->sent ? (size_t)(tx->tail - tx->sent) : 0;
 	for (size_t i = 0; i < play->asked_count; i++) {
 		struct asked *asked = &play->asked[i];
 		if (asked->over || asked->answer == 0 || asked->answer > end)

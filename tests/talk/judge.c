@@ -71,7 +71,7 @@ void judge_output(struct play *play, int line)
 	do {
 		const char *rest = play->output.data + play->split;
 		const size_t left = play->output.length - play->split;
-		whole = frame_split(dialect_words[play->dialect].dialect, rest, left, &body, &length);
+		whole = frame_split(end_dialects[play->dialect], rest, left, &body, &length);
 		if (whole < 0)
 			play_fail(play, line, "this is no message's beginning: %.40s", rest);
 		if (whole > 0) {
@@ -164,7 +164,7 @@ static bool may_be_lost(const struct play *p, const struct text *expected)
 	if (is_tainted(p))
 		return p->scene->calls || id_length == 0 || strncmp(id, "null", 4) == 0 ||
 			strstr(expected->data, "\"Busy\"") != NULL;
-	return notification && expected->length + HEADER > p->config.tx_size;
+	return notification && expected->length + HEADER > p->setup.tx;
 }
 
 static void give_up(struct play *p, const struct line *line)
@@ -207,7 +207,7 @@ void judge_expected(struct play *play, const struct line *line)
 {
 	if (line->text.length == 0)
 		return;
-	if (mode_is_exact(&play->mode))
+	if (mode_is_exact(&play->setup.mode))
 		expect_next(play, line);
 	else
 		expect_some_time(play, line);
@@ -215,7 +215,7 @@ void judge_expected(struct play *play, const struct line *line)
 
 void judge_nothing(struct play *play, int line)
 {
-	if (!mode_is_exact(&play->mode))
+	if (!mode_is_exact(&play->setup.mode))
 		return;
 	judge_output(play, line);
 	if (play->message_next < play->message_count) {
@@ -233,7 +233,7 @@ void judge_rest(struct play *play, int line)
 		if (m->used)
 			continue;
 		const bool late = is_tainted(play) && (play->scene->calls || is_in_scene(play, m, EXPECT));
-		if (mode_is_exact(&play->mode) || !(late || is_refusal(play, m) || is_allowed(play, m)))
+		if (mode_is_exact(&play->setup.mode) || !(late || is_refusal(play, m) || is_allowed(play, m)))
 			play_fail(play, line, "not expected: %.*s", (int)m->length, message_text(play, m));
 	}
 }
@@ -273,45 +273,44 @@ void judge_counts(struct play *play, int line)
 
 static const struct {
 	const char *name;
-	size_t offset;
+	uint8_t place;
 } counters[] = {
-#define COUNTER(member) #member, offsetof(quash_counters, member)
+#define COUNTER(member) #member, offsetof(quash_counters, member) / sizeof(quash_count)
 	{ COUNTER(requests) }, { COUNTER(notifications) }, { COUNTER(ignored) }, { COUNTER(results) },
 	{ COUNTER(errors) }, { COUNTER(silenced) }, { COUNTER(parse_errors) }, { COUNTER(invalid) },
 	{ COUNTER(duplicate_ids) }, { COUNTER(unknown_methods) }, { COUNTER(too_large) }, { COUNTER(busy) },
 	{ COUNTER(stray_responses) }, { COUNTER(bad_headers) }, { COUNTER(lost) }, { COUNTER(late_cancels) },
 	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(too_long) }, { COUNTER(changed) },
-	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) }
+	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) },
+	{ "hooks", HOOKS }, { "notes", NOTES }, { "told", TOLD }
 };
 
-static bool counter_value(const struct play *p, const char *name, uint32_t *value)
+/* Its place, or one where none is. */
+static uint8_t counter_place(struct play *p, const struct line *line)
 {
-	if (strcmp(name, "hooks") == 0 || strcmp(name, "notes") == 0 || strcmp(name, "told") == 0) {
-		*value = *name == 'h' ? p->hooks : *name == 'n' ? p->notes : p->told;
-		return true;
-	}
 	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
-		if (strcmp(counters[i].name, name) == 0) {
-			const void *place = (const char *)&p->peer.counters + counters[i].offset;
-			*value = *(const quash_count *)place;
-			return true;
-		}
+		if (strcmp(counters[i].name, line->text.data) == 0)
+			return counters[i].place;
 	}
-	return false;
+	play_fail(p, line->number, "there is no such counter");
+	return UINT8_MAX;
+}
+
+static void judge_reason(struct play *p, const struct line *line)
+{
+	const char *reason = p->side->reason(p);
+	if (!text_equals(&line->text, reason))
+		play_fail(p, line->number, "expected: %s\n       got: %s", line->text.data, reason);
 }
 
 void judge_counter(struct play *play, const struct line *line)
 {
-	uint32_t value = line->verb == LIVE_IS ? quash_live_count(&play->peer)
-		: line->verb == CALLS_IS ? quash_call_count(&play->peer) : quash_idle_ms(&play->peer);
 	if (line->verb == REASON_IS) {
-		if (!text_equals(&line->text, play->reason))
-			play_fail(play, line->number, "expected: %s\n       got: %s", line->text.data,
-				play->reason);
+		judge_reason(play, line);
 		return;
 	}
-	if (line->verb == COUNTER_IS && !counter_value(play, line->text.data, &value))
-		play_fail(play, line->number, "there is no such counter");
+	const uint8_t place = line->verb == COUNTER_IS ? counter_place(play, line) : 0;
+	const uint32_t value = play->side->value(play, line->verb, place);
 	if (value != line->value)
 		play_fail(play, line->number, "expected: %lu\n       got: %lu", (unsigned long)line->value,
 			(unsigned long)value);

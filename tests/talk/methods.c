@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Methods beside testee's, for what testee has no method for. */
-#include "talk.h"
+#include "end.h"
 
 #include <string.h>
 
-static struct play *play_of(const quash_request *request)
-{
-	struct testee *testee = quash_context(quash_peer_of(request));
-	return testee->device;
-}
-
 static void count_hook(quash_request *request)
 {
-	play_of(request)->hooks++;
+	end_of(quash_peer_of(request))->hooks++;
 }
 
 /* Never ends by itself, and never looks at its flag. */
@@ -129,7 +123,7 @@ static int32_t nested(quash_request *request, quash_value params)
 static int32_t count_note(quash_request *request, quash_value params)
 {
 	(void)params;
-	play_of(request)->notes++;
+	end_of(quash_peer_of(request))->notes++;
 	return QUASH_DONE;
 }
 

@@ -60,7 +60,7 @@ static void parse_scene(struct parser *p, const char *title)
 
 static bool lists_dialect(const char *words, unsigned dialect)
 {
-	const char *name = dialect_words[dialect].name;
+	const char *name = dialect_words[dialect];
 	const size_t length = strlen(name);
 	for (const char *at = words; (at = strstr(at, name)) != NULL; at++) {
 		const bool begins = at == words || at[-1] == ' ' || at[-1] == '[';

@@ -7,15 +7,14 @@
 #include <string.h>
 
 enum {
-	PATIENCE = 80,          /* pumps without any movement */
-	TURNS_AT_MOST = 200000, /* of a busy handler that nobody cancels */
+	PATIENCE = 80, /* pumps without any movement */
 	TURNS_FOR_AN_ANSWER = 20000,
-	STEPS_TO_END = 1200     /* without any movement, once everything is cancelled */
+	STEPS_TO_END = 1200 /* without any movement, once everything is cancelled */
 };
 
-bool mode_is_exact(const struct mode *mode)
+static bool is_exact(const struct play *p)
 {
-	return mode->kind <= CUT;
+	return mode_is_exact(&p->setup.mode);
 }
 
 void play_fail(struct play *play, int line, const char *format, ...)
@@ -33,57 +32,27 @@ void play_fail(struct play *play, int line, const char *format, ...)
 
 /* --- The peer */
 
-static void pump_busy(quash_peer *peer, void *device);
-
-static bool ended(void *device)
+/* Sizes as the scene says, but for the one that is scarce. */
+static void make_setup(struct play *p)
 {
-	const struct play *p = device;
-	return p->ended;
-}
-
-/* Sizes as the scene says, but for the one that is scarce. Exact ones, so that a sanitizer sees each byte. */
-static void make_config(struct play *p)
-{
-	const struct scene *s = p->scene;
-	const enum mode_kind kind = p->mode.kind;
-	const uint32_t slots = kind == SLOTS ? p->mode.value : s->slots;
-	const uint32_t arena = kind == ARENA ? p->mode.value : s->arena;
-	const uint32_t tx = kind == TX || kind == DRIP || kind == STALLING ? p->mode.value : s->tx;
-	const quash_config config = {
-		.dialect = dialect_words[p->dialect].dialect,
-		.methods = p->methods,
-		.slots = grow(NULL, slots * sizeof(quash_request)),
-		.ids = grow(NULL, slots * TESTEE_ID_SIZE),
-		.states = grow(NULL, slots * TESTEE_STATE_SIZE),
-		.tags = grow(NULL, slots * TAG_SIZE),
-		.arena = grow(NULL, arena),
-		.tx = grow(NULL, tx),
-		.reason = p->reason,
-		.context = &p->testee,
-		.arena_size = (quash_size)arena,
-		.tx_size = (quash_size)tx,
-		.state_size = TESTEE_STATE_SIZE,
-		.method_count = METHODS,
-		.slot_count = (uint8_t)slots,
-		.id_size = TESTEE_ID_SIZE,
-		.tag_size = TAG_SIZE,
-		.reason_size = sizeof p->reason,
-	};
-	const struct testee testee = {
-		.pump = pump_busy, .ended = ended, .device = p, .calls = p->calls, .call_count = TALK_CALLS };
-	methods_all(p->methods, s->watched ? config.dialect->cancel_method : "$/unwatched", s->asking);
-	p->config = config;
-	p->testee = testee;
+	const struct scene *scene = p->scene;
+	struct setup *setup = &p->setup;
+	const struct mode *mode = &setup->mode;
+	const bool tx_is_scarce = mode->kind == TX || mode->kind == DRIP || mode->kind == STALLING;
+	setup->dialect = (uint8_t)p->dialect;
+	setup->watched = scene->watched;
+	setup->asking = scene->asking;
+	if (setup->slots == 0)
+		setup->slots = mode->kind == SLOTS ? mode->value : scene->slots;
+	if (setup->arena == 0)
+		setup->arena = mode->kind == ARENA ? mode->value : scene->arena;
+	if (setup->tx == 0)
+		setup->tx = tx_is_scarce ? mode->value : scene->tx;
 }
 
 void play_free(struct play *play)
 {
-	free(play->config.slots);
-	free(play->config.ids);
-	free(play->config.states);
-	free(play->config.tags);
-	free(play->config.arena);
-	free(play->config.tx);
+	play->side->close(play);
 	free(play->messages);
 	free(play->asked);
 	text_free(&play->input);
@@ -96,18 +65,29 @@ void play_free(struct play *play)
 /* Pumps until nothing moves any more, or until all that was said is heard. */
 static void settle(struct play *p, bool heard_is_enough)
 {
-	unsigned still = 0;
-	const unsigned patience = mode_is_exact(&p->mode) || p->stalled ? 3 : PATIENCE;
-	while (still < patience && !(heard_is_enough && p->given == p->input.length)) {
-		const size_t before = p->given + p->output.length;
-		play_pump(p);
-		still = p->given + p->output.length == before ? still + 1 : 0;
-	}
+	p->side->settle(p, is_exact(p) || p->stalled ? 3 : PATIENCE, heard_is_enough);
+}
+
+void play_pump(struct play *play)
+{
+	play->side->pump(play);
 }
 
 void play_flush(struct play *play)
 {
-	settle(play, !mode_is_exact(&play->mode));
+	settle(play, !is_exact(play));
+}
+
+void play_said(struct play *play, const uint8_t *bytes, size_t n)
+{
+	text_add(&play->output, (const char *)bytes, n);
+}
+
+void play_hears(struct play *play, size_t before, size_t after, size_t waiting)
+{
+	play->given += before;
+	calls_heard(play, play->given, waiting);
+	play->given += after;
 }
 
 static void run_line(struct play *p, const struct line *line);
@@ -116,34 +96,41 @@ static void run_line(struct play *p, const struct line *line);
 static bool is_early(struct play *p, const struct line *line)
 {
 	judge_output(p, line->number);
-	if (line->answers == 0 || mode_is_exact(&p->mode) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
+	if (line->answers == 0 || is_exact(p) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
 		return false;
 	return !calls_asked(p, line->answers);
 }
 
-static void pump_busy(quash_peer *peer, void *device)
+/* When the next line wants to be told. */
+static uint32_t next_turn(const struct play *p)
 {
-	struct play *p = device;
-	(void)peer;
-	p->turns++;
-	for (; p->scheduled < p->scheduled_end; p->scheduled++) {
-		const struct line *line = &p->scene->lines[p->scheduled];
-		if (line->turn > p->turns || is_early(p, line))
+	if (p->scheduled == p->scheduled_end)
+		return TURNS_AT_MOST;
+	const unsigned turn = p->scene->lines[p->scheduled].turn;
+	return turn > p->turns ? turn : p->turns + 1;
+}
+
+uint32_t play_turn(struct play *play, uint32_t turns)
+{
+	play->turns = turns;
+	for (; play->scheduled < play->scheduled_end; play->scheduled++) {
+		const struct line *line = &play->scene->lines[play->scheduled];
+		if (line->turn > play->turns || is_early(play, line))
 			break;
-		run_line(p, line);
+		run_line(play, line);
 	}
-	if (p->turns == TURNS_AT_MOST) {
-		play_fail(p, p->scene->number, "a handler is busy for ever");
-		p->ended = true;
+	if (turns == TURNS_AT_MOST) {
+		play_fail(play, play->scene->number, "a handler is busy for ever");
+		play->side->befall(play, END, 0, "");
 	}
-	play_pump(p);
+	return next_turn(play);
 }
 
 void play_step(struct play *play)
 {
 	play_pump(play);
-	quash_step(&play->peer);
-	if (mode_is_exact(&play->mode))
+	play->side->befall(play, STEP, 0, "");
+	if (is_exact(play))
 		settle(play, false);
 }
 
@@ -157,98 +144,30 @@ static void say(struct play *p, const struct line *line)
 		printf("->  %s%s", line->text.data, line->text.data[line->text.length - 1] == '\n' ? "" : "\n");
 }
 
-static quash_request *find(struct play *p, const char *id)
-{
-	quash_live live = { 0 };
-	while (quash_next_live(&p->peer, &live)) {
-		struct text spelled = { 0 };
-		const char *quote = live.id_is_number ? "" : "\"";
-		text_put(&spelled, quote);
-		if (live.id != NULL)
-			text_add(&spelled, live.id, live.id_length);
-		text_put(&spelled, quote);
-		const bool same = text_equals(&spelled, id);
-		text_free(&spelled);
-		if (same)
-			return (quash_request *)(uintptr_t)live.request;
-	}
-	return NULL;
-}
-
-static void cancel(struct play *p, const struct line *line)
-{
-	quash_request *request = find(p, line->text.data);
-	if (request == NULL) {
-		if (mode_is_exact(&p->mode))
-			play_fail(p, line->number, "no live request has this id");
-	} else if (line->verb == LOCAL) {
-		quash_cancel(request);
-	} else {
-		quash_cancel_async(quash_handle_of(request));
-	}
-}
-
 /* Half a message stays behind on the old link. */
 static void reopen(struct play *p)
 {
 	judge_output(p, p->scene->number);
 	p->output.length = p->split;
 	p->given = p->input.length;
-	p->ended = false;
 	p->gone = false;
 	calls_over(p);
-	quash_reopen(&p->peer);
-}
-
-quash_call *play_free_call(struct play *play)
-{
-	for (size_t i = 0; i < TALK_CALLS; i++) {
-		if (!quash_call_in_use(&play->calls[i]))
-			return &play->calls[i];
-	}
-	return NULL;
-}
-
-static int32_t count_told(quash_call *call, quash_value answer)
-{
-	struct play *p = call->context;
-	(void)answer;
-	p->told++;
-	return QUASH_DONE;
-}
-
-/* The program asks by itself. */
-static void ask(struct play *p, const struct line *line)
-{
-	static const quash_call fresh = { 0 };
-	quash_call *call = play_free_call(p);
-	if (call == NULL) {
-		play_fail(p, line->number, "all calls are in use");
-		return;
-	}
-	*call = fresh;
-	call->method = line->text.data;
-	call->done = count_told;
-	call->context = p;
-	quash_ask(&p->peer, call);
 }
 
 /* What was said before must have been heard. */
 static void befall(struct play *p, const struct line *line)
 {
-	switch (line->verb) {
-	case TICK: p->now += line->value; break;
-	case END: p->ended = true; break;
-	case GONE: p->gone = true; break;
-	case REOPEN: reopen(p); break;
-	case LOST: quash_lost(&p->peer, line->value); break;
-	case SHUTDOWN: quash_cancel_all(&p->peer); break;
-	case STALL: p->stalled = true; break;
-	case DRAIN: p->stalled = false; break;
-	case CALL: ask(p, line); break;
-	case UNCALL: (void)quash_call_cancel_id(&p->peer, line->value); break;
-	default: cancel(p, line); break;
-	}
+	const bool done = p->side->befall(p, line->verb, line->value, line->text.data != NULL ? line->text.data : "");
+	if (line->verb == REOPEN)
+		reopen(p);
+	if (line->verb == GONE)
+		p->gone = true;
+	if (line->verb == STALL || line->verb == DRAIN)
+		p->stalled = line->verb == STALL;
+	if (!done && line->verb == CALL)
+		play_fail(p, line->number, "all calls are in use");
+	else if (!done && is_exact(p))
+		play_fail(p, line->number, "no live request has this id");
 }
 
 static void run_line(struct play *p, const struct line *line)
@@ -265,9 +184,10 @@ static void run_steps(struct play *p, size_t index)
 {
 	const struct line *line = &p->scene->lines[index];
 	p->turns = 0;
+	p->side->watch(p, next_turn(p));
 	for (uint32_t i = 0; i < line->value && p->failed_line == 0; i++)
 		play_step(p);
-	if (p->scheduled < p->scheduled_end && mode_is_exact(&p->mode))
+	if (p->scheduled < p->scheduled_end && is_exact(p))
 		play_fail(p, p->scene->lines[p->scheduled].number, "no handler was busy for so long");
 	for (; p->scheduled < p->scheduled_end; p->scheduled++)
 		run_line(p, &p->scene->lines[p->scheduled]);
@@ -279,7 +199,7 @@ static void check(struct play *p, const struct line *line)
 		judge_expected(p, line);
 	else if (line->verb == EXPECT_NOTHING)
 		judge_nothing(p, line->number);
-	else if (line->verb != ALLOW && mode_is_exact(&p->mode))
+	else if (line->verb != ALLOW && is_exact(p))
 		judge_counter(p, line);
 }
 
@@ -305,7 +225,7 @@ static void play_line(struct play *p, size_t index)
 	} else {
 		run_line(p, line);
 		play_flush(p);
-		settle(p, !mode_is_exact(&p->mode));
+		settle(p, !is_exact(p));
 		play_pump(p);
 	}
 	judge_output(p, line->number);
@@ -316,15 +236,13 @@ static void finish(struct play *p, int line)
 {
 	unsigned still = 0;
 	p->stalled = false;
+	p->side->befall(p, DRAIN, 0, "");
 	while (still < STEPS_TO_END && p->failed_line == 0) {
-		size_t waiting;
 		const size_t before = p->output.length;
-		quash_cancel_all(&p->peer); /* also what was heard only now */
+		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was heard only now */
 		play_step(p);
 		play_pump(p);
-		quash_out(&p->peer, &waiting);
-		if (quash_live_count(&p->peer) == 0 &&
-			((waiting == 0 && p->given == p->input.length) || p->gone))
+		if (p->side->is_over(p))
 			break;
 		still = p->output.length == before ? still + 1 : 0;
 	}
@@ -339,10 +257,10 @@ bool play_scene(struct play *play)
 {
 	const struct scene *scene = play->scene;
 	const int last = scene->count > 0 ? scene->lines[scene->count - 1].number : scene->number;
-	make_config(play);
+	make_setup(play);
 	text_clear(&play->input);
 	text_clear(&play->output);
-	const char *wrong = quash_init(&play->peer, &play->config);
+	const char *wrong = play->side->open(play, &play->setup);
 	if (wrong != NULL) {
 		play_fail(play, scene->number, "the config's %s is wrong", wrong);
 		return false;

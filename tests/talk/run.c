@@ -43,7 +43,7 @@ static void mode_name(struct text *out, struct mode mode)
 
 static void tell_failure(const struct run *run, const struct play *play, const char *mode)
 {
-	const char *dialect = dialect_words[run->index].name;
+	const char *dialect = dialect_words[run->index];
 	printf("FAILED %s:%d (%s, %s): %s\n  %s\n", run->script.path, play->failed_line, dialect, mode,
 		run->scene->title.data, play->failure.data);
 	printf("  again: %s --show --dialect %s --mode %s %s:%d\n", run->program, dialect, mode,
@@ -55,7 +55,8 @@ static size_t play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 {
 	const struct mode mode = { kind, value };
 	struct play play = {
-		.script = &run->script, .scene = run->scene, .dialect = run->index, .mode = mode, .show = run->show
+		.script = &run->script, .scene = run->scene, .side = &here, .dialect = run->index, .setup = { .mode = mode },
+		.show = run->show
 	};
 	struct text name = { 0 };
 	size_t said = 0;
@@ -169,7 +170,7 @@ static void play_file(struct run *run, char *path)
 	if (colon != NULL)
 		*colon = '\0';
 	for (unsigned i = 0; i < DIALECTS; i++) {
-		if (run->dialect == NULL || strcmp(run->dialect, dialect_words[i].name) == 0)
+		if (run->dialect == NULL || strcmp(run->dialect, dialect_words[i]) == 0)
 			scenes += play_dialect(run, path, i);
 	}
 	printf("%s %s: %u scenes, played %lu times\n", run->failures > failures ? "FAILED" : "ok", path,

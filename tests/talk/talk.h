@@ -56,34 +56,7 @@
 #ifndef TALK_H
 #define TALK_H
 
-#include "testee.h"
-
-#include "quash/port.h"
-
-enum verb {
-	SAY,
-	EXPECT,
-	EXPECT_NOTHING,
-	ALLOW,
-	STEP,
-	TICK,
-	END,
-	GONE,
-	REOPEN,
-	LOST,
-	LOCAL,
-	ASYNC,
-	SHUTDOWN,
-	CALL,
-	UNCALL,
-	STALL,
-	DRAIN,
-	COUNTER_IS,
-	LIVE_IS,
-	IDLE_IS,
-	CALLS_IS,
-	REASON_IS
-};
+#include "end.h"
 
 struct text {
 	char *data;
@@ -117,13 +90,7 @@ struct script {
 	size_t count;
 };
 
-struct dialect_word {
-	const char *name;
-	const quash_dialect *dialect;
-};
-
-enum { DIALECTS = 4, MCP = 2 };
-extern const struct dialect_word dialect_words[DIALECTS];
+extern const char *const dialect_words[DIALECTS];
 
 /* --- text.c: bytes that grow */
 
@@ -165,33 +132,9 @@ size_t json_id_count(const struct text *said, const char *id, size_t id_length);
 long frame_split(
 	const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length);
 
-/* --- methods.c: testee's methods and some more */
-
-enum { EXTRA_METHODS = 15, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
-
-/* Fills a table. What they do stands beside them. The last one handles notifications of the given name; prompts that
- * ask do as the first of caller_methods. */
-void methods_all(quash_method *table, const char *watched, bool asking);
-
-/* --- callers.c: methods that ask the other side, each with a habit of its own */
-
-extern const quash_method caller_methods[CALLERS];
-
 /* --- play.c, judge.c, calls.c */
 
-/* The longest session that `session/cancel` can name. */
-enum { TAG_SIZE = 40, TALK_CALLS = 8 };
-
-enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
-
-/* How a scene is played. In the first four the answers come exactly as written; in the others whatever is
- * scarce may delay them, or replace them by a refusal. */
-struct mode {
-	enum mode_kind kind;
-	uint32_t value; /* CUT: after that many bytes; else the size that is scarce (DRIP, STALLING: of TX) */
-};
-
-bool mode_is_exact(const struct mode *mode);
+struct play;
 
 struct message {
 	size_t at, length; /* in the output */
@@ -207,30 +150,36 @@ struct asked {
 	size_t committed; /* how much was composed when the answer was heard */
 };
 
+/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_hears, play_said and play_turn
+ * while one of these runs. */
+struct side {
+	const char *(*open)(struct play *play, const struct setup *setup); /* what is wrong, or NULL */
+	void (*close)(struct play *play);
+	void (*pump)(struct play *play);
+	void (*settle)(struct play *play, unsigned patience, bool heard_is_enough);
+	void (*watch)(struct play *play, uint32_t wake); /* turns are counted anew */
+	bool (*befall)(struct play *play, enum verb verb, uint32_t value, const char *text);
+	uint32_t (*value)(struct play *play, enum verb verb, uint8_t place);
+	const char *(*reason)(struct play *play);
+	bool (*is_over)(struct play *play);
+};
+
+/* here.c */
+extern const struct side here;
+
 struct play {
 	const struct script *script;
 	const struct scene *scene;
+	const struct side *side;
+	void *place; /* the side's own */
 	unsigned dialect;
-	struct mode mode;
+	struct setup setup; /* the mode is given, and the sizes, unless they are 0: then they are the scene's */
 	bool show;
-
-	quash_peer peer;
-	quash_config config;
-	quash_method methods[METHODS];
-	struct testee testee; /* the config's context */
-	quash_call calls[TALK_CALLS]; /* of its fans, and of what the program asks */
-	uint32_t told;        /* ends of calls that were told to `done` */
-	uint32_t hooks;       /* end hooks that ran */
-	uint32_t notes;       /* notifications that were handled */
-	char reason[32];
 
 	struct text input; /* all that was said */
 	size_t given;      /* of it */
-	bool ended, gone, stalled;
-	bool cut_done;
-	unsigned reads, writes; /* in this pump */
-	unsigned pumps, turns;
-	uint32_t now;
+	bool gone, stalled;
+	unsigned turns;
 	size_t scheduled, scheduled_end; /* lines that wait for a turn of a busy handler */
 
 	struct text output;
@@ -254,11 +203,12 @@ void play_pump(struct play *play);
 void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
-/* A call that is not in use, or NULL. */
-quash_call *play_free_call(struct play *play);
 
-/* The link that a scene is played over. */
-quash_port talk_port(struct play *play);
+/* For sides: the peer has said that; bytes of the input are read, see end_ears; a handler takes a turn. The latter says
+ * which turn is to be told next. */
+void play_said(struct play *play, const uint8_t *bytes, size_t n);
+void play_hears(struct play *play, size_t before, size_t after, size_t waiting);
+uint32_t play_turn(struct play *play, uint32_t turns);
 
 /* Splits the output into messages and looks at each of them. */
 void judge_output(struct play *play, int line);
@@ -272,8 +222,8 @@ void judge_counter(struct play *play, const struct line *line);
 
 /* An answer is appended to the input. */
 void calls_answer(struct play *play, const struct line *line);
-/* The input up to there is heard. */
-void calls_heard(struct play *play, size_t end);
+/* The input up to there is heard, while so much of what was composed waits. */
+void calls_heard(struct play *play, size_t end, size_t waiting);
 /* Nobody will answer any more. */
 void calls_over(struct play *play);
 /* Looks at a message of the peer's. */

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct dialect_word dialect_words[DIALECTS] = { { "acp", &quash_acp }, { "lsp", &quash_lsp },
-	{ "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc } };
+const char *const dialect_words[DIALECTS] = { "acp", "lsp", "mcp", "jsonrpc" };
 
 /* Spelled here once more, so that the library's tables are tested too. */
 static const struct {

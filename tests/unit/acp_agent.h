@@ -9,7 +9,7 @@
 
 #include "quash/acp_client.h"
 
-enum { AGENT_TURN = 640 };
+enum { AGENT_TURN = 48 * sizeof(void *) + 96 };
 
 extern const quash_acp_agent unit_agent;
 extern quash_acp_connection agent_connection;

@@ -98,7 +98,8 @@ int32_t told(quash_call *call, quash_value answer)
 	const size_t at = strlen(told_text);
 	assert_string_equal(quash_kind_of(answer) == QUASH_NONE ? "" : text_of(answer),
 		quash_kind_of(quash_answer(call)) == QUASH_NONE ? "" : text_of(quash_answer(call)));
-	snprintf(told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
+	const int n = snprintf(told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
+	assert_room((size_t)n < sizeof told_text - at);
 	return told_returns;
 }
 

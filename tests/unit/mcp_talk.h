@@ -9,7 +9,7 @@
 extern loop mcp;
 
 /* Starts it, with states of that size, at most MCP_STATE. */
-enum { MCP_STATE = 512 };
+enum { MCP_STATE = 32 * sizeof(void *) + 256 };
 void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 
 /* Says a line, and no more. */

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "end.h"
+
+#include <string.h>
+
+const quash_dialect *const end_dialects[DIALECTS] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
+
+bool mode_is_exact(const struct mode *mode)
+{
+	return mode->kind <= CUT;
+}
+
+struct end *end_of(const quash_peer *peer)
+{
+	const struct testee *testee = quash_context(peer);
+	return testee->device;
+}
+
+/* --- Its beginning */
+
+static void take_turn(quash_peer *peer, void *device)
+{
+	struct end *e = device;
+	(void)peer;
+	e->turns++;
+	if (e->turns >= e->wake)
+		e->ears->turn(e);
+	end_pump(e);
+}
+
+static bool ended(void *device)
+{
+	const struct end *e = device;
+	return e->ended;
+}
+
+/* Exact sizes, so that a sanitizer sees each byte. False when there is no memory. */
+static bool make_config(struct end *e, const struct setup *setup, void *(*take)(struct end *end, size_t size))
+{
+	quash_config *c = &e->config;
+	c->slots = take(e, setup->slots * sizeof(quash_request));
+	c->ids = take(e, setup->slots * TESTEE_ID_SIZE);
+	c->states = take(e, setup->slots * TESTEE_STATE_SIZE);
+	c->tags = take(e, setup->slots * TAG_SIZE);
+	c->arena = take(e, setup->arena);
+	c->tx = take(e, setup->tx);
+	c->dialect = end_dialects[setup->dialect];
+	c->methods = e->methods;
+	c->reason = e->reason;
+	c->context = &e->testee;
+	c->arena_size = (quash_size)setup->arena;
+	c->tx_size = (quash_size)setup->tx;
+	c->state_size = TESTEE_STATE_SIZE;
+	c->method_count = METHODS;
+	c->slot_count = (uint8_t)setup->slots;
+	c->id_size = TESTEE_ID_SIZE;
+	c->tag_size = TAG_SIZE;
+	c->reason_size = sizeof e->reason;
+	return c->slots != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL && c->arena != NULL &&
+		c->tx != NULL;
+}
+
+const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size))
+{
+	const struct end_ears *ears = end->ears;
+	void *context = end->context;
+	memset(end, 0, sizeof *end);
+	end->ears = ears;
+	end->context = context;
+	end->mode = setup->mode;
+	end->wake = UINT32_MAX;
+	end->testee.pump = take_turn;
+	end->testee.ended = ended;
+	end->testee.device = end;
+	end->testee.calls = end->calls;
+	end->testee.call_count = TALK_CALLS;
+	methods_all(end->methods, setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
+	if (!make_config(end, setup, take))
+		return "memory";
+	return quash_init(&end->peer, &end->config);
+}
+
+/* --- Movement */
+
+void end_pump(struct end *end)
+{
+	const quash_port port = end_port(end);
+	end->reads = 0;
+	end->writes = 0;
+	end->pumps++;
+	if (end->mode.kind == WHOLE)
+		end_feed_whole(end);
+	quash_pump(&end->peer, &port);
+}
+
+void end_settle(struct end *end, unsigned patience, bool heard_is_enough)
+{
+	unsigned still = 0;
+	while (still < patience && !(heard_is_enough && end->left == 0)) {
+		const uint32_t before = end->moved;
+		end_pump(end);
+		still = end->moved == before ? still + 1 : 0;
+	}
+}
+
+/* --- What befalls it */
+
+static bool is_spelled(const quash_live *live, const char *id)
+{
+	const size_t quotes = live->id_is_number ? 0 : 1, length = live->id != NULL ? live->id_length : 0;
+	if (strlen(id) != length + 2 * quotes || (quotes > 0 && (id[0] != '"' || id[length + 1] != '"')))
+		return false;
+	return length == 0 || memcmp(id + quotes, live->id, length) == 0;
+}
+
+static bool cancel(struct end *e, enum verb verb, const char *id)
+{
+	quash_live live = { 0 };
+	while (quash_next_live(&e->peer, &live)) {
+		quash_request *request = (quash_request *)(uintptr_t)live.request;
+		if (!is_spelled(&live, id))
+			continue;
+		if (verb == LOCAL)
+			quash_cancel(request);
+		else
+			quash_cancel_async(quash_handle_of(request));
+		return true;
+	}
+	return false;
+}
+
+static bool reopen(struct end *e)
+{
+	e->given += (uint32_t)e->left;
+	e->left = 0;
+	e->ended = false;
+	e->gone = false;
+	quash_reopen(&e->peer);
+	quash_reopen(&e->peer);
+	return true;
+}
+
+quash_call *end_free_call(struct end *end)
+{
+	for (size_t i = 0; i < TALK_CALLS; i++) {
+		if (!quash_call_in_use(&end->calls[i]))
+			return &end->calls[i];
+	}
+	return NULL;
+}
+
+static int32_t count_told(quash_call *call, quash_value answer)
+{
+	struct end *e = call->context;
+	(void)answer;
+	e->told++;
+	return QUASH_DONE;
+}
+
+/* The program asks by itself. */
+static bool ask(struct end *e, const char *method)
+{
+	quash_call *call = end_free_call(e);
+	if (call == NULL || strlen(method) >= CALL_NAME)
+		return false;
+	char *name = e->call_names[call - e->calls];
+	strcpy(name, method);
+	memset(call, 0, sizeof *call);
+	call->method = name;
+	call->done = count_told;
+	call->context = e;
+	quash_ask(&e->peer, call);
+	return true;
+}
+
+bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *text)
+{
+	switch (verb) {
+	case STEP: quash_step(&end->peer); break;
+	case TICK: end->now += value; break;
+	case END: end->ended = true; break;
+	case GONE: end->gone = true; break;
+	case REOPEN: return reopen(end);
+	case LOST: quash_lost(&end->peer, value); break;
+	case SHUTDOWN: quash_cancel_all(&end->peer); break;
+	case STALL: end->stalled = true; break;
+	case DRAIN: end->stalled = false; break;
+	case CALL: return ask(end, text);
+	case UNCALL: (void)quash_call_cancel_id(&end->peer, value); break;
+	default: return cancel(end, verb, text);
+	}
+	return true;
+}
+
+/* --- How it stands */
+
+static uint32_t counter(const struct end *e, uint8_t place)
+{
+	const quash_count *counts = (const quash_count *)(const void *)&e->peer.counters;
+	switch (place) {
+	case HOOKS: return e->hooks;
+	case NOTES: return e->notes;
+	case TOLD: return e->told;
+	default: return place < sizeof e->peer.counters / sizeof *counts ? counts[place] : UINT32_MAX;
+	}
+}
+
+uint32_t end_value(struct end *end, enum verb verb, uint8_t place)
+{
+	switch (verb) {
+	case LIVE_IS: return quash_live_count(&end->peer);
+	case CALLS_IS: return quash_call_count(&end->peer);
+	case IDLE_IS: return quash_idle_ms(&end->peer);
+	default: return counter(end, place);
+	}
+}
+
+bool end_is_over(struct end *end)
+{
+	size_t waiting;
+	quash_out(&end->peer, &waiting);
+	return quash_live_count(&end->peer) == 0 && (end->gone || (waiting == 0 && end->left == 0));
+}
