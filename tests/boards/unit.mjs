@@ -109,8 +109,9 @@ function outcomeOf(group, text) {
 	if (!closing) return { ...outcome, unfit: 'it does not come to its end' };
 	if ([...outcome.noRoom.values()].includes('for the stack')) return { ...outcome, unfit: 'too much stack' };
 	[outcome.passed, outcome.skipped] = [Number(closing[1]), Number(closing[3])];
-	const total = outcome.passed + outcome.skipped + Number(closing[2]) + Number(closing[4]);
-	if (total !== group.names.length) outcome.failed.set(group.names.join(' '), `${total} of ${group.names.length} tests ran`);
+	const named = outcome.passed + outcome.skipped + outcome.failed.size + outcome.noRoom.size;
+	if (named !== group.names.length || outcome.failed.size !== Number(closing[2]))
+		return { ...outcome, unfit: `it says ${JSON.stringify(text.slice(-200))}` };
 	return outcome;
 }
 
