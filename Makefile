@@ -47,12 +47,18 @@ $(OUT)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(CC) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(FLAGS)' > $@
 
-## run: a board's program in its emulator, its UART on stdin and stdout: make run BOARD=microbit APP=toolbox
+$(TESTEE_CONFIG): $(OUT)/dialect
+$(OUT)/dialect: always
+	@mkdir -p $(@D)
+	@echo '$(DIALECT)' | cmp -s - $@ || echo '$(DIALECT)' > $@
+
+## run: a board's program in its emulator, its UART on stdin and stdout: make run BOARD=microbit APP=toolbox [BAUD=115200]
 APP = toolbox
 run:
 	@$(MAKE) --no-print-directory $(OUT)/$(APP)$(EXE) >&2
 	@$(MAKE) --no-print-directory BOARD=host $(BUILD)/host/attach >&2
-	@exec $(BUILD)/host/attach $(EMULATOR) $(OUT)/$(APP)$(EXE)
+	@$(EMULATOR_INSTALL)
+	@exec $(BUILD)/host/attach --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
 
 include tests/tests.mk
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the Debian packages that the tests need, when root or sudo without a password allows; else says what is
-# missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/run.sh.)
+# missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/install.sh.)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

@@ -67,6 +67,7 @@ ifneq ($(BOARD),host)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk
 include tests/bench/bench.mk
+include tests/boards/dialects.mk
 endif
 
 .PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox

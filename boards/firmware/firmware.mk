@@ -13,4 +13,5 @@ REPORT = @sh boards/firmware/report.sh $(TOOLS)size $(TOOLS)nm $@
 
 # testee speaks one dialect, chosen when it is built.
 DIALECT = acp
-CPU += -DTESTEE_DIALECT=quash_$(DIALECT)
+TESTEE_CONFIG = $(BUILD)/$(BOARD)/boards/firmware/testee_config.o
+$(TESTEE_CONFIG): private FLAGS += -DTESTEE_DIALECT=quash_$(DIALECT)

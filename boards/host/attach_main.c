@@ -1,55 +1,98 @@
 /* SPDX-License-Identifier: MIT
- * attach COMMAND [ARG...]
+ * attach [--baud N] [--bound] COMMAND [ARG...]
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
- * command has said nothing for 300 ms, ends it and exits with 0. The command ends with us, however we end. */
+ * command has taken all of it and said nothing for 300 ms, ends it and exits with 0. The command ends with us, however
+ * we end.
+ *
+ * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
+ * --bound: we end with the process that started us, also when it is killed and our input goes on (Linux). */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #if defined __linux__
 #include <sys/prctl.h>
 #endif
 
-enum { QUIET_MS = 300, EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
+enum { BITS_PER_BYTE = 10, BAUD_MAX = 10000000, WIRE_HOLDS = 4096 };
+enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
 
+static const int64_t second = 1000000000, quiet = 300000000, look = 20000000, forever = INT64_MAX;
+
+struct options {
+	int64_t pause; /* between two bytes, in nanoseconds */
+	bool bound;
+	char **command;
+};
+
+/* One way: what was read from here and not written there yet. */
 struct link {
 	int from, to;
+	bool open; /* there may be more to read */
 	size_t at, length;
+	int64_t pause, due; /* no byte is written before */
 	char bytes[4096];
 };
 
+/* The latest sign of life. */
+struct life {
+	int64_t at;
+	int waiting; /* bytes that the command had not read then */
+};
+
 static volatile sig_atomic_t stopped;
+static sigset_t before_us; /* the signals that were blocked already */
 
 static void on_signal(int number)
 {
 	stopped = number;
 }
 
+/* They come while we wait, and at no other time. */
 static void catch_signals(void)
 {
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction action;
+	sigset_t ours;
 	memset(&action, 0, sizeof action);
 	action.sa_handler = on_signal;
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	sigemptyset(&ours);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		sigaddset(&ours, numbers[i]);
+		sigaction(numbers[i], &action, NULL);
+	}
 	signal(SIGPIPE, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &ours, &before_us);
 }
 
-/* In the child: becomes the command. */
+static int64_t now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * second + t.tv_nsec;
+}
+
+/* --- The command */
+
+/* In the child. */
 static void become(char **argv, int in, int out, pid_t parent)
 {
 #if defined __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
 	setpgid(0, 0);
+	sigprocmask(SIG_SETMASK, &before_us, NULL);
 	if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_BAD_OPTION);
 	execvp(argv[0], argv);
@@ -68,9 +111,41 @@ static pid_t start(char **argv, struct link *down, struct link *up)
 		become(argv, to[0], from[1], parent);
 	close(to[0]);
 	close(from[1]);
-	*down = (struct link){ .from = STDIN_FILENO, .to = to[1] };
-	*up = (struct link){ .from = from[0], .to = STDOUT_FILENO };
+	*down = (struct link){ .from = STDIN_FILENO, .to = to[1], .open = true };
+	*up = (struct link){ .from = from[0], .to = STDOUT_FILENO, .open = true };
 	return pid;
+}
+
+static void end(pid_t pid)
+{
+	kill(-pid, SIGKILL);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+/* A wire holds few bytes, and its byte does not wait for the timers of others. */
+static void make_wire(struct link *down, struct link *up, int64_t pause)
+{
+	down->pause = up->pause = pause;
+#if defined __linux__
+	if (pause == 0)
+		return;
+	fcntl(down->to, F_SETPIPE_SZ, WIRE_HOLDS);
+	fcntl(up->from, F_SETPIPE_SZ, WIRE_HOLDS);
+	prctl(PR_SET_TIMERSLACK, 1);
+#endif
+}
+
+/* --- What passes */
+
+static bool is_full(const struct link *l)
+{
+	return l->at < l->length;
+}
+
+static bool again(void)
+{
+	return errno == EINTR || errno == EAGAIN;
 }
 
 /* Moves what is there. False when there is no more to be had. */
@@ -78,7 +153,7 @@ static bool fill(struct link *l)
 {
 	const ssize_t n = read(l->from, l->bytes, sizeof l->bytes);
 	if (n < 0)
-		return errno == EINTR || errno == EAGAIN;
+		return again();
 	l->at = 0;
 	l->length = (size_t)n;
 	return n > 0;
@@ -86,64 +161,123 @@ static bool fill(struct link *l)
 
 static bool flush(struct link *l)
 {
-	const ssize_t n = write(l->to, l->bytes + l->at, l->length - l->at);
+	const ssize_t n = write(l->to, l->bytes + l->at, l->pause > 0 ? 1 : l->length - l->at);
 	if (n < 0)
-		return errno == EINTR || errno == EAGAIN;
+		return again();
 	l->at += (size_t)n;
+	l->due = now() + l->pause;
 	return true;
 }
 
-static struct pollfd wish(const struct link *l, bool open)
+static struct pollfd wish(const struct link *l)
 {
-	const bool full = l->at < l->length;
-	const struct pollfd fd = { .fd = full ? l->to : open ? l->from : -1, .events = full ? POLLOUT : POLLIN };
-	return fd;
+	const struct pollfd none = { .fd = -1 };
+	if (is_full(l))
+		return l->due > now() ? none : (struct pollfd){ .fd = l->to, .events = POLLOUT };
+	return l->open ? (struct pollfd){ .fd = l->from, .events = POLLIN } : none;
 }
 
-/* True when all is well; false when the link is over. */
-static bool serve(struct link *l, const struct pollfd *seen)
+/* Nothing happens before. */
+static int64_t waits_until(const struct link *l)
 {
-	if (seen->revents == 0)
-		return true;
-	return l->at < l->length ? flush(l) : fill(l);
+	return is_full(l) && l->due > now() ? l->due : forever;
+}
+
+static void serve(struct link *l, const struct pollfd *seen)
+{
+	if (seen->revents != 0 && !(is_full(l) ? flush(l) : fill(l))) {
+		l->open = false;
+		l->length = 0;
+	}
+}
+
+/* --- The end */
+
+/* A reader who is behind does not make the command quiet, nor does what it has not read yet. */
+static void observe(struct life *life, const struct link *down, const struct link *up, bool heard)
+{
+	int waiting = 0;
+	if (ioctl(down->to, FIONREAD, &waiting) != 0)
+		waiting = 0;
+	if (heard || is_full(up) || waiting != life->waiting)
+		life->at = now();
+	life->waiting = waiting;
+}
+
+static void sleep_until(struct pollfd fds[2], int64_t due)
+{
+	const int64_t left = due - now();
+	const struct timespec t = { .tv_sec = left / second, .tv_nsec = left % second };
+	if (ppoll(fds, 2, due == forever ? NULL : left > 0 ? &t : &(struct timespec){ 0, 0 }, &before_us) < 0)
+		fds[0].revents = fds[1].revents = 0;
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
 }
 
 /* Until one side ends. Says whether it was ours. */
 static bool join(struct link *down, struct link *up)
 {
-	bool open = true;
-	while (!stopped) {
-		struct pollfd fds[2] = { wish(down, open), wish(up, true) };
-		const int n = poll(fds, 2, open ? -1 : QUIET_MS);
-		if (n == 0)
+	struct life life = { now(), 0 };
+	while (!stopped && up->open) {
+		struct pollfd fds[2] = { wish(down), wish(up) };
+		const int64_t due = sooner(waits_until(down), waits_until(up));
+		sleep_until(fds, down->open ? due : sooner(due, now() + look));
+		serve(down, &fds[0]);
+		serve(up, &fds[1]);
+		observe(&life, down, up, (fds[0].revents | fds[1].revents) != 0);
+		if (!down->open && now() - life.at >= quiet)
 			return true;
-		if (n < 0)
-			continue;
-		if (!serve(down, &fds[0]))
-			open = false;
-		if (!serve(up, &fds[1]))
+	}
+	return stopped != 0;
+}
+
+/* --- Options */
+
+static bool read_baud(struct options *o, const char *text)
+{
+	char *rest;
+	const long baud = text == NULL ? 0 : strtol(text, &rest, 10);
+	if (baud <= 0 || baud > BAUD_MAX || *rest != '\0')
+		return false;
+	o->pause = BITS_PER_BYTE * second / baud;
+	return true;
+}
+
+static bool read_options(struct options *o, char **argv)
+{
+	for (o->command = &argv[1]; *o->command != NULL && **o->command == '-'; o->command++) {
+		if (strcmp(*o->command, "--bound") == 0)
+			o->bound = true;
+		else if (strcmp(*o->command, "--baud") != 0 || !read_baud(o, *++o->command))
 			return false;
 	}
-	return true;
+	return *o->command != NULL;
 }
 
 int main(int argc, char **argv)
 {
+	struct options options = { 0, false, NULL };
 	struct link down, up;
-	if (argc < 2) {
-		fprintf(stderr, "attach: no command: attach COMMAND [ARG...]\n");
+	if (argc < 2 || !read_options(&options, argv)) {
+		fprintf(stderr, "attach: attach [--baud N] [--bound] COMMAND [ARG...]\n");
 		return EXIT_BAD_OPTION;
 	}
 	catch_signals();
-	const pid_t pid = start(&argv[1], &down, &up);
+#if defined __linux__
+	if (options.bound)
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+	const pid_t pid = start(options.command, &down, &up);
 	if (pid < 0) {
 		fprintf(stderr, "attach: %s\n", strerror(errno));
 		return EXIT_BAD_OPTION;
 	}
+	make_wire(&down, &up, options.pause);
 	const bool ours = join(&down, &up);
-	kill(-pid, SIGKILL);
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	end(pid);
 	if (stopped)
 		return FIRST_SIGNAL_EXIT + stopped;
 	return ours ? 0 : EXIT_COMMAND_GONE;

@@ -2,10 +2,10 @@
  * node emulate.mjs IMAGE.elf
  *
  * Runs an image on an emulated RP2040, its UART 0 on stdin and stdout, its time our time. What its boot ROM does is
- * done here, for the emulator has none. The package rp2040js is the one that tests/interop/run.sh installs. It goes on
- * until it is ended, or nobody reads what it says. */
+ * done here, for the emulator has none. The package rp2040js is the one that tests/interop/install.sh installs. It goes
+ * on until it is ended, or nobody reads what it says. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,10 @@ import { fileURLToPath } from 'node:url';
 const FLASH = 0x10000000;
 const BOOT = { size: 256, to: 0x20041f00 };
 const BITS_PER_BYTE = 10; /* with start and stop bit */
+const FIFO_BYTES = 32; /* what the line holds: the rest stays with the sender, who sees that it waits */
 const SLICE_NS = 1e6; /* simulated without a look at the world */
-const LAG_NS = 3e6; /* more is not made up for, lest the board's time runs faster than ours */
+const LAG_NS = 2e6; /* more is not made up for at once, lest the board's time runs faster than ours */
+const CATCH_UP = { most: 200e6, rate: 0.01 }; /* but little by little */
 
 function fail(reason) {
 	console.error(`emulate: ${reason}`);
@@ -25,7 +27,7 @@ function loadEmulator() {
 	const root = fileURLToPath(new URL('../../', import.meta.url));
 	const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 	if (!existsSync(join(folder, 'node_modules/rp2040js')))
-		fail(`the npm package rp2040js is not installed under ${folder}: tests/interop/run.sh does it, with a network`);
+		fail(`the npm package rp2040js is not installed under ${folder}: tests/interop/install.sh does it, with a network`);
 	return createRequire(join(folder, 'package.json'))('rp2040js');
 }
 
@@ -140,17 +142,48 @@ class Output {
 
 const now = () => Number(process.hrtime.bigint());
 
+/** When the board would have been reset if it had never stood still. */
+class Pace {
+	#reset = now();
+	#last = now();
+	#debt = 0;
+
+	/** The board has stood still until now. */
+	hold(nanos) {
+		this.#last = now();
+		this.#reset = this.#last - nanos;
+	}
+
+	/** How far the board is behind. */
+	behind(nanos) {
+		const time = now();
+		this.#payBack((time - this.#last) * CATCH_UP.rate);
+		this.#last = time;
+		const excess = Math.max(time - this.#reset - nanos - LAG_NS, 0);
+		this.#debt = Math.min(this.#debt + excess, CATCH_UP.most);
+		this.#reset += excess;
+		return time - this.#reset - nanos;
+	}
+
+	#payBack(most) {
+		const part = Math.min(most, this.#debt);
+		this.#debt -= part;
+		this.#reset -= part;
+	}
+}
+
 function keepTime(mcu, clock, output) {
-	let reset = now();
+	const pace = new Pace();
 	const turn = () => {
 		if (!output.flush()) {
-			reset = now() - clock.nanos; /* the board stands still meanwhile */
-			output.stream.once('drain', turn);
+			output.stream.once('drain', () => {
+				pace.hold(clock.nanos);
+				turn();
+			});
 			return;
 		}
-		const behind = now() - reset - clock.nanos;
-		if (behind > LAG_NS) reset += behind - LAG_NS;
-		runUntil(mcu, clock, Math.min(now() - reset, clock.nanos + SLICE_NS));
+		const behind = pace.behind(clock.nanos);
+		runUntil(mcu, clock, clock.nanos + Math.min(behind, SLICE_NS));
 		output.flush();
 		if (behind > SLICE_NS) setImmediate(turn);
 		else setTimeout(turn, 1);
@@ -167,5 +200,5 @@ mcu.logger = new ConsoleLogger(LogLevel.Warn); /* all below would go to stdout *
 mcu.onBreak = (code) => fail(`break ${code}`);
 load(mcu, image);
 boot(mcu);
-connect(clock, mcu.uart[0], new Input(process.stdin));
+connect(clock, mcu.uart[0], new Input(createReadStream(null, { fd: 0, highWaterMark: FIFO_BYTES })));
 keepTime(mcu, clock, new Output(mcu.uart[0], process.stdout));

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The toolbox and the agent on emulated boards, over their UARTs, driven by real clients: commands like any other. */
+ * The programs of every board, emulated, over their UARTs, driven by real clients: commands like any other. */
 
-import { root } from '../host/program.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
+import { boards, command, modes } from './boards.mjs';
 import { sdkFlavour } from './flavours.mjs';
+import { testLspScenarios } from './lsp-scenarios.mjs';
+import { testLspTestee } from './lsp-testee.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 
-const boards = ['mps2-an385', 'microbit', 'riscv-virt', 'mega2560', 'lm3s6965evb'];
-const command = (board, app) => ['make', '-s', '-C', root, '--no-print-directory', 'run', `BOARD=${board}`, `APP=${app}`];
-
-for (const board of boards) {
+for (const board of boards) for (const mode of modes) {
+	const name = ` on ${board}${mode.name}`;
+	const how = (program) => ({ command: command(board, program, mode), uart: true });
 	testCommonScenarios({
-		...sdkFlavour, name: `${sdkFlavour.name} on ${board}`, uart: true, tap: { program: command(board, 'toolbox') } });
-	testAcpScenarios(` on ${board}`, { command: command(board, 'agent'), uart: true });
+		...sdkFlavour, name: sdkFlavour.name + name, uart: true, tap: { program: how('toolbox').command } });
+	testAcpScenarios(name, how('agent'));
+	testLspScenarios(name, how('langserver'));
+	testLspTestee(name, how('tests/testee-lsp'));
 }

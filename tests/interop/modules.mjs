@@ -12,7 +12,7 @@ export const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/i
 const require = createRequire(join(folder, 'package.json'));
 const installed = existsSync(join(folder, 'node_modules'));
 
-if (!installed) skipAll(`the npm packages are not installed under ${folder}: tests/interop/run.sh does it, with a network`);
+if (!installed) skipAll(`the npm packages are not installed under ${folder}: tests/interop/install.sh does it, with a network`);
 
 /** A module of an installed package; empty when nothing is installed, for every test is skipped then. */
 export const load = (name) => (installed ? require(name) : {});

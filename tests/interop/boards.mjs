@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * The boards that have an emulator, and how their programs are started, whole and at the pace of the wire. */
+
+import { readdirSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostProgram, root } from '../host/program.mjs';
+
+const emulatorOf = (board) =>
+	/^EMULATOR = (.*)$/m.exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1].split(' ');
+
+/** Those of the environment variable BOARDS, or all. */
+export const boards = process.env.BOARDS?.split(' ') ?? readdirSync(join(root, 'boards'))
+	.filter((name) => existsSync(join(root, 'boards', name, 'board.mk')) && emulatorOf(name));
+
+/* Each byte takes its time, both ways. */
+export const modes = [
+	{ name: '', options: [] },
+	{ name: ', byte by byte', options: ['--baud', '115200'] },
+];
+
+/** What `make run` does, without the make. */
+export function command(board, program, { options }) {
+	const words = emulatorOf(board).map((word) => (word.startsWith('boards/') ? join(root, word) : word));
+	return [hostProgram('attach'), ...options, ...words, join(root, 'build', board, `${program}.elf`)];
+}
