@@ -2,8 +2,8 @@
  * attach [--baud N] [--bound] COMMAND [ARG...]
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
- * command has taken all of it and said nothing for 300 ms, ends it and exits with 0. The command ends with us, however
- * we end.
+ * command has read all of it and said nothing for 300 ms, ends it and exits with 0. A command that no longer reads is
+ * ended after 10 s. The command ends with us, however we end.
  *
  * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
  * --bound: we end with the process that started us, also when it is killed and our input goes on (Linux). */
@@ -25,10 +25,13 @@
 #include <sys/prctl.h>
 #endif
 
-enum { BITS_PER_BYTE = 10, BAUD_MAX = 10000000, WIRE_HOLDS = 4096 };
+enum { BITS_PER_BYTE = 10, BAUD_MAX = 10000000 };
 enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
 
-static const int64_t second = 1000000000, quiet = 300000000, look = 20000000, forever = INT64_MAX;
+static const int64_t second = 1000000000, forever = INT64_MAX;
+static const int64_t quiet = 300000000, look = 20000000; /* so long, and a look so often */
+static const int64_t patience = 10000000000; /* with a command that has not read all of its input */
+static const int64_t late = 500000; /* what a wire makes up for, when we were called late */
 
 struct options {
 	int64_t pause; /* between two bytes, in nanoseconds */
@@ -123,16 +126,13 @@ static void end(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* A wire holds few bytes, and its byte does not wait for the timers of others. */
+/* A byte does not wait until others are due as well. */
 static void make_wire(struct link *down, struct link *up, int64_t pause)
 {
 	down->pause = up->pause = pause;
 #if defined __linux__
-	if (pause == 0)
-		return;
-	fcntl(down->to, F_SETPIPE_SZ, WIRE_HOLDS);
-	fcntl(up->from, F_SETPIPE_SZ, WIRE_HOLDS);
-	prctl(PR_SET_TIMERSLACK, 1);
+	if (pause > 0)
+		prctl(PR_SET_TIMERSLACK, 1);
 #endif
 }
 
@@ -159,28 +159,37 @@ static bool fill(struct link *l)
 	return n > 0;
 }
 
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 static bool flush(struct link *l)
 {
 	const ssize_t n = write(l->to, l->bytes + l->at, l->pause > 0 ? 1 : l->length - l->at);
 	if (n < 0)
 		return again();
 	l->at += (size_t)n;
-	l->due = now() + l->pause;
+	l->due = later(l->due, now() - late) + l->pause;
 	return true;
 }
 
-static struct pollfd wish(const struct link *l)
+static bool is_early(const struct link *l, int64_t time)
 {
-	const struct pollfd none = { .fd = -1 };
-	if (is_full(l))
-		return l->due > now() ? none : (struct pollfd){ .fd = l->to, .events = POLLOUT };
-	return l->open ? (struct pollfd){ .fd = l->from, .events = POLLIN } : none;
+	return is_full(l) && l->due > time;
+}
+
+static struct pollfd wish(const struct link *l, int64_t time)
+{
+	if (is_early(l, time) || (!is_full(l) && !l->open))
+		return (struct pollfd){ .fd = -1 };
+	return is_full(l) ? (struct pollfd){ .fd = l->to, .events = POLLOUT } : (struct pollfd){ .fd = l->from, .events = POLLIN };
 }
 
 /* Nothing happens before. */
-static int64_t waits_until(const struct link *l)
+static int64_t waits_until(const struct link *l, int64_t time)
 {
-	return is_full(l) && l->due > now() ? l->due : forever;
+	return is_early(l, time) ? l->due : forever;
 }
 
 static void serve(struct link *l, const struct pollfd *seen)
@@ -193,7 +202,7 @@ static void serve(struct link *l, const struct pollfd *seen)
 
 /* --- The end */
 
-/* A reader who is behind does not make the command quiet, nor does what it has not read yet. */
+/* A reader who is behind does not make the command quiet. */
 static void observe(struct life *life, const struct link *down, const struct link *up, bool heard)
 {
 	int waiting = 0;
@@ -202,6 +211,11 @@ static void observe(struct life *life, const struct link *down, const struct lin
 	if (heard || is_full(up) || waiting != life->waiting)
 		life->at = now();
 	life->waiting = waiting;
+}
+
+static bool is_quiet(const struct life *life, const struct link *down)
+{
+	return now() - life->at >= (life->waiting > 0 || is_full(down) ? patience : quiet);
 }
 
 static void sleep_until(struct pollfd fds[2], int64_t due)
@@ -222,13 +236,14 @@ static bool join(struct link *down, struct link *up)
 {
 	struct life life = { now(), 0 };
 	while (!stopped && up->open) {
-		struct pollfd fds[2] = { wish(down), wish(up) };
-		const int64_t due = sooner(waits_until(down), waits_until(up));
-		sleep_until(fds, down->open ? due : sooner(due, now() + look));
+		const int64_t time = now();
+		struct pollfd fds[2] = { wish(down, time), wish(up, time) };
+		const int64_t due = sooner(waits_until(down, time), waits_until(up, time));
+		sleep_until(fds, down->open ? due : sooner(due, time + look));
 		serve(down, &fds[0]);
 		serve(up, &fds[1]);
 		observe(&life, down, up, (fds[0].revents | fds[1].revents) != 0);
-		if (!down->open && now() - life.at >= quiet)
+		if (!down->open && is_quiet(&life, down))
 			return true;
 	}
 	return stopped != 0;

@@ -86,17 +86,17 @@ function runUntil(mcu, clock, end) {
 	}
 }
 
-/** stdin to the UART at its rate, as long as it has room; where it has none the sender waits. */
+/** stdin to the UART at its rate, as long as it is on and has room; else the sender waits. */
 class Input {
 	#chunks = [];
 	#at = 0;
 
-	constructor(stream) {
-		stream.on('data', (chunk) => {
+	#listen() {
+		this.stream = createReadStream(null, { fd: 0, highWaterMark: FIFO_BYTES });
+		this.stream.on('data', (chunk) => {
 			this.#chunks.push(chunk);
-			stream.pause();
+			this.stream.pause();
 		});
-		this.stream = stream;
 	}
 
 	#next() {
@@ -111,7 +111,9 @@ class Input {
 	}
 
 	feed(uart) {
-		if (this.#chunks.length > 0 && uart.enabled && uart.rxEnabled && !uart.rxFIFO.full) uart.feedByte(this.#next());
+		if (!uart.enabled || !uart.rxEnabled) return;
+		if (!this.stream) this.#listen();
+		if (this.#chunks.length > 0 && !uart.rxFIFO.full) uart.feedByte(this.#next());
 	}
 }
 
@@ -200,5 +202,5 @@ mcu.logger = new ConsoleLogger(LogLevel.Warn); /* all below would go to stdout *
 mcu.onBreak = (code) => fail(`break ${code}`);
 load(mcu, image);
 boot(mcu);
-connect(clock, mcu.uart[0], new Input(createReadStream(null, { fd: 0, highWaterMark: FIFO_BYTES })));
+connect(clock, mcu.uart[0], new Input());
 keepTime(mcu, clock, new Output(mcu.uart[0], process.stdout));

@@ -118,12 +118,16 @@ async function reportsInOrder(link, device) {
 	assert.deepEqual(await link.listen(200), [], 'nothing behind the answer');
 }
 
-/* A clock that stands still never answers; one that is too fast answers too early. */
+/* A clock that stands still never answers; one that is too fast answers too early. An emulator may be late once. */
 async function keepsTime(link, device) {
-	const start = Date.now();
-	device.assertTimed(await ask(link, device.timed(500)), 500);
-	const took = Date.now() - start;
-	assert.ok(took >= 450 && took < 3000, `500 ms took ${took} ms`);
+	let took;
+	for (let attempt = 0; attempt < 3 && !(took < 3000); attempt++) {
+		const start = Date.now();
+		device.assertTimed(await ask(link, device.timed(500)), 500);
+		took = Date.now() - start;
+		assert.ok(took >= 450, `500 ms took ${took} ms`);
+	}
+	assert.ok(took < 3000, `500 ms took ${took} ms`);
 }
 
 async function wakesUp(link, device) {

@@ -1,37 +1,71 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs. Each part closes
-# with `N passed, N failed, N skipped`.
+# Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
+# docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire. Several boards
+# at a time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`.
 set -eu
 cd "$(dirname "$0")/../.."
+logs=build/log/boards-parts
 
-# The Pico's emulator is slower than the chip and its clock runs unevenly: it is tried by hand.
-boards=$(grep -l '^EMULATOR = qemu' boards/*/board.mk | cut -d/ -f2)
-make build/host/attach
-for board in $boards; do
-	make BOARD="$board" all board-console
-done
+# Those of BOARDS, or all that have an emulator.
+boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
 
-# What docs/porting.md has a new target do, the supplied ones do too.
-failed=0
-conform() {
-	timeout -k 10 400 node tests/boards/conformance.mjs "$@" || failed=1
+emulator() {
+	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
 }
-make build/host/toolbox build/host/testee
-conform -- build/host/toolbox
-conform --dialect lsp -- build/host/testee --dialect lsp
+
+conform() {
+	timeout -k 10 400 node tests/boards/conformance.mjs "$@"
+}
+
+# One part. What fails there is said with the name of the part.
+part() {
+	case $1 in
+	host)
+		conform -- build/host/toolbox
+		conform --dialect lsp -- build/host/testee --dialect lsp
+		;;
+	runner) BOARDS=$boards timeout -k 10 400 node tests/boards/attach.mjs ;;
+	make-run) BOARDS=$boards timeout -k 10 400 node tests/interop/make-run.test.mjs ;;
+	toolbox | testee) conform -- make -s --no-print-directory run BOARD="$2" APP="$1" ;;
+	wire)
+		# The words of the emulator are words.
+		# shellcheck disable=SC2046
+		conform --dialect lsp -- build/host/attach --baud 115200 $(emulator "$2") "build/$2/tests/testee-lsp.elf"
+		;;
+	clients) BOARDS=$2 MODES=$3 timeout -k 10 400 node tests/interop/boards.test.mjs ;;
+	esac
+}
+
+if [ "${1:-}" = --part ]; then
+	shift
+	log=$logs/$(echo "$*" | tr ' ' -)
+	code=0
+	part "$@" >"$log" 2>&1 || code=1
+	sed "s/^FAIL  */&$*: /" "$log"
+	exit $code
+fi
+
 for board in $boards; do
-	for app in toolbox testee; do
-		conform -- make -s --no-print-directory run BOARD="$board" APP="$app"
+	make BOARD="$board" all $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
+done
+make build/host/attach build/host/toolbox build/host/testee
+tests/interop/install.sh || true
+rm -rf "$logs"
+mkdir -p "$logs"
+
+# The longest first.
+{
+	echo make-run
+	echo runner
+	for board in $boards; do
+		echo "clients $board wire"
+		echo "wire $board"
 	done
-done
-
-# A UART that is shared with a console.
-for board in $boards; do
-	emulator=$(sed -n 's/^EMULATOR = //p' "boards/$board/board.mk")
-	# shellcheck disable=SC2086
-	timeout -k 10 400 node tests/boards/console.mjs build/host/attach $emulator "build/$board/tests/boards/console/console.elf" || failed=1
-done
-
-tests/interop/run.sh boards.test || failed=1
-exit $failed
+	for board in $boards; do
+		echo "clients $board whole"
+		echo "toolbox $board"
+		echo "testee $board"
+	done
+	echo host
+} | xargs -P "${PARTS:-3}" -L 1 tests/boards/run.sh --part

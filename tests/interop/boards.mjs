@@ -12,11 +12,11 @@ const emulatorOf = (board) =>
 export const boards = process.env.BOARDS?.split(' ') ?? readdirSync(join(root, 'boards'))
 	.filter((name) => existsSync(join(root, 'boards', name, 'board.mk')) && emulatorOf(name));
 
-/* Each byte takes its time, both ways. */
+/** Those of the environment variable MODES, or all. On the wire each byte takes its time, both ways. */
 export const modes = [
-	{ name: '', options: [] },
-	{ name: ', byte by byte', options: ['--baud', '115200'] },
-];
+	{ mode: 'whole', name: '', options: [] },
+	{ mode: 'wire', name: ', byte by byte', options: ['--baud', '115200'] },
+].filter(({ mode }) => process.env.MODES?.split(' ').includes(mode) ?? true);
 
 /** What `make run` does, without the make. */
 export function command(board, program, { options }) {

@@ -28,6 +28,12 @@ extern struct posix_socket client;
 void link_up(void);
 void link_down(void);
 
+/* Takes the next connection, which must come soon. */
+void link_accept(struct posix_socket *socket);
+
+/* So that a way is full soon. */
+void link_narrow(int fd);
+
 /* Closes one side without a word of farewell: TCP resets the connection. */
 void link_reset(struct posix_socket *socket);
 
@@ -45,9 +51,5 @@ void test_nobody_waits(void **state);
 void test_descriptors_of_a_connection(void **state);
 void test_writing_to_nobody_raises_no_signal(void **state);
 void test_without_descriptors_it_goes_on_waiting(void **state);
-
-/* A thousand connections, each with a peer on both sides and four live requests: all cancelled at once; then half of
- * the clients go while their requests live. */
-void test_a_crowd(void **state);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * TCP on loopback: clients that talk, dawdle, never read, half close, vanish; a thousand at once. */
 #define _GNU_SOURCE 1
+#include "link_crowd.h"
 #include "link_socket.h"
 
 #include "posix_tcp.h"
@@ -260,6 +261,7 @@ int main(void)
 		TEST(test_cancels_do_not_queue_and_silence_is_noticed),
 		TEST(test_one_that_went_before_it_was_accepted),
 		TEST(test_a_crowd),
+		TEST(test_a_crowd_that_cancels_again_and_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

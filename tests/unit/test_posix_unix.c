@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Unix sockets: clients that talk, dawdle, never read, half close, vanish; a thousand at once; and the path. */
 #define _GNU_SOURCE 1
+#include "link_crowd.h"
 #include "link_socket.h"
 
 #include "posix_unix.h"
@@ -181,6 +182,7 @@ int main(void)
 		TEST(test_what_another_made_is_not_removed),
 		TEST(test_paths_that_cannot_be),
 		TEST(test_a_crowd),
+		TEST(test_a_crowd_that_cancels_again_and_again),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * `make run` as the server command of MCP clients: every board under every client, and one board under all that is asked
+ * of a toolbox. */
+
+import assert from 'node:assert/strict';
+import { root } from '../host/program.mjs';
+import { test, until } from '../host/runner.mjs';
+import { boards } from './boards.mjs';
+import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
+import { call, inspected } from './inspector.mjs';
+import { testCommonScenarios } from './scenarios.mjs';
+import { Session } from './session.mjs';
+
+const command = (board) => ['make', '-s', '-C', root, 'run', `BOARD=${board}`, 'APP=toolbox'];
+
+async function useAll(t, flavour, board) {
+	const session = await Session.open(t, flavour, { program: command(board) });
+	assert.equal((await session.client.listTools()).tools.length > 0, true);
+	assert.deepEqual((await session.call('echo', { text: 'ä€😀' })).structuredContent, { text: 'ä€😀' });
+	const stepper = await session.start('stepper', { steps: 100000 });
+	await until('the motor to run', () => session.wire.progressOf(stepper.id).length > 0);
+	stepper.cancel();
+	assert.ok((await stepper.outcome).error);
+	await session.assertSilent(stepper.id);
+	assert.equal((await session.stats()).stepper_stops, 1);
+	await session.close();
+}
+
+for (const board of boards) {
+	for (const flavour of [sdkFlavour, legacyFlavour, autoFlavour, modernFlavour])
+		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 20 });
+
+	test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
+		const server = { program: command(board) };
+		const { tools } = await inspected(t, server, '--method', 'tools/list');
+		assert.deepEqual(tools.map(({ name }) => name).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
+		assert.equal((await inspected(t, server, ...call('slow', 'ms=150'))).content[0].text, 'slept 150');
+	}, { seconds: 30 });
+}
+
+for (const flavour of [legacyFlavour, autoFlavour, modernFlavour])
+	testCommonScenarios({
+		...flavour, name: `${flavour.name} under make run`, uart: true, tap: { program: command('mps2-an385') } });
