@@ -2,12 +2,15 @@
  * attach [--baud N] [--bound] COMMAND [ARG...]
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
- * command has read all of it and said nothing for 300 ms, ends it and exits with 0. A command that no longer reads is
- * ended after 10 s. The command ends with us, however we end.
+ * command has read all of it and said nothing for 300 ms, ends it and exits with 0. On a busy machine, where it may just
+ * not have had a processor, that takes up to 1.5 s. A command that no longer reads is ended after 10 s. The command ends
+ * with us, however we end.
  *
  * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
  * --bound: we end with the process that started us, also when it is killed and our input goes on (Linux). */
 #define _GNU_SOURCE 1
+#include "attach_starved.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,8 +33,9 @@ enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
 
 static const int64_t second = 1000000000, forever = INT64_MAX;
 static const int64_t quiet = 300000000, look = 20000000; /* so long, and a look so often */
-static const int64_t patience = 10000000000; /* with a command that has not read all of its input */
-static const int64_t late = 500000; /* what a wire makes up for, when we were called late */
+static const int64_t forbearance = 1500000000; /* with a command that had no processor: clients wait for 2 s */
+static const int64_t patience = 10000000000;   /* with a command that has not read all of its input */
+static const int64_t late = 500000;            /* what a wire makes up for, when we were called late */
 
 struct options {
 	int64_t pause; /* between two bytes, in nanoseconds */
@@ -50,8 +54,10 @@ struct link {
 
 /* The latest sign of life. */
 struct life {
+	pid_t pid;
 	int64_t at;
-	int waiting; /* bytes that the command had not read then */
+	int64_t looked, starved; /* how long until then, about */
+	int waiting;             /* bytes that the command had not read then */
 };
 
 static volatile sig_atomic_t stopped;
@@ -183,7 +189,8 @@ static struct pollfd wish(const struct link *l, int64_t time)
 {
 	if (is_early(l, time) || (!is_full(l) && !l->open))
 		return (struct pollfd){ .fd = -1 };
-	return is_full(l) ? (struct pollfd){ .fd = l->to, .events = POLLOUT } : (struct pollfd){ .fd = l->from, .events = POLLIN };
+	return is_full(l) ? (struct pollfd){ .fd = l->to, .events = POLLOUT }
+			  : (struct pollfd){ .fd = l->from, .events = POLLIN };
 }
 
 /* Nothing happens before. */
@@ -202,20 +209,35 @@ static void serve(struct link *l, const struct pollfd *seen)
 
 /* --- The end */
 
+static void live(struct life *life)
+{
+	life->at = now();
+	if (life->at - life->looked < look)
+		return;
+	life->looked = life->at;
+	life->starved = attach_starved(life->pid);
+}
+
 /* A reader who is behind does not make the command quiet. */
 static void observe(struct life *life, const struct link *down, const struct link *up, bool heard)
 {
 	int waiting = 0;
 	if (ioctl(down->to, FIONREAD, &waiting) != 0)
 		waiting = 0;
-	if (heard || is_full(up) || waiting != life->waiting)
-		life->at = now();
+	if (!down->open && (heard || is_full(up) || waiting != life->waiting))
+		live(life);
 	life->waiting = waiting;
 }
 
+/* The time in which it had no chance to speak is not counted. */
 static bool is_quiet(const struct life *life, const struct link *down)
 {
-	return now() - life->at >= (life->waiting > 0 || is_full(down) ? patience : quiet);
+	const int64_t time = now() - life->at;
+	if (time < quiet)
+		return false;
+	if (life->waiting > 0 || is_full(down))
+		return time >= patience;
+	return time >= forbearance || time - (attach_starved(life->pid) - life->starved) >= quiet;
 }
 
 static void sleep_until(struct pollfd fds[2], int64_t due)
@@ -232,9 +254,9 @@ static int64_t sooner(int64_t a, int64_t b)
 }
 
 /* Until one side ends. Says whether it was ours. */
-static bool join(struct link *down, struct link *up)
+static bool join(pid_t pid, struct link *down, struct link *up)
 {
-	struct life life = { now(), 0 };
+	struct life life = { pid, now(), 0, 0, 0 };
 	while (!stopped && up->open) {
 		const int64_t time = now();
 		struct pollfd fds[2] = { wish(down, time), wish(up, time) };
@@ -291,7 +313,7 @@ int main(int argc, char **argv)
 		return EXIT_BAD_OPTION;
 	}
 	make_wire(&down, &up, options.pause);
-	const bool ours = join(&down, &up);
+	const bool ours = join(pid, &down, &up);
 	end(pid);
 	if (stopped)
 		return FIRST_SIGNAL_EXIT + stopped;

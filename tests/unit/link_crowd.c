@@ -2,21 +2,18 @@
 #define _GNU_SOURCE 1
 #include "link_crowd.h"
 
-#include "link_socket.h"
-
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SOON = 30000, CROWD = 1000, SPARE = 64 };
+enum { SOON = 30000, SPARE = 64 };
 
-static struct served servers[CROWD], clients[CROWD];
+struct served servers[CROWD], clients[CROWD];
 
-/* False when the system does not allow as many descriptors. */
-static bool make_room(rlim_t descriptors)
+bool crowd_make_room(void)
 {
+	const rlim_t descriptors = 2 * CROWD + SPARE;
 	struct rlimit limit;
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return false;
@@ -43,8 +40,7 @@ static void turn(struct served *who, const struct pollfd fds[2])
 	end_turn(&who->end);
 }
 
-/* One turn of everybody, behind a sleep until there is something to do. */
-static void turn_all(void)
+void crowd_turn(void)
 {
 	static struct pollfd fds[CROWD][2][2];
 	uint32_t ms = 20;
@@ -61,7 +57,7 @@ static void turn_all(void)
 	}
 }
 
-static void all_until(bool (*done)(size_t i))
+void crowd_until(bool (*done)(size_t i))
 {
 	const uint32_t start = clock_ms();
 	for (size_t i = 0; i < CROWD;) {
@@ -70,11 +66,11 @@ static void all_until(bool (*done)(size_t i))
 			continue;
 		}
 		assert_in_range(clock_ms() - start, 0, SOON);
-		turn_all();
+		crowd_turn();
 	}
 }
 
-static void ask_four(link_end *end, const char *method)
+void crowd_ask_four(link_end *end, const char *method)
 {
 	memset(end->calls, 0, sizeof end->calls);
 	for (size_t i = 0; i < END_CALLS; i++) {
@@ -83,12 +79,12 @@ static void ask_four(link_end *end, const char *method)
 	}
 }
 
-static bool four_are_live(size_t i)
+bool crowd_four_live(size_t i)
 {
 	return quash_live_count(&servers[i].end.peer) == END_CALLS;
 }
 
-static bool all_is_answered(size_t i)
+bool crowd_all_answered(size_t i)
 {
 	bool all = true;
 	for (size_t c = 0; c < END_CALLS; c++)
@@ -109,7 +105,7 @@ static void assert_stormed(size_t i)
 	assert_int_equal(clients[i].end.peer.counters.stray_responses, 0);
 }
 
-static void close_all(void)
+void crowd_close(void)
 {
 	for (size_t i = 0; i < CROWD; i++) {
 		posix_socket_close(&servers[i].socket);
@@ -117,8 +113,7 @@ static void close_all(void)
 	}
 }
 
-/* A client that is no peer. */
-static void connect_raw(size_t i)
+void crowd_connect_raw(size_t i)
 {
 	memset(&clients[i].end, 0, sizeof clients[i].end);
 	assert_int_equal(family.connect(&clients[i].socket), 0);
@@ -126,7 +121,7 @@ static void connect_raw(size_t i)
 	end_start(&servers[i].end, posix_socket_port(&servers[i].socket), &servers[i].socket.stdio);
 }
 
-static int raw(size_t i)
+int crowd_fd(size_t i)
 {
 	return clients[i].socket.stdio.in;
 }
@@ -136,13 +131,13 @@ static int raw(size_t i)
 static void storm(void)
 {
 	for (size_t i = 0; i < CROWD; i++)
-		ask_four(&clients[i].end, "wait");
-	all_until(four_are_live);
+		crowd_ask_four(&clients[i].end, "wait");
+	crowd_until(crowd_four_live);
 	for (size_t i = 0; i < CROWD; i++) {
 		for (size_t c = 0; c < END_CALLS; c++)
 			quash_call_cancel(&clients[i].end.calls[(c + i) % END_CALLS]);
 	}
-	all_until(all_is_answered);
+	crowd_until(crowd_all_answered);
 	for (size_t i = 0; i < CROWD; i++)
 		assert_stormed(i);
 }
@@ -152,7 +147,9 @@ static void storm(void)
 static bool all_cancels_are_heard(size_t i)
 {
 	const quash_counters *const s = &servers[i].end.peer.counters;
-	return all_is_answered(i) && s->cancelled[QUASH_BY_OTHER_SIDE] + s->late_cancels == clients[i].end.peer.counters.call_cancels;
+	return crowd_all_answered(i) &&
+		s->cancelled[QUASH_BY_OTHER_SIDE] + s->late_cancels ==
+		clients[i].end.peer.counters.call_cancels;
 }
 
 static void assert_crossed(size_t i)
@@ -172,15 +169,15 @@ static void assert_crossed(size_t i)
 static void cross(void)
 {
 	for (size_t i = 0; i < CROWD; i++)
-		ask_four(&clients[i].end, "later");
+		crowd_ask_four(&clients[i].end, "later");
 	for (size_t round = 0; round < 4; round++) {
 		for (size_t i = round; i < CROWD; i += 4) {
 			for (size_t c = 0; c < END_CALLS; c++)
 				quash_call_cancel(&clients[i].end.calls[c]);
 		}
-		turn_all();
+		crowd_turn();
 	}
-	all_until(all_cancels_are_heard);
+	crowd_until(all_cancels_are_heard);
 	for (size_t i = 0; i < CROWD; i++)
 		assert_crossed(i);
 }
@@ -205,16 +202,17 @@ static bool leavers_are_gone(size_t i)
 static void desert(void)
 {
 	for (size_t i = 0; i < CROWD; i++)
-		ask_four(&clients[i].end, "wait");
-	all_until(four_are_live);
+		crowd_ask_four(&clients[i].end, "wait");
+	crowd_until(crowd_four_live);
 	for (size_t i = 0; i < CROWD; i++) {
 		if (leaves(i))
 			link_reset(&clients[i].socket);
 	}
-	all_until(leavers_are_missed);
-	all_until(leavers_are_gone);
+	crowd_until(leavers_are_missed);
+	crowd_until(leavers_are_gone);
 	for (size_t i = 0; i < CROWD; i++) {
-		assert_int_equal(servers[i].end.peer.counters.cancelled[QUASH_BY_LINK], leaves(i) ? END_CALLS : 0);
+		assert_int_equal(
+			servers[i].end.peer.counters.cancelled[QUASH_BY_LINK], leaves(i) ? END_CALLS : 0);
 		assert_int_equal(servers[i].end.ended, leaves(i) ? 2 * END_CALLS : END_CALLS);
 		assert_int_equal(quash_live_count(&servers[i].end.peer), leaves(i) ? 0 : END_CALLS);
 	}
@@ -223,21 +221,20 @@ static void desert(void)
 void test_a_crowd(void **state)
 {
 	(void)state;
-	if (!make_room(2 * CROWD + SPARE))
+	if (!crowd_make_room())
 		skip();
 	for (size_t i = 0; i < CROWD; i++)
 		link_both(&servers[i], &clients[i]);
 	storm();
 	cross();
 	desert();
-	close_all();
+	crowd_close();
 }
 
 /* --- Clients that are no peers */
 
 enum { AGAIN = 10 };
 
-#define FOUR REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" REQUEST("4", "wait") "\n"
 #define CANCELS CANCEL("1") "\n" CANCEL("99") "\n" CANCEL("2") "\n" CANCEL("3") "\n" CANCEL("4") "\n"
 
 static bool storm_is_over(size_t i)
@@ -249,30 +246,31 @@ static bool storm_is_over(size_t i)
 static void assert_nothing_more(size_t i)
 {
 	char byte;
-	assert_int_equal(read(raw(i), &byte, 1), -1);
+	assert_int_equal(read(crowd_fd(i), &byte, 1), -1);
 	assert_int_equal(errno, EAGAIN);
 }
 
 void test_a_crowd_that_cancels_again_and_again(void **state)
 {
 	(void)state;
-	if (!make_room(2 * CROWD + SPARE))
+	if (!crowd_make_room())
 		skip();
 	for (size_t i = 0; i < CROWD; i++) {
-		connect_raw(i);
-		raw_say(&servers[i].end, raw(i), FOUR);
+		crowd_connect_raw(i);
+		raw_say(&servers[i].end, crowd_fd(i), CROWD_FOUR);
 	}
-	all_until(four_are_live);
+	crowd_until(crowd_four_live);
 	for (size_t i = 0; i < CROWD; i++) {
 		for (int n = 0; n < AGAIN; n++)
-			raw_say(&servers[i].end, raw(i), CANCELS);
+			raw_say(&servers[i].end, crowd_fd(i), CANCELS);
 	}
-	all_until(storm_is_over);
+	crowd_until(storm_is_over);
 	for (size_t i = 0; i < CROWD; i++) {
 		assert_int_equal(servers[i].end.ended, END_CALLS);
 		assert_int_equal(servers[i].end.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
-		raw_hears(&servers[i].end, raw(i), CANCELLED("1") CANCELLED("2") CANCELLED("3") CANCELLED("4"));
+		raw_hears(&servers[i].end, crowd_fd(i),
+			CANCELLED("1") CANCELLED("2") CANCELLED("3") CANCELLED("4"));
 		assert_nothing_more(i);
 	}
-	close_all();
+	crowd_close();
 }

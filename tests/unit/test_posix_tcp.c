@@ -2,7 +2,6 @@
  * TCP on loopback: clients that talk, dawdle, never read, half close, vanish; a thousand at once. */
 #define _GNU_SOURCE 1
 #include "link_crowd.h"
-#include "link_socket.h"
 
 #include "posix_tcp.h"
 
@@ -262,6 +261,8 @@ int main(void)
 		TEST(test_one_that_went_before_it_was_accepted),
 		TEST(test_a_crowd),
 		TEST(test_a_crowd_that_cancels_again_and_again),
+		TEST(test_a_bad_crowd),
+		TEST(test_a_crowd_beyond_the_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
  * Unix sockets: clients that talk, dawdle, never read, half close, vanish; a thousand at once; and the path. */
 #define _GNU_SOURCE 1
 #include "link_crowd.h"
-#include "link_socket.h"
 
 #include "posix_unix.h"
 
@@ -183,6 +182,8 @@ int main(void)
 		TEST(test_paths_that_cannot_be),
 		TEST(test_a_crowd),
 		TEST(test_a_crowd_that_cancels_again_and_again),
+		TEST(test_a_bad_crowd),
+		TEST(test_a_crowd_beyond_the_descriptors),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
