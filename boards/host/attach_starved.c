@@ -24,15 +24,15 @@ static int64_t of_thread(pid_t pid, const char *thread)
 int64_t attach_starved(pid_t pid)
 {
 	char path[64];
-	int64_t sum = 0;
+	int64_t longest = 0;
 	snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
 	DIR *const threads = opendir(path);
 	if (threads == NULL)
 		return 0;
 	for (const struct dirent *thread; (thread = readdir(threads)) != NULL;) {
-		if (thread->d_name[0] != '.')
-			sum += of_thread(pid, thread->d_name);
+		const int64_t waited = thread->d_name[0] != '.' ? of_thread(pid, thread->d_name) : 0;
+		longest = waited > longest ? waited : longest;
 	}
 	closedir(threads);
-	return sum;
+	return longest;
 }

@@ -25,8 +25,8 @@ part() {
 		conform -- build/host/toolbox
 		conform --dialect lsp -- build/host/testee --dialect lsp
 		;;
-	runner) BOARDS=$boards timeout -k 10 400 node tests/boards/attach.mjs ;;
-	make-run) BOARDS=$boards timeout -k 10 400 node tests/interop/make-run.test.mjs ;;
+	runner) BOARDS="$boards" timeout -k 10 400 node tests/boards/attach.mjs ;;
+	make-run) BOARDS="$boards" timeout -k 10 400 node tests/interop/make-run.test.mjs ;;
 	toolbox | testee) conform -- make -s --no-print-directory run BOARD="$2" APP="$1" ;;
 	wire)
 		# The words of the emulator are words.

@@ -9,7 +9,7 @@ const emulatorOf = (board) =>
 	/^EMULATOR = (.*)$/m.exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1].split(' ');
 
 /** Those of the environment variable BOARDS, or all. */
-export const boards = process.env.BOARDS?.split(' ') ?? readdirSync(join(root, 'boards'))
+export const boards = process.env.BOARDS?.trim().split(/\s+/) ?? readdirSync(join(root, 'boards'))
 	.filter((name) => existsSync(join(root, 'boards', name, 'board.mk')) && emulatorOf(name));
 
 /** Those of the environment variable MODES, or all. On the wire each byte takes its time, both ways. */
