@@ -3,7 +3,7 @@
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
  * command has read all of it and said nothing for 300 ms, ends it and exits with 0. On a busy machine, where it may just
- * not have had a processor, that takes up to 1.2 s. A command that no longer reads is ended after 10 s. The command ends
+ * not have had a processor, that takes up to 1 s. A command that no longer reads is ended after 10 s. The command ends
  * with us, however we end.
  *
  * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
@@ -33,7 +33,7 @@ enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
 
 static const int64_t second = 1000000000, forever = INT64_MAX;
 static const int64_t quiet = 300000000, look = 20000000; /* so long, and a look so often */
-static const int64_t forbearance = 1200000000; /* with a command that had no processor: clients wait for 2 s */
+static const int64_t forbearance = 1000000000; /* with a command that had no processor: clients wait for 2 s */
 static const int64_t patience = 10000000000;   /* with a command that has not read all of its input */
 static const int64_t late = 500000;            /* what a wire makes up for, when we were called late */
 

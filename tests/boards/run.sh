@@ -14,6 +14,11 @@ emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
 }
 
+# Says whether a board has a program: not each of them fits into the least.
+has() {
+	grep -q "^PROGRAMS = .*$2" "boards/$1/board.mk"
+}
+
 conform() {
 	timeout -k 10 400 node tests/boards/conformance.mjs "$@"
 }
@@ -33,6 +38,10 @@ part() {
 		# shellcheck disable=SC2046
 		conform --dialect lsp -- build/host/attach --baud 115200 $(emulator "$2") "build/$2/tests/testee-lsp.elf"
 		;;
+	console)
+		# shellcheck disable=SC2046
+		timeout -k 10 400 node tests/boards/console.mjs build/host/attach $(emulator "$2") "build/$2/tests/boards/console/console.elf"
+		;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 400 node tests/interop/boards.test.mjs ;;
 	esac
 }
@@ -47,7 +56,8 @@ if [ "${1:-}" = --part ]; then
 fi
 
 for board in $boards; do
-	make BOARD="$board" all $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
+	make BOARD="$board"
+	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
 make build/host/attach build/host/toolbox build/host/testee
 tests/interop/install.sh || true
@@ -60,12 +70,14 @@ mkdir -p "$logs"
 	echo runner
 	for board in $boards; do
 		echo "clients $board wire"
-		echo "wire $board"
+		! has "$board" testee || echo "wire $board"
 	done
 	for board in $boards; do
 		echo "clients $board whole"
-		echo "toolbox $board"
-		echo "testee $board"
+		for app in toolbox testee; do
+			! has "$board" $app || echo "$app $board"
+		done
+		! has "$board" testee || echo "console $board"
 	done
 	echo host
 } | xargs -P "${PARTS:-3}" -L 1 tests/boards/run.sh --part
