@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Loads and stores of what an interrupt or another thread may touch: single instructions, no read-modify-write. */
+ * Loads and stores of what an interrupt or another thread may touch: single instructions. */
 #ifndef QUASH_SRC_ATOMIC_H
 #define QUASH_SRC_ATOMIC_H
 
@@ -12,5 +12,17 @@
 #define QUASH_LOAD(place) (place)
 #define QUASH_STORE(place, value) ((place) = (value))
 #endif
+
+/* Stores unless somebody else has since `before` was loaded, where the processor can tell: with interrupts alone, or one
+ * core, it is nearly never of use. */
+static inline void quash_store_next(volatile quash_generation *place, quash_generation before, quash_generation value)
+{
+#if defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2 && !defined(__FRAMAC__)
+	(void)__atomic_compare_exchange_n(place, &before, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#else
+	(void)before;
+	QUASH_STORE(*place, value);
+#endif
+}
 
 #endif

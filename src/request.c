@@ -103,9 +103,13 @@ quash_handle quash_handle_of(quash_request *request)
 	return handle;
 }
 
+/* A late cancel must not take the place of another thread's, of the slot's next request. */
 void quash_cancel_async(quash_handle handle)
 {
-	QUASH_STORE(handle.request->async, handle.generation);
+	quash_request *const request = handle.request;
+	const quash_generation before = QUASH_LOAD(request->async);
+	if (QUASH_LOAD(request->generation) == handle.generation)
+		quash_store_next(&request->async, before, handle.generation);
 }
 
 bool quash_handle_cancelled(quash_handle handle)

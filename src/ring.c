@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
 
+#include "atomic.h"
 #include "call.h"
 #include "tape.h"
 
@@ -52,7 +53,7 @@ void quash_ring_land(quash_peer *peer)
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->tape_size = 0;
-	slot->woken = 0;
+	QUASH_STORE(slot->woken, 0);
 }
 
 void quash_ring_init(quash_peer *peer)
@@ -104,10 +105,9 @@ static void clear_state(const quash_request *slot)
 void quash_ring_claim(quash_peer *peer)
 {
 	quash_request *slot = quash_landing(peer);
-	slot->generation = (quash_generation)(slot->generation + 1);
-	if (slot->generation == 0)
-		slot->generation = 1;
-	slot->async = 0;
+	const quash_generation next = (quash_generation)(slot->generation + 1);
+	QUASH_STORE(slot->generation, next != 0 ? next : 1);
+	QUASH_STORE(slot->async, 0);
 	slot->state = SLOT_PARKED;
 	slot->born = peer->now;
 	clear_state(slot);
@@ -140,7 +140,7 @@ void quash_ring_free(quash_request *slot)
 		peer->last = before;
 	slot->state = SLOT_FREE;
 	slot->tape_size = 0;
-	slot->async = 0;
+	QUASH_STORE(slot->async, 0);
 	if (peer->reason_of == index)
 		peer->reason_of = NOBODY;
 	quash_tell(peer, QUASH_FREED, slot, 0);

@@ -24,12 +24,23 @@ static void run_hook(quash_request *slot)
 		slot->peer->call_hooks->cancel_children(slot, true);
 }
 
+/* Another thread's cancel may have come since the last tick: what the handler said then is swallowed already. */
+static void note_cause(quash_request *slot, int32_t outcome)
+{
+	const quash_cause seen = quash_cancelled(slot);
+	if (slot->cause != QUASH_NOT_CANCELLED || quash_slot_is(slot, SLOT_ANSWERED))
+		return;
+	if (seen != QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_COMMITTED))
+		quash_set_cause(slot, seen);
+	else if (outcome == QUASH_CANCELLED)
+		quash_set_cause(slot, QUASH_BY_HANDLER);
+}
+
 static void ended(quash_request *slot, int32_t outcome)
 {
 	quash_peer *peer = slot->peer;
 	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
-	if (outcome == QUASH_CANCELLED && slot->cause == QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_ANSWERED))
-		quash_set_cause(slot, QUASH_BY_HANDLER);
+	note_cause(slot, outcome);
 	if (quash_slot_is(slot, SLOT_COMMITTED) && !quash_slot_is(slot, SLOT_ANSWERED | SLOT_SILENT)) {
 		quash_add(&peer->counters.changed, 1);
 		quash_gone(peer);

@@ -353,7 +353,7 @@ typedef struct quash_handle {
 
 quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
 
-/** Cancels with cause QUASH_BY_LOCAL_CODE. Anywhere; a single store. Takes effect at the next tick or step,
+/** Cancels with cause QUASH_BY_LOCAL_CODE. Anywhere; two loads and a store. Takes effect at the next tick or step,
  * `quash_cancelled` says so at once. */
 void quash_cancel_async(quash_handle handle);
 

@@ -656,6 +656,67 @@ static void test_async_ends_a_wait(void **state)
 	ANSWERS(CANCELLED("1"));
 }
 
+/* As another thread may, or an interrupt: when the handler has looked at the flag already. */
+static int32_t cancelled_too_late_to_see(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_cancel_async(quash_handle_of(request));
+	quash_put_bool(quash_reply(request), true);
+	return quash_send(request);
+}
+
+static int32_t cancelled_and_seen(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_cancel_async(quash_handle_of(request));
+	return QUASH_CANCELLED;
+}
+
+static void test_async_while_a_handler_ends(void **state)
+{
+	static const quash_method methods[] = {
+		{ .name = "late", .handler = cancelled_too_late_to_see },
+		{ .name = "seen", .handler = cancelled_and_seen },
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device_begin();
+	say(REQUEST("1", "late"));
+	step();
+	ANSWERS(CANCELLED("1"));
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+	say(REQUEST("2", "seen"));
+	step();
+	ANSWERS(CANCELLED("2"));
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 2);
+	COUNTED(cancelled[QUASH_BY_HANDLER], 0);
+}
+
+/* Nor does it undo another's cancel of that request, before the peer has seen it. */
+static void test_late_async_undoes_nothing(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.slot_count = 2;
+	device_begin();
+	say(REQUEST_WITH("1", "wait", "{'steps':1}"));
+	const quash_handle late = quash_handle_of(live("1"));
+	steps(2);
+	ANSWERS(RESULT("1", "'waited'"));
+	say(REQUEST_WITH("2", "wait", "{'steps':1}"));
+	steps(2);
+	ANSWERS(RESULT("2", "'waited'"));
+	say(REQUEST("3", "wait"));
+	step();
+	assert_ptr_equal(live("3"), late.request);
+	quash_cancel_async(quash_handle_of(live("3")));
+	quash_cancel_async(late);
+	step();
+	ANSWERS(CANCELLED("3"));
+}
+
 /* A late store never hits the slot's next request: not in 300 generations of the same slot. */
 static void test_late_async(void **state)
 {
@@ -1008,6 +1069,8 @@ int main(void)
 		cmocka_unit_test(test_async_while_parked),
 		cmocka_unit_test(test_async_ends_a_wait),
 		cmocka_unit_test(test_late_async),
+		cmocka_unit_test(test_late_async_undoes_nothing),
+		cmocka_unit_test(test_async_while_a_handler_ends),
 		cmocka_unit_test(test_generation_skips_zero),
 		cmocka_unit_test(test_tag_cancel),
 		cmocka_unit_test(test_tag_cancels_of_nothing),
