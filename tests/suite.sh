@@ -74,6 +74,10 @@ on-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
 	tests/boards/unit.sh mps2-an385 riscv-virt
 	;;
+rtos)
+	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm
+	{ tests/rtos/run.sh || one false; } | sum
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

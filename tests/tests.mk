@@ -18,7 +18,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh build $(SUITES)
 
-SUITES = prove interop sanitized boards big-endian talk unit layers headers readme host suite demo size
+SUITES = prove interop sanitized boards rtos big-endian talk unit layers headers readme host suite demo size
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -63,6 +63,7 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
+include tests/rtos/rtos.mk
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk

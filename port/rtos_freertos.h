@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ * A peer in a task of FreeRTOS: bytes go through two stream buffers between it and the interrupts of any device, and it
+ * sleeps on its task notification, which interrupts and other tasks give. Needs configSUPPORT_STATIC_ALLOCATION,
+ * INCLUDE_xTaskGetCurrentTaskHandle, and stream_buffer.c.
+ *
+ * A loss has its place in the stream: from it on the buffer takes nothing more until the owner has read what was before
+ * and has been told.
+ *
+ * The device's receive interrupt, where a byte that finds no room can be left in the hardware:
+ *
+ *     BaseType_t woken = pdFALSE;
+ *     if (HARDWARE_WAS_OVERRUN)
+ *             rtos_freertos_overrun(&link);
+ *     while (HARDWARE_HAS_BYTE && rtos_freertos_wants(&link))
+ *             rtos_freertos_received(&link, HARDWARE_BYTE, &woken);
+ *     rtos_freertos_interrupted(&link, &woken);
+ *     portYIELD_FROM_ISR(woken);
+ *
+ * Calling context: *owner* is the peer's task; *interrupt* is one of the device's, of which none interrupts the other and
+ * whose priority lets them call FreeRTOS; *task* is any task. All on one core. */
+#ifndef PORT_RTOS_FREERTOS_H
+#define PORT_RTOS_FREERTOS_H
+
+#include "rtos.h"
+
+#include <FreeRTOS.h>
+#include <stream_buffer.h>
+#include <task.h>
+
+/** The link. The caller owns it; opaque. Zero until it is started. */
+typedef struct rtos_freertos {
+	quash_peer *peer;
+	TaskHandle_t owner;
+	StreamBufferHandle_t in, out;
+	StaticStreamBuffer_t in_place, out_place;
+	void (*kick)(void *device);
+	void (*hear)(void *device);
+	void *device;
+	rtos_clock clock;
+	TickType_t ticks; /* when the clock was last asked; with 16 bits of them it is to be asked once a minute */
+	uint32_t rest;
+	volatile uint32_t lost; /* counts up; only interrupts change it */
+	volatile uint32_t told; /* of these; only the owner changes it */
+	volatile bool held;     /* the receive interrupt found no room */
+	volatile bool starved;  /* the owner sleeps though it has more to say: the buffer was full */
+	volatile bool news;     /* the interrupt has something for the owner */
+} rtos_freertos;
+
+/** What the program chooses and lends. */
+typedef struct rtos_freertos_choice {
+	uint8_t *in, *out;          /**< standing as long as the link, each used but for one byte */
+	size_t in_size, out_size;
+	void (*kick)(void *device); /**< lets the transmit interrupt run, soon or at once */
+	void (*hear)(void *device); /**< lets the receive interrupt run again */
+	void *device;               /**< handed to both */
+	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
+	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
+} rtos_freertos_choice;
+
+/** Makes the calling task the owner; its notification 0 is the port's from now on. Owner, once, before the device's
+ * interrupts are switched on. */
+void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos_choice *choice);
+
+/** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
+quash_port rtos_freertos_port(rtos_freertos *r);
+
+/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+void rtos_freertos_sleep(rtos_freertos *r);
+
+/** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
+void rtos_freertos_run(rtos_freertos *r);
+
+/** Interrupt: says whether there is room for a byte. If not, the byte is to stay in the hardware and the receive
+ * interrupt to be silent until `hear` is called. */
+bool rtos_freertos_wants(rtos_freertos *r);
+
+/** Interrupt: a byte was received. Without room it is lost and counted. */
+void rtos_freertos_received(rtos_freertos *r, uint8_t byte, BaseType_t *woken);
+
+/** Interrupt: the hardware lost what was received. */
+void rtos_freertos_overrun(rtos_freertos *r);
+
+/** Interrupt: the hardware can take a byte. False when there is none. */
+bool rtos_freertos_next(rtos_freertos *r, uint8_t *byte, BaseType_t *woken);
+
+/** Interrupt, at the end of each: wakes the owner if there is something for it. */
+void rtos_freertos_interrupted(rtos_freertos *r, BaseType_t *woken);
+
+/** `quash_cancel_async`, and has the owner notice. Task. */
+void rtos_freertos_cancel(const rtos_freertos *r, quash_handle handle);
+
+/** `quash_wake`, and has the owner notice. Task. */
+void rtos_freertos_wake(const rtos_freertos *r, quash_request *request);
+
+/** The same two from any interrupt that may call FreeRTOS. */
+void rtos_freertos_cancel_from_isr(const rtos_freertos *r, quash_handle handle, BaseType_t *woken);
+void rtos_freertos_wake_from_isr(const rtos_freertos *r, quash_request *request, BaseType_t *woken);
+
+#endif

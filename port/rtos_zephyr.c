@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "rtos_zephyr.h"
+
+/* --- The UART's interrupt */
+
+/* A driver may tell of a byte only once: all are taken, or its interrupt is switched off until there is room. */
+static void receive(rtos_zephyr *r)
+{
+	uint8_t byte;
+	if (uart_err_check(r->device) > 0)
+		uart_overrun(&r->uart);
+	while (uart_wants(&r->uart)) {
+		if (uart_fifo_read(r->device, &byte, 1) != 1)
+			return;
+		uart_received(&r->uart, byte);
+	}
+	uart_irq_rx_disable(r->device);
+}
+
+/* What the FIFO refused waits in `unsent`. */
+static void transmit(rtos_zephyr *r)
+{
+	while (r->has_unsent || uart_next(&r->uart, &r->unsent)) {
+		r->has_unsent = uart_fifo_fill(r->device, &r->unsent, 1) != 1;
+		if (r->has_unsent)
+			return;
+	}
+	uart_irq_tx_disable(r->device);
+}
+
+static void on_interrupt(const struct device *device, void *data)
+{
+	rtos_zephyr *r = data;
+	while (uart_irq_update(device) > 0 && uart_irq_is_pending(device) > 0) {
+		if (uart_irq_rx_ready(device) > 0)
+			receive(r);
+		if (uart_irq_tx_ready(device) > 0)
+			transmit(r);
+	}
+	if (rtos_uart_calls(&r->link))
+		k_sem_give(&r->news);
+}
+
+static void kick(void *device)
+{
+	const rtos_zephyr *r = device;
+	uart_irq_tx_enable(r->device);
+}
+
+static void hear(void *device)
+{
+	const rtos_zephyr *r = device;
+	uart_irq_rx_enable(r->device);
+}
+
+/* --- The contract */
+
+static int read_bytes(void *device, uint8_t *data, size_t n)
+{
+	rtos_zephyr *r = device;
+	return rtos_uart_read(&r->link, data, n);
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	rtos_zephyr *r = device;
+	return rtos_uart_write(&r->link, data, n);
+}
+
+static uint32_t now(void *device)
+{
+	(void)device;
+	return k_uptime_get_32();
+}
+
+bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice)
+{
+	uart_init(&r->uart, peer, &choice->buffers, k_uptime_get_32);
+	r->uart.kick = kick;
+	r->uart.hear = hear;
+	r->uart.device = r;
+	rtos_uart_init(&r->link, &r->uart, peer);
+	r->device = choice->device;
+	r->rest = choice->rest;
+	r->has_unsent = false;
+	(void)k_sem_init(&r->news, 0, 1);
+	if (uart_irq_callback_user_data_set(r->device, on_interrupt, r) != 0)
+		return false;
+	uart_irq_rx_enable(r->device);
+	return true;
+}
+
+quash_port rtos_zephyr_port(rtos_zephyr *r)
+{
+	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = r };
+	return port;
+}
+
+/* --- The thread */
+
+/* A semaphore that was given before is remembered: nothing is missed between the question and the sleep. */
+void rtos_zephyr_sleep(rtos_zephyr *r)
+{
+	quash_tick(r->link.peer, k_uptime_get_32()); /* the step took its time */
+	const uint32_t ms = rtos_uart_nap(&r->link, r->rest);
+	if (ms > 0)
+		(void)k_sem_take(&r->news, ms == UINT32_MAX ? K_FOREVER : K_MSEC(ms));
+}
+
+void rtos_zephyr_run(rtos_zephyr *r)
+{
+	const quash_port port = rtos_zephyr_port(r);
+	for (;;) {
+		quash_pump(r->link.peer, &port);
+		(void)quash_step(r->link.peer);
+		rtos_zephyr_sleep(r);
+	}
+}
+
+void rtos_zephyr_cancel(rtos_zephyr *r, quash_handle handle)
+{
+	quash_cancel_async(handle);
+	k_sem_give(&r->news);
+}
+
+void rtos_zephyr_wake(rtos_zephyr *r, quash_request *request)
+{
+	quash_wake(request);
+	k_sem_give(&r->news);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * A peer in a thread of Zephyr, on any UART whose driver has the interrupt-driven API (CONFIG_UART_INTERRUPT_DRIVEN). It
+ * sleeps on a semaphore, which the UART's interrupt and other threads give.
+ *
+ *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&link); }
+ *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);
+ *
+ * Calling context: *owner* is the peer's thread; *anywhere* means every thread and every interrupt. */
+#ifndef PORT_RTOS_ZEPHYR_H
+#define PORT_RTOS_ZEPHYR_H
+
+#include "rtos_uart.h"
+
+#include <zephyr/kernel.h>
+#include <zephyr/drivers/uart.h>
+
+/** The link. The caller owns it; opaque. Zero until it is started. */
+typedef struct rtos_zephyr {
+	uart uart;
+	rtos_uart link;
+	const struct device *device;
+	struct k_sem news;
+	uint8_t unsent;   /* taken from the ring, not yet by the UART */
+	bool has_unsent;
+	uint32_t rest;
+} rtos_zephyr;
+
+/** What the program chooses. */
+typedef struct rtos_zephyr_choice {
+	const struct device *device; /**< of a UART that is ready: nobody else uses it, no console, no shell */
+	uart_buffers buffers;        /**< standing as long as the link */
+	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
+	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
+} rtos_zephyr_choice;
+
+/** Switches the UART's interrupts on. Owner, once, after `quash_init`. False when the driver has none. */
+bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice);
+
+/** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
+quash_port rtos_zephyr_port(rtos_zephyr *r);
+
+/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+void rtos_zephyr_sleep(rtos_zephyr *r);
+
+/** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */
+void rtos_zephyr_run(rtos_zephyr *r);
+
+/** `quash_cancel_async`, and has the owner notice. Anywhere. */
+void rtos_zephyr_cancel(rtos_zephyr *r, quash_handle handle);
+
+/** `quash_wake`, and has the owner notice. Anywhere. */
+void rtos_zephyr_wake(rtos_zephyr *r, quash_request *request);
+
+#endif

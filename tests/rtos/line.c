@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1
+#include "line.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { PATIENCE_MS = 10000 };
+
+/* One side moves `to`, the other `from`; both only count up. */
+struct fifo {
+	uint8_t bytes[LINE_FIFO];
+	atomic_uint from, to;
+};
+
+static struct fifo received, sent;
+static atomic_bool overrun, attached;
+static pthread_t processor;
+static void (*serve)(void);
+static void (*_Atomic extra)(void);
+static char heard[LINE_HEARD];
+static size_t heard_length;
+
+static unsigned count(struct fifo *f)
+{
+	return atomic_load(&f->to) - atomic_load(&f->from);
+}
+
+static void push(struct fifo *f, uint8_t byte)
+{
+	const unsigned to = atomic_load(&f->to);
+	f->bytes[to % LINE_FIFO] = byte;
+	atomic_store(&f->to, to + 1);
+}
+
+static uint8_t pull(struct fifo *f)
+{
+	const unsigned from = atomic_load(&f->from);
+	const uint8_t byte = f->bytes[from % LINE_FIFO];
+	atomic_store(&f->from, from + 1);
+	return byte;
+}
+
+/* --- The UART */
+
+static void on_signal(int number)
+{
+	(void)number;
+	void (*const hook)(void) = atomic_load(&extra);
+	if (hook != NULL) {
+		hook();
+		atomic_store(&extra, NULL);
+	}
+	serve();
+}
+
+void uart_attach(void (*interrupt)(void))
+{
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = on_signal;
+	serve = interrupt;
+	processor = pthread_self();
+	sigaction(SIGUSR1, &action, NULL);
+	atomic_store(&attached, true);
+}
+
+void uart_raise(void)
+{
+	if (atomic_load(&attached))
+		pthread_kill(processor, SIGUSR1);
+}
+
+bool uart_has_byte(void)
+{
+	return count(&received) > 0;
+}
+
+uint8_t uart_byte(void)
+{
+	return pull(&received);
+}
+
+bool uart_was_overrun(void)
+{
+	return atomic_exchange(&overrun, false);
+}
+
+bool uart_can_send(void)
+{
+	return count(&sent) < LINE_FIFO;
+}
+
+void uart_send(uint8_t byte)
+{
+	push(&sent, byte);
+}
+
+/* --- The other end */
+
+void line_pause(unsigned ms)
+{
+	const struct timespec t = { (time_t)(ms / 1000), (long)(ms % 1000) * 1000000 };
+	nanosleep(&t, NULL);
+}
+
+void line_open(void)
+{
+	for (unsigned i = 0; i < PATIENCE_MS && !atomic_load(&attached); i++)
+		line_pause(1);
+	CHECK(atomic_load(&attached));
+}
+
+static bool listen_now(void)
+{
+	bool any = false;
+	for (; count(&sent) > 0 && heard_length < LINE_HEARD - 1; any = true)
+		heard[heard_length++] = (char)pull(&sent);
+	heard[heard_length] = '\0';
+	if (any)
+		uart_raise();
+	return any;
+}
+
+/* Nobody waits for long: an interrupt may come at any time. */
+static void idle(unsigned *spent)
+{
+	const struct timespec moment = { 0, 100000 };
+	if (listen_now())
+		return;
+	nanosleep(&moment, NULL);
+	*spent += 1;
+}
+
+void line_say(const char *text)
+{
+	unsigned spent = 0;
+	for (; *text != '\0' && spent < PATIENCE_MS * 10; text++) {
+		while (count(&received) == LINE_FIFO && spent < PATIENCE_MS * 10)
+			idle(&spent);
+		push(&received, (uint8_t)*text);
+		uart_raise();
+	}
+	CHECK(*text == '\0');
+}
+
+void line_lose(void)
+{
+	unsigned spent = 0;
+	while (count(&received) > 0 && spent < PATIENCE_MS * 10)
+		idle(&spent);
+	atomic_store(&overrun, true);
+}
+
+/* Takes a line off. False when there is none yet. */
+static bool take_line(char *line, size_t size)
+{
+	char *const end = memchr(heard, '\n', heard_length);
+	if (end == NULL)
+		return false;
+	const size_t length = (size_t)(end - heard) + 1;
+	const size_t kept = length < size ? length - 1 : size - 1;
+	memcpy(line, heard, kept);
+	line[kept] = '\0';
+	memmove(heard, end + 1, heard_length - length + 1);
+	heard_length -= length;
+	return true;
+}
+
+const char *line_hears(const char *words)
+{
+	static char line[1024];
+	for (unsigned spent = 0; spent < PATIENCE_MS * 10; idle(&spent)) {
+		while (take_line(line, sizeof line))
+			if (strstr(line, words) != NULL)
+				return line;
+	}
+	printf("never heard: %s\n", words);
+	return NULL;
+}
+
+unsigned line_rest(unsigned ms)
+{
+	char line[1024];
+	unsigned lines = 0;
+	for (unsigned spent = 0; spent < ms * 10; idle(&spent))
+		continue;
+	while (take_line(line, sizeof line)) {
+		printf("nobody asked: %s\n", line);
+		lines++;
+	}
+	return lines;
+}
+
+void line_interrupts(void (*what)(void))
+{
+	unsigned spent = 0;
+	atomic_store(&extra, what);
+	uart_raise();
+	while (atomic_load(&extra) != NULL && spent < PATIENCE_MS * 10)
+		idle(&spent);
+	CHECK(atomic_load(&extra) == NULL);
+}
+
+/* --- Verdicts */
+
+static unsigned passed, failed;
+static bool wrong;
+
+void check(bool holds, const char *text, const char *file, int line)
+{
+	if (holds)
+		return;
+	wrong = true;
+	printf("%s:%d: %s\n", file, line, text);
+}
+
+void try(const char *port, const char *name, void (*test)(void))
+{
+	wrong = false;
+	test();
+	printf("%s %s %s\n", wrong ? "FAILED:" : "ok     ", port, name);
+	fflush(stdout);
+	if (wrong)
+		failed++;
+	else
+		passed++;
+}
+
+int verdict(void)
+{
+	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
+	return failed > 0;
+}

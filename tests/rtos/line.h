@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * One emulated processor with one UART. Its interrupt is a signal at the thread of the peer: whatever that thread does
+ * stands still meanwhile, as on one core. The other end of the line is the test's main thread. */
+#ifndef TESTS_RTOS_LINE_H
+#define TESTS_RTOS_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- The UART. A FIFO of LINE_FIFO bytes each way. */
+
+enum { LINE_FIFO = 16, LINE_HEARD = 1 << 16 };
+
+/* The calling thread is the processor: `interrupt` runs on it from now on. */
+void uart_attach(void (*interrupt)(void));
+
+/* Asks for an interrupt. Anywhere. */
+void uart_raise(void);
+
+/* Interrupt. */
+bool uart_has_byte(void);
+uint8_t uart_byte(void);
+bool uart_was_overrun(void); /* clears it */
+bool uart_can_send(void);
+void uart_send(uint8_t byte);
+
+/* --- The other end. Main thread. */
+
+/* Waits until the processor is there. */
+void line_open(void);
+
+/* Sends, as the UART has room; fails the test when it never has. */
+void line_say(const char *text);
+
+/* Bytes are lost behind what was said. */
+void line_lose(void);
+
+/* Waits up to ten seconds for a line with these words, good until the next call; it and those before it are forgotten.
+ * NULL when none came. */
+const char *line_hears(const char *words);
+
+/* How many lines came that nobody waited for, within `ms`. */
+unsigned line_rest(unsigned ms);
+
+/* Runs `what` within an interrupt, and waits until it has. */
+void line_interrupts(void (*what)(void));
+
+void line_pause(unsigned ms);
+
+/* --- Verdicts */
+
+/* Counts a failure of the running test, and says where. */
+#define CHECK(holds) check((holds), #holds, __FILE__, __LINE__)
+void check(bool holds, const char *text, const char *file, int line);
+
+/* Runs a test. */
+void try(const char *port, const char *name, void (*test)(void));
+
+/* Prints `N passed, N failed, N skipped`. Returns the exit code. */
+int verdict(void);
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT
+ * A port for an RTOS, run: the owner's thread and an interrupt on it, other threads that cancel and wake, and a line. */
+#include "bench.h"
+#include "fake.h"
+#include "line.h"
+#include "quash.h"
+#include "rtos.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- The peer */
+
+static quash_peer peer;
+static quash_handle published; /* of the last wait that was called */
+static atomic_bool is_published, let_go;
+static atomic_uint calls;      /* of the handlers of wait and hold */
+static sem_t stalled, go_on;
+
+static int32_t echo(quash_request *request, quash_value params)
+{
+	quash_put_value(quash_reply(request), params);
+	return quash_send(request);
+}
+
+/* Until it is cancelled, or woken. */
+static int32_t wait_long(quash_request *request, quash_value params)
+{
+	bool *called = quash_state(request);
+	(void)params;
+	atomic_fetch_add(&calls, 1);
+	if (quash_cancelled(request))
+		return QUASH_CANCELLED;
+	if (*called) {
+		quash_put_text(quash_reply(request), "woken");
+		return quash_send(request);
+	}
+	*called = true;
+	published = quash_handle_of(request);
+	atomic_store(&is_published, true);
+	return quash_wait(request, 3600000);
+}
+
+/* Is not done when it is cancelled, but when a worker has let go. */
+static int32_t hold(quash_request *request, quash_value params)
+{
+	(void)params;
+	atomic_fetch_add(&calls, 1);
+	published = quash_handle_of(request);
+	atomic_store(&is_published, true);
+	return atomic_load(&let_go) ? QUASH_CANCELLED : quash_wait(request, 3600000);
+}
+
+static int32_t nap(quash_request *request, quash_value params)
+{
+	bool *called = quash_state(request);
+	(void)params;
+	if (!*called) {
+		*called = true;
+		return quash_wait(request, 100);
+	}
+	quash_put_text(quash_reply(request), "slept");
+	return quash_send(request);
+}
+
+/* Keeps the owner's thread to itself, so that what arrives has to find room. */
+static int32_t stall(quash_request *request, quash_value params)
+{
+	(void)params;
+	sem_post(&stalled);
+	while (sem_wait(&go_on) != 0)
+		;
+	quash_put_text(quash_reply(request), "went on");
+	return quash_send(request);
+}
+
+static int32_t counts(quash_request *request, quash_value params)
+{
+	const quash_counters *c = &quash_peer_of(request)->counters;
+	(void)params;
+	quash_writer *w = quash_reply(request);
+	quash_put_object(w);
+	quash_put_key(w, "lost");
+	quash_put_uint(w, c->lost);
+	quash_put_key(w, "junk");
+	quash_put_uint(w, c->parse_errors + c->invalid);
+	return quash_send(request);
+}
+
+static const quash_method methods[] = {
+	{ .name = "echo", .handler = echo },
+	{ .name = "wait", .handler = wait_long },
+	{ .name = "hold", .handler = hold },
+	{ .name = "nap", .handler = nap },
+	{ .name = "stall", .handler = stall },
+	{ .name = "counts", .handler = counts },
+};
+
+QUASH_STORAGE(store, 8, 17, sizeof(bool), 1024, 256);
+
+static const quash_config config = {
+	QUASH_STORED(store),
+	.dialect = &quash_acp,
+	.methods = methods,
+	.method_count = sizeof methods / sizeof methods[0],
+};
+
+static void *owner(void *nothing)
+{
+	the_bench.run(&peer);
+	return nothing;
+}
+
+/* --- What the tests do */
+
+static unsigned last_id;
+
+static void ask(const char *method, const char *params)
+{
+	char text[512];
+	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\",\"params\":%s}\n", ++last_id, method,
+		params);
+	line_say(text);
+}
+
+static const char *answer(const char *with)
+{
+	char text[512];
+	snprintf(text, sizeof text, "\"id\":%u,%s", last_id, with);
+	return line_hears(text);
+}
+
+static unsigned count_of(const char *what)
+{
+	ask("counts", "{}");
+	const char *const line = answer("\"result\":");
+	const char *const member = line == NULL ? NULL : strstr(line, what);
+	unsigned n = UINT_MAX;
+	CHECK(member != NULL && sscanf(member + strlen(what) + 2, "%u", &n) == 1);
+	return n;
+}
+
+static bool soon(bool (*holds)(void))
+{
+	for (unsigned i = 0; i < 10000 && !holds(); i++)
+		line_pause(1);
+	return holds();
+}
+
+static bool is_running(void)
+{
+	return atomic_load(&is_published);
+}
+
+/* A request that nothing ends by itself; the owner is asleep behind it. */
+static void begin(const char *method)
+{
+	atomic_store(&is_published, false);
+	ask(method, "{}");
+	CHECK(soon(is_running));
+	line_pause(20);
+}
+
+static void cancel_from_isr(void)
+{
+	the_bench.cancel_from_isr(published);
+}
+
+static void wake_from_isr(void)
+{
+	the_bench.wake_from_isr(published.request);
+}
+
+static void *cancel_from_thread(void *nothing)
+{
+	the_bench.cancel(published);
+	return nothing;
+}
+
+static void *wake_from_thread(void *nothing)
+{
+	the_bench.wake(published.request);
+	return nothing;
+}
+
+static void in_thread(void *(*what)(void *))
+{
+	pthread_t thread;
+	CHECK(pthread_create(&thread, NULL, what, NULL) == 0);
+	CHECK(pthread_join(thread, NULL) == 0);
+}
+
+/* --- The tests */
+
+static void test_echo(void)
+{
+	char params[200];
+	for (unsigned i = 0; i < 100; i++) {
+		snprintf(params, sizeof params, "[\"%0*u\"]", (int)i + 1, i);
+		ask("echo", params);
+		CHECK(answer("\"result\":[") != NULL);
+	}
+}
+
+/* More bytes than all buffers hold, both ways; as many requests as there are slots for. */
+static void flood(unsigned requests)
+{
+	const unsigned first = last_id + 1;
+	char text[64];
+	for (unsigned i = 0; i < requests; i++)
+		ask("echo", "[\"a flood of requests, each answered by as many bytes\"]");
+	for (unsigned id = first; id <= last_id; id++) {
+		snprintf(text, sizeof text, "\"id\":%u,\"result\"", id);
+		CHECK(line_hears(text) != NULL);
+	}
+}
+
+static void test_flood(void)
+{
+	for (unsigned i = 0; i < 40; i++)
+		flood(store_slot_count - 1);
+	CHECK(count_of("lost") == 0);
+}
+
+static void test_sleeps_for_ever(void)
+{
+	CHECK(soon(fake_waits_for_ever));
+	const unsigned before = fake_waits();
+	line_pause(50);
+	CHECK(fake_waits() == before);
+}
+
+static void test_sleeps_until_due(void)
+{
+	const unsigned before = fake_looks();
+	const uint32_t start = fake_ms();
+	ask("nap", "{}");
+	CHECK(answer("\"result\":\"slept\"") != NULL);
+	CHECK(fake_ms() - start >= 90);
+	CHECK(fake_looks() - before < 1000); /* bytes wake it too; awake it would look more often by far */
+}
+
+static void test_cancels(void)
+{
+	begin("wait");
+	const unsigned before = fake_waits();
+	line_pause(30);
+	CHECK(fake_waits() == before);
+	in_thread(cancel_from_thread);
+	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
+	begin("wait");
+	line_interrupts(cancel_from_isr);
+	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
+	in_thread(cancel_from_thread); /* late: hits nobody */
+	CHECK(count_of("junk") == 0);
+}
+
+static void test_wakes(void)
+{
+	begin("wait");
+	in_thread(wake_from_thread);
+	CHECK(answer("\"result\":\"woken\"") != NULL);
+	begin("wait");
+	line_interrupts(wake_from_isr);
+	CHECK(answer("\"result\":\"woken\"") != NULL);
+}
+
+/* A cancelled request whose worker has not let go is called at each step: there is a rest in between. */
+static void test_rests(void)
+{
+	atomic_store(&let_go, false);
+	begin("hold");
+	in_thread(cancel_from_thread);
+	const unsigned before = atomic_load(&calls);
+	const uint32_t start = fake_ms();
+	line_pause(200);
+	const unsigned spent = atomic_load(&calls) - before;
+	CHECK(spent > 1 && spent <= (fake_ms() - start) / BENCH_REST + 5);
+	atomic_store(&let_go, true);
+	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
+}
+
+/* The first half of a message, a loss, the second half: neither a message nor an error. */
+static void test_loss(void)
+{
+	const unsigned before = count_of("lost");
+	line_say("{\"jsonrpc\":\"2.0\",\"id\":\"cut\",\"method\":\"echo\",");
+	line_lose();
+	line_say("\"params\":[]}\n");
+	ask("echo", "[]");
+	CHECK(answer("\"result\":[]") != NULL);
+	CHECK(count_of("lost") == before + 1);
+	CHECK(count_of("junk") == 0);
+}
+
+/* A UART that cannot hold bytes back, while the peer does not fetch them: as many are lost as found no room. */
+static void test_overflow(void)
+{
+	enum { TOO_MANY = 1000 };
+	char junk[TOO_MANY + 1];
+	const unsigned before = count_of("lost");
+	memset(junk, 'x', TOO_MANY);
+	junk[TOO_MANY] = '\0';
+	the_bench.deaf(true);
+	ask("stall", "{}");
+	while (sem_wait(&stalled) != 0)
+		;
+	line_say(junk);
+	line_say("\n");
+	line_pause(20);
+	sem_post(&go_on);
+	CHECK(answer("\"result\":\"went on\"") != NULL);
+	line_say("\n"); /* its own was lost */
+	the_bench.deaf(false);
+	CHECK(count_of("lost") == before + TOO_MANY + 1 - (BENCH_RING - 1));
+	CHECK(count_of("junk") == 0);
+}
+
+/* --- Ticks and milliseconds */
+
+static void test_clock(void)
+{
+	rtos_clock clock = { 0, 0 };
+	uint32_t ms = 0;
+	for (unsigned i = 0; i < 32768 * 3; i++)
+		ms = rtos_clock_add(&clock, 1, 32768);
+	CHECK(ms == 3000);
+	CHECK(rtos_clock_add(&clock, UINT32_MAX, 1000) == 2999);
+	CHECK(rtos_clock_add(&clock, 4000000u * 2 + 4000, 4000000) == 2999 + 2001);
+	CHECK(rtos_ticks(0, 1000) == 0 && rtos_ticks(1, 1000) == 1 && rtos_ticks(1, 100) == 1);
+	CHECK(rtos_ticks(11, 100) == 2 && rtos_ticks(1500, 32768) == 49152);
+	CHECK(rtos_ticks(UINT32_MAX, 1000) == 60000 && rtos_ticks(UINT32_MAX, 4000000) == 240000000);
+}
+
+int main(void)
+{
+	pthread_t thread;
+	sem_init(&stalled, 0, 0);
+	sem_init(&go_on, 0, 0);
+	CHECK(quash_init(&peer, &config) == NULL);
+	CHECK(pthread_create(&thread, NULL, owner, NULL) == 0);
+	line_open();
+	try(the_bench.name, "echoes all that is said", test_echo);
+	try(the_bench.name, "serves a flood without a loss", test_flood);
+	try(the_bench.name, "sleeps for ever when there is nothing to do", test_sleeps_for_ever);
+	try(the_bench.name, "sleeps until something is due", test_sleeps_until_due);
+	try(the_bench.name, "is woken by a cancel of another thread and of an interrupt", test_cancels);
+	try(the_bench.name, "is woken by a wake of another thread and of an interrupt", test_wakes);
+	try(the_bench.name, "rests while a worker has not let go", test_rests);
+	try(the_bench.name, "tells of a loss in its place", test_loss);
+	if (the_bench.deaf != NULL)
+		try(the_bench.name, "counts what found no room", test_overflow);
+	try(the_bench.name, "counts milliseconds from ticks of any frequency", test_clock);
+	CHECK(line_rest(50) == 0);
+	return verdict();
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The ports for an RTOS: each compiles with every compiler that is there, against headers of our own that state what it
+# uses; each is run on the host over fakes of that; and a million cancels run under ThreadSanitizer. Each part closes with
+# `N passed, N failed, N skipped`.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -Iinclude -Iport -fsyntax-only'
+passed=0 failed=0 skipped=0
+
+count() {
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $*"
+	fi
+}
+
+compile() {
+	command -v "$1" >/dev/null || {
+		skipped=$((skipped + 1))
+		echo "skipped: $1 is missing"
+		return
+	}
+	for kernel in freertos zephyr cmsis2; do
+		count "$@" $strict -Itests/rtos/$kernel port/rtos_$kernel.c
+	done
+	count "$@" $strict port/rtos.c port/rtos_uart.c
+}
+
+# One program, which closes with its own sum.
+run() {
+	timeout -k 5 "$1" "$2" || [ $? = 1 ] || {
+		echo "FAILED: $2 did not come to its end, or a sanitizer has found something"
+		echo "0 passed, 1 failed, 0 skipped"
+	}
+}
+
+for compiler in gcc clang 'arm-none-eabi-gcc -mcpu=cortex-m0plus' 'arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb' \
+	'riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -ffreestanding'; do
+	compile $compiler -std=c99
+	compile $compiler -std=c11
+done
+for compiler in gcc clang; do
+	count $compiler -std=c11 $strict port/posix_threads.c
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+
+make rtos-sanitized rtos-threads || {
+	echo "0 passed, 1 failed, 0 skipped"
+	exit 1
+}
+for kernel in freertos zephyr cmsis2; do
+	run 120 build/sanitized/host/tests/rtos/$kernel/test
+done
+TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
