@@ -76,7 +76,10 @@ on-boards)
 	;;
 rtos)
 	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm
-	{ tests/rtos/run.sh || one false; } | sum
+	{
+		tests/rtos/run.sh || one false
+		tests/kernel/run.sh || one false
+	} | sum
 	;;
 demo) one make demo ;;
 size)

@@ -64,6 +64,9 @@ $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 include tests/rtos/rtos.mk
+ifeq ($(BOARD),mps2-an385)
+include tests/kernel/kernel.mk
+endif
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk

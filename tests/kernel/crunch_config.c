@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * A peer whose handler has its work done in another task. The worker computes in a tight loop that never gives the
+ * processor away; between two turns it looks at the flag.
+ *
+ *     crunch {"turns":n,"worker":0 or 1}   n turns, 0: until it is cancelled. Worker 0 has a lower priority than the
+ *                                          peer's task, worker 1 the same. Tells every 100 ms how far it is
+ *     state                                what the workers have done, the stacks, the counters */
+#include "firmware.h"
+#include "kernel.h"
+#include "link.h"
+#include "quash.h"
+
+enum { WORKERS = 2, STACK_WORDS = 160, WORK = 2, REPORT_MS = 100 };
+
+/* One task. `done` is stored behind all else and loaded before. */
+static struct worker {
+	kernel_task task;
+	uint32_t stack[STACK_WORDS];
+	const quash_request *owner; /* of the handler alone */
+	quash_handle handle;
+	uint32_t limit;
+	volatile uint32_t turns, sum;
+	volatile bool done;
+	volatile uint32_t finished, stopped; /* works */
+} workers[WORKERS];
+
+static void turn(struct worker *w)
+{
+	for (uint32_t i = 0; i < 50; i++)
+		w->sum = w->sum * 31 + i;
+	w->turns = w->turns + 1;
+}
+
+static void work(struct worker *w)
+{
+	bool cancelled = false;
+	while (!cancelled && (w->limit == 0 || w->turns < w->limit)) {
+		turn(w);
+		cancelled = quash_handle_cancelled(w->handle);
+	}
+	if (cancelled)
+		w->stopped = w->stopped + 1;
+	else
+		w->finished = w->finished + 1;
+}
+
+static void serve(void *data)
+{
+	struct worker *const w = data;
+	for (;;) {
+		(void)osThreadFlagsWait(WORK, osFlagsWaitAny, osWaitForever);
+		quash_request *const request = w->handle.request;
+		work(w);
+		w->done = true;
+		rtos_cmsis2_wake(&the_link, request);
+	}
+}
+
+void add_tasks(void)
+{
+	static const uint8_t priorities[WORKERS] = { LINK_PRIORITY - 1, LINK_PRIORITY };
+	for (unsigned i = 0; i < WORKERS; i++)
+		kernel_add(&workers[i].task, serve, &workers[i], workers[i].stack, STACK_WORDS, priorities[i]);
+}
+
+/* --- The handlers */
+
+enum stage { FRESH, WAITING, WORKING, READY };
+
+struct crunch {
+	enum stage stage;
+	int32_t turns, worker;
+};
+
+static bool read_params(quash_value params, struct crunch *c)
+{
+	const quash_value worker = quash_get(params, "worker"), turns = quash_get(params, "turns");
+	return quash_int32(worker, &c->worker) == QUASH_NUMBER_OK && quash_int32(turns, &c->turns) == QUASH_NUMBER_OK &&
+	       c->worker >= 0 && c->worker < WORKERS && c->turns >= 0;
+}
+
+static void begin(quash_request *request, struct crunch *c, struct worker *w)
+{
+	c->stage = WORKING;
+	w->owner = request;
+	w->handle = quash_handle_of(request);
+	w->limit = (uint32_t)c->turns;
+	w->turns = 0;
+	w->done = false;
+	(void)osThreadFlagsSet(&w->task, WORK);
+}
+
+static void report(quash_request *request, const struct worker *w)
+{
+	quash_writer *const to = quash_notify(quash_peer_of(request), "turns");
+	quash_put_object(to);
+	quash_put_key(to, "id");
+	quash_put_id(to, request);
+	quash_put_key(to, "turns");
+	quash_put_uint(to, w->turns);
+	quash_put_end(to);
+	(void)quash_notify_send(quash_peer_of(request));
+}
+
+/* Also when it is cancelled: the worker must let go first. */
+static int32_t wait_for(quash_request *request, struct crunch *c, struct worker *w)
+{
+	if (w->done) {
+		c->stage = READY;
+		return QUASH_DONE;
+	}
+	if (quash_may_report(request))
+		report(request, w);
+	return quash_wait(request, REPORT_MS);
+}
+
+static int32_t crunch(quash_request *request, quash_value params)
+{
+	struct crunch *const c = quash_state(request);
+	if (c->stage == FRESH && !read_params(params, c))
+		return QUASH_INVALID_PARAMS;
+	struct worker *const w = &workers[c->worker];
+	if (c->stage == FRESH)
+		c->stage = WAITING;
+	if (c->stage == WAITING && w->owner == NULL && !quash_cancelled(request))
+		begin(request, c, w);
+	if (c->stage == WORKING && wait_for(request, c, w) != QUASH_DONE)
+		return QUASH_PENDING;
+	if (quash_cancelled(request))
+		return QUASH_CANCELLED;
+	if (c->stage == WAITING)
+		return quash_wait(request, 2);
+	quash_put_uint(quash_reply(request), w->turns);
+	return quash_send(request);
+}
+
+static void crunch_end(quash_request *request)
+{
+	const struct crunch *const c = quash_state(request);
+	if (workers[c->worker].owner == request)
+		workers[c->worker].owner = NULL;
+}
+
+static void put_count(quash_writer *to, const char *name, uint32_t n)
+{
+	quash_put_key(to, name);
+	quash_put_uint(to, n);
+}
+
+static int32_t state(quash_request *request, quash_value params)
+{
+	const quash_counters *const counted = &quash_peer_of(request)->counters;
+	quash_writer *const to = quash_reply(request);
+	(void)params;
+	quash_put_object(to);
+	quash_put_key(to, "workers");
+	quash_put_array(to);
+	for (unsigned i = 0; i < WORKERS; i++) {
+		quash_put_object(to);
+		put_count(to, "turns", workers[i].turns);
+		put_count(to, "finished", workers[i].finished);
+		put_count(to, "stopped", workers[i].stopped);
+		quash_put_end(to);
+	}
+	quash_put_end(to);
+	quash_put_key(to, "guards");
+	quash_put_bool(to, kernel_guards_hold());
+	put_count(to, "left", (uint32_t)kernel_least_left());
+	put_count(to, "preemptions", kernel_preemptions());
+	put_count(to, "live", quash_live_count(quash_peer_of(request)));
+	put_count(to, "lost", counted->lost);
+	put_count(to, "slowest", counted->slowest_cancel_ms);
+	quash_put_end(to);
+	return quash_send(request);
+}
+
+static const quash_method methods[] = {
+	{ .name = "crunch", .handler = crunch, .end = crunch_end },
+	{ .name = "state", .handler = state },
+};
+
+QUASH_STORAGE(store, 8, 24, sizeof(struct crunch), 1024, 512);
+
+static const quash_config config = {
+	QUASH_STORED(store),
+	.dialect = &TESTEE_DIALECT,
+	.methods = methods,
+	.method_count = sizeof methods / sizeof methods[0],
+};
+
+const quash_config *const firmware_config = &config;
