@@ -62,25 +62,23 @@ static uint8_t next_digit(struct decimal *d)
 	return d->at < d->end ? quash_value_byte(d->value, d->at++) & 15 : 0;
 }
 
-static bool is_whole(struct decimal d)
+static bool is_whole(const struct decimal *d)
 {
-	while (d.at < d.end) {
-		const bool before_point = d.point > 0;
-		if (next_digit(&d) != 0 && !before_point)
+	int32_t left = d->point;
+	for (quash_size i = d->at; i < d->end; i++) {
+		const uint8_t c = quash_value_byte(d->value, i);
+		if (left <= 0 && c != '0' && c != '.')
 			return false;
+		if (left > 0 && c != '.')
+			left--;
 	}
 	return true;
-}
-
-static bool whole_decimal(quash_value v, struct decimal *d)
-{
-	return quash_decimal(v, d) && is_whole(*d);
 }
 
 bool quash_is_integer(quash_value v)
 {
 	struct decimal d;
-	return whole_decimal(v, &d);
+	return quash_decimal(v, &d) && is_whole(&d);
 }
 
 /* Says whether a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
@@ -94,7 +92,7 @@ quash_number quash_int32(quash_value value, int32_t *number)
 	struct decimal d;
 	uint32_t n = 0;
 	bool fits = true;
-	if (!whole_decimal(value, &d))
+	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
 	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
 	while (fits && goes_on(&d, n == 0)) {
@@ -112,7 +110,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	struct decimal d;
 	uint64_t n = 0;
 	bool fits = true;
-	if (!whole_decimal(value, &d))
+	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
 	while (fits && goes_on(&d, n == 0)) {

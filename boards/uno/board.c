@@ -10,7 +10,7 @@
 enum { DIVIDER = 16, LED = 1 << PB5 };
 
 static uart console;
-static uint8_t in[64], out[32];
+static uint8_t in[64], out[16];
 
 void board_led(bool on)
 {

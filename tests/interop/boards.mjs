@@ -5,8 +5,13 @@ import { readdirSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostProgram, root } from '../host/program.mjs';
 
-const emulatorOf = (board) =>
-	/^EMULATOR = (.*)$/m.exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1].split(' ');
+const wordsOf = (board, variable) =>
+	new RegExp(`^${variable} = (.*)$`, 'm').exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1].split(' ');
+
+const emulatorOf = (board) => wordsOf(board, 'EMULATOR');
+
+/** Says whether a program fits into a board. */
+export const has = (board, program) => wordsOf(board, 'PROGRAMS').includes(program);
 
 /** Those of the environment variable BOARDS, or all. */
 export const boards = process.env.BOARDS?.trim().split(/\s+/) ?? readdirSync(join(root, 'boards'))

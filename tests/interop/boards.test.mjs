@@ -2,7 +2,7 @@
  * The programs of every board, emulated, over their UARTs, driven by real clients: commands like any other. */
 
 import { testAcpScenarios } from './acp-scenarios.mjs';
-import { boards, command, modes } from './boards.mjs';
+import { boards, command, has, modes } from './boards.mjs';
 import { sdkFlavour } from './flavours.mjs';
 import { testLspScenarios } from './lsp-scenarios.mjs';
 import { testLspTestee } from './lsp-testee.mjs';
@@ -13,7 +13,7 @@ for (const board of boards) for (const mode of modes) {
 	const how = (program) => ({ command: command(board, program, mode), uart: true });
 	testCommonScenarios({
 		...sdkFlavour, name: sdkFlavour.name + name, uart: true, tap: { program: how('toolbox').command } });
-	testAcpScenarios(name, how('agent'));
-	testLspScenarios(name, how('langserver'));
-	testLspTestee(name, how('tests/testee-lsp'));
+	if (has(board, 'agent')) testAcpScenarios(name, how('agent'));
+	if (has(board, 'langserver')) testLspScenarios(name, how('langserver'));
+	if (has(board, 'testee')) testLspTestee(name, how('tests/testee-lsp'));
 }
