@@ -5,6 +5,7 @@ UNIT_ROOMS = all
 UNIT_GROUP = 999
 UNIT_SECONDS = 90
 UNIT_BOARD_SOURCES = $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c)
+UNIT_LINKING = $(LINKING)
 UNIT_ROOM = $(firstword $(UNIT_ROOMS))
 STACK_END = stack_bottom
 -include tests/boards/$(BOARD)/unit.mk
@@ -37,7 +38,7 @@ unit_word = $(word $(1),$(subst -, ,$(2)))
 $(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/gallery
 $(OUT)/tests/unit/test_%.elf: tests/unit/test_$$(call unit_word,1,$$*).c $(UNIT_FIXED) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
 	$(call SHOW,LD  $@)$(CC) $(FLAGS) -MMD -MP -MF $(@:.elf=.d) -MT $@ -DUNIT_FIRST=$(call unit_word,2,$*) -DUNIT_LAST=$(call unit_word,3,$*) \
-		$(LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \
+		$(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \
 		-Wl,--start-group $(UNIT_ARCHIVE) $(LIBRARY) -Wl,--end-group $(LIBRARIES) -o $@ 2>$@.log || { cat $@.log >&2; false; }
 
 .PHONY: unit-plan
