@@ -17,7 +17,8 @@ quash_cause quash_cancelled(const quash_request *request)
 const char *quash_reason(const quash_request *request)
 {
 	const quash_peer *peer = request->peer;
-	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : "";
+	static const char none[1] = { '\0' }; /* no literal: handlers read it */
+	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : none;
 }
 
 quash_value quash_params_of(const quash_request *request)

@@ -29,7 +29,9 @@ ISR(USART_UDRE_vect)
 
 quash_port board_start(quash_peer *peer)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	DDRB = LED;
 	avr_start_clock();
 	uart_avr_start(&console, DIVIDER, peer, &buffers, avr_now);
