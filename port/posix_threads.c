@@ -81,9 +81,8 @@ bool posix_threads_open(posix_threads *t, quash_peer *peer, const posix_threads_
 	if (pthread_condattr_init(&monotonic) != 0)
 		return false;
 	const bool ready = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
-			   pthread_mutex_init(&t->lock, NULL) == 0 &&
-			   pthread_cond_init(&t->news, &monotonic) == 0 &&
-			   pthread_cond_init(&t->moved, &monotonic) == 0;
+		pthread_mutex_init(&t->lock, NULL) == 0 && pthread_cond_init(&t->news, &monotonic) == 0 &&
+		pthread_cond_init(&t->moved, &monotonic) == 0;
 	pthread_condattr_destroy(&monotonic);
 	return ready;
 }

@@ -48,7 +48,7 @@ typedef struct rtos_freertos {
 
 /** What the program chooses and lends. */
 typedef struct rtos_freertos_choice {
-	uint8_t *in, *out;          /**< standing as long as the link, each used but for one byte */
+	uint8_t *in, *out; /**< standing as long as the link, each used but for one byte */
 	size_t in_size, out_size;
 	void (*kick)(void *device); /**< lets the transmit interrupt run, soon or at once */
 	void (*hear)(void *device); /**< lets the receive interrupt run again */

@@ -11,8 +11,8 @@
 typedef struct rtos_uart {
 	uart *uart;
 	quash_peer *peer;
-	quash_port under;       /* the UART's own */
-	volatile bool starved;  /* the owner sleeps though it has more to say: the ring was full */
+	quash_port under;      /* the UART's own */
+	volatile bool starved; /* the owner sleeps though it has more to say: the ring was full */
 } rtos_uart;
 
 /** Takes a UART that is started. Peer's thread. */

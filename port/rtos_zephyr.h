@@ -20,7 +20,7 @@ typedef struct rtos_zephyr {
 	rtos_uart link;
 	const struct device *device;
 	struct k_sem news;
-	uint8_t unsent;   /* taken from the ring, not yet by the UART */
+	uint8_t unsent; /* taken from the ring, not yet by the UART */
 	bool has_unsent;
 	uint32_t rest;
 } rtos_zephyr;

@@ -13,8 +13,7 @@
 #define QUASH_STORE(place, value) ((place) = (value))
 #endif
 
-/* Stores unless somebody else has since `before` was loaded, where the processor can tell: with interrupts alone, or one
- * core, it is nearly never of use. */
+/* Stores, where the processor can tell only if nobody else has since `before` was loaded. */
 static inline void quash_store_next(volatile quash_generation *place, quash_generation before, quash_generation value)
 {
 #if defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2 && !defined(__FRAMAC__)

@@ -75,8 +75,9 @@ struct crunch {
 static bool read_params(quash_value params, struct crunch *c)
 {
 	const quash_value worker = quash_get(params, "worker"), turns = quash_get(params, "turns");
-	return quash_int32(worker, &c->worker) == QUASH_NUMBER_OK && quash_int32(turns, &c->turns) == QUASH_NUMBER_OK &&
-	       c->worker >= 0 && c->worker < WORKERS && c->turns >= 0;
+	return quash_int32(worker, &c->worker) == QUASH_NUMBER_OK &&
+		quash_int32(turns, &c->turns) == QUASH_NUMBER_OK && c->worker >= 0 && c->worker < WORKERS &&
+		c->turns >= 0;
 }
 
 static void begin(quash_request *request, struct crunch *c, struct worker *w)

@@ -4,11 +4,11 @@
 #include "cmsis_os2.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
-#define SYSTICK_CONTROL REGISTER(0xE000E010)
-#define SYSTICK_RELOAD  REGISTER(0xE000E014)
-#define SYSTICK_VALUE   REGISTER(0xE000E018)
-#define INTERRUPT_STATE REGISTER(0xE000ED04)
-#define PRIORITIES_3    REGISTER(0xE000ED20) /* PendSV and SysTick */
+#define SYSTICK_CONTROL   REGISTER(0xE000E010)
+#define SYSTICK_RELOAD    REGISTER(0xE000E014)
+#define SYSTICK_VALUE     REGISTER(0xE000E018)
+#define INTERRUPT_STATE   REGISTER(0xE000ED04)
+#define PRIORITIES_3      REGISTER(0xE000ED20) /* PendSV and SysTick */
 
 enum { FRESH = 0x5AFE57AC, IDLE_WORDS = 96, FRAME = 8, SAVED = 8, HERTZ_OF_TICK = 1000 };
 
@@ -115,7 +115,8 @@ static void join(kernel_task *task)
 	tasks->next = task;
 }
 
-void kernel_add(kernel_task *task, void (*code)(void *data), void *data, uint32_t *stack, size_t words, uint8_t priority)
+void kernel_add(kernel_task *task, void (*code)(void *data), void *data, uint32_t *stack, size_t words,
+	uint8_t priority)
 {
 	uint32_t *const frame = stack + words - FRAME;
 	fill(stack, words);

@@ -26,7 +26,8 @@ typedef struct kernel_task {
 
 /* Adds a task that begins with `code(data)` and never returns. Higher priorities run first; 1 is the lowest. Before
  * kernel_start. */
-void kernel_add(kernel_task *task, void (*code)(void *data), void *data, uint32_t *stack, size_t words, uint8_t priority);
+void kernel_add(kernel_task *task, void (*code)(void *data), void *data, uint32_t *stack, size_t words,
+	uint8_t priority);
 
 /* Starts the tick, a thousand a second, and the tasks. Does not return. */
 void kernel_start(uint32_t hertz);

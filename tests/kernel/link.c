@@ -42,9 +42,13 @@ void firmware_pump(void)
 
 static void serve(void *data)
 {
-	static const uart_cmsdk_place place = { .base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT };
+	static const uart_cmsdk_place place = {
+		.base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT
+	};
 	static uint8_t in[256], out[256];
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	static const rtos_cmsis2_choice choice = { .flag = LINK_FLAG, .rest = 1 }; /* it outranks a worker */
 	(void)data;
 	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &peer, &buffers, osKernelGetTickCount);

@@ -23,7 +23,10 @@ __attribute__((section(".vectors"), used)) static const cortex_m_vector vectors[
 	{ .code = fault }, /* memory fault */
 	{ .code = fault }, /* bus fault */
 	{ .code = fault }, /* usage fault */
-	{ NULL }, { NULL }, { NULL }, { NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
+	{ NULL },
 	{ .code = fault }, /* SVCall */
 	{ .code = fault }, /* debug */
 	{ NULL },

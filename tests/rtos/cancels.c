@@ -12,7 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANCELS = 1000000, CANCELLERS = 3, WORKERS = 3, SLOTS = 12, WINDOW = 8, MOST = 1000000, TURNS = 40, FORGOTTEN = 64 };
+enum {
+	CANCELS = 1000000,
+	CANCELLERS = 3,
+	WORKERS = 3,
+	SLOTS = 12,
+	WINDOW = 8,
+	MOST = 1000000,
+	TURNS = 40,
+	FORGOTTEN = 64
+};
 
 static quash_peer peer;
 static posix_threads link;
@@ -137,7 +146,8 @@ static void *worker(void *data)
 		job->own = own;
 		job->stage = DONE;
 		pthread_mutex_unlock(&job->lock);
-		posix_threads_wake(&link, request); /* may be late: then the next request of the slot is called once more */
+		posix_threads_wake(&link,
+			request); /* may be late: then the next request of the slot is called once more */
 	}
 	return NULL;
 }
@@ -169,7 +179,8 @@ static unsigned asked, heard, results, cancelled, others;
 static void ask(void)
 {
 	char text[96];
-	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"work\"}\n", asked++);
+	const int n = snprintf(
+		text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"work\"}\n", asked++);
 	(void)posix_threads_put(&link, (const uint8_t *)text, (size_t)n, UINT32_MAX);
 }
 
@@ -221,9 +232,8 @@ static const quash_method methods[] = { { .name = "work", .handler = work } };
 
 QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 1024, 1024);
 
-static const quash_config config = {
-	QUASH_STORED(store), .dialect = &quash_acp, .methods = methods, .method_count = 1
-};
+static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
+	.method_count = 1 };
 
 static unsigned passed, failed;
 
@@ -248,12 +258,13 @@ static void report(void)
 	const quash_counters *const c = &peer.counters;
 	for (unsigned i = 0; i < asked; i++)
 		wrong += answers[i] != 1;
-	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels), asked, results,
-		cancelled, atomic_load(&overruled));
+	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels),
+		asked, results, cancelled, atomic_load(&overruled));
 	check(atomic_load(&cancels) >= CANCELS, "takes a million cancels from other threads");
 	check(wrong == 0 && heard == asked && others == 0, "answers every request once");
 	check(results > 0 && cancelled > 0, "has requests that end in time and others that do not");
-	const unsigned counted = c->cancelled[QUASH_BY_LOCAL_CODE] + c->cancelled[QUASH_BY_HANDLER]; /* who saw it first */
+	const unsigned counted = c->cancelled[QUASH_BY_LOCAL_CODE] +
+		c->cancelled[QUASH_BY_HANDLER]; /* who saw it first */
 	check(counted == cancelled && c->results == results, "counts what it answers");
 	check(atomic_load(&overruled) == 0, "loses no cancel of a request that lives");
 	check(c->lost == 0 && c->parse_errors == 0 && quash_live_count(&peer) == 0, "has nothing left");
@@ -268,7 +279,9 @@ static void start(pthread_t *thread, void *(*code)(void *), void *data)
 int main(void)
 {
 	static uint8_t in[256], out[512];
-	static const posix_threads_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const posix_threads_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	static unsigned seeds[CANCELLERS] = { 1, 22, 333 };
 	pthread_t threads[2 + WORKERS + CANCELLERS];
 	if (quash_init(&peer, &config) != NULL || !posix_threads_open(&link, &peer, &buffers))

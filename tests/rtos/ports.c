@@ -18,7 +18,7 @@
 static quash_peer peer;
 static quash_handle published; /* of the last wait that was called */
 static atomic_bool is_published, let_go;
-static atomic_uint calls;      /* of the handlers of wait and hold */
+static atomic_uint calls; /* of the handlers of wait and hold */
 static sem_t stalled, go_on;
 
 static int32_t echo(quash_request *request, quash_value params)
@@ -122,8 +122,8 @@ static unsigned last_id;
 static void ask(const char *method, const char *params)
 {
 	char text[512];
-	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\",\"params\":%s}\n", ++last_id, method,
-		params);
+	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\",\"params\":%s}\n",
+		++last_id, method, params);
 	line_say(text);
 }
 

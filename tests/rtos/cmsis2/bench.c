@@ -77,7 +77,9 @@ static void raise_interrupt(void *device)
 
 static void run(quash_peer *peer)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	static const rtos_cmsis2_choice choice = { .flag = FLAG, .rest = BENCH_REST };
 	uart_init(&console, peer, &buffers, osKernelGetTickCount);
 	console.kick = raise_interrupt;

@@ -24,7 +24,8 @@ StreamBufferHandle_t fake_stream_buffer(size_t size, size_t trigger, uint8_t *by
 
 static size_t used(StreamBufferHandle_t b)
 {
-	const size_t head = __atomic_load_n(&b->head, __ATOMIC_ACQUIRE), tail = __atomic_load_n(&b->tail, __ATOMIC_ACQUIRE);
+	const size_t head = __atomic_load_n(&b->head, __ATOMIC_ACQUIRE),
+		     tail = __atomic_load_n(&b->tail, __ATOMIC_ACQUIRE);
 	return (head + b->size - tail) % b->size;
 }
 
