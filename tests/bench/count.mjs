@@ -10,7 +10,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { close, compare, writeBudget } from '../size/budget.mjs';
-import { goals, number, table, variable, writePlace } from '../size/page.mjs';
+import { emulatedBoards, goals, number, table, variable, writePlace } from '../size/page.mjs';
 import { compilerVersion } from '../size/targets.mjs';
 import { boards, build, missing, run } from './boards.mjs';
 
@@ -113,6 +113,7 @@ function goalTable(made) {
 	return goals(meanings.filter(([, , goal]) => goal).map(([figure, words, goal]) => [words.replace('...', 'lexing byte by byte:'), figures.get(figure), goal]));
 }
 
+const uncounted = emulatedBoards().filter((name) => !boards.some(({ board }) => board === name));
 const traced = boards.filter((board) => board.traced).map(({ name }) => name).join(', ');
 
 function pageOf(made) {
@@ -133,7 +134,8 @@ function pageOf(made) {
 			+ '`quash_out` and `quash_sent`, the handler included. *Plain* are two methods in plain JSON-RPC that read one or two members of '
 			+ 'the params and answer with a word; the *MCP server* has two tools with typed arguments. The cancel ends a call that has begun and '
 			+ 'waits; its last byte is the line feed. The peer has four slots, ids of 40 bytes and 256 bytes of TX. What a board\'s memory does '
-			+ 'not hold is not counted there.',
+			+ 'not hold is not counted there.'
+			+ (uncounted.length > 0 ? ` No bench has been made for ${uncounted.join(', ')}.` : ''),
 	].join('\n\n');
 }
 

@@ -13,7 +13,8 @@ static void known(void)
 	report_sample(from, counter_now());
 	report_row("known", "100");
 	from = counter_now();
-	__asm__ volatile(TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS);
+	__asm__ volatile(
+		TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS TEN_NOPS);
 	report_sample(from, counter_now());
 }
 

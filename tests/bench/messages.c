@@ -15,7 +15,6 @@
 		"message_" #name "_end: .byte 10\n" \
 		".previous"); \
 	extern const uint8_t message_##name[], message_##name##_end[]
-#define ENTRY(name) { #name, message_##name, message_##name##_end }
 
 MESSAGE(initialize, "1_initialize.json");
 MESSAGE(call, "2_tools_call.json");
@@ -29,15 +28,15 @@ MESSAGE(stream, "6_stream.ndjson");
 #endif
 
 const bench_message bench_messages[] = {
-	ENTRY(initialize),
-	ENTRY(call),
-	ENTRY(cancel),
-	ENTRY(call_4k),
+	{ "initialize", message_initialize, message_initialize_end },
+	{ "call", message_call, message_call_end },
+	{ "cancel", message_cancel, message_cancel_end },
+	{ "call_4k", message_call_4k, message_call_4k_end },
 #if BENCH_MESSAGES > 4
-	ENTRY(result_64k),
+	{ "result_64k", message_result_64k, message_result_64k_end },
 #endif
 #if BENCH_MESSAGES > 5
-	ENTRY(stream),
+	{ "stream", message_stream, message_stream_end },
 #endif
 };
 const uint8_t bench_message_count = sizeof bench_messages / sizeof bench_messages[0];

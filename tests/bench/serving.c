@@ -92,10 +92,9 @@ static uint64_t states[SLOTS * STATE_SIZE / 8];
 	.slots = slots, .ids = ids, .states = states, .arena = arena, .tx = tx, .arena_size = sizeof arena, \
 	.tx_size = sizeof tx, .state_size = STATE_SIZE, .slot_count = SLOTS, .id_size = ID_SIZE
 
-static const quash_config plain = { STORED, .dialect = &quash_jsonrpc, .methods = plain_methods, .method_count = 2 };
-static const quash_config mcp = { STORED,
-	.dialect = &quash_mcp,
-	.methods = mcp_methods,
+static const quash_config plain = { STORED, .dialect = &quash_jsonrpc, .methods = plain_methods,
+	.method_count = 2 };
+static const quash_config mcp = { STORED, .dialect = &quash_mcp, .methods = mcp_methods,
 	.method_count = sizeof mcp_methods / sizeof mcp_methods[0] };
 
 /* --- What is counted */

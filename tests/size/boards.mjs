@@ -5,16 +5,14 @@
  * --write that and docs/measured.md are made anew. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
-import { number, table, variable, writePlace } from './page.mjs';
+import { emulatedBoards, number, table, variable, writePlace } from './page.mjs';
 import { compilerVersion, isThere } from './targets.mjs';
 
 const budgetFile = join(root, 'tests/size/budget_programs');
-const boards = readdirSync(join(root, 'boards')).filter((name) => existsSync(join(root, 'boards', name, 'board.mk')))
-	.filter((board) => variable(board, 'EMULATOR')).sort();
+const boards = emulatedBoards();
 const prefixOf = (board) => variable(board, 'CC').replace(/gcc$/, '');
 
 /** Flash is code, constants and what RAM begins with; RAM is data and zeros, without the stack. */

@@ -2,13 +2,17 @@
  * What the commands that measure share: tables in Markdown, and the places in documents that they write, between
  * `<!-- make NAME -->` and `<!-- end of make NAME -->`. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 
 /** A variable of a board's board.mk. */
 export const variable = (board, name) =>
 	new RegExp(`^${name} = (.*)$`, 'm').exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1];
+
+/** The boards that have an emulator. */
+export const emulatedBoards = () => readdirSync(join(root, 'boards'))
+	.filter((name) => existsSync(join(root, 'boards', name, 'board.mk')) && variable(name, 'EMULATOR')).sort();
 
 export const number = (n) => n?.toLocaleString('en-US', { maximumFractionDigits: 1 }) ?? '';
 
