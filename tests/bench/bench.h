@@ -51,9 +51,12 @@ size_t bench_size(const bench_message *message);
 /* `n` bytes of a message, at most BENCH_PIECE: where they stand, or, on an AVR, a copy that stands until the next call. */
 const uint8_t *bench_bytes(const uint8_t *text, size_t n);
 
-/* --- What is measured: lexing.c, serving.c. Each piece of a message is a sample. */
+/* --- What is measured. Each piece of a message is a sample. */
+
+void bench_parts(void); /* those of a board: parts_*.c */
 
 void bench_lexing(void);
-void bench_serving(void);
+void bench_plain(void);
+void bench_tools(void);
 
 #endif

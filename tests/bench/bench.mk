@@ -5,19 +5,28 @@ COUNTER_lm3s6965evb = counter_systick semihosting
 COUNTER_microbit = counter_nrf51 semihosting
 COUNTER_riscv-virt = counter_minstret
 COUNTER_mega2560 = counter_avr
+COUNTER_uno = counter_avr
 COUNTER_pico = counter_pico
 BENCH_MESSAGES_mps2-an385 = 6
 BENCH_MESSAGES_riscv-virt = 6
 BENCH_MESSAGES_pico = 6
 BENCH_MESSAGES_mega2560 = 4
+BENCH_MESSAGES_uno = 4
 BENCH_PIECE_mega2560 = 64
 BENCH_ARENA_mega2560 = 768
+BENCH_PIECE_uno = 64
+BENCH_ARENA_uno = 448
+BENCH_TX_uno = 128
+BENCH_PARTS_uno = parts_small
 BENCH_FLAGS = -DBENCH_MESSAGES=$(or $(BENCH_MESSAGES_$(BOARD)),5) -DBENCH_PIECE=$(or $(BENCH_PIECE_$(BOARD)),65536) \
-	-DBENCH_ARENA=$(or $(BENCH_ARENA_$(BOARD)),4608)
+	-DBENCH_ARENA=$(or $(BENCH_ARENA_$(BOARD)),4608) -DBENCH_TX=$(or $(BENCH_TX_$(BOARD)),256)
 BENCH_SOURCES = port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) \
-	$(addprefix tests/bench/,main.c report.c lexing.c serving.c $(COUNTER_$(BOARD):%=%.c))
+	$(addprefix tests/bench/,main.c report.c lexing.c serving.c plain.c tools.c $(or $(BENCH_PARTS_$(BOARD)),parts_all).c \
+	$(COUNTER_$(BOARD):%=%.c))
 
 $(OUT)/tests/bench/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(BENCH_FLAGS) -Itests/bench
+# Not for the link time optimiser: it does not look into assembler.
+$(OUT)/tests/bench/messages.o: private FLAGS += -fno-lto
 
 $(OUT)/tests/bench/messages.o: $(wildcard tests/bench/messages/*)
 

@@ -17,6 +17,9 @@ function arm(hertz, shift) {
 	return { emulator: 'qemu-system-arm', output: 'stderr', options, per: (hertz * 2 ** shift) / 1e9 };
 }
 
+const avr = { emulator: 'qemu-system-avr', output: 'stdout', traced: true,
+	options: ['-serial', 'stdio', '-singlestep', '-d', 'exec,nochain'], per: 1 };
+
 /** `per` is the number of the counter's ticks in an instruction: more than 2, so that it can be told exactly. */
 export const boards = [
 	{ name: 'cortex-m0plus', board: 'mps2-an385', cpu: '-mcpu=cortex-m0plus -mthumb', ...arm(25e6, 7) },
@@ -26,8 +29,8 @@ export const boards = [
 	{ name: 'pico', board: 'pico', per: 1 },
 	{ name: 'riscv-virt', board: 'riscv-virt', emulator: 'qemu-system-riscv32', output: 'stdout',
 		options: ['-bios', 'none', '-serial', 'stdio', '-icount', 'shift=0'], per: 1 },
-	{ name: 'mega2560', board: 'mega2560', emulator: 'qemu-system-avr', output: 'stdout', traced: true,
-		options: ['-serial', 'stdio', '-singlestep', '-d', 'exec,nochain'], per: 1 },
+	{ name: 'mega2560', board: 'mega2560', ...avr },
+	{ name: 'uno', board: 'uno', ...avr },
 ];
 
 /** What keeps a board from being counted here, or null. */

@@ -41,7 +41,7 @@ function checkAnswers({ said }) {
 	const answers = new Map([...said.matchAll(/^row (.*)\n(?:\d+\n)+said (.*)$/gm)].map(([, row, text]) => [row, JSON.parse(text)]));
 	for (const [row, answer] of answers)
 		assert.ok(answer.id === ids[row.split(' ')[1]] && (row === 'answer cancel' ? answer.error?.code === -32800 : answer.result), `${row}: ${JSON.stringify(answer)}`);
-	for (const row of ['answer initialize', 'answer call', 'answer cancel', 'mcp initialize', 'mcp call'])
+	for (const row of ['answer initialize', 'answer call', 'answer cancel'])
 		assert.ok(answers.has(row), `no answer in ${row}`);
 }
 
@@ -129,12 +129,12 @@ function pageOf(made) {
 			+ `emulator counts what it executes. For ${traced} QEMU tells each instruction (\`-singlestep -d exec\`), for it lets AVRs read no `
 			+ 'clock under `-icount`.',
 		table(['', ...made.keys()], rows),
-		'Messages stand in `tests/bench/messages`. Lexing is a loop around `quash_lex_run`, the whole message in one chunk (on mega2560 in '
+		'Messages stand in `tests/bench/messages`. Lexing is a loop around `quash_lex_run`, the whole message in one chunk (on AVRs in '
 			+ 'pieces of 64 bytes, copied from flash), or around `quash_lex_byte`. A request to its answer is `quash_feed`, one `quash_step`, '
 			+ '`quash_out` and `quash_sent`, the handler included. *Plain* are two methods in plain JSON-RPC that read one or two members of '
 			+ 'the params and answer with a word; the *MCP server* has two tools with typed arguments. The cancel ends a call that has begun and '
-			+ 'waits; its last byte is the line feed. The peer has four slots, ids of 40 bytes and 256 bytes of TX. What a board\'s memory does '
-			+ 'not hold is not counted there.'
+			+ 'waits; its last byte is the line feed. The peer has four slots, ids of 40 bytes and 256 bytes of TX, on uno 128. What a board\'s '
+			+ 'memory does not hold is not counted there. Each board has the options of its `board.mk`.'
 			+ (uncounted.length > 0 ? ` No bench has been made for ${uncounted.join(', ')}.` : ''),
 	].join('\n\n');
 }

@@ -9,7 +9,7 @@ void counter_start(void)
 	UCSR0B = 1 << TXEN0;
 }
 
-__attribute__((noinline)) uint32_t counter_now(void)
+__attribute__((noinline, noclone, used)) uint32_t counter_now(void)
 {
 	__asm__ volatile("" ::: "memory");
 	return 0;

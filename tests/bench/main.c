@@ -22,8 +22,7 @@ int main(void)
 {
 	counter_start();
 	known();
-	bench_lexing();
-	bench_serving();
+	bench_parts();
 	report_end();
 	return 0;
 }

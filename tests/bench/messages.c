@@ -11,6 +11,7 @@
 
 #define MESSAGE(name, file) \
 	__asm__(".section " PLACE ", \"a\"\n" \
+		".global message_" #name ", message_" #name "_end\n" \
 		"message_" #name ": .incbin \"tests/bench/messages/" file "\"\n" \
 		"message_" #name "_end: .byte 10\n" \
 		".previous"); \

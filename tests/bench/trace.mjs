@@ -12,7 +12,7 @@ const lastFlagAt = '[00000000/00000000/0000000'.length;
 
 function addressOf(elf, symbol) {
 	const text = execFileSync('avr-nm', [elf], { encoding: 'utf8' });
-	return new RegExp(`^([0-9a-f]{8}) T ${symbol}$`, 'm').exec(text)[1];
+	return new RegExp(`^([0-9a-f]{8}) [Tt] ${symbol}$`, 'm').exec(text)[1];
 }
 
 /** The instructions from each first mark to its second one; a mark is the function `counter_now`. */

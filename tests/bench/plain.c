@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ * Two plain methods in plain JSON-RPC: whole requests; from the last byte of a cancel to the flag and to the last byte of the
+ * answer; and every byte of a message by itself. */
+#include "serving.h"
+
+static bool busy; /* with what is to be cancelled */
+
+static int32_t initialize(quash_request *request, quash_value params)
+{
+	quash_writer *const w = quash_reply(request);
+	quash_put_object(w);
+	quash_put_key(w, "protocolVersion");
+	quash_put_value(w, quash_get(params, "protocolVersion"));
+	quash_put_end(w);
+	return quash_send(request);
+}
+
+/* Takes two members out of the params, as a tool would. */
+static int32_t call(quash_request *request, quash_value params)
+{
+	int32_t pin;
+	if (busy)
+		return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+	const quash_value arguments = quash_get(params, "arguments");
+	const bool text = quash_is(quash_get(params, "name"), "log_write");
+	if (text ? quash_length(quash_get(arguments, "text")) == 0
+		 : quash_int32(quash_get(arguments, "pin"), &pin) != QUASH_NUMBER_OK)
+		return QUASH_INVALID_PARAMS;
+	quash_put_text(quash_reply(request), "ok");
+	return quash_send(request);
+}
+
+static const quash_method methods[] = {
+	{ .name = "initialize", .handler = initialize },
+	{ .name = "tools/call", .handler = call },
+};
+
+static const quash_config config = { BENCH_STORED, .dialect = &quash_jsonrpc, .methods = methods,
+	.method_count = sizeof methods / sizeof methods[0] };
+
+static void start(void)
+{
+	busy = false;
+	bench_begin(&config);
+}
+
+/* Hears `n` bytes; nothing is counted. */
+static void hear(const uint8_t *text, size_t n)
+{
+	for (; n > 0; text++, n--)
+		bench_must_be_heard(quash_feed(&bench_peer, bench_bytes(text, 1), 1) == 1);
+}
+
+/* A call is at work, and its cancel heard but for the line feed. */
+static void prepare_cancel(void)
+{
+	start();
+	busy = true;
+	hear(bench_messages[BENCH_CALL].text, bench_size(&bench_messages[BENCH_CALL]) + 1);
+	quash_step(&bench_peer);
+	hear(bench_messages[BENCH_CANCEL].text, bench_size(&bench_messages[BENCH_CANCEL]));
+}
+
+static void cancel_to_flag(void)
+{
+	static const uint8_t last = '\n';
+	quash_live live = { .request = NULL };
+	prepare_cancel();
+	if (!quash_next_live(&bench_peer, &live) || quash_cancelled(live.request) != QUASH_NOT_CANCELLED)
+		report_wrong("cancelled too early", "");
+	report_row("flag", "cancel");
+	const uint32_t from = counter_now();
+	quash_feed(&bench_peer, &last, 1);
+	const quash_cause cause = quash_cancelled(live.request);
+	report_sample(from, counter_now());
+	if (cause != QUASH_BY_OTHER_SIDE)
+		report_wrong("not cancelled", "");
+}
+
+static void cancel_to_answer(void)
+{
+	static const uint8_t last = '\n';
+	size_t n;
+	prepare_cancel();
+	report_row("answer", "cancel");
+	const uint32_t from = counter_now();
+	quash_feed(&bench_peer, &last, 1);
+	const uint8_t *const said = bench_answer(&n);
+	report_sample(from, counter_now());
+	report_said(said, n);
+}
+
+static void feed_bytes(void)
+{
+	size_t n;
+	start();
+	for (uint8_t i = BENCH_INITIALIZE; i <= BENCH_CALL_4K; i++) {
+		if (!bench_fits(i))
+			continue;
+		report_row("feed", bench_messages[i].name);
+		bench_hear(bench_messages[i].text, bench_size(&bench_messages[i]) + 1, 1);
+		(void)bench_answer(&n);
+	}
+}
+
+void bench_plain(void)
+{
+	start();
+	bench_requests("answer");
+	cancel_to_flag();
+	cancel_to_answer();
+	feed_bytes();
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What the peers that are counted share. */
+#ifndef SERVING_H
+#define SERVING_H
+
+#include "bench.h"
+
+enum { BENCH_SLOTS = 4, BENCH_ID_SIZE = 40 };
+
+extern quash_peer bench_peer;
+extern quash_request bench_slots[BENCH_SLOTS];
+extern uint8_t bench_ids[BENCH_SLOTS * BENCH_ID_SIZE], bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
+
+/* The members of a config for these. */
+#define BENCH_STORED \
+	.slots = bench_slots, .ids = bench_ids, .arena = bench_arena, .tx = bench_tx, \
+	.arena_size = sizeof bench_arena, .tx_size = sizeof bench_tx, .slot_count = BENCH_SLOTS, \
+	.id_size = BENCH_ID_SIZE
+
+void bench_begin(const quash_config *config);
+
+/* Hears `n` bytes of a message in pieces of at most `most`; each is a sample. */
+void bench_hear(const uint8_t *text, size_t n, size_t most);
+void bench_must_be_heard(bool heard);
+
+/* One step, and all that is to be said: `n` bytes. */
+const uint8_t *bench_answer(size_t *n);
+
+/* Says whether the arena has room for a message. */
+bool bench_fits(uint8_t i);
+
+/* A row for each request that fits: its message with the line feed, and its answer. */
+void bench_requests(const char *what);
+
+#endif
