@@ -10,7 +10,7 @@ let skipReason = null;
 let onlyFailures = false;
 let failCurrent = null;
 
-export function test(name, body, { seconds = 10 } = {}) {
+export function test(name, body, { seconds = 30 } = {}) {
 	tests.push({ name, body, seconds });
 }
 
@@ -27,7 +27,7 @@ export function printOnlyFailures() {
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks `probe` again and again until it gives something true; fails aloud when it never does. */
-export async function until(what, probe, ms = 3000) {
+export async function until(what, probe, ms = 10000) {
 	const deadline = Date.now() + ms;
 	for (;;) {
 		const found = await probe();

@@ -52,7 +52,7 @@ async function survivesJunk(editor, bytes, code) {
 
 /** `how` says how the server is started, see Editor. On a board there is less room, and one session does for much. */
 export function testLspScenarios(name, how) {
-	const scenario = (what, body) => test(`vscode-jsonrpc 10.0.0${name}: ${what}`, body, { seconds: 20 });
+	const scenario = (what, body) => test(`vscode-jsonrpc 10.0.0${name}: ${what}`, body, { seconds: 40 });
 
 	scenario('initialize, requests, shutdown, exit: code 0', async (t) => {
 		const editor = await Editor.open(t, how);

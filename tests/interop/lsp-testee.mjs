@@ -27,7 +27,7 @@ export function testLspTestee(name, how) {
 		const editor = Editor.connect(t, how);
 		await body(editor);
 		await editor.end();
-	}, { seconds: 20 });
+	}, { seconds: 40 });
 
 	scenario('requests are answered, errors have their codes', async (editor) => {
 		for (const value of [{ text: 'ä€😀 "\\\n\u0000' }, { list: [1, -2.5, 1e300, true, null, [], {}] }])

@@ -28,16 +28,16 @@ async function useAll(t, flavour, board) {
 
 for (const board of boards) {
 	for (const flavour of [sdkFlavour, legacyFlavour, autoFlavour, modernFlavour])
-		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 20 });
+		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
 
 	test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
 		const server = { program: command(board) };
 		const { tools } = await inspected(t, server, '--method', 'tools/list');
 		assert.deepEqual(tools.map(({ name }) => name).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
 		assert.equal((await inspected(t, server, ...call('slow', 'ms=150'))).content[0].text, 'slept 150');
-	}, { seconds: 30 });
+	}, { seconds: 60 });
 }
 
 for (const flavour of [legacyFlavour, autoFlavour, modernFlavour])
 	testCommonScenarios({
-		...flavour, name: `${flavour.name} under make run`, uart: true, tap: { program: command('mps2-an385') } });
+		...flavour, name: `${flavour.name} under make run`, uart: true, tap: { program: command('microbit') } });
