@@ -181,9 +181,9 @@ for (const [signal, whom] of [
 	['SIGTERM', 'make'], ['SIGKILL', 'make'], ['SIGTERM', 'attach'], ['SIGINT', 'attach'], ['SIGHUP', 'attach'], ['SIGKILL', 'attach'],
 ])
 	test(`${signal} to ${whom} ends the emulator, although the input goes on`, async (t) => {
-		const child = start(t, ['make', '-s', 'run', 'BOARD=microbit']);
+		const child = start(t, ['make', '-s', 'run', `BOARD=${boards[0]}`]);
 		const runner = await theOnlyChild(child.pid, 'attach');
-		const emulator = await theOnlyChild(runner, 'qemu');
+		const emulator = await theOnlyChild(runner, '');
 		t.after(() => [runner, emulator].filter(lives).forEach((pid) => process.kill(pid, 'SIGKILL')));
 		child.stdin.write(ping);
 		await once(child.stdout, 'data');

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
-import { boards } from './boards.mjs';
+import { boards, takesModern } from './boards.mjs';
 import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { call, inspected } from './inspector.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
@@ -27,7 +27,7 @@ async function useAll(t, flavour, board) {
 }
 
 for (const board of boards) {
-	for (const flavour of [sdkFlavour, legacyFlavour, autoFlavour, modernFlavour])
+	for (const flavour of [sdkFlavour, legacyFlavour, ...(takesModern(board) ? [autoFlavour, modernFlavour] : [])])
 		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
 
 	test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
