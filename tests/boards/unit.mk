@@ -33,6 +33,17 @@ $(UNIT_ARCHIVE): $(call objects,$(UNIT_HELPERS))
 	@rm -f $@
 	$(call SHOW,AR  $@)$(AR) rcs $@ $^
 
+# The peer of the transcripts, for tests/talk/wire.c: see tests/talk/wire.h. TALK_ROOM is what the board has for it.
+TALK_ROOM = -DTALK_POOL=12288 -DTALK_INPUT=1024
+TALK_STUB = $(OUT)/tests/talk/board/stub.elf
+TALK_STUB_SOURCES = tests/talk/board/stub.c $(addprefix tests/talk/,end.c link.c methods.c callers.c) \
+	$(wildcard boards/apps/testee*.c) $(APPS_SHARED) $(UNIT_BOARD_SOURCES)
+-include tests/boards/$(BOARD)/talk.mk
+$(OUT)/tests/talk/%.o: private FLAGS += $(TALK_ROOM) -Itests/talk
+$(TALK_STUB): $(call objects,$(TALK_STUB_SOURCES)) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
+	$(call SHOW,LD  $@)$(LINK) -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
+talk-stub: $(TALK_STUB)
+
 .SECONDEXPANSION:
 unit_word = $(word $(1),$(subst -, ,$(2)))
 $(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/gallery
@@ -41,4 +52,4 @@ $(OUT)/tests/unit/test_%.elf: tests/unit/test_$$(call unit_word,1,$$*).c $(UNIT_
 		$(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \
 		-Wl,--start-group $(UNIT_ARCHIVE) $(LIBRARY) -Wl,--end-group $(LIBRARIES) -o $@ 2>$@.log || { cat $@.log >&2; false; }
 
-.PHONY: unit-plan
+.PHONY: unit-plan talk-stub

@@ -37,13 +37,14 @@ static bool ended(void *device)
 /* Exact sizes, so that a sanitizer sees each byte. False when there is no memory. */
 static bool make_config(struct end *e, const struct setup *setup, void *(*take)(struct end *end, size_t size))
 {
+	const size_t slots = (size_t)setup->slots;
 	quash_config *c = &e->config;
-	c->slots = take(e, setup->slots * sizeof(quash_request));
-	c->ids = take(e, setup->slots * TESTEE_ID_SIZE);
-	c->states = take(e, setup->slots * TESTEE_STATE_SIZE);
-	c->tags = take(e, setup->slots * TAG_SIZE);
-	c->arena = take(e, setup->arena);
-	c->tx = take(e, setup->tx);
+	c->slots = take(e, slots * sizeof *c->slots);
+	c->ids = take(e, slots * TESTEE_ID_SIZE);
+	c->states = take(e, slots * TESTEE_STATE_SIZE);
+	c->tags = take(e, slots * TAG_SIZE);
+	c->arena = take(e, (size_t)setup->arena);
+	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
 	c->methods = e->methods;
 	c->reason = e->reason;

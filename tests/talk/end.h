@@ -64,7 +64,6 @@ enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, NOTES, TOLD };
  * name of that. */
 enum { TAG_SIZE = 40, TALK_CALLS = 8, CALL_NAME = 16, REASON_SIZE = 32 };
 enum { EXTRA_METHODS = 15, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
-enum { TURNS_AT_MOST = 200000 }; /* of a busy handler that nobody cancels */
 
 struct end;
 

@@ -62,6 +62,11 @@ static void close_here(struct play *p)
 	free(e);
 }
 
+static void sync_here(struct play *p)
+{
+	(void)p;
+}
+
 static void pump(struct play *p)
 {
 	end_pump(refreshed(p));
@@ -103,6 +108,7 @@ static bool is_over(struct play *p)
 const struct side here = {
 	.open = open_here,
 	.close = close_here,
+	.sync = sync_here,
 	.pump = pump,
 	.settle = settle,
 	.watch = watch,

@@ -68,6 +68,7 @@ void judge_output(struct play *play, int line)
 {
 	size_t body, length;
 	long whole;
+	play->side->sync(play);
 	do {
 		const char *rest = play->output.data + play->split;
 		const size_t left = play->output.length - play->split;

@@ -139,6 +139,8 @@ void play_step(struct play *play)
 static void say(struct play *p, const struct line *line)
 {
 	text_add(&p->input, line->text.data, line->text.length);
+	if (line->answers != 0)
+		judge_output(p, line->number);
 	calls_answer(p, line);
 	if (p->show)
 		printf("->  %s%s", line->text.data, line->text.data[line->text.length - 1] == '\n' ? "" : "\n");

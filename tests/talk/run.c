@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * run [--dialect D] [--mode M] [--show] FILE.talk[:LINE]...
+ * run [--dialect D] [--mode M] [--show] FILE.talk[:LINE]... [--board COMMAND...]
  *
  * Plays the scenes of the files, each for all of its dialects, in all modes: whole, byte by byte, cut in two
- * at every position; with a TX that drips or stalls; with every size from the smallest up. */
+ * at every position; with a TX that drips or stalls; with every size from the smallest up.
+ *
+ * With a board, whose UART is on the command's stdin and stdout, the peer is there; scenes are played whole and byte by
+ * byte, and what it says must be what the peer in this process says, byte for byte. Where the board's memory is smaller
+ * than a scene's sizes these are cut down; when it does not go as written then, it is judged like any scene whose memory
+ * is scarce, and told. */
 #include "talk.h"
 
 #include <stdio.h>
@@ -19,7 +24,9 @@ struct run {
 	unsigned index; /* of the dialect */
 	const struct scene *scene;
 	bool failed; /* the scene, in some mode */
-	unsigned long plays, passed, failures, skipped;
+	bool board;  /* is where the peer is */
+	bool scarce; /* the scene, in some mode */
+	unsigned long plays, passed, failures, skipped, smaller, judged_scarce;
 };
 
 static const char *const mode_names[] = { [WHOLE] = "whole",
@@ -50,28 +57,117 @@ static void tell_failure(const struct run *run, const struct play *play, const c
 		run->script.path, run->scene->number);
 }
 
-/* Returns how many bytes were said. */
-static size_t play_mode(struct run *run, enum mode_kind kind, uint32_t value)
+static void play_with(struct run *run, const struct side *side, const struct setup *setup, struct play *play)
 {
-	const struct mode mode = { kind, value };
-	struct play play = {
-		.script = &run->script, .scene = run->scene, .side = &here, .dialect = run->index, .setup = { .mode = mode },
+	const struct play fresh = {
+		.script = &run->script, .scene = run->scene, .side = side, .dialect = run->index, .setup = *setup,
 		.show = run->show
 	};
+	*play = fresh;
+	run->plays++;
+	(void)play_scene(play);
+}
+
+/* Is `mode` wanted, and is there no failure yet? */
+static bool is_wanted(const struct run *run, struct mode mode)
+{
 	struct text name = { 0 };
-	size_t said = 0;
 	mode_name(&name, mode);
-	if (!run->failed && (run->mode == NULL || strcmp(run->mode, name.data) == 0)) {
-		run->plays++;
-		if (!play_scene(&play)) {
-			tell_failure(run, &play, name.data);
-			run->failed = true;
-		}
-		said = play.input.length;
-		play_free(&play);
+	const bool wanted = !run->failed && (run->mode == NULL || strcmp(run->mode, name.data) == 0);
+	text_free(&name);
+	return wanted;
+}
+
+static void settle_play(struct run *run, struct play *play)
+{
+	struct text name = { 0 };
+	mode_name(&name, play->setup.mode);
+	if (play->failed_line != 0) {
+		tell_failure(run, play, name.data);
+		run->failed = true;
 	}
 	text_free(&name);
-	return said;
+	play_free(play);
+}
+
+static void play_mode(struct run *run, enum mode_kind kind, uint32_t value)
+{
+	const struct setup setup = { .mode = { kind, value } };
+	struct play play;
+	if (!is_wanted(run, setup.mode))
+		return;
+	play_with(run, &here, &setup, &play);
+	settle_play(run, &play);
+}
+
+/* --- On a board */
+
+static uint32_t memory_of(const struct setup *s)
+{
+	enum { ALIGNMENT = 6 * 7 };
+	return s->slots * wire_room()->slot + s->arena + s->tx + ALIGNMENT;
+}
+
+/* The scene's sizes, cut down until they fit: says whether that was needed. */
+static bool cut_down(const struct scene *scene, struct setup *s)
+{
+	s->slots = scene->slots;
+	s->arena = scene->arena;
+	s->tx = scene->tx;
+	const bool fits = memory_of(s) <= wire_room()->memory;
+	while (memory_of(s) > wire_room()->memory) {
+		if (s->arena > 512)
+			s->arena /= 2;
+		else if (s->tx > 256)
+			s->tx /= 2;
+		else if (s->slots > 3)
+			s->slots--;
+		else if (s->tx > 128)
+			s->tx /= 2;
+		else if (s->arena > 128)
+			s->arena /= 2;
+		else
+			break;
+	}
+	return !fits;
+}
+
+static void compare(struct play *play, const struct play *model)
+{
+	if (play->failed_line == 0 && model->failed_line == 0 &&
+		(play->output.length != model->output.length ||
+			memcmp(play->output.data, model->output.data, model->output.length) != 0))
+		play_fail(play, play->scene->number, "not the bytes that are said here");
+}
+
+static void play_scarce(struct run *run, struct setup *setup)
+{
+	struct play play;
+	setup->mode.kind = ARENA;
+	setup->mode.value = setup->arena;
+	run->scarce = true;
+	play_with(run, &wire, setup, &play);
+	settle_play(run, &play);
+}
+
+static void play_on_board(struct run *run, enum mode_kind kind)
+{
+	struct setup setup = { .mode = { kind, 0 } };
+	struct play play, model;
+	if (!is_wanted(run, setup.mode))
+		return;
+	const bool smaller = cut_down(run->scene, &setup);
+	run->smaller += smaller;
+	play_with(run, &wire, &setup, &play);
+	if (play.failed_line != 0 && smaller && !wire_is_dead()) {
+		play_free(&play);
+		play_scarce(run, &setup);
+		return;
+	}
+	play_with(run, &here, &setup, &model);
+	compare(&play, &model);
+	play_free(&model);
+	settle_play(run, &play);
 }
 
 /* --- All modes of a scene */
@@ -125,10 +221,20 @@ static void play_starved(struct run *run)
 static void play_all(struct run *run)
 {
 	const unsigned long plays = run->plays;
-	run->failed = false;
-	play_exact(run);
-	play_slow(run);
-	play_starved(run);
+	run->failed = wire_is_dead();
+	run->scarce = false;
+	if (run->board) {
+		play_on_board(run, WHOLE);
+		play_on_board(run, BYTES);
+	} else {
+		play_exact(run);
+		play_slow(run);
+		play_starved(run);
+	}
+	if (run->scarce && !run->failed)
+		printf("scarce: %s:%d (%s): %s\n", run->script.path, run->scene->number, dialect_words[run->index],
+			run->scene->title.data);
+	run->judged_scarce += run->scarce;
 	run->passed += !run->failed && run->plays > plays; /* not every scene has every mode */
 	run->failures += run->failed;
 }
@@ -191,18 +297,47 @@ static bool parse_option(struct run *run, int argc, char **argv, int *i)
 	return true;
 }
 
+/* Where the board's command begins, or the end. */
+static int command_at(int argc, char **argv)
+{
+	int i = 1;
+	while (i < argc && strcmp(argv[i], "--board") != 0)
+		i++;
+	return i;
+}
+
+static void tell_board(const struct run *run)
+{
+	const struct room *room = wire_room();
+	printf("the board has %lu bytes for slots, arena and TX, %lu for each slot, %lu for input: %lu plays with smaller "
+	       "sizes, %lu scenes judged as scarce\n",
+		(unsigned long)room->memory, (unsigned long)room->slot, (unsigned long)room->input, run->smaller,
+		run->judged_scarce);
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = { .program = argv[0] };
-	for (int i = 1; i < argc; i++) {
+	const int end = command_at(argc, argv);
+	run.board = end < argc;
+	if (run.board && (end + 1 == argc || !wire_start(argv + end + 1))) {
+		fprintf(stderr, "%s: no board\n", argv[0]);
+		wire_stop();
+		return 2;
+	}
+	for (int i = 1; i < end; i++) {
 		if (strncmp(argv[i], "--", 2) != 0) {
 			play_file(&run, argv[i]);
-		} else if (!parse_option(&run, argc, argv, &i)) {
-			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--show] FILE.talk[:LINE]...\n",
+		} else if (!parse_option(&run, end, argv, &i)) {
+			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--show] FILE.talk[:LINE]... [--board COMMAND...]\n",
 				argv[0]);
+			wire_stop();
 			return 2;
 		}
 	}
+	if (run.board)
+		tell_board(&run);
+	wire_stop();
 	printf("%lu passed, %lu failed, %lu skipped\n", run.passed, run.failures, run.skipped);
 	return run.failures > 0 || run.passed == 0;
 }

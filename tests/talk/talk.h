@@ -136,6 +136,8 @@ long frame_split(
 
 struct play;
 
+enum { TURNS_AT_MOST = 200000 }; /* of a busy handler that nobody cancels */
+
 struct message {
 	size_t at, length; /* in the output */
 	bool used;
@@ -151,10 +153,11 @@ struct asked {
 };
 
 /* Where the peer is: in this process or elsewhere. What it hears and says comes by play_hears, play_said and play_turn
- * while one of these runs. */
+ * while one of these runs; what was asked of one that is elsewhere may wait until `sync` or until a result is needed. */
 struct side {
 	const char *(*open)(struct play *play, const struct setup *setup); /* what is wrong, or NULL */
 	void (*close)(struct play *play);
+	void (*sync)(struct play *play);
 	void (*pump)(struct play *play);
 	void (*settle)(struct play *play, unsigned patience, bool heard_is_enough);
 	void (*watch)(struct play *play, uint32_t wake); /* turns are counted anew */
@@ -166,6 +169,19 @@ struct side {
 
 /* here.c */
 extern const struct side here;
+
+/* wire.c: on a board, see wire.h. What a board has: bytes for slots, arena and TX; of these for each slot; for input. */
+struct room {
+	uint32_t memory, slot, input;
+};
+
+extern const struct side wire;
+
+/* Starts the command that is the board, and ends it. False, after telling why, when it is none. */
+bool wire_start(char **command);
+void wire_stop(void);
+const struct room *wire_room(void);
+bool wire_is_dead(void);
 
 struct play {
 	const struct script *script;

@@ -8,15 +8,18 @@
 #define CLOCKED_UARTS REGISTER(0x400FE104)
 #define UART_DATA     REGISTER(0x4000C000)
 #define UART_FLAGS    REGISTER(0x4000C018)
+#define UART_LINE     REGISTER(0x4000C02C)
 #define UART_CONTROL  REGISTER(0x4000C030)
 
-enum { UART_0 = 1 << 0, FULL = 1 << 5, ON = 1 << 0, SENDS = 1 << 8 };
+enum { FIFOS = 1 << 4, EIGHT_BITS = 3 << 5 };
+enum { UART_0 = 1 << 0, EMPTY = 1 << 4, FULL = 1 << 5, ON = 1 << 0, SENDS = 1 << 8, HEARS = 1 << 9 };
 
 void unit_start(void)
 {
 	CLOCKED_UARTS = UART_0;
 	(void)CLOCKED_UARTS; /* it listens three clocks later */
-	UART_CONTROL = ON | SENDS;
+	UART_LINE = FIFOS | EIGHT_BITS;
+	UART_CONTROL = ON | SENDS | HEARS;
 }
 
 void unit_put(char c)
@@ -24,6 +27,13 @@ void unit_put(char c)
 	while (UART_FLAGS & FULL)
 		continue;
 	UART_DATA = (uint8_t)c;
+}
+
+uint8_t unit_get(void)
+{
+	while (UART_FLAGS & EMPTY)
+		continue;
+	return (uint8_t)UART_DATA;
 }
 
 void unit_end(void)

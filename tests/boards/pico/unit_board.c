@@ -14,7 +14,7 @@
 #define UART_LINE      REGISTER(0x4003402C)
 #define UART_CONTROL   REGISTER(0x40034030)
 
-enum { UART_0 = 1 << 22, FULL = 1 << 5, EIGHT_BITS = 3 << 5, ON = 1 << 0, SENDS = 1 << 8 };
+enum { UART_0 = 1 << 22, EMPTY = 1 << 4, FULL = 1 << 5, EIGHT_BITS = 3 << 5, FIFOS = 1 << 4, ON = 1 << 0, SENDS = 1 << 8, HEARS = 1 << 9 };
 
 void unit_start(void)
 {
@@ -22,8 +22,8 @@ void unit_start(void)
 	while ((RESETS_DONE & UART_0) == 0) {}
 	UART_WHOLE = 1;
 	UART_FRACTION = 0;
-	UART_LINE = EIGHT_BITS;
-	UART_CONTROL = ON | SENDS;
+	UART_LINE = EIGHT_BITS | FIFOS;
+	UART_CONTROL = ON | SENDS | HEARS;
 }
 
 void unit_put(char c)
@@ -31,6 +31,13 @@ void unit_put(char c)
 	while (UART_FLAGS & FULL)
 		continue;
 	UART_DATA = (uint8_t)c;
+}
+
+uint8_t unit_get(void)
+{
+	while (UART_FLAGS & EMPTY)
+		continue;
+	return (uint8_t)UART_DATA;
 }
 
 void unit_end(void)
