@@ -62,9 +62,14 @@ suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
-	make big-endian-talk && for mode in whole bytes drip=64 stalling=64; do
-		qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
-	done | sum
+	make big-endian-talk big-endian-portable-unit && {
+		for program in build/big-endian/host/tests/unit/test_*; do
+			[ -x "$program" ] && { timeout -k 5 300 qemu-ppc "$program" || one false; }
+		done
+		for mode in whole bytes drip=64 stalling=64; do
+			qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
+		done
+	} | sum
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr

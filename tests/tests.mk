@@ -1,5 +1,7 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
+CMOCKA = -lcmocka
+UNIT_POSIX = $(wildcard port/posix_*.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
@@ -45,15 +47,17 @@ talk: $(TALK)
 gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
-big-endian-talk:
-	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static talk
+portable-unit: $(filter-out $(OUT)/tests/unit/test_posix_%,$(UNIT_TESTS))
+big-endian-talk big-endian-portable-unit: big-endian-%:
+	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
+		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
 
-$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)) $(wildcard port/posix_*.c) port/console.c port/ring.c port/uart.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) -lcmocka -o $@
+$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_% tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/ring.c port/uart.c $(CMOCKA_SOURCES)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
 
 $(OUT)/tests/unit/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 
@@ -74,5 +78,5 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 
-.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk big-endian-talk small-toolbox
+.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit small-toolbox
 .SECONDARY:

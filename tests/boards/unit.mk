@@ -1,5 +1,5 @@
-# The unit tests of the host on a board: the same sources, with tests/boards/libc in place of cmocka and of what a
-# freestanding compiler lacks. tests/boards/unit.mjs asks for firmwares test_NAME-FIRST-LAST.elf, with these tests of a
+# The unit tests of the host on a board: the same sources, with tests/boards/cmocka in place of cmocka and
+# tests/boards/libc in place of what a freestanding compiler lacks. tests/boards/unit.mjs asks for firmwares test_NAME-FIRST-LAST.elf, with these tests of a
 # file, and says in which of the board's UNIT_ROOMS; each is built under a BUILD of its own.
 UNIT_ROOMS = all
 UNIT_GROUP = 999
@@ -10,11 +10,11 @@ UNIT_ROOM = $(firstword $(UNIT_ROOMS))
 STACK_END = stack_bottom
 -include tests/boards/$(BOARD)/unit.mk
 
-BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/libc -Itests/unit $(UNIT_ROOM_$(UNIT_ROOM))
+BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/cmocka -Itests/boards/libc -Itests/unit $(UNIT_ROOM_$(UNIT_ROOM))
 # Of no use without the ports of POSIX.
 HOST_ALONE = tests/unit/descriptors.c tests/unit/link_%.c
 UNIT_HELPERS = $(filter-out tests/unit/test_% $(HOST_ALONE),$(wildcard tests/unit/*.c)) \
-	$(wildcard tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/ring.c port/uart.c tests/gallery/gallery.c
+	$(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/ring.c port/uart.c tests/gallery/gallery.c
 UNIT_ARCHIVE = $(OUT)/tests/unit/helpers.a
 UNIT_FIXED = $(call objects,$(UNIT_BOARD_SOURCES))
 UNIT_MK = tests/boards/unit.mk $(wildcard tests/boards/$(BOARD)/unit.mk)

@@ -13,7 +13,7 @@ static size_t readable(const struct end *e)
 		return e->reads == 0 && e->left > 0 ? 1 : 0;
 	if (e->mode.kind != CUT || e->given > e->mode.value)
 		return e->left;
-	const size_t before = e->mode.value - e->given;
+	const size_t before = (size_t)(e->mode.value - e->given);
 	if (before > 0)
 		return before < e->left ? before : e->left;
 	return e->reads == 0 ? e->left : 0;

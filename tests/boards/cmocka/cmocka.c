@@ -182,5 +182,5 @@ int _cmocka_run_group_tests(const struct CMUnitTest *tests, size_t count, int (*
 	print_error("%u passed, %u failed, %u skipped, %u without room\n", counts[BEGUN], counts[FAILED], counts[SKIPPED],
 		counts[NO_ROOM]);
 	unit_end();
-	return counts[FAILED] > 0;
+	return counts[FAILED] + counts[NO_ROOM] > 0;
 }
