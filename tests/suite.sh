@@ -30,6 +30,14 @@ sum() {
 		END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'
 }
 
+# The boards that QEMU emulates and that the tests know.
+emulated() {
+	for mk in $(grep -l '^EMULATOR = qemu' boards/*/board.mk); do
+		board=$(basename "$(dirname "$mk")")
+		[ -f "tests/boards/$board/unit_board.c" ] && echo "$board"
+	done
+}
+
 # One test that passes when the command does.
 one() {
 	"$@" && echo "1 passed, 0 failed, 0 skipped" || echo "0 passed, 1 failed, 0 skipped"
@@ -76,8 +84,12 @@ boards)
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)
-	need arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
-	tests/boards/unit.sh mps2-an385 riscv-virt
+	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
+	node tests/boards/unit.mjs $(emulated)
+	;;
+talk-boards)
+	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
+	{ tests/talk/boards.sh $(emulated) || one false; } | sum
 	;;
 rtos)
 	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm

@@ -20,7 +20,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh build $(SUITES)
 
-SUITES = prove interop sanitized boards rtos big-endian talk unit layers headers readme host suite demo size
+SUITES = prove interop sanitized boards on-boards talk-boards rtos big-endian talk unit layers headers readme host suite demo size
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:

@@ -177,7 +177,8 @@ static void give_up(struct play *p, const struct line *line)
 /* Waits for it, as long as anything moves. */
 static void expect_some_time(struct play *p, const struct line *line)
 {
-	unsigned pumps = 0, steps = 0;
+	unsigned steps = 0;
+	bool quiet = false;
 	while (p->failed_line == 0) {
 		const size_t before = p->given + p->output.length;
 		judge_output(p, line->number);
@@ -192,15 +193,16 @@ static void expect_some_time(struct play *p, const struct line *line)
 			give_up(p, line);
 			return;
 		}
-		if (pumps++ < QUIET_PUMPS) {
-			play_pump(p);
-		} else {
+		if (quiet) {
 			play_step(p);
-			pumps = 0;
 			steps++;
+		} else {
+			p->side->settle(p, QUIET_PUMPS, false);
 		}
+		quiet = !quiet;
+		p->side->sync(p);
 		if (p->given + p->output.length != before)
-			pumps = steps = 0;
+			steps = 0;
 	}
 }
 
