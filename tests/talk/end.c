@@ -57,8 +57,8 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	c->id_size = TESTEE_ID_SIZE;
 	c->tag_size = TAG_SIZE;
 	c->reason_size = sizeof e->reason;
-	return c->slots != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL && c->arena != NULL &&
-		c->tx != NULL;
+	return c->slots != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL &&
+		c->arena != NULL && c->tx != NULL;
 }
 
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size))
@@ -75,7 +75,8 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.device = end;
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
-	methods_all(end->methods, setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
+	methods_all(end->methods,
+		setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
 	if (!make_config(end, setup, take))
 		return "memory";
 	return quash_init(&end->peer, &end->config);

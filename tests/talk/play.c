@@ -159,7 +159,8 @@ static void reopen(struct play *p)
 /* What was said before must have been heard. */
 static void befall(struct play *p, const struct line *line)
 {
-	const bool done = p->side->befall(p, line->verb, line->value, line->text.data != NULL ? line->text.data : "");
+	const bool done = p->side->befall(
+		p, line->verb, line->value, line->text.data != NULL ? line->text.data : "");
 	if (line->verb == REOPEN)
 		reopen(p);
 	if (line->verb == GONE)

@@ -59,10 +59,12 @@ static void tell_failure(const struct run *run, const struct play *play, const c
 
 static void play_with(struct run *run, const struct side *side, const struct setup *setup, struct play *play)
 {
-	const struct play fresh = {
-		.script = &run->script, .scene = run->scene, .side = side, .dialect = run->index, .setup = *setup,
-		.show = run->show
-	};
+	const struct play fresh = { .script = &run->script,
+		.scene = run->scene,
+		.side = side,
+		.dialect = run->index,
+		.setup = *setup,
+		.show = run->show };
 	*play = fresh;
 	run->plays++;
 	(void)play_scene(play);
@@ -232,8 +234,8 @@ static void play_all(struct run *run)
 		play_starved(run);
 	}
 	if (run->scarce && !run->failed)
-		printf("scarce: %s:%d (%s): %s\n", run->script.path, run->scene->number, dialect_words[run->index],
-			run->scene->title.data);
+		printf("scarce: %s:%d (%s): %s\n", run->script.path, run->scene->number,
+			dialect_words[run->index], run->scene->title.data);
 	run->judged_scarce += run->scarce;
 	run->passed += !run->failed && run->plays > plays; /* not every scene has every mode */
 	run->failures += run->failed;
@@ -309,10 +311,11 @@ static int command_at(int argc, char **argv)
 static void tell_board(const struct run *run)
 {
 	const struct room *room = wire_room();
-	printf("the board has %lu bytes for slots, arena and TX, %lu for each slot, %lu for input: %lu plays with smaller "
+	printf("the board has %lu bytes for slots, arena and TX, %lu for each slot, %lu for input: %lu plays "
+	       "with smaller "
 	       "sizes, %lu scenes judged as scarce\n",
-		(unsigned long)room->memory, (unsigned long)room->slot, (unsigned long)room->input, run->smaller,
-		run->judged_scarce);
+		(unsigned long)room->memory, (unsigned long)room->slot, (unsigned long)room->input,
+		run->smaller, run->judged_scarce);
 }
 
 int main(int argc, char **argv)

@@ -9,17 +9,17 @@
 
 /* Commands. */
 enum {
-	WIRE_SIZES = '?',  /* says three numbers as texts' lengths are said: see WIRE_ROOM */
-	WIRE_OPEN = 'o',   /* mode, its value, dialect, watched + 2 * asking, slots, arena, tx; WIRE_TEXT is what is wrong */
-	WIRE_INPUT = 'i',  /* a text, no longer than there is room for */
+	WIRE_SIZES = '?', /* says three numbers as texts' lengths are said: see WIRE_ROOM */
+	WIRE_OPEN = 'o', /* mode, its value, dialect, watched + 2 * asking, slots, arena, tx; WIRE_TEXT is what is wrong */
+	WIRE_INPUT = 'i', /* a text, no longer than there is room for */
 	WIRE_PUMP = 'p',
-	WIRE_SETTLE = 's', /* patience, whether heard is enough */
-	WIRE_WATCH = 'w',  /* wake */
-	WIRE_BEFALL = 'b', /* verb, value, text; done with 1 or 0 */
-	WIRE_VALUE = 'v',  /* verb, place; done with the value */
-	WIRE_REASON = 'r', /* WIRE_TEXT is the reason */
-	WIRE_IS_OVER = 'e',/* done with 1 or 0 */
-	WIRE_GO = 'g'      /* wake: on with the turn; not answered */
+	WIRE_SETTLE = 's',  /* patience, whether heard is enough */
+	WIRE_WATCH = 'w',   /* wake */
+	WIRE_BEFALL = 'b',  /* verb, value, text; done with 1 or 0 */
+	WIRE_VALUE = 'v',   /* verb, place; done with the value */
+	WIRE_REASON = 'r',  /* WIRE_TEXT is the reason */
+	WIRE_IS_OVER = 'e', /* done with 1 or 0 */
+	WIRE_GO = 'g'       /* wake: on with the turn; not answered */
 };
 
 /* What is answered. */

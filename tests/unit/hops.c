@@ -84,12 +84,13 @@ quash_call *fresh(quash_call *call, const char *method)
 
 const char *ending(const quash_call *call)
 {
-	static const char *const names[] = { "open", "result", "error", "cancelled", "overdue", "link", "too large",
-		"malformed" };
+	static const char *const names[] = { "open", "result", "error", "cancelled", "overdue", "link",
+		"too large", "malformed" };
 	static char text[600];
 	const quash_value answer = quash_answer(call);
 	const bool any = quash_kind_of(answer) != QUASH_NONE;
-	snprintf(text, sizeof text, "%s%s%s", names[quash_call_outcome(call)], any ? " " : "", any ? text_of(answer) : "");
+	snprintf(text, sizeof text, "%s%s%s", names[quash_call_outcome(call)], any ? " " : "",
+		any ? text_of(answer) : "");
 	return text;
 }
 
@@ -98,7 +99,8 @@ int32_t told(quash_call *call, quash_value answer)
 	const size_t at = strlen(told_text);
 	assert_string_equal(quash_kind_of(answer) == QUASH_NONE ? "" : text_of(answer),
 		quash_kind_of(quash_answer(call)) == QUASH_NONE ? "" : text_of(quash_answer(call)));
-	const int n = snprintf(told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
+	const int n = snprintf(
+		told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
 	assert_room((size_t)n < sizeof told_text - at);
 	return told_returns;
 }

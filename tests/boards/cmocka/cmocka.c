@@ -179,8 +179,8 @@ int _cmocka_run_group_tests(const struct CMUnitTest *tests, size_t count, int (*
 	run_around("setup of all", setup);
 	run_all(tests, count);
 	run_around("teardown of all", teardown);
-	print_error("%u passed, %u failed, %u skipped, %u without room\n", counts[BEGUN], counts[FAILED], counts[SKIPPED],
-		counts[NO_ROOM]);
+	print_error("%u passed, %u failed, %u skipped, %u without room\n", counts[BEGUN], counts[FAILED],
+		counts[SKIPPED], counts[NO_ROOM]);
 	unit_end();
 	return counts[FAILED] + counts[NO_ROOM] > 0;
 }

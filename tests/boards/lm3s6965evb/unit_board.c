@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
-#define CLOCKED_UARTS REGISTER(0x400FE104)
-#define UART_DATA     REGISTER(0x4000C000)
-#define UART_FLAGS    REGISTER(0x4000C018)
-#define UART_LINE     REGISTER(0x4000C02C)
-#define UART_CONTROL  REGISTER(0x4000C030)
+#define CLOCKED_UARTS     REGISTER(0x400FE104)
+#define UART_DATA         REGISTER(0x4000C000)
+#define UART_FLAGS        REGISTER(0x4000C018)
+#define UART_LINE         REGISTER(0x4000C02C)
+#define UART_CONTROL      REGISTER(0x4000C030)
 
 enum { FIFOS = 1 << 4, EIGHT_BITS = 3 << 5 };
 enum { UART_0 = 1 << 0, EMPTY = 1 << 4, FULL = 1 << 5, ON = 1 << 0, SENDS = 1 << 8, HEARS = 1 << 9 };

@@ -4,7 +4,14 @@
 
 #include <avr/io.h>
 
-enum { DIVIDER = 16, DOUBLE_RATE = 1 << U2X0, SENDS = 1 << TXEN0, HEARS = 1 << RXEN0, CAME = 1 << RXC0, ROOM = 1 << UDRE0 };
+enum {
+	DIVIDER = 16,
+	DOUBLE_RATE = 1 << U2X0,
+	SENDS = 1 << TXEN0,
+	HEARS = 1 << RXEN0,
+	CAME = 1 << RXC0,
+	ROOM = 1 << UDRE0
+};
 
 void unit_start(void)
 {

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
+#define REGISTER(address)  (*(volatile uint32_t *)(uintptr_t)(address))
 #define UART_START_HEARING REGISTER(0x40002000)
 #define UART_START_SENDING REGISTER(0x40002008)
 #define UART_CAME          REGISTER(0x40002108)

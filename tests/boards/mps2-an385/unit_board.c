@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
-#define UART_DATA    REGISTER(0x40004000)
-#define UART_STATE   REGISTER(0x40004004)
-#define UART_CONTROL REGISTER(0x40004008)
-#define UART_DIVIDER REGISTER(0x40004010)
+#define UART_DATA         REGISTER(0x40004000)
+#define UART_STATE        REGISTER(0x40004004)
+#define UART_CONTROL      REGISTER(0x40004008)
+#define UART_DIVIDER      REGISTER(0x40004010)
 
 enum { FULL = 1 << 0, CAME = 1 << 1, SENDS = 1 << 0, HEARS = 1 << 1, DIVIDER = 217 };
 

@@ -5,16 +5,25 @@
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
-#define RESETS_CLEAR   REGISTER(0x4000F000)
-#define RESETS_DONE    REGISTER(0x4000C008)
-#define UART_DATA      REGISTER(0x40034000)
-#define UART_FLAGS     REGISTER(0x40034018)
-#define UART_WHOLE     REGISTER(0x40034024)
-#define UART_FRACTION  REGISTER(0x40034028)
-#define UART_LINE      REGISTER(0x4003402C)
-#define UART_CONTROL   REGISTER(0x40034030)
+#define RESETS_CLEAR      REGISTER(0x4000F000)
+#define RESETS_DONE       REGISTER(0x4000C008)
+#define UART_DATA         REGISTER(0x40034000)
+#define UART_FLAGS        REGISTER(0x40034018)
+#define UART_WHOLE        REGISTER(0x40034024)
+#define UART_FRACTION     REGISTER(0x40034028)
+#define UART_LINE         REGISTER(0x4003402C)
+#define UART_CONTROL      REGISTER(0x40034030)
 
-enum { UART_0 = 1 << 22, EMPTY = 1 << 4, FULL = 1 << 5, EIGHT_BITS = 3 << 5, FIFOS = 1 << 4, ON = 1 << 0, SENDS = 1 << 8, HEARS = 1 << 9 };
+enum {
+	UART_0 = 1 << 22,
+	EMPTY = 1 << 4,
+	FULL = 1 << 5,
+	EIGHT_BITS = 3 << 5,
+	FIFOS = 1 << 4,
+	ON = 1 << 0,
+	SENDS = 1 << 8,
+	HEARS = 1 << 9
+};
 
 void unit_start(void)
 {

@@ -4,7 +4,14 @@
 
 #include <stdint.h>
 
-enum { UART_BASE = 0x10000000, LINE_STATUS = 5, CAME = 1 << 0, ROOM = 1 << 5, FINISHER = 0x100000, PASS = 0x5555 };
+enum {
+	UART_BASE = 0x10000000,
+	LINE_STATUS = 5,
+	CAME = 1 << 0,
+	ROOM = 1 << 5,
+	FINISHER = 0x100000,
+	PASS = 0x5555
+};
 
 void unit_start(void)
 {
