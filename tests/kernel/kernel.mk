@@ -15,7 +15,7 @@ $(OUT)/kernel/$(1).elf: $(call objects,$(KERNEL_SHARED) $(or $(kernel_sources_of
 endef
 $(foreach p,$(KERNEL_PROGRAMS),$(eval $(call kernel_program,$(p))))
 
-$(OUT)/tests/kernel/%.o: private FLAGS += -Itests/rtos/cmsis2
+$(OUT)/tests/kernel/%.o: private FLAGS += -Itests/rtos/cmsis2 -DTESTEE_DIALECT=quash_$(DIALECT)
 
 # To be spoken with: make run-kernel BOARD=mps2-an385 APP=crunch
 run-kernel:
