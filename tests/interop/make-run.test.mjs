@@ -27,7 +27,7 @@ async function useAll(t, flavour, board) {
 }
 
 for (const board of boards) {
-	for (const flavour of [sdkFlavour, legacyFlavour, ...(takesModern(board) ? [autoFlavour, modernFlavour] : [])])
+	for (const flavour of [sdkFlavour, legacyFlavour, autoFlavour, ...(takesModern(board) ? [modernFlavour] : [])])
 		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
 
 	test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
