@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** Tables of the library: the functions that may be called are those in its constants of that type. */
 const tables = [
 	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
+	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
 	[/\bcall_hooks->(\w+)\(/g, 'quash_call_hooks'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
@@ -50,7 +51,7 @@ function functionsIn(texts, type) {
 		for (const [, body] of text.matchAll(new RegExp(`\\bconst (?:struct )?${type} \\w+ = \\{([^}]*)\\}`, 'g')))
 			body.split(',').map((entry) => entry.trim()).filter(Boolean).forEach((entry, i) => {
 				const [, member, name] = /^(?:\.(\w+)\s*=\s*)?(\w+)$/.exec(entry) ?? [];
-				if (name) found.get(member ?? members[i]).push({ file, name });
+				if (name && name !== 'NULL') found.get(member ?? members[i]).push({ file, name });
 			});
 	return found;
 }
