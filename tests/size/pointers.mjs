@@ -80,8 +80,11 @@ export function pointerReader(root) {
 	return (place) => {
 		const [file, line, column] = place.split(':');
 		const lines = sources.get(file)?.split('\n') ?? [];
-		const from = lines[line - 1]?.slice(column ? column - 1 : 0) ?? '';
-		/* Without a column the line is the last one of an expression that began in the one before. */
-		return known(from) ?? (column ? null : known(lines[line - 2] ?? ''));
+		if (column) return known(lines[line - 1]?.slice(column - 1) ?? '');
+		/* Without a column the line is any one of a statement. */
+		let [from, to] = [line - 1, line - 1];
+		while (from > 0 && !/[;{}/]\s*$/.test(lines[from - 1])) from--;
+		while (to < lines.length - 1 && !/[;{}]\s*$/.test(lines[to])) to++;
+		return known(lines.slice(from, to + 1).join('\n'));
 	};
 }
