@@ -85,11 +85,17 @@ boards)
 	;;
 on-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	node tests/boards/unit.mjs $(emulated)
+	tests/interop/install.sh && node tests/boards/unit.mjs $(emulated) pico
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	{ tests/talk/boards.sh $(emulated) || one false; } | sum
+	# The Pico's emulator is slower than QEMU: some scenes of each kind.
+	{
+		tests/talk/boards.sh $(emulated) || one false
+		tests/interop/install.sh || one false
+		TALK_SCENES="$(echo tests/talk/first-look.talk tests/talk/law.talk tests/talk/busy.talk tests/talk/framing-*.talk)" \
+			tests/talk/boards.sh pico || one false
+	} | sum
 	;;
 rtos)
 	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm
