@@ -20,7 +20,7 @@ static void test_acp(void **state)
 	(void)state;
 	check(&quash_acp, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
 	check(&quash_acp, NOTE_WITH("$/cancelRequest", "{'requestId':1}"), CANCELLED("1"), CANCELLED("1"));
-	assert_int_equal(quash_acp.framing, QUASH_LINES);
+	assert_ptr_equal(quash_acp.framing, QUASH_LINES);
 	assert_null(quash_acp.batch);
 }
 
@@ -28,7 +28,7 @@ static void test_lsp(void **state)
 {
 	(void)state;
 	check(&quash_lsp, LSP_CANCEL("1"), FAILED("1"), CANCELLED("1"));
-	assert_int_equal(quash_lsp.framing, QUASH_CONTENT_LENGTH);
+	assert_ptr_equal(quash_lsp.framing, QUASH_CONTENT_LENGTH);
 	assert_null(quash_lsp.batch);
 }
 
@@ -36,7 +36,7 @@ static void test_mcp(void **state)
 {
 	(void)state;
 	check(&quash_mcp, MCP_CANCEL("1"), CANCELLED("1"), "");
-	assert_int_equal(quash_mcp.framing, QUASH_LINES);
+	assert_ptr_equal(quash_mcp.framing, QUASH_LINES);
 	assert_false(quash_mcp.null_id);
 	assert_string_equal(quash_mcp.never_cancelled, "initialize");
 	assert_null(quash_mcp.batch);
