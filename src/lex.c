@@ -141,16 +141,11 @@ static uint8_t outside(quash_lex *x, uint8_t c)
 	const uint8_t state = x->state;
 	if (state < NUMBER)
 		return in_structure(x, c);
-	if (state < STRING)
+	if (state < LITERAL)
 		return quash_lex_number(x, c);
 	if (state == LITERAL)
 		return in_literal(x, c);
 	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
-}
-
-static bool in_string(uint8_t state)
-{
-	return state >= STRING && state <= HEX;
 }
 
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)
@@ -163,12 +158,13 @@ static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
 	for (size_t i = *at; i < n;) {
-		if (x->state == STRING) {
+		const uint8_t state = x->state;
+		if (state == STRING) {
 			*at = plain_end(data, n, i);
 			if (*at > i)
 				return QUASH_LEX_TEXT;
 		}
-		const uint8_t event = in_string(x->state) ? quash_lex_string(x, data[i]) : outside(x, data[i]);
+		const uint8_t event = state >= STRING ? quash_lex_string(x, data[i]) : outside(x, data[i]);
 		if (event >= KEEP)
 			return (quash_lex_event)(event - KEEP);
 		*at = ++i;
@@ -184,7 +180,7 @@ quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 	*again = false;
 	if (state == STRING && quash_lex_plain((int8_t)byte))
 		return QUASH_LEX_TEXT;
-	const uint8_t event = in_string(state) ? quash_lex_string(x, byte) : outside(x, byte);
+	const uint8_t event = state >= STRING ? quash_lex_string(x, byte) : outside(x, byte);
 	if (event < KEEP)
 		return (quash_lex_event)event;
 	*again = true;

@@ -23,18 +23,18 @@ enum lex_state {
 	POINT,
 	EXPONENT,
 	EXPONENT_SIGN,
-	/* Inside of a string. */
-	STRING,
-	CONTINUED,  /* a UTF-8 sequence */
-	AFTER_HIGH, /* a high surrogate waits for its low one */
-	ESCAPE,
-	HEX,
 	LITERAL,
 	/* Deeper than QUASH_DEPTH. */
 	DEEP,
 	DEEP_STRING,
 	DEEP_ESCAPE,
-	BROKEN
+	BROKEN,
+	/* Inside of a string: all from here on. */
+	STRING,
+	CONTINUED,  /* a UTF-8 sequence */
+	AFTER_HIGH, /* a high surrogate waits for its low one */
+	ESCAPE,
+	HEX
 };
 
 /* Beside an event: the byte is not used, it must be read again. */

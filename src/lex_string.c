@@ -56,11 +56,11 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 }
 
 /* The value of a hex digit; 16 and more for anything else. */
-static uint8_t hex_digit(uint8_t c)
+static uint32_t hex_digit(uint32_t c)
 {
-	const uint8_t digit = (uint8_t)(c - '0');
-	const uint8_t letter = (uint8_t)((c | 0x20) - 'a');
-	return digit < 10 ? digit : letter < 6 ? (uint8_t)(letter + 10) : 16;
+	const uint32_t digit = c - '0';
+	const uint32_t letter = (c | 0x20) - 'a';
+	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
 static uint8_t unit_ended(quash_lex *x, uint32_t unit)
@@ -81,11 +81,11 @@ static uint8_t unit_ended(quash_lex *x, uint32_t unit)
 
 static uint8_t in_hex(quash_lex *x, uint8_t c)
 {
-	const uint8_t digit = hex_digit(c);
+	const uint32_t digit = hex_digit(c);
 	const uint32_t unit = x->unit << 4 | digit;
 	if (digit > 15)
 		return quash_lex_broken(x);
-	if (unit > 0xFFFF)
+	if (unit >> 16 != 0)
 		return unit_ended(x, unit & 0xFFFF);
 	x->unit = unit;
 	return QUASH_LEX_MORE;
