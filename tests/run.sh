@@ -8,6 +8,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 log=build/log
+unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
 
 seconds_for() {
 	case $1 in

@@ -25,6 +25,7 @@ function planOf(board) {
 	const { status, stdout, stderr } = spawnSync('make', ['-s', `BOARD=${board}`, 'unit-plan'], { encoding: 'utf8' });
 	if (status !== 0) throw new Error(`no plan for ${board}: ${stderr}`);
 	const plan = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/ (.*)/s)));
+	if (plan.haste) console.log(`${board}: of random and exhaustive rounds one in ${plan.haste} is run`);
 	return { board, rooms: plan.rooms.split(' '), group: Number(plan.group), seconds: Number(plan.seconds),
 		emulator: plan.emulator.split(' ') };
 }

@@ -24,6 +24,7 @@ unit-plan:
 	@echo 'rooms $(UNIT_ROOMS)'
 	@echo 'group $(UNIT_GROUP)'
 	@echo 'seconds $(UNIT_SECONDS)'
+	@echo 'haste $(patsubst -DUNIT_HASTE=%,%,$(filter -DUNIT_HASTE=%,$(UNIT_ROOM_$(UNIT_ROOM))))'
 	@echo 'emulator $(EMULATOR)'
 
 $(call objects,$(UNIT_HELPERS)): $(UNIT_MK)
@@ -41,7 +42,7 @@ TALK_STUB_SOURCES = tests/talk/board/stub.c $(addprefix tests/talk/,end.c link.c
 -include tests/boards/$(BOARD)/talk.mk
 $(OUT)/tests/talk/%.o: private FLAGS += $(TALK_ROOM) -Itests/talk
 $(TALK_STUB): $(call objects,$(TALK_STUB_SOURCES)) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
-	$(call SHOW,LD  $@)$(LINK) -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
+	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
 talk-stub: $(TALK_STUB)
 
 .SECONDEXPANSION:
