@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JSONTestSuite through the whole library: each file, wrapped in an array, is the params of an `echo` whose answer
- * is compared byte by byte. The folder is named by JSONTESTSUITE; its test_parsing folder is searched. */
+ * is compared byte by byte. The folder is named by JSONTESTSUITE; its test_parsing folder is searched. Where it is not,
+ * the messages of tests/bench stand in for it. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +9,8 @@ import { join } from 'node:path';
 import { printOnlyFailures, test } from '../host/runner.mjs';
 import { Program, hostProgram, root } from '../host/program.mjs';
 
-const folder = join(process.env.JSONTESTSUITE ?? join(root, '../shared/JSONTestSuite'), 'test_parsing');
+const suite = join(process.env.JSONTESTSUITE ?? join(root, '../shared/JSONTestSuite'), 'test_parsing');
+const messages = join(root, 'tests/bench/messages');
 const options = ['--dialect', 'lsp', '--arena', '262144'];
 
 /** Refused alone, but `[]` and `[ ]` are valid JSON. */
@@ -72,11 +74,11 @@ function assertAnswered(name, answer) {
 
 function verdict(name, content, answer) {
 	if (name.startsWith('i_')) return assertAnswered(name, answer);
-	if (name.startsWith('y_') || validOnceWrapped.has(name)) return assertAccepted(name, content, answer);
+	if (/^(y|\d)_/.test(name) || validOnceWrapped.has(name)) return assertAccepted(name, content, answer);
 	assertRefused(name, answer);
 }
 
-function testFile(name) {
+function testFile(folder, name) {
 	test(name, async () => {
 		const content = readFileSync(join(folder, name));
 		try {
@@ -88,18 +90,19 @@ function testFile(name) {
 	});
 }
 
-function testAll() {
-	const names = readdirSync(folder).filter((name) => /^[yni]_.*\.json$/.test(name)).sort();
+function testAll(folder) {
+	const names = readdirSync(folder).filter((name) => /^([yni]|\d)_.*\.json$/.test(name)).sort();
 	assert.ok(names.length > 0, `${folder} holds no tests`);
-	names.forEach(testFile);
-	test('the program is still there and ends with its input', async (t) => {
-		t.after(giveUpServer);
-		const program = runningServer();
-		program.end();
-		assert.equal((await program.exit()).code, 0);
-	});
+	names.forEach((name) => testFile(folder, name));
 }
 
 printOnlyFailures();
-if (existsSync(folder)) testAll();
-else console.log(`JSONTestSuite is not at ${folder}: nothing was tested with it (JSONTESTSUITE names its folder)`);
+testAll(messages);
+if (existsSync(suite)) testAll(suite);
+else console.log(`JSONTestSuite is not at ${suite}: nothing was tested with it (JSONTESTSUITE names its folder)`);
+test('the program is still there and ends with its input', async (t) => {
+	t.after(giveUpServer);
+	const program = runningServer();
+	program.end();
+	assert.equal((await program.exit()).code, 0);
+});

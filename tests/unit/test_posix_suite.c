@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSONTestSuite, if it is there. */
+ * JSONTestSuite, if it is there, and the messages of tests/bench. */
 #include "meaning.h"
 
 #include <dirent.h>
@@ -17,33 +17,50 @@ static size_t load(const char *folder, const char *name, char *text, size_t size
 	return n;
 }
 
+/* Those of the suite say by their first letter what they are, messages are numbered. */
 static void check_file(const char *name, const char *text, size_t n)
 {
-	if (name[0] != 'i' && n < 5000 && accepted(text, n) != (name[0] == 'y'))
+	if (name[0] != 'i' && n < 5000 && accepted(text, n) != (name[0] != 'n'))
 		fail_msg("%s", name);
 	cut_everywhere(text, n < 3000 ? n : 3000);
 }
 
+/* How many files the folder has. */
+static unsigned check_folder(const char *folder)
+{
+	static char text[1 << 18];
+	unsigned count = 0;
+	DIR *const files = opendir(folder);
+	if (!files)
+		return 0;
+	for (const struct dirent *file; (file = readdir(files)) != NULL;) {
+		if (strstr(file->d_name, ".json") == NULL)
+			continue;
+		check_file(file->d_name, text, load(folder, file->d_name, text, sizeof text));
+		count++;
+	}
+	closedir(files);
+	return count;
+}
+
 static void test_json_test_suite(void **state)
 {
-	static char text[1 << 18], folder[512];
+	char folder[512];
 	const char *const named = getenv("JSONTESTSUITE");
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/test_parsing", named ? named : "../shared/JSONTestSuite");
-	DIR *const files = opendir(folder);
-	if (!files) {
-		print_message("JSONTestSuite is not at %s: nothing was read\n", folder);
-		return;
-	}
-	for (const struct dirent *file; (file = readdir(files)) != NULL;) {
-		if (file->d_name[0] != '.')
-			check_file(file->d_name, text, load(folder, file->d_name, text, sizeof text));
-	}
-	closedir(files);
+	if (check_folder(folder) == 0)
+		print_message("JSONTestSuite is not at %s: nothing was read of it\n", folder);
+}
+
+static void test_messages(void **state)
+{
+	(void)state;
+	assert_int_equal(check_folder("tests/bench/messages"), 5);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_json_test_suite) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_json_test_suite), cmocka_unit_test(test_messages) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
