@@ -56,10 +56,10 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 }
 
 /* The value of a hex digit; 16 and more for anything else. */
-static uint32_t hex_digit(uint32_t c)
+static unsigned hex_digit(unsigned c)
 {
-	const uint32_t digit = c - '0';
-	const uint32_t letter = (c | 0x20) - 'a';
+	const unsigned digit = c - '0';
+	const unsigned letter = (c | 0x20) - 'a';
 	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
@@ -81,7 +81,7 @@ static uint8_t unit_ended(quash_lex *x, uint32_t unit)
 
 static uint8_t in_hex(quash_lex *x, uint8_t c)
 {
-	const uint32_t digit = hex_digit(c);
+	const unsigned digit = hex_digit(c);
 	const uint32_t unit = x->unit << 4 | digit;
 	if (digit > 15)
 		return quash_lex_broken(x);

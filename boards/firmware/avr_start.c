@@ -38,7 +38,7 @@ __attribute__((naked, used)) void avr_reset(void)
 			 "cpc r27, r17\n"
 			 "brne 3b\n"
 			 "call main\n"
-			 "jmp avr_stop\n");
+			 "rjmp avr_stop\n");
 }
 
 /* For vectors that nobody expects, and behind main. */
