@@ -88,6 +88,7 @@ static void test_losses_do_not_wrap(void **state)
 static uart u;
 static loop l;
 static unsigned kicks, hears;
+static bool heard_in_vain;
 
 static void kick(void *device)
 {
@@ -99,6 +100,7 @@ static void hear(void *device)
 {
 	assert_ptr_equal(device, &u);
 	hears++;
+	heard_in_vain = !uart_wants(&u);
 }
 
 static uint32_t now(void)
@@ -118,7 +120,9 @@ static uint8_t in[16], out[64];
 
 static quash_port open_port(void)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
 	loop_init(&l, &quash_jsonrpc, methods, 1);
 	loop_start(&l);
 	uart_init(&u, &l.peer, &buffers, now);
@@ -191,6 +195,19 @@ static void test_what_finds_no_room_stays_in_the_hardware(void **state)
 	assert_int_equal(l.peer.counters.lost, 0);
 }
 
+static void test_the_interrupt_is_let_in_when_the_loss_is_told(void **state)
+{
+	(void)state;
+	const quash_port port = open_port();
+	uart_received(&u, ' ');
+	uart_overrun(&u);
+	assert_false(uart_wants(&u));
+	quash_pump(&l.peer, &port);
+	assert_int_equal(l.peer.counters.lost, 1);
+	assert_true(hears > 0);
+	assert_false(heard_in_vain);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -201,6 +218,7 @@ int main(void)
 		cmocka_unit_test(test_request),
 		cmocka_unit_test(test_overrun_costs_the_message_it_hits),
 		cmocka_unit_test(test_what_finds_no_room_stays_in_the_hardware),
+		cmocka_unit_test(test_the_interrupt_is_let_in_when_the_loss_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
