@@ -5,24 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -Iinclude -fsyntax-only'
-passed=0 failed=0 skipped=0
-
-count() {
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $*"
-	fi
-}
-
-there() {
-	command -v "$1" >/dev/null && return
-	skipped=$((skipped + 1))
-	echo "skipped: $1 is missing"
-	return 1
-}
+. tests/strict.sh
 
 include_alone() {
 	header=$1

@@ -6,28 +6,14 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -Iinclude -Iport -fsyntax-only'
-passed=0 failed=0 skipped=0
-
-count() {
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $*"
-	fi
-}
+. tests/strict.sh
 
 compile() {
-	command -v "$1" >/dev/null || {
-		skipped=$((skipped + 1))
-		echo "skipped: $1 is missing"
-		return
-	}
+	there "$1" || return
 	for kernel in freertos zephyr cmsis2; do
-		count "$@" $strict -Itests/rtos/$kernel port/rtos_$kernel.c
+		count "$@" $strict -Iport -Itests/rtos/$kernel port/rtos_$kernel.c
 	done
-	count "$@" $strict port/rtos.c port/rtos_uart.c
+	count "$@" $strict -Iport port/rtos.c port/rtos_uart.c
 }
 
 # One program, which closes with its own sum.
@@ -44,7 +30,7 @@ for compiler in gcc clang 'arm-none-eabi-gcc -mcpu=cortex-m0plus' 'arm-none-eabi
 	compile $compiler -std=c11
 done
 for compiler in gcc clang; do
-	count $compiler -std=c11 $strict port/posix_threads.c
+	count $compiler -std=c11 $strict -Iport port/posix_threads.c
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 
