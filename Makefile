@@ -23,7 +23,7 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
-$(LIBRARY): $(call objects,$(wildcard src/*.c))
+$(LIBRARY): $(call objects,$(wildcard src/*/*.c))
 	@rm -f $@
 	$(call SHOW,AR  $@)$(AR) rcs $@ $^
 
@@ -68,7 +68,7 @@ clean:
 
 ## format: lays out the C sources as .clang-format says
 format:
-	clang-format -i $(wildcard src/*.[ch] include/*.h include/quash/*.h port/*.[ch] boards/*/*.[ch] tests/*/*.[ch])
+	clang-format -i $(wildcard src/*/*.[ch] include/*.h include/quash/*.h $(addsuffix .[ch],port/* port/*/* boards/*/* boards/*/*/* tests/*/* tests/*/*/*))
 
 ## help: this list
 help:

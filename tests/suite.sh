@@ -71,7 +71,7 @@ interop) make gallery && tests/interop/run.sh ;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	make big-endian-talk big-endian-portable-unit && {
-		for program in build/big-endian/host/tests/unit/test_*; do
+		for program in build/big-endian/host/tests/unit/*/test_*; do
 			[ -x "$program" ] && { timeout -k 5 300 qemu-ppc "$program" || one false; }
 		done
 		for mode in whole bytes drip=64 stalling=64; do

@@ -22,7 +22,7 @@ headers() {
 
 core() {
 	there "$1" || return
-	for source in src/*.c port/template.c; do
+	for source in src/*/*.c port/template.c; do
 		count "$@" $strict "$source"
 	done
 }
