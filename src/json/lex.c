@@ -7,18 +7,6 @@ void quash_lex_init(quash_lex *x)
 	*x = fresh;
 }
 
-uint8_t quash_lex_broken(quash_lex *x)
-{
-	x->state = BROKEN;
-	return QUASH_LEX_ERROR | KEEP;
-}
-
-uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event)
-{
-	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
-	return event;
-}
-
 static bool in_object(const quash_lex *x)
 {
 	return (x->kinds & 1u) != 0;

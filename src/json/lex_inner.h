@@ -46,7 +46,8 @@ static inline bool quash_lex_plain(int8_t c)
 	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
 }
 
-/* One byte inside of a string or a number; the event. */
+/* --- lex_string.c, lex_number.c: one byte inside of a string or a number; the event */
+
 uint8_t quash_lex_string(quash_lex *x, uint8_t c);
 uint8_t quash_lex_number(quash_lex *x, uint8_t c);
 
@@ -55,6 +56,8 @@ static inline bool quash_lex_may_end(uint8_t state)
 {
 	return state >= ZERO && state <= EXPONENT_DIGITS;
 }
+
+/* --- lex_state.c: the state and the event at an error, and behind a value */
 
 uint8_t quash_lex_broken(quash_lex *x);
 uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event);

@@ -9,6 +9,18 @@
 /* Puts `_meta` into the open params: what the era wants, and a token for progress. */
 void mcp_put_meta(quash_writer *w, const struct options *options, bool progress);
 
+/* Puts params with `_meta` alone; the call's context are the options. */
+void mcp_put_only_meta(quash_writer *w, const quash_call *call);
+
+/* Puts the params of `initialize`. */
+void mcp_put_initialize(quash_writer *w, const quash_call *call);
+
+/* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
+bool mcp_modernise(struct options *options);
+
+/* Says whether it is a version of the era of `initialize`. */
+bool mcp_knows(const char *version);
+
 /* The member of `object` with this name, which may have dots. */
 quash_value mcp_member(quash_value object, const char *name);
 
