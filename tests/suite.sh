@@ -64,6 +64,10 @@ sanitized)
 	;;
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
+one-file)
+	need cmocka
+	{ tests/one-file/run.sh || one false; } | sum
+	;;
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;

@@ -20,7 +20,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh build $(SUITES)
 
-SUITES = prove interop sanitized boards on-boards talk-boards rtos big-endian talk unit layers headers readme host suite demo size
+SUITES = prove interop sanitized boards on-boards talk-boards rtos big-endian talk unit layers headers one-file readme host suite demo size
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -41,7 +41,7 @@ measure:
 prove:
 	@tests/proof/run.sh
 
-# For the suites: the unit tests, the transcript runner, both under sanitizers, and a toolbox that is short of TX.
+# For the suites: the unit tests, the transcript runner, both under sanitizers and over the one file, and a toolbox that is short of TX.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
 gallery: $(GALLERY)
@@ -51,6 +51,8 @@ portable-unit: $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
+one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $*
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
@@ -78,5 +80,5 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 
-.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit small-toolbox
+.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

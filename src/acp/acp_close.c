@@ -2,7 +2,7 @@
  * session/close. */
 #include "acp_inner.h"
 
-enum { LOOK_MS = 5 }; /* between looks at whether the prompt has ended */
+enum { PROMPT_LOOK_MS = 5 }; /* between looks at whether the prompt has ended */
 
 static int32_t close_session(quash_request *request, quash_acp_slot *slot)
 {
@@ -10,7 +10,7 @@ static int32_t close_session(quash_request *request, quash_acp_slot *slot)
 	if (!slot->request.settled && quash_acp_is_tied(slot)) {
 		if (session->prompt != NULL) {
 			quash_cancel(session->prompt);
-			return quash_wait(request, LOOK_MS);
+			return quash_wait(request, PROMPT_LOOK_MS);
 		}
 		quash_acp_free_session(quash_acp_agent_of(request), session);
 	}

@@ -3,7 +3,7 @@
 
 /* --- What is offered */
 
-static bool same(const char *a, const char *b)
+static bool same_name(const char *a, const char *b)
 {
 	while (*a != '\0' && *a == *b) {
 		a++;
@@ -16,7 +16,7 @@ static bool offers(const quash_request *request, const char *name)
 {
 	const quash_config *const config = quash_peer_of(request)->config;
 	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (same(config->methods[i].name, name))
+		if (same_name(config->methods[i].name, name))
 			return true;
 	}
 	return false;

@@ -2,7 +2,7 @@
  * What questions about a terminal share. */
 #include "acp_inner.h"
 
-static void put(quash_writer *w, const quash_call *call)
+static void put_look(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_look *const look = quash_acp_put_question(w, call);
 	quash_acp_put_terminal(w, look->terminal);
@@ -13,7 +13,7 @@ int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, con
 	const quash_call *const created = &look->terminal->ask.call;
 	if (quash_kind_of(quash_get(quash_answer(created), "terminalId")) != QUASH_STRING)
 		return QUASH_INVALID_REQUEST;
-	return quash_acp_ask(request, &look->ask, QUASH_ACP_HAS_TERMINAL, method, put);
+	return quash_acp_ask(request, &look->ask, QUASH_ACP_HAS_TERMINAL, method, put_look);
 }
 
 /* An exit code is an integer of 32 bits without sign. */

@@ -12,7 +12,7 @@ static void put_option(quash_writer *w, const quash_acp_option *option)
 	quash_put_end(w);
 }
 
-static void put(quash_writer *w, const quash_call *call)
+static void put_permission(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_permission *const permission = quash_acp_put_question(w, call);
 	quash_put_key(w, "toolCall");
@@ -28,7 +28,7 @@ static void put(quash_writer *w, const quash_call *call)
 
 int32_t quash_acp_request_permission(quash_request *request, quash_acp_permission *permission)
 {
-	return quash_acp_ask(request, &permission->ask, 0, "session/request_permission", put);
+	return quash_acp_ask(request, &permission->ask, 0, "session/request_permission", put_permission);
 }
 
 static int32_t chosen(const quash_acp_permission *permission, quash_value id, uint8_t *option)

@@ -21,7 +21,7 @@ static bool accepts(const quash_acp_agent *agent, quash_value block)
 	       ((agent->accepts & QUASH_ACP_EMBEDDED) != 0 && quash_is(type, "resource"));
 }
 
-static uint8_t judge(const quash_acp_agent *agent, quash_value prompt)
+static uint8_t judge_prompt(const quash_acp_agent *agent, quash_value prompt)
 {
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value block;
@@ -60,11 +60,11 @@ bool quash_acp_next_link(quash_value prompt, quash_value *cursor, quash_value *l
 /* --- Turns */
 
 /* QUASH_PENDING: it goes on. */
-static int32_t begin(quash_request *request, quash_value params, quash_acp_slot *slot)
+static int32_t begin_prompt(quash_request *request, quash_value params, quash_acp_slot *slot)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	quash_acp_session *const session = quash_acp_find(agent, params);
-	const uint8_t refusal = judge(agent, quash_get(params, "prompt"));
+	const uint8_t refusal = judge_prompt(agent, quash_get(params, "prompt"));
 	if (session == NULL)
 		return quash_acp_refuse(request, slot, ACP_UNKNOWN_SESSION);
 	if (refusal != ACP_WELCOME)
@@ -83,7 +83,7 @@ int32_t quash_acp_prompt(quash_request *request, quash_value params)
 	if (slot == NULL || slot->request.session == NULL) {
 		if (!quash_acp_enter(request, &slot, &code))
 			return code;
-		code = begin(request, params, slot);
+		code = begin_prompt(request, params, slot);
 		if (code != QUASH_PENDING)
 			return code;
 	}

@@ -19,7 +19,7 @@ static void mint(quash_acp_connection *connection, quash_acp_session *session)
 	session->number = connection->minted;
 }
 
-static uint8_t judge(quash_value params)
+static uint8_t judge_session(quash_value params)
 {
 	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
 	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
@@ -28,11 +28,11 @@ static uint8_t judge(quash_value params)
 }
 
 /* QUASH_PENDING: it goes on. */
-static int32_t begin(quash_request *request, quash_value params, quash_acp_slot *slot)
+static int32_t begin_session(quash_request *request, quash_value params, quash_acp_slot *slot)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	quash_acp_session *const session = free_session(agent);
-	const uint8_t refusal = judge(params);
+	const uint8_t refusal = judge_session(params);
 	if (refusal != ACP_WELCOME)
 		return quash_acp_refuse(request, slot, refusal);
 	if (session == NULL)
@@ -90,7 +90,7 @@ int32_t quash_acp_new(quash_request *request, quash_value params)
 	if (!quash_acp_enter(request, &slot, &code))
 		return code;
 	if (slot->request.session == NULL) {
-		code = begin(request, params, slot);
+		code = begin_session(request, params, slot);
 		if (code != QUASH_PENDING)
 			return code;
 	}

@@ -18,7 +18,7 @@ static uint8_t width_of(char c)
 	return byte < 0x20 ? 6 : 1;
 }
 
-static bool goes_on(char c)
+static bool is_continuation(char c)
 {
 	return ((uint8_t)c & 0xC0) == 0x80;
 }
@@ -32,7 +32,7 @@ static size_t piece_of(const char *text, size_t length, size_t room)
 		if (width > room)
 			break;
 	}
-	while (n > 0 && n < length && goes_on(text[n]))
+	while (n > 0 && n < length && is_continuation(text[n]))
 		n--;
 	return n;
 }

@@ -3,7 +3,7 @@
 #include "acp_inner.h"
 
 enum {
-	LOOK_MS = 5,        /* between looks at whether it is released, as nobody wakes the turn */
+	RELEASE_LOOK_MS = 5,        /* between looks at whether it is released, as nobody wakes the turn */
 	RELEASE_MS = 2000   /* a client that does not answer must not keep the turn */
 };
 
@@ -87,10 +87,10 @@ static void release(quash_request *request, quash_acp_terminal *terminal)
 }
 
 /* Both calls are the caller's again. */
-static int32_t leave(quash_request *request, quash_acp_terminal *terminal)
+static int32_t leave_terminal(quash_request *request, quash_acp_terminal *terminal)
 {
 	if (!quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
-		return quash_wait(request, LOOK_MS);
+		return quash_wait(request, RELEASE_LOOK_MS);
 	return QUASH_DONE;
 }
 
@@ -102,12 +102,12 @@ int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *ter
 		quash_call_cancel(&terminal->ask.call);
 		const int32_t code = quash_acp_terminal_result(terminal, NULL);
 		if (code == QUASH_PENDING)
-			return quash_wait(request, LOOK_MS);
+			return quash_wait(request, RELEASE_LOOK_MS);
 		if (code != QUASH_DONE)
-			return leave(request, terminal);
+			return leave_terminal(request, terminal);
 		release(request, terminal);
 	}
 	if (!quash_answered(&terminal->release))
-		return quash_wait(request, LOOK_MS);
-	return leave(request, terminal);
+		return quash_wait(request, RELEASE_LOOK_MS);
+	return leave_terminal(request, terminal);
 }

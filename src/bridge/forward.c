@@ -17,7 +17,7 @@ char quash_forwarded_letter(uint8_t index)
 	return index == 0 ? 'w' : 'p';
 }
 
-static char *token_of(quash_request *request, uint8_t index)
+static char *route_token(quash_request *request, uint8_t index)
 {
 	quash_forwarded *const f = quash_state(request);
 	return (char *)(f + 1) + (index == 0 ? 0 : f->route->token_size + 1);
@@ -33,9 +33,9 @@ void quash_forwarded_put_token(quash_writer *w, quash_request *request, uint8_t 
 {
 	const quash_forwarded *const f = quash_state(request);
 	if (f->kind[index] == QUASH_STRING)
-		quash_put_string(w, token_of(request, index), f->length[index]);
+		quash_put_string(w, route_token(request, index), f->length[index]);
 	else
-		quash_put_raw(w, token_of(request, index));
+		quash_put_raw(w, route_token(request, index));
 }
 
 static void keep_token(quash_request *request, uint8_t index, quash_value token)
@@ -44,7 +44,7 @@ static void keep_token(quash_request *request, uint8_t index, quash_value token)
 	const char *const text = quash_text(token);
 	const size_t length = quash_length(token);
 	const quash_kind kind = quash_kind_of(token);
-	char *const to = token_of(request, index);
+	char *const to = route_token(request, index);
 	if ((kind != QUASH_STRING && kind != QUASH_NUMBER) || length > f->route->token_size)
 		return;
 	for (size_t i = 0; i < length; i++)
@@ -54,7 +54,7 @@ static void keep_token(quash_request *request, uint8_t index, quash_value token)
 	f->length[index] = (uint8_t)length;
 }
 
-static void keep_tokens(quash_request *request, quash_value params)
+static void keep_route_tokens(quash_request *request, quash_value params)
 {
 	const quash_forwarded *const f = quash_state(request);
 	for (uint8_t i = 0; f->route->progress != NULL && i < FORWARD_TOKENS; i++) {
@@ -103,7 +103,8 @@ static uint8_t token_at(const char *const *paths, quash_value key)
 	return i;
 }
 
-static void put_member(quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
+static void put_forwarded_member(
+	quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
 {
 	const uint8_t token = token_at(paths, key);
 	if (token < FORWARD_TOKENS && !quash_forwarded_has_token(call->parent, token))
@@ -121,11 +122,11 @@ static void put_inner(quash_writer *w, const quash_call *call, const char *const
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
 	while (quash_next(object, &cursor, &key, &value))
-		put_member(w, call, paths, key, value);
+		put_forwarded_member(w, call, paths, key, value);
 	quash_put_end(w);
 }
 
-static void put_params(quash_writer *w, const quash_call *call)
+static void put_forwarded_params(quash_writer *w, const quash_call *call)
 {
 	const quash_forwarded *const f = quash_state(call->parent);
 	const quash_value params = quash_params_of(call->parent);
@@ -143,7 +144,7 @@ static void put_params(quash_writer *w, const quash_call *call)
 			quash_put_key_value(w, key);
 			put_inner(w, call, inner, value);
 		} else {
-			put_member(w, call, asked, key, value);
+			put_forwarded_member(w, call, asked, key, value);
 		}
 	}
 	quash_put_end(w);
@@ -151,7 +152,7 @@ static void put_params(quash_writer *w, const quash_call *call)
 
 /* --- The call */
 
-static int32_t told(quash_call *call, quash_value answer)
+static int32_t forwarded_call_ended(quash_call *call, quash_value answer)
 {
 	quash_forwarded *const f = quash_state(call->parent);
 	(void)answer;
@@ -164,27 +165,27 @@ static int32_t told(quash_call *call, quash_value answer)
 quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id)
 {
 	const quash_call *const call = quash_call_find(asked, id);
-	if (call == NULL || call->done != told || call->parent == NULL)
+	if (call == NULL || call->done != forwarded_call_ended || call->parent == NULL)
 		return NULL;
 	const quash_forwarded *const f = quash_state(call->parent);
 	return f->told ? NULL : call->parent;
 }
 
-static bool has_room(const quash_request *request, const quash_route *route)
+static bool has_route_room(const quash_request *request, const quash_route *route)
 {
 	return QUASH_FORWARD_STATE(route->token_size) <= quash_peer_of(request)->config->state_size;
 }
 
-static void begin(quash_request *request, const quash_route *route)
+static void begin_forward(quash_request *request, const quash_route *route)
 {
 	quash_forwarded *const f = quash_state(request);
 	const quash_value params = quash_params_of(request);
 	f->route = route;
 	f->call.method = route->method != NULL ? route->method : quash_method_of(request)->name;
-	f->call.done = told;
+	f->call.done = forwarded_call_ended;
 	if (quash_kind_of(params) != QUASH_NONE)
-		f->call.put = put_params;
-	keep_tokens(request, params);
+		f->call.put = put_forwarded_params;
+	keep_route_tokens(request, params);
 	quash_ask_for(request, route->to, &f->call);
 }
 
@@ -203,10 +204,10 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 {
 	quash_forwarded *const f = quash_state(request);
 	const bool waits = (quash_method_of(request)->marks & QUASH_PARTIAL) != 0;
-	if (!has_room(request, route))
+	if (!has_route_room(request, route))
 		return QUASH_INTERNAL_ERROR;
 	if (f->call.method == NULL)
-		begin(request, route);
+		begin_forward(request, route);
 	if (!quash_asked(&f->call))
 		return QUASH_RETRY; /* its params are needed */
 	if (f->told)

@@ -20,7 +20,7 @@ static uint32_t read_token(quash_value token, uint8_t *index)
 	return id;
 }
 
-static void put_params(
+static void put_progress_params(
 	quash_writer *w, quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
@@ -44,7 +44,7 @@ int32_t quash_forward_progress(quash_request *request, quash_value params)
 	if (asked == NULL || !quash_may_report(asked) || !quash_forwarded_has_token(asked, index))
 		return QUASH_DONE;
 	quash_writer *const w = quash_notify(quash_peer_of(asked), route->progress->method);
-	put_params(w, asked, index, route->progress, params);
+	put_progress_params(w, asked, index, route->progress, params);
 	(void)quash_notify_send(quash_peer_of(asked));
 	return QUASH_DONE;
 }

@@ -112,7 +112,7 @@ static void begin_step(quash_peer *peer)
 	quash_calls_write(peer, true);
 }
 
-static void told(quash_call *call, int32_t outcome)
+static void after_callback(quash_call *call, int32_t outcome)
 {
 	call->flags &= (uint8_t)~CALL_DUE;
 	if (outcome == QUASH_PENDING)
@@ -122,7 +122,7 @@ static void told(quash_call *call, int32_t outcome)
 }
 
 /* A call that is released or asked anew in its callback is not due any more. */
-static void tell(quash_call *call, quash_call_done *done)
+static void run_callback(quash_call *call, quash_call_done *done)
 {
 	quash_peer *peer = call->peer;
 	quash_call_wake(call->parent);
@@ -131,7 +131,7 @@ static void tell(quash_call *call, quash_call_done *done)
 	peer->running = NOBODY;
 	quash_drop_open(peer);
 	if (quash_call_is(call, CALL_DUE))
-		told(call, outcome);
+		after_callback(call, outcome);
 	quash_say(peer);
 }
 
@@ -141,7 +141,7 @@ static bool tell_next(const quash_peer *peer)
 	for (quash_call *call = peer->calls; call != NULL; call = call->next) {
 		quash_call_done *done = to_be_told(call);
 		if (quash_call_is(call, CALL_DUE) && done != NULL) {
-			tell(call, done);
+			run_callback(call, done);
 			return true;
 		}
 	}
@@ -198,7 +198,7 @@ static void append(quash_peer *peer, quash_call *call)
 	*at = call;
 }
 
-static bool start(quash_peer *peer, quash_call *call)
+static bool start_call(quash_peer *peer, quash_call *call)
 {
 	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING))
 		return false;
@@ -235,14 +235,14 @@ static void adopt(quash_request *parent, quash_call *call)
 
 bool quash_ask(quash_peer *peer, quash_call *call)
 {
-	const bool started = start(peer, call);
+	const bool started = start_call(peer, call);
 	quash_calls_write(peer, true);
 	return started;
 }
 
 bool quash_ask_for(quash_request *parent, quash_peer *peer, quash_call *call)
 {
-	if (!start(peer, call))
+	if (!start_call(peer, call))
 		return false;
 	if (parent->state == SLOT_RUNNING)
 		adopt(parent, call);

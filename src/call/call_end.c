@@ -81,7 +81,7 @@ void quash_call_settle(quash_call *call)
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
-static void cancel(quash_call *call, quash_outcome outcome, bool at_once)
+static void cancel_call(quash_call *call, quash_outcome outcome, bool at_once)
 {
 	if (call->state != CALL_OPEN)
 		return;
@@ -107,14 +107,14 @@ static void cancel(quash_call *call, quash_outcome outcome, bool at_once)
 
 void quash_call_cancel(quash_call *call)
 {
-	cancel(call, QUASH_CALL_CANCELLED, (call->marks & QUASH_CALL_ENDS_AT_ONCE) != 0);
+	cancel_call(call, QUASH_CALL_CANCELLED, (call->marks & QUASH_CALL_ENDS_AT_ONCE) != 0);
 }
 
 /* Nobody is to be told of its end. False when it is the caller's at once. */
 static bool orphan(quash_call *call)
 {
 	call->flags |= CALL_ORPHAN;
-	cancel(call, QUASH_CALL_CANCELLED, true);
+	cancel_call(call, QUASH_CALL_CANCELLED, true);
 	quash_call_leave_if_done(call);
 	return call->state != CALL_IDLE;
 }
@@ -153,7 +153,7 @@ void quash_cancel_parent(const quash_call *call)
 		quash_cancel(parent);
 }
 
-static bool overdue(const quash_call *call)
+static bool is_call_overdue(const quash_call *call)
 {
 	return call->deadline != 0 && call->state == CALL_OPEN && (int32_t)(call->peer->now - call->due) >= 0;
 }
@@ -163,7 +163,7 @@ void quash_calls_tick(quash_peer *peer)
 	quash_call *next;
 	for (quash_call *call = peer->calls; call != NULL; call = next) {
 		next = call->next;
-		if (overdue(call))
-			cancel(call, QUASH_CALL_OVERDUE, true);
+		if (is_call_overdue(call))
+			cancel_call(call, QUASH_CALL_OVERDUE, true);
 	}
 }

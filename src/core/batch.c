@@ -7,7 +7,7 @@
 #include "judge.h"
 #include "law.h"
 
-static bool is_member(const quash_request *slot)
+static bool is_batch_member(const quash_request *slot)
 {
 	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0 && !quash_slot_is(slot, SLOT_SILENT);
 }
@@ -21,7 +21,7 @@ static bool is_heard(const quash_peer *peer, uint8_t what)
 static void drop_members(quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (i != peer->landing && is_member(quash_slot(peer, i)))
+		if (i != peer->landing && is_batch_member(quash_slot(peer, i)))
 			quash_ring_free(quash_slot(peer, i));
 	}
 }
@@ -99,7 +99,7 @@ static void release_members(quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
-		if (!is_member(slot))
+		if (!is_batch_member(slot))
 			continue;
 		if (quash_slot_is(slot, SLOT_NOTIFICATION))
 			slot->more &= (uint8_t)~MORE_BATCH;
@@ -131,7 +131,7 @@ static void abandon(quash_peer *peer)
 	peer->batch &= under_way;
 }
 
-static void accept(quash_peer *peer)
+static void accept_batch(quash_peer *peer)
 {
 	const uint8_t under_way = peer->batch & (BATCH_RUNNING | BATCH_SAYING);
 	peer->batch = under_way;
@@ -140,7 +140,7 @@ static void accept(quash_peer *peer)
 	end_cancels(peer, true);
 }
 
-static bool judge(quash_peer *peer)
+static bool judge_batch(quash_peer *peer)
 {
 	const uint8_t heard = peer->batch;
 	if ((heard & BATCH_HEARING) == 0)
@@ -155,7 +155,7 @@ static bool judge(quash_peer *peer)
 		abandon(peer);
 		quash_refuse(peer, QUASH_BUSY, false, &peer->counters.busy);
 	} else {
-		accept(peer);
+		accept_batch(peer);
 	}
 	return true;
 }
@@ -165,16 +165,16 @@ static bool is_ready(const quash_request *slot)
 	return slot->state == SLOT_OWING || (slot->more & MORE_READY) != 0;
 }
 
-static void settle(quash_peer *peer)
+static void settle_batch(quash_peer *peer)
 {
 	if (!is_heard(peer, BATCH_RUNNING) || is_heard(peer, BATCH_SAYING) || peer->owner != NOBODY)
 		return;
 	bool any = false;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const quash_request *slot = quash_slot(peer, i);
-		if (is_member(slot) && !is_ready(slot))
+		if (is_batch_member(slot) && !is_ready(slot))
 			return;
-		any = any || is_member(slot);
+		any = any || is_batch_member(slot);
 	}
 	if (!any) { /* all of them were silenced */
 		peer->batch &= (uint8_t)~BATCH_RUNNING;
@@ -192,7 +192,7 @@ static bool is_next(const quash_request *slot)
 	uint8_t i = peer->owner == BATCH_OWNER ? peer->first : NOBODY;
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		const quash_request *other = quash_slot(peer, i);
-		if (is_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
+		if (is_batch_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
 			return other == slot;
 		i = other->next;
 	}
@@ -204,13 +204,13 @@ static bool is_last(const quash_request *slot)
 	const quash_peer *peer = slot->peer;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const quash_request *other = quash_slot(peer, i);
-		if (other != slot && is_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
+		if (other != slot && is_batch_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
 			return false;
 	}
 	return true;
 }
 
 /* A member has neither header nor line end of its own. */
-static const struct quash_framing_code bare = { NULL, NULL, NULL, NULL };
+static const struct quash_framing_code bare_member = { NULL, NULL, NULL, NULL };
 
-const struct quash_batch_code quash_batch = { event, judge, abandon, settle, is_next, is_last, &bare };
+const struct quash_batch_code quash_batch = { event, judge_batch, abandon, settle_batch, is_next, is_last, &bare_member };

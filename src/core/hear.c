@@ -94,7 +94,7 @@ static bool may_be_cancel(const quash_peer *peer)
 	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
 }
 
-static void reason_byte(quash_peer *peer, uint8_t c)
+static void hear_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = peer->config;
 	const uint8_t i = peer->envelope.reason;
@@ -136,7 +136,7 @@ static void text_byte(quash_peer *peer, uint8_t c)
 		quash_match_text(peer, SPECIALS, &e->special, c);
 		break;
 	case TO_TARGET: target_byte(peer, c); break;
-	case TO_REASON: reason_byte(peer, c); break;
+	case TO_REASON: hear_reason(peer, c); break;
 	case TO_TAG: quash_tag_append(quash_landing(peer), c); break;
 	default: break;
 	}

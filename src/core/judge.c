@@ -18,7 +18,7 @@ void quash_refuse(quash_peer *peer, int32_t code, bool named, quash_count *count
 	quash_owe(slot, code);
 }
 
-static void accept(quash_peer *peer, uint8_t flags, quash_count *counter)
+static void accept_message(quash_peer *peer, uint8_t flags, quash_count *counter)
 {
 	quash_request *slot = quash_landing(peer);
 	quash_tape *tape = &peer->tape;
@@ -78,7 +78,7 @@ static void judge_request(quash_peer *peer)
 	else if (!room(peer))
 		quash_refuse(peer, QUASH_BUSY, true, &count->busy);
 	else
-		accept(peer, 0, &count->requests);
+		accept_message(peer, 0, &count->requests);
 }
 
 /* --- Cancels */
@@ -100,7 +100,7 @@ static void late(quash_peer *peer)
 	quash_tell(peer, QUASH_LATE_CANCEL, NULL, 0);
 }
 
-static uint8_t reason_byte(const quash_config *c, uint8_t i)
+static uint8_t reason_byte_at(const quash_config *c, uint8_t i)
 {
 	return i < c->reason_size ? (uint8_t)c->reason[i] : 0;
 }
@@ -109,11 +109,11 @@ static uint8_t reason_byte(const quash_config *c, uint8_t i)
 static uint8_t whole_characters(const quash_config *c, uint8_t n)
 {
 	uint8_t end = n;
-	while (end > 0 && (reason_byte(c, (uint8_t)(end - 1)) & 0xC0) == 0x80)
+	while (end > 0 && (reason_byte_at(c, (uint8_t)(end - 1)) & 0xC0) == 0x80)
 		end--;
 	if (end == 0)
 		return 0;
-	const uint8_t lead = reason_byte(c, (uint8_t)(end - 1));
+	const uint8_t lead = reason_byte_at(c, (uint8_t)(end - 1));
 	const uint8_t wanted = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
 	return n - end < wanted ? (uint8_t)(end - 1) : n;
 }
@@ -131,7 +131,7 @@ static void end_reason(quash_peer *peer, const quash_request *target)
 }
 
 /* A cancel in a batch takes effect when the batch is known to be one. */
-static bool cancel(quash_request *target)
+static bool cancel_target(quash_request *target)
 {
 	if ((target->peer->batch & BATCH_HEARING) == 0)
 		return quash_flag(target, QUASH_BY_OTHER_SIDE);
@@ -151,7 +151,7 @@ static void judge_cancel(quash_peer *peer)
 		return;
 	}
 	end_reason(peer, target);
-	if (!cancel(target))
+	if (!cancel_target(target))
 		late(peer);
 }
 
@@ -161,7 +161,7 @@ static void judge_tag_cancel(quash_peer *peer, const char *target)
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
 		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, quash_landing(peer)))
-			any = cancel(slot) || any;
+			any = cancel_target(slot) || any;
 	}
 	if (!any)
 		late(peer);
@@ -186,7 +186,7 @@ static void judge_notification(quash_peer *peer)
 	else if (!room(peer))
 		quash_add(&count->busy, 1);
 	else
-		accept(peer, SLOT_NOTIFICATION, &count->notifications);
+		accept_message(peer, SLOT_NOTIFICATION, &count->notifications);
 }
 
 /* --- The envelope */

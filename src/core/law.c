@@ -22,7 +22,7 @@ static void take_time(const quash_request *slot)
 		peer->counters.slowest_cancel_ms = ms;
 }
 
-static bool is_held(const quash_request *slot)
+static bool is_slot_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	return peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) ||
@@ -38,7 +38,7 @@ void quash_close(quash_request *slot)
 	slot->tape_size = 0;
 	if (slot->index == peer->landing)
 		quash_ring_land(peer);
-	else if (is_held(slot))
+	else if (is_slot_held(slot))
 		slot->state = SLOT_CLOSING;
 	else
 		quash_ring_free(slot);
@@ -143,7 +143,7 @@ void quash_flag_all(quash_peer *peer, quash_cause cause)
 	}
 }
 
-static bool overdue(const quash_request *slot)
+static bool is_overdue(const quash_request *slot)
 {
 	return quash_slot_is(slot, SLOT_TIMED) && (int32_t)(slot->peer->now - slot->deadline) >= 0;
 }
@@ -156,7 +156,7 @@ void quash_flag_due(quash_peer *peer)
 			continue;
 		if (slot->cause == QUASH_NOT_CANCELLED && QUASH_LOAD(slot->async) == slot->generation)
 			quash_flag(slot, QUASH_BY_LOCAL_CODE);
-		else if (slot->cause == QUASH_NOT_CANCELLED && overdue(slot))
+		else if (slot->cause == QUASH_NOT_CANCELLED && is_overdue(slot))
 			quash_flag(slot, QUASH_BY_DEADLINE);
 	}
 	if (peer->call_hooks != NULL)

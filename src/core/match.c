@@ -32,7 +32,7 @@ static const char *param_name(const quash_dialect *d, uint8_t i)
 }
 
 /* NULL for a name that the dialect does not have. */
-static const char *name_at(const quash_peer *peer, enum name_set set, uint8_t i)
+static const char *name_in_set(const quash_peer *peer, enum name_set set, uint8_t i)
 {
 	static const char *const members[M_COUNT] = { "jsonrpc", "id", "method", "params", "result", "error" };
 	const quash_dialect *d = peer->config->dialect;
@@ -83,9 +83,9 @@ static void match(const quash_peer *peer, enum name_set set, quash_match *m, cha
 	uint8_t i = m->candidate;
 	if (i < count) {
 		/*@ split i; */
-		const char *heard = name_at(peer, set, i);
+		const char *heard = name_in_set(peer, set, i);
 		/*@ loop unroll 254; */
-		while (i < count && !fits(name_at(peer, set, i), heard, m->place, c))
+		while (i < count && !fits(name_in_set(peer, set, i), heard, m->place, c))
 			i++;
 	}
 	m->candidate = i < count && m->place < NOBODY ? i : NOBODY;

@@ -25,7 +25,7 @@ static void put_words(quash_writer *w, int32_t code)
 	quash_put_text(w, table[i].text);
 }
 
-static bool is_member(const quash_request *slot)
+static bool is_of_batch(const quash_request *slot)
 {
 	return (slot->more & MORE_BATCH) != 0;
 }
@@ -39,7 +39,7 @@ static bool is_last_member(const quash_request *slot)
 static quash_framing framing_of(const quash_request *slot)
 {
 	const quash_dialect *d = slot->peer->config->dialect;
-	return d->batch != NULL && is_member(slot) && !is_last_member(slot) ? d->batch->framing : d->framing;
+	return d->batch != NULL && is_of_batch(slot) && !is_last_member(slot) ? d->batch->framing : d->framing;
 }
 
 static uint32_t length_of(const quash_request *slot)
@@ -76,7 +76,7 @@ void quash_open_answer(const quash_request *slot)
 	quash_peer *peer = slot->peer;
 	quash_writer *w = quash_open_message(peer, slot->index, framing_of(slot), length_of(slot));
 	peer->code = 0;
-	if (is_member(slot))
+	if (is_of_batch(slot))
 		quash_put_byte(w, peer->said ? ',' : '[');
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
 	if (slot->id_kind == ID_NONE && !peer->config->dialect->null_id)
@@ -112,7 +112,7 @@ static void answered(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	slot->flags |= SLOT_ANSWERED;
 	slot->flags &= (uint8_t)~SLOT_MEASURED;
-	if (is_member(slot)) {
+	if (is_of_batch(slot)) {
 		peer->said = true;
 		if (is_last_member(slot))
 			peer->batch &= (uint8_t)~(BATCH_RUNNING | BATCH_SAYING);
@@ -146,7 +146,7 @@ enum tx_result quash_close_answer(quash_request *slot)
 	quash_writer *w = &peer->writer;
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
-	if (is_member(slot) && is_last_member(slot))
+	if (is_of_batch(slot) && is_last_member(slot))
 		quash_put_byte(w, ']');
 	const enum tx_result result = quash_tx_close(w, framing_of(slot), length_of(slot));
 	peer->open = false;
@@ -175,7 +175,7 @@ bool quash_may_answer(const quash_request *slot)
 	const quash_peer *peer = slot->peer;
 	const bool mine = peer->owner == slot->index && !peer->open;
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const bool in_turn = is_member(slot) && batch != NULL ? batch->is_next(slot) : peer->owner == NOBODY;
+	const bool in_turn = is_of_batch(slot) && batch != NULL ? batch->is_next(slot) : peer->owner == NOBODY;
 	if (!mine && !in_turn)
 		return false;
 	return !quash_slot_is(slot, SLOT_MEASURED) || quash_tx_empty(&peer->writer);
@@ -223,7 +223,7 @@ void quash_say(quash_peer *peer)
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		quash_request *slot = quash_slot(peer, i);
 		i = slot->next;
-		if (slot->state == SLOT_OWING && !say_one(slot) && peer->owner == NOBODY && !is_member(slot))
+		if (slot->state == SLOT_OWING && !say_one(slot) && peer->owner == NOBODY && !is_of_batch(slot))
 			return;
 	}
 	if (quash_landing(peer)->state == SLOT_OWING)

@@ -4,7 +4,7 @@
 #include "atomic.h"
 #include "law.h"
 
-static const uint32_t longest = 0x7FFFFFFF;
+static const uint32_t longest_time = 0x7FFFFFFF;
 
 quash_cause quash_cancelled(const quash_request *request)
 {
@@ -69,7 +69,7 @@ int32_t quash_wait(quash_request *request, uint32_t ms)
 {
 	if (quash_slot_is(request, SLOT_COMMITTED))
 		return QUASH_PENDING;
-	request->wake = request->peer->now + (ms < longest ? ms : longest);
+	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
 	request->flags |= SLOT_WAITING;
 	request->flags &= (uint8_t)~SLOT_MEASURED;
 	return QUASH_PENDING;
@@ -84,7 +84,7 @@ void quash_deadline(quash_request *request, uint32_t ms)
 {
 	if (request->state != SLOT_RUNNING || request->cause != QUASH_NOT_CANCELLED)
 		return;
-	request->deadline = request->peer->now + (ms < longest ? ms : longest);
+	request->deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
 	request->flags |= SLOT_TIMED;
 }
 

@@ -93,7 +93,7 @@ static int32_t call(quash_request *slot)
 	return method != NULL ? method->handler(slot, params) : QUASH_INTERNAL_ERROR;
 }
 
-static void run(quash_request *slot)
+static void run_slot(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
 	peer->running = slot->index;
@@ -111,7 +111,7 @@ static void run(quash_request *slot)
 }
 
 /* A member of a batch waits for the others, before its handler is called and again before it may answer. */
-static bool is_held(const quash_request *slot)
+static bool is_member_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	if ((slot->more & MORE_BATCH) == 0)
@@ -144,8 +144,8 @@ static bool has_slept(const quash_request *slot)
 static bool is_runnable(const quash_request *slot)
 {
 	switch (slot->state) {
-	case SLOT_PARKED: return is_startable(slot->peer) && !is_held(slot);
-	case SLOT_RUNNING: return has_slept(slot) && !is_held(slot) && !is_waiting_for_tx(slot);
+	case SLOT_PARKED: return is_startable(slot->peer) && !is_member_held(slot);
+	case SLOT_RUNNING: return has_slept(slot) && !is_member_held(slot) && !is_waiting_for_tx(slot);
 	case SLOT_OWING:
 	case SLOT_CLOSING: return quash_slot_is(slot, SLOT_HOOK);
 	default: return false;
@@ -188,7 +188,7 @@ bool quash_step(quash_peer *peer)
 		slot->more &= (uint8_t)~MORE_DUE;
 		if (!is_runnable(slot))
 			continue;
-		run(slot);
+		run_slot(slot);
 		any = true;
 	}
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))

@@ -4,7 +4,7 @@
 #include "writer.h"
 
 /* Beyond this, exponents make no difference. */
-static const int32_t far = 100000;
+static const int32_t far_exponent = 100000;
 
 static bool is_digit(uint8_t c)
 {
@@ -18,11 +18,11 @@ static int32_t exponent(quash_value v, quash_size at, quash_size end)
 	if (sign == '-' || sign == '+')
 		at++;
 	for (; at < end; at++) {
-		if (e < far)
+		if (e < far_exponent)
 			e = e * 10 + (quash_value_byte(v, at) & 15);
 	}
-	if (e > far)
-		e = far;
+	if (e > far_exponent)
+		e = far_exponent;
 	return sign == '-' ? -e : e;
 }
 
@@ -82,7 +82,7 @@ bool quash_is_integer(quash_value v)
 }
 
 /* Says whether a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
-static bool goes_on(const struct decimal *d, bool zero)
+static bool digits_go_on(const struct decimal *d, bool zero)
 {
 	return d->point > 0 && (!zero || d->at < d->end);
 }
@@ -95,7 +95,7 @@ quash_number quash_int32(quash_value value, int32_t *number)
 	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
 	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
-	while (fits && goes_on(&d, n == 0)) {
+	while (fits && digits_go_on(&d, n == 0)) {
 		const uint8_t digit = next_digit(&d);
 		fits = n <= (limit - digit) / 10;
 		n = fits ? n * 10 + digit : limit;
@@ -113,7 +113,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
-	while (fits && goes_on(&d, n == 0)) {
+	while (fits && digits_go_on(&d, n == 0)) {
 		const uint8_t digit = next_digit(&d);
 		fits = n <= (limit - digit) / 10;
 		n = fits ? n * 10 + digit : limit;

@@ -7,7 +7,7 @@
 #include <float.h>
 
 /* Powers that a double holds exactly. */
-static const double powers[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+static const double powers_of_ten[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 				   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
 enum { MANTISSA_DIGITS = 19, LARGEST_STEP = 22 };
@@ -16,12 +16,12 @@ static double scale(double x, int32_t exponent)
 {
 	while (exponent > 0 && x <= DBL_MAX) {
 		const int32_t step = exponent < LARGEST_STEP ? exponent : LARGEST_STEP;
-		x *= powers[step];
+		x *= powers_of_ten[step];
 		exponent -= step;
 	}
 	while (exponent < 0 && x != 0.0) {
 		const int32_t step = exponent > -LARGEST_STEP ? -exponent : LARGEST_STEP;
-		x /= powers[step];
+		x /= powers_of_ten[step];
 		exponent += step;
 	}
 	return x;
@@ -78,7 +78,7 @@ static uint32_t leading_digits(double x, uint8_t digits, int32_t *exponent)
 		e--;
 		scaled = scale(x, -e);
 	}
-	const double limit = powers[digits], rounded = scale(x, digits - 1 - e) + 0.5;
+	const double limit = powers_of_ten[digits], rounded = scale(x, digits - 1 - e) + 0.5;
 	*exponent = rounded < limit ? e : e + 1;
 	return (uint32_t)(rounded < limit ? rounded : limit / 10.0);
 }

@@ -71,12 +71,12 @@ static void close_node(quash_tape *t, uint8_t *arena, quash_size size, quash_siz
 	patch(t, arena, size, node, (uint32_t)t->length - node - TAPE_HEAD);
 }
 
-static void open_container(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
+static void tape_open_container(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
 {
 	t->open = (quash_size)(open_node(t, arena, size, kind, t->open) + 1);
 }
 
-static void close_container(quash_tape *t, uint8_t *arena, quash_size size)
+static void tape_close_container(quash_tape *t, uint8_t *arena, quash_size size)
 {
 	if (t->open == 0 || !quash_tape_whole(t)) {
 		store(t, arena, size, TAPE_END);
@@ -90,10 +90,10 @@ static void close_container(quash_tape *t, uint8_t *arena, quash_size size)
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event)
 {
 	switch (event) {
-	case QUASH_LEX_OBJECT: open_container(t, arena, size, QUASH_OBJECT); break;
-	case QUASH_LEX_ARRAY: open_container(t, arena, size, QUASH_ARRAY); break;
+	case QUASH_LEX_OBJECT: tape_open_container(t, arena, size, QUASH_OBJECT); break;
+	case QUASH_LEX_ARRAY: tape_open_container(t, arena, size, QUASH_ARRAY); break;
 	case QUASH_LEX_OBJECT_END:
-	case QUASH_LEX_ARRAY_END: close_container(t, arena, size); break;
+	case QUASH_LEX_ARRAY_END: tape_close_container(t, arena, size); break;
 	case QUASH_LEX_KEY:
 	case QUASH_LEX_STRING: t->leaf = open_node(t, arena, size, QUASH_STRING, 0); break;
 	case QUASH_LEX_NUMBER: t->leaf = open_node(t, arena, size, QUASH_NUMBER, 0); break;

@@ -109,7 +109,7 @@ static size_t length_to(const char *text, char dot)
 	return n;
 }
 
-static bool same(quash_value v, const char *text, size_t n)
+static bool same_string(quash_value v, const char *text, size_t n)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -121,7 +121,7 @@ static bool same(quash_value v, const char *text, size_t n)
 
 bool quash_is(quash_value v, const char *text)
 {
-	return quash_kind_of(v) == QUASH_STRING && same(v, text, length_to(text, '\0'));
+	return quash_kind_of(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
 }
 
 static bool is_index(const char *text, size_t n, quash_size index)
@@ -141,7 +141,7 @@ static quash_value child(quash_value v, const char *name, size_t n)
 	quash_value found = { v.arena, 0, 0 }, cursor = found, key, value;
 	const bool array = quash_kind_of(v) == QUASH_ARRAY;
 	for (quash_size index = 0; quash_next(v, &cursor, &key, &value); index++) {
-		if (array ? is_index(name, n, index) : same(key, name, n))
+		if (array ? is_index(name, n, index) : same_string(key, name, n))
 			found = value;
 	}
 	return found;
@@ -158,7 +158,7 @@ quash_value quash_get(quash_value v, const char *path)
 	}
 }
 
-static void put_string(quash_writer *w, quash_value v, bool key)
+static void put_string_value(quash_writer *w, quash_value v, bool key)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -172,10 +172,10 @@ static void put_string(quash_writer *w, quash_value v, bool key)
 
 void quash_put_key_value(quash_writer *w, quash_value key)
 {
-	put_string(w, key, true);
+	put_string_value(w, key, true);
 }
 
-static void put_number(quash_writer *w, quash_value v)
+static void put_number_value(quash_writer *w, quash_value v)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -204,8 +204,8 @@ void quash_put_value(quash_writer *w, quash_value v)
 		case QUASH_NULL: quash_put_null(w); break;
 		case QUASH_FALSE:
 		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
-		case QUASH_NUMBER: put_number(w, v); break;
-		case QUASH_STRING: put_string(w, v, key); break;
+		case QUASH_NUMBER: put_number_value(w, v); break;
+		case QUASH_STRING: put_string_value(w, v, key); break;
 		case QUASH_ARRAY: quash_put_array(w); break;
 		case QUASH_OBJECT: quash_put_object(w); break;
 		}

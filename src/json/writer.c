@@ -8,7 +8,7 @@ uint16_t quash_sum(uint16_t sum, uint8_t c)
 	return (uint16_t)(((uint32_t)sum << 5) - sum + c);
 }
 
-static void put(quash_writer *w, uint8_t c)
+static void put_stored(quash_writer *w, uint8_t c)
 {
 	const uint32_t count = w->count;
 	const quash_size at = w->at;
@@ -26,8 +26,8 @@ static void put(quash_writer *w, uint8_t c)
 void quash_put_byte(quash_writer *w, uint8_t c)
 {
 	if (w->quoted && (c == '"' || c == '\\'))
-		put(w, '\\');
-	put(w, c);
+		put_stored(w, '\\');
+	put_stored(w, c);
 }
 
 void quash_put_plain(quash_writer *w, const char *text)
@@ -52,7 +52,7 @@ void quash_put_head(quash_writer *w, const char *text)
 	w->due = true;
 }
 
-static void open_container(quash_writer *w, bool object)
+static void write_container(quash_writer *w, bool object)
 {
 	quash_put_comma(w);
 	quash_put_byte(w, object ? '{' : '[');
@@ -66,12 +66,12 @@ static void open_container(quash_writer *w, bool object)
 
 void quash_put_object(quash_writer *w)
 {
-	open_container(w, true);
+	write_container(w, true);
 }
 
 void quash_put_array(quash_writer *w)
 {
-	open_container(w, false);
+	write_container(w, false);
 }
 
 bool quash_writer_in_object(const quash_writer *w)
@@ -143,7 +143,7 @@ void quash_put_int(quash_writer *w, int32_t value)
 	quash_put_uint(w, value < 0 ? 0u - (uint32_t)value : (uint32_t)value);
 }
 
-static uint8_t hex(uint8_t digit)
+static uint8_t hex_of(uint8_t digit)
 {
 	return (uint8_t)(digit < 10 ? '0' + digit : 'a' + digit - 10);
 }
@@ -162,8 +162,8 @@ void quash_put_escaped(quash_writer *w, uint8_t c)
 		quash_put_byte(w, (uint8_t)letters[c - '\b']);
 	} else {
 		quash_put_plain(w, "u00");
-		quash_put_byte(w, hex(c >> 4));
-		quash_put_byte(w, hex(c & 15));
+		quash_put_byte(w, hex_of(c >> 4));
+		quash_put_byte(w, hex_of(c & 15));
 	}
 }
 

@@ -9,7 +9,7 @@ quash_lsp_slot *quash_lsp_slot_of(quash_request *request)
 	return quash_state(request);
 }
 
-static bool has_room(const quash_request *request, size_t need)
+static bool has_state_room(const quash_request *request, size_t need)
 {
 	return need <= quash_peer_of(request)->config->state_size;
 }
@@ -44,7 +44,7 @@ uint8_t *quash_lsp_part_cell(quash_request *request)
 /* --- The state rules */
 
 /* QUASH_PENDING: it is served. */
-static int32_t judge(const quash_lsp_session *session)
+static int32_t judge_stage(const quash_lsp_session *session)
 {
 	if (session->exited || session->stage == QUASH_LSP_SHUT_DOWN)
 		return QUASH_INVALID_REQUEST;
@@ -70,7 +70,7 @@ static void open_session(const quash_request *request, quash_value params)
 		server->initialize(quash_peer_of(request), params);
 }
 
-static void put_member(quash_writer *w, const char *key, const char *text)
+static void put_info_member(quash_writer *w, const char *key, const char *text)
 {
 	quash_put_key(w, key);
 	quash_put_text(w, text);
@@ -81,10 +81,10 @@ static void put_member(quash_writer *w, const char *key, const char *text)
 int32_t quash_lsp_initialize(quash_request *request, quash_value params)
 {
 	const quash_lsp_server *const server = quash_data(request);
-	if (!has_room(request, sizeof(quash_lsp_slot)))
+	if (!has_state_room(request, sizeof(quash_lsp_slot)))
 		return QUASH_INTERNAL_ERROR;
 	if (is_new(quash_lsp_slot_of(request))) {
-		if (judge(server->session) != QUASH_NOT_INITIALIZED)
+		if (judge_stage(server->session) != QUASH_NOT_INITIALIZED)
 			return QUASH_INVALID_REQUEST;
 		open_session(request, params);
 	}
@@ -94,8 +94,8 @@ int32_t quash_lsp_initialize(quash_request *request, quash_value params)
 	quash_put_raw(w, server->capabilities != NULL ? server->capabilities : "{}");
 	quash_put_key(w, "serverInfo");
 	quash_put_object(w);
-	put_member(w, "name", server->name);
-	put_member(w, "version", server->version);
+	put_info_member(w, "name", server->name);
+	put_info_member(w, "version", server->version);
 	return quash_send(request);
 }
 
@@ -103,7 +103,7 @@ int32_t quash_lsp_initialized(quash_request *request, quash_value params)
 {
 	const quash_lsp_server *const server = quash_data(request);
 	(void)params;
-	if (judge(server->session) == QUASH_PENDING && server->initialized != NULL)
+	if (judge_stage(server->session) == QUASH_PENDING && server->initialized != NULL)
 		server->initialized(quash_peer_of(request));
 	return QUASH_DONE;
 }
@@ -112,10 +112,10 @@ int32_t quash_lsp_shutdown(quash_request *request, quash_value params)
 {
 	quash_lsp_session *const session = ((const quash_lsp_server *)quash_data(request))->session;
 	(void)params;
-	if (!has_room(request, sizeof(quash_lsp_slot)))
+	if (!has_state_room(request, sizeof(quash_lsp_slot)))
 		return QUASH_INTERNAL_ERROR;
 	if (is_new(quash_lsp_slot_of(request))) {
-		const int32_t code = judge(session);
+		const int32_t code = judge_stage(session);
 		if (code != QUASH_PENDING)
 			return code;
 		session->stage = QUASH_LSP_SHUT_DOWN;
@@ -127,7 +127,7 @@ int32_t quash_lsp_shutdown(quash_request *request, quash_value params)
 int32_t quash_lsp_unknown(quash_request *request, quash_value params)
 {
 	const quash_lsp_server *const server = quash_data(request);
-	const int32_t code = judge(server->session);
+	const int32_t code = judge_stage(server->session);
 	(void)params;
 	return code != QUASH_PENDING ? code : QUASH_METHOD_NOT_FOUND;
 }
@@ -152,7 +152,7 @@ static bool is_notification(const quash_request *request)
 	return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0;
 }
 
-static void keep_tokens(quash_request *request, quash_value params)
+static void keep_work_tokens(quash_request *request, quash_value params)
 {
 	const uint8_t size = quash_lsp_server_of(request)->token_size;
 	quash_token_keep(quash_lsp_work_cell(request), size, quash_member(params, "workDoneToken"));
@@ -163,13 +163,13 @@ static void keep_tokens(quash_request *request, quash_value params)
 static int32_t admit(quash_request *request, quash_value params)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
-	const int32_t code = judge(method->server->session);
+	const int32_t code = judge_stage(method->server->session);
 	if (code != QUASH_PENDING)
 		return is_notification(request) ? QUASH_DONE : code;
-	if (!has_room(request, QUASH_LSP_STATE(method->server->token_size, method->size)))
+	if (!has_state_room(request, QUASH_LSP_STATE(method->server->token_size, method->size)))
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->call.flags |= LSP_ADMITTED;
-	keep_tokens(request, params);
+	keep_work_tokens(request, params);
 	if (method->deadline != 0)
 		quash_deadline(request, method->deadline);
 	return QUASH_PENDING;
@@ -177,20 +177,20 @@ static int32_t admit(quash_request *request, quash_value params)
 
 static bool is_admitted(quash_request *request)
 {
-	return has_room(request, sizeof(quash_lsp_slot)) &&
+	return has_state_room(request, sizeof(quash_lsp_slot)) &&
 	       (quash_lsp_slot_of(request)->call.flags & LSP_ADMITTED) != 0;
 }
 
-static int32_t close_work(quash_request *request)
+static int32_t end_work(quash_request *request)
 {
 	const quash_lsp_slot *const slot = quash_lsp_slot_of(request);
 	return slot->call.close != NULL ? slot->call.close(request) : QUASH_DONE;
 }
 
 /* The user would see work of a token of our own for ever: an error waits until its end is told. */
-static int32_t leave(quash_request *request, int32_t code)
+static int32_t leave_method(quash_request *request, int32_t code)
 {
-	if (close_work(request) != QUASH_RETRY || code == QUASH_DONE)
+	if (end_work(request) != QUASH_RETRY || code == QUASH_DONE)
 		return code;
 	quash_lsp_slot_of(request)->call.code = code;
 	return QUASH_RETRY;
@@ -206,15 +206,15 @@ int32_t quash_lsp_run(quash_request *request, quash_value params)
 			return code;
 	}
 	if (slot->call.code != 0)
-		return leave(request, slot->call.code);
+		return leave_method(request, slot->call.code);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED) {
-		if (close_work(request) == QUASH_RETRY)
+		if (end_work(request) == QUASH_RETRY)
 			return QUASH_RETRY;
 		if ((method->marks & QUASH_DROPS) != 0)
 			return QUASH_CANCELLED;
 	}
 	const int32_t code = method->call(request, params, slot + 1);
-	return code == QUASH_PENDING || code == QUASH_RETRY ? code : leave(request, code);
+	return code == QUASH_PENDING || code == QUASH_RETRY ? code : leave_method(request, code);
 }
 
 void quash_lsp_end(quash_request *request)

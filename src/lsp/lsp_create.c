@@ -14,7 +14,7 @@ static void make_token(quash_request *request)
 	quash_token_set(quash_lsp_work_cell(request), server->token_size, text, QUASH_LSP_OWN_TOKEN);
 }
 
-static void put_token(quash_writer *w, const quash_call *call)
+static void put_created_token(quash_writer *w, const quash_call *call)
 {
 	quash_put_object(w);
 	quash_put_key(w, "token");
@@ -22,7 +22,7 @@ static void put_token(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-static int32_t close_work(quash_request *request)
+static int32_t close_created_work(quash_request *request)
 {
 	return quash_lsp_close(request, NULL);
 }
@@ -34,17 +34,17 @@ static void ask(quash_request *request, quash_call *call)
 		return;
 	quash_lsp_slot_of(request)->call.flags |= LSP_ASKED;
 	call->method = "window/workDoneProgress/create";
-	call->put = put_token;
+	call->put = put_created_token;
 	(void)quash_ask_for(request, quash_peer_of(request), call);
 }
 
 /* A token that was not granted must not be used. */
-static void settle(quash_request *request, const quash_call *call)
+static void settle_created(quash_request *request, const quash_call *call)
 {
 	quash_lsp_slot *const slot = quash_lsp_slot_of(request);
 	slot->call.flags &= (uint8_t)~LSP_ASKED;
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		slot->call.close = close_work;
+		slot->call.close = close_created_work;
 	else
 		quash_token_clear(quash_lsp_work_cell(request));
 }
@@ -59,6 +59,6 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call)
 		return QUASH_DONE;
 	if (!quash_answered(call))
 		return QUASH_PENDING;
-	settle(request, call);
+	settle_created(request, call);
 	return QUASH_DONE;
 }

@@ -2,7 +2,7 @@
  * 3.17 "Work Done Progress". */
 #include "lsp_inner.h"
 
-static quash_writer *open_value(quash_request *request, const char *kind)
+static quash_writer *open_progress(quash_request *request, const char *kind)
 {
 	quash_writer *const w = quash_lsp_progress(request, quash_lsp_work_cell(request));
 	quash_put_object(w);
@@ -47,7 +47,7 @@ int32_t quash_lsp_begin(quash_request *request, const char *title, const char *m
 {
 	if (!stands(request, 0) || !quash_may_report(request))
 		return QUASH_DONE;
-	quash_writer *const w = open_value(request, "begin");
+	quash_writer *const w = open_progress(request, "begin");
 	quash_put_key(w, "title");
 	quash_put_text(w, title);
 	quash_put_key(w, "cancellable");
@@ -61,7 +61,7 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 {
 	if (!stands(request, LSP_BEGUN) || !quash_may_report(request))
 		return QUASH_DONE;
-	quash_writer *const w = open_value(request, "report");
+	quash_writer *const w = open_progress(request, "report");
 	put_message(w, message);
 	put_percentage(w, percentage);
 	return send(request, 0);
@@ -71,7 +71,7 @@ int32_t quash_lsp_close(quash_request *request, const char *message)
 {
 	if (!stands(request, LSP_BEGUN))
 		return QUASH_DONE;
-	put_message(open_value(request, "end"), message);
+	put_message(open_progress(request, "end"), message);
 	return send(request, LSP_FINISHED);
 }
 

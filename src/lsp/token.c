@@ -6,7 +6,7 @@
 
 enum { KIND, LENGTH, TEXT };
 
-static bool is_token(quash_value token)
+static bool may_be_token(quash_value token)
 {
 	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
 }
@@ -29,7 +29,7 @@ void quash_token_set(uint8_t *cell, uint8_t size, const char *text, size_t lengt
 
 void quash_token_keep(uint8_t *cell, uint8_t size, quash_value token)
 {
-	if (is_token(token))
+	if (may_be_token(token))
 		keep(cell, size, quash_kind_of(token), quash_text(token), quash_length(token));
 }
 

@@ -20,7 +20,7 @@ static uint8_t read_elicitation(quash_value capability)
 	return (uint8_t)(form | (url ? QUASH_MCP_ELICITATION_URL : 0));
 }
 
-static void begin(quash_mcp_session *session, quash_value params)
+static void read_capabilities(quash_mcp_session *session, quash_value params)
 {
 	const quash_value all = quash_member(params, "capabilities");
 	session->client = 0;
@@ -34,9 +34,9 @@ static void begin(quash_mcp_session *session, quash_value params)
 		session->client |= QUASH_MCP_ROOTS;
 }
 
-static const struct quash_mcp_kind kind = { .machine = &quash_mcp_machine, .begin = begin };
+static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine, .begin = read_capabilities };
 
-const quash_mcp_part quash_mcp_asks = { &kind };
+const quash_mcp_part quash_mcp_asks = { &ask_kind };
 
 bool quash_mcp_can_ask(quash_request *request, uint8_t what)
 {

@@ -4,7 +4,7 @@
 
 #include "mcp_inner.h"
 
-static bool tell(quash_peer *peer, const quash_request *listen, const char *method)
+static bool tell_changed(quash_peer *peer, const quash_request *listen, const char *method)
 {
 	quash_writer *const w = quash_notify(peer, method);
 	quash_put_object(w);
@@ -15,10 +15,10 @@ static bool tell(quash_peer *peer, const quash_request *listen, const char *meth
 
 static bool tell_all(quash_peer *peer, const quash_mcp_session *session, uint8_t which, const char *method)
 {
-	bool told = session->version == NULL || tell(peer, NULL, method);
+	bool told = session->version == NULL || tell_changed(peer, NULL, method);
 	for (const quash_mcp_listen *l = session->listens; l != NULL; l = l->next) {
 		if ((l->wants & which) != 0 && l->acknowledged && quash_may_report(l->request))
-			told = tell(peer, l->request, method) && told;
+			told = tell_changed(peer, l->request, method) && told;
 	}
 	return told;
 }

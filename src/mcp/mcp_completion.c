@@ -5,14 +5,14 @@
 
 enum { MOST_VALUES = 100 };
 
-static void offer(quash_writer *w, const quash_mcp_server *server)
+static void offer_completions(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_mcp_put_capability(w, server, "completions", 0);
 	quash_put_end(w);
 }
 
 const struct quash_mcp_kind quash_mcp_completion_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_complete, .offer = offer
+	.machine = &quash_mcp_machine, .handler = quash_mcp_complete, .offer = offer_completions
 };
 
 /* --- What is to be completed */
@@ -37,7 +37,7 @@ static bool is_for(const quash_mcp_completer *c, quash_value ref, quash_value ar
 		quash_is(quash_member(ref, "uri"), c->resource);
 }
 
-static const quash_mcp_completer *find(const quash_mcp_server *server, quash_value ref, quash_value argument)
+static const quash_mcp_completer *find_completer(const quash_mcp_server *server, quash_value ref, quash_value argument)
 {
 	const void *const part = quash_mcp_part_of(server, &quash_mcp_completion_kind);
 	const quash_mcp_completion *const completion = part;
@@ -112,7 +112,7 @@ int32_t quash_mcp_complete(quash_request *request, quash_value params)
 	quash_put_key(w, "values");
 	quash_put_array(w);
 	const uint16_t count = put_values(
-		w, request, find(server, ref, quash_member(argument, "name")), params);
+		w, request, find_completer(server, ref, quash_member(argument, "name")), params);
 	quash_put_end(w);
 	quash_put_key(w, "total");
 	quash_put_uint(w, count);

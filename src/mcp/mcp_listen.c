@@ -5,11 +5,11 @@
 #include "mcp_inner.h"
 
 /* The members of `notifications`, in the order of the bits QUASH_MCP_TOOLS_CHANGE ... */
-static const char *const names[] = { "toolsListChanged", "promptsListChanged", "resourcesListChanged" };
-enum { NAMES = sizeof names / sizeof names[0] };
+static const char *const filter_names[] = { "toolsListChanged", "promptsListChanged", "resourcesListChanged" };
+enum { NAMES = sizeof filter_names / sizeof filter_names[0] };
 #define RESOURCES "resourceSubscriptions"
 
-static quash_mcp_listen *state_of(quash_request *request)
+static quash_mcp_listen *listen_of(quash_request *request)
 {
 	return (quash_mcp_listen *)(void *)(quash_mcp_slot_of(request) + 1);
 }
@@ -20,7 +20,7 @@ static uint8_t read_wants(const quash_mcp_server *server, quash_value filter)
 {
 	uint8_t wants = 0;
 	for (uint8_t i = 0; i < NAMES; i++) {
-		if (quash_kind_of(quash_member(filter, names[i])) == QUASH_TRUE)
+		if (quash_kind_of(quash_member(filter, filter_names[i])) == QUASH_TRUE)
 			wants = (uint8_t)(wants | 1u << i);
 	}
 	return wants & server->changes;
@@ -55,7 +55,7 @@ static void put_watches(quash_writer *w, const quash_request *request)
 
 static int32_t acknowledge(quash_request *request, quash_value filter)
 {
-	quash_mcp_listen *const l = state_of(request);
+	quash_mcp_listen *const l = listen_of(request);
 	quash_peer *const peer = quash_peer_of(request);
 	quash_writer *const w = quash_notify(peer, "notifications/subscriptions/acknowledged");
 	quash_put_object(w);
@@ -65,7 +65,7 @@ static int32_t acknowledge(quash_request *request, quash_value filter)
 	for (uint8_t i = 0; i < NAMES; i++) {
 		if ((l->wants & 1u << i) == 0)
 			continue;
-		quash_put_key(w, names[i]);
+		quash_put_key(w, filter_names[i]);
 		quash_put_bool(w, true);
 	}
 	if (quash_kind_of(quash_member(filter, RESOURCES)) == QUASH_ARRAY)
@@ -78,7 +78,7 @@ static int32_t acknowledge(quash_request *request, quash_value filter)
 static void join(quash_request *request)
 {
 	quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	quash_mcp_listen *const l = state_of(request);
+	quash_mcp_listen *const l = listen_of(request);
 	if (l->request != NULL)
 		return;
 	l->request = request;
@@ -87,7 +87,7 @@ static void join(quash_request *request)
 }
 
 /* QUASH_PENDING: it is open. */
-static int32_t begin(quash_request *request, quash_value params)
+static int32_t begin_listen(quash_request *request, quash_value params)
 {
 	const quash_value filter = quash_member(params, "notifications");
 	int32_t code;
@@ -100,7 +100,7 @@ static int32_t begin(quash_request *request, quash_value params)
 	if (!quash_mcp_has_room(request, sizeof(quash_mcp_listen)))
 		return QUASH_INTERNAL_ERROR;
 	join(request);
-	state_of(request)->wants = read_wants(quash_mcp_server_of(request), filter);
+	listen_of(request)->wants = read_wants(quash_mcp_server_of(request), filter);
 	add_watches(request, quash_member(filter, RESOURCES));
 	code = acknowledge(request, filter);
 	return code == QUASH_DONE ? QUASH_PENDING : code;
@@ -130,7 +130,7 @@ static bool is_open(quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	return slot != NULL && quash_mcp_has_room(request, sizeof(quash_mcp_listen)) &&
-		state_of(request)->acknowledged;
+		listen_of(request)->acknowledged;
 }
 
 int32_t quash_mcp_serve_listen(quash_request *request, quash_value params)
@@ -142,7 +142,7 @@ int32_t quash_mcp_serve_listen(quash_request *request, quash_value params)
 	if (cause != QUASH_NOT_CANCELLED)
 		return finish(request);
 	if (!open) {
-		const int32_t code = begin(request, params);
+		const int32_t code = begin_listen(request, params);
 		if (code != QUASH_PENDING)
 			return code;
 	}

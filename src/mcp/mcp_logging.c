@@ -5,16 +5,16 @@
 
 #define LOG_LEVEL MCP_META "logLevel"
 
-static const char *const names[] = { "debug", "info", "notice", "warning", "error", "critical", "alert",
+static const char *const level_names[] = { "debug", "info", "notice", "warning", "error", "critical", "alert",
 	"emergency" };
 
-enum { LEVELS = sizeof names / sizeof names[0] };
+enum { LEVELS = sizeof level_names / sizeof level_names[0] };
 
 /* From 1 on; 0 if it is none. */
 static uint8_t read_level(quash_value value)
 {
 	for (uint8_t i = 0; i < LEVELS; i++) {
-		if (quash_is(value, names[i]))
+		if (quash_is(value, level_names[i]))
 			return (uint8_t)(i + 1);
 	}
 	return 0;
@@ -22,13 +22,13 @@ static uint8_t read_level(quash_value value)
 
 /* --- The part */
 
-static void offer(quash_writer *w, const quash_mcp_server *server)
+static void offer_logging(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_mcp_put_capability(w, server, "logging", 0);
 	quash_put_end(w);
 }
 
-static bool open(quash_request *request, quash_value meta, int32_t *code)
+static bool open_logging(quash_request *request, quash_value meta, int32_t *code)
 {
 	const quash_value wanted = quash_member(meta, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
@@ -40,7 +40,7 @@ static bool open(quash_request *request, quash_value meta, int32_t *code)
 }
 
 const struct quash_mcp_kind quash_mcp_logging_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_set_level, .offer = offer, .open = open
+	.machine = &quash_mcp_machine, .handler = quash_mcp_set_level, .offer = offer_logging, .open = open_logging
 };
 
 int32_t quash_mcp_set_level(quash_request *request, quash_value params)
@@ -76,7 +76,7 @@ static bool send_message(
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
-	quash_mcp_put_member(w, "level", names[level - QUASH_MCP_DEBUG]);
+	quash_mcp_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
 	quash_mcp_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);

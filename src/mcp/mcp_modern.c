@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp_inner.h"
 
-#define VERSION MCP_META "protocolVersion"
+#define META_VERSION MCP_META "protocolVersion"
 #define CAPABILITIES MCP_META "clientCapabilities"
 
 static void put_versions(quash_writer *w)
@@ -27,7 +27,7 @@ static int32_t refuse_version(quash_request *request, quash_value requested)
 static int32_t check_modern(quash_request *request, quash_value meta, quash_value version)
 {
 	if (quash_kind_of(version) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "_meta " VERSION " must be a string");
+		return quash_fail(request, QUASH_INVALID_PARAMS, "_meta " META_VERSION " must be a string");
 	if (!quash_is(version, QUASH_MCP_MODERN_VERSION))
 		return refuse_version(request, version);
 	if (quash_kind_of(quash_member(meta, CAPABILITIES)) != QUASH_OBJECT)
@@ -37,22 +37,22 @@ static int32_t check_modern(quash_request *request, quash_value meta, quash_valu
 }
 
 /* QUASH_PENDING: it goes on. */
-static int32_t check(quash_request *request, quash_value params, quash_mcp_slot *slot)
+static int32_t check_meta(quash_request *request, quash_value params, quash_mcp_slot *slot)
 {
 	const quash_value meta = quash_member(params, "_meta");
-	const quash_value version = quash_member(meta, VERSION);
+	const quash_value version = quash_member(meta, META_VERSION);
 	slot->call.modern = quash_kind_of(version) != QUASH_NONE;
 	if (slot->call.modern)
 		return check_modern(request, meta, version);
 	if (quash_mcp_server_of(request)->session->version == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " VERSION);
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " META_VERSION);
 	return QUASH_PENDING;
 }
 
 bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	*code = slot != NULL ? check(request, params, slot) : QUASH_INTERNAL_ERROR;
+	*code = slot != NULL ? check_meta(request, params, slot) : QUASH_INTERNAL_ERROR;
 	return *code == QUASH_PENDING;
 }
 
@@ -72,7 +72,7 @@ int32_t quash_mcp_discover(quash_request *request, quash_value params)
 	if (!quash_mcp_open(request, params, &code))
 		return code;
 	if (!quash_mcp_slot_of(request)->call.modern)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " VERSION);
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " META_VERSION);
 	quash_writer *const w = quash_mcp_begin(request);
 	quash_put_key(w, "supportedVersions");
 	put_versions(w);

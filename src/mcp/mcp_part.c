@@ -28,7 +28,7 @@ static bool is_served(const quash_config *config, quash_handler *handler)
 	return i < config->method_count;
 }
 
-static void offer(quash_writer *w, quash_request *request)
+static void offer_parts(quash_writer *w, quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
@@ -38,7 +38,7 @@ static void offer(quash_writer *w, quash_request *request)
 	}
 }
 
-static bool open(quash_request *request, quash_value meta, int32_t *code)
+static bool open_parts(quash_request *request, quash_value meta, int32_t *code)
 {
 	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
 		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, code))
@@ -47,7 +47,7 @@ static bool open(quash_request *request, quash_value meta, int32_t *code)
 	return true;
 }
 
-static void begin(const quash_mcp_server *server, quash_value params)
+static void begin_parts(const quash_mcp_server *server, quash_value params)
 {
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		if ((*part)->kind->begin != NULL)
@@ -55,4 +55,4 @@ static void begin(const quash_mcp_server *server, quash_value params)
 	}
 }
 
-const struct quash_mcp_machine quash_mcp_machine = { offer, open, begin };
+const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts };

@@ -4,14 +4,14 @@
 #include "../json/decimal.h"
 
 /* The token stands at the end of the slot's state, NUL-terminated. */
-static char *token_of(quash_request *request)
+static char *progress_token(quash_request *request)
 {
 	const quash_size size = quash_peer_of(request)->config->state_size;
 	const quash_size room = (quash_size)(quash_mcp_server_of(request)->token_size + 1);
 	return (char *)quash_state(request) + (size - room);
 }
 
-static bool is_token(quash_value token)
+static bool is_progress_token(quash_value token)
 {
 	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
 }
@@ -22,8 +22,8 @@ void quash_mcp_keep_token(quash_request *request, quash_value params)
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const size_t length = quash_length(token);
 	const char *const text = quash_text(token);
-	char *const to = token_of(request);
-	if (slot == NULL || !is_token(token) || length > quash_mcp_server_of(request)->token_size)
+	char *const to = progress_token(request);
+	if (slot == NULL || !is_progress_token(token) || length > quash_mcp_server_of(request)->token_size)
 		return;
 	for (size_t i = 0; i < length; i++)
 		to[i] = text[i];
@@ -32,13 +32,13 @@ void quash_mcp_keep_token(quash_request *request, quash_value params)
 	slot->call.token_kind = (uint8_t)quash_kind_of(token);
 }
 
-static void put_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)
+static void put_progress_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)
 {
 	quash_put_key(w, "progressToken");
 	if (slot->call.token_kind == QUASH_STRING)
-		quash_put_string(w, token_of(request), slot->call.token_length);
+		quash_put_string(w, progress_token(request), slot->call.token_length);
 	else
-		quash_put_raw(w, token_of(request));
+		quash_put_raw(w, progress_token(request));
 }
 
 static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
@@ -55,7 +55,7 @@ bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, c
 		return false;
 	quash_writer *const w = quash_notify(peer, "notifications/progress");
 	quash_put_object(w);
-	put_token(w, request, slot);
+	put_progress_token(w, request, slot);
 	quash_put_key(w, "progress");
 	quash_put_uint(w, done);
 	if (total != 0) {

@@ -3,13 +3,13 @@
 
 #include "mcp_inner.h"
 
-static const quash_mcp_prompts *part_of(const quash_request *request)
+static const quash_mcp_prompts *prompts_of(const quash_request *request)
 {
 	const void *const part = quash_mcp_part_of(quash_mcp_server_of(request), &quash_mcp_prompts_kind);
 	return part;
 }
 
-static const quash_mcp_prompt *find(const quash_mcp_prompts *p, quash_value name)
+static const quash_mcp_prompt *find_prompt(const quash_mcp_prompts *p, quash_value name)
 {
 	for (uint8_t i = 0; i < p->count; i++) {
 		if (quash_is(name, p->list[i].name))
@@ -20,20 +20,20 @@ static const quash_mcp_prompt *find(const quash_mcp_prompts *p, quash_value name
 
 /* --- The part */
 
-static void offer(quash_writer *w, const quash_mcp_server *server)
+static void offer_prompts(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_mcp_put_capability(w, server, "prompts", QUASH_MCP_PROMPTS_CHANGE);
 	quash_put_end(w);
 }
 
-static bool knows(const quash_mcp_part *part, quash_value ref)
+static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 {
 	const quash_mcp_prompts *const p = (const void *)part;
-	return quash_is(quash_member(ref, "type"), "ref/prompt") && find(p, quash_member(ref, "name")) != NULL;
+	return quash_is(quash_member(ref, "type"), "ref/prompt") && find_prompt(p, quash_member(ref, "name")) != NULL;
 }
 
 const struct quash_mcp_kind quash_mcp_prompts_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_list_prompts, .offer = offer, .knows = knows
+	.machine = &quash_mcp_machine, .handler = quash_mcp_list_prompts, .offer = offer_prompts, .knows = knows_prompt
 };
 
 /* --- prompts/list */
@@ -67,7 +67,7 @@ static void put_prompt(quash_writer *w, const quash_mcp_prompt *prompt)
 
 int32_t quash_mcp_list_prompts(quash_request *request, quash_value params)
 {
-	const quash_mcp_prompts *const p = part_of(request);
+	const quash_mcp_prompts *const p = prompts_of(request);
 	struct quash_mcp_page page;
 	int32_t code;
 	if (p == NULL)
@@ -82,13 +82,13 @@ int32_t quash_mcp_list_prompts(quash_request *request, quash_value params)
 
 /* --- prompts/get */
 
-static void *state_of(quash_mcp_slot *slot)
+static void *prompt_state(quash_mcp_slot *slot)
 {
 	return slot + 1;
 }
 
 /* Fills the prompt's struct. QUASH_PENDING: it goes on. */
-static int32_t bind(quash_request *request, const quash_mcp_prompt *prompt, quash_value params)
+static int32_t bind_prompt(quash_request *request, const quash_mcp_prompt *prompt, quash_value params)
 {
 	const quash_value arguments = quash_member(params, "arguments");
 	quash_param_error error;
@@ -97,27 +97,27 @@ static int32_t bind(quash_request *request, const quash_mcp_prompt *prompt, quas
 	if (!quash_mcp_has_room(request, prompt->args != NULL ? prompt->args->size : 0))
 		return QUASH_INTERNAL_ERROR;
 	if (prompt->args == NULL ||
-		quash_read_params(prompt->args, arguments, state_of(quash_mcp_slot_of(request)), &error))
+		quash_read_params(prompt->args, arguments, prompt_state(quash_mcp_slot_of(request)), &error))
 		return QUASH_PENDING;
 	quash_put_param_error(quash_error_reply(request, QUASH_INVALID_PARAMS, "Invalid arguments"), &error);
 	return quash_send(request);
 }
 
 /* The first call, and each further one that still has params. QUASH_PENDING: it goes on. */
-static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slot *slot)
+static int32_t prepare_prompt(quash_request *request, quash_value params, quash_mcp_slot *slot)
 {
-	const quash_mcp_prompts *const p = part_of(request);
+	const quash_mcp_prompts *const p = prompts_of(request);
 	const quash_value name = quash_member(params, "name");
 	int32_t code;
 	if (p == NULL)
 		return QUASH_METHOD_NOT_FOUND;
 	if (!quash_mcp_open(request, params, &code))
 		return code;
-	const quash_mcp_prompt *const prompt = find(p, name);
+	const quash_mcp_prompt *const prompt = find_prompt(p, name);
 	if (prompt == NULL)
 		return quash_fail(request, QUASH_INVALID_PARAMS,
 			quash_kind_of(name) == QUASH_STRING ? "Unknown prompt" : "name must be a string");
-	code = bind(request, prompt, params);
+	code = bind_prompt(request, prompt, params);
 	if (code != QUASH_PENDING || slot->call.target != NULL)
 		return code;
 	slot->call.target = prompt;
@@ -127,13 +127,13 @@ static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slo
 	return QUASH_PENDING;
 }
 
-static int32_t run(quash_request *request, quash_mcp_slot *slot)
+static int32_t run_prompt(quash_request *request, quash_mcp_slot *slot)
 {
 	const quash_mcp_prompt *const prompt = slot->call.target;
-	const int32_t code = prompt->get(request, state_of(slot));
+	const int32_t code = prompt->get(request, prompt_state(slot));
 	slot->call.again = code == QUASH_RETRY;
 	if (code == QUASH_PENDING && prompt->args != NULL)
-		quash_forget_params(prompt->args, state_of(slot));
+		quash_forget_params(prompt->args, prompt_state(slot));
 	return code;
 }
 
@@ -147,11 +147,11 @@ int32_t quash_mcp_get_prompt(quash_request *request, quash_value params)
 		quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (prompt == NULL || quash_kind_of(params) != QUASH_NONE) {
-		const int32_t code = prepare(request, params, slot);
+		const int32_t code = prepare_prompt(request, params, slot);
 		if (code != QUASH_PENDING)
 			return code;
 	}
-	return run(request, slot);
+	return run_prompt(request, slot);
 }
 
 const quash_mcp_prompt *quash_mcp_prompt_of(quash_request *request)
@@ -166,7 +166,7 @@ void quash_mcp_prompt_end(quash_request *request)
 {
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
 	if (prompt != NULL && prompt->end != NULL)
-		prompt->end(request, state_of(quash_mcp_slot_of(request)));
+		prompt->end(request, prompt_state(quash_mcp_slot_of(request)));
 }
 
 /* --- Results */

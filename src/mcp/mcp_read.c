@@ -7,7 +7,7 @@
 
 /* --- Variables */
 
-static int8_t hex(char c)
+static int8_t hex_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return (int8_t)(c - '0');
@@ -19,9 +19,9 @@ static int8_t hex(char c)
 static char next_byte(const struct quash_mcp_span *span, size_t *at)
 {
 	const char *const text = &span->text[*at];
-	const bool coded = text[0] == '%' && span->length - *at > 2 && hex(text[1]) >= 0 && hex(text[2]) >= 0;
+	const bool coded = text[0] == '%' && span->length - *at > 2 && hex_value(text[1]) >= 0 && hex_value(text[2]) >= 0;
 	*at += coded ? 3 : 1;
-	return coded ? (char)(hex(text[1]) << 4 | hex(text[2])) : text[0];
+	return coded ? (char)(hex_value(text[1]) << 4 | hex_value(text[2])) : text[0];
 }
 
 static bool decode(const struct quash_mcp_span *span, char *to, size_t size)
@@ -65,7 +65,7 @@ quash_writer *quash_mcp_contents(quash_request *request)
 	return w;
 }
 
-static quash_writer *begin(quash_request *request, const char *key)
+static quash_writer *begin_contents(quash_request *request, const char *key)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	quash_writer *const w = quash_mcp_contents(request);
@@ -78,7 +78,7 @@ static quash_writer *begin(quash_request *request, const char *key)
 
 quash_writer *quash_mcp_read_reply(quash_request *request)
 {
-	return begin(request, "text");
+	return begin_contents(request, "text");
 }
 
 int32_t quash_mcp_read_text(quash_request *request, const char *text)
@@ -98,7 +98,7 @@ int32_t quash_mcp_read_json(quash_request *request, quash_mcp_put *put, const vo
 
 void quash_mcp_blob_open(quash_request *request, quash_mcp_base64 *b)
 {
-	quash_mcp_base64_open(b, begin(request, "blob"));
+	quash_mcp_base64_open(b, begin_contents(request, "blob"));
 }
 
 int32_t quash_mcp_read_blob(quash_request *request, const void *data, size_t size)

@@ -5,7 +5,7 @@
 #include "mcp_inner.h"
 #include "mcp_uri.h"
 
-static const quash_mcp_resources *part_of(const quash_request *request)
+static const quash_mcp_resources *resources_of(const quash_request *request)
 {
 	const void *const part = quash_mcp_part_of(quash_mcp_server_of(request), &quash_mcp_resources_kind);
 	return part;
@@ -13,7 +13,7 @@ static const quash_mcp_resources *part_of(const quash_request *request)
 
 /* --- The part */
 
-static void offer(quash_writer *w, const quash_mcp_server *server)
+static void offer_resources(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_mcp_put_capability(w, server, "resources", QUASH_MCP_RESOURCES_CHANGE);
 	if (server->watches != NULL) {
@@ -47,7 +47,7 @@ static bool holds(const quash_mcp_part *part, quash_value uri)
 	return find_listed(r, uri) != NULL || find_template(r, uri) != NULL;
 }
 
-static bool knows(const quash_mcp_part *part, quash_value ref)
+static bool knows_resource(const quash_mcp_part *part, quash_value ref)
 {
 	const quash_mcp_resources *const r = (const void *)part;
 	const quash_value uri = quash_member(ref, "uri");
@@ -62,8 +62,8 @@ static bool knows(const quash_mcp_part *part, quash_value ref)
 
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_list_resources,
-	.offer = offer,
-	.knows = knows,
+	.offer = offer_resources,
+	.knows = knows_resource,
 	.holds = holds };
 
 /* --- resources/list, resources/templates/list */
@@ -104,7 +104,7 @@ static int32_t send_list(quash_request *request, quash_value params, const struc
 
 int32_t quash_mcp_list_resources(quash_request *request, quash_value params)
 {
-	const quash_mcp_resources *const r = part_of(request);
+	const quash_mcp_resources *const r = resources_of(request);
 	if (r == NULL)
 		return QUASH_METHOD_NOT_FOUND;
 	const struct listing listing = { "resources", "uri", r->list, r->count };
@@ -113,7 +113,7 @@ int32_t quash_mcp_list_resources(quash_request *request, quash_value params)
 
 int32_t quash_mcp_list_templates(quash_request *request, quash_value params)
 {
-	const quash_mcp_resources *const r = part_of(request);
+	const quash_mcp_resources *const r = resources_of(request);
 	if (r == NULL)
 		return QUASH_METHOD_NOT_FOUND;
 	const struct listing listing = { "resourceTemplates", "uriTemplate", r->templates, r->template_count };
@@ -122,7 +122,7 @@ int32_t quash_mcp_list_templates(quash_request *request, quash_value params)
 
 /* --- resources/read */
 
-static void *state_of(quash_mcp_slot *slot)
+static void *resource_state(quash_mcp_slot *slot)
 {
 	return slot + 1;
 }
@@ -132,7 +132,7 @@ static char *kept_uri(quash_request *request)
 {
 	const quash_size size = quash_peer_of(request)->config->state_size;
 	const quash_size token = (quash_size)(quash_mcp_server_of(request)->token_size + 1);
-	const quash_size room = (quash_size)(part_of(request)->uri_size + 1);
+	const quash_size room = (quash_size)(resources_of(request)->uri_size + 1);
 	return (char *)quash_state(request) + (size - token - room);
 }
 
@@ -201,9 +201,9 @@ static int32_t check_uri(quash_request *request, const quash_mcp_resources *r, q
 }
 
 /* The first call. QUASH_PENDING: it goes on. */
-static int32_t prepare(quash_request *request, quash_value params)
+static int32_t prepare_read(quash_request *request, quash_value params)
 {
-	const quash_mcp_resources *const r = part_of(request);
+	const quash_mcp_resources *const r = resources_of(request);
 	int32_t code;
 	if (r == NULL)
 		return QUASH_METHOD_NOT_FOUND;
@@ -225,14 +225,14 @@ int32_t quash_mcp_read(quash_request *request, quash_value params)
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
 	if (slot->call.target == NULL) {
-		const int32_t code = prepare(request, params);
+		const int32_t code = prepare_read(request, params);
 		if (code != QUASH_PENDING)
 			return code;
 	}
 	const quash_mcp_resource *const resource = slot->call.target;
 	if ((resource->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	const int32_t code = resource->read(request, state_of(slot));
+	const int32_t code = resource->read(request, resource_state(slot));
 	slot->call.again = code == QUASH_RETRY;
 	return code;
 }
@@ -241,5 +241,5 @@ void quash_mcp_read_end(quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	if (resource != NULL && resource->end != NULL)
-		resource->end(request, state_of(quash_mcp_slot_of(request)));
+		resource->end(request, resource_state(quash_mcp_slot_of(request)));
 }

@@ -7,7 +7,7 @@
 #include "mcp_inner.h"
 
 /* QUASH_PENDING: it goes on. */
-static int32_t check(quash_request *request, quash_value params)
+static int32_t check_subscription(quash_request *request, quash_value params)
 {
 	const quash_value uri = quash_member(params, "uri");
 	int32_t code;
@@ -39,7 +39,7 @@ int32_t quash_mcp_subscribe(quash_request *request, quash_value params)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const quash_value uri = quash_member(params, "uri");
-	const int32_t code = check(request, params);
+	const int32_t code = check_subscription(request, params);
 	if (code != QUASH_PENDING)
 		return code;
 	if (!quash_mcp_holds(server, uri))
@@ -53,7 +53,7 @@ int32_t quash_mcp_subscribe(quash_request *request, quash_value params)
 
 int32_t quash_mcp_unsubscribe(quash_request *request, quash_value params)
 {
-	const int32_t code = check(request, params);
+	const int32_t code = check_subscription(request, params);
 	if (code != QUASH_PENDING)
 		return code;
 	quash_mcp_watch_remove(quash_mcp_server_of(request)->watches, NULL, quash_member(params, "uri"));

@@ -90,7 +90,7 @@ static int32_t refuse_arguments(quash_request *request, const quash_param_error 
 }
 
 /* Fills the tool's struct. QUASH_PENDING: it goes on. */
-static int32_t bind(
+static int32_t bind_tool(
 	quash_request *request, const quash_mcp_tool *tool, quash_value params, quash_mcp_slot *slot)
 {
 	const quash_value arguments = quash_member(params, "arguments");
@@ -105,7 +105,7 @@ static int32_t bind(
 }
 
 /* The first call, and each further one that still has params. QUASH_PENDING: it goes on. */
-static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slot *slot)
+static int32_t prepare_tool(quash_request *request, quash_value params, quash_mcp_slot *slot)
 {
 	const quash_value name = quash_member(params, "name");
 	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
@@ -115,7 +115,7 @@ static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slo
 	if (tool == NULL)
 		return quash_fail(request, QUASH_INVALID_PARAMS,
 			quash_kind_of(name) == QUASH_STRING ? "Unknown tool" : "name must be a string");
-	code = bind(request, tool, params, slot);
+	code = bind_tool(request, tool, params, slot);
 	if (code != QUASH_PENDING || slot->call.target != NULL)
 		return code;
 	slot->call.target = tool;
@@ -125,7 +125,7 @@ static int32_t prepare(quash_request *request, quash_value params, quash_mcp_slo
 	return QUASH_PENDING;
 }
 
-static int32_t run(quash_request *request, quash_mcp_slot *slot)
+static int32_t run_tool(quash_request *request, quash_mcp_slot *slot)
 {
 	const quash_mcp_tool *const tool = slot->call.target;
 	const int32_t code = tool->call(request, tool_state(slot));
@@ -144,11 +144,11 @@ int32_t quash_mcp_call(quash_request *request, quash_value params)
 	if (tool != NULL && (tool->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (tool == NULL || quash_kind_of(params) != QUASH_NONE) {
-		const int32_t code = prepare(request, params, slot);
+		const int32_t code = prepare_tool(request, params, slot);
 		if (code != QUASH_PENDING)
 			return code;
 	}
-	return run(request, slot);
+	return run_tool(request, slot);
 }
 
 void quash_mcp_end(quash_request *request)

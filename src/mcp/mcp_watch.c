@@ -15,7 +15,7 @@ const char *quash_mcp_watch_uri(const quash_mcp_watches *watches, const quash_re
 }
 
 /* The entry of that URI, or with `uri` NULL a free one; `count` when there is none. */
-static uint8_t find(const quash_mcp_watches *watches, const quash_request *listen, const quash_value *uri)
+static uint8_t find_watch(const quash_mcp_watches *watches, const quash_request *listen, const quash_value *uri)
 {
 	uint8_t i = 0;
 	for (; i < watches->count; i++) {
@@ -41,9 +41,9 @@ enum quash_mcp_watched quash_mcp_watch_add(
 	const size_t length = quash_length(uri);
 	if (length > watches->uri_size || has_nul(text, length))
 		return WATCH_TOO_LONG;
-	if (find(watches, listen, &uri) < watches->count)
+	if (find_watch(watches, listen, &uri) < watches->count)
 		return WATCHED;
-	const uint8_t i = find(watches, listen, NULL);
+	const uint8_t i = find_watch(watches, listen, NULL);
 	if (i == watches->count)
 		return WATCH_FULL;
 	for (size_t n = 0; n <= length; n++)
@@ -55,7 +55,7 @@ enum quash_mcp_watched quash_mcp_watch_add(
 
 void quash_mcp_watch_remove(const quash_mcp_watches *watches, const quash_request *listen, quash_value uri)
 {
-	const uint8_t i = find(watches, listen, &uri);
+	const uint8_t i = find_watch(watches, listen, &uri);
 	if (i < watches->count)
 		watches->list[i].taken = false;
 }
@@ -103,7 +103,7 @@ static bool is_same(const char *a, const char *b)
 	return *a == *b;
 }
 
-static bool tell(quash_peer *peer, const quash_request *listen, const char *uri)
+static bool tell_updated(quash_peer *peer, const quash_request *listen, const char *uri)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/resources/updated");
 	quash_put_object(w);
@@ -131,7 +131,7 @@ bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const c
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
 		if (watched != NULL && is_same(watched, uri) && may_tell(server, listen))
-			told = tell(peer, listen, uri) && told;
+			told = tell_updated(peer, listen, uri) && told;
 	}
 	return told;
 }

@@ -92,7 +92,7 @@ void quash_put_param_error(quash_writer *w, const quash_param_error *error)
 
 /* --- Plain handlers */
 
-static int32_t bind(
+static int32_t bind_params(
 	quash_request *request, quash_value params, const quash_params *table, quash_param_error *error)
 {
 	error->fault = QUASH_PARAM_FITS;
@@ -105,14 +105,14 @@ static int32_t bind(
 int32_t quash_bind(quash_request *request, quash_value params, const quash_params *table)
 {
 	quash_param_error error;
-	return bind(request, params, table, &error);
+	return bind_params(request, params, table, &error);
 }
 
 bool quash_bind_or_answer(
 	quash_request *request, quash_value params, const quash_params *table, int32_t *code)
 {
 	quash_param_error error;
-	*code = bind(request, params, table, &error);
+	*code = bind_params(request, params, table, &error);
 	if (*code == QUASH_INVALID_PARAMS) {
 		quash_put_param_error(quash_error_reply(request, *code, "Invalid params"), &error);
 		*code = quash_send(request);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "params_inner.h"
 
-enum { DIGITS = 9 };
+enum { SHOWN_DIGITS = 9 };
 
 static const quash_range *range(const quash_param *param)
 {
@@ -22,33 +22,33 @@ static quash_param_fault read_number(const quash_param *param, quash_value value
 	return QUASH_PARAM_FITS;
 }
 
-static void put_member(quash_writer *w, const char *key, double value)
+static void put_limit(quash_writer *w, const char *key, double value)
 {
 	quash_put_key(w, key);
-	quash_put_double(w, value, DIGITS);
+	quash_put_double(w, value, SHOWN_DIGITS);
 }
 
 static void number_schema(quash_writer *w, const quash_param *param)
 {
 	quash_put_key(w, "type");
 	quash_put_text(w, "number");
-	put_member(w, "minimum", range(param)->min);
-	put_member(w, "maximum", range(param)->max);
+	put_limit(w, "minimum", range(param)->min);
+	put_limit(w, "maximum", range(param)->max);
 	if (param->optional)
-		put_member(w, "default", range(param)->fallback);
+		put_limit(w, "default", range(param)->fallback);
 }
 
-static void put_number(quash_writer *w, const quash_param *param, const void *source)
+static void put_number_field(quash_writer *w, const quash_param *param, const void *source)
 {
 	const void *const from = (const uint8_t *)source + param->offset;
-	quash_put_double(w, *(const double *)from, DIGITS);
+	quash_put_double(w, *(const double *)from, SHOWN_DIGITS);
 }
 
 static void put_bound(quash_writer *w, const char *word, double value)
 {
 	quash_put_string_text(w, word);
 	quash_put_string_number(w);
-	quash_put_double(w, value, DIGITS);
+	quash_put_double(w, value, SHOWN_DIGITS);
 }
 
 static void number_rule(quash_writer *w, const quash_param *param)
@@ -57,4 +57,4 @@ static void number_rule(quash_writer *w, const quash_param *param)
 	put_bound(w, " to ", range(param)->max);
 }
 
-const quash_param_type quash_param_number = { read_number, number_schema, put_number, number_rule, false };
+const quash_param_type quash_param_number = { read_number, number_schema, put_number_field, number_rule, false };

@@ -79,7 +79,7 @@ static quash_param_fault read_string(const quash_param *param, quash_value value
 	return QUASH_PARAM_FITS;
 }
 
-static void put_string(quash_writer *w, const quash_param *param, const void *source)
+static void put_string_field(quash_writer *w, const quash_param *param, const void *source)
 {
 	const void *const from = (const uint8_t *)source + param->offset;
 	const quash_value value = *(const quash_value *)from;
@@ -95,4 +95,4 @@ static void string_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, "a string");
 }
 
-const quash_param_type quash_param_string = { read_string, string_schema, put_string, string_rule, true };
+const quash_param_type quash_param_string = { read_string, string_schema, put_string_field, string_rule, true };

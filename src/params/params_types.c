@@ -126,7 +126,7 @@ static const char *const *names_of(const quash_param *param)
 }
 
 /* The name of an index, NULL if it has none. */
-static const char *name_at(const quash_param *param, int32_t index)
+static const char *choice_at(const quash_param *param, int32_t index)
 {
 	const char *const *const names = names_of(param);
 	int32_t i = 0;
@@ -166,7 +166,7 @@ static void enum_schema(quash_writer *w, const quash_param *param)
 
 static void put_enum(quash_writer *w, const quash_param *param, const void *source)
 {
-	const char *const name = name_at(param, *(const uint8_t *)constant_field(param, source));
+	const char *const name = choice_at(param, *(const uint8_t *)constant_field(param, source));
 	if (name != NULL)
 		quash_put_text(w, name);
 	else

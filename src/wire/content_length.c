@@ -13,7 +13,7 @@ static uint32_t header(uint32_t length)
 	return (uint32_t)HEADER + digits;
 }
 
-static void put(quash_writer *w, uint32_t length)
+static void put_header(quash_writer *w, uint32_t length)
 {
 	quash_put_plain(w, "Content-Length: ");
 	w->comma = false;
@@ -28,7 +28,7 @@ static void insert(quash_writer *w, quash_size room)
 	const quash_size end = w->at;
 	quash_size from = (quash_size)(w->tail + room);
 	w->at = w->tail;
-	put(w, length);
+	put_header(w, length);
 	w->count = length;
 	quash_size to = w->at;
 	for (; from < end && from < w->size && to < w->size; from++, to++)
@@ -36,4 +36,4 @@ static void insert(quash_writer *w, quash_size room)
 	w->at = to;
 }
 
-const struct quash_framing_code quash_content_length = { quash_frame_length, header, put, insert };
+const struct quash_framing_code quash_content_length = { quash_frame_length, header, put_header, insert };

@@ -6,7 +6,7 @@ enum state {
 	NAME,        /* may still be Content-Length */
 	AFTER_NAME,
 	BEFORE_VALUE,
-	DIGITS,
+	IN_DIGITS,
 	AFTER_VALUE,
 	OTHER_NAME,
 	OTHER_VALUE,
@@ -15,7 +15,7 @@ enum state {
 	SKIP         /* lost: up to the end of the line */
 };
 
-static const char name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
+static const char header_name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
 
 void quash_frame_init(quash_frame *f)
 {
@@ -63,11 +63,11 @@ static void match_name(quash_frame *f, uint8_t c)
 {
 	const uint8_t lower = c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 	const uint8_t place = f->place;
-	if (place < sizeof name && lower == (uint8_t)name[place])
+	if (place < sizeof header_name && lower == (uint8_t)header_name[place])
 		f->place = (uint8_t)(place + 1);
 	else
-		f->place = lower == (uint8_t)name[0] ? 1 : 0; /* no other letter of the name is its first one */
-	if (f->place == sizeof name)
+		f->place = lower == (uint8_t)header_name[0] ? 1 : 0; /* no other letter of the name is its first one */
+	if (f->place == sizeof header_name)
 		f->state = AFTER_NAME;
 }
 
@@ -98,7 +98,7 @@ static uint8_t digit(quash_frame *f, uint8_t c)
 	if (f->left > (UINT32_MAX - value) / 10)
 		return bad(f);
 	f->left = f->left * 10 + value;
-	f->state = DIGITS;
+	f->state = IN_DIGITS;
 	return 0;
 }
 
@@ -113,7 +113,7 @@ static uint8_t in_value(quash_frame *f, uint8_t c)
 	}
 	if (!blank(c))
 		return bad(f);
-	if (f->state == DIGITS)
+	if (f->state == IN_DIGITS)
 		f->state = AFTER_VALUE;
 	return 0;
 }
@@ -149,7 +149,7 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 		f->state = BEFORE_VALUE;
 		return 0;
 	case BEFORE_VALUE:
-	case DIGITS:
+	case IN_DIGITS:
 	case AFTER_VALUE: return in_value(f, c);
 	case OTHER_NAME: return other_name(f, c);
 	case OTHER_VALUE:

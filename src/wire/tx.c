@@ -25,7 +25,7 @@ static quash_size header_room(const quash_writer *w, quash_framing framing)
 	return has_header(framing) ? (quash_size)framing->header(w->size) : 0;
 }
 
-static void start(quash_writer *w, quash_size at)
+static void start_message(quash_writer *w, quash_size at)
 {
 	w->at = at;
 	w->count = 0;
@@ -46,18 +46,18 @@ void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
 	if (total == 0) {
 		const quash_size room = header_room(w, framing);
 		const uint32_t at = (uint32_t)w->tail + room;
-		start(w, at < w->size ? (quash_size)at : w->size);
+		start_message(w, at < w->size ? (quash_size)at : w->size);
 		w->skip = 0;
 		return;
 	}
-	start(w, w->tail);
+	start_message(w, w->tail);
 	if (has_header(framing))
 		framing->put(w, total);
 }
 
 void quash_tx_open_full(quash_writer *w)
 {
-	start(w, w->size);
+	start_message(w, w->size);
 }
 
 void quash_tx_rewind(quash_writer *w)
