@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A peer in a thread of CMSIS-RTOS2: it sleeps on a thread flag, which the interrupts of its UART and other threads set.
- * CMSIS-RTOS2 has no UARTs, so one of port/uart_*.c lies under it:
+ * CMSIS-RTOS2 has no UARTs, so one of port/uart/uart_*.c lies under it:
  *
  *     void UART0_Handler(void) { uart_cmsdk_receive(&console); rtos_cmsis2_interrupted(&link); }
  *

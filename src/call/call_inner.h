@@ -3,6 +3,7 @@
 #ifndef QUASH_SRC_CALL_INNER_H
 #define QUASH_SRC_CALL_INNER_H
 
+#include "../../include/quash/call.h"
 #include "../core/call_hooks.h"
 
 enum call_state { CALL_IDLE, CALL_OPEN, CALL_ENDED };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * JSON-RPC 2.0 section 6. A member's answer is kept back by telling its send to wait: the ring holds the batch. */
-#include "batch.h"
+#include "batch_hooks.h"
 
 #include "../wire/tx.h"
 #include "hear.h"

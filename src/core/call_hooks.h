@@ -3,7 +3,7 @@
 #ifndef QUASH_SRC_CALL_HOOKS_H
 #define QUASH_SRC_CALL_HOOKS_H
 
-#include "../../include/quash/call.h"
+#include "../../include/quash/peer.h"
 
 struct quash_call_hooks {
 	/* A response has ended; its id is in the landing slot, its value on the tape. */

@@ -2,7 +2,7 @@
 #include "hear.h"
 
 #include "../json/tape.h"
-#include "batch.h"
+#include "batch_hooks.h"
 #include "match.h"
 
 enum sink { NOWHERE, TO_NAME, TO_PARAM_NAME, TO_VERSION, TO_ID, TO_METHOD, TO_TARGET, TO_REASON, TO_TAG };

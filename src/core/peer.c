@@ -5,7 +5,7 @@
 #include "../json/tape.h"
 #include "../wire/frame_inner.h"
 #include "../wire/tx.h"
-#include "batch.h"
+#include "batch_hooks.h"
 #include "call_hooks.h"
 #include "hear.h"
 #include "judge.h"

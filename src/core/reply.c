@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reply.h"
 
-#include "batch.h"
+#include "batch_hooks.h"
 #include "call_hooks.h"
 #include "law.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the core asks of batches; a dialect without them has none of this. */
-#ifndef QUASH_SRC_BATCH_H
-#define QUASH_SRC_BATCH_H
+#ifndef QUASH_SRC_BATCH_HOOKS_H
+#define QUASH_SRC_BATCH_HOOKS_H
 
 #include "../../include/quash/peer.h"
 
