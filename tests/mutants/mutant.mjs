@@ -62,10 +62,11 @@ export function link(commands, program, folder, object) {
 	return out;
 }
 
-/** Says how a program fails: by its exit code, a signal, or by not ending; null if it passes. */
+/** Says how a program fails: by its exit code, a signal, or by using more seconds of the processor; null if it passes. */
 export function failureOf(program, args, seconds) {
-	const { status, signal, error } = spawnSync(program, args, { stdio: 'ignore', timeout: seconds * 1000, killSignal: 'SIGKILL' });
+	const limited = ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', program, ...args];
+	const { status, signal, error } = spawnSync('sh', limited, { stdio: 'ignore', timeout: seconds * 10000, killSignal: 'SIGKILL' });
 	if (error && error.code !== 'ETIMEDOUT') throw error;
-	if (error) return 'does not end';
+	if (error || signal === 'SIGKILL' || signal === 'SIGXCPU') return 'does not end';
 	return signal ?? (status === 0 ? null : `exit code ${status}`);
 }

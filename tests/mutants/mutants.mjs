@@ -18,10 +18,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
 const out = 'build/mutants';
 
-/* Each kind of finder: make's goal, the program among what that goal makes, and its arguments. */
+/* Each kind of finder: make's goal, the program among what that goal makes, its arguments, the seconds it may take. */
 const finders = {
-	unit: { goal: 'unit', program: (what) => what, args: () => [], seconds: 20 },
-	talk: { goal: 'talk', program: () => 'talk', args: (what) => [oneFile('tests/talk', what)], seconds: 60 },
+	unit: { goal: 'unit', program: (what) => what, args: () => [], seconds: 5 },
+	talk: { goal: 'talk', program: () => 'talk', args: (what) => [oneFile('tests/talk', what)], seconds: 30 },
 };
 
 const commands = commandsFor([...new Set(Object.values(finders).map(({ goal }) => goal))]);

@@ -374,31 +374,6 @@ static void test_answers_between_params_keep_their_values(void **state)
 	ENDED(&three, "result ['half','whole']");
 }
 
-/* An older request has given its params back: where they stood says nothing any more. */
-static void test_answers_behind_params_that_are_gone(void **state)
-{
-	(void)state;
-	hop_start(&device, &quash_acp, 64);
-	quash_ask(&device.peer, fresh(&one, "one"));
-	(void)loop_heard(&device);
-	say(REQUEST_WITH("1", "now", "{'pad':'pppppppppppppppppppppppppppppppppppppp'}"));
-	say(REQUEST_WITH("2", "stubborn", "{'steps':9}"));
-	step();
-	ANSWERS(RESULT("1", "1"));
-	device.stalled = true;
-	say(REQUEST_WITH("3", "echo", "['q']"));
-	say(ANSWER("1", "'an answer'"));
-	(void)quash_notify(&device.peer, "fill");
-	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
-	step();
-	ENDED(&one, "result 'an answer'");
-	device.stalled = false;
-	ANSWERS(NOTE_WITH("fill", "{}") "\n");
-	step();
-	ANSWERS(RESULT("3", "['q']"));
-	ENDED(&one, "result 'an answer'");
-}
-
 /* Echoes that find no room keep their params. */
 static void test_params_between_answers_keep_their_values(void **state)
 {
@@ -538,7 +513,6 @@ int main(void)
 		cmocka_unit_test_setup(test_ids_end_at_the_limit, set_up),
 		cmocka_unit_test_setup(test_each_connection_counts_for_itself, set_up),
 		cmocka_unit_test_setup(test_answers_between_params_keep_their_values, set_up),
-		cmocka_unit_test_setup(test_answers_behind_params_that_are_gone, set_up),
 		cmocka_unit_test_setup(test_params_between_answers_keep_their_values, set_up),
 		cmocka_unit_test_setup(test_kept_answers_fill_the_arena_until_they_are_released, set_up),
 		cmocka_unit_test_setup(test_late_answers_take_no_room, set_up),

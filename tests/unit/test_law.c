@@ -495,6 +495,10 @@ static void test_cancel_times(void **state)
 {
 	(void)state;
 	device_start(&quash_acp);
+	say(REQUEST("0", "now"));
+	loop_step(&device, 20);
+	ANSWERS(RESULT("0", "1"));
+	COUNTED(last_cancel_ms, 0); /* none was cancelled */
 	say(REQUEST_WITH("1", "stubborn", "{'steps':2}"));
 	loop_step(&device, 1);
 	loop_step(&device, 10);
