@@ -179,14 +179,15 @@ static void test_cancel_while_it_is_said(void **state)
 	silencing.batch = &quash_batch;
 	(void)state;
 	for (unsigned mute = 0; mute < 2; mute++) {
-		const char *const members[] = { mute ? MCP_CANCEL("2") : CANCEL("2"), mute ? MCP_CANCEL("3") : CANCEL("3") };
+		const char *const members[] = { mute ? MCP_CANCEL("2") : CANCEL("2"),
+			mute ? MCP_CANCEL("3") : CANCEL("3") };
 		device_prepare(mute ? &silencing : &quash_jsonrpc);
 		device.config.tx_size = 64;
 		device_begin();
 		device.stalled = true;
 		say(REQUEST("9", "stubborn"));
-		say("[" REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']") "," REQUEST("2", "now") "," REQUEST(
-			"3", "nothing") "]");
+		say("[" REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']") "," REQUEST(
+			"2", "now") "," REQUEST("3", "nothing") "]");
 		steps(2);
 		say(members[0]);
 		say(members[1]);
@@ -325,8 +326,8 @@ static void test_more_than_the_ring_holds(void **state)
 	answers_after("[" REQUEST("1", "now") ",2," REQUEST("3", "now") "," REQUEST("4", "now") "]", 3,
 		BUSY("null"));
 	DID("");
-	answers_after("[" REQUEST("1", "now") "," REQUEST("2", "now") "," REQUEST("3", "now") "," ERROR_TO_US "," REQUEST(
-			      "4", "now") "," ERROR_TO_US "]",
+	answers_after("[" REQUEST("1", "now") "," REQUEST("2", "now") "," REQUEST(
+			      "3", "now") "," ERROR_TO_US "," REQUEST("4", "now") "," ERROR_TO_US "]",
 		3, BUSY("null"));
 	COUNTED(stray_responses, 2); /* what wants no answer is heard all the same */
 	answers_after(REQUEST("1", "now"), 1, RESULT("1", "1"));

@@ -136,6 +136,20 @@ static void test_asked_for_what_does_not_run(void **state)
 	SAYS(&back, "");
 }
 
+static void test_calls_of_another_request_go_on(void **state)
+{
+	(void)state;
+	ask_for(parent("1"), &back, &one);
+	ask_for(parent("2"), &back, &two);
+	(void)loop_heard(&back);
+	say(CANCEL("1"));
+	step();
+	SAYS(&back, CANCEL("1") "\n");
+	ENDED(&two, "open");
+	hop_say(&back, ANSWER("2", "5"));
+	ENDED(&two, "result 5");
+}
+
 static void test_asked_again_beside_a_sibling(void **state)
 {
 	(void)state;
@@ -529,6 +543,7 @@ int main(void)
 		cmocka_unit_test_setup(test_three_hops_up, set_up),
 		cmocka_unit_test_setup(test_asked_for_what_is_cancelled_already, set_up),
 		cmocka_unit_test_setup(test_asked_for_what_does_not_run, set_up),
+		cmocka_unit_test_setup(test_calls_of_another_request_go_on, set_up),
 		cmocka_unit_test_setup(test_asked_again_beside_a_sibling, set_up),
 		cmocka_unit_test_setup(test_the_slot_waits_for_a_stalled_link, set_up),
 		cmocka_unit_test_setup(test_the_slot_does_not_wait_for_a_link_that_goes, set_up),

@@ -29,7 +29,9 @@ static int32_t own(quash_request *request, quash_value params)
 	quash_forwarded *const f = quash_state(request);
 	(void)params;
 	if (!quash_call_in_use(&f->call)) {
-		*f = (quash_forwarded){ .call = { .method = "own" }, .route = &to_back, .kind = { QUASH_STRING } };
+		*f = (quash_forwarded){
+			.call = { .method = "own" }, .route = &to_back, .kind = { QUASH_STRING }
+		};
 		quash_ask_for(request, &back.peer, &f->call);
 	}
 	return QUASH_PENDING;
@@ -397,8 +399,9 @@ static void test_progress_comes_back_under_its_token(void **state)
 /* The call's id is 10: what would make 10 in some other way is not its token. */
 static void test_progress_of_nobody(void **state)
 {
-	static const char *const tokens[] = { "'w2'", "'p10'", "'w'", "'x10'", "10", "'w010x'", "'w99999999999'", "null",
-		"'w2&'", "'w:'", "'w00000000010'", "'w4294967306'", "{'w10':1}", "['w10']" };
+	static const char *const tokens[] = { "'w2'", "'p10'", "'w'", "'x10'", "10", "'w010x'",
+		"'w99999999999'", "null", "'w2&'", "'w:'", "'w00000000010'", "'w4294967306'", "{'w10':1}",
+		"['w10']" };
 	(void)state;
 	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	back.peer.last_id = 9;
@@ -437,16 +440,19 @@ static void test_progress_of_a_call_that_is_not_forwarded(void **state)
 /* What looks like the place of a token, and is none, goes on as it is. */
 static void test_params_that_only_resemble(void **state)
 {
-	static const char *const both[] = { "[1,{'_meta':{}}]", "{'_meta':7,'b':1}", "{'_meta':['progressToken']}",
-		"{'_met':{'a':1}}", "{'progressToken':1}", "{'a':{'_meta':{'progressToken':1}}}" };
-	static const char *const lsp[] = { "{'work':{'DoneToken':7}}", "{'workDoneTokens':7}", "{'':{'workDoneToken':7}}" };
+	static const char *const both[] = { "[1,{'_meta':{}}]", "{'_meta':7,'b':1}",
+		"{'_meta':['progressToken']}", "{'_met':{'a':1}}", "{'progressToken':1}",
+		"{'a':{'_meta':{'progressToken':1}}}" };
+	static const char *const lsp[] = { "{'work':{'DoneToken':7}}", "{'workDoneTokens':7}",
+		"{'':{'workDoneToken':7}}" };
 	char text[200];
 	(void)state;
 	for (unsigned i = 0; i < COUNT_OF(both) + COUNT_OF(lsp); i++) {
 		const bool mcp = i < COUNT_OF(both);
 		const char *const method = mcp ? "work" : "build";
 		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
-		snprintf(text, sizeof text, REQUEST_WITH("1", "%s", "%s") "\n", method, mcp ? both[i] : lsp[i - COUNT_OF(both)]);
+		snprintf(text, sizeof text, REQUEST_WITH("1", "%s", "%s") "\n", method,
+			mcp ? both[i] : lsp[i - COUNT_OF(both)]);
 		client_says(text);
 		SERVER_HEARS(text);
 	}
@@ -528,11 +534,12 @@ static void test_two_tokens(void **state)
 static void test_two_tokens_of_the_longest(void **state)
 {
 	(void)state;
-	client_says(REQUEST_WITH("3", "build", "{'partialResultToken':210987654321,'workDoneToken':123456789012}"));
+	client_says(REQUEST_WITH(
+		"3", "build", "{'partialResultToken':210987654321,'workDoneToken':123456789012}"));
 	server_says(NOTE_WITH("$/progress", "{'token':'w1'}"));
 	server_says(NOTE_WITH("$/progress", "{'token':'p1'}"));
-	CLIENT_HEARS(NOTE_WITH("$/progress", "{'token':123456789012}") "\n"
-		NOTE_WITH("$/progress", "{'token':210987654321}") "\n");
+	CLIENT_HEARS(NOTE_WITH("$/progress", "{'token':123456789012}") "\n" NOTE_WITH(
+		"$/progress", "{'token':210987654321}") "\n");
 }
 
 /* In a TX of whatever size: a short one behind that would fit has to wait too. */
@@ -549,9 +556,9 @@ static void test_relay_in_order_and_before_the_answer(void **state)
 		server_says(ANSWER("1", "{}"));
 		front.stalled = false;
 		turns(6);
-		CLIENT_HEARS(NOTE_WITH("update", "{'n':1,'text':'0123456789'}") "\n"
-			NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}") "\n"
-			NOTE_WITH("update", "{'n':3}") "\n" RESULT("1", "{}"));
+		CLIENT_HEARS(NOTE_WITH("update", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
+			"update", "{'n':2,'text':'01234567890123456789'}") "\n" NOTE_WITH("update",
+			"{'n':3}") "\n" RESULT("1", "{}"));
 	}
 }
 
@@ -567,8 +574,8 @@ static void test_relay_past_what_waits_for_another_peer(void **state)
 	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
 	back.stalled = false;
 	turns(3);
-	SERVER_HEARS(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}") "\n"
-		NOTE_WITH("mirror", "{'n':2,'text':'0123456789'}") "\n");
+	SERVER_HEARS(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
+		"mirror", "{'n':2,'text':'0123456789'}") "\n");
 }
 
 static void test_relay_past_a_forwarded_request(void **state)
