@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\nfound by: (?<finder>\S+) (?<what>\S+)\nfind:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
+const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\nfound by: (?<finder>\S+) (?<what>[^\n]+)\nfind:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
 
 export function readMutant(path) {
 	const found = shape.exec(readFileSync(path, 'utf8'));
