@@ -44,11 +44,7 @@ static const quash_method front_methods[] = {
 	{ .name = "mine", .handler = quash_forward, .data = &renamed, .marks = QUASH_LONG },
 	{ .name = "prompt", .handler = quash_forward, .data = &plain, .marks = QUASH_LONG | QUASH_PARTIAL },
 	{ .name = "short", .handler = quash_forward, .data = &plain },
-	{ .name = "snug", .handler = quash_forward, .data = &snug, .marks = QUASH_LONG },
-	{ .name = "deep", .handler = quash_forward, .data = &as_deep, .marks = QUASH_LONG },
-	{ .name = "own", .handler = own },
 	{ .name = "hint", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
-	{ .name = "tip", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
 };
 
 static const quash_method back_methods[] = {
@@ -61,9 +57,25 @@ static const quash_method back_methods[] = {
 	  .data = &lsp_to_front,
 	  .marks = QUASH_NOTIFICATION },
 	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
-	{ .name = "mirror", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
 	{ .name = "ask", .handler = quash_forward, .data = &to_front, .marks = QUASH_LONG },
 };
+
+/* For single tests: what a board's firmware does not name takes no room there. */
+static const quash_method rare_methods[] = {
+	{ .name = "snug", .handler = quash_forward, .data = &snug, .marks = QUASH_LONG },
+	{ .name = "deep", .handler = quash_forward, .data = &as_deep, .marks = QUASH_LONG },
+	{ .name = "own", .handler = own },
+	{ .name = "tip", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
+	{ .name = "mirror", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
+	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
+};
+
+static void use_rare_methods(loop *l)
+{
+	l->config.methods = rare_methods;
+	l->config.method_count = COUNT_OF(rare_methods);
+	loop_start(l);
+}
 
 static void use(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count, uint64_t *states)
 {
@@ -233,7 +245,7 @@ static void test_room_for_the_state_and_no_more(void **state)
 {
 	(void)state;
 	front.config.state_size = QUASH_FORWARD_STATE(3);
-	loop_start(&front);
+	use_rare_methods(&front);
 	client_says(REQUEST("1", "snug"));
 	SERVER_HEARS(REQUEST("1", "snug") "\n");
 }
@@ -431,6 +443,7 @@ static void test_progress_of_the_last_call(void **state)
 static void test_progress_of_a_call_that_is_not_forwarded(void **state)
 {
 	(void)state;
+	use_rare_methods(&front);
 	client_says(REQUEST("3", "own"));
 	SERVER_HEARS(REQUEST("1", "own") "\n");
 	server_says(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"));
@@ -461,6 +474,7 @@ static void test_params_that_only_resemble(void **state)
 static void test_two_tokens_in_depth(void **state)
 {
 	(void)state;
+	use_rare_methods(&front);
 	client_says(REQUEST_WITH("3", "deep", "{'b':{'y':1,'x':2},'a':{'y':3,'x':4}}"));
 	SERVER_HEARS(REQUEST_WITH("1", "deep", "{'b':{'y':'p1','x':2},'a':{'y':3,'x':'w1'}}") "\n");
 }
@@ -567,6 +581,7 @@ static void test_relay_past_what_waits_for_another_peer(void **state)
 {
 	(void)state;
 	begin(&quash_acp, 96, LOOP_ARENA);
+	use_rare_methods(&back);
 	back.stalled = true;
 	server_says(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}"));
 	server_says(NOTE_WITH("mirror", "{'n':2,'text':'0123456789'}"));
@@ -592,8 +607,10 @@ static void test_relay_to_the_server(void **state)
 	(void)state;
 	client_says(NOTE_WITH("hint", "[1]"));
 	client_says(NOTE("hint"));
+	SERVER_HEARS(NOTE_WITH("hint", "[1]") "\n" NOTE_WITH("hint", "{}") "\n");
+	use_rare_methods(&front);
 	client_says(NOTE_WITH("tip", "[2]"));
-	SERVER_HEARS(NOTE_WITH("hint", "[1]") "\n" NOTE_WITH("hint", "{}") "\n" NOTE_WITH("other", "[2]") "\n");
+	SERVER_HEARS(NOTE_WITH("other", "[2]") "\n");
 }
 
 int main(void)
