@@ -62,6 +62,10 @@ sanitized)
 		build/sanitized/host/tests/talk/talk tests/talk/*.talk || one false
 	} | sum
 	;;
+mutants)
+	need cmocka
+	make unit talk && node tests/mutants/mutants.mjs
+	;;
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
 one-file)
