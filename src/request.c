@@ -77,6 +77,7 @@ int32_t quash_wait(quash_request *request, uint32_t ms)
 
 void quash_wake(quash_request *request)
 {
+	QUASH_FENCE(); /* behind all that the handler is woken for */
 	QUASH_STORE(request->woken, 1);
 }
 

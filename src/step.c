@@ -90,6 +90,7 @@ static int32_t call(quash_request *slot)
 	}
 	slot->flags &= (uint8_t)~SLOT_WAITING;
 	QUASH_STORE(slot->woken, 0);
+	QUASH_FENCE(); /* the handler sees what was there before a wake that this has taken back */
 	return method != NULL ? method->handler(slot, params) : QUASH_INTERNAL_ERROR;
 }
 

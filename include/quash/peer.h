@@ -328,7 +328,8 @@ uint32_t quash_now(const quash_peer *peer);
  * cancelled: `return quash_wait(request, 20);`. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
-/** Ends the request's `quash_wait` early. Anywhere; a single store. Harmless when it does not wait. */
+/** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored
+ * before it, on whichever core, the handler sees when it is called. */
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
