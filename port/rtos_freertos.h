@@ -27,6 +27,10 @@
 #include <stream_buffer.h>
 #include <task.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_freertos {
 	quash_peer *peer;
@@ -96,4 +100,7 @@ void rtos_freertos_wake(const rtos_freertos *r, quash_request *request);
 void rtos_freertos_cancel_from_isr(const rtos_freertos *r, quash_handle handle, BaseType_t *woken);
 void rtos_freertos_wake_from_isr(const rtos_freertos *r, quash_request *request, BaseType_t *woken);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

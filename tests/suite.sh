@@ -63,7 +63,12 @@ sanitized)
 	} | sum
 	;;
 layers) node tests/layers/layers.mjs ;;
-headers) tests/headers/headers.sh ;;
+headers)
+	{
+		tests/headers/headers.sh || one false
+		node tests/headers/cxx.mjs || one false
+	} | sum
+	;;
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
