@@ -41,7 +41,7 @@ typedef struct rtos_freertos {
 	void (*hear)(void *device);
 	void *device;
 	rtos_clock clock;
-	TickType_t ticks; /* when the clock was last asked; with 16 bits of them it is to be asked once a minute */
+	TickType_t ticks; /* when the clock was last asked; narrow ones must not wrap in between */
 	uint32_t rest;
 	volatile uint32_t lost; /* counts up; only interrupts change it */
 	volatile uint32_t told; /* of these; only the owner changes it */
@@ -57,8 +57,8 @@ typedef struct rtos_freertos_choice {
 	void (*kick)(void *device); /**< lets the transmit interrupt run, soon or at once */
 	void (*hear)(void *device); /**< lets the receive interrupt run again */
 	void *device;               /**< handed to both */
-	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
-	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
+	uint32_t rest; /**< for how many milliseconds at most the owner sleeps though a handler is due. 0, unless it outranks
+	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_freertos_choice;
 
 /** Makes the calling task the owner; its notification 0 is the port's from now on. Owner, once, before the device's

@@ -1,7 +1,7 @@
 # The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; and wakes from another core,
 # which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
-RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/cancels
+RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
 RTOS_SHARED = port/ring.c port/uart.c port/rtos.c port/rtos_uart.c
 
 rtos-tests: $(RTOS_TESTS)
@@ -21,6 +21,10 @@ $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
 
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix_threads.c port/ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+
+$(OUT)/tests/rtos/freertos/narrow.o: private FLAGS += -Itests/rtos/freertos
+$(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c port/rtos.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 $(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
