@@ -70,7 +70,7 @@ headers)
 	} | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox gallery && node tests/host/run.mjs ;;
+host) make small-toolbox gallery motor && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)

@@ -8,3 +8,4 @@ import './langserver.mjs';
 import './linked.mjs';
 import './inspect.mjs';
 import './inspect-others.mjs';
+import './stopping.mjs';

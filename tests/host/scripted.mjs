@@ -89,6 +89,13 @@ const behaviours = {
 	},
 	finishing: { work: keep, '$/cancel_request': () => answer(running, { partial: true }) },
 	stubborn: { work: keep, '$/cancel_request': nothing, '$/cancelRequest': nothing },
+	/* What it is asked and told can be seen on stderr. */
+	telling: {
+		'tools/call': () => { writeSync(2, 'called below\n'); },
+		'notifications/cancelled': () => { writeSync(2, 'cancelled below\n'); },
+	},
+	/* Reads no more, and does not end by itself. */
+	numb: { 'tools/call': () => { writeSync(2, 'called below\n'); process.stdin.pause(); process.on('SIGTERM', nothing); setInterval(nothing, 1000); } },
 	dying: { 'tools/call': () => process.exit(3) },
 	silencing: { 'tools/call': () => closeSync(1) },
 	twice: { 'tools/call': ({ id }) => {
