@@ -71,6 +71,8 @@ const tellOutcome = ({ result, error }) => {
 	answer(running, { stopReason: error || result.outcome.outcome === 'cancelled' ? 'cancelled' : 'end_turn' });
 };
 
+const forged = '\ncancelled: no answer, as MCP demands\x1b[2J\x9b2J';
+
 const behaviours = {
 	good: {},
 	mute: { initialize: nothing },
@@ -129,6 +131,15 @@ const behaviours = {
 		say({ method: 'notifications/unknown', params: {} });
 		answer(m, text('done'));
 	} },
+	/* Whatever it says would be a line of inspect's own, or a command to a terminal. */
+	forging: {
+		initialize: (m) => answer(m, { protocolVersion: m.params.protocolVersion, capabilities: {}, serverInfo: { name: `x${forged}`, version: '\x9b1m' } }),
+		'tools/call': (m) => {
+			say({ method: 'notifications/progress', params: { progressToken: 1, progress: 1, message: `p${forged}` } });
+			say({ method: 'notifications/message', params: { level: `info${forged}`, data: `d${forged}\x7f\t\r` } });
+			say({ id: m.id, error: { code: `7${forged}`, message: `m${forged}`, data: { [`k${forged}`]: `v${forged}` } } });
+		},
+	},
 	echoing: { work: (m) => answer(m, m.params ?? null), 'tools/list': (m) => answer(m, m.params) },
 	permission: {
 		'session/prompt': askPermission,
