@@ -148,12 +148,20 @@ static bool overdue(const quash_request *slot)
 	return quash_slot_is(slot, SLOT_TIMED) && (int32_t)(slot->peer->now - slot->deadline) >= 0;
 }
 
+/* Noted at a tick: who waits for the next step may wait until the clock has come round. */
+static void end_wait(quash_request *slot)
+{
+	if (quash_slot_is(slot, SLOT_WAITING) && (int32_t)(slot->peer->now - slot->wake) >= 0)
+		slot->flags &= (uint8_t)~SLOT_WAITING;
+}
+
 void quash_flag_due(quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
 		if (slot->state == SLOT_FREE || i == peer->landing)
 			continue;
+		end_wait(slot);
 		if (slot->cause == QUASH_NOT_CANCELLED && QUASH_LOAD(slot->async) == slot->generation)
 			quash_flag(slot, QUASH_BY_LOCAL_CODE);
 		else if (slot->cause == QUASH_NOT_CANCELLED && overdue(slot))

@@ -359,8 +359,8 @@ quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
  * `quash_cancelled` says so at once. */
 void quash_cancel_async(quash_handle handle);
 
-/** Says whether the request is cancelled. Anywhere: for a worker that does a handler's work while the handler
- * returns QUASH_PENDING until the worker has let go. */
+/** Says whether the request is cancelled, or has ended: true is to stop. Anywhere: for a worker that does a handler's work while
+ * the handler returns QUASH_PENDING until the worker has let go. A few loads. */
 bool quash_handle_cancelled(quash_handle handle);
 
 /* --- Status displays --------------------------------------------------------------------------------- */
