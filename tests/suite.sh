@@ -67,13 +67,18 @@ mutants)
 	make unit talk && node tests/mutants/mutants.mjs
 	;;
 layers) node tests/layers/layers.mjs ;;
-headers) tests/headers/headers.sh ;;
+headers)
+	{
+		tests/headers/headers.sh || one false
+		node tests/headers/cxx.mjs || one false
+	} | sum
+	;;
 one-file)
 	need cmocka
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox gallery && node tests/host/run.mjs ;;
+host) make small-toolbox gallery motor && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)

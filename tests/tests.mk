@@ -66,6 +66,11 @@ $(OUT)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
+motor: $(OUT)/tests/host/motor
+$(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
+$(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
@@ -80,5 +85,5 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 
-.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
+.PHONY: demo fast test size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

@@ -90,6 +90,7 @@ static int32_t call(quash_request *slot)
 	}
 	slot->flags &= (uint8_t)~SLOT_WAITING;
 	QUASH_STORE(slot->woken, 0);
+	QUASH_FENCE(); /* the handler sees what was there before a wake that this has taken back */
 	return method != NULL ? method->handler(slot, params) : QUASH_INTERNAL_ERROR;
 }
 
@@ -138,7 +139,7 @@ static bool is_waiting_for_tx(const quash_request *slot)
 static bool has_slept(const quash_request *slot)
 {
 	return !quash_slot_is(slot, SLOT_WAITING) || quash_cancelled(slot) != QUASH_NOT_CANCELLED ||
-	       QUASH_LOAD(slot->woken) != 0 || (int32_t)(slot->peer->now - slot->wake) >= 0;
+	       QUASH_LOAD(slot->woken) != 0;
 }
 
 static bool is_runnable(const quash_request *slot)

@@ -271,9 +271,12 @@ static void hear_cancel(uint8_t link, const struct plain *params)
 	for (size_t i = sim.record_count; i-- > 0;) {
 		struct record *const r = &sim.records[i];
 		const bool initialize = r->opaque && r->token == -2;
-		if (r->link != link || !has_id(r, &id) || oracle_is_dead(r) || initialize)
+		if (r->link != link || !has_id(r, &id) || oracle_is_dead(r))
 			continue;
-		cancel_target(r);
+		if (!initialize)
+			cancel_target(r);
+		else if (r->may_be_busy || r->may_be_large || r->may_be_twin)
+			r->optional = true; /* refused, it is no initialize */
 	}
 }
 
