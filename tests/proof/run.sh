@@ -5,7 +5,8 @@
 #
 # A proof holds when there is no alarm, every assertion is proved, no function is without its code, and as many
 # statements are reached as PROOFS says: what is not reached is not proved. `tests/proof/run.sh NAME...` runs those
-# alone. FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
+# alone, `--bugs` also the seeded bugs that they are to see, `--no-bugs` leaves the bugs out where no NAME is given.
+# FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -27,6 +28,8 @@ ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 cascade         cascade core   92 W=32
+states          states core    70 W=32 volatile=
+relay           relay  relay   70 W=32 volatile=
 peer-least      peer   core    92 W=32
 peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
 peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
@@ -43,6 +46,7 @@ sources_of() {
 	ring) echo src/ring.c src/dialect.c src/content_length.c src/frame.c src/batch.c ;;
 	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
 	writer) echo src/tx.c src/content_length.c src/frame.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
+	relay) echo src/forward_relay.c src/request.c src/ring.c ;;
 	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward -e /token ;;
 	esac
 }
@@ -55,6 +59,7 @@ options_of() {
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-split-return auto -eva-slevel-function look:10,$PRECISE ;;
+	states | relay) echo -eva-slevel 100000 ;;
 	cascade) echo -eva-split-return auto -eva-slevel-function $PRECISE ;;
 	esac
 }
@@ -160,11 +165,31 @@ case ${1:-} in
 	;;
 esac
 
+# The patches of the bugs that these proofs are to see.
+bugs_of() {
+	for name; do
+		grep -l -x "proof: $name" $bugs/*.patch
+	done
+}
+
+with_bugs=
+case ${1:-} in
+--bugs) with_bugs=yes && shift ;;
+--no-bugs) with_bugs=no && shift ;;
+esac
 mkdir -p "$build/bugs"
-names=${*:-$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')}
+all=$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')
+names=${*:-$all} patches=
+for name in $names; do
+	[ -n "$(line_of "$name")" ] || { echo "there is no proof $name; there are: "$all >&2 && exit 2; }
+done
+case $with_bugs$# in
+yes*) patches=$(bugs_of $names) ;;
+0) patches=$(ls $bugs/*.patch) ;;
+esac
 if ! command -v "$FRAMA_C" >/dev/null; then
-	echo "skip $(echo $names | wc -w) proofs and $(ls $bugs/*.patch | wc -l) bugs: frama-c is not here (package frama-c-base)"
-	echo "0 passed, 0 failed, $(($(echo $names | wc -w) + $(ls $bugs/*.patch | wc -l))) skipped"
+	echo "skip $(echo $names | wc -w) proofs and $(echo $patches | wc -w) bugs: frama-c is not here (package frama-c-base)"
+	echo "0 passed, 0 failed, $(echo $names $patches | wc -w) skipped"
 	exit 0
 fi
 rm -f "$build"/*.log
@@ -172,10 +197,8 @@ rm -f "$build"/*.log
 	hints_only
 	# The longest ones stand last, so they begin first.
 	printf '%s\n' $names | tac | xargs -P 2 -n 1 sh tests/proof/run.sh --proof
-	if [ $# = 0 ]; then
-		all_reached
-		printf '%s\n' $bugs/*.patch | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
-	fi
+	[ $# != 0 ] || all_reached
+	[ -z "$patches" ] || printf '%s\n' $patches | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
 } | tee "$build/summary"
 awk '
 	/^ok / { passed++ }
