@@ -46,7 +46,7 @@ sources_of() {
 	ring) echo src/ring.c src/dialect.c src/content_length.c src/frame.c src/batch.c ;;
 	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
 	writer) echo src/tx.c src/content_length.c src/frame.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	relay) echo src/forward_relay.c src/request.c src/ring.c ;;
+	relay) sources_of core && ls src/*.c src/*/*.c 2>/dev/null | grep /forward ;;
 	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward -e /token ;;
 	esac
 }
@@ -95,16 +95,21 @@ trouble_in() {
 		-e 'detected recursive call of function [a-z_0-9]*' -e 'non-terminating function' "$1" | head -n 3
 }
 
+# Seconds of the processor, out of what `times` has said: its second line is of the shell's children.
+seconds_in() {
+	awk -F '[ms ]+' 'NR == 2 { printf "%.0f", 60 * $1 + $2 + 60 * $3 + $4 }' "$1"
+}
+
 # One proof: a line of PROOFS, split into words.
 proof() {
 	log=$build/$1.log
-	start=$(date +%s)
 	analyse . "-metrics -metrics-eva-cover" "$2" "$3" "$5" "$@" >"$log" 2>&1 || echo "User Error: no end" >>"$log"
 	alarms=$(alarms_in "$log") reached=$(reached_in "$log") trouble=$(trouble_in "$log")
+	times >"$log.times"
 	verdict=ok
 	if [ "$alarms" != 0 ] || [ -n "$trouble" ] || [ "${reached:-0}" -lt "$4" ]; then verdict=FAIL; fi
 	printf '%-4s %-14s %3d alarms %3d %% of statements reached %4d s\n' "$verdict" "$1" "$alarms" "${reached:-0}" \
-		"$(($(date +%s) - start))"
+		"$(seconds_in "$log.times")"
 	[ -z "$trouble" ] || printf '%s\n' "$trouble" | sed 's/^/     /'
 	[ "$alarms" = 0 ] || grep -A 1 -e '^\[eva:alarm\]' "$log" | head -n 12 | sed 's/^/     /'
 }
@@ -117,7 +122,7 @@ bug() {
 	rm -rf "$copy"
 	mkdir -p "$copy"
 	cp -r src include "$copy"
-	start=$(date +%s) alarms=0 verdict=FAIL
+	alarms=0 verdict=FAIL
 	if [ $# -lt 6 ]; then
 		echo "it names no proof" >"$log"
 	elif git apply -C1 --directory="$copy" "$1" >"$log" 2>&1; then
@@ -126,7 +131,9 @@ bug() {
 		alarms=$(alarms_in "$log")
 		[ "$alarms" = 0 ] || verdict=ok
 	fi
-	printf '%-4s bug %-24s %3d alarms in %-12s %4d s\n' "$verdict" "$name" "$alarms" "${1:-}" "$(($(date +%s) - start))"
+	times >"$log.times"
+	printf '%-4s bug %-24s %3d alarms in %-12s %4d s\n' "$verdict" "$name" "$alarms" "${1:-}" \
+		"$(seconds_in "$log.times")"
 	[ "$verdict" = ok ] || tail -n 3 "$log" | sed 's/^/     /'
 }
 
@@ -192,7 +199,7 @@ if ! command -v "$FRAMA_C" >/dev/null; then
 	echo "0 passed, 0 failed, $(echo $names $patches | wc -w) skipped"
 	exit 0
 fi
-rm -f "$build"/*.log
+rm -f "$build"/*.log "$build"/*.times
 {
 	hints_only
 	# The longest ones stand last, so they begin first.
