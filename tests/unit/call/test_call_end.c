@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: MIT
+ * How calls end: cancelled, with their parent or alone, across peers; released, let go, overdue, by their link. */
+#include "hops.h"
+
+static quash_call one, two, three;
+
+static int set_up(void **state)
+{
+	(void)state;
+	hops_start(&quash_acp);
+	return 0;
+}
+
+static quash_call *ask_for(quash_request *request, loop *hop, quash_call *call)
+{
+	assert_true(quash_ask_for(request, &hop->peer, fresh(call, "ping")));
+	return call;
+}
+
+static quash_call *ask_and_tell(quash_request *request, loop *hop, quash_call *call)
+{
+	fresh(call, "ping")->done = told;
+	assert_true(request != NULL ? quash_ask_for(request, &hop->peer, call) : quash_ask(&hop->peer, call));
+	return call;
+}
+
+/* --- Cascade */
+
+static void test_children_on_two_other_peers_and_on_the_same(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_lsp, LOOP_TX);
+	hop_start(&side, &quash_mcp, LOOP_TX);
+	quash_request *request = parent("'p'");
+	ask_for(request, &back, &one);
+	ask_for(request, &side, &two);
+	ask_for(request, &device, &three);
+	ANSWERS(REQUEST("1", "ping") "\n");
+	SAYS(&back, REQUEST("1", "ping") "\n");
+	SAYS(&side, REQUEST("1", "ping") "\n");
+	say(CANCEL("'p'"));
+	SAYS(&back, LSP_CANCEL("1") "\n");
+	SAYS(&side, MCP_CANCEL("1") "\n");
+	ANSWERS(CANCEL("1") "\n");
+	ENDED(&one, "open");
+	ENDED(&two, "cancelled"); /* MCP: no answer is to be expected */
+	step();
+	ANSWERS(CANCELLED("'p'"));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+	assert_false(quash_call_in_use(&two));
+	assert_false(quash_call_in_use(&three));
+	hop_say(&side, ANSWER("1", "1"));
+	hop_say(&back, ANSWER("1", "1"));
+	assert_int_equal(side.peer.counters.late_responses, 1);
+	assert_int_equal(back.peer.counters.late_responses, 1);
+}
+
+/* The device asks, with `back`, the server `far`; that one asks, with `farther`, the server `farthest`. */
+static void test_three_hops_down(void **state)
+{
+	static const quash_dialect *const dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(dialects); i++) {
+		hops_start(&quash_acp);
+		hop_start(&back, dialects[i], LOOP_TX);
+		hop_start(&far, dialects[i], LOOP_TX);
+		hop_start(&farther, dialects[(i + 1) % COUNT_OF(dialects)], 64);
+		hop_start(&farthest, dialects[(i + 1) % COUNT_OF(dialects)], 64);
+		quash_request *request = parent("'top'");
+		quash_ask_for(request, &back.peer, fresh(&one, "wait"));
+		hops_talk(&back, &far);
+		quash_ask_for(hop_request(&far), &farther.peer, fresh(&two, "wait"));
+		hops_talk(&farther, &farthest);
+		assert_int_equal(quash_cancelled(hop_request(&farthest)), QUASH_NOT_CANCELLED);
+		device_forget();
+		say(CANCEL("'top'"));
+		hops_talk(&back, &far);
+		hops_talk(&farther, &farthest);
+		hops_talk(&back, &far);
+		step();
+		ANSWERS(CANCELLED("'top'"));
+		assert_int_equal(far.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+		assert_int_equal(farthest.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+		assert_int_equal(back.peer.counters.call_cancels, 1);
+		assert_int_equal(farther.peer.counters.call_cancels, 1);
+		assert_int_equal(quash_live_count(&device.peer), 0);
+		assert_int_equal(quash_live_count(&far.peer) + quash_live_count(&farthest.peer), 0);
+		assert_int_equal(quash_call_count(&back.peer) + quash_call_count(&farther.peer), 0);
+	}
+}
+
+static void test_three_hops_up(void **state)
+{
+	(void)state;
+	quash_request *request = parent("'top'");
+	quash_ask_for(request, &back.peer, fresh(&one, "wait"));
+	hops_talk(&back, &far);
+	quash_ask_for(hop_request(&far), &farther.peer, fresh(&two, "stubborn"));
+	hops_talk(&farther, &farthest);
+	quash_cancel(hop_request(&far)); /* in the middle: down as a cancel, up as an answer */
+	hops_talk(&farther, &farthest);
+	hops_talk(&back, &far);
+	ENDED(&one, "error {'code':-32800,'message':'Request cancelled'}");
+	assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
+	quash_cancel_parent(&one);
+	assert_int_equal(quash_cancelled(request), QUASH_BY_LOCAL_CODE);
+	assert_int_equal(farthest.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+	assert_int_equal(back.peer.counters.call_cancels, 0);
+}
+
+static void test_asked_for_what_is_cancelled_already(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	quash_cancel(request);
+	ENDED(ask_for(request, &back, &one), "cancelled");
+	assert_int_equal(quash_call_code(&one), QUASH_CANCELLED);
+	SAYS(&back, "");
+	request = parent("2");
+	quash_cancel_async(quash_handle_of(request));
+	ENDED(ask_for(request, &back, &two), "cancelled");
+	step();
+	ENDED(ask_for(request, &back, &three), "cancelled"); /* it has ended */
+	assert_null(three.parent);
+	SAYS(&back, "");
+	assert_int_equal(back.peer.counters.calls, 0);
+}
+
+static void test_asked_for_what_does_not_run(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "wait"));
+	ask_for(live("1"), &back, &one);
+	ENDED(&one, "cancelled");
+	SAYS(&back, "");
+}
+
+static void test_calls_of_another_request_go_on(void **state)
+{
+	(void)state;
+	ask_for(parent("1"), &back, &one);
+	ask_for(parent("2"), &back, &two);
+	(void)loop_heard(&back);
+	say(CANCEL("1"));
+	step();
+	SAYS(&back, CANCEL("1") "\n");
+	ENDED(&two, "open");
+	hop_say(&back, ANSWER("2", "5"));
+	ENDED(&two, "result 5");
+}
+
+static void test_asked_again_beside_a_sibling(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	ask_for(request, &back, &two);
+	(void)loop_heard(&back);
+	hop_say(&back, ANSWER("1", "1"));
+	assert_true(quash_ask_for(request, &back.peer, &one));
+	ask_for(request, &back, &three);
+	(void)loop_heard(&back);
+	say(CANCEL("1"));
+	step();
+	SAYS(&back, CANCEL("2") "\n" CANCEL("3") "\n" CANCEL("4") "\n");
+	ANSWERS(CANCELLED("1"));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void test_the_slot_waits_for_a_stalled_link(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	quash_request *request = parent("1");
+	back.stalled = true;
+	ask_for(request, &back, &one);
+	say(CANCEL("1"));
+	step();
+	ANSWERS(CANCELLED("1")); /* its answer does not wait */
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	assert_true(quash_call_in_use(&one));
+	say(REQUEST("1", "now")); /* its id does not either */
+	step();
+	ANSWERS(RESULT("1", "1"));
+	back.stalled = false;
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+}
+
+static void test_the_slot_does_not_wait_for_a_link_that_goes(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	quash_request *request = parent("1");
+	back.stalled = true;
+	ask_for(request, &back, &one);
+	say(CANCEL("1"));
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_gone(&back.peer);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+}
+
+static void test_an_answer_while_the_cancel_is_owed(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	SAYS(&back, REQUEST("1", "ping") "\n");
+	back.stalled = true;
+	quash_ask(&back.peer, fresh(&two, "0123456789"));
+	say(CANCEL("1"));
+	hop_say(&back, ANSWER("1", "1"));
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	back.stalled = false;
+	SAYS(&back, REQUEST("2", "0123456789") "\n");
+	assert_int_equal(back.peer.counters.call_cancels, 0);
+}
+
+/* --- Alone */
+
+static void test_cancelled_by_the_program(void **state)
+{
+	(void)state;
+	ask_and_tell(NULL, &back, &one);
+	ask_and_tell(NULL, &back, &two);
+	quash_call_cancel(&one);
+	quash_call_cancel(&one);
+	assert_true(quash_call_cancel_id(&back.peer, 2));
+	assert_true(quash_call_cancel_id(&back.peer, 2));
+	assert_false(quash_call_cancel_id(&back.peer, 3));
+	SAYS(&back, REQUEST("1", "ping") "\n" REQUEST("2", "ping") "\n" CANCEL("1") "\n" CANCEL("2") "\n");
+	hop_step(&back);
+	TOLD("");
+	hop_say(&back, ANSWER("2", "'all the same'"));
+	hop_say(&back, REFUSAL("1", "{'code':-32800,'message':'x'}"));
+	assert_false(quash_call_cancel_id(&back.peer, 2));
+	hop_step(&back);
+	TOLD("1: error {'code':-32800,'message':'x'}\n2: result 'all the same'\n");
+	quash_call_cancel(&one);
+	SAYS(&back, "");
+}
+
+static void test_ends_at_once_if_marked_so(void **state)
+{
+	(void)state;
+	fresh(&one, "ping")->done = told;
+	one.marks = QUASH_CALL_ENDS_AT_ONCE;
+	quash_ask(&back.peer, &one);
+	quash_call_cancel(&one);
+	ENDED(&one, "open"); /* until the cancel is written */
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	hop_step(&back);
+	TOLD("1: cancelled\n");
+	hop_say(&back, ANSWER("1", "1"));
+	assert_int_equal(back.peer.counters.late_responses, 1);
+}
+
+static void test_in_mcp_it_ends_once_the_cancel_is_written(void **state)
+{
+	(void)state;
+	hops_start(&quash_mcp);
+	ask_and_tell(NULL, &back, &one);
+	quash_call_cancel(&one);
+	SAYS(&back, REQUEST("1", "ping") "\n" MCP_CANCEL("1") "\n");
+	hop_step(&back);
+	TOLD("1: cancelled\n");
+	hop_say(&back, ANSWER("1", "1"));
+	hop_say(&back, ANSWER("1", "1"));
+	assert_int_equal(back.peer.counters.late_responses, 2);
+}
+
+static void test_what_is_never_cancelled_ends_without_a_word(void **state)
+{
+	static const quash_dialect own = { .cancel_method = "$/stop", .cancel_id = "which", .never_cancelled = "hello",
+		.other_code = QUASH_CANCELLED, .own_code = QUASH_CANCELLED };
+	static const quash_dialect *const dialects[] = { &quash_mcp, &own };
+	static const char *const never[] = { "initialize", "hello" };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(dialects); i++) {
+		hop_start(&back, dialects[i], LOOP_TX);
+		fresh(&one, never[i])->done = told;
+		quash_ask(&back.peer, &one);
+		(void)loop_heard(&back);
+		quash_call_cancel(&one);
+		hop_step(&back);
+		TOLD("1: cancelled\n");
+		SAYS(&back, "");
+		hop_say(&back, ANSWER("1", "{}"));
+		assert_int_equal(back.peer.counters.late_responses, 1);
+		assert_int_equal(back.peer.counters.call_cancels, 0);
+	}
+	quash_ask(&back.peer, fresh(&two, "other"));
+	quash_call_cancel(&two);
+	SAYS(&back, REQUEST("2", "other") "\n" NOTE_WITH("$/stop", "{'which':2}") "\n");
+}
+
+static void test_not_written_yet(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	quash_ask(&back.peer, fresh(&one, "ping"));
+	ask_and_tell(NULL, &back, &two);
+	assert_false(quash_asked(&two));
+	quash_call_cancel(&two);
+	assert_true(quash_asked(&two));
+	ENDED(&two, "cancelled");
+	hop_step(&back);
+	TOLD("2: cancelled\n");
+	back.stalled = false;
+	SAYS(&back, REQUEST("1", "ping") "\n");
+	hop_step(&back);
+	SAYS(&back, "");
+	hop_say(&back, ANSWER("2", "1"));
+	assert_int_equal(back.peer.counters.late_responses, 1);
+}
+
+/* --- Deadlines */
+
+static void test_overdue(void **state)
+{
+	(void)state;
+	back.now = 0xFFFFFFF0; /* the clock wraps around */
+	quash_tick(&back.peer, back.now);
+	fresh(&one, "ping")->done = told;
+	one.deadline = 100;
+	quash_ask(&back.peer, &one);
+	(void)loop_heard(&back);
+	assert_int_equal(quash_idle_ms(&back.peer), 100);
+	loop_step(&back, 99);
+	SAYS(&back, "");
+	assert_int_equal(quash_idle_ms(&back.peer), 1);
+	quash_tick(&back.peer, back.now + 1);
+	assert_int_equal(quash_idle_ms(&back.peer), 0); /* its cancel could be written */
+	SAYS(&back, CANCEL("1") "\n");
+	assert_int_equal(quash_idle_ms(&back.peer), 0); /* and its callback is due */
+	hop_step(&back);
+	TOLD("1: overdue\n");
+	assert_int_equal(quash_call_code(&one), QUASH_CANCELLED);
+	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
+}
+
+static void test_overdue_though_cancelled_before(void **state)
+{
+	(void)state;
+	fresh(&one, "ping")->deadline = 100;
+	quash_ask(&back.peer, &one);
+	quash_call_cancel(&one);
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	loop_step(&back, 100);
+	ENDED(&one, "overdue");
+	SAYS(&back, "");
+}
+
+static void test_the_longest_deadline(void **state)
+{
+	(void)state;
+	fresh(&one, "ping")->deadline = 0x7FFFFFFF;
+	quash_ask(&back.peer, &one);
+	(void)loop_heard(&back);
+	assert_int_equal(quash_idle_ms(&back.peer), 0x7FFFFFFF);
+	loop_step(&back, 0x7FFFFFFE);
+	ENDED(&one, "open");
+	loop_step(&back, 1);
+	ENDED(&one, "overdue");
+}
+
+/* --- Released, let go */
+
+static void test_released_while_open(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	ask_and_tell(NULL, &back, &one);
+	assert_false(quash_call_release(&one));
+	assert_true(quash_call_in_use(&one));
+	assert_false(quash_ask(&back.peer, &one));
+	assert_false(quash_call_release(&one));
+	back.stalled = false;
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	assert_false(quash_call_in_use(&one));
+	assert_true(quash_call_release(&one));
+	hop_step(&back);
+	TOLD("");
+	back.stalled = true;
+	ask_and_tell(NULL, &back, &two);
+	ask_and_tell(NULL, &back, &three);
+	assert_true(quash_call_release(&three)); /* it was not written */
+	assert_false(quash_call_in_use(&three));
+}
+
+static void test_let_go(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_and_tell(request, &back, &one);
+	(void)loop_heard(&back);
+	quash_call_let_go(&one);
+	assert_null(one.parent);
+	quash_call_let_go(&one);
+	quash_cancel_parent(&one);
+	say(CANCEL("1"));
+	step();
+	ANSWERS(CANCELLED("1"));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	hop_say(&back, ANSWER("1", "1"));
+	hop_step(&back);
+	TOLD("1: result 1\n");
+	SAYS(&back, "");
+}
+
+static int32_t asks_and_ends(quash_request *request, quash_value params)
+{
+	(void)params;
+	ask_for(request, &back, &one);
+	quash_put_int(quash_reply(request), 1);
+	return quash_send(request);
+}
+
+static void start_where_all_ask(void)
+{
+	static const quash_method list[] = {
+		{ .name = "ask", .handler = asks_and_ends },
+		{ .name = "hint", .handler = asks_and_ends, .marks = QUASH_NOTIFICATION },
+	};
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device.config.arena_size = 30;
+	device_begin();
+}
+
+static void test_a_slot_that_waits_keeps_no_params(void **state)
+{
+	(void)state;
+	start_where_all_ask();
+	say(REQUEST_WITH("1", "ask", "['0123456789']"));
+	step();
+	ANSWERS(RESULT("1", "1"));
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	say(REQUEST_WITH("2", "ask", "['0123456789']"));
+	assert_int_equal(quash_live_count(&device.peer), 2);
+	COUNTED(busy, 0);
+}
+
+static void test_a_slot_that_waits_is_not_cancelled(void **state)
+{
+	(void)state;
+	start_where_all_ask();
+	say(NOTE("hint"));
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_cancel_all(&device.peer);
+	COUNTED(cancelled[QUASH_BY_SHUTDOWN], 0);
+	back.stalled = false;
+	hop_step(&back);
+	hop_step(&back);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void test_let_go_while_the_slot_waits(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	say(CANCEL("1"));
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_call_let_go(&one);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	back.stalled = false;
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	assert_false(quash_call_in_use(&one));
+}
+
+/* --- Links */
+
+static void test_the_link_is_lost(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_and_tell(request, &back, &one);
+	ask_and_tell(NULL, &back, &two);
+	quash_gone(&back.peer);
+	ENDED(&one, "link");
+	assert_int_equal(quash_call_code(&one), QUASH_LINK_LOST);
+	assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
+	hop_step(&back);
+	TOLD("1: link\n2: link\n");
+	quash_reopen(&back.peer);
+	back.heard_length = 0;
+	ask_and_tell(request, &back, &one);
+	SAYS(&back, REQUEST("3", "ping") "\n");
+	quash_end(&back.peer);
+	hop_step(&back);
+	TOLD("3: link\n");
+	assert_true(quash_ask(&back.peer, &one));
+	hop_step(&back);
+	TOLD("4: link\n");
+	SAYS(&back, "");
+}
+
+static void test_the_parents_link_is_lost(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	quash_gone(&device.peer);
+	SAYS(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+}
+
+static void test_shutdown(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	ask_and_tell(NULL, &back, &two);
+	quash_cancel_all(&device.peer);
+	quash_cancel_all(&back.peer); /* has no requests; its own calls are not the other side's */
+	SAYS(&back, REQUEST("1", "ping") "\n" REQUEST("2", "ping") "\n" CANCEL("1") "\n");
+	ENDED(&two, "open");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_children_on_two_other_peers_and_on_the_same, set_up),
+		cmocka_unit_test_setup(test_three_hops_down, set_up),
+		cmocka_unit_test_setup(test_three_hops_up, set_up),
+		cmocka_unit_test_setup(test_asked_for_what_is_cancelled_already, set_up),
+		cmocka_unit_test_setup(test_asked_for_what_does_not_run, set_up),
+		cmocka_unit_test_setup(test_calls_of_another_request_go_on, set_up),
+		cmocka_unit_test_setup(test_asked_again_beside_a_sibling, set_up),
+		cmocka_unit_test_setup(test_the_slot_waits_for_a_stalled_link, set_up),
+		cmocka_unit_test_setup(test_the_slot_does_not_wait_for_a_link_that_goes, set_up),
+		cmocka_unit_test_setup(test_an_answer_while_the_cancel_is_owed, set_up),
+		cmocka_unit_test_setup(test_cancelled_by_the_program, set_up),
+		cmocka_unit_test_setup(test_ends_at_once_if_marked_so, set_up),
+		cmocka_unit_test_setup(test_in_mcp_it_ends_once_the_cancel_is_written, set_up),
+		cmocka_unit_test_setup(test_what_is_never_cancelled_ends_without_a_word, set_up),
+		cmocka_unit_test_setup(test_not_written_yet, set_up),
+		cmocka_unit_test_setup(test_overdue, set_up),
+		cmocka_unit_test_setup(test_overdue_though_cancelled_before, set_up),
+		cmocka_unit_test_setup(test_the_longest_deadline, set_up),
+		cmocka_unit_test_setup(test_released_while_open, set_up),
+		cmocka_unit_test_setup(test_let_go, set_up),
+		cmocka_unit_test_setup(test_a_slot_that_waits_keeps_no_params, set_up),
+		cmocka_unit_test_setup(test_a_slot_that_waits_is_not_cancelled, set_up),
+		cmocka_unit_test_setup(test_let_go_while_the_slot_waits, set_up),
+		cmocka_unit_test_setup(test_the_link_is_lost, set_up),
+		cmocka_unit_test_setup(test_the_parents_link_is_lost, set_up),
+		cmocka_unit_test_setup(test_shutdown, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
