@@ -28,8 +28,8 @@ ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 cascade         cascade core   92 W=32
-states          states core    70 W=32 volatile=
-relay           relay  relay   70 W=32 volatile=
+states          states core    74 W=32 volatile=
+relay           relay  relay   72 W=32 volatile=
 peer-least      peer   core    92 W=32
 peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
 peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
