@@ -25,11 +25,11 @@ static const quash_method methods[] = {
 };
 
 #define SIDE(of) \
-	.slots = (of).slots, .ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, .tx_size = TX, \
-	.slot_count = SLOTS, .id_size = QUASH_ID_MIN
+	.slots = (of).slots, .ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, \
+	.tx_size = TX, .slot_count = SLOTS, .id_size = QUASH_ID_MIN
 
-static const quash_config near_config = {
-	SIDE(near_side), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 1 };
+static const quash_config near_config = { SIDE(near_side), .dialect = &quash_jsonrpc, .methods = methods,
+	.method_count = 1 };
 static const quash_config far_config = { SIDE(far_side), .dialect = &quash_jsonrpc };
 
 static void hear(const char *text)
