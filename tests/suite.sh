@@ -122,10 +122,11 @@ big-endian)
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	leaves_out "boards at the pace of the wire, but for $wired"
+	leaves_out "boards at the pace of the wire, but for $wired; all clients but one under make run"
 	WHOLE=$(pick "$emulators" '' "$emulators")
 	WIRE=$(pick "$wired" "$(but "$emulators" "$wired")" "$emulators")
-	export WHOLE WIRE
+	CLIENTS=$(pick one others '')
+	export WHOLE WIRE CLIENTS
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)

@@ -31,7 +31,7 @@ test-rest:
 	@tests/run.sh rest $(filter $(SUITES),$(HAVE_REST))
 
 # The longest first, so that both lanes end together. tests/suite.sh says what is quick, and what is left to the rest.
-SUITES = boards talk-boards on-boards interop sanitized size rtos host prove talk big-endian unit headers demo layers readme suite
+SUITES = boards talk-boards interop on-boards sanitized host size rtos demo prove talk big-endian unit headers layers readme suite
 HAVE_REST = prove on-boards talk-boards boards sanitized size big-endian
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget

@@ -17,9 +17,8 @@ one() {
 	fi
 	begun=$(date +%s)
 	# shellcheck disable=SC2086
-	timeout -k 5 "${TALK_SECONDS:-900}" build/host/tests/talk/talk ${TALK_SCENES:-tests/talk/*.talk} \
-		${TALK_MODE:+--mode "$TALK_MODE"} \
-		--board $emulator "build/$board/tests/talk/board/stub.elf" >"build/talk-$board.log" 2>&1
+	timeout -k 5 "${TALK_SECONDS:-900}" build/host/tests/talk/talk ${TALK_MODE:+--mode "$TALK_MODE"} \
+		${TALK_SCENES:-tests/talk/*.talk} --board $emulator "build/$board/tests/talk/board/stub.elf" >"build/talk-$board.log" 2>&1
 	sed -E "s/^/$board: /; s/^$board: ([0-9]+ passed, )/\1/" "build/talk-$board.log"
 	echo "$board: in $(($(date +%s) - begun)) s"
 	grep -qE '^[0-9]+ passed, ' "build/talk-$board.log" || echo "0 passed, 1 failed, 0 skipped"
