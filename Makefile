@@ -12,6 +12,7 @@ OUT = $(BUILD)/$(BOARD)
 FLAGS = -std=c11 $(WARNINGS) -ffunction-sections -fdata-sections -Iinclude $(CPU) $(CFLAGS)
 LINK = $(CC) $(CPU) $(CFLAGS) $(LINKING) -Wl,--gc-sections -Wl,-Map=$@.map
 LIBRARY = $(OUT)/libquash.a
+SOURCES = $(wildcard src/*/*.c)
 
 SHOW = $(if $(V),,@echo '  $(1)'; )
 
@@ -23,9 +24,15 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
-$(LIBRARY): $(call objects,$(wildcard src/*.c))
+$(LIBRARY): $(call objects,$(SOURCES))
 	@rm -f $@
 	$(call SHOW,AR  $@)$(AR) rcs $@ $^
+
+## one-file: the library as two files, build/quash.c and build/quash.h
+one-file: $(BUILD)/quash.c
+
+$(BUILD)/quash.c: tests/one-file/join.sh $(wildcard src/*/*.[ch] include/*.h include/quash/*.h)
+	$(call SHOW,JOIN $@)tests/one-file/join.sh $(@D)
 
 define program
 $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCRIPTS)
@@ -34,7 +41,7 @@ $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCR
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
-$(OUT)/src/%.o: private FLAGS += -ffreestanding
+$(call objects,$(SOURCES)): private FLAGS += -ffreestanding
 $(OUT)/port/%.o $(OUT)/boards/%.o: private FLAGS += $(BOARD_FLAGS)
 $(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
 
@@ -68,7 +75,7 @@ clean:
 
 ## format: lays out the C sources as .clang-format says
 format:
-	clang-format -i $(wildcard src/*.[ch] include/*.h include/quash/*.h port/*.[ch] boards/*/*.[ch] tests/*/*.[ch])
+	clang-format -i $(wildcard src/*/*.[ch] include/*.h include/quash/*.h $(addsuffix .[ch],port/* port/*/* boards/*/* boards/*/*/* tests/*/* tests/*/*/*))
 
 ## help: this list
 help:
@@ -76,5 +83,5 @@ help:
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
 
-.PHONY: all lib run clean format help always
+.PHONY: all lib one-file run clean format help always
 .DELETE_ON_ERROR:

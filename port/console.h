@@ -11,7 +11,7 @@
 #ifndef PORT_CONSOLE_H
 #define PORT_CONSOLE_H
 
-#include "quash/port.h"
+#include "../include/quash/port.h"
 
 /** What a console is made of. All that it points to belongs to the caller and outlives the console. */
 typedef struct console_config {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A port to begin with, for what is no UART (USB, DMA, a socket, a mailbox): copy it, give it the name of your link, and
  * write the functions of the first part. The second part is the transport contract over these and stays as it is.
- * As it stands it compiles, says nothing and hears nothing. docs/porting.md explains; for a UART take port/uart.h. */
-#include "quash/port.h"
+ * As it stands it compiles, says nothing and hears nothing. docs/porting.md explains; for a UART take port/uart/uart.h. */
+#include "../include/quash/port.h"
 
 #include <limits.h>
 
@@ -52,7 +52,7 @@ static size_t hardware_give(template_link *link, const uint8_t *data, size_t n)
 }
 
 /* How many bytes were lost behind those that were taken, since it was last asked. 0 while bytes from before the loss
- * wait, or if the link cannot lose any. port/ring.h keeps such a count in its place. */
+ * wait, or if the link cannot lose any. port/port_ring.h keeps such a count in its place. */
 static uint32_t hardware_losses(template_link *link)
 {
 	(void)link;

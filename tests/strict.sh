@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # To be read by scripts that compile with all warnings and count what compiles.
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -Iinclude -fsyntax-only'
+strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror -fsyntax-only'
 passed=0 failed=0 skipped=0
 
 count() {

@@ -104,6 +104,10 @@ sanitized)
 	;;
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
+one-file)
+	need cmocka
+	{ tests/one-file/run.sh || one false; } | sum
+	;;
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox gallery && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
@@ -111,7 +115,7 @@ interop) make gallery && tests/interop/run.sh ;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	make big-endian-talk big-endian-portable-unit && {
-		for program in build/big-endian/host/tests/unit/test_*; do
+		for program in build/big-endian/host/tests/unit/*/test_*; do
 			[ -x "$program" ] && { timeout -k 5 300 qemu-ppc "$program" || one false; }
 		done
 		for mode in whole bytes drip=64 stalling=64; do

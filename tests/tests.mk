@@ -1,8 +1,8 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix_*.c tests/unit/link_*.c tests/unit/descriptors.c)
-UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+UNIT_POSIX = $(wildcard port/posix/*.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
@@ -32,7 +32,7 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards interop on-boards sanitized host size rtos demo prove talk big-endian unit headers layers readme suite
+SUITES = boards talk-boards interop on-boards sanitized host size rtos demo prove talk one-file big-endian unit headers layers readme suite
 HAVE_REST = prove boards on-boards talk-boards sanitized
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
@@ -54,25 +54,27 @@ measure:
 prove:
 	@tests/proof/run.sh
 
-# For the suites: the unit tests, the transcript runner, both under sanitizers, and a toolbox that is short of TX.
+# For the suites: the unit tests, the transcript runner, both under sanitizers and over the one file, and a toolbox that is short of TX.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
 gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
-portable-unit: $(filter-out $(OUT)/tests/unit/test_posix_%,$(UNIT_TESTS))
+portable-unit: $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
+one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $*
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 
-$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery
+$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
-$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(call objects,$(filter-out tests/unit/test_% tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/ring.c port/uart.c $(CMOCKA_SOURCES)) $(LIBRARY)
+$(UNIT_TESTS): %: %.o $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
 
-$(OUT)/tests/unit/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
+$(OUT)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 
 $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
@@ -91,5 +93,5 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 
-.PHONY: demo fast test test-all test-rest size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit small-toolbox
+.PHONY: demo fast test test-all test-rest size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

@@ -3,7 +3,7 @@
 #ifndef CORTEX_M_H
 #define CORTEX_M_H
 
-#include "uart.h"
+#include "uart/uart.h"
 
 /* An entry of the vector table: the first one is the stack's beginning, all others code. */
 typedef union cortex_m_vector {

@@ -3,7 +3,7 @@ EXE = .elf
 FIRMWARE_FLAGS = -ffreestanding -Iport -Iboards/apps -Iboards/firmware -Iboards/$(BOARD)
 BOARD_FLAGS = $(FIRMWARE_FLAGS)
 APPS_SHARED = boards/apps/counters.c
-BOARD_SHARED = $(APPS_SHARED) port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) boards/firmware/guard.c boards/firmware/main.c
+BOARD_SHARED = $(APPS_SHARED) port/port_ring.c port/uart/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) boards/firmware/guard.c boards/firmware/main.c
 SCRIPTS = $(wildcard boards/$(BOARD)/*.ld boards/firmware/*.ld)
 program_sources = $(wildcard boards/apps/$(1)*.c) boards/firmware/$(1)_config.c $(BOARD_SHARED)
 

@@ -3,7 +3,7 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
-#include "posix_stdio.h"
+#include "posix/posix_stdio.h"
 
 struct host {
 	quash_peer peer;

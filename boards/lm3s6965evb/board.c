@@ -3,7 +3,7 @@
 #include "board.h"
 #include "cortex_m.h"
 #include "lm3s.h"
-#include "uart_pl011.h"
+#include "uart/uart_pl011.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
 #define RAW_EVENTS        REGISTER(0x400FE050) /* system control */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Arduino Mega 2560: 16 MHz, USART 0 to the USB chip at 115,200, timer 1 as the clock, LED on port B 7. */
-#include "board.h"
 #include "avr.h"
-#include "uart_avr.h"
+#include "board.h"
+#include "uart/uart_avr.h"
 
 #include <avr/interrupt.h>
 #include <avr/io.h>

@@ -3,7 +3,7 @@
 #include "board.h"
 #include "cortex_m.h"
 #include "microbit.h"
-#include "uart_nrf51.h"
+#include "uart/uart_nrf51.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))
 #define GPIO_SET       REGISTER(0x50000508)

@@ -3,7 +3,7 @@
 #include "board.h"
 #include "cortex_m.h"
 #include "mps2.h"
-#include "uart_cmsdk.h"
+#include "uart/uart_cmsdk.h"
 
 enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1 };
 

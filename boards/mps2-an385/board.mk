@@ -2,7 +2,7 @@
 CC = arm-none-eabi-gcc
 CPU = -mcpu=cortex-m3 -mthumb -DLANGSERVER_ARENA=8192
 PROGRAMS = testee toolbox agent langserver
-BOARD_SOURCES = port/uart_cmsdk.c boards/firmware/cortex_m.c boards/firmware/cortex_m_clock.c
+BOARD_SOURCES = port/uart/uart_cmsdk.c boards/firmware/cortex_m.c boards/firmware/cortex_m_clock.c
 LINKING = -nostartfiles --specs=nano.specs -Lboards/firmware -T boards/mps2-an385/link.ld
 EMULATOR = qemu-system-arm -M mps2-an385 -display none -monitor none -semihosting -serial stdio -kernel
 include boards/firmware/firmware.mk

@@ -3,7 +3,7 @@
 #include "board.h"
 #include "cortex_m.h"
 #include "pico.h"
-#include "uart_pl011.h"
+#include "uart/uart_pl011.h"
 
 #define REGISTER(address)  (*(volatile uint32_t *)(uintptr_t)(address))
 #define CLOCK_REF          REGISTER(0x40008030)

@@ -2,7 +2,7 @@
 CC = arm-none-eabi-gcc
 CPU = -mcpu=cortex-m0plus -mthumb -DLANGSERVER_ARENA=8192
 PROGRAMS = testee toolbox agent langserver
-BOARD_SOURCES = port/uart_pl011.c boards/firmware/cortex_m.c boards/firmware/cortex_m_clock.c
+BOARD_SOURCES = port/uart/uart_pl011.c boards/firmware/cortex_m.c boards/firmware/cortex_m_clock.c
 LINKING = -nostartfiles --specs=nano.specs -Lboards/firmware -T boards/pico/link.ld
 EMULATOR_INSTALL = tests/interop/install.sh >&2
 EMULATOR = node boards/pico/emulate.mjs

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * QEMU's virt machine: CLINT as the clock, PLIC, NS16550. The LED is only remembered. */
 #include "board.h"
-#include "uart_16550.h"
+#include "uart/uart_16550.h"
 #include "virt.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Arduino Uno: 16 MHz, the USART to the USB chip at 115,200, timer 1 as the clock, LED on port B 5. */
-#include "board.h"
 #include "avr.h"
-#include "uart_avr.h"
+#include "board.h"
+#include "uart/uart_avr.h"
 
 #include <avr/interrupt.h>
 #include <avr/io.h>

@@ -9,6 +9,6 @@ CPU = -mmcu=atmega328p -DQUASH_FLASH_FROM=0x4000 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_
 LINKING = -nostartfiles -fwhole-program -Lboards/firmware -T boards/uno/link.ld
 START_FLAGS = -fno-lto
 PROGRAMS = toolbox
-BOARD_SOURCES = port/uart_avr.c boards/firmware/avr.c boards/firmware/avr_start.c
+BOARD_SOURCES = port/uart/uart_avr.c boards/firmware/avr.c boards/firmware/avr_start.c
 EMULATOR = qemu-system-avr -M uno -display none -monitor none -serial stdio -bios
 include boards/firmware/firmware.mk

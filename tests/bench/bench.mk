@@ -20,7 +20,7 @@ BENCH_TX_uno = 128
 BENCH_PARTS_uno = parts_small
 BENCH_FLAGS = -DBENCH_MESSAGES=$(or $(BENCH_MESSAGES_$(BOARD)),5) -DBENCH_PIECE=$(or $(BENCH_PIECE_$(BOARD)),65536) \
 	-DBENCH_ARENA=$(or $(BENCH_ARENA_$(BOARD)),4608) -DBENCH_TX=$(or $(BENCH_TX_$(BOARD)),256)
-BENCH_SOURCES = port/ring.c port/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) \
+BENCH_SOURCES = port/port_ring.c port/uart/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) \
 	$(addprefix tests/bench/,main.c report.c lexing.c serving.c plain.c tools.c $(or $(BENCH_PARTS_$(BOARD)),parts_all).c \
 	$(COUNTER_$(BOARD):%=%.c))
 

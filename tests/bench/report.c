@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
-#include "rom.h"
+#include "json/rom.h"
 
 /* Literals; and digits, which stand in RAM. */
 static void put(const char *text)

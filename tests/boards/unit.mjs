@@ -10,7 +10,7 @@
 
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const AT_ONCE = 2;
@@ -37,13 +37,15 @@ function listedOf(board) {
 	return new Map(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(/: (.*)/s)));
 }
 
+/* Those of the ports of POSIX are for the host alone. */
+const paths = new Map(readdirSync('tests/unit', { recursive: true }).filter((path) => /\/test_(?!posix_)\w+\.c$/.test(path))
+	.map((path) => [basename(path, '.c'), path]));
+const files = [...paths.keys()].sort();
+
 function testsIn(file) {
-	const text = readFileSync(`tests/unit/${file}.c`, 'utf8');
+	const text = readFileSync(join('tests/unit', paths.get(file)), 'utf8');
 	return [...text.matchAll(/^\s*cmocka_unit_test(?:_setup)?\((\w+)/gm)].map(([, name]) => name);
 }
-
-/* Those of the ports of POSIX are for the host alone. */
-const files = readdirSync('tests/unit').filter((name) => /^test_(?!posix_).*\.c$/.test(name)).map((name) => name.slice(0, -2));
 
 function groupsOf(file, size) {
 	const names = testsIn(file);

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 include_alone() {
 	header=$1
 	shift
-	printf '#include "%s"\nint a_unit_is_not_empty;\n' "${header#include/}" | "$@" -
+	printf '#include "%s"\nint a_unit_is_not_empty;\n' "$header" | "$@" -
 }
 
 headers() {
@@ -22,7 +22,7 @@ headers() {
 
 core() {
 	there "$1" || return
-	for source in src/*.c port/template.c; do
+	for source in src/*/*.c port/template.c; do
 		count "$@" $strict "$source"
 	done
 }

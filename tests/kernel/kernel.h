@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A test kernel for the Cortex-M3: preemptive, fixed priorities, tasks of the same priority in turn at each tick, and
  * flags that a task waits for. It is there so that the library runs in tasks that are really interrupted; it is no product
- * and claims to be no RTOS. The functions of tests/rtos/cmsis2/cmsis_os2.h are its interface to port/rtos_cmsis2.c. */
+ * and claims to be no RTOS. The functions of tests/rtos/cmsis2/cmsis_os2.h are its interface to port/rtos/rtos_cmsis2.c. */
 #ifndef TESTS_KERNEL_H
 #define TESTS_KERNEL_H
 

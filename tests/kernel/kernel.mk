@@ -2,7 +2,7 @@
 # whose handler has its work done in another task.
 KERNEL_PROGRAMS = toolbox testee crunch
 KERNEL_SHARED = $(addprefix tests/kernel/,kernel.c start.c link.c) boards/firmware/cortex_m.c \
-	$(addprefix port/,ring.c uart.c uart_cmsdk.c rtos.c rtos_uart.c rtos_cmsis2.c)
+	$(addprefix port/,port_ring.c uart/uart.c uart/uart_cmsdk.c $(addprefix rtos/,rtos.c rtos_uart.c rtos_cmsis2.c))
 kernel_sources_of = boards/apps/counters.c $(wildcard boards/apps/$(1)*.c) boards/firmware/$(1)_config.c tests/kernel/alone.c
 kernel_sources_of_crunch = tests/kernel/crunch_config.c
 

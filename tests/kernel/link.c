@@ -4,7 +4,7 @@
 #include "board.h"
 #include "firmware.h"
 #include "kernel.h"
-#include "uart_cmsdk.h"
+#include "uart/uart_cmsdk.h"
 
 #define NVIC_ENABLE (*(volatile uint32_t *)(uintptr_t)0xE000E100)
 

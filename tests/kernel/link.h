@@ -3,7 +3,7 @@
 #ifndef TESTS_KERNEL_LINK_H
 #define TESTS_KERNEL_LINK_H
 
-#include "rtos_cmsis2.h"
+#include "rtos/rtos_cmsis2.h"
 
 enum { LINK_PRIORITY = 3, LINK_FLAG = 1 };
 

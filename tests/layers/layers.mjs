@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { compile, sourcesOf, toolchain } from '../size/objects.mjs';
@@ -23,8 +23,8 @@ function treeAt(from, folder, sources) {
 	const { objects, plainObjects } = objectsIn(folder);
 	compile(tools, from, objects, sources, '-Os');
 	compile(tools, from, plainObjects, sources, '-O0');
-	const files = readTree(from, ['src', 'include', 'include/quash']);
-	return { root: from, files, floors, tools, objects, plainObjects };
+	const [files, ports, programs] = [['src', 'include'], ['port'], ['boards/host']].map((folders) => readTree(from, folders));
+	return { root: from, files, ports, programs, floors, tools, objects, plainObjects };
 }
 
 const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.publicNames,
@@ -35,9 +35,12 @@ function plantedTree(rule, edits) {
 	const copy = join(build, 'planted');
 	rmSync(copy, { recursive: true, force: true });
 	mkdirSync(copy, { recursive: true });
-	for (const folder of ['src', 'include']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
+	for (const folder of ['src', 'include', 'port', 'boards/host']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
 	if (needsObjects.has(rule)) cpSync(join(build, 'objects'), join(copy, 'build'), { recursive: true });
-	for (const [path, text] of edits) appendFileSync(join(copy, path), `${text}\n`);
+	for (const [path, text] of edits) {
+		mkdirSync(dirname(join(copy, path)), { recursive: true });
+		appendFileSync(join(copy, path), `${text}\n`);
+	}
 	const touched = edits.map(([path]) => path).filter((path) => path.endsWith('.c'));
 	return treeAt(copy, join(copy, 'build'), needsObjects.has(rule) ? touched : []);
 }

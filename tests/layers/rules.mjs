@@ -2,9 +2,9 @@
  * The rules of the house. Each takes a tree and returns what breaks it, one line for each. */
 
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
-import { bare, functionsOf, includesOf, undocumented, withoutDirectives } from './source.mjs';
+import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
 const maxFileLines = 400;
 const maxFunctionLines = 40;
@@ -19,53 +19,91 @@ const floatModules = new Set(['number', 'params_number']);
 /* --- Floors --------------------------------------------------------------------------------------------- */
 
 const plainName = (path) => basename(path).replace(/\.[ch]$/, '');
-const publicHeader = (path) => /^(?:include\/)?(?:quash\/)?(\w+)\.h$/.exec(path)?.[1];
+const isPublic = (path) => path.startsWith('include/');
+const target = (path, name) => normalize(join(dirname(path), name));
+const quoted = (text) => includesOf(text).filter(({ system }) => !system).map(({ name }) => name);
 
-function headerMayInclude(path, name, floors) {
-	if (path === 'include/quash.h') return name.startsWith('quash/');
-	const [own, other] = [floors.order(plainName(path)), floors.order(publicHeader(name))];
-	return own >= 0 && other >= 0 && other < own;
+function headerMayInclude(path, other, floors) {
+	if (!isPublic(other)) return false;
+	if (path === 'include/quash.h') return true;
+	return floors.order(plainName(path)) >= 0 && floors.order(plainName(other)) < floors.order(plainName(path));
 }
 
-function sourceMayInclude(path, name, floors) {
-	const own = floors.ofFile(basename(path));
-	if (own < 0 || name === 'quash.h') return false;
-	if (name.startsWith('quash/')) {
-		const other = floors.ofHeader(publicHeader(name));
-		return other >= 0 && other <= own;
-	}
-	const [module, other] = [plainName(path), plainName(name)];
-	if (path.endsWith('.c') && [module, floors.family(module)].includes(other)) return true;
-	return floors.ofFile(name) >= 0 && floors.ofFile(name) < own;
+/* Says whether a file of src/ may use another one: of a folder above in the table, or of its own one, in its order. */
+function mayUse(path, other, floors) {
+	const [own, its] = [floors.ofFile(path), floors.ofFile(other)];
+	if (own < 0 || its < 0) return false;
+	if (floors.folderOf(path) !== floors.folderOf(other)) return its < own;
+	return plainName(other) === plainName(path) || floors.inFolder(other) <= floors.inFolder(path);
+}
+
+function sourceMayInclude(path, other, floors) {
+	if (!isPublic(other)) return mayUse(path, other, floors);
+	const its = floors.ofHeader(plainName(other));
+	return its >= 0 && its <= floors.ofFile(path);
 }
 
 export function floorsOfIncludes({ files, floors }) {
-	const wrong = [];
-	for (const [path, text] of files)
-		for (const { name, system } of includesOf(text)) {
-			if (system) continue;
-			const may = path.startsWith('src/') ? sourceMayInclude : headerMayInclude;
-			if (!may(path, name, floors)) wrong.push(`${path} includes ${name}`);
-		}
-	return wrong;
+	const may = (path, other) => (isPublic(path) ? headerMayInclude : sourceMayInclude)(path, other, floors);
+	return [...files].flatMap(([path, text]) => quoted(text).filter((name) => !may(path, target(path, name)))
+		.map((name) => `${path} includes ${name}`));
 }
+
+/** So that a copy of the tree compiles without options. */
+export const relativeIncludes = ({ files, ports }) =>
+	[...files, ...ports].flatMap(([path, text]) => quoted(text)
+		.filter((name) => !files.has(target(path, name)) && !ports.has(target(path, name)))
+		.map((name) => `${path} includes ${name}, which is not there`));
 
 const exported = ({ kind }) => /[A-TV-Z]/.test(kind);
 
-/** No module calls one that stands on a floor above it. */
-export function floorsOfCalls({ tools, objects, floors }) {
+/** No file calls one of a folder that stands below its own one, or behind it in the order of its folder. */
+export function floorsOfCalls({ files, tools, objects, floors }) {
+	const pathOf = new Map([...files.keys()].filter((path) => path.endsWith('.c')).map((path) => [plainName(path), path]));
 	const all = symbols(tools, objects);
 	const definedIn = new Map(all.filter(exported).map(({ name, module }) => [name, module]));
 	return all
 		.filter(({ name, kind }) => kind === 'U' && definedIn.has(name))
 		.map(({ module, name }) => ({ module, name, other: definedIn.get(name) }))
-		.filter(({ module, other }) => floors.ofFile(`${other}.c`) > floors.ofFile(`${module}.c`))
+		.filter(({ module, other }) => !mayUse(pathOf.get(module), pathOf.get(other), floors))
 		.map(({ module, name, other }) => `${module} uses ${name} of ${other}`);
 }
 
-export const everyModuleHasAFloor = ({ files, floors }) =>
-	[...files.keys()].filter((path) => path.startsWith('src/') && floors.ofFile(basename(path)) < 0)
-		.map((path) => `${path} has no line in tests/layers/floors`);
+export const everyFileHasItsPlace = ({ files, floors }) =>
+	[...files.keys()].filter((path) => path.startsWith('src/') && (floors.ofFile(path) < 0 || floors.inFolder(path) < 0))
+		.map((path) => `${path} has no place in tests/layers/floors`);
+
+/** No file uses one that uses it in turn, however many stand between: headers by includes, sources by what others define. */
+export function noCircles({ files, ports, programs }) {
+	const texts = [...files, ...ports, ...programs];
+	const definedIn = new Map(texts.filter(([path]) => path.endsWith('.c'))
+		.flatMap(([path, text]) => exportsOf(text).map((name) => [name, path])));
+	const graph = new Map();
+	for (const [path, text] of texts) {
+		const calls = path.endsWith('.c') ? bare(text).match(/(?<!struct )\b[a-z]\w+\b/g) ?? [] : [];
+		const others = [...quoted(text).map((name) => target(path, name)), ...calls.map((name) => definedIn.get(name))];
+		graph.set(path, { calls: new Set(others.filter((other) => other && other !== path)) });
+	}
+	const circle = recursion(graph);
+	return circle ? [circle.join(' uses ')] : [];
+}
+
+/* --- Names ---------------------------------------------------------------------------------------------- */
+
+/* name -> where; those that stand in several places. */
+function twice(pairs) {
+	const places = new Map();
+	for (const [name, path] of pairs) places.set(name, [...(places.get(name) ?? []), path]);
+	return [...places].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name}: ${paths.join(', ')}`);
+}
+
+/** So that all files may lie in one folder. */
+export const uniqueFileNames = ({ files, ports }) =>
+	twice([...files.keys(), ...ports.keys()].map((path) => [basename(path).toLowerCase(), path]));
+
+/** So that all sources may be compiled as one. */
+export const uniqueNames = ({ files }) =>
+	twice([...files].flatMap(([path, text]) => [...ownNames(text)].map((name) => [name, path])));
 
 /* --- Text ----------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * C sources as text: without comments and strings, their functions, their public declarations. */
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const blank = (text) => text.replace(/[^\n]/g, ' ');
@@ -14,11 +14,11 @@ export const bare = (text) =>
 /** Without preprocessor lines too. */
 export const withoutDirectives = (text) => bare(text).replace(/^[ \t]*#(?:[^\n]*\\\n)*[^\n]*/gm, blank);
 
-/** The C files under the folders, by path. */
+/** The C files under the folders, however deep, by path. */
 export function readTree(root, folders) {
 	const files = new Map();
-	for (const folder of folders)
-		for (const name of readdirSync(join(root, folder)).sort())
+	for (const folder of folders.filter((name) => existsSync(join(root, name))))
+		for (const name of readdirSync(join(root, folder), { recursive: true }).sort())
 			if (/\.[ch]$/.test(name)) files.set(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8'));
 	return files;
 }
@@ -27,7 +27,7 @@ export const includesOf = (text) =>
 	[...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]/gm)]
 		.map(([, bracket, name]) => ({ name, system: bracket === '<' }));
 
-/** The functions of a file, whose braces stand at the margin: { name, line, lines }. */
+/** The functions of a file, whose braces stand at the margin: { name, line, lines, exported }. */
 export function functionsOf(text) {
 	const lines = bare(text).split('\n');
 	const found = [];
@@ -38,12 +38,31 @@ export function functionsOf(text) {
 		if (line === '{') open = head;
 		if (line === '}' && open !== null) {
 			const name = /(\w+)\s*\(/.exec(lines[open])?.[1] ?? `line ${open + 1}`;
-			found.push({ name, line: open + 1, lines: i - open + 1 });
+			found.push({ name, line: open + 1, lines: i - open + 1, exported: !lines[open].startsWith('static') });
 			open = null;
 		}
 	});
 	return found;
 }
+
+const all = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
+
+/** What a file keeps to itself or gives to those that include it, though it is no symbol: static functions and variables,
+ * macros, enumerators, tags (`struct name`). */
+export function ownNames(text) {
+	const code = bare(text);
+	const tags = all(code, /^\s*(?:typedef\s+)?((?:struct|union|enum)\s+\w+)\s*\{/gm);
+	const enumerators = all(code, /\benum\b\s*\w*\s*\{([^}]*)\}/g)
+		.flatMap((body) => all(body.replace(/=[^,]*/g, ''), /(\w+)/g));
+	return new Set([
+		...all(code, /^static\b[^;{=]*?\b(\w+)\s*\(/gm), ...all(code, /^static\b[^;{(]*?\b(\w+)\s*(?:\[[^\]]*\])*\s*=/gm),
+		...all(code, /^[ \t]*#[ \t]*define[ \t]+(\w+)/gm), ...enumerators, ...tags,
+	]);
+}
+
+/** The functions and constants that a file defines for others. */
+export const exportsOf = (text) => [...functionsOf(text).filter(({ exported }) => exported).map(({ name }) => name),
+	...all(bare(text), /^const\b[^;{(]*?\b(\w+)(?:\[[^\]]*\])*\s*=/gm)];
 
 const braces = (line) => (/extern\s*"/.test(line) ? 0 : line.split('{').length - line.split('}').length);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Both framings, fed for ever with anything, in pieces of any length up to that of the array. */
 #include "any.h"
-#include "frame.h"
+#include "wire/frame_inner.h"
 
 enum { LONGEST = 6 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The slots: landed, claimed and freed in any order, while anything stands in those that are looked at. */
 #include "any.h"
-#include "ring.h"
+#include "core/ring.h"
 
 #ifndef SLOTS
 #define SLOTS 2

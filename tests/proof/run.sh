@@ -38,12 +38,12 @@ peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP CALLS=2
 
 sources_of() {
 	case $1 in
-	lex) ls src/lex*.c ;;
-	frame) echo src/frame.c ;;
-	ring) echo src/ring.c src/dialect.c src/content_length.c src/frame.c src/batch.c ;;
-	tape) echo src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	writer) echo src/tx.c src/content_length.c src/frame.c src/tape.c src/value.c src/integer.c src/number.c src/writer.c ;;
-	core) ls src/*.c | grep -v -e /acp -e /lsp -e /mcp -e /params -e /number -e /forward -e /token ;;
+	lex) ls src/json/lex*.c ;;
+	frame) echo src/wire/frame.c ;;
+	ring) echo src/core/ring.c src/core/dialect.c src/wire/content_length.c src/wire/frame.c src/core/batch.c ;;
+	tape) echo src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
+	writer) echo src/wire/tx.c src/wire/content_length.c src/wire/frame.c src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
+	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c | grep -v -e /number ;;
 	esac
 }
 
@@ -127,7 +127,7 @@ bug() {
 
 # In the sources only hints may stand, nothing that the prover takes for granted.
 hints_only() {
-	if grep -n -e '/\*@' -e '//@' src/*.[ch] include/*.h include/*/*.h |
+	if grep -n -e '/\*@' -e '//@' src/*/*.[ch] include/*.h include/*/*.h |
 		grep -v -E '/\*@ (loop unroll [0-9]+|split [a-z]+|dynamic_split [a-z]+); \*/$'; then
 		echo 'FAIL the annotations above are no hints'
 	else

@@ -3,9 +3,9 @@
  * stands, which is more than any tape can hold. */
 #include "any.h"
 #include "quash/json.h"
-#include "tape.h"
-#include "value.h"
-#include "writer.h"
+#include "json/tape.h"
+#include "json/value.h"
+#include "json/writer.h"
 
 #ifndef ARENA
 #define ARENA 16

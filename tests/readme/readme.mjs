@@ -24,7 +24,7 @@ test('the example is there and compiles', () => {
 	mkdirSync(build, { recursive: true });
 	writeFileSync(join(build, 'example.c'), example);
 	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', '-Iport',
-		join(build, 'example.c'), 'port/posix_stdio.c', 'build/host/libquash.a', '-o', program], { cwd: root });
+		join(build, 'example.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a', '-o', program], { cwd: root });
 });
 
 test('the example does what is said of it', () => {

@@ -4,7 +4,7 @@
  *
  * Every request is answered once. A worker that cancels its own request sees the flag, and the answer is the cancel's. */
 #define _POSIX_C_SOURCE 200809L
-#include "posix_threads.h"
+#include "posix/posix_threads.h"
 #include "quash.h"
 
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
 #include "fake.h"
 #include "line.h"
 #include "quash.h"
-#include "rtos.h"
+#include "rtos/rtos.h"
 
 #include <limits.h>
 #include <pthread.h>

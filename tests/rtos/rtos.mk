@@ -1,7 +1,7 @@
 # The ports for an RTOS, run over fakes of what they call; and a million cancels from other threads.
 RTOS_PORTS = freertos zephyr cmsis2
 RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/cancels
-RTOS_SHARED = port/ring.c port/uart.c port/rtos.c port/rtos_uart.c
+RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
 
 rtos-tests: $(RTOS_TESTS)
 rtos-sanitized:
@@ -10,13 +10,13 @@ rtos-threads:
 	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(BUILD)/threads/host/tests/rtos/cancels
 
 define rtos_port
-$(OUT)/tests/rtos/$(1)/bench.o $(OUT)/port/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
-$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) port/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
+$(OUT)/tests/rtos/$(1)/bench.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
+$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
 	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ -o $$@
 endef
 $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
 
-$(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix_threads.c port/ring.c) $(LIBRARY)
+$(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 .PHONY: rtos-tests rtos-sanitized rtos-threads

@@ -11,9 +11,9 @@ cd "$(dirname "$0")/../.." || exit 1
 compile() {
 	there "$1" || return
 	for kernel in freertos zephyr cmsis2; do
-		count "$@" $strict -Iport -Itests/rtos/$kernel port/rtos_$kernel.c
+		count "$@" $strict -Itests/rtos/$kernel port/rtos/rtos_$kernel.c
 	done
-	count "$@" $strict -Iport port/rtos.c port/rtos_uart.c
+	count "$@" $strict port/rtos/rtos.c port/rtos/rtos_uart.c
 }
 
 # One program, which closes with its own sum.
@@ -30,7 +30,7 @@ for compiler in gcc clang 'arm-none-eabi-gcc -mcpu=cortex-m0plus' 'arm-none-eabi
 	compile $compiler -std=c11
 done
 for compiler in gcc clang; do
-	count $compiler -std=c11 $strict -Iport port/posix_threads.c
+	count $compiler -std=c11 $strict port/posix/posix_threads.c
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 

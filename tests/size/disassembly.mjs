@@ -69,15 +69,14 @@ export function outsideStack(target, root, out, names) {
 }
 
 /** As `callGraph` of objects.mjs, from assembler sources and MODULE.su, for a compiler that writes the stack of functions
- * but not their calls. */
-export function graphOfAssembler(folder, modules) {
+ * but not their calls. `paths`: where each module's source stands. */
+export function graphOfAssembler(folder, modules, paths) {
 	const graph = new Map();
-	for (const module of modules) addModule(graph, folder, module);
+	for (const module of modules) addModule(graph, folder, module, paths.get(module));
 	return graph;
 }
 
-function addModule(graph, folder, module) {
-	const own = `src/${module}.c`;
+function addModule(graph, folder, module, own) {
 	const text = readFileSync(join(folder, `${module}.s`), 'utf8');
 	const exported = new Set([...text.matchAll(/^\.global\s+(\S+)$/gm)].map(([, name]) => name));
 	const defined = new Set([...text.matchAll(/^\s*\.type\s+(\S+), @function$/gm)].map(([, name]) => name));

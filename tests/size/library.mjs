@@ -26,8 +26,8 @@ const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone
 
 const flash = ({ code, constants, data }) => code + constants + data;
 
-function rawGraph(target, folder) {
-	return target.family === 'avr' ? graphOfAssembler(folder, objects.modulesIn(folder)) : objects.callGraph(folder);
+function rawGraph(target, folder, paths) {
+	return target.family === 'avr' ? graphOfAssembler(folder, objects.modulesIn(folder), paths) : objects.callGraph(folder);
 }
 
 /* The graph with calls through pointers in place of `__indirect_call`, as far as they stay within the library. `leaving` are
@@ -75,8 +75,9 @@ export function measure(target) {
 	const files = objects.modulesIn(folder).map((module) => ({ module, ...objects.sizes(target, folder, module) }));
 	const needs = objects.outsideNeeds(target, folder);
 	const names = [...new Set(Object.values(needs).flat().map(({ name }) => name))].filter((name) => !/^__do_/.test(name)).sort();
-	const graph = rawGraph(target, folder);
-	objects.addOutsideCalls(target, graph, folder, names);
+	const paths = objects.pathsOf(root);
+	const graph = rawGraph(target, folder, paths);
+	objects.addOutsideCalls(target, graph, folder, names, paths);
 	const types = objects.sizesOf(target, root, folder, [
 		...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
 		[eightSlots, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40)'],

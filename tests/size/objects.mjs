@@ -15,9 +15,13 @@ export function toolchain() {
 }
 
 export const sourcesOf = (root) =>
-	readdirSync(join(root, 'src')).filter((name) => name.endsWith('.c')).sort().map((name) => `src/${name}`);
+	readdirSync(join(root, 'src'), { recursive: true }).filter((path) => path.endsWith('.c'))
+		.sort((a, b) => (basename(a) < basename(b) ? -1 : 1)).map((path) => `src/${path}`);
 
 const moduleOf = (path) => basename(path).replace(/\.\w+$/, '');
+
+/** Where each module's source stands: module -> path. */
+export const pathsOf = (root) => new Map(sourcesOf(root).map((path) => [moduleOf(path), path]));
 
 /** Compiles sources of the tree at `root` into `out`: one MODULE.o and one MODULE.ci (the call graph) for each; for AVRs a
  * MODULE.su (the stack of each function) and a MODULE.s with the lines of the sources. */
@@ -116,13 +120,13 @@ export function callGraph(folder) {
 }
 
 /** Adds the calls to outside functions that the compiler's own call graph leaves out. */
-export function addOutsideCalls(tools, graph, folder, names) {
+export function addOutsideCalls(tools, graph, folder, names, paths) {
 	for (const module of modulesIn(folder)) {
 		const text = execFileSync(`${tools.prefix}objdump`, ['-r', join(folder, `${module}.o`)], { encoding: 'utf8' });
 		let caller = null;
 		for (const line of text.split('\n')) {
 			const section = /^RELOCATION RECORDS FOR \[\.text\.(\S+)\]/.exec(line)?.[1];
-			if (section) caller = graph.get(section) ?? graph.get(`src/${module}.c:${section}`);
+			if (section) caller = graph.get(section) ?? graph.get(`${paths.get(module)}:${section}`);
 			const name = line.split(/\s+/).at(-1);
 			if (names.includes(name)) caller?.calls.add(name);
 		}

@@ -2,7 +2,7 @@
  * Calls through pointers: which of them there are, by type, and where those lead that the library's own tables fill. */
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 
 /** Tables of the library: the functions that may be called are those in its constants of that type. */
 const tables = [
@@ -59,7 +59,7 @@ function functionsIn(texts, type) {
 function readSources(root) {
 	const texts = new Map();
 	for (const folder of ['include/quash', 'src'])
-		for (const name of readdirSync(join(root, folder)).filter((file) => /\.[ch]$/.test(file)))
+		for (const name of readdirSync(join(root, folder), { recursive: true }).filter((file) => /\.[ch]$/.test(file)))
 			texts.set(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8'));
 	return texts;
 }
@@ -79,7 +79,7 @@ export function pointerReader(root) {
 	};
 	return (place) => {
 		const [file, line, column] = place.split(':');
-		const lines = sources.get(file)?.split('\n') ?? [];
+		const lines = sources.get(normalize(file))?.split('\n') ?? [];
 		if (column) return known(lines[line - 1]?.slice(column - 1) ?? '');
 		/* Without a column the line is any one of a statement. */
 		let [from, to] = [line - 1, line - 1];

@@ -10,7 +10,7 @@
 
 #include "quash/call.h"
 
-#include "posix_stdio.h"
+#include "posix/posix_stdio.h"
 
 enum { END_SLOTS = 6, END_ID = 20, END_ARENA = 512, END_TX = 256, END_CALLS = 4 };
 

@@ -6,7 +6,7 @@
 
 #include "link_end.h"
 
-#include "posix_socket.h"
+#include "posix/posix_socket.h"
 
 /* How the family under test does it. The test file sets it before any of these runs. */
 struct family {

@@ -8,7 +8,7 @@ run() {
 	echo "exit code $? of $1"
 }
 
-for program in "$1"/tests/unit/test_*; do
+for program in "$1"/tests/unit/*/test_*; do
 	[ -x "$program" ] && [ -f "$program" ] && run "$program"
 done | awk '
 	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total = $1; print "Running " $0; next }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "values.h"
 
-#include "tape.h"
-#include "tx.h"
-#include "value.h"
+#include "json/tape.h"
+#include "json/value.h"
+#include "wire/tx.h"
 
 static uint8_t arena[UNIT_VALUE];
 static uint8_t buffer[UNIT_VALUE];

@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "fake.h"
 #include "line.h"
-#include "rtos_cmsis2.h"
+#include "rtos/rtos_cmsis2.h"
 
 #include <stdatomic.h>
 

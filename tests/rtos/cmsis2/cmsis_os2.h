@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of CMSIS: it states what port/rtos_cmsis2.c uses of one, and offers it to fake.c and to the test kernel, so
+ * No header of CMSIS: it states what port/rtos/rtos_cmsis2.c uses of one, and offers it to fake.c and to the test kernel, so
  * that the port can be compiled and tried. Names, types and parameters are those of CMSIS-RTOS2 2.1. */
 #ifndef CMSIS_STATED_OS2_H
 #define CMSIS_STATED_OS2_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of FreeRTOS: it states what port/rtos_freertos.c uses of one, and offers it to fake.c, so that the port can be
+ * No header of FreeRTOS: it states what port/rtos/rtos_freertos.c uses of one, and offers it to fake.c, so that the port can be
  * compiled and tried where there is no FreeRTOS. Names, types and parameters are those of FreeRTOS-Kernel V11. */
 #ifndef FREERTOS_STATED_H
 #define FREERTOS_STATED_H

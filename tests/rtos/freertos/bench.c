@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "fake.h"
 #include "line.h"
-#include "rtos_freertos.h"
+#include "rtos/rtos_freertos.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of FreeRTOS: it states what port/rtos_freertos.c uses of tasks, see FreeRTOS.h. */
+ * No header of FreeRTOS: it states what port/rtos/rtos_freertos.c uses of tasks, see FreeRTOS.h. */
 #ifndef FREERTOS_STATED_TASK_H
 #define FREERTOS_STATED_TASK_H
 

@@ -3,7 +3,7 @@
 #include "bench.h"
 #include "fake.h"
 #include "line.h"
-#include "rtos_zephyr.h"
+#include "rtos/rtos_zephyr.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of Zephyr: it states what port/rtos_zephyr.c uses of one, and offers it to fake.c, so that the port can be
+ * No header of Zephyr: it states what port/rtos/rtos_zephyr.c uses of one, and offers it to fake.c, so that the port can be
  * compiled and tried where there is no Zephyr. Names, types and parameters are those of Zephyr 4. */
 #ifndef ZEPHYR_STATED_KERNEL_H
 #define ZEPHYR_STATED_KERNEL_H

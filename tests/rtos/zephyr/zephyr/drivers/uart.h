@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of Zephyr: it states what port/rtos_zephyr.c uses of the interrupt-driven UART API, see ../kernel.h. */
+ * No header of Zephyr: it states what port/rtos/rtos_zephyr.c uses of the interrupt-driven UART API, see ../kernel.h. */
 #ifndef ZEPHYR_STATED_UART_H
 #define ZEPHYR_STATED_UART_H
 

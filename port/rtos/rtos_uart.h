@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * A UART of port/uart/uart.h whose peer sleeps in an RTOS: says when an interrupt has to wake it. For the ports that know the
+ * RTOS. The rings have no barrier for a second core: the UART's interrupts and the peer's thread belong on one core. */
+#ifndef PORT_RTOS_UART_H
+#define PORT_RTOS_UART_H
+
+#include "../uart/uart.h"
+#include "rtos.h"
+
+/** The UART's side that the peer's thread sees. The caller owns it; opaque. */
+typedef struct rtos_uart {
+	uart *uart;
+	quash_peer *peer;
+	quash_port under;      /* the UART's own */
+	volatile bool starved; /* the owner sleeps though it has more to say: the ring was full */
+} rtos_uart;
+
+/** Takes a UART that is started. Peer's thread. */
+void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer);
+
+/** `read` and `write` of the contract. Peer's thread, from the pump. */
+int rtos_uart_read(rtos_uart *r, uint8_t *data, size_t n);
+int rtos_uart_write(rtos_uart *r, const uint8_t *data, size_t n);
+
+/** Interrupt: says whether the peer's thread is to be woken, behind what the UART's interrupt did. */
+bool rtos_uart_calls(rtos_uart *r);
+
+/** How long the peer's thread may sleep, as `rtos_nap`. Peer's thread. */
+uint32_t rtos_uart_nap(rtos_uart *r, uint32_t rest);
+
+#endif

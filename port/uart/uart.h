@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * What all interrupt-driven UARTs share: two rings between the interrupts and the pump, and the port over them.
+ *
+ * Calling context: *interrupt* means the UART's own interrupts, of which none interrupts the other; everything else
+ * runs on the peer's thread. */
+#ifndef PORT_UART_H
+#define PORT_UART_H
+
+#include "../../include/quash/port.h"
+#include "../port_ring.h"
+
+/** A UART's inner side. The caller owns it; opaque. */
+typedef struct uart {
+	ring in, out;
+	quash_peer *peer;          /* is told what was lost */
+	void (*kick)(void *device); /* lets the transmit interrupt run, soon or at once */
+	void (*hear)(void *device); /* lets the receive interrupt run again */
+	volatile bool held;         /* it found no room */
+	void *device;              /* handed to it */
+	uint32_t (*now)(void);
+} uart;
+
+/** What a board lends to a UART. */
+typedef struct uart_buffers {
+	uint8_t *in, *out;          /* of ring_index many bytes, each used but for one */
+	ring_index in_size, out_size;
+} uart_buffers;
+
+/** Makes it ready, before interrupts are switched on. `peer` may be used later only. */
+void uart_init(uart *u, quash_peer *peer, const uart_buffers *buffers, uint32_t (*now)(void));
+
+/** The port, for `quash_pump`; valid as long as `u`. What the interrupts lost is told to the peer in its place. */
+quash_port uart_port(uart *u);
+
+/** Says whether there is something to pump. Before going to sleep, with interrupts held back. */
+bool uart_has_news(const uart *u);
+
+/** Interrupt: says whether there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
+ * control hold what follows, and the receive interrupt is to be silent until `hear` is called. */
+bool uart_wants(uart *u);
+
+/** Interrupt: a byte was received. */
+void uart_received(uart *u, uint8_t byte);
+
+/** Interrupt: the hardware lost what was received. */
+void uart_overrun(uart *u);
+
+/** Interrupt: the hardware can take a byte. False when there is none. */
+bool uart_next(uart *u, uint8_t *byte);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of the ACP profile share. */
+#ifndef QUASH_SRC_ACP_INNER_H
+#define QUASH_SRC_ACP_INNER_H
+
+#include "../../include/quash/acp_client.h"
+
+/* Why a request is refused. */
+enum acp_refusal {
+	ACP_WELCOME,
+	ACP_NOT_INITIALIZED,
+	ACP_VERSION,
+	ACP_NO_AUTHENTICATION,
+	ACP_CWD,
+	ACP_MCP_SERVERS,
+	ACP_SESSIONS_TAKEN,
+	ACP_UNKNOWN_SESSION,
+	ACP_PROMPT_RUNS,
+	ACP_PROMPT,
+	ACP_CONTENT,
+	ACP_UNKNOWN_MODE
+};
+
+/* The beginning of the request's state; NULL when the config gives it and a turn no room. */
+quash_acp_slot *quash_acp_slot_of(quash_request *request);
+
+/* Answers with an error, the same as often as it takes. Returns as quash_send. */
+int32_t quash_acp_refuse(quash_request *request, quash_acp_slot *slot, uint8_t refusal);
+
+/* At the beginning of a handler. False: what to return. */
+bool quash_acp_enter(quash_request *request, quash_acp_slot **slot, int32_t *code);
+
+/* The session that params name, or NULL. */
+quash_acp_session *quash_acp_find(const quash_acp_agent *agent, quash_value params);
+
+/* Ties the request to a session, and says whether that is still the one that it was tied to. */
+void quash_acp_tie(quash_acp_slot *slot, quash_acp_session *session);
+bool quash_acp_is_tied(const quash_acp_slot *slot);
+
+/* Its place is free for another one. */
+void quash_acp_free_session(const quash_acp_agent *agent, quash_acp_session *session);
+
+/* The id of the session with that number, a string. */
+void quash_acp_put_number(quash_writer *w, uint32_t number);
+
+void quash_acp_put_member(quash_writer *w, const char *key, const char *text);
+void quash_acp_put_optional(quash_writer *w, const char *key, const char *text); /* nothing for NULL */
+void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value);    /* nothing for 0 */
+
+size_t quash_acp_length(const char *text);
+
+/* A content block of type text. */
+void quash_acp_put_text(quash_writer *w, const char *text, size_t length);
+
+/* The members of a tool call, into the open object. */
+void quash_acp_put_tool_call(quash_writer *w, const quash_acp_tool_call *call);
+
+/* Begins an update of a prompt: false when nobody listens. */
+bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writer **w);
+
+/* A chunk of what the agent says or thinks. */
+int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length);
+
+/* Asks the client, if it can do what is needed. Returns what the function that asks is to return. */
+int32_t quash_acp_ask(
+	quash_request *request, quash_acp_question *question, uint8_t need, const char *method, quash_call_put *put);
+
+/* Begins the params of a question: an object with `sessionId` is open. */
+const void *quash_acp_put_question(quash_writer *w, const quash_call *call);
+
+/* The result of a question that is a string somewhere in the answer. */
+int32_t quash_acp_string_result(quash_acp_question *question, const char *path, quash_value *text);
+
+/* Asks about a terminal. */
+int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, const char *method);
+
+/* The member that names a terminal. */
+void quash_acp_put_terminal(quash_writer *w, const quash_acp_terminal *terminal);
+
+/* Reads an exit status. */
+void quash_acp_read_exit(quash_value status, quash_acp_exit *result);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * What forwarding and relaying share. */
+#ifndef QUASH_SRC_FORWARD_INNER_H
+#define QUASH_SRC_FORWARD_INNER_H
+
+#include "../../include/quash/forward.h"
+
+enum { FORWARD_TOKENS = 2 };
+
+/* The forwarded request that is open under that id; NULL if there is none. */
+quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id);
+
+/* Says whether a notification waits to be relayed from one peer to another, an older one than `before` if that is not
+ * NULL. */
+bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before);
+
+/* Puts a token that the request came with. */
+void quash_forwarded_put_token(quash_writer *w, quash_request *request, uint8_t index);
+
+/* Says whether the request came with that token. */
+bool quash_forwarded_has_token(quash_request *request, uint8_t index);
+
+/* The letters that tokens of this hop begin with; the call's id follows. */
+char quash_forwarded_letter(uint8_t index);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * Loads and stores of what an interrupt or another thread may touch: single instructions. */
+#ifndef QUASH_SRC_ATOMIC_H
+#define QUASH_SRC_ATOMIC_H
+
+#include "../../include/quash/size.h"
+
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define QUASH_LOAD(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define QUASH_STORE(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELAXED)
+#else
+#define QUASH_LOAD(place) (place)
+#define QUASH_STORE(place, value) ((place) = (value))
+#endif
+
+/* Stores, where the processor can tell only if nobody else has since `before` was loaded. */
+static inline void quash_store_next(volatile quash_generation *place, quash_generation before, quash_generation value)
+{
+#if defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2 && !defined(__FRAMAC__)
+	(void)__atomic_compare_exchange_n(place, &before, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#else
+	(void)before;
+	QUASH_STORE(*place, value);
+#endif
+}
+
+#endif

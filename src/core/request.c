@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * What handlers and status displays ask of a request, and how local code cancels it. */
+#include "../json/value.h"
+#include "atomic.h"
+#include "law.h"
+
+static const uint32_t longest_time = 0x7FFFFFFF;
+
+quash_cause quash_cancelled(const quash_request *request)
+{
+	const uint8_t cause = QUASH_LOAD(request->cause);
+	if (cause != QUASH_NOT_CANCELLED)
+		return cause < QUASH_CAUSES ? (quash_cause)cause : QUASH_BY_LINK;
+	return QUASH_LOAD(request->async) == request->generation ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
+}
+
+const char *quash_reason(const quash_request *request)
+{
+	const quash_peer *peer = request->peer;
+	static const char none[1] = { '\0' }; /* no literal: handlers read it */
+	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : none;
+}
+
+quash_value quash_params_of(const quash_request *request)
+{
+	const quash_config *c = request->peer->config;
+	return quash_value_of(c->arena, c->arena_size, request->tape, request->tape_size);
+}
+
+void *quash_state(quash_request *request)
+{
+	const quash_config *c = request->peer->config;
+	return (uint8_t *)c->states + (size_t)request->index * c->state_size;
+}
+
+quash_peer *quash_peer_of(const quash_request *request)
+{
+	return request->peer;
+}
+
+const quash_method *quash_method_of(const quash_request *request)
+{
+	return quash_slot_method(request);
+}
+
+const void *quash_data(const quash_request *request)
+{
+	const quash_method *method = quash_method_of(request);
+	return method != NULL ? method->data : NULL;
+}
+
+bool quash_may_report(const quash_request *request)
+{
+	return request->state == SLOT_RUNNING && quash_cancelled(request) == QUASH_NOT_CANCELLED &&
+	       !quash_slot_is(request, SLOT_SILENT | SLOT_COMMITTED | SLOT_ANSWERED);
+}
+
+uint32_t quash_now(const quash_peer *peer)
+{
+	return peer->now;
+}
+
+void *quash_context(const quash_peer *peer)
+{
+	return peer->config->context;
+}
+
+int32_t quash_wait(quash_request *request, uint32_t ms)
+{
+	if (quash_slot_is(request, SLOT_COMMITTED))
+		return QUASH_PENDING;
+	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
+	request->flags |= SLOT_WAITING;
+	request->flags &= (uint8_t)~SLOT_MEASURED;
+	return QUASH_PENDING;
+}
+
+void quash_wake(quash_request *request)
+{
+	QUASH_STORE(request->woken, 1);
+}
+
+void quash_deadline(quash_request *request, uint32_t ms)
+{
+	if (request->state != SLOT_RUNNING || request->cause != QUASH_NOT_CANCELLED)
+		return;
+	request->deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	request->flags |= SLOT_TIMED;
+}
+
+void quash_cancel(quash_request *request)
+{
+	quash_flag(request, QUASH_BY_LOCAL_CODE);
+}
+
+void quash_cancel_all(quash_peer *peer)
+{
+	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
+}
+
+quash_handle quash_handle_of(quash_request *request)
+{
+	const quash_handle handle = { request, request->generation };
+	return handle;
+}
+
+/* A late cancel must not take the place of another thread's, of the slot's next request. */
+void quash_cancel_async(quash_handle handle)
+{
+	quash_request *const request = handle.request;
+	const quash_generation before = QUASH_LOAD(request->async);
+	if (QUASH_LOAD(request->generation) == handle.generation)
+		quash_store_next(&request->async, before, handle.generation);
+}
+
+bool quash_handle_cancelled(quash_handle handle)
+{
+	return quash_cancelled(handle.request) != QUASH_NOT_CANCELLED;
+}
+
+uint8_t quash_live_count(const quash_peer *peer)
+{
+	uint8_t n = 0;
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (i != peer->landing && quash_slot(peer, i)->state != SLOT_FREE)
+			n++;
+	}
+	return n;
+}
+
+bool quash_next_live(const quash_peer *peer, quash_live *live)
+{
+	const uint8_t i = live->request == NULL ? peer->first : live->request->next;
+	if (i >= peer->config->slot_count)
+		return false;
+	const quash_request *slot = quash_slot(peer, i);
+	const quash_method *method = quash_slot_method(slot);
+	live->request = slot;
+	live->method = method != NULL ? method->name : "";
+	live->id = slot->id_kind == ID_NONE ? NULL
+		: (const char *)&peer->config->ids[(size_t)i * peer->config->id_size];
+	live->id_length = slot->id_length;
+	live->id_is_number = slot->id_kind == ID_NUMBER;
+	live->started = slot->state != SLOT_PARKED;
+	live->age = peer->now - slot->born;
+	live->cause = quash_cancelled(slot);
+	return true;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "lex_inner.h"
+
+void quash_lex_init(quash_lex *x)
+{
+	static const quash_lex fresh = { .state = A_VALUE };
+	*x = fresh;
+}
+
+static bool in_object(const quash_lex *x)
+{
+	return (x->kinds & 1u) != 0;
+}
+
+static uint8_t open_container(quash_lex *x, bool object)
+{
+	x->depth++;
+	if (x->depth > QUASH_DEPTH) {
+		x->state = DEEP;
+		return QUASH_LEX_DEEP;
+	}
+	x->kinds = x->kinds << 1 | (object ? 1u : 0u);
+	x->state = object ? A_KEY | AN_END : A_VALUE | AN_END;
+	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
+}
+
+static uint8_t close_container(quash_lex *x, bool object)
+{
+	if (in_object(x) != object)
+		return quash_lex_broken(x);
+	x->kinds >>= 1;
+	x->depth--;
+	return quash_lex_value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
+}
+
+static uint8_t open_string(quash_lex *x)
+{
+	x->key = (x->state & A_KEY) != 0;
+	x->state = STRING;
+	x->lone = false;
+	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
+}
+
+static const char literals[] = "true\0false\0null";
+
+/* Behind the first letter of a literal, or 0. */
+static uint8_t literal_place(uint8_t c)
+{
+	return c == 't' ? 1 : c == 'f' ? 6 : c == 'n' ? 12 : 0;
+}
+
+static uint8_t in_literal(quash_lex *x, uint8_t c)
+{
+	const uint8_t place = x->left;
+	if (place >= sizeof literals - 1 || c != (uint8_t)literals[place])
+		return quash_lex_broken(x);
+	x->left = (uint8_t)(place + 1);
+	if (literals[place + 1] != '\0')
+		return QUASH_LEX_MORE;
+	return quash_lex_value_ended(x,
+		place < 5            ? QUASH_LEX_TRUE
+			: place < 11 ? QUASH_LEX_FALSE
+				     : QUASH_LEX_NULL);
+}
+
+static uint8_t open_value(quash_lex *x, uint8_t c)
+{
+	x->left = literal_place(c);
+	x->state = x->left != 0 ? LITERAL : NUMBER;
+	return x->left != 0 ? QUASH_LEX_MORE : QUASH_LEX_NUMBER | KEEP;
+}
+
+static uint8_t in_structure(quash_lex *x, uint8_t c)
+{
+	const uint8_t allowed = x->state;
+	switch (c) {
+	case ' ':
+	case '\n':
+	case '\r':
+	case '\t': return QUASH_LEX_MORE;
+	case '"':
+		if ((allowed & (A_VALUE | A_KEY)) == 0)
+			break;
+		return open_string(x);
+	case ':':
+		if ((allowed & A_COLON) == 0)
+			break;
+		x->state = A_VALUE;
+		return QUASH_LEX_MORE;
+	case ',':
+		if ((allowed & A_COMMA) == 0)
+			break;
+		x->state = in_object(x) ? A_KEY : A_VALUE;
+		return QUASH_LEX_MORE;
+	case '}':
+	case ']':
+		if ((allowed & AN_END) == 0)
+			break;
+		return close_container(x, c == '}');
+	default:
+		if ((allowed & A_VALUE) == 0)
+			break;
+		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
+	}
+	return quash_lex_broken(x);
+}
+
+/* Too deep to know what is open: only strings and the depth are kept track of. */
+static uint8_t in_deep(quash_lex *x, uint8_t c)
+{
+	if (x->state == DEEP_ESCAPE) {
+		x->state = DEEP_STRING;
+	} else if (x->state == DEEP_STRING) {
+		x->state = c == '\\' ? DEEP_ESCAPE : c == '"' ? DEEP : DEEP_STRING;
+	} else if (c == '"') {
+		x->state = DEEP_STRING;
+	} else if (c == '[' || c == '{') {
+		if (++x->depth == 0)
+			return quash_lex_broken(x);
+	} else if (c == ']' || c == '}') {
+		if (--x->depth == QUASH_DEPTH)
+			return quash_lex_value_ended(x, QUASH_LEX_MORE);
+	}
+	return QUASH_LEX_MORE;
+}
+
+static uint8_t outside(quash_lex *x, uint8_t c)
+{
+	const uint8_t state = x->state;
+	if (state < NUMBER)
+		return in_structure(x, c);
+	if (state < LITERAL)
+		return quash_lex_number(x, c);
+	if (state == LITERAL)
+		return in_literal(x, c);
+	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
+}
+
+static size_t plain_end(const uint8_t *data, size_t n, size_t i)
+{
+	while (i < n && quash_lex_plain((int8_t)data[i]))
+		i++;
+	return i;
+}
+
+quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
+{
+	for (size_t i = *at; i < n;) {
+		const uint8_t state = x->state;
+		if (state == STRING) {
+			*at = plain_end(data, n, i);
+			if (*at > i)
+				return QUASH_LEX_TEXT;
+		}
+		const uint8_t event = state >= STRING ? quash_lex_string(x, data[i]) : outside(x, data[i]);
+		if (event >= KEEP)
+			return (quash_lex_event)(event - KEEP);
+		*at = ++i;
+		if (event != QUASH_LEX_MORE)
+			return (quash_lex_event)event;
+	}
+	return QUASH_LEX_MORE;
+}
+
+quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
+{
+	const uint8_t state = x->state;
+	*again = false;
+	if (state == STRING && quash_lex_plain((int8_t)byte))
+		return QUASH_LEX_TEXT;
+	const uint8_t event = state >= STRING ? quash_lex_string(x, byte) : outside(x, byte);
+	if (event < KEEP)
+		return (quash_lex_event)event;
+	*again = true;
+	return (quash_lex_event)(event - KEEP);
+}
+
+bool quash_lex_complete(const quash_lex *x)
+{
+	return x->state == COMPLETE || (x->depth == 0 && quash_lex_may_end(x->state));
+}
+
+bool quash_lex_blank(const quash_lex *x)
+{
+	return x->state == A_VALUE && x->depth == 0;
+}

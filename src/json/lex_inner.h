@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of the lexer share: its states, and who reads on in them. */
+#ifndef QUASH_SRC_LEX_INNER_H
+#define QUASH_SRC_LEX_INNER_H
+
+#include "../../include/quash/lex.h"
+
+enum lex_state {
+	/* Between values: which of these may come next; none of them behind the outermost value. */
+	COMPLETE = 0,
+	A_VALUE = 1,
+	A_KEY = 2,
+	A_COLON = 4,
+	A_COMMA = 8,
+	AN_END = 16,
+	/* Inside of a number, in the order of `behind_digit`. */
+	NUMBER = 32,
+	MINUS,
+	ZERO,
+	INTEGER,
+	FRACTION,
+	EXPONENT_DIGITS,
+	POINT,
+	EXPONENT,
+	EXPONENT_SIGN,
+	LITERAL,
+	/* Deeper than QUASH_DEPTH. */
+	DEEP,
+	DEEP_STRING,
+	DEEP_ESCAPE,
+	BROKEN,
+	/* Inside of a string: all from here on. */
+	STRING,
+	CONTINUED,  /* a UTF-8 sequence */
+	AFTER_HIGH, /* a high surrogate waits for its low one */
+	ESCAPE,
+	HEX
+};
+
+/* Beside an event: the byte is not used, it must be read again. */
+enum { KEEP = 0x40 };
+
+/* Says whether `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
+static inline bool quash_lex_plain(int8_t c)
+{
+	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
+}
+
+/* --- lex_string.c, lex_number.c: one byte inside of a string or a number; the event */
+
+uint8_t quash_lex_string(quash_lex *x, uint8_t c);
+uint8_t quash_lex_number(quash_lex *x, uint8_t c);
+
+/* Says whether a number may end in this state. */
+static inline bool quash_lex_may_end(uint8_t state)
+{
+	return state >= ZERO && state <= EXPONENT_DIGITS;
+}
+
+/* --- lex_state.c: the state and the event at an error, and behind a value */
+
+uint8_t quash_lex_broken(quash_lex *x);
+uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Reads a text that may be a literal in flash. Only AVR devices need it, whose flash is not among their data
+ * addresses: where a board defines QUASH_FLASH_FROM, what stands from that address on is read by LPM, and its
+ * linker script puts literals at their flash addresses. Everywhere else this is a load and nothing more. */
+#ifndef QUASH_SRC_ROM_H
+#define QUASH_SRC_ROM_H
+
+#include "../../include/quash/size.h"
+
+#ifdef QUASH_FLASH_FROM
+static inline char quash_rom(const char *at)
+{
+	char c;
+	if ((uintptr_t)at < QUASH_FLASH_FROM)
+		return *at;
+	__asm__("lpm %0, Z" : "=r"(c) : "z"(at));
+	return c;
+}
+#else
+#define quash_rom(at) (*(at)) /* no function: so a prover knows what a test of it says of `at` */
+#endif
+
+#endif

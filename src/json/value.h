@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * How a tape is read, for those who need more than include/quash/json.h offers. */
+#ifndef QUASH_SRC_VALUE_H
+#define QUASH_SRC_VALUE_H
+
+#include "../../include/quash/json.h"
+
+/* A view of the tape's bytes [at, end) in an arena of `size` bytes. */
+quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
+
+/* The byte at `i` of the view's arena; 0 outside of the view. */
+uint8_t quash_value_byte(quash_value v, quash_size i);
+
+/* Where the text of a key, string or number begins, and its length without the NUL. */
+quash_size quash_value_text(quash_value v, quash_size *length);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * 3.17 "Creating Work Done Progress": tokens of our own. */
+#include "lsp_inner.h"
+
+/* A string, as clients that count count in numbers. */
+static void make_token(quash_request *request)
+{
+	static const char digits[] = "0123456789abcdef";
+	const quash_lsp_server *const server = quash_lsp_server_of(request);
+	char text[QUASH_LSP_OWN_TOKEN + 1] = "quash-00000000";
+	uint32_t number = ++server->session->created;
+	for (uint8_t i = QUASH_LSP_OWN_TOKEN; number > 0; number /= 16)
+		text[--i] = digits[number % 16];
+	quash_token_set(quash_lsp_work_cell(request), server->token_size, text, QUASH_LSP_OWN_TOKEN);
+}
+
+static void put_created_token(quash_writer *w, const quash_call *call)
+{
+	quash_put_object(w);
+	quash_put_key(w, "token");
+	quash_token_put(w, quash_lsp_work_cell(call->parent));
+	quash_put_end(w);
+}
+
+static int32_t close_created_work(quash_request *request)
+{
+	return quash_lsp_close(request, NULL);
+}
+
+static void ask(quash_request *request, quash_call *call)
+{
+	make_token(request);
+	if (!quash_token_any(quash_lsp_work_cell(request)))
+		return;
+	quash_lsp_slot_of(request)->call.flags |= LSP_ASKED;
+	call->method = "window/workDoneProgress/create";
+	call->put = put_created_token;
+	(void)quash_ask_for(request, quash_peer_of(request), call);
+}
+
+/* A token that was not granted must not be used. */
+static void settle_created(quash_request *request, const quash_call *call)
+{
+	quash_lsp_slot *const slot = quash_lsp_slot_of(request);
+	slot->call.flags &= (uint8_t)~LSP_ASKED;
+	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
+		slot->call.close = close_created_work;
+	else
+		quash_token_clear(quash_lsp_work_cell(request));
+}
+
+int32_t quash_lsp_create(quash_request *request, quash_call *call)
+{
+	const quash_lsp_slot *const slot = quash_lsp_slot_of(request);
+	if (call->method == NULL && quash_lsp_server_of(request)->session->work &&
+		!quash_token_any(quash_lsp_work_cell(request)))
+		ask(request, call);
+	if ((slot->call.flags & LSP_ASKED) == 0)
+		return QUASH_DONE;
+	if (!quash_answered(call))
+		return QUASH_PENDING;
+	settle_created(request, call);
+	return QUASH_DONE;
+}

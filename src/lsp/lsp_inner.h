@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of the LSP profile share. */
+#ifndef QUASH_SRC_LSP_INNER_H
+#define QUASH_SRC_LSP_INNER_H
+
+#include "../../include/quash/lsp.h"
+#include "../params/params_inner.h"
+#include "token.h"
+
+/* Flags of a slot. */
+enum {
+	LSP_ADMITTED = 1 << 0, /* the state rules let it in */
+	LSP_ASKED = 1 << 1,    /* the client has not granted the token of our own yet */
+	LSP_BEGUN = 1 << 2,    /* its work is told */
+	LSP_FINISHED = 1 << 3
+};
+
+/* The beginning of the state. The config is known to give it room once the request is admitted. */
+quash_lsp_slot *quash_lsp_slot_of(quash_request *request);
+
+/* Cells for its `workDoneToken`, or the token of our own, and its `partialResultToken`. */
+uint8_t *quash_lsp_work_cell(quash_request *request);
+uint8_t *quash_lsp_part_cell(quash_request *request);
+
+const quash_lsp_server *quash_lsp_server_of(const quash_request *request);
+
+/* Begins a `$/progress`: its value is put next. */
+quash_writer *quash_lsp_progress(quash_request *request, const uint8_t *cell);
+
+/* Ends the work whatever the request has come to. */
+int32_t quash_lsp_close(quash_request *request, const char *message);
+
+#endif

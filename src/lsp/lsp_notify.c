@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * The notification `$/progress`, for work and for parts alike. */
+#include "lsp_inner.h"
+
+quash_writer *quash_lsp_progress(quash_request *request, const uint8_t *cell)
+{
+	quash_writer *const w = quash_notify(quash_peer_of(request), "$/progress");
+	quash_put_object(w);
+	quash_put_key(w, "token");
+	quash_token_put(w, cell);
+	quash_put_key(w, "value");
+	return w;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * sampling/createMessage, elicitation/create, roots/list */
+#include "../../include/quash/mcp_ask.h"
+
+#include "../../include/quash/mcp_prompts.h"
+
+#include "mcp_inner.h"
+
+/* --- What the client has announced */
+
+static bool has(quash_value object, const char *name)
+{
+	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
+}
+
+static uint8_t read_elicitation(quash_value capability)
+{
+	const bool url = has(capability, "url");
+	const uint8_t form = has(capability, "form") || !url ? QUASH_MCP_ELICITATION : 0;
+	return (uint8_t)(form | (url ? QUASH_MCP_ELICITATION_URL : 0));
+}
+
+static void read_capabilities(quash_mcp_session *session, quash_value params)
+{
+	const quash_value all = quash_member(params, "capabilities");
+	session->client = 0;
+	if (has(all, "sampling"))
+		session->client |= QUASH_MCP_SAMPLING;
+	if (has(quash_member(all, "sampling"), "tools"))
+		session->client |= QUASH_MCP_SAMPLING_TOOLS;
+	if (has(all, "elicitation"))
+		session->client |= read_elicitation(quash_member(all, "elicitation"));
+	if (has(all, "roots"))
+		session->client |= QUASH_MCP_ROOTS;
+}
+
+static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine, .begin = read_capabilities };
+
+const quash_mcp_part quash_mcp_asks = { &ask_kind };
+
+bool quash_mcp_can_ask(quash_request *request, uint8_t what)
+{
+	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	const quash_mcp_session *const session = quash_mcp_server_of(request)->session;
+	return slot != NULL && !slot->call.modern && session->version != NULL &&
+		(session->client & what) == what;
+}
+
+/* --- Asking */
+
+static const char *method_of(uint8_t what)
+{
+	if ((what & (QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS)) != 0)
+		return "sampling/createMessage";
+	if ((what & (QUASH_MCP_ELICITATION | QUASH_MCP_ELICITATION_URL)) != 0)
+		return "elicitation/create";
+	return "roots/list";
+}
+
+int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
+{
+	if (!quash_mcp_can_ask(request, what))
+		return QUASH_MCP_NOT_CAPABLE;
+	if (quash_call_in_use(call) && quash_call_outcome(call) == QUASH_CALL_OPEN)
+		return QUASH_INTERNAL_ERROR;
+	call->method = method_of(what);
+	return quash_ask_for(request, quash_peer_of(request), call) ? QUASH_DONE : QUASH_INTERNAL_ERROR;
+}
+
+bool quash_mcp_asked(quash_request *request, quash_call *call, uint8_t what)
+{
+	return quash_call_in_use(call) || quash_mcp_ask(request, call, what) == QUASH_DONE;
+}
+
+/* --- Params */
+
+void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *text, uint32_t max_tokens)
+{
+	quash_put_object(w);
+	quash_put_key(w, "messages");
+	quash_put_array(w);
+	quash_mcp_put_message(w, "user", text);
+	quash_put_end(w);
+	quash_mcp_put_optional(w, "systemPrompt", system);
+	quash_put_key(w, "maxTokens");
+	quash_put_uint(w, max_tokens);
+	quash_put_end(w);
+}
+
+void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table)
+{
+	quash_put_object(w);
+	quash_mcp_put_member(w, "message", message);
+	quash_put_key(w, "requestedSchema");
+	quash_put_schema(w, table);
+	quash_put_end(w);
+}
+
+/* --- Answers */
+
+const char *quash_mcp_sampled(const quash_call *call)
+{
+	const quash_value content = quash_member(quash_answer(call), "content");
+	const bool list = quash_kind_of(content) == QUASH_ARRAY;
+	quash_value cursor = { NULL, 0, 0 };
+	quash_value block = content;
+	if (quash_call_outcome(call) != QUASH_CALL_RESULT)
+		return "";
+	while (!list || quash_next(content, &cursor, NULL, &block)) {
+		if (quash_is(quash_member(block, "type"), "text") || !list)
+			return quash_text(quash_member(block, "text"));
+	}
+	return "";
+}
+
+bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target)
+{
+	const quash_value answer = quash_answer(call);
+	return quash_call_outcome(call) == QUASH_CALL_RESULT &&
+		quash_is(quash_member(answer, "action"), "accept") &&
+		quash_read_params(table, quash_member(answer, "content"), target, NULL);
+}

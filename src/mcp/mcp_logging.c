@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "../../include/quash/mcp_logging.h"
+
+#include "mcp_inner.h"
+
+#define LOG_LEVEL MCP_META "logLevel"
+
+static const char *const level_names[] = { "debug", "info", "notice", "warning", "error", "critical", "alert",
+	"emergency" };
+
+enum { LEVELS = sizeof level_names / sizeof level_names[0] };
+
+/* From 1 on; 0 if it is none. */
+static uint8_t read_level(quash_value value)
+{
+	for (uint8_t i = 0; i < LEVELS; i++) {
+		if (quash_is(value, level_names[i]))
+			return (uint8_t)(i + 1);
+	}
+	return 0;
+}
+
+/* --- The part */
+
+static void offer_logging(quash_writer *w, const quash_mcp_server *server)
+{
+	quash_mcp_put_capability(w, server, "logging", 0);
+	quash_put_end(w);
+}
+
+static bool open_logging(quash_request *request, quash_value meta, int32_t *code)
+{
+	const quash_value wanted = quash_member(meta, LOG_LEVEL);
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	slot->call.level = read_level(wanted);
+	if (slot->call.level != 0 || quash_kind_of(wanted) == QUASH_NONE)
+		return true;
+	*code = quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
+	return false;
+}
+
+const struct quash_mcp_kind quash_mcp_logging_kind = {
+	.machine = &quash_mcp_machine, .handler = quash_mcp_set_level, .offer = offer_logging, .open = open_logging
+};
+
+int32_t quash_mcp_set_level(quash_request *request, quash_value params)
+{
+	const uint8_t level = read_level(quash_member(params, "level"));
+	int32_t code;
+	if (!quash_mcp_open(request, params, &code))
+		return code;
+	if (quash_mcp_slot_of(request)->call.modern)
+		return QUASH_METHOD_NOT_FOUND;
+	if (level == 0)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown log level");
+	quash_mcp_server_of(request)->session->level = level;
+	quash_put_object(quash_reply(request));
+	return quash_send(request);
+}
+
+/* --- Messages */
+
+static uint8_t session_level(const quash_mcp_server *server)
+{
+	const void *const part = quash_mcp_part_of(server, &quash_mcp_logging_kind);
+	const quash_mcp_logging *const logging = part;
+	if (server->session->version == NULL)
+		return 0;
+	if (server->session->level != 0 || logging == NULL)
+		return server->session->level;
+	return logging->level;
+}
+
+static bool send_message(
+	quash_peer *peer, quash_mcp_level level, const char *logger, quash_mcp_put *put, const void *data)
+{
+	quash_writer *const w = quash_notify(peer, "notifications/message");
+	quash_put_object(w);
+	quash_mcp_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
+	quash_mcp_put_optional(w, "logger", logger);
+	quash_put_key(w, "data");
+	put(w, data);
+	return quash_notify_send(peer) == QUASH_DONE;
+}
+
+static bool is_wanted(uint8_t wanted, quash_mcp_level level)
+{
+	return wanted != 0 && level >= wanted && level <= QUASH_MCP_EMERGENCY;
+}
+
+bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
+	const char *logger, quash_mcp_put *put, const void *data)
+{
+	return is_wanted(session_level(server), level) && send_message(peer, level, logger, put, data);
+}
+
+bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put,
+	const void *data)
+{
+	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot == NULL || slot->call.again || !quash_may_report(request))
+		return false;
+	const uint8_t wanted = slot->call.modern ? slot->call.level
+						 : session_level(quash_mcp_server_of(request));
+	return is_wanted(wanted, level) && send_message(quash_peer_of(request), level, logger, put, data);
+}
+
+void quash_mcp_put_log_text(quash_writer *w, const void *data)
+{
+	quash_put_text(w, data);
+}
+
+bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text)
+{
+	return quash_mcp_log_json(request, level, logger, quash_mcp_put_log_text, text);
+}

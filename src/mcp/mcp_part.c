@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * What a server's parts have in common. Only they link it: the core reaches it through them. */
+#include "mcp_inner.h"
+
+const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind)
+{
+	const quash_mcp_part *const *part = server->parts;
+	while (part != NULL && *part != NULL && (*part)->kind != kind)
+		part++;
+	return part != NULL ? *part : NULL;
+}
+
+void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change)
+{
+	quash_put_key(w, name);
+	quash_put_object(w);
+	if ((server->changes & change) == 0)
+		return;
+	quash_put_key(w, "listChanged");
+	quash_put_bool(w, true);
+}
+
+static bool is_served(const quash_config *config, quash_handler *handler)
+{
+	uint8_t i = 0;
+	while (i < config->method_count && config->methods[i].handler != handler)
+		i++;
+	return i < config->method_count;
+}
+
+static void offer_parts(quash_writer *w, quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
+		const struct quash_mcp_kind *const kind = (*part)->kind;
+		if (kind->offer != NULL && is_served(quash_peer_of(request)->config, kind->handler))
+			kind->offer(w, server);
+	}
+}
+
+static bool open_parts(quash_request *request, quash_value meta, int32_t *code)
+{
+	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
+		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, code))
+			return false;
+	}
+	return true;
+}
+
+static void begin_parts(const quash_mcp_server *server, quash_value params)
+{
+	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
+		if ((*part)->kind->begin != NULL)
+			(*part)->kind->begin(server->session, params);
+	}
+}
+
+const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts };

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "mcp_watch.h"
+
+#include "mcp_inner.h"
+
+static char *uri_of(const quash_mcp_watches *watches, uint8_t i)
+{
+	return &watches->uris[(size_t)i * ((size_t)watches->uri_size + 1)];
+}
+
+const char *quash_mcp_watch_uri(const quash_mcp_watches *watches, const quash_request *listen, uint8_t i)
+{
+	const quash_mcp_watch *const watch = &watches->list[i];
+	return watch->taken && watch->listen == listen ? uri_of(watches, i) : NULL;
+}
+
+/* The entry of that URI, or with `uri` NULL a free one; `count` when there is none. */
+static uint8_t find_watch(const quash_mcp_watches *watches, const quash_request *listen, const quash_value *uri)
+{
+	uint8_t i = 0;
+	for (; i < watches->count; i++) {
+		const char *const text = quash_mcp_watch_uri(watches, listen, i);
+		if (uri != NULL ? text != NULL && quash_is(*uri, text) : !watches->list[i].taken)
+			break;
+	}
+	return i;
+}
+
+static bool has_nul(const char *text, size_t length)
+{
+	size_t i = 0;
+	while (i < length && text[i] != '\0')
+		i++;
+	return i < length;
+}
+
+enum quash_mcp_watched quash_mcp_watch_add(
+	const quash_mcp_watches *watches, const quash_request *listen, quash_value uri)
+{
+	const char *const text = quash_text(uri);
+	const size_t length = quash_length(uri);
+	if (length > watches->uri_size || has_nul(text, length))
+		return WATCH_TOO_LONG;
+	if (find_watch(watches, listen, &uri) < watches->count)
+		return WATCHED;
+	const uint8_t i = find_watch(watches, listen, NULL);
+	if (i == watches->count)
+		return WATCH_FULL;
+	for (size_t n = 0; n <= length; n++)
+		uri_of(watches, i)[n] = text[n];
+	watches->list[i].listen = listen;
+	watches->list[i].taken = true;
+	return WATCHED;
+}
+
+void quash_mcp_watch_remove(const quash_mcp_watches *watches, const quash_request *listen, quash_value uri)
+{
+	const uint8_t i = find_watch(watches, listen, &uri);
+	if (i < watches->count)
+		watches->list[i].taken = false;
+}
+
+void quash_mcp_watch_leave(const quash_mcp_watches *watches, const quash_request *listen)
+{
+	for (uint8_t i = 0; i < watches->count; i++) {
+		if (watches->list[i].listen == listen)
+			watches->list[i].taken = false;
+	}
+}
+
+void quash_mcp_forget_watches(const quash_mcp_watches *watches)
+{
+	for (uint8_t i = 0; i < watches->count; i++)
+		watches->list[i].taken = false;
+}
+
+bool quash_mcp_holds(const quash_mcp_server *server, quash_value uri)
+{
+	for (const quash_mcp_part *const *part = server->parts; part != NULL && *part != NULL; part++) {
+		if ((*part)->kind->holds != NULL && (*part)->kind->holds(*part, uri))
+			return true;
+	}
+	return false;
+}
+
+void quash_mcp_put_subscription(quash_writer *w, const quash_request *listen)
+{
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_key(w, MCP_META "subscriptionId");
+	quash_put_id(w, listen);
+	quash_put_end(w);
+}
+
+/* --- notifications/resources/updated */
+
+static bool is_same(const char *a, const char *b)
+{
+	while (*a != '\0' && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+static bool tell_updated(quash_peer *peer, const quash_request *listen, const char *uri)
+{
+	quash_writer *const w = quash_notify(peer, "notifications/resources/updated");
+	quash_put_object(w);
+	if (listen != NULL)
+		quash_mcp_put_subscription(w, listen);
+	quash_mcp_put_member(w, "uri", uri);
+	return quash_notify_send(peer) == QUASH_DONE;
+}
+
+static bool may_tell(const quash_mcp_server *server, const quash_request *listen)
+{
+	const quash_mcp_listen *l = server->session->listens;
+	if (listen == NULL)
+		return server->session->version != NULL;
+	while (l != NULL && l->request != listen)
+		l = l->next;
+	return l != NULL && l->acknowledged && quash_may_report(listen);
+}
+
+bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri)
+{
+	const quash_mcp_watches *const watches = server->watches;
+	bool told = true;
+	for (uint8_t i = 0; watches != NULL && i < watches->count; i++) {
+		const quash_request *const listen = watches->list[i].listen;
+		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
+		if (watched != NULL && is_same(watched, uri) && may_tell(server, listen))
+			told = tell_updated(peer, listen, uri) && told;
+	}
+	return told;
+}

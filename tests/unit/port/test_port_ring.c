@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * The byte ring between an interrupt and the pump, and the port over two of them. */
+#include "unit.h"
+
+#include "uart/uart.h"
+
+#include "loop.h"
+
+static ring r;
+static uint8_t bytes[8];
+
+static int set_up(void **state)
+{
+	(void)state;
+	ring_init(&r, bytes, sizeof bytes);
+	return 0;
+}
+
+static void put(const char *text)
+{
+	for (; *text != '\0'; text++)
+		ring_put(&r, (uint8_t)*text);
+}
+
+static void holds(const char *expected)
+{
+	uint8_t data[32];
+	const size_t n = ring_get(&r, data, sizeof data);
+	assert_int_equal(n, strlen(expected));
+	assert_memory_equal(data, expected, n);
+}
+
+/* --- The ring */
+
+static void test_order(void **state)
+{
+	(void)state;
+	assert_false(ring_has_news(&r));
+	for (unsigned i = 0; i < 20; i++) {
+		put("abc");
+		assert_true(ring_has_news(&r));
+		holds("abc");
+		holds("");
+	}
+}
+
+static void test_full(void **state)
+{
+	(void)state;
+	put("abcdefg");
+	assert_false(ring_has_room(&r));
+	assert_false(ring_put(&r, 'h'));
+	holds("abcdefg");
+	assert_int_equal(ring_losses(&r), 1);
+	assert_true(ring_has_room(&r));
+}
+
+/* What comes behind a loss is lost too, until the consumer knows of it: then the loss has its place. */
+static void test_a_loss_has_its_place(void **state)
+{
+	uint8_t data[3];
+	(void)state;
+	put("abcdefghi");
+	assert_int_equal(ring_get(&r, data, 3), 3);
+	put("jk");
+	assert_int_equal(ring_losses(&r), 0);
+	holds("defg");
+	assert_true(ring_has_news(&r));
+	assert_int_equal(ring_losses(&r), 4);
+	assert_int_equal(ring_losses(&r), 0);
+	assert_false(ring_has_news(&r));
+	put("l");
+	holds("l");
+}
+
+static void test_losses_do_not_wrap(void **state)
+{
+	(void)state;
+	put("abcdefg");
+	for (uint32_t i = 0; i < 0x30000; i++)
+		ring_lose(&r);
+	holds("abcdefg");
+	assert_int_equal(ring_losses(&r), (ring_index)-1);
+}
+
+/* --- The port */
+
+static uart u;
+static loop l;
+static unsigned kicks, hears;
+static bool heard_in_vain;
+
+static void kick(void *device)
+{
+	assert_ptr_equal(device, &u);
+	kicks++;
+}
+
+static void hear(void *device)
+{
+	assert_ptr_equal(device, &u);
+	hears++;
+	heard_in_vain = !uart_wants(&u);
+}
+
+static uint32_t now(void)
+{
+	return 77;
+}
+
+static int32_t answer_null(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_put_null(quash_reply(request));
+	return quash_send(request);
+}
+
+static const quash_method methods[] = { { .name = "m", .handler = answer_null } };
+static uint8_t in[16], out[64];
+
+static quash_port open_port(void)
+{
+	static const uart_buffers buffers = {
+		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
+	};
+	loop_init(&l, &quash_jsonrpc, methods, 1);
+	loop_start(&l);
+	uart_init(&u, &l.peer, &buffers, now);
+	u.kick = kick;
+	u.hear = hear;
+	u.device = &u;
+	kicks = hears = 0;
+	return uart_port(&u);
+}
+
+static void transmits(const char *expected)
+{
+	char sent[200];
+	size_t n = 0;
+	while (n < sizeof sent - 1 && uart_next(&u, (uint8_t *)&sent[n]))
+		n++;
+	sent[n] = '\0';
+	assert_string_equal(sent, expected);
+}
+
+static void receive_in_parts(const quash_port *port, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		uart_received(&u, (uint8_t)*text);
+		quash_pump(&l.peer, port);
+	}
+}
+
+static void test_request(void **state)
+{
+	(void)state;
+	const quash_port port = open_port();
+	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}\n");
+	assert_false(uart_has_news(&u));
+	quash_step(&l.peer);
+	quash_pump(&l.peer, &port);
+	assert_int_equal(kicks, 1);
+	transmits("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}\n");
+	assert_int_equal(quash_now(&l.peer), 77);
+}
+
+static void test_overrun_costs_the_message_it_hits(void **state)
+{
+	(void)state;
+	const quash_port port = open_port();
+	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,");
+	uart_overrun(&u);
+	assert_true(uart_has_news(&u));
+	quash_pump(&l.peer, &port);
+	receive_in_parts(&port, "\"method\":\"m\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}\n");
+	quash_step(&l.peer);
+	quash_pump(&l.peer, &port);
+	transmits("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":null}\n");
+	assert_int_equal(l.peer.counters.lost, 1);
+}
+
+static void test_what_finds_no_room_stays_in_the_hardware(void **state)
+{
+	(void)state;
+	const quash_port port = open_port();
+	for (unsigned i = 0; i < sizeof in - 1; i++) {
+		assert_true(uart_wants(&u));
+		uart_received(&u, ' ');
+	}
+	assert_false(uart_wants(&u));
+	assert_int_equal(hears, 0);
+	quash_pump(&l.peer, &port);
+	assert_int_equal(hears, 1);
+	assert_true(uart_wants(&u));
+	assert_int_equal(l.peer.counters.lost, 0);
+}
+
+static void test_the_interrupt_is_let_in_when_the_loss_is_told(void **state)
+{
+	(void)state;
+	const quash_port port = open_port();
+	uart_received(&u, ' ');
+	uart_overrun(&u);
+	assert_false(uart_wants(&u));
+	quash_pump(&l.peer, &port);
+	assert_int_equal(l.peer.counters.lost, 1);
+	assert_true(hears > 0);
+	assert_false(heard_in_vain);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_order, set_up),
+		cmocka_unit_test_setup(test_full, set_up),
+		cmocka_unit_test_setup(test_a_loss_has_its_place, set_up),
+		cmocka_unit_test_setup(test_losses_do_not_wrap, set_up),
+		cmocka_unit_test(test_request),
+		cmocka_unit_test(test_overrun_costs_the_message_it_hits),
+		cmocka_unit_test(test_what_finds_no_room_stays_in_the_hardware),
+		cmocka_unit_test(test_the_interrupt_is_let_in_when_the_loss_is_told),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "unit.h"
+
+#include <stdio.h>
+
+#include "wire/frame_inner.h"
+
+/* What was found, in writing: the body's bytes, | for a message's end, ! for a bad header. */
+static quash_frame frame;
+static char found[ROOM_FOR(4096)];
+static size_t found_length;
+static bool by_lines;
+
+static void write_down(char c)
+{
+	assert_room(found_length < sizeof found - 1);
+	found[found_length++] = c;
+	found[found_length] = '\0';
+}
+
+static void begin(bool lines)
+{
+	by_lines = lines;
+	quash_frame_init(&frame);
+	found_length = 0;
+	found[0] = '\0';
+}
+
+static void take(const char *text, size_t n)
+{
+	const uint8_t *const data = (const uint8_t *)text;
+	for (size_t at = 0, next, to; at < n; at = next) {
+		const uint8_t what = by_lines ? quash_frame_line(&frame, data, n, at, &to, &next)
+					      : quash_frame_length(&frame, data, n, at, &to, &next);
+		assert_in_range(next, at + 1, n);
+		if (what & FRAME_BAD)
+			write_down('!');
+		if (what & FRAME_BODY)
+			assert_in_range(to, at + 1, next);
+		for (size_t i = at; (what & FRAME_BODY) && i < to; i++)
+			write_down((char)data[i]);
+		if (what & FRAME_END)
+			write_down('|');
+	}
+}
+
+/* The text is found to be that, whole, cut in two anywhere and byte by byte. */
+static void finds(bool lines, const char *text, size_t n, const char *expected)
+{
+	for (size_t cut = 0; cut <= n; cut++) {
+		begin(lines);
+		take(text, cut);
+		take(text + cut, n - cut);
+		assert_string_equal(found, expected);
+	}
+	begin(lines);
+	for (size_t i = 0; i < n; i++)
+		take(text + i, 1);
+	assert_string_equal(found, expected);
+}
+
+#define LINES(text, expected)  finds(true, text, sizeof text - 1, expected)
+#define LENGTH(text, expected) finds(false, text, sizeof text - 1, expected)
+
+/* --- Lines */
+
+static void test_lines(void **state)
+{
+	(void)state;
+	LINES("a\nbc\n", "a|bc|");
+	LINES("a", "a");
+	LINES("\n\n", "||");
+	LINES("a\r\nb\r\n", "a\r|b\r|");
+	LINES("a\n\nb", "a||b");
+}
+
+static void test_lost_line(void **state)
+{
+	(void)state;
+	begin(true);
+	take("abc", 3);
+	quash_frame_lost(&frame);
+	take("def\nghi\n", 8);
+	assert_string_equal(found, "abcghi|");
+	quash_frame_lost(&frame);
+	take("\njkl\n", 5);
+	assert_string_equal(found, "abcghi|jkl|");
+}
+
+/* --- Content-Length */
+
+static void test_length(void **state)
+{
+	(void)state;
+	LENGTH("Content-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", "{}|[1]|");
+	LENGTH("Content-Length: 5\r\n\r\n{\r\n\r}", "{\r\n\r}|");
+	LENGTH("Content-Length: 3\r\n\r\n{}", "{}");
+	LENGTH("Content-Length: 12\r\n\r\n[1234567890]", "[1234567890]|");
+	LENGTH("Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n1", "|1|");
+	LENGTH("Content-Length: 0002\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length: 18\r\n\r\nContent-Length: 2\r", "Content-Length: 2\r|");
+}
+
+static void test_names_and_blanks(void **state)
+{
+	(void)state;
+	LENGTH("content-length: 2\r\n\r\n{}", "{}|");
+	LENGTH("CONTENT-LENGTH: 2\r\n\r\n{}", "{}|");
+	LENGTH("cOnTeNt-lEnGtH:2\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length:  \t 2 \t\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length : 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length: 2\n\n{}", "{}|");
+}
+
+static void test_other_headers(void **state)
+{
+	(void)state;
+	LENGTH("Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: 2\r\n\r\n{}",
+		"{}|");
+	LENGTH("Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
+		"{}|");
+	LENGTH("X-Anything: Content-Length: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("X: a:b:c\r\nContent-Length: 2\r\nY:\r\n\r\n{}", "{}|");
+	LENGTH("Content-Len: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-LengthX: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length-X: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("XContent-Length: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-Length X: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+	LENGTH("Content-LengthContent-Length: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+}
+
+/* A bad header is counted once and the next message is found. */
+static void test_bad_headers(void **state)
+{
+	(void)state;
+#define GOOD "Content-Length: 2\r\n\r\n{}"
+	LENGTH("\r\n" GOOD, "!{}|");
+	LENGTH("X: 1\r\n\r\n" GOOD, "!{}|");
+	LENGTH("Content-Length: \r\n\r\n" GOOD, "!{}|");
+	LENGTH("Content-Length: x\r\n\r\n" GOOD, "!{}|");
+	LENGTH("Content-Length: -2\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: +2\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: 2.0\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: 0x2\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: 2 2\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: 2a\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("{\"a\":1}\n{}\n" GOOD, "!{}|");
+	LENGTH("noise\n noise " GOOD, "!{}|");
+	LENGTH("Content-Length: 4294967296\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("Content-Length: 99999999999999999999\r\n\r\n{}" GOOD, "!{}|");
+	LENGTH("noise\nContent-Length: x\n" GOOD, "!!{}|");
+}
+
+static void test_largest_length(void **state)
+{
+	(void)state;
+	begin(false);
+	take("Content-Length: 4294967295\r\n\r\n{}", 32);
+	assert_string_equal(found, "{}");
+}
+
+static void test_length_given_twice(void **state)
+{
+	(void)state;
+	LENGTH("Content-Length: 7\r\nContent-Length: 2\r\n\r\n{}", "{}|");
+}
+
+static void test_lost_body(void **state)
+{
+	(void)state;
+	begin(false);
+	take("Content-Length: 9\r\n\r\n{", 22);
+	quash_frame_lost(&frame);
+	take("}}}Conten" GOOD GOOD, 9 + 2 * 23);
+	assert_string_equal(found, "{{}|{}|");
+}
+
+/* Every 32-bit length is read exactly. */
+static void test_lengths(void **state)
+{
+	static const unsigned lengths[] = { 1, 9, 10, 11, 99, 100, 101, 999, 1000, 1001, 2047 };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+		char text[40];
+		const int n = snprintf(text, sizeof text, "Content-Length: %u\r\n\r\n", lengths[i]);
+		begin(false);
+		take(text, (size_t)n);
+		for (unsigned k = 0; k < lengths[i]; k++)
+			take("x", 1);
+		assert_int_equal(found_length, lengths[i] + 1);
+		assert_int_equal(found[lengths[i]], '|');
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_lost_line),
+		cmocka_unit_test(test_length),
+		cmocka_unit_test(test_names_and_blanks),
+		cmocka_unit_test(test_other_headers),
+		cmocka_unit_test(test_bad_headers),
+		cmocka_unit_test(test_largest_length),
+		cmocka_unit_test(test_length_given_twice),
+		cmocka_unit_test(test_lost_body),
+		cmocka_unit_test(test_lengths),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
