@@ -102,6 +102,10 @@ sanitized)
 		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
+mutants)
+	need cmocka
+	make unit talk && node tests/mutants/mutants.mjs
+	;;
 layers) node tests/layers/layers.mjs ;;
 headers) tests/headers/headers.sh ;;
 one-file)

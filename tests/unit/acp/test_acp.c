@@ -36,6 +36,32 @@ static void test_initialize_says_what_the_agent_is(void **state)
 	assert_int_equal(agent_connection.client, QUASH_ACP_CAN_READ | QUASH_ACP_HAS_TERMINAL);
 }
 
+static void test_initialize_hears_what_the_client_can_do(void **state)
+{
+	static const struct {
+		const char *said;
+		uint8_t heard;
+	} clients[] = {
+		{ "{'fs':{'readTextFile':true}}", QUASH_ACP_CAN_READ },
+		{ "{'fs':{'writeTextFile':true}}", QUASH_ACP_CAN_WRITE },
+		{ "{'terminal':true}", QUASH_ACP_HAS_TERMINAL },
+		{ "{'fs':true,'terminal':{}}", 0 },
+		{ "{'fs':{'readTextFile':'yes','writeTextFile':1},'terminal':null}", 0 },
+		{ "{}", 0 },
+	};
+	(void)state;
+	agent_prepare();
+	device_begin();
+	for (size_t i = 0; i < COUNT_OF(clients); i++) {
+		char message[200];
+		snprintf(message, sizeof message,
+			REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':%s}"), clients[i].said);
+		say(message);
+		step();
+		assert_int_equal(agent_connection.client, clients[i].heard);
+	}
+}
+
 static void test_initialize_answers_other_versions_with_its_own(void **state)
 {
 	(void)state;
@@ -318,12 +344,34 @@ static void test_a_new_connection_begins_anew(void **state)
 	quash_acp_reset(&unit_agent);
 	quash_reopen(&device.peer);
 	assert_false(agent_connection.initialized);
+	assert_int_equal(agent_connection.client, 0);
 	agent_open(ends);
 	script = stubborn_turn;
 	steps(20);
 	DID("stubborn(2) stubborn(2) open() stubborn(2) end(2)");
 	ANSWERS("");
 	assert_null(agent_sessions[0].prompt);
+}
+
+/* The session has the same number as the old one, and has a prompt before the old one's has ended. */
+static void test_an_old_turn_ends_in_a_new_connection(void **state)
+{
+	(void)state;
+	agent_start(waits);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	quash_acp_reset(&unit_agent);
+	quash_reopen(&device.peer);
+	script = stubborn_turn;
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	say(NEW("1"));
+	step();
+	say(PROMPT("3", "s1", "x"));
+	step();
+	device_forget();
+	steps(3);
+	DID("stubborn(2) end(2) stubborn(3)");
+	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
 }
 
 /* --- Modes */
@@ -403,7 +451,8 @@ static void test_prompts_of_other_content_are_refused(void **state)
 {
 	(void)state;
 	static const char *const blocks[] = { "{'type':'audio','data':''}", "{'type':'resource','resource':{}}",
-		"{'type':'text'}", "{'type':'resource_link','uri':'a'}", "{'text':'x'}", "'x'", "null", "[]", "{'type':1,'text':'x'}" };
+		"{'type':'text'}", "{'type':'resource_link','uri':'a'}", "{'type':'resource_link','name':'a'}",
+		TEXT_BLOCK("x") ",{'type':'audio'}", "{'text':'x'}", "'x'", "null", "[]", "{'type':1,'text':'x'}" };
 	for (size_t i = 0; i < COUNT_OF(blocks); i++) {
 		char message[160];
 		agent_start(ends);
@@ -419,6 +468,31 @@ static void test_prompts_of_other_content_are_refused(void **state)
 	step();
 	ANSWERS(ERROR("3", "-32602", "prompt must be an array of content blocks")
 			ERROR("4", "-32602", "prompt must be an array of content blocks"));
+}
+
+/* An agent that is shown no images, but hears and reads. */
+static quash_acp_agent reader;
+static const quash_method reader_methods[] = { QUASH_ACP_BASE(&reader) };
+
+static void test_an_agent_accepts_what_it_says(void **state)
+{
+	(void)state;
+	reader = unit_agent;
+	reader.accepts = QUASH_ACP_AUDIO | QUASH_ACP_EMBEDDED;
+	agent_prepare();
+	device.config.methods = reader_methods;
+	device.config.method_count = COUNT_OF(reader_methods);
+	device_begin();
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	step();
+	assert_non_null(strstr(loop_heard(&device), quoted("'promptCapabilities':{'audio':true,'embeddedContext':true}")));
+	agent_open(ends);
+	say(PROMPT_OF("2", "s1", "{'type':'audio','data':'','mimeType':'audio/wav'}"));
+	say(PROMPT_OF("3", "s1", "{'type':'resource','resource':{'uri':'a','text':''}}"));
+	say(PROMPT_OF("4", "s1", "{'type':'image','data':'','mimeType':'image/png'}"));
+	step();
+	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}") RESULT("3", "{'stopReason':'end_turn'}")
+			ERROR("4", "-32602", "Unsupported content"));
 }
 
 static void test_one_prompt_at_a_time_in_a_session(void **state)
@@ -642,7 +716,9 @@ static int32_t last_words(quash_request *request, quash_value prompt, void *turn
 		return QUASH_PENDING;
 	assert_true(quash_acp_may_update(request));
 	assert_int_equal(quash_acp_message(request, "stopped"), QUASH_DONE);
-	return quash_acp_stop(request, QUASH_ACP_END_TURN);
+	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
+	assert_true(quash_acp_may_update(request));
+	return code;
 }
 
 static void test_a_cancelled_turn_may_report_until_it_is_answered(void **state)
@@ -758,6 +834,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_initialize_says_what_the_agent_is),
+		cmocka_unit_test(test_initialize_hears_what_the_client_can_do),
 		cmocka_unit_test(test_initialize_answers_other_versions_with_its_own),
 		cmocka_unit_test(test_initialize_wants_a_version),
 		cmocka_unit_test(test_initialize_may_come_again),
@@ -777,11 +854,13 @@ int main(void)
 		cmocka_unit_test(test_ids_are_exact),
 		cmocka_unit_test(test_numbers_are_put_whole),
 		cmocka_unit_test(test_a_new_connection_begins_anew),
+		cmocka_unit_test(test_an_old_turn_ends_in_a_new_connection),
 		cmocka_unit_test(test_modes),
 		cmocka_unit_test(test_the_agent_changes_its_mode),
 		cmocka_unit_test(test_stop_reasons),
 		cmocka_unit_test(test_prompts_have_texts_and_links),
 		cmocka_unit_test(test_prompts_of_other_content_are_refused),
+		cmocka_unit_test(test_an_agent_accepts_what_it_says),
 		cmocka_unit_test(test_one_prompt_at_a_time_in_a_session),
 		cmocka_unit_test(test_both_cancels_stop_a_turn),
 		cmocka_unit_test(test_our_own_causes_stop_it_too),

@@ -11,12 +11,31 @@ enum { TOKEN = 12, STATE = 256 };
 static loop front, back;
 static uint64_t front_states[LOOP_SLOTS * STATE / 8], back_states[LOOP_SLOTS * STATE / 8];
 
+/* Both tokens stand a level deeper. */
+static const quash_progress_form deep_form = { "told", "mark", { "a.x", "b.y" } };
+
+static const quash_route as_deep = { .to = &back.peer, .progress = &deep_form, .token_size = TOKEN };
 static const quash_route to_back = { .to = &back.peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN };
 static const quash_route as_lsp = { .to = &back.peer, .progress = &quash_lsp_progress_form, .token_size = TOKEN };
 static const quash_route plain = { .to = &back.peer };
 static const quash_route renamed = { .to = &back.peer, .method = "other" };
+static const quash_route snug = { .to = &back.peer, .token_size = 3 };
 static const quash_route to_front = { .to = &front.peer, .progress = &quash_mcp_progress_form };
 static const quash_route lsp_to_front = { .to = &front.peer, .progress = &quash_lsp_progress_form };
+
+/* A call of the program's own, in a state that looks like a forwarded request's. */
+static int32_t own(quash_request *request, quash_value params)
+{
+	quash_forwarded *const f = quash_state(request);
+	(void)params;
+	if (!quash_call_in_use(&f->call)) {
+		*f = (quash_forwarded){
+			.call = { .method = "own" }, .route = &to_back, .kind = { QUASH_STRING }
+		};
+		quash_ask_for(request, &back.peer, &f->call);
+	}
+	return QUASH_PENDING;
+}
 
 static const quash_method front_methods[] = {
 	{ .name = "work", .handler = quash_forward, .data = &to_back, .marks = QUASH_LONG },
@@ -40,6 +59,23 @@ static const quash_method back_methods[] = {
 	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
 	{ .name = "ask", .handler = quash_forward, .data = &to_front, .marks = QUASH_LONG },
 };
+
+/* For single tests: what a board's firmware does not name takes no room there. */
+static const quash_method rare_methods[] = {
+	{ .name = "snug", .handler = quash_forward, .data = &snug, .marks = QUASH_LONG },
+	{ .name = "deep", .handler = quash_forward, .data = &as_deep, .marks = QUASH_LONG },
+	{ .name = "own", .handler = own },
+	{ .name = "tip", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
+	{ .name = "mirror", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
+	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
+};
+
+static void use_rare_methods(loop *l)
+{
+	l->config.methods = rare_methods;
+	l->config.method_count = COUNT_OF(rare_methods);
+	loop_start(l);
+}
 
 static void use(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count, uint64_t *states)
 {
@@ -205,6 +241,15 @@ static void test_no_room_for_the_state(void **state)
 	SERVER_HEARS("");
 }
 
+static void test_room_for_the_state_and_no_more(void **state)
+{
+	(void)state;
+	front.config.state_size = QUASH_FORWARD_STATE(3);
+	use_rare_methods(&front);
+	client_says(REQUEST("1", "snug"));
+	SERVER_HEARS(REQUEST("1", "snug") "\n");
+}
+
 /* --- Cancels */
 
 static void test_cancel_goes_down_with_that_hops_id(void **state)
@@ -363,11 +408,15 @@ static void test_progress_comes_back_under_its_token(void **state)
 	asks_for_progress("{}", NULL);
 }
 
+/* The call's id is 10: what would make 10 in some other way is not its token. */
 static void test_progress_of_nobody(void **state)
 {
-	static const char *const tokens[] = { "'w2'", "'p1'", "'w'", "'x1'", "1", "'w01x'", "'w99999999999'", "null" };
+	static const char *const tokens[] = { "'w2'", "'p10'", "'w'", "'x10'", "10", "'w010x'",
+		"'w99999999999'", "null", "'w2&'", "'w:'", "'w00000000010'", "'w4294967306'", "{'w10':1}",
+		"['w10']" };
 	(void)state;
 	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
+	back.peer.last_id = 9;
 	client_says(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	for (unsigned i = 0; i < COUNT_OF(tokens); i++) {
 		char text[200];
@@ -376,6 +425,58 @@ static void test_progress_of_nobody(void **state)
 	}
 	server_says(NOTE("notifications/progress"));
 	CLIENT_HEARS("");
+	server_says(NOTE_WITH("notifications/progress", "{'progressToken':'w10'}"));
+	CLIENT_HEARS(NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
+}
+
+static void test_progress_of_the_last_call(void **state)
+{
+	(void)state;
+	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
+	back.peer.last_id = INT32_MAX - 1;
+	client_says(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
+	SERVER_HEARS(REQUEST_WITH("2147483647", "work", "{'_meta':{'progressToken':'w2147483647'}}") "\n");
+	server_says(NOTE_WITH("notifications/progress", "{'progressToken':'w2147483647'}"));
+	CLIENT_HEARS(NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
+}
+
+static void test_progress_of_a_call_that_is_not_forwarded(void **state)
+{
+	(void)state;
+	use_rare_methods(&front);
+	client_says(REQUEST("3", "own"));
+	SERVER_HEARS(REQUEST("1", "own") "\n");
+	server_says(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"));
+	CLIENT_HEARS("");
+}
+
+/* What looks like the place of a token, and is none, goes on as it is. */
+static void test_params_that_only_resemble(void **state)
+{
+	static const char *const both[] = { "[1,{'_meta':{}}]", "{'_meta':7,'b':1}",
+		"{'_meta':['progressToken']}", "{'_met':{'a':1}}", "{'progressToken':1}",
+		"{'a':{'_meta':{'progressToken':1}}}" };
+	static const char *const lsp[] = { "{'work':{'DoneToken':7}}", "{'workDoneTokens':7}",
+		"{'':{'workDoneToken':7}}" };
+	char text[200];
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(both) + COUNT_OF(lsp); i++) {
+		const bool mcp = i < COUNT_OF(both);
+		const char *const method = mcp ? "work" : "build";
+		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
+		snprintf(text, sizeof text, REQUEST_WITH("1", "%s", "%s") "\n", method,
+			mcp ? both[i] : lsp[i - COUNT_OF(both)]);
+		client_says(text);
+		SERVER_HEARS(text);
+	}
+}
+
+static void test_two_tokens_in_depth(void **state)
+{
+	(void)state;
+	use_rare_methods(&front);
+	client_says(REQUEST_WITH("3", "deep", "{'b':{'y':1,'x':2},'a':{'y':3,'x':4}}"));
+	SERVER_HEARS(REQUEST_WITH("1", "deep", "{'b':{'y':'p1','x':2},'a':{'y':3,'x':'w1'}}") "\n");
 }
 
 static void test_progress_right_before_the_answer(void **state)
@@ -404,6 +505,33 @@ static void test_no_progress_after_a_cancel(void **state)
 	CLIENT_HEARS("");
 }
 
+/* The answer is heard, but the client's request has not been called again yet. */
+static void test_no_progress_behind_the_answer(void **state)
+{
+	(void)state;
+	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
+	client_says(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
+	loop_say_message(&back, quoted(ANSWER("1", "{}")));
+	(void)loop_step(&back, 1);
+	loop_say_message(&back, quoted(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}")));
+	(void)loop_step(&back, 1);
+	turns(3);
+	CLIENT_HEARS(RESULT("3", "{}"));
+}
+
+static void test_no_progress_while_the_cancel_waits_for_room(void **state)
+{
+	(void)state;
+	begin(&quash_acp, 96, LOOP_ARENA);
+	back.stalled = true;
+	client_says(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
+	client_says(CANCEL("3"));
+	CLIENT_HEARS(CANCELLED("3"));
+	server_says(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"));
+	CLIENT_HEARS("");
+	assert_int_equal(quash_live_count(&front.peer), 1);
+}
+
 static void test_two_tokens(void **state)
 {
 	(void)state;
@@ -413,23 +541,65 @@ static void test_two_tokens(void **state)
 	server_says(NOTE_WITH("$/progress", "{'token':'p1','value':[1]}"));
 	CLIENT_HEARS(NOTE_WITH("$/progress", "{'token':7,'value':{'kind':'begin'}}") "\n"
 		NOTE_WITH("$/progress", "{'token':'p','value':[1]}") "\n");
+	server_says(NOTE_WITH("$/progress", "{'token':'x1','value':[1]}"));
+	CLIENT_HEARS("");
 }
 
+static void test_two_tokens_of_the_longest(void **state)
+{
+	(void)state;
+	client_says(REQUEST_WITH(
+		"3", "build", "{'partialResultToken':210987654321,'workDoneToken':123456789012}"));
+	server_says(NOTE_WITH("$/progress", "{'token':'w1'}"));
+	server_says(NOTE_WITH("$/progress", "{'token':'p1'}"));
+	CLIENT_HEARS(NOTE_WITH("$/progress", "{'token':123456789012}") "\n" NOTE_WITH(
+		"$/progress", "{'token':210987654321}") "\n");
+}
+
+/* In a TX of whatever size: a short one behind that would fit has to wait too. */
 static void test_relay_in_order_and_before_the_answer(void **state)
 {
 	(void)state;
+	for (quash_size tx = 96; tx <= LOOP_TX && tx < 260; tx = (quash_size)(tx + 8)) {
+		begin(&quash_acp, tx, LOOP_ARENA);
+		client_says(REQUEST("1", "plain"));
+		front.stalled = true;
+		server_says(NOTE_WITH("update", "{'n':1,'text':'0123456789'}"));
+		server_says(NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}"));
+		server_says(NOTE_WITH("update", "{'n':3}"));
+		server_says(ANSWER("1", "{}"));
+		front.stalled = false;
+		turns(6);
+		CLIENT_HEARS(NOTE_WITH("update", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
+			"update", "{'n':2,'text':'01234567890123456789'}") "\n" NOTE_WITH("update",
+			"{'n':3}") "\n" RESULT("1", "{}"));
+	}
+}
+
+/* What waits for one peer holds up nothing that is relayed to another. */
+static void test_relay_past_what_waits_for_another_peer(void **state)
+{
+	(void)state;
 	begin(&quash_acp, 96, LOOP_ARENA);
-	client_says(REQUEST("1", "plain"));
-	front.stalled = true;
-	server_says(NOTE_WITH("update", "{'n':1,'text':'0123456789'}"));
-	server_says(NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}"));
-	server_says(NOTE_WITH("update", "{'n':3}"));
-	server_says(ANSWER("1", "{}"));
-	front.stalled = false;
-	turns(6);
-	CLIENT_HEARS(NOTE_WITH("update", "{'n':1,'text':'0123456789'}") "\n"
-		NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}") "\n"
-		NOTE_WITH("update", "{'n':3}") "\n" RESULT("1", "{}"));
+	use_rare_methods(&back);
+	back.stalled = true;
+	server_says(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}"));
+	server_says(NOTE_WITH("mirror", "{'n':2,'text':'0123456789'}"));
+	server_says(NOTE_WITH("update", "[1]"));
+	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
+	back.stalled = false;
+	turns(3);
+	SERVER_HEARS(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
+		"mirror", "{'n':2,'text':'0123456789'}") "\n");
+}
+
+static void test_relay_past_a_forwarded_request(void **state)
+{
+	(void)state;
+	server_says(REQUEST("1", "ask"));
+	CLIENT_HEARS(REQUEST("1", "ask") "\n");
+	server_says(NOTE_WITH("update", "[1]"));
+	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
 }
 
 static void test_relay_to_the_server(void **state)
@@ -438,6 +608,9 @@ static void test_relay_to_the_server(void **state)
 	client_says(NOTE_WITH("hint", "[1]"));
 	client_says(NOTE("hint"));
 	SERVER_HEARS(NOTE_WITH("hint", "[1]") "\n" NOTE_WITH("hint", "{}") "\n");
+	use_rare_methods(&front);
+	client_says(NOTE_WITH("tip", "[2]"));
+	SERVER_HEARS(NOTE_WITH("other", "[2]") "\n");
 }
 
 int main(void)
@@ -451,6 +624,7 @@ int main(void)
 		cmocka_unit_test_setup(test_longer_than_tx, set_up),
 		cmocka_unit_test_setup(test_an_answer_too_large_for_the_arena, set_up),
 		cmocka_unit_test_setup(test_no_room_for_the_state, set_up),
+		cmocka_unit_test_setup(test_room_for_the_state_and_no_more, set_up),
 		cmocka_unit_test_setup(test_cancel_goes_down_with_that_hops_id, set_up),
 		cmocka_unit_test_setup(test_cancel_in_silence, set_up),
 		cmocka_unit_test_setup(test_cancel_that_waits_for_what_comes_from_behind, set_up),
@@ -462,10 +636,19 @@ int main(void)
 		cmocka_unit_test_setup(test_the_link_in_front_is_lost, set_up),
 		cmocka_unit_test_setup(test_progress_comes_back_under_its_token, set_up),
 		cmocka_unit_test_setup(test_progress_of_nobody, set_up),
+		cmocka_unit_test_setup(test_progress_of_the_last_call, set_up),
+		cmocka_unit_test_setup(test_progress_of_a_call_that_is_not_forwarded, set_up),
+		cmocka_unit_test_setup(test_params_that_only_resemble, set_up),
+		cmocka_unit_test_setup(test_two_tokens_in_depth, set_up),
 		cmocka_unit_test_setup(test_progress_right_before_the_answer, set_up),
 		cmocka_unit_test_setup(test_no_progress_after_a_cancel, set_up),
+		cmocka_unit_test_setup(test_no_progress_behind_the_answer, set_up),
+		cmocka_unit_test_setup(test_no_progress_while_the_cancel_waits_for_room, set_up),
 		cmocka_unit_test_setup(test_two_tokens, set_up),
+		cmocka_unit_test_setup(test_two_tokens_of_the_longest, set_up),
 		cmocka_unit_test_setup(test_relay_in_order_and_before_the_answer, set_up),
+		cmocka_unit_test_setup(test_relay_past_what_waits_for_another_peer, set_up),
+		cmocka_unit_test_setup(test_relay_past_a_forwarded_request, set_up),
 		cmocka_unit_test_setup(test_relay_to_the_server, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

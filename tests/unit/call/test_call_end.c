@@ -127,6 +127,47 @@ static void test_asked_for_what_is_cancelled_already(void **state)
 	assert_int_equal(back.peer.counters.calls, 0);
 }
 
+static void test_asked_for_what_does_not_run(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "wait"));
+	ask_for(live("1"), &back, &one);
+	ENDED(&one, "cancelled");
+	SAYS(&back, "");
+}
+
+static void test_calls_of_another_request_go_on(void **state)
+{
+	(void)state;
+	ask_for(parent("1"), &back, &one);
+	ask_for(parent("2"), &back, &two);
+	(void)loop_heard(&back);
+	say(CANCEL("1"));
+	step();
+	SAYS(&back, CANCEL("1") "\n");
+	ENDED(&two, "open");
+	hop_say(&back, ANSWER("2", "5"));
+	ENDED(&two, "result 5");
+}
+
+static void test_asked_again_beside_a_sibling(void **state)
+{
+	(void)state;
+	quash_request *request = parent("1");
+	ask_for(request, &back, &one);
+	ask_for(request, &back, &two);
+	(void)loop_heard(&back);
+	hop_say(&back, ANSWER("1", "1"));
+	assert_true(quash_ask_for(request, &back.peer, &one));
+	ask_for(request, &back, &three);
+	(void)loop_heard(&back);
+	say(CANCEL("1"));
+	step();
+	SAYS(&back, CANCEL("2") "\n" CANCEL("3") "\n" CANCEL("4") "\n");
+	ANSWERS(CANCELLED("1"));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
 static void test_the_slot_waits_for_a_stalled_link(void **state)
 {
 	(void)state;
@@ -375,6 +416,57 @@ static void test_let_go(void **state)
 	SAYS(&back, "");
 }
 
+static int32_t asks_and_ends(quash_request *request, quash_value params)
+{
+	(void)params;
+	ask_for(request, &back, &one);
+	quash_put_int(quash_reply(request), 1);
+	return quash_send(request);
+}
+
+static void start_where_all_ask(void)
+{
+	static const quash_method list[] = {
+		{ .name = "ask", .handler = asks_and_ends },
+		{ .name = "hint", .handler = asks_and_ends, .marks = QUASH_NOTIFICATION },
+	};
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device.config.arena_size = 30;
+	device_begin();
+}
+
+static void test_a_slot_that_waits_keeps_no_params(void **state)
+{
+	(void)state;
+	start_where_all_ask();
+	say(REQUEST_WITH("1", "ask", "['0123456789']"));
+	step();
+	ANSWERS(RESULT("1", "1"));
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	say(REQUEST_WITH("2", "ask", "['0123456789']"));
+	assert_int_equal(quash_live_count(&device.peer), 2);
+	COUNTED(busy, 0);
+}
+
+static void test_a_slot_that_waits_is_not_cancelled(void **state)
+{
+	(void)state;
+	start_where_all_ask();
+	say(NOTE("hint"));
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_cancel_all(&device.peer);
+	COUNTED(cancelled[QUASH_BY_SHUTDOWN], 0);
+	back.stalled = false;
+	hop_step(&back);
+	hop_step(&back);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
 static void test_let_go_while_the_slot_waits(void **state)
 {
 	(void)state;
@@ -450,6 +542,9 @@ int main(void)
 		cmocka_unit_test_setup(test_three_hops_down, set_up),
 		cmocka_unit_test_setup(test_three_hops_up, set_up),
 		cmocka_unit_test_setup(test_asked_for_what_is_cancelled_already, set_up),
+		cmocka_unit_test_setup(test_asked_for_what_does_not_run, set_up),
+		cmocka_unit_test_setup(test_calls_of_another_request_go_on, set_up),
+		cmocka_unit_test_setup(test_asked_again_beside_a_sibling, set_up),
 		cmocka_unit_test_setup(test_the_slot_waits_for_a_stalled_link, set_up),
 		cmocka_unit_test_setup(test_the_slot_does_not_wait_for_a_link_that_goes, set_up),
 		cmocka_unit_test_setup(test_an_answer_while_the_cancel_is_owed, set_up),
@@ -463,6 +558,8 @@ int main(void)
 		cmocka_unit_test_setup(test_the_longest_deadline, set_up),
 		cmocka_unit_test_setup(test_released_while_open, set_up),
 		cmocka_unit_test_setup(test_let_go, set_up),
+		cmocka_unit_test_setup(test_a_slot_that_waits_keeps_no_params, set_up),
+		cmocka_unit_test_setup(test_a_slot_that_waits_is_not_cancelled, set_up),
 		cmocka_unit_test_setup(test_let_go_while_the_slot_waits, set_up),
 		cmocka_unit_test_setup(test_the_link_is_lost, set_up),
 		cmocka_unit_test_setup(test_the_parents_link_is_lost, set_up),

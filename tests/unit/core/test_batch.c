@@ -171,6 +171,40 @@ static void test_cancel_of_a_ready_member(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
+/* From the first byte on no member can be cancelled any more, by nobody but the link; another request can. */
+static void test_cancel_while_it_is_said(void **state)
+{
+	static quash_dialect silencing;
+	silencing = quash_mcp;
+	silencing.batch = &quash_batch;
+	(void)state;
+	for (unsigned mute = 0; mute < 2; mute++) {
+		const char *const members[] = { mute ? MCP_CANCEL("2") : CANCEL("2"),
+			mute ? MCP_CANCEL("3") : CANCEL("3") };
+		device_prepare(mute ? &silencing : &quash_jsonrpc);
+		device.config.tx_size = 64;
+		device_begin();
+		device.stalled = true;
+		say(REQUEST("9", "stubborn"));
+		say("[" REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']") "," REQUEST(
+			"2", "now") "," REQUEST("3", "nothing") "]");
+		steps(2);
+		say(members[0]);
+		say(members[1]);
+		COUNTED(late_cancels, 2);
+		quash_cancel(live("2"));
+		quash_cancel_all(&device.peer);
+		assert_int_equal(quash_cancelled(live("2")), QUASH_NOT_CANCELLED);
+		assert_int_equal(quash_cancelled(live("9")), QUASH_BY_SHUTDOWN);
+		COUNTED(silenced, 0);
+		device.stalled = false;
+		steps(5);
+		ANSWERS("[" R("1", "['0123456789012345678901234567890123456789']") "," R("2", "1") "," E(
+			"3", "-32601", "Method not found") "]\n");
+		assert_int_equal(quash_live_count(&device.peer), 1);
+	}
+}
+
 static void test_cancel_in_the_same_batch(void **state)
 {
 	(void)state;
@@ -200,6 +234,19 @@ static void test_duplicate_id(void **state)
 		"[" R("1", "1") "," E("null", "-32600", "Invalid Request") "]\n");
 }
 
+static void test_cancels_of_a_broken_batch(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "wait"));
+	step();
+	say("[" CANCEL("1") ",]");
+	ANSWERS(PARSE_ERROR);
+	say("[" NOTE("note") "]");
+	step();
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+	COUNTED(late_cancels, 0);
+}
+
 /* In a dialect that silences, a silenced member has no place in the answer; where all are, there is none. */
 static void start_silencing(void)
 {
@@ -223,8 +270,10 @@ static void test_silenced_member(void **state)
 	step();
 	say(MCP_CANCEL("1"));
 	say(MCP_CANCEL("3"));
-	steps(8);
-	ANSWERS("[" R("2", "1") "]\n");
+	steps(3);
+	ANSWERS("[" R("2", "1") "]\n"); /* the silenced one that still works is not waited for */
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	steps(5);
 	answers_after("[" REQUEST("1", "now") "]", 3, "[" R("1", "1") "]\n");
 }
 
@@ -246,6 +295,8 @@ static void test_all_members_silenced(void **state)
 }
 
 /* --- One at a time, and not more than there is room for */
+
+#define ERROR_TO_US "{'jsonrpc':'2.0','id':1,'error':{}}"
 
 static void test_second_batch(void **state)
 {
@@ -275,7 +326,27 @@ static void test_more_than_the_ring_holds(void **state)
 	answers_after("[" REQUEST("1", "now") ",2," REQUEST("3", "now") "," REQUEST("4", "now") "]", 3,
 		BUSY("null"));
 	DID("");
+	answers_after("[" REQUEST("1", "now") "," REQUEST("2", "now") "," REQUEST(
+			      "3", "now") "," ERROR_TO_US "," REQUEST("4", "now") "," ERROR_TO_US "]",
+		3, BUSY("null"));
+	COUNTED(stray_responses, 2); /* what wants no answer is heard all the same */
 	answers_after(REQUEST("1", "now"), 1, RESULT("1", "1"));
+}
+
+/* A member that is refused has no method, whatever the slot had before. */
+static void test_method_of_a_refused_member(void **state)
+{
+	quash_live member = { 0 };
+	(void)state;
+	start_with(3, LOOP_ARENA, LOOP_TX);
+	for (unsigned i = 0; i < 3; i++)
+		answers_after(REQUEST("1", "now"), 1, RESULT("1", "1"));
+	say("[" REQUEST("1", "wait") ",7]");
+	assert_true(quash_next_live(&device.peer, &member));
+	assert_string_equal(member.method, "wait");
+	assert_true(quash_next_live(&device.peer, &member));
+	assert_string_equal(member.method, "");
+	assert_null(quash_method_of(member.request));
 }
 
 static void test_more_than_the_arena_holds(void **state)
@@ -453,13 +524,16 @@ int main(void)
 		cmocka_unit_test_setup(test_in_the_order_of_the_requests, set_up),
 		cmocka_unit_test_setup(test_cancel_of_a_member, set_up),
 		cmocka_unit_test_setup(test_cancel_of_a_ready_member, set_up),
+		cmocka_unit_test_setup(test_cancel_while_it_is_said, set_up),
 		cmocka_unit_test_setup(test_cancel_in_the_same_batch, set_up),
 		cmocka_unit_test_setup(test_shutdown, set_up),
+		cmocka_unit_test_setup(test_cancels_of_a_broken_batch, set_up),
 		cmocka_unit_test_setup(test_duplicate_id, set_up),
 		cmocka_unit_test_setup(test_silenced_member, set_up),
 		cmocka_unit_test_setup(test_all_members_silenced, set_up),
 		cmocka_unit_test_setup(test_second_batch, set_up),
 		cmocka_unit_test_setup(test_more_than_the_ring_holds, set_up),
+		cmocka_unit_test_setup(test_method_of_a_refused_member, set_up),
 		cmocka_unit_test_setup(test_more_than_the_arena_holds, set_up),
 		cmocka_unit_test_setup(test_every_tx, set_up),
 		cmocka_unit_test_setup(test_link_goes, set_up),

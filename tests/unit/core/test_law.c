@@ -2,6 +2,8 @@
  * The cancellation law, row by row. */
 #include "device.h"
 
+#include <stdio.h>
+
 static const quash_dialect *const all_dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
 
 static bool is(const quash_dialect *dialect)
@@ -493,6 +495,10 @@ static void test_cancel_times(void **state)
 {
 	(void)state;
 	device_start(&quash_acp);
+	say(REQUEST("0", "now"));
+	loop_step(&device, 20);
+	ANSWERS(RESULT("0", "1"));
+	COUNTED(last_cancel_ms, 0); /* none was cancelled */
 	say(REQUEST_WITH("1", "stubborn", "{'steps':2}"));
 	loop_step(&device, 1);
 	loop_step(&device, 10);
@@ -519,6 +525,141 @@ static void test_cancel_times(void **state)
 	COUNTED(last_cancel_ms, 100);
 	COUNTED(slowest_cancel_ms, 100);
 	ANSWERS(CANCELLED("2") CANCELLED("4") CANCELLED("3"));
+}
+
+/* --- What ends outside of the other side's sight */
+
+static int32_t fails(quash_request *request, quash_value params)
+{
+	(void)request;
+	(void)params;
+	return -5;
+}
+
+static int32_t waits(quash_request *request, quash_value params)
+{
+	(void)request;
+	(void)params;
+	return QUASH_PENDING;
+}
+
+static int32_t answers_and_hangs_up(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_put_int(quash_reply(request), 1);
+	const int32_t code = quash_send(request);
+	quash_gone(&device.peer);
+	return code;
+}
+
+static int32_t answers_and_hears(quash_request *request, quash_value params)
+{
+	(void)params;
+	quash_put_int(quash_reply(request), 1);
+	const int32_t code = quash_send(request);
+	say(REQUEST("1", "fails"));
+	say(CANCEL("1"));
+	return code;
+}
+
+static unsigned live_in_hook;
+
+static void hangs_up(quash_request *request)
+{
+	quash_gone(quash_peer_of(request));
+	live_in_hook = quash_live_count(quash_peer_of(request));
+}
+
+static void start_with_ends(void)
+{
+	static const quash_method list[] = {
+		{ .name = "fails", .handler = fails, .deadline = 100 },
+		{ .name = "dropped", .handler = waits, .end = hangs_up, .marks = QUASH_DROPS },
+		{ .name = "hangs up", .handler = answers_and_hangs_up },
+		{ .name = "hears", .handler = answers_and_hears },
+	};
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device_begin();
+}
+
+static void test_a_verdict_that_waits_wakes_nobody(void **state)
+{
+	(void)state;
+	start_with_ends();
+	fill_tx();
+	say(REQUEST("1", "fails"));
+	quash_step(&device.peer);
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+	drain_fill();
+	ANSWERS(ERROR("1", "-5", "Server error"));
+}
+
+static void test_a_verdict_that_waits_keeps_no_params(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.arena_size = 30;
+	device_begin();
+	fill_tx();
+	say(REQUEST_WITH("1", "echo", "['0123456789']"));
+	quash_cancel(live("1"));
+	quash_step(&device.peer);
+	say(REQUEST_WITH("2", "echo", "['0123456789']"));
+	assert_int_equal(quash_live_count(&device.peer), 2);
+	COUNTED(busy, 0);
+}
+
+static void test_an_answer_is_not_discarded(void **state)
+{
+	(void)state;
+	start_with_ends();
+	say(REQUEST("1", "hangs up"));
+	step();
+	COUNTED(results, 1);
+	COUNTED(discarded, 0);
+	COUNTED(cancelled[QUASH_BY_LINK], 0);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void test_nothing_is_discarded_twice_or_of_a_notification(void **state)
+{
+	(void)state;
+	device_start(&quash_mcp);
+	say(REQUEST("1", "stubborn"));
+	step();
+	say(NOTE("note"));
+	say(MCP_CANCEL("1"));
+	quash_gone(&device.peer);
+	COUNTED(silenced, 1);
+	COUNTED(discarded, 0);
+}
+
+/* The handler has answered, and has not returned. */
+static void test_an_answered_id_is_free(void **state)
+{
+	(void)state;
+	start_with_ends();
+	say(REQUEST("1", "hears"));
+	steps(2);
+	ANSWERS(RESULT("1", "1") CANCELLED("1"));
+	COUNTED(duplicate_ids, 0);
+}
+
+static void test_a_slot_is_held_by_its_end_hook(void **state)
+{
+	(void)state;
+	start_with_ends();
+	say(REQUEST("1", "dropped"));
+	step();
+	fill_tx();
+	quash_cancel(live("1"));
+	live_in_hook = 0;
+	quash_step(&device.peer);
+	assert_int_equal(live_in_hook, 1);
+	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
 static void test_time_of_silence(void **state)
@@ -821,6 +962,23 @@ static void test_tag_of_any_length(void **state)
 	ANSWERS(STOPPED("1"));
 }
 
+/* Its length is not counted over: the last two of 258 are no tag. */
+static void test_tag_longer_than_can_be_counted(void **state)
+{
+	char text[400], tag[259];
+	(void)state;
+	device_start(&quash_acp);
+	say(PROMPT("1", "'ab'"));
+	memset(tag, 'x', sizeof tag - 3);
+	strcpy(tag + sizeof tag - 3, "ab");
+	sprintf(text, STOP("'%s'"), tag);
+	say(text);
+	ANSWERS("");
+	COUNTED(late_cancels, 1);
+	say(STOP("'ab'"));
+	ANSWERS(STOPPED("1"));
+}
+
 static void test_tag_in_any_spelling(void **state)
 {
 	(void)state;
@@ -939,6 +1097,21 @@ static void test_reason_is_not_the_next_tenants(void **state)
 	say(REQUEST("3", "stubborn"));
 	step();
 	assert_string_equal(quash_reason(live("2")), "");
+	quash_request *const there = live("2");
+	quash_reopen(&device.peer);
+	device_begin();
+	say(REQUEST_WITH("1", "stubborn", "{'steps':1}"));
+	step();
+	quash_request *const first = live("1");
+	say(MCP_CANCEL_FOR("1", "'one'"));
+	step();
+	say(REQUEST("2", "now"));
+	step();
+	say(REQUEST("3", "stubborn"));
+	step();
+	assert_ptr_equal(live("3"), first);
+	assert_true(first != there);
+	assert_string_equal(quash_reason(first), "");
 }
 
 static void test_without_room_for_reasons(void **state)
@@ -1059,6 +1232,12 @@ int main(void)
 		cmocka_unit_test(test_initialize_is_never_cancelled_in_mcp),
 		cmocka_unit_test(test_initialize_has_causes_of_our_own),
 		cmocka_unit_test(test_cancel_times),
+		cmocka_unit_test(test_a_verdict_that_waits_wakes_nobody),
+		cmocka_unit_test(test_a_verdict_that_waits_keeps_no_params),
+		cmocka_unit_test(test_an_answer_is_not_discarded),
+		cmocka_unit_test(test_nothing_is_discarded_twice_or_of_a_notification),
+		cmocka_unit_test(test_an_answered_id_is_free),
+		cmocka_unit_test(test_a_slot_is_held_by_its_end_hook),
 		cmocka_unit_test(test_time_of_silence),
 		cmocka_unit_test(test_deadline_across_the_wrap),
 		cmocka_unit_test(test_overdue_is_latched),
@@ -1075,6 +1254,7 @@ int main(void)
 		cmocka_unit_test(test_tag_cancel),
 		cmocka_unit_test(test_tag_cancels_of_nothing),
 		cmocka_unit_test(test_tag_of_any_length),
+		cmocka_unit_test(test_tag_longer_than_can_be_counted),
 		cmocka_unit_test(test_tag_in_any_spelling),
 		cmocka_unit_test(test_tags_are_of_one_dialect),
 		cmocka_unit_test(test_reasons),

@@ -101,6 +101,24 @@ static void test_many_slots(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
+static void test_counters_stay_at_their_most(void **state)
+{
+	const quash_count most = (quash_count)-1;
+	(void)state;
+	start(2, LOOP_ARENA);
+	device.peer.counters.busy = (quash_count)(most - 1);
+	say(REQUEST("1", "wait"));
+	for (unsigned i = 0; i < 3; i++)
+		say(REQUEST("2", "wait"));
+	assert_true(device.peer.counters.busy == most);
+	device.peer.counters.lost = (quash_count)(most - 2);
+	quash_lost(&device.peer, 2);
+	assert_true(device.peer.counters.lost == most);
+	device.peer.counters.lost = (quash_count)(most - 2);
+	quash_lost(&device.peer, 3);
+	assert_true(device.peer.counters.lost == most);
+}
+
 /* --- Ids match by type and decoded value */
 
 static void same_id(const char *one, const char *other, bool same)
@@ -316,6 +334,7 @@ int main(void)
 		cmocka_unit_test(test_notifications_take_slots),
 		cmocka_unit_test(test_oldest_first_in_any_slot),
 		cmocka_unit_test(test_many_slots),
+		cmocka_unit_test(test_counters_stay_at_their_most),
 		cmocka_unit_test(test_same_ids),
 		cmocka_unit_test(test_other_ids),
 		cmocka_unit_test(test_usable_ids),

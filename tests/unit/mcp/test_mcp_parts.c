@@ -113,6 +113,7 @@ static void test_resource_lists(void **state)
 }
 
 #define READ(id, uri) REQUEST(id, "resources/read", "'uri':'" uri "'")
+#define NOT_FOUND(id, code, uri) ERROR_WITH(id, code, "Resource not found", "{'uri':'" uri "'}")
 #define CONTENT(uri, type, rest) "'contents':[{'uri':'" uri "','mimeType':'" type "'," rest "}]"
 
 static void test_read(void **state)
@@ -126,6 +127,20 @@ static void test_read(void **state)
 		RESULT("1", MODERN "," CACHE("500") "," CONTENT("gallery://text", "text/plain", "'text':'a \\'text\\'\\n'")));
 }
 
+/* The bytes from 0 to 255. */
+#define BYTES \
+	"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+P0" \
+	"BBQkNERUZHSElKS0xNTk9QUVJTVFVWV1hZWltcXV5fYGFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6e3x9fn+A" \
+	"gYKDhIWGh4iJiouMjY6PkJGSk5SVlpeYmZqbnJ2en6ChoqOkpaanqKmqq6ytrq+wsbKztLW2t7i5uru8vb6/wM" \
+	"HCw8TFxsfIycrLzM3Oz9DR0tPU1dbX2Nna29zd3t/g4eLj5OXm5+jp6uvs7e7v8PHy8/T19vf4+fr7/P3+/w=="
+
+static void test_read_blob(void **state)
+{
+	(void)state;
+	mcp_check(READ("1", "gallery://bytes"),
+		RESULT("1", CONTENT("gallery://bytes", "application/octet-stream", "'blob':'" BYTES "'")));
+}
+
 static void test_read_template(void **state)
 {
 	(void)state;
@@ -133,9 +148,11 @@ static void test_read_template(void **state)
 		RESULT("1", CONTENT("gallery://rooms/hall/temperature", "text/plain", "'text':'hall: 21'")));
 	mcp_check(READ("1", "gallery://rooms/a%20%C3%a4%4x/temperature"),
 		RESULT("1", CONTENT("gallery://rooms/a%20%C3%a4%4x/temperature", "text/plain", "'text':'a \xc3\xa4%4x: 21'")));
+	mcp_check(READ("1", "gallery://rooms/eleven%2dlong/temperature"),
+		RESULT("1", CONTENT("gallery://rooms/eleven%2dlong/temperature", "text/plain", "'text':'eleven-long: 21'")));
+	mcp_check(READ("1", "gallery://rooms/twelve%2dlong!/temperature"),
+		NOT_FOUND("1", "-32002", "gallery://rooms/twelve%2dlong!/temperature"));
 }
-
-#define NOT_FOUND(id, code, uri) ERROR_WITH(id, code, "Resource not found", "{'uri':'" uri "'}")
 
 static void test_read_unknown(void **state)
 {
@@ -565,6 +582,9 @@ static void test_sampling(void **state)
 	mcp_check(ANSWER("2", "'content':[{'type':'image'},{'type':'text','text':'a dog'}]"), TEXT("2", "a dog"));
 	mcp_check_steps(2, CALL("3", "sample", ""), SAMPLING("3"));
 	mcp_check(ERROR("3", "-1", "User rejected"), TEXT("3", ""));
+	mcp_check_steps(2, CALL("4", "sample", ""), SAMPLING("4"));
+	mcp_check("{'jsonrpc':'2.0','id':4,'error':{'code':-1,'message':'no','content':{'type':'text','text':'x'}}}",
+		TEXT("4", ""));
 }
 
 static void test_elicitation(void **state)
@@ -577,6 +597,11 @@ static void test_elicitation(void **state)
 	mcp_check(ANSWER("2", "'action':'decline'"), FAILURE("1", "not told"));
 	mcp_check_steps(2, CALL("1", "elicit", ""), ELICITATION("3"));
 	mcp_check(ANSWER("3", "'action':'accept','content':{'age':36}"), FAILURE("1", "not told"));
+	mcp_check_steps(2, CALL("1", "elicit", ""), ELICITATION("4"));
+	mcp_check(ANSWER("4", "'action':'cancel','content':{'name':'Ada'}"), FAILURE("1", "not told"));
+	mcp_check_steps(2, CALL("1", "elicit", ""), ELICITATION("5"));
+	mcp_check("{'jsonrpc':'2.0','id':5,'error':{'code':-1,'message':'no','action':'accept','content':{'name':'Ada'}}}",
+		FAILURE("1", "not told"));
 }
 
 static void test_roots(void **state)
@@ -585,6 +610,90 @@ static void test_roots(void **state)
 	initialize("'roots':{'listChanged':true}");
 	mcp_check_steps(2, CALL("1", "roots", ""), ASKED("1", "roots/list", ""));
 	mcp_check(ANSWER("1", "'roots':[{'uri':'file:///a'}]"), TEXT("1", "[{\\'uri\\':\\'file:///a\\'}]"));
+}
+
+static quash_mcp_session *session(void)
+{
+	const quash_mcp_server *const server = gallery_methods[0].data;
+	return server->session;
+}
+
+/* What a client has said it can be asked. */
+static void test_capabilities(void **state)
+{
+	static const struct {
+		const char *said;
+		uint8_t heard;
+	} clients[] = {
+		{ "'sampling':{}", QUASH_MCP_SAMPLING },
+		{ "'sampling':{'tools':{}}", QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS },
+		{ "'sampling':{'tools':true}", QUASH_MCP_SAMPLING },
+		{ "'sampling':true", 0 },
+		{ "'tools':{}", 0 },
+		{ "'elicitation':{}", QUASH_MCP_ELICITATION },
+		{ "'elicitation':{'form':{}}", QUASH_MCP_ELICITATION },
+		{ "'elicitation':{'url':{}}", QUASH_MCP_ELICITATION_URL },
+		{ "'elicitation':{'url':{},'form':{}}", QUASH_MCP_ELICITATION | QUASH_MCP_ELICITATION_URL },
+		{ "'elicitation':[]", 0 },
+		{ "'roots':{},'sampling':{}", QUASH_MCP_ROOTS | QUASH_MCP_SAMPLING },
+		{ "'roots':null", 0 },
+		{ "", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(clients); i++) {
+		session()->version = NULL; /* as for a new client */
+		initialize(clients[i].said);
+		assert_int_equal(session()->client, clients[i].heard);
+	}
+}
+
+/* A request that runs, of the only kind of tool that waits for the client. */
+static quash_request *sampling_request(void)
+{
+	quash_live live = { 0 };
+	mcp_say(CALL("1", "sample", ""));
+	loop_step(&mcp, 1);
+	assert_true(quash_next_live(&mcp.peer, &live));
+	return (quash_request *)(uintptr_t)live.request;
+}
+
+static void test_all_that_is_needed(void **state)
+{
+	static quash_call call;
+	(void)state;
+	memset(&call, 0, sizeof call);
+	initialize("'sampling':{}");
+	quash_request *const request = sampling_request();
+	assert_true(quash_mcp_can_ask(request, QUASH_MCP_SAMPLING));
+	assert_false(quash_mcp_can_ask(request, QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS));
+	assert_int_equal(quash_mcp_ask(request, &call, QUASH_MCP_SAMPLING | QUASH_MCP_ROOTS), QUASH_MCP_NOT_CAPABLE);
+	assert_false(quash_call_in_use(&call));
+	session()->version = NULL;
+	assert_false(quash_mcp_can_ask(request, QUASH_MCP_SAMPLING));
+}
+
+static void test_what_is_asked_for(void **state)
+{
+	static const struct {
+		uint8_t what;
+		const char *method;
+	} kinds[] = {
+		{ QUASH_MCP_SAMPLING_TOOLS, "sampling/createMessage" },
+		{ QUASH_MCP_ELICITATION_URL, "elicitation/create" },
+		{ QUASH_MCP_ELICITATION | QUASH_MCP_ROOTS, "elicitation/create" },
+		{ QUASH_MCP_ROOTS, "roots/list" },
+	};
+	static quash_call calls[COUNT_OF(kinds)];
+	(void)state;
+	memset(calls, 0, sizeof calls);
+	initialize("'sampling':{'tools':{}},'elicitation':{'url':{},'form':{}},'roots':{}");
+	quash_request *const request = sampling_request();
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		assert_int_equal(quash_mcp_ask(request, &calls[i], kinds[i].what), QUASH_DONE);
+		assert_string_equal(calls[i].method, kinds[i].method);
+	}
+	assert_int_equal(quash_mcp_ask(request, &calls[0], QUASH_MCP_ROOTS), QUASH_INTERNAL_ERROR);
+	assert_string_equal(calls[0].method, kinds[0].method);
 }
 
 static void test_not_capable(void **state)
@@ -675,6 +784,7 @@ int main(void)
 		cmocka_unit_test_setup(test_table_decides, set_up),
 		cmocka_unit_test_setup(test_resource_lists, set_up_legacy),
 		cmocka_unit_test_setup(test_read, set_up_legacy),
+		cmocka_unit_test_setup(test_read_blob, set_up_legacy),
 		cmocka_unit_test_setup(test_read_template, set_up_legacy),
 		cmocka_unit_test_setup(test_read_unknown, set_up_legacy),
 		cmocka_unit_test_setup(test_read_cancelled, set_up_legacy),
@@ -707,6 +817,9 @@ int main(void)
 		cmocka_unit_test_setup(test_sampling, set_up),
 		cmocka_unit_test_setup(test_elicitation, set_up),
 		cmocka_unit_test_setup(test_roots, set_up),
+		cmocka_unit_test_setup(test_capabilities, set_up),
+		cmocka_unit_test_setup(test_all_that_is_needed, set_up),
+		cmocka_unit_test_setup(test_what_is_asked_for, set_up),
 		cmocka_unit_test_setup(test_not_capable, set_up),
 		cmocka_unit_test_setup(test_modern_is_not_asked, set_up),
 		cmocka_unit_test_setup(test_cascade, set_up),

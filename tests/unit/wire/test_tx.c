@@ -163,6 +163,8 @@ static void test_rewind(void **state)
 	begin(64);
 	assert_int_equal(whole(QUASH_LINES, 5), TX_DONE);
 	quash_tx_open(w, QUASH_LINES, 0);
+	quash_put_object(w);
+	quash_put_quote_open(w);
 	put_body(30, 0);
 	quash_tx_rewind(w);
 	assert_int_equal(whole(QUASH_LINES, 4), TX_DONE);
@@ -205,6 +207,10 @@ static void test_sent_more_than_there_is(void **state)
 	begin(64);
 	assert_int_equal(whole(QUASH_LINES, 5), TX_DONE);
 	quash_tx_sent(w, 1000);
+	assert_true(quash_tx_empty(w));
+	assert_int_equal(whole(QUASH_LINES, 5), TX_DONE);
+	quash_tx_sent(w, 1);
+	quash_tx_sent(w, SIZE_MAX);
 	assert_true(quash_tx_empty(w));
 	assert_int_equal(whole(QUASH_LINES, 4), TX_DONE);
 	send_all();
@@ -291,6 +297,10 @@ static void changed(size_t length, size_t other, char seed)
 	send_all();
 	assert_int_equal(window(QUASH_LINES, other, total, seed), TX_CHANGED);
 	assert_true(quash_tx_empty(w));
+	wire_length = 0;
+	assert_int_equal(whole(QUASH_LINES, 4), TX_DONE);
+	send_all();
+	assert_string_equal(wire, "\"cd\"\n");
 }
 
 static void test_changed(void **state)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * A mutant: one source file with one place changed, and a test program that is linked with it. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\nfound by: (?<finder>\S+) (?<what>[^\n]+)\nfind:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
+
+export function readMutant(path) {
+	const found = shape.exec(readFileSync(path, 'utf8'));
+	if (!found) throw new Error(`${path} is no mutant: it needs a title, "in:", "found by:", "find:" and "put:"`);
+	return { ...found.groups, name: basename(path, '.mutant'), put: found.groups.put.replace(/\n$/, '') };
+}
+
+/** The one file of that base name under a folder. */
+export function oneFile(folder, name) {
+	const paths = readdirSync(folder, { recursive: true }).filter((path) => basename(path) === name);
+	if (paths.length !== 1) throw new Error(`${paths.length} files under ${folder} are named ${name}`);
+	return join(folder, paths[0]);
+}
+
+function mutated(text, { find, put, file }) {
+	const times = text.split(find).length - 1;
+	if (times !== 1) throw new Error(`its text stands ${times} times in ${file}`);
+	return text.replace(find, () => put);
+}
+
+function sh(command) {
+	const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', maxBuffer: 1 << 26 });
+	if (status !== 0) throw new Error(`${command}\n${stderr}`);
+	return stdout;
+}
+
+/** How make builds its goals: the command for each file that it makes with `-o`. */
+export function commandsFor(goals) {
+	const lines = sh(`make --no-print-directory -nB V=1 ${goals.join(' ')}`).split('\n');
+	const made = lines.map((line) => [/ -o (\S+)$/.exec(line)?.[1], line]).filter(([path]) => path);
+	return new Map(made);
+}
+
+/** The command with another output; what stands beside the output is made beside the new one. */
+const redirected = (command, from, to) => command.replaceAll(from, to);
+
+/** Compiles a source with the mutant's change, or as it is without one; returns the object's path. */
+export function compile(commands, source, folder, mutant) {
+	const object = [...commands.keys()].find((path) => path.endsWith(`/${source.replace(/\.c$/, '.o')}`));
+	if (!object) throw new Error(`nothing is made of ${source}`);
+	const text = readFileSync(source, 'utf8');
+	const copy = join(folder, basename(source)), out = copy.replace(/\.c$/, '.o');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(copy, mutant ? mutated(text, mutant) : text);
+	sh(`${redirected(commands.get(object), object, out).replace(` ${source} `, ` ${copy} `)} -w -iquote ${dirname(source)}`);
+	return out;
+}
+
+/** Links a program with the object in front of the library, so that the library's own is not taken. */
+export function link(commands, program, folder, object) {
+	const command = commands.get(program);
+	if (!command) throw new Error(`nothing makes ${program}`);
+	const out = join(folder, basename(program));
+	sh(redirected(command, program, out).replace(/ (\S+\.a) /, ` ${object} $1 `).replaceAll(`${out}.o`, `${program}.o`));
+	return out;
+}
+
+/** Says how a program fails: by its exit code, a signal, or by using more seconds of the processor; null if it passes. */
+export function failureOf(program, args, seconds) {
+	const limited = ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', program, ...args];
+	const { status, signal, error } = spawnSync('sh', limited, { stdio: 'ignore', timeout: seconds * 10000, killSignal: 'SIGKILL' });
+	if (error && error.code !== 'ETIMEDOUT') throw error;
+	if (error || signal === 'SIGKILL' || signal === 'SIGXCPU') return 'does not end';
+	return signal ?? (status === 0 ? null : `exit code ${status}`);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * The library, as the simulator uses it. All that depends on its contract stands in adapter.c. */
+#ifndef SIM_ADAPTER_H
+#define SIM_ADAPTER_H
+
+#include "sim.h"
+
+/* Makes the peers. NULL, or what was wrong. */
+const char *adapter_open(void);
+
+size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n);
+const uint8_t *adapter_out(uint8_t link, size_t *n);
+void adapter_sent(uint8_t link, size_t n);
+void adapter_tick(uint8_t link);
+/* False when a handler is on the stack. */
+bool adapter_step(uint8_t link);
+uint32_t adapter_idle(uint8_t link);
+void adapter_end(uint8_t link);
+void adapter_gone(uint8_t link);
+void adapter_reopen(uint8_t link);
+void adapter_lost(uint8_t link, uint32_t n);
+void adapter_cancel_all(uint8_t link);
+unsigned adapter_live(uint8_t link);
+
+/* Something from another thread or an interrupt: cancels or wakes a request, live or long ended. */
+void adapter_interrupt(void);
+
+/* A notification that belongs to no request. */
+void adapter_notify(uint8_t link);
+/* A call that belongs to no request; or the cancel of one. */
+void adapter_call(uint8_t link);
+void adapter_drop_calls(uint8_t link);
+
+/* What must hold at any moment, and what when all is at rest: NULL, or what does not. */
+const char *adapter_check(uint8_t link);
+const char *adapter_rest(uint8_t link);
+
+/* What the peer has counted, for the oracle. */
+struct counted {
+	uint32_t results, errors, changed, calls, call_cancels, parse_errors, dropped;
+};
+struct counted adapter_counted(uint8_t link);
+
+/* Whether a handler is on the stack, of any link. */
+bool adapter_is_inside(void);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ * sim [--seeds N] [--first SEED] [--seconds S] [--loud] [--keep FILE] | sim --replay FILE|HEX | sim --seed SEED
+ *
+ * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule; these are
+ * printed, and replay the failure on any machine. Exit code 1 then. */
+#define _DEFAULT_SOURCE /* mmap */
+#include "sim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct verdict {
+	uint32_t seed;   /* under way */
+	uint32_t passed;
+	uint32_t digest;
+	char rule[32];   /* "" as long as all holds */
+	char text[400];
+};
+
+static struct verdict *shared;
+
+static void note(const char *rule, const char *text)
+{
+	snprintf(shared->rule, sizeof shared->rule, "%s", rule);
+	snprintf(shared->text, sizeof shared->text, "%s", text);
+}
+
+/* Both ways of cutting. False, and noted, when something does not hold. */
+static bool run(const uint8_t *bytes, size_t length)
+{
+	if (!sim_run(bytes, length, false)) {
+		note(failure_rule, failure_text);
+		return false;
+	}
+	const uint32_t digest = sim.digest;
+	shared->digest = digest;
+	if (!sim_run(bytes, length, true)) {
+		note(failure_rule, failure_text);
+		return false;
+	}
+	if (sim.digest != digest) {
+		note("cuts", "the output depends on how the input is cut");
+		return false;
+	}
+	return true;
+}
+
+/* In a process of its own, which may crash. */
+static bool survives(const uint8_t *bytes, size_t length)
+{
+	int status;
+	shared->rule[0] = '\0';
+	fflush(stdout);
+	const pid_t child = fork();
+	if (child == 0) {
+		alarm(20);
+		const bool good = run(bytes, length);
+		fflush(stdout);
+		_exit(good ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return true;
+	if (shared->rule[0] == '\0')
+		note("crash", "the program has crashed or hangs");
+	return false;
+}
+
+/* --- Shrinking */
+
+static char wanted_rule[32];
+
+static bool still_fails(const uint8_t *bytes, size_t length)
+{
+	return !survives(bytes, length) && strcmp(shared->rule, wanted_rule) == 0;
+}
+
+static size_t cut_out(uint8_t *bytes, size_t length, size_t chunk)
+{
+	static uint8_t tried[CHOICES];
+	for (size_t at = 0; at + chunk <= length;) {
+		memcpy(tried, bytes, at);
+		memcpy(tried + at, bytes + at + chunk, length - at - chunk);
+		if (still_fails(tried, length - chunk)) {
+			length -= chunk;
+			memcpy(bytes, tried, length);
+		} else {
+			at += chunk > 1 ? chunk / 2 : 1;
+		}
+	}
+	return length;
+}
+
+static void lower(uint8_t *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		const uint8_t before = bytes[i];
+		static const uint8_t smaller[] = { 0, 1, 2, 4 };
+		for (size_t k = 0; k < sizeof smaller && smaller[k] < before; k++) {
+			bytes[i] = smaller[k];
+			if (still_fails(bytes, length))
+				break;
+			bytes[i] = before;
+		}
+	}
+}
+
+static size_t shrink(uint8_t *bytes, size_t length)
+{
+	const time_t until = time(NULL) + 60;
+	size_t before;
+	snprintf(wanted_rule, sizeof wanted_rule, "%s", shared->rule);
+	do {
+		before = length;
+		for (size_t chunk = length / 2; chunk > 0 && time(NULL) < until; chunk /= 2)
+			length = cut_out(bytes, length, chunk);
+		if (time(NULL) < until)
+			lower(bytes, length);
+	} while (length < before && time(NULL) < until);
+	(void)survives(bytes, length);
+	return length;
+}
+
+static void show(const uint8_t *bytes, size_t length)
+{
+	printf("replay: ");
+	for (size_t i = 0; i < length; i++)
+		printf("%02x", bytes[i]);
+	printf("\n");
+}
+
+static int report(uint8_t *bytes, size_t length)
+{
+	printf("FAIL seed %u: %s: %s\n", (unsigned)shared->seed, shared->rule, shared->text);
+	length = shrink(bytes, length);
+	printf("shrunk to %zu bytes: %s: %s\n", length, shared->rule, shared->text);
+	show(bytes, length);
+	return 1;
+}
+
+/* --- Seeds */
+
+/* A process for many seeds. False when one of them fails. */
+static bool run_seeds(uint32_t from, uint32_t to)
+{
+	static uint8_t bytes[CHOICES];
+	int status;
+	shared->rule[0] = '\0';
+	const pid_t child = fork();
+	if (child == 0) {
+		for (uint32_t seed = from; seed < to; seed++) {
+			shared->seed = seed;
+			alarm(20);
+			if (!run(bytes, choice_seed(seed, bytes)))
+				_exit(1);
+			shared->passed++;
+		}
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return true;
+	if (shared->rule[0] == '\0')
+		note("crash", "the program has crashed or hangs");
+	return false;
+}
+
+static int seeds(uint32_t first, uint32_t count, unsigned seconds)
+{
+	static uint8_t bytes[CHOICES];
+	const time_t until = time(NULL) + (time_t)seconds;
+	for (uint32_t at = 0; at < count && (seconds == 0 || time(NULL) < until); at += 500) {
+		const uint32_t n = count - at < 500 ? count - at : 500;
+		if (!run_seeds(first + at, first + at + n))
+			return report(bytes, choice_seed(shared->seed, bytes));
+	}
+	printf("seeds %u to %u\n%u passed, 0 failed, 0 skipped\n", (unsigned)first, (unsigned)(first + shared->passed - 1),
+		(unsigned)shared->passed);
+	return 0;
+}
+
+static size_t from_hex(const char *text, uint8_t *bytes)
+{
+	size_t n = 0;
+	for (unsigned byte; n < CHOICES && sscanf(text + 2 * n, "%2x", &byte) == 1; n++)
+		bytes[n] = (uint8_t)byte;
+	return n;
+}
+
+static int one(const uint8_t *bytes, size_t length)
+{
+	const bool good = survives(bytes, length);
+	if (good)
+		printf("ok, digest %08x\n", (unsigned)shared->digest);
+	else
+		printf("FAIL: %s: %s\n", shared->rule, shared->text);
+	return good ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	static uint8_t bytes[CHOICES];
+	uint32_t first = 1, count = 1000;
+	unsigned seconds = 0;
+	const char *replay = NULL;
+	bool single = false;
+	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0);
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--loud") == 0)
+			sim.loud = true;
+		else if (i + 1 >= argc)
+			return 2;
+		else if (strcmp(argv[i], "--seeds") == 0)
+			count = (uint32_t)strtoul(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--first") == 0)
+			first = (uint32_t)strtoul(argv[++i], NULL, 10);
+		else if (strcmp(argv[i], "--seconds") == 0)
+			seconds = (unsigned)strtoul(argv[++i], NULL, 10), count = 0x7FFFFFFF;
+		else if (strcmp(argv[i], "--seed") == 0)
+			first = (uint32_t)strtoul(argv[++i], NULL, 10), single = true;
+		else if (strcmp(argv[i], "--replay") == 0)
+			replay = argv[++i];
+		else
+			return 2;
+	}
+	if (replay != NULL)
+		return one(bytes, from_hex(replay, bytes));
+	if (single)
+		return one(bytes, choice_seed(first, bytes));
+	return seeds(first, count, seconds);
+}

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT
+ * What the other side says, and what the wire makes of it. */
+#include "other.h"
+
+#include "oracle.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIRE = 60000, LOSSES = 16, KNOWN = 64 };
+
+static struct {
+	uint8_t bytes[WIRE];
+	size_t length, taken;
+	size_t losses[LOSSES]; /* where bytes are lost */
+	size_t loss_count, loss_first;
+	long progress;
+} wires[LINKS];
+
+static char text[MESSAGE];
+static size_t text_length;
+static long serial;
+static unsigned ids; /* given so far */
+static long relayed;
+static bool intact; /* the wire does nothing to what is sent */
+
+void other_begin(void)
+{
+	for (uint8_t i = 0; i < LINKS; i++) {
+		other_clear(i);
+		wires[i].progress = 0;
+	}
+	serial = relayed = 0;
+	ids = 0;
+}
+
+void other_clear(uint8_t link)
+{
+	wires[link].length = wires[link].taken = wires[link].loss_count = wires[link].loss_first = 0;
+}
+
+/* --- The wire */
+
+const uint8_t *other_bytes(uint8_t link, size_t *n)
+{
+	const size_t end = wires[link].loss_first < wires[link].loss_count ? wires[link].losses[wires[link].loss_first] : wires[link].length;
+	*n = end - wires[link].taken;
+	return &wires[link].bytes[wires[link].taken];
+}
+
+void other_taken(uint8_t link, size_t n)
+{
+	wires[link].taken += n;
+	if (wires[link].taken == wires[link].length && wires[link].loss_first == wires[link].loss_count)
+		other_clear(link);
+}
+
+uint32_t other_loss(uint8_t link)
+{
+	if (wires[link].loss_first >= wires[link].loss_count || wires[link].losses[wires[link].loss_first] != wires[link].taken)
+		return 0;
+	wires[link].loss_first++;
+	if (wires[link].loss_first == wires[link].loss_count)
+		wires[link].loss_first = wires[link].loss_count = 0;
+	return 1;
+}
+
+static void put(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	const int n = vsnprintf(text + text_length, sizeof text - text_length, format, list);
+	va_end(list);
+	if (n < 0 || (size_t)n >= sizeof text - text_length)
+		fail("simulator", "a message is too long");
+	text_length += (size_t)n;
+}
+
+static void put_pad(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		put("%c", 'a' + (int)(i % 26));
+}
+
+/* Flips, doubles or cuts out bytes of what is composed; with headers only flips inside of the body. */
+static void damage(uint8_t link, size_t from)
+{
+	const bool lines = sim.setup.dialect[link] != LSP;
+	const size_t at = from + choose((unsigned)(text_length - from));
+	const size_t n = 1 + choose(8);
+	switch (lines ? choose(3) : 0) {
+	case 0: text[at] = (char)(text[at] ^ (1 << choose(8))); break;
+	case 1:
+		if (at + n < text_length) {
+			memmove(text + at, text + at + n, text_length - at - n);
+			text_length -= n;
+		}
+		break;
+	default:
+		if (at + n < text_length && text_length + n < sizeof text) {
+			memmove(text + at + n, text + at, text_length - at);
+			text_length += n;
+		}
+		break;
+	}
+}
+
+/* With headers a flipped byte must not make the body look like one. */
+static void onto_wire(uint8_t link, bool lossy)
+{
+	char header[40];
+	const bool lsp = sim.setup.dialect[link] == LSP;
+	if (!intact && !sim.calm && chance(24) && text_length > 0)
+		damage(link, 0);
+	const int n = lsp ? snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", (unsigned)text_length) : 0;
+	if (wires[link].length + (size_t)n + text_length + 1 > WIRE)
+		return;
+	memcpy(&wires[link].bytes[wires[link].length], header, (size_t)n);
+	wires[link].length += (size_t)n;
+	if (lossy && wires[link].loss_count < LOSSES && wires[link].loss_first == 0 && text_length > 2) {
+		const size_t at = choose((unsigned)text_length), lost = 1 + choose((unsigned)(text_length - at));
+		wires[link].losses[wires[link].loss_count++] = wires[link].length + at;
+		memmove(text + at, text + at + lost, text_length - at - lost);
+		text_length -= lost;
+	}
+	memcpy(&wires[link].bytes[wires[link].length], text, text_length);
+	wires[link].length += text_length;
+	if (!lsp)
+		wires[link].bytes[wires[link].length++] = '\n';
+}
+
+static void send(uint8_t link)
+{
+	if (text_length > 0 && (sim.setup.dialect[link] == LSP || memchr(text, '\n', text_length) == NULL))
+		onto_wire(link, !intact && !sim.calm && chance(40));
+	text_length = 0;
+}
+
+/* What is known by its contents alone. */
+static void send_intact(uint8_t link)
+{
+	intact = true;
+	send(link);
+	intact = false;
+}
+
+/* --- Messages */
+
+static const struct record *pick_live(uint8_t link)
+{
+	const struct record *found = NULL;
+	unsigned back = choose(6);
+	for (size_t i = sim.record_count; i-- > 0;) {
+		const struct record *const r = &sim.records[i];
+		if (r->link != link || r->notification || r->id_length == 0)
+			continue;
+		found = r;
+		if (back-- == 0)
+			break;
+	}
+	return found;
+}
+
+static void put_id_of(const struct record *r)
+{
+	if (r->number) {
+		put("%.*s", (int)r->id_length, r->id);
+		return;
+	}
+	put("\"");
+	for (size_t i = 0; i < r->id_length; i++) {
+		const unsigned char c = (unsigned char)r->id[i];
+		if (c == '"' || c == '\\' || c < 0x20)
+			put("\\u%04x", c);
+		else
+			put("%c", c);
+	}
+	put("\"");
+}
+
+static void put_new_id(uint8_t link)
+{
+	ids++;
+	switch (choose(8)) {
+	case 1: put("\"s%u\"", ids); break;
+	case 2: put("\"\\u0061%u \\\"q\\\\\"", ids); break;
+	case 3: put("-%u", ids); break;
+	case 4:
+		put("\"%u", ids);
+		put_pad(sim.setup.id_size[link] - 6 + choose(8));
+		put("\"");
+		break;
+	default: put("%u", ids); break;
+	}
+}
+
+/* Says whether it is used again: then only the params tell the requests apart. */
+static bool put_id(uint8_t link)
+{
+	const struct record *const r = chance(20) ? pick_live(link) : NULL;
+	static const char *const odd[] = { "null", "1.5", "true", "{}", "1e3", "\"\\ud800\"", "[]", "99999999999999999999" };
+	if (r != NULL)
+		put_id_of(r);
+	else if (chance(40))
+		put("%s", odd[choose(8)]);
+	else
+		put_new_id(link);
+	return r != NULL;
+}
+
+static const char *profile_method(void)
+{
+	static const char *const names[] = { "tools/call", "tools/list", "initialize", "ping", "nothing" };
+	return names[choose(5)];
+}
+
+static void put_tool(void)
+{
+	switch (choose(5)) {
+	case 0: put("\"name\":\"echo\",\"arguments\":{\"text\":\""); put_pad(choose(60)); put("\"}"); break;
+	case 1: put("\"name\":\"slow\",\"arguments\":{\"ms\":%u}", choose(120)); break;
+	case 2: put("\"name\":\"stepper\",\"arguments\":{\"steps\":%u}", 1 + choose(250)); break;
+	case 3: put("\"name\":\"stats\""); break;
+	default: put("\"name\":\"led\",\"arguments\":{\"on\":%s}", choose(2) ? "true" : "7"); break;
+	}
+}
+
+static void put_profile_request(uint8_t link)
+{
+	const char *const method = profile_method();
+	put("{\"jsonrpc\":\"2.0\",\"id\":");
+	(void)put_id(link);
+	put(",\"method\":\"%s\",\"params\":{\"n\":%ld,", method, ++serial);
+	if (method[0] == 'i')
+		put("\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"sim\",\"version\":\"1\"}}}");
+	else {
+		if (chance(3))
+			put("\"_meta\":{\"progressToken\":%ld},", serial);
+		put_tool();
+		put("}}");
+	}
+}
+
+static void put_params(unsigned size)
+{
+	put(",\"params\":{\"n\":%ld", ++serial);
+	if (choose(3) == 1)
+		put(",\"_meta\":{\"progressToken\":%ld}", serial);
+	put(",\"pad\":\"");
+	put_pad(size);
+	put("\"}");
+}
+
+static unsigned size_of_params(uint8_t link)
+{
+	switch (choose(8)) {
+	case 0:
+	case 1:
+	case 2:
+	case 3: return 0;
+	case 4: return choose(sim.setup.arena[link] * 2);
+	default: return choose(30);
+	}
+}
+
+static void put_request(uint8_t link)
+{
+	if (sim.setup.profile != NO_PROFILE && link == 0) {
+		put_profile_request(link);
+		return;
+	}
+	const bool forwarded = sim.setup.topology == BRIDGE && link == 0 && choose(3) != 1;
+	unsigned method = forwarded ? METHODS - 3 + choose(3) : choose(METHODS);
+	put("{\"jsonrpc\":\"2.0\",\"id\":");
+	const bool again = put_id(link);
+	put(",\"method\":\"%s\"", chance(16) ? "unknown" : methods[method].name);
+	if (again || choose(8) != 1)
+		put_params(size_of_params(link));
+	put("}");
+}
+
+static void put_notification(uint8_t link)
+{
+	static const char *const names[] = { "note", "timednote", "strange", "now" };
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"", names[choose(4)]);
+	put_params(size_of_params(link));
+	put("}");
+}
+
+static void put_cancel_of(uint8_t link, const struct record *r)
+{
+	const enum dialect d = sim.setup.dialect[link];
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":",
+		d == MCP ? "notifications/cancelled" : d == LSP || chance(4) ? "$/cancelRequest" : "$/cancel_request",
+		d == LSP ? "id" : "requestId");
+	if (r == NULL)
+		put_new_id(link);
+	else
+		put_id_of(r);
+	put("%s}}", d == MCP && choose(3) == 1 ? ",\"reason\":\"why not\"" : "");
+}
+
+static void put_bad_cancel(uint8_t link)
+{
+	static const char *const bad[] = { "{}", "[]", "{\"requestId\":null,\"id\":null}", "{\"requestId\":{\"a\":1},\"id\":[1]}",
+		"{\"requestId\":\"\",\"id\":\"\"}", "{\"requestId\":1.5,\"id\":1.5}" };
+	const enum dialect d = sim.setup.dialect[link];
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}",
+		d == MCP ? "notifications/cancelled" : d == LSP ? "$/cancelRequest" : "$/cancel_request", bad[choose(6)]);
+}
+
+/* The id that a request composed just now will have is not known yet: a cancel right behind it. */
+static void put_request_and_cancel(uint8_t link)
+{
+	const unsigned id = ++ids;
+	const enum dialect d = sim.setup.dialect[link];
+	const unsigned method = choose(METHODS);
+	const bool batch = d == JSONRPC && choose(3) == 1;
+	put("%s{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\"", batch ? "[" : "", id, methods[method].name);
+	put_params(size_of_params(link));
+	put("}");
+	if (batch) {
+		put("%s", choose(2) ? "]" : ",");
+	}
+	const bool inside = batch && text[text_length - 1] == ',';
+	if (!inside)
+		send(link);
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}",
+		d == MCP ? "notifications/cancelled" : d == LSP ? "$/cancelRequest" : "$/cancel_request", d == LSP ? "id" : "requestId", id);
+	if (inside)
+		put("]");
+}
+
+static void put_batch(uint8_t link)
+{
+	const unsigned n = choose(5);
+	put("[");
+	for (unsigned i = 0; i < n; i++) {
+		put("%s", i > 0 ? "," : "");
+		switch (choose(6)) {
+		case 1: put_notification(link); break;
+		case 2: put_cancel_of(link, pick_live(link)); break;
+		case 3:
+			if (choose(2))
+				put("{\"jsonrpc\":\"2.0\",\"id\":%u}", ++ids);
+			else
+				put("1");
+			break;
+		default: put_request(link); break;
+		}
+	}
+	put("]");
+}
+
+static void put_junk(void)
+{
+	static const char *const junk[] = { "", " ", "{", "nonsense", "[]", "{}", "7", "\"a\"", "null", "{\"jsonrpc\":\"2.0\",\"method\":1}",
+		"{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"now\"}", "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"now\",\"params\":3}",
+		"{\"jsonrpc\":\"2.0\",\"id\":5,\"id\":6,\"method\":\"now\"}", "{\"jsonrpc\":\"2.0\",\"id\":2000,\"result\":{}}", "\xff\xfe" };
+	put("%s", junk[choose(sizeof junk / sizeof *junk)]);
+}
+
+/* --- Answers to what the peer asks */
+
+static void answer(struct ask *ask, bool error)
+{
+	put("{\"jsonrpc\":\"2.0\",\"id\":%u,", (unsigned)ask->id);
+	if (!ask->answer_sent) {
+		ask->failed = error;
+		ask->pad = choose(6) == 1 ? choose(120) : choose(10);
+		ask->code = choose(2) ? -32800 : -32000;
+	}
+	ask->answer_sent = true;
+	if (ask->failed) {
+		put("\"error\":{\"code\":%d,\"message\":\"%s\"}}", (int)ask->code, oracle_words(ask->code));
+	} else {
+		char result[500];
+		result[oracle_result(result, sizeof result, ask->serial, ask->pad)] = '\0';
+		put("\"result\":%s}", result);
+	}
+	send(ask->link);
+}
+
+void other_answers(struct ask *ask)
+{
+	answer(ask, false);
+}
+
+static struct ask *pick_ask(uint8_t link)
+{
+	unsigned back = choose(5);
+	struct ask *found = NULL;
+	for (size_t i = sim.ask_count; i-- > 0;) {
+		if (sim.asks[i].link != link || !sim.asks[i].written)
+			continue;
+		found = &sim.asks[i];
+		if (back-- == 0)
+			break;
+	}
+	return found;
+}
+
+static void says_answer(uint8_t link)
+{
+	struct ask *const ask = pick_ask(link);
+	if (ask == NULL)
+		return;
+	if (ask->token >= 0 && choose(3) == 1 && !ask->answer_sent) {
+		put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"w%u\",\"k\":%ld}}",
+			(unsigned)ask->id, ++wires[link].progress);
+		send_intact(link);
+	}
+	if (!ask->answer_sent || choose(4) == 1)
+		answer(ask, choose(3) == 1);
+}
+
+static void says_relayed(uint8_t link)
+{
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"relayed\",\"params\":{\"n\":%ld}}", ++relayed);
+	send_intact(link);
+}
+
+static void flood(uint8_t link)
+{
+	for (unsigned i = 2 + choose(20); i > 0 && sim.record_count < RECORDS / 2; i--) {
+		if (choose(4) == 1)
+			put_notification(link);
+		else
+			put_request(link);
+		send(link);
+	}
+}
+
+void other_says(uint8_t link)
+{
+	if (sim.record_count > RECORDS / 2)
+		return;
+	switch (choose(16)) {
+	case 0:
+	case 1:
+	case 2:
+	case 3: put_request(link); break;
+	case 4: put_notification(link); break;
+	case 5:
+	case 6: put_cancel_of(link, pick_live(link)); break;
+	case 7: put_request_and_cancel(link); break;
+	case 8: choose(4) == 1 ? put_bad_cancel(link) : put_cancel_of(link, NULL); break;
+	case 9: put_junk(); break;
+	case 10:
+	case 11:
+		if (sim.setup.dialect[link] == JSONRPC)
+			put_batch(link);
+		else
+			put_request(link);
+		break;
+	case 12: flood(link); break;
+	case 13:
+		if (sim.setup.topology == BRIDGE && link == 1)
+			says_relayed(link);
+		break;
+	default: says_answer(link); break;
+	}
+	send(link);
+}
+
+void other_settles(uint8_t link)
+{
+	if (wires[link].length > 0)
+		return;
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].link == link && sim.asks[i].written && sim.asks[i].answers == 0)
+			other_answers(&sim.asks[i]);
+	}
+}

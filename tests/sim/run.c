@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT
+ * A run: what happens, in which order, until the bytes are read; then everything must come to rest. */
+#include "adapter.h"
+#include "oracle.h"
+#include "other.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct sim sim;
+const char *failure_rule;
+char failure_text[400];
+
+static jmp_buf failed;
+static struct {
+	bool stalled, gone, ended;
+} links[LINKS];
+static unsigned turns; /* nested, of busy handlers */
+
+void fail(const char *rule, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	vsnprintf(failure_text, sizeof failure_text, format, list);
+	va_end(list);
+	failure_rule = rule;
+	longjmp(failed, 1);
+}
+
+void tell(const char *format, ...)
+{
+	va_list list;
+	if (!sim.loud)
+		return;
+	va_start(list, format);
+	vprintf(format, list);
+	fflush(stdout);
+	va_end(list);
+}
+
+static uint8_t link_count(void)
+{
+	return sim.setup.topology == ONE_PEER ? 1 : LINKS;
+}
+
+static void check(void)
+{
+	for (uint8_t i = 0; i < link_count(); i++) {
+		const char *const wrong = adapter_check(i);
+		if (wrong != NULL)
+			fail("peer", "%s", wrong);
+	}
+}
+
+/* --- The pump */
+
+static void transmit(uint8_t link, unsigned most)
+{
+	size_t n;
+	const uint8_t *bytes = adapter_out(link, &n);
+	while (n > 0 && most > 0 && !links[link].stalled) {
+		const size_t taken = n < most ? n : most;
+		if (!links[link].gone)
+			oracle_said(link, bytes, taken);
+		adapter_sent(link, taken);
+		most -= (unsigned)taken;
+		bytes = adapter_out(link, &n);
+	}
+	if (n == 0)
+		oracle_drained(link);
+}
+
+/* Up to `most` bytes, until it takes no more. */
+static void receive(uint8_t link, size_t most)
+{
+	while (most > 0 && !links[link].gone && !links[link].ended) {
+		size_t n;
+		if (other_loss(link) > 0)
+			adapter_lost(link, 1);
+		const uint8_t *const bytes = other_bytes(link, &n);
+		n = n < most ? n : most;
+		if (n > 0) {
+			const size_t cut = sim.setup.byte_by_byte ? 1 : 1 + cut_below((unsigned)(n < 200 ? n : 200));
+			n = n < cut ? n : cut;
+		}
+		const size_t taken = n > 0 ? adapter_feed(link, bytes, n) : 0;
+		if (taken == 0)
+			return;
+		oracle_heard(link, bytes, taken);
+		other_taken(link, taken);
+		most -= taken;
+	}
+}
+
+static void pump(uint8_t link)
+{
+	adapter_tick(link);
+	transmit(link, choose(4) == 1 ? 1 + choose(80) : 100000);
+	receive(link, choose(4) == 1 ? 1 + choose(100) : 100000);
+	adapter_tick(link);
+	check();
+}
+
+/* --- What happens */
+
+static void pass_time(void)
+{
+	switch (choose(8)) {
+	case 0:
+	case 1:
+	case 2:
+	case 3: sim.now += 1; break;
+	case 7: sim.now += choose(2000); break;
+	default: sim.now += choose(12); break;
+	}
+}
+
+static void befall(uint8_t link)
+{
+	if (links[link].gone) {
+		adapter_reopen(link);
+		links[link].gone = links[link].ended = false;
+		return;
+	}
+	tell("link %u is gone\n", link);
+	links[link].gone = true;
+	other_clear(link);
+	adapter_gone(link);
+	if (choose(2)) {
+		adapter_reopen(link);
+		links[link].gone = links[link].ended = false;
+	}
+}
+
+static void act(void)
+{
+	const uint8_t link = (uint8_t)choose(link_count());
+	switch (choose(24)) {
+	case 0:
+	case 1:
+	case 2:
+	case 3:
+	case 4:
+	case 5: other_says(link); break;
+	case 6:
+	case 7:
+	case 8:
+	case 9:
+	case 10: pump(link); break;
+	case 11: pass_time(); break;
+	case 12: links[link].stalled = !links[link].stalled && choose(2); break;
+	case 13:
+	case 14: adapter_interrupt(); break;
+	case 15:
+		if (choose(8) == 1)
+			befall(link);
+		break;
+	case 16:
+		if (choose(10) == 1)
+			adapter_cancel_all(link);
+		break;
+	case 17: adapter_notify(link); break;
+	case 18:
+		if (choose(4) == 1 && sim.setup.profile == NO_PROFILE)
+			adapter_call(link);
+		break;
+	default:
+		tell("step %u\n", link);
+		(void)adapter_step(link);
+		break;
+	}
+	check();
+}
+
+void run_turn(uint8_t link)
+{
+	if (++turns > 3) {
+		turns--;
+		return;
+	}
+	for (unsigned n = 1 + choose(3); n > 0; n--)
+		act();
+	pump(link);
+	turns--;
+}
+
+/* --- Rest */
+
+static void settle_round(bool answers)
+{
+	for (uint8_t i = 0; i < link_count(); i++) {
+		if (answers)
+			other_settles(i);
+		pump(i);
+		(void)adapter_step(i);
+		pump(i);
+	}
+	sim.now += 1;
+}
+
+static const char *resting(void)
+{
+	const char *wrong = NULL;
+	for (uint8_t i = 0; i < link_count() && wrong == NULL; i++) {
+		size_t n;
+		(void)other_bytes(i, &n);
+		wrong = links[i].gone || links[i].ended ? NULL : n > 0 ? "input is not taken" : NULL;
+		if (wrong == NULL)
+			wrong = adapter_rest(i);
+	}
+	return wrong;
+}
+
+static void come_to_rest(void)
+{
+	const char *wrong = "";
+	sim.calm = true;
+	tell("now all calm down\n");
+	for (uint8_t i = 0; i < link_count(); i++) {
+		links[i].stalled = false;
+		if (links[i].gone)
+			befall(i);
+	}
+	for (unsigned i = 0; i < 30; i++)
+		settle_round(false);
+	for (uint8_t i = 0; i < link_count(); i++) {
+		adapter_cancel_all(i);
+		adapter_drop_calls(i);
+	}
+	for (unsigned i = 0; i < 60; i++)
+		settle_round(false);
+	for (uint8_t i = 0; i < link_count(); i++)
+		oracle_calls_at_rest(i);
+	for (unsigned i = 0; i < 400 && wrong != NULL; i++) {
+		settle_round(true);
+		for (uint8_t k = 0; k < link_count() && i % 50 == 49; k++)
+			adapter_cancel_all(k);
+		wrong = i < 3 ? "" : resting();
+	}
+	if (wrong != NULL)
+		fail("rest", "%s", wrong);
+	for (uint8_t i = 0; i < link_count(); i++)
+		oracle_rest(i, true);
+}
+
+/* At the end of the input a program ends. */
+static void end_input(void)
+{
+	const char *wrong = "";
+	for (uint8_t i = 0; i < link_count(); i++) {
+		adapter_end(i);
+		links[i].ended = true;
+	}
+	for (unsigned i = 0; i < 20 && wrong != NULL; i++) {
+		settle_round(false);
+		wrong = resting();
+	}
+	if (wrong != NULL)
+		fail("end", "%s", wrong);
+}
+
+/* --- The run */
+
+static void make_setup(void)
+{
+	struct setup *const s = &sim.setup;
+	s->topology = (enum topology)(choose(2) ? choose(TOPOLOGIES) : ONE_PEER);
+	for (unsigned i = 0; i < LINKS; i++) {
+		s->dialect[i] = (enum dialect)choose(DIALECTS);
+		s->slots[i] = choose(3) ? 2 + choose(4) : 2 + choose(8);
+		s->id_size[i] = choose(2) ? 17 + choose(8) : 64;
+		s->arena[i] = choose(3) ? 16 + choose(200) : 2048;
+		s->tx[i] = choose(3) ? 64 + choose(200) : 1024;
+	}
+	s->profile = s->topology == ONE_PEER && choose(6) == 1 ? TOOLS : NO_PROFILE;
+	if (s->profile == TOOLS)
+		s->dialect[0] = MCP;
+	if (s->topology == BRIDGE && choose(2))
+		s->dialect[0] = s->dialect[1] = MCP;
+	s->now = choose(2) ? 0xFFFFFF00u : choose(100);
+}
+
+static void tell_setup(void)
+{
+	static const char *const topologies[] = { "one peer", "two peers", "a bridge" };
+	static const char *const dialects[] = { "ACP", "LSP", "MCP", "JSON-RPC" };
+	tell("%s%s\n", topologies[sim.setup.topology], sim.setup.profile == TOOLS ? " with tools" : "");
+	for (uint8_t i = 0; i < link_count(); i++)
+		tell("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]], sim.setup.slots[i],
+			sim.setup.id_size[i], sim.setup.arena[i], sim.setup.tx[i]);
+}
+
+static void begin(bool byte_by_byte)
+{
+	sim.record_count = sim.ask_count = sim.batch_count = 0;
+	sim.digest = 2166136261u;
+	sim.calm = false;
+	memset(links, 0, sizeof links);
+	memset(sim.told, 0, sizeof sim.told);
+	memset(sim.steps, 0, sizeof sim.steps);
+	turns = 0;
+	make_setup();
+	sim.setup.byte_by_byte = byte_by_byte;
+	sim.now = sim.setup.now;
+	tell_setup();
+	oracle_begin();
+	other_begin();
+	for (uint8_t i = 0; i < LINKS; i++) {
+		heard_begin(i);
+		said_reset(i);
+	}
+	const char *const wrong = adapter_open();
+	if (wrong != NULL)
+		fail("init", "%s is refused", wrong);
+}
+
+bool sim_run(const uint8_t *bytes, size_t length, bool byte_by_byte)
+{
+	failure_rule = NULL;
+	choice_begin(bytes, length);
+	if (setjmp(failed) != 0)
+		return false;
+	begin(byte_by_byte);
+	for (unsigned i = 0; i < 3000 && !choice_ended(); i++)
+		act();
+	come_to_rest();
+	end_input();
+	return true;
+}
