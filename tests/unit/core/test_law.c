@@ -222,6 +222,17 @@ ROW(partial_own_cause)
 	DID("partial(1) end(1)");
 }
 
+/* Nobody is to be told any more: it is not begun. */
+ROW(partial_parked_and_silenced)
+{
+	say(REQUEST("1", "partial"));
+	quash_cancel(live("1"));
+	quash_gone(&device.peer);
+	steps(2);
+	DID("");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
 /* --- Cancelled already: the first cause stands, but in MCP the other side's cancel always silences */
 
 ROW(cancelled_twice)
@@ -1213,6 +1224,7 @@ int main(void)
 		cmocka_unit_test(test_partial_parked),
 		cmocka_unit_test(test_partial_running),
 		cmocka_unit_test(test_partial_own_cause),
+		cmocka_unit_test(test_partial_parked_and_silenced),
 		cmocka_unit_test(test_cancelled_twice),
 		cmocka_unit_test(test_own_cause_then_other_side),
 		cmocka_unit_test(test_other_side_then_own_cause),
