@@ -97,6 +97,7 @@ include tests/boards/console/console.mk
 include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
+include tests/sim/sim.mk
 
 .PHONY: demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:
