@@ -125,7 +125,7 @@ static struct record *record_of(quash_request *request, quash_value params)
 	const quash_live *const live = look_up(request);
 	int32_t serial = -1;
 	(void)quash_int32(quash_get(params, "n"), &serial);
-	struct record *const r = oracle_find(link, live->id, live->id_length, live->id_is_number, serial);
+	struct record *const r = oracle_find(link, live->method, live->id, live->id_length, live->id_is_number, serial);
 	if (r == NULL)
 		fail("handler", "%s is called for what nobody has asked", live->method);
 	return r;
