@@ -6,7 +6,7 @@ import { root } from '../host/program.mjs';
 import { linkedSections, pathsOf, symbols } from './objects.mjs';
 
 const source = 'tests/size/two_way.c';
-const programs = [['one-way', false], ['two-way', true]];
+const programs = [['one-way', []], ['two-way', ['-DASKS']]];
 
 /* The functions of src/call: module -> names. */
 function functionsOfCalls(target, folder) {
@@ -15,8 +15,9 @@ function functionsOfCalls(target, folder) {
 	return new Map(modules.map((module) => [module, functions.filter((other) => other.module === module).map(({ name }) => name)]));
 }
 
-/** What is wrong with a map, as { name, asks, sections }, by the functions of src/call. */
-export function wrongIn({ name, asks, sections }, calls) {
+/* What is wrong with the map of a program, by the functions of src/call. */
+function wrongIn(name, sections, calls) {
+	const asks = name.startsWith('two-way');
 	const kept = new Set(sections.map(({ section }) => /^\.text\.(\w+)/.exec(section)?.[1]));
 	if (calls.size === 0) return ['no file in src/call'];
 	return [...calls].filter(([, names]) => names.some((other) => kept.has(other)) !== asks)
@@ -29,13 +30,13 @@ const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0
  * string literals, `modules` those of each source file. */
 export function programsOf(target, folder, oneFile) {
 	const calls = functionsOfCalls(target, folder);
-	return [[folder, ''], [oneFile, ' as one file']].flatMap(([objects, suffix]) => programs.map(([way, asks]) => {
-		const sections = linkedSections(target, root, objects, source, asks ? ['-DASKS'] : []);
+	return [[folder, ''], [oneFile, ' as one file']].flatMap(([objects, suffix]) => programs.map(([way, options]) => {
+		const sections = linkedSections(target, root, objects, source, options);
 		const modules = new Map();
 		for (const { module, bytes } of sections) modules.set(module, (modules.get(module) ?? 0) + bytes);
 		const name = way + suffix;
 		const bytes = sum(sections);
 		const texts = sum(sections.filter(({ section }) => /\.str\d/.test(section)));
-		return { name, bytes, texts, modules, problems: wrongIn({ name, asks, sections }, calls) };
+		return { name, bytes, texts, modules, problems: wrongIn(name, sections, calls) };
 	}));
 }
