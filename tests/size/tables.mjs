@@ -60,3 +60,8 @@ export function machineTable(all, rows, host) {
 	return table(['struct', 'Cortex-M0+', 'AVR (ATmega2560)', machine],
 		rows.map(([type, words]) => [words, ...[...columns, (name) => host.get(name)].map((bytes) => number(bytes(type)))]));
 }
+
+/** The programs of boards, from board -> { compiler, figures }. */
+export const boardTable = (all) => table(['board', 'program', 'flash', 'RAM', 'compiler'], [...all].flatMap(([board, { compiler, figures }]) =>
+	namesOf(new Map([[board, { figures }]]), 'flash').map((program) =>
+		[board, program, number(figures.get(`flash ${program}`)), number(figures.get(`ram ${program}`)), compiler])), [2, 3]);
