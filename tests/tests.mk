@@ -69,6 +69,7 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
+include tests/fuzz/fuzz.mk
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
 include tests/kernel/kernel.mk
