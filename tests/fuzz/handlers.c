@@ -118,6 +118,13 @@ static void put_question(quash_writer *out, const quash_call *call)
 	quash_put_end(out);
 }
 
+/* quash_fail_as hands on what came, sound or not. */
+static bool is_sound(quash_value error)
+{
+	int32_t code;
+	return quash_int32(quash_get(error, "code"), &code) == QUASH_NUMBER_OK && quash_kind_of(quash_get(error, "message")) == QUASH_STRING;
+}
+
 static int32_t ask(quash_request *request, quash_value params)
 {
 	struct work *const w = work_of(request);
@@ -133,7 +140,7 @@ static int32_t ask(quash_request *request, quash_value params)
 		return QUASH_CANCELLED;
 	if (!quash_answered(&w->call))
 		return QUASH_PENDING;
-	if (quash_call_outcome(&w->call) == QUASH_CALL_ERROR)
+	if (quash_call_outcome(&w->call) == QUASH_CALL_ERROR && is_sound(quash_answer(&w->call)))
 		return quash_fail_as(request, quash_answer(&w->call));
 	if (quash_call_outcome(&w->call) != QUASH_CALL_RESULT)
 		return quash_call_code(&w->call);
