@@ -13,6 +13,10 @@
 
 #include "../include/quash/port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a console is made of. All that it points to belongs to the caller and outlives the console. */
 typedef struct console_config {
 	quash_port port; /**< the link; its framing is that of lines */
@@ -57,4 +61,7 @@ uint32_t console_noise(const console *c);
 /** How many lines `console_log` has dropped; wraps. */
 uint32_t console_lost_logs(const console *c);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What the processor loads and stores with one instruction, up to 16 bits: on AVR a ring has at most 255 bytes. */
 #if UINT_MAX > 0xFFFFu
 typedef uint16_t ring_index;
@@ -51,4 +55,7 @@ bool ring_has_news(const ring *r);
  * goes on. At most 255 or 65535 are told of; more at once count as fewer. */
 ring_index ring_losses(ring *r);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

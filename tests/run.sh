@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the named suites of tests/suite.sh, two at a time, and adds up their counts.
+# run.sh quick|rest|full [build] SUITE...
+#
+# Runs the named suites of tests/suite.sh, two at a time, and adds up their counts: each quickly, or what that leaves
+# over, or in full. What a suite says it leaves out is told at the end.
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
 # nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
-# alone; without it nothing runs. Logs stand in build/log/.
+# alone; without it nothing runs. Logs stand in build/log/, those of the rest in build/log/rest/.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-log=build/log
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
 
 seconds_for() {
@@ -33,7 +35,7 @@ indented() {
 
 # The line of a suite; what it skipped; the lines of its log that speak of failures, and the log's end.
 report() {
-	printf '%-12s %5d passed %3d failed %3d skipped %5d s\n' "$@"
+	printf '%-12s %5d passed %3d failed %3d skipped %5d s, %5d s of processor\n' "$@"
 	[ "$4" = 0 ] || grep -E '^(skip|SKIP|MISSING)' "$log/$1.log" | head -n 10 | indented
 	[ "$3" = 0 ] || {
 		grep -E '^ *(FAIL|not ok)|\[  FAILED  \]|error:|Error:' "$log/$1.log" | head -n 20 | indented
@@ -42,31 +44,55 @@ report() {
 	}
 }
 
+# Seconds of processor of what this process has waited for; a pipe's end would be told its own.
+processor() {
+	awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
+}
+
 run_one() {
 	start=$(date +%s)
-	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" >"$log/$1.log" 2>&1 </dev/null
+	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" "$extent" >"$log/$1.log" 2>&1 </dev/null
 	code=$?
 	[ "$code" != 124 ] || echo "stopped: it took more than $(seconds_for "$1") s" >>"$log/$1.log"
 	counts "$log/$1.log" "$code" >"$log/$1.counts"
 	read -r passed failed skipped <"$log/$1.counts"
-	text=$(report "$1" "$passed" "$failed" "$skipped" "$(($(date +%s) - start))")
+	times >"$log/$1.times"
+	text=$(report "$1" "$passed" "$failed" "$skipped" "$(($(date +%s) - start))" "$(processor "$log/$1.times")")
 	printf '%s\n' "$text"
 	[ "$failed" = 0 ]
 }
 
-if [ "$1" = --one ]; then
+# The parts of what the suites leave out, on one line.
+left_out() {
+	case $extent in
+	quick) who='left out (make test-all runs them)' ;;
+	*) who='left out (nothing runs them)' ;;
+	esac
+	for counts in "$log"/*.counts; do
+		[ ! -f "$counts" ] || sed -n 's/^left out: //p' "${counts%.counts}.log"
+	done | awk -v who="$who" '
+		{ text = text (NR > 1 ? "; " : "") $0 }
+		END { if (NR) print who ": " text "." }'
+}
+
+extent=$1
+shift
+log=build/log
+[ "$extent" != rest ] || log=build/log/rest
+if [ "${1-}" = --one ]; then
 	run_one "$2"
 	exit 0
 fi
 
 mkdir -p "$log"
 rm -f "$log"/*.counts
-if [ "$1" = build ]; then
+if [ "${1-}" = build ]; then
 	shift
 	run_one build || set --
 fi
-[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh --one
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh "$extent" --one
 
-cat "$log"/*.counts | awk '
+left_out
+cat "$log"/*.counts 2>/dev/null | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'

@@ -1,8 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One suite by its name: prints what it does and closes with `N passed, N failed, N skipped`.
+# suite.sh NAME [quick|rest|full]
+#
+# One suite by its name: prints what it does and closes with `N passed, N failed, N skipped`. What `make test` runs of it
+# is decided here and nowhere else: `quick` is every kind of check once, `rest` what quick has not run, `full` (the
+# default) both. A suite that has a rest stands in HAVE_REST of tests.mk; what it leaves out it says with leaves_out.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+extent=${2:-full}
+
+# Says which of three words is for this run: the first when quick, the second for the rest, the third for all.
+pick() {
+	case $extent in
+	quick) echo "$1" ;;
+	rest) echo "$2" ;;
+	*) echo "$3" ;;
+	esac
+}
+
+# What no quick run does, in words that follow on "left out:".
+leaves_out() {
+	[ "$extent" != quick ] || echo "left out: $*"
+}
+
+# What no run does.
+never() {
+	[ "$extent" = quick ] || echo "left out: $*"
+}
 
 has() {
 	case $1 in
@@ -30,6 +54,9 @@ sum() {
 		END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'
 }
 
+# The boards that have an emulator.
+emulators=$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2 | tr '\n' ' ')
+
 # The boards that QEMU emulates and that the tests know.
 emulated() {
 	for mk in $(grep -l '^EMULATOR = qemu' boards/*/board.mk); do
@@ -37,6 +64,18 @@ emulated() {
 		[ -f "tests/boards/$board/unit_board.c" ] && echo "$board"
 	done
 }
+
+# The words of the first list that the second has not.
+but() {
+	for word in $1; do
+		case " $2 " in *" $word "*) ;; *) printf '%s ' "$word" ;; esac
+	done
+}
+
+# What stands for its kind when quick.
+wired=lm3s6965evb
+with_units='lm3s6965evb riscv-virt'
+proofs='lex frame peer-acp'
 
 # One test that passes when the command does.
 one() {
@@ -57,9 +96,10 @@ talk-quick)
 	;;
 sanitized)
 	need cmocka clang sanitizers
+	leaves_out "transcripts cut everywhere, dripping and starved, under sanitizers"
 	make sanitized-unit sanitized-talk && {
-		tests/unit/run.sh build/sanitized/host || one false
-		build/sanitized/host/tests/talk/talk tests/talk/*.talk || one false
+		[ "$extent" = rest ] || tests/unit/run.sh build/sanitized/host || one false
+		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
 mutants)
@@ -67,13 +107,18 @@ mutants)
 	make unit talk && node tests/mutants/mutants.mjs
 	;;
 layers) node tests/layers/layers.mjs ;;
-headers) tests/headers/headers.sh ;;
+headers)
+	{
+		tests/headers/headers.sh || one false
+		node tests/headers/cxx.mjs || one false
+	} | sum
+	;;
 one-file)
 	need cmocka
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox gallery && node tests/host/run.mjs ;;
+host) make small-toolbox gallery motor && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)
@@ -89,15 +134,29 @@ big-endian)
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
+	leaves_out "boards at the pace of the wire, but for $wired; all clients but one under make run"
+	WHOLE=$(pick "$emulators" '' "$emulators")
+	WIRE=$(pick "$wired" "$(but "$emulators" "$wired")" "$emulators")
+	CLIENTS=$(pick one others '')
+	export WHOLE WIRE CLIENTS
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	tests/interop/install.sh && node tests/boards/unit.mjs $(emulated) pico
+	others=$(but "$(emulated | tr '\n' ' ') pico" "$with_units")
+	# shellcheck disable=SC2086
+	leaves_out "unit tests on" $others
+	never "unit tests on uno"
+	# shellcheck disable=SC2046
+	tests/interop/install.sh && node tests/boards/unit.mjs $(pick "$with_units" "$others" "$with_units $others")
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
+	leaves_out "transcripts byte by byte on boards"
+	never "most transcripts on pico and all on uno"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
+	TALK_MODE=$(pick whole bytes '')
+	export TALK_MODE
 	{
 		tests/talk/boards.sh $(emulated) || one false
 		tests/interop/install.sh || one false
@@ -123,7 +182,10 @@ size)
 	;;
 prove)
 	need frama-c
-	tests/proof/run.sh
+	leaves_out "all proofs but $proofs, and the seeded bugs"
+	# The rest repeats them, for only all of them together show that every function is reached.
+	# shellcheck disable=SC2046
+	tests/proof/run.sh $(pick "$proofs" '' '')
 	;;
 *)
 	echo "no suite is named $1"

@@ -13,14 +13,27 @@ demo: $(OUT)/toolbox $(OUT)/inspect
 
 ## fast: builds everything and runs what takes under 30 s
 fast:
-	@tests/run.sh build unit layers talk-quick
+	@tests/run.sh quick build unit layers talk-quick
 
-## test: installs what the tests need, then runs every one of them; SUITES="unit talk" runs those alone
+## test: installs what the tests need, then runs every kind of check once; SUITES="unit talk" runs those alone
 test:
 	@tests/install.sh
-	@tests/run.sh build $(SUITES)
+	@tests/run.sh quick build $(SUITES)
 
-SUITES = prove interop sanitized boards on-boards talk-boards rtos big-endian talk unit layers headers one-file readme host suite demo size
+## test-all: the same and all that takes long, within an hour: every board at the pace of the wire, every proof
+test-all:
+	@tests/install.sh
+	@tests/run.sh full build $(filter $(SUITES),$(HAVE_REST)) $(filter-out $(HAVE_REST),$(SUITES))
+
+## test-rest: what test-all has and test has not
+test-rest:
+	@tests/install.sh
+	@tests/run.sh rest $(filter $(SUITES),$(HAVE_REST))
+
+# The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
+# what of it is quick; one that leaves something to the rest has its name in both lists.
+SUITES = boards talk-boards mutants interop on-boards sanitized host size rtos demo prove talk one-file big-endian unit headers layers readme suite
+HAVE_REST = prove boards on-boards talk-boards sanitized
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -66,6 +79,11 @@ $(OUT)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
+motor: $(OUT)/tests/host/motor
+$(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
+$(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
@@ -80,6 +98,7 @@ include tests/boards/console/console.mk
 include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
+include tests/sim/sim.mk
 
-.PHONY: demo fast test size count measure prove unit talk gallery sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
+.PHONY: demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

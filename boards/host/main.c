@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "main.h"
 
+#include "stop.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
 enum {
 	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
 	STEPS_AFTER_CANCEL = 100, /* for handlers to let go, while nothing is to be written */
+	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included */
 	EXIT_BAD_OPTION = 2
 };
 
@@ -15,23 +18,52 @@ const char *host_init(struct host *host, const quash_config *config)
 	return quash_init(&host->peer, config);
 }
 
-void host_pump(struct host *host)
-{
-	quash_pump(&host->peer, &host->port);
-}
-
 static bool stops(const struct host *host)
 {
 	return host->stops != NULL && host->stops();
 }
 
+/* It has to end though requests may be live: a signal has come, or the client has vanished. */
+static bool must_stop(const struct host *host)
+{
+	return stop_signal() != 0 || host->stdio.gone;
+}
+
+/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. */
+static void sleep_a_while(struct host *host, uint32_t ms)
+{
+	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
+	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds))
+		return;
+	if (host->stdio.gone)
+		fds[0].fd = fds[1].fd = -1;
+	posix_stdio_poll(fds, 3, ms);
+	if (!host->stdio.gone)
+		posix_stdio_seen(&host->stdio, fds);
+}
+
+/* What a signal cancels is whatever lives then, what is heard behind it included. */
+static void pump(struct host *host)
+{
+	quash_pump(&host->peer, &host->port);
+	if (stop_signal() != 0)
+		quash_cancel_all(&host->peer);
+}
+
+void host_pump(struct host *host)
+{
+	if (host->stdio.ended)
+		sleep_a_while(host, 0); /* whether anybody still reads */
+	pump(host);
+}
+
 /* One round: hears, does, says, and sleeps until there is something to do again. */
 static void turn(struct host *host)
 {
-	host_pump(host);
+	pump(host);
 	quash_step(&host->peer);
-	const bool idle = !host->stdio.ended && !stops(host) && quash_live_count(&host->peer) == 0;
-	posix_stdio_wait(&host->stdio, &host->peer, idle ? UINT32_MAX : 1);
+	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
+	sleep_a_while(host, idle ? UINT32_MAX : 1);
 }
 
 static bool nothing_to_write(struct host *host)
@@ -43,12 +75,12 @@ static bool nothing_to_write(struct host *host)
 
 static bool all_done(struct host *host)
 {
-	return host->stdio.gone || (quash_live_count(&host->peer) == 0 && nothing_to_write(host));
+	return quash_live_count(&host->peer) == 0 && (host->stdio.gone || nothing_to_write(host));
 }
 
 static void serve(struct host *host)
 {
-	while (!host->stdio.ended && !host->stdio.gone && !stops(host))
+	while (!host->stdio.ended && !stops(host) && !must_stop(host))
 		turn(host);
 }
 
@@ -56,10 +88,10 @@ static void serve(struct host *host)
  * not wait for either. */
 static void finish(struct host *host)
 {
-	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host) && !stops(host); steps++) /* the end was heard in front of one */
-		turn(host);
+	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host) && !stops(host) && !must_stop(host); steps++)
+		turn(host); /* the end was heard in front of one */
 	quash_cancel_all(&host->peer);
-	for (int steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host);) {
+	for (int steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host) && !must_stop(host);) {
 		const bool quiet = nothing_to_write(host);
 		turn(host);
 		if (stops(host) || (quiet && nothing_to_write(host)))
@@ -67,14 +99,34 @@ static void finish(struct host *host)
 	}
 }
 
+/* The port tells of a vanished client in a pump, which flags what is live: so there is one at least. */
+static void let_go(struct host *host)
+{
+	const uint32_t start = host->port.now(host->port.device);
+	if (!must_stop(host))
+		return;
+	do
+		turn(host);
+	while (!all_done(host) && host->port.now(host->port.device) - start < MS_AFTER_STOP);
+}
+
+static int exit_code(const struct host *host)
+{
+	if (stop_signal() != 0)
+		return stop_exit_code();
+	return host->exit_code != NULL ? host->exit_code() : 0;
+}
+
 int host_run(struct host *host)
 {
+	stop_catch();
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	host->port = posix_stdio_port(&host->stdio);
 	serve(host);
 	finish(host);
+	let_go(host);
 	posix_stdio_close(&host->stdio);
-	return host->exit_code != NULL ? host->exit_code() : 0;
+	return exit_code(host);
 }
 
 int host_bad_option(const char *program, const char *what, const char *detail)

@@ -16,7 +16,9 @@ struct host {
 /** Makes the peer ready. NULL, or the name of the config's wrong member. Before it, nothing is touched. */
 const char *host_init(struct host *host, const quash_config *config);
 
-/** Serves stdin and stdout until the end. Returns the process's exit code. */
+/** Serves stdin and stdout until the end of the input, a signal or the client's disappearance. What is live then is
+ * cancelled, the first of these leaving it a second to end by itself, and has two seconds at most to let go. Returns the
+ * process's exit code. */
 int host_run(struct host *host);
 
 /** Moves bytes both ways, for a handler that stays busy. */

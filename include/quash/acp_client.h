@@ -135,7 +135,8 @@ int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *te
 int32_t quash_acp_terminal_result(quash_acp_terminal *terminal, quash_value *id);
 
 /** Waits for the terminal if it is being created, and releases it, which ends its command. To be called until it
- * does not return QUASH_PENDING, before the turn ends: then no terminal is left, whatever came in between.
+ * does not return QUASH_PENDING, before the turn ends: then no terminal is left, whatever came in between. A client that does
+ * not answer has two seconds for each of the two; what it creates later it keeps.
  *
  * @return QUASH_PENDING, or QUASH_DONE */
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal);

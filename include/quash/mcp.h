@@ -105,8 +105,8 @@ typedef struct quash_mcp_server {
 	const char *version;        /**< the program's own */
 	const char *title;          /**< for people, or NULL */
 	const char *instructions;   /**< for models: what the tools are good for, or NULL */
-	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
 	quash_mcp_session *session;
+	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
 	/** Its further parts, ending with NULL; or NULL. A part is announced when its methods are in the table too. */
 	const quash_mcp_part *const *parts;
 	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */

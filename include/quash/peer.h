@@ -104,25 +104,25 @@ typedef struct quash_counters {
 /** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
  * the peer is used. Arrays are the caller's; the peer alone writes to them. */
 typedef struct quash_config {
-	uint8_t method_count;    /**< 0 to 250 */
 	uint8_t slot_count;
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
-	uint8_t tag_size;        /**< 0: no tags; at most 254 */
-	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
-	const quash_dialect *dialect;
-	const quash_method *methods;
-	quash_request *slots;    /**< `slot_count` of them, 2 to 252; one of them is always kept back for landing */
-	uint8_t *ids;            /**< `slot_count * id_size` bytes */
-	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
-	uint8_t *tags;           /**< `slot_count * tag_size` bytes, or NULL; see quash_tag_cancel */
-	uint8_t *arena;          /**< for params while they wait, at least QUASH_ARENA_MIN bytes */
-	uint8_t *tx;             /**< what waits to be written, at least QUASH_TX_MIN bytes */
-	char *reason;            /**< keeps the text of the last cancel, or NULL */
-	quash_trace *trace;      /**< or NULL */
-	void *context;           /**< the program's own, see `quash_context` */
 	quash_size arena_size;
 	quash_size tx_size;
 	quash_size state_size;   /**< a multiple of the alignment that the states need */
+	quash_request *slots;    /**< `slot_count` of them, 2 to 252; one of them is always kept back for landing */
+	uint8_t *ids;            /**< `slot_count * id_size` bytes */
+	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
+	uint8_t *arena;          /**< for params while they wait, at least QUASH_ARENA_MIN bytes */
+	uint8_t *tx;             /**< what waits to be written, at least QUASH_TX_MIN bytes */
+	const quash_dialect *dialect;
+	const quash_method *methods;
+	uint8_t method_count;    /**< 0 to 250 */
+	uint8_t tag_size;        /**< 0: no tags; at most 254 */
+	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
+	uint8_t *tags;           /**< `slot_count * tag_size` bytes, or NULL; see quash_tag_cancel */
+	char *reason;            /**< keeps the text of the last cancel, or NULL */
+	quash_trace *trace;      /**< or NULL */
+	void *context;           /**< the program's own, see `quash_context` */
 } quash_config;
 
 /** The smallest arena. */
@@ -177,11 +177,12 @@ struct quash_peer {
 		uint8_t tx[tx_n]; \
 	} name
 
-/** The members of a quash_config that QUASH_STORAGE provides for. */
+/** The members of a quash_config that QUASH_STORAGE provides for. They are its first ones: C++ wants designators in the
+ * order of the declaration. */
 #define QUASH_STORED(name) \
-	.slots = (name).slots, .ids = (name).ids, .states = (name).states, .arena = (name).arena, .tx = (name).tx, \
-	.arena_size = sizeof (name).arena, .tx_size = sizeof (name).tx, .state_size = name##_state_size, \
-	.slot_count = name##_slot_count, .id_size = name##_id_size
+	.slot_count = name##_slot_count, .id_size = name##_id_size, .arena_size = sizeof (name).arena, \
+	.tx_size = sizeof (name).tx, .state_size = name##_state_size, .slots = (name).slots, .ids = (name).ids, \
+	.states = (name).states, .arena = (name).arena, .tx = (name).tx
 
 /* --- Life of a peer (peer's thread) ------------------------------------------------------------------ */
 
@@ -328,7 +329,8 @@ uint32_t quash_now(const quash_peer *peer);
  * cancelled: `return quash_wait(request, 20);`. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
-/** Ends the request's `quash_wait` early. Anywhere; a single store. Harmless when it does not wait. */
+/** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored
+ * before it, on whichever core, the handler sees when it is called. */
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
@@ -357,8 +359,8 @@ quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
  * `quash_cancelled` says so at once. */
 void quash_cancel_async(quash_handle handle);
 
-/** Says whether the request is cancelled. Anywhere: for a worker that does a handler's work while the handler
- * returns QUASH_PENDING until the worker has let go. */
+/** Says whether the request is cancelled, or has ended: true is to stop. Anywhere: for a worker that does a handler's work while
+ * the handler returns QUASH_PENDING until the worker has let go. A few loads. */
 bool quash_handle_cancelled(quash_handle handle);
 
 /* --- Status displays --------------------------------------------------------------------------------- */

@@ -10,6 +10,10 @@
 
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Milliseconds that MCP's clients leave a server for each step of its end (2025-11-25 basic/lifecycle "Shutdown"). */
 #define POSIX_CHILD_PATIENCE 2000u
 
@@ -48,4 +52,7 @@ void posix_child_end(struct posix_child *child, uint32_t patience);
 /** How the command has ended, in words: `exited with 3`, `was ended by signal 15`, `is running`. */
 void posix_child_fate(const struct posix_child *child, char *text, size_t size);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

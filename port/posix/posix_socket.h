@@ -11,6 +11,10 @@
 
 #include <sys/socket.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A socket that waits for connections. The caller owns it; `fd` may be polled for POLLIN. */
 struct posix_listener {
 	int fd; /**< -1: closed */
@@ -65,4 +69,7 @@ int posix_socket_connect(struct posix_socket *socket, int fd, const struct socka
 /** Closes `fd` and returns errno as it was found: for functions that fail. */
 int posix_socket_fail(int fd);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

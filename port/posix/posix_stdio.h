@@ -9,6 +9,10 @@
 
 #include <poll.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A pair of descriptors. The caller owns it; opaque but for `ended` and `gone`, which may be read. */
 struct posix_stdio {
 	int in, out;
@@ -48,4 +52,7 @@ void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms);
 /** Tells the port what was seen. A socket whose other side is closed is gone once all that it said was read. */
 void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2]);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

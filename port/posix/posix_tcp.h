@@ -18,6 +18,10 @@
 
 #include "posix_socket.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Seconds of silence after which the other host counts as vanished. It is asked before whether it is there. */
 #define POSIX_TCP_SILENCE 60
 
@@ -43,4 +47,7 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
  * @return        0 or an errno; then nothing is open */
 int posix_tcp_connect(struct posix_socket *socket, const char *host, uint16_t number);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -12,6 +12,10 @@
 
 #include <pthread.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The link. The caller owns it; opaque. */
 typedef struct posix_threads {
 	quash_peer *peer;
@@ -64,4 +68,7 @@ void posix_threads_cancel(posix_threads *t, quash_handle handle);
 /** `quash_wake`, and has the owner notice. Anywhere. */
 void posix_threads_wake(posix_threads *t, quash_request *request);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -13,6 +13,10 @@
 
 #include <termios.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Milliseconds for which `posix_tty_reset` lowers the lines. */
 #define POSIX_TTY_RESET_MS 100
 
@@ -48,4 +52,7 @@ int posix_tty_reset(struct posix_tty *tty);
  * Blocks until what was written has left: up to a few kilobytes at the device's rate. The program's end calls it. */
 void posix_tty_close(struct posix_tty *tty);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

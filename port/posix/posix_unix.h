@@ -13,6 +13,10 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A Unix socket that waits for connections. The caller owns it; opaque but for `listener`, for `posix_socket_accept`. */
 struct posix_unix {
 	struct posix_listener listener;
@@ -41,4 +45,7 @@ void posix_unix_stop(struct posix_unix *server);
  *              nothing is open */
 int posix_unix_connect(struct posix_socket *socket, const char *path);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

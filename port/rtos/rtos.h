@@ -6,6 +6,10 @@
 
 #include "../../include/quash/port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Milliseconds counted from ticks of any frequency, so that they wrap at 2^32 and nowhere else. Zero at first. */
 typedef struct rtos_clock {
 	uint32_t ms;
@@ -28,4 +32,7 @@ bool rtos_has_words(quash_peer *peer);
  * @param rest  how long it sleeps though a handler is due, see the ports */
 uint32_t rtos_nap(const quash_peer *peer, bool news, uint32_t rest);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

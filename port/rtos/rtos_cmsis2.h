@@ -12,6 +12,10 @@
 
 #include <cmsis_os2.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_cmsis2 {
 	rtos_uart link;
@@ -51,4 +55,7 @@ void rtos_cmsis2_cancel(const rtos_cmsis2 *r, quash_handle handle);
 /** `quash_wake`, and has the owner notice. Anywhere. */
 void rtos_cmsis2_wake(const rtos_cmsis2 *r, quash_request *request);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -3,6 +3,9 @@
 
 enum { TRIGGER = 1 };
 
+/* Behind a sleep the ticks tell how long it was only if they have not wrapped, so narrow ones leave time to be late. */
+static const TickType_t longest = portMAX_DELAY / 2;
+
 /* --- The contract */
 
 static void tell_losses(rtos_freertos *r)
@@ -84,13 +87,20 @@ static uint32_t nap(rtos_freertos *r)
 	return rtos_nap(r->peer, has_news(r), r->rest);
 }
 
+static TickType_t ticks_of(uint32_t ms)
+{
+	const bool limited = ms < UINT32_MAX || sizeof(TickType_t) < sizeof ms;
+	const uint32_t ticks = rtos_ticks(ms, configTICK_RATE_HZ);
+	if (!limited)
+		return portMAX_DELAY;
+	return ticks < longest ? (TickType_t)ticks : longest;
+}
+
 /* A notification that was given before is remembered: nothing is missed between the question and the sleep. */
 void rtos_freertos_sleep(rtos_freertos *r)
 {
 	quash_tick(r->peer, now(r)); /* the step took its time */
-	const uint32_t ms = nap(r);
-	const bool limited = ms < UINT32_MAX || sizeof(TickType_t) < sizeof ms;
-	const TickType_t ticks = limited ? (TickType_t)rtos_ticks(ms, configTICK_RATE_HZ) : portMAX_DELAY;
+	const TickType_t ticks = ticks_of(nap(r));
 	if (ticks > 0)
 		(void)ulTaskNotifyTake(pdTRUE, ticks);
 }

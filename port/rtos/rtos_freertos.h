@@ -27,6 +27,10 @@
 #include <stream_buffer.h>
 #include <task.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_freertos {
 	quash_peer *peer;
@@ -37,7 +41,7 @@ typedef struct rtos_freertos {
 	void (*hear)(void *device);
 	void *device;
 	rtos_clock clock;
-	TickType_t ticks; /* when the clock was last asked; with 16 bits of them it is to be asked once a minute */
+	TickType_t ticks; /* when the clock was last asked; narrow ones must not wrap in between */
 	uint32_t rest;
 	volatile uint32_t lost; /* counts up; only interrupts change it */
 	volatile uint32_t told; /* of these; only the owner changes it */
@@ -53,8 +57,8 @@ typedef struct rtos_freertos_choice {
 	void (*kick)(void *device); /**< lets the transmit interrupt run, soon or at once */
 	void (*hear)(void *device); /**< lets the receive interrupt run again */
 	void *device;               /**< handed to both */
-	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
-	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
+	uint32_t rest; /**< for how many milliseconds at most the owner sleeps though a handler is due. 0, unless it outranks
+	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_freertos_choice;
 
 /** Makes the calling task the owner; its notification 0 is the port's from now on. Owner, once, before the device's
@@ -96,4 +100,7 @@ void rtos_freertos_wake(const rtos_freertos *r, quash_request *request);
 void rtos_freertos_cancel_from_isr(const rtos_freertos *r, quash_handle handle, BaseType_t *woken);
 void rtos_freertos_wake_from_isr(const rtos_freertos *r, quash_request *request, BaseType_t *woken);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

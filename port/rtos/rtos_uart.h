@@ -7,9 +7,13 @@
 #include "../uart/uart.h"
 #include "rtos.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The UART's side that the peer's thread sees. The caller owns it; opaque. */
 typedef struct rtos_uart {
-	uart *uart;
+	struct uart *uart;
 	quash_peer *peer;
 	quash_port under;      /* the UART's own */
 	volatile bool starved; /* the owner sleeps though it has more to say: the ring was full */
@@ -28,4 +32,7 @@ bool rtos_uart_calls(rtos_uart *r);
 /** How long the peer's thread may sleep, as `rtos_nap`. Peer's thread. */
 uint32_t rtos_uart_nap(rtos_uart *r, uint32_t rest);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -14,9 +14,13 @@
 #include <zephyr/kernel.h>
 #include <zephyr/drivers/uart.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_zephyr {
-	uart uart;
+	struct uart uart;
 	rtos_uart link;
 	const struct device *device;
 	struct k_sem news;
@@ -51,4 +55,7 @@ void rtos_zephyr_cancel(rtos_zephyr *r, quash_handle handle);
 /** `quash_wake`, and has the owner notice. Anywhere. */
 void rtos_zephyr_wake(rtos_zephyr *r, quash_request *request);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -9,6 +9,10 @@
 #include "../../include/quash/port.h"
 #include "../port_ring.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A UART's inner side. The caller owns it; opaque. */
 typedef struct uart {
 	ring in, out;
@@ -48,4 +52,7 @@ void uart_overrun(uart *u);
 /** Interrupt: the hardware can take a byte. False when there is none. */
 bool uart_next(uart *u, uint8_t *byte);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -6,9 +6,13 @@
 
 #include "uart.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A 16550. The caller owns it; opaque but for `uart`. */
 typedef struct uart_16550 {
-	uart uart;
+	struct uart uart;
 	volatile uint8_t *registers;
 } uart_16550;
 
@@ -20,4 +24,7 @@ void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_pee
 /** Its interrupt. */
 void uart_16550_interrupt(uart_16550 *u);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

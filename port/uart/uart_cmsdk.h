@@ -5,6 +5,10 @@
 
 #include "uart.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Where a CMSDK UART is. */
 typedef struct uart_cmsdk_place {
 	uintptr_t base; /* address of its registers */
@@ -13,7 +17,7 @@ typedef struct uart_cmsdk_place {
 
 /** A CMSDK UART. The caller owns it; opaque but for `uart`. */
 typedef struct uart_cmsdk {
-	uart uart;
+	struct uart uart;
 	uart_cmsdk_place place;
 } uart_cmsdk;
 
@@ -24,4 +28,7 @@ void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t div
 void uart_cmsdk_receive(uart_cmsdk *u);  /**< its receive interrupt */
 void uart_cmsdk_transmit(uart_cmsdk *u); /**< its transmit interrupt */
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,9 +5,13 @@
 
 #include "uart.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** The nRF51's UART. The caller owns it; opaque but for `uart`. */
 typedef struct uart_nrf51 {
-	uart uart;
+	struct uart uart;
 	volatile bool busy; /* a byte is leaving */
 } uart_nrf51;
 
@@ -27,4 +31,7 @@ void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *pe
 /** Its interrupt. */
 void uart_nrf51_interrupt(uart_nrf51 *u);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

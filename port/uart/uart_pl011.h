@@ -6,6 +6,10 @@
 
 #include "uart.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Where a PL011 is. */
 typedef struct uart_pl011_place {
 	uintptr_t base;    /* address of its registers */
@@ -33,4 +37,7 @@ void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t div
 /** Its interrupt. */
 void uart_pl011_interrupt(uart_pl011 *u);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

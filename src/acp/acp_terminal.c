@@ -4,7 +4,7 @@
 
 enum {
 	RELEASE_LOOK_MS = 5,        /* between looks at whether it is released, as nobody wakes the turn */
-	RELEASE_MS = 2000   /* a client that does not answer must not keep the turn */
+	RELEASE_MS = 2000  /* a client that does not answer must not keep the turn */
 };
 
 /* --- Creating */
@@ -91,17 +91,30 @@ static int32_t leave_terminal(quash_request *request, quash_acp_terminal *termin
 {
 	if (!quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
 		return quash_wait(request, RELEASE_LOOK_MS);
+	terminal->release.deadline = 0;
 	return QUASH_DONE;
+}
+
+/* The id may still come, and with it a terminal to be released. One that comes later stays the client's. The call that
+ * releases is not in use yet, so its members keep the time. */
+static bool has_waited(const quash_request *request, quash_acp_terminal *terminal)
+{
+	const uint32_t now = quash_now(quash_peer_of(request));
+	quash_call *const later = &terminal->release;
+	if (later->deadline == 0)
+		later->due = now + RELEASE_MS;
+	later->deadline = RELEASE_MS;
+	return (int32_t)(now - later->due) >= 0;
 }
 
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal)
 {
 	if (!quash_call_in_use(&terminal->release)) {
 		if (!quash_call_in_use(&terminal->ask.call))
-			return QUASH_DONE;
+			return leave_terminal(request, terminal);
 		quash_call_cancel(&terminal->ask.call);
 		const int32_t code = quash_acp_terminal_result(terminal, NULL);
-		if (code == QUASH_PENDING)
+		if (code == QUASH_PENDING && !has_waited(request, terminal))
 			return quash_wait(request, RELEASE_LOOK_MS);
 		if (code != QUASH_DONE)
 			return leave_terminal(request, terminal);

@@ -8,7 +8,7 @@ bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash
 	while (quash_next_live(from, &live) && live.request != before) {
 		const quash_method *const method = quash_method_of(live.request);
 		const quash_route *const route = quash_data(live.request);
-		if (method->handler == quash_relay && route->to == to)
+		if (method != NULL && method->handler == quash_relay && route->to == to)
 			return true;
 	}
 	return false;

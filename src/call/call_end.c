@@ -138,10 +138,15 @@ void quash_calls_cancel_children(const quash_request *parent, bool ended)
 	}
 }
 
-bool quash_calls_hold(const quash_request *parent)
+static bool is_half_written(const quash_call *call)
+{
+	return quash_call_is(call, CALL_WRITING) && !quash_call_is(call, CALL_WRITTEN);
+}
+
+bool quash_calls_hold(const quash_request *parent, bool half_written)
 {
 	const quash_call *call = parent->peer->children;
-	while (call != NULL && call->parent != parent)
+	while (call != NULL && (call->parent != parent || (half_written && !is_half_written(call))))
 		call = call->sibling;
 	return call != NULL;
 }

@@ -5,12 +5,20 @@
 
 #include "../../include/quash/size.h"
 
-#if defined(__GNUC__) && !defined(__FRAMAC__)
+/* Where the compiler would call a library for these, one load or store of a volatile is the same instruction. */
+#if defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2 && !defined(__FRAMAC__)
 #define QUASH_LOAD(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 #define QUASH_STORE(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELAXED)
 #else
 #define QUASH_LOAD(place) (place)
 #define QUASH_STORE(place, value) ((place) = (value))
+#endif
+
+/* What is loaded behind it is not older than what was stored in front of it, on whichever core. */
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define QUASH_FENCE() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#else
+#define QUASH_FENCE() ((void)0)
 #endif
 
 /* Stores, where the processor can tell only if nobody else has since `before` was loaded. */

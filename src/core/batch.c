@@ -9,7 +9,8 @@
 
 static bool is_batch_member(const quash_request *slot)
 {
-	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0 && !quash_slot_is(slot, SLOT_SILENT);
+	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0 &&
+	       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
 }
 
 static bool is_heard(const quash_peer *peer, uint8_t what)
@@ -66,8 +67,8 @@ static void judge_member(quash_peer *peer, bool object)
 	if (is_heard(peer, BATCH_REFUSED) && !(object && quash_heard_response(peer)))
 		return;
 	judge_object(peer, object);
-	if (slot != quash_landing(peer) && alone)
-		slot->more |= MORE_BATCH;
+	if (slot != quash_landing(peer))
+		slot->more |= alone ? MORE_BATCH : MORE_BESIDE;
 	else if (slot->state == SLOT_OWING)
 		keep_refusal(peer);
 }
@@ -108,15 +109,17 @@ static void release_members(quash_peer *peer)
 	}
 }
 
-/* The cancels in the batch take effect, or are forgotten with it. */
-static void end_cancels(quash_peer *peer, bool good)
+/* What the batch has said takes effect, or is forgotten with it: its cancels, and notifications beside another batch. */
+static void end_effects(quash_peer *peer, bool good)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
-		const bool doomed = (slot->more & MORE_DOOMED) != 0;
-		slot->more &= (uint8_t)~MORE_DOOMED;
-		if (doomed && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+		const uint8_t was = slot->more;
+		slot->more &= (uint8_t)~(MORE_DOOMED | MORE_BESIDE);
+		if ((was & MORE_DOOMED) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
 			quash_add(&peer->counters.late_cancels, 1);
+		if ((was & MORE_BESIDE) != 0 && !good)
+			quash_ring_free(slot);
 	}
 }
 
@@ -124,7 +127,7 @@ static void abandon(quash_peer *peer)
 {
 	const uint8_t under_way = BATCH_RUNNING | BATCH_SAYING;
 	if (is_heard(peer, BATCH_HEARING)) {
-		end_cancels(peer, false);
+		end_effects(peer, false);
 		if (!is_heard(peer, under_way))
 			drop_members(peer);
 	}
@@ -137,7 +140,7 @@ static void accept_batch(quash_peer *peer)
 	peer->batch = under_way;
 	if (under_way == 0)
 		release_members(peer);
-	end_cancels(peer, true);
+	end_effects(peer, true);
 }
 
 static bool judge_batch(quash_peer *peer)

@@ -22,11 +22,22 @@ static void take_time(const quash_request *slot)
 		peer->counters.slowest_cancel_ms = ms;
 }
 
-static bool is_slot_held(const quash_request *slot)
+static bool has_calls(const quash_request *slot, bool half_written)
 {
 	const quash_peer *peer = slot->peer;
-	return peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) ||
-	       (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
+	return peer->call_hooks != NULL && peer->call_hooks->hold(slot, half_written);
+}
+
+static bool is_slot_held(const quash_request *slot)
+{
+	return slot->peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) || has_calls(slot, false);
+}
+
+/* A call that is half written needs them to its end: it may be made of them. */
+static void give_up_params(quash_request *slot)
+{
+	if (!has_calls(slot, true))
+		slot->tape_size = 0;
 }
 
 void quash_close(quash_request *slot)
@@ -35,7 +46,7 @@ void quash_close(quash_request *slot)
 	take_time(slot);
 	if (peer->owner == slot->index)
 		quash_release(peer);
-	slot->tape_size = 0;
+	give_up_params(slot);
 	if (slot->index == peer->landing)
 		quash_ring_land(peer);
 	else if (is_slot_held(slot))
@@ -56,7 +67,7 @@ static void silence(quash_request *slot, bool link)
 
 void quash_owe(quash_request *slot, int32_t code)
 {
-	slot->tape_size = 0;
+	give_up_params(slot);
 	if (quash_slot_is(slot, SLOT_NOTIFICATION | SLOT_SILENT)) {
 		quash_close(slot);
 		return;
@@ -130,7 +141,7 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 		silence(slot, link);
 	if (fresh)
 		apply(slot);
-	else if (slot->state == SLOT_OWING)
+	else if (slot->state == SLOT_OWING || slot->state == SLOT_PARKED)
 		quash_close(slot);
 	return true;
 }
@@ -148,12 +159,20 @@ static bool is_overdue(const quash_request *slot)
 	return quash_slot_is(slot, SLOT_TIMED) && (int32_t)(slot->peer->now - slot->deadline) >= 0;
 }
 
+/* Noted at a tick: who waits for the next step may wait until the clock has come round. */
+static void end_wait(quash_request *slot)
+{
+	if (quash_slot_is(slot, SLOT_WAITING) && (int32_t)(slot->peer->now - slot->wake) >= 0)
+		slot->flags &= (uint8_t)~SLOT_WAITING;
+}
+
 void quash_flag_due(quash_peer *peer)
 {
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		quash_request *slot = quash_slot(peer, i);
 		if (slot->state == SLOT_FREE || i == peer->landing)
 			continue;
+		end_wait(slot);
 		if (slot->cause == QUASH_NOT_CANCELLED && QUASH_LOAD(slot->async) == slot->generation)
 			quash_flag(slot, QUASH_BY_LOCAL_CODE);
 		else if (slot->cause == QUASH_NOT_CANCELLED && is_overdue(slot))

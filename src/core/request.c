@@ -11,7 +11,7 @@ quash_cause quash_cancelled(const quash_request *request)
 	const uint8_t cause = QUASH_LOAD(request->cause);
 	if (cause != QUASH_NOT_CANCELLED)
 		return cause < QUASH_CAUSES ? (quash_cause)cause : QUASH_BY_LINK;
-	return QUASH_LOAD(request->async) == request->generation ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
+	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
 }
 
 const char *quash_reason(const quash_request *request)
@@ -77,6 +77,7 @@ int32_t quash_wait(quash_request *request, uint32_t ms)
 
 void quash_wake(quash_request *request)
 {
+	QUASH_FENCE(); /* behind all that the handler is woken for */
 	QUASH_STORE(request->woken, 1);
 }
 
@@ -115,7 +116,8 @@ void quash_cancel_async(quash_handle handle)
 
 bool quash_handle_cancelled(quash_handle handle)
 {
-	return quash_cancelled(handle.request) != QUASH_NOT_CANCELLED;
+	const bool cancelled = quash_cancelled(handle.request) != QUASH_NOT_CANCELLED;
+	return QUASH_LOAD(handle.request->generation) != handle.generation || cancelled;
 }
 
 uint8_t quash_live_count(const quash_peer *peer)

@@ -65,6 +65,7 @@ void quash_ring_init(quash_peer *peer)
 		*slot = fresh;
 		slot->index = i;
 		slot->peer = peer;
+		slot->generation = 1; /* 0 is nobody's */
 	}
 	peer->first = NOBODY;
 	peer->last = NOBODY;
@@ -105,8 +106,6 @@ static void clear_state(const quash_request *slot)
 void quash_ring_claim(quash_peer *peer)
 {
 	quash_request *slot = quash_landing(peer);
-	const quash_generation next = (quash_generation)(slot->generation + 1);
-	QUASH_STORE(slot->generation, next != 0 ? next : 1);
 	QUASH_STORE(slot->async, 0);
 	slot->state = SLOT_PARKED;
 	slot->born = peer->now;
@@ -123,6 +122,7 @@ void quash_ring_claim(quash_peer *peer)
 void quash_ring_free(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
+	const quash_generation next = (quash_generation)(slot->generation + 1);
 	const uint8_t index = slot->index;
 	uint8_t before = NOBODY;
 	uint8_t i = peer->first;
@@ -140,6 +140,7 @@ void quash_ring_free(quash_request *slot)
 		peer->last = before;
 	slot->state = SLOT_FREE;
 	slot->tape_size = 0;
+	QUASH_STORE(slot->generation, next != 0 ? next : 1);
 	QUASH_STORE(slot->async, 0);
 	if (peer->reason_of == index)
 		peer->reason_of = NOBODY;

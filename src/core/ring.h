@@ -31,7 +31,9 @@ enum slot_more {
 	MORE_BATCH = 1 << 1,    /* a member of the batch */
 	MORE_READY = 1 << 2,    /* a member whose answer is ready */
 	MORE_RESULT = 1 << 3,   /* what is owed is the method's cancelled result */
-	MORE_DOOMED = 1 << 4    /* named by a cancel in a batch that is not heard to its end */
+	MORE_DOOMED = 1 << 4,   /* named by a cancel in a batch that is not heard to its end */
+	MORE_BESIDE = 1 << 5,   /* a notification in such a batch, beside one that is under way */
+	MORE_CHANGED = 1 << 6   /* its long reply was measured twice */
 };
 
 enum batch_state {

@@ -90,6 +90,7 @@ static int32_t call(quash_request *slot)
 	}
 	slot->flags &= (uint8_t)~SLOT_WAITING;
 	QUASH_STORE(slot->woken, 0);
+	QUASH_FENCE(); /* the handler sees what was there before a wake that this has taken back */
 	return method != NULL ? method->handler(slot, params) : QUASH_INTERNAL_ERROR;
 }
 
@@ -115,7 +116,7 @@ static bool is_member_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	if ((slot->more & MORE_BATCH) == 0)
-		return false;
+		return (slot->more & MORE_BESIDE) != 0;
 	if ((peer->batch & (BATCH_RUNNING | BATCH_SAYING)) == 0)
 		return (peer->batch & BATCH_HEARING) != 0;
 	return (slot->more & MORE_READY) != 0 && slot->cause == QUASH_NOT_CANCELLED && !quash_may_answer(slot);
@@ -131,14 +132,14 @@ static bool is_startable(const quash_peer *peer)
 /* Its last try has shown that the reply is longer than TX: until that is empty, the next one would be in vain. */
 static bool is_waiting_for_tx(const quash_request *slot)
 {
-	return quash_slot_is(slot, SLOT_MEASURED) && !quash_may_answer(slot) &&
+	return quash_slot_is(slot, SLOT_MEASURED) && !quash_slot_is(slot, SLOT_SILENT) && !quash_may_answer(slot) &&
 	       (quash_slot_is(slot, SLOT_COMMITTED) || quash_cancelled(slot) == QUASH_NOT_CANCELLED);
 }
 
 static bool has_slept(const quash_request *slot)
 {
 	return !quash_slot_is(slot, SLOT_WAITING) || quash_cancelled(slot) != QUASH_NOT_CANCELLED ||
-	       QUASH_LOAD(slot->woken) != 0 || (int32_t)(slot->peer->now - slot->wake) >= 0;
+	       QUASH_LOAD(slot->woken) != 0;
 }
 
 static bool is_runnable(const quash_request *slot)

@@ -80,6 +80,7 @@ static enum tx_result close_window(quash_writer *w, quash_framing framing, uint3
 	const uint32_t length = has_header(framing) ? total + framing->header(total) : total;
 	if (w->count != length || w->sum != w->sum_sent) {
 		quash_tx_rewind(w);
+		w->count -= length - total;
 		return TX_CHANGED;
 	}
 	for (quash_size i = w->tail; i < w->at && i < w->size; i++)
@@ -107,6 +108,11 @@ enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, uint32_t t
 		framing->insert(w, header_room(w, framing));
 	w->tail = w->at;
 	return TX_DONE;
+}
+
+bool quash_tx_begun(const quash_writer *w)
+{
+	return w->skip > 0;
 }
 
 bool quash_tx_empty(const quash_writer *w)

@@ -47,6 +47,9 @@ uint32_t quash_tx_length(const quash_writer *w);
 /* Says whether a message of that length can ever be written whole. */
 bool quash_tx_holds(const quash_writer *w, quash_framing framing, uint32_t length);
 
+/* Says whether a window of a message has been committed, and not all of it. */
+bool quash_tx_begun(const quash_writer *w);
+
 bool quash_tx_empty(const quash_writer *w);
 void quash_tx_sent(quash_writer *w, size_t n);
 

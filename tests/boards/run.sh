@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: MIT
 # Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
 # docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire. Several boards
-# at a time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`.
+# at a time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`. BOARDS, WHOLE and WIRE name
+# boards: those that are built, and which of them are spoken with whole, and which at the pace of the wire. CLIENTS is one
+# or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
 
 # Those of BOARDS, or all that have an emulator.
 boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
+whole=${WHOLE-$boards} wire=${WIRE-$boards}
 
 emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
@@ -67,17 +70,17 @@ mkdir -p "$logs"
 # The longest first.
 {
 	echo make-run
-	echo runner
-	for board in $boards; do
+	[ -z "$whole" ] || echo runner
+	for board in $wire; do
 		echo "clients $board wire"
 		! has "$board" testee || echo "wire $board"
 	done
-	for board in $boards; do
+	for board in $whole; do
 		echo "clients $board whole"
 		for app in toolbox testee; do
 			! has "$board" $app || echo "$app $board"
 		done
 		! has "$board" testee || echo "console $board"
 	done
-	echo host
+	[ -z "$whole" ] || echo host
 } | xargs -P "${PARTS:-3}" -L 1 tests/boards/run.sh --part

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every public header compiles alone, the core as a whole, and the port that is there to be copied, with every compiler
+# Every public header and every port's compiles alone, the core as a whole, and the port that is there to be copied, with every compiler
 # that is there.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -20,6 +20,15 @@ headers() {
 	done
 }
 
+# Every port's header compiles alone too; those of an RTOS against headers of our own, see tests/rtos.
+port_headers() {
+	there "$1" || return
+	for header in port/*.h port/*/*.h; do
+		kernel=${header#port/rtos/rtos_}
+		count include_alone "$header" "$@" $strict -I. -Iport -Itests/rtos/"${kernel%.h}"
+	done
+}
+
 core() {
 	there "$1" || return
 	for source in src/*/*.c port/template.c; do
@@ -31,10 +40,12 @@ for compiler in gcc clang; do
 	for standard in c99 c11; do
 		headers $compiler -std=$standard -x c
 		core $compiler -std=$standard
+		port_headers $compiler -std=$standard -x c
 	done
 done
 for compiler in g++ clang++; do
 	headers $compiler -std=c++11 -x c++
+	port_headers $compiler -std=c++11 -x c++
 done
 core gcc -std=c11 -ffreestanding -O2
 headers arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -x c

@@ -345,6 +345,20 @@ test('agent: a terminal is released when the turn is cancelled', async (t) => {
 	await agent.close();
 });
 
+test('agent: a client that never answers terminal/create does not keep a cancelled turn', async (t) => {
+	const agent = await Agent.start(t);
+	agent.send(prompt(1, 'run sleep'));
+	const create = await agent.next();
+	assert.equal(create.method, 'terminal/create');
+	agent.send(cancelSession('s1'));
+	assert.deepEqual(await agent.next(), cancelRequest(create.id));
+	assert.deepEqual(await agent.next(4000), cancelled(1));
+	agent.send({ jsonrpc: '2.0', id: create.id, result: { terminalId: 'late' } });
+	agent.send(prompt(2, 'think'));
+	assert.deepEqual(await agent.next(), stopped(2, 'end_turn'), 'it goes on');
+	await agent.close();
+});
+
 /* --------------------------------------------------------------------------------------- the wire, the end */
 
 const conversation = [request(0, 'initialize', { protocolVersion: 1 }), newSession(1), newSession(2),

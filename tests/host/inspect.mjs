@@ -288,3 +288,19 @@ for (const signal of ['SIGTERM', 'SIGHUP'])
 		assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 		assert.match(inspect.said, /^-> .*notifications\/cancelled/m, 'whoever stands behind it is told');
 	});
+
+test('inspect: what the other side says is no line of its own and no command to a terminal', async (t) => {
+	const { said } = await run(t, tool('x'), scripted('forging'), 1);
+	assert.doesNotMatch(said, /^cancelled/m);
+	assert.doesNotMatch(said, /[^\n -~]/, JSON.stringify(said));
+	assert.match(said, /^x\\ncancelled: no answer, as MCP demands\\u001b\[2J\\u009b2J \\u009b1m speaks MCP/m);
+	assert.match(said, /^progress 1: p\\ncancelled: .*\\u001b\[2J\\u009b2J$/m);
+	assert.match(said, /^log info\\n.*: d\\n.*\\u007f\\t\\r$/m);
+	assert.match(said, /^error 7\\ncancelled: .*: m\\ncancelled: /m);
+});
+
+test('inspect: nor is what it traces', async (t) => {
+	const { said } = await run(t, ['--trace', ...tool('x')], scripted('junk'), 0);
+	assert.match(said, /^<- \\u0000/m);
+	assert.doesNotMatch(said, /[\x00-\x09\x0b-\x1f\x7f]/, JSON.stringify(said));
+});

@@ -8,3 +8,5 @@ import './langserver.mjs';
 import './linked.mjs';
 import './inspect.mjs';
 import './inspect-others.mjs';
+import './children.mjs';
+import './stopping.mjs';

@@ -14,6 +14,11 @@ export function test(name, body, { seconds = 30 } = {}) {
 	tests.push({ name, body, seconds });
 }
 
+/** A test that cannot run here: counted, and the reason is printed. */
+export function skip(name, reason) {
+	tests.push({ name, reason });
+}
+
 /** Every test of this run is counted as skipped, and the reason is printed. */
 export function skipAll(reason) {
 	skipReason = reason;
@@ -84,14 +89,14 @@ async function runOne(entry) {
 	}
 }
 
-function skipOne({ name }) {
+function skipOne({ name, reason = skipReason }) {
 	count.skipped++;
-	console.log(`SKIPPED ${name}: ${skipReason}`);
+	console.log(`SKIPPED ${name}: ${reason}`);
 }
 
 async function runAll() {
 	for (const entry of tests) {
-		if (skipReason) skipOne(entry);
+		if (skipReason || entry.reason) skipOne(entry);
 		else await runOne(entry);
 	}
 	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);

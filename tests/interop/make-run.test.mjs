@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `make run` as the server command of MCP clients: every board under every client, and one board under all that is asked
- * of a toolbox. */
+ * of a toolbox. CLIENTS=one: every board under one client, no more; CLIENTS=others: all but that. */
 
 import assert from 'node:assert/strict';
 import { root } from '../host/program.mjs';
@@ -10,6 +10,9 @@ import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavour
 import { call, inspected } from './inspector.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session } from './session.mjs';
+
+const one = process.env.CLIENTS !== 'others' ? [sdkFlavour] : [];
+const others = process.env.CLIENTS !== 'one' ? [legacyFlavour, autoFlavour, modernFlavour] : [];
 
 const command = (board) => ['make', '-s', '-C', root, 'run', `BOARD=${board}`, 'APP=toolbox'];
 
@@ -27,10 +30,10 @@ async function useAll(t, flavour, board) {
 }
 
 for (const board of boards) {
-	for (const flavour of [sdkFlavour, legacyFlavour, autoFlavour, ...(takesModern(board) ? [modernFlavour] : [])])
+	for (const flavour of [...one, ...others].filter(({ name }) => name !== modernFlavour.name || takesModern(board)))
 		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
 
-	test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
+	if (others.length > 0) test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
 		const server = { program: command(board) };
 		const { tools } = await inspected(t, server, '--method', 'tools/list');
 		assert.deepEqual(tools.map(({ name }) => name).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
@@ -38,6 +41,6 @@ for (const board of boards) {
 	}, { seconds: 60 });
 }
 
-for (const flavour of [legacyFlavour, autoFlavour, modernFlavour])
+for (const flavour of others)
 	testCommonScenarios({
 		...flavour, name: `${flavour.name} under make run`, uart: true, tap: { program: command('microbit') } });

@@ -5,7 +5,8 @@
 #
 # A proof holds when there is no alarm, every assertion is proved, no function is without its code, and as many
 # statements are reached as PROOFS says: what is not reached is not proved. `tests/proof/run.sh NAME...` runs those
-# alone. FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
+# alone, `--bugs` also the seeded bugs that they are to see, `--no-bugs` leaves the bugs out where no NAME is given.
+# FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -27,6 +28,8 @@ ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 cascade         cascade core   92 W=32
+states          states core    74 W=32 volatile=
+relay           relay  relay   72 W=32 volatile=
 peer-least      peer   core    92 W=32
 peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
 peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
@@ -44,6 +47,7 @@ sources_of() {
 	tape) echo src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
 	writer) echo src/wire/tx.c src/wire/content_length.c src/wire/frame.c src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c | grep -v -e /number ;;
+	relay) sources_of core && ls src/bridge/*.c ;;
 	esac
 }
 
@@ -55,6 +59,7 @@ options_of() {
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-split-return auto -eva-slevel-function look:10,$PRECISE ;;
+	states | relay) echo -eva-slevel 100000 ;;
 	cascade) echo -eva-split-return auto -eva-slevel-function $PRECISE ;;
 	esac
 }
@@ -90,16 +95,21 @@ trouble_in() {
 		-e 'detected recursive call of function [a-z_0-9]*' -e 'non-terminating function' "$1" | head -n 3
 }
 
+# Seconds of the processor, out of what `times` has said: its second line is of the shell's children.
+seconds_in() {
+	awk -F '[ms ]+' 'NR == 2 { printf "%.0f", 60 * $1 + $2 + 60 * $3 + $4 }' "$1"
+}
+
 # One proof: a line of PROOFS, split into words.
 proof() {
 	log=$build/$1.log
-	start=$(date +%s)
 	analyse . "-metrics -metrics-eva-cover" "$2" "$3" "$5" "$@" >"$log" 2>&1 || echo "User Error: no end" >>"$log"
 	alarms=$(alarms_in "$log") reached=$(reached_in "$log") trouble=$(trouble_in "$log")
+	times >"$log.times"
 	verdict=ok
 	if [ "$alarms" != 0 ] || [ -n "$trouble" ] || [ "${reached:-0}" -lt "$4" ]; then verdict=FAIL; fi
 	printf '%-4s %-14s %3d alarms %3d %% of statements reached %4d s\n' "$verdict" "$1" "$alarms" "${reached:-0}" \
-		"$(($(date +%s) - start))"
+		"$(seconds_in "$log.times")"
 	[ -z "$trouble" ] || printf '%s\n' "$trouble" | sed 's/^/     /'
 	[ "$alarms" = 0 ] || grep -A 1 -e '^\[eva:alarm\]' "$log" | head -n 12 | sed 's/^/     /'
 }
@@ -112,7 +122,7 @@ bug() {
 	rm -rf "$copy"
 	mkdir -p "$copy"
 	cp -r src include "$copy"
-	start=$(date +%s) alarms=0 verdict=FAIL
+	alarms=0 verdict=FAIL
 	if [ $# -lt 6 ]; then
 		echo "it names no proof" >"$log"
 	elif git apply -C1 --directory="$copy" "$1" >"$log" 2>&1; then
@@ -121,7 +131,9 @@ bug() {
 		alarms=$(alarms_in "$log")
 		[ "$alarms" = 0 ] || verdict=ok
 	fi
-	printf '%-4s bug %-24s %3d alarms in %-12s %4d s\n' "$verdict" "$name" "$alarms" "${1:-}" "$(($(date +%s) - start))"
+	times >"$log.times"
+	printf '%-4s bug %-24s %3d alarms in %-12s %4d s\n' "$verdict" "$name" "$alarms" "${1:-}" \
+		"$(seconds_in "$log.times")"
 	[ "$verdict" = ok ] || tail -n 3 "$log" | sed 's/^/     /'
 }
 
@@ -160,22 +172,40 @@ case ${1:-} in
 	;;
 esac
 
+# The patches of the bugs that these proofs are to see.
+bugs_of() {
+	for name; do
+		grep -l -x "proof: $name" $bugs/*.patch
+	done
+}
+
+with_bugs=
+case ${1:-} in
+--bugs) with_bugs=yes && shift ;;
+--no-bugs) with_bugs=no && shift ;;
+esac
 mkdir -p "$build/bugs"
-names=${*:-$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')}
+all=$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')
+names=${*:-$all} patches=
+for name in $names; do
+	[ -n "$(line_of "$name")" ] || { echo "there is no proof $name; there are: "$all >&2 && exit 2; }
+done
+case $with_bugs$# in
+yes*) patches=$(bugs_of $names) ;;
+0) patches=$(ls $bugs/*.patch) ;;
+esac
 if ! command -v "$FRAMA_C" >/dev/null; then
-	echo "skip $(echo $names | wc -w) proofs and $(ls $bugs/*.patch | wc -l) bugs: frama-c is not here (package frama-c-base)"
-	echo "0 passed, 0 failed, $(($(echo $names | wc -w) + $(ls $bugs/*.patch | wc -l))) skipped"
+	echo "skip $(echo $names | wc -w) proofs and $(echo $patches | wc -w) bugs: frama-c is not here (package frama-c-base)"
+	echo "0 passed, 0 failed, $(echo $names $patches | wc -w) skipped"
 	exit 0
 fi
-rm -f "$build"/*.log
+rm -f "$build"/*.log "$build"/*.times
 {
 	hints_only
 	# The longest ones stand last, so they begin first.
 	printf '%s\n' $names | tac | xargs -P 2 -n 1 sh tests/proof/run.sh --proof
-	if [ $# = 0 ]; then
-		all_reached
-		printf '%s\n' $bugs/*.patch | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
-	fi
+	[ $# != 0 ] || all_reached
+	[ -z "$patches" ] || printf '%s\n' $patches | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
 } | tee "$build/summary"
 awk '
 	/^ok / { passed++ }

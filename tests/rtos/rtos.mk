@@ -1,6 +1,7 @@
-# The ports for an RTOS, run over fakes of what they call; and a million cancels from other threads.
+# The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; and wakes from another core,
+# which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
-RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/cancels
+RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
 
 rtos-tests: $(RTOS_TESTS)
@@ -8,6 +9,8 @@ rtos-sanitized:
 	$(MAKE) $(SANITIZED) rtos-tests
 rtos-threads:
 	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(BUILD)/threads/host/tests/rtos/cancels
+
+rtos-wakes: $(OUT)/tests/rtos/wakes
 
 define rtos_port
 $(OUT)/tests/rtos/$(1)/bench.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
@@ -19,4 +22,11 @@ $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-.PHONY: rtos-tests rtos-sanitized rtos-threads
+$(OUT)/tests/rtos/freertos/narrow.o: private FLAGS += -Itests/rtos/freertos
+$(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c port/rtos/rtos.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+$(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+
+.PHONY: rtos-wakes rtos-tests rtos-sanitized rtos-threads

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The ports for an RTOS: each compiles with every compiler that is there, against headers of our own that state what it
-# uses; each is run on the host over fakes of that; and a million cancels run under ThreadSanitizer. Each part closes with
-# `N passed, N failed, N skipped`.
+# uses; each is run on the host over fakes of that; a million cancels run under ThreadSanitizer; and wakes run on two
+# cores. Each part closes with `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -34,11 +34,13 @@ for compiler in gcc clang; do
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 
-make rtos-sanitized rtos-threads || {
+make rtos-sanitized rtos-threads rtos-wakes || {
 	echo "0 passed, 1 failed, 0 skipped"
 	exit 1
 }
 for kernel in freertos zephyr cmsis2; do
 	run 120 build/sanitized/host/tests/rtos/$kernel/test
 done
+run 30 build/sanitized/host/tests/rtos/freertos/narrow
 TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
+run 60 build/host/tests/rtos/wakes

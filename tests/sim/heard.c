@@ -9,6 +9,7 @@ static struct {
 	char text[MESSAGE];
 	uint32_t times[MESSAGE]; /* when each byte came */
 	unsigned begun;          /* the peer's steps when the message began */
+	unsigned litter;         /* before that many steps nothing is left of a batch that came to nothing */
 	size_t cancelled;        /* how many bytes stood there when everything was cancelled */
 	size_t length, body; /* of a header's message: how much is to come */
 	bool skipping, in_body;
@@ -166,10 +167,10 @@ static unsigned method_of(const struct plain *name, bool notification)
 	return NO_METHOD;
 }
 
-/* Answers stand in the arena too; and what is relayed, which has no records, takes slots. */
+/* Answers stand in the arena too, and members of a batch that came to nothing; what is relayed, which has no records, takes slots. */
 static bool holds_more(uint8_t link)
 {
-	bool any = sim.setup.topology == BRIDGE && link == 1;
+	bool any = (sim.setup.topology == BRIDGE && link == 1) || ears[link].begun < ears[link].litter;
 	for (size_t i = 0; i < sim.ask_count; i++)
 		any = any || sim.asks[i].link == link;
 	return any;
@@ -270,9 +271,12 @@ static void hear_cancel(uint8_t link, const struct plain *params)
 	for (size_t i = sim.record_count; i-- > 0;) {
 		struct record *const r = &sim.records[i];
 		const bool initialize = r->opaque && r->token == -2;
-		if (r->link != link || !has_id(r, &id) || oracle_is_dead(r) || initialize)
+		if (r->link != link || !has_id(r, &id) || oracle_is_dead(r))
 			continue;
-		cancel_target(r);
+		if (!initialize)
+			cancel_target(r);
+		else if (r->may_be_busy || r->may_be_large || r->may_be_twin)
+			r->optional = true; /* refused, it is no initialize */
 	}
 }
 
@@ -424,6 +428,8 @@ static void message(uint8_t link)
 	const struct plain *const value = plain_parse(ears[link].text, ears[link].length);
 	tell("%u> %.*s\n", link, (int)ears[link].length, ears[link].text);
 	if (value == NULL)
+		ears[link].litter = sim.steps[link] + 1;
+	if (value == NULL)
 		refuse_without_id(link, -32700, true);
 	else if (value->kind == PLAIN_ARRAY && sim.setup.dialect[link] == JSONRPC)
 		hear_batch(link, value);
@@ -511,6 +517,7 @@ void oracle_heard(uint8_t link, const uint8_t *bytes, size_t n)
 
 void oracle_lost(uint8_t link)
 {
+	ears[link].litter = sim.steps[link] + 1;
 	clear(link);
 	ears[link].skipping = true;
 	batch_now[link] = -1;
@@ -529,6 +536,7 @@ void oracle_input_ended(uint8_t link)
 
 void heard_begin(uint8_t link)
 {
+	ears[link].litter = 0;
 	clear(link);
 	batch_now[link] = -1;
 }

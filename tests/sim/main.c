@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * sim [--seeds N] [--first SEED] [--seconds S] [--loud] [--keep FILE] | sim --replay FILE|HEX | sim --seed SEED
+ * sim [--seeds N | --seconds S] [--first SEED] [--rule RULE]
+ * sim --seed SEED | --replay HEX [--loud]
+ * sim --bytes SEED
  *
- * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule; these are
- * printed, and replay the failure on any machine. Exit code 1 then. */
+ * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule;
+ * these are printed, and replay the failure on any machine; exit code 1 then. With --rule only failures by that rule count,
+ * and the first is told with its seed, not shrunk. --replay and --seed run once, and --loud tells what happens. --bytes prints
+ * what a seed stands for. */
 #define _DEFAULT_SOURCE /* mmap */
 #include "sim.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +19,19 @@
 #include <time.h>
 #include <unistd.h>
 
+void tell(const char *format, ...)
+{
+	va_list list;
+	if (!sim.loud)
+		return;
+	va_start(list, format);
+	vprintf(format, list);
+	va_end(list);
+	fflush(stdout);
+}
+
 struct verdict {
 	uint32_t seed;   /* under way */
-	uint32_t passed;
 	uint32_t digest;
 	char rule[32];   /* "" as long as all holds */
 	char text[400];
@@ -128,7 +143,6 @@ static size_t shrink(uint8_t *bytes, size_t length)
 
 static void show(const uint8_t *bytes, size_t length)
 {
-	printf("replay: ");
 	for (size_t i = 0; i < length; i++)
 		printf("%02x", bytes[i]);
 	printf("\n");
@@ -139,6 +153,7 @@ static int report(uint8_t *bytes, size_t length)
 	printf("FAIL seed %u: %s: %s\n", (unsigned)shared->seed, shared->rule, shared->text);
 	length = shrink(bytes, length);
 	printf("shrunk to %zu bytes: %s: %s\n", length, shared->rule, shared->text);
+	printf("replay: ");
 	show(bytes, length);
 	return 1;
 }
@@ -146,7 +161,12 @@ static int report(uint8_t *bytes, size_t length)
 /* --- Seeds */
 
 /* A process for many seeds. False when one of them fails. */
-static bool run_seeds(uint32_t from, uint32_t to)
+static bool counts(const char *rule)
+{
+	return rule == NULL || strcmp(shared->rule, rule) == 0;
+}
+
+static bool run_seeds(uint32_t from, uint32_t to, const char *rule)
 {
 	static uint8_t bytes[CHOICES];
 	int status;
@@ -156,9 +176,8 @@ static bool run_seeds(uint32_t from, uint32_t to)
 		for (uint32_t seed = from; seed < to; seed++) {
 			shared->seed = seed;
 			alarm(20);
-			if (!run(bytes, choice_seed(seed, bytes)))
+			if (!run(bytes, choice_seed(seed, bytes)) && counts(rule))
 				_exit(1);
-			shared->passed++;
 		}
 		_exit(0);
 	}
@@ -170,17 +189,36 @@ static bool run_seeds(uint32_t from, uint32_t to)
 	return false;
 }
 
-static int seeds(uint32_t first, uint32_t count, unsigned seconds)
+/* Up to the next crash or failure that counts; `from` is where to go on. */
+static bool find(uint32_t *from, uint32_t to, const char *rule)
+{
+	while (*from < to) {
+		if (run_seeds(*from, to, rule)) {
+			*from = to;
+			return false;
+		}
+		*from = shared->seed + 1;
+		if (counts(rule))
+			return true;
+	}
+	return false;
+}
+
+static int seeds(uint32_t first, uint32_t count, unsigned seconds, const char *rule)
 {
 	static uint8_t bytes[CHOICES];
 	const time_t until = time(NULL) + (time_t)seconds;
-	for (uint32_t at = 0; at < count && (seconds == 0 || time(NULL) < until); at += 500) {
-		const uint32_t n = count - at < 500 ? count - at : 500;
-		if (!run_seeds(first + at, first + at + n))
+	uint32_t at = first;
+	const uint32_t end = first + count;
+	while (at < end && (seconds == 0 || time(NULL) < until)) {
+		if (!find(&at, end - at < 500 ? end : at + 500, rule))
+			continue;
+		if (rule == NULL)
 			return report(bytes, choice_seed(shared->seed, bytes));
+		printf("FAIL seed %u: %s: %s\n", (unsigned)shared->seed, shared->rule, shared->text);
+		return 1;
 	}
-	printf("seeds %u to %u\n%u passed, 0 failed, 0 skipped\n", (unsigned)first, (unsigned)(first + shared->passed - 1),
-		(unsigned)shared->passed);
+	printf("seeds %u to %u hold\n", (unsigned)first, (unsigned)(at - 1));
 	return 0;
 }
 
@@ -207,8 +245,8 @@ int main(int argc, char **argv)
 	static uint8_t bytes[CHOICES];
 	uint32_t first = 1, count = 1000;
 	unsigned seconds = 0;
-	const char *replay = NULL;
-	bool single = false;
+	const char *replay = NULL, *rule = NULL;
+	bool single = false, print = false;
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0);
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--loud") == 0)
@@ -220,17 +258,25 @@ int main(int argc, char **argv)
 		else if (strcmp(argv[i], "--first") == 0)
 			first = (uint32_t)strtoul(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--seconds") == 0)
-			seconds = (unsigned)strtoul(argv[++i], NULL, 10), count = 0x7FFFFFFF;
+			seconds = (unsigned)strtoul(argv[++i], NULL, 10), count = 0x7FFFFFF;
 		else if (strcmp(argv[i], "--seed") == 0)
 			first = (uint32_t)strtoul(argv[++i], NULL, 10), single = true;
+		else if (strcmp(argv[i], "--bytes") == 0)
+			first = (uint32_t)strtoul(argv[++i], NULL, 10), print = true;
+		else if (strcmp(argv[i], "--rule") == 0)
+			rule = argv[++i];
 		else if (strcmp(argv[i], "--replay") == 0)
 			replay = argv[++i];
 		else
 			return 2;
 	}
+	if (print) {
+		show(bytes, choice_seed(first, bytes));
+		return 0;
+	}
 	if (replay != NULL)
 		return one(bytes, from_hex(replay, bytes));
 	if (single)
 		return one(bytes, choice_seed(first, bytes));
-	return seeds(first, count, seconds);
+	return seeds(first, count, seconds, rule);
 }

@@ -61,8 +61,7 @@ uint32_t other_loss(uint8_t link)
 	if (wires[link].loss_first >= wires[link].loss_count || wires[link].losses[wires[link].loss_first] != wires[link].taken)
 		return 0;
 	wires[link].loss_first++;
-	if (wires[link].loss_first == wires[link].loss_count)
-		wires[link].loss_first = wires[link].loss_count = 0;
+	other_taken(link, 0);
 	return 1;
 }
 
@@ -379,7 +378,9 @@ static void answer(struct ask *ask, bool error)
 		result[oracle_result(result, sizeof result, ask->serial, ask->pad)] = '\0';
 		put("\"result\":%s}", result);
 	}
+	intact = sim.setup.topology == BRIDGE; /* somebody else gets to see it */
 	send(ask->link);
+	intact = false;
 }
 
 void other_answers(struct ask *ask)
@@ -466,7 +467,7 @@ void other_says(uint8_t link)
 
 void other_settles(uint8_t link)
 {
-	if (wires[link].length > 0)
+	if (wires[link].taken < wires[link].length)
 		return;
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		if (sim.asks[i].link == link && sim.asks[i].written && sim.asks[i].answers == 0)

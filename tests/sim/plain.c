@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { VALUES = 3000, TEXT = 20000, DEPTH = 64 };
@@ -337,5 +336,9 @@ long plain_int(const struct plain *v, long otherwise)
 {
 	if (v == NULL || v->kind != PLAIN_NUMBER || v->length > 9 || strpbrk(v->text, ".eE") != NULL)
 		return otherwise;
-	return strtol(v->text, NULL, 10);
+	const bool minus = v->text[0] == '-';
+	long number = 0;
+	for (size_t i = minus; i < v->length; i++)
+		number = number * 10 + (v->text[i] - '0');
+	return minus ? -number : number;
 }

@@ -29,17 +29,6 @@ void fail(const char *rule, const char *format, ...)
 	longjmp(failed, 1);
 }
 
-void tell(const char *format, ...)
-{
-	va_list list;
-	if (!sim.loud)
-		return;
-	va_start(list, format);
-	vprintf(format, list);
-	fflush(stdout);
-	va_end(list);
-}
-
 static uint8_t link_count(void)
 {
 	return sim.setup.topology == ONE_PEER ? 1 : LINKS;

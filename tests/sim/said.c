@@ -220,14 +220,31 @@ static bool is_for_batch(uint8_t link, int number, const struct plain *array, co
 	return answers == members;
 }
 
+static bool has_run(int number)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		if (sim.records[i].batch == number && sim.records[i].started)
+			return true;
+	}
+	return false;
+}
+
+/* Ids may have been used again: the batch of which a member has run is it, else one without ids of others. */
+static int batch_of(uint8_t link, const struct plain *array, const char *text)
+{
+	for (unsigned pass = 0; pass < 3; pass++) {
+		for (size_t k = 0; k < sim.batch_count; k++) {
+			if (sim.batches[k].link == link && !sim.batches[k].seen && (pass > 0 || has_run((int)k)) &&
+			    is_for_batch(link, (int)k, array, text, pass != 1))
+				return (int)k;
+		}
+	}
+	return -1;
+}
+
 static void batch(uint8_t link, const struct plain *array, const char *text)
 {
-	int number = -1;
-	for (size_t i = 0; i < 2 * sim.batch_count && number < 0; i++) {
-		const size_t k = i % sim.batch_count;
-		if (sim.batches[k].link == link && !sim.batches[k].seen && is_for_batch(link, (int)k, array, text, i >= sim.batch_count))
-			number = (int)k;
-	}
+	const int number = batch_of(link, array, text);
 	if (number < 0)
 		fail("batch", "answers to no batch: %.*s", (int)(array->to - array->from), text);
 	for (const struct plain *m = array->child; m != NULL; m = m->next)

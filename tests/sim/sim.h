@@ -148,7 +148,7 @@ void fail(const char *rule, const char *format, ...);
 /* A handler that stays inside lets something happen. */
 void run_turn(uint8_t link);
 
-/* Says what happens, where that is wanted. */
+/* Says what happens, where that is wanted; main.c and board.c have it. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif

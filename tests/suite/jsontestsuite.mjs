@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * JSONTestSuite through the whole library: each file, wrapped in an array, is the params of an `echo` whose answer
  * is compared byte by byte. The folder is named by JSONTESTSUITE; its test_parsing folder is searched. Where it is not,
- * the messages of tests/bench stand in for it. */
+ * it is skipped; the file texts and the messages of tests/bench are tried in any case. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printOnlyFailures, test } from '../host/runner.mjs';
+import { printOnlyFailures, skip, test } from '../host/runner.mjs';
 import { Program, hostProgram, root } from '../host/program.mjs';
 
 const suite = join(process.env.JSONTESTSUITE ?? join(root, '../shared/JSONTestSuite'), 'test_parsing');
@@ -78,9 +78,8 @@ function verdict(name, content, answer) {
 	assertRefused(name, answer);
 }
 
-function testFile(folder, name) {
+function testText(name, content) {
 	test(name, async () => {
-		const content = readFileSync(join(folder, name));
 		try {
 			verdict(name, content, await onlyAnswer(name, content));
 		} catch (error) {
@@ -93,13 +92,23 @@ function testFile(folder, name) {
 function testAll(folder) {
 	const names = readdirSync(folder).filter((name) => /^([yni]|\d)_.*\.json$/.test(name)).sort();
 	assert.ok(names.length > 0, `${folder} holds no tests`);
-	names.forEach((name) => testFile(folder, name));
+	names.forEach((name) => testText(name, readFileSync(join(folder, name))));
+}
+
+const bytesOf = (text) => Buffer.from(text.replace(/\\x([0-9a-f]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))), 'latin1');
+
+/** The file is read byte by byte: a line that says `y` or `n`, and the text. */
+function testTexts() {
+	const lines = readFileSync(join(root, 'tests/suite/texts'), 'latin1').split('\n').filter((line) => /^[yn] /.test(line));
+	assert.ok(lines.length > 100, 'tests/suite/texts holds too little');
+	lines.forEach((line, i) => testText(`${line[0]}_${i}_${line.slice(2).replace(/[^ -~]/g, '?')}`, bytesOf(line.slice(2))));
 }
 
 printOnlyFailures();
 testAll(messages);
+testTexts();
 if (existsSync(suite)) testAll(suite);
-else console.log(`JSONTestSuite is not at ${suite}: nothing was tested with it (JSONTESTSUITE names its folder)`);
+else skip('JSONTestSuite', `it is not at ${suite} (JSONTESTSUITE names its folder)`);
 test('the program is still there and ends with its input', async (t) => {
 	t.after(giveUpServer);
 	const program = runningServer();

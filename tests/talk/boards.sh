@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Plays the scenes with a peer on each of the boards named, over its emulated UART, whole and byte by byte, two boards at
-# a time. Each part closes with `N passed, N failed, N skipped`. TALK_SCENES names other files than all.
+# a time. Each part closes with `N passed, N failed, N skipped`. TALK_SCENES names other files than all, TALK_MODE one of
+# both ways.
 set -u
 cd "$(dirname "$0")/../.."
 
@@ -16,8 +17,8 @@ one() {
 	fi
 	begun=$(date +%s)
 	# shellcheck disable=SC2086
-	timeout -k 5 "${TALK_SECONDS:-900}" build/host/tests/talk/talk ${TALK_SCENES:-tests/talk/*.talk} \
-		--board $emulator "build/$board/tests/talk/board/stub.elf" >"build/talk-$board.log" 2>&1
+	timeout -k 5 "${TALK_SECONDS:-900}" build/host/tests/talk/talk ${TALK_MODE:+--mode "$TALK_MODE"} \
+		${TALK_SCENES:-tests/talk/*.talk} --board $emulator "build/$board/tests/talk/board/stub.elf" >"build/talk-$board.log" 2>&1
 	sed -E "s/^/$board: /; s/^$board: ([0-9]+ passed, )/\1/" "build/talk-$board.log"
 	echo "$board: in $(($(date +%s) - begun)) s"
 	grep -qE '^[0-9]+ passed, ' "build/talk-$board.log" || echo "0 passed, 1 failed, 0 skipped"

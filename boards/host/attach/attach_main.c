@@ -62,6 +62,7 @@ struct life {
 
 static volatile sig_atomic_t stopped;
 static sigset_t before_us; /* the signals that were blocked already */
+static void (*pipe_before)(int); /* what SIGPIPE did */
 
 static void on_signal(int number)
 {
@@ -81,7 +82,7 @@ static void catch_signals(void)
 		sigaddset(&ours, numbers[i]);
 		sigaction(numbers[i], &action, NULL);
 	}
-	signal(SIGPIPE, SIG_IGN);
+	pipe_before = signal(SIGPIPE, SIG_IGN);
 	sigprocmask(SIG_BLOCK, &ours, &before_us);
 }
 
@@ -102,6 +103,7 @@ static void become(char **argv, int in, int out, pid_t parent)
 #endif
 	setpgid(0, 0);
 	sigprocmask(SIG_SETMASK, &before_us, NULL);
+	signal(SIGPIPE, pipe_before);
 	if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_BAD_OPTION);
 	execvp(argv[0], argv);

@@ -6,11 +6,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "main.h"
 #include "posix/posix_child.h"
+#include "stop.h"
 
 #include "quash/forward.h"
 
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,8 +23,9 @@ enum {
 	TX = 1 << 16,
 	EXIT_SERVER_GONE = 1,
 	EXIT_BAD_OPTION = 2,
-	FIRST_SIGNAL_EXIT = 128,
-	PATIENCE_TURNS = 1000 /* of about a millisecond, for what is live when the client has finished speaking */
+	PATIENCE_TURNS = 1000, /* of about a millisecond, for what is live when the client has finished speaking */
+	QUIET_TURNS = 3,       /* without anything to say, until nothing is live on either side */
+	MS_AFTER_CANCEL = 2000 /* for cancels to pass, and for what is live to let go */
 };
 
 struct side {
@@ -44,7 +45,6 @@ struct side {
 static struct side front, back;
 static struct posix_stdio terminal;
 static struct posix_child child;
-static volatile sig_atomic_t stopped;
 
 static const quash_route to_back = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
 static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
@@ -151,73 +151,98 @@ static bool over(const struct side *side)
 /* While requests are live, or one side has finished speaking, a turn takes about a millisecond. */
 static uint32_t longest_sleep(void)
 {
-	const uint32_t most = quiet(&front) && quiet(&back) && !over(&front) && !over(&back) ? UINT32_MAX : 1;
+	const bool idle = quiet(&front) && quiet(&back) && !over(&front) && !over(&back) && stop_signal() == 0;
+	const uint32_t most = idle ? UINT32_MAX : 1;
 	const uint32_t front_ms = quash_idle_ms(&front.peer), back_ms = quash_idle_ms(&back.peer);
 	const uint32_t ms = front_ms < back_ms ? front_ms : back_ms;
 	return ms == 0 || ms > most ? most : ms;
 }
 
+/* Says what to poll for; false: there is something to do now. From a side that is gone nothing is to be had. */
+static bool watch(struct side *side, struct pollfd fds[2])
+{
+	const bool sleeps = posix_stdio_watch(side->stdio, &side->peer, fds);
+	if (side->stdio->gone)
+		fds[0].fd = fds[1].fd = -1;
+	return sleeps || side->stdio->gone;
+}
+
+static void seen(struct side *side, const struct pollfd fds[2])
+{
+	if (!side->stdio->gone)
+		posix_stdio_seen(side->stdio, fds);
+}
+
 /* One round: hears both sides, does, says, and sleeps until there is something to do again. */
 static void turn(void)
 {
-	struct pollfd fds[4];
+	struct pollfd fds[5];
 	pump(&front);
 	pump(&back);
 	quash_step(&front.peer);
 	quash_step(&back.peer);
-	const bool front_sleeps = posix_stdio_watch(front.stdio, &front.peer, &fds[0]);
-	const bool back_sleeps = posix_stdio_watch(back.stdio, &back.peer, &fds[2]);
-	if (!front_sleeps || !back_sleeps || stopped)
+	const bool front_sleeps = watch(&front, &fds[0]);
+	const bool back_sleeps = watch(&back, &fds[2]);
+	if (!front_sleeps || !back_sleeps)
 		return;
-	posix_stdio_poll(fds, 4, longest_sleep());
-	posix_stdio_seen(front.stdio, &fds[0]);
-	posix_stdio_seen(back.stdio, &fds[2]);
+	fds[4] = stop_poll();
+	posix_stdio_poll(fds, 5, longest_sleep());
+	seen(&front, &fds[0]);
+	seen(&back, &fds[2]);
+}
+
+/* It cannot wait for answers: a signal has come, or nobody is there to hear them. */
+static bool must_stop(void)
+{
+	return stop_signal() != 0 || front.stdio->gone;
+}
+
+static bool all_done(void)
+{
+	return quiet(&front) && quiet(&back);
 }
 
 /* What is live when one side has finished speaking is answered, or cancelled in the end. */
-static void finish(void)
+static void wait_for_answers(void)
 {
-	int turns = 0;
-	while (!stopped && !front.stdio->gone && !(quiet(&front) && quiet(&back)) && turns++ < PATIENCE_TURNS) {
+	for (int turns = 0; turns < PATIENCE_TURNS && !must_stop() && !all_done(); turns++) {
 		if (over(&back) && back.stdio->gone)
 			quash_gone(&back.peer);
 		turn();
 	}
-	quash_cancel_all(&front.peer);
-	for (turns = 0; turns < 100 && !stopped && !front.stdio->gone && !(quiet(&front) && quiet(&back)); turns++)
+}
+
+/* The cancels of what is live pass to the server before it loses us. Those of a client that is gone are flagged by the pump. */
+static void let_go(void)
+{
+	const uint32_t start = front.port.now(front.port.device);
+	int quiet_turns = 0;
+	while (quiet_turns < QUIET_TURNS && front.port.now(front.port.device) - start < MS_AFTER_CANCEL) {
+		quash_cancel_all(&front.peer);
+		if (stop_signal() != 0)
+			quash_cancel_all(&back.peer);
 		turn();
+		quiet_turns = all_done() ? quiet_turns + 1 : 0;
+	}
 }
 
 static int serve(const char *command)
 {
-	while (!stopped && !over(&front) && !over(&back))
+	while (stop_signal() == 0 && !over(&front) && !over(&back))
 		turn();
-	const bool lost = !stopped && !over(&front);
-	finish();
+	const bool lost = stop_signal() == 0 && !over(&front);
+	wait_for_answers();
+	let_go();
 	posix_child_end(&child, POSIX_CHILD_PATIENCE);
 	posix_stdio_close(&terminal);
-	if (stopped)
-		return FIRST_SIGNAL_EXIT + stopped;
+	if (stop_signal() != 0)
+		return stop_exit_code();
 	if (!lost)
 		return 0;
 	char fate[64];
 	posix_child_fate(&child, fate, sizeof fate);
 	fprintf(stderr, "bridge: %s %s\n", command, fate);
 	return EXIT_SERVER_GONE;
-}
-
-static void on_signal(int number)
-{
-	stopped = number;
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal };
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
 }
 
 /* --- Options */
@@ -270,7 +295,7 @@ int main(int argc, char **argv)
 		wrong = quash_init(&back.peer, &back.config);
 	if (wrong != NULL)
 		return host_bad_option("bridge", "bad config", wrong);
-	catch_signals();
+	stop_catch();
 	const int error = posix_child_start(&child, &argv[at]);
 	if (error != 0)
 		return host_bad_option("bridge", argv[at], strerror(error));

@@ -47,7 +47,9 @@ static void tell_error_after(const struct link *link, quash_value error, uint32_
 		show_line_end();
 	}
 	note_open();
-	note_part("cancelled: answered %s after %u ms (", quash_text(quash_get(error, "code")), (unsigned)ms);
+	note_part("cancelled: answered ");
+	note_value(quash_get(error, "code"));
+	note_part(" after %u ms (", (unsigned)ms);
 	note_value(quash_get(error, "message"));
 	note_part(")");
 	note_close();

@@ -185,7 +185,9 @@ static void tell_error(const struct link *link, quash_value error)
 		show_line_end();
 	}
 	note_open();
-	note_part("error %s: ", quash_text(quash_get(error, "code")));
+	note_part("error ");
+	note_value(quash_get(error, "code"));
+	note_part(": ");
 	note_value(message);
 	if (quash_kind_of(data) != QUASH_NONE) {
 		note_part(" ");

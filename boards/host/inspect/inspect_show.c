@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* fileno */
 #include "inspect_show.h"
 
 #include <stdarg.h>
@@ -13,46 +12,50 @@ static struct {
 
 /* --- Text */
 
-static bool is_control(unsigned char c)
-{
-	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
-}
-
-/* UTF-8 of U+0080 to U+009F, which terminals obey too. */
-static bool is_high_control(const char *text, size_t length)
-{
-	return length > 1 && (unsigned char)text[0] == 0xC2 && (unsigned char)text[1] < 0xA0;
-}
-
-static void put_safely(FILE *to, const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (is_high_control(text + i, length - i))
-			i++, putc('?', to);
-		else
-			putc(is_control((unsigned char)text[i]) ? '?' : text[i], to);
-	}
-}
-
-static void put_text(FILE *to, const char *text, size_t length)
-{
-	if (isatty(fileno(to)))
-		put_safely(to, text, length);
-	else
-		fwrite(text, 1, length, to);
-}
-
-/* --- JSON */
-
-static void put_escaped(FILE *to, unsigned char c)
+static void put_escaped(FILE *to, unsigned c)
 {
 	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-	const char *const known = strchr(plain, c);
+	const char *const known = c < 0x80 ? strchr(plain, (int)c) : NULL;
 	if (c != '\0' && known != NULL)
 		fprintf(to, "\\%c", letters[known - plain]);
 	else
 		fprintf(to, "\\u%04x", c);
 }
+
+/* The control character that a text begins with, or -1; in UTF-8 those from U+0080 to U+009F have two bytes. */
+static int control_of(const char *text, size_t length)
+{
+	const unsigned char c = (unsigned char)text[0], next = length > 1 ? (unsigned char)text[1] : 0;
+	if (c < 0x20 || c == 0x7F)
+		return c;
+	return c == 0xC2 && next >= 0x80 && next < 0xA0 ? next : -1;
+}
+
+/* Control characters as in JSON, so that they are seen and do nothing; `lines` and tabs may stay as they are. */
+static void put_safely(FILE *to, const char *text, size_t length, bool lines)
+{
+	for (size_t i = 0; i < length; i++) {
+		const int control = control_of(text + i, length - i);
+		if (control < 0 || (lines && (control == '\n' || control == '\t'))) {
+			putc(text[i], to);
+			continue;
+		}
+		put_escaped(to, (unsigned)control);
+		i += control >= 0x80;
+	}
+}
+
+/* The one way for what the other side says. A note is one line, whatever stands in it; results that do not go to a terminal
+ * are passed on as they are. */
+static void put_text(FILE *to, const char *text, size_t length)
+{
+	if (to == stdout && !isatty(STDOUT_FILENO))
+		fwrite(text, 1, length, to);
+	else
+		put_safely(to, text, length, to == stdout);
+}
+
+/* --- JSON */
 
 static void put_string(FILE *to, quash_value value)
 {

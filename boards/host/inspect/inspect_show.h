@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where things are shown: results on stdout, notes on stderr. What comes from the other side cannot send a terminal
- * commands: there its control characters become `?`. */
+ * Where things are shown: results on stdout, notes on stderr. What comes from the other side can neither send commands to a
+ * terminal nor look like a note of ours: its control characters are shown as in JSON, in notes the ends of lines too. */
 #ifndef INSPECT_SHOW_H
 #define INSPECT_SHOW_H
 

@@ -9,12 +9,19 @@
 
 typedef long BaseType_t;
 typedef unsigned long UBaseType_t;
+#if defined(STATED_NARROW_TICKS) /* as with configUSE_16_BIT_TICKS */
+typedef uint16_t TickType_t;
+#define portMAX_DELAY      ((TickType_t)0xFFFFu)
+extern uint32_t stated_hertz;
+#define configTICK_RATE_HZ stated_hertz
+#else
 typedef uint32_t TickType_t;
+#define portMAX_DELAY      ((TickType_t)0xFFFFFFFFu)
+#define configTICK_RATE_HZ 1000u
+#endif
 
 #define pdFALSE            ((BaseType_t)0)
 #define pdTRUE             ((BaseType_t)1)
-#define portMAX_DELAY      ((TickType_t)0xFFFFFFFFu)
-#define configTICK_RATE_HZ 1000u
 
 /* What the caller lends for a stream buffer; opaque. */
 typedef struct StaticStreamBuffer {

@@ -65,6 +65,7 @@ static const quash_method rare_methods[] = {
 	{ .name = "snug", .handler = quash_forward, .data = &snug, .marks = QUASH_LONG },
 	{ .name = "deep", .handler = quash_forward, .data = &as_deep, .marks = QUASH_LONG },
 	{ .name = "own", .handler = own },
+	{ .name = "dropped", .handler = quash_forward, .data = &plain, .marks = QUASH_LONG | QUASH_DROPS },
 	{ .name = "tip", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
 	{ .name = "mirror", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
 	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
@@ -602,6 +603,39 @@ static void test_relay_past_a_forwarded_request(void **state)
 	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
 }
 
+/* What is refused has no method, and stands among the requests until there is room for that. */
+static void test_relay_beside_a_refusal(void **state)
+{
+	(void)state;
+	begin(&quash_acp, 64, LOOP_ARENA);
+	client_says(REQUEST_WITH("1", "plain", "['01234567890123456789012345678901234567890123456789']"));
+	back.stalled = true;
+	client_says(REQUEST_WITH("2", "plain", "['01234567890123456789012345678901234567890123456789']"));
+	server_says(REQUEST("'x'", "nothing"));
+	server_says(NOTE_WITH("update", "[1]"));
+	back.stalled = false;
+	turns(9);
+	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
+	server_says(ANSWER("1", "1"));
+	CLIENT_HEARS(RESULT("1", "1"));
+}
+
+/* The call is half written when its request is dropped, and needs what that has asked to its end. */
+static void test_dropped_while_it_is_asked(void **state)
+{
+	(void)state;
+	begin(&quash_acp, 64, LOOP_ARENA);
+	use_rare_methods(&front);
+	loop_say_message(&front, quoted(REQUEST_WITH("1", "dropped", "['01234567890123456789012345678901234567890123456789']")));
+	(void)loop_step(&front, 1);
+	client_says(CANCEL("1"));
+	CLIENT_HEARS(CANCELLED("1"));
+	turns(6);
+	SERVER_HEARS(REQUEST_WITH("1", "dropped", "['01234567890123456789012345678901234567890123456789']") "\n" CANCEL("1") "\n");
+	assert_int_equal(back.peer.counters.changed, 0);
+	assert_int_equal(quash_live_count(&front.peer), 0);
+}
+
 static void test_relay_to_the_server(void **state)
 {
 	(void)state;
@@ -649,6 +683,8 @@ int main(void)
 		cmocka_unit_test_setup(test_relay_in_order_and_before_the_answer, set_up),
 		cmocka_unit_test_setup(test_relay_past_what_waits_for_another_peer, set_up),
 		cmocka_unit_test_setup(test_relay_past_a_forwarded_request, set_up),
+		cmocka_unit_test_setup(test_relay_beside_a_refusal, set_up),
+		cmocka_unit_test_setup(test_dropped_while_it_is_asked, set_up),
 		cmocka_unit_test_setup(test_relay_to_the_server, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

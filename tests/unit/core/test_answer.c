@@ -124,6 +124,12 @@ static int32_t gives_up(quash_request *request, quash_value params)
 	return calls == 1 ? (calls++, -9) : big(request, params);
 }
 
+static int32_t grows_once(quash_request *request, quash_value params)
+{
+	length = calls == 0 ? 300 : 310;
+	return big(request, params);
+}
+
 /* First it has much to say, then it goes on working instead, then it has little to say. */
 static int32_t changes_its_mind(quash_request *request, quash_value params)
 {
@@ -155,6 +161,7 @@ static const quash_method list[] = {
 	{ .name = "big", .handler = big },
 	{ .name = "long", .handler = big, .marks = QUASH_LONG },
 	{ .name = "gives up", .handler = gives_up, .marks = QUASH_LONG },
+	{ .name = "grows once", .handler = grows_once, .marks = QUASH_LONG },
 	{ .name = "changes its mind", .handler = changes_its_mind, .marks = QUASH_LONG },
 	{ .name = "noting", .handler = twice, .marks = QUASH_NOTIFICATION },
 };
@@ -414,6 +421,19 @@ static void test_changed(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
+/* As long as nothing of it has left, it is measured anew. */
+static void test_changed_before_it_is_begun(void **state)
+{
+	(void)state;
+	start(&quash_acp, 64);
+	calls = 0;
+	say(REQUEST_WITH("1", "grows once", "[]"));
+	steps(12);
+	COUNTED(changed, 0);
+	COUNTED(results, 1);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
 static void test_handler_gives_up_a_long_reply(void **state)
 {
 	(void)state;
@@ -545,6 +565,7 @@ int main(void)
 		cmocka_unit_test_setup(test_another_answer_after_all, set_up),
 		cmocka_unit_test_setup(test_link_goes_in_a_long_reply, set_up),
 		cmocka_unit_test_setup(test_changed, set_up),
+		cmocka_unit_test_setup(test_changed_before_it_is_begun, set_up),
 		cmocka_unit_test_setup(test_handler_gives_up_a_long_reply, set_up),
 		cmocka_unit_test_setup(test_notify, set_up),
 		cmocka_unit_test_setup(test_notify_with_headers, set_up),

@@ -396,6 +396,53 @@ static void test_link_goes(void **state)
 	answers_after(REQUEST("1", "now"), 2, RESULT("1", "1"));
 }
 
+/* A member that is answered is none of the next batch. */
+static void test_answered_member_keeps_its_hook(void **state)
+{
+	(void)state;
+	say("[" REQUEST("1", "drops") "]");
+	step();
+	say(CANCEL("1"));
+	say("[]");
+	steps(2);
+	ANSWERS("[" E("1", "-32800", "Request cancelled") "]\n" INVALID("null"));
+	DID("drops(1) end(1)");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+/* A long answer is begun, and can neither go on nor be said anew. */
+static void test_link_goes_in_a_long_answer(void **state)
+{
+	(void)state;
+	start_with(4, LOOP_ARENA, 64);
+	say("[" REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']") "]");
+	steps(2);
+	device.stalled = true;
+	steps(2);
+	quash_gone(&device.peer);
+	steps(2);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+/* Nothing of a batch runs before its end, not even beside another. */
+static void test_notification_beside_another_batch(void **state)
+{
+	(void)state;
+	say("[" REQUEST("1", "wait") "]");
+	loop_say(&device, quoted("[" NOTE("note") ","));
+	steps(2);
+	loop_say(&device, quoted(NOTE("note") "]\n"));
+	DID("wait(1) wait(1)");
+	device_forget();
+	step();
+	DID("wait(1) note(-) end(-) note(-) end(-)");
+	device_forget();
+	loop_say(&device, quoted("[" NOTE("note") ",]\n"));
+	steps(2);
+	DID("wait(1) wait(1)");
+	ANSWERS(PARSE_ERROR);
+}
+
 /* --- Whatever is said: lines that are JSON, and at most one answer for each id */
 
 enum { IDS = ROUNDS_OF(4000) };
@@ -537,6 +584,9 @@ int main(void)
 		cmocka_unit_test_setup(test_more_than_the_arena_holds, set_up),
 		cmocka_unit_test_setup(test_every_tx, set_up),
 		cmocka_unit_test_setup(test_link_goes, set_up),
+		cmocka_unit_test_setup(test_answered_member_keeps_its_hook, set_up),
+		cmocka_unit_test_setup(test_link_goes_in_a_long_answer, set_up),
+		cmocka_unit_test_setup(test_notification_beside_another_batch, set_up),
 		cmocka_unit_test_setup(test_hubbub, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,6 +222,17 @@ ROW(partial_own_cause)
 	DID("partial(1) end(1)");
 }
 
+/* Nobody is to be told any more: it is not begun. */
+ROW(partial_parked_and_silenced)
+{
+	say(REQUEST("1", "partial"));
+	quash_cancel(live("1"));
+	quash_gone(&device.peer);
+	steps(2);
+	DID("");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
 /* --- Cancelled already: the first cause stands, but in MCP the other side's cancel always silences */
 
 ROW(cancelled_twice)
@@ -770,6 +781,29 @@ static void test_async(void **state)
 	DID("wait(1) wait(1) end(1)");
 }
 
+/* A worker that is still at it stops, whatever became of the request, and whoever has its slot. */
+static void test_handle_of_an_ended_request(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.slot_count = 2;
+	device_begin();
+	say(REQUEST_WITH("1", "wait", "{'steps':0}"));
+	const quash_handle handle = quash_handle_of(live("1"));
+	assert_false(quash_handle_cancelled(handle));
+	step();
+	ANSWERS(RESULT("1", "'waited'"));
+	assert_true(quash_handle_cancelled(handle));
+	quash_cancel_async(handle);
+	say(REQUEST("2", "wait"));
+	say(REQUEST("3", "wait"));
+	assert_true(quash_handle_cancelled(handle));
+	assert_false(quash_handle_cancelled(quash_handle_of(live("2"))));
+	step();
+	assert_true(quash_handle_cancelled(handle));
+	assert_int_equal(quash_cancelled(live("2")), QUASH_NOT_CANCELLED);
+}
+
 static void test_async_while_parked(void **state)
 {
 	(void)state;
@@ -1213,6 +1247,7 @@ int main(void)
 		cmocka_unit_test(test_partial_parked),
 		cmocka_unit_test(test_partial_running),
 		cmocka_unit_test(test_partial_own_cause),
+		cmocka_unit_test(test_partial_parked_and_silenced),
 		cmocka_unit_test(test_cancelled_twice),
 		cmocka_unit_test(test_own_cause_then_other_side),
 		cmocka_unit_test(test_other_side_then_own_cause),
@@ -1245,6 +1280,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_in_place_of_another),
 		cmocka_unit_test(test_deadline_of_no_time),
 		cmocka_unit_test(test_async),
+		cmocka_unit_test(test_handle_of_an_ended_request),
 		cmocka_unit_test(test_async_while_parked),
 		cmocka_unit_test(test_async_ends_a_wait),
 		cmocka_unit_test(test_late_async),

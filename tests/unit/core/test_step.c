@@ -365,6 +365,25 @@ static void test_wait_across_the_wrap(void **state)
 	assert_true(loop_step(&device, 1));
 }
 
+/* Ticks alone, as of a program that hears for weeks while something keeps it from stepping. */
+static void test_wait_that_is_long_over(void **state)
+{
+	static const uint32_t ticks[] = { 0x40000000, 0x80000010, 0x80000020 };
+	(void)state;
+	start_waits(0);
+	say(REQUEST_WITH("1", "waits", "[20]"));
+	loop_step(&device, 0);
+	DID("waits(1)");
+	for (size_t i = 0; i < sizeof ticks / sizeof ticks[0]; i++) {
+		quash_deadline(live("1"), UINT32_MAX); /* no cancel is to end it */
+		quash_tick(&device.peer, ticks[i]);
+		assert_int_equal(quash_idle_ms(&device.peer), 0);
+	}
+	device.now = ticks[2];
+	assert_true(loop_step(&device, 0));
+	DID("waits(1)");
+}
+
 static void test_longest_wait(void **state)
 {
 	(void)state;
@@ -488,6 +507,7 @@ int main(void)
 		cmocka_unit_test_setup(test_end_hook_does_not_wait_for_tx, set_up),
 		cmocka_unit_test_setup(test_wait, set_up),
 		cmocka_unit_test_setup(test_wait_across_the_wrap, set_up),
+		cmocka_unit_test_setup(test_wait_that_is_long_over, set_up),
 		cmocka_unit_test_setup(test_longest_wait, set_up),
 		cmocka_unit_test_setup(test_wake, set_up),
 		cmocka_unit_test_setup(test_wake_while_the_handler_runs, set_up),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSONTestSuite, if it is there, and the messages of tests/bench. */
+ * JSONTestSuite, if it is there, texts of our own in any case, and the messages of tests/bench. */
 #include "meaning.h"
 
 #include <dirent.h>
@@ -49,8 +49,46 @@ static void test_json_test_suite(void **state)
 	const char *const named = getenv("JSONTESTSUITE");
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/test_parsing", named ? named : "../shared/JSONTestSuite");
-	if (check_folder(folder) == 0)
-		print_message("JSONTestSuite is not at %s: nothing was read of it\n", folder);
+	if (check_folder(folder) > 0)
+		return;
+	print_message("JSONTestSuite is not at %s: nothing was read of it\n", folder);
+	skip();
+}
+
+/* In place: `\xNN` is a byte. */
+static size_t decode(char *text)
+{
+	size_t n = 0;
+	for (const char *from = text; *from != '\0' && *from != '\n'; n++) {
+		unsigned byte;
+		if (sscanf(from, "\\x%2x", &byte) == 1) {
+			text[n] = (char)byte;
+			from += 4;
+		} else {
+			text[n] = *from++;
+		}
+	}
+	return n;
+}
+
+static void test_texts(void **state)
+{
+	char line[256];
+	unsigned good = 0, bad = 0;
+	FILE *const file = fopen("tests/suite/texts", "r");
+	(void)state;
+	assert_non_null(file);
+	for (unsigned number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+		if (line[0] == '#')
+			continue;
+		const size_t n = decode(line + 2);
+		if (accepted(line + 2, n) != (line[0] == 'y'))
+			fail_msg("line %u of tests/suite/texts", number);
+		cut_everywhere(line + 2, n);
+		*(line[0] == 'y' ? &good : &bad) += 1;
+	}
+	fclose(file);
+	assert_true(good >= 40 && bad >= 60);
 }
 
 static void test_messages(void **state)
@@ -61,6 +99,7 @@ static void test_messages(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_json_test_suite), cmocka_unit_test(test_messages) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_json_test_suite), cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_messages) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

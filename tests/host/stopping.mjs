@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ * A program that is told to stop, or whose client has vanished, lets go of what is live before it ends: handlers run until they
+ * have let go, `end` hooks run, what is due is written, and a bridge hands its cancels down. */
+
+import assert from 'node:assert/strict';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { Program, hostProgram, root } from './program.mjs';
+import { scripted } from './inspect-program.mjs';
+import { test, until } from './runner.mjs';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const codeOf = (signal) => 128 + constants.signals[signal];
+const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
+const motor = join(root, 'build/host/tests/host/motor');
+
+const says = (program, words, ms = 5000) => until(words, () => program.stderr.includes(words), ms);
+
+/** Nobody reads or writes any more. */
+function vanish(program) {
+	program.child.stdout.destroy();
+	program.child.stdin.destroy();
+}
+
+async function startMotor(t, method, options) {
+	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', ...options });
+	program.send(request(1, method));
+	await says(program, 'motor on');
+	return program;
+}
+
+for (const signal of signals) {
+	test(`stopping: ${signal} cancels, waits for the handler and writes its answer`, async (t) => {
+		const program = await startMotor(t, 'turn');
+		program.child.kill(signal);
+		assert.equal((await program.next()).error.code, -32800);
+		assert.equal((await program.exit()).code, codeOf(signal));
+		assert.match(program.stderr, /motor off/);
+	});
+	test(`stopping: ${signal} reaches a handler that stays inside`, async (t) => {
+		const program = await startMotor(t, 'stay');
+		program.child.kill(signal);
+		assert.equal((await program.next()).error.code, -32800);
+		assert.equal((await program.exit()).code, codeOf(signal));
+		assert.match(program.stderr, /motor off/);
+	});
+	test(`stopping: ${signal} while nothing is to be done`, async (t) => {
+		const program = Program.start(t, hostProgram('toolbox'), [], { dialect: 'mcp' });
+		program.send(request(1, 'ping'));
+		await program.next();
+		program.child.kill(signal);
+		assert.equal((await program.exit()).code, codeOf(signal));
+	});
+}
+
+test('stopping: a client that does not read cannot prevent it', async (t) => {
+	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', silentReader: true });
+	for (let id = 1; id <= 20; id++) program.send(request(id, 'shout'));
+	program.send(request(21, 'turn'));
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	program.child.kill('SIGTERM');
+	await until('its end', () => program.child.exitCode !== null, 6000);
+	assert.equal(program.child.exitCode, codeOf('SIGTERM'));
+});
+
+for (const method of ['turn', 'stay'])
+	test(`stopping: the motor stands when the client has vanished: ${method}`, async (t) => {
+		const program = await startMotor(t, method);
+		vanish(program);
+		await says(program, 'motor off');
+		assert.equal((await program.exit()).code, 0);
+	});
+
+test('stopping: nothing that is live survives a client that reads no more but has not ended its input', async (t) => {
+	const program = await startMotor(t, 'turn');
+	program.child.stdout.destroy();
+	await says(program, 'motor off');
+	assert.equal((await program.exit()).code, 0);
+});
+
+const live = {
+	toolbox: { dialect: 'mcp', said: [
+		request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }),
+		request(2, 'tools/call', { name: 'slow', arguments: { ms: 60000 } })] },
+	testee: { dialect: 'acp', said: [request(1, 'echo', []), request(2, 'wait', { ms: 60000 })] },
+};
+
+for (const [name, { dialect, said }] of Object.entries(live))
+	test(`stopping: ${name} answers what it cancels`, async (t) => {
+		const program = Program.start(t, hostProgram(name), [], { dialect });
+		program.send(...said);
+		assert.equal((await program.next()).id, 1);
+		program.child.kill('SIGTERM');
+		const { rest, code } = await program.exit();
+		assert.equal(code, codeOf('SIGTERM'));
+		assert.equal(rest.length, 1, rest.join());
+		assert.ok(JSON.parse(rest[0]).error, rest[0]);
+	});
+
+/* --- The bridge */
+
+async function startBridge(t, behaviour, method = 'tools/call') {
+	const program = Program.start(t, hostProgram('bridge'), ['--', ...scripted(behaviour)], { dialect: 'mcp' });
+	program.send(
+		request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }));
+	assert.equal((await program.next()).id, 1);
+	program.send(request(2, method, { name: 'x', arguments: {} }));
+	await says(program, 'called below');
+	return program;
+}
+
+for (const signal of signals)
+	test(`stopping: ${signal} to the bridge stops the motor behind it`, async (t) => {
+		const program = await startBridge(t, 'telling');
+		program.child.kill(signal);
+		await says(program, 'cancelled below');
+		assert.equal((await program.exit()).code, codeOf(signal));
+	});
+
+test('stopping: the client of a bridge vanishes, and the motor behind it stops', async (t) => {
+	const program = await startBridge(t, 'telling');
+	vanish(program);
+	await says(program, 'cancelled below');
+	assert.equal((await program.exit(8000)).code, 0);
+});
+
+test('stopping: a server that does not read cannot keep a bridge', async (t) => {
+	const program = await startBridge(t, 'numb');
+	program.child.kill('SIGTERM');
+	await until('its end', () => program.ended, 10000);
+	assert.equal(program.ended.code, codeOf('SIGTERM'));
+});

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * Notifications that are said again on another peer, beside requests that are refused and so have no method. Any
+ * MOVES moves in any order, with these very messages; see states.c. */
+#include "any.h"
+#include "quash.h"
+#include "quash/forward.h"
+
+#ifndef MOVES
+#define MOVES 3
+#endif
+
+enum { SLOTS = 3, ARENA = 16, TX = 100 };
+
+struct side {
+	quash_request slots[SLOTS];
+	uint8_t ids[SLOTS * QUASH_ID_MIN], arena[ARENA], tx[TX];
+};
+
+static struct side near_side, far_side;
+static quash_peer near, far;
+
+static const quash_route to_far = { .to = &far };
+static const quash_method methods[] = {
+	{ .name = "n", .handler = quash_relay, .data = &to_far, .marks = QUASH_NOTIFICATION },
+};
+
+#define SIDE(of) \
+	.slots = (of).slots, .ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, \
+	.tx_size = TX, .slot_count = SLOTS, .id_size = QUASH_ID_MIN
+
+static const quash_config near_config = { SIDE(near_side), .dialect = &quash_jsonrpc, .methods = methods,
+	.method_count = 1 };
+static const quash_config far_config = { SIDE(far_side), .dialect = &quash_jsonrpc };
+
+static void hear(const char *text)
+{
+	size_t n = 0;
+	while (text[n] != '\0')
+		n++;
+	(void)quash_feed(&near, (const uint8_t *)text, n);
+}
+
+static void drain(quash_peer *peer)
+{
+	size_t n;
+	(void)quash_out(peer, &n);
+	quash_sent(peer, n);
+}
+
+static void move(int which)
+{
+	switch (which) {
+	case 0: hear("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"u\"}\n"); break;
+	case 1: hear("{\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n"); break;
+	case 2: hear("[1,{\"jsonrpc\":\"2.0\",\"method\":\"n\"}]\n"); break;
+	case 3: drain(&near); break;
+	case 4: drain(&far); break;
+	default: (void)quash_step(&near); break;
+	}
+}
+
+static void forget(void)
+{
+	any_bytes((uint8_t *)&near.counters, sizeof near.counters);
+	any_bytes((uint8_t *)&far.counters, sizeof far.counters);
+	any_bytes(near_side.tx, TX);
+	any_bytes(far_side.tx, TX);
+}
+
+int main(void)
+{
+	if (quash_init(&near, &near_config) != NULL || quash_init(&far, &far_config) != NULL)
+		return 1;
+	for (int i = 0; i < MOVES; i++) {
+		const int which = Frama_C_interval(0, 5);
+		/*@ split which; */
+		move(which);
+		/*@ merge which; */
+		forget();
+	}
+	return 0;
+}

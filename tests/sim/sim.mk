@@ -1,0 +1,21 @@
+# The simulator: on the host with its seeds and its shrinking, plain and under the address sanitizer; on a board with
+# single runs that come over its UART.
+SIM_SHARED = $(filter-out tests/sim/main.c tests/sim/board.c,$(wildcard tests/sim/*.c)) boards/apps/toolbox.c boards/apps/counters.c
+SIM = $(OUT)/tests/sim/sim
+
+$(SIM): $(call objects,$(SIM_SHARED) tests/sim/main.c boards/host/board.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+sim-program: $(SIM)
+sanitized-sim:
+	$(MAKE) BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' sim-program
+
+.PHONY: sim-program sanitized-sim
+
+ifneq ($(BOARD),host)
+SIM_BOARD = $(OUT)/tests/sim/board.elf
+$(SIM_BOARD): $(call objects,$(SIM_SHARED) tests/sim/board.c $(UNIT_BOARD_SOURCES)) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
+	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
+sim-board: $(SIM_BOARD)
+.PHONY: sim-board
+endif
