@@ -1,7 +1,7 @@
 # Fuzzing: a program for each fuzz_NAME.c here, of clang's libFuzzer. They stand in a folder of their own in build/.
 
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer \
+FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c boards/apps/toolbox.c boards/apps/counters.c \
@@ -19,7 +19,9 @@ fuzz:
 fuzzers:
 	@$(MAKE) --no-print-directory $(FUZZED) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/host/tests/fuzz/fuzz_%)
 
-$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim
+# The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
+$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim $(FUZZ_WITNESS)
+$(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
 
 define fuzzer
 $(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(call objects,$(call fuzz_with,$(1))) $(LIBRARY)
