@@ -92,7 +92,6 @@ $(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LI
 $(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-include tests/fuzz/fuzz.mk
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
 include tests/kernel/kernel.mk
@@ -104,6 +103,7 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 include tests/sim/sim.mk
+include tests/fuzz/fuzz.mk
 
 .PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:
