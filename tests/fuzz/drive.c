@@ -43,7 +43,8 @@ static struct drive *drive_of(const quash_peer *peer)
 static void trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail)
 {
 	struct drive *const d = drive_of(peer);
-	static const char *const names[] = { "heard", "parked", "started", "flagged", "committed", "silenced", "refused", "freed", "late" };
+	static const char *const names[] = { "heard", "parked", "started", "flagged", "committed", "silenced",
+		"refused", "freed", "late" };
 	tell_loud("  %s %d (%d)\n", names[event], request != NULL ? request->index : -1, (int)detail);
 	if (event == QUASH_HEARD || event == QUASH_REFUSED)
 		d->committed[request->index] = 0;
@@ -88,7 +89,9 @@ void drive_bytes(struct drive *d, const uint8_t *bytes, size_t n)
 void drive_message(struct drive *d, const char *text, size_t n)
 {
 	char header[40];
-	const int length = d->watch.headers ? snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", (unsigned)n) : 0;
+	const int length = d->watch.headers
+		? snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", (unsigned)n)
+		: 0;
 	if (n + (size_t)length + 1 > DRIVE_WIRE - d->length)
 		return;
 	drive_bytes(d, (const uint8_t *)header, (size_t)length);

@@ -15,9 +15,9 @@ struct drive {
 	uint8_t wire[DRIVE_WIRE]; /* towards the peer */
 	size_t length, taken;
 	bool stalled, byte_by_byte, linked;
-	bool lists_change;        /* what a long answer says may change on purpose */
+	bool lists_change; /* what a long answer says may change on purpose */
 	uint32_t now;
-	uint8_t committed[256];   /* by slot: how often its request was answered */
+	uint8_t committed[256]; /* by slot: how often its request was answered */
 };
 
 /* Lends arrays of exactly the sizes that the config names, on the heap, so that a sanitizer sees each byte beyond. */

@@ -32,18 +32,22 @@ static void nothing(void)
 {
 }
 
-static const quash_config plain_config = {
-	.dialect = &quash_jsonrpc, .methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE };
+static const quash_config plain_config = { .dialect = &quash_jsonrpc,
+	.methods = handler_methods,
+	.method_count = HANDLER_METHODS,
+	.state_size = HANDLER_STATE };
 
 static const struct program programs[] = {
 	{ &plain_config, nothing, NULL, NULL, "\"method\":\"wait\"", QUASH_TX_MIN },
 	{ &toolbox_config, toolbox_reset, &mcp_words, NULL,
-	  "\"method\":\"tools/call\",\"params\":{\"name\":\"slow\",\"arguments\":{\"ms\":9000}}", 64 },
+		"\"method\":\"tools/call\",\"params\":{\"name\":\"slow\",\"arguments\":{\"ms\":9000}}", 64 },
 	{ &gallery_config, gallery_reset, &mcp_words, NULL,
-	  "\"method\":\"resources/read\",\"params\":{\"uri\":\"gallery://wait\"}", 1024 },
-	{ &agent_config, agent_reset, &acp_words, "\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]}",
-	  "\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s1\",\"prompt\":[{\"type\":\"text\",\"text\":\"slow\"}]}", 320 },
-	{ &langserver_config, langserver_reset, &lsp_words, NULL, "\"method\":\"test/slow\",\"params\":{\"ms\":9000}", 1024 },
+		"\"method\":\"resources/read\",\"params\":{\"uri\":\"gallery://wait\"}", 1024 },
+	{ &agent_config, agent_reset, &acp_words,
+		"\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]}", "\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s1\",\"prompt\":[{\"type\":\"text\",\"text\":\"slow\"}]}",
+		320 },
+	{ &langserver_config, langserver_reset, &lsp_words, NULL,
+		"\"method\":\"test/slow\",\"params\":{\"ms\":9000}", 1024 },
 };
 
 enum {
@@ -93,7 +97,8 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	if (!plain && c.tx_size < program->least_tx)
 		c.tx_size = (quash_size)program->least_tx;
 	if (plain) {
-		static const quash_dialect *const dialects[] = { &quash_jsonrpc, &quash_mcp, &quash_acp, &quash_lsp };
+		static const quash_dialect *const dialects[] = { &quash_jsonrpc, &quash_mcp, &quash_acp,
+			&quash_lsp };
 		c.dialect = dialects[take_below(from, 4)];
 		c.tag_size = take(from);
 		c.state_size = (quash_size)(c.state_size + take(from) / 8 * 8u);
@@ -106,8 +111,9 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 
 static void must_be_named(const char *name)
 {
-	static const char *const members[] = { "method_count", "slot_count", "id_size", "tag_size", "reason_size", "dialect", "methods",
-		"slots", "ids", "states", "tags", "arena", "tx", "reason", "trace", "context", "arena_size", "tx_size", "state_size" };
+	static const char *const members[] = { "method_count", "slot_count", "id_size", "tag_size",
+		"reason_size", "dialect", "methods", "slots", "ids", "states", "tags", "arena", "tx",
+		"reason", "trace", "context", "arena_size", "tx_size", "state_size" };
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
 		if (strcmp(members[i], name) == 0)
 			return;
@@ -115,7 +121,8 @@ static void must_be_named(const char *name)
 	broken("init", "no member is named %s", name);
 }
 
-/* The config that was accepted, without one of its pointers: that is named, if it is needed. The slots are another peer's then. */
+/* The config that was accepted, without one of its pointers: that is named, if it is needed. The slots are another
+ * peer's then. */
 static void must_refuse_without(unsigned which)
 {
 	static quash_peer peer;
@@ -140,7 +147,8 @@ static void must_refuse_without(unsigned which)
 	memset(pointers[which].pointer, 0, pointers[which].size);
 	const char *const wrong = quash_init(&peer, &c);
 	if (pointers[which].needed ? wrong == NULL || strcmp(wrong, pointers[which].name) != 0 : wrong != NULL)
-		broken("init", "without %s it says %s", pointers[which].name, wrong != NULL ? wrong : "that all is well");
+		broken("init", "without %s it says %s", pointers[which].name,
+			wrong != NULL ? wrong : "that all is well");
 }
 
 /* --- What is accepted */
@@ -161,7 +169,8 @@ static void ask(unsigned id, const char *what)
 	const unsigned before = device.watch.answers;
 	drive_message(&device, text, (size_t)n);
 	settle(4);
-	for (unsigned i = 0; i < WINDOWS && device.watch.answers == before && quash_idle_ms(&device.peer) == 0; i++)
+	for (unsigned i = 0;
+		i < WINDOWS && device.watch.answers == before && quash_idle_ms(&device.peer) == 0; i++)
 		settle(1);
 }
 
@@ -196,7 +205,9 @@ static void must_cancel(const struct program *program)
 		return;
 	if (device.watch.answers != before || quash_live_count(&device.peer) != 1)
 		broken("serve", "%s does not wait", program->waiting);
-	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":98}}", d->cancel_method, d->cancel_id);
+	const int n = snprintf(text, sizeof text,
+		"{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":98}}", d->cancel_method,
+		d->cancel_id);
 	drive_message(&device, text, (size_t)n);
 	settle(3);
 	if (quash_live_count(&device.peer) != 0 || device.watch.answers != before + (d->other_code != 0))

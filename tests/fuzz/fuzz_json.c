@@ -126,7 +126,8 @@ static void compare_number(quash_value value, double wanted)
 	const quash_number whole = quash_int64(value, &integer);
 	if (whole == QUASH_NUMBER_OK && (double)integer != wanted)
 		broken("number", "%s is read as the integer %lld", text, (long long)integer);
-	if (whole == QUASH_NUMBER_TYPE && wanted > -1e15 && wanted < 1e15 && (double)(int64_t)wanted == wanted && is_exact(text))
+	if (whole == QUASH_NUMBER_TYPE && wanted > -1e15 && wanted < 1e15 &&
+		(double)(int64_t)wanted == wanted && is_exact(text))
 		broken("number", "%s is not read as an integer", text);
 }
 
@@ -134,7 +135,8 @@ static bool comes_again(quash_value object, quash_value cursor, quash_value key)
 {
 	quash_value other, value;
 	while (quash_next(object, &cursor, &other, &value)) {
-		if (quash_length(other) == quash_length(key) && memcmp(quash_text(other), quash_text(key), quash_length(key)) == 0)
+		if (quash_length(other) == quash_length(key) &&
+			memcmp(quash_text(other), quash_text(key), quash_length(key)) == 0)
 			return true;
 	}
 	return false;
@@ -172,17 +174,24 @@ static void compare_array(quash_value array, const json_t *json)
 
 static void compare(quash_value value, const json_t *json)
 {
-	static const quash_kind kinds[] = { [JSON_OBJECT] = QUASH_OBJECT, [JSON_ARRAY] = QUASH_ARRAY, [JSON_STRING] = QUASH_STRING,
-		[JSON_INTEGER] = QUASH_NONE, [JSON_REAL] = QUASH_NUMBER, [JSON_TRUE] = QUASH_TRUE, [JSON_FALSE] = QUASH_FALSE,
+	static const quash_kind kinds[] = { [JSON_OBJECT] = QUASH_OBJECT,
+		[JSON_ARRAY] = QUASH_ARRAY,
+		[JSON_STRING] = QUASH_STRING,
+		[JSON_INTEGER] = QUASH_NONE,
+		[JSON_REAL] = QUASH_NUMBER,
+		[JSON_TRUE] = QUASH_TRUE,
+		[JSON_FALSE] = QUASH_FALSE,
 		[JSON_NULL] = QUASH_NULL };
 	if (quash_kind_of(value) != kinds[json_typeof(json)])
-		broken("value", "kind %d instead of %d", (int)quash_kind_of(value), (int)kinds[json_typeof(json)]);
+		broken("value", "kind %d instead of %d", (int)quash_kind_of(value),
+			(int)kinds[json_typeof(json)]);
 	switch (json_typeof(json)) {
 	case JSON_OBJECT: compare_object(value, json); break;
 	case JSON_ARRAY: compare_array(value, json); break;
 	case JSON_REAL: compare_number(value, json_real_value(json)); break;
 	case JSON_STRING:
-		if (quash_length(value) != json_string_length(json) || memcmp(quash_text(value), json_string_value(json), quash_length(value)) != 0)
+		if (quash_length(value) != json_string_length(json) ||
+			memcmp(quash_text(value), json_string_value(json), quash_length(value)) != 0)
 			broken("value", "a string is another one: %s", quash_text(value));
 		break;
 	default: break;
@@ -205,8 +214,13 @@ static int32_t echo(quash_request *request, quash_value params)
 }
 
 static const quash_method methods[] = { { .name = "echo", .handler = echo } };
-static const quash_config config = { .dialect = &quash_lsp, .methods = methods, .method_count = 1, .slot_count = 2,
-	.id_size = QUASH_ID_MIN, .arena_size = ROOM, .tx_size = ROOM };
+static const quash_config config = { .dialect = &quash_lsp,
+	.methods = methods,
+	.method_count = 1,
+	.slot_count = 2,
+	.id_size = QUASH_ID_MIN,
+	.arena_size = ROOM,
+	.tx_size = ROOM };
 
 static json_t *load(const char *text, size_t n, json_error_t *error)
 {
@@ -226,7 +240,8 @@ static void check_answer(const struct reading *r)
 		broken("echo", "it is no JSON: %.*s", (int)n, text);
 	const json_t *const result = json_object_get(answer, "result");
 	if (r->deepest + 2 > QUASH_DEPTH) {
-		if (json_real_value(json_object_get(json_object_get(answer, "error"), "code")) != QUASH_TOO_LARGE)
+		if (json_real_value(json_object_get(json_object_get(answer, "error"), "code")) !=
+			QUASH_TOO_LARGE)
 			broken("echo", "too deep, and yet: %.*s", (int)n, text);
 	} else if (!called || !json_equal(json_array_get(result, 0), wanted)) {
 		broken("echo", "another value: %.*s", (int)n, text);
@@ -238,7 +253,9 @@ static void check_answer(const struct reading *r)
 static void echo_text(const uint8_t *text, size_t n, const struct reading *r)
 {
 	static char message[LONGEST + 200];
-	const int length = snprintf(message, sizeof message, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[%.*s]}", (int)n, (const char *)text);
+	const int length = snprintf(message, sizeof message,
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[%.*s]}", (int)n,
+		(const char *)text);
 	if (drive_open(&device, &config, 0, n % 2 == 1) != NULL)
 		broken("init", "it is refused");
 	device.watch.unsure = true;
@@ -268,9 +285,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	json_t *const json = load((const char *)data, size, &error);
 	const enum json_error_code code = json != NULL ? json_error_unknown : json_error_code(&error);
-	const bool differs = whole.lone || code == json_error_numeric_overflow || code == json_error_null_byte_in_key;
+	const bool differs = whole.lone || code == json_error_numeric_overflow ||
+		code == json_error_null_byte_in_key;
 	if (!differs && whole.good != (json != NULL))
-		broken("verdict", "%s here, %s there: %s", whole.good ? "JSON" : "none", json != NULL ? "JSON" : "none", json != NULL ? "" : error.text);
+		broken("verdict", "%s here, %s there: %s", whole.good ? "JSON" : "none",
+			json != NULL ? "JSON" : "none", json != NULL ? "" : error.text);
 	if (!differs && json != NULL) {
 		wanted = json;
 		echo_text(data, size, &whole);

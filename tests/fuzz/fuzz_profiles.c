@@ -62,7 +62,8 @@ static void put_string(struct bytes *from)
 
 static void put_integer(struct bytes *from)
 {
-	static const char *const numbers[] = { "0", "1", "-1", "2.0", "1e2", "50", "100", "250", "3", "20", "600000", "2147483648" };
+	static const char *const numbers[] = { "0", "1", "-1", "2.0", "1e2", "50", "100", "250", "3", "20",
+		"600000", "2147483648" };
 	put(numbers[take_below(from, sizeof numbers / sizeof *numbers)]);
 }
 
@@ -77,7 +78,8 @@ static void put_token(struct bytes *from)
 
 static void put_value(struct bytes *from)
 {
-	static const char *const values[] = { "null", "true", "false", "{}", "[]", "[1,[2,{\"a\":[]}]]", "{\"sampling\":{},\"x\":[{}]}" };
+	static const char *const values[] = { "null", "true", "false", "{}", "[]", "[1,[2,{\"a\":[]}]]",
+		"{\"sampling\":{},\"x\":[{}]}" };
 	const unsigned which = take_below(from, sizeof values / sizeof *values + 3);
 	if (which < sizeof values / sizeof *values)
 		put(values[which]);

@@ -9,7 +9,18 @@
 #include <string.h>
 
 enum happening {
-	INTERRUPT = 0xF4, OWN_CALL, OWN_NEWS, LITERAL, STEP, TICK, STALL, LOST, LINK, LEAVE, CANCEL_ALL, ANSWER
+	INTERRUPT = 0xF4,
+	OWN_CALL,
+	OWN_NEWS,
+	LITERAL,
+	STEP,
+	TICK,
+	STALL,
+	LOST,
+	LINK,
+	LEAVE,
+	CANCEL_ALL,
+	ANSWER
 };
 
 enum { LINE = 4096, HAPPENINGS = 3000 };
@@ -25,7 +36,9 @@ static quash_config config_of(struct bytes *from)
 {
 	static const quash_dialect *const dialects[] = { &quash_mcp, &quash_jsonrpc, &quash_acp, &quash_lsp };
 	const unsigned first = take(from);
-	quash_config c = { .methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE };
+	quash_config c = {
+		.methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE
+	};
 	c.dialect = dialects[first % 4];
 	line.raw = first % 8 >= 4;
 	c.slot_count = (uint8_t)(2 + take_below(from, 12));

@@ -122,7 +122,8 @@ static void put_question(quash_writer *out, const quash_call *call)
 static bool is_sound(quash_value error)
 {
 	int32_t code;
-	return quash_int32(quash_get(error, "code"), &code) == QUASH_NUMBER_OK && quash_kind_of(quash_get(error, "message")) == QUASH_STRING;
+	return quash_int32(quash_get(error, "code"), &code) == QUASH_NUMBER_OK &&
+		quash_kind_of(quash_get(error, "message")) == QUASH_STRING;
 }
 
 static int32_t ask(quash_request *request, quash_value params)
@@ -169,7 +170,8 @@ static int32_t refuse(quash_request *request, quash_value params)
 	int32_t code = -32000;
 	(void)work_of(request);
 	(void)quash_int32(quash_get(params, "n"), &code);
-	quash_put_value(quash_error_reply(request, code < 0 && code > -65535 ? code : -1, "a \"reason\"\n"), params);
+	quash_put_value(
+		quash_error_reply(request, code < 0 && code > -65535 ? code : -1, "a \"reason\"\n"), params);
 	return quash_send(request);
 }
 

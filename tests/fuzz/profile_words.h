@@ -18,7 +18,7 @@ struct vocabulary {
 	unsigned count;
 	const char *const *words; /* that its program knows, as JSON */
 	unsigned word_count;
-	const char *opening;      /* the first message of a usual client */
+	const char *opening; /* the first message of a usual client */
 };
 
 extern const struct vocabulary mcp_words, acp_words, lsp_words;

@@ -248,7 +248,8 @@ static void said_progress(struct watch *w, const struct plain *params, const cha
 		open = open || id == w->id_count || w->ids[id].answered < w->ids[id].asked;
 	}
 	if (known ? !open : !w->any_token && w->by_line && !w->unsure)
-		broken("progress", "%s: %.*s", known ? "behind the answer" : "a token that nobody gave", (int)length, text);
+		broken("progress", "%s: %.*s", known ? "behind the answer" : "a token that nobody gave",
+			(int)length, text);
 }
 
 static void said_object(struct watch *w, const struct plain *object, const char *text, size_t length)

@@ -15,12 +15,12 @@ struct watch_call {
 };
 
 struct watch {
-	bool headers;       /* messages come with Content-Length */
-	bool by_line;       /* what is heard can be told apart: by lines, or by well-formed headers */
-	bool any_token;     /* progress may have a token that the peer itself has made */
-	bool skipping;      /* bytes were lost */
-	bool unsure;        /* of an id, because something heard was too large to be read here */
-	unsigned messages;  /* heard, members of batches included */
+	bool headers;              /* messages come with Content-Length */
+	bool by_line;              /* what is heard can be told apart: by lines, or by well-formed headers */
+	bool any_token;            /* progress may have a token that the peer itself has made */
+	bool skipping;             /* bytes were lost */
+	bool unsure;               /* of an id, because something heard was too large to be read here */
+	unsigned messages;         /* heard, members of batches included */
 	unsigned answers, unnamed; /* said; of these without an id */
 	struct {
 		uint64_t id;
@@ -34,8 +34,8 @@ struct watch {
 	struct watch_call calls[WATCH_CALLS];
 	size_t call_count;
 	uint32_t last_call;
-	uint32_t digest;    /* of everything that was said */
-	int32_t last_code;  /* of the last answer: 0 for a result */
+	uint32_t digest;   /* of everything that was said */
+	int32_t last_code; /* of the last answer: 0 for a result */
 	char heard[WATCH_TEXT], said[WATCH_TEXT];
 	size_t heard_length, said_length;
 };
