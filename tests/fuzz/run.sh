@@ -26,9 +26,9 @@ runs() {
 
 longest() {
 	case $1 in
-	json | stream) echo 1500 ;;
+	json | stream) echo 2000 ;;
 	config) echo 32 ;;
-	*) echo 700 ;;
+	*) echo 1000 ;;
 	esac
 }
 
@@ -41,10 +41,16 @@ words() {
 # The corpus that is worked with: never the tree's own.
 corpus() {
 	if [ "${FUZZ_RUNS:-}" = fixed ]; then
-		work=$(mktemp -d) && cp "tests/fuzz/corpus/$1"/* "$work" && echo "$work"
+		work=build/fuzz/copy/$1
+		rm -rf "$work" && mkdir -p "$work" && cp "tests/fuzz/corpus/$1"/* "$work" && echo "$work"
 	else
 		mkdir -p "build/fuzz/corpus/$1" && echo "build/fuzz/corpus/$1"
 	fi
+}
+
+# What else it begins with.
+seeds() {
+	[ "${FUZZ_RUNS:-}" = fixed ] || echo "tests/fuzz/corpus/$1"
 }
 
 how_long() {
@@ -74,13 +80,12 @@ figures() {
 
 fuzz() {
 	log=build/log/fuzz-$1.log
-	work=$(corpus "$1") || return 1
+	work=$(corpus "$1")
 	rm -f "$failed/$1"-*
 	# shellcheck disable=SC2046
 	nice -n 5 "$programs/fuzz_$1" $(how_long "$1") -max_len="$(longest "$1")" $(words "$1") -timeout=20 -rss_limit_mb=1000 -detect_leaks=1 \
-		-print_final_stats=1 -artifact_prefix="$failed/$1-" "$work" "tests/fuzz/corpus/$1" >"$log" 2>&1 </dev/null
+		-print_final_stats=1 -artifact_prefix="$failed/$1-" "$work" $(seeds "$1") >"$log" 2>&1 </dev/null
 	code=$?
-	[ "${FUZZ_RUNS:-}" != fixed ] || rm -rf "$work"
 	if [ $code = 0 ]; then
 		passed=$((passed + 1))
 		echo "$1: $(figures "$log")"
