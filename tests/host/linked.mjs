@@ -16,7 +16,7 @@ function membersOf(name) {
 }
 
 const ofMcp = (members) => members.filter((member) => member.startsWith('mcp')).sort();
-const tools = ['mcp', 'mcp_modern', 'mcp_page', 'mcp_progress', 'mcp_result', 'mcp_tools'];
+const tools = ['mcp', 'mcp_modern', 'mcp_page', 'mcp_progress', 'mcp_result', 'mcp_struct', 'mcp_tools'];
 const parts = ['mcp_ask', 'mcp_base64', 'mcp_changed', 'mcp_completion', 'mcp_listen', 'mcp_logging', 'mcp_message', 'mcp_part', 'mcp_prompts',
 	'mcp_read', 'mcp_resources', 'mcp_subscribe', 'mcp_uri', 'mcp_watch'];
 
@@ -47,5 +47,5 @@ test('testee asks, so calls are in its map, and nobody who hands on', () => {
 
 test('bridge hands on', () => {
 	const ofCalls = membersOf('bridge').filter((member) => /^(call|forward)/.test(member)).sort();
-	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write', 'forward', 'forward_relay']);
+	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write', 'forward', 'forward_progress', 'forward_relay']);
 });

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -73,7 +74,8 @@ static bool survives(const uint8_t *bytes, size_t length)
 	fflush(stdout);
 	const pid_t child = fork();
 	if (child == 0) {
-		alarm(20);
+		static const struct rlimit seconds = { 3, 3 };
+		setrlimit(RLIMIT_CPU, &seconds);
 		const bool good = run(bytes, length);
 		fflush(stdout);
 		_exit(good ? 0 : 1);
@@ -89,10 +91,11 @@ static bool survives(const uint8_t *bytes, size_t length)
 /* --- Shrinking */
 
 static char wanted_rule[32];
+static time_t shrink_until;
 
 static bool still_fails(const uint8_t *bytes, size_t length)
 {
-	return !survives(bytes, length) && strcmp(shared->rule, wanted_rule) == 0;
+	return time(NULL) < shrink_until && !survives(bytes, length) && strcmp(shared->rule, wanted_rule) == 0;
 }
 
 static size_t cut_out(uint8_t *bytes, size_t length, size_t chunk)
@@ -127,16 +130,15 @@ static void lower(uint8_t *bytes, size_t length)
 
 static size_t shrink(uint8_t *bytes, size_t length)
 {
-	const time_t until = time(NULL) + 60;
 	size_t before;
+	shrink_until = time(NULL) + 60;
 	snprintf(wanted_rule, sizeof wanted_rule, "%s", shared->rule);
 	do {
 		before = length;
-		for (size_t chunk = length / 2; chunk > 0 && time(NULL) < until; chunk /= 2)
+		for (size_t chunk = length / 2; chunk > 0; chunk /= 2)
 			length = cut_out(bytes, length, chunk);
-		if (time(NULL) < until)
-			lower(bytes, length);
-	} while (length < before && time(NULL) < until);
+		lower(bytes, length);
+	} while (length < before);
 	(void)survives(bytes, length);
 	return length;
 }

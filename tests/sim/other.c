@@ -168,10 +168,8 @@ static void put_of_agent(void)
 		break;
 	case 1: put("\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]"); break;
 	default:
-		put("\"method\":\"session/"
-		    "prompt\",\"params\":{\"sessionId\":\"s%u\",\"prompt\":[{\"type\":\"text\",\"text\":\"%"
-		    "s\"}]",
-			1 + choose(4), words[choose(8)]);
+		put("\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s%u\",", 1 + choose(4));
+		put("\"prompt\":[{\"type\":\"text\",\"text\":\"%s\"}]", words[choose(8)]);
 		break;
 	}
 }
@@ -183,8 +181,9 @@ static void put_of_langserver(void)
 	case 1: put("\"method\":\"%s\",\"params\":{", choose(4) ? "test/echo" : "shutdown"); break;
 	case 2: put("\"method\":\"test/echo\",\"params\":{\"a\":[1,2.50,\"b\"]"); break;
 	default:
-		put("\"method\":\"test/slow\",\"params\":{\"ms\":%u%s", choose(90),
-			choose(2) ? ",\"partialResultToken\":\"p\",\"workDoneToken\":\"w\"" : "");
+		put("\"method\":\"test/slow\",\"params\":{\"ms\":%u", choose(90));
+		if (choose(2))
+			put(",\"partialResultToken\":\"p\",\"workDoneToken\":\"w\"");
 		break;
 	}
 }
@@ -409,10 +408,15 @@ static void says_answer(uint8_t link)
 		answer(ask, choose(3) == 1);
 }
 
+/* Several, of different lengths: a short one must not overtake. */
 static void says_relayed(uint8_t link)
 {
-	put("{\"jsonrpc\":\"2.0\",\"method\":\"relayed\",\"params\":{\"n\":%ld}}", ++relayed);
-	send_intact(link);
+	for (unsigned n = 1 + choose(3); n > 0; n--) {
+		put("{\"jsonrpc\":\"2.0\",\"method\":\"relayed\",\"params\":{\"n\":%ld,\"pad\":\"", ++relayed);
+		put_pad(choose(60));
+		put("\"}}");
+		send_intact(link);
+	}
 }
 
 static void flood(uint8_t link)
