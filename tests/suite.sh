@@ -106,6 +106,11 @@ mutants)
 	need cmocka
 	make unit talk && node tests/mutants/mutants.mjs
 	;;
+sim)
+	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
+	leaves_out "four more minutes of the simulator's seeds"
+	make sim-program sanitized-sim && node tests/sim/sim.mjs "$(pick 60 240 300)"
+	;;
 layers) node tests/layers/layers.mjs ;;
 headers)
 	{

@@ -32,8 +32,8 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards mutants interop on-boards sanitized host size rtos demo prove talk one-file big-endian unit headers layers readme suite
-HAVE_REST = prove boards on-boards talk-boards sanitized
+SUITES = boards talk-boards sim mutants interop on-boards sanitized host size rtos demo prove talk one-file big-endian unit headers layers readme suite
+HAVE_REST = prove sim boards on-boards talk-boards sanitized
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -49,6 +49,11 @@ measure:
 	@node tests/size/size.mjs --write
 	@node tests/size/boards.mjs --write
 	@tests/interop/run.sh ../bench/written
+
+## sim: so many seeds of the simulator: make sim SEEDS=20000
+SEEDS = 10000
+sim: sim-program
+	@$(SIM) --seeds $(SEEDS)
 
 ## prove: Frama-C shows that no input leads out of bounds
 prove:
@@ -99,5 +104,5 @@ include tests/boards/dialects.mk
 endif
 include tests/sim/sim.mk
 
-.PHONY: demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
+.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

@@ -42,11 +42,13 @@ static void written(quash_call *call)
 	call->length = 0;
 	quash_release(peer);
 	quash_add(request ? &peer->counters.calls : &peer->counters.call_cancels, 1);
-	if (peer->link != LINK_UP && call->state == CALL_OPEN)
+	/* Each of these may be its end, and that of the state that it stands in. */
+	if (call->state != CALL_OPEN)
+		quash_call_leave_if_done(call);
+	else if (peer->link != LINK_UP)
 		quash_call_end(call, QUASH_CALL_LINK);
 	else
 		quash_call_settle(call);
-	quash_call_leave_if_done(call);
 }
 
 /* Composes its request or its cancel, once. */

@@ -68,7 +68,7 @@ static void judge_member(quash_peer *peer, bool object)
 		return;
 	judge_object(peer, object);
 	if (slot != quash_landing(peer))
-		slot->more |= alone ? MORE_BATCH : MORE_BESIDE;
+		slot->more = (uint8_t)(slot->more | (alone ? MORE_BATCH : MORE_BESIDE));
 	else if (slot->state == SLOT_OWING)
 		keep_refusal(peer);
 }

@@ -17,11 +17,11 @@ static void run_hook(quash_request *slot)
 	const quash_method *method = quash_slot_method(slot);
 	if (!quash_slot_is(slot, SLOT_HOOK))
 		return;
-	slot->flags &= (uint8_t)~SLOT_HOOK;
 	if (method != NULL && method->end != NULL)
 		method->end(slot);
 	if (slot->peer->call_hooks != NULL)
 		slot->peer->call_hooks->cancel_children(slot, true);
+	slot->flags &= (uint8_t)~SLOT_HOOK; /* up to here it holds the slot */
 }
 
 /* Another thread's cancel may have come since the last tick: what the handler said then is swallowed already. */

@@ -6,16 +6,16 @@
  * Markdown and compares it with the file `budget`; with --write that, docs/measured.md and the README are made anew. */
 
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { close, compare, writeBudget } from '../size/budget.mjs';
-import { emulatedBoards, goals, number, table, variable, writePlace } from '../size/page.mjs';
+import { emulatedBoards, variable, writePlace } from '../size/page.mjs';
+import { goalsOf } from '../size/tables.mjs';
 import { compilerVersion } from '../size/targets.mjs';
 import { boards, build, missing, run } from './boards.mjs';
+import { countTable, goalTable } from './meanings.mjs';
 
 const budgetFile = join(root, 'tests/bench/budget');
-const goalsOf = 'cortex-m0plus';
 
 /** The ids of the requests, and of the one that is cancelled. */
 const ids = { initialize: 1, call: 42, cancel: 42, call_4k: 43 };
@@ -84,41 +84,11 @@ function figuresOf(counts) {
 	return figures;
 }
 
-const size = (file) => number(statSync(join(root, 'tests/bench/messages', file)).size);
-
-/** What the figures are: [figure, words, goal]. */
-const meanings = [
-	['lex initialize', `lexing \`1_initialize.json\`, ${size('1_initialize.json')} bytes`, 8500],
-	['lex call', `lexing \`2_tools_call.json\`, ${size('2_tools_call.json')} bytes`, 3700],
-	['lex cancel', `lexing \`3_cancel.json\`, ${size('3_cancel.json')} bytes`, 1950],
-	['lex call_4k', `lexing \`4_call_4k.json\`, ${size('4_call_4k.json')} bytes`, 42000],
-	['lex result_64k', `lexing \`5_result_64k.json\`, ${size('5_result_64k.json')} bytes`],
-	['lex stream', 'lexing `6_stream.ndjson`, mean of its 10,000 messages'],
-	['bytes mean', 'lexing 1 to 4 byte by byte: mean for a byte', 30],
-	['bytes worst', '... worst byte', 150],
-	['answer initialize', 'request 1 to its answer, plain'],
-	['answer call', 'request 2 to its answer, plain'],
-	['answer call_4k', 'request 4 to its answer, plain'],
-	['mcp initialize', 'request 1 to its answer, MCP server'],
-	['mcp call', 'request 2 to its answer, MCP server'],
-	['mcp call_4k', 'request 4 to its answer, MCP server'],
-	['flag cancel', 'cancel 3: from its last byte to the flag'],
-	['answer cancel', 'cancel 3: from its last byte to the last byte of the answer'],
-	['feed mean', '`quash_feed` of 1 to 4 byte by byte: mean for a byte'],
-	['feed worst', '... worst byte'],
-];
-
-function goalTable(made) {
-	const figures = made.get(goalsOf)?.figures ?? new Map();
-	return goals(meanings.filter(([, , goal]) => goal).map(([figure, words, goal]) => [words.replace('...', 'lexing byte by byte:'), figures.get(figure), goal]));
-}
-
 const uncounted = emulatedBoards().filter((name) => !boards.some(({ board }) => board === name));
 const traced = boards.filter((board) => board.traced).map(({ name }) => name).join(', ');
 
 function pageOf(made) {
 	const columns = [...made.values()];
-	const rows = meanings.map(([figure, words]) => [words, ...columns.map(({ figures }) => number(figures.get(figure)))]);
 	return [
 		`Instructions, not cycles, of code made at \`-Os\` by ${[...new Set(columns.map(({ compiler }) => compiler))].join(', ')}. `
 			+ 'Every program ran twice and counted the same; what counting itself costs is taken off; a hundred instructions that are known '
@@ -128,7 +98,7 @@ function pageOf(made) {
 			+ '`-icount` makes every instruction last equally long, and SysTick or TIMER0 tells the time; on riscv-virt it is `minstret`. pico\'s '
 			+ `emulator counts what it executes. For ${traced} QEMU tells each instruction (\`-singlestep -d exec\`), for it lets AVRs read no `
 			+ 'clock under `-icount`.',
-		table(['', ...made.keys()], rows),
+		countTable(made),
 		'Messages stand in `tests/bench/messages`. Lexing is a loop around `quash_lex_run`, the whole message in one chunk (on AVRs in '
 			+ 'pieces of 64 bytes, copied from flash), or around `quash_lex_byte`. A request to its answer is `quash_feed`, one `quash_step`, '
 			+ '`quash_out` and `quash_sent`, the handler included. *Plain* are two methods in plain JSON-RPC that read one or two members of '

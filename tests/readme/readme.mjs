@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The README is true: its C example compiles without a warning and runs, and its conversation, if it shows one, is what
- * the example really says. A conversation is a block of lines `-> said` and `<- answered`. */
+ * the example really says. A conversation is a block of lines `-> said` and `<- answered`. The figures in it and in the docs are
+ * those that the budgets hold. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,6 +9,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import * as counted from '../bench/meanings.mjs';
+import { readBudget } from '../size/budget.mjs';
+import { readPlace } from '../size/page.mjs';
+import * as sizes from '../size/tables.mjs';
 
 const build = join(root, 'build/readme');
 const program = join(build, 'example');
@@ -35,4 +40,46 @@ test('the example does what is said of it', () => {
 test('the version is that of the header', () => {
 	const version = /QUASH_VERSION "([^"]+)"/.exec(readFileSync(join(root, 'include/quash.h'), 'utf8'))[1];
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
+});
+
+const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })
+	.map(([name, path]) => [name, readBudget(join(root, 'tests', path))]));
+
+/* The cells of a table's rows. */
+const rowsOf = (text) => text.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.slice(2, -2).split(' | '));
+
+test('the figures of the README are those of the budgets', () => {
+	assert.equal(readPlace('README.md', 'size'), `${sizes.goalTable(budgets.size)}\n`);
+	assert.equal(readPlace('README.md', 'count'), `${counted.goalTable(budgets.count)}\n`);
+});
+
+test('the tables of docs/measured.md are those of the budgets', () => {
+	const { goalTable, programTable, fileTable, structTable, stackTable } = sizes;
+	const tables = { size: [goalTable, programTable, fileTable, structTable, stackTable], boards: [sizes.boardTable],
+		count: [counted.goalTable, counted.countTable] };
+	for (const [place, makers] of Object.entries(tables))
+		for (const maker of makers)
+			assert.ok(`\n${readPlace('docs/measured.md', place)}`.includes(`\n${maker(budgets[place])}\n`), `${place}: ${maker.name}`);
+});
+
+test('what the files of a program weigh is what the program weighs', () => {
+	const [heads, ...rows] = rowsOf(/^\| file \| one-way, [^]*?\n\n/m.exec(readPlace('docs/measured.md', 'size'))[0]);
+	const numbers = (column) => rows.map((row) => Number(row[column].replaceAll(',', '')));
+	for (const [column, kind] of [[1, 'one-way'], [2, 'two-way']]) {
+		const bytes = numbers(column);
+		const whole = bytes.pop();
+		assert.equal(heads[column], `${kind}, ${sizes.goalsOf}`);
+		assert.equal(whole, budgets.size.get(sizes.goalsOf).figures.get(`flash ${kind}`));
+		assert.equal(bytes.reduce((total, n) => total + n, 0), whole);
+	}
+});
+
+test('the structs of docs/memory.md and docs/design.md are those of the budget', () => {
+	for (const document of ['docs/memory.md', 'docs/design.md']) {
+		const [, ...rows] = rowsOf(readPlace(document, 'size'));
+		assert.ok(rows.length > 4, document);
+		for (const [words, ...cells] of rows)
+			for (const [column, target] of [sizes.goalsOf, 'atmega2560'].entries())
+				assert.equal(Number(cells[column]), budgets.size.get(target).figures.get(`ram ${/`(\w+)`/.exec(words)[1]}`), `${document}: ${words}`);
+	}
 });

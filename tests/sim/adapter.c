@@ -8,6 +8,8 @@
 #include "quash/forward.h"
 #include "core/ring.h"
 #include "toolbox.h"
+#include "agent.h"
+#include "langserver.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +30,7 @@
 #define UNPOISON(at, n) ((void)0)
 #endif
 
-enum { SLOTS = 9, IDS = 64, STATE = 640, ARENA = 2048, TX = 1024, CHILDREN = 3, FREE_CALLS = 2, TOKEN = 12 };
+enum { SLOTS = 9, IDS = 64, STATE = 1200, ARENA = 2048, TX = 1024, CHILDREN = 3, FREE_CALLS = 2, TOKEN = 12 };
 
 enum end_of_task { END_RESULT, END_ERROR, END_CODE, END_NOTHING, ENDS };
 
@@ -79,7 +81,6 @@ static void give_back(struct device *d, const quash_request *slot)
 {
 	uint8_t *const state = state_of(d, slot->index);
 	memset(state, 0xDD, d->config.state_size);
-	memset(&d->ids[(size_t)slot->index * d->config.id_size], 0xDD, d->config.id_size);
 	POISON(state, d->config.state_size);
 	for (unsigned i = 0; i < 4; i++) {
 		if (d->held[i] != NULL && d->handles[i].request == slot)
@@ -95,6 +96,15 @@ static void trace(quash_peer *peer, quash_event event, const quash_request *requ
 		give_back(d, request);
 	else if (event == QUASH_HEARD || event == QUASH_REFUSED)
 		UNPOISON(state_of(d, request->index), d->config.state_size);
+}
+
+/* A cancel that is half heard is compared with the id of what may have ended meanwhile: it is given back behind that. */
+static void fill_ids(struct device *d)
+{
+	for (uint8_t i = 0; i < d->config.slot_count && d->peer.envelope.ended; i++) {
+		if (d->slots[i].state == SLOT_FREE && i != d->peer.landing)
+			memset(&d->ids[(size_t)i * d->config.id_size], 0xDD, d->config.id_size);
+	}
 }
 
 /* What stands in the arena behind the tapes belongs to nobody. */
@@ -125,7 +135,7 @@ static struct record *record_of(quash_request *request, quash_value params)
 	const quash_live *const live = look_up(request);
 	int32_t serial = -1;
 	(void)quash_int32(quash_get(params, "n"), &serial);
-	struct record *const r = oracle_find(link, live->id, live->id_length, live->id_is_number, serial);
+	struct record *const r = oracle_find(link, live->method, live->id, live->id_length, live->id_is_number, serial);
 	if (r == NULL)
 		fail("handler", "%s is called for what nobody has asked", live->method);
 	return r;
@@ -446,6 +456,24 @@ static void make_methods(uint8_t link)
 	d->config.method_count = METHODS + 2;
 }
 
+static void use_profile(struct device *d, enum profile profile)
+{
+	switch (profile) {
+	case TOOLS:
+		d->config = toolbox_config;
+		toolbox_reset();
+		break;
+	case AGENT:
+		d->config = agent_config;
+		agent_reset();
+		break;
+	default:
+		d->config = langserver_config;
+		langserver_reset();
+		break;
+	}
+}
+
 static const char *open_peer(uint8_t link)
 {
 	struct device *const d = &devices[link];
@@ -457,9 +485,8 @@ static const char *open_peer(uint8_t link)
 	memset(d->held, 0, sizeof d->held);
 	memset(d->handles, 0, sizeof d->handles);
 	d->config = fresh;
-	if (s->profile == TOOLS && link == 0) {
-		d->config = toolbox_config;
-		toolbox_reset();
+	if (s->profile != NO_PROFILE && link == 0) {
+		use_profile(d, s->profile);
 	} else {
 		make_methods(link);
 		d->config.state_size = sizeof(struct task) > QUASH_FORWARD_STATE(TOKEN) ? sizeof(struct task) : QUASH_FORWARD_STATE(TOKEN);
@@ -497,7 +524,9 @@ const char *adapter_open(void)
 
 size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n)
 {
-	return quash_feed(&devices[link].peer, bytes, n);
+	const size_t taken = quash_feed(&devices[link].peer, bytes, n);
+	fill_ids(&devices[link]);
+	return taken;
 }
 
 const uint8_t *adapter_out(uint8_t link, size_t *n)
@@ -529,6 +558,7 @@ bool adapter_step(uint8_t link)
 	oracle_time(link);
 	(void)quash_step(&devices[link].peer);
 	oracle_stepped(link);
+	fill_ids(&devices[link]);
 	fill_arena(&devices[link]);
 	return true;
 }

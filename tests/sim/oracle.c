@@ -230,12 +230,14 @@ void oracle_reopened(uint8_t link)
 
 /* --- Handlers */
 
-struct record *oracle_find(uint8_t link, const char *id, size_t length, bool number, long serial)
+struct record *oracle_find(uint8_t link, const char *method, const char *id, size_t length, bool number, long serial)
 {
 	struct record *found = NULL;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
 		if (r->link != link || r->notification != (id == NULL) || r->ended || r->started || r->method == NO_METHOD)
+			continue;
+		if (strcmp(methods[r->method].name, method) != 0)
 			continue;
 		if (id != NULL && (r->number != number || r->id_length != length || memcmp(r->id, id, length) != 0))
 			continue;
@@ -357,6 +359,7 @@ void oracle_returned(struct record *r, int32_t outcome, bool again)
 	if (r->committed && !r->answered && !r->silent && r->expect == UNDECIDED)
 		fail("long", "an answer is not finished");
 	r->ended = true;
+	r->hook_done = r->hook_done || (marks_of(r) & HAS_HOOK) == 0;
 	if (!r->opaque)
 		decide(r, outcome);
 	children_must_be_cancelled(r);
@@ -395,7 +398,7 @@ static bool has_ended(const struct record *r)
 
 static bool holds_slot(const struct record *r)
 {
-	const bool hook = (marks_of(r) & HAS_HOOK) != 0 && r->started && !r->hook_done;
+	const bool hook = (marks_of(r) & (HAS_HOOK | IS_DROPPED)) != 0 && r->started && !r->hook_done;
 	if (r->opaque)
 		return r->answers == 0;
 	if (r->started && (!has_ended(r) || hook))
@@ -412,6 +415,8 @@ void oracle_stepped(uint8_t link)
 	sim.steps[link]++;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
+		if (r->link == link && has_ended(r) && (marks_of(r) & HAS_HOOK) == 0)
+			r->hook_done = true; /* what was dropped holds its slot up to here */
 		if (r->link == link && r->packed == 0 && !holds_slot(r))
 			r->packed = sim.steps[link];
 	}

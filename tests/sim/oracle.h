@@ -38,8 +38,8 @@ void oracle_cancel_all(uint8_t link);
 void oracle_cancelled(struct record *r, enum cause cause);
 void oracle_cancelled_async(struct record *r);
 
-/* The record of a live request or notification with that id (NULL: a notification with that serial). */
-struct record *oracle_find(uint8_t link, const char *id, size_t length, bool number, long serial);
+/* The record of a request that is called now, with that id (NULL: a notification) and that serial. */
+struct record *oracle_find(uint8_t link, const char *method, const char *id, size_t length, bool number, long serial);
 
 /* Its handler is called; the library says whether it is cancelled. */
 void oracle_called(struct record *r, bool cancelled);

@@ -208,12 +208,6 @@ static bool put_id(uint8_t link)
 	return r != NULL;
 }
 
-static const char *profile_method(void)
-{
-	static const char *const names[] = { "tools/call", "tools/list", "initialize", "ping", "nothing" };
-	return names[choose(5)];
-}
-
 static void put_tool(void)
 {
 	switch (choose(5)) {
@@ -225,19 +219,72 @@ static void put_tool(void)
 	}
 }
 
+static void put_of_toolbox(void)
+{
+	static const char *const names[] = { "tools/call", "tools/list", "initialize", "ping", "nothing" };
+	const char *const method = names[choose(5)];
+	put("\"method\":\"%s\",\"params\":{\"n\":%ld,", method, ++serial);
+	if (method[0] == 'i') {
+		put("\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"sim\",\"version\":\"1\"}");
+		return;
+	}
+	if (choose(3) == 1)
+		put("\"_meta\":{\"progressToken\":%ld},", serial);
+	put_tool();
+}
+
+static void put_of_agent(void)
+{
+	static const char *const words[] = { "hello", "slow", "permission", "plan tool think", "read /a", "write /a", "run ls", "mode" };
+	switch (choose(5)) {
+	case 0:
+		put("\"method\":\"initialize\",\"params\":{\"protocolVersion\":1,\"clientCapabilities\":"
+		    "{\"fs\":{\"readTextFile\":true,\"writeTextFile\":true},\"terminal\":true}");
+		break;
+	case 1: put("\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]"); break;
+	default:
+		put("\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s%u\",\"prompt\":[{\"type\":\"text\",\"text\":\"%s\"}]",
+			1 + choose(4), words[choose(8)]);
+		break;
+	}
+}
+
+static void put_of_langserver(void)
+{
+	switch (choose(6)) {
+	case 0: put("\"method\":\"initialize\",\"params\":{\"capabilities\":{}"); break;
+	case 1: put("\"method\":\"%s\",\"params\":{", choose(4) ? "test/echo" : "shutdown"); break;
+	case 2: put("\"method\":\"test/echo\",\"params\":{\"a\":[1,2.50,\"b\"]"); break;
+	default:
+		put("\"method\":\"test/slow\",\"params\":{\"ms\":%u%s", choose(90),
+			choose(2) ? ",\"partialResultToken\":\"p\",\"workDoneToken\":\"w\"" : "");
+		break;
+	}
+}
+
 static void put_profile_request(uint8_t link)
 {
-	const char *const method = profile_method();
 	put("{\"jsonrpc\":\"2.0\",\"id\":");
 	(void)put_id(link);
-	put(",\"method\":\"%s\",\"params\":{\"n\":%ld,", method, ++serial);
-	if (method[0] == 'i')
-		put("\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"sim\",\"version\":\"1\"}}}");
-	else {
-		if (chance(3))
-			put("\"_meta\":{\"progressToken\":%ld},", serial);
-		put_tool();
-		put("}}");
+	put(",");
+	switch (sim.setup.profile) {
+	case TOOLS: put_of_toolbox(); break;
+	case AGENT: put_of_agent(); break;
+	default: put_of_langserver(); break;
+	}
+	put("}}");
+}
+
+/* Cancels of other kinds, and what begins or ends a session. */
+static void put_profile_notification(void)
+{
+	put("{\"jsonrpc\":\"2.0\",");
+	switch (sim.setup.profile) {
+	case TOOLS: put("\"method\":\"notifications/initialized\"}"); break;
+	case AGENT: put("\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"s%u\"}}", 1 + choose(4)); break;
+	default:
+		put("\"method\":\"%s\",\"params\":{\"token\":\"w\"}}", choose(3) ? "window/workDoneProgress/cancel" : choose(3) ? "initialized" : "exit");
+		break;
 	}
 }
 
@@ -282,6 +329,10 @@ static void put_request(uint8_t link)
 static void put_notification(uint8_t link)
 {
 	static const char *const names[] = { "note", "timednote", "strange", "now" };
+	if (sim.setup.profile != NO_PROFILE && link == 0) {
+		put_profile_notification();
+		return;
+	}
 	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"", names[choose(4)]);
 	put_params(size_of_params(link));
 	put("}");

@@ -252,10 +252,23 @@ static void end_input(void)
 
 /* --- The run */
 
+/* Programs of the boards, with memory of any size that they may have. */
+static void make_profile(struct setup *s)
+{
+	static const enum dialect dialects[PROFILES] = { 0, MCP, ACP, LSP };
+	s->profile = (enum profile)(1 + choose(PROFILES - 1));
+	s->dialect[0] = dialects[s->profile];
+	if (s->slots[0] > 8)
+		s->slots[0] = 8;
+	if (s->profile == AGENT && s->tx[0] < 320)
+		s->tx[0] = 320;
+}
+
 static void make_setup(void)
 {
 	struct setup *const s = &sim.setup;
 	s->topology = (enum topology)(choose(2) ? choose(TOPOLOGIES) : ONE_PEER);
+	s->profile = NO_PROFILE;
 	for (unsigned i = 0; i < LINKS; i++) {
 		s->dialect[i] = (enum dialect)choose(DIALECTS);
 		s->slots[i] = choose(3) ? 2 + choose(4) : 2 + choose(8);
@@ -263,9 +276,8 @@ static void make_setup(void)
 		s->arena[i] = choose(3) ? 16 + choose(200) : 2048;
 		s->tx[i] = choose(3) ? 64 + choose(200) : 1024;
 	}
-	s->profile = s->topology == ONE_PEER && choose(6) == 1 ? TOOLS : NO_PROFILE;
-	if (s->profile == TOOLS)
-		s->dialect[0] = MCP;
+	if (s->topology == ONE_PEER && choose(4) == 1)
+		make_profile(s);
 	if (s->topology == BRIDGE && choose(2))
 		s->dialect[0] = s->dialect[1] = MCP;
 	s->now = choose(2) ? 0xFFFFFF00u : choose(100);
@@ -275,7 +287,8 @@ static void tell_setup(void)
 {
 	static const char *const topologies[] = { "one peer", "two peers", "a bridge" };
 	static const char *const dialects[] = { "ACP", "LSP", "MCP", "JSON-RPC" };
-	tell("%s%s\n", topologies[sim.setup.topology], sim.setup.profile == TOOLS ? " with tools" : "");
+	static const char *const profiles[] = { "", ": a toolbox", ": an agent", ": a language server" };
+	tell("%s%s\n", topologies[sim.setup.topology], profiles[sim.setup.profile]);
 	for (uint8_t i = 0; i < link_count(); i++)
 		tell("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]], sim.setup.slots[i],
 			sim.setup.id_size[i], sim.setup.arena[i], sim.setup.tx[i]);

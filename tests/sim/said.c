@@ -263,6 +263,9 @@ static void asked(uint8_t link, const struct plain *value)
 {
 	const uint32_t id = (uint32_t)plain_int(plain_get(value, "id"), 0);
 	const struct plain *const params = plain_get(value, "params");
+	const bool profile = sim.setup.profile != NO_PROFILE && link == 0;
+	if (profile && oracle_ask(link, id) == NULL)
+		oracle_asked(link, id, NULL);
 	struct ask *const ask = oracle_ask(link, id);
 	if (id <= lines[link].last_id)
 		fail("calls", "the id %u does not rise", (unsigned)id);
@@ -359,7 +362,7 @@ static void message(uint8_t link, const char *text, size_t length)
 		told(link, params);
 	else if (plain_is(method, "relayed"))
 		relayed(link, params);
-	else
+	else if (sim.setup.profile == NO_PROFILE || link != 0)
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 

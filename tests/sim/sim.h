@@ -19,7 +19,7 @@ enum { LINKS = 2, RECORDS = 700, ASKS = 700, BATCHES = 200, ID_ROOM = 80, MESSAG
 
 enum topology { ONE_PEER, TWO_PEERS, BRIDGE, TOPOLOGIES };
 enum dialect { ACP, LSP, MCP, JSONRPC, DIALECTS };
-enum profile { NO_PROFILE, TOOLS, PROFILES };
+enum profile { NO_PROFILE, TOOLS, AGENT, LANGUAGE, PROFILES };
 
 /* What a run begins with. */
 struct setup {

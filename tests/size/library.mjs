@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * Measures the library for one target: flash by file, RAM by struct, and the worst stack of its functions. */
 
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
+import { programsOf } from './programs.mjs';
+import { eightLive } from './tables.mjs';
 import { compilerVersion } from './targets.mjs';
 
 const read = pointerReader(root);
 
-/** The structs of docs/memory.md: [type, what is said of it]. */
-export const basicStructs = [['quash_peer', ''], ['quash_request', ''], ['quash_call', ', each [call](calls.md#memory), wherever you put it'],
-	['quash_config', ', may live in flash'], ['quash_method', ', flash, one for each method']];
-
-const structs = ['peer', 'request', 'call', 'counters', 'config', 'method', 'value', 'writer', 'lex', 'handle', 'port',
+const structs = ['peer', 'request', 'call', 'counters', 'frame', 'tape', 'envelope', 'config', 'method', 'value', 'writer', 'lex', 'handle', 'port',
 	'forwarded', 'mcp_session', 'mcp_slot', 'mcp_tool', 'acp_session', 'acp_slot', 'lsp_session', 'lsp_slot'];
-export const eightSlots = '8 slots with ids of 40 bytes';
 
 /** The functions whose stack is told, and those of them whose call tree ends at the program's own functions. */
 const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone', 'cancel', 'send', 'notify_send', 'put_value', 'get',
@@ -67,7 +65,19 @@ function stacks(graph, outside) {
 	return { rows, leaving: all.leaving, problems: [...all.problems, ...dynamic, ...new Set(unknown), ...missing] };
 }
 
-/** { target, compiler, files, twoWay, types, needs, rows, leaving, problems } */
+/* type -> bytes */
+const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
+	...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
+	[eightLive, 'sizeof(quash_peer) + 9 * (sizeof(quash_request) + 40)'],
+]);
+
+/* The library as one file: its path. */
+function joined() {
+	execFileSync('tests/one-file/join.sh', ['build/size/one-file'], { cwd: root });
+	return 'build/size/one-file/quash.c';
+}
+
+/** { target, compiler, files, programs, types, needs, rows, leaving, problems } */
 export function measure(target) {
 	const folder = join(root, 'build/size', target.name);
 	rmSync(folder, { recursive: true, force: true });
@@ -78,29 +88,29 @@ export function measure(target) {
 	const paths = objects.pathsOf(root);
 	const graph = rawGraph(target, folder, paths);
 	objects.addOutsideCalls(target, graph, folder, names, paths);
-	const types = objects.sizesOf(target, root, folder, [
-		...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
-		[eightSlots, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40)'],
-	]);
+	const types = typesOf(target, folder);
 	const { rows, leaving, problems } = stacks(graph, outsideStack(target, root, folder, names));
+	const oneFile = join(folder, 'one-file');
+	objects.compile(target, root, oneFile, [joined()]);
+	const programs = programsOf(target, folder, oneFile);
 	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
 	return {
-		target, compiler: compilerVersion(target), files, types, needs, rows, leaving, problems: [...problems, ...strange],
-		twoWay: objects.linkedSizes(target, root, folder, 'tests/size/two_way.c'),
+		target, compiler: compilerVersion(target), files, programs, types, needs, rows, leaving,
+		problems: [...problems, ...strange, ...programs.flatMap((program) => program.problems)],
 	};
 }
 
-/** The sizes of the basic structs on the machine that measures: { compiler, types }. */
+/** The sizes of structs on the machine that measures: { compiler, types }. */
 export function measureHost() {
 	const host = { prefix: '', flags: [] };
-	return { compiler: compilerVersion(host), types: objects.sizesOf(host, root, join(root, 'build/size'), basicStructs.map(([type]) => [type, `sizeof(${type})`])) };
+	return { compiler: compilerVersion(host), types: typesOf(host, join(root, 'build/size')) };
 }
 
 /** The figures of a target: name -> bytes. */
-export function figuresOf({ files, twoWay, types, rows }) {
+export function figuresOf({ files, programs, types, rows }) {
 	return new Map([
 		...files.map((file) => [`flash ${file.module}`, flash(file)]),
-		['flash two-way peer', [...twoWay.values()].reduce((total, n) => total + n, 0)],
+		...programs.map(({ name, bytes }) => [`flash ${name}`, bytes]),
 		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),
 		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name} with batches and calls`, all.bytes]]),
 	]);

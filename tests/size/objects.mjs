@@ -40,20 +40,18 @@ export function compile(tools, root, out, sources, level = '-Os') {
 export const modulesIn = (folder) =>
 	readdirSync(folder).filter((name) => name.endsWith('.o')).map(moduleOf).sort();
 
-/** What the objects in `out` keep in a program linked with what it uses of them: module -> bytes of code, constants and first
- * values of variables. What comes from outside is not among it. */
-export function linkedSizes(tools, root, out, source) {
-	const program = join(out, 'program.elf');
-	const objects = modulesIn(out).map((module) => join(out, `${module}.o`));
+/** What a program keeps of a folder's objects when it is linked with what it uses of them: [{ module, section, bytes }], code,
+ * constants and first values of variables. What comes from outside is not among it. */
+export function linkedSections(tools, root, folder, source, options) {
+	const objects = modulesIn(folder).map((module) => join(folder, `${module}.o`));
 	const map = execFileSync(`${tools.prefix}gcc`, [
-		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', '-Iinclude', '-Wl,--gc-sections', '-Wl,-e,main',
-		'-Wl,--print-map', source, ...objects, ...tools.outside, '-o', program,
+		'-std=c11', '-Os', ...tools.flags, ...options, '-ffunction-sections', '-fdata-sections', '-Iinclude', '-Wl,--gc-sections',
+		'-Wl,-e,main', '-Wl,--print-map', source, ...objects, ...tools.outside, '-o', join(folder, 'program.elf'),
 	], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
 	const linked = map.slice(map.indexOf('Linker script and memory map'));
-	const kept = new Map();
-	for (const [, size, path] of linked.matchAll(/^ \.(?:text|rodata|data)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$/gm))
-		if (objects.includes(path)) kept.set(moduleOf(path), (kept.get(moduleOf(path)) ?? 0) + parseInt(size, 16));
-	return kept;
+	return [...linked.matchAll(/^ (\.(?:text|rodata|data)\S*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$/gm)]
+		.filter(([, , , path]) => objects.includes(path))
+		.map(([, section, bytes, path]) => ({ module: moduleOf(path), section, bytes: parseInt(bytes, 16) }));
 }
 
 /** The symbols of a folder's objects: { module, name, kind } with the letter of nm. */

@@ -43,12 +43,20 @@ function wrapped(line) {
 	return lines.join('\n');
 }
 
+/* A document in three: what stands before a place, in it and behind it. */
+function partsOf(document, name) {
+	const text = readFileSync(join(root, document), 'utf8');
+	const from = `<!-- make ${name} -->\n`;
+	const [start, end] = [text.indexOf(from) + from.length, text.indexOf(`<!-- end of make ${name} -->`)];
+	if (!text.includes(from) || end < start) throw new Error(`${document} has no place for make ${name}`);
+	return [text.slice(0, start), text.slice(start, end), text.slice(end)];
+}
+
+/** What stands in a place of a document. */
+export const readPlace = (document, name) => partsOf(document, name)[1];
+
 /** Writes a text into its place in a document. */
 export function writePlace(document, name, text) {
-	const path = join(root, document);
-	const [from, to] = [`<!-- make ${name} -->\n`, `<!-- end of make ${name} -->`];
-	const old = readFileSync(path, 'utf8');
-	const [start, end] = [old.indexOf(from), old.indexOf(to)];
-	if (start < 0 || end < start) throw new Error(`${document} has no place for make ${name}`);
-	writeFileSync(path, old.slice(0, start + from.length) + text.trimEnd().split('\n').map(wrapped).join('\n') + '\n' + old.slice(end));
+	const [before, , behind] = partsOf(document, name);
+	writeFileSync(join(root, document), `${before}${text.trimEnd().split('\n').map(wrapped).join('\n')}\n${behind}`);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A program of one method, which answers its params; with ASKS it asks the other side instead. The difference is what
- * two-way traffic weighs. */
+ * A program of one method, which answers its params: one-way. With ASKS it asks the other side and answers what that answered:
+ * two-way. */
 #include "quash.h"
 
 static int32_t handler(quash_request *request, quash_value params)

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * node sim.mjs SECONDS
+ *
+ * The simulator: so many seconds of seeds, half of them under sanitizers; the same runs on a board; and a library with a defect put
+ * in, which must be found, shrunk, and fail alike on host and board. */
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+
+const seconds = Number(process.argv[2] ?? 60);
+const board = 'mps2-an385';
+const sim = (build, ...args) => spawnSync(join(root, build, 'host/tests/sim/sim'), args, { cwd: root, encoding: 'utf8' });
+
+function make(...words) {
+	const { status, stderr } = spawnSync('make', ['-s', ...words], { cwd: root, encoding: 'utf8' });
+	assert.equal(status, 0, stderr);
+}
+
+function bytesOf(seed) {
+	return sim('build', '--bytes', String(seed)).stdout.trim();
+}
+
+/** What a board's simulator says to each line. */
+function onBoard(t, build, lines) {
+	const emulator = spawnSync('make', ['-s', `BOARD=${board}`, 'unit-plan'], { cwd: root, encoding: 'utf8' })
+		.stdout.match(/^emulator (.*)$/m)[1].split(' ');
+	const child = spawn(emulator[0], [...emulator.slice(1), join(root, build, board, 'tests/sim/board.elf')], { stdio: ['pipe', 'pipe', 'inherit'] });
+	t.after(() => child.kill('SIGKILL'));
+	child.stdin.on('error', () => {});
+	return new Promise((resolve, reject) => {
+		let text = '';
+		let sent = 0;
+		child.on('exit', () => reject(new Error(`the board has ended: ${text}`)));
+		child.stdout.on('data', (data) => {
+			text += data;
+			const answers = text.split('\n').slice(1, -1);
+			if (answers.length === lines.length && text.startsWith('ready\n')) resolve(answers);
+			else if (text.startsWith('ready\n') && answers.length === sent) child.stdin.write(`${lines[sent++]}\n`);
+		});
+	});
+}
+
+const half = Math.max(1, Math.round(seconds / 2));
+for (const [what, build] of [['seeds', 'build'], ['seeds under sanitizers', 'build/sanitized']])
+	test(`${half} s of ${what}`, () => {
+		const { status, stdout, stderr } = sim(build, '--seconds', String(half));
+		console.log(stdout.trim());
+		assert.equal(status, 0, stderr.slice(-4000));
+	}, { seconds: half + 120 });
+
+test(`the same runs on ${board}`, async (t) => {
+	make(`BOARD=${board}`, 'sim-board');
+	const seeds = Array.from({ length: 24 }, (_, i) => i + 1);
+	const there = await onBoard(t, 'build', seeds.map(bytesOf));
+	assert.deepEqual(there, seeds.map((seed) => sim('build', '--seed', String(seed)).stdout.trim()));
+}, { seconds: 240 });
+
+/* A member of a batch that is answered counts as one of the next batch. */
+const defect = ['(slot->more & MORE_BATCH) != 0 &&\n\t       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED)', '(slot->more & MORE_BATCH) != 0 && !quash_slot_is(slot, SLOT_SILENT)'];
+
+test('a defect is found, is shrunk, and fails alike on host and board', async (t) => {
+	const build = 'build/defect';
+	make('one-file');
+	const source = readFileSync(join(root, 'build/quash.c'), 'utf8');
+	assert.equal(source.split(defect[0]).length, 2, 'the text of the defect stands once');
+	mkdirSync(join(root, build), { recursive: true });
+	for (const name of ['quash.c', 'quash.h'])
+		writeFileSync(join(root, build, name), readFileSync(join(root, 'build', name), 'utf8').replace(defect[0], defect[1]));
+	const variables = [`BUILD=${build}`, `SOURCES=${build}/quash.c`];
+	make(...variables, 'sim-program');
+	make(...variables, `BOARD=${board}`, 'sim-board');
+	const found = sim(build, '--seeds', '20000');
+	assert.equal(found.status, 1, 'the defect is found');
+	const shortest = found.stdout.match(/^replay: ([0-9a-f]*)$/m)[1];
+	console.log(found.stdout.trim());
+	assert.ok(shortest.length < bytesOf(found.stdout.match(/seed (\d+)/)[1]).length, 'it is shorter');
+	const here = sim(build, '--replay', shortest).stdout.trim();
+	assert.match(here, /^FAIL: /);
+	assert.deepEqual(await onBoard(t, build, [shortest]), [here]);
+	assert.match(sim('build', '--replay', shortest).stdout, /^ok, /);
+}, { seconds: 400 });

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * The tables of what the library weighs, from figures alone, as they were measured or as a budget holds them: target ->
+ * { compiler, figures }. */
+
+import { goals, number, table } from './page.mjs';
+
+/** The target that has goals. */
+export const goalsOf = 'cortex-m0plus';
+
+/** One slot is kept back, so 8 live requests need 9. */
+export const eightLive = '8 live requests with ids of 40 bytes';
+
+const kinds = ['one-way', 'two-way', 'one-way as one file', 'two-way as one file'];
+
+const limits = [
+	...[9728, 11776, 9216, 11264].map((limit, i) => [`flash: ${kinds[i]}`, `flash ${kinds[i]}`, limit]),
+	['stack of `quash_feed`, without batches and calls', 'stack quash_feed', 160],
+	['stack of `quash_out`, without batches and calls', 'stack quash_out', 176],
+	['RAM: 8 live requests (9 slots), ids of 40 bytes, no states, counters included; arena and TX besides', `ram ${eightLive}`, 800],
+];
+
+const figuresFor = (all, target) => all.get(target)?.figures ?? new Map();
+
+export function goalTable(all) {
+	const figures = figuresFor(all, goalsOf);
+	return goals(limits.map(([what, figure, limit]) => [what, figures.get(figure), limit]));
+}
+
+/* A table with a column for each target; `rows` are [name, figure, another figure]. The second one stands behind a slash where it
+ * is another number. */
+function across(all, head, rows) {
+	const cell = (figures, [, first, second]) => [...new Set([first, second].map((figure) => number(figures.get(figure))))].filter(Boolean).join(' / ');
+	return table([head, ...all.keys()], rows.map((row) => [row[0], ...[...all.values()].map(({ figures }) => cell(figures, row))]));
+}
+
+/* The names of figures that begin with a word, without it. */
+function namesOf(all, word) {
+	const names = [...all.values()].flatMap(({ figures }) => [...figures.keys()]);
+	return [...new Set(names.filter((name) => name.startsWith(`${word} `)).map((name) => name.slice(word.length + 1)))];
+}
+
+const quoted = (name) => (/ /.test(name) ? name : `\`${name}\``);
+
+export const programTable = (all) => across(all, 'program', kinds.map((kind) => [kind, `flash ${kind}`]));
+
+export const fileTable = (all) =>
+	across(all, 'file', namesOf(all, 'flash').filter((name) => !kinds.includes(name)).map((name) => [`\`${name}\``, `flash ${name}`]));
+
+export const structTable = (all) => across(all, 'struct', namesOf(all, 'ram').map((name) => [quoted(name), `ram ${name}`]));
+
+const alsoInUse = ' with batches and calls';
+
+export const stackTable = (all) => across(all, 'function', namesOf(all, 'stack').filter((name) => !name.endsWith(alsoInUse))
+	.map((name) => [`\`${name}\``, `stack ${name}`, `stack ${name}${alsoInUse}`]));
+
+/** The RAM of types on the processors that docs name, and on the machine that measures: [type, words], type -> bytes. */
+export function machineTable(all, rows, host) {
+	const columns = [figuresFor(all, goalsOf), figuresFor(all, 'atmega2560')].map((figures) => (type) => figures.get(`ram ${type}`));
+	const machine = process.arch === 'x64' ? 'x86-64' : process.arch;
+	return table(['struct', 'Cortex-M0+', 'AVR (ATmega2560)', machine],
+		rows.map(([type, words]) => [words, ...[...columns, (name) => host.get(name)].map((bytes) => number(bytes(type)))]));
+}
+
+/** The programs of boards, from board -> { compiler, figures }. */
+export const boardTable = (all) => table(['board', 'program', 'flash', 'RAM', 'compiler'], [...all].flatMap(([board, { compiler, figures }]) =>
+	namesOf(new Map([[board, { figures }]]), 'flash').map((program) =>
+		[board, program, number(figures.get(`flash ${program}`)), number(figures.get(`ram ${program}`)), compiler])), [2, 3]);
