@@ -44,7 +44,7 @@ size:
 count:
 	@node tests/bench/count.mjs $(BOARDS)
 
-## measure: makes docs/measured.md, the README's figures and the budgets anew
+## measure: makes the figures of the README and docs, and the budgets, anew
 measure:
 	@node tests/size/size.mjs --write
 	@node tests/size/boards.mjs --write

@@ -82,7 +82,7 @@ static const char *behind_name(const char *path, quash_value key)
 	if (path == NULL)
 		return NULL;
 	for (size_t i = 0; i < length; i++) {
-		if (path[i] == '\0' || path[i] != text[i])
+		if (path[i] == '\0' || path[i] == '.' || path[i] != text[i])
 			return NULL;
 	}
 	if (path[length] == '.')

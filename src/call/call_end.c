@@ -56,6 +56,23 @@ void quash_call_end(quash_call *call, quash_outcome outcome)
 	quash_call_leave_if_done(call);
 }
 
+static bool is_half_written(const quash_call *call)
+{
+	return quash_call_is(call, CALL_WRITING) && !quash_call_is(call, CALL_WRITTEN);
+}
+
+void quash_call_note_params(const quash_call *call)
+{
+	quash_request *const parent = call->parent;
+	if (parent == NULL)
+		return;
+	parent->more &= (uint8_t)~MORE_NEEDED;
+	for (const quash_call *child = parent->peer->children; child != NULL; child = child->sibling) {
+		if (child->parent == parent && is_half_written(child))
+			parent->more |= MORE_NEEDED;
+	}
+}
+
 void quash_calls_gone(quash_peer *peer)
 {
 	quash_call *next;
@@ -63,6 +80,7 @@ void quash_calls_gone(quash_peer *peer)
 		next = call->next;
 		if (peer->link == LINK_GONE)
 			call->flags &= (uint8_t)~CALL_WRITING;
+		quash_call_note_params(call);
 		if (call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITING))
 			quash_call_end(call, QUASH_CALL_LINK);
 		else
@@ -138,15 +156,10 @@ void quash_calls_cancel_children(const quash_request *parent, bool ended)
 	}
 }
 
-static bool is_half_written(const quash_call *call)
-{
-	return quash_call_is(call, CALL_WRITING) && !quash_call_is(call, CALL_WRITTEN);
-}
-
-bool quash_calls_hold(const quash_request *parent, bool half_written)
+bool quash_calls_hold(const quash_request *parent)
 {
 	const quash_call *call = parent->peer->children;
-	while (call != NULL && (call->parent != parent || (half_written && !is_half_written(call))))
+	while (call != NULL && call->parent != parent)
 		call = call->sibling;
 	return call != NULL;
 }

@@ -47,7 +47,10 @@ void quash_call_settle(quash_call *call);
 
 void quash_calls_gone(quash_peer *peer);
 void quash_calls_cancel_children(const quash_request *parent, bool ended);
-bool quash_calls_hold(const quash_request *parent, bool half_written);
+bool quash_calls_hold(const quash_request *parent);
+
+/* A request of ours is half written, or is no longer: so its parent's params are needed, or may go. */
+void quash_call_note_params(const quash_call *call);
 void quash_calls_tick(quash_peer *peer);
 
 /* --- call_write.c */

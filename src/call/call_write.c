@@ -39,6 +39,7 @@ static void written(quash_call *call)
 	if (!request)
 		call->flags &= (uint8_t)~CALL_OWED;
 	call->flags |= CALL_WRITTEN;
+	quash_call_note_params(call);
 	call->length = 0;
 	quash_release(peer);
 	quash_add(request ? &peer->counters.calls : &peer->counters.call_cancels, 1);
@@ -76,6 +77,8 @@ static enum tx_result write_once(quash_call *call)
 		call->flags |= CALL_WRITING;
 	else
 		quash_release(peer);
+	if (result == TX_WINDOW)
+		quash_call_note_params(call);
 	if (result == TX_FULL)
 		call->length = quash_measure(peer, framing);
 	return result;

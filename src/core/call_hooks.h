@@ -20,8 +20,8 @@ struct quash_call_hooks {
 	void (*gone)(quash_peer *peer);
 	/* The request is cancelled, or its handler has ended. */
 	void (*cancel_children)(const quash_request *parent, bool ended);
-	/* Says whether calls hold the request's slot; with `half_written`, whether one does that is made of its params. */
-	bool (*hold)(const quash_request *parent, bool half_written);
+	/* Says whether calls hold the request's slot. */
+	bool (*hold)(const quash_request *parent);
 	/* Moves the answers that stand in the arena from `to` on and before `limit` to `to`; returns their end. */
 	quash_size (*pack)(quash_peer *peer, quash_size to, quash_size limit);
 	/* As quash_idle_ms. */

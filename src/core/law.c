@@ -22,21 +22,16 @@ static void take_time(const quash_request *slot)
 		peer->counters.slowest_cancel_ms = ms;
 }
 
-static bool has_calls(const quash_request *slot, bool half_written)
-{
-	const quash_peer *peer = slot->peer;
-	return peer->call_hooks != NULL && peer->call_hooks->hold(slot, half_written);
-}
-
 static bool is_slot_held(const quash_request *slot)
 {
-	return slot->peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) || has_calls(slot, false);
+	const quash_peer *peer = slot->peer;
+	return peer->running == slot->index || quash_slot_is(slot, SLOT_HOOK) ||
+	       (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
 }
 
-/* A call that is half written needs them to its end: it may be made of them. */
 static void give_up_params(quash_request *slot)
 {
-	if (!has_calls(slot, true))
+	if ((slot->more & MORE_NEEDED) == 0)
 		slot->tape_size = 0;
 }
 
@@ -154,15 +149,20 @@ void quash_flag_all(quash_peer *peer, quash_cause cause)
 	}
 }
 
+static bool is_over(const quash_request *slot, uint32_t when)
+{
+	return (int32_t)(slot->peer->now - when) >= 0;
+}
+
 static bool is_overdue(const quash_request *slot)
 {
-	return quash_slot_is(slot, SLOT_TIMED) && (int32_t)(slot->peer->now - slot->deadline) >= 0;
+	return quash_slot_is(slot, SLOT_TIMED) && is_over(slot, slot->deadline);
 }
 
 /* Noted at a tick: who waits for the next step may wait until the clock has come round. */
 static void end_wait(quash_request *slot)
 {
-	if (quash_slot_is(slot, SLOT_WAITING) && (int32_t)(slot->peer->now - slot->wake) >= 0)
+	if (quash_slot_is(slot, SLOT_WAITING) && is_over(slot, slot->wake))
 		slot->flags &= (uint8_t)~SLOT_WAITING;
 }
 
@@ -173,9 +173,11 @@ void quash_flag_due(quash_peer *peer)
 		if (slot->state == SLOT_FREE || i == peer->landing)
 			continue;
 		end_wait(slot);
-		if (slot->cause == QUASH_NOT_CANCELLED && QUASH_LOAD(slot->async) == slot->generation)
+		if (slot->cause != QUASH_NOT_CANCELLED)
+			continue;
+		if (QUASH_LOAD(slot->async) == slot->generation)
 			quash_flag(slot, QUASH_BY_LOCAL_CODE);
-		else if (slot->cause == QUASH_NOT_CANCELLED && is_overdue(slot))
+		else if (is_overdue(slot))
 			quash_flag(slot, QUASH_BY_DEADLINE);
 	}
 	if (peer->call_hooks != NULL)

@@ -133,7 +133,6 @@ static void keep_length(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
 	const uint32_t length = quash_measure(peer, framing_of(slot));
-	slot->flags &= (uint8_t)~SLOT_MEASURED;
 	if (length != 0) {
 		slot->flags |= SLOT_MEASURED;
 		slot->wake = length;
@@ -149,11 +148,13 @@ enum tx_result quash_close_answer(quash_request *slot)
 	quash_put_byte(w, '}');
 	if (is_of_batch(slot) && is_last_member(slot))
 		quash_put_byte(w, ']');
-	enum tx_result result = quash_tx_close(w, framing_of(slot), length_of(slot));
+	const enum tx_result result = quash_tx_close(w, framing_of(slot), length_of(slot));
 	peer->open = false;
 	if (result == TX_CHANGED && !quash_tx_begun(w) && (slot->more & MORE_CHANGED) == 0) {
 		slot->more |= MORE_CHANGED; /* nothing of it has left: it is measured anew, but not for ever */
-		result = TX_FULL;
+		slot->flags &= (uint8_t)~SLOT_MEASURED;
+		quash_release(peer);
+		return TX_FULL;
 	}
 	if (result == TX_DONE || result == TX_WINDOW)
 		committed(slot);

@@ -33,7 +33,8 @@ enum slot_more {
 	MORE_RESULT = 1 << 3,   /* what is owed is the method's cancelled result */
 	MORE_DOOMED = 1 << 4,   /* named by a cancel in a batch that is not heard to its end */
 	MORE_BESIDE = 1 << 5,   /* a notification in such a batch, beside one that is under way */
-	MORE_CHANGED = 1 << 6   /* its long reply was measured twice */
+	MORE_CHANGED = 1 << 6,  /* its long reply was measured twice */
+	MORE_NEEDED = 1 << 7    /* its params are, to the end of a call that is half written: it may be made of them */
 };
 
 enum batch_state {

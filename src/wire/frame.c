@@ -15,6 +15,9 @@ enum state {
 	SKIP         /* lost: up to the end of the line */
 };
 
+/* No arena is larger. What is beyond is noise, and as a length it would swallow what follows for hours. */
+static const uint32_t longest_body = 0xFFFFFF;
+
 static const char header_name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
 
 void quash_frame_init(quash_frame *f)
@@ -95,7 +98,7 @@ static uint8_t in_name(quash_frame *f, uint8_t c)
 static uint8_t digit(quash_frame *f, uint8_t c)
 {
 	const uint32_t value = (uint32_t)(c - '0');
-	if (f->left > (UINT32_MAX - value) / 10)
+	if (f->left > (longest_body - value) / 10)
 		return bad(f);
 	f->left = f->left * 10 + value;
 	f->state = IN_DIGITS;

@@ -80,7 +80,6 @@ static enum tx_result close_window(quash_writer *w, quash_framing framing, uint3
 	const uint32_t length = has_header(framing) ? total + framing->header(total) : total;
 	if (w->count != length || w->sum != w->sum_sent) {
 		quash_tx_rewind(w);
-		w->count -= length - total;
 		return TX_CHANGED;
 	}
 	for (quash_size i = w->tail; i < w->at && i < w->size; i++)

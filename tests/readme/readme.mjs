@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
@@ -82,4 +82,51 @@ test('the structs of docs/memory.md and docs/design.md are those of the budget',
 			for (const [column, target] of [sizes.goalsOf, 'atmega2560'].entries())
 				assert.equal(Number(cells[column]), budgets.size.get(target).figures.get(`ram ${/`(\w+)`/.exec(words)[1]}`), `${document}: ${words}`);
 	}
+});
+
+/* A document without its line breaks. */
+const flat = (document) => readFileSync(join(root, document), 'utf8').replace(/\s+/g, ' ');
+
+const says = (document, text) => assert.ok(flat(document).includes(text), `${document} does not say: ${text}`);
+
+const request = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+
+test('what docs/memory.md says of sizes is so', () => {
+	const claims = join(build, 'claims');
+	const params = [{ steps: 3 }, { name: 'stepper', arguments: { steps: 6000 }, _meta: { progressToken: 1 } }];
+	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', 'tests/readme/claims.c',
+		'build/host/libquash.a', '-o', claims], { cwd: root });
+	const told = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { timeout: 20000, encoding: 'utf8' });
+	const found = new Map(told.trim().split('\n').map((line) => line.split(' ')));
+	const n = (name) => Number(found.get(name)).toLocaleString('en-US');
+	const [steps, call] = [...told.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
+	says('docs/memory.md', `\`${JSON.stringify(params[0])}\` takes 5 + 10 + 6 = ${steps}.`);
+	says('docs/memory.md', `\`${JSON.stringify(params[1])}\`, takes ${call}.`);
+	says('docs/memory.md', `1 byte up to ${n('one-byte-up-to')} bytes of TX, ${n('with-512')} with 512, ${n('with-1024')} with 1,024, and from ${n('most-from')} on ${n('most')}.`);
+	for (const member of ['slot_count', 'id_size', 'method_count'])
+		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} | ${n(`most-${member}`)} |`);
+	for (const member of ['arena_size', 'tx_size'])
+		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} |`);
+	assert.equal(n('live-in-9'), '8', 'requests that live in 9 slots');
+});
+
+test('what the docs say of the toolbox is so', () => {
+	const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } };
+	const input = [request(1, 'initialize', client), `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+		request(2, 'tools/list'), request(3, 'tools/call', { name: 'stepper', arguments: { steps: 200 }, _meta: { progressToken: 7 } })];
+	const lines = execFileSync(join(root, 'build/host/toolbox'), { input: input.join(''), timeout: 20000, encoding: 'utf8' }).trim().split('\n');
+	const messages = lines.map((line) => JSON.parse(line));
+	const tools = messages.find(({ id }) => id === 2).result.tools;
+	const progress = lines.find((line) => line.includes('notifications/progress'));
+	const { params } = JSON.parse(progress);
+	const bytes = progress.length + 1 - `${params.progressToken}${params.progress}${params.total}`.length;
+	says('README.md', `an MCP server with ${['no', 'one', 'two', 'three', 'four', 'five', 'six'][tools.length]} tools`);
+	says('docs/memory.md', `MCP progress** needs ${bytes} bytes + the token as JSON + the digits of \`progress\` and \`total\``);
+});
+
+test('the README counts the proofs and the seeded bugs', () => {
+	const proofs = readFileSync(join(root, 'tests/proof/run.sh'), 'utf8').match(/^peer-/gm).length;
+	const bugs = readdirSync(join(root, 'tests/proof/bugs')).length;
+	says('README.md', `for ${['six', 'seven', 'eight', 'nine', 'ten'][proofs - 6]} configurations of a peer`);
+	says('README.md', `${bugs} seeded bugs show`);
 });

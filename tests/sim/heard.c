@@ -536,7 +536,7 @@ void oracle_input_ended(uint8_t link)
 
 void heard_begin(uint8_t link)
 {
-	ears[link].litter = 0;
+	ears[link].litter = sim.record_count > 0 || sim.steps[link] > 0 ? sim.steps[link] + 1 : 0;
 	clear(link);
 	batch_now[link] = -1;
 }

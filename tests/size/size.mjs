@@ -72,7 +72,7 @@ function pageOf(all, made) {
 	return [
 		`Made by ${[...new Set(measured.map(({ compiler }) => compiler))].join(', ')}, at \`-Os\`, in bytes. Goals, on a ${goalsOf}:`,
 		goalTable(made),
-		'### Flash of programs',
+		'### Flash of a peer',
 		'What the linker keeps of the library in a program of one method in the dialect of ACP (`tests/size/two_way.c`), `quash_init` '
 			+ 'included: code, constants and first values of variables, without the functions that compilers call from outside. The '
 			+ 'one-way program answers its params; the two-way one asks the other side and answers what that answered, with `-DASKS`. '

@@ -45,8 +45,8 @@ static uint32_t no_time(void *device)
 
 static const quash_method methods[] = { { .name = "method", .handler = handler } };
 QUASH_STORAGE(store, 4, 40, 0, 512, 128);
-static const quash_config config = {
-	QUASH_STORED(store), .dialect = &quash_acp, .methods = methods, .method_count = 1 };
+static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
+	.method_count = 1 };
 static const quash_port port = { nothing_read, nothing_written, no_time, NULL };
 
 int main(void)

@@ -603,6 +603,14 @@ static void test_relay_past_a_forwarded_request(void **state)
 	CLIENT_HEARS(NOTE_WITH("update", "[1]") "\n");
 }
 
+/* A name with a dot in it is no path. */
+static void test_member_named_like_a_path(void **state)
+{
+	(void)state;
+	client_says(REQUEST_WITH("1", "work", "{'_meta.progressToken':7}"));
+	SERVER_HEARS(REQUEST_WITH("1", "work", "{'_meta.progressToken':7}") "\n");
+}
+
 /* What is refused has no method, and stands among the requests until there is room for that. */
 static void test_relay_beside_a_refusal(void **state)
 {
@@ -683,6 +691,7 @@ int main(void)
 		cmocka_unit_test_setup(test_relay_in_order_and_before_the_answer, set_up),
 		cmocka_unit_test_setup(test_relay_past_what_waits_for_another_peer, set_up),
 		cmocka_unit_test_setup(test_relay_past_a_forwarded_request, set_up),
+		cmocka_unit_test_setup(test_member_named_like_a_path, set_up),
 		cmocka_unit_test_setup(test_relay_beside_a_refusal, set_up),
 		cmocka_unit_test_setup(test_dropped_while_it_is_asked, set_up),
 		cmocka_unit_test_setup(test_relay_to_the_server, set_up),
