@@ -51,7 +51,7 @@ const finders = {
 	},
 	sim: {
 		goal: 'sim-program', program: () => 'sim', args: simArgs, seconds: 120, seed: /^FAIL seed (\d+)/m,
-		named: (what) => `simulator, ${simOf(what).rule}`,
+		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
 	},
 };
 
@@ -133,6 +133,7 @@ for (const name of (named.length ? named : all).sort()) {
 		return ` found by ${by} (${failure})`;
 	});
 }
+rows.sort((a, b) => (a[2] === '') - (b[2] === '')); /* those with a seed first */
 if (write && !failed && !named.length) writePlace(page, 'mutants', table(['defect', 'found by', 'seed'], rows, [2]));
 if (!named.length) test('the page names them all', () => comparePage(all.map(mutantOf)) ?? '');
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
