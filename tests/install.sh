@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-packages="libcmocka-dev clang libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base
+packages="libcmocka-dev libjansson-dev clang libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base
 	gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user"
 command -v npm >/dev/null || packages="$packages npm"
 log=build/log/install.log

@@ -32,6 +32,9 @@ has() {
 	case $1 in
 	cmocka) printf '#include <%s.h>\n' stdarg stddef stdint setjmp cmocka | gcc -E - >/dev/null 2>&1 ;;
 	sanitizers) echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o build/log/sanitizers - 2>/dev/null ;;
+	libfuzzer) echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
+		clang -x c -fsanitize=fuzzer -o build/log/libfuzzer - 2>/dev/null ;;
+	jansson) echo '#include <jansson.h>' | clang -x c -E - >/dev/null 2>&1 ;;
 	*) command -v "$1" >/dev/null ;;
 	esac
 }
@@ -184,6 +187,10 @@ size)
 		node tests/size/boards.mjs || one false
 		tests/interop/run.sh ../bench/count || one false
 	} | sum
+	;;
+fuzz)
+	need clang sanitizers libfuzzer jansson
+	FUZZ_RUNS=fixed tests/fuzz/run.sh
 	;;
 prove)
 	need frama-c

@@ -103,6 +103,7 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 include tests/sim/sim.mk
+include tests/fuzz/fuzz.mk
 
 .PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
 .SECONDARY:

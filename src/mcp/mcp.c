@@ -131,7 +131,8 @@ int32_t quash_mcp_initialize(quash_request *request, quash_value params)
 			machine->begin(quash_mcp_server_of(request), params);
 		slot->call.begun = true;
 	}
-	return send_initialized(request);
+	/* The program forgets the session with its link; the request that began it may live a little longer. */
+	return session->version != NULL ? send_initialized(request) : QUASH_CANCELLED;
 }
 
 int32_t quash_mcp_ping(quash_request *request, quash_value params)

@@ -41,7 +41,7 @@ const conversation = readme.find(({ text }) => /^-> /m.test(text))?.text ?? '';
 
 const loop = example.slice(example.indexOf('int main(void)'));
 const lamp = [
-	'#include "posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
+	'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
 	blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text
 		.replace('{ ... }', '{ (void)request; (void)tool_state; }'),
 	loop,

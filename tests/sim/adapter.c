@@ -135,7 +135,8 @@ static struct record *record_of(quash_request *request, quash_value params)
 	const quash_live *const live = look_up(request);
 	int32_t serial = -1;
 	(void)quash_int32(quash_get(params, "n"), &serial);
-	struct record *const r = oracle_find(link, live->method, live->id, live->id_length, live->id_is_number, serial);
+	struct record *const r = oracle_find(
+		link, live->method, live->id, live->id_length, live->id_is_number, serial);
 	if (r == NULL)
 		fail("handler", "%s is called for what nobody has asked", live->method);
 	return r;
@@ -311,7 +312,8 @@ static int32_t act(quash_request *request, struct task *t)
 	t->news = false;
 	say_progress(request, t);
 	const bool answered = all_answered(t);
-	if (t->slices == 0 && (!t->waits_for_answers || answered) && (!t->forever || quash_cancelled(request) != QUASH_NOT_CANCELLED))
+	if (t->slices == 0 && (!t->waits_for_answers || answered) &&
+		(!t->forever || quash_cancelled(request) != QUASH_NOT_CANCELLED))
 		return finish(request, t);
 	t->slices = (uint8_t)(t->slices > 0 ? t->slices - 1 : 0);
 	return t->sleeps ? quash_wait(request, choose(40)) : QUASH_PENDING;
@@ -400,8 +402,12 @@ static void end_forward(quash_request *request)
 	oracle_hook(forwarded[request->index]);
 }
 
-static const quash_route there = { .to = &devices[1].peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN };
-static const quash_route back = { .to = &devices[0].peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN };
+static const quash_route there = {
+	.to = &devices[1].peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN
+};
+static const quash_route back = {
+	.to = &devices[0].peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN
+};
 
 /* --- Peers */
 
@@ -417,8 +423,9 @@ static const quash_dialect *dialect_of(enum dialect d)
 
 static uint8_t marks_of(unsigned marks)
 {
-	return (uint8_t)((marks & IS_NOTIFICATION ? QUASH_NOTIFICATION : 0) | (marks & IS_DROPPED ? QUASH_DROPS : 0) |
-			 (marks & IS_PARTIAL ? QUASH_PARTIAL : 0) | (marks & IS_LONG ? QUASH_LONG : 0));
+	return (uint8_t)((marks & IS_NOTIFICATION ? QUASH_NOTIFICATION : 0) |
+		(marks & IS_DROPPED ? QUASH_DROPS : 0) | (marks & IS_PARTIAL ? QUASH_PARTIAL : 0) |
+		(marks & IS_LONG ? QUASH_LONG : 0));
 }
 
 static void make_method(quash_method *to, const struct method *from, bool bridge)
@@ -489,7 +496,9 @@ static const char *open_peer(uint8_t link)
 		use_profile(d, s->profile);
 	} else {
 		make_methods(link);
-		d->config.state_size = sizeof(struct task) > QUASH_FORWARD_STATE(TOKEN) ? sizeof(struct task) : QUASH_FORWARD_STATE(TOKEN);
+		d->config.state_size = sizeof(struct task) > QUASH_FORWARD_STATE(TOKEN)
+			? sizeof(struct task)
+			: QUASH_FORWARD_STATE(TOKEN);
 		d->config.state_size = (quash_size)((d->config.state_size + 7u) / 8u * 8u);
 		d->config.reason = d->reason;
 		d->config.reason_size = sizeof d->reason;
@@ -548,7 +557,8 @@ void adapter_tick(uint8_t link)
 
 bool adapter_is_inside(void)
 {
-	return devices[0].peer.running != NOBODY || (sim.setup.topology != ONE_PEER && devices[1].peer.running != NOBODY);
+	return devices[0].peer.running != NOBODY ||
+		(sim.setup.topology != ONE_PEER && devices[1].peer.running != NOBODY);
 }
 
 bool adapter_step(uint8_t link)
@@ -689,6 +699,7 @@ const char *adapter_rest(uint8_t link)
 struct counted adapter_counted(uint8_t link)
 {
 	const quash_counters *const c = &devices[link].peer.counters;
-	const struct counted counted = { c->results, c->errors, c->changed, c->calls, c->call_cancels, c->parse_errors, c->dropped };
+	const struct counted counted = { c->results, c->errors, c->changed, c->calls, c->call_cancels,
+		c->parse_errors, c->dropped };
 	return counted;
 }

@@ -1,30 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * What the other side has said, as the peer must take it: messages in the stream, envelopes, requests and cancels. */
+ * What the other side has said, as the peer must take it: envelopes, requests, cancels, responses and batches. */
+#include "heard.h"
 #include "oracle.h"
-#include "adapter.h"
 
 #include <string.h>
-
-static struct {
-	char text[MESSAGE];
-	uint32_t times[MESSAGE]; /* when each byte came */
-	unsigned begun;          /* the peer's steps when the message began */
-	unsigned litter;         /* before that many steps nothing is left of a batch that came to nothing */
-	size_t cancelled;        /* how many bytes stood there when everything was cancelled */
-	size_t length, body; /* of a header's message: how much is to come */
-	bool skipping, in_body;
-	char token[24];      /* what may be a header's beginning */
-	size_t digits;
-	uint32_t number;
-} ears[LINKS];
-
-static void clear(uint8_t link)
-{
-	ears[link].cancelled = ears[link].length = ears[link].body = ears[link].digits = 0;
-	ears[link].skipping = ears[link].in_body = false;
-	ears[link].token[0] = '\0';
-	ears[link].number = 0;
-}
 
 /* --- Ids */
 
@@ -74,7 +53,7 @@ static struct id id_of(uint8_t link, const struct plain *value)
 static bool has_id(const struct record *r, const struct id *id)
 {
 	return !r->notification && r->number == id->number && r->id_length == id->length &&
-	       memcmp(r->id, id->text, id->length) == 0;
+		memcmp(r->id, id->text, id->length) == 0;
 }
 
 /* Whether a live request has that id. */
@@ -87,7 +66,8 @@ static enum twin twin_of(uint8_t link, const struct id *id)
 		const struct record *const r = &sim.records[i];
 		if (r->link != link || !has_id(r, id) || oracle_is_dead(r) || r->answered)
 			continue;
-		const bool sure = r->expect == UNDECIDED && !r->opaque && !r->silent && !r->either && (r->started || (!r->may_be_busy && !r->may_be_large && !r->may_be_twin));
+		const bool sure = r->expect == UNDECIDED && !r->opaque && !r->silent && !r->either &&
+			(r->started || (!r->may_be_busy && !r->may_be_large && !r->may_be_twin));
 		if (sure && (r->batch < 0 || !sim.batches[r->batch].may_be_refused))
 			return TWIN;
 		found = PERHAPS;
@@ -161,7 +141,8 @@ static void refuse(uint8_t link, int32_t code, const struct id *id)
 static unsigned method_of(const struct plain *name, bool notification)
 {
 	for (unsigned i = 0; i < METHODS; i++) {
-		if (plain_is(name, methods[i].name) && ((methods[i].marks & IS_NOTIFICATION) != 0) == notification)
+		if (plain_is(name, methods[i].name) &&
+			((methods[i].marks & IS_NOTIFICATION) != 0) == notification)
 			return i;
 	}
 	return NO_METHOD;
@@ -186,7 +167,8 @@ static void weigh(uint8_t link, struct record *r, const struct plain *params)
 		plain_size(params, &values, &bytes);
 	const size_t most = bytes + 8 * values + 8;
 	r->may_be_large = most > sim.setup.arena[link];
-	r->may_be_busy = slots + 2 > sim.setup.slots[link] || (params != NULL && arena + most > sim.setup.arena[link]) || r->batch >= 0;
+	r->may_be_busy = slots + 2 > sim.setup.slots[link] ||
+		(params != NULL && arena + most > sim.setup.arena[link]) || r->batch >= 0;
 	r->weight = most;
 	r->may_be_busy = r->may_be_busy || holds_more(link);
 	if (bytes > sim.setup.arena[link] && !r->notification) {
@@ -227,7 +209,8 @@ static void hear_request(uint8_t link, const struct plain *object, const struct 
 	if (profile && plain_is(plain_get(object, "method"), "initialize"))
 		r->token = -2;
 	weigh(link, r, params);
-	tell("  request %.*s heard, %s\n", (int)id->length, id->text, method < METHODS ? methods[method].name : "?");
+	tell("  request %.*s heard, %s\n", (int)id->length, id->text,
+		method < METHODS ? methods[method].name : "?");
 }
 
 /* --- Cancels */
@@ -251,7 +234,8 @@ static const char *cancel_method(enum dialect d)
 static bool is_cancel(uint8_t link, const struct plain *method)
 {
 	const enum dialect d = sim.setup.dialect[link];
-	return plain_is(method, cancel_method(d)) || ((d == ACP || d == JSONRPC) && plain_is(method, "$/cancelRequest"));
+	return plain_is(method, cancel_method(d)) ||
+		((d == ACP || d == JSONRPC) && plain_is(method, "$/cancelRequest"));
 }
 
 /* The target: the last member of that name counts, whichever of the names it is. */
@@ -326,7 +310,7 @@ static void hear_object(uint8_t link, const struct plain *object)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		twice = twice || plain_count(object, names[i]) > 1;
 	const bool good = plain_is(plain_get(object, "jsonrpc"), "2.0") && named && !answer &&
-			  (params == NULL || params->kind == PLAIN_OBJECT || params->kind == PLAIN_ARRAY);
+		(params == NULL || params->kind == PLAIN_OBJECT || params->kind == PLAIN_ARRAY);
 	if (method == NULL && answer)
 		hear_response(link, object);
 	else if (twice)
@@ -377,11 +361,6 @@ static void hear_member(uint8_t link, const struct plain *m)
 	}
 }
 
-void heard_cancel_all(uint8_t link)
-{
-	ears[link].cancelled = ears[link].length;
-}
-
 static void hear_batch(uint8_t link, const struct plain *array)
 {
 	unsigned answers = 0, members = 0, slots;
@@ -400,7 +379,8 @@ static void hear_batch(uint8_t link, const struct plain *array)
 	oracle_load(link, ears[link].begun, &slots, &arena);
 	const bool beside = is_under_way(link);
 	batch->link = link;
-	batch->may_be_refused = beside || slots + members + 1 > sim.setup.slots[link] || arena + (array->to - array->from) * 9 + 9 > sim.setup.arena[link];
+	batch->may_be_refused = beside || slots + members + 1 > sim.setup.slots[link] ||
+		arena + (array->to - array->from) * 9 + 9 > sim.setup.arena[link];
 	batch->seen = answers == 0;
 	batch->may_be_refused = batch->may_be_refused || holds_more(link);
 	if (batch->may_be_refused)
@@ -423,7 +403,7 @@ static void hear_batch(uint8_t link, const struct plain *array)
 	}
 }
 
-static void message(uint8_t link)
+void heard_message(uint8_t link)
 {
 	const struct plain *const value = plain_parse(ears[link].text, ears[link].length);
 	tell("%u> %.*s\n", link, (int)ears[link].length, ears[link].text);
@@ -440,103 +420,7 @@ static void message(uint8_t link)
 	ears[link].length = ears[link].cancelled = 0;
 }
 
-/* --- The stream */
-
-static bool is_blank(uint8_t link)
+void heard_no_batch(uint8_t link)
 {
-	for (size_t i = 0; i < ears[link].length; i++) {
-		if (strchr(" \t\r", ears[link].text[i]) == NULL || ears[link].text[i] == '\0')
-			return false;
-	}
-	return true;
-}
-
-static void keep(uint8_t link, uint8_t byte)
-{
-	if (ears[link].length >= MESSAGE)
-		fail("simulator", "a message is too long");
-	if (ears[link].length == 0)
-		ears[link].begun = sim.steps[link];
-	ears[link].times[ears[link].length] = sim.told[link];
-	ears[link].text[ears[link].length++] = (char)byte;
-}
-
-static void line_byte(uint8_t link, uint8_t byte)
-{
-	if (byte != '\n') {
-		if (!ears[link].skipping)
-			keep(link, byte);
-		return;
-	}
-	if (!ears[link].skipping && !is_blank(link))
-		message(link);
-	ears[link].skipping = false;
-	ears[link].length = 0;
-}
-
-/* Headers are `Content-Length: N` alone; what else stands between messages is passed over. */
-static void header_byte(uint8_t link, uint8_t byte)
-{
-	static const char head[] = "Content-Length: ";
-	if (ears[link].in_body) {
-		keep(link, byte);
-		if (ears[link].length < ears[link].body)
-			return;
-		message(link);
-		ears[link].in_body = false;
-		ears[link].digits = 0;
-		ears[link].number = 0;
-		return;
-	}
-	if (ears[link].digits < sizeof head - 1) {
-		ears[link].digits = (char)byte == head[ears[link].digits] ? ears[link].digits + 1 : (char)byte == head[0];
-		ears[link].number = 0;
-		return;
-	}
-	if (byte >= '0' && byte <= '9')
-		ears[link].number = ears[link].number * 10 + (uint32_t)(byte - '0');
-	ears[link].digits++;
-	if (byte == '\n' && ears[link].number > 0 && ears[link].token[0] == '\n') {
-		ears[link].in_body = true;
-		ears[link].body = ears[link].number;
-		ears[link].length = 0;
-	}
-	if (byte != '\r')
-		ears[link].token[0] = (char)byte;
-}
-
-void oracle_heard(uint8_t link, const uint8_t *bytes, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (sim.setup.dialect[link] == LSP)
-			header_byte(link, bytes[i]);
-		else
-			line_byte(link, bytes[i]);
-	}
-}
-
-void oracle_lost(uint8_t link)
-{
-	ears[link].litter = sim.steps[link] + 1;
-	clear(link);
-	ears[link].skipping = true;
-	batch_now[link] = -1;
-}
-
-void oracle_input_ended(uint8_t link)
-{
-	if (sim.setup.dialect[link] != LSP && !ears[link].skipping && !is_blank(link))
-		message(link);
-	oracle_lost(link);
-	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].link == link)
-			sim.asks[i].must_cancel = false;
-	}
-}
-
-void heard_begin(uint8_t link)
-{
-	ears[link].litter = sim.record_count > 0 || sim.steps[link] > 0 ? sim.steps[link] + 1 : 0;
-	clear(link);
 	batch_now[link] = -1;
 }

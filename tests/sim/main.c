@@ -31,9 +31,9 @@ void tell(const char *format, ...)
 }
 
 struct verdict {
-	uint32_t seed;   /* under way */
+	uint32_t seed; /* under way */
 	uint32_t digest;
-	char rule[32];   /* "" as long as all holds */
+	char rule[32]; /* "" as long as all holds */
 	char text[400];
 };
 

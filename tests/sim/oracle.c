@@ -2,8 +2,6 @@
  * What becomes of requests: the law, in the plainest way. */
 #include "oracle.h"
 
-#include "adapter.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +9,7 @@ static struct {
 	struct refusals refusals[8];
 	unsigned order;
 	bool linked;
-	uint32_t results, errors;
-	unsigned cuts; /* how often the link was lost */
+	struct totals totals;
 } links[LINKS];
 
 static const int32_t refusal_codes[8] = { -32700, -32600, -32010, -32011, -32601, -32603, 0, 0 };
@@ -32,6 +29,11 @@ struct refusals *oracle_refusals(uint8_t link, int32_t code)
 	return &links[link].refusals[i];
 }
 
+const struct totals *oracle_totals(uint8_t link)
+{
+	return &links[link].totals;
+}
+
 unsigned oracle_order(uint8_t link)
 {
 	return ++links[link].order;
@@ -40,18 +42,22 @@ unsigned oracle_order(uint8_t link)
 void oracle_count_said(uint8_t link, bool result)
 {
 	if (result)
-		links[link].results++;
+		links[link].totals.results++;
 	else
-		links[link].errors++;
+		links[link].totals.errors++;
 }
 
 size_t oracle_result(char *text, size_t size, long serial, unsigned pad)
 {
 	const int n = snprintf(text, size, "{\"serial\":%ld,\"pad\":\"%.*s\"}", serial, (int)pad,
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
 	return n > 0 ? (size_t)n : 0;
 }
 
@@ -61,10 +67,19 @@ const char *oracle_words(int32_t code)
 		int32_t code;
 		const char *words;
 	} table[] = {
-		{ -32700, "Parse error" }, { -32600, "Invalid Request" }, { -32601, "Method not found" }, { -32602, "Invalid params" },
-		{ -32603, "Internal error" }, { -32800, "Request cancelled" }, { -32010, "Busy" }, { -32011, "Message too large" },
-		{ -32803, "Request failed" }, { -32012, "Link lost" }, { -32801, "Content modified" },
-		{ -32802, "Server cancelled" }, { -32002, "Server not initialized" },
+		{ -32700, "Parse error" },
+		{ -32600, "Invalid Request" },
+		{ -32601, "Method not found" },
+		{ -32602, "Invalid params" },
+		{ -32603, "Internal error" },
+		{ -32800, "Request cancelled" },
+		{ -32010, "Busy" },
+		{ -32011, "Message too large" },
+		{ -32803, "Request failed" },
+		{ -32012, "Link lost" },
+		{ -32801, "Content modified" },
+		{ -32802, "Server cancelled" },
+		{ -32002, "Server not initialized" },
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (table[i].code == code)
@@ -78,12 +93,14 @@ bool oracle_is_too_long(const struct record *r, size_t length, bool *sure)
 {
 	const unsigned tx = sim.setup.tx[r->link];
 	char header[40];
-	const size_t more = sim.setup.dialect[r->link] == LSP ? (size_t)snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", tx) : 1;
+	const size_t more = sim.setup.dialect[r->link] == LSP
+		? (size_t)snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", tx)
+		: 1;
 	*sure = r->batch < 0 || length + more + 3 <= tx || length > tx;
 	return length + more > tx;
 }
 
-static unsigned marks_of(const struct record *r)
+unsigned oracle_marks(const struct record *r)
 {
 	return r->method < METHODS ? methods[r->method].marks : 0;
 }
@@ -113,8 +130,9 @@ static void silence(struct record *r)
 {
 	if (r->expect == UNDECIDED) {
 		r->silent = true;
-		r->optional = r->optional || (!r->started && (r->may_be_busy || r->may_be_large || r->may_be_twin));
-		if (!r->started || (marks_of(r) & IS_DROPPED) != 0)
+		r->optional = r->optional ||
+			(!r->started && (r->may_be_busy || r->may_be_large || r->may_be_twin));
+		if (!r->started || (oracle_marks(r) & IS_DROPPED) != 0)
 			r->expect = NOTHING;
 		if (r->optional)
 			r->expect = VERDICT;
@@ -135,7 +153,8 @@ void oracle_cancelled(struct record *r, enum cause cause)
 		return;
 	if (r->committed || r->answered || oracle_is_dead(r) || (r->notification && cause == OTHER_SIDE))
 		return;
-	tell("  %.*s is cancelled by %s\n", (int)r->id_length, r->id, cause == OTHER_SIDE ? "the other side" : "our side");
+	tell("  %.*s is cancelled by %s\n", (int)r->id_length, r->id,
+		cause == OTHER_SIDE ? "the other side" : "our side");
 	if (r->ready && r->batch >= 0 && fresh) {
 		r->either = true;
 		return;
@@ -148,11 +167,11 @@ void oracle_cancelled(struct record *r, enum cause cause)
 		silence(r);
 		return;
 	}
-	if (!fresh || (marks_of(r) & IS_PARTIAL) != 0)
+	if (!fresh || (oracle_marks(r) & IS_PARTIAL) != 0)
 		return;
 	if (!r->started)
 		r->expect = r->notification ? NOTHING : VERDICT;
-	else if ((marks_of(r) & IS_DROPPED) != 0)
+	else if ((oracle_marks(r) & IS_DROPPED) != 0)
 		r->expect = r->notification ? NOTHING : VERDICT;
 }
 
@@ -194,7 +213,7 @@ void oracle_gone(uint8_t link)
 	if (!links[link].linked)
 		return;
 	links[link].linked = false;
-	links[link].cuts++;
+	links[link].totals.cuts++;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
 		if (r->link != link || oracle_is_dead(r))
@@ -205,7 +224,7 @@ void oracle_gone(uint8_t link)
 		}
 		r->silent = true;
 		r->optional = r->either = false;
-		if (!r->started || r->ended || (marks_of(r) & IS_DROPPED) != 0)
+		if (!r->started || r->ended || (oracle_marks(r) & IS_DROPPED) != 0)
 			r->expect = NOTHING;
 	}
 	for (size_t i = 0; i < sim.ask_count; i++) {
@@ -230,16 +249,19 @@ void oracle_reopened(uint8_t link)
 
 /* --- Handlers */
 
-struct record *oracle_find(uint8_t link, const char *method, const char *id, size_t length, bool number, long serial)
+struct record *oracle_find(
+	uint8_t link, const char *method, const char *id, size_t length, bool number, long serial)
 {
 	struct record *found = NULL;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
-		if (r->link != link || r->notification != (id == NULL) || r->ended || r->started || r->method == NO_METHOD)
+		if (r->link != link || r->notification != (id == NULL) || r->ended || r->started ||
+			r->method == NO_METHOD)
 			continue;
 		if (strcmp(methods[r->method].name, method) != 0)
 			continue;
-		if (id != NULL && (r->number != number || r->id_length != length || memcmp(r->id, id, length) != 0))
+		if (id != NULL &&
+			(r->number != number || r->id_length != length || memcmp(r->id, id, length) != 0))
 			continue;
 		if (r->serial == serial && !oracle_is_dead(r))
 			return r;
@@ -256,7 +278,8 @@ void oracle_called(struct record *r, bool cancelled)
 	if (r->ended)
 		fail("handler", "%s is called after its end", methods[r->method].name);
 	if (!r->started && r->expect != UNDECIDED)
-		fail("law", "%s is called though it was cancelled while it was parked", methods[r->method].name);
+		fail("law", "%s is called though it was cancelled while it was parked",
+			methods[r->method].name);
 	if (r->expect == VERDICT)
 		fail("law", "%s is called again though it was dropped", methods[r->method].name);
 	if (r->either && r->cause == NO_CAUSE && cancelled)
@@ -265,8 +288,10 @@ void oracle_called(struct record *r, bool cancelled)
 		r->cause = NO_CAUSE;
 	r->either = false;
 	if (r->started && cancelled != (r->cause != NO_CAUSE || r->asynchronous))
-		fail("law", "%s (%.*s) is %scancelled", methods[r->method].name, (int)r->id_length, r->id, cancelled ? "" : "not ");
-	tell("  %s (%.*s) is called%s\n", methods[r->method].name, (int)r->id_length, r->id, cancelled ? ", cancelled" : "");
+		fail("law", "%s (%.*s) is %scancelled", methods[r->method].name, (int)r->id_length, r->id,
+			cancelled ? "" : "not ");
+	tell("  %s (%.*s) is called%s\n", methods[r->method].name, (int)r->id_length, r->id,
+		cancelled ? ", cancelled" : "");
 	r->started = true;
 	r->inside = true;
 	r->may_be_busy = r->may_be_large = r->may_be_twin = false;
@@ -275,12 +300,13 @@ void oracle_called(struct record *r, bool cancelled)
 static bool is_swallowed(const struct record *r)
 {
 	return r->notification || r->silent || r->expect != UNDECIDED ||
-	       ((r->cause != NO_CAUSE || r->asynchronous) && !r->committed && (marks_of(r) & IS_PARTIAL) == 0);
+		((r->cause != NO_CAUSE || r->asynchronous) && !r->committed &&
+			(oracle_marks(r) & IS_PARTIAL) == 0);
 }
 
 void oracle_replied(struct record *r, long serial, unsigned pad, int32_t code)
 {
-	const bool is_long = (marks_of(r) & IS_LONG) != 0;
+	const bool is_long = (oracle_marks(r) & IS_LONG) != 0;
 	bool sure = true;
 	if (is_swallowed(r) || r->answered)
 		return;
@@ -329,7 +355,7 @@ void oracle_waits(struct record *r, bool committed)
 
 static void decide(struct record *r, int32_t outcome)
 {
-	const bool partial = (marks_of(r) & IS_PARTIAL) != 0;
+	const bool partial = (oracle_marks(r) & IS_PARTIAL) != 0;
 	if (r->expect != UNDECIDED)
 		return;
 	if (r->silent || r->notification) {
@@ -346,12 +372,13 @@ void oracle_returned(struct record *r, int32_t outcome, bool again)
 {
 	tell("  it returns %s%d\n", again ? "for now " : "", (int)outcome);
 	r->inside = false;
-	const bool dropped = (marks_of(r) & IS_DROPPED) != 0 && r->expect != UNDECIDED;
+	const bool dropped = (oracle_marks(r) & IS_DROPPED) != 0 && r->expect != UNDECIDED;
 	if (again && outcome == 1)
 		r->ready = false;
 	if (again && !dropped)
 		return;
-	if (r->cause == NO_CAUSE && r->expect == UNDECIDED && !r->committed && (r->asynchronous || outcome == -32800)) {
+	if (r->cause == NO_CAUSE && r->expect == UNDECIDED && !r->committed &&
+		(r->asynchronous || outcome == -32800)) {
 		r->cause = OUR_SIDE;
 		children_must_be_cancelled(r);
 	}
@@ -359,7 +386,7 @@ void oracle_returned(struct record *r, int32_t outcome, bool again)
 	if (r->committed && !r->answered && !r->silent && r->expect == UNDECIDED)
 		fail("long", "an answer is not finished");
 	r->ended = true;
-	r->hook_done = r->hook_done || (marks_of(r) & HAS_HOOK) == 0;
+	r->hook_done = r->hook_done || (oracle_marks(r) & HAS_HOOK) == 0;
 	if (!r->opaque)
 		decide(r, outcome);
 	children_must_be_cancelled(r);
@@ -372,141 +399,9 @@ void oracle_hook(struct record *r)
 		fail("hook", "the end hook of %s runs twice", methods[r->method].name);
 	if (!r->started)
 		fail("hook", "an end hook runs of what was never called");
-	if (!r->ended && (marks_of(r) & IS_DROPPED) == 0)
+	if (!r->ended && (oracle_marks(r) & IS_DROPPED) == 0)
 		fail("hook", "the end hook of %s runs before its handler has ended", methods[r->method].name);
 	r->hook_done = true;
 	r->ended = true;
 	children_must_be_cancelled(r);
-}
-
-void oracle_calls_at_rest(uint8_t link)
-{
-	for (size_t i = 0; i < sim.ask_count; i++) {
-		const struct ask *const ask = &sim.asks[i];
-		if (ask->link == link && ask->written && ask->must_cancel && ask->answers == 0 && !ask->cancel_seen)
-			fail("cascade", "call %u was never cancelled", (unsigned)ask->id);
-	}
-}
-
-/* A handler that is dropped has ended without being called again. */
-static bool has_ended(const struct record *r)
-{
-	return r->ended || ((marks_of(r) & IS_DROPPED) != 0 && (r->expect != UNDECIDED || r->either) && !r->inside);
-}
-
-/* --- Load */
-
-static bool holds_slot(const struct record *r)
-{
-	const bool hook = (marks_of(r) & (HAS_HOOK | IS_DROPPED)) != 0 && r->started && !r->hook_done;
-	if (r->opaque)
-		return r->answers == 0;
-	if (r->started && (!has_ended(r) || hook))
-		return true;
-	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
-			return true;
-	}
-	return !r->answered && !oracle_is_dead(r);
-}
-
-void oracle_stepped(uint8_t link)
-{
-	sim.steps[link]++;
-	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		if (r->link == link && has_ended(r) && (marks_of(r) & HAS_HOOK) == 0)
-			r->hook_done = true; /* what was dropped holds its slot up to here */
-		if (r->link == link && r->packed == 0 && !holds_slot(r))
-			r->packed = sim.steps[link];
-	}
-}
-
-void oracle_load(uint8_t link, unsigned since, unsigned *slots, size_t *arena)
-{
-	*slots = 0;
-	*arena = 0;
-	for (size_t i = 0; i < sim.record_count; i++) {
-		const struct record *const r = &sim.records[i];
-		if (r->link != link)
-			continue;
-		*slots += holds_slot(r);
-		*arena += r->packed != 0 && r->packed <= since ? 0 : r->weight;
-	}
-	for (unsigned i = 0; i < 8; i++) {
-		const struct refusals *const r = &links[link].refusals[i];
-		*slots += r->sure + r->perhaps > r->seen ? r->sure + r->perhaps - r->seen : 0;
-	}
-}
-
-/* --- At rest */
-
-static bool was_refused_whole(int batch)
-{
-	for (size_t i = 0; i < sim.record_count; i++) {
-		const struct record *const r = &sim.records[i];
-		if (r->batch == batch && (r->started || r->answers > 0))
-			return false;
-	}
-	return sim.batches[batch].may_be_refused;
-}
-
-static void rest_of_request(const struct record *r)
-{
-	const char *const name = r->method < METHODS ? methods[r->method].name : "?";
-	const bool refused = r->batch >= 0 && was_refused_whole(r->batch);
-	if (r->started && !has_ended(r) && !r->opaque)
-		fail("rest", "%s has not ended", name);
-	if (r->started && (marks_of(r) & HAS_HOOK) != 0 && !r->hook_done)
-		fail("hook", "the end hook of %s has never run", name);
-	if (r->notification) {
-		if (!r->started && r->expect == UNDECIDED && !r->may_be_busy && !r->may_be_large && !r->silent)
-			fail("rest", "notification %s was never handled", name);
-		return;
-	}
-	if (r->answers == 0 && !r->silent && !r->optional && !r->may_be_twin && !refused)
-		fail("answer", "%.*s (%s) was never answered", (int)r->id_length, r->id, name);
-}
-
-static void rest_of_refusals(uint8_t link)
-{
-	for (unsigned i = 0; i < 8; i++) {
-		const struct refusals *const r = &links[link].refusals[i];
-		unsigned batches = 0;
-		for (size_t k = 0; i == 2 && k < sim.batch_count; k++)
-			batches += sim.batches[k].link == link && !sim.batches[k].seen && was_refused_whole((int)k);
-		if (r->seen < r->sure)
-			fail("answer", "a refusal without id is missing: %d", (int)refusal_codes[i]);
-		(void)batches;
-	}
-}
-
-static void rest_of_counters(uint8_t link)
-{
-	const struct counted c = adapter_counted(link);
-	uint32_t asked = 0, cancelled = 0;
-	for (size_t i = 0; i < sim.ask_count; i++) {
-		asked += sim.asks[i].link == link && sim.asks[i].written;
-		cancelled += sim.asks[i].link == link && sim.asks[i].cancel_seen;
-	}
-	if (links[link].cuts > 0)
-		return;
-	if (c.results != links[link].results || c.errors != links[link].errors)
-		fail("counters", "%u results and %u errors are counted, %u and %u were said", (unsigned)c.results, (unsigned)c.errors,
-			(unsigned)links[link].results, (unsigned)links[link].errors);
-	if (c.calls != asked || c.call_cancels != cancelled)
-		fail("counters", "%u calls and %u cancels are counted, %u and %u were said", (unsigned)c.calls,
-			(unsigned)c.call_cancels, (unsigned)asked, (unsigned)cancelled);
-}
-
-void oracle_rest(uint8_t link, bool linked)
-{
-	for (size_t i = 0; i < sim.record_count; i++) {
-		if (sim.records[i].link == link)
-			rest_of_request(&sim.records[i]);
-	}
-	if (!linked)
-		return;
-	rest_of_refusals(link);
-	rest_of_counters(link);
 }

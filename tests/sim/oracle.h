@@ -11,7 +11,7 @@ void oracle_begin(void);
 /* --- heard.c: what the peer of a link has taken */
 
 void oracle_heard(uint8_t link, const uint8_t *bytes, size_t n);
-void oracle_lost(uint8_t link);      /* bytes, just there */
+void oracle_lost(uint8_t link); /* bytes, just there */
 void oracle_input_ended(uint8_t link);
 /* Everything is cancelled, what is heard of a batch that has not ended included. */
 void heard_cancel_all(uint8_t link);
@@ -27,19 +27,20 @@ size_t said_length(const struct record *r);
 /* --- said.c: what it has said */
 
 void oracle_said(uint8_t link, const uint8_t *bytes, size_t n);
-void oracle_drained(uint8_t link);   /* nothing waits in its TX */
+void oracle_drained(uint8_t link); /* nothing waits in its TX */
 
 /* --- oracle.c: what befalls requests */
 
 void oracle_gone(uint8_t link);
 void oracle_reopened(uint8_t link);
-void oracle_time(uint8_t link);      /* its peer looks at the time that it was told */
+void oracle_time(uint8_t link); /* its peer looks at the time that it was told */
 void oracle_cancel_all(uint8_t link);
 void oracle_cancelled(struct record *r, enum cause cause);
 void oracle_cancelled_async(struct record *r);
 
 /* The record of a request that is called now, with that id (NULL: a notification) and that serial. */
-struct record *oracle_find(uint8_t link, const char *method, const char *id, size_t length, bool number, long serial);
+struct record *oracle_find(
+	uint8_t link, const char *method, const char *id, size_t length, bool number, long serial);
 
 /* Its handler is called; the library says whether it is cancelled. */
 void oracle_called(struct record *r, bool cancelled);
@@ -71,7 +72,8 @@ void oracle_stepped(uint8_t link);
  * may have taken in the arena since that step. */
 void oracle_load(uint8_t link, unsigned since, unsigned *slots, size_t *arena);
 
-/* For heard.c and said.c. */
+/* For heard.c, said.c and rest.c. */
+unsigned oracle_marks(const struct record *r); /* of its method */
 bool oracle_is_dead(const struct record *r);
 int32_t oracle_verdict(const struct record *r);
 /* How a result of that serial and size stands on the wire. Returns its length. */
@@ -85,6 +87,13 @@ struct refusals {
 };
 /* What is refused without an id. */
 struct refusals *oracle_refusals(uint8_t link, int32_t code);
+
+/* What was said on a link, and how often that was lost. */
+struct totals {
+	uint32_t results, errors;
+	unsigned cuts;
+};
+const struct totals *oracle_totals(uint8_t link);
 
 unsigned oracle_order(uint8_t link);
 void oracle_count_said(uint8_t link, bool result);

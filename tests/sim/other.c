@@ -1,79 +1,41 @@
 /* SPDX-License-Identifier: MIT
- * What the other side says, and what the wire makes of it. */
+ * What the other side says. */
 #include "other.h"
 
 #include "oracle.h"
+#include "wire.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { WIRE = 60000, LOSSES = 16, KNOWN = 64 };
-
-static struct {
-	uint8_t bytes[WIRE];
-	size_t length, taken;
-	size_t losses[LOSSES]; /* where bytes are lost */
-	size_t loss_count, loss_first;
-	long progress;
-} wires[LINKS];
-
-static char text[MESSAGE];
-static size_t text_length;
+static struct text text; /* what is being composed */
 static long serial;
 static unsigned ids; /* given so far */
 static long relayed;
-static bool intact; /* the wire does nothing to what is sent */
+static long progress[LINKS];
 
 void other_begin(void)
 {
 	for (uint8_t i = 0; i < LINKS; i++) {
-		other_clear(i);
-		wires[i].progress = 0;
+		wire_clear(i);
+		progress[i] = 0;
 	}
 	serial = relayed = 0;
 	ids = 0;
 }
 
-void other_clear(uint8_t link)
-{
-	wires[link].length = wires[link].taken = wires[link].loss_count = wires[link].loss_first = 0;
-}
-
-/* --- The wire */
-
-const uint8_t *other_bytes(uint8_t link, size_t *n)
-{
-	const size_t end = wires[link].loss_first < wires[link].loss_count ? wires[link].losses[wires[link].loss_first] : wires[link].length;
-	*n = end - wires[link].taken;
-	return &wires[link].bytes[wires[link].taken];
-}
-
-void other_taken(uint8_t link, size_t n)
-{
-	wires[link].taken += n;
-	if (wires[link].taken == wires[link].length && wires[link].loss_first == wires[link].loss_count)
-		other_clear(link);
-}
-
-uint32_t other_loss(uint8_t link)
-{
-	if (wires[link].loss_first >= wires[link].loss_count || wires[link].losses[wires[link].loss_first] != wires[link].taken)
-		return 0;
-	wires[link].loss_first++;
-	other_taken(link, 0);
-	return 1;
-}
+/* --- Composing */
 
 static void put(const char *format, ...)
 {
 	va_list list;
 	va_start(list, format);
-	const int n = vsnprintf(text + text_length, sizeof text - text_length, format, list);
+	const int n = vsnprintf(text.bytes + text.length, sizeof text.bytes - text.length, format, list);
 	va_end(list);
-	if (n < 0 || (size_t)n >= sizeof text - text_length)
+	if (n < 0 || (size_t)n >= sizeof text.bytes - text.length)
 		fail("simulator", "a message is too long");
-	text_length += (size_t)n;
+	text.length += (size_t)n;
 }
 
 static void put_pad(unsigned n)
@@ -82,66 +44,22 @@ static void put_pad(unsigned n)
 		put("%c", 'a' + (int)(i % 26));
 }
 
-/* Flips, doubles or cuts out bytes of what is composed; with headers only flips inside of the body. */
-static void damage(uint8_t link, size_t from)
+static void send_all(uint8_t link, bool intact)
 {
-	const bool lines = sim.setup.dialect[link] != LSP;
-	const size_t at = from + choose((unsigned)(text_length - from));
-	const size_t n = 1 + choose(8);
-	switch (lines ? choose(3) : 0) {
-	case 0: text[at] = (char)(text[at] ^ (1 << choose(8))); break;
-	case 1:
-		if (at + n < text_length) {
-			memmove(text + at, text + at + n, text_length - at - n);
-			text_length -= n;
-		}
-		break;
-	default:
-		if (at + n < text_length && text_length + n < sizeof text) {
-			memmove(text + at + n, text + at, text_length - at);
-			text_length += n;
-		}
-		break;
-	}
-}
-
-/* With headers a flipped byte must not make the body look like one. */
-static void onto_wire(uint8_t link, bool lossy)
-{
-	char header[40];
-	const bool lsp = sim.setup.dialect[link] == LSP;
-	if (!intact && !sim.calm && chance(24) && text_length > 0)
-		damage(link, 0);
-	const int n = lsp ? snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", (unsigned)text_length) : 0;
-	if (wires[link].length + (size_t)n + text_length + 1 > WIRE)
-		return;
-	memcpy(&wires[link].bytes[wires[link].length], header, (size_t)n);
-	wires[link].length += (size_t)n;
-	if (lossy && wires[link].loss_count < LOSSES && wires[link].loss_first == 0 && text_length > 2) {
-		const size_t at = choose((unsigned)text_length), lost = 1 + choose((unsigned)(text_length - at));
-		wires[link].losses[wires[link].loss_count++] = wires[link].length + at;
-		memmove(text + at, text + at + lost, text_length - at - lost);
-		text_length -= lost;
-	}
-	memcpy(&wires[link].bytes[wires[link].length], text, text_length);
-	wires[link].length += text_length;
-	if (!lsp)
-		wires[link].bytes[wires[link].length++] = '\n';
+	if (text.length > 0 && (sim.setup.dialect[link] == LSP || memchr(text.bytes, '\n', text.length) == NULL))
+		wire_send(link, &text, intact);
+	text.length = 0;
 }
 
 static void send(uint8_t link)
 {
-	if (text_length > 0 && (sim.setup.dialect[link] == LSP || memchr(text, '\n', text_length) == NULL))
-		onto_wire(link, !intact && !sim.calm && chance(40));
-	text_length = 0;
+	send_all(link, false);
 }
 
 /* What is known by its contents alone. */
 static void send_intact(uint8_t link)
 {
-	intact = true;
-	send(link);
-	intact = false;
+	send_all(link, true);
 }
 
 /* --- Messages */
@@ -198,7 +116,8 @@ static void put_new_id(uint8_t link)
 static bool put_id(uint8_t link)
 {
 	const struct record *const r = chance(20) ? pick_live(link) : NULL;
-	static const char *const odd[] = { "null", "1.5", "true", "{}", "1e3", "\"\\ud800\"", "[]", "99999999999999999999" };
+	static const char *const odd[] = { "null", "1.5", "true", "{}", "1e3", "\"\\ud800\"", "[]",
+		"99999999999999999999" };
 	if (r != NULL)
 		put_id_of(r);
 	else if (chance(40))
@@ -211,7 +130,11 @@ static bool put_id(uint8_t link)
 static void put_tool(void)
 {
 	switch (choose(5)) {
-	case 0: put("\"name\":\"echo\",\"arguments\":{\"text\":\""); put_pad(choose(60)); put("\"}"); break;
+	case 0:
+		put("\"name\":\"echo\",\"arguments\":{\"text\":\"");
+		put_pad(choose(60));
+		put("\"}");
+		break;
 	case 1: put("\"name\":\"slow\",\"arguments\":{\"ms\":%u}", choose(120)); break;
 	case 2: put("\"name\":\"stepper\",\"arguments\":{\"steps\":%u}", 1 + choose(250)); break;
 	case 3: put("\"name\":\"stats\""); break;
@@ -225,7 +148,8 @@ static void put_of_toolbox(void)
 	const char *const method = names[choose(5)];
 	put("\"method\":\"%s\",\"params\":{\"n\":%ld,", method, ++serial);
 	if (method[0] == 'i') {
-		put("\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"sim\",\"version\":\"1\"}");
+		put("\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"sim\","
+		    "\"version\":\"1\"}");
 		return;
 	}
 	if (choose(3) == 1)
@@ -235,7 +159,8 @@ static void put_of_toolbox(void)
 
 static void put_of_agent(void)
 {
-	static const char *const words[] = { "hello", "slow", "permission", "plan tool think", "read /a", "write /a", "run ls", "mode" };
+	static const char *const words[] = { "hello", "slow", "permission", "plan tool think", "read /a",
+		"write /a", "run ls", "mode" };
 	switch (choose(5)) {
 	case 0:
 		put("\"method\":\"initialize\",\"params\":{\"protocolVersion\":1,\"clientCapabilities\":"
@@ -243,7 +168,9 @@ static void put_of_agent(void)
 		break;
 	case 1: put("\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]"); break;
 	default:
-		put("\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s%u\",\"prompt\":[{\"type\":\"text\",\"text\":\"%s\"}]",
+		put("\"method\":\"session/"
+		    "prompt\",\"params\":{\"sessionId\":\"s%u\",\"prompt\":[{\"type\":\"text\",\"text\":\"%"
+		    "s\"}]",
 			1 + choose(4), words[choose(8)]);
 		break;
 	}
@@ -281,9 +208,14 @@ static void put_profile_notification(void)
 	put("{\"jsonrpc\":\"2.0\",");
 	switch (sim.setup.profile) {
 	case TOOLS: put("\"method\":\"notifications/initialized\"}"); break;
-	case AGENT: put("\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"s%u\"}}", 1 + choose(4)); break;
+	case AGENT:
+		put("\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"s%u\"}}", 1 + choose(4));
+		break;
 	default:
-		put("\"method\":\"%s\",\"params\":{\"token\":\"w\"}}", choose(3) ? "window/workDoneProgress/cancel" : choose(3) ? "initialized" : "exit");
+		put("\"method\":\"%s\",\"params\":{\"token\":\"w\"}}",
+			choose(3)           ? "window/workDoneProgress/cancel"
+				: choose(3) ? "initialized"
+					    : "exit");
 		break;
 	}
 }
@@ -342,7 +274,9 @@ static void put_cancel_of(uint8_t link, const struct record *r)
 {
 	const enum dialect d = sim.setup.dialect[link];
 	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":",
-		d == MCP ? "notifications/cancelled" : d == LSP || chance(4) ? "$/cancelRequest" : "$/cancel_request",
+		d == MCP                        ? "notifications/cancelled"
+			: d == LSP || chance(4) ? "$/cancelRequest"
+						: "$/cancel_request",
 		d == LSP ? "id" : "requestId");
 	if (r == NULL)
 		put_new_id(link);
@@ -353,11 +287,15 @@ static void put_cancel_of(uint8_t link, const struct record *r)
 
 static void put_bad_cancel(uint8_t link)
 {
-	static const char *const bad[] = { "{}", "[]", "{\"requestId\":null,\"id\":null}", "{\"requestId\":{\"a\":1},\"id\":[1]}",
-		"{\"requestId\":\"\",\"id\":\"\"}", "{\"requestId\":1.5,\"id\":1.5}" };
+	static const char *const bad[] = { "{}", "[]", "{\"requestId\":null,\"id\":null}",
+		"{\"requestId\":{\"a\":1},\"id\":[1]}", "{\"requestId\":\"\",\"id\":\"\"}",
+		"{\"requestId\":1.5,\"id\":1.5}" };
 	const enum dialect d = sim.setup.dialect[link];
 	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}",
-		d == MCP ? "notifications/cancelled" : d == LSP ? "$/cancelRequest" : "$/cancel_request", bad[choose(6)]);
+		d == MCP           ? "notifications/cancelled"
+			: d == LSP ? "$/cancelRequest"
+				   : "$/cancel_request",
+		bad[choose(6)]);
 }
 
 /* The id that a request composed just now will have is not known yet: a cancel right behind it. */
@@ -373,11 +311,14 @@ static void put_request_and_cancel(uint8_t link)
 	if (batch) {
 		put("%s", choose(2) ? "]" : ",");
 	}
-	const bool inside = batch && text[text_length - 1] == ',';
+	const bool inside = batch && text.bytes[text.length - 1] == ',';
 	if (!inside)
 		send(link);
 	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}",
-		d == MCP ? "notifications/cancelled" : d == LSP ? "$/cancelRequest" : "$/cancel_request", d == LSP ? "id" : "requestId", id);
+		d == MCP           ? "notifications/cancelled"
+			: d == LSP ? "$/cancelRequest"
+				   : "$/cancel_request",
+		d == LSP ? "id" : "requestId", id);
 	if (inside)
 		put("]");
 }
@@ -406,9 +347,11 @@ static void put_batch(uint8_t link)
 
 static void put_junk(void)
 {
-	static const char *const junk[] = { "", " ", "{", "nonsense", "[]", "{}", "7", "\"a\"", "null", "{\"jsonrpc\":\"2.0\",\"method\":1}",
-		"{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"now\"}", "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"now\",\"params\":3}",
-		"{\"jsonrpc\":\"2.0\",\"id\":5,\"id\":6,\"method\":\"now\"}", "{\"jsonrpc\":\"2.0\",\"id\":2000,\"result\":{}}", "\xff\xfe" };
+	static const char *const junk[] = { "", " ", "{", "nonsense", "[]", "{}", "7", "\"a\"", "null",
+		"{\"jsonrpc\":\"2.0\",\"method\":1}", "{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"now\"}",
+		"{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"now\",\"params\":3}",
+		"{\"jsonrpc\":\"2.0\",\"id\":5,\"id\":6,\"method\":\"now\"}",
+		"{\"jsonrpc\":\"2.0\",\"id\":2000,\"result\":{}}", "\xff\xfe" };
 	put("%s", junk[choose(sizeof junk / sizeof *junk)]);
 }
 
@@ -430,9 +373,7 @@ static void answer(struct ask *ask, bool error)
 		result[oracle_result(result, sizeof result, ask->serial, ask->pad)] = '\0';
 		put("\"result\":%s}", result);
 	}
-	intact = sim.setup.topology == BRIDGE; /* somebody else gets to see it */
-	send(ask->link);
-	intact = false;
+	send_all(ask->link, sim.setup.topology == BRIDGE); /* there somebody else gets to see it */
 }
 
 void other_answers(struct ask *ask)
@@ -460,8 +401,9 @@ static void says_answer(uint8_t link)
 	if (ask == NULL)
 		return;
 	if (ask->token >= 0 && choose(3) == 1 && !ask->answer_sent) {
-		put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"w%u\",\"k\":%ld}}",
-			(unsigned)ask->id, ++wires[link].progress);
+		put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
+		    "progress\",\"params\":{\"progressToken\":\"w%u\",\"k\":%ld}}",
+			(unsigned)ask->id, ++progress[link]);
 		send_intact(link);
 	}
 	if (!ask->answer_sent || choose(4) == 1)
@@ -519,7 +461,7 @@ void other_says(uint8_t link)
 
 void other_settles(uint8_t link)
 {
-	if (wires[link].taken < wires[link].length)
+	if (!wire_is_empty(link))
 		return;
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		if (sim.asks[i].link == link && sim.asks[i].written && sim.asks[i].answers == 0)

@@ -49,9 +49,10 @@ static bool keep_code(uint32_t code)
 	if (code < 0x800)
 		return keep((char)(0xC0 | code >> 6)) && keep((char)(0x80 | (code & 63)));
 	if (code < 0x10000)
-		return keep((char)(0xE0 | code >> 12)) && keep((char)(0x80 | (code >> 6 & 63))) && keep((char)(0x80 | (code & 63)));
+		return keep((char)(0xE0 | code >> 12)) && keep((char)(0x80 | (code >> 6 & 63))) &&
+			keep((char)(0x80 | (code & 63)));
 	return keep((char)(0xF0 | code >> 18)) && keep((char)(0x80 | (code >> 12 & 63))) &&
-	       keep((char)(0x80 | (code >> 6 & 63))) && keep((char)(0x80 | (code & 63)));
+		keep((char)(0x80 | (code >> 6 & 63))) && keep((char)(0x80 | (code & 63)));
 }
 
 static long hex4(void)
@@ -59,7 +60,10 @@ static long hex4(void)
 	long code = 0;
 	for (unsigned i = 0; i < 4; i++) {
 		const int c = peek();
-		const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+		const int digit = c >= '0' && c <= '9' ? c - '0'
+			: c >= 'a' && c <= 'f'         ? c - 'a' + 10
+			: c >= 'A' && c <= 'F'         ? c - 'A' + 10
+						       : -1;
 		if (digit < 0)
 			return -1;
 		code = code * 16 + digit;
@@ -83,7 +87,8 @@ static bool unicode(bool *lone)
 		if (low < 0)
 			return false;
 		if (low >= 0xDC00 && low <= 0xDFFF)
-			return keep_code(0x10000u + ((uint32_t)(code - 0xD800) << 10) + (uint32_t)(low - 0xDC00));
+			return keep_code(
+				0x10000u + ((uint32_t)(code - 0xD800) << 10) + (uint32_t)(low - 0xDC00));
 		parser.at = before;
 	}
 	*lone = true;
@@ -106,14 +111,18 @@ static bool beyond_ascii(void)
 {
 	const unsigned char *const s = (const unsigned char *)parser.at;
 	const unsigned lead = s[0];
-	const unsigned more = lead >= 0xC2 && lead <= 0xDF ? 1 : lead >= 0xE0 && lead <= 0xEF ? 2 : lead >= 0xF0 && lead <= 0xF4 ? 3 : 0;
+	const unsigned more = lead >= 0xC2 && lead <= 0xDF ? 1
+		: lead >= 0xE0 && lead <= 0xEF             ? 2
+		: lead >= 0xF0 && lead <= 0xF4             ? 3
+							   : 0;
 	if (more == 0 || parser.end - parser.at <= (ptrdiff_t)more)
 		return false;
 	for (unsigned i = 1; i <= more; i++) {
 		if ((s[i] & 0xC0) != 0x80)
 			return false;
 	}
-	if ((lead == 0xE0 && s[1] < 0xA0) || (lead == 0xED && s[1] > 0x9F) || (lead == 0xF0 && s[1] < 0x90) || (lead == 0xF4 && s[1] > 0x8F))
+	if ((lead == 0xE0 && s[1] < 0xA0) || (lead == 0xED && s[1] > 0x9F) || (lead == 0xF0 && s[1] < 0x90) ||
+		(lead == 0xF4 && s[1] > 0x8F))
 		return false;
 	for (unsigned i = 0; i <= more; i++) {
 		if (!keep((char)s[i]))
@@ -329,7 +338,8 @@ unsigned plain_count(const struct plain *object, const char *name)
 
 bool plain_is(const struct plain *v, const char *text)
 {
-	return v != NULL && v->kind == PLAIN_STRING && v->length == strlen(text) && memcmp(v->text, text, v->length) == 0;
+	return v != NULL && v->kind == PLAIN_STRING && v->length == strlen(text) &&
+		memcmp(v->text, text, v->length) == 0;
 }
 
 long plain_int(const struct plain *v, long otherwise)

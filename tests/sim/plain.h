@@ -7,17 +7,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum plain_kind { PLAIN_NONE, PLAIN_NULL, PLAIN_TRUE, PLAIN_FALSE, PLAIN_NUMBER, PLAIN_STRING, PLAIN_ARRAY, PLAIN_OBJECT };
+enum plain_kind {
+	PLAIN_NONE,
+	PLAIN_NULL,
+	PLAIN_TRUE,
+	PLAIN_FALSE,
+	PLAIN_NUMBER,
+	PLAIN_STRING,
+	PLAIN_ARRAY,
+	PLAIN_OBJECT
+};
 
 struct plain {
 	enum plain_kind kind;
 	const struct plain *child, *next; /* the first member or element; the next one */
 	const char *key;                  /* decoded; NULL in an array */
 	size_t key_length;
-	const char *text;                 /* of a string, decoded; of a number, as it stands; NUL behind it */
+	const char *text; /* of a string, decoded; of a number, as it stands; NUL behind it */
 	size_t length;
-	size_t from, to;                  /* where it stands */
-	bool lone;                        /* a string with half a surrogate pair */
+	size_t from, to; /* where it stands */
+	bool lone;       /* a string with half a surrogate pair */
 };
 
 /* The value that the text is, NULL if it is not exactly one. Good until the next call. */

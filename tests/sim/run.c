@@ -3,6 +3,7 @@
 #include "adapter.h"
 #include "oracle.h"
 #include "other.h"
+#include "wire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,19 +67,21 @@ static void receive(uint8_t link, size_t most)
 {
 	while (most > 0 && !links[link].gone && !links[link].ended) {
 		size_t n;
-		if (other_loss(link) > 0)
+		if (wire_loss(link))
 			adapter_lost(link, 1);
-		const uint8_t *const bytes = other_bytes(link, &n);
+		const uint8_t *const bytes = wire_bytes(link, &n);
 		n = n < most ? n : most;
 		if (n > 0) {
-			const size_t cut = sim.setup.byte_by_byte ? 1 : 1 + cut_below((unsigned)(n < 200 ? n : 200));
+			const size_t cut = sim.setup.byte_by_byte
+				? 1
+				: 1 + cut_below((unsigned)(n < 200 ? n : 200));
 			n = n < cut ? n : cut;
 		}
 		const size_t taken = n > 0 ? adapter_feed(link, bytes, n) : 0;
 		if (taken == 0)
 			return;
 		oracle_heard(link, bytes, taken);
-		other_taken(link, taken);
+		wire_taken(link, taken);
 		most -= taken;
 	}
 }
@@ -115,7 +118,7 @@ static void befall(uint8_t link)
 	}
 	tell("link %u is gone\n", link);
 	links[link].gone = true;
-	other_clear(link);
+	wire_clear(link);
 	adapter_gone(link);
 	if (choose(2)) {
 		adapter_reopen(link);
@@ -194,7 +197,7 @@ static const char *resting(void)
 	const char *wrong = NULL;
 	for (uint8_t i = 0; i < link_count() && wrong == NULL; i++) {
 		size_t n;
-		(void)other_bytes(i, &n);
+		(void)wire_bytes(i, &n);
 		wrong = links[i].gone || links[i].ended ? NULL : n > 0 ? "input is not taken" : NULL;
 		if (wrong == NULL)
 			wrong = adapter_rest(i);
@@ -290,8 +293,8 @@ static void tell_setup(void)
 	static const char *const profiles[] = { "", ": a toolbox", ": an agent", ": a language server" };
 	tell("%s%s\n", topologies[sim.setup.topology], profiles[sim.setup.profile]);
 	for (uint8_t i = 0; i < link_count(); i++)
-		tell("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]], sim.setup.slots[i],
-			sim.setup.id_size[i], sim.setup.arena[i], sim.setup.tx[i]);
+		tell("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]],
+			sim.setup.slots[i], sim.setup.id_size[i], sim.setup.arena[i], sim.setup.tx[i]);
 }
 
 static void begin(bool byte_by_byte)

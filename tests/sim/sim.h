@@ -3,9 +3,10 @@
  * sides of their links; lets anything happen between them; and watches.
  *
  *     run.c      what happens, in which order
- *     other.c    the other side of a link: asks, cancels, answers, makes mistakes; the wire between, with its faults
+ *     other.c    the other side of a link: asks, cancels, answers, makes mistakes; wire.c, the wire to the peer, with its faults
  *     adapter.c  the only file that knows the library: peers, handlers, hooks
- *     oracle.c   what must hold, with heard.c (what comes in) and said.c (what goes out)
+ *     oracle.c   what must hold: stream.c and heard.c look at what comes in, said.c and answers.c at what goes out, rest.c at
+ *                what is left
  *     plain.c    JSON, read in the plainest way
  *
  * Nothing here looks into the library but the adapter, and the oracle is told of nothing but bytes on the wire, calls of handlers and
@@ -25,15 +26,23 @@ enum profile { NO_PROFILE, TOOLS, AGENT, LANGUAGE, PROFILES };
 struct setup {
 	enum topology topology;
 	enum dialect dialect[LINKS];
-	enum profile profile;   /* of the first peer */
+	enum profile profile; /* of the first peer */
 	unsigned slots[LINKS], id_size[LINKS], arena[LINKS], tx[LINKS];
 	uint32_t now;
-	bool byte_by_byte;      /* input is cut into single bytes */
+	bool byte_by_byte; /* input is cut into single bytes */
 };
 
 /* --- Methods: as the adapter has them in its table, in this order */
 
-enum marks { IS_NOTIFICATION = 1, IS_DROPPED = 2, IS_PARTIAL = 4, IS_LONG = 8, HAS_HOOK = 16, HAS_RESULT = 32, IS_FORWARDED = 64 };
+enum marks {
+	IS_NOTIFICATION = 1,
+	IS_DROPPED = 2,
+	IS_PARTIAL = 4,
+	IS_LONG = 8,
+	HAS_HOOK = 16,
+	HAS_RESULT = 32,
+	IS_FORWARDED = 64
+};
 
 struct method {
 	const char *name;
@@ -51,9 +60,9 @@ extern const struct method methods[METHODS];
 
 enum expect {
 	UNDECIDED,
-	RESULT,   /* `serial` and `pad` of the record */
-	FAILURE,  /* `code` of the record */
-	VERDICT,  /* cancelled, by its cause */
+	RESULT,  /* `serial` and `pad` of the record */
+	FAILURE, /* `code` of the record */
+	VERDICT, /* cancelled, by its cause */
 	NOTHING
 };
 
@@ -61,13 +70,13 @@ enum cause { NO_CAUSE, OTHER_SIDE, OUR_SIDE };
 
 struct record {
 	uint8_t link;
-	bool notification, opaque;     /* opaque: served by a profile, any answer will do */
-	bool number;                   /* its id is one */
+	bool notification, opaque; /* opaque: served by a profile, any answer will do */
+	bool number;               /* its id is one */
 	char id[ID_ROOM];
 	size_t id_length;
-	uint8_t method;                /* index into `methods`; NO_METHOD of what is refused */
-	long serial;                   /* params.n, or -1 */
-	long token;                    /* it asked for progress with that token, or -1 */
+	uint8_t method;                              /* index into `methods`; NO_METHOD of what is refused */
+	long serial;                                 /* params.n, or -1 */
+	long token;                                  /* it asked for progress with that token, or -1 */
 	bool may_be_busy, may_be_large, may_be_twin; /* what else may have become of it */
 	uint32_t heard_at;
 	int batch;                     /* -1: none */
@@ -76,17 +85,17 @@ struct record {
 	bool committed, answered;      /* a part of its answer, all of it is in TX */
 	bool silent, optional, either; /* will never be answered; may be; its result or its cancel */
 	bool hook_done, ready;
-	unsigned packed;               /* the step in which its params have left the arena; 0: none */
-	bool internal;                 /* its result may be too long for TX */
+	unsigned packed; /* the step in which its params have left the arena; 0: none */
+	bool internal;   /* its result may be too long for TX */
 	enum cause cause;
 	enum expect expect;
 	int32_t code;
 	long result_serial;
 	unsigned pad;
-	size_t weight;                 /* the most that its params take in the arena */
-	unsigned order;                /* in TX */
-	unsigned answers;              /* seen on the wire */
-	long progress;                 /* the last one seen on the wire */
+	size_t weight;    /* the most that its params take in the arena */
+	unsigned order;   /* in TX */
+	unsigned answers; /* seen on the wire */
+	long progress;    /* the last one seen on the wire */
 };
 
 /* --- What our peers ask */
@@ -94,18 +103,18 @@ struct record {
 struct ask {
 	uint8_t link;
 	uint32_t id;
-	long serial;            /* params.n */
-	bool written;           /* seen on the wire */
+	long serial;  /* params.n */
+	bool written; /* seen on the wire */
 	bool cancel_seen;
-	bool drained;           /* TX was empty since it was answered */
-	unsigned answers;       /* that the other side has given, as they were heard */
-	bool answer_sent;       /* that it has given, heard or not */
+	bool drained;     /* TX was empty since it was answered */
+	unsigned answers; /* that the other side has given, as they were heard */
+	bool answer_sent; /* that it has given, heard or not */
 	bool failed;
 	int32_t code;
 	unsigned pad;
-	bool must_cancel;       /* its parent was cancelled or has ended while it was open */
+	bool must_cancel; /* its parent was cancelled or has ended while it was open */
 	struct record *parent;
-	long token;             /* with which the other side may tell progress, or -1 */
+	long token; /* with which the other side may tell progress, or -1 */
 };
 
 struct batch {
@@ -116,16 +125,16 @@ struct batch {
 struct sim {
 	struct setup setup;
 	uint32_t now;
-	uint32_t told[LINKS];    /* the time that each peer was told last */
+	uint32_t told[LINKS]; /* the time that each peer was told last */
 	struct record records[RECORDS];
 	size_t record_count;
 	struct ask asks[ASKS];
 	size_t ask_count;
 	struct batch batches[BATCHES];
 	size_t batch_count;
-	unsigned steps[LINKS];   /* that each peer has taken */
-	uint32_t digest;         /* of everything that was said */
-	bool calm;               /* nothing new happens */
+	unsigned steps[LINKS]; /* that each peer has taken */
+	uint32_t digest;       /* of everything that was said */
+	bool calm;             /* nothing new happens */
 	bool loud;
 };
 

@@ -544,6 +544,21 @@ static void test_small_tx_and_haste(void **state)
 	}
 }
 
+/* The link breaks while the answer to `initialize` leaves, and the session goes with it. */
+static void test_session_goes_with_its_link(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
+	mcp.stalled = true;
+	mcp_say(INITIALIZE("1", "2025-11-25"));
+	loop_step(&mcp, 1);
+	assert_int_equal(quash_live_count(&mcp.peer), 1);
+	mcp.stalled = false;
+	quash_reopen(&mcp.peer);
+	session.version = NULL;
+	mcp_check(INITIALIZE("2", "2025-06-18"), INITIALIZED("2", "2025-06-18"));
+}
+
 static void test_small_state(void **state)
 {
 	(void)state;
@@ -587,6 +602,7 @@ int main(void)
 		cmocka_unit_test_setup(test_both_eras, set_up_legacy),
 		cmocka_unit_test(test_small_tx),
 		cmocka_unit_test(test_small_tx_and_haste),
+		cmocka_unit_test(test_session_goes_with_its_link),
 		cmocka_unit_test(test_small_state),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

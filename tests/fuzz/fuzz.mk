@@ -1,0 +1,31 @@
+# Fuzzing: a program for each fuzz_NAME.c here, of clang's libFuzzer. They stand in a folder of their own in build/.
+
+FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link \
+	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/gallery/*.c))
+FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
+FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c $(FUZZ_APPS)
+FUZZ_LIBRARIES_json = -ljansson
+
+fuzz_with = $(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c
+
+## fuzz: fuzzes every target for FUZZ_SECONDS=60, or those of FUZZ="json stream"; the corpus grows in build/fuzz/corpus
+FUZZ = $(FUZZ_TARGETS)
+fuzz:
+	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/fuzz/run.sh $(FUZZ)
+
+fuzzers:
+	@$(MAKE) --no-print-directory $(FUZZED) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/host/tests/fuzz/fuzz_%)
+
+# The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
+$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim $(FUZZ_WITNESS)
+$(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
+
+define fuzzer
+$(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(call objects,$(call fuzz_with,$(1))) $(LIBRARY)
+	$$(call SHOW,LD  $$@)$$(LINK) $$(filter %.o,$$^) $$(LIBRARY) $(FUZZ_LIBRARIES_$(1)) -o $$@
+endef
+$(foreach t,$(FUZZ_TARGETS),$(eval $(call fuzzer,$(t))))
+
+.PHONY: fuzz fuzzers

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
+ * themselves. The first bytes choose program, TX and cuts; each one behind them chooses what happens next. */
+#include "agent.h"
+#include "answers.h"
+#include "drive.h"
+#include "gallery.h"
+#include "langserver.h"
+#include "profile_words.h"
+#include "toolbox.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HAPPENINGS = 400, TEXT = 3000, RUN = 40 };
+
+struct program {
+	const quash_config *config;
+	const struct vocabulary *words;
+	void (*reset)(void);
+	unsigned least_tx; /* that it is made for */
+};
+
+static const struct program programs[] = {
+	{ &toolbox_config, &mcp_words, toolbox_reset, 64 },
+	{ &gallery_config, &mcp_words, gallery_reset, 1024 },
+	{ &agent_config, &acp_words, agent_reset, 320 },
+	{ &langserver_config, &lsp_words, langserver_reset, 1024 },
+};
+
+static struct drive device;
+
+/* --- Messages */
+
+static struct {
+	char text[TEXT];
+	size_t length;
+} message;
+
+static void put(const char *text)
+{
+	const size_t n = strlen(text), room = TEXT - message.length;
+	memcpy(&message.text[message.length], text, n < room ? n : room);
+	message.length += n < room ? n : room;
+}
+
+static void put_string(struct bytes *from)
+{
+	size_t n;
+	const uint8_t *const run = take_run(from, take_below(from, RUN), &n);
+	put("\"");
+	for (size_t i = 0; i < n; i++) {
+		char c[8];
+		if (run[i] == '"' || run[i] < 0x20 || run[i] >= 0x7F)
+			snprintf(c, sizeof c, "\\u%04x", run[i] < 0xE0 ? run[i] : 0xD700u + 8u * run[i]);
+		else
+			snprintf(c, sizeof c, run[i] == '\\' ? "\\\\" : "%c", run[i]);
+		put(c);
+	}
+	put("\"");
+}
+
+static void put_integer(struct bytes *from)
+{
+	static const char *const numbers[] = { "0", "1", "-1", "2.0", "1e2", "50", "100", "250", "3", "20",
+		"600000", "2147483648" };
+	put(numbers[take_below(from, sizeof numbers / sizeof *numbers)]);
+}
+
+/* Ids and tokens are few, so that cancels and progress find them. */
+static void put_token(struct bytes *from)
+{
+	char text[16];
+	const unsigned which = take_below(from, 40);
+	snprintf(text, sizeof text, which < 32 ? "%u" : "\"t%u\"", which % 32);
+	put(which == 39 ? "1.5" : text);
+}
+
+static void put_value(struct bytes *from)
+{
+	static const char *const values[] = { "null", "true", "false", "{}", "[]", "[1,[2,{\"a\":[]}]]",
+		"{\"sampling\":{},\"x\":[{}]}" };
+	const unsigned which = take_below(from, sizeof values / sizeof *values + 3);
+	if (which < sizeof values / sizeof *values)
+		put(values[which]);
+	else if (which % 2 == 0)
+		put_string(from);
+	else
+		put_integer(from);
+}
+
+static void put_hole(char kind, const struct vocabulary *words, struct bytes *from)
+{
+	switch (kind) {
+	case 'i': put_integer(from); break;
+	case 's': put_string(from); break;
+	case 't': put_token(from); break;
+	case 'w': put(words->words[take_below(from, words->word_count)]); break;
+	default: put_value(from); break;
+	}
+}
+
+static void put_params(const char *params, const struct vocabulary *words, struct bytes *from)
+{
+	for (; *params != '\0'; params++) {
+		const char text[2] = { *params, '\0' };
+		if (*params == '%')
+			put_hole(*++params, words, from);
+		else
+			put(text);
+	}
+}
+
+static void say_phrase(const struct vocabulary *words, struct bytes *from)
+{
+	const struct phrase *const phrase = &words->phrases[take_below(from, words->count)];
+	message.length = 0;
+	put("{\"jsonrpc\":\"2.0\",");
+	if (phrase->request) {
+		put("\"id\":");
+		put_token(from);
+		put(",");
+	}
+	put("\"method\":\"");
+	put(phrase->method);
+	put("\",\"params\":");
+	put_params(phrase->params, words, from);
+	put("}");
+	drive_message(&device, message.text, message.length);
+}
+
+static void say_run(struct bytes *from)
+{
+	size_t n;
+	const char *const run = (const char *)take_run(from, take(from), &n);
+	drive_message(&device, run, n);
+}
+
+/* --- What happens */
+
+static void step(void)
+{
+	drive_pump(&device, SIZE_MAX);
+	drive_step(&device);
+	drive_pump(&device, SIZE_MAX);
+	drive_tick(&device, 1);
+}
+
+static void relink(const struct program *program, unsigned how)
+{
+	if (device.linked && how % 2 == 1) {
+		drive_gone(&device);
+		return;
+	}
+	drive_reopen(&device);
+	program->reset();
+}
+
+static void happen(const struct program *program, struct bytes *from)
+{
+	switch (take_below(from, 24)) {
+	case 0: drive_tick(&device, take(from)); break;
+	case 1: drive_tick(&device, 4u * take(from)); break;
+	case 2: device.stalled = !device.stalled; break;
+	case 3: drive_pump(&device, take(from)); break;
+	case 4: drive_lost(&device); break;
+	case 5:
+		if (take(from) > 200)
+			relink(program, take(from));
+		break;
+	case 6:
+		if (take(from) > 200)
+			quash_cancel_all(&device.peer);
+		break;
+	case 7: say_run(from); break;
+	case 8:
+	case 9:
+	case 10: (void)answer_one(&device, take(from), take(from)); break;
+	case 11:
+		if (program->config == &gallery_config)
+			(void)gallery_fire(&device.peer);
+		break;
+	case 12:
+	case 13:
+	case 14:
+	case 15:
+	case 16: step(); break;
+	default: say_phrase(program->words, from); break;
+	}
+}
+
+static quash_config config_of(const struct program *program, struct bytes *from)
+{
+	quash_config c = *program->config;
+	const unsigned least = program->least_tx;
+	c.tx_size = (quash_size)(least + take_below(from, c.tx_size - least + 1));
+	if (take_below(from, 4) == 1)
+		c.slot_count = (uint8_t)(2 + take_below(from, c.slot_count - 1));
+	return c;
+}
+
+static uint32_t play(struct bytes data, bool byte_by_byte)
+{
+	const struct program *const program = &programs[take_below(&data, sizeof programs / sizeof *programs)];
+	const quash_config config = config_of(program, &data);
+	tell_loud("--- %s, TX %u\n", program->config->dialect->cancel_method, (unsigned)config.tx_size);
+	program->reset();
+	const char *const wrong = drive_open(&device, &config, 0xFFFFFF00u, byte_by_byte);
+	if (wrong != NULL)
+		broken("init", "%s is refused", wrong);
+	device.watch.any_token = program->config == &langserver_config;
+	if (take_below(&data, 4) != 1)
+		drive_message(&device, program->words->opening, strlen(program->words->opening));
+	for (unsigned i = 0; i < HAPPENINGS && !is_used_up(&data); i++)
+		happen(program, &data);
+	drive_rest(&device);
+	drive_close(&device);
+	return device.watch.digest;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct bytes bytes = { data, data + size };
+	const uint32_t whole = play(bytes, false);
+	if (play(bytes, true) != whole)
+		broken("cuts", "the output depends on how the input is cut");
+	return 0;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ * stream: one peer and bytes on its wire. Six bytes say what it is made of; of those behind them 0xF4 to 0xFF, which
+ * are never UTF-8, say what happens, and all others are what is received. They are played as they stand and byte by
+ * byte. With headers a line stands for the body of a message, unless the first byte says that all comes as it is. */
+#include "answers.h"
+#include "handlers.h"
+#include "quash/call.h"
+
+#include <string.h>
+
+enum happening {
+	INTERRUPT = 0xF4,
+	OWN_CALL,
+	OWN_NEWS,
+	LITERAL,
+	STEP,
+	TICK,
+	STALL,
+	LOST,
+	LINK,
+	LEAVE,
+	CANCEL_ALL,
+	ANSWER
+};
+
+enum { LINE = 4096, HAPPENINGS = 3000 };
+
+static struct drive device;
+static struct {
+	char text[LINE];
+	size_t length;
+	bool raw; /* nothing stands for a message's body */
+} line;
+
+static quash_config config_of(struct bytes *from)
+{
+	static const quash_dialect *const dialects[] = { &quash_mcp, &quash_jsonrpc, &quash_acp, &quash_lsp };
+	const unsigned first = take(from);
+	quash_config c = {
+		.methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE
+	};
+	c.dialect = dialects[first % 4];
+	line.raw = first % 8 >= 4;
+	c.slot_count = (uint8_t)(2 + take_below(from, 12));
+	c.id_size = (uint8_t)(QUASH_ID_MIN + take_below(from, 100));
+	c.arena_size = (quash_size)(QUASH_ARENA_MIN + 8 * take(from));
+	c.tx_size = (quash_size)(QUASH_TX_MIN + 8 * take(from));
+	c.reason_size = (uint8_t)take_below(from, 20);
+	return c;
+}
+
+static void end_line(void)
+{
+	if (line.length > 0)
+		drive_message(&device, line.text, line.length);
+	line.length = 0;
+}
+
+static void receive(uint8_t byte)
+{
+	if (!device.watch.headers || line.raw) {
+		drive_bytes(&device, &byte, 1);
+		return;
+	}
+	if (byte == '\n' || line.length == LINE)
+		end_line();
+	else
+		line.text[line.length++] = (char)byte;
+}
+
+static void step(void)
+{
+	drive_pump(&device, SIZE_MAX);
+	drive_step(&device);
+	drive_pump(&device, SIZE_MAX);
+	drive_tick(&device, 1);
+}
+
+static void relink(unsigned how)
+{
+	line.length = 0;
+	if (!device.linked)
+		drive_reopen(&device);
+	else if (how % 2 == 0)
+		drive_reopen(&device);
+	else
+		drive_gone(&device);
+}
+
+static void happen(uint8_t what, struct bytes *from)
+{
+	if (what != LITERAL)
+		tell_loud("  happening %02x\n", what);
+	if (what != LITERAL && what != STALL && what != INTERRUPT)
+		drive_pump(&device, what == LEAVE ? take(from) : SIZE_MAX);
+	switch ((enum happening)what) {
+	case INTERRUPT: handlers_interrupt(take(from)); break;
+	case OWN_CALL: handlers_call(); break;
+	case OWN_NEWS: handlers_notify(); break;
+	case LITERAL: receive(take(from)); break;
+	case STEP: step(); break;
+	case TICK: drive_tick(&device, take(from)); break;
+	case STALL: device.stalled = !device.stalled; break;
+	case LOST:
+		line.length = 0;
+		drive_lost(&device);
+		break;
+	case LINK: relink(take(from)); break;
+	case LEAVE: break;
+	case CANCEL_ALL: quash_cancel_all(&device.peer); break;
+	case ANSWER: (void)answer_one(&device, 0, take(from)); break;
+	}
+}
+
+/* A number that stands for all that it says. */
+static uint32_t play(struct bytes data, bool byte_by_byte)
+{
+	const quash_config config = config_of(&data);
+	line.length = 0;
+	tell_loud("--- %s\n", byte_by_byte ? "byte by byte" : "whole");
+	const char *const wrong = drive_open(&device, &config, 0xFFFFFF00u, byte_by_byte);
+	if (wrong != NULL)
+		broken("init", "%s is refused", wrong);
+	device.watch.by_line = !device.watch.headers || !line.raw;
+	handlers_begin(&device);
+	for (unsigned i = 0; i < HAPPENINGS && !is_used_up(&data); i++) {
+		const uint8_t byte = take(&data);
+		if (byte >= INTERRUPT)
+			happen(byte, &data);
+		else
+			receive(byte);
+	}
+	end_line();
+	step();
+	handlers_stop();
+	drive_rest(&device);
+	handlers_rest();
+	drive_close(&device);
+	return device.watch.digest;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct bytes bytes = { data, data + size };
+	const uint32_t whole = play(bytes, false);
+	if (play(bytes, true) != whole)
+		broken("cuts", "the output depends on how the input is cut");
+	return 0;
+}

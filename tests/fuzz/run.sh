@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
+# FUZZ_RUNS=fixed each as often as `runs` below says, from the same seed, over a copy of the tree's corpus.
+#
+# What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
+# with FUZZ_LOUD=1 loudly.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+programs=build/fuzz/host/tests/fuzz
+failed=build/fuzz/failed
+passed=0
+failures=0
+
+# So many as take about ten seconds of a core.
+runs() {
+	case $1 in
+	json) echo 60000 ;;
+	config) echo 8000 ;;
+	stream) echo 6000 ;;
+	profiles) echo 2000 ;;
+	*) echo 2000 ;;
+	esac
+}
+
+longest() {
+	case $1 in
+	json | stream) echo 2000 ;;
+	config) echo 32 ;;
+	*) echo 1000 ;;
+	esac
+}
+
+words() {
+	case $1 in
+	json | stream) echo -dict=tests/fuzz/words.dict ;;
+	esac
+}
+
+# The corpus that is worked with: never the tree's own.
+corpus() {
+	if [ "${FUZZ_RUNS:-}" = fixed ]; then
+		work=build/fuzz/copy/$1
+		rm -rf "$work" && mkdir -p "$work" && cp "tests/fuzz/corpus/$1"/* "$work" && echo "$work"
+	else
+		mkdir -p "build/fuzz/corpus/$1" && echo "build/fuzz/corpus/$1"
+	fi
+}
+
+# What else it begins with.
+seeds() {
+	[ "${FUZZ_RUNS:-}" = fixed ] || echo "tests/fuzz/corpus/$1"
+}
+
+how_long() {
+	if [ "${FUZZ_RUNS:-}" = fixed ]; then
+		echo "-runs=$(runs "$1") -seed=1"
+	else
+		echo "-max_total_time=${FUZZ_SECONDS:-60}"
+	fi
+}
+
+show_failure() {
+	grep -aE 'FAIL|ERROR|runtime error|SUMMARY|^replay' "$2" | head -n 8
+	for file in "$failed/$1"-*; do
+		[ -f "$file" ] || continue
+		echo "its bytes:"
+		od -An -v -tx1 "$file" | tr -d '\n ' | cut -c -4000
+		echo "to replay it: FUZZ_LOUD=1 $programs/fuzz_$1 $file"
+	done
+}
+
+# Speed and coverage, from the last line that tells them.
+figures() {
+	awk '/^stat::number_of_executed_units/ { runs = $2 } /^stat::average_exec_per_sec/ { speed = $2 }
+		/ cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") cover = $(i + 1) }
+		END { printf "%d runs, %d each second, %d edges covered", runs, speed, cover }' "$1"
+}
+
+fuzz() {
+	log=build/log/fuzz-$1.log
+	work=$(corpus "$1")
+	rm -f "$failed/$1"-*
+	# shellcheck disable=SC2046
+	nice -n 5 "$programs/fuzz_$1" $(how_long "$1") -max_len="$(longest "$1")" $(words "$1") -timeout=20 -rss_limit_mb=1000 -detect_leaks=1 \
+		-print_final_stats=1 -artifact_prefix="$failed/$1-" "$work" $(seeds "$1") >"$log" 2>&1 </dev/null
+	code=$?
+	if [ $code = 0 ]; then
+		passed=$((passed + 1))
+		echo "$1: $(figures "$log")"
+	else
+		failures=$((failures + 1))
+		echo "FAIL $1, see $log"
+		show_failure "$1" "$log"
+	fi
+}
+
+make -s fuzzers || exit 1
+mkdir -p build/log "$failed"
+[ $# -gt 0 ] || set -- $(ls tests/fuzz/fuzz_*.c | sed 's|.*/fuzz_\(.*\)\.c|\1|')
+for target; do
+	fuzz "$target"
+done
+echo "$passed passed, $failures failed, 0 skipped"
+[ $failures = 0 ]

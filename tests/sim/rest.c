@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ * What requests hold while they live, and that nothing is left when all is at rest. */
+#include "adapter.h"
+#include "oracle.h"
+
+/* What may be refused without an id. */
+static const int32_t refusal_codes[] = { -32700, -32600, -32010, -32011, -32601, -32603 };
+
+void oracle_calls_at_rest(uint8_t link)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		const struct ask *const ask = &sim.asks[i];
+		if (ask->link == link && ask->written && ask->must_cancel && ask->answers == 0 &&
+			!ask->cancel_seen)
+			fail("cascade", "call %u was never cancelled", (unsigned)ask->id);
+	}
+}
+
+/* A handler that is dropped has ended without being called again. */
+static bool has_ended(const struct record *r)
+{
+	return r->ended ||
+		((oracle_marks(r) & IS_DROPPED) != 0 && (r->expect != UNDECIDED || r->either) && !r->inside);
+}
+
+/* --- Load */
+
+static bool holds_slot(const struct record *r)
+{
+	const bool hook = (oracle_marks(r) & (HAS_HOOK | IS_DROPPED)) != 0 && r->started && !r->hook_done;
+	if (r->opaque)
+		return r->answers == 0;
+	if (r->started && (!has_ended(r) || hook))
+		return true;
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+			return true;
+	}
+	return !r->answered && !oracle_is_dead(r);
+}
+
+void oracle_stepped(uint8_t link)
+{
+	sim.steps[link]++;
+	for (size_t i = 0; i < sim.record_count; i++) {
+		struct record *const r = &sim.records[i];
+		if (r->link == link && has_ended(r) && (oracle_marks(r) & HAS_HOOK) == 0)
+			r->hook_done = true; /* what was dropped holds its slot up to here */
+		if (r->link == link && r->packed == 0 && !holds_slot(r))
+			r->packed = sim.steps[link];
+	}
+}
+
+void oracle_load(uint8_t link, unsigned since, unsigned *slots, size_t *arena)
+{
+	*slots = 0;
+	*arena = 0;
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const r = &sim.records[i];
+		if (r->link != link)
+			continue;
+		*slots += holds_slot(r);
+		*arena += r->packed != 0 && r->packed <= since ? 0 : r->weight;
+	}
+	for (size_t i = 0; i < sizeof refusal_codes / sizeof *refusal_codes; i++) {
+		const struct refusals *const r = oracle_refusals(link, refusal_codes[i]);
+		*slots += r->sure + r->perhaps > r->seen ? r->sure + r->perhaps - r->seen : 0;
+	}
+}
+
+/* --- At rest */
+
+static bool was_refused_whole(int batch)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const r = &sim.records[i];
+		if (r->batch == batch && (r->started || r->answers > 0))
+			return false;
+	}
+	return sim.batches[batch].may_be_refused;
+}
+
+static void rest_of_request(const struct record *r)
+{
+	const char *const name = r->method < METHODS ? methods[r->method].name : "?";
+	const bool refused = r->batch >= 0 && was_refused_whole(r->batch);
+	if (r->started && !has_ended(r) && !r->opaque)
+		fail("rest", "%s has not ended", name);
+	if (r->started && (oracle_marks(r) & HAS_HOOK) != 0 && !r->hook_done)
+		fail("hook", "the end hook of %s has never run", name);
+	if (r->notification) {
+		if (!r->started && r->expect == UNDECIDED && !r->may_be_busy && !r->may_be_large && !r->silent)
+			fail("rest", "notification %s was never handled", name);
+		return;
+	}
+	if (r->answers == 0 && !r->silent && !r->optional && !r->may_be_twin && !refused)
+		fail("answer", "%.*s (%s) was never answered", (int)r->id_length, r->id, name);
+}
+
+static void rest_of_refusals(uint8_t link)
+{
+	for (size_t i = 0; i < sizeof refusal_codes / sizeof *refusal_codes; i++) {
+		const struct refusals *const r = oracle_refusals(link, refusal_codes[i]);
+		if (r->seen < r->sure)
+			fail("answer", "a refusal without id is missing: %d", (int)refusal_codes[i]);
+	}
+}
+
+static void rest_of_counters(uint8_t link)
+{
+	const struct counted c = adapter_counted(link);
+	uint32_t asked = 0, cancelled = 0;
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		asked += sim.asks[i].link == link && sim.asks[i].written;
+		cancelled += sim.asks[i].link == link && sim.asks[i].cancel_seen;
+	}
+	const struct totals *const said = oracle_totals(link);
+	if (said->cuts > 0)
+		return;
+	if (c.results != said->results || c.errors != said->errors)
+		fail("counters", "%u results and %u errors are counted, %u and %u were said",
+			(unsigned)c.results, (unsigned)c.errors, (unsigned)said->results,
+			(unsigned)said->errors);
+	if (c.calls != asked || c.call_cancels != cancelled)
+		fail("counters", "%u calls and %u cancels are counted, %u and %u were said",
+			(unsigned)c.calls, (unsigned)c.call_cancels, (unsigned)asked, (unsigned)cancelled);
+}
+
+void oracle_rest(uint8_t link, bool linked)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		if (sim.records[i].link == link)
+			rest_of_request(&sim.records[i]);
+	}
+	if (!linked)
+		return;
+	rest_of_refusals(link);
+	rest_of_counters(link);
+}
