@@ -107,7 +107,7 @@ sanitized)
 	;;
 mutants)
 	need cmocka
-	make unit talk && node tests/mutants/mutants.mjs
+	make unit talk sim-program && node tests/mutants/mutants.mjs
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm

@@ -62,11 +62,14 @@ export function link(commands, program, folder, object) {
 	return out;
 }
 
-/** Says how a program fails: by its exit code, a signal, or by using more seconds of the processor; null if it passes. */
-export function failureOf(program, args, seconds) {
+/** Runs a program. Gives what it has said, and how it has failed: by its exit code, a signal, or by using more seconds of the
+ * processor; null if it has passed. */
+export function outcomeOf(program, args, seconds) {
 	const limited = ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', program, ...args];
-	const { status, signal, error } = spawnSync('sh', limited, { stdio: 'ignore', timeout: seconds * 10000, killSignal: 'SIGKILL' });
+	const { status, signal, error, stdout } = spawnSync('sh', limited, {
+		stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8', maxBuffer: 1 << 26, timeout: seconds * 10000, killSignal: 'SIGKILL',
+	});
 	if (error && error.code !== 'ETIMEDOUT') throw error;
-	if (error || signal === 'SIGKILL' || signal === 'SIGXCPU') return 'does not end';
-	return signal ?? (status === 0 ? null : `exit code ${status}`);
+	if (error || signal === 'SIGKILL' || signal === 'SIGXCPU') return { said: stdout, failure: 'does not end' };
+	return { said: stdout, failure: signal ?? (status === 0 ? null : `exit code ${status}`) };
 }

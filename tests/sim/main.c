@@ -5,7 +5,7 @@
  *
  * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule;
  * these are printed, and replay the failure on any machine; exit code 1 then. With --rule only failures by that rule count,
- * and the first is told with its seed, not shrunk. --replay and --seed run once, and --loud tells what happens. --bytes prints
+ * or those that begin as it does ("rest: input"), and the first is told with its seed, not shrunk. --replay and --seed run once, and --loud tells what happens. --bytes prints
  * what a seed stands for. */
 #define _DEFAULT_SOURCE /* mmap */
 #include "sim.h"
@@ -162,12 +162,16 @@ static int report(uint8_t *bytes, size_t length)
 
 /* --- Seeds */
 
-/* A process for many seeds. False when one of them fails. */
+/* Whether what was noted is a failure by that rule: `rule` is a word, or the beginning of "word: text". */
 static bool counts(const char *rule)
 {
-	return rule == NULL || strcmp(shared->rule, rule) == 0;
+	char told[sizeof shared->rule + sizeof shared->text + 3];
+	snprintf(told, sizeof told, "%s: %s", shared->rule, shared->text);
+	return rule == NULL || strcmp(shared->rule, rule) == 0 ||
+	       (strchr(rule, ':') != NULL && strncmp(told, rule, strlen(rule)) == 0);
 }
 
+/* A process for many seeds. False when one of them fails. */
 static bool run_seeds(uint32_t from, uint32_t to, const char *rule)
 {
 	static uint8_t bytes[CHOICES];
@@ -177,6 +181,7 @@ static bool run_seeds(uint32_t from, uint32_t to, const char *rule)
 	if (child == 0) {
 		for (uint32_t seed = from; seed < to; seed++) {
 			shared->seed = seed;
+			shared->rule[0] = '\0';
 			alarm(20);
 			if (!run(bytes, choice_seed(seed, bytes)) && counts(rule))
 				_exit(1);

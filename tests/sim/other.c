@@ -325,10 +325,11 @@ static void put_request_and_cancel(uint8_t link)
 static void put_batch(uint8_t link)
 {
 	const unsigned n = choose(5);
+	const bool quiet = choose(4) == 1; /* nothing of it wants an answer */
 	put("[");
 	for (unsigned i = 0; i < n; i++) {
 		put("%s", i > 0 ? "," : "");
-		switch (choose(6)) {
+		switch (quiet ? 1 + choose(2) : choose(6)) {
 		case 1: put_notification(link); break;
 		case 2: put_cancel_of(link, pick_live(link)); break;
 		case 3:
