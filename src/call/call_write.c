@@ -99,7 +99,9 @@ static bool write(quash_call *call)
 	enum tx_result result = TX_FULL;
 	for (uint8_t tries = 0; tries < 2 && result == TX_FULL && quash_call_may_write(call); tries++)
 		result = write_once(call);
-	if (result == TX_CHANGED) {
+	if (result == TX_CHANGED && !quash_tx_begun(&peer->writer)) {
+		call->length = 0; /* nothing of it has left: it is measured anew */
+	} else if (result == TX_CHANGED) {
 		quash_add(&peer->counters.changed, 1);
 		quash_gone(peer);
 	}

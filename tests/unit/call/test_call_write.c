@@ -305,6 +305,33 @@ static void test_params_that_change_cost_the_link(void **state)
 	ENDED(&two, "link");
 }
 
+static unsigned growth;
+
+static void put_growing(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	quash_put_array(w);
+	for (unsigned i = 0; i < 20 + growth; i++)
+		quash_put_text(w, "x");
+}
+
+/* As long as nothing of them has left, they are measured anew. */
+static void test_params_that_change_before_they_are_begun(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	ask(&two, "pong");
+	growth = 0;
+	ask_with(&one, put_growing);
+	turns(2);
+	growth = 3;
+	back.stalled = false;
+	turns(10);
+	assert_int_equal(back.peer.counters.changed, 0);
+	assert_int_equal(back.peer.counters.calls, 2);
+}
+
 static void test_a_new_link_while_a_window_is_out(void **state)
 {
 	(void)state;
@@ -399,6 +426,7 @@ int main(void)
 		cmocka_unit_test_setup(test_half_out_it_is_finished_before_it_is_cancelled, set_up),
 		cmocka_unit_test_setup(test_half_out_at_the_end_of_input, set_up),
 		cmocka_unit_test_setup(test_params_that_change_cost_the_link, set_up),
+		cmocka_unit_test_setup(test_params_that_change_before_they_are_begun, set_up),
 		cmocka_unit_test_setup(test_a_new_link_while_a_window_is_out, set_up),
 		cmocka_unit_test_setup(test_a_cancel_in_windows, set_up),
 		cmocka_unit_test_setup(test_a_cancel_half_out_when_the_answer_comes, set_up),
