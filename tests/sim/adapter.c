@@ -234,13 +234,17 @@ static void say_news(quash_peer *peer)
 	quash_put_key(w, "n");
 	quash_put_int(w, (int32_t)serial);
 	quash_put_end(w);
-	if (quash_notify_send(peer) == QUASH_DONE && devices[link_of(peer)].linked)
+	const int32_t outcome = quash_notify_send(peer);
+	if (outcome != QUASH_DONE)
+		sim.dropped[link_of(peer)]++;
+	else if (devices[link_of(peer)].linked)
 		oracle_notified(link_of(peer), serial);
 }
 
 static void say_progress(quash_request *request, struct task *t)
 {
-	if (t->record->token < 0 || !quash_may_report(request))
+	/* Progress in every step would keep a long answer waiting for an empty TX. */
+	if (t->record->token < 0 || t->record->ready || sim.calm || !quash_may_report(request))
 		return;
 	quash_peer *const peer = quash_peer_of(request);
 	quash_writer *const w = quash_notify(peer, "notifications/progress");
@@ -250,7 +254,8 @@ static void say_progress(quash_request *request, struct task *t)
 	quash_put_key(w, "k");
 	quash_put_int(w, (int32_t)++t->told);
 	quash_put_end(w);
-	(void)quash_notify_send(peer);
+	if (quash_notify_send(peer) != QUASH_DONE)
+		sim.dropped[t->record->link]++;
 }
 
 static void put_result(quash_writer *w, const struct record *r, unsigned pad)
@@ -316,7 +321,11 @@ static int32_t act(quash_request *request, struct task *t)
 		(!t->forever || quash_cancelled(request) != QUASH_NOT_CANCELLED))
 		return finish(request, t);
 	t->slices = (uint8_t)(t->slices > 0 ? t->slices - 1 : 0);
-	return t->sleeps ? quash_wait(request, choose(40)) : QUASH_PENDING;
+	if (!t->sleeps)
+		return QUASH_PENDING;
+	const uint32_t ms = choose(40);
+	oracle_sleeps(t->record, ms);
+	return quash_wait(request, ms);
 }
 
 static void first_call(quash_request *request, struct task *t, quash_value params)
@@ -350,6 +359,7 @@ static int32_t work(quash_request *request, quash_value params)
 	oracle_called(r, quash_cancelled(request) != QUASH_NOT_CANCELLED);
 	if (first) {
 		plan(t);
+		r->for_ever = t->forever;
 		hold(d, request, r);
 		ask(request, t);
 	}
@@ -566,7 +576,10 @@ bool adapter_step(uint8_t link)
 	if (adapter_is_inside())
 		return false;
 	oracle_time(link);
+	sim.stepping = true;
+	sim.step_began = sim.told[link];
 	(void)quash_step(&devices[link].peer);
+	sim.stepping = false;
 	oracle_stepped(link);
 	fill_ids(&devices[link]);
 	fill_arena(&devices[link]);
@@ -618,6 +631,14 @@ unsigned adapter_live(uint8_t link)
 	return quash_live_count(&devices[link].peer);
 }
 
+/* A wake has no generation: it wakes whoever has the slot now. */
+static struct record *tenant_of(struct device *d, const quash_request *slot)
+{
+	const struct task *const t = (const void *)state_of(d, slot->index);
+	const quash_method *const method = slot->state == SLOT_RUNNING ? quash_method_of(slot) : NULL;
+	return method != NULL && method->handler == work ? t->record : NULL;
+}
+
 void adapter_interrupt(void)
 {
 	struct device *const d = &devices[sim.setup.topology == ONE_PEER ? 0 : choose(LINKS)];
@@ -626,6 +647,9 @@ void adapter_interrupt(void)
 		return;
 	if (choose(2)) {
 		quash_wake(d->handles[i].request);
+		struct record *const r = tenant_of(d, d->handles[i].request);
+		if (r != NULL)
+			oracle_woken(r);
 		return;
 	}
 	quash_cancel_async(d->handles[i]);
@@ -699,7 +723,6 @@ const char *adapter_rest(uint8_t link)
 struct counted adapter_counted(uint8_t link)
 {
 	const quash_counters *const c = &devices[link].peer.counters;
-	const struct counted counted = { c->results, c->errors, c->changed, c->calls, c->call_cancels,
-		c->parse_errors, c->dropped };
+	const struct counted counted = { c->requests, c->results, c->errors, c->calls, c->call_cancels, c->parse_errors, c->dropped };
 	return counted;
 }

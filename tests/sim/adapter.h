@@ -37,7 +37,7 @@ const char *adapter_rest(uint8_t link);
 
 /* What the peer has counted, for the oracle. */
 struct counted {
-	uint32_t results, errors, changed, calls, call_cancels, parse_errors, dropped;
+	uint32_t requests, results, errors, calls, call_cancels, parse_errors, dropped;
 };
 struct counted adapter_counted(uint8_t link);
 

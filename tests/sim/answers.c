@@ -108,6 +108,12 @@ static bool is_answer_to(const struct record *r, uint8_t link, const struct plai
 		memcmp(r->id, id->text, id->length) == 0;
 }
 
+static bool is_refusal(const struct plain *value)
+{
+	const long code = plain_int(plain_get(plain_get(value, "error"), "code"), 0);
+	return code == -32010 || code == -32011;
+}
+
 static struct record *answered(uint8_t link, const struct plain *id, const char *text, size_t length, int batch)
 {
 	const struct record *refused = NULL;
@@ -159,6 +165,7 @@ static void look_at_answer(uint8_t link, const struct plain *value, const char *
 		fail("answer", "it has no id: %.*s", (int)length, from);
 	struct record *const r = answered(link, id, from, length, batch);
 	r->answers++;
+	r->refused = !r->started && is_refusal(value);
 	if (r->answered && !r->either)
 		said_in_order(link, r->order);
 }

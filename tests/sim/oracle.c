@@ -141,6 +141,12 @@ static void silence(struct record *r)
 	}
 }
 
+/* The one that begins after now. */
+static unsigned next_whole_step(const struct record *r)
+{
+	return sim.steps[r->link] + (sim.stepping ? 2 : 1);
+}
+
 void oracle_cancelled(struct record *r, enum cause cause)
 {
 	const bool mute = cause == OTHER_SIDE && sim.setup.dialect[r->link] == MCP;
@@ -161,8 +167,10 @@ void oracle_cancelled(struct record *r, enum cause cause)
 	}
 	if (fresh)
 		r->cause = cause;
-	if (fresh)
+	if (fresh) {
 		children_must_be_cancelled(r);
+		r->due_in = next_whole_step(r);
+	}
 	if (mute) {
 		silence(r);
 		return;
@@ -271,6 +279,27 @@ struct record *oracle_find(
 	return found;
 }
 
+static bool has_asked(const struct record *r)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r)
+			return true;
+	}
+	return false;
+}
+
+void oracle_sleeps(struct record *r, uint32_t ms)
+{
+	r->sleeps = true;
+	r->sleeps_until = sim.told[r->link] + ms;
+}
+
+void oracle_woken(struct record *r)
+{
+	if (r->due_in == 0)
+		r->due_in = next_whole_step(r);
+}
+
 void oracle_called(struct record *r, bool cancelled)
 {
 	if (r->inside)
@@ -292,8 +321,13 @@ void oracle_called(struct record *r, bool cancelled)
 			cancelled ? "" : "not ");
 	tell("  %s (%.*s) is called%s\n", methods[r->method].name, (int)r->id_length, r->id,
 		cancelled ? ", cancelled" : "");
+	if (r->sleeps && !cancelled && r->due_in == 0 && !has_asked(r) && (int32_t)(sim.told[r->link] - r->sleeps_until) < 0)
+		fail("time", "%s is called before its time", methods[r->method].name);
 	r->started = true;
 	r->inside = true;
+	r->pending = r->sleeps = false;
+	r->due_in = 0;
+	r->called_in = sim.steps[r->link] + 1;
 	r->may_be_busy = r->may_be_large = r->may_be_twin = false;
 }
 
@@ -373,7 +407,8 @@ void oracle_returned(struct record *r, int32_t outcome, bool again)
 	tell("  it returns %s%d\n", again ? "for now " : "", (int)outcome);
 	r->inside = false;
 	const bool dropped = (oracle_marks(r) & IS_DROPPED) != 0 && r->expect != UNDECIDED;
-	if (again && outcome == 1)
+	r->pending = again && outcome == 1;
+	if (r->pending)
 		r->ready = false;
 	if (again && !dropped)
 		return;

@@ -50,6 +50,10 @@ void oracle_replied(struct record *r, long serial, unsigned pad, int32_t code);
 void oracle_waits(struct record *r, bool committed);
 /* It has returned; `outcome` is 0, or its error code; `again`: it has not ended. */
 void oracle_returned(struct record *r, int32_t outcome, bool again);
+/* It waits for so many milliseconds. */
+void oracle_sleeps(struct record *r, uint32_t ms);
+/* It was woken. */
+void oracle_woken(struct record *r);
 void oracle_hook(struct record *r);
 /* A notification with that number is in TX. */
 void oracle_notified(uint8_t link, long serial);
@@ -61,6 +65,9 @@ struct ask *oracle_ask(uint8_t link, uint32_t id);
 
 /* Nobody has answered since, and nothing moves: what had to be cancelled is. */
 void oracle_calls_at_rest(uint8_t link);
+
+/* Nobody was cancelled, and time has passed: what can end by itself has ended. */
+void oracle_ended_by_itself(uint8_t link);
 
 /* Everything has come to rest. */
 void oracle_rest(uint8_t link, bool linked);

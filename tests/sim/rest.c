@@ -39,11 +39,23 @@ static bool holds_slot(const struct record *r)
 	return !r->answered && !oracle_is_dead(r);
 }
 
+/* It should have been called in the step that has just ended. */
+static bool was_forgotten(const struct record *r)
+{
+	const unsigned step = sim.steps[r->link];
+	const bool over = !r->sleeps || (int32_t)(sim.step_began - r->sleeps_until) >= 0;
+	if (!r->pending || r->inside || r->opaque || r->batch >= 0 || has_ended(r) || r->called_in >= step)
+		return false;
+	return over || (r->due_in != 0 && r->due_in <= step);
+}
+
 void oracle_stepped(uint8_t link)
 {
 	sim.steps[link]++;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
+		if (r->link == link && was_forgotten(r))
+			fail("time", "%s (%.*s) was not called in a step", methods[r->method].name, (int)r->id_length, r->id);
 		if (r->link == link && has_ended(r) && (oracle_marks(r) & HAS_HOOK) == 0)
 			r->hook_done = true; /* what was dropped holds its slot up to here */
 		if (r->link == link && r->packed == 0 && !holds_slot(r))
@@ -80,6 +92,29 @@ static bool was_refused_whole(int batch)
 	return sim.batches[batch].may_be_refused;
 }
 
+static bool has_open_asks(const struct record *r)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r && sim.asks[i].answers == 0)
+			return true;
+	}
+	return false;
+}
+
+void oracle_ended_by_itself(uint8_t link)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const r = &sim.records[i];
+		const bool may_live = r->for_ever || r->opaque || r->batch >= 0 || has_open_asks(r);
+		if (r->link != link || may_live || r->method >= METHODS)
+			continue;
+		if (r->started && !has_ended(r))
+			fail("time", "%s (%.*s) does not end", methods[r->method].name, (int)r->id_length, r->id);
+		if (!r->notification && !r->started && r->answers == 0 && !r->silent && !r->optional && !r->may_be_twin)
+			fail("time", "%s (%.*s) is not begun", methods[r->method].name, (int)r->id_length, r->id);
+	}
+}
+
 static void rest_of_request(const struct record *r)
 {
 	const char *const name = r->method < METHODS ? methods[r->method].name : "?";
@@ -106,24 +141,50 @@ static void rest_of_refusals(uint8_t link)
 	}
 }
 
+/* Requests that were accepted; `sure` is false where that cannot be known from outside. */
+static uint32_t accepted(uint8_t link, bool *sure)
+{
+	uint32_t n = 0;
+	*sure = sim.setup.dialect[link] != JSONRPC; /* members of a batch that came to nothing were accepted */
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const r = &sim.records[i];
+		if (r->link != link || r->notification || (r->method == NO_METHOD && !r->opaque))
+			continue;
+		if (r->opaque || r->optional || r->may_be_twin)
+			*sure = false;
+		n += !r->refused && (r->started || r->code != -32011);
+	}
+	return n;
+}
+
+static void agree(const char *what, uint32_t counted, uint32_t seen)
+{
+	if (counted != seen)
+		fail("counters", "%u %s are counted, there were %u", (unsigned)counted, what, (unsigned)seen);
+}
+
 static void rest_of_counters(uint8_t link)
 {
 	const struct counted c = adapter_counted(link);
+	const struct totals *const said = oracle_totals(link);
 	uint32_t asked = 0, cancelled = 0;
+	bool sure;
+	const uint32_t requests = accepted(link, &sure);
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		asked += sim.asks[i].link == link && sim.asks[i].written;
 		cancelled += sim.asks[i].link == link && sim.asks[i].cancel_seen;
 	}
-	const struct totals *const said = oracle_totals(link);
 	if (said->cuts > 0)
 		return;
-	if (c.results != said->results || c.errors != said->errors)
-		fail("counters", "%u results and %u errors are counted, %u and %u were said",
-			(unsigned)c.results, (unsigned)c.errors, (unsigned)said->results,
-			(unsigned)said->errors);
-	if (c.calls != asked || c.call_cancels != cancelled)
-		fail("counters", "%u calls and %u cancels are counted, %u and %u were said",
-			(unsigned)c.calls, (unsigned)c.call_cancels, (unsigned)asked, (unsigned)cancelled);
+	agree("results", c.results, said->results);
+	agree("errors", c.errors, said->errors);
+	agree("calls", c.calls, asked);
+	agree("cancels of calls", c.call_cancels, cancelled);
+	agree("parse errors", c.parse_errors, oracle_refusals(link, -32700)->sure);
+	if (sure)
+		agree("requests", c.requests, requests);
+	if (sim.setup.profile == NO_PROFILE && sim.setup.topology != BRIDGE)
+		agree("dropped notifications", c.dropped, sim.dropped[link]);
 }
 
 void oracle_rest(uint8_t link, bool linked)

@@ -85,6 +85,11 @@ struct record {
 	bool committed, answered;      /* a part of its answer, all of it is in TX */
 	bool silent, optional, either; /* will never be answered; may be; its result or its cancel */
 	bool hook_done, ready;
+	bool for_ever;                 /* it ends only when it is cancelled */
+	bool pending, sleeps;          /* it is to be called again in the next step, or then: */
+	uint32_t sleeps_until;
+	unsigned called_in, due_in;    /* the step in which it was called; by which a wake or cancel has to call it, 0: none */
+	bool refused;                  /* it was answered without being accepted */
 	unsigned packed; /* the step in which its params have left the arena; 0: none */
 	bool internal;   /* its result may be too long for TX */
 	enum cause cause;
@@ -132,6 +137,9 @@ struct sim {
 	size_t ask_count;
 	struct batch batches[BATCHES];
 	size_t batch_count;
+	bool stepping;           /* a peer takes a step, which began at that time: */
+	uint32_t step_began;
+	uint32_t dropped[LINKS]; /* notifications that found no room */
 	unsigned steps[LINKS]; /* that each peer has taken */
 	uint32_t digest;       /* of everything that was said */
 	bool calm;             /* nothing new happens */
