@@ -214,7 +214,7 @@ static void ask(quash_request *request, struct task *t)
 		prepare(call, true);
 		if (!quash_ask_for(request, &devices[link].peer, call))
 			fail("calls", "a new call is in use");
-		oracle_asked(link, call->id, t->record);
+		oracle_asked(link, call->id, t->record, call->deadline);
 	}
 }
 
@@ -321,9 +321,10 @@ static int32_t act(quash_request *request, struct task *t)
 		(!t->forever || quash_cancelled(request) != QUASH_NOT_CANCELLED))
 		return finish(request, t);
 	t->slices = (uint8_t)(t->slices > 0 ? t->slices - 1 : 0);
-	if (!t->sleeps)
+	const bool waits = sim.calm && t->slices == 0; /* for an answer, which wakes it, or for its cancel */
+	if (!t->sleeps && !waits)
 		return QUASH_PENDING;
-	const uint32_t ms = choose(40);
+	const uint32_t ms = waits ? 5000 : choose(8) == 1 ? 1000 + choose(3000) : choose(40);
 	oracle_sleeps(t->record, ms);
 	return quash_wait(request, ms);
 }
@@ -384,7 +385,7 @@ static void forwarded_asks(quash_request *request, struct record *r)
 {
 	const quash_forwarded *const f = quash_state(request);
 	if (f->call.method != NULL && f->call.state != 0 && !f->told)
-		oracle_asked(1, f->call.id, r);
+		oracle_asked(1, f->call.id, r, 0);
 }
 
 static int32_t forward(quash_request *request, quash_value params)
@@ -676,7 +677,7 @@ void adapter_call(uint8_t link)
 	prepare(call, false);
 	if (!quash_ask(&d->peer, call))
 		fail("calls", "a call that is not in use cannot be asked");
-	oracle_asked(link, call->id, NULL);
+	oracle_asked(link, call->id, NULL, call->deadline);
 }
 
 void adapter_drop_calls(uint8_t link)

@@ -367,7 +367,7 @@ struct ask *oracle_ask(uint8_t link, uint32_t id)
 	return NULL;
 }
 
-void oracle_asked(uint8_t link, uint32_t id, struct record *parent)
+void oracle_asked(uint8_t link, uint32_t id, struct record *parent, uint32_t deadline)
 {
 	static const struct ask fresh = { .serial = -1, .token = -1 };
 	if (sim.ask_count >= ASKS || id == 0)
@@ -377,6 +377,8 @@ void oracle_asked(uint8_t link, uint32_t id, struct record *parent)
 	ask->link = link;
 	ask->id = id;
 	ask->parent = parent;
+	ask->timed = deadline != 0;
+	ask->deadline = sim.told[link] + deadline;
 }
 
 void oracle_waits(struct record *r, bool committed)

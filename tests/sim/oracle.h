@@ -57,8 +57,8 @@ void oracle_woken(struct record *r);
 void oracle_hook(struct record *r);
 /* A notification with that number is in TX. */
 void oracle_notified(uint8_t link, long serial);
-/* It asks, for that request. */
-void oracle_asked(uint8_t link, uint32_t id, struct record *parent);
+/* It asks, for that request; `deadline` in milliseconds, 0: none. */
+void oracle_asked(uint8_t link, uint32_t id, struct record *parent, uint32_t deadline);
 
 /* The call with that serial, on that link. */
 struct ask *oracle_ask(uint8_t link, uint32_t id);

@@ -101,8 +101,19 @@ static bool has_open_asks(const struct record *r)
 	return false;
 }
 
+static void overdue_calls(uint8_t link)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		const struct ask *const ask = &sim.asks[i];
+		const bool over = ask->timed && (int32_t)(sim.told[link] - ask->deadline) > 0;
+		if (ask->link == link && over && ask->written && ask->answers == 0 && !ask->cancel_seen)
+			fail("time", "call %u is overdue", (unsigned)ask->id);
+	}
+}
+
 void oracle_ended_by_itself(uint8_t link)
 {
+	overdue_calls(link);
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
 		const bool may_live = r->for_ever || r->opaque || r->batch >= 0 || has_open_asks(r);

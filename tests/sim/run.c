@@ -200,7 +200,9 @@ static uint32_t shortest_sleep(void)
 		const uint32_t ms = adapter_idle(i);
 		least = ms < least ? ms : least;
 	}
-	return least < 1000 ? least : 0;
+	if (sim.setup.topology == BRIDGE && least < 500)
+		return 500; /* who forwards never sleeps */
+	return least < 10000 ? least : 0;
 }
 
 static const char *resting(void)

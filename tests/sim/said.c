@@ -56,7 +56,7 @@ static void asked(uint8_t link, const struct plain *value)
 	const struct plain *const params = plain_get(value, "params");
 	const bool profile = sim.setup.profile != NO_PROFILE && link == 0;
 	if (profile && oracle_ask(link, id) == NULL)
-		oracle_asked(link, id, NULL);
+		oracle_asked(link, id, NULL, 0);
 	struct ask *const ask = oracle_ask(link, id);
 	if (id <= lines[link].last_id)
 		fail("calls", "the id %u does not rise", (unsigned)id);

@@ -117,6 +117,8 @@ struct ask {
 	bool failed;
 	int32_t code;
 	unsigned pad;
+	bool timed;          /* it is cancelled when this time has come: */
+	uint32_t deadline;
 	bool must_cancel; /* its parent was cancelled or has ended while it was open */
 	struct record *parent;
 	long token; /* with which the other side may tell progress, or -1 */
