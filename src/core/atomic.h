@@ -14,11 +14,15 @@
 #define QUASH_STORE(place, value) ((place) = (value))
 #endif
 
-/* What is loaded behind it is not older than what was stored in front of it, on whichever core. */
-#if defined(__GNUC__) && !defined(__FRAMAC__)
+/* What is loaded behind it is not older than what was stored in front of it, on whichever core. Processors that would
+ * call a library for it have one core; all RISC-V and ARMv6-M have an instruction. */
+#if defined(__FRAMAC__) || !defined(__GNUC__)
+#define QUASH_FENCE() ((void)0)
+#elif (defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2) || \
+	defined(__ARM_ARCH_6M__) || defined(__riscv)
 #define QUASH_FENCE() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #else
-#define QUASH_FENCE() ((void)0)
+#define QUASH_FENCE() __asm__ volatile("" ::: "memory")
 #endif
 
 /* Stores, where the processor can tell only if nobody else has since `before` was loaded. */

@@ -195,7 +195,7 @@ static bool is_next(const quash_request *slot)
 	uint8_t i = peer->owner == BATCH_OWNER ? peer->first : NOBODY;
 	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
 		const quash_request *other = quash_slot(peer, i);
-		if (is_batch_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
+		if (is_batch_member(other))
 			return other == slot;
 		i = other->next;
 	}
@@ -207,7 +207,7 @@ static bool is_last(const quash_request *slot)
 	const quash_peer *peer = slot->peer;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		const quash_request *other = quash_slot(peer, i);
-		if (other != slot && is_batch_member(other) && !quash_slot_is(other, SLOT_ANSWERED))
+		if (other != slot && is_batch_member(other))
 			return false;
 	}
 	return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From C++: the README's example, the server of docs/mcp.md and a port compile without a warning, link with the C library
- * and do what they do in C. Headers keep to C++11; designators, which the examples use, are C++20. And with clang the
- * library links for a Cortex-M0, whose atomics are calls for it. */
+ * and do what they do in C. Headers keep to C++11; designators, which the examples use, are C++20. And the library
+ * links for Arm cores whose atomics are calls: for clang on a Cortex-M0, for gcc on an ARM7. */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -84,24 +84,29 @@ for (const compiler of ['g++', 'clang++']) {
 	});
 }
 
-/* --- clang for ARMv6-M */
+/* --- Arm cores whose atomics are calls */
 
-const arm = ['--target=armv6m-none-eabi', '-Os', '-ffreestanding', '-std=c11', '-Iinclude', '-Isrc'];
-const canLink = ['clang', 'arm-none-eabi-gcc', 'arm-none-eabi-nm'].every(isThere);
-const checkArm = canLink ? test : (name) => skip(name, 'clang or arm-none-eabi-gcc is missing');
+const arms = [
+	{ name: 'ARMv6-M', compiler: 'clang', target: ['--target=armv6m-none-eabi'], cpu: '-mcpu=cortex-m0plus' },
+	{ name: 'ARMv4T', compiler: 'arm-none-eabi-gcc', target: ['-mcpu=arm7tdmi'], cpu: '-mcpu=arm7tdmi' },
+];
 
-checkArm('clang links the library for ARMv6-M, and calls nobody for atomics', () => {
-	const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.c'));
-	assert.ok(sources.length > 50, `${sources.length} sources`);
-	const objects = sources.map((name) => {
-		const object = join(build, `arm-${name.replaceAll('/', '-')}.o`);
-		run('clang', [...arm, '-c', join('src', name), '-o', object]);
-		return object;
-	});
-	const program = join(build, 'arm.elf');
-	run('arm-none-eabi-gcc', ['-mcpu=cortex-m0plus', '-nostartfiles', '-Wl,--entry=quash_init', '-Wl,--whole-archive',
-		...objects, '-Wl,--no-whole-archive', '-o', program]);
-	const names = execFileSync('arm-none-eabi-nm', [program], { encoding: 'utf8' });
-	assert.match(names, / T quash_step$/m);
-	assert.doesNotMatch(names, /__atomic_|__sync_/);
-}, { seconds: 120 });
+for (const { name, compiler, target, cpu } of arms) {
+	const tools = [compiler, 'arm-none-eabi-gcc', 'arm-none-eabi-nm'];
+	const check = tools.every(isThere) ? test : (title) => skip(title, `one of ${tools.join(', ')} is missing`);
+	check(`${compiler} links the library for ${name}, and calls nobody for atomics`, () => {
+		const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.c'));
+		assert.ok(sources.length > 50, `${sources.length} sources`);
+		const objects = sources.map((file) => {
+			const object = join(build, `${name}-${file.replaceAll('/', '-')}.o`);
+			run(compiler, [...target, '-Os', '-ffreestanding', '-std=c11', '-Iinclude', '-Isrc', '-c', join('src', file), '-o', object]);
+			return object;
+		});
+		const program = join(build, `${name}.elf`);
+		run('arm-none-eabi-gcc', [cpu, '-nostartfiles', '-Wl,--entry=quash_init', '-Wl,--whole-archive',
+			...objects, '-Wl,--no-whole-archive', '-o', program]);
+		const names = execFileSync('arm-none-eabi-nm', [program], { encoding: 'utf8' });
+		assert.match(names, / T quash_step$/m);
+		assert.doesNotMatch(names, /__atomic_|__sync_/);
+	}, { seconds: 120 });
+}

@@ -2,7 +2,8 @@
  * inspect as a person at a terminal or a script would use it: its command line, MCP tools, cancels. */
 
 import assert from 'node:assert/strict';
-import { test } from './runner.mjs';
+import { spawn } from 'node:child_process';
+import { sleep, test } from './runner.mjs';
 import { hostProgram } from './program.mjs';
 import { Inspect, lines, run, scripted, tool, toolbox } from './inspect-program.mjs';
 
@@ -137,6 +138,20 @@ test('inspect: --trace shows every message', async (t) => {
 	const sent = lines(said).filter((line) => line.startsWith('-> ')).map((line) => JSON.parse(line.slice(3)).method);
 	assert.deepEqual(sent, ['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
 	assert.equal(lines(said).filter((line) => line.startsWith('<- ')).length, 3);
+});
+
+test('inspect: loses nothing where the command makes the stderr that they share non-blocking', async (t) => {
+	const words = [hostProgram('inspect'), '--trace', '--tool', 'work', '--', ...scripted('careless')];
+	const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+	t.after(() => child.kill('SIGKILL'));
+	const ended = new Promise((resolve) => child.on('close', resolve));
+	await sleep(500); /* nobody reads what it says */
+	let seen = '';
+	child.stdout.setEncoding('utf8').on('data', (text) => { seen += text; });
+	assert.equal(await ended, 0);
+	const heard = lines(seen).filter((line) => line.startsWith('<- ') && line.includes('notifications/progress'));
+	assert.deepEqual(heard.map((line) => JSON.parse(line.slice(3)).params.progress), Array.from({ length: 300 }, (_, i) => i + 1));
+	assert.equal(lines(seen).at(-1), 'x'.repeat(1000000));
 });
 
 test('inspect: requests of the other side are answered', async (t) => {

@@ -6,6 +6,7 @@
  * Each behaviour is an object of handlers by method; a handler gets the message and says what it wants. What has no
  * handler is answered like a good server would. */
 
+import assert from 'node:assert/strict';
 import { closeSync, writeSync } from 'node:fs';
 import { framed } from './program.mjs';
 
@@ -111,6 +112,12 @@ const behaviours = {
 	malformed: { 'tools/call': ({ id }) => sayText(`{"jsonrpc":"2.0","id":${id},"result":{},"error":{"code":1,"message":"both"}}`) },
 	huge: { 'tools/call': (m) => answer(m, text('x'.repeat(3000000))) },
 	flood: { 'tools/call': (m) => { for (let n = 1; n <= 5000; n++) progress(n); answer(m, text('flooded')); } },
+	/* Node.js makes an stderr that it touches non-blocking, for everybody who shares it. */
+	careless: { 'tools/call': (m) => {
+		assert.ok(process.stderr);
+		for (let n = 1; n <= 300; n++) progress(n);
+		answer(m, text('x'.repeat(1000000)));
+	} },
 	asking: {
 		'tools/call': (m) => { keep(m); say({ id: 'r', method: 'roots/list' }); say({ id: 'p', method: 'ping' }); },
 		response: (m) => {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_show.h"
 
+#include "inspect_stream.h"
+
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,10 +51,10 @@ static void put_safely(FILE *to, const char *text, size_t length, bool lines)
  * are passed on as they are. */
 static void put_text(FILE *to, const char *text, size_t length)
 {
-	if (to == stdout && !isatty(STDOUT_FILENO))
+	if (to == results_stream() && !isatty(STDOUT_FILENO))
 		fwrite(text, 1, length, to);
 	else
-		put_safely(to, text, length, to == stdout);
+		put_safely(to, text, length, to == results_stream());
 }
 
 /* --- JSON */
@@ -154,8 +156,10 @@ static void put_value(FILE *to, quash_value value)
 
 static void leave_progress(void)
 {
-	if (screen.in_place)
-		putc('\n', stderr);
+	if (screen.in_place) {
+		putc('\n', notes_stream());
+		fflush(notes_stream());
+	}
 	screen.in_place = false;
 }
 
@@ -170,24 +174,24 @@ void note_part(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vfprintf(notes_stream(), format, arguments);
 	va_end(arguments);
 }
 
 void note_text(const char *text, size_t length)
 {
-	put_text(stderr, text, length);
+	put_text(notes_stream(), text, length);
 }
 
 void note_value(quash_value value)
 {
-	put_value(stderr, value);
+	put_value(notes_stream(), value);
 }
 
 void note_close(void)
 {
-	putc('\n', stderr);
-	fflush(stderr);
+	putc('\n', notes_stream());
+	fflush(notes_stream());
 }
 
 void note(const char *format, ...)
@@ -195,7 +199,7 @@ void note(const char *format, ...)
 	va_list arguments;
 	note_open();
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vfprintf(notes_stream(), format, arguments);
 	va_end(arguments);
 	note_close();
 }
@@ -203,7 +207,7 @@ void note(const char *format, ...)
 void note_progress_open(void)
 {
 	if (isatty(STDERR_FILENO) && screen.in_place)
-		fputs("\r\033[K", stderr);
+		fputs("\r\033[K", notes_stream());
 	else
 		note_open();
 }
@@ -212,15 +216,15 @@ void note_progress_close(void)
 {
 	screen.in_place = isatty(STDERR_FILENO);
 	if (!screen.in_place)
-		putc('\n', stderr);
-	fflush(stderr);
+		putc('\n', notes_stream());
+	fflush(notes_stream());
 }
 
 /* --- Results */
 
 static void begin_result(void)
 {
-	fflush(stdout);
+	fflush(results_stream());
 	leave_progress();
 }
 
@@ -229,9 +233,9 @@ void show_text(const char *text, size_t length)
 	if (length == 0)
 		return;
 	begin_result();
-	put_text(stdout, text, length);
+	put_text(results_stream(), text, length);
 	screen.open_line = text[length - 1] != '\n';
-	fflush(stdout);
+	fflush(results_stream());
 }
 
 void show_value(quash_value value)
@@ -245,21 +249,21 @@ void show_value(quash_value value)
 void show_json(quash_value value)
 {
 	begin_result();
-	put_json(stdout, value);
+	put_json(results_stream(), value);
 	screen.open_line = true;
 }
 
 void show_line_end(void)
 {
 	if (screen.open_line)
-		putc('\n', stdout);
+		putc('\n', results_stream());
 	screen.open_line = false;
-	fflush(stdout);
+	fflush(results_stream());
 }
 
 bool show_flush(void)
 {
 	show_line_end();
 	leave_progress();
-	return fflush(stdout) == 0 && !ferror(stdout);
+	return fflush(results_stream()) == 0 && !ferror(results_stream());
 }
