@@ -72,6 +72,9 @@ void oracle_ended_by_itself(uint8_t link);
 /* Everything has come to rest. */
 void oracle_rest(uint8_t link, bool linked);
 
+/* A link's program would sleep for so long now. */
+void oracle_idle(uint8_t link, uint32_t ms);
+
 /* A step of its peer has ended. */
 void oracle_stepped(uint8_t link);
 

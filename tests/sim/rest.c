@@ -49,6 +49,18 @@ static bool was_forgotten(const struct record *r)
 	return over || (r->due_in != 0 && r->due_in <= step);
 }
 
+void oracle_idle(uint8_t link, uint32_t ms)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const r = &sim.records[i];
+		const int32_t left = r->sleeps ? (int32_t)(r->sleeps_until - sim.told[link]) : 0;
+		if (r->link != link || !r->pending || r->inside || r->opaque || r->batch >= 0 || has_ended(r))
+			continue;
+		if (ms > (left > 0 ? (uint32_t)left : 0))
+			fail("time", "it would sleep for %u ms, and %s waits", (unsigned)ms, methods[r->method].name);
+	}
+}
+
 void oracle_stepped(uint8_t link)
 {
 	sim.steps[link]++;

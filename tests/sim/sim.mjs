@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * node sim.mjs SECONDS
+ * node sim.mjs SECONDS [FIRST]
  *
- * The simulator: so many seconds of seeds, half of them under sanitizers; the same runs on a board; and a library with a defect put
- * in, which must be found, shrunk, and fail alike on host and board. */
+ * The simulator: so many seconds of seeds from FIRST on, half of them under sanitizers and a million further on; the same runs on
+ * a board; and a library with a defect put in, which must be found, shrunk, and fail alike on host and board. */
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,6 +12,8 @@ import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 
 const seconds = Number(process.argv[2] ?? 60);
+const first = Number(process.argv[3] ?? 1);
+const least = 500; /* seeds that even a crowded machine runs in its time */
 const board = 'mps2-an385';
 const sim = (build, ...args) => spawnSync(join(root, build, 'host/tests/sim/sim'), args, { cwd: root, encoding: 'utf8' });
 
@@ -45,11 +47,12 @@ function onBoard(t, build, lines) {
 }
 
 const half = Math.max(1, Math.round(seconds / 2));
-for (const [what, build] of [['seeds', 'build'], ['seeds under sanitizers', 'build/sanitized']])
+for (const [what, build, from] of [['seeds', 'build', first], ['seeds under sanitizers', 'build/sanitized', first + 1e6]])
 	test(`${half} s of ${what}`, () => {
-		const { status, stdout, stderr } = sim(build, '--seconds', String(half));
+		const { status, stdout, stderr } = sim(build, '--seconds', String(half), '--first', String(from));
 		console.log(stdout.trim());
 		assert.equal(status, 0, stderr.slice(-4000));
+		assert.ok(Number(stdout.match(/ to (\d+) hold/)[1]) - from >= least, 'too few seeds');
 	}, { seconds: half + 120 });
 
 test(`the same runs on ${board}`, async (t) => {
