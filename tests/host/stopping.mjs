@@ -7,11 +7,12 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Program, hostProgram, root } from './program.mjs';
 import { scripted } from './inspect-program.mjs';
-import { test, until } from './runner.mjs';
+import { sleep, test, until } from './runner.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const codeOf = (signal) => 128 + constants.signals[signal];
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
+const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
 const motor = join(root, 'build/host/tests/host/motor');
 
 const says = (program, words, ms = 5000) => until(words, () => program.stderr.includes(words), ms);
@@ -52,6 +53,20 @@ for (const signal of signals) {
 		assert.equal((await program.exit()).code, codeOf(signal));
 	});
 }
+
+test('stopping: a signal that was ignored at the start, as by nohup, is ignored', async (t) => {
+	const program = Program.start(t, 'sh', ['-c', `trap '' HUP; exec "$0"`, motor], { dialect: 'jsonrpc' });
+	program.send(request(1, 'turn'));
+	await says(program, 'motor on');
+	program.child.kill('SIGHUP');
+	await sleep(300);
+	program.send(request(2, 'unknown'));
+	assert.equal((await program.next()).error.code, -32601);
+	assert.doesNotMatch(program.stderr, /motor off/);
+	program.child.kill('SIGTERM');
+	assert.equal((await program.next()).error.code, -32800);
+	assert.equal((await program.exit()).code, codeOf('SIGTERM'));
+});
 
 test('stopping: a client that does not read cannot prevent it', async (t) => {
 	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', silentReader: true });
