@@ -29,17 +29,24 @@ static bool must_stop(const struct host *host)
 	return stop_signal() != 0 || host->stdio.gone;
 }
 
-/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. */
-static void sleep_a_while(struct host *host, uint32_t ms)
+static uint32_t now(const struct host *host)
+{
+	return host->port.now(host->port.device);
+}
+
+/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something
+ * was there to wake for. */
+static bool sleep_a_while(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
 	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds))
-		return;
+		return false;
 	if (host->stdio.gone)
 		fds[0].fd = fds[1].fd = -1;
 	posix_stdio_poll(fds, 3, ms);
 	if (!host->stdio.gone)
 		posix_stdio_seen(&host->stdio, fds);
+	return fds[0].revents == 0 && fds[1].revents == 0 && fds[2].revents == 0;
 }
 
 /* What a signal cancels is whatever lives then, what is heard behind it included. */
@@ -57,13 +64,23 @@ void host_pump(struct host *host)
 	pump(host);
 }
 
-/* One round: hears, does, says, and sleeps until there is something to do again. */
-static void turn(struct host *host)
+/* One round: hears, does, says, and sleeps until there is something to do again. False: that was at once. */
+static bool turn(struct host *host)
 {
 	pump(host);
 	quash_step(&host->peer);
 	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
-	sleep_a_while(host, idle ? UINT32_MAX : 1);
+	return sleep_a_while(host, idle ? UINT32_MAX : 1);
+}
+
+/* A turn that was woken early is a step too, but of those one counts in a millisecond: a client that reads fast takes
+ * no time from what is live. */
+static bool counts(struct host *host, uint32_t *counted)
+{
+	const bool slept = turn(host);
+	const uint32_t before = *counted;
+	*counted = now(host);
+	return slept || *counted != before;
 }
 
 static bool nothing_to_write(struct host *host)
@@ -88,13 +105,14 @@ static void serve(struct host *host)
  * not wait for either. */
 static void finish(struct host *host)
 {
-	for (int steps = 1; steps < STEPS_AFTER_END && !all_done(host) && !stops(host) && !must_stop(host); steps++)
-		turn(host); /* the end was heard in front of one */
+	uint32_t counted = now(host);
+	int steps = 1; /* the end was heard in front of one */
+	while (steps < STEPS_AFTER_END && !all_done(host) && !stops(host) && !must_stop(host))
+		steps += counts(host, &counted);
 	quash_cancel_all(&host->peer);
-	for (int steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host) && !must_stop(host);) {
+	for (steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host) && !must_stop(host);) {
 		const bool quiet = nothing_to_write(host);
-		turn(host);
-		if (stops(host) || (quiet && nothing_to_write(host)))
+		if (counts(host, &counted) && (stops(host) || (quiet && nothing_to_write(host))))
 			steps++;
 	}
 }
@@ -102,12 +120,12 @@ static void finish(struct host *host)
 /* The port tells of a vanished client in a pump, which flags what is live: so there is one at least. */
 static void let_go(struct host *host)
 {
-	const uint32_t start = host->port.now(host->port.device);
+	const uint32_t start = now(host);
 	if (!must_stop(host))
 		return;
 	do
 		turn(host);
-	while (!all_done(host) && host->port.now(host->port.device) - start < MS_AFTER_STOP);
+	while (!all_done(host) && now(host) - start < MS_AFTER_STOP);
 }
 
 static int exit_code(const struct host *host)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
@@ -22,6 +23,13 @@ static void on_signal(int number)
 	errno = before;
 }
 
+/* Whoever started us with it ignored, as nohup does, wants it so. */
+static bool is_ignored(int number)
+{
+	struct sigaction before;
+	return sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+}
+
 void stop_catch(void)
 {
 	static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
@@ -29,8 +37,10 @@ void stop_catch(void)
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
 		return;
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++)
-		sigaction(caught[i], &action, NULL);
+	for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+		if (!is_ignored(caught[i]))
+			sigaction(caught[i], &action, NULL);
+	}
 }
 
 int stop_signal(void)

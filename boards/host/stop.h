@@ -5,7 +5,8 @@
 
 #include <poll.h>
 
-/** Catches them from now on. Without it, or when there are no descriptors left, they end the process at once. */
+/** Catches them from now on, but for those that are ignored. Without it, or when there are no
+ * descriptors left, they end the process at once. */
 void stop_catch(void);
 
 /** The signal that has come, the latest of several; 0: none. */

@@ -7,11 +7,12 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Program, hostProgram, root } from './program.mjs';
 import { scripted } from './inspect-program.mjs';
-import { test, until } from './runner.mjs';
+import { sleep, test, until } from './runner.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const codeOf = (signal) => 128 + constants.signals[signal];
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
+const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
 const motor = join(root, 'build/host/tests/host/motor');
 
 const says = (program, words, ms = 5000) => until(words, () => program.stderr.includes(words), ms);
@@ -53,6 +54,20 @@ for (const signal of signals) {
 	});
 }
 
+test('stopping: a signal that was ignored at the start, as by nohup, is ignored', async (t) => {
+	const program = Program.start(t, 'sh', ['-c', `trap '' HUP; exec "$0"`, motor], { dialect: 'jsonrpc' });
+	program.send(request(1, 'turn'));
+	await says(program, 'motor on');
+	program.child.kill('SIGHUP');
+	await sleep(300);
+	program.send(request(2, 'unknown'));
+	assert.equal((await program.next()).error.code, -32601);
+	assert.doesNotMatch(program.stderr, /motor off/);
+	program.child.kill('SIGTERM');
+	assert.equal((await program.next()).error.code, -32800);
+	assert.equal((await program.exit()).code, codeOf('SIGTERM'));
+});
+
 test('stopping: a client that does not read cannot prevent it', async (t) => {
 	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', silentReader: true });
 	for (let id = 1; id <= 20; id++) program.send(request(id, 'shout'));
@@ -79,8 +94,7 @@ test('stopping: nothing that is live survives a client that reads no more but ha
 });
 
 const live = {
-	toolbox: { dialect: 'mcp', said: [
-		request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }),
+	toolbox: { dialect: 'mcp', said: [initialize,
 		request(2, 'tools/call', { name: 'slow', arguments: { ms: 60000 } })] },
 	testee: { dialect: 'acp', said: [request(1, 'echo', []), request(2, 'wait', { ms: 60000 })] },
 };
@@ -97,12 +111,33 @@ for (const [name, { dialect, said }] of Object.entries(live))
 		assert.ok(JSON.parse(rest[0]).error, rest[0]);
 	});
 
+test('stopping: at the end of input what is live has its second, however often notifications wake the program', async (t) => {
+	const program = Program.start(t, hostProgram('testee'), ['--tx', '256'], { dialect: 'acp' });
+	program.send(request(1, 'late', { ms: 600 }), request(2, 'notify', { count: 20000 }));
+	program.end();
+	const { rest, code, ms } = await program.exit();
+	assert.equal(code, 0);
+	assert.deepEqual(rest.map((line) => JSON.parse(line)).filter(({ id }) => id).map(({ id }) => id), [2, 1]);
+	assert.ok(ms > 590, `cancelled ${ms} ms after the end of input`);
+});
+
 /* --- The bridge */
+
+test('stopping: at the end of input a bridge waits its second for an answer, though notifications come without pause', async (t) => {
+	const program = Program.start(t, hostProgram('bridge'), ['--', ...scripted('chatty')], { dialect: 'mcp' });
+	program.send(initialize);
+	assert.equal((await program.next()).id, 1);
+	program.send(request(2, 'tools/call', { name: 'x', arguments: {} }));
+	program.end();
+	const { rest, code } = await program.exit();
+	const heard = rest.map((line) => JSON.parse(line));
+	assert.equal(code, 0);
+	assert.equal(heard.find(({ id }) => id === 2).result?.content[0].text, 'at last', JSON.stringify(heard.find(({ id }) => id === 2)));
+});
 
 async function startBridge(t, behaviour, method = 'tools/call') {
 	const program = Program.start(t, hostProgram('bridge'), ['--', ...scripted(behaviour)], { dialect: 'mcp' });
-	program.send(
-		request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }));
+	program.send(initialize);
 	assert.equal((await program.next()).id, 1);
 	program.send(request(2, method, { name: 'x', arguments: {} }));
 	await says(program, 'called below');

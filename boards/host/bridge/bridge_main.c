@@ -23,7 +23,7 @@ enum {
 	TX = 1 << 16,
 	EXIT_SERVER_GONE = 1,
 	EXIT_BAD_OPTION = 2,
-	PATIENCE_TURNS = 1000, /* of about a millisecond, for what is live when the client has finished speaking */
+	MS_AFTER_END = 1000,   /* for what is live when the client has finished speaking */
 	QUIET_TURNS = 3,       /* without anything to say, until nothing is live on either side */
 	MS_AFTER_CANCEL = 2000 /* for cancels to pass, and for what is live to let go */
 };
@@ -202,10 +202,16 @@ static bool all_done(void)
 	return quiet(&front) && quiet(&back);
 }
 
+static uint32_t now(void)
+{
+	return front.port.now(front.port.device);
+}
+
 /* What is live when one side has finished speaking is answered, or cancelled in the end. */
 static void wait_for_answers(void)
 {
-	for (int turns = 0; turns < PATIENCE_TURNS && !must_stop() && !all_done(); turns++) {
+	const uint32_t start = now();
+	while (now() - start < MS_AFTER_END && !must_stop() && !all_done()) {
 		if (over(&back) && back.stdio->gone)
 			quash_gone(&back.peer);
 		turn();
@@ -215,9 +221,9 @@ static void wait_for_answers(void)
 /* The cancels of what is live pass to the server before it loses us. Those of a client that is gone are flagged by the pump. */
 static void let_go(void)
 {
-	const uint32_t start = front.port.now(front.port.device);
+	const uint32_t start = now();
 	int quiet_turns = 0;
-	while (quiet_turns < QUIET_TURNS && front.port.now(front.port.device) - start < MS_AFTER_CANCEL) {
+	while (quiet_turns < QUIET_TURNS && now() - start < MS_AFTER_CANCEL) {
 		quash_cancel_all(&front.peer);
 		if (stop_signal() != 0)
 			quash_cancel_all(&back.peer);
