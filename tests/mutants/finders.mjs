@@ -5,7 +5,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { number } from '../size/page.mjs';
 import { oneFile, outcomeOf, sh } from './mutant.mjs';
 
 /** What a mutant says behind its finder, by a pattern of it. */
@@ -17,6 +16,7 @@ function parsed(pattern, what, needs) {
 
 const simOf = (what) => parsed(/^(?<rule>.+?) (?<seeds>\d+)(?: (?<first>\d+))?$/, what, 'a rule and how many seeds');
 const fuzzOf = (what) => parsed(/^(?<target>\w+) (?<runs>\d+)$/, what, 'a target and how many runs');
+const corpusOf = (what) => parsed(/^(?<target>\w+) (?<file>\S+) (?<rule>.+)$/, what, 'a target, a file of its corpus and a rule');
 
 function findBySim(program, what) {
 	const { rule, seeds, first } = simOf(what);
@@ -38,6 +38,13 @@ function findByFuzz(program, what, folder) {
 	const [bytes] = readdirSync(failed), run = /^stat::number_of_executed_units: (\d+)/m.exec(said)?.[1];
 	if (!bytes || !run) return { failure: null };
 	return { failure: `run ${run}`, number: run, again: [join(failed, bytes)] };
+}
+
+/* One file of the corpus. */
+function findByCorpus(program, what) {
+	const { target, file, rule } = corpusOf(what);
+	const again = [join('tests/fuzz/corpus', target, file)], { failure, said } = outcomeOf(program, again, 30);
+	return { failure: failure && said.includes(`FAIL: ${rule}: `) ? rule : null, again };
 }
 
 /* A race: some rounds may go well. */
@@ -63,8 +70,12 @@ export const finders = {
 		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
 	},
 	wakes: { rest: true, goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
+	corpus: {
+		rest: true, goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus,
+		named: (what) => `fuzzing, \`${corpusOf(what).file}\` of ${corpusOf(what).target}'s corpus`,
+	},
 	fuzz: {
 		rest: true, goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz,
-		named: (what) => `fuzzing, ${fuzzOf(what).target}, ${number(Number(fuzzOf(what).runs))} runs`,
+		named: (what) => `fuzzing, ${fuzzOf(what).target}`,
 	},
 };
