@@ -100,14 +100,17 @@ const mutantOf = (name) => readMutant(join(here, `${name}.mutant`));
 
 function judgeBy(mutant, by) {
 	const { tried, failure, number } = judge(mutant, by);
-	rows.push([...cellsOf(mutant, by), number ?? '']);
+	rows.push({ by, cells: [...cellsOf(mutant, by), number ?? ''] });
 	return ` found by ${tried} (${failure})`;
 }
 
 for (const mutant of (named.length ? named : all).sort().map(mutantOf))
 	for (const by of mutant.foundBy.filter(isWanted)) test(mutant.name, () => judgeBy(mutant, by));
-rows.sort((a, b) => (a[2] === '') - (b[2] === '')); /* those with a number first */
-if (option === '--write' && !failed && !named.length) writePlace(page, 'mutants', table(['defect', 'found by', 'seed or run'], rows, [2]));
+const isPlain = ({ by }) => ['unit', 'talk'].includes(by.finder);
+if (option === '--write' && !failed && !named.length) {
+	const sorted = rows.sort((a, b) => isPlain(a) - isPlain(b)).map(({ cells }) => cells);
+	writePlace(page, 'mutants', table(['defect', 'found by', 'seed or run'], sorted, [2]));
+}
 if (!named.length) test('the page names them all', () => comparePage(all.map(mutantOf)) ?? '');
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exitCode = failed || !passed ? 1 : 0;
