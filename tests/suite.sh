@@ -107,7 +107,11 @@ sanitized)
 	;;
 mutants)
 	need cmocka
-	make unit talk sim-program && node tests/mutants/mutants.mjs
+	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
+	leaves_out "the defects that fuzzing and wakes of another core find"
+	# shellcheck disable=SC2046
+	make $(pick 'unit talk sim-program' 'fuzzers rtos-wakes' 'unit talk sim-program fuzzers rtos-wakes') &&
+		node tests/mutants/mutants.mjs $(pick --quick --rest '')
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm

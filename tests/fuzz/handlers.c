@@ -126,17 +126,32 @@ static bool is_sound(quash_value error)
 		quash_kind_of(quash_get(error, "message")) == QUASH_STRING;
 }
 
-static int32_t ask(quash_request *request, quash_value params)
+static struct work *asking(quash_request *request)
 {
 	struct work *const w = work_of(request);
+	if (w->told)
+		return w;
+	w->told = true;
+	w->call.method = "ask";
+	w->call.put = put_question;
+	if (!quash_ask_for(request, quash_peer_of(request), &w->call))
+		broken("call", "a new call is in use");
+	return w;
+}
+
+/* Does not wait for what it asks. */
+static int32_t hurry(quash_request *request, quash_value params)
+{
+	(void)asking(request);
 	(void)params;
-	if (!w->told) {
-		w->told = true;
-		w->call.method = "ask";
-		w->call.put = put_question;
-		if (!quash_ask_for(request, quash_peer_of(request), &w->call))
-			broken("call", "a new call is in use");
-	}
+	quash_put_bool(quash_reply(request), true);
+	return quash_send(request);
+}
+
+static int32_t ask(quash_request *request, quash_value params)
+{
+	struct work *const w = asking(request);
+	(void)params;
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (!quash_answered(&w->call))
@@ -203,6 +218,7 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	{ .name = "known", .handler = wait, .cancelled = "{\"stopped\":true}" },
 	{ .name = "long", .handler = longer, .end = end, .marks = QUASH_LONG },
 	{ .name = "ask", .handler = ask, .end = end, .marks = QUASH_LONG },
+	{ .name = "hurry", .handler = hurry, .end = end },
 	{ .name = "stay", .handler = stay, .end = end },
 	{ .name = "refuse", .handler = refuse, .marks = QUASH_LONG },
 	{ .name = "", .handler = forget, .end = end },

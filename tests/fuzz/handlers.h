@@ -5,7 +5,7 @@
 
 #include "drive.h"
 
-enum { HANDLER_METHODS = 13, HANDLER_STATE = 160 };
+enum { HANDLER_METHODS = 14, HANDLER_STATE = 160 };
 
 extern const quash_method handler_methods[HANDLER_METHODS];
 

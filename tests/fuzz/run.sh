@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
 # FUZZ_RUNS=fixed each as often as `runs` below says, from the same seed, over a copy of the tree's corpus.
+# run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
 # with FUZZ_LOUD=1 loudly.
@@ -36,6 +37,11 @@ words() {
 	case $1 in
 	json | stream) echo -dict=tests/fuzz/words.dict ;;
 	esac
+}
+
+# How every run goes.
+options() {
+	echo -max_len="$(longest "$1")" "$(words "$1")" -timeout=20 -rss_limit_mb=1000 -detect_leaks=1 -print_final_stats=1
 }
 
 # The corpus that is worked with: never the tree's own.
@@ -83,8 +89,7 @@ fuzz() {
 	work=$(corpus "$1")
 	rm -f "$failed/$1"-*
 	# shellcheck disable=SC2046
-	nice -n 5 "$programs/fuzz_$1" $(how_long "$1") -max_len="$(longest "$1")" $(words "$1") -timeout=20 -rss_limit_mb=1000 -detect_leaks=1 \
-		-print_final_stats=1 -artifact_prefix="$failed/$1-" "$work" $(seeds "$1") >"$log" 2>&1 </dev/null
+	nice -n 5 "$programs/fuzz_$1" $(how_long "$1") $(options "$1") -artifact_prefix="$failed/$1-" "$work" $(seeds "$1") >"$log" 2>&1 </dev/null
 	code=$?
 	if [ $code = 0 ]; then
 		passed=$((passed + 1))
@@ -96,6 +101,10 @@ fuzz() {
 	fi
 }
 
+[ "${1-}" != --options ] || {
+	options "$2"
+	exit 0
+}
 make -s fuzzers || exit 1
 mkdir -p build/log "$failed"
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/fuzz_*.c | sed 's|.*/fuzz_\(.*\)\.c|\1|')

@@ -30,12 +30,15 @@ function treeAt(from, folder, sources) {
 const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.publicNames,
 	rules.nothingElseFromOutside, rules.noRecursion]);
 
+const folders = ['src', 'include', 'port', 'boards/host'];
+const needed = new Map([[rules.placesOfMutants, ['tests/mutants']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']]]);
+
 /** Copies the tree, adds texts to files, and compiles those again that are sources, if the rule looks at objects. */
 function plantedTree(rule, edits) {
 	const copy = join(build, 'planted');
 	rmSync(copy, { recursive: true, force: true });
 	mkdirSync(copy, { recursive: true });
-	for (const folder of ['src', 'include', 'port', 'boards/host']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
+	for (const path of [...folders, ...needed.get(rule) ?? []]) cpSync(join(root, path), join(copy, path), { recursive: true });
 	if (needsObjects.has(rule)) cpSync(join(build, 'objects'), join(copy, 'build'), { recursive: true });
 	for (const [path, text] of edits) {
 		mkdirSync(dirname(join(copy, path)), { recursive: true });

@@ -5,6 +5,7 @@
 import * as rules from './rules.mjs';
 
 const lines = (n, text) => `${text}\n`.repeat(n);
+const mutant = (file, finder, find) => `A defect.\n\nin: ${file}\nfound by: ${finder}\nfind:\n${find}\nput:`;
 const longFunction = `int quash_long(int x)\n{\n${lines(38, '\tx += 1;')}\treturn x;\n}\n`;
 
 /** @param {boolean} arm whether floating point needs helpers, as it does on small processors */
@@ -99,4 +100,14 @@ export const plants = (arm) => [
 	[rules.noRecursion, 'a circle through two files', 'src/json/lex.c',
 		'void quash_ping(void);\nvoid quash_pong(void);\nvoid quash_pong(void) { quash_ping(); }',
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
+
+	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
+	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* n < w->size ? (uint32_t)n : w->size */'],
+	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],
+	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'n < w->size ? (uint32_t)n : w->size')],
+	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutants/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
+
+	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],
+	[rules.suitesAreRun, 'a suite that is none', 'tests/tests.mk', 'SUITES += stray'],
+	[rules.suitesAreRun, 'a rest that nobody runs', 'tests/suite.sh', 'layers)\n\tleaves_out "something"\n\t;;'],
 ];

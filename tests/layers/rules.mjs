@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The rules of the house. Each takes a tree and returns what breaks it, one line for each. */
 
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { finders } from '../mutants/finders.mjs';
+import { mutated, readMutant } from '../mutants/mutant.mjs';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
 import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
@@ -164,4 +166,42 @@ export function nothingElseFromOutside({ tools, objects }) {
 export function noRecursion({ plainObjects }) {
 	const circle = recursion(callGraph(plainObjects));
 	return circle ? [circle.join(' calls ')] : [];
+}
+
+/* --- Tests ---------------------------------------------------------------------------------------------- */
+
+/* What is wrong with a mutant, or nothing. */
+function wrongMutant(path, files) {
+	try {
+		const mutant = readMutant(path);
+		const sources = [...files].filter(([name]) => name.startsWith('src/') && basename(name) === mutant.file);
+		const strange = mutant.foundBy.filter(({ finder }) => !Object.hasOwn(finders, finder)).map(({ finder }) => finder);
+		if (strange.length) return [`no finder is named ${strange.join(', ')}`];
+		if (sources.length !== 1) return [`${sources.length} files are named ${mutant.file}`];
+		mutated(sources[0][1], mutant);
+		return [];
+	} catch (error) {
+		return [error.message];
+	}
+}
+
+/** Each planted defect still has its place. */
+export function placesOfMutants({ root, files }) {
+	const folder = join(root, 'tests/mutants');
+	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
+		.flatMap((name) => wrongMutant(join(folder, name), files).map((wrong) => `${name}: ${wrong}`));
+}
+
+/** Every suite is run by name, and has a rest if it leaves something out. */
+export function suitesAreRun({ root }) {
+	const [cases, lists] = ['suite.sh', 'tests.mk'].map((name) => readFileSync(join(root, 'tests', name), 'utf8'));
+	const listed = (name) => new Set([...lists.matchAll(new RegExp(`^${name} \\+?= (.*)$`, 'gm'))].flatMap(([, words]) => words.split(' ')));
+	const [suites, rest] = [listed('SUITES'), listed('HAVE_REST')];
+	const blocks = new Map([...cases.matchAll(/^([a-z-]+)\)([^]*?);;/gm)].map(([, name, body]) => [name, body]));
+	const others = ['build', 'talk-quick'];
+	return [
+		...[...blocks.keys()].filter((name) => !suites.has(name) && !others.includes(name)).map((name) => `${name} is not in SUITES`),
+		...[...suites, ...rest].filter((name) => !blocks.has(name)).map((name) => `${name} has no case in suite.sh`),
+		...[...blocks].filter(([name, body]) => /^\tleaves_out/m.test(body) !== rest.has(name)).map(([name]) => `${name} has a rest, or has not`),
+	];
 }

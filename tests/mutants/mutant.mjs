@@ -4,12 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\nfound by: (?<finder>\S+) (?<what>[^\n]+)\nfind:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
+const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\n(?<found>(?:found by: \S+ [^\n]+\n)+)find:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
 
 export function readMutant(path) {
 	const found = shape.exec(readFileSync(path, 'utf8'));
 	if (!found) throw new Error(`${path} is no mutant: it needs a title, "in:", "found by:", "find:" and "put:"`);
-	return { ...found.groups, name: basename(path, '.mutant'), put: found.groups.put.replace(/\n$/, '') };
+	const foundBy = [...found.groups.found.matchAll(/^found by: (?<finder>\S+) (?<what>.+)$/gm)].map(({ groups }) => groups);
+	return { ...found.groups, foundBy, name: basename(path, '.mutant'), put: found.groups.put.replace(/\n$/, '') };
 }
 
 /** The one file of that base name under a folder. */
@@ -19,23 +20,28 @@ export function oneFile(folder, name) {
 	return join(folder, paths[0]);
 }
 
-function mutated(text, { find, put, file }) {
+/** The text with the mutant's change, whose place must stand there once. */
+export function mutated(text, { find, put, file }) {
 	const times = text.split(find).length - 1;
 	if (times !== 1) throw new Error(`its text stands ${times} times in ${file}`);
 	return text.replace(find, () => put);
 }
 
-function sh(command) {
+export function sh(command) {
 	const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', maxBuffer: 1 << 26 });
 	if (status !== 0) throw new Error(`${command}\n${stderr}`);
 	return stdout;
 }
 
-/** How make builds its goals: the command for each file that it makes with `-o`. */
-export function commandsFor(goals) {
-	const lines = sh(`make --no-print-directory -nB V=1 ${goals.join(' ')}`).split('\n');
-	const made = lines.map((line) => [/ -o (\S+)$/.exec(line)?.[1], line]).filter(([path]) => path);
-	return new Map(made);
+const commandsOf = new Map();
+
+/** How make builds a goal: the command for each file that it makes with `-o`. */
+export function commandsFor(goal) {
+	if (!commandsOf.has(goal)) {
+		const lines = sh(`make --no-print-directory -nB V=1 ${goal}`).split('\n');
+		commandsOf.set(goal, new Map(lines.map((line) => [/ -o (\S+)$/.exec(line)?.[1], line]).filter(([path]) => path)));
+	}
+	return commandsOf.get(goal);
 }
 
 /** The command with another output; what stands beside the output is made beside the new one. */
@@ -53,19 +59,19 @@ export function compile(commands, source, folder, mutant) {
 	return out;
 }
 
-/** Links a program with the object in front of the library, so that the library's own is not taken. */
-export function link(commands, program, folder, object) {
-	const command = commands.get(program);
-	if (!command) throw new Error(`nothing makes ${program}`);
-	const out = join(folder, basename(program));
-	sh(redirected(command, program, out).replace(/ (\S+\.a) /, ` ${object} $1 `).replaceAll(`${out}.o`, `${program}.o`));
+/** Links the program of that base name with the object in front of the library, so that the library's own is not taken. */
+export function link(commands, name, folder, object) {
+	const made = [...commands.keys()].filter((path) => path.endsWith(`/${name}`));
+	if (made.length !== 1) throw new Error(`make makes ${made.length} programs named ${name}`);
+	const [program] = made, out = join(folder, name);
+	sh(redirected(commands.get(program), program, out).replace(/ (\S+\.a) /, ` ${object} $1 `).replaceAll(`${out}.o`, `${program}.o`));
 	return out;
 }
 
 /** Runs a program. Gives what it has said, and how it has failed: by its exit code, a signal, or by using more seconds of the
  * processor; null if it has passed. */
 export function outcomeOf(program, args, seconds) {
-	const limited = ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', program, ...args];
+	const limited = ['-c', `ulimit -t ${seconds}; exec "$@" 2>&1`, 'sh', program, ...args];
 	const { status, signal, error, stdout } = spawnSync('sh', limited, {
 		stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8', maxBuffer: 1 << 26, timeout: seconds * 10000, killSignal: 'SIGKILL',
 	});

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * mutants.mjs [--write | NAME...]
+ * mutants.mjs [--quick | --rest | --write | NAME...]
  *
  * Shows that the tests find defects: builds each mutant of this folder, or the named ones, and runs the test program
- * that must fail with it. The program must pass without it. With --write the table in docs/tests.md is made of the results;
- * else it must have a row for each mutant.
+ * that must fail with it. The program must pass without it. --quick leaves out the finders that take long, --rest all others.
+ * With --write the table in docs/tests.md is made of the results; else it must have a row for each mutant and finder.
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
  *     in: tx.c                      the source, by its base name
- *     found by: unit test_tx        the finder and what it runs
+ *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`
  *     put:                          what takes its place, to the end of the file; nothing to remove it
  *
@@ -16,46 +16,22 @@
  *
  *     unit PROGRAM                  a program of unit tests
  *     talk FILE                     the runner of transcripts, with that file
- *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds */
+ *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds
+ *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus; left to the rest
+ *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule; left to the rest
+ *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries; left to the rest */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { table, writePlace } from '../size/page.mjs';
+import { finders } from './finders.mjs';
 import { commandsFor, compile, link, oneFile, outcomeOf, readMutant } from './mutant.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
 const out = 'build/mutants', page = 'docs/tests.md';
 
-/** What a mutant runs of the simulator. */
-function simOf(what) {
-	const found = /^(?<rule>.+?) (?<seeds>\d+)(?: (?<first>\d+))?$/.exec(what);
-	if (!found) throw new Error(`"${what}" names no rule and how many seeds`);
-	return found.groups;
-}
-
-function simArgs(what) {
-	const { rule, seeds, first } = simOf(what);
-	return ['--rule', rule, '--seeds', seeds, '--first', first ?? '1'];
-}
-
-/* Each kind of finder: make's goal, the program among what that goal makes, its arguments, the seconds it may take, what a
- * page says of it; `seed` where only a failure with a seed counts. The simulator does not run without the change first:
- * its own suite has run the seeds, by all rules. */
-const finders = {
-	unit: { goal: 'unit', program: (what) => what, args: () => [], seconds: 5, named: (what) => `\`${what}\`` },
-	talk: {
-		goal: 'talk', program: () => 'talk', args: (what) => [oneFile('tests/talk', what)], seconds: 30,
-		named: (what) => `talk, \`${what}\``,
-	},
-	sim: {
-		goal: 'sim-program', program: () => 'sim', args: simArgs, seconds: 120, seed: /^FAIL seed (\d+)/m,
-		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
-	},
-};
-
-const commands = commandsFor([...new Set(Object.values(finders).map(({ goal }) => goal))]);
 const passes = new Map();
 
 function kindOf({ finder }) {
@@ -63,54 +39,49 @@ function kindOf({ finder }) {
 	return finders[finder];
 }
 
-function programOf(name) {
-	const made = [...commands.keys()].filter((path) => path.endsWith(`/${name}`));
-	if (made.length !== 1) throw new Error(`make makes ${made.length} programs named ${name}`);
-	return made[0];
+/** A finder's program, linked with an object. */
+function programWith({ finder, what }, folder, object) {
+	const kind = kindOf({ finder });
+	return link(commandsFor(kind.goal), kind.program(what), folder, object);
 }
 
-function run(mutant, folder, object) {
-	const kind = kindOf(mutant);
-	const program = link(commands, programOf(kind.program(mutant.what)), folder, object);
-	const { failure, said } = outcomeOf(program, kind.args(mutant.what), kind.seconds);
-	const seed = kind.seed?.exec(said)?.[1];
-	if (kind.seed) return { failure: seed ? `seed ${seed}` : null, seed };
-	return { failure };
-}
-
-/** The same build without a change, once for each finder and what it runs. */
-function failsUnchanged(mutant, source) {
-	const key = `${mutant.finder} ${mutant.what}`, folder = join(out, 'unchanged');
-	if (kindOf(mutant).seed) return null;
-	if (!passes.has(key)) passes.set(key, run(mutant, folder, compile(commands, source, folder)).failure);
+/** Null if the same is well without the change; where one run of many has failed, that run. Each once. */
+function failsUnchanged(by, source, again) {
+	const key = [by.finder, by.what, ...again ?? []].join(' '), folder = join(out, 'unchanged');
+	if (!passes.has(key)) {
+		const program = programWith(by, folder, compile(commandsFor(kindOf(by).goal), source, folder));
+		const { failure } = again ? outcomeOf(program, again, 30) : kindOf(by).find(program, by.what, folder);
+		passes.set(key, failure);
+	}
 	return passes.get(key);
 }
 
-function judge(mutant) {
-	const source = oneFile('src', mutant.file), folder = join(out, mutant.name);
-	const by = `${mutant.finder} ${mutant.what}`;
-	const object = compile(commands, source, folder, mutant);
-	const unchanged = failsUnchanged(mutant, source);
-	if (unchanged) throw new Error(`without it, ${by} fails too: ${unchanged}`);
-	const { failure, seed } = run(mutant, folder, object);
-	if (!failure) throw new Error(`${by} does not find it: ${mutant.title}`);
+function judge(mutant, by) {
+	const source = oneFile('src', mutant.file), folder = join(out, mutant.name), tried = `${by.finder} ${by.what}`;
+	const program = programWith(by, folder, compile(commandsFor(kindOf(by).goal), source, folder, mutant));
+	const { failure, number, again } = kindOf(by).find(program, by.what, folder);
+	if (!failure) throw new Error(`${tried} does not find it: ${mutant.title}`);
+	if (again && !outcomeOf(program, again, 30).failure) throw new Error(`${tried} finds it, but not again: ${failure}`);
+	const unchanged = failsUnchanged(by, source, again);
+	if (unchanged) throw new Error(`without it, ${tried} fails too: ${unchanged}`);
 	rmSync(folder, { recursive: true });
-	return { by, failure, seed };
+	return { tried, failure, number };
 }
 
-const cellsOf = (mutant) => [mutant.title.replace(/\.$/, '').replaceAll('|', '\\|'), kindOf(mutant).named(mutant.what)];
+const cellsOf = ({ title }, by) => [title.replace(/\.$/, '').replaceAll('|', '\\|'), kindOf(by).named(by.what)];
 
-/** Fails unless the page has a row for each of these mutants, and for nothing else. */
+/** Fails unless the page has a row for each of these mutants and what finds it, and for nothing else. */
 function comparePage(mutants) {
 	const [, text] = /<!-- make mutants -->\n([^]*)<!-- end of make mutants -->/.exec(readFileSync(page, 'utf8'));
 	const written = text.trim().split('\n').slice(2).map((line) => line.split(' | ').slice(0, -1).join(' | ')).sort();
-	const wanted = mutants.map((mutant) => `| ${cellsOf(mutant).join(' | ')}`).sort();
+	const wanted = mutants.flatMap((mutant) => mutant.foundBy.map((by) => `| ${cellsOf(mutant, by).join(' | ')}`)).sort();
 	const wrong = [...wanted.filter((row) => !written.includes(row)), ...written.filter((row) => !wanted.includes(row))];
 	if (wrong.length) throw new Error(`${page} is not up to date, see --write: ${wrong[0]}`);
 }
 
-const write = process.argv[2] === '--write';
-const named = process.argv.slice(write ? 3 : 2);
+const [option] = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const named = process.argv.slice(2).filter((word) => word !== option);
+const isWanted = (by) => option === (kindOf(by).rest ? '--rest' : '--quick') || !['--rest', '--quick'].includes(option);
 const all = readdirSync(here).filter((name) => name.endsWith('.mutant')).map((name) => name.slice(0, -7));
 const rows = [];
 let passed = 0, failed = 0;
@@ -126,15 +97,20 @@ function test(name, check) {
 }
 
 const mutantOf = (name) => readMutant(join(here, `${name}.mutant`));
-for (const name of (named.length ? named : all).sort()) {
-	test(name, () => {
-		const mutant = mutantOf(name), { by, failure, seed } = judge(mutant);
-		rows.push([...cellsOf(mutant), seed ?? '']);
-		return ` found by ${by} (${failure})`;
-	});
+
+function judgeBy(mutant, by) {
+	const { tried, failure, number } = judge(mutant, by);
+	rows.push({ by, cells: [...cellsOf(mutant, by), number ?? ''] });
+	return ` found by ${tried} (${failure})`;
 }
-rows.sort((a, b) => (a[2] === '') - (b[2] === '')); /* those with a seed first */
-if (write && !failed && !named.length) writePlace(page, 'mutants', table(['defect', 'found by', 'seed'], rows, [2]));
+
+for (const mutant of (named.length ? named : all).sort().map(mutantOf))
+	for (const by of mutant.foundBy.filter(isWanted)) test(mutant.name, () => judgeBy(mutant, by));
+const isPlain = ({ by }) => ['unit', 'talk'].includes(by.finder);
+if (option === '--write' && !failed && !named.length) {
+	const sorted = rows.sort((a, b) => isPlain(a) - isPlain(b)).map(({ cells }) => cells);
+	writePlace(page, 'mutants', table(['defect', 'found by', 'seed or run'], sorted, [2]));
+}
 if (!named.length) test('the page names them all', () => comparePage(all.map(mutantOf)) ?? '');
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exitCode = failed || !passed ? 1 : 0;
