@@ -134,7 +134,7 @@ void oracle_ended_by_itself(uint8_t link)
 		if (r->started && !has_ended(r))
 			fail("time", "%s (%.*s) does not end", methods[r->method].name, (int)r->id_length, r->id);
 		if (!r->notification && !r->started && r->answers == 0 && !r->silent && !r->optional && !r->may_be_twin)
-			fail("time", "%s (%.*s) is not begun", methods[r->method].name, (int)r->id_length, r->id);
+			fail("stuck", "%s (%.*s) is never begun", methods[r->method].name, (int)r->id_length, r->id);
 	}
 }
 
