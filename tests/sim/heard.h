@@ -13,7 +13,7 @@ struct ears {
 	size_t cancelled;        /* how many bytes stood there when everything was cancelled */
 	size_t length, body;     /* of a header's message: how much is to come */
 	bool skipping, in_body;
-	char token[24]; /* what may be a header's beginning */
+	char last;        /* byte of a header, but for \r */
 	size_t digits;
 	uint32_t number;
 };

@@ -11,7 +11,7 @@ static void clear(uint8_t link)
 {
 	ears[link].cancelled = ears[link].length = ears[link].body = ears[link].digits = 0;
 	ears[link].skipping = ears[link].in_body = false;
-	ears[link].token[0] = '\0';
+	ears[link].last = '\0';
 	ears[link].number = 0;
 }
 
@@ -75,13 +75,13 @@ static void header_byte(uint8_t link, uint8_t byte)
 	if (byte >= '0' && byte <= '9')
 		ears[link].number = ears[link].number * 10 + (uint32_t)(byte - '0');
 	ears[link].digits++;
-	if (byte == '\n' && ears[link].number > 0 && ears[link].token[0] == '\n') {
+	if (byte == '\n' && ears[link].number > 0 && ears[link].last == '\n') {
 		ears[link].in_body = true;
 		ears[link].body = ears[link].number;
 		ears[link].length = 0;
 	}
 	if (byte != '\r')
-		ears[link].token[0] = (char)byte;
+		ears[link].last = (char)byte;
 }
 
 void oracle_heard(uint8_t link, const uint8_t *bytes, size_t n)
