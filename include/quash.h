@@ -17,7 +17,9 @@
 #define QUASH_H
 
 /** The version, and the only place where it stands. */
-#define QUASH_VERSION "0.1.0"
+#define QUASH_VERSION "0.2.0"
+/** The same for `#if`: major * 10000 + minor * 100 + patch. */
+#define QUASH_VERSION_NUMBER 200
 
 #include "quash/acp.h"
 #include "quash/acp_client.h"
@@ -38,5 +40,6 @@
 #include "quash/params.h"
 #include "quash/peer.h"
 #include "quash/port.h"
+#include "quash/why.h"
 
 #endif
