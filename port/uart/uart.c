@@ -52,7 +52,7 @@ void uart_init(uart *u, const uart_buffers *buffers, uint32_t (*clock)(void))
 	ring_init(&u->out, buffers->out, buffers->out_size);
 	u->now = clock;
 	u->shown = 0;
-	u->held = false;
+	u->held = u->line_ended = false;
 }
 
 quash_port uart_port(uart *u)
@@ -77,6 +77,8 @@ bool uart_wants(uart *u)
 void uart_received(uart *u, uint8_t byte)
 {
 	(void)ring_put(&u->in, byte);
+	if (byte == '\n')
+		u->line_ended = true;
 }
 
 void uart_overrun(uart *u)

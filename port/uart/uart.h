@@ -22,6 +22,7 @@ typedef struct uart {
 	uint32_t (*now)(void);
 	ring_index shown;             /* of `in` to the peer, which has not taken it */
 	volatile bool held;           /* the receive interrupt found no room */
+	volatile bool line_ended;     /* a line end was received; for ports that wake a thread then, which reset it */
 } uart;
 
 /** What a board lends to a UART. */
