@@ -60,7 +60,7 @@ static void serve(void *data)
 
 int main(void)
 {
-	if (quash_init(&peer, firmware_config) != NULL)
+	if (!quash_init(&peer, firmware_config, NULL))
 		return 1;
 	kernel_add(&task, serve, NULL, stack, STACK_WORDS, LINK_PRIORITY);
 	add_tasks();
