@@ -117,7 +117,7 @@ static void put_unfit_words(quash_writer *w, const quash_request *request)
 }
 
 /* The first call. When it is refused: false, what to return. */
-static bool begin_prompt(quash_request *request, int32_t *code)
+static bool begin_get(quash_request *request, int32_t *code)
 {
 	const quash_mcp_prompts *const p = prompts_of(request);
 	const quash_value name = quash_member(quash_params_of(request), "name");
@@ -141,7 +141,7 @@ static bool begin_prompt(quash_request *request, int32_t *code)
 int32_t quash_mcp_prompts_get(quash_request *request)
 {
 	int32_t code;
-	if (quash_mcp_prompt_of(request) == NULL && !begin_prompt(request, &code))
+	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, &code))
 		return code;
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
 	return quash_mcp_run(request, prompt->get, prompt->marks);

@@ -117,7 +117,7 @@ static void put_bytes(quash_writer *w, const quash_request *request)
 	quash_mcp_base64 b;
 	put_only_content(w, request, "blob");
 	quash_mcp_base64_open(&b, w);
-	quash_mcp_base64_part(&b, slot->call.content.bytes, slot->call.extent.size);
+	quash_mcp_base64_part(&b, slot->call.content.bytes, (size_t)slot->call.extent.size);
 	quash_mcp_base64_close(&b);
 }
 

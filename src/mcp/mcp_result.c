@@ -3,9 +3,9 @@
 
 #include "mcp_inner.h"
 
-/* --- What puts read: the slot, and what it says of the content */
+/* --- What puts read: the slot, and what it holds of the content */
 
-static void put_content(quash_writer *w, const quash_request *request)
+static void put_kept_content(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_const_slot_of(request)->call.content.put(w, request);
 }
@@ -55,23 +55,23 @@ static void put_literal_result(quash_writer *w, const quash_request *request)
 static void put_text_result(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_put_text_key(w, request);
-	put_content(w, request);
+	put_kept_content(w, request);
 }
 
 static void put_content_result(quash_writer *w, const quash_request *request)
 {
 	put_content_key(w, request);
-	put_content(w, request);
+	put_kept_content(w, request);
 }
 
 static void put_json_result(quash_writer *w, const quash_request *request)
 {
-	put_quoted(w, request, put_content);
+	put_quoted(w, request, put_kept_content);
 }
 
 static void put_structured_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_structured(w, request, put_content);
+	quash_mcp_put_structured(w, request, put_kept_content);
 }
 
 /* --- Replies */

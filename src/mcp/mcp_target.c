@@ -10,14 +10,14 @@ uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
 void *quash_mcp_state(quash_request *request, size_t size)
 {
 	quash_mcp_slot *const slot =
-		quash_state(request, quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+		quash_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
 	return slot != NULL ? slot + 1 : NULL;
 }
 
 const void *quash_mcp_const_state(const quash_request *request, size_t size)
 {
 	const quash_mcp_slot *const slot =
-		quash_const_state(request, quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+		quash_const_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
 	return slot != NULL ? slot + 1 : NULL;
 }
 
