@@ -69,16 +69,11 @@ static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 	return tool->lease > INT32_MAX ? "lease" : NULL;
 }
 
-/* The result's struct holds all that it puts. */
 static bool check_tables(const quash_mcp_tool *tool, quash_fault *fault)
 {
 	fault->table = tool->name;
-	if (tool->args != NULL && !quash_params_check(tool->args, fault))
-		return false;
-	if (tool->output == NULL)
-		return true;
-	return quash_params_check(tool->output, fault) &&
-		(!quash_params_borrow(tool->output) || quash_mcp_faulty(fault, "tools", tool->name, "output"));
+	return (tool->args == NULL || quash_params_check(tool->args, fault)) &&
+		(tool->output == NULL || quash_params_check(tool->output, fault));
 }
 
 static uint32_t struct_size(const quash_mcp_tool *tool)

@@ -18,7 +18,8 @@ static void put_struct_result(quash_writer *w, const quash_request *request)
 int32_t quash_mcp_struct(quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	if (tool == NULL || tool->output == NULL || quash_mcp_const_state(request, tool->output->size) == NULL)
+	const quash_params *const output = tool != NULL ? tool->output : NULL;
+	if (output == NULL || quash_params_borrow(output) || quash_mcp_const_state(request, output->size) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	return quash_reply(request, put_struct_result);
 }
