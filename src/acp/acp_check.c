@@ -84,7 +84,7 @@ static bool check_acp_config(const quash_config *config, const quash_acp_agent *
 	       has_acp_member(config->new_session != NULL, "config", NULL, "new_session", fault);
 }
 
-static bool is_for(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
+static bool serves_agent(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
 {
 	return method->handler != handler || method->data == agent;
 }
@@ -94,8 +94,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		const bool good = is_for(method, quash_acp_initialize, agent) && is_for(method, quash_acp_new, agent) &&
-				  is_for(method, quash_acp_prompt, agent);
+		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
+				  serves_agent(method, quash_acp_prompt, agent);
 		if (!has_acp_member(good, "methods", method->name, "data", fault)) {
 			fault->index = i;
 			return false;

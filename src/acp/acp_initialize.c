@@ -106,7 +106,7 @@ static bool is_version(quash_value value)
 }
 
 /* Everything else needs the connection, so that sizes are looked at only here. */
-static bool fits(const quash_request *request)
+static bool has_acp_room(const quash_request *request)
 {
 	const quash_config *const config = quash_peer_of(request)->config;
 	return config->state_size >= QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size) &&
@@ -118,7 +118,7 @@ int32_t quash_acp_initialize(quash_request *request)
 {
 	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;
 	const quash_value params = quash_params_of(request);
-	if (!fits(request))
+	if (!has_acp_room(request))
 		return QUASH_INTERNAL_ERROR;
 	if (!is_version(quash_get(params, "protocolVersion")))
 		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
