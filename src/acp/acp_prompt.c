@@ -126,6 +126,8 @@ void quash_acp_prompt_released(quash_request *request)
 
 int32_t quash_acp_stop(quash_request *request, quash_acp_reason reason)
 {
+	if (quash_may_report(request))
+		quash_acp_slot_of(request)->stopped = true;
 	switch (reason) {
 	case QUASH_ACP_MAX_TOKENS: return quash_reply_json(request, "{\"stopReason\":\"max_tokens\"}");
 	case QUASH_ACP_MAX_TURN_REQUESTS: return quash_reply_json(request, "{\"stopReason\":\"max_turn_requests\"}");

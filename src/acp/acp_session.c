@@ -64,7 +64,7 @@ static bool put_new(quash_writer *w, const quash_request *request, uint16_t inde
 	return true;
 }
 
-static int32_t begin_session(quash_request *request, quash_acp_session *session)
+static int32_t open_session(quash_request *request, quash_acp_session *session)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	mint(agent->connection, session);
@@ -87,5 +87,5 @@ int32_t quash_acp_new(quash_request *request)
 		return quash_fail_literal(request, QUASH_INVALID_PARAMS, wrong);
 	if (session == NULL)
 		return quash_fail(request, QUASH_BUSY, "Too many sessions");
-	return begin_session(request, session);
+	return open_session(request, session);
 }

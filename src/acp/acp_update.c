@@ -2,7 +2,7 @@
  * session/update: how one begins, and chunks. */
 #include "acp_inner.h"
 
-/* A cancelled turn is answered when it ends. Its link may be gone since. */
+/* A cancelled turn is answered when it ends. Its link may be gone since. One that has stopped may be cancelled late. */
 static bool is_owed(const quash_request *request)
 {
 	const quash_cause cause = quash_cancelled(request);
@@ -13,7 +13,8 @@ static bool is_owed(const quash_request *request)
 
 bool quash_acp_may_update(const quash_request *request)
 {
-	return quash_acp_session_of(request) != NULL && !quash_acp_const_slot_of(request)->ended && is_owed(request);
+	const quash_acp_slot *const slot = quash_acp_const_slot_of(request);
+	return quash_acp_session_of(request) != NULL && !slot->stopped && !slot->ended && is_owed(request);
 }
 
 quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *session, const char *kind)

@@ -11,7 +11,7 @@ static quash_writer *open_progress(quash_request *request, const char *kind)
 	return w;
 }
 
-static void put_message(quash_writer *w, const char *message)
+static void put_work_message(quash_writer *w, const char *message)
 {
 	if (message == NULL)
 		return;
@@ -52,7 +52,7 @@ int32_t quash_lsp_begin(quash_request *request, const char *title, const char *m
 	quash_put_text(w, title);
 	quash_put_key(w, "cancellable");
 	quash_put_bool(w, true);
-	put_message(w, message);
+	put_work_message(w, message);
 	put_percentage(w, percentage);
 	return send_work(request, LSP_BEGUN);
 }
@@ -62,7 +62,7 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 	if (!stands(request, LSP_BEGUN) || !quash_may_report(request))
 		return QUASH_DONE;
 	quash_writer *const w = open_progress(request, "report");
-	put_message(w, message);
+	put_work_message(w, message);
 	put_percentage(w, percentage);
 	return send_work(request, 0);
 }
@@ -71,7 +71,7 @@ int32_t quash_lsp_close(quash_request *request, const char *message)
 {
 	if (!stands(request, LSP_BEGUN))
 		return QUASH_DONE;
-	put_message(open_progress(request, "end"), message);
+	put_work_message(open_progress(request, "end"), message);
 	return send_work(request, LSP_FINISHED);
 }
 
