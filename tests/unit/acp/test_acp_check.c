@@ -127,7 +127,7 @@ static void test_a_config_for_something_else(void **state)
 	(void)state;
 	device.config.new_session = NULL;
 	check_fault("config", NULL, "new_session", 0);
-	device.config.dialect = &quash_jsonrpc;
+	device.config.dialect = &quash_mcp;
 	check_fault("config", NULL, "dialect", 0);
 }
 
