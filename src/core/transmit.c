@@ -270,6 +270,7 @@ static void begun(quash_peer *peer, quash_request *slot)
 static void written(quash_peer *peer, quash_request *slot)
 {
 	slot->answer = ANSWER_WRITTEN;
+	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(slot->code != 0 ? &peer->counters.errors : &peer->counters.results, 1);
 	quash_trace_event(peer, QUASH_WRITTEN, slot, slot->code, (quash_why)slot->why);
 	if (slot != &peer->received) {
@@ -308,10 +309,7 @@ static void message_written(quash_peer *peer)
 	end_message(peer);
 	switch (kind) {
 	case OUT_ANSWER: written(peer, slot); break;
-	case OUT_BATCH:
-		for_each_member(peer, written);
-		peer->config->dialect->batch->finish(peer);
-		break;
+	case OUT_BATCH: for_each_member(peer, written); break;
 	default: peer->call_hooks->written(call); break;
 	}
 }
