@@ -113,15 +113,6 @@ static void test_sizes(void **state)
 	check_size("tag_size", QUASH_ACP_TAG_SIZE - 1, QUASH_ACP_TAG_SIZE);
 }
 
-static void test_a_state_that_is_not_aligned(void **state)
-{
-	(void)state;
-	agent.state_size = 8;
-	device.config.state_size = sizeof(quash_acp_slot) + 9;
-	if (sizeof(void *) > 1)
-		check_fault("config", NULL, "state_size", 0);
-}
-
 static void test_a_config_for_something_else(void **state)
 {
 	(void)state;
@@ -140,7 +131,6 @@ int main(void)
 		cmocka_unit_test_setup(test_modes, set_up),
 		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
-		cmocka_unit_test_setup(test_a_state_that_is_not_aligned, set_up),
 		cmocka_unit_test_setup(test_a_config_for_something_else, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
