@@ -209,6 +209,7 @@ struct quash_peer {
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	uint8_t kept;         /* enum quash_kept: what it has kept back */
+	bool behind;          /* the last feed did not take all */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
 	bool blocked;         /* and goes nowhere */

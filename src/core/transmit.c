@@ -104,6 +104,22 @@ bool quash_transmit_waits(const quash_peer *peer)
 
 /* --- What it is made of */
 
+void quash_put_id(quash_writer *w, const quash_request *request)
+{
+	const bool string = request->id_kind == ID_STRING;
+	if (request->id_kind == ID_NONE) {
+		quash_put_null(w);
+		return;
+	}
+	quash_put_comma(w);
+	if (string)
+		quash_put_byte(w, '"');
+	for (uint8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, i));
+	if (string)
+		quash_put_byte(w, '"');
+}
+
 static void put_id_member(quash_writer *w, const quash_request *slot)
 {
 	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
