@@ -135,6 +135,8 @@ void quash_feed_resume(quash_peer *peer, bool stepped)
 			input_ended(peer);
 		return;
 	}
+	if (peer->running == NOBODY)
+		quash_ring_pack(peer);
 	if (!finds_room(peer)) {
 		const bool waits = peer->running == NOBODY && (!stepped || comes_free(peer));
 		if (waits && stepped)
@@ -162,8 +164,6 @@ static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, s
 		begin_received(peer);
 	const size_t at = quash_receive(peer, data, from, to);
 	quash_frame_took(&peer->frame, at - from);
-	if (at > from && !quash_seen(peer, SEEN_BROKEN))
-		quash_note_life(peer);
 	return at;
 }
 
