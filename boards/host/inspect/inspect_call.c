@@ -34,7 +34,7 @@ static int show_result(struct link *link, const struct conduct *conduct, quash_v
 static int finish(struct link *link, const quash_call *call, const struct conduct *conduct)
 {
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		return show_result(link, conduct, quash_answer(call));
+		return show_result(link, conduct, quash_call_answer(call));
 	return link_failure(link, call);
 }
 
@@ -60,9 +60,9 @@ static int tell_cancelled_answer(
 {
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT) {
 		note("cancelled: answered with a result after %u ms", (unsigned)ms);
-		show_result(link, conduct, quash_answer(call));
+		show_result(link, conduct, quash_call_answer(call));
 	} else {
-		tell_error_after(link, quash_answer(call), ms);
+		tell_error_after(link, quash_call_answer(call), ms);
 	}
 	return EXIT_CANCELLED;
 }
@@ -72,8 +72,8 @@ static int tell_cancelled_answer(
 /* Waits for `call`, for as long as the grace lasts. */
 static bool probe_answered(struct link *link, quash_call *call)
 {
-	quash_ask(&link->peer, call);
-	while (!quash_answered(call) && !link_hurries(link))
+	quash_call_start(&link->peer, call);
+	while (!quash_call_has_ended(call) && !link_hurries(link))
 		link_turn(link, never);
 	const quash_outcome outcome = quash_call_outcome(call);
 	return outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
@@ -158,7 +158,7 @@ static uint32_t left_of(uint32_t ms, uint32_t passed)
 static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	const uint32_t start = link_now(link);
-	while (!quash_answered(call) && !link_hurries(link)) {
+	while (!quash_call_has_ended(call) && !link_hurries(link)) {
 		const uint32_t now = link_now(link);
 		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
 						       : left_of(link->options->cancel_after, now - start);
@@ -171,7 +171,7 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 			link_turn(link, left);
 		}
 	}
-	if (!link->cancelling && !quash_answered(call)) /* we end at once, the other side may go on */
+	if (!link->cancelling && !quash_call_has_ended(call)) /* we end at once, the other side may go on */
 		begin_cancel(link, call, conduct, cancel);
 }
 
@@ -196,7 +196,7 @@ int run_call(struct link *link, quash_call *call, const struct conduct *conduct)
 {
 	struct cancel cancel = { 0 };
 	call->deadline = link->options->timeout;
-	quash_ask(&link->peer, call);
+	quash_call_start(&link->peer, call);
 	await(link, call, conduct, &cancel);
 	return judge(link, call, conduct, &cancel);
 }

@@ -21,9 +21,6 @@ bool mcp_modernise(struct options *options);
 /* Says whether it is a version of the era of `initialize`. */
 bool mcp_knows(const char *version);
 
-/* The member of `object` with this name, which may have dots. */
-quash_value mcp_member(quash_value object, const char *name);
-
 /* How a request is conducted whose result is shown by `show` (NULL: as JSON). */
 const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result));
 
