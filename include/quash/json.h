@@ -97,11 +97,11 @@ quash_number quash_double(quash_value value, double *number);
 /** Where in a JSON text a writer stands, and so what may come next. Opaque. */
 typedef struct quash_place {
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
+	uint32_t begun;  /* the bytes of a character whose others are to come, or 0 */
 	uint8_t depth;   /* open containers */
 	uint8_t expects; /* enum quash_expects: what may come next */
-	uint8_t utf8;    /* bytes of a character to come */
-	uint8_t quote;   /* depth + 1 of the text that JSON is put into, or 0 */
-	uint32_t unit;   /* of the character that is half put */
+	uint8_t floor;   /* twice the depth that one value is put at, + 1 if it is put inside of a string */
+	uint8_t quote;   /* the floor outside of that string + 1, or 0 */
 } quash_place;
 
 /** Writes JSON into the peer's TX buffer. Put functions are handed one, `quash_notify` returns one. Its members are

@@ -53,7 +53,6 @@ struct quash_request {
 	uint8_t life;    /* enum quash_life */
 	uint8_t answer;  /* enum quash_answer_stage */
 	uint8_t form;    /* enum quash_answer_form: what the recorded answer is made of */
-	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t method;
 	uint8_t index; /* in the array; slot_count for what is being received */
 	uint8_t next; /* younger one in the list of live requests */
@@ -66,12 +65,14 @@ struct quash_request {
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */
 	quash_generation generation;
+	uint16_t marks;  /* enum quash_slot_mark */
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */
 	uint32_t deadline; /* if timed */
 	uint32_t flagged;  /* when, if cancelled */
 	uint32_t wake;     /* if waiting */
+	uint32_t lease;    /* ms without a sign of life, or 0 */
 	int32_t code;      /* of the recorded answer; 0: a result */
 	union {
 		int32_t number;
@@ -188,8 +189,8 @@ typedef struct quash_outgoing {
 	uint8_t kind;      /* enum quash_out_kind */
 	uint8_t slot;      /* whose answer it is */
 	uint8_t tries;     /* it was measured so often, and nothing of it has left */
-	bool fixed;        /* `rest` is right */
-	uint16_t item;     /* that the next window begins in */
+	bool stale;        /* an answer that may be part of it was silenced */
+	uint16_t item;     /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
 	quash_size need;   /* free bytes of TX that the next try needs */
 	uint32_t rest;     /* bytes to fill up a message that was given up */
 	quash_call *call;  /* whose request it is */
@@ -206,7 +207,8 @@ struct quash_peer {
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
-	bool crowded;         /* a notification found no room: answers that are recorded now wait a step */
+	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
+	bool unfit;           /* the notification that was sent last can never be taken */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
 	quash_request received; /* the id and the refusal of the message that is being received */
@@ -346,6 +348,8 @@ void *quash_context(const quash_peer *peer);
 
 int32_t quash_reply(quash_request *request, quash_put *put);            /**< a result that `put` puts */
 int32_t quash_reply_items(quash_request *request, quash_put_item *put); /**< a result that is put in pieces */
+/** As `quash_reply`, with a constant that `put` finds with `quash_table_of`: one put function for many tables. */
+int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table);
 int32_t quash_reply_int(quash_request *request, int32_t value);         /**< an integer */
 int32_t quash_reply_bool(quash_request *request, bool value);           /**< `true` or `false` */
 int32_t quash_reply_null(quash_request *request);                       /**< `null` */
@@ -365,8 +369,7 @@ int32_t quash_reply_constant(quash_request *request, const char *json);         
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text);          /**< see above */
 int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
 
-/** An error whose members behind `code` are put by `put`: the key `message` with its text, then the key `data` if there
- * is any. */
+/** An error whose message is put by `put`: one string. */
 int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put);
 
 /** An error that comes from elsewhere: `put` puts the whole error object. `code` is for counters and trace. */
@@ -423,6 +426,9 @@ const void *quash_const_state(const quash_request *request, size_t size);
 /** The request's state as a `T *`; in put functions as a `const T *`. */
 #define QUASH_STATE(T, request) ((T *)quash_state((request), sizeof(T)))
 #define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state((request), sizeof(T)))
+
+/** The constant of `quash_reply_table`, for its put function. */
+const void *quash_table_of(const quash_request *request);
 
 quash_peer *quash_peer_of(const quash_request *request);   /**< whose request it is */
 const quash_method *quash_method_of(const quash_request *request); /**< its entry in the method table */

@@ -2,6 +2,8 @@
  * Inside of strings: text, UTF-8, escapes. */
 #include "lex_inner.h"
 
+#include "utf8.h"
+
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
 	x->state = STRING;
@@ -91,16 +93,13 @@ static uint8_t in_hex(quash_lex *x, uint8_t c)
 	return QUASH_LEX_MORE;
 }
 
-/* RFC 3629 section 4: the first byte says how many follow and narrows the second. */
 static uint8_t open_utf8(quash_lex *x, uint8_t c)
 {
-	if (c < 0xC2 || c > 0xF4)
+	if (!quash_utf8_begins(c))
 		return quash_lex_broken(x);
-	const uint32_t from = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-	const uint32_t to = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
 	x->state = CONTINUED;
 	x->left = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-	x->unit = to << 8 | from;
+	x->unit = quash_utf8_next(c);
 	return QUASH_LEX_TEXT;
 }
 

@@ -128,8 +128,7 @@ static void put_magnitude(quash_writer *w, double x, uint8_t digits)
 	}
 	put_plain_number(w, text, used, 1);
 	quash_put_byte(w, 'e');
-	w->comma = false;
-	quash_put_int(w, e);
+	quash_put_signed(w, e);
 }
 
 void quash_put_double(quash_writer *w, double value, uint8_t digits)

@@ -158,21 +158,25 @@ quash_value quash_get(quash_value v, const char *path)
 	}
 }
 
-static void put_string_value(quash_writer *w, quash_value v, bool key)
+static void put_opened_string(quash_writer *w, quash_value v)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
-	quash_put_string_open(w);
 	for (quash_size i = 0; i < length; i++)
 		quash_put_escaped(w, quash_value_byte(v, (quash_size)(from + i)));
 	quash_put_string_close(w);
-	if (key)
-		quash_put_head(w, ":");
 }
 
 void quash_put_key_value(quash_writer *w, quash_value key)
 {
-	put_string_value(w, key, true);
+	quash_put_name_open(w);
+	put_opened_string(w, key);
+}
+
+static void put_string_value(quash_writer *w, quash_value v)
+{
+	quash_put_string_open(w);
+	put_opened_string(w, v);
 }
 
 static void put_number_value(quash_writer *w, quash_value v)
@@ -187,15 +191,13 @@ static void put_number_value(quash_writer *w, quash_value v)
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
 void quash_put_value(quash_writer *w, quash_value v)
 {
-	const uint8_t floor = w->depth;
-	bool key = false;
+	const uint8_t floor = w->place.depth;
 	v.end = behind(v);
 	if (v.at >= v.end)
 		quash_put_null(w);
 	while (v.at < v.end) {
 		const quash_kind kind = quash_kind_of(v);
-		const bool inside = w->depth > floor;
-		key = inside && quash_writer_in_object(w) && !key && kind == QUASH_STRING;
+		const bool inside = w->place.depth > floor;
 		switch (kind) {
 		case QUASH_NONE:
 			if (inside)
@@ -205,7 +207,12 @@ void quash_put_value(quash_writer *w, quash_value v)
 		case QUASH_FALSE:
 		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
 		case QUASH_NUMBER: put_number_value(w, v); break;
-		case QUASH_STRING: put_string_value(w, v, key); break;
+		case QUASH_STRING:
+			if (inside && (w->place.expects & EXPECT_NAME) != 0)
+				quash_put_key_value(w, v);
+			else
+				put_string_value(w, v);
+			break;
 		case QUASH_ARRAY: quash_put_array(w); break;
 		case QUASH_OBJECT: quash_put_object(w); break;
 		}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The host's toolbox as a real process: what its tools do beyond what the official clients look at, the motor
- * that is there once, and its answers through the smallest TX buffer. */
+ * that is there once, its answers through the smallest TX buffer, and its calls in the memory of the smallest board. */
 
 import assert from 'node:assert/strict';
 import { sleep, test, until } from './runner.mjs';
 import { Program, hostProgram, root } from './program.mjs';
 
 const smallToolbox = `${root}build/small/host/toolbox`;
+const unoToolbox = `${root}build/uno-memory/host/toolbox`;
 
 const causes = ['other_side', 'parent', 'deadline', 'handler', 'local_code', 'shutdown', 'link'];
 const statsMembers = [
@@ -208,5 +209,20 @@ test('small toolbox: progress that never fits is dropped and counted, the answer
 	assert.equal(textOf(await toolbox.answer(1)), 'slept 120');
 	assert.ok((await toolbox.stats()).dropped > 0);
 	assert.deepEqual(toolbox.progress, []);
+	await toolbox.close();
+});
+
+/* --------------------------------------------------------------------------------------- the Uno's memory */
+
+test('toolbox with the memory of the Uno: two calls with progress in one write', async (t) => {
+	const toolbox = await Toolbox.start(t, unoToolbox);
+	toolbox.send(
+		call(998, 'stepper', { steps: 100000 }, { progressToken: 998 }), call(999, 'slow', { ms: 500 }, { progressToken: 999 }));
+	const answer = await toolbox.answer(999);
+	assert.equal(answer.error, undefined);
+	assert.equal(textOf(answer), 'slept 500');
+	toolbox.send(cancel(998));
+	const { stepper_stops: stops, busy } = await toolbox.stats();
+	assert.deepEqual({ stops, busy }, { stops: 1, busy: 0 });
 	await toolbox.close();
 });

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * A client that begins anew. */
+#ifndef QUASH_SRC_SESSION_H
+#define QUASH_SRC_SESSION_H
+
+#include "state.h"
+
+/* Says whether some handler has been called and has not ended. */
+bool quash_is_running(const quash_peer *peer);
+
+/* A byte of a valid message, or an empty line, was received: the other side lives. */
+void quash_note_life(quash_peer *peer);
+
+/* An empty line was received: a promise to go on. */
+void quash_note_life_sign(quash_peer *peer);
+
+#endif
