@@ -38,6 +38,19 @@ bool quash_writer_is_due(const quash_writer *w);
 /* Says whether the innermost container is an object. */
 bool quash_writer_in_object(const quash_writer *w);
 
+/* --- The place, for who puts bytes */
+
+/* Makes the message void. */
+void quash_writer_misuse(quash_writer *w, uint8_t why);
+
+/* Says whether one of these may come next; if not, the message is void. */
+bool quash_writer_expects(quash_writer *w, uint8_t what);
+
+/* Behind the first byte of a container, its last byte, and the first byte of any other value. */
+void quash_place_open(quash_writer *w, bool object);
+void quash_place_close(quash_writer *w);
+void quash_place_value(quash_writer *w);
+
 /* --- Bytes as they are: what they mean is the caller's concern */
 
 /* One byte of the message, as it is. */
@@ -48,6 +61,9 @@ void quash_put_plain(quash_writer *w, const char *text);
 
 /* The raw text of a member's name and colon, or of any beginning that must be followed by a value. */
 void quash_put_head(quash_writer *w, const char *text);
+
+/* A comma if one is due; one of what is expected follows. */
+void quash_put_before(quash_writer *w, uint8_t what);
 
 /* A comma if one is due; the bytes of a value follow. */
 void quash_put_comma(quash_writer *w);
