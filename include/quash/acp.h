@@ -143,7 +143,8 @@ typedef struct quash_acp_agent {
 typedef struct quash_acp_slot {
 	quash_acp_session *session;
 	uint32_t number; /* of that session, when it was found */
-	bool ended;      /* its turn has */
+	bool stopped;    /* its answer is recorded */
+	bool ended;      /* its turn has ended */
 } quash_acp_slot;
 
 /** For the config's `check`: finds what is wrong with the agent, and sizes that are too small for it. Cost: the square of

@@ -176,9 +176,14 @@ int32_t quash_lsp_finish(quash_request *request, const char *message);
  * `window.workDoneProgress`. To be called until it returns QUASH_DONE; then the request has a token, or will never
  * have one. Needs a `token_size` of at least QUASH_LSP_OWN_TOKEN, and the entry QUASH_LSP_WORK.
  *
- * @param call  zero at first; in the handler's state, kept there as long as the request
- * @return      QUASH_PENDING: the client has not answered yet; QUASH_DONE */
+ * @param call  zero at first, or with a `deadline` of the caller's; in the handler's state, kept there as long as the
+ *              request
+ * @return      QUASH_PENDING: the client has not answered yet; it is waited for until QUASH_LSP_CREATE_MS, or the call's
+ *              own `deadline`, have passed, or the request is cancelled. QUASH_DONE */
 int32_t quash_lsp_create(quash_request *request, quash_call *call);
+
+/** The longest that `quash_lsp_create` waits for the client, in milliseconds. */
+#define QUASH_LSP_CREATE_MS 2000
 
 /** The length of our tokens. */
 #define QUASH_LSP_OWN_TOKEN 14
