@@ -46,7 +46,7 @@ void ring_lose(ring *r);
 /** Producer. Says whether a byte would find room. */
 bool ring_has_room(const ring *r);
 
-/** Producer. How many bytes stand in the ring, those included that the consumer is taking just now. */
+/** Either side. How many bytes stood in the ring a moment ago. Cost: constant. */
 ring_index ring_fill(const ring *r);
 
 /** Consumer. Shows the bytes that stand there in one piece; they stay until they are taken. How many. Cost: constant. */

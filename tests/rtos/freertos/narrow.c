@@ -34,12 +34,6 @@ BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t b)
 	return pdTRUE;
 }
 
-BaseType_t xStreamBufferIsFull(StreamBufferHandle_t b)
-{
-	(void)b;
-	return pdFALSE;
-}
-
 size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t n, TickType_t wait)
 {
 	(void)b, (void)data, (void)wait;
