@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The agent: a device that is prompted over ACP. The words of a prompt say what it does.
+ * The agent: a device that is prompted over ACP. The words of a prompt choose what it does.
  *
  * A board with less memory defines the sizes below for itself. */
 #ifndef AGENT_H

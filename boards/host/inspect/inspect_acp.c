@@ -13,7 +13,7 @@
 
 enum { ACP_VERSION = 1, LONGEST_PATH = 4096 };
 
-/* Its answer holds the session's id for as long as we speak. */
+/* Its answer holds the session's id for as long as the link lasts. */
 static quash_call session = { .method = "session/new" };
 
 /* --- Params */

@@ -191,7 +191,7 @@ struct link *link_of(const quash_request *request)
 
 /* --- Asking */
 
-static void tell_error(const struct link *link, quash_value error)
+static void report_error(const struct link *link, quash_value error)
 {
 	const quash_value message = quash_get(error, "message"), data = quash_get(error, "data");
 	if (link->options->json) {
@@ -213,7 +213,7 @@ static void tell_error(const struct link *link, quash_value error)
 int link_failure(const struct link *link, const quash_call *call)
 {
 	switch (quash_call_outcome(call)) {
-	case QUASH_CALL_ERROR: tell_error(link, quash_call_answer(call)); return EXIT_ERROR;
+	case QUASH_CALL_ERROR: report_error(link, quash_call_answer(call)); return EXIT_ERROR;
 	case QUASH_CALL_OVERDUE:
 		note("timeout: no answer to %s within %u ms", call->method, (unsigned)call->deadline);
 		break;
@@ -278,25 +278,25 @@ static void transmit_what_is_due(struct link *link)
 	}
 }
 
-static void tell_count(uint32_t count, const char *what)
+static void report_count(uint32_t count, const char *what)
 {
 	if (count > 0)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
-static void tell_oddities(const struct link *link)
+static void report_oddities(const struct link *link)
 {
 	const quash_counters *const c = &link->peer.counters;
-	tell_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
-	tell_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
-	tell_count(c->stray_responses, "answers to nothing");
+	report_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
+	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
+	report_count(c->stray_responses, "answers to nothing");
 	if (!link->cancelling)
-		tell_count(c->late_responses, "answers that came too late or twice");
-	tell_count(c->unknown_methods, "requests that were refused with -32601");
-	tell_count(c->too_large + c->busy, "messages that found no room");
+		report_count(c->late_responses, "answers that came too late or twice");
+	report_count(c->unknown_methods, "requests that were refused with -32601");
+	report_count(c->too_large + c->busy, "messages that found no room");
 }
 
-static void tell_fate(const struct link *link)
+static void report_fate(const struct link *link)
 {
 	char fate[64];
 	posix_child_fate(&link->child, fate, sizeof fate);
@@ -311,8 +311,8 @@ void link_close(struct link *link)
 		transmit_what_is_due(link);
 	posix_child_end(&link->child, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
 	if (started) {
-		tell_oddities(link);
-		tell_fate(link);
+		report_oddities(link);
+		report_fate(link);
 	}
 	free(link->config.arena);
 }

@@ -11,7 +11,7 @@
 
 /* --- The greeting */
 
-static void tell_server(quash_value info, const char *version)
+static void report_server(quash_value info, const char *version)
 {
 	note_open();
 	if (quash_kind_of(info) == QUASH_NONE) {
@@ -46,7 +46,7 @@ static bool initialize(struct link *link)
 	const char *const version = quash_text(quash_get(result, "protocolVersion"));
 	if (!mcp_knows(version))
 		return refuse(link, version);
-	tell_server(quash_get(result, "serverInfo"), version);
+	report_server(quash_get(result, "serverInfo"), version);
 	quash_call_release(&call);
 	link_notify(link, "notifications/initialized", NULL, NULL);
 	return true;
@@ -76,7 +76,7 @@ static bool discover(struct link *link)
 		return false;
 	if (!speaks_modern(quash_call_answer(&call)))
 		return refuse(link, "without " QUASH_MCP_MODERN_VERSION);
-	tell_server(server_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
+	report_server(server_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
 }

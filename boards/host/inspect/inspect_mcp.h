@@ -18,7 +18,7 @@ void mcp_put_initialize(quash_writer *w, const quash_call *call);
 /* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
 bool mcp_modernise(struct options *options);
 
-/* Says whether it is a version of the era of `initialize`. */
+/* Whether it is a version of the era of `initialize`. */
 bool mcp_knows(const char *version);
 
 /* How a request is conducted whose result is shown by `show` (NULL: as JSON). */

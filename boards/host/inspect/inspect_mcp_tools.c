@@ -41,7 +41,7 @@ static bool ask_page(struct link *link, struct page *page, const quash_call *bef
 	return link_ask(link, &page->call);
 }
 
-/* Visits one page after the other until `visit` says that it has enough. False: a page did not come. */
+/* Visits one page after the other until `visit` has enough. False: a page did not come. */
 static bool each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
 {
 	static struct page pages[2];
