@@ -183,6 +183,9 @@ typedef struct quash_config {
 #define QUASH_TX_MIN 64
 /** The smallest `id_size`. */
 #define QUASH_ID_MIN 17
+/** The largest `slot_count` and `method_count`. */
+#define QUASH_SLOTS_MAX 250
+#define QUASH_METHODS_MAX 250
 
 /** The message that is being written. Opaque. */
 typedef struct quash_outgoing {
@@ -205,8 +208,10 @@ struct quash_peer {
 	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
+	uint8_t kept;         /* enum quash_kept: what it has kept back */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
+	bool blocked;         /* and goes nowhere */
 	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool unfit;           /* the notification that was sent last can never be taken */
 	bool armed;           /* the other side has promised signs of life */

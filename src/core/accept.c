@@ -112,7 +112,7 @@ static quash_request *hold_request(quash_peer *peer)
 		return accept_message(peer, false, &peer->counters.requests);
 	if (!may_be_kept(peer, why))
 		return quash_refuse(peer, QUASH_BUSY, true, why, &peer->counters.busy);
-	quash_pause(peer);
+	quash_pause(peer, KEPT_MESSAGE);
 	return NULL;
 }
 
@@ -244,7 +244,7 @@ static quash_request *hold_notification(quash_peer *peer)
 		return accept_message(peer, true, &peer->counters.notifications);
 	if (!may_be_kept(peer, why))
 		return drop_message(peer, why, &peer->counters.busy);
-	quash_pause(peer);
+	quash_pause(peer, KEPT_MESSAGE);
 	return NULL;
 }
 

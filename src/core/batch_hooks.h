@@ -10,15 +10,15 @@ struct quash_batch_code {
 	void (*event)(quash_peer *peer, quash_lex_event event);
 	/* The message has ended. False when it was no batch. */
 	bool (*accept)(quash_peer *peer);
-	/* A step has run, or room has come free: what was kept of it goes on. False when nothing of it was. */
-	bool (*resume)(quash_peer *peer);
+	/* The member that was kept is accepted, or refused. */
+	void (*resume)(quash_peer *peer);
+	/* Says whether a batch was received and is not answered to its end. */
+	bool (*under_way)(const quash_peer *peer);
 	/* What was received of it is given up. */
 	void (*abandon)(quash_peer *peer);
-	/* The first member whose answer is to be written once all of them are, behind `after` if that is not NULL; NULL:
+	/* The first member whose answer is to be written once all of them may be, behind `after` if that is not NULL; NULL:
 	 * there is none, or some member is not ready. */
 	quash_request *(*next)(const quash_peer *peer, const quash_request *after);
-	/* All members are answered or silent. */
-	void (*finish)(quash_peer *peer);
 };
 
 #endif

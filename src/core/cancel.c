@@ -88,6 +88,7 @@ static void silence(quash_request *slot, quash_cause cause)
 		return;
 	peer->out.stale = true;
 	slot->answer = ANSWER_SILENT;
+	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced, 1);
 	quash_trace_event(peer, QUASH_SILENCED, slot, 0, why_silent(cause));
 }

@@ -336,9 +336,10 @@ bool quash_may_wait(const quash_peer *peer)
 	return peer->running == NOBODY && !peer->envelope.waited && peer->link != LINK_GONE;
 }
 
-void quash_pause(quash_peer *peer)
+void quash_pause(quash_peer *peer, enum quash_kept kept)
 {
 	peer->pause = PAUSE_STEP;
+	peer->kept = (uint8_t)kept;
 	quash_add(&peer->counters.kept, 1);
 	quash_trace_event(peer, QUASH_KEPT, &peer->received, 0, QUASH_WHY_NONE);
 }
@@ -394,7 +395,7 @@ size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t 
 	size_t at = from;
 	while (at < end && !quash_seen(peer, SEEN_BROKEN) && peer->pause == PAUSE_NONE) {
 		if (wants_room(peer))
-			quash_pause(peer);
+			quash_pause(peer, KEPT_BYTE);
 		else
 			receive_run(peer, data, run_end(peer, at, end), &at);
 	}

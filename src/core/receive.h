@@ -38,7 +38,7 @@ quash_request *quash_received_target(const quash_peer *peer);
 bool quash_may_wait(const quash_peer *peer);
 
 /* Receiving pauses until a step has run. */
-void quash_pause(quash_peer *peer);
+void quash_pause(quash_peer *peer, enum quash_kept kept);
 
 /* Says whether the arena has room for whatever the next byte puts on the tape. */
 bool quash_has_tape_room(const quash_peer *peer);

@@ -48,7 +48,8 @@ enum quash_slot_mark {
 	MARK_MEMBER = 1 << 6,  /* of the batch */
 	MARK_TARGET = 1 << 7,  /* named by a cancel in a batch that is not received to its end */
 	MARK_BESIDE = 1 << 8,  /* a notification in such a batch, beside one that is under way */
-	MARK_CHILDLESS = 1 << 9 /* its open calls were cancelled when its handler ended */
+	MARK_CHILDLESS = 1 << 9, /* its open calls were cancelled when its handler ended */
+	MARK_STARTED = 1 << 10   /* its handler was called */
 };
 
 enum quash_batch_state {
@@ -68,6 +69,15 @@ enum quash_pause {
 	PAUSE_STEP,   /* for the next step */
 	PAUSE_ROOM,   /* a step has run; what holds the room comes free when its answer has left */
 	PAUSE_REFUSAL /* a refusal found no slot, and stands where the next id would */
+};
+
+/* What it has kept back. */
+enum quash_kept {
+	KEPT_NOTHING,
+	KEPT_MESSAGE, /* a whole one, which found no slot */
+	KEPT_MEMBER,  /* the same of a batch */
+	KEPT_BRACKET, /* what stands behind it: another batch is under way */
+	KEPT_BYTE     /* the arena is full */
 };
 
 /* The message that is being written. */

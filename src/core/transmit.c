@@ -104,6 +104,22 @@ bool quash_transmit_waits(const quash_peer *peer)
 
 /* --- What it is made of */
 
+void quash_put_id(quash_writer *w, const quash_request *request)
+{
+	const bool string = request->id_kind == ID_STRING;
+	if (request->id_kind == ID_NONE) {
+		quash_put_null(w);
+		return;
+	}
+	quash_put_comma(w);
+	if (string)
+		quash_put_byte(w, '"');
+	for (uint8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, i));
+	if (string)
+		quash_put_byte(w, '"');
+}
+
 static void put_id_member(quash_writer *w, const quash_request *slot)
 {
 	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
@@ -270,6 +286,7 @@ static void begun(quash_peer *peer, quash_request *slot)
 static void written(quash_peer *peer, quash_request *slot)
 {
 	slot->answer = ANSWER_WRITTEN;
+	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(slot->code != 0 ? &peer->counters.errors : &peer->counters.results, 1);
 	quash_trace_event(peer, QUASH_WRITTEN, slot, slot->code, (quash_why)slot->why);
 	if (slot != &peer->received) {
@@ -308,10 +325,7 @@ static void message_written(quash_peer *peer)
 	end_message(peer);
 	switch (kind) {
 	case OUT_ANSWER: written(peer, slot); break;
-	case OUT_BATCH:
-		for_each_member(peer, written);
-		peer->config->dialect->batch->finish(peer);
-		break;
+	case OUT_BATCH: for_each_member(peer, written); break;
 	default: peer->call_hooks->written(call); break;
 	}
 }

@@ -196,3 +196,8 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 	*to = *at;
 	return found;
 }
+
+bool quash_frame_is_whole(const quash_frame *f)
+{
+	return f->state == BODY && f->left == 0;
+}

@@ -24,6 +24,9 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 /* `n` bytes of the body are taken. */
 void quash_frame_took(quash_frame *f, size_t n);
 
+/* Says whether a body of known length has come to its end, which quash_frame_length has still to tell. */
+bool quash_frame_is_whole(const quash_frame *f);
+
 /* The rest of the message is lost: skips to what looks like the next one. */
 void quash_frame_lost(quash_frame *f);
 
