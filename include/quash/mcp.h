@@ -47,7 +47,7 @@ typedef struct quash_mcp_tool {
 	const char *description;    /**< for models, or NULL */
 	/** Its arguments and the size of its struct; NULL: no struct, and the tool reads its params itself, if any. */
 	const quash_params *args;
-	const quash_params *output; /**< the struct of its structured result (`quash_mcp_struct`), or NULL */
+	const quash_params *output; /**< the table of its structured result, or NULL */
 	const char *output_schema;  /**< in place of `output`: the JSON Schema itself, or NULL */
 	/** As every handler: acts once, is called until it returns something other than QUASH_PENDING, and ends with
 	 * `return quash_mcp_text(...)` or one of its kin. A negative code that it returns is a protocol error; what the
@@ -254,7 +254,8 @@ int32_t quash_mcp_json(quash_request *request, quash_put *put);
  * must match the tool's output schema, and be an object for legacy clients. It runs twice for each window. */
 int32_t quash_mcp_structured(quash_request *request, quash_put *put);
 
-/** `quash_mcp_structured` for the tool's struct, as its `output` table describes it. */
+/** `quash_mcp_structured` for the tool's struct, as its `output` table describes it. QUASH_INTERNAL_ERROR without such a
+ * table, and for one with a QUASH_ARG_STRING: that has no field, so the tool puts its result itself. */
 int32_t quash_mcp_struct(quash_request *request);
 
 /* --- Progress (tools) -------------------------------------------------------------------------------- */
