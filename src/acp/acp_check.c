@@ -64,23 +64,11 @@ static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 
 /* --- The config */
 
-/* What the profile keeps stands at the state's end, so that has to be aligned too. */
-static bool is_state_aligned(const quash_config *config)
-{
-	struct probe {
-		char before;
-		quash_acp_slot slot;
-	};
-	return config->state_size % offsetof(struct probe, slot) == 0;
-}
-
 static bool check_acp_config(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
 {
 	return has_acp_member(config->dialect->tag_cancels != NULL, "config", NULL, "dialect", fault) &&
-	       has_acp_member(config->tags != NULL, "config", NULL, "tags", fault) &&
 	       has_acp_size(config->tag_size, QUASH_ACP_TAG_SIZE, "config", "tag_size", fault) &&
 	       has_acp_size(config->state_size, QUASH_ACP_STATE(agent->state_size), "config", "state_size", fault) &&
-	       has_acp_member(is_state_aligned(config), "config", NULL, "state_size", fault) &&
 	       has_acp_member(config->new_session != NULL, "config", NULL, "new_session", fault);
 }
 

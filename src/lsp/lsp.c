@@ -52,7 +52,7 @@ int32_t quash_lsp_judge(const quash_lsp_session *session)
 	return session->stage == QUASH_LSP_OPEN ? QUASH_DONE : QUASH_NOT_INITIALIZED;
 }
 
-static bool is_notification(const quash_request *request)
+static bool is_lsp_notification(const quash_request *request)
 {
 	return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0;
 }
@@ -70,7 +70,7 @@ static int32_t admit(quash_request *request)
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
 	const int32_t code = quash_lsp_judge(method->server->session);
 	if (code != QUASH_DONE)
-		return is_notification(request) ? QUASH_DONE : code;
+		return is_lsp_notification(request) ? QUASH_DONE : code;
 	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->flags |= LSP_ADMITTED;

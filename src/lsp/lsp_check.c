@@ -50,17 +50,7 @@ static bool has_room_for(const quash_config *config, const quash_lsp_method *met
 	return false;
 }
 
-/* What the profile keeps stands at the state's end, so that has to be aligned too. */
-static bool is_lsp_state_aligned(const quash_config *config)
-{
-	struct probe {
-		char before;
-		quash_lsp_slot slot;
-	};
-	return config->state_size % offsetof(struct probe, slot) == 0;
-}
-
-static bool check_method(
+static bool check_lsp_method(
 	const quash_config *config, const quash_method *entry, const quash_lsp_server *server, quash_fault *fault)
 {
 	const quash_lsp_method *const method = entry->data;
@@ -68,14 +58,13 @@ static bool check_method(
 	return has_lsp_member(method != NULL, "methods", name, "data", fault) &&
 	       has_lsp_member(method->server == server, "methods", name, "server", fault) &&
 	       has_lsp_member(method->handler != NULL, "methods", name, "handler", fault) &&
-	       has_lsp_member(is_lsp_state_aligned(config), "config", name, "state_size", fault) &&
 	       has_room_for(config, method, fault);
 }
 
 static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_lsp_server *server, quash_fault *fault)
 {
 	const quash_method *const entry = &config->methods[i];
-	if (entry->handler != quash_lsp_run || check_method(config, entry, server, fault))
+	if (entry->handler != quash_lsp_run || check_lsp_method(config, entry, server, fault))
 		return true;
 	fault->name = entry->name;
 	fault->index = i;
