@@ -209,7 +209,7 @@ struct quash_peer {
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	uint8_t kept;         /* enum quash_kept: what it has kept back */
-	bool left;            /* the last feed has not taken all */
+	bool behind;          /* the last feed did not take all */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
 	bool blocked;         /* and goes nowhere */
@@ -329,9 +329,9 @@ void quash_sent(quash_peer *peer, size_t n);
  * @return whether any handler or hook was called */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now, or when
- * `quash_feed` has left bytes and would take some of them now; UINT32_MAX when nothing is to come by itself.
- * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
+/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now,
+ * UINT32_MAX when nothing is to come by itself. `quash_wake`, `quash_cancel_async` and room in TX end the sleep
+ * early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
 /** The number of live requests and accepted notifications, those that only wait for their hooks or for TX included, and

@@ -30,7 +30,7 @@ void quash_feed_begin(quash_peer *peer)
 {
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	peer->left = false;
+	peer->behind = false;
 	peer->batch = 0;
 	quash_frame_init(&peer->frame, longest_body(peer->config));
 	begin_received(peer);
@@ -67,7 +67,6 @@ void quash_feed_abandon(quash_peer *peer)
 	if (peer->pause != PAUSE_REFUSAL)
 		peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	peer->left = false;
 	peer->envelope.ended = true;
 }
 
@@ -150,7 +149,7 @@ void quash_feed_resume(quash_peer *peer, bool stepped)
 bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->pause == PAUSE_NONE)
-		return peer->left || peer->link == LINK_ENDING;
+		return peer->behind || peer->link == LINK_ENDING;
 	return peer->pause == PAUSE_STEP || (peer->pause == PAUSE_ROOM && finds_room(peer));
 }
 
@@ -201,7 +200,7 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 	quash_feed_resume(peer, false);
 	while ((at < n || is_body_whole(peer)) && peer->pause == PAUSE_NONE)
 		feed_some(peer, data, n, &at);
-	peer->left = at < n;
+	peer->behind = at < n;
 	return at;
 }
 
