@@ -265,6 +265,7 @@ static void test_what_the_peer_does_not_take_is_no_news(void **state)
 	assert_false(uart_has_news(&u));
 	assert_int_equal(quash_idle_ms(&l.peer), 0);
 	quash_step(&l.peer);
+	assert_int_equal(quash_idle_ms(&l.peer), 0);
 	quash_pump(&l.peer, &port);
 	transmits("{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32010,\"message\":\"Busy\"}}\n");
 	assert_false(uart_has_news(&u));
