@@ -143,6 +143,51 @@ test('toolbox: a motor that is cancelled before its start neither turns nor stop
 	await toolbox.close();
 });
 
+test('toolbox: a second initialize is a new client: the motor stops, and the old request is never answered', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 100000 }));
+	await toolbox.turned(20);
+	toolbox.send(request('again', 'initialize', { protocolVersion: '2025-11-25' }), call(1, 'stepper', { steps: 10 }));
+	assert.equal((await toolbox.answer('again')).result.protocolVersion, '2025-11-25');
+	assert.equal(textOf(await toolbox.answer(1)), 'stepped 10');
+	const { stepper_stops: stops, sessions, cancelled_by_session: cancelled, silenced } = await toolbox.stats();
+	assert.deepEqual({ stops, sessions, cancelled, silenced }, { stops: 1, sessions: 1, cancelled: 1, silenced: 1 });
+	await toolbox.close();
+});
+
+test('toolbox: a client that has begun to send signs of life and stops has its motor stopped', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.program.sendBytes('\n');
+	toolbox.send(call(1, 'stepper', { steps: 100000 }));
+	const sent = Date.now();
+	assert.equal((await toolbox.answer(1)).error.code, -32800);
+	assert.ok(Date.now() - sent >= 1990, `after ${Date.now() - sent} ms`);
+	const { stepper_stops: stops, cancelled_by_lease: cancelled } = await toolbox.stats();
+	assert.deepEqual({ stops, cancelled }, { stops: 1, cancelled: 1 });
+	await toolbox.close();
+});
+
+/* ----------------------------------------------------------------------------------------------- options */
+
+test('toolbox: its sizes can be chosen', async (t) => {
+	const toolbox = new Toolbox(Program.start(t, hostProgram('toolbox'), ['--slots', '1', '--arena', '512', '--tx', '64'], { dialect: 'mcp' }));
+	toolbox.send(request('hello', 'initialize', { protocolVersion: '2025-11-25' }));
+	await toolbox.answer('hello');
+	toolbox.send(call(1, 'slow', { ms: 50 }), call(2, 'led', { on: true }));
+	assert.equal((await toolbox.answer(2)).error.code, -32010, 'one slot');
+	assert.equal(textOf(await toolbox.answer(1)), 'slept 50');
+	toolbox.send(call(3, 'echo', { text: 'x'.repeat(600) }));
+	assert.equal((await toolbox.answer(3)).error.code, -32011, 'an arena of 512 bytes');
+	await toolbox.close();
+});
+
+for (const args of [['--fast'], ['--slots'], ['--slots', '0'], ['--tx', '63'], ['--dialect', 'acp']])
+	test(`toolbox: bad options are refused: ${args.join(' ')}`, async (t) => {
+		const program = Program.start(t, hostProgram('toolbox'), args);
+		assert.equal((await program.exit()).code, 2);
+		assert.match(program.stderr, /^toolbox: [^\n]+\n$/, 'one line on stderr');
+	});
+
 /* ----------------------------------------------------------------------------------------------- progress */
 
 /* A slow machine may leave one out, but never says another. */
