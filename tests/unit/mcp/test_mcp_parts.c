@@ -296,7 +296,7 @@ static void test_completion(void **state)
 static void test_many_completions(void **state)
 {
 	(void)state;
-	mcp_say(COMPLETE("1", TO_ROOM, "name", "r"));
+	mcp_send(COMPLETE("1", TO_ROOM, "name", "r"));
 	loop_settle(&mcp, 2000);
 	const char *const heard = loop_heard(&mcp);
 	assert_non_null(strstr(heard, "\"values\":[\"r0\",\"r1\","));
@@ -350,7 +350,7 @@ static void test_log_without_room(void **state)
 	(void)state;
 	mcp_check(SET_LEVEL("1", "'debug'"), RESULT("1", ""));
 	mcp.stalled = true;
-	mcp_say(CALL("1", "log", "") "\n" CALL("2", "log", ""));
+	mcp_send(CALL("1", "log", "") "\n" CALL("2", "log", ""));
 	for (int i = 0; i < 10; i++)
 		loop_step(&mcp, 1);
 	mcp.stalled = false;
@@ -487,7 +487,7 @@ static void test_listen_ended_by_shutdown(void **state)
 {
 	(void)state;
 	mcp_check_steps(2, LISTEN("1", ""), ACKNOWLEDGED("1", ""));
-	mcp_say(LISTEN("2", "'toolsListChanged':true"));
+	mcp_send(LISTEN("2", "'toolsListChanged':true"));
 	quash_cancel_all(&mcp.peer);
 	loop_settle(&mcp, 10);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(HUNG_UP("1") ERROR("2", "-32800", "Request cancelled")));
@@ -543,9 +543,9 @@ static void test_listen_waits_for_room(void **state)
 {
 	(void)state;
 	mcp.stalled = true;
-	mcp_say(REQUEST("1", "prompts/list", META));
+	mcp_send(REQUEST("1", "prompts/list", META));
 	loop_step(&mcp, 1);
-	mcp_say(LISTEN("2", "'toolsListChanged':true"));
+	mcp_send(LISTEN("2", "'toolsListChanged':true"));
 	loop_step(&mcp, 1);
 	mcp.stalled = false;
 	for (int i = 0; i < 20; i++)
@@ -651,7 +651,7 @@ static void test_capabilities(void **state)
 static quash_request *sampling_request(void)
 {
 	quash_live live = { 0 };
-	mcp_say(CALL("1", "sample", ""));
+	mcp_send(CALL("1", "sample", ""));
 	loop_step(&mcp, 1);
 	assert_true(quash_next_live(&mcp.peer, &live));
 	return (quash_request *)(uintptr_t)live.request;
