@@ -3,6 +3,7 @@
 
 #include "atomic.h"
 #include "call_hooks.h"
+#include "checked.h"
 
 /* --- How requests end */
 
@@ -38,8 +39,10 @@ static bool is_slot_held(const quash_request *slot)
 void quash_settle(quash_request *slot)
 {
 	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	if (slot->life == LIFE_ENDED && over && !is_slot_held(slot))
-		quash_ring_free(slot);
+	if (slot->life != LIFE_ENDED || !over || is_slot_held(slot))
+		return;
+	quash_checked_again(slot);
+	quash_ring_free(slot);
 }
 
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
@@ -53,6 +56,7 @@ void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code
 	if (slot->peer->crowded > 0)
 		quash_slot_mark(slot, MARK_CROWDED);
 	quash_trace_event(slot->peer, QUASH_RECORDED, slot, code, why);
+	quash_checked_record(slot);
 }
 
 void quash_record_error(quash_request *slot, int32_t code, quash_why why)

@@ -7,6 +7,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "receive.h"
 #include "session.h"
 
@@ -135,6 +136,8 @@ void quash_feed_resume(quash_peer *peer, bool stepped)
 			input_ended(peer);
 		return;
 	}
+	if (peer->running == NOBODY)
+		quash_ring_pack(peer);
 	if (!finds_room(peer)) {
 		const bool waits = peer->running == NOBODY && (!stepped || comes_free(peer));
 		if (waits && stepped)
@@ -162,8 +165,6 @@ static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, s
 		begin_received(peer);
 	const size_t at = quash_receive(peer, data, from, to);
 	quash_frame_took(&peer->frame, at - from);
-	if (at > from && !quash_seen(peer, SEEN_BROKEN))
-		quash_note_life(peer);
 	return at;
 }
 
@@ -195,6 +196,7 @@ static bool is_body_whole(const quash_peer *peer)
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	size_t at = 0;
+	quash_checked_call(peer);
 	if (peer->link == LINK_GONE)
 		return 0;
 	quash_feed_resume(peer, false);

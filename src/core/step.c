@@ -4,6 +4,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "feed.h"
 #include "transmit.h"
 
@@ -76,8 +77,10 @@ static void run_end(quash_request *slot)
 	if (!quash_slot_is(slot, MARK_END))
 		return;
 	ready_to_call(slot);
+	quash_checked_again(slot);
 	if (method != NULL && method->end != NULL)
 		outcome = method->end(slot);
+	quash_checked_again(slot);
 	leave_calls(slot);
 	if (outcome == QUASH_PENDING)
 		return;
@@ -236,6 +239,7 @@ static void uncrowd(quash_peer *peer)
 
 bool quash_step(quash_peer *peer)
 {
+	quash_checked_call(peer);
 	if (peer->running != NOBODY || peer->composing)
 		return false;
 	quash_flag_due(peer);

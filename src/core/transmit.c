@@ -4,6 +4,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "words.h"
 
 /* How often a message is measured anew before its put function is called wrong. */
@@ -196,10 +197,11 @@ static bool put_result(quash_peer *peer, const quash_request *slot, bool resumed
 }
 
 /* `resumed`: from a piece on that is not the first. */
-static bool put_answer(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
 	bool whole = true;
+	quash_checked_again(slot);
 	if (!resumed) {
 		quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
 		put_id_member(w, slot);
@@ -220,7 +222,7 @@ static bool put_answer(quash_peer *peer, const quash_request *slot, bool resumed
 }
 
 /* The member to blame is the first that puts no JSON. */
-static bool put_member(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
 	if (!resumed) {
@@ -240,7 +242,7 @@ static bool put_member(quash_peer *peer, const quash_request *slot, bool resumed
 
 static bool put_batch(quash_peer *peer, bool resumed)
 {
-	const quash_request *slot = slot_of(peer, peer->out.slot);
+	quash_request *slot = slot_of(peer, peer->out.slot);
 	bool inside = resumed;
 	while (slot != NULL) {
 		if (!put_member(peer, slot, inside))
