@@ -7,6 +7,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "receive.h"
 #include "session.h"
 
@@ -195,6 +196,7 @@ static bool is_body_whole(const quash_peer *peer)
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	size_t at = 0;
+	quash_checked_call(peer);
 	if (peer->link == LINK_GONE)
 		return 0;
 	quash_feed_resume(peer, false);

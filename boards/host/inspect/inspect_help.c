@@ -10,11 +10,11 @@ static const char *const lines[] = {
 	"Starts COMMAND, speaks MCP, ACP or LSP with it over its stdin and stdout, makes one request and",
 	"prints the result on stdout. Everything else (progress, notices, errors) goes to stderr. Ctrl-C "
 	"cancels",
-	"the request, tells what the other side made of that, and ends; a second Ctrl-C ends at once.",
+	"the request, notes what the other side made of that, and ends; a second Ctrl-C ends at once.",
 	"",
 	"  --protocol mcp|acp|lsp   what COMMAND speaks (mcp)",
 	"  --method NAME            the request; without any: MCP lists the tools, ACP and LSP print what",
-	"                           COMMAND says of itself",
+	"                           COMMAND answers to the greeting",
 	"  --params JSON            its params, an object or array",
 	"  --json                   print the raw result, or the raw error, as one line of JSON",
 	"  --trace                  show every message on stderr",
@@ -38,9 +38,9 @@ static const char *const lines[] = {
 	"  --timeout MS             give up on an answer; 0: never (10000 for the greeting, else 0)",
 	"  --grace MS               wait for the other side after a cancel (5000)",
 	"  --listen MS              MCP: listen for what should not come after a cancel (300)",
-	"  --arena BYTES            memory for what is heard, up to 16777215 (4194304)",
+	"  --arena BYTES            memory for what is received, up to 16777215 (4194304)",
 	"",
-	"Exit code: 0 a result; 1 an error, or a tool's result that says that it failed; 2 bad options;",
+	"Exit code: 0 a result; 1 an error, or a tool's result with isError; 2 bad options;",
 	"3 no answer: COMMAND cannot be started, the link is lost, a timeout, too large; 130 cancelled.",
 };
 
