@@ -59,7 +59,8 @@ sim: sim-program
 prove:
 	@tests/proof/run.sh
 
-# For the suites: the unit tests, the transcript runner, both under sanitizers and over the one file, and a toolbox that is short of TX.
+# For the suites: the unit tests, the transcript runner, both under sanitizers and over the one file, and toolboxes that are short of TX, or
+# have the Uno's memory.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
 gallery: $(GALLERY)
@@ -73,6 +74,8 @@ one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
 	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $*
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
+uno-toolbox:
+	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
@@ -105,5 +108,5 @@ endif
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 
-.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox
+.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

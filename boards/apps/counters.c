@@ -21,6 +21,8 @@ static const struct {
 	COUNTER(unknown_methods),
 	COUNTER(too_large),
 	COUNTER(busy),
+	COUNTER(kept),
+	COUNTER(held),
 	COUNTER(stray_responses),
 	COUNTER(calls),
 	COUNTER(call_cancels),
@@ -33,14 +35,17 @@ static const struct {
 	CANCELLED_BY("handler", QUASH_BY_HANDLER),
 	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE),
 	CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
+	CANCELLED_BY("lease", QUASH_BY_LEASE),
+	CANCELLED_BY("session", QUASH_BY_SESSION),
 	CANCELLED_BY("link", QUASH_BY_LINK),
 	COUNTER(late_cancels),
 	COUNTER(bad_cancels),
-	COUNTER(retries),
 	COUNTER(dropped),
-	COUNTER(too_long),
 	COUNTER(changed),
+	COUNTER(misuses),
 	COUNTER(discarded),
+	COUNTER(sessions),
+	COUNTER(life_signs),
 };
 
 static void put_count(quash_writer *w, const char *name, uint32_t count)

@@ -53,7 +53,6 @@ struct quash_request {
 	uint8_t life;    /* enum quash_life */
 	uint8_t answer;  /* enum quash_answer_stage */
 	uint8_t form;    /* enum quash_answer_form: what the recorded answer is made of */
-	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t method;
 	uint8_t index; /* in the array; slot_count for what is being received */
 	uint8_t next; /* younger one in the list of live requests */
@@ -66,12 +65,14 @@ struct quash_request {
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */
 	quash_generation generation;
+	uint16_t marks;  /* enum quash_slot_mark */
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */
 	uint32_t deadline; /* if timed */
 	uint32_t flagged;  /* when, if cancelled */
 	uint32_t wake;     /* if waiting */
+	uint32_t lease;    /* ms without a sign of life, or 0 */
 	int32_t code;      /* of the recorded answer; 0: a result */
 	union {
 		int32_t number;
@@ -182,18 +183,9 @@ typedef struct quash_config {
 #define QUASH_TX_MIN 64
 /** The smallest `id_size`. */
 #define QUASH_ID_MIN 17
-
-/** The message that is being written. Opaque. */
-typedef struct quash_outgoing {
-	uint8_t kind;      /* enum quash_out_kind */
-	uint8_t slot;      /* whose answer it is */
-	uint8_t tries;     /* it was measured so often, and nothing of it has left */
-	bool fixed;        /* `rest` is right */
-	uint16_t item;     /* that the next window begins in */
-	quash_size need;   /* free bytes of TX that the next try needs */
-	uint32_t rest;     /* bytes to fill up a message that was given up */
-	quash_call *call;  /* whose request it is */
-} quash_outgoing;
+/** The largest `slot_count` and `method_count`. */
+#define QUASH_SLOTS_MAX 250
+#define QUASH_METHODS_MAX 250
 
 /** A peer. The caller owns it; opaque but for `counters`, which may be read. */
 struct quash_peer {
@@ -201,27 +193,38 @@ struct quash_peer {
 	uint8_t first, last;  /* oldest and youngest live request */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
-	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
+	uint8_t kept;         /* enum quash_kept: what it has kept back */
+	uint8_t reason_of;    /* whose cancel's reason is kept */
+	uint8_t out_kind;     /* enum quash_out_kind: the message that is being written */
+	uint8_t out_slot;     /* whose answer it is */
+	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
+	bool out_stale;       /* an answer that may be part of it was silenced */
+	bool behind;          /* the last feed did not take all */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
-	bool crowded;         /* a notification found no room: answers that are recorded now wait a step */
+	bool blocked;         /* and goes nowhere */
+	bool unfit;           /* the notification that was sent last can never be taken */
+	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
-	quash_request received; /* the id and the refusal of the message that is being received */
-	quash_envelope envelope;
-	quash_frame frame;
-	quash_tape tape;
-	quash_lex lex;
-	quash_writer writer;
-	quash_outgoing out;
-	uint32_t now;
-	uint32_t alive;       /* when the last sign of life was received */
-	uint32_t last_id;     /* of our calls */
+	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
+	quash_size out_need;  /* free bytes of TX that the next try needs */
+	uint32_t out_rest;    /* bytes to fill up a message that was given up */
+	quash_call *out_call; /* whose request it is */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
+	uint32_t now;
+	uint32_t alive;       /* when the last sign of life was received */
+	uint32_t last_id;     /* of our calls */
+	quash_lex lex;
+	quash_envelope envelope;
+	quash_frame frame;
+	quash_tape tape;
+	quash_request received; /* the id and the refusal of the message that is being received */
+	quash_writer writer;
 	quash_counters counters;
 };
 
@@ -321,9 +324,9 @@ void quash_sent(quash_peer *peer, size_t n);
  * @return whether any handler or hook was called */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now,
- * UINT32_MAX when nothing is to come by itself. `quash_wake`, `quash_cancel_async` and room in TX end the sleep
- * early. */
+/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now, or when
+ * `quash_feed` has left bytes and would take some of them now; UINT32_MAX when nothing is to come by itself.
+ * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
 /** The number of live requests and accepted notifications, those that only wait for their hooks or for TX included, and
@@ -346,6 +349,8 @@ void *quash_context(const quash_peer *peer);
 
 int32_t quash_reply(quash_request *request, quash_put *put);            /**< a result that `put` puts */
 int32_t quash_reply_items(quash_request *request, quash_put_item *put); /**< a result that is put in pieces */
+/** As `quash_reply`, with a constant that `put` finds with `quash_table_of`: one put function for many tables. */
+int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table);
 int32_t quash_reply_int(quash_request *request, int32_t value);         /**< an integer */
 int32_t quash_reply_bool(quash_request *request, bool value);           /**< `true` or `false` */
 int32_t quash_reply_null(quash_request *request);                       /**< `null` */
@@ -365,8 +370,7 @@ int32_t quash_reply_constant(quash_request *request, const char *json);         
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text);          /**< see above */
 int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
 
-/** An error whose members behind `code` are put by `put`: the key `message` with its text, then the key `data` if there
- * is any. */
+/** An error whose message is put by `put`: one string. */
 int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put);
 
 /** An error that comes from elsewhere: `put` puts the whole error object. `code` is for counters and trace. */
@@ -423,6 +427,9 @@ const void *quash_const_state(const quash_request *request, size_t size);
 /** The request's state as a `T *`; in put functions as a `const T *`. */
 #define QUASH_STATE(T, request) ((T *)quash_state((request), sizeof(T)))
 #define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state((request), sizeof(T)))
+
+/** The constant of `quash_reply_table`, for its put function. */
+const void *quash_table_of(const quash_request *request);
 
 quash_peer *quash_peer_of(const quash_request *request);   /**< whose request it is */
 const quash_method *quash_method_of(const quash_request *request); /**< its entry in the method table */

@@ -50,6 +50,8 @@ void quash_put_struct(quash_writer *w, const quash_params *table, const void *so
 	quash_put_object(w);
 	for (uint8_t i = 0; i < table->count; i++) {
 		const quash_param *const param = &table->list[i];
+		if ((param->type->marks & QUASH_PARAM_IN_PARAMS) != 0)
+			continue;
 		quash_put_key(w, param->name);
 		param->type->put(w, param, source);
 	}

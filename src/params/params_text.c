@@ -12,34 +12,36 @@ static void string_schema(quash_writer *w, const quash_param *param)
 
 /* --- Copied into the struct */
 
-static quash_param_fault copy(const quash_param *param, const char *text, size_t length, char *to)
+static quash_param_fault copy_text(const quash_param *param, const char *text, size_t length, char *to)
 {
 	quash_size i = 0;
 	if (length >= param->size)
 		return QUASH_PARAM_WRONG;
 	for (; i < length && i < param->size; i++) {
-		to[i] = quash_rom(&text[i]);
-		if (to[i] == '\0')
+		const char c = quash_rom(&text[i]);
+		if (c == '\0')
 			return QUASH_PARAM_NUL;
+		if (to != NULL)
+			to[i] = c;
 	}
-	if (i < param->size)
+	if (to != NULL && i < param->size)
 		to[i] = '\0';
 	return QUASH_PARAM_FITS;
 }
 
 static quash_param_fault read_text(const quash_param *param, quash_value value, void *target)
 {
-	char *const to = (char *)target + param->offset;
+	char *const to = target != NULL ? (char *)target + param->offset : NULL;
 	const quash_kind kind = quash_kind_of(value);
 	const char *const fallback = param->detail != NULL ? (const char *)param->detail : "";
 	size_t length = 0;
 	if (kind == QUASH_STRING)
-		return copy(param, quash_text(value), quash_length(value), to);
+		return copy_text(param, quash_text(value), quash_length(value), to);
 	if (kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
 	while (quash_rom(&fallback[length]) != '\0')
 		length++;
-	return copy(param, fallback, length, to);
+	return copy_text(param, fallback, length, to);
 }
 
 static void text_schema(quash_writer *w, const quash_param *param)
@@ -65,28 +67,16 @@ static void text_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, " bytes");
 }
 
-const quash_param_type quash_param_text = { read_text, text_schema, put_text, text_rule, false };
+const quash_param_type quash_param_text = { read_text, text_schema, put_text, text_rule, QUASH_PARAM_NEEDS_SIZE };
 
 /* --- Left where it came in */
 
 static quash_param_fault read_string(const quash_param *param, quash_value value, void *target)
 {
 	const quash_kind kind = quash_kind_of(value);
-	if (kind != QUASH_STRING && kind != QUASH_NONE)
-		return QUASH_PARAM_WRONG;
-	void *const to = (uint8_t *)target + param->offset;
-	*(quash_value *)to = value;
-	return QUASH_PARAM_FITS;
-}
-
-static void put_string_field(quash_writer *w, const quash_param *param, const void *source)
-{
-	const void *const from = (const uint8_t *)source + param->offset;
-	const quash_value value = *(const quash_value *)from;
-	if (quash_kind_of(value) == QUASH_STRING)
-		quash_put_value(w, value);
-	else
-		quash_put_text(w, "");
+	(void)param;
+	(void)target;
+	return kind == QUASH_STRING || kind == QUASH_NONE ? QUASH_PARAM_FITS : QUASH_PARAM_WRONG;
 }
 
 static void string_rule(quash_writer *w, const quash_param *param)
@@ -95,4 +85,4 @@ static void string_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, "a string");
 }
 
-const quash_param_type quash_param_string = { read_string, string_schema, put_string_field, string_rule, true };
+const quash_param_type quash_param_string = { read_string, string_schema, NULL, string_rule, QUASH_PARAM_IN_PARAMS };

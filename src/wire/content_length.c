@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "frame_inner.h"
 #include "tx.h"
 
 /* "Content-Length: " and two line ends */
@@ -16,10 +15,8 @@ static uint32_t header(uint32_t length)
 static void put_header(quash_writer *w, uint32_t length)
 {
 	quash_put_plain(w, "Content-Length: ");
-	w->comma = false;
-	quash_put_uint(w, length);
+	quash_put_digits(w, length);
 	quash_put_plain(w, "\r\n\r\n");
-	w->comma = false;
 }
 
 static void insert(quash_writer *w, quash_size room)

@@ -93,11 +93,10 @@ static bool has_let_go(struct job *job, bool *own)
 	return done;
 }
 
-static int32_t work(quash_request *request, quash_value params)
+static int32_t work(quash_request *request)
 {
-	struct work *w = quash_state(request);
+	struct work *w = QUASH_STATE(struct work, request);
 	bool own = false;
-	(void)params;
 	if (w->job == NULL && quash_cancelled(request))
 		return QUASH_CANCELLED;
 	if (w->job == NULL && !begin(request, w))
@@ -108,8 +107,7 @@ static int32_t work(quash_request *request, quash_value params)
 		atomic_fetch_add(&overruled, 1);
 	if (quash_cancelled(request))
 		return QUASH_CANCELLED;
-	quash_put_bool(quash_reply(request), own);
-	return quash_send(request);
+	return quash_reply_bool(request, own);
 }
 
 /* A turn or some; every other request is cancelled by its own worker, which then waits to see that. */
@@ -228,7 +226,7 @@ static void *client(void *nothing)
 
 /* --- All of them */
 
-static const quash_method methods[] = { { .name = "work", .handler = work } };
+static const quash_method methods[] = { QUASH_METHOD_STATE("work", work, NULL, sizeof(struct work), 0) };
 
 QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 1024, 1024);
 
@@ -284,7 +282,7 @@ int main(void)
 	};
 	static unsigned seeds[CANCELLERS] = { 1, 22, 333 };
 	pthread_t threads[2 + WORKERS + CANCELLERS];
-	if (quash_init(&peer, &config) != NULL || !posix_threads_open(&link, &peer, &buffers))
+	if (!quash_init(&peer, &config, NULL) || !posix_threads_open(&link, &peer, &buffers))
 		return 2;
 	for (unsigned i = 0; i < WORKERS; i++) {
 		pthread_mutex_init(&jobs[i].lock, NULL);

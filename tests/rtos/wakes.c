@@ -25,15 +25,14 @@ static _Alignas(64) unsigned seen;
 static unsigned rounds, lost;
 static atomic_bool over;
 
-static int32_t wait_for_news(quash_request *request, quash_value params)
+static int32_t wait_for_news(quash_request *request)
 {
-	(void)params;
 	waiting = request;
 	seen = atomic_load_explicit(&brought, memory_order_relaxed);
 	return quash_wait(request, HOUR);
 }
 
-static const quash_method methods[] = { { .name = "wait", .handler = wait_for_news } };
+static const quash_method methods[] = { QUASH_METHOD("wait", wait_for_news, 0) };
 
 QUASH_STORAGE(store, 2, 17, 0, 64, 128);
 
@@ -97,7 +96,7 @@ int main(void)
 {
 	static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"wait\"}\n";
 	pthread_t thread;
-	if (quash_init(&peer, &config) != NULL ||
+	if (!quash_init(&peer, &config, NULL) ||
 		quash_feed(&peer, (const uint8_t *)message, strlen(message)) != strlen(message) ||
 		!quash_step(&peer) || waiting == NULL || pthread_create(&thread, NULL, worker, NULL) != 0)
 		return 2;

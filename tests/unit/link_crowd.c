@@ -75,7 +75,7 @@ void crowd_ask_four(link_end *end, const char *method)
 	memset(end->calls, 0, sizeof end->calls);
 	for (size_t i = 0; i < END_CALLS; i++) {
 		end->calls[i].method = method;
-		assert_true(quash_ask(&end->peer, &end->calls[i]));
+		assert_true(quash_call_start(&end->peer, &end->calls[i]));
 	}
 }
 
@@ -88,7 +88,7 @@ bool crowd_all_answered(size_t i)
 {
 	bool all = true;
 	for (size_t c = 0; c < END_CALLS; c++)
-		all = quash_answered(&clients[i].end.calls[c]) && all;
+		all = quash_call_has_ended(&clients[i].end.calls[c]) && all;
 	return all && end_is_idle(&servers[i].end);
 }
 

@@ -16,7 +16,7 @@ enum { END_SLOTS = 6, END_ID = 20, END_ARENA = 512, END_TX = 256, END_CALLS = 4 
 
 /* Its methods:
  *
- *   echo   answers its params; long
+ *   echo   answers its params
  *   later  answers 'at last' at its third call
  *   wait   waits until it is cancelled
  *   note   a notification */
@@ -30,7 +30,7 @@ typedef struct link_end {
 	quash_call calls[END_CALLS];
 	quash_request slots[END_SLOTS];
 	uint64_t states[END_SLOTS];
-	uint8_t ids[END_SLOTS * END_ID];
+	uint8_t ids[(END_SLOTS + 1) * END_ID];
 	uint8_t arena[END_ARENA];
 	uint8_t tx[END_TX];
 } link_end;

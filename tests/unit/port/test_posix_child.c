@@ -38,7 +38,7 @@ static void hear(const char *text)
 	size_t length = 0;
 	int n = 0;
 	while (now() - start < SOON && n != QUASH_END && (text == NULL || strcmp(heard, text) != 0)) {
-		n = port.read(port.device, (uint8_t *)heard + length, sizeof heard - 1 - length);
+		n = port_read(&port, heard + length, sizeof heard - 1 - length);
 		length += n > 0 ? (size_t)n : 0;
 		heard[length] = '\0';
 		if (n == 0)

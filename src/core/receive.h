@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From bytes to an envelope: which member is this, and what does it say? Runs no user code, judges nothing. */
-#ifndef QUASH_SRC_HEAR_H
-#define QUASH_SRC_HEAR_H
+#ifndef QUASH_SRC_RECEIVE_H
+#define QUASH_SRC_RECEIVE_H
 
 #include "ring.h"
 
@@ -25,13 +25,23 @@ enum seen {
 };
 
 /* Begins a message; `depth` is that of the envelope's members. */
-void quash_hear_begin(quash_peer *peer, uint8_t depth);
+void quash_receive_begin(quash_peer *peer, uint8_t depth);
 
-/* Hears bytes of the message. */
-void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
+/* Receives bytes of the message, data[from..to), up to a line's end if messages are lines. Returns where it stopped:
+ * at `to`, at the line's end, or where receiving pauses. */
+size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
 
 /* The live request that the cancel's id member names, or NULL. */
-quash_request *quash_heard_target(const quash_peer *peer);
+quash_request *quash_received_target(const quash_peer *peer);
+
+/* Says whether what is being received may wait for a step: none is on the stack, and none has run for it in vain. */
+bool quash_may_wait(const quash_peer *peer);
+
+/* Receiving pauses until a step has run. */
+void quash_pause(quash_peer *peer, enum quash_kept kept);
+
+/* Says whether the arena has room for whatever the next byte puts on the tape. */
+bool quash_has_tape_room(const quash_peer *peer);
 
 static inline bool quash_seen(const quash_peer *peer, uint16_t what)
 {

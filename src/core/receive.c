@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "hear.h"
+#include "receive.h"
 
 #include "../json/tape.h"
 #include "batch_hooks.h"
@@ -9,13 +9,14 @@ enum sink { NOWHERE, TO_NAME, TO_PARAM_NAME, TO_VERSION, TO_ID, TO_METHOD, TO_TA
 
 /* --- Which live request is this? */
 
+/* What was received of the id is the beginning of the candidate's, so it need not be kept. */
 static bool names_slot(const quash_peer *peer, const quash_request *slot, const quash_match *m, bool ended, uint8_t byte)
 {
-	const quash_request *heard = quash_slot(peer, m->candidate);
+	const quash_request *candidate = quash_slot(peer, m->candidate);
 	if (!quash_slot_named(slot) || slot->id_kind != peer->envelope.target_kind)
 		return false;
 	for (uint8_t k = 0; k < m->place; k++) {
-		if (quash_id_byte(slot, k) != quash_id_byte(heard, k))
+		if (quash_id_byte(slot, k) != quash_id_byte(candidate, k))
 			return false;
 	}
 	return ended ? slot->id_length == m->place
@@ -33,7 +34,7 @@ static void match_slot(const quash_peer *peer, quash_match *m, bool ended, uint8
 		m->place = (uint8_t)(m->place + 1);
 }
 
-quash_request *quash_heard_target(const quash_peer *peer)
+quash_request *quash_received_target(const quash_peer *peer)
 {
 	const uint8_t i = peer->envelope.target.candidate;
 	quash_request *slot = quash_slot(peer, i);
@@ -47,10 +48,10 @@ static void saw(quash_peer *peer, uint16_t what)
 	peer->envelope.seen |= what;
 }
 
-void quash_hear_begin(quash_peer *peer, uint8_t depth)
+void quash_receive_begin(quash_peer *peer, uint8_t depth)
 {
 	static const quash_envelope fresh = { .member = M_COUNT, .param = P_COUNT };
-	quash_ring_land(peer);
+	quash_ring_receive(peer);
 	peer->envelope = fresh;
 	peer->envelope.depth = depth;
 	quash_match_begin(&peer->envelope.method);
@@ -85,7 +86,7 @@ static void param_name_ended(quash_peer *peer)
 	if (e->param == P_TARGET)
 		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
 	if (e->param == P_TAG)
-		quash_landing(peer)->tag_length = 0;
+		peer->received.tag_length = 0;
 }
 
 /* A reason is only kept from what may be a cancel. */
@@ -94,7 +95,7 @@ static bool may_be_cancel(const quash_peer *peer)
 	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
 }
 
-static void hear_reason(quash_peer *peer, uint8_t c)
+static void receive_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = peer->config;
 	const uint8_t i = peer->envelope.reason;
@@ -128,23 +129,23 @@ static void text_byte(quash_peer *peer, uint8_t c)
 	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, c); break;
 	case TO_VERSION: quash_match_text(peer, VERSION, &e->name, c); break;
 	case TO_ID:
-		if (!quash_id_append(quash_landing(peer), c))
-			quash_landing(peer)->id_kind = ID_NONE;
+		if (!quash_id_append(&peer->received, c))
+			peer->received.id_kind = ID_NONE;
 		break;
 	case TO_METHOD:
 		quash_match_text(peer, METHODS, &e->method, c);
 		quash_match_text(peer, SPECIALS, &e->special, c);
 		break;
 	case TO_TARGET: target_byte(peer, c); break;
-	case TO_REASON: hear_reason(peer, c); break;
-	case TO_TAG: quash_tag_append(quash_landing(peer), c); break;
+	case TO_REASON: receive_reason(peer, c); break;
+	case TO_TAG: quash_tag_append(&peer->received, c); break;
 	default: break;
 	}
 }
 
 static void id_ended(quash_peer *peer)
 {
-	quash_request *slot = quash_landing(peer);
+	quash_request *slot = &peer->received;
 	const bool good = slot->id_kind == ID_NUMBER ? quash_id_normalize(slot) : !peer->lex.lone;
 	if (!good)
 		slot->id_kind = ID_NONE;
@@ -177,7 +178,7 @@ static void text_ended(quash_peer *peer)
 	case TO_TARGET: target_ended(peer); break;
 	case TO_TAG:
 		if (peer->lex.lone)
-			quash_landing(peer)->tag_length = 0;
+			peer->received.tag_length = 0;
 		break;
 	default: break;
 	}
@@ -221,8 +222,8 @@ static uint8_t member_sink(quash_peer *peer, bool string)
 		quash_match_begin(&e->name);
 		return string ? TO_VERSION : NOWHERE;
 	case M_ID:
-		quash_landing(peer)->id_kind = string ? ID_STRING : ID_NUMBER;
-		quash_landing(peer)->id_length = 0;
+		peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
+		peer->received.id_length = 0;
 		return TO_ID;
 	case M_METHOD:
 		if (!string)
@@ -291,7 +292,7 @@ static bool on_tape(const quash_peer *peer, bool was_kept)
 	return was_kept && is_kept(peer) && peer->lex.depth >= peer->envelope.depth;
 }
 
-static void hear_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+static void receive_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	const quash_config *c = peer->config;
 	if (on_tape(peer, peer->envelope.sink != TO_NAME))
@@ -302,7 +303,7 @@ static void hear_text(quash_peer *peer, const uint8_t *data, size_t from, size_t
 		text_byte(peer, data[i]);
 }
 
-static void hear_event(quash_peer *peer, quash_lex_event event)
+static void receive_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
 	const bool was_kept = is_kept(peer) && peer->envelope.sink != TO_NAME;
@@ -313,20 +314,101 @@ static void hear_event(quash_peer *peer, quash_lex_event event)
 		c->dialect->batch->event(peer, event);
 }
 
-void quash_hear(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+/* --- Bytes */
+
+/* What a single byte may put on the tape: the end of a number and of a container, or a character, or a name's head. */
+enum { BYTE_ON_TAPE = 8 };
+
+static quash_size tape_room(const quash_peer *peer)
+{
+	const uint32_t used = (uint32_t)peer->tape.start + peer->tape.length;
+	const quash_size size = peer->config->arena_size;
+	return used < size ? (quash_size)(size - used) : 0;
+}
+
+bool quash_has_tape_room(const quash_peer *peer)
+{
+	return tape_room(peer) >= BYTE_ON_TAPE;
+}
+
+bool quash_may_wait(const quash_peer *peer)
+{
+	return peer->running == NOBODY && !peer->envelope.waited && peer->link != LINK_GONE;
+}
+
+void quash_pause(quash_peer *peer, enum quash_kept kept)
+{
+	peer->pause = PAUSE_STEP;
+	peer->kept = (uint8_t)kept;
+	quash_add(&peer->counters.kept, 1);
+	quash_note(&peer->received, QUASH_KEPT);
+}
+
+/* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
+static bool wants_room(const quash_peer *peer)
+{
+	return peer->tape.start > 0 && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && is_kept(peer) &&
+	       peer->tape.need <= (uint32_t)(peer->config->arena_size - BYTE_ON_TAPE) && quash_may_wait(peer);
+}
+
+/* True when there is none even in a packed arena: receiving pauses. */
+static bool waits_for_room(quash_peer *peer)
+{
+	if (!wants_room(peer))
+		return false;
+	quash_ring_pack(peer);
+	if (!wants_room(peer))
+		return false;
+	quash_pause(peer, KEPT_BYTE);
+	return true;
+}
+
+/* How far the lexer may go before the tape is looked at again. */
+static size_t run_end(const quash_peer *peer, size_t at, size_t to)
+{
+	const size_t most = quash_tape_whole(&peer->tape) ? tape_room(peer) / BYTE_ON_TAPE : to;
+	if (most == 0)
+		return at + 1;
+	return to - at < most ? to : at + most;
+}
+
+/* True at a line's end. */
+static bool receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t *at)
 {
 	quash_lex *lex = &peer->lex;
-	size_t at = from;
-	while (at < to && !quash_seen(peer, SEEN_BROKEN)) {
-		const size_t before = at;
-		const quash_lex_event event = quash_lex_run(lex, data, to, &at);
-		if (event == QUASH_LEX_TEXT)
-			hear_text(peer, data, before, at);
-		else if (event == QUASH_LEX_CHAR)
-			hear_text(peer, lex->utf8, 0, lex->count);
-		else if (event == QUASH_LEX_ERROR)
-			saw(peer, SEEN_BROKEN);
-		else
-			hear_event(peer, event);
+	const size_t before = *at;
+	const quash_lex_event event = quash_lex_run(lex, data, to, at);
+	if (event != QUASH_LEX_ERROR)
+		peer->alive = peer->now; /* noise is no sign of life */
+	switch (event) {
+	case QUASH_LEX_MORE: break;
+	case QUASH_LEX_LINE: return true;
+	case QUASH_LEX_TEXT: receive_text(peer, data, before, *at); break;
+	case QUASH_LEX_CHAR: receive_text(peer, lex->utf8, 0, lex->count); break;
+	case QUASH_LEX_ERROR: saw(peer, SEEN_BROKEN); break;
+	default: receive_event(peer, event); break;
 	}
+	return false;
+}
+
+/* What is not JSON is skipped: a line to its end, a body of known length whole. */
+static size_t skip_broken(const quash_peer *peer, const uint8_t *data, size_t at, size_t to)
+{
+	if (peer->config->dialect->framing != QUASH_LINES)
+		return to;
+	while (at < to && data[at] != '\n')
+		at++;
+	return at;
+}
+
+size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+{
+	size_t at = from;
+	while (at < to && peer->pause == PAUSE_NONE && !waits_for_room(peer)) {
+		if (quash_seen(peer, SEEN_BROKEN))
+			return skip_broken(peer, data, at, to);
+		if (receive_run(peer, data, run_end(peer, at, to), &at))
+			break;
+	}
+	return at;
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include "call_hooks.h"
+#include "cancel.h"
+
+bool quash_is_running(const quash_peer *peer)
+{
+	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
+		if (quash_slot(peer, i)->life == LIFE_RUNNING)
+			return true;
+	}
+	return false;
+}
+
+void quash_note_life_sign(quash_peer *peer)
+{
+	peer->armed = true;
+	peer->alive = peer->now;
+	quash_add(&peer->counters.life_signs, 1);
+}
+
+void quash_new_session(quash_peer *peer)
+{
+	peer->armed = false;
+	peer->reason_of = NOBODY;
+	quash_add(&peer->counters.sessions, 1);
+	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->gone(peer);
+	quash_flag_all(peer, QUASH_BY_SESSION);
+	if (peer->config->new_session != NULL)
+		peer->config->new_session(peer);
+}

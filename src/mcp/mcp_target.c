@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * What tools, prompts and resources have in common: a struct, a deadline, a handler and its hooks. */
+#include "mcp_inner.h"
+
+uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
+{
+	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
+}
+
+void *quash_mcp_state(quash_request *request, size_t size)
+{
+	quash_mcp_slot *const slot =
+		quash_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+	return slot != NULL ? slot + 1 : NULL;
+}
+
+const void *quash_mcp_const_state(const quash_request *request, size_t size)
+{
+	const quash_mcp_slot *const slot =
+		quash_const_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+	return slot != NULL ? slot + 1 : NULL;
+}
+
+static quash_value arguments_of(const quash_request *request)
+{
+	return quash_member(quash_params_of(request), "arguments");
+}
+
+quash_value quash_mcp_argument(const quash_request *request, const char *name)
+{
+	return quash_member(arguments_of(request), name);
+}
+
+void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
+{
+	const uint32_t age = quash_now(quash_peer_of(request)) - request->born;
+	quash_mcp_slot_of(request)->call.target = target;
+	quash_mcp_keep_token(request);
+	if (deadline != 0)
+		quash_deadline(request, deadline > age ? deadline - age : 0);
+}
+
+bool quash_mcp_bind(quash_request *request, const quash_params *args, int32_t *code)
+{
+	const quash_value arguments = arguments_of(request);
+	const quash_kind kind = quash_kind_of(arguments);
+	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
+	*code = target != NULL ? QUASH_DONE : QUASH_INTERNAL_ERROR;
+	if (kind != QUASH_NONE && kind != QUASH_OBJECT)
+		*code = quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
+	else if (target != NULL && args != NULL && !quash_read_params(args, arguments, target, NULL))
+		*code = QUASH_INVALID_PARAMS;
+	else if (target != NULL && args != NULL && !quash_params_borrow(args))
+		quash_release_params(request);
+	return *code == QUASH_DONE;
+}
+
+void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
+{
+	quash_put_params_error(w, args, arguments_of(request));
+}
+
+int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if ((marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	slot->call.marks |= MCP_CALLED;
+	return handler(request);
+}
+
+const void *quash_mcp_target_of(const quash_request *request, quash_handler *handler)
+{
+	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
+	const quash_method *const method = quash_method_of(request);
+	return slot != NULL && method != NULL && method->handler == handler ? slot->call.target : NULL;
+}
+
+const void *quash_mcp_called_of(const quash_request *request, quash_handler *handler)
+{
+	const void *const target = quash_mcp_target_of(request, handler);
+	return target != NULL && (quash_mcp_const_slot_of(request)->call.marks & MCP_CALLED) != 0 ? target : NULL;
+}
