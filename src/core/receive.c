@@ -341,7 +341,7 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 	peer->pause = PAUSE_STEP;
 	peer->kept = (uint8_t)kept;
 	quash_add(&peer->counters.kept, 1);
-	quash_trace_event(peer, QUASH_KEPT, &peer->received, 0, QUASH_WHY_NONE);
+	quash_note(&peer->received, QUASH_KEPT);
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */

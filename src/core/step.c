@@ -124,7 +124,7 @@ static bool start(quash_request *slot, const quash_method *method)
 	}
 	quash_slot_mark(slot, MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0));
 	slot->life = LIFE_RUNNING;
-	quash_trace_event(slot->peer, QUASH_STARTED, slot, 0, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_STARTED);
 	return true;
 }
 
