@@ -502,7 +502,7 @@ static void test_listen_ended_without_room(void **state)
 	mcp.stalled = true;
 	for (int i = 0; i < 5; i++)
 		loop_step(&mcp, 1);
-	assert_int_equal(quash_live_count(&mcp.peer), 2);
+	assert_int_equal(quash_live_count(&mcp.peer), 1);
 	mcp.stalled = false;
 	loop_settle(&mcp, 10);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(HUNG_UP("1") HUNG_UP("2")));
