@@ -191,7 +191,6 @@ static int32_t method_big(quash_request *request)
 
 static void put_message(quash_writer *w, const quash_request *request)
 {
-	quash_put_key(w, "message");
 	quash_put_value(w, quash_get(quash_params_of(request), "message"));
 }
 

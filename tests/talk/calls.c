@@ -38,7 +38,7 @@ bool calls_asked(struct play *play, uint32_t id)
 	return find(play, id) != NULL;
 }
 
-/* --- What is said to the peer */
+/* --- What is sent to the peer */
 
 void calls_answer(struct play *play, const struct line *line)
 {
@@ -51,7 +51,7 @@ void calls_answer(struct play *play, const struct line *line)
 		asked->answer = play->input.length;
 }
 
-void calls_heard(struct play *play, size_t end, size_t waiting)
+void calls_taken(struct play *play, size_t end, size_t waiting)
 {
 	for (size_t i = 0; i < play->asked_count; i++) {
 		struct asked *asked = &play->asked[i];
@@ -70,7 +70,7 @@ void calls_over(struct play *play)
 	}
 }
 
-/* --- What it says */
+/* --- What it sends */
 
 static void look_at_cancel(struct play *p, const struct message *m, int line, uint32_t id)
 {

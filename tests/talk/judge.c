@@ -283,9 +283,11 @@ static const struct {
 	{ COUNTER(errors) }, { COUNTER(silenced) }, { COUNTER(parse_errors) }, { COUNTER(invalid) },
 	{ COUNTER(duplicate_ids) }, { COUNTER(unknown_methods) }, { COUNTER(too_large) }, { COUNTER(busy) },
 	{ COUNTER(stray_responses) }, { COUNTER(bad_headers) }, { COUNTER(lost) }, { COUNTER(late_cancels) },
-	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(too_long) }, { COUNTER(changed) },
+	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(changed) }, { COUNTER(misuses) },
 	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) },
-	{ "hooks", HOOKS }, { "notes", NOTES }, { "told", TOLD }
+	{ COUNTER(kept) }, { COUNTER(held) }, { COUNTER(sessions) }, { COUNTER(life_signs) },
+	{ "hooks", HOOKS }, { "released", RELEASED }, { "notes", NOTES }, { "done", DONES },
+	{ "dispensed", DISPENSED }
 };
 
 /* Its place, or one where none is. */

@@ -106,7 +106,6 @@ static const struct {
 } verbs[] = {
 	{ "step", STEP, NUMBER },
 	{ "tick", TICK, NUMBER },
-	{ "lost", LOST, NUMBER },
 	{ "live", LIVE_IS, NUMBER },
 	{ "calls", CALLS_IS, NUMBER },
 	{ "uncall", UNCALL, NUMBER },
@@ -114,6 +113,8 @@ static const struct {
 	{ "end", END, WITHOUT },
 	{ "gone", GONE, WITHOUT },
 	{ "reopen", REOPEN, WITHOUT },
+	{ "lost", LOST, WITHOUT },
+	{ "session", SESSION, WITHOUT },
 	{ "shutdown", SHUTDOWN, WITHOUT },
 	{ "stall", STALL, WITHOUT },
 	{ "drain", DRAIN, WITHOUT },
@@ -121,6 +122,7 @@ static const struct {
 	{ "call", CALL, TEXT },
 	{ "async", ASYNC, TEXT },
 	{ "reason", REASON_IS, TEXT },
+	{ "trace", TRACE_IS, TEXT },
 	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
 };
 
@@ -155,10 +157,10 @@ static bool parse_verb(struct line *line, const char *at)
 
 static bool parse_message(struct line *line, const char *at, unsigned dialect)
 {
-	line->verb = SAY;
+	line->verb = SEND;
 	if (starts(&at, "->")) {
 		line->answers = words_answered(at);
-		return words_said(&line->text, at, dialect);
+		return words_sent(&line->text, at, dialect);
 	}
 	if (starts(&at, "->>"))
 		return words_raw(&line->text, at);

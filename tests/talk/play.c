@@ -9,7 +9,8 @@
 enum {
 	PATIENCE = 80, /* pumps without any movement */
 	TURNS_FOR_AN_ANSWER = 20000,
-	STEPS_TO_END = 1200 /* without any movement, once everything is cancelled */
+	STEPS_TO_END = 1200, /* without any movement, once everything is cancelled */
+	TICK_TO_END = 10     /* ms a step */
 };
 
 static bool is_exact(const struct play *p)
@@ -55,6 +56,7 @@ void play_free(struct play *play)
 	play->side->close(play);
 	free(play->messages);
 	free(play->asked);
+	trace_free(play);
 	text_free(&play->input);
 	text_free(&play->output);
 	text_free(&play->failure);
@@ -63,9 +65,9 @@ void play_free(struct play *play)
 /* --- Movement */
 
 /* Pumps until nothing moves any more, or until all that was said is heard. */
-static void settle(struct play *p, bool heard_is_enough)
+static void settle(struct play *p, bool taken_is_enough)
 {
-	p->side->settle(p, is_exact(p) || p->stalled ? 3 : PATIENCE, heard_is_enough);
+	p->side->settle(p, is_exact(p) || p->stalled ? 3 : PATIENCE, taken_is_enough);
 }
 
 void play_pump(struct play *play)
@@ -78,16 +80,20 @@ void play_flush(struct play *play)
 	settle(play, !is_exact(play));
 }
 
-void play_said(struct play *play, const uint8_t *bytes, size_t n)
+void play_sends(struct play *play, const uint8_t *bytes, size_t n)
 {
 	text_add(&play->output, (const char *)bytes, n);
 }
 
-void play_hears(struct play *play, size_t before, size_t after, size_t waiting)
+void play_takes(struct play *play, size_t n, size_t waiting)
 {
-	play->given += before;
-	calls_heard(play, play->given, waiting);
-	play->given += after;
+	play->given += n;
+	calls_taken(play, play->given, waiting);
+}
+
+void play_traces(struct play *play, const struct traced *traced)
+{
+	trace_add(play, traced);
 }
 
 static void run_line(struct play *p, const struct line *line);
@@ -175,9 +181,9 @@ static void befall(struct play *p, const struct line *line)
 
 static void run_line(struct play *p, const struct line *line)
 {
-	if (p->show && line->verb != SAY)
+	if (p->show && line->verb != SEND)
 		printf("    (line %d)\n", line->number);
-	if (line->verb == SAY)
+	if (line->verb == SEND)
 		say(p, line);
 	else
 		befall(p, line);
@@ -202,6 +208,8 @@ static void check(struct play *p, const struct line *line)
 		judge_expected(p, line);
 	else if (line->verb == EXPECT_NOTHING)
 		judge_nothing(p, line->number);
+	else if (line->verb == TRACE_IS)
+		trace_judge(p, line);
 	else if (line->verb != ALLOW && is_exact(p))
 		judge_counter(p, line);
 }
@@ -214,7 +222,7 @@ static void play_line(struct play *p, size_t index)
 		p->scheduled_end = index + 1;
 		return;
 	}
-	if (line->verb == SAY) {
+	if (line->verb == SEND) {
 		say(p, line);
 		return;
 	}
@@ -243,6 +251,7 @@ static void finish(struct play *p, int line)
 	while (still < STEPS_TO_END && p->failed_line == 0) {
 		const size_t before = p->output.length;
 		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was heard only now */
+		p->side->befall(p, TICK, TICK_TO_END, "");
 		play_step(p);
 		play_pump(p);
 		if (p->side->is_over(p))

@@ -35,6 +35,7 @@ static const char *const mode_names[] = { [WHOLE] = "whole",
 	[CUT] = "cut",
 	[DRIP] = "drip",
 	[STALLING] = "stalling",
+	[HALT] = "halt",
 	[SLOTS] = "slots",
 	[ARENA] = "arena",
 	[TX] = "tx" };
@@ -106,8 +107,8 @@ static void play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 
 static uint32_t memory_of(const struct setup *s)
 {
-	enum { ALIGNMENT = 6 * 7 };
-	return s->slots * wire_room()->slot + s->arena + s->tx + ALIGNMENT;
+	enum { ALIGNMENT = 6 * 7, RECEIVED = TESTEE_ID_SIZE + TAG_SIZE };
+	return s->slots * wire_room()->slot + s->arena + s->tx + RECEIVED + ALIGNMENT;
 }
 
 /* The scene's sizes, cut down until they fit: says whether that was needed. */
@@ -174,11 +175,11 @@ static void play_on_board(struct run *run, enum mode_kind kind)
 
 /* --- All modes of a scene */
 
-static size_t bytes_said(const struct scene *scene)
+static size_t bytes_sent(const struct scene *scene)
 {
 	size_t length = 0;
 	for (size_t i = 0; i < scene->count; i++)
-		length += scene->lines[i].verb == SAY ? scene->lines[i].text.length : 0;
+		length += scene->lines[i].verb == SEND ? scene->lines[i].text.length : 0;
 	return length;
 }
 
@@ -187,7 +188,7 @@ static void play_exact(struct run *run)
 	play_mode(run, WHOLE, 0);
 	play_mode(run, PUMPED, 0);
 	play_mode(run, BYTES, 0);
-	const size_t length = bytes_said(run->scene);
+	const size_t length = bytes_sent(run->scene);
 	for (size_t at = 1; at < length; at++)
 		play_mode(run, CUT, (uint32_t)at);
 }
@@ -212,7 +213,7 @@ static uint32_t next_size(uint32_t size, uint32_t fine)
 static void play_starved(struct run *run)
 {
 	const struct scene *scene = run->scene;
-	for (uint32_t slots = 2; slots < scene->slots; slots++)
+	for (uint32_t slots = 1; slots < scene->slots; slots++)
 		play_mode(run, SLOTS, slots);
 	for (uint32_t arena = QUASH_ARENA_MIN; arena < scene->arena; arena = next_size(arena, 160))
 		play_mode(run, ARENA, arena);

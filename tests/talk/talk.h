@@ -20,7 +20,8 @@
  *     @K LINE                     right before `step`: LINE happens at the K-th turn of the busy handler
  *     local ID, async ID          the program cancels a request, or an interrupt does
  *     shutdown                    everything is cancelled
- *     end, gone, reopen, lost N   what may befall a link
+ *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands behind the gap
+ *     session                     the program finds that a new client speaks
  *     stall, drain                TX moves no byte any more; moves again
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
@@ -29,6 +30,8 @@
  *     uncall ID                   and cancels what it asked
  *     calls N                     calls in use now
  *     reason TEXT                 the reason that the last cancel gave
+ *     trace ID EVENT, EVENT...    what the trace hook was told of this request since the last such line: the name of the
+ *                                 event, the cause or code, and the name of its reason; ID `none` for what has no id
  *
  * What is said in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
@@ -106,7 +109,7 @@ void *grow(void *memory, size_t size);
 /* --- words.c: what a line's message means in a dialect */
 
 /* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
-bool words_said(struct text *out, const char *words, unsigned dialect);
+bool words_sent(struct text *out, const char *words, unsigned dialect);
 bool words_plain(struct text *out, const char *words);
 bool words_raw(struct text *out, const char *words);
 bool words_expected(struct text *out, const char *words, unsigned dialect);
@@ -152,14 +155,14 @@ struct asked {
 	size_t committed; /* how much was composed when the answer was heard */
 };
 
-/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_hears, play_said and play_turn
+/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_takes, play_sends and play_turn
  * while one of these runs; what was asked of one that is elsewhere may wait until `sync` or until a result is needed. */
 struct side {
 	const char *(*open)(struct play *play, const struct setup *setup); /* what is wrong, or NULL */
 	void (*close)(struct play *play);
 	void (*sync)(struct play *play);
 	void (*pump)(struct play *play);
-	void (*settle)(struct play *play, unsigned patience, bool heard_is_enough);
+	void (*settle)(struct play *play, unsigned patience, bool taken_is_enough);
 	void (*watch)(struct play *play, uint32_t wake); /* turns are counted anew */
 	bool (*befall)(struct play *play, enum verb verb, uint32_t value, const char *text);
 	uint32_t (*value)(struct play *play, enum verb verb, uint8_t place);
@@ -183,6 +186,18 @@ void wire_stop(void);
 const struct room *wire_room(void);
 bool wire_is_dead(void);
 
+struct traced {
+	quash_event event;
+	int32_t detail;
+	quash_why why;
+	const uint8_t *id;
+	uint8_t id_length;
+};
+
+struct trace_line {
+	struct text id, text;
+};
+
 struct play {
 	const struct script *script;
 	const struct scene *scene;
@@ -204,6 +219,8 @@ struct play {
 	size_t message_count, message_next;
 	struct asked *asked;
 	size_t asked_count;
+	struct trace_line *traces; /* not yet looked at, one for each event */
+	size_t trace_count;
 	bool tainted; /* something was refused for want of memory that otherwise would not have been */
 
 	int failed_line; /* 0: all is well */
@@ -220,10 +237,11 @@ void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
 
-/* For sides: the peer has said that; bytes of the input are read, see end_ears; a handler takes a turn. The latter says
- * which turn is to be told next. */
-void play_said(struct play *play, const uint8_t *bytes, size_t n);
-void play_hears(struct play *play, size_t before, size_t after, size_t waiting);
+/* For sides: the peer has sent that; bytes of the input are taken, see end_events; a handler takes a turn. The latter
+ * returns which turn is to be announced next. */
+void play_sends(struct play *play, const uint8_t *bytes, size_t n);
+void play_takes(struct play *play, size_t n, size_t waiting);
+void play_traces(struct play *play, const struct traced *traced);
 uint32_t play_turn(struct play *play, uint32_t turns);
 
 /* Splits the output into messages and looks at each of them. */
@@ -236,10 +254,15 @@ void judge_rest(struct play *play, int line);
 void judge_counts(struct play *play, int line);
 void judge_counter(struct play *play, const struct line *line);
 
+/* trace.c: what the trace hook tells */
+void trace_add(struct play *play, const struct traced *traced);
+void trace_judge(struct play *play, const struct line *line);
+void trace_free(struct play *play);
+
 /* An answer is appended to the input. */
 void calls_answer(struct play *play, const struct line *line);
 /* The input up to there is heard, while so much of what was composed waits. */
-void calls_heard(struct play *play, size_t end, size_t waiting);
+void calls_taken(struct play *play, size_t end, size_t waiting);
 /* Nobody will answer any more. */
 void calls_over(struct play *play);
 /* Looks at a message of the peer's. */
