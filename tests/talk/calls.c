@@ -45,7 +45,7 @@ void calls_answer(struct play *play, const struct line *line)
 	struct asked *asked = line->answers != 0 ? find(play, line->answers) : NULL;
 	if (line->answers == 0)
 		return;
-	if (asked == NULL && mode_is_exact(&play->setup.mode))
+	if (asked == NULL && play_is_exact(play))
 		play_fail(play, line->number, "nobody has asked that");
 	if (asked != NULL && asked->answer == 0)
 		asked->answer = play->input.length;

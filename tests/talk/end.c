@@ -93,8 +93,8 @@ void end_pump(struct end *end)
 	end->writes = 0;
 	end->pumps++;
 	end->halted += end->mode.kind == HALT && end->written == end->mode.value ? 1 : 0;
-	if (end->mode.kind == WHOLE)
-		end_feed_whole(end);
+	if (end->mode.kind == WHOLE || end->mode.kind == SPLIT)
+		end_feed_all(end, end->mode.kind == SPLIT ? 1 : SIZE_MAX);
 	quash_pump(&end->peer, &port);
 }
 

@@ -37,10 +37,12 @@ enum verb {
 	TRACE_IS
 };
 
-enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, HALT, SLOTS, ARENA, TX };
+enum mode_kind { WHOLE, SPLIT, PUMPED, BYTES, CUT, DRIP, STALLING, HALT, SLOTS, ARENA, TX };
 
-/* How a scene is played. In the first four the answers come exactly as written; in the others whatever is
- * scarce may delay them, or replace them by a refusal. */
+/* How a scene is played. WHOLE feeds all in one call, as far as the peer takes it, SPLIT byte by byte, with the outs at
+ * the same places; PUMPED is what firmware does; BYTES pumps for each byte, CUT between two parts, so there are more
+ * outs. In all of these the answers come exactly as written. In the others whatever is scarce may delay them, or replace
+ * them by a refusal. */
 struct mode {
 	enum mode_kind kind;
 	uint32_t value; /* CUT, HALT: after that many bytes; else the size that is scarce (DRIP, STALLING: of TX) */
@@ -127,7 +129,8 @@ bool end_is_over(struct end *end);
 /* --- link.c: the link that a scene is played over */
 
 quash_port end_port(struct end *end);
-void end_feed_whole(struct end *end);
+/* Feeds in pieces of that size, and writes when no more is taken. */
+void end_feed_all(struct end *end, size_t piece);
 
 /* --- For the methods */
 

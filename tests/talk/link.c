@@ -109,14 +109,27 @@ static void write_all(struct end *e)
 	}
 }
 
-/* Everything in one call of feed, as far as it goes. */
-void end_feed_whole(struct end *end)
+/* False when not all is taken. */
+static bool feed_pieces(struct end *e, size_t piece)
 {
-	while (end->left > 0 && !end->gone) {
-		write_all(end);
-		const size_t count = quash_feed(&end->peer, (const uint8_t *)end->input, end->left);
-		if (count == 0)
-			return;
-		take(end, count);
+	while (e->left > 0) {
+		const size_t n = piece < e->left ? piece : e->left;
+		const size_t count = quash_feed(&e->peer, (const uint8_t *)e->input, n);
+		if (count > 0)
+			take(e, count);
+		if (count < n)
+			return false;
 	}
+	return true;
+}
+
+void end_feed_all(struct end *end, size_t piece)
+{
+	size_t before;
+	do {
+		before = end->left;
+		if (end->gone)
+			return;
+		write_all(end);
+	} while (!feed_pieces(end, piece) && end->left < before);
 }

@@ -84,6 +84,12 @@ static bool parse_head(struct parser *p, const char *at)
 		scene->watched = true;
 	else if (starts(&at, "asking"))
 		scene->asking = true;
+	else if (starts(&at, "outs"))
+		scene->outs = true;
+	else if (starts(&at, "ordered"))
+		scene->ordered = true;
+	else if (starts(&at, "halts"))
+		scene->halts = true;
 	else if (starts(&at, "slots"))
 		return number(at, &scene->slots);
 	else if (starts(&at, "arena"))
@@ -171,6 +177,7 @@ static bool parse_message(struct line *line, const char *at, unsigned dialect)
 		line->verb = EXPECT_NOTHING;
 		return true;
 	}
+	line->broken = starts(&at, "broken");
 	return words_expected(&line->text, at, dialect);
 }
 

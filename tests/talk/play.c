@@ -13,9 +13,11 @@ enum {
 	TICK_TO_END = 10     /* ms a step */
 };
 
-static bool is_exact(const struct play *p)
+bool play_is_exact(const struct play *play)
 {
-	return mode_is_exact(&p->setup.mode);
+	const struct mode *mode = &play->setup.mode;
+	const bool more_outs = mode->kind == BYTES || mode->kind == CUT;
+	return mode_is_exact(mode) && !(more_outs && play->scene->outs);
 }
 
 void play_fail(struct play *play, int line, const char *format, ...)
@@ -67,7 +69,7 @@ void play_free(struct play *play)
 /* Pumps until nothing moves any more, or until all that was said is heard. */
 static void settle(struct play *p, bool taken_is_enough)
 {
-	p->side->settle(p, is_exact(p) || p->stalled ? 3 : PATIENCE, taken_is_enough);
+	p->side->settle(p, play_is_exact(p) || p->stalled ? 3 : PATIENCE, taken_is_enough);
 }
 
 void play_pump(struct play *play)
@@ -77,7 +79,7 @@ void play_pump(struct play *play)
 
 void play_flush(struct play *play)
 {
-	settle(play, !is_exact(play));
+	settle(play, !play_is_exact(play));
 }
 
 void play_sends(struct play *play, const uint8_t *bytes, size_t n)
@@ -102,7 +104,7 @@ static void run_line(struct play *p, const struct line *line);
 static bool is_early(struct play *p, const struct line *line)
 {
 	judge_output(p, line->number);
-	if (line->answers == 0 || is_exact(p) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
+	if (line->answers == 0 || play_is_exact(p) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
 		return false;
 	return !calls_asked(p, line->answers);
 }
@@ -136,7 +138,7 @@ void play_step(struct play *play)
 {
 	play_pump(play);
 	play->side->befall(play, STEP, 0, "");
-	if (is_exact(play))
+	if (play_is_exact(play))
 		settle(play, false);
 }
 
@@ -175,7 +177,7 @@ static void befall(struct play *p, const struct line *line)
 		p->stalled = line->verb == STALL;
 	if (!done && line->verb == CALL)
 		play_fail(p, line->number, "all calls are in use");
-	else if (!done && is_exact(p))
+	else if (!done && play_is_exact(p))
 		play_fail(p, line->number, "no live request has this id");
 }
 
@@ -196,7 +198,7 @@ static void run_steps(struct play *p, size_t index)
 	p->side->watch(p, next_turn(p));
 	for (uint32_t i = 0; i < line->value && p->failed_line == 0; i++)
 		play_step(p);
-	if (p->scheduled < p->scheduled_end && is_exact(p))
+	if (p->scheduled < p->scheduled_end && play_is_exact(p))
 		play_fail(p, p->scene->lines[p->scheduled].number, "no handler was busy for so long");
 	for (; p->scheduled < p->scheduled_end; p->scheduled++)
 		run_line(p, &p->scene->lines[p->scheduled]);
@@ -210,7 +212,7 @@ static void check(struct play *p, const struct line *line)
 		judge_nothing(p, line->number);
 	else if (line->verb == TRACE_IS)
 		trace_judge(p, line);
-	else if (line->verb != ALLOW && is_exact(p))
+	else if (line->verb != ALLOW)
 		judge_counter(p, line);
 }
 
@@ -236,7 +238,7 @@ static void play_line(struct play *p, size_t index)
 	} else {
 		run_line(p, line);
 		play_flush(p);
-		settle(p, !is_exact(p));
+		settle(p, !play_is_exact(p));
 		play_pump(p);
 	}
 	judge_output(p, line->number);

@@ -22,6 +22,7 @@ struct run {
 	int line; /* only the scene around it, or 0 */
 	struct script script;
 	unsigned index; /* of the dialect */
+	size_t sent;    /* bytes by the peer, in the last play */
 	const struct scene *scene;
 	bool failed; /* the scene, in some mode */
 	bool board;  /* is where the peer is */
@@ -30,6 +31,7 @@ struct run {
 };
 
 static const char *const mode_names[] = { [WHOLE] = "whole",
+	[SPLIT] = "split",
 	[PUMPED] = "pumped",
 	[BYTES] = "bytes",
 	[CUT] = "cut",
@@ -85,6 +87,7 @@ static void settle_play(struct run *run, struct play *play)
 {
 	struct text name = { 0 };
 	mode_name(&name, play->setup.mode);
+	run->sent = play->output.length;
 	if (play->failed_line != 0) {
 		tell_failure(run, play, name.data);
 		run->failed = true;
@@ -186,6 +189,7 @@ static size_t bytes_sent(const struct scene *scene)
 static void play_exact(struct run *run)
 {
 	play_mode(run, WHOLE, 0);
+	play_mode(run, SPLIT, 0);
 	play_mode(run, PUMPED, 0);
 	play_mode(run, BYTES, 0);
 	const size_t length = bytes_sent(run->scene);
@@ -202,6 +206,15 @@ static void play_slow(struct run *run)
 	}
 	play_mode(run, DRIP, run->scene->tx);
 	play_mode(run, STALLING, run->scene->tx);
+}
+
+enum { MOST_SENT = 10000 }; /* when the one mode that is wanted is to be found */
+
+static void play_halted(struct run *run)
+{
+	const size_t sent = run->mode != NULL ? MOST_SENT : run->sent;
+	for (uint32_t at = 0; run->scene->halts && at <= sent; at++)
+		play_mode(run, HALT, at);
 }
 
 /* Every small size, then fewer and fewer. */
@@ -231,6 +244,7 @@ static void play_all(struct run *run)
 		play_on_board(run, BYTES);
 	} else {
 		play_exact(run);
+		play_halted(run);
 		play_slow(run);
 		play_starved(run);
 	}

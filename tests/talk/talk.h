@@ -8,6 +8,9 @@
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
  *     asking                      its `session/prompt` is as `asks`
+ *     outs                        what is answered depends on when TX is emptied: byte by byte it may come in another order
+ *     ordered                     messages come in the order of the scene also when memory or TX is scarce
+ *     halts                       is also played with a link that stands still after each of the bytes that are sent
  *
  *     -> MESSAGE                  is said; its newline or header comes by itself
  *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
@@ -51,6 +54,8 @@
  *     <- asks ID METHOD PARAMS    a request of the peer's
  *     <- cancels ID               the dialect's cancel of it
  *
+ *     <- broken TEXT              what was begun and given up: no JSON, or blanks at its end
+ *
  * A message that ends with `*` may go on in any way.
  *
  * Over all that the peer asks, whatever the scene expects: ids rise; a cancel names what was asked, once, and nothing
@@ -72,6 +77,7 @@ struct line {
 	unsigned turn; /* of the busy handler; 0: now */
 	uint32_t value;
 	uint32_t answers; /* the id of what it is the answer to, or 0 */
+	bool broken;      /* no message, but the beginning of one */
 	struct text text; /* in full: with framing if it is said, without if it is expected */
 };
 
@@ -81,6 +87,9 @@ struct scene {
 	bool concerned; /* the dialect for which it was read */
 	bool watched;   /* its cancels are told to a handler */
 	bool asking;    /* its prompts ask */
+	bool outs;      /* the order depends on when TX is emptied */
+	bool ordered;
+	bool halts;
 	bool calls;     /* the peer asks */
 	uint32_t slots, arena, tx;
 	struct line *lines;
@@ -143,7 +152,7 @@ enum { TURNS_AT_MOST = 200000 }; /* of a busy handler that nobody cancels */
 
 struct message {
 	size_t at, length; /* in the output */
-	bool used;
+	bool used, broken;
 };
 
 /* What the peer has asked. */
@@ -217,6 +226,7 @@ struct play {
 	size_t split; /* bytes of it that are messages already */
 	struct message *messages;
 	size_t message_count, message_next;
+	size_t last_found; /* of them: that was expected last */
 	struct asked *asked;
 	size_t asked_count;
 	struct trace_line *traces; /* not yet looked at, one for each event */
@@ -230,6 +240,8 @@ struct play {
 /* Plays a scene. False when it failed; `failed_line` and `failure` say where and why. */
 bool play_scene(struct play *play);
 void play_free(struct play *play);
+/* Must it come exactly as written? */
+bool play_is_exact(const struct play *play);
 void play_fail(struct play *play, int line, const char *format, ...);
 /* One pump; and as many as are needed until what was said is heard. */
 void play_pump(struct play *play);

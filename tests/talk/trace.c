@@ -102,7 +102,7 @@ void trace_judge(struct play *play, const struct line *line)
 	struct text id = { 0 }, events = { 0 };
 	const char *blank = strchr(line->text.data, ' ');
 	const char *expected = blank != NULL ? blank + 1 : "";
-	if (!mode_is_exact(&play->setup.mode) || play->side != &here)
+	if (!play_is_exact(play) || play->side != &here)
 		return;
 	text_add(&id, line->text.data, blank != NULL ? (size_t)(blank - line->text.data) : line->text.length);
 	take_events(play, id.data, &events);
