@@ -189,20 +189,33 @@ static int32_t method_big(quash_request *request)
 	return quash_reply_items(request, put_run);
 }
 
-static void put_message(quash_writer *w, const quash_request *request)
+static bool read_error(const quash_request *request, int32_t *code, quash_value *message)
 {
-	quash_put_value(w, quash_get(quash_params_of(request), "message"));
+	const quash_value params = quash_params_of(request);
+	*message = quash_get(params, "message");
+	return quash_kind_of(params) == QUASH_OBJECT && quash_kind_of(*message) == QUASH_STRING &&
+		quash_int32(quash_get(params, "code"), code) == QUASH_NUMBER_OK;
 }
 
+static void put_error(quash_writer *w, const quash_request *request)
+{
+	int32_t code = 0;
+	quash_value message;
+	(void)read_error(request, &code, &message);
+	quash_put_object(w);
+	quash_put_key(w, "code");
+	quash_put_int(w, code);
+	quash_put_key(w, "message");
+	quash_put_value(w, message);
+	quash_put_end(w);
+}
+
+/* As an error from elsewhere, since the code may be any number. */
 static int32_t method_fail(quash_request *request)
 {
 	int32_t code;
-	const quash_value params = quash_params_of(request);
-	if (quash_kind_of(params) != QUASH_OBJECT || quash_kind_of(quash_get(params, "message")) != QUASH_STRING)
-		return QUASH_INVALID_PARAMS;
-	if (quash_int32(quash_get(params, "code"), &code) != QUASH_NUMBER_OK)
-		return QUASH_INVALID_PARAMS;
-	return quash_fail_put(request, code, put_message);
+	quash_value message;
+	return read_error(request, &code, &message) ? quash_fail_as(request, code, put_error) : QUASH_INVALID_PARAMS;
 }
 
 static int32_t method_abort(quash_request *request)

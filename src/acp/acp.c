@@ -38,6 +38,11 @@ int32_t quash_acp_refuse_early(quash_request *request)
 	return quash_fail(request, QUASH_INVALID_REQUEST, "Not initialized");
 }
 
+int32_t quash_acp_refuse_unknown(quash_request *request)
+{
+	return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown session");
+}
+
 /* --- Sessions */
 
 enum { NUMBER_SIZE = 12 }; /* `s`, ten digits, NUL */

@@ -27,7 +27,7 @@ int32_t quash_acp_close(quash_request *request)
 			return quash_acp_refuse_early(request);
 		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of(request), quash_params_of(request));
 		if (session == NULL)
-			return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown session");
+			return quash_acp_refuse_unknown(request);
 		quash_acp_tie(slot, session);
 	}
 	return close_session(request);

@@ -9,9 +9,10 @@
 quash_acp_slot *quash_acp_slot_of(quash_request *request);
 const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request);
 
-/* Whether requests are served; and the answer to one that came too early. */
+/* Whether requests are served; and the answers to one that came too early, or that names no session. */
 bool quash_acp_is_initialized(const quash_request *request);
 int32_t quash_acp_refuse_early(quash_request *request);
+int32_t quash_acp_refuse_unknown(quash_request *request);
 
 /* The session that params name, or NULL. */
 quash_acp_session *quash_acp_find(const quash_acp_agent *agent, quash_value params);

@@ -19,7 +19,7 @@ int32_t quash_acp_set_mode(quash_request *request)
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
 	if (session == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown session");
+		return quash_acp_refuse_unknown(request);
 	if (mode == agent->mode_count)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown mode");
 	session->mode = mode;

@@ -87,7 +87,7 @@ static int32_t begin_prompt(quash_request *request, quash_acp_slot *slot)
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
 	if (session == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown session");
+		return quash_acp_refuse_unknown(request);
 	if (wrong != NULL)
 		return quash_fail_literal(request, QUASH_INVALID_PARAMS, wrong);
 	return begin_turn(request, slot, session);

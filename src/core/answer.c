@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What handlers answer and tell. */
 #include "cancel.h"
+#include "checked.h"
 #include "transmit.h"
 
 /* --- Answers */
@@ -132,6 +133,7 @@ static quash_writer *void_message(quash_peer *peer)
 quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;
+	quash_checked_call(peer);
 	if (peer->composing)
 		return void_message(peer);
 	peer->notifying = false;

@@ -3,6 +3,7 @@
 
 #include "atomic.h"
 #include "call_hooks.h"
+#include "checked.h"
 
 /* --- How requests end */
 
@@ -38,8 +39,10 @@ static bool is_slot_held(const quash_request *slot)
 void quash_settle(quash_request *slot)
 {
 	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	if (slot->life == LIFE_ENDED && over && !is_slot_held(slot))
-		quash_ring_free(slot);
+	if (slot->life != LIFE_ENDED || !over || is_slot_held(slot))
+		return;
+	quash_checked_again(slot);
+	quash_ring_free(slot);
 }
 
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
@@ -52,7 +55,8 @@ void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code
 	slot->answer = ANSWER_RECORDED;
 	if (slot->peer->crowded > 0)
 		quash_slot_mark(slot, MARK_CROWDED);
-	quash_trace_event(slot->peer, QUASH_RECORDED, slot, code, why);
+	quash_note(slot, QUASH_RECORDED);
+	quash_checked_record(slot);
 }
 
 void quash_record_error(quash_request *slot, int32_t code, quash_why why)
@@ -86,11 +90,12 @@ static void silence(quash_request *slot, quash_cause cause)
 	quash_peer *peer = slot->peer;
 	if (slot->answer == ANSWER_SILENT)
 		return;
-	peer->out.stale = true;
+	peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced, 1);
-	quash_trace_event(peer, QUASH_SILENCED, slot, 0, why_silent(cause));
+	slot->why = (uint8_t)why_silent(cause);
+	quash_note(slot, QUASH_SILENCED);
 }
 
 /* --- What a cancel does */
@@ -157,7 +162,7 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	slot->flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
 	quash_add(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0], 1);
-	quash_trace_event(peer, QUASH_FLAGGED, slot, (int32_t)cause, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_FLAGGED);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->cancel_children(slot, false);
 }

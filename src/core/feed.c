@@ -7,6 +7,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "receive.h"
 #include "session.h"
 
@@ -30,7 +31,7 @@ void quash_feed_begin(quash_peer *peer)
 {
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	peer->left = false;
+	peer->behind = false;
 	peer->batch = 0;
 	quash_frame_init(&peer->frame, longest_body(peer->config));
 	begin_received(peer);
@@ -67,7 +68,6 @@ void quash_feed_abandon(quash_peer *peer)
 	if (peer->pause != PAUSE_REFUSAL)
 		peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	peer->left = false;
 	peer->envelope.ended = true;
 }
 
@@ -136,6 +136,8 @@ void quash_feed_resume(quash_peer *peer, bool stepped)
 			input_ended(peer);
 		return;
 	}
+	if (peer->running == NOBODY)
+		quash_ring_pack(peer);
 	if (!finds_room(peer)) {
 		const bool waits = peer->running == NOBODY && (!stepped || comes_free(peer));
 		if (waits && stepped)
@@ -150,7 +152,7 @@ void quash_feed_resume(quash_peer *peer, bool stepped)
 bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->pause == PAUSE_NONE)
-		return peer->left || peer->link == LINK_ENDING;
+		return peer->behind || peer->link == LINK_ENDING;
 	return peer->pause == PAUSE_STEP || (peer->pause == PAUSE_ROOM && finds_room(peer));
 }
 
@@ -163,8 +165,6 @@ static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, s
 		begin_received(peer);
 	const size_t at = quash_receive(peer, data, from, to);
 	quash_frame_took(&peer->frame, at - from);
-	if (at > from && !quash_seen(peer, SEEN_BROKEN))
-		quash_note_life(peer);
 	return at;
 }
 
@@ -196,12 +196,13 @@ static bool is_body_whole(const quash_peer *peer)
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	size_t at = 0;
+	quash_checked_call(peer);
 	if (peer->link == LINK_GONE)
 		return 0;
 	quash_feed_resume(peer, false);
 	while ((at < n || is_body_whole(peer)) && peer->pause == PAUSE_NONE)
 		feed_some(peer, data, n, &at);
-	peer->left = at < n;
+	peer->behind = at < n;
 	return at;
 }
 

@@ -341,14 +341,26 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 	peer->pause = PAUSE_STEP;
 	peer->kept = (uint8_t)kept;
 	quash_add(&peer->counters.kept, 1);
-	quash_trace_event(peer, QUASH_KEPT, &peer->received, 0, QUASH_WHY_NONE);
+	quash_note(&peer->received, QUASH_KEPT);
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
 static bool wants_room(const quash_peer *peer)
 {
-	return is_kept(peer) && quash_tape_whole(&peer->tape) && peer->tape.start > 0 && !quash_has_tape_room(peer) &&
+	return peer->tape.start > 0 && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && is_kept(peer) &&
 	       peer->tape.need <= (uint32_t)(peer->config->arena_size - BYTE_ON_TAPE) && quash_may_wait(peer);
+}
+
+/* True when there is none even in a packed arena: receiving pauses. */
+static bool waits_for_room(quash_peer *peer)
+{
+	if (!wants_room(peer))
+		return false;
+	quash_ring_pack(peer);
+	if (!wants_room(peer))
+		return false;
+	quash_pause(peer, KEPT_BYTE);
+	return true;
 }
 
 /* How far the lexer may go before the tape is looked at again. */
@@ -365,6 +377,8 @@ static void receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t
 	quash_lex *lex = &peer->lex;
 	const size_t before = *at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, at);
+	if (event != QUASH_LEX_ERROR)
+		peer->alive = peer->now; /* noise is no sign of life */
 	switch (event) {
 	case QUASH_LEX_MORE: break;
 	case QUASH_LEX_TEXT: receive_text(peer, data, before, *at); break;
@@ -393,11 +407,7 @@ size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t 
 {
 	const size_t end = line_end(peer, data, from, to);
 	size_t at = from;
-	while (at < end && !quash_seen(peer, SEEN_BROKEN) && peer->pause == PAUSE_NONE) {
-		if (wants_room(peer))
-			quash_pause(peer, KEPT_BYTE);
-		else
-			receive_run(peer, data, run_end(peer, at, end), &at);
-	}
+	while (at < end && !quash_seen(peer, SEEN_BROKEN) && peer->pause == PAUSE_NONE && !waits_for_room(peer))
+		receive_run(peer, data, run_end(peer, at, end), &at);
 	return quash_seen(peer, SEEN_BROKEN) ? end : at;
 }

@@ -13,15 +13,10 @@ bool quash_is_running(const quash_peer *peer)
 	return false;
 }
 
-void quash_note_life(quash_peer *peer)
-{
-	peer->alive = peer->now;
-}
-
 void quash_note_life_sign(quash_peer *peer)
 {
 	peer->armed = true;
-	quash_note_life(peer);
+	peer->alive = peer->now;
 	quash_add(&peer->counters.life_signs, 1);
 }
 

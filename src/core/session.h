@@ -8,9 +8,6 @@
 /* Says whether some handler has been called and has not ended. */
 bool quash_is_running(const quash_peer *peer);
 
-/* A byte of a valid message, or an empty line, was received: the other side lives. */
-void quash_note_life(quash_peer *peer);
-
 /* An empty line was received: a promise to go on. */
 void quash_note_life_sign(quash_peer *peer);
 

@@ -4,6 +4,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "feed.h"
 #include "transmit.h"
 
@@ -76,8 +77,10 @@ static void run_end(quash_request *slot)
 	if (!quash_slot_is(slot, MARK_END))
 		return;
 	ready_to_call(slot);
+	quash_checked_again(slot);
 	if (method != NULL && method->end != NULL)
 		outcome = method->end(slot);
+	quash_checked_again(slot);
 	leave_calls(slot);
 	if (outcome == QUASH_PENDING)
 		return;
@@ -121,7 +124,7 @@ static bool start(quash_request *slot, const quash_method *method)
 	}
 	quash_slot_mark(slot, MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0));
 	slot->life = LIFE_RUNNING;
-	quash_trace_event(slot->peer, QUASH_STARTED, slot, 0, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_STARTED);
 	return true;
 }
 
@@ -236,6 +239,7 @@ static void uncrowd(quash_peer *peer)
 
 bool quash_step(quash_peer *peer)
 {
+	quash_checked_call(peer);
 	if (peer->running != NOBODY || peer->composing)
 		return false;
 	quash_flag_due(peer);

@@ -4,6 +4,7 @@
 #include "batch_hooks.h"
 #include "call_hooks.h"
 #include "cancel.h"
+#include "checked.h"
 #include "words.h"
 
 /* How often a message is measured anew before its put function is called wrong. */
@@ -46,42 +47,42 @@ static quash_request *next_answer(quash_peer *peer)
 
 static void begin_message(quash_peer *peer, enum quash_out_kind kind, uint8_t slot)
 {
-	peer->out.kind = (uint8_t)kind;
-	peer->out.slot = slot;
-	peer->out.item = 0;
-	peer->out.need = 0;
+	peer->out_kind = (uint8_t)kind;
+	peer->out_slot = slot;
+	peer->out_item = 0;
+	peer->out_need = 0;
 	quash_tx_begin(&peer->writer);
 }
 
 static void end_message(quash_peer *peer)
 {
 	begin_message(peer, OUT_NONE, NOBODY);
-	peer->out.tries = 0;
-	peer->out.call = NULL;
+	peer->out_tries = 0;
+	peer->out_call = NULL;
 }
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out.kind != OUT_REST)
+	if (!quash_tx_begun(&peer->writer) && peer->out_kind != OUT_REST)
 		end_message(peer);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
 static void drop_stale(quash_peer *peer)
 {
-	if (peer->out.stale)
+	if (peer->out_stale)
 		quash_transmit_forget(peer);
-	peer->out.stale = false;
+	peer->out_stale = false;
 }
 
 /* False when nothing is to be written. */
 static bool choose_message(quash_peer *peer)
 {
 	drop_stale(peer);
-	if (peer->out.kind != OUT_NONE)
+	if (peer->out_kind != OUT_NONE)
 		return true;
-	peer->out.call = peer->call_hooks != NULL ? peer->call_hooks->next(peer) : NULL;
-	if (peer->out.call != NULL) {
+	peer->out_call = peer->call_hooks != NULL ? peer->call_hooks->next(peer) : NULL;
+	if (peer->out_call != NULL) {
 		begin_message(peer, OUT_CALL, NOBODY);
 		return true;
 	}
@@ -93,7 +94,7 @@ static bool choose_message(quash_peer *peer)
 
 bool quash_transmit_waits(const quash_peer *peer)
 {
-	if (peer->out.kind != OUT_NONE || peer->received.answer == ANSWER_RECORDED || batch_next(peer, NULL) != NULL)
+	if (peer->out_kind != OUT_NONE || peer->received.answer == ANSWER_RECORDED || batch_next(peer, NULL) != NULL)
 		return true;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
 		if (is_ready(quash_slot(peer, i)))
@@ -162,8 +163,8 @@ static bool put_items(quash_peer *peer, const quash_request *slot, uint16_t firs
 	uint16_t i = first;
 	for (;;) {
 		if (quash_tx_piece(w)) {
-			peer->out.item = (uint16_t)(i + 1);
-			peer->out.slot = slot->index;
+			peer->out_item = (uint16_t)(i + 1);
+			peer->out_slot = slot->index;
 		} else if (w->full && peer->config->dialect->framing == QUASH_LINES) {
 			return false;
 		}
@@ -184,7 +185,7 @@ static bool put_result(quash_peer *peer, const quash_request *slot, bool resumed
 	case FORM_ITEMS:
 		if (!resumed)
 			(void)quash_place_enter(w);
-		whole = put_items(peer, slot, resumed ? (uint16_t)(peer->out.item - 1) : 0);
+		whole = put_items(peer, slot, resumed ? (uint16_t)(peer->out_item - 1) : 0);
 		if (whole)
 			quash_place_leave(w, 0);
 		break;
@@ -196,10 +197,11 @@ static bool put_result(quash_peer *peer, const quash_request *slot, bool resumed
 }
 
 /* `resumed`: from a piece on that is not the first. */
-static bool put_answer(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
 	bool whole = true;
+	quash_checked_again(slot);
 	if (!resumed) {
 		quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
 		put_id_member(w, slot);
@@ -220,13 +222,13 @@ static bool put_answer(quash_peer *peer, const quash_request *slot, bool resumed
 }
 
 /* The member to blame is the first that puts no JSON. */
-static bool put_member(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
 	if (!resumed) {
 		if (quash_tx_piece(w)) {
-			peer->out.slot = slot->index;
-			peer->out.item = 0;
+			peer->out_slot = slot->index;
+			peer->out_item = 0;
 		} else if (w->full) {
 			return false;
 		}
@@ -234,13 +236,13 @@ static bool put_member(quash_peer *peer, const quash_request *slot, bool resumed
 	}
 	const bool whole = put_answer(peer, slot, resumed);
 	if (w->why != 0)
-		peer->out.slot = slot->index;
+		peer->out_slot = slot->index;
 	return whole && w->why == 0;
 }
 
 static bool put_batch(quash_peer *peer, bool resumed)
 {
-	const quash_request *slot = slot_of(peer, peer->out.slot);
+	quash_request *slot = slot_of(peer, peer->out_slot);
 	bool inside = resumed;
 	while (slot != NULL) {
 		if (!put_member(peer, slot, inside))
@@ -254,7 +256,7 @@ static bool put_batch(quash_peer *peer, bool resumed)
 
 static void put_call(quash_writer *w, const quash_peer *peer)
 {
-	peer->call_hooks->put(w, peer->out.call);
+	peer->call_hooks->put(w, peer->out_call);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
 }
@@ -262,11 +264,11 @@ static void put_call(quash_writer *w, const quash_peer *peer)
 /* True when it was put to its end. */
 static bool put_message(quash_peer *peer)
 {
-	const bool resumed = peer->out.item > 0;
+	const bool resumed = peer->out_item > 0;
 	bool whole = true;
 	peer->composing = true;
-	switch (peer->out.kind) {
-	case OUT_ANSWER: whole = put_answer(peer, slot_of(peer, peer->out.slot), resumed); break;
+	switch (peer->out_kind) {
+	case OUT_ANSWER: whole = put_answer(peer, slot_of(peer, peer->out_slot), resumed); break;
 	case OUT_BATCH: whole = put_batch(peer, resumed); break;
 	default: put_call(&peer->writer, peer); break;
 	}
@@ -288,7 +290,7 @@ static void written(quash_peer *peer, quash_request *slot)
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(slot->code != 0 ? &peer->counters.errors : &peer->counters.results, 1);
-	quash_trace_event(peer, QUASH_WRITTEN, slot, slot->code, (quash_why)slot->why);
+	quash_note(slot, QUASH_WRITTEN);
 	if (slot != &peer->received) {
 		quash_settle(slot);
 		return;
@@ -310,18 +312,18 @@ static void for_each_member(quash_peer *peer, void (*change)(quash_peer *, quash
 
 static void message_begun(quash_peer *peer)
 {
-	switch (peer->out.kind) {
-	case OUT_ANSWER: begun(peer, slot_of(peer, peer->out.slot)); break;
+	switch (peer->out_kind) {
+	case OUT_ANSWER: begun(peer, slot_of(peer, peer->out_slot)); break;
 	case OUT_BATCH: for_each_member(peer, begun); break;
-	default: peer->call_hooks->begun(peer->out.call); break;
+	default: peer->call_hooks->begun(peer->out_call); break;
 	}
 }
 
 static void message_written(quash_peer *peer)
 {
-	const uint8_t kind = peer->out.kind;
-	quash_request *slot = slot_of(peer, peer->out.slot);
-	quash_call *call = peer->out.call;
+	const uint8_t kind = peer->out_kind;
+	quash_request *slot = slot_of(peer, peer->out_slot);
+	quash_call *call = peer->out_call;
 	end_message(peer);
 	switch (kind) {
 	case OUT_ANSWER: written(peer, slot); break;
@@ -350,11 +352,11 @@ static void unrecord(quash_peer *peer, quash_request *slot)
 /* Its end is made up for; then what was to be written instead is. */
 static void give_up_message(quash_peer *peer, quash_why why)
 {
-	const uint8_t kind = peer->out.kind;
+	const uint8_t kind = peer->out_kind;
 	const bool begun_already = quash_tx_begun(&peer->writer);
-	quash_call *call = peer->out.call;
-	quash_request *slot = slot_of(peer, peer->out.slot);
-	peer->out.rest = quash_tx_rest(&peer->writer, peer->config->dialect->framing);
+	quash_call *call = peer->out_call;
+	quash_request *slot = slot_of(peer, peer->out_slot);
+	peer->out_rest = quash_tx_rest(&peer->writer, peer->config->dialect->framing);
 	if (kind == OUT_BATCH)
 		for_each_member(peer, unrecord);
 	end_message(peer);
@@ -374,28 +376,28 @@ static bool fill_rest(quash_peer *peer)
 {
 	quash_writer *w = &peer->writer;
 	if (peer->config->dialect->framing != QUASH_LINES) {
-		peer->out.rest -= quash_tx_fill(w, peer->out.rest);
+		peer->out_rest -= quash_tx_fill(w, peer->out_rest);
 	} else if (quash_tx_room(w) > 0) {
 		quash_tx_open(w, QUASH_LINES);
 		(void)quash_tx_close(w, QUASH_LINES, true);
-		peer->out.rest = 0;
+		peer->out_rest = 0;
 	} else {
 		return false;
 	}
-	if (peer->out.rest == 0)
+	if (peer->out_rest == 0)
 		end_message(peer);
-	return peer->out.kind == OUT_NONE;
+	return peer->out_kind == OUT_NONE;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
 static bool measure_again(quash_peer *peer)
 {
-	const uint8_t tries = peer->out.tries;
+	const uint8_t tries = peer->out_tries;
 	if (quash_tx_begun(&peer->writer) || tries >= MOST_TRIES)
 		return false;
-	peer->out.tries = (uint8_t)(tries + 1);
-	begin_message(peer, (enum quash_out_kind)peer->out.kind,
-		peer->out.kind == OUT_BATCH ? batch_next(peer, NULL)->index : peer->out.slot);
+	peer->out_tries = (uint8_t)(tries + 1);
+	begin_message(peer, (enum quash_out_kind)peer->out_kind,
+		peer->out_kind == OUT_BATCH ? batch_next(peer, NULL)->index : peer->out_slot);
 	return true;
 }
 
@@ -403,9 +405,9 @@ static void restart_unbegun(quash_peer *peer)
 {
 	if (quash_tx_begun(&peer->writer))
 		return;
-	peer->out.item = 0;
-	if (peer->out.kind == OUT_BATCH)
-		peer->out.slot = batch_next(peer, NULL)->index;
+	peer->out_item = 0;
+	if (peer->out_kind == OUT_BATCH)
+		peer->out_slot = batch_next(peer, NULL)->index;
 }
 
 /* One pass. False when it has to wait for room. */
@@ -413,17 +415,17 @@ static bool attempt(quash_peer *peer)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
-	if (peer->out.kind == OUT_REST)
+	if (peer->out_kind == OUT_REST)
 		return fill_rest(peer);
-	if (quash_tx_room(w) < peer->out.need)
+	if (quash_tx_room(w) < peer->out_need)
 		return false;
-	const uint8_t first = peer->out.slot;
+	const uint8_t first = peer->out_slot;
 	quash_tx_open(w, framing);
 	const bool whole = put_message(peer);
 	switch (quash_tx_close(w, framing, whole)) {
 	case TX_DONE: message_written(peer); return true;
 	case TX_CHANGED:
-		peer->out.slot = first; /* what has left is of this one */
+		peer->out_slot = first; /* what has left is of this one */
 		if (!measure_again(peer))
 			give_up_message(peer, QUASH_WHY_CHANGED);
 		return true;
@@ -431,8 +433,8 @@ static bool attempt(quash_peer *peer)
 	case TX_WINDOW: message_begun(peer); break;
 	default: restart_unbegun(peer); break;
 	}
-	peer->out.need = quash_tx_need(w, framing);
-	return quash_tx_room(w) >= peer->out.need;
+	peer->out_need = quash_tx_need(w, framing);
+	return quash_tx_room(w) >= peer->out_need;
 }
 
 void quash_transmit(quash_peer *peer)

@@ -263,9 +263,11 @@ static void test_wakes_in_bursts(void)
 static void test_half_a_message_is_taken(void)
 {
 	CHECK(soon(fake_waits_for_ever));
+	const unsigned before = fake_waits();
 	line_say("{\"jsonrpc\":\"2.0\",\"id\":\"half\",");
 	line_pause(50);
 	CHECK(soon(fake_waits_for_ever));
+	CHECK(fake_waits() - before >= 2); /* the short one, and that behind it */
 	line_say("\"method\":\"echo\",\"params\":[]}\n");
 	CHECK(line_hears("\"id\":\"half\",\"result\":[]") != NULL);
 }

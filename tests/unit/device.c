@@ -48,13 +48,15 @@ void device_note(const quash_request *request, const char *what)
 	write_down("%s%s(%s)", log_text[0] ? " " : "", what, request ? id_of(request) : "");
 }
 
-void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail)
+void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
-	static const char *const names[] = { "heard", "parked", "started", "flagged", "committed", "silenced",
-		"refused", "freed", "late" };
+	static const char *const names[] = { "received", "kept", "parked", "started", "flagged", "recorded", "written",
+		"silenced", "refused", "freed", "late", "dropped", "misused", "session" };
 	assert_ptr_equal(peer, &device.peer);
 	assert_in_range(event, 0, COUNT_OF(names) - 1);
-	assert_true((request == NULL) == (event == QUASH_LATE_CANCEL));
+	assert_in_range(why, 0, QUASH_WHYS - 1);
+	if (request == NULL)
+		assert_true(event == QUASH_LATE_CANCEL || event == QUASH_DROPPED || event == QUASH_NEW_SESSION);
 	write_down("%s%s", log_text[0] ? " " : "", names[event]);
 	if (detail != 0)
 		write_down("(%ld)", (long)detail);
@@ -62,21 +64,15 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 
 /* --- Methods */
 
-static int32_t answer(quash_request *request, const char *text)
-{
-	quash_put_text(quash_reply(request), text);
-	return quash_send(request);
-}
-
 /* Says whether the work is done with this call. */
-static bool work_on(quash_request *request, quash_value params)
+static bool work_on(quash_request *request)
 {
-	struct work *const w = quash_state(request);
+	struct work *const w = QUASH_STATE(struct work, request);
 	device_note(request, quash_method_of(request)->name);
 	if (!w->begun) {
 		w->begun = true;
 		w->steps = -1;
-		(void)quash_int32(quash_get(params, "steps"), &w->steps);
+		(void)quash_int32(quash_get(quash_params_of(request), "steps"), &w->steps);
 	}
 	if (w->steps > 0)
 		w->steps--;
@@ -85,84 +81,89 @@ static bool work_on(quash_request *request, quash_value params)
 	return false;
 }
 
-static int32_t now(quash_request *request, quash_value params)
+static int32_t now(quash_request *request)
 {
-	(void)params;
 	device_note(request, "now");
-	quash_put_int(quash_reply(request), 1);
-	return quash_send(request);
+	return quash_reply_int(request, 1);
 }
 
-static int32_t echo(quash_request *request, quash_value params)
+static void put_params(quash_writer *w, const quash_request *request)
 {
-	quash_put_value(quash_reply(request), params);
-	return quash_send(request);
+	quash_put_value(w, quash_params_of(request));
 }
 
-static int32_t wait_for(quash_request *request, quash_value params)
+static int32_t echo(quash_request *request)
 {
-	const bool done = work_on(request, params);
+	return quash_reply(request, put_params);
+}
+
+static int32_t wait_for(quash_request *request)
+{
+	const bool done = work_on(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_INTERNAL_ERROR;
-	return done ? answer(request, "waited") : QUASH_PENDING;
+	return done ? quash_reply_text(request, "waited") : QUASH_PENDING;
 }
 
-static int32_t stubborn(quash_request *request, quash_value params)
+static int32_t stubborn(quash_request *request)
 {
-	return work_on(request, params) ? answer(request, "done") : QUASH_PENDING;
+	return work_on(request) ? quash_reply_text(request, "done") : QUASH_PENDING;
 }
 
-static int32_t partial(quash_request *request, quash_value params)
+static int32_t partial(quash_request *request)
 {
-	const bool done = work_on(request, params);
+	const bool done = work_on(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return answer(request, "part");
-	return done ? answer(request, "all") : QUASH_PENDING;
+		return quash_reply_text(request, "part");
+	return done ? quash_reply_text(request, "all") : QUASH_PENDING;
 }
 
-static int32_t returns(quash_request *request, quash_value params)
+static int32_t returns(quash_request *request)
 {
 	int32_t code = 0;
-	(void)request;
-	(void)quash_int32(quash_get(params, "code"), &code);
+	(void)quash_int32(quash_get(quash_params_of(request), "code"), &code);
 	return code;
 }
 
-static int32_t busy(quash_request *request, quash_value params)
+static int32_t busy(quash_request *request)
 {
 	int32_t turns = 0;
 	device_note(request, "busy");
-	(void)quash_int32(quash_get(params, "steps"), &turns);
+	(void)quash_int32(quash_get(quash_params_of(request), "steps"), &turns);
 	for (int32_t i = 0; i < turns && quash_cancelled(request) == QUASH_NOT_CANCELLED; i++) {
 		if (device_turn)
 			device_turn(request);
 	}
-	return answer(request, quash_cancelled(request) != QUASH_NOT_CANCELLED ? "stopped" : "was busy");
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return quash_reply_text(request, "stopped");
+	return quash_reply_text(request, "was busy");
 }
 
-static int32_t note(quash_request *request, quash_value params)
+static int32_t note(quash_request *request)
 {
-	(void)params;
 	device_note(request, "note");
 	return QUASH_DONE;
 }
 
-static void end(quash_request *request)
+static int32_t end(quash_request *request)
 {
 	device_note(request, "end");
+	return QUASH_DONE;
 }
+
+enum { WORK = sizeof(struct work) };
 
 const quash_method device_methods[DEVICE_METHODS] = {
 	{ .name = "now", .handler = now },
-	{ .name = "echo", .handler = echo, .marks = QUASH_LONG },
-	{ .name = "wait", .handler = wait_for, .end = end },
-	{ .name = "stubborn", .handler = stubborn, .end = end },
-	{ .name = "drops", .handler = wait_for, .end = end, .marks = QUASH_DROPS },
-	{ .name = "partial", .handler = partial, .end = end, .marks = QUASH_PARTIAL },
-	{ .name = "limited", .handler = wait_for, .end = end, .deadline = 100 },
-	{ .name = "constant", .handler = wait_for, .cancelled = "{\"stop\":\"cancelled\"}" },
-	{ .name = "session/prompt", .handler = wait_for, .cancelled = "{\"stopReason\":\"cancelled\"}" },
-	{ .name = "initialize", .handler = wait_for },
+	{ .name = "echo", .handler = echo },
+	{ .name = "wait", .handler = wait_for, .end = end, .state_size = WORK },
+	{ .name = "stubborn", .handler = stubborn, .end = end, .state_size = WORK },
+	{ .name = "drops", .handler = wait_for, .end = end, .state_size = WORK, .marks = QUASH_DROPS },
+	{ .name = "partial", .handler = partial, .end = end, .state_size = WORK, .marks = QUASH_PARTIAL },
+	{ .name = "limited", .handler = wait_for, .end = end, .state_size = WORK, .deadline = 100 },
+	{ .name = "constant", .handler = wait_for, .cancelled = "{\"stop\":\"cancelled\"}", .state_size = WORK },
+	{ .name = "session/prompt", .handler = wait_for, .cancelled = "{\"stopReason\":\"cancelled\"}", .state_size = WORK },
+	{ .name = "initialize", .handler = wait_for, .state_size = WORK },
 	{ .name = "returns", .handler = returns, .end = end },
 	{ .name = "busy", .handler = busy },
 	{ .name = "note", .handler = note, .end = end, .marks = QUASH_NOTIFICATION },

@@ -11,7 +11,7 @@
 /* The device's methods. Each reads {"steps":n} and is done at its call number n + 1, without steps never.
  *
  *   now        answers 1
- *   echo       answers its params; long
+ *   echo       answers its params
  *   wait       looks at the flag and then fails with -32603; answers 'waited'; has an end hook
  *   stubborn   never looks at the flag; answers 'done'; has an end hook
  *   drops      is dropped on cancel; has an end hook
@@ -39,7 +39,7 @@ void device_start(const quash_dialect *dialect);
 void device_note(const quash_request *request, const char *what);
 
 /* A quash_trace that does so too. */
-void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail);
+void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
 
 /* The text with ' turned into ". Good as long as it and what is asked for later do not fill UNIT_QUOTED. */
 const char *quoted(const char *text);

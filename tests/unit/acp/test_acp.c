@@ -115,7 +115,7 @@ static void test_initialize_begins_a_new_session(void **state)
 	DID("stubborn(2) close()");
 	steps(20);
 	ANSWERS(OFFER("2"));
-	DID("stubborn(-) stubborn(-) end(-)");
+	DID("stubborn(2) stubborn(2) end(2)");
 	assert_int_equal(agent_connection.client, 0);
 	COUNTED(sessions, 1);
 	COUNTED(silenced, 2);
@@ -241,7 +241,7 @@ static void test_nothing_is_served_before_initialize(void **state)
 	say(REQUEST("6", "session/load"));
 	say(NOTE_WITH("session/cancel", "{'sessionId':'s1'}"));
 	step();
-	ANSWERS(UNKNOWN("6") CANCELLED_TURN("2") ERROR("1", "-32600", "Not initialized") ERROR("3", "-32600", "Not initialized")
+	ANSWERS(ERROR("1", "-32600", "Not initialized") CANCELLED_TURN("2") UNKNOWN("6") ERROR("3", "-32600", "Not initialized")
 			ERROR("4", "-32600", "Not initialized") ERROR("5", "-32600", "Not initialized"));
 }
 
@@ -278,9 +278,9 @@ static void test_parts_offer_what_they_have(void **state)
 	say(REQUEST_WITH("1", "session/set_mode", "{'sessionId':'s1','modeId':'b'}"));
 	say(REQUEST_WITH("2", "session/close", "{'sessionId':'s1'}"));
 	step();
-	ANSWERS(UNKNOWN("1") UNKNOWN("2") RESULT("0",
+	ANSWERS(RESULT("0",
 		"{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},'sessionCapabilities':{}},"
-		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}"));
+		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}") UNKNOWN("1") UNKNOWN("2"));
 }
 
 /* --- Sessions */
@@ -455,7 +455,7 @@ static void test_a_new_connection_begins_anew(void **state)
 	assert_int_equal(agent_connection.client, 0);
 	script = stubborn_turn;
 	steps(20);
-	DID("stubborn(2) stubborn(-) stubborn(-) end(-)");
+	DID("stubborn(2) stubborn(2) stubborn(2) end(2)");
 	ANSWERS("");
 	assert_null(agent_sessions[0].prompt);
 	agent_open(ends);
@@ -639,7 +639,7 @@ static void test_the_next_prompt_waits_for_the_end_of_the_last(void **state)
 	say(CANCEL("4"));
 	step();
 	ANSWERS(CANCELLED_TURN("4"));
-	DID("end(-)");
+	DID("end(2)");
 	steps(20);
 	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
 	say(PROMPT("5", "s1", "x"));
@@ -688,7 +688,7 @@ static void test_the_slot_is_released_behind_the_answer(void **state)
 	DID("end(2)");
 	device.stalled = false;
 	steps(3);
-	DID("released(-)");
+	DID("released(2)");
 }
 
 /* Every cause, and every moment, gives the same stop reason. */
@@ -999,8 +999,8 @@ static void test_everything_goes_through_the_smallest_tx(void **state)
 	say(CLOSE("6", "s2"));
 	say(REQUEST_WITH("7", "authenticate", "{'methodId':'x'}"));
 	steps(60);
-	ANSWERS(RESULT("5", "{'stopReason':'end_turn'}") ERROR("3", "-32602", "Unknown session") RESULT("6", "{}")
-			ERROR("4", "-32010", "Too many sessions") ERROR("7", "-32602", "No authentication is needed"));
+	ANSWERS(ERROR("3", "-32602", "Unknown session") ERROR("4", "-32010", "Too many sessions")
+			RESULT("5", "{'stopReason':'end_turn'}") RESULT("6", "{}") ERROR("7", "-32602", "No authentication is needed"));
 	COUNTED(changed, 0);
 }
 

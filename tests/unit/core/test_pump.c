@@ -202,8 +202,8 @@ static void test_flood(void **state)
 	char text[1600] = "";
 	unsigned turns = 0;
 	(void)state;
-	for (unsigned i = 0; i < 30; i++)
-		strcat(text, REQUEST("1", "now") "\n");
+	for (unsigned i = 1; i <= 30; i++)
+		sprintf(text + strlen(text), REQUEST("%u", "now") "\n", i);
 	device.config.slot_count = 3;
 	device_begin();
 	other_side_writes(text);
@@ -313,6 +313,7 @@ static void test_gone_in_write(void **state)
 {
 	(void)state;
 	other_side_writes(REQUEST("1", "wait") "\nx\n");
+	line.room = 0;
 	pump();
 	(void)quash_step(&device.peer);
 	line.gone = true;

@@ -162,7 +162,7 @@ static int32_t wait_long(quash_request *request)
 }
 
 static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0), QUASH_METHOD("w", wait_long, 0) };
-static uint8_t in[64], out[64];
+static uint8_t in[64], out[128];
 
 static quash_port open_port(void)
 {
