@@ -324,9 +324,9 @@ void quash_sent(quash_peer *peer, size_t n);
  * @return whether any handler or hook was called */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now,
- * UINT32_MAX when nothing is to come by itself. `quash_wake`, `quash_cancel_async` and room in TX end the sleep
- * early. */
+/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now, or when
+ * `quash_feed` has left bytes and would take some of them now; UINT32_MAX when nothing is to come by itself.
+ * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
 /** The number of live requests and accepted notifications, those that only wait for their hooks or for TX included, and

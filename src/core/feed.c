@@ -68,6 +68,7 @@ void quash_feed_abandon(quash_peer *peer)
 	if (peer->pause != PAUSE_REFUSAL)
 		peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
+	peer->behind = false;
 	peer->envelope.ended = true;
 }
 

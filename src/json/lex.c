@@ -136,6 +136,15 @@ static uint8_t outside(quash_lex *x, uint8_t c)
 	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
 }
 
+/* A number ends first: the line's end is then read again. */
+static uint8_t not_plain(quash_lex *x, uint8_t c)
+{
+	const uint8_t state = x->state;
+	if (c == '\n' && x->line && !quash_lex_may_end(state))
+		return QUASH_LEX_LINE | KEEP;
+	return state >= STRING ? quash_lex_string(x, c) : outside(x, c);
+}
+
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 {
 	while (i < n && quash_lex_plain((int8_t)data[i]))
@@ -146,13 +155,12 @@ static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
 	for (size_t i = *at; i < n;) {
-		const uint8_t state = x->state;
-		if (state == STRING) {
+		if (x->state == STRING) {
 			*at = plain_end(data, n, i);
 			if (*at > i)
 				return QUASH_LEX_TEXT;
 		}
-		const uint8_t event = state >= STRING ? quash_lex_string(x, data[i]) : outside(x, data[i]);
+		const uint8_t event = not_plain(x, data[i]);
 		if (event >= KEEP)
 			return (quash_lex_event)(event - KEEP);
 		*at = ++i;
@@ -164,11 +172,10 @@ quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_
 
 quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 {
-	const uint8_t state = x->state;
 	*again = false;
-	if (state == STRING && quash_lex_plain((int8_t)byte))
+	if (x->state == STRING && quash_lex_plain((int8_t)byte))
 		return QUASH_LEX_TEXT;
-	const uint8_t event = state >= STRING ? quash_lex_string(x, byte) : outside(x, byte);
+	const uint8_t event = not_plain(x, byte);
 	if (event < KEEP)
 		return (quash_lex_event)event;
 	*again = true;

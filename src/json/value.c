@@ -147,6 +147,12 @@ static quash_value child(quash_value v, const char *name, size_t n)
 	return found;
 }
 
+quash_value quash_member(quash_value object, const char *name)
+{
+	static const quash_value none = { NULL, 0, 0 };
+	return quash_kind_of(object) == QUASH_OBJECT ? child(object, name, length_to(name, '\0')) : none;
+}
+
 quash_value quash_get(quash_value v, const char *path)
 {
 	for (const char *name = path;;) {
@@ -156,6 +162,21 @@ quash_value quash_get(quash_value v, const char *path)
 			return v;
 		name += n + 1;
 	}
+}
+
+quash_value quash_member(quash_value object, const char *name)
+{
+	const quash_value none = { object.arena, 0, 0 };
+	return quash_kind_of(object) == QUASH_OBJECT ? child(object, name, length_to(name, '\0')) : none;
+}
+
+bool quash_bool(quash_value value, bool *truth)
+{
+	const quash_kind kind = quash_kind_of(value);
+	if (kind != QUASH_TRUE && kind != QUASH_FALSE)
+		return false;
+	*truth = kind == QUASH_TRUE;
+	return true;
 }
 
 static void put_opened_string(quash_writer *w, quash_value v)
