@@ -76,7 +76,7 @@ static uint32_t idle_of(const quash_call *call)
 static uint32_t idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
-	if (peer->out.kind == OUT_NONE && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
+	if (peer->out_kind == OUT_NONE && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
 		return 0;
 	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
 		const uint32_t ms = idle_of(call);

@@ -147,12 +147,6 @@ static quash_value child(quash_value v, const char *name, size_t n)
 	return found;
 }
 
-quash_value quash_member(quash_value object, const char *name)
-{
-	static const quash_value none = { NULL, 0, 0 };
-	return quash_kind_of(object) == QUASH_OBJECT ? child(object, name, length_to(name, '\0')) : none;
-}
-
 quash_value quash_get(quash_value v, const char *path)
 {
 	for (const char *name = path;;) {
