@@ -19,7 +19,7 @@ static bool is_field_wrong(const quash_params *table, const quash_param *param)
 static const char *wrong_member(const quash_params *table, uint8_t index)
 {
 	const quash_param *const param = &table->list[index];
-	if (param->name == NULL || param->name[0] == '\0')
+	if (param->name == NULL || quash_is_same_text(param->name, ""))
 		return "name";
 	if (stands_before(table, index))
 		return "name";
