@@ -332,10 +332,15 @@ static void message_written(quash_peer *peer)
 	}
 }
 
-/* What was put is not said: an error takes its place. */
-static void blame(quash_peer *peer, quash_request *slot, quash_why why)
+static void count_wrong_put(quash_peer *peer, quash_why why)
 {
 	quash_add(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses, 1);
+}
+
+/* What was put is not written: an error takes its place. */
+static void blame(quash_peer *peer, quash_request *slot, quash_why why)
+{
+	count_wrong_put(peer, why);
 	quash_trace_event(peer, QUASH_MISUSED, slot, QUASH_INTERNAL_ERROR, why);
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;
@@ -363,7 +368,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	if (begun_already)
 		begin_message(peer, OUT_REST, NOBODY);
 	if (kind == OUT_CALL) {
-		quash_add(&peer->counters.changed, 1);
+		count_wrong_put(peer, why);
 		peer->call_hooks->unwritten(call);
 		return;
 	}
