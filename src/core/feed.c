@@ -17,6 +17,7 @@
 static void begin_received(quash_peer *peer)
 {
 	quash_lex_init(&peer->lex);
+	peer->lex.line = peer->config->dialect->framing == QUASH_LINES;
 	quash_receive_begin(peer, 1);
 }
 
