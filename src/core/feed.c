@@ -99,9 +99,9 @@ static bool finds_room(const quash_peer *peer)
  * cancelled for another link. */
 static bool waits_for_tx(const quash_request *slot)
 {
-	const struct quash_call_hooks *hooks = slot->peer->call_hooks;
+	const struct quash_call_hooks *calls = slot->peer->call_hooks;
 	return slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_END | MARK_MEMBER) &&
-	       (hooks == NULL || !hooks->hold(slot));
+	       (calls == NULL || !calls->hold(slot));
 }
 
 static bool comes_free(const quash_peer *peer)
