@@ -63,6 +63,8 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 static void accept_member(quash_peer *peer, bool object)
 {
 	const bool alone = !is_under_way(peer);
+	if (alone)
+		peer->batch &= (uint8_t)~BATCH_RUNNING; /* of one that is answered: its members are gone */
 	peer->batch |= BATCH_MEMBERS;
 	if (!alone && (!object || quash_wants_answer(peer)))
 		peer->batch |= BATCH_REFUSED;
