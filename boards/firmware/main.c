@@ -9,12 +9,26 @@ enum { BLINK_MS = 128 };
 
 static quash_peer peer;
 static quash_port port;
-static quash_fault fault; /* for a debugger: what is wrong with the config */
 
 void firmware_pump(void)
 {
 	quash_pump(&peer, &port);
 }
+
+#ifdef FIRMWARE_STARTS /* where flash is scarce: a test on the host has checked the config */
+static bool begin(void)
+{
+	quash_start(&peer, firmware_config);
+	return true;
+}
+#else
+static quash_fault fault; /* for a debugger: what is wrong with the config */
+
+static bool begin(void)
+{
+	return quash_init(&peer, firmware_config, &fault);
+}
+#endif
 
 static void blink(void)
 {
@@ -36,7 +50,7 @@ int main(void)
 {
 	guard_set();
 	port = board_start();
-	if (quash_init(&peer, firmware_config, &fault))
+	if (begin())
 		serve();
 	else
 		blink();
