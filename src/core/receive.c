@@ -363,12 +363,11 @@ static bool waits_for_room(quash_peer *peer)
 	return true;
 }
 
-/* How far the lexer may go before the tape is looked at again. */
+/* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
 static size_t run_end(const quash_peer *peer, size_t at, size_t to)
 {
-	const size_t most = quash_tape_whole(&peer->tape) ? tape_room(peer) / BYTE_ON_TAPE : to;
-	if (most == 0)
-		return at + 1;
+	const quash_size room = tape_room(peer);
+	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
 	return to - at < most ? to : at + most;
 }
 
