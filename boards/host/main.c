@@ -129,18 +129,9 @@ static void finish(struct host *host)
 	}
 }
 
-/* What moves is waited for longer than what computes. */
-static void come_to_rest(struct host *host)
-{
-	const uint32_t start = now(host);
-	while (is_ending(host) && !must_stop(host) && now(host) - start < MS_AFTER_STOP)
-		turn(host);
-}
-
 /* The port reports a vanished client in a pump, which flags what is live: so there is one at least. */
-static void let_go(struct host *host)
+static void let_go(struct host *host, uint32_t start)
 {
-	const uint32_t start = now(host);
 	if (!must_stop(host))
 		return;
 	do
@@ -148,18 +139,35 @@ static void let_go(struct host *host)
 	while (!quash_is_at_rest(&host->peer) && now(host) - start < MS_AFTER_STOP);
 }
 
-/* Those that only wait for a client to read its answer are at rest. */
+/* What moves is waited for longer than what computes, and nobody for a client that does not read. */
+static void come_to_rest(struct host *host, uint32_t start)
+{
+	if (!nothing_to_write(host))
+		quash_gone(&host->peer);
+	do {
+		if (!is_ending(host))
+			return;
+		turn(host);
+	} while (now(host) - start < MS_AFTER_STOP);
+}
+
 static int report(struct host *host)
 {
 	quash_live live = { 0 };
 	int code = 0;
-	if (!nothing_to_write(host))
-		return code;
 	while (next_ending(host, &live)) {
 		fprintf(stderr, "%s: %s: has not come to rest\n", host->name, live.method);
 		code = EXIT_NOT_AT_REST;
 	}
 	return code;
+}
+
+static void end(struct host *host)
+{
+	finish(host);
+	const uint32_t start = now(host);
+	let_go(host, start);
+	come_to_rest(host, start);
 }
 
 static int exit_code(struct host *host)
@@ -179,9 +187,7 @@ int host_run(struct host *host, const quash_config *config)
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	host->port = posix_stdio_port(&host->stdio);
 	serve(host);
-	finish(host);
-	come_to_rest(host);
-	let_go(host);
+	end(host);
 	posix_stdio_close(&host->stdio);
 	return exit_code(host);
 }

@@ -41,7 +41,8 @@ typedef enum quash_outcome {
 	QUASH_CALL_ERROR,     /**< answered with an error, -32800 included */
 	QUASH_CALL_CANCELLED, /**< cancelled, and no answer is to be expected or wanted */
 	QUASH_CALL_OVERDUE,   /**< its deadline has passed; it was cancelled */
-	QUASH_CALL_LINK,      /**< the link is gone, or the other side has finished speaking: nobody will answer */
+	QUASH_CALL_LINK,      /**< the link is gone, or the other side has finished transmitting, or a new session has begun:
+	                           nobody will answer */
 	QUASH_CALL_TOO_LARGE, /**< its answer found no room in the arena */
 	QUASH_CALL_MALFORMED, /**< what came as its answer is none (JSON-RPC 2.0 section 5) */
 	QUASH_CALL_UNWRITTEN  /**< its `put` wrote no JSON, or something else the second time: it was given up */
@@ -56,12 +57,12 @@ typedef void quash_call_put(quash_writer *w, const quash_call *call);
 /** What a quash_call_done may return beside QUASH_DONE and QUASH_PENDING. */
 enum { QUASH_CALL_KEEP = 2 };
 
-/** Told of a call's end. Runs in `quash_step` only, behind the handlers of that step; may start again, also with the
- * same call, cancel, notify, but not answer requests.
+/** Called when a call has ended, in `quash_step` of the call's peer, behind the handlers of that step. The answer is at
+ * hand with `quash_call_answer`. It may start calls, also the same one again, cancel, and notify, but not answer requests.
  *
- * @return QUASH_DONE: the call is the caller's again; QUASH_PENDING: again with the next step, with the same
- *         answer (because what is to be done with it finds no room); QUASH_CALL_KEEP: not again, but the answer
- *         is kept as if there were no `done`. The answer is at hand with `quash_call_answer` */
+ * @return QUASH_DONE: the call is the caller's again, its answer is dropped; QUASH_PENDING: again in the next step, with
+ *         the same answer (because what is to be done with it finds no room); QUASH_CALL_KEEP: not again, but the answer
+ *         is kept as if there were no `done` */
 typedef int32_t quash_call_done(quash_call *call);
 
 /** Marks of a call. */
@@ -72,14 +73,14 @@ enum {
 	QUASH_CALL_ENDS_AT_ONCE = 1 << 0
 };
 
-/** A call. The caller owns it and zeroes it before its first use; from `quash_call_start` until it has ended and is told
- * so (`done`), or until `quash_call_release`, it must stay where it is. In a handler's state it does so by itself:
- * the request's slot is kept until its calls have left. */
+/** A call. The caller owns it and zeroes it before its first use; from `quash_call_start` until `done` has returned
+ * QUASH_DONE, or `quash_call_release` true, it must stay where it is. In a handler's state it does so by itself: the
+ * request's slot is kept until its calls have left. */
 struct quash_call {
 	/* The caller's, constant while the call is in use. */
 	const char *method;    /**< its name, NUL-terminated */
 	quash_call_put *put;   /**< its params, or NULL for none */
-	quash_call_done *done; /**< told of the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
+	quash_call_done *done; /**< called at the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
 	void *context;         /**< the caller's own */
 	uint32_t deadline;     /**< milliseconds from `quash_call_start` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
 	uint8_t marks;
@@ -97,22 +98,22 @@ struct quash_call {
 	quash_size tape_size;
 };
 
-/** Asks the other side of `peer`: the program's own call, nobody's child. It is written in the
- * step, with `quash_out` or `quash_notify`, as soon as there is room in TX, in the order started, before answers that
- * wait. Its id is the next integer from 1 on (at most 2^31 - 1; then calls end with
- * QUASH_CALL_LINK until `quash_init`).
+/** Asks the other side of `peer`: the program's own call, nobody's child. It is written by `quash_step`, `quash_out` or
+ * `quash_notify`, as soon as there is room in TX, in the order started, before answers that wait. Its id is the next
+ * integer from 1 on (at most 2^31 - 1; then calls end with QUASH_CALL_LINK until `quash_init`).
  *
  * @return false when the call is in use: nothing was done. Cost: linear in the open calls. */
 bool quash_call_start(quash_peer *peer, quash_call *call);
 
 /** The same for a request: the call is its child. When the request is cancelled, for whatever cause, so is the
- * call, on its own connection with its own id; when its handler ends, the call is cancelled and `done` does not
- * run any more; the slot stays taken until that cancel is written. For a request that is cancelled
- * already the call ends at once, unwritten (what must be tidied up then is asked with `quash_call_start`). `parent` may belong
- * to another peer than the one that is asked. */
+ * call, on its own connection with its own id. When its handler ends, an open call is cancelled, and the slot stays taken
+ * until that cancel is written; one that has ended keeps its answer until the slot is given back, so that the answer of
+ * the request can be put from it; `done` does not run any more. For a request that is cancelled or has ended already the
+ * call ends at once, unwritten (what must be tidied up then is asked with `quash_call_start`). `parent` may belong to
+ * another peer than the one that is asked. */
 bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call);
 
-/** Says whether the call is in use: asked, and not the caller's again. */
+/** Says whether the call is in use: started, and not the caller's again. */
 bool quash_call_in_use(const quash_call *call);
 
 /** Says whether the call has ended, answered or not. For handlers that wait, busy ones included: it turns true as the
@@ -123,11 +124,12 @@ bool quash_call_has_ended(const quash_call *call);
 quash_outcome quash_call_outcome(const quash_call *call);
 
 /** 0 for a result, the code of an error, and for what ended without an answer: QUASH_CANCELLED (also overdue),
- * QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed). An error whose code is none counts as -32603. */
+ * QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed, unwritten). An error whose code is none counts as -32603. */
 int32_t quash_call_code(const quash_call *call);
 
 /** The result, or the error object; QUASH_NONE when there is none. The view lives until the handler, hook or put function
- * returns, what it shows until the call is released, or the slot of its request is given back: take it anew each time. */
+ * returns, or until that feeds or steps the call's peer; what it shows lives until the call is released or started again,
+ * or the slot of its request is given back: take it anew each time. */
 quash_value quash_call_answer(const quash_call *call);
 
 /** Cancels a call. Never blocks: the cancel notification is written once, as soon as there is room in TX. Nothing is

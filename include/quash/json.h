@@ -107,10 +107,16 @@ typedef struct quash_place {
 /** Writes JSON into the peer's TX buffer. Put functions are handed one, `quash_notify` returns one. Its members are
  * opaque.
  *
- * Puts never fail, and what they write is always JSON: commas and colons come by themselves, no white space is written,
- * and what is left open is closed. A key outside of an object, a value where a key must stand, a second value, an end of
- * nothing, a part outside of a string: each makes the whole message void. An answer is then -32603, a notification is
- * dropped; both are counted and traced. Bytes that are no UTF-8 become U+FFFD. */
+ * Puts never fail, and what goes out is always JSON. Commas and colons come by themselves, no white space is written.
+ * Containers that are left open are closed at the end, and a key without a value gets `null`.
+ *
+ * Each of these makes the whole message void: a key outside of an object, a value where a key must stand, a second
+ * value, an end of nothing, a string's part outside of a string, anything else inside of one, a string or quote that is
+ * left open, a quote in a quote, more than QUASH_DEPTH open containers. An answer is then -32603, a notification is
+ * dropped; both are counted and traced.
+ *
+ * Bytes that are no UTF-8 become U+FFFD, one for each longest part that could begin a character (as browsers do). A
+ * character may be spread over several parts of one string. */
 typedef struct quash_writer {
 	quash_place place;
 	quash_place again;   /* at the beginning of the piece that the next window begins in */
@@ -154,8 +160,8 @@ void quash_put_value(quash_writer *w, quash_value value);
 /** A member's name that came in, as `quash_next` gives it; its value is the next thing put. */
 void quash_put_key_value(quash_writer *w, quash_value key);
 
-/** JSON text of the caller's, as it is: for constants such as schemas. It must be one complete value, which is trusted;
- * the build for tests checks it. */
+/** JSON text of the caller's: for constants such as schemas. It must be one complete value, which is trusted; the build
+ * for tests checks it. Line ends and tabs in it are left out; everything else is put as it is. */
 void quash_put_raw(quash_writer *w, const char *json);
 
 /** A string in pieces: open, any number of parts, close. */
@@ -163,7 +169,8 @@ void quash_put_string_open(quash_writer *w);
 void quash_put_string_part(quash_writer *w, const char *text, size_t length); /**< escaped like any string */
 void quash_put_string_close(quash_writer *w);
 
-/** JSON inside of a string: everything put in between becomes the text of one string. */
+/** JSON inside of a string: the one value that is put in between becomes the text of a string. One quote may be open at a
+ * time. Its end closes the containers that were opened inside of it. */
 void quash_put_quote_open(quash_writer *w);
 void quash_put_quote_close(quash_writer *w); /**< ends what `quash_put_quote_open` began */
 

@@ -87,6 +87,7 @@ struct quash_request {
 };
 
 struct quash_call_hooks;
+struct quash_message_code;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -187,49 +188,46 @@ typedef struct quash_config {
 #define QUASH_SLOTS_MAX 250
 #define QUASH_METHODS_MAX 250
 
-/** The message that is being written. Opaque. */
-typedef struct quash_outgoing {
-	uint8_t kind;      /* enum quash_out_kind */
-	uint8_t slot;      /* whose answer it is */
-	uint8_t tries;     /* it was measured so often, and nothing of it has left */
-	bool stale;        /* an answer that may be part of it was silenced */
-	uint16_t item;     /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
-	quash_size need;   /* free bytes of TX that the next try needs */
-	uint32_t rest;     /* bytes to fill up a message that was given up */
-	quash_call *call;  /* whose request it is */
-} quash_outgoing;
-
 /** A peer. The caller owns it; opaque but for `counters`, which may be read. */
 struct quash_peer {
 	const quash_config *config;
 	uint8_t first, last;  /* oldest and youngest live request */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
-	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	uint8_t kept;         /* enum quash_kept: what it has kept back */
+	uint8_t reason_of;    /* whose cancel's reason is kept */
+	uint8_t out_first;    /* the slot that the message which is being written begins with */
+	uint8_t out_slot;     /* the one that the next window begins in */
+	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
+	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool composing;       /* a put function is on the stack */
 	bool notifying;       /* a notification is open */
 	bool blocked;         /* and goes nowhere */
-	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool unfit;           /* the notification that was sent last can never be taken */
+	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
-	quash_request received; /* the id and the refusal of the message that is being received */
-	quash_envelope envelope;
-	quash_frame frame;
-	quash_tape tape;
-	quash_lex lex;
-	quash_writer writer;
-	quash_outgoing out;
-	uint32_t now;
-	uint32_t alive;       /* when the last sign of life was received */
-	uint32_t last_id;     /* of our calls */
+	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
+	quash_size out_need;  /* free bytes of TX that the next try needs */
+	uint32_t out_rest;    /* bytes to fill up a message that was given up */
+	const struct quash_message_code *out; /* the message that is being written, or NULL */
+	quash_call *out_call; /* whose request it is */
+	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
+	uint32_t now;
+	uint32_t alive;       /* when the last sign of life was received */
+	uint32_t last_id;     /* of our calls */
+	quash_lex lex;
+	quash_envelope envelope;
+	quash_frame frame;
+	quash_tape tape;
+	quash_request received; /* the id and the refusal of the message that is being received */
+	quash_writer writer;
 	quash_counters counters;
 };
 
@@ -329,9 +327,9 @@ void quash_sent(quash_peer *peer, size_t n);
  * @return whether any handler or hook was called */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now,
- * UINT32_MAX when nothing is to come by itself. `quash_wake`, `quash_cancel_async` and room in TX end the sleep
- * early. */
+/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now, or when
+ * `quash_feed` has left bytes and would take some of them now; UINT32_MAX when nothing is to come by itself.
+ * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
 /** The number of live requests and accepted notifications, those that only wait for their hooks or for TX included, and

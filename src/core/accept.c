@@ -14,7 +14,9 @@ quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_wh
 	if (!named || quash_ring_has_same_id(peer))
 		peer->received.id_kind = ID_NONE;
 	quash_add(counter, 1);
-	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
+	peer->received.code = code;
+	peer->received.why = (uint8_t)why;
+	quash_note(&peer->received, QUASH_REFUSED);
 	quash_request *claimed = quash_ring_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
 	if (claimed == NULL)
@@ -39,7 +41,7 @@ static quash_request *accept_message(quash_peer *peer, bool notification, quash_
 	}
 	slot->lease = method != NULL ? method->lease : 0;
 	quash_add(counter, 1);
-	quash_trace_event(peer, QUASH_PARKED, slot, 0, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_PARKED);
 	return slot;
 }
 
@@ -101,7 +103,7 @@ static void begin_session(quash_peer *peer)
 static void note_message(quash_peer *peer)
 {
 	if (!peer->envelope.known)
-		quash_trace_event(peer, QUASH_RECEIVED, &peer->received, 0, QUASH_WHY_NONE);
+		quash_note(&peer->received, QUASH_RECEIVED);
 	peer->envelope.known = true;
 }
 

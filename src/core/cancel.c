@@ -55,7 +55,7 @@ void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code
 	slot->answer = ANSWER_RECORDED;
 	if (slot->peer->crowded > 0)
 		quash_slot_mark(slot, MARK_CROWDED);
-	quash_trace_event(slot->peer, QUASH_RECORDED, slot, code, why);
+	quash_note(slot, QUASH_RECORDED);
 	quash_checked_record(slot);
 }
 
@@ -64,6 +64,11 @@ void quash_record_error(quash_request *slot, int32_t code, quash_why why)
 	if (!quash_slot_is(slot, MARK_END))
 		slot->tape_size = 0;
 	quash_record(slot, FORM_WORDS, code, why);
+}
+
+void quash_put_constant(quash_writer *w, const quash_request *slot)
+{
+	quash_put_raw(w, slot->content.text);
 }
 
 void quash_record_cancelled(quash_request *slot)
@@ -77,7 +82,8 @@ void quash_record_cancelled(quash_request *slot)
 		return;
 	}
 	slot->content.text = method->cancelled;
-	quash_record(slot, FORM_JSON, 0, why);
+	slot->put.value = quash_put_constant;
+	quash_record(slot, FORM_PUT, 0, why);
 }
 
 static quash_why why_silent(quash_cause cause)
@@ -90,11 +96,12 @@ static void silence(quash_request *slot, quash_cause cause)
 	quash_peer *peer = slot->peer;
 	if (slot->answer == ANSWER_SILENT)
 		return;
-	peer->out.stale = true;
+	peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_add(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced, 1);
-	quash_trace_event(peer, QUASH_SILENCED, slot, 0, why_silent(cause));
+	slot->why = (uint8_t)why_silent(cause);
+	quash_note(slot, QUASH_SILENCED);
 }
 
 /* --- What a cancel does */
@@ -161,7 +168,7 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	slot->flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
 	quash_add(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0], 1);
-	quash_trace_event(peer, QUASH_FLAGGED, slot, (int32_t)cause, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_FLAGGED);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->cancel_children(slot, false);
 }

@@ -17,6 +17,13 @@ void quash_trace_event(quash_peer *peer, quash_event event, const quash_request 
 		peer->config->trace(peer, event, slot, detail, why);
 }
 
+void quash_note(const quash_request *slot, quash_event event)
+{
+	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
+	const int32_t detail = event == QUASH_FLAGGED ? slot->cause : answer ? slot->code : 0;
+	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
+}
+
 quash_request *quash_slot(const quash_peer *peer, uint8_t index)
 {
 	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
@@ -49,6 +56,7 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
+	slot->content.table = NULL;
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -271,7 +279,7 @@ void quash_ring_free(quash_request *slot)
 	QUASH_STORE(slot->async, 0);
 	if (peer->reason_of == index)
 		peer->reason_of = NOBODY;
-	quash_trace_event(peer, QUASH_FREED, slot, 0, QUASH_WHY_NONE);
+	quash_note(slot, QUASH_FREED);
 }
 
 /* --- The arena */

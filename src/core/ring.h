@@ -73,4 +73,7 @@ void quash_add(quash_count *counter, uint32_t n);
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);
 
+/* The same for an event in a slot's life, whose detail and reason stand in the slot. */
+void quash_note(const quash_request *slot, quash_event event);
+
 #endif

@@ -87,21 +87,43 @@ static bool digits_go_on(const struct decimal *d, bool zero)
 	return d->point > 0 && (!zero || d->at < d->end);
 }
 
+/* Nothing is divided: a small processor would need the compiler's library for that. */
+static bool magnitude(struct decimal *d, uint32_t limit, uint32_t *number)
+{
+	uint32_t n = 0;
+	bool fits = true;
+	while (fits && digits_go_on(d, n == 0)) {
+		const uint8_t digit = next_digit(d);
+		const uint32_t next = n * 10 + digit;
+		fits = n <= UINT32_MAX / 10 && next >= digit && next <= limit;
+		n = fits ? next : limit;
+	}
+	*number = n;
+	return fits;
+}
+
+static quash_number outcome(bool fits)
+{
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+}
+
 quash_number quash_int32(quash_value value, int32_t *number)
 {
 	struct decimal d;
-	uint32_t n = 0;
-	bool fits = true;
+	uint32_t n;
 	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
-	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
-	while (fits && digits_go_on(&d, n == 0)) {
-		const uint8_t digit = next_digit(&d);
-		fits = n <= (limit - digit) / 10;
-		n = fits ? n * 10 + digit : limit;
-	}
+	const bool fits = magnitude(&d, (uint32_t)INT32_MAX + (d.minus ? 1 : 0), &n);
 	*number = !d.minus ? (int32_t)n : n > INT32_MAX ? INT32_MIN : -(int32_t)n;
-	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+	return outcome(fits);
+}
+
+quash_number quash_uint32(quash_value value, uint32_t *number)
+{
+	struct decimal d;
+	if (!quash_decimal(value, &d) || !is_whole(&d))
+		return QUASH_NUMBER_TYPE;
+	return outcome(magnitude(&d, d.minus ? 0 : UINT32_MAX, number));
 }
 
 /* As above, but no program that has enough with 32 bits links it. */
@@ -119,7 +141,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 		n = fits ? n * 10 + digit : limit;
 	}
 	*number = !d.minus ? (int64_t)n : n > INT64_MAX ? INT64_MIN : -(int64_t)n;
-	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+	return outcome(fits);
 }
 
 static void put_digits64(quash_writer *w, uint64_t value)

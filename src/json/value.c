@@ -158,6 +158,21 @@ quash_value quash_get(quash_value v, const char *path)
 	}
 }
 
+quash_value quash_member(quash_value object, const char *name)
+{
+	const quash_value none = { object.arena, 0, 0 };
+	return quash_kind_of(object) == QUASH_OBJECT ? child(object, name, length_to(name, '\0')) : none;
+}
+
+bool quash_bool(quash_value value, bool *truth)
+{
+	const quash_kind kind = quash_kind_of(value);
+	if (kind != QUASH_TRUE && kind != QUASH_FALSE)
+		return false;
+	*truth = kind == QUASH_TRUE;
+	return true;
+}
+
 static void put_opened_string(quash_writer *w, quash_value v)
 {
 	quash_size length;

@@ -5,7 +5,7 @@
 /* Until an answer is recorded its place holds the table that the params are bound by. */
 static bool is_bound(const quash_request *request, const quash_params *table)
 {
-	return request->content.table == table;
+	return quash_table_of(request) == table;
 }
 
 int32_t quash_bind(quash_request *request, const quash_params *table)
@@ -25,10 +25,13 @@ int32_t quash_bind(quash_request *request, const quash_params *table)
 
 static void put_invalid_params(quash_writer *w, const quash_request *request)
 {
+	quash_put_object(w);
+	quash_put_key(w, "code");
+	quash_put_int(w, QUASH_INVALID_PARAMS);
 	quash_put_key(w, "message");
 	quash_put_text(w, "Invalid params");
 	quash_put_key(w, "data");
-	quash_put_params_error(w, request->content.table, quash_params_of(request));
+	quash_put_params_error(w, quash_table_of(request), quash_params_of(request));
 }
 
 bool quash_bind_or_answer(quash_request *request, const quash_params *table, int32_t *code)
@@ -37,7 +40,7 @@ bool quash_bind_or_answer(quash_request *request, const quash_params *table, int
 	if (*code != QUASH_INVALID_PARAMS)
 		return *code == QUASH_DONE;
 	request->content.table = table;
-	*code = quash_fail_put(request, QUASH_INVALID_PARAMS, put_invalid_params);
+	*code = quash_fail_as(request, QUASH_INVALID_PARAMS, put_invalid_params);
 	return false;
 }
 

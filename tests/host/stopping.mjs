@@ -93,6 +93,27 @@ test('stopping: nothing that is live survives a client that reads no more but ha
 	assert.equal((await program.exit()).code, 0);
 });
 
+for (const [how, code, stop] of [
+	['the end of input', 0, (program) => program.end()],
+	['SIGTERM', codeOf('SIGTERM'), (program) => program.child.kill('SIGTERM')],
+]) {
+	test(`stopping: an \`end\` hook that takes its time is waited for: ${how}`, async (t) => {
+		const program = await startMotor(t, 'ramp');
+		assert.equal((await program.next()).result, null, 'its answer does not wait for it');
+		assert.doesNotMatch(program.stderr, /motor off/);
+		stop(program);
+		assert.equal((await program.exit()).code, code);
+		assert.match(program.stderr, /motor off\n$/);
+	});
+	test(`stopping: an \`end\` hook that never ends is named: ${how}`, async (t) => {
+		const program = await startMotor(t, 'runaway');
+		assert.equal((await program.next()).result, null);
+		stop(program);
+		assert.equal((await program.exit()).code, code || 1);
+		assert.match(program.stderr, /^motor: runaway: has not come to rest$/m);
+	});
+}
+
 const live = {
 	toolbox: { dialect: 'mcp', said: [initialize,
 		request(2, 'tools/call', { name: 'slow', arguments: { ms: 60000 } })] },

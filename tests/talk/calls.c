@@ -38,20 +38,20 @@ bool calls_asked(struct play *play, uint32_t id)
 	return find(play, id) != NULL;
 }
 
-/* --- What is said to the peer */
+/* --- What is sent to the peer */
 
 void calls_answer(struct play *play, const struct line *line)
 {
 	struct asked *asked = line->answers != 0 ? find(play, line->answers) : NULL;
 	if (line->answers == 0)
 		return;
-	if (asked == NULL && mode_is_exact(&play->setup.mode))
+	if (asked == NULL && play_is_exact(play))
 		play_fail(play, line->number, "nobody has asked that");
 	if (asked != NULL && asked->answer == 0)
 		asked->answer = play->input.length;
 }
 
-void calls_heard(struct play *play, size_t end, size_t waiting)
+void calls_taken(struct play *play, size_t end, size_t waiting)
 {
 	for (size_t i = 0; i < play->asked_count; i++) {
 		struct asked *asked = &play->asked[i];
@@ -70,7 +70,7 @@ void calls_over(struct play *play)
 	}
 }
 
-/* --- What it says */
+/* --- What it sends */
 
 static void look_at_cancel(struct play *p, const struct message *m, int line, uint32_t id)
 {

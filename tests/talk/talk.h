@@ -8,6 +8,9 @@
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
  *     asking                      its `session/prompt` is as `asks`
+ *     outs                        what is answered depends on when TX is emptied: byte by byte it may come in another order
+ *     ordered                     messages come in the order of the scene also when memory or TX is scarce
+ *     halts                       is also played with a link that stands still after each of the bytes that are sent
  *
  *     -> MESSAGE                  is said; its newline or header comes by itself
  *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
@@ -20,7 +23,8 @@
  *     @K LINE                     right before `step`: LINE happens at the K-th turn of the busy handler
  *     local ID, async ID          the program cancels a request, or an interrupt does
  *     shutdown                    everything is cancelled
- *     end, gone, reopen, lost N   what may befall a link
+ *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands behind the gap
+ *     session                     the program finds that a new client speaks
  *     stall, drain                TX moves no byte any more; moves again
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
@@ -29,6 +33,8 @@
  *     uncall ID                   and cancels what it asked
  *     calls N                     calls in use now
  *     reason TEXT                 the reason that the last cancel gave
+ *     trace ID EVENT, EVENT...    what the trace hook was told of this request since the last such line: the name of the
+ *                                 event, the cause or code, and the name of its reason; ID `none` for what has no id
  *
  * What is said in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
@@ -47,6 +53,8 @@
  *     <- told METHOD PARAMS       a notification
  *     <- asks ID METHOD PARAMS    a request of the peer's
  *     <- cancels ID               the dialect's cancel of it
+ *
+ *     <- broken TEXT              what was begun and given up: no JSON, or blanks at its end
  *
  * A message that ends with `*` may go on in any way.
  *
@@ -69,6 +77,7 @@ struct line {
 	unsigned turn; /* of the busy handler; 0: now */
 	uint32_t value;
 	uint32_t answers; /* the id of what it is the answer to, or 0 */
+	bool broken;      /* no message, but the beginning of one */
 	struct text text; /* in full: with framing if it is said, without if it is expected */
 };
 
@@ -78,6 +87,9 @@ struct scene {
 	bool concerned; /* the dialect for which it was read */
 	bool watched;   /* its cancels are told to a handler */
 	bool asking;    /* its prompts ask */
+	bool outs;      /* the order depends on when TX is emptied */
+	bool ordered;
+	bool halts;
 	bool calls;     /* the peer asks */
 	uint32_t slots, arena, tx;
 	struct line *lines;
@@ -106,7 +118,7 @@ void *grow(void *memory, size_t size);
 /* --- words.c: what a line's message means in a dialect */
 
 /* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
-bool words_said(struct text *out, const char *words, unsigned dialect);
+bool words_sent(struct text *out, const char *words, unsigned dialect);
 bool words_plain(struct text *out, const char *words);
 bool words_raw(struct text *out, const char *words);
 bool words_expected(struct text *out, const char *words, unsigned dialect);
@@ -140,7 +152,7 @@ enum { TURNS_AT_MOST = 200000 }; /* of a busy handler that nobody cancels */
 
 struct message {
 	size_t at, length; /* in the output */
-	bool used;
+	bool used, broken;
 };
 
 /* What the peer has asked. */
@@ -152,14 +164,14 @@ struct asked {
 	size_t committed; /* how much was composed when the answer was heard */
 };
 
-/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_hears, play_said and play_turn
+/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_takes, play_sends and play_turn
  * while one of these runs; what was asked of one that is elsewhere may wait until `sync` or until a result is needed. */
 struct side {
 	const char *(*open)(struct play *play, const struct setup *setup); /* what is wrong, or NULL */
 	void (*close)(struct play *play);
 	void (*sync)(struct play *play);
 	void (*pump)(struct play *play);
-	void (*settle)(struct play *play, unsigned patience, bool heard_is_enough);
+	void (*settle)(struct play *play, unsigned patience, bool taken_is_enough);
 	void (*watch)(struct play *play, uint32_t wake); /* turns are counted anew */
 	bool (*befall)(struct play *play, enum verb verb, uint32_t value, const char *text);
 	uint32_t (*value)(struct play *play, enum verb verb, uint8_t place);
@@ -183,6 +195,18 @@ void wire_stop(void);
 const struct room *wire_room(void);
 bool wire_is_dead(void);
 
+struct traced {
+	quash_event event;
+	int32_t detail;
+	quash_why why;
+	const uint8_t *id;
+	uint8_t id_length;
+};
+
+struct trace_line {
+	struct text id, text;
+};
+
 struct play {
 	const struct script *script;
 	const struct scene *scene;
@@ -202,8 +226,11 @@ struct play {
 	size_t split; /* bytes of it that are messages already */
 	struct message *messages;
 	size_t message_count, message_next;
+	size_t last_found; /* of them: that was expected last */
 	struct asked *asked;
 	size_t asked_count;
+	struct trace_line *traces; /* not yet looked at, one for each event */
+	size_t trace_count;
 	bool tainted; /* something was refused for want of memory that otherwise would not have been */
 
 	int failed_line; /* 0: all is well */
@@ -213,6 +240,8 @@ struct play {
 /* Plays a scene. False when it failed; `failed_line` and `failure` say where and why. */
 bool play_scene(struct play *play);
 void play_free(struct play *play);
+/* Must it come exactly as written? */
+bool play_is_exact(const struct play *play);
 void play_fail(struct play *play, int line, const char *format, ...);
 /* One pump; and as many as are needed until what was said is heard. */
 void play_pump(struct play *play);
@@ -220,10 +249,11 @@ void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
 
-/* For sides: the peer has said that; bytes of the input are read, see end_ears; a handler takes a turn. The latter says
- * which turn is to be told next. */
-void play_said(struct play *play, const uint8_t *bytes, size_t n);
-void play_hears(struct play *play, size_t before, size_t after, size_t waiting);
+/* For sides: the peer has sent that; bytes of the input are taken, see end_events; a handler takes a turn. The latter
+ * returns which turn is to be announced next. */
+void play_sends(struct play *play, const uint8_t *bytes, size_t n);
+void play_takes(struct play *play, size_t n, size_t waiting);
+void play_traces(struct play *play, const struct traced *traced);
 uint32_t play_turn(struct play *play, uint32_t turns);
 
 /* Splits the output into messages and looks at each of them. */
@@ -236,10 +266,15 @@ void judge_rest(struct play *play, int line);
 void judge_counts(struct play *play, int line);
 void judge_counter(struct play *play, const struct line *line);
 
+/* trace.c: what the trace hook tells */
+void trace_add(struct play *play, const struct traced *traced);
+void trace_judge(struct play *play, const struct line *line);
+void trace_free(struct play *play);
+
 /* An answer is appended to the input. */
 void calls_answer(struct play *play, const struct line *line);
 /* The input up to there is heard, while so much of what was composed waits. */
-void calls_heard(struct play *play, size_t end, size_t waiting);
+void calls_taken(struct play *play, size_t end, size_t waiting);
 /* Nobody will answer any more. */
 void calls_over(struct play *play);
 /* Looks at a message of the peer's. */

@@ -139,10 +139,10 @@ static void take_turn(struct play *p, uint32_t turns)
 	board.open = open;
 }
 
-static void hear(struct play *p)
+static void take(struct play *p)
 {
-	const uint32_t before = get_number(), after = get_number();
-	play_hears(p, before, after, get_number());
+	const uint32_t n = get_number();
+	play_takes(p, n, get_number());
 }
 
 static void get_room(void)
@@ -166,11 +166,11 @@ static void take_one(struct play *p)
 {
 	struct text said = { 0 };
 	switch (get()) {
-	case WIRE_SAID:
+	case WIRE_SENT:
 		get_text(&said);
-		play_said(p, (const uint8_t *)said.data, said.length);
+		play_sends(p, (const uint8_t *)said.data, said.length);
 		break;
-	case WIRE_HEARD: hear(p); break;
+	case WIRE_TAKEN: take(p); break;
 	case WIRE_TURN: take_turn(p, get_number()); break;
 	case WIRE_TEXT: get_text(&board.text); break;
 	case WIRE_ROOM: get_room(); break;
@@ -238,13 +238,13 @@ static void pump(struct play *p)
 }
 
 /* Again, as long as there is more to be read than the board has room for. */
-static void settle(struct play *p, unsigned patience, bool heard_is_enough)
+static void settle(struct play *p, unsigned patience, bool taken_is_enough)
 {
 	for (;;) {
 		push(p);
 		begin(WIRE_SETTLE);
 		put_number(patience);
-		put_number(heard_is_enough);
+		put_number(taken_is_enough);
 		if (board.pushed == p->input.length)
 			return;
 		const size_t before = p->given;

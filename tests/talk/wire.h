@@ -25,8 +25,8 @@ enum {
 /* What is answered. */
 enum {
 	WIRE_ROOM = 'R',  /* bytes of memory, of these for each slot, of input */
-	WIRE_SAID = 'S',  /* a text */
-	WIRE_HEARD = 'H', /* before, after, waiting: see struct end_ears */
+	WIRE_SENT = 'S',  /* a text */
+	WIRE_TAKEN = 'H', /* before, after, waiting: see struct end_events */
 	WIRE_TURN = 'T',  /* turns: other commands may follow, then WIRE_GO */
 	WIRE_TEXT = 't',  /* a text */
 	WIRE_DONE = '.'   /* a number */

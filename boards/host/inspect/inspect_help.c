@@ -17,7 +17,7 @@ static const char *const lines[] = {
 	"                           COMMAND answers to the greeting",
 	"  --params JSON            its params, an object or array",
 	"  --json                   print the raw result, or the raw error, as one line of JSON",
-	"  --trace                  show every message on stderr",
+	"  --trace                  show every message on stderr, and why one was refused or dropped",
 	"",
 	"MCP:",
 	"  --tool NAME              call a tool",

@@ -222,6 +222,32 @@ static void test_flood(void **state)
 	assert_in_range(turns, 9, 31);
 }
 
+/* Bytes that are left in the port are a reason to pump as soon as the peer would take them; none when it is gone. */
+static void test_idle_while_bytes_are_left(void **state)
+{
+	(void)state;
+	device.config.slot_count = 1;
+	device_begin();
+	other_side_writes(REQUEST_WITH("1", "wait", "{'steps':5}") "\n" NOTE("note") "\n" NOTE("nobody") "\n");
+	pump();
+	assert_true(line.shown > 0);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	(void)quash_step(&device.peer);
+	COUNTED(busy, 1);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	pump();
+	assert_int_equal(line.shown, 0);
+	COUNTED(ignored, 1);
+	other_side_writes(REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
+	pump();
+	assert_true(line.shown > 0);
+	line.gone = true;
+	quash_gone(&device.peer);
+	while (quash_live_count(&device.peer) > 0)
+		(void)quash_step(&device.peer);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+}
+
 /* The last request has come to its last byte and finds no slot: it goes on though there is no byte more. */
 static void test_a_kept_message_goes_on_without_a_byte(void **state)
 {
@@ -370,6 +396,7 @@ int main(void)
 		cmocka_unit_test_setup(test_stalled_wire, set_up),
 		cmocka_unit_test_setup(test_refusals_leave_meanwhile, set_up),
 		cmocka_unit_test_setup(test_flood, set_up),
+		cmocka_unit_test_setup(test_idle_while_bytes_are_left, set_up),
 		cmocka_unit_test_setup(test_a_kept_message_goes_on_without_a_byte, set_up),
 		cmocka_unit_test_setup(test_gap, set_up),
 		cmocka_unit_test_setup(test_endless_input_ends_a_pump, set_up),

@@ -299,6 +299,7 @@ static size_t decoded(const uint8_t *json, size_t n, uint8_t *into)
 	while (at < n) {
 		const size_t before = at;
 		const quash_lex_event event = quash_lex_run(&lex, json, n, &at);
+		assert_int_not_equal(event, QUASH_LEX_ERROR);
 		const uint8_t *const from = event == QUASH_LEX_TEXT ? json + before : lex.utf8;
 		const size_t some = event == QUASH_LEX_TEXT ? at - before : event == QUASH_LEX_CHAR ? lex.count : 0;
 		memcpy(into + length, from, some);
