@@ -10,13 +10,9 @@ enum { BLINK_MS = 128 };
 static quash_peer peer;
 static quash_port port;
 
-void firmware_pump(void)
-{
-	quash_pump(&peer, &port);
-}
-
-#ifdef FIRMWARE_STARTS /* where flash is scarce: a test on the host has checked the config */
-static bool begin(void)
+/* FIRMWARE_CHECKED: a program on the host checks the same config. */
+#ifdef FIRMWARE_CHECKED
+static bool start(void)
 {
 	quash_start(&peer, firmware_config);
 	return true;
@@ -24,11 +20,16 @@ static bool begin(void)
 #else
 static quash_fault fault; /* for a debugger: what is wrong with the config */
 
-static bool begin(void)
+static bool start(void)
 {
 	return quash_init(&peer, firmware_config, &fault);
 }
 #endif
+
+void firmware_pump(void)
+{
+	quash_pump(&peer, &port);
+}
 
 static void blink(void)
 {
@@ -50,7 +51,7 @@ int main(void)
 {
 	guard_set();
 	port = board_start();
-	if (begin())
+	if (start())
 		serve();
 	else
 		blink();
