@@ -166,10 +166,11 @@ static int32_t method_echo(quash_request *request)
  * one, which may be empty, closes the string. */
 static bool put_run(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	enum { SHORTEST = 64, MOST = 0xFFFE };
+	enum { SHORTEST = 64 };
+	const int32_t most = 0xFFFE;
 	static const char run[SHORTEST + 1] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
 	const int32_t total = total_of(request);
-	const int32_t length = total / MOST < SHORTEST ? SHORTEST : total / MOST + 1;
+	const int32_t length = total / most < SHORTEST ? SHORTEST : total / most + 1;
 	const int32_t last = total / length;
 	if (index > last)
 		return false;

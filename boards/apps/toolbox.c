@@ -159,34 +159,41 @@ static int32_t stepper_end(quash_request *request)
 
 /* --- stats */
 
-/* As they stood when it was called. */
-struct stats {
+/* As they stood when its owner was called. It is large, so there is one, and a second call waits for it. */
+static struct {
+	const quash_request *owner;
 	quash_counters counters;
 	uint32_t stops;
 	uint32_t position;
-};
-
-static const quash_params stats_params = QUASH_NO_PARAMS(struct stats);
+} snapshot;
 
 static void put_stats(quash_writer *w, const quash_request *request)
 {
-	const struct stats *const s = QUASH_CONST_TOOL(struct stats, request);
+	(void)request;
 	quash_put_object(w);
-	put_counters(w, &s->counters);
+	put_counters(w, &snapshot.counters);
 	quash_put_key(w, "stepper_stops");
-	quash_put_uint(w, s->stops);
+	quash_put_uint(w, snapshot.stops);
 	quash_put_key(w, "stepper_position");
-	quash_put_uint(w, s->position);
+	quash_put_uint(w, snapshot.position);
 	quash_put_end(w);
 }
 
 static int32_t stats(quash_request *request)
 {
-	struct stats *const s = QUASH_TOOL(struct stats, request);
-	s->counters = quash_peer_of(request)->counters;
-	s->stops = motor.stops;
-	s->position = motor.position;
+	if (snapshot.owner != NULL)
+		return QUASH_PENDING;
+	snapshot.owner = request;
+	snapshot.counters = quash_peer_of(request)->counters;
+	snapshot.stops = motor.stops;
+	snapshot.position = motor.position;
 	return quash_mcp_json(request, put_stats);
+}
+
+static void stats_released(quash_request *request)
+{
+	if (snapshot.owner == request)
+		snapshot.owner = NULL;
 }
 
 /* --- The server */
@@ -206,8 +213,8 @@ static const quash_mcp_tool tools[] = {
 	  .marks = QUASH_DROPS },
 	{ .name = "stats",
 	  .description = "What the device has counted, as JSON",
-	  .args = &stats_params,
 	  .call = stats,
+	  .released = stats_released,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "led",
 	  .description = "Switches the LED",
@@ -245,7 +252,6 @@ union any_tool {
 	struct slow slow;
 	struct led led;
 	struct stepper stepper;
-	struct stats stats;
 };
 
 static char reason[TOOLBOX_REASON];
@@ -261,7 +267,7 @@ const quash_config toolbox_config = {
 	.method_count = COUNT(methods),
 	.reason = reason,
 	.reason_size = sizeof reason,
-	.check = quash_mcp_check,
+	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
 };
 
@@ -272,4 +278,5 @@ void toolbox_reset(void)
 	static const quash_mcp_session fresh;
 	session = fresh;
 	motor.position = motor.stops = 0;
+	snapshot.owner = NULL;
 }

@@ -369,16 +369,16 @@ static bool waits_for_room(quash_peer *peer)
 	return true;
 }
 
-/* How far the lexer may go before the tape is looked at again. */
+/* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
 static size_t run_end(const quash_peer *peer, size_t at, size_t to)
 {
-	const size_t most = quash_tape_whole(&peer->tape) ? tape_room(peer) / BYTE_ON_TAPE : to;
-	if (most == 0)
-		return at + 1;
+	const quash_size room = tape_room(peer);
+	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
 	return to - at < most ? to : at + most;
 }
 
-static void receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t *at)
+/* True at a line's end. */
+static bool receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t *at)
 {
 	quash_lex *lex = &peer->lex;
 	const size_t before = *at;
@@ -387,11 +387,13 @@ static void receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t
 		peer->alive = peer->now; /* noise is no sign of life */
 	switch (event) {
 	case QUASH_LEX_MORE: break;
+	case QUASH_LEX_LINE: return true;
 	case QUASH_LEX_TEXT: receive_text(peer, data, before, *at); break;
 	case QUASH_LEX_CHAR: receive_text(peer, lex->utf8, 0, lex->count); break;
 	case QUASH_LEX_ERROR: saw(peer, SEEN_BROKEN); break;
 	default: receive_event(peer, event); break;
 	}
+	return false;
 }
 
 /* What is not JSON is skipped: a line to its end, a body of known length whole. */
@@ -404,16 +406,14 @@ static size_t skip_broken(const quash_peer *peer, const uint8_t *data, size_t at
 	return at;
 }
 
-static size_t line_end(const quash_peer *peer, const uint8_t *data, size_t at, size_t to)
-{
-	return peer->config->dialect->framing == QUASH_LINES ? skip_broken(peer, data, at, to) : to;
-}
-
 size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
-	const size_t end = line_end(peer, data, from, to);
 	size_t at = from;
-	while (at < end && !quash_seen(peer, SEEN_BROKEN) && peer->pause == PAUSE_NONE && !waits_for_room(peer))
-		receive_run(peer, data, run_end(peer, at, end), &at);
-	return quash_seen(peer, SEEN_BROKEN) ? end : at;
+	while (at < to && peer->pause == PAUSE_NONE && !waits_for_room(peer)) {
+		if (quash_seen(peer, SEEN_BROKEN))
+			return skip_broken(peer, data, at, to);
+		if (receive_run(peer, data, run_end(peer, at, to), &at))
+			break;
+	}
+	return at;
 }

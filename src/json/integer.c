@@ -102,7 +102,7 @@ static bool magnitude(struct decimal *d, uint32_t limit, uint32_t *number)
 	return fits;
 }
 
-static quash_number how(bool fits)
+static quash_number outcome(bool fits)
 {
 	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
@@ -115,7 +115,7 @@ quash_number quash_int32(quash_value value, int32_t *number)
 		return QUASH_NUMBER_TYPE;
 	const bool fits = magnitude(&d, (uint32_t)INT32_MAX + (d.minus ? 1 : 0), &n);
 	*number = !d.minus ? (int32_t)n : n > INT32_MAX ? INT32_MIN : -(int32_t)n;
-	return how(fits);
+	return outcome(fits);
 }
 
 quash_number quash_uint32(quash_value value, uint32_t *number)
@@ -123,7 +123,7 @@ quash_number quash_uint32(quash_value value, uint32_t *number)
 	struct decimal d;
 	if (!quash_decimal(value, &d) || !is_whole(&d))
 		return QUASH_NUMBER_TYPE;
-	return how(magnitude(&d, d.minus ? 0 : UINT32_MAX, number));
+	return outcome(magnitude(&d, d.minus ? 0 : UINT32_MAX, number));
 }
 
 /* As above, but no program that has enough with 32 bits links it. */
@@ -141,7 +141,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 		n = fits ? n * 10 + digit : limit;
 	}
 	*number = !d.minus ? (int64_t)n : n > INT64_MAX ? INT64_MIN : -(int64_t)n;
-	return how(fits);
+	return outcome(fits);
 }
 
 static void put_digits64(quash_writer *w, uint64_t value)

@@ -24,10 +24,11 @@ static uint8_t open_container(quash_lex *x, bool object)
 	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
 }
 
-static uint8_t close_container(quash_lex *x, bool object)
+static uint8_t close_container(quash_lex *x, uint8_t c)
 {
+	const bool object = c == '}';
 	if (in_object(x) != object)
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	x->kinds >>= 1;
 	x->depth--;
 	return quash_lex_value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
@@ -53,7 +54,7 @@ static uint8_t in_literal(quash_lex *x, uint8_t c)
 {
 	const uint8_t place = x->left;
 	if (place >= sizeof literals - 1 || c != (uint8_t)literals[place])
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	x->left = (uint8_t)(place + 1);
 	if (literals[place + 1] != '\0')
 		return QUASH_LEX_MORE;
@@ -74,8 +75,11 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 {
 	const uint8_t allowed = x->state;
 	switch (c) {
-	case ' ':
 	case '\n':
+		if (x->line)
+			break;
+		return QUASH_LEX_MORE;
+	case ' ':
 	case '\r':
 	case '\t': return QUASH_LEX_MORE;
 	case '"':
@@ -96,18 +100,20 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 	case ']':
 		if ((allowed & AN_END) == 0)
 			break;
-		return close_container(x, c == '}');
+		return close_container(x, c);
 	default:
 		if ((allowed & A_VALUE) == 0)
 			break;
 		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
 	}
-	return quash_lex_broken(x);
+	return quash_lex_broken(x, c);
 }
 
 /* Too deep to know what is open: only strings and the depth are kept track of. */
 static uint8_t in_deep(quash_lex *x, uint8_t c)
 {
+	if (c == '\n' && x->line)
+		return quash_lex_broken(x, c);
 	if (x->state == DEEP_ESCAPE) {
 		x->state = DEEP_STRING;
 	} else if (x->state == DEEP_STRING) {
@@ -116,7 +122,7 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 		x->state = DEEP_STRING;
 	} else if (c == '[' || c == '{') {
 		if (++x->depth == 0)
-			return quash_lex_broken(x);
+			return quash_lex_broken(x, c);
 	} else if (c == ']' || c == '}') {
 		if (--x->depth == QUASH_DEPTH)
 			return quash_lex_value_ended(x, QUASH_LEX_MORE);
@@ -133,16 +139,7 @@ static uint8_t outside(quash_lex *x, uint8_t c)
 		return quash_lex_number(x, c);
 	if (state == LITERAL)
 		return in_literal(x, c);
-	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
-}
-
-/* A number ends first: the line's end is then read again. */
-static uint8_t not_plain(quash_lex *x, uint8_t c)
-{
-	const uint8_t state = x->state;
-	if (c == '\n' && x->line && !quash_lex_may_end(state))
-		return QUASH_LEX_LINE | KEEP;
-	return state >= STRING ? quash_lex_string(x, c) : outside(x, c);
+	return state == BROKEN ? quash_lex_broken(x, c) : in_deep(x, c);
 }
 
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)
@@ -155,12 +152,13 @@ static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
 	for (size_t i = *at; i < n;) {
-		if (x->state == STRING) {
+		const uint8_t state = x->state;
+		if (state == STRING) {
 			*at = plain_end(data, n, i);
 			if (*at > i)
 				return QUASH_LEX_TEXT;
 		}
-		const uint8_t event = not_plain(x, data[i]);
+		const uint8_t event = state >= STRING ? quash_lex_string(x, data[i]) : outside(x, data[i]);
 		if (event >= KEEP)
 			return (quash_lex_event)(event - KEEP);
 		*at = ++i;
@@ -172,10 +170,11 @@ quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_
 
 quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 {
+	const uint8_t state = x->state;
 	*again = false;
-	if (x->state == STRING && quash_lex_plain((int8_t)byte))
+	if (state == STRING && quash_lex_plain((int8_t)byte))
 		return QUASH_LEX_TEXT;
-	const uint8_t event = not_plain(x, byte);
+	const uint8_t event = state >= STRING ? quash_lex_string(x, byte) : outside(x, byte);
 	if (event < KEEP)
 		return (quash_lex_event)event;
 	*again = true;

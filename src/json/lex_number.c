@@ -29,5 +29,5 @@ uint8_t quash_lex_number(quash_lex *x, uint8_t c)
 		return QUASH_LEX_TEXT;
 	}
 	return quash_lex_may_end(x->state) ? quash_lex_value_ended(x, QUASH_LEX_END | KEEP)
-					   : quash_lex_broken(x);
+					   : quash_lex_broken(x, c);
 }

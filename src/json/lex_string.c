@@ -53,7 +53,7 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 	case '"':
 	case '\\':
 	case '/': return put_char(x, c);
-	default: return quash_lex_broken(x);
+	default: return quash_lex_broken(x, c);
 	}
 }
 
@@ -86,7 +86,7 @@ static uint8_t in_hex(quash_lex *x, uint8_t c)
 	const unsigned digit = hex_digit(c);
 	const uint32_t unit = x->unit << 4 | digit;
 	if (digit > 15)
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	if (unit >> 16 != 0)
 		return unit_ended(x, unit & 0xFFFF);
 	x->unit = unit;
@@ -96,7 +96,7 @@ static uint8_t in_hex(quash_lex *x, uint8_t c)
 static uint8_t open_utf8(quash_lex *x, uint8_t c)
 {
 	if (!quash_utf8_begins(c))
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	x->state = CONTINUED;
 	x->left = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
 	x->unit = quash_utf8_next(c);
@@ -106,7 +106,7 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
 {
 	if (c < (uint8_t)x->unit || c > x->unit >> 8)
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	x->unit = 0xBF80;
 	if (--x->left == 0)
 		x->state = STRING;

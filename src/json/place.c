@@ -71,7 +71,7 @@ static uint8_t fix_floor(quash_writer *w, uint8_t quoted)
 {
 	const uint8_t floor = w->place.floor;
 	w->place.floor = (uint8_t)(w->place.depth << 1 | quoted);
-	w->place.expects = EXPECT_VALUE | (w->place.expects & EXPECT_COMMA);
+	w->place.expects = (uint8_t)(EXPECT_VALUE | (w->place.expects & EXPECT_COMMA));
 	return floor;
 }
 

@@ -188,7 +188,7 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 		return FRAME_END;
 	}
 	if (f->state == BODY) {
-		*to = n - *at < f->left ? n : *at + f->left;
+		*to = n - *at < f->left ? n : *at + (size_t)f->left;
 		return FRAME_BODY;
 	}
 	for (; *at < n && f->state != BODY && found == FRAME_NOTHING; (*at)++)

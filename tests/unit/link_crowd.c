@@ -170,6 +170,7 @@ static void cross(void)
 {
 	for (size_t i = 0; i < CROWD; i++)
 		crowd_ask_four(&clients[i].end, "later");
+	crowd_turn(); /* a call that was not written yet would only leave the queue */
 	for (size_t round = 0; round < 4; round++) {
 		for (size_t i = round; i < CROWD; i += 4) {
 			for (size_t c = 0; c < END_CALLS; c++)

@@ -118,7 +118,8 @@ static bool deaf_are_full(size_t i)
 {
 	size_t waiting;
 	quash_out(&servers[i].end.peer, &waiting);
-	return kind_of(i) != DEAF || (waiting > 0 && quash_live_count(&servers[i].end.peer) > 0);
+	const bool full = waiting > 0 && quash_live_count(&servers[i].end.peer) > 0;
+	return kind_of(i) != DEAF || full || family.may_stall;
 }
 
 /* What a peer and the system hold is all that there is: soon nobody takes anything any more. */

@@ -224,8 +224,7 @@ static bool is_stuck(link_end *end)
 	return waiting > 0 && end->stdio->from < end->stdio->to;
 }
 
-/* Until nobody takes anything any more. TCP may be the one: it loses small packets that find no room, and so what we
- * write too. How much was written. */
+/* Until nobody takes anything any more: the peer, or before it TCP, which may stall. How much was written. */
 static size_t say_until_stuck(link_end *end, int fd, const char *line)
 {
 	const uint32_t start = clock_ms();

@@ -13,6 +13,7 @@ struct family {
 	const struct posix_listener *listener;
 	int (*accept)(const struct posix_listener *listener, struct posix_socket *socket);
 	int (*connect)(struct posix_socket *socket);
+	bool may_stall; /* beyond a full window it drops packets, those that would let the other way go on included */
 };
 extern struct family family;
 

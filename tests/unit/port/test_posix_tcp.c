@@ -20,7 +20,7 @@ static int connect_there(struct posix_socket *socket)
 static int set_up(void **state)
 {
 	(void)state;
-	family = (struct family){ .listener = &listener, .accept = posix_tcp_accept, .connect = connect_there };
+	family = (struct family){ .listener = &listener, .accept = posix_tcp_accept, .connect = connect_there, .may_stall = true };
 	return posix_tcp_listen(&listener, NULL, 0);
 }
 
