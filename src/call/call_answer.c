@@ -36,11 +36,11 @@ static quash_outcome judge_answer(quash_peer *peer)
 {
 	const bool error = quash_seen(peer, SEEN_ERROR);
 	if (quash_seen(peer, SEEN_TWICE) || !quash_seen(peer, SEEN_VERSION) || (error && quash_seen(peer, SEEN_RESULT))) {
-		quash_add(&peer->counters.invalid, 1);
+		quash_count_up(&peer->counters.invalid);
 		return QUASH_CALL_MALFORMED;
 	}
 	if (quash_seen(peer, SEEN_DEEP) || !quash_tape_whole(&peer->tape)) {
-		quash_add(&peer->counters.too_large, 1);
+		quash_count_up(&peer->counters.too_large);
 		return QUASH_CALL_TOO_LARGE;
 	}
 	return error ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
@@ -54,7 +54,7 @@ void quash_calls_response(quash_peer *peer)
 	const bool open = call != NULL && call->state == CALL_OPEN;
 	if (!open || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
 		const bool late = !open && id > 0 && id <= peer->last_id;
-		quash_add(late ? &peer->counters.late_responses : &peer->counters.stray_responses, 1);
+		quash_count_up(late ? &peer->counters.late_responses : &peer->counters.stray_responses);
 		return;
 	}
 	const quash_outcome outcome = judge_answer(peer);

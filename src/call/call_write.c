@@ -89,11 +89,11 @@ static void note_written(quash_call *call)
 	quash_counters *count = &call->peer->counters;
 	if (quash_call_is(call, CALL_WRITTEN)) {
 		quash_call_unmark(call, CALL_OWED);
-		quash_add(&count->call_cancels, 1);
+		quash_count_up(&count->call_cancels);
 		return;
 	}
 	quash_call_mark(call, CALL_WRITTEN);
-	quash_add(&count->calls, 1);
+	quash_count_up(&count->calls);
 }
 
 /* This may be its end, and that of the state that it stands in. */
@@ -113,7 +113,7 @@ static void call_written(quash_peer *peer)
 static void call_given_up(quash_peer *peer, quash_why why)
 {
 	quash_call *call = peer->out_call;
-	quash_add(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses, 1);
+	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
 	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_unmark(call, CALL_WRITING);
 	if (call->state == CALL_OPEN)
