@@ -267,7 +267,7 @@ const quash_config toolbox_config = {
 	.method_count = COUNT(methods),
 	.reason = reason,
 	.reason_size = sizeof reason,
-	.check = quash_mcp_check,
+	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
 };
 

@@ -87,6 +87,7 @@ struct quash_request {
 };
 
 struct quash_call_hooks;
+struct quash_message_code;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -197,8 +198,8 @@ struct quash_peer {
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	uint8_t kept;         /* enum quash_kept: what it has kept back */
 	uint8_t reason_of;    /* whose cancel's reason is kept */
-	uint8_t out_kind;     /* enum quash_out_kind: the message that is being written */
-	uint8_t out_slot;     /* whose answer it is */
+	uint8_t out_first;    /* the slot that the message which is being written begins with */
+	uint8_t out_slot;     /* the one that the next window begins in */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
@@ -212,7 +213,9 @@ struct quash_peer {
 	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
 	quash_size out_need;  /* free bytes of TX that the next try needs */
 	uint32_t out_rest;    /* bytes to fill up a message that was given up */
+	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	quash_call *out_call; /* whose request it is */
+	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */

@@ -76,7 +76,7 @@ static uint32_t idle_of(const quash_call *call)
 static uint32_t idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
-	if (peer->out_kind == OUT_NONE && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
+	if (peer->out == NULL && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
 		return 0;
 	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
 		const uint32_t ms = idle_of(call);
@@ -88,10 +88,7 @@ static uint32_t idle(const quash_peer *peer)
 static const struct quash_call_hooks hooks = {
 	.response = quash_calls_response,
 	.next = quash_calls_next,
-	.put = quash_call_put_message,
-	.begun = quash_call_begun,
-	.written = quash_call_written,
-	.unwritten = quash_call_unwritten,
+	.message = &quash_call_message,
 	.tick = quash_calls_tick,
 	.begin_step = begin_step,
 	.end_step = end_step,

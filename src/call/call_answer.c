@@ -70,7 +70,7 @@ static bool goes_with_parent(const quash_call *call)
 {
 	const quash_request *parent = call->parent;
 	return call->tape_size > 0 && parent != NULL && parent->peer != call->peer && parent->life == LIFE_ENDED &&
-	       !quash_slot_is(parent, MARK_END | MARK_MEMBER);
+	       !quash_slot_is(parent, MARK_END | MARK_MEMBER) && !quash_calls_hold(parent);
 }
 
 bool quash_calls_free(const quash_peer *peer)

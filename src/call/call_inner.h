@@ -72,9 +72,6 @@ bool quash_call_is_timed(const quash_call *call);
 /* --- call_write.c */
 
 quash_call *quash_calls_next(const quash_peer *peer);
-void quash_call_put_message(quash_writer *w, const quash_call *call);
-void quash_call_begun(quash_call *call);
-void quash_call_written(quash_call *call);
-void quash_call_unwritten(quash_call *call);
+extern const struct quash_message_code quash_call_message;
 
 #endif

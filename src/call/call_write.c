@@ -2,7 +2,7 @@
  * Calls and their cancels on the way into TX. */
 #include "call_inner.h"
 
-#include "../core/ring.h"
+#include "../core/transmit.h"
 #include "../json/writer.h"
 
 /* --- Which one */
@@ -64,19 +64,24 @@ static void put_cancel(quash_writer *w, const quash_call *call)
 	quash_put_uint(w, call->id);
 }
 
-void quash_call_put_message(quash_writer *w, const quash_call *call)
+static bool put_call(quash_peer *peer)
 {
+	quash_writer *w = &peer->writer;
+	const quash_call *call = peer->out_call;
 	if (quash_call_is(call, CALL_WRITTEN))
 		put_cancel(w, call);
 	else
 		put_request(w, call);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	return true;
 }
 
 /* --- What became of it */
 
-void quash_call_begun(quash_call *call)
+static void call_begun(quash_peer *peer)
 {
-	quash_call_mark(call, CALL_WRITING);
+	quash_call_mark(peer->out_call, CALL_WRITING);
 }
 
 static void note_written(quash_call *call)
@@ -92,8 +97,9 @@ static void note_written(quash_call *call)
 }
 
 /* This may be its end, and that of the state that it stands in. */
-void quash_call_written(quash_call *call)
+static void call_written(quash_peer *peer)
 {
+	quash_call *call = peer->out_call;
 	quash_call_unmark(call, CALL_WRITING);
 	note_written(call);
 	if (call->state != CALL_OPEN)
@@ -104,11 +110,16 @@ void quash_call_written(quash_call *call)
 		quash_call_settle(call);
 }
 
-void quash_call_unwritten(quash_call *call)
+static void call_given_up(quash_peer *peer, quash_why why)
 {
+	quash_call *call = peer->out_call;
+	quash_add(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses, 1);
+	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_unmark(call, CALL_WRITING);
 	if (call->state == CALL_OPEN)
 		quash_call_end(call, QUASH_CALL_UNWRITTEN);
 	else
 		quash_call_leave_if_done(call);
 }
+
+const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };

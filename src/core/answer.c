@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What handlers answer and tell. */
+#include "answer_inner.h"
 #include "cancel.h"
 #include "checked.h"
 #include "transmit.h"
@@ -14,8 +15,7 @@ static bool misused(quash_request *request)
 	return false;
 }
 
-/* What a cancelled request answers, what its dialect demands takes the place of. */
-static bool takes_answer(quash_request *request)
+bool quash_takes_answer(quash_request *request)
 {
 	if (request->form != FORM_NONE || request->life != LIFE_RUNNING)
 		return misused(request);
@@ -24,26 +24,31 @@ static bool takes_answer(quash_request *request)
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED || quash_slot_marked(request, QUASH_PARTIAL);
 }
 
-static int32_t record_text(quash_request *request, enum quash_answer_form form, int32_t code, const char *text)
+int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code)
 {
-	if (!takes_answer(request))
-		return QUASH_DONE;
-	request->content.text = text;
-	request->put.value = NULL;
 	quash_record(request, form, code, QUASH_WHY_HANDLER);
 	return QUASH_DONE;
 }
 
 static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code, quash_put *put)
 {
-	if (!takes_answer(request))
+	if (!quash_takes_answer(request))
 		return QUASH_DONE;
 	request->put.value = put;
-	quash_record(request, form, code, QUASH_WHY_HANDLER);
-	return QUASH_DONE;
+	return quash_record_reply(request, form, code);
 }
 
-/* An error's code is negative, whatever the program says. */
+static int32_t record_content(quash_request *request, enum quash_answer_form form, int32_t code, const void *content,
+	quash_put *put)
+{
+	if (!quash_takes_answer(request))
+		return QUASH_DONE;
+	request->content.table = content;
+	request->put.value = put;
+	return quash_record_reply(request, form, code);
+}
+
+/* An error's code is not 0, whatever the program says. */
 static int32_t error_code(int32_t code)
 {
 	return code != 0 ? code : QUASH_INTERNAL_ERROR;
@@ -56,37 +61,36 @@ int32_t quash_reply(quash_request *request, quash_put *put)
 
 int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table)
 {
-	if (request->form == FORM_NONE)
-		request->content.table = table;
-	return record_put(request, FORM_PUT, 0, put);
+	return record_content(request, FORM_PUT, 0, table, put);
 }
 
-int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+static void put_number(quash_writer *w, const quash_request *request)
 {
-	if (!takes_answer(request))
-		return QUASH_DONE;
-	request->put.item = put;
-	quash_record(request, FORM_ITEMS, 0, QUASH_WHY_HANDLER);
-	return QUASH_DONE;
+	quash_put_int(w, request->content.number);
 }
 
 int32_t quash_reply_int(quash_request *request, int32_t value)
 {
-	if (!takes_answer(request))
+	if (!quash_takes_answer(request))
 		return QUASH_DONE;
 	request->content.number = value;
-	quash_record(request, FORM_INT, 0, QUASH_WHY_HANDLER);
-	return QUASH_DONE;
+	request->put.value = put_number;
+	return quash_record_reply(request, FORM_PUT, 0);
+}
+
+static void put_literal(quash_writer *w, const quash_request *request)
+{
+	quash_put_text(w, (const char *)request->content.table);
 }
 
 int32_t quash_reply_literal(quash_request *request, const char *text)
 {
-	return record_text(request, FORM_TEXT, 0, text);
+	return record_content(request, FORM_PUT, 0, text, put_literal);
 }
 
 int32_t quash_reply_constant(quash_request *request, const char *json)
 {
-	return record_text(request, FORM_JSON, 0, json);
+	return record_content(request, FORM_PUT, 0, json, quash_put_constant);
 }
 
 int32_t quash_reply_bool(quash_request *request, bool value)
@@ -101,14 +105,12 @@ int32_t quash_reply_null(quash_request *request)
 
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text)
 {
-	return record_text(request, FORM_FAIL, error_code(code), text);
+	return record_content(request, FORM_FAIL, error_code(code), text, NULL);
 }
 
 int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put)
 {
-	if (request->form == FORM_NONE)
-		request->content.text = text;
-	return record_put(request, FORM_FAIL, error_code(code), put);
+	return record_content(request, FORM_FAIL_DATA, error_code(code), text, put);
 }
 
 int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put)
@@ -138,7 +140,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 		return void_message(peer);
 	peer->notifying = false;
 	quash_transmit(peer);
-	peer->blocked = peer->link == LINK_GONE || quash_transmit_waits(peer);
+	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
 	peer->notifying = true;
 	if (peer->blocked) {
 		quash_tx_open_nowhere(w);

@@ -6,6 +6,7 @@
 #include "accept.h"
 #include "cancel.h"
 #include "receive.h"
+#include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)
 {
@@ -62,6 +63,8 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 static void accept_member(quash_peer *peer, bool object)
 {
 	const bool alone = !is_under_way(peer);
+	if (alone)
+		peer->batch &= (uint8_t)~BATCH_RUNNING; /* of one that is answered: its members are gone */
 	peer->batch |= BATCH_MEMBERS;
 	if (!alone && (!object || quash_wants_answer(peer)))
 		peer->batch |= BATCH_REFUSED;
@@ -206,4 +209,76 @@ static quash_request *next_member(const quash_peer *peer, const quash_request *a
 	return NULL;
 }
 
-const struct quash_batch_code quash_batch = { event, accept_batch, resume_member, is_under_way, abandon, next_member };
+/* --- Their answers */
+
+/* The member to blame is the first that puts no JSON. */
+static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	if (!resumed) {
+		if (quash_tx_piece(w)) {
+			peer->out_slot = slot->index;
+			peer->out_item = 0;
+		} else if (w->full) {
+			return false;
+		}
+		quash_put_byte(w, next_member(peer, NULL) == slot ? '[' : ',');
+	}
+	const bool whole = quash_put_answer(peer, slot, resumed);
+	if (w->why != 0)
+		peer->out_slot = slot->index;
+	return whole && w->why == 0;
+}
+
+static bool put_members(quash_peer *peer)
+{
+	quash_request *slot = quash_slot(peer, peer->out_slot);
+	bool resumed = peer->out_item > 0;
+	while (slot != NULL) {
+		if (!put_member(peer, slot, resumed))
+			return false;
+		resumed = false;
+		slot = next_member(peer, slot);
+	}
+	quash_put_byte(&peer->writer, ']');
+	return true;
+}
+
+static void for_each_member(quash_peer *peer, void (*change)(quash_request *))
+{
+	quash_request *slot = next_member(peer, NULL);
+	while (slot != NULL) {
+		quash_request *const next = next_member(peer, slot);
+		change(slot);
+		slot = next;
+	}
+}
+
+static void members_begun(quash_peer *peer)
+{
+	for_each_member(peer, quash_answer_begun);
+}
+
+static void members_written(quash_peer *peer)
+{
+	for_each_member(peer, quash_answer_written);
+}
+
+static void put_back(quash_request *slot)
+{
+	slot->answer = ANSWER_RECORDED;
+}
+
+static void members_given_up(quash_peer *peer, quash_why why)
+{
+	for_each_member(peer, put_back);
+	quash_answer_given_up(quash_slot(peer, peer->out_slot), why);
+}
+
+static const struct quash_message_code members_message = {
+	put_members, members_begun, members_written, members_given_up
+};
+
+const struct quash_batch_code quash_batch = {
+	event, accept_batch, resume_member, is_under_way, abandon, next_member, &members_message
+};

@@ -11,14 +11,8 @@ struct quash_call_hooks {
 
 	/* The oldest call of which something is to be written, its cancel before any request; NULL if there is none. */
 	quash_call *(*next)(const quash_peer *peer);
-	/* Puts what is to be written of it, from `{` to the last member; the core closes the object. */
-	void (*put)(quash_writer *w, const quash_call *call);
-	/* Its first byte is in TX, and not the last. */
-	void (*begun)(quash_call *call);
-	/* The last byte of what was put is in TX. */
-	void (*written)(quash_call *call);
-	/* What was put is no JSON or not the same again: it was given up. */
-	void (*unwritten)(quash_call *call);
+	/* How it is written; `out_call` is the one. */
+	const struct quash_message_code *message;
 
 	/* Cancels what is overdue. */
 	void (*tick)(quash_peer *peer);

@@ -66,6 +66,11 @@ void quash_record_error(quash_request *slot, int32_t code, quash_why why)
 	quash_record(slot, FORM_WORDS, code, why);
 }
 
+void quash_put_constant(quash_writer *w, const quash_request *slot)
+{
+	quash_put_raw(w, slot->content.text);
+}
+
 void quash_record_cancelled(quash_request *slot)
 {
 	const quash_dialect *dialect = slot->peer->config->dialect;
@@ -77,7 +82,8 @@ void quash_record_cancelled(quash_request *slot)
 		return;
 	}
 	slot->content.text = method->cancelled;
-	quash_record(slot, FORM_JSON, 0, why);
+	slot->put.value = quash_put_constant;
+	quash_record(slot, FORM_PUT, 0, why);
 }
 
 static quash_why why_silent(quash_cause cause)

@@ -62,6 +62,9 @@ void quash_record_error(quash_request *slot, int32_t code, quash_why why);
 /* The answer is what its cause and the dialect demand. */
 void quash_record_cancelled(quash_request *slot);
 
+/* Puts the constant JSON that is the answer. */
+quash_put quash_put_constant;
+
 /* The slot becomes free if the request is over and nobody holds it. */
 void quash_settle(quash_request *slot);
 

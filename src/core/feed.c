@@ -95,13 +95,20 @@ static bool finds_room(const quash_peer *peer)
 	}
 }
 
-/* Somebody's slot and params go as soon as what is recorded has left. A batch's members wait for each other. */
+/* Its slot and params go as soon as its answer has left. A batch's members wait for each other, and calls that are to be
+ * cancelled for another link. */
+static bool waits_for_tx(const quash_request *slot)
+{
+	const struct quash_call_hooks *calls = slot->peer->call_hooks;
+	return slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_END | MARK_MEMBER) &&
+	       (calls == NULL || !calls->hold(slot));
+}
+
 static bool comes_free(const quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_END | MARK_MEMBER))
+		if (waits_for_tx(quash_slot(peer, i)))
 			return true;
 	}
 	if (batch != NULL && batch->next(peer, NULL) != NULL)

@@ -67,7 +67,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 {
 	quash_writer *w = &peer->writer;
 	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || quash_transmit_waits(peer))) {
+	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
 		quash_tx_pack(w);
 		quash_transmit(peer);
 	}
@@ -83,6 +83,6 @@ void quash_sent(quash_peer *peer, size_t n)
 
 bool quash_is_at_rest(const quash_peer *peer)
 {
-	return peer->first == NOBODY && peer->pause == PAUSE_NONE && peer->link != LINK_ENDING &&
-	       quash_tx_empty(&peer->writer) && !quash_transmit_waits(peer);
+	return peer->first == NOBODY && peer->pause == PAUSE_NONE && peer->link != LINK_ENDING && peer->out == NULL &&
+	       quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
 }

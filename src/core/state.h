@@ -28,14 +28,12 @@ enum quash_answer_stage {
 enum quash_answer_form {
 	FORM_NONE,       /* none was recorded yet */
 	FORM_WORDS,      /* an error with the library's words */
-	FORM_FAIL,       /* an error with words of the program's, and data if there is a put */
-	FORM_FAIL_PUT,   /* an error whose members behind the code are put */
+	FORM_FAIL,       /* an error with words of the program's */
+	FORM_FAIL_DATA,  /* and with data, which is put */
+	FORM_FAIL_PUT,   /* an error whose message is put */
 	FORM_FAIL_AS,    /* an error that is put whole */
-	FORM_PUT,
-	FORM_ITEMS,
-	FORM_TEXT,
-	FORM_JSON,
-	FORM_INT
+	FORM_PUT,        /* a result */
+	FORM_ITEMS       /* a result in pieces */
 };
 
 enum quash_slot_mark {
@@ -78,15 +76,6 @@ enum quash_kept {
 	KEPT_MEMBER,  /* the same of a batch */
 	KEPT_BRACKET, /* what stands behind it: another batch is under way */
 	KEPT_BYTE     /* the arena is full */
-};
-
-/* The message that is being written. */
-enum quash_out_kind {
-	OUT_NONE,
-	OUT_ANSWER,
-	OUT_BATCH,
-	OUT_CALL,
-	OUT_REST /* the end of one that was given up */
 };
 
 #endif

@@ -58,8 +58,11 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 
 static void leave_calls(quash_request *slot)
 {
-	if (slot->peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS))
-		slot->peer->call_hooks->cancel_children(slot, true);
+	quash_peer *peer = slot->peer;
+	if (peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS)) {
+		quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
+		peer->call_hooks->cancel_children(slot, true);
+	}
 	quash_slot_mark(slot, MARK_CHILDLESS);
 }
 

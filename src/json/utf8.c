@@ -4,11 +4,7 @@
 /* Only the second byte is narrowed, by the first one. */
 uint32_t quash_utf8_next(uint32_t begun)
 {
-	switch (begun) {
-	case 0xE0: return 0xBFA0;
-	case 0xED: return 0x9F80;
-	case 0xF0: return 0xBF90;
-	case 0xF4: return 0x8F80;
-	default: return 0xBF80;
-	}
+	const uint32_t from = begun == 0xE0 ? 0xA0 : begun == 0xF0 ? 0x90 : 0x80;
+	const uint32_t to = begun == 0xED ? 0x9F : begun == 0xF4 ? 0x8F : 0xBF;
+	return to << 8 | from;
 }

@@ -92,7 +92,7 @@ const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *ser
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-static uint32_t shortest_lease(const quash_mcp_server *server)
+static uint32_t shortest_tool_lease(const quash_mcp_server *server)
 {
 	uint32_t shortest = 0;
 	for (uint8_t i = 0; i < server->tool_count; i++) {
@@ -103,7 +103,7 @@ static uint32_t shortest_lease(const quash_mcp_server *server)
 	return shortest;
 }
 
-static void put_life_sign(quash_writer *w, uint32_t ms)
+static void put_tool_life_sign(quash_writer *w, uint32_t ms)
 {
 	if (ms == 0)
 		return;
@@ -130,7 +130,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 	}
 	if (machine != NULL)
 		machine->offer(w, request);
-	put_life_sign(w, shortest_lease(server));
+	put_tool_life_sign(w, shortest_tool_lease(server));
 	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }

@@ -2,9 +2,10 @@
  * What can be known of a server before it runs. */
 #include "../../include/quash/mcp_listen.h"
 
+#include "../json/rom.h"
 #include "mcp_inner.h"
 
-enum { LONGEST_NAME = 128 };
+enum { LONGEST_TOOL_NAME = 128 };
 
 bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member)
 {
@@ -41,12 +42,12 @@ static bool is_name_character(char c)
 static bool is_tool_name(const char *name)
 {
 	size_t length = 0;
-	while (name != NULL && length <= LONGEST_NAME && is_name_character(name[length]))
+	while (name != NULL && length <= LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
 		length++;
-	return length > 0 && length <= LONGEST_NAME && name[length] == '\0';
+	return length > 0 && length <= LONGEST_TOOL_NAME && quash_rom(&name[length]) == '\0';
 }
 
-static bool is_taken(const quash_mcp_tool *tools, uint8_t index)
+static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)
 {
 	uint8_t i = 0;
 	while (i < index && !quash_is_same_text(tools[i].name, tools[index].name))
@@ -58,7 +59,7 @@ static bool is_taken(const quash_mcp_tool *tools, uint8_t index)
 static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 {
 	const quash_mcp_tool *const tool = &tools[index];
-	if (!is_tool_name(tool->name) || is_taken(tools, index))
+	if (!is_tool_name(tool->name) || is_listed_before(tools, index))
 		return "name";
 	if (tool->call == NULL)
 		return "call";
@@ -112,7 +113,7 @@ static const char *wrong_server_member(const quash_mcp_server *server)
 	return NULL;
 }
 
-static bool check_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
 	const char *const wrong = wrong_server_member(server);
 	const struct quash_mcp_machine *const machine = wrong == NULL ? quash_mcp_machine_of(server) : NULL;
@@ -136,7 +137,7 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 		found = true;
 		if (method->data == NULL)
 			return quash_mcp_faulty(fault, "methods", method->name, "data");
-		if (!check_server(method->data, config, fault))
+		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
 			return quash_mcp_faulty(fault, "config", NULL, "new_session");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../include/quash/mcp_completion.h"
 
+#include "../json/rom.h"
 #include "mcp_inner.h"
 
 enum { MOST_VALUES = 100 };
@@ -84,7 +85,7 @@ static bool begins_with(const char *text, quash_value typed)
 	const char *const start = quash_text(typed);
 	const size_t length = quash_length(typed);
 	size_t i = 0;
-	while (i < length && text[i] != '\0' && text[i] == start[i])
+	while (i < length && quash_rom(&text[i]) != '\0' && quash_rom(&text[i]) == start[i])
 		i++;
 	return i == length;
 }

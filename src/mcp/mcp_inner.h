@@ -96,6 +96,9 @@ bool quash_mcp_put_page(quash_writer *w, const quash_request *request, uint16_t 
 /* The bytes of state that a struct of `size` needs. */
 uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size);
 
+/* The params' `arguments`. */
+quash_value quash_mcp_arguments(const quash_request *request);
+
 /* Keeps what is called, for its put functions and hooks, and the progress token; sets the deadline, which counts from
  * when the request got its slot. */
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);

@@ -35,7 +35,7 @@ static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt *prompt, const quash_config *config,
 	quash_fault *fault)
 {
-	if (prompt->name == NULL || prompt->name[0] == '\0')
+	if (prompt->name == NULL || quash_is_same_text(prompt->name, ""))
 		return quash_mcp_faulty(fault, "prompts", prompt->name, "name");
 	if (prompt->get == NULL)
 		return quash_mcp_faulty(fault, "prompts", prompt->name, "get");

@@ -63,7 +63,7 @@ static bool knows_resource(const quash_mcp_part *part, quash_value ref)
 static bool check_resource(const quash_mcp_server *server, const quash_mcp_resource *resource,
 	const quash_config *config, quash_fault *fault)
 {
-	if (resource->uri == NULL || resource->uri[0] == '\0')
+	if (resource->uri == NULL || quash_is_same_text(resource->uri, ""))
 		return quash_mcp_faulty(fault, "resources", resource->name, "uri");
 	if (resource->name == NULL)
 		return quash_mcp_faulty(fault, "resources", resource->uri, "name");

@@ -1,35 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What tools, prompts and resources have in common: a struct, a deadline, a handler and its hooks. */
+ * What tools, prompts and resources have in common: arguments, a deadline, a handler and its hooks. */
 #include "mcp_inner.h"
-
-uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
-{
-	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
-}
-
-void *quash_mcp_state(quash_request *request, size_t size)
-{
-	quash_mcp_slot *const slot =
-		quash_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
-	return slot != NULL ? slot + 1 : NULL;
-}
-
-const void *quash_mcp_const_state(const quash_request *request, size_t size)
-{
-	const quash_mcp_slot *const slot =
-		quash_const_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
-	return slot != NULL ? slot + 1 : NULL;
-}
-
-static quash_value arguments_of(const quash_request *request)
-{
-	return quash_member(quash_params_of(request), "arguments");
-}
-
-quash_value quash_mcp_argument(const quash_request *request, const char *name)
-{
-	return quash_member(arguments_of(request), name);
-}
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
 {
@@ -42,7 +13,7 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 
 bool quash_mcp_bind(quash_request *request, const quash_params *args, int32_t *code)
 {
-	const quash_value arguments = arguments_of(request);
+	const quash_value arguments = quash_mcp_arguments(request);
 	const quash_kind kind = quash_kind_of(arguments);
 	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
 	*code = target != NULL ? QUASH_DONE : QUASH_INTERNAL_ERROR;
@@ -57,7 +28,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, int32_t *c
 
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
 {
-	quash_put_params_error(w, args, arguments_of(request));
+	quash_put_params_error(w, args, quash_mcp_arguments(request));
 }
 
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)

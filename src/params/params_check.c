@@ -16,10 +16,10 @@ static bool is_field_wrong(const quash_params *table, const quash_param *param)
 }
 
 /* The wrong member, or NULL. */
-static const char *wrong_member(const quash_params *table, uint8_t index)
+static const char *wrong_param_member(const quash_params *table, uint8_t index)
 {
 	const quash_param *const param = &table->list[index];
-	if (param->name == NULL || param->name[0] == '\0')
+	if (param->name == NULL || quash_is_same_text(param->name, ""))
 		return "name";
 	if (stands_before(table, index))
 		return "name";
@@ -51,7 +51,7 @@ bool quash_params_check(const quash_params *table, quash_fault *fault)
 	for (uint8_t i = 0; i < table->count && fault->member == NULL; i++) {
 		fault->name = table->list[i].name;
 		fault->index = i;
-		fault->member = wrong_member(table, i);
+		fault->member = wrong_param_member(table, i);
 		if (fault->member == NULL)
 			fault->member = wrong_range(&table->list[i]);
 	}

@@ -42,9 +42,9 @@ static bool has_put(const quash_request *slot)
 	switch (slot->form) {
 	case FORM_PUT:
 	case FORM_ITEMS:
+	case FORM_FAIL_DATA:
 	case FORM_FAIL_PUT:
 	case FORM_FAIL_AS: return true;
-	case FORM_FAIL: return slot->put.value != NULL;
 	default: return false;
 	}
 }

@@ -204,6 +204,24 @@ static void test_raw_on_several_lines(void **state)
 	WRITES("{\"a b\": [1, 2]}");
 }
 
+#ifdef QUASH_CHECKED
+static void test_raw_that_is_no_json(void **state)
+{
+	static const char *const texts[] = { "", "{", "{}{}", "[1,]", "'a'", "1 2", "nul", "\"a", "-" };
+	static const char *const fine[] = { "{}", " [1, 2.5]\n", "-0", "\"\\ud83d\"" };
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		(void)set_up(state);
+		quash_put_raw(w, texts[i]);
+		assert_int_equal(w->why, QUASH_WHY_UNBALANCED);
+	}
+	for (size_t i = 0; i < COUNT_OF(fine); i++) {
+		(void)set_up(state);
+		quash_put_raw(w, fine[i]);
+		assert_int_equal(w->why, QUASH_WHY_NONE);
+	}
+}
+#endif
+
 /* --- Structure */
 
 static void test_commas(void **state)
@@ -426,6 +444,9 @@ int main(void)
 		cmocka_unit_test_setup(test_quote_ends_what_is_open_in_it, set_up),
 		cmocka_unit_test_setup(test_quote_alone, set_up),
 		cmocka_unit_test_setup(test_raw_on_several_lines, set_up),
+#ifdef QUASH_CHECKED
+		cmocka_unit_test_setup(test_raw_that_is_no_json, set_up),
+#endif
 		cmocka_unit_test_setup(test_commas, set_up),
 		cmocka_unit_test_setup(test_open_containers_are_closed, set_up),
 		cmocka_unit_test_setup(test_missing_value_is_null, set_up),
