@@ -201,6 +201,7 @@ struct quash_peer {
 	uint8_t out_first;    /* the slot that the message which is being written begins with */
 	uint8_t out_slot;     /* the one that the next window begins in */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
+	bool out_tried;       /* it goes on once TX is empty */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool composing;       /* a put function is on the stack */
@@ -211,7 +212,6 @@ struct quash_peer {
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
 	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
-	quash_size out_need;  /* free bytes of TX that the next try needs */
 	uint32_t out_rest;    /* bytes to fill up a message that was given up */
 	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	quash_call *out_call; /* whose request it is */

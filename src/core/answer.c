@@ -194,8 +194,7 @@ bool quash_notify_send(quash_peer *peer)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);
 	close_params(w);
 	peer->notifying = false;
-	const uint32_t length = quash_tx_length(w) + (framing == QUASH_LINES ? 1 : 0);
-	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing, length);
+	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
 		quash_add(&peer->counters.misuses, 1);
 	if (peer->unfit)

@@ -344,10 +344,16 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 	quash_note(&peer->received, QUASH_KEPT);
 }
 
+/* A cancel that is known to be one takes effect whether its params find room or not. */
+static bool is_cancel(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.special.candidate != NOBODY;
+}
+
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
 static bool wants_room(const quash_peer *peer)
 {
-	return peer->tape.start > 0 && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && is_kept(peer) &&
+	return peer->tape.start > 0 && !is_cancel(peer) && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && is_kept(peer) &&
 	       peer->tape.need <= (uint32_t)(peer->config->arena_size - BYTE_ON_TAPE) && quash_may_wait(peer);
 }
 
@@ -363,12 +369,11 @@ static bool waits_for_room(quash_peer *peer)
 	return true;
 }
 
-/* How far the lexer may go before the tape is looked at again. */
+/* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
 static size_t run_end(const quash_peer *peer, size_t at, size_t to)
 {
-	const size_t most = quash_tape_whole(&peer->tape) ? tape_room(peer) / BYTE_ON_TAPE : to;
-	if (most == 0)
-		return at + 1;
+	const quash_size room = tape_room(peer);
+	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
 	return to - at < most ? to : at + most;
 }
 

@@ -186,7 +186,7 @@ static void restart(quash_peer *peer)
 {
 	peer->out_slot = peer->out_first;
 	peer->out_item = 0;
-	peer->out_need = 0;
+	peer->out_tried = false;
 	quash_tx_begin(&peer->writer);
 }
 
@@ -243,28 +243,11 @@ static bool choose_message(quash_peer *peer)
 /* Its end is made up for; then what takes its place is written. */
 static void give_up_message(quash_peer *peer, quash_why why)
 {
-	const struct quash_message_code *const code = peer->out;
+	const quash_framing framing = peer->config->dialect->framing;
 	const bool begun = quash_tx_begun(&peer->writer);
-	peer->out_rest = quash_tx_rest(&peer->writer, peer->config->dialect->framing);
-	code->given_up(peer, why);
+	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
+	peer->out->given_up(peer, why);
 	begin_message(peer, begun ? &rest : NULL, NOBODY);
-}
-
-/* Blanks up to the length that was promised, or the line's end. */
-static bool fill_rest(quash_peer *peer)
-{
-	quash_writer *w = &peer->writer;
-	if (quash_tx_room(w) == 0)
-		return false;
-	if (peer->config->dialect->framing == QUASH_LINES) {
-		quash_tx_open(w, QUASH_LINES);
-		(void)quash_tx_close_whole(w, QUASH_LINES);
-	} else {
-		peer->out_rest -= quash_tx_fill(w, peer->out_rest);
-	}
-	if (peer->out_rest == 0)
-		end_message(peer);
-	return peer->out_rest == 0;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -295,29 +278,41 @@ static void message_written(quash_peer *peer)
 	end_message(peer);
 }
 
-/* One pass. False when it has to wait for room. */
-static bool attempt(quash_peer *peer)
+static bool fill_rest(quash_peer *peer)
 {
-	const quash_framing framing = peer->config->dialect->framing;
-	const uint8_t slot = peer->out_slot;
-	quash_writer *w = &peer->writer;
-	if (peer->out == &rest)
-		return fill_rest(peer);
-	if (quash_tx_room(w) < peer->out_need)
+	if (!quash_tx_fill(&peer->writer, peer->config->dialect->framing, &peer->out_rest))
 		return false;
-	switch (put_message(peer, framing)) {
-	case TX_DONE: message_written(peer); return true;
-	case TX_CHANGED: note_change(peer, slot); return true;
-	case TX_VOID: give_up_message(peer, (quash_why)w->why); return true;
-	case TX_WINDOW: peer->out->begun(peer); break;
-	default: break;
-	}
-	if (!quash_tx_begun(w)) { /* the next pass begins at the beginning */
+	end_message(peer);
+	return true;
+}
+
+/* It goes on once TX is empty, from the beginning if nothing of it has left. */
+static bool wait_for_tx(quash_peer *peer)
+{
+	if (!quash_tx_begun(&peer->writer)) {
 		peer->out_slot = peer->out_first;
 		peer->out_item = 0;
 	}
-	peer->out_need = quash_tx_need(w, framing);
-	return quash_tx_room(w) >= peer->out_need;
+	peer->out_tried = true;
+	return quash_tx_empty(&peer->writer);
+}
+
+/* One pass. False when it has to wait for room. */
+static bool attempt(quash_peer *peer)
+{
+	const uint8_t slot = peer->out_slot;
+	if (peer->out == &rest)
+		return fill_rest(peer);
+	if (peer->out_tried && !quash_tx_empty(&peer->writer))
+		return false;
+	switch (put_message(peer, peer->config->dialect->framing)) {
+	case TX_DONE: message_written(peer); return true;
+	case TX_CHANGED: note_change(peer, slot); return true;
+	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out->begun(peer); break;
+	default: break;
+	}
+	return wait_for_tx(peer);
 }
 
 void quash_transmit(quash_peer *peer)

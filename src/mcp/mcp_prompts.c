@@ -47,6 +47,14 @@ static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt 
 		quash_mcp_check_room(server, config, prompt->args != NULL ? prompt->args->size : 0, fault);
 }
 
+static bool is_prompt_before(const quash_mcp_prompts *p, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(p->list[i].name, p->list[index].name))
+		i++;
+	return i < index;
+}
+
 static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
 	quash_fault *fault)
 {
@@ -54,10 +62,13 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 	if (p->list == NULL && p->count > 0)
 		return quash_mcp_faulty(fault, "prompts", NULL, "list");
 	for (uint8_t i = 0; i < p->count; i++) {
-		if (!check_prompt(server, &p->list[i], config, fault)) {
-			fault->index = i;
-			return false;
-		}
+		const bool fits = check_prompt(server, &p->list[i], config, fault);
+		if (fits && !is_prompt_before(p, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "prompts", p->list[i].name, "name");
+		fault->index = i;
+		return false;
 	}
 	return true;
 }

@@ -74,16 +74,27 @@ static bool check_resource(const quash_mcp_server *server, const quash_mcp_resou
 		quash_mcp_check_room(server, config, resource->state_size, fault);
 }
 
+static bool is_uri_before(const quash_mcp_resource *list, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(list[i].uri, list[index].uri))
+		i++;
+	return i < index;
+}
+
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
 	const quash_config *config, quash_fault *fault)
 {
 	if (list == NULL && count > 0)
 		return quash_mcp_faulty(fault, "resources", NULL, "list");
 	for (uint8_t i = 0; i < count; i++) {
-		if (!check_resource(server, &list[i], config, fault)) {
-			fault->index = i;
-			return false;
-		}
+		const bool fits = check_resource(server, &list[i], config, fault);
+		if (fits && !is_uri_before(list, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "resources", list[i].uri, "uri");
+		fault->index = i;
+		return false;
 	}
 	return true;
 }

@@ -64,7 +64,7 @@ static void trace(quash_peer *peer, quash_event event, const quash_request *requ
 {
 	const struct link *const link = quash_context(peer);
 	char line[EVENT_LINE];
-	if (!link->options->trace || why == QUASH_WHY_NONE)
+	if (!link->options->trace || !event_has_reason(detail, why))
 		return;
 	event_line(line, event, request, detail, why);
 	note("-- %s", line);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * What received.c and stream.c share: the message that a peer is taking, as it must see it. */
+#ifndef SIM_RECEIVED_H
+#define SIM_RECEIVED_H
+
+#include "prefix.h"
+#include "sim.h"
+
+struct input {
+	char text[MESSAGE];
+	unsigned begun; /* the peer's steps when the message began */
+	size_t length, body; /* of a header's message: how much is to come */
+	struct prefix prefix;
+	bool skipping, in_body, clean;
+	char last; /* byte of a header, but for \r */
+	size_t digits;
+	uint32_t number;
+};
+
+extern struct input inputs[LINKS];
+
+/* received.c: the message has ended; it is judged and forgotten. */
+void received_message(uint8_t link);
+
+#endif
