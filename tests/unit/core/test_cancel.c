@@ -282,7 +282,7 @@ static void fill_tx(void)
 {
 	do
 		(void)quash_notify(&device.peer, "fill");
-	while (quash_notify_send(&device.peer) == QUASH_DONE);
+	while (quash_notify_send(&device.peer));
 }
 
 /* What fills TX leaves; what was waiting behind it is for ANSWERS. */
@@ -415,9 +415,8 @@ ROW(cancelled_result_own_cause)
 	ANSWERS(RESULT("1", "{'stop':'cancelled'}"));
 }
 
-static int32_t gives_up(quash_request *request, quash_value params)
+static int32_t gives_up(quash_request *request)
 {
-	(void)params;
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? -5 : QUASH_PENDING;
 }
 
@@ -540,32 +539,28 @@ static void test_cancel_times(void **state)
 
 /* --- What ends outside of the other side's sight */
 
-static int32_t fails(quash_request *request, quash_value params)
+static int32_t fails(quash_request *request)
 {
 	(void)request;
-	(void)params;
 	return -5;
 }
 
-static int32_t waits(quash_request *request, quash_value params)
+static int32_t waits(quash_request *request)
 {
 	(void)request;
-	(void)params;
 	return QUASH_PENDING;
 }
 
-static int32_t answers_and_hangs_up(quash_request *request, quash_value params)
+static int32_t answers_and_hangs_up(quash_request *request)
 {
-	(void)params;
 	quash_put_int(quash_reply(request), 1);
 	const int32_t code = quash_send(request);
 	quash_gone(&device.peer);
 	return code;
 }
 
-static int32_t answers_and_hears(quash_request *request, quash_value params)
+static int32_t answers_and_hears(quash_request *request)
 {
-	(void)params;
 	quash_put_int(quash_reply(request), 1);
 	const int32_t code = quash_send(request);
 	say(REQUEST("1", "fails"));
@@ -832,17 +827,15 @@ static void test_async_ends_a_wait(void **state)
 }
 
 /* As another thread may, or an interrupt: when the handler has looked at the flag already. */
-static int32_t cancelled_too_late_to_see(quash_request *request, quash_value params)
+static int32_t cancelled_too_late_to_see(quash_request *request)
 {
-	(void)params;
 	quash_cancel_async(quash_handle_of(request));
 	quash_put_bool(quash_reply(request), true);
 	return quash_send(request);
 }
 
-static int32_t cancelled_and_seen(quash_request *request, quash_value params)
+static int32_t cancelled_and_seen(quash_request *request)
 {
-	(void)params;
 	quash_cancel_async(quash_handle_of(request));
 	return QUASH_CANCELLED;
 }
