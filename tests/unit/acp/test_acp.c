@@ -143,10 +143,14 @@ static void test_an_old_turn_reports_nothing_to_a_new_client(void **state)
 	agent_start(outlives);
 	say(PROMPT("2", "s1", "x"));
 	step();
-	agent_open(outlives);
-	loop_heard(&device);
-	say(PROMPT("3", "s2", "x"));
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	say(NEW("1"));
 	step();
+	loop_heard(&device);
+	device_forget();
+	say(PROMPT("3", "s2", "x"));
+	steps(3);
+	DID("end(2)");
 	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
 	steps(20);
 	ANSWERS(RESULT("3", "{'stopReason':'end_turn'}"));
@@ -189,7 +193,8 @@ static void test_initialize_needs_room(void **state)
 
 static const quash_method leased_methods[] = {
 	QUASH_ACP_BEGIN(&unit_agent), QUASH_ACP_PROMPT(&unit_agent, 0, 3000, 0),
-	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0) };
+	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0),
+	QUASH_METHOD_MOTION("_away", homes, NULL, 0, 0, 4000, 0), QUASH_METHOD("_where", homes, 0) };
 
 static void test_initialize_announces_the_shortest_lease(void **state)
 {
@@ -323,14 +328,6 @@ static void test_a_program_may_refuse_a_session(void **state)
 	say(NEW("3"));
 	step();
 	ANSWERS(RESULT("3", "{'sessionId':'s3'," MODES_AT("a") "}"));
-}
-
-static void fill_tx(void)
-{
-	device.stalled = true;
-	do
-		quash_put_text(quash_notify(&device.peer, "full"), "of what it was sent");
-	while (quash_notify_send(&device.peer));
 }
 
 /* Once it is there its answer stands: the client knows its id. */

@@ -335,7 +335,10 @@ static int32_t runs(quash_request *request)
 		t->finished = true;
 	}
 	const int32_t code = quash_acp_close_terminal(request, terminal);
-	return code == QUASH_PENDING ? code : end_with(request, outcome);
+	if (code == QUASH_PENDING)
+		return code;
+	assert_false(terminal->closing || quash_call_in_use(&terminal->release) || quash_call_in_use(&terminal->ask.call));
+	return end_with(request, outcome);
 }
 
 #define CREATE \

@@ -477,7 +477,9 @@ static void test_small_state(void **state)
 static const quash_method leased_methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_ENTRY("work", &works, 0, 500, 0, 0),
-	QUASH_LSP_ENTRY("other", &works, 0, 300, 0, 0),
+	QUASH_LSP_ENTRY("shorter", &works, 0, 300, 0, 0),
+	QUASH_LSP_ENTRY("longer", &works, 0, 400, 0, 0),
+	QUASH_LSP_REQUEST("none", &works),
 };
 
 static void test_leases(void **state)
@@ -504,6 +506,11 @@ static void test_experimental_capabilities(void **state)
 	say(INITIALIZE("1"));
 	settle();
 	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500}}},"
+		"'serverInfo':{'name':'x','version':'3'}}"));
+	start_with(experimental_methods, COUNT_OF(experimental_methods) - 1, STATE, QUASH_TX_MIN);
+	say(INITIALIZE("1"));
+	settle();
+	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{}}},"
 		"'serverInfo':{'name':'x','version':'3'}}"));
 }
 
