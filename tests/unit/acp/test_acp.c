@@ -894,6 +894,29 @@ static void test_a_cancelled_turn_may_report_until_it_is_answered(void **state)
 	ANSWERS(MESSAGE("s1", "stopped") CANCELLED_TURN("2"));
 }
 
+static int32_t reports_after_its_cancel(quash_request *request)
+{
+	uint8_t *const calls = QUASH_STATE(uint8_t, request);
+	if (quash_cancelled(request) == QUASH_NOT_CANCELLED || ++*calls < 3)
+		return QUASH_PENDING;
+	assert_false(quash_acp_may_update(request));
+	return quash_acp_message(request, "stopped") == QUASH_PENDING ? QUASH_PENDING : QUASH_CANCELLED;
+}
+
+static void test_a_cancelled_turn_whose_link_goes_ends(void **state)
+{
+	(void)state;
+	agent_start(reports_after_its_cancel);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	say(CANCEL("2"));
+	step();
+	quash_gone(&device.peer);
+	steps(3);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	COUNTED(dropped, 0);
+}
+
 static int32_t too_late(quash_request *request)
 {
 	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
@@ -1049,6 +1072,7 @@ int main(void)
 		cmocka_unit_test(test_updates_outside_of_a_turn),
 		cmocka_unit_test(test_no_chunk_is_lost),
 		cmocka_unit_test(test_a_cancelled_turn_may_report_until_it_is_answered),
+		cmocka_unit_test(test_a_cancelled_turn_whose_link_goes_ends),
 		cmocka_unit_test(test_nothing_is_reported_behind_the_answer),
 		cmocka_unit_test(test_nothing_is_reported_behind_the_answer_of_one_that_is_cancelled_then),
 		cmocka_unit_test(test_a_long_message_is_split_where_it_may_be),

@@ -645,6 +645,21 @@ static void test_cancel_right_behind(void **state)
 	DID("work(1) end(1)");
 }
 
+/* The client has its answer and may use the token anew, while what was moved comes to rest. */
+static void test_cancel_of_a_token_that_is_used_again(void **state)
+{
+	(void)state;
+	ramp = 50;
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':5}"));
+	step();
+	ANSWERS(BEGIN("5") OVER("5") RESULT("1", "'worked'"));
+	say(REQUEST_WITH("2", "keeps", "{'steps':9,'workDoneToken':5}"));
+	step();
+	say(STOP("5"));
+	steps(3);
+	ANSWERS(BEGIN("5") REPORT("5", "50") REPORT("5", "100") FAILED("2"));
+}
+
 /* A long answer that waits for TX keeps nobody from starting. */
 static void test_cancel_behind_a_long_reply(void **state)
 {
@@ -1038,6 +1053,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_token_of_another_request, set_up_open),
 		cmocka_unit_test_setup(test_cancel_by_token, set_up_open),
 		cmocka_unit_test_setup(test_cancel_right_behind, set_up_open),
+		cmocka_unit_test_setup(test_cancel_of_a_token_that_is_used_again, set_up_open),
 		cmocka_unit_test_setup(test_cancel_behind_a_long_reply, set_up_open),
 		cmocka_unit_test_setup(test_create, set_up_creating),
 		cmocka_unit_test_setup(test_create_where_a_token_is, set_up_creating),
