@@ -383,7 +383,7 @@ static bool receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t
 	quash_lex *lex = &peer->lex;
 	const size_t before = *at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, at);
-	if (event != QUASH_LEX_ERROR)
+	if (*at > before && event != QUASH_LEX_ERROR)
 		peer->alive = peer->now; /* noise is no sign of life */
 	switch (event) {
 	case QUASH_LEX_MORE: break;

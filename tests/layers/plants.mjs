@@ -33,7 +33,7 @@ export const plants = (arm) => [
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
 		'void quash_ring_init(void *);\nvoid quash_up(void) { quash_ring_init(0); }'],
 	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/cancel.c',
-		'void quash_calls_say(void *);\nvoid quash_up(void) { quash_calls_say(0); }'],
+		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
 		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
 	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
