@@ -571,7 +571,7 @@ static void test_prompts_of_other_content_are_refused(void **state)
 			ERROR("4", "-32602", "prompt must be an array of content blocks"));
 }
 
-/* An agent that is shown no images, but hears and reads. */
+/* An agent that is shown no images, but takes audio and files. */
 static quash_acp_agent reader;
 static const quash_method reader_methods[] = { QUASH_ACP_BASE(&reader) };
 

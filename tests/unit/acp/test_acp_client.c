@@ -279,9 +279,9 @@ static void test_write_leaves_in_windows(void **state)
 	memset(long_text, 'w', sizeof long_text);
 	prompt_it(writes);
 	steps(5);
-	const char *const heard = loop_heard(&device);
-	assert_non_null(strstr(heard, quoted("'path':'/a','content':'www")));
-	assert_int_equal(strlen(heard),
+	const char *const asked = loop_heard(&device);
+	assert_non_null(strstr(asked, quoted("'path':'/a','content':'www")));
+	assert_int_equal(strlen(asked),
 		sizeof long_text + strlen(quoted(ASKED("1", "fs/write_text_file", "'path':'/a','content':''"))));
 	say(ANSWER("1", "null"));
 	step();
@@ -376,7 +376,7 @@ static void test_a_terminal_that_is_not_created(void **state)
 	assert_int_equal(quash_call_count(&device.peer), 0);
 }
 
-/* The client creates it although it was told not to: it is released. */
+/* The client creates it although it was cancelled: it is released. */
 static void test_a_cancel_while_it_is_created(void **state)
 {
 	(void)state;
