@@ -109,16 +109,7 @@ static void append(quash_peer *peer, quash_call *call)
 	for (quash_call *older = *at; older != NULL; older = *at)
 		at = &older->next;
 	*at = call;
-}
-
-static void clear_call(quash_call *call)
-{
-	call->state = CALL_IDLE;
-	call->flags = 0;
-	call->outcome = QUASH_CALL_OPEN;
-	call->parent = NULL;
 	call->next = NULL;
-	call->tape_size = 0;
 }
 
 bool quash_call_start(quash_peer *peer, quash_call *call)
@@ -127,8 +118,9 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 		return false;
 	if (call->state == CALL_ENDED)
 		quash_call_leave(call);
-	clear_call(call);
 	call->state = CALL_OPEN;
+	call->flags = 0;
+	call->outcome = QUASH_CALL_OPEN;
 	call->peer = peer;
 	call->due = peer->now + call->deadline;
 	append(peer, call);
