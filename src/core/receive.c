@@ -370,7 +370,7 @@ static bool waits_for_room(quash_peer *peer)
 }
 
 /* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
-static size_t run_end(const quash_peer *peer, size_t at, size_t to)
+static size_t run_limit(const quash_peer *peer, size_t at, size_t to)
 {
 	const quash_size room = tape_room(peer);
 	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
@@ -412,7 +412,7 @@ size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t 
 	while (at < to && peer->pause == PAUSE_NONE && !waits_for_room(peer)) {
 		if (quash_seen(peer, SEEN_BROKEN))
 			return skip_broken(peer, data, at, to);
-		if (receive_run(peer, data, run_end(peer, at, to), &at))
+		if (receive_run(peer, data, run_limit(peer, at, to), &at))
 			break;
 	}
 	return at;
