@@ -75,7 +75,7 @@ one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
-	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
+	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 

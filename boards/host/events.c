@@ -59,7 +59,8 @@ static void add(char line[EVENT_LINE], const char *format, ...)
 	va_end(arguments);
 }
 
-void event_line(char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail, quash_why why)
+void event_line(
+	char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
 	line[0] = '\0';

@@ -352,8 +352,8 @@ void *quash_context(const quash_peer *peer);
 
 int32_t quash_reply(quash_request *request, quash_put *put);            /**< a result that `put` puts */
 int32_t quash_reply_items(quash_request *request, quash_put_item *put); /**< a result that is put in pieces */
-/** As `quash_reply`, with a constant that `put` finds with `quash_table_of`: one put function for many tables. */
-int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table);
+/* As quash_reply, with a constant that `put` finds with quash_table_of. */
+int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table); /**< one `put` for many tables */
 int32_t quash_reply_int(quash_request *request, int32_t value);         /**< an integer */
 int32_t quash_reply_bool(quash_request *request, bool value);           /**< `true` or `false` */
 int32_t quash_reply_null(quash_request *request);                       /**< `null` */

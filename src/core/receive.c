@@ -370,7 +370,7 @@ static bool waits_for_room(quash_peer *peer)
 }
 
 /* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
-static size_t run_end(const quash_peer *peer, size_t at, size_t to)
+static size_t run_limit(const quash_peer *peer, size_t at, size_t to)
 {
 	const quash_size room = tape_room(peer);
 	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
@@ -383,7 +383,7 @@ static bool receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t
 	quash_lex *lex = &peer->lex;
 	const size_t before = *at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, at);
-	if (event != QUASH_LEX_ERROR)
+	if (*at > before && event != QUASH_LEX_ERROR)
 		peer->alive = peer->now; /* noise is no sign of life */
 	switch (event) {
 	case QUASH_LEX_MORE: break;
@@ -412,7 +412,7 @@ size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t 
 	while (at < to && peer->pause == PAUSE_NONE && !waits_for_room(peer)) {
 		if (quash_seen(peer, SEEN_BROKEN))
 			return skip_broken(peer, data, at, to);
-		if (receive_run(peer, data, run_end(peer, at, to), &at))
+		if (receive_run(peer, data, run_limit(peer, at, to), &at))
 			break;
 	}
 	return at;

@@ -15,10 +15,10 @@ export const plants = (arm) => [
 	[rules.everyFileHasItsPlace, 'a file of core without a place in its order', 'src/core/stray.h', ''],
 
 	[rules.floorsOfIncludes, 'the ground includes the folder above', 'src/json/lex.c', '#include "../wire/tx.h"'],
-	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/law.c', '#include "../call/call_inner.h"'],
+	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
 	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/ring.h"'],
 	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
-	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "hear.h"'],
+	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "receive.h"'],
 	[rules.floorsOfIncludes, 'a public header from above', 'src/json/lex.c', '#include "../../include/quash/peer.h"'],
 	[rules.floorsOfIncludes, 'everything', 'src/lsp/lsp.c', '#include "../../include/quash.h"'],
 	[rules.floorsOfIncludes, 'a port', 'src/core/ring.c', '#include "../../port/posix/posix_stdio.h"'],
@@ -32,12 +32,12 @@ export const plants = (arm) => [
 
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
 		'void quash_ring_init(void *);\nvoid quash_up(void) { quash_ring_init(0); }'],
-	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/law.c',
-		'void quash_calls_say(void *);\nvoid quash_up(void) { quash_calls_say(0); }'],
+	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/cancel.c',
+		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
 		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
 	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
-		'void quash_hear_begin(void *, int);\nvoid quash_up(void) { quash_hear_begin(0, 0); }'],
+		'void quash_receive_begin(void *, int);\nvoid quash_up(void) { quash_receive_begin(0, 0); }'],
 
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
 		'void quash_mcp_list(void);\nvoid quash_round(void) { quash_mcp_list(); }'],

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the library tells of requests, and what must be: the same. */
 #include "oracle.h"
+#include "received.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static struct {
 	struct decision decisions[DECISIONS];
 	size_t first, count;
 	bool kept;
-	bool busy_step; /* receiving */
+	unsigned crowded_until; /* that many steps */
 } links[LINKS];
 
 void claims_begin(void)
@@ -27,6 +28,8 @@ void claims_gone(uint8_t link)
 	links[link].first = links[link].count = 0;
 	links[link].kept = false;
 	links[link].refused = NULL;
+	if (links[link].tenants[sim.setup.slots[link]] != NULL)
+		links[link].tenants[sim.setup.slots[link]]->stage = DEAD;
 	links[link].tenants[sim.setup.slots[link]] = NULL;
 }
 
@@ -58,6 +61,12 @@ void claims_taken(uint8_t link)
 	links[link].count--;
 }
 
+const struct decision *claims_last(uint8_t link)
+{
+	const size_t last = (links[link].first + links[link].count + DECISIONS - 1) % DECISIONS;
+	return links[link].count > 0 ? &links[link].decisions[last] : NULL;
+}
+
 bool claims_has_kept(uint8_t link)
 {
 	return links[link].kept;
@@ -71,6 +80,7 @@ static void decide(uint8_t link, enum claim claim, int32_t code, enum reason rea
 	links[link].decisions[(links[link].first + links[link].count) % DECISIONS] = decision;
 	links[link].count++;
 	links[link].kept = false;
+	received_goes_on(link);
 }
 
 static void settle_in(uint8_t link, unsigned slot, struct record *r)
@@ -164,6 +174,7 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
 		fail("reason", "%d is recorded without a reason", (int)code);
 	r->claim.recorded = true;
 	r->claim.code = code;
+	r->crowded = sim.steps[link] < links[link].crowded_until;
 	if (reason != REASON_GROUP || r->opaque)
 		return;
 	oracle_holds(r, oracle_method(r)->group, false);
@@ -212,16 +223,17 @@ static void freed(uint8_t link, unsigned slot)
 		fail("hook", "the released hook of %.*s has not run", (int)r->id_length, r->id);
 }
 
-static void misused(uint8_t link, struct record *r, enum reason reason)
+static void misused(struct record *r, enum reason reason)
 {
-	(void)link;
-	if (reason == REASON_CHANGED && r != NULL) {
-		if (!r->fickle)
-			fail("put", "the answer of %.*s is found to change", (int)r->id_length, r->id);
-		r->claim.changed = true;
-		r->claim.code = -32603;
+	if (r == NULL || (reason != REASON_CHANGED && reason != REASON_UNBALANCED))
+		return;
+	if (reason == REASON_CHANGED ? !r->fickle : !r->broken)
+		fail("put", "the answer of %.*s is found to be no JSON, or to change", (int)r->id_length, r->id);
+	r->claim.changed = true;
+	if (reason == REASON_CHANGED)
 		sent_broken(r);
-	}
+	else
+		oracle_totals(r->link)->misuses++;
 }
 
 static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned slot, int32_t detail, enum reason reason)
@@ -279,12 +291,27 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_MISUSED:
 		if (reason == REASON_NONE)
 			fail("reason", "misuse without a reason");
-		misused(link, r, reason);
+		misused(r, reason);
 		break;
 	case CLAIM_RECEIVED:
 	case CLAIM_LATE_CANCEL:
 	case CLAIM_NEW_SESSION: break;
 	default: of_tenant(link, claim, r, at, detail, reason); break;
+	}
+}
+
+/* --- Notifications that are not taken */
+
+void oracle_crowds(uint8_t link)
+{
+	links[link].crowded_until = sim.steps[link] + 2;
+}
+
+void claims_stepped(uint8_t link)
+{
+	for (unsigned i = 0; i <= sim.setup.slots[link] && sim.steps[link] >= links[link].crowded_until; i++) {
+		if (links[link].tenants[i] != NULL)
+			links[link].tenants[i]->crowded = false;
 	}
 }
 

@@ -20,6 +20,7 @@ void stream_begin(uint8_t link);
 
 void oracle_sent(uint8_t link, const uint8_t *bytes, size_t n);
 void oracle_drained(uint8_t link); /* nothing waits in its TX */
+bool oracle_was_drained(uint8_t link);
 void sent_begin(uint8_t link);     /* a link begins anew */
 void sent_reset(uint8_t link);     /* a run does */
 
@@ -27,6 +28,10 @@ void sent_reset(uint8_t link);     /* a run does */
 void sent_answer(struct record *r);
 void sent_news(uint8_t link, long serial);
 void sent_progress(struct record *r, long k);
+/* A notification was not taken: answers that are recorded in this step and the next let one go first. */
+void oracle_crowds(uint8_t link);
+/* A handler tries again in the next step. */
+void oracle_not_taken(struct record *r);
 /* A message may be broken off, because of that record's answer. */
 void sent_broken(struct record *r);
 
@@ -124,6 +129,7 @@ enum reason {
 	REASON_LINK,
 	REASON_SESSION,
 	REASON_CHANGED,
+	REASON_UNBALANCED,
 	REASON_PROGRAM, /* what the program does, or answers */
 	REASON_TX
 };
@@ -134,6 +140,7 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 void oracle_compare(uint8_t link);
 void claims_begin(void);
 void claims_gone(uint8_t link);
+void claims_stepped(uint8_t link);
 /* The tenant of a slot, or NULL. */
 struct record *oracle_tenant(uint8_t link, unsigned slot);
 unsigned oracle_claimed(uint8_t link, enum claim claim);
@@ -150,7 +157,8 @@ struct decision {
 /* The next one that no message was given yet; NULL: there is none. */
 const struct decision *claims_next(uint8_t link);
 void claims_taken(uint8_t link);
-/* Those that are left belong to nothing. */
+/* The last of them. */
+const struct decision *claims_last(uint8_t link);
 bool claims_has_kept(uint8_t link); /* a whole message is kept */
 
 /* --- rest.c */

@@ -94,6 +94,8 @@ enum content {
 	ERROR_DATA,
 	ERROR_PUT,
 	ERROR_WHOLE,
+	RESULT_FORWARDED,
+	ERROR_FORWARDED,
 	CONTENTS
 };
 
@@ -129,7 +131,7 @@ struct record {
 	enum cause cause;
 	enum content content;
 	int32_t code;
-	unsigned pad, variant; /* of the content */
+	unsigned pad; /* of the content */
 	uint32_t slot_at;      /* when it got its slot: the time that its peer knew */
 	unsigned slot_order;   /* which one it was */
 	uint32_t lease;
@@ -148,11 +150,16 @@ struct record {
 	bool must_run, ran; /* in this step */
 	bool over_before;   /* this step */
 	bool end_called, end_done, is_released;
+	bool end_soon; /* it has no hook, and lets go somewhere in this step */
 
 	unsigned puts;    /* how often a put function of its answer was called */
 	unsigned recorded_at, ready_at, begun_at; /* in the order of everything that happens; 0: not yet */
 	bool crowded;     /* its answer may have to let a notification go first */
 	bool fickle;      /* its put function puts something else each time */
+	bool broken;      /* or no JSON */
+	long forwarded_serial;
+	unsigned untaken; /* steps in a row in which its notification was not taken, though TX was empty between them */
+	unsigned untaken_in;
 	bool seen;        /* its answer on the wire */
 	long progress;    /* the last one seen on the wire */
 

@@ -21,6 +21,7 @@ static void clear(uint8_t link)
 void stream_begin(uint8_t link)
 {
 	clear(link);
+	received_begin(link);
 }
 
 static bool is_blank(const struct input *in)

@@ -11,6 +11,9 @@ enum {
 	STEPS_AT_MOST = 64 /* without movement, until it is called lost */
 };
 
+/* The place of a counter. */
+#define COUNT_AT(member) (uint8_t)(offsetof(quash_counters, member) / sizeof(quash_count))
+
 static const char *message_text(const struct play *p, const struct message *m)
 {
 	return p->output.data + m->at;
@@ -69,7 +72,7 @@ static bool is_message(const struct play *p, struct message *m)
 	if (json_valid(text, m->length))
 		return text[0] == '[' || strncmp(text, "{\"jsonrpc\":\"2.0\",", 17) == 0;
 	m->broken = true;
-	return is_in_scene(p, m, EXPECT);
+	return is_in_scene(p, m, EXPECT) || is_in_scene(p, m, ALLOW);
 }
 
 static void look_at(struct play *p, struct message m, int line)
@@ -153,19 +156,33 @@ static struct message *find_substitute(struct play *p, const struct text *expect
 	return NULL;
 }
 
+static uint32_t counter_of(struct play *p, uint8_t place)
+{
+	return p->side->value(p, COUNTER_IS, place);
+}
+
+/* More was refused than was ever seen: a cancel has silenced it, or it was lost with a link. */
+static bool was_refused_unseen(struct play *p)
+{
+	uint32_t seen = 0;
+	for (size_t i = 0; i < p->message_count; i++)
+		seen += is_refusal(p, &p->messages[i]);
+	return counter_of(p, COUNT_AT(busy)) + counter_of(p, COUNT_AT(too_large)) > seen;
+}
+
 /* Something was refused for want of memory. What comes after may depend on it. */
-static bool is_tainted(const struct play *p)
+static bool is_tainted(struct play *p)
 {
 	for (size_t i = 0; i < p->message_count; i++) {
 		const struct message *m = &p->messages[i];
 		if (!m->used && is_refusal(p, m))
 			return true;
 	}
-	return p->tainted;
+	return p->tainted || was_refused_unseen(p);
 }
 
 /* An answer to a request that was not refused is never lost. */
-static bool may_be_lost(const struct play *p, const struct text *expected)
+static bool may_be_lost(struct play *p, const struct text *expected)
 {
 	enum { HEADER = sizeof "Content-Length: 99\r\n\r\n" - 1 };
 	const char *id;
@@ -173,6 +190,8 @@ static bool may_be_lost(const struct play *p, const struct text *expected)
 	json_id(expected->data, expected->length, &id, &id_length);
 	const bool notification = id_length == 0 && strstr(expected->data, "\"method\":") != NULL &&
 		!calls_ours(p, expected->data, expected->length);
+	if (was_refused_unseen(p) || p->missed)
+		return true;
 	if (is_tainted(p))
 		return p->scene->calls || id_length == 0 || strncmp(id, "null", 4) == 0 ||
 			strstr(expected->data, "\"Busy\"") != NULL;
@@ -298,7 +317,7 @@ static const struct {
 	const char *name;
 	uint8_t place;
 } counters[] = {
-#define COUNTER(member) #member, offsetof(quash_counters, member) / sizeof(quash_count)
+#define COUNTER(member) #member, COUNT_AT(member)
 	{ COUNTER(requests) }, { COUNTER(notifications) }, { COUNTER(ignored) }, { COUNTER(results) },
 	{ COUNTER(errors) }, { COUNTER(silenced) }, { COUNTER(parse_errors) }, { COUNTER(invalid) },
 	{ COUNTER(duplicate_ids) }, { COUNTER(unknown_methods) }, { COUNTER(too_large) }, { COUNTER(busy) },

@@ -68,6 +68,11 @@ static int32_t sleep_a_while(quash_request *request)
 	return quash_wait(request, 100);
 }
 
+static int32_t sleep_until_cancelled(quash_request *request)
+{
+	return quash_cancelled(request) ? QUASH_CANCELLED : quash_wait(request, 1000000);
+}
+
 /* --- A motor that is ramped down */
 
 struct ramp {
@@ -307,6 +312,7 @@ static const quash_method extra[] = {
 		.end = count_hook,
 		.lease = LEASE,
 		.state_size = sizeof(struct testee_steps) },
+	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .lease = LEASE },
 	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = GROUP },
 	{ .name = "ramps",
 		.handler = ramp,

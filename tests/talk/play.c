@@ -177,7 +177,8 @@ static void befall(struct play *p, const struct line *line)
 		p->stalled = line->verb == STALL;
 	if (!done && line->verb == CALL)
 		play_fail(p, line->number, "all calls are in use");
-	else if (!done && play_is_exact(p))
+	p->missed = p->missed || !done;
+	if (!done && line->verb != CALL && play_is_exact(p))
 		play_fail(p, line->number, "no live request has this id");
 }
 

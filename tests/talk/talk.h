@@ -231,6 +231,7 @@ struct play {
 	size_t asked_count;
 	struct trace_line *traces; /* not yet looked at, one for each event */
 	size_t trace_count;
+	bool missed;  /* a line named a request that was not there yet */
 	bool tainted; /* something was refused for want of memory that otherwise would not have been */
 
 	int failed_line; /* 0: all is well */

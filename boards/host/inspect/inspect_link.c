@@ -60,7 +60,8 @@ uint32_t link_now(const struct link *link)
 }
 
 /* The messages show what has happened; this, why. */
-static void trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+static void trace(
+	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	const struct link *const link = quash_context(peer);
 	char line[EVENT_LINE];
