@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "legal.h"
 
+#include "core/call_hooks.h"
 #include "core/ring.h"
 
 /* --- One request */
@@ -58,12 +59,12 @@ static const char *time_fault(const quash_request *slot)
 	return NULL;
 }
 
-/* Nobody would ever free it. `hold`: calls do it when they have left. */
+/* Nobody would ever free it. */
 static const char *hold_fault(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	const bool held = is_hooked(slot) || peer->running == slot->index || peer->call_hooks != NULL;
+	const bool held = is_hooked(slot) || peer->running == slot->index || (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
 	return slot->life == LIFE_ENDED && over && !held ? "a slot is kept for nothing" : NULL;
 }
 
