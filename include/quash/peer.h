@@ -211,6 +211,8 @@ struct quash_peer {
 	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
+	quash_envelope envelope;
+	quash_tape tape;
 	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
 	uint32_t out_rest;    /* bytes to fill up a message that was given up */
 	const struct quash_message_code *out; /* the message that is being written, or NULL */
@@ -223,9 +225,7 @@ struct quash_peer {
 	uint32_t alive;       /* when the last sign of life was received */
 	uint32_t last_id;     /* of our calls */
 	quash_lex lex;
-	quash_envelope envelope;
 	quash_frame frame;
-	quash_tape tape;
 	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_writer writer;
 	quash_counters counters;

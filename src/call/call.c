@@ -46,19 +46,17 @@ static void run_callback(quash_call *call)
 	callback_ended(call, outcome);
 }
 
-static quash_call *next_callback(const quash_peer *peer)
+static bool is_callback_due(const quash_call *call)
 {
-	quash_call *call = peer->calls;
-	while (call != NULL && !(quash_call_is(call, CALL_DUE) && wants_callback(call)))
-		call = call->next;
-	return call;
+	return quash_call_is(call, CALL_DUE) && wants_callback(call);
 }
 
 /* From the oldest on each time, as callbacks may change the list. */
 static bool end_step(quash_peer *peer)
 {
 	bool any = false;
-	for (quash_call *call = next_callback(peer); call != NULL; call = next_callback(peer)) {
+	quash_call *call;
+	while ((call = quash_call_first(peer, is_callback_due)) != NULL) {
 		run_callback(call);
 		any = true;
 	}
@@ -109,16 +107,7 @@ static void append(quash_peer *peer, quash_call *call)
 	for (quash_call *older = *at; older != NULL; older = *at)
 		at = &older->next;
 	*at = call;
-}
-
-static void clear_call(quash_call *call)
-{
-	call->state = CALL_IDLE;
-	call->flags = 0;
-	call->outcome = QUASH_CALL_OPEN;
-	call->parent = NULL;
 	call->next = NULL;
-	call->tape_size = 0;
 }
 
 bool quash_call_start(quash_peer *peer, quash_call *call)
@@ -127,8 +116,9 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 		return false;
 	if (call->state == CALL_ENDED)
 		quash_call_leave(call);
-	clear_call(call);
 	call->state = CALL_OPEN;
+	call->flags = 0;
+	call->outcome = QUASH_CALL_OPEN;
 	call->peer = peer;
 	call->due = peer->now + call->deadline;
 	append(peer, call);

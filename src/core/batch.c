@@ -136,7 +136,7 @@ static void end_effects(quash_peer *peer, bool good)
 		if ((was & MARK_BESIDE) != 0 && !good)
 			quash_ring_free(slot);
 		else if ((was & MARK_TARGET) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_add(&peer->counters.late_cancels, 1);
+			quash_count_up(&peer->counters.late_cancels);
 	}
 }
 

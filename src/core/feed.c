@@ -63,7 +63,7 @@ void quash_feed_abandon(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	if (quash_feed_keeps(peer))
-		quash_add(&peer->counters.discarded, 1);
+		quash_count_up(&peer->counters.discarded);
 	if (batch != NULL)
 		batch->abandon(peer);
 	if (peer->pause != PAUSE_REFUSAL)
@@ -191,7 +191,7 @@ static void feed_some(quash_peer *peer, const uint8_t *data, size_t n, size_t *a
 	case FRAME_BODY: *at = receive_body(peer, data, *at, to); break;
 	case FRAME_END: message_ended(peer); break;
 	case FRAME_EMPTY: quash_note_life_sign(peer); break;
-	case FRAME_BAD: quash_add(&peer->counters.bad_headers, 1); break;
+	case FRAME_BAD: quash_count_up(&peer->counters.bad_headers); break;
 	default: break;
 	}
 }
@@ -226,7 +226,7 @@ void quash_input_end(quash_peer *peer)
 
 void quash_lost(quash_peer *peer)
 {
-	quash_add(&peer->counters.lost, 1);
+	quash_count_up(&peer->counters.lost);
 	if (peer->kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
 	quash_frame_lost(&peer->frame);

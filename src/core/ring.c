@@ -5,10 +5,11 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-void quash_add(quash_count *counter, uint32_t n)
+void quash_count_up(quash_count *counter)
 {
-	const quash_count most = (quash_count)-1;
-	*counter = n > (uint32_t)(most - *counter) ? most : (quash_count)(*counter + n);
+	const quash_count next = (quash_count)(*counter + 1u);
+	if (next != 0)
+		*counter = next;
 }
 
 void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)

@@ -68,7 +68,7 @@ void quash_arena_move(const quash_config *config, quash_size from, quash_size to
 void quash_ring_pack(quash_peer *peer);
 
 /* Counts up, but not over. */
-void quash_add(quash_count *counter, uint32_t n);
+void quash_count_up(quash_count *counter);
 
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);

@@ -17,14 +17,14 @@ void quash_note_life_sign(quash_peer *peer)
 {
 	peer->armed = true;
 	peer->alive = peer->now;
-	quash_add(&peer->counters.life_signs, 1);
+	quash_count_up(&peer->counters.life_signs);
 }
 
 void quash_new_session(quash_peer *peer)
 {
 	peer->armed = false;
 	peer->reason_of = NOBODY;
-	quash_add(&peer->counters.sessions, 1);
+	quash_count_up(&peer->counters.sessions);
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);

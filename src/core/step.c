@@ -12,7 +12,7 @@
 
 static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
 {
-	quash_add(&slot->peer->counters.misuses, 1);
+	quash_count_up(&slot->peer->counters.misuses);
 	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
 }
 
@@ -120,7 +120,7 @@ static bool start(quash_request *slot, const quash_method *method)
 		quash_slot_end(slot);
 		slot->content.text = group_held;
 		slot->put.value = NULL;
-		quash_add(&slot->peer->counters.held, 1);
+		quash_count_up(&slot->peer->counters.held);
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
 		return false;

@@ -98,7 +98,7 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 	if (!quash_utf8_begins(c))
 		return quash_lex_broken(x, c);
 	x->state = CONTINUED;
-	x->left = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
+	x->left = (uint8_t)(quash_utf8_length(c) - 1);
 	x->unit = quash_utf8_next(c);
 	return QUASH_LEX_TEXT;
 }
@@ -107,7 +107,7 @@ static uint8_t in_utf8(quash_lex *x, uint8_t c)
 {
 	if (c < (uint8_t)x->unit || c > x->unit >> 8)
 		return quash_lex_broken(x, c);
-	x->unit = 0xBF80;
+	x->unit = quash_utf8_next(0);
 	if (--x->left == 0)
 		x->state = STRING;
 	return QUASH_LEX_TEXT;

@@ -383,6 +383,7 @@ static void test_released_while_open(void **state)
 	assert_false(quash_call_release(&one));
 	assert_true(quash_call_in_use(&one));
 	assert_false(quash_call_start(&back.peer, &one));
+	assert_false(quash_call_start_for(parent("1"), &back.peer, &one));
 	assert_false(quash_call_release(&one));
 	back.stalled = false;
 	WRITES(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
