@@ -46,19 +46,17 @@ static void run_callback(quash_call *call)
 	callback_ended(call, outcome);
 }
 
-static quash_call *next_callback(const quash_peer *peer)
+static bool is_callback_due(const quash_call *call)
 {
-	quash_call *call = peer->calls;
-	while (call != NULL && !(quash_call_is(call, CALL_DUE) && wants_callback(call)))
-		call = call->next;
-	return call;
+	return quash_call_is(call, CALL_DUE) && wants_callback(call);
 }
 
 /* From the oldest on each time, as callbacks may change the list. */
 static bool end_step(quash_peer *peer)
 {
 	bool any = false;
-	for (quash_call *call = next_callback(peer); call != NULL; call = next_callback(peer)) {
+	quash_call *call;
+	while ((call = quash_call_first(peer, is_callback_due)) != NULL) {
 		run_callback(call);
 		any = true;
 	}
