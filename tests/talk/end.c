@@ -46,7 +46,6 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	c->arena = take(e, (size_t)setup->arena);
 	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
-	c->methods = e->methods;
 	c->reason = e->reason;
 	c->trace = e->events->trace;
 	c->context = &e->testee;
@@ -76,7 +75,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.device = end;
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
-	methods_all(end->methods,
+	end->config.methods = methods_all(
 		setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
 	if (!make_config(end, setup, take))
 		return "memory";
