@@ -137,6 +137,7 @@ static bool reopen(struct end *e)
 {
 	e->given += (uint32_t)e->left;
 	e->left = 0;
+	e->lost = false;
 	e->ended = false;
 	e->gone = false;
 	quash_reopen(&e->peer);
@@ -183,7 +184,10 @@ bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *tex
 	case END: end->ended = true; break;
 	case GONE: end->gone = true; break;
 	case REOPEN: return reopen(end);
-	case LOST: end->lost = true; break;
+	case LOST:
+		end->lost = true;
+		end->gap = end->given + (uint32_t)end->left;
+		break;
 	case SESSION: quash_new_session(&end->peer); break;
 	case SHUTDOWN: quash_cancel_all(&end->peer); break;
 	case STALL: end->stalled = true; break;

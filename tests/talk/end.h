@@ -98,7 +98,8 @@ struct end {
 	size_t left;
 	uint32_t given, written, moved; /* bytes taken; sent; both */
 	bool ended, gone, stalled;
-	bool lost;              /* a gap stands behind the input */
+	bool lost;              /* a gap stands at that byte of the input */
+	uint32_t gap;
 	unsigned takes, writes; /* in this pump */
 	unsigned pumps, halted; /* pumps; those while HALT stands */
 	uint32_t now;
