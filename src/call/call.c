@@ -160,11 +160,6 @@ bool quash_call_has_ended(const quash_call *call)
 	return call->state != CALL_OPEN;
 }
 
-quash_outcome quash_call_outcome(const quash_call *call)
-{
-	return call->state == CALL_OPEN ? QUASH_CALL_OPEN : (quash_outcome)call->outcome;
-}
-
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id)
 {
 	quash_call *call = quash_call_find(peer, id);
