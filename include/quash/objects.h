@@ -224,8 +224,7 @@ struct quash_peer {
 /** Lays out static storage for a peer of the given sizes, and names it:
  *
  *     QUASH_STORAGE(store, 8, 40, sizeof(struct motor), 1024, 256);
- *     static const quash_config config = {
- *         QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof methods[0] };
+ *     static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
  *
  * `state` may be 0. Sizes are in bytes; the states are aligned for any type up to 8 bytes wide. */
 #define QUASH_STORAGE(name, slot_n, id_n, state_n, arena_n, tx_n) \
@@ -244,6 +243,11 @@ struct quash_peer {
 #define QUASH_STORED(name) \
 	name##_slot_count, name##_id_size, sizeof (name).arena, sizeof (name).tx, name##_state_size, \
 	(name).slots, (name).ids, (name).states, (name).arena, (name).tx
+
+/** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
+#define QUASH_CONFIG(name, dialect, methods) \
+	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
+	NULL, NULL, NULL, NULL, NULL, NULL
 
 #ifdef __cplusplus
 }

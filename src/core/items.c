@@ -3,13 +3,6 @@
 #include "answer_inner.h"
 #include "transmit.h"
 
-/* The rest need not be put when TX is full. A length that was promised is looked at once more before a byte has left. */
-static bool is_put_enough(const quash_peer *peer)
-{
-	const quash_writer *w = &peer->writer;
-	return w->full && (peer->config->dialect->framing == QUASH_LINES || quash_tx_begun(w));
-}
-
 /* From the piece on in which the window begins. */
 static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t first)
 {
@@ -19,7 +12,7 @@ static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t fir
 		if (quash_tx_piece(w)) {
 			peer->out_item = (uint16_t)(i + 1);
 			peer->out_slot = slot->index;
-		} else if (is_put_enough(peer)) {
+		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
 			return false;
 		}
 		if (i == UINT16_MAX - 1 || w->why != 0 || !slot->put.item(w, slot, i))
