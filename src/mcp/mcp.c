@@ -65,24 +65,26 @@ void quash_mcp_begin(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
+static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
 	if (quash_may_report(request))
-		slot->call.content.put = content;
+		slot->call.content = content;
 	return quash_reply(request, put);
+}
+
+int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
+{
+	const union quash_mcp_kept kept = { .put = content };
+	return reply_kept(request, kept, put);
 }
 
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	if (quash_may_report(request))
-		slot->call.content.text = content;
-	return quash_reply(request, put);
+	const union quash_mcp_kept kept = { .text = content };
+	return reply_kept(request, kept, put);
 }
 
 /* --- What is offered */
