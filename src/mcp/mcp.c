@@ -24,31 +24,25 @@ bool quash_mcp_is_modern(const quash_request *request)
 
 /* --- What every result has */
 
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text)
-{
-	quash_put_key(w, key);
-	quash_put_text(w, text);
-}
-
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)
 {
 	if (text != NULL)
-		quash_mcp_put_member(w, key, text);
+		quash_put_member(w, key, text);
 }
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", server->name);
+	quash_put_member(w, "name", server->name);
 	quash_mcp_put_optional(w, "title", server->title);
-	quash_mcp_put_member(w, "version", server->version);
+	quash_put_member(w, "version", server->version);
 	quash_put_end(w);
 }
 
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "resultType", "complete");
+	quash_put_member(w, "resultType", "complete");
 	quash_put_key(w, "_meta");
 	quash_put_object(w);
 	quash_put_key(w, MCP_META "serverInfo");
@@ -152,7 +146,7 @@ static const char *negotiate(quash_value requested)
 static void put_initialized(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_begin(w, request);
-	quash_mcp_put_member(w, "protocolVersion", quash_mcp_const_slot_of(request)->call.content.text);
+	quash_put_member(w, "protocolVersion", quash_mcp_const_slot_of(request)->call.content.text);
 	quash_mcp_put_offer(w, request);
 	quash_put_key(w, "serverInfo");
 	quash_mcp_put_info(w, quash_mcp_server_of(request));
@@ -163,7 +157,7 @@ int32_t quash_mcp_initialize(quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	const quash_value requested = quash_argument(request, "protocolVersion");
-	if (quash_kind_of(requested) != QUASH_STRING)
+	if (quash_value_kind(&requested) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 	server->session->version = negotiate(requested);
 	if (machine != NULL)

@@ -35,7 +35,7 @@ static bool open_parts_of(quash_request *request)
 static bool open_modern(quash_request *request, quash_value version)
 {
 	const char *missing;
-	if (quash_kind_of(version) != QUASH_STRING) {
+	if (quash_value_kind(&version) != QUASH_STRING) {
 		missing = "_meta " META_VERSION " must be a string";
 	} else if (!quash_is(version, QUASH_MCP_MODERN_VERSION)) {
 		(void)quash_fail_data(
@@ -62,7 +62,7 @@ bool quash_mcp_open(quash_request *request)
 	const quash_value version = quash_mcp_meta(request, META_VERSION);
 	if (slot == NULL)
 		return quash_mcp_no_room(request);
-	if (quash_kind_of(version) != QUASH_NONE) {
+	if (quash_value_kind(&version) != QUASH_NONE) {
 		slot->call.marks |= MCP_MODERN;
 		return open_modern(request, version);
 	}
@@ -78,7 +78,7 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 		return;
 	quash_put_key(w, "ttlMs");
 	quash_put_uint(w, ttl);
-	quash_mcp_put_member(w, "cacheScope", "public");
+	quash_put_member(w, "cacheScope", "public");
 }
 
 static void put_discovered(quash_writer *w, const quash_request *request)
