@@ -188,7 +188,7 @@ bool quash_bool(quash_value value, bool *truth)
 	return true;
 }
 
-static void put_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
+static void put_value_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -202,7 +202,7 @@ static void put_string_value(quash_writer *w, const quash_value *v, bool name)
 		quash_put_name_open(w);
 	else
 		quash_put_string_open(w);
-	put_bytes(w, v, quash_put_escaped);
+	put_value_bytes(w, v, quash_put_escaped);
 	quash_put_string_close(w);
 }
 
@@ -214,7 +214,7 @@ void quash_put_key_value(quash_writer *w, quash_value key)
 static void put_number_value(quash_writer *w, const quash_value *v)
 {
 	quash_put_comma(w);
-	put_bytes(w, v, quash_put_byte);
+	put_value_bytes(w, v, quash_put_byte);
 }
 
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */

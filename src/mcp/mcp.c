@@ -22,6 +22,17 @@ bool quash_mcp_is_modern(const quash_request *request)
 	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
 }
 
+quash_value quash_mcp_meta(const quash_request *request, const char *name)
+{
+	return quash_member(quash_argument(request, "_meta"), name);
+}
+
+bool quash_mcp_no_room(quash_request *request)
+{
+	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
+	return false;
+}
+
 /* --- What every result has */
 
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)

@@ -4,11 +4,6 @@
 #define META_VERSION MCP_META "protocolVersion"
 #define CAPABILITIES MCP_META "clientCapabilities"
 
-quash_value quash_mcp_meta(const quash_request *request, const char *name)
-{
-	return quash_member(quash_argument(request, "_meta"), name);
-}
-
 static void put_versions(quash_writer *w)
 {
 	quash_put_array(w);
@@ -47,12 +42,6 @@ static bool open_modern(quash_request *request, quash_value version)
 		return open_parts_of(request);
 	}
 	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS, missing);
-	return false;
-}
-
-bool quash_mcp_no_room(quash_request *request)
-{
-	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
 	return false;
 }
 
