@@ -17,18 +17,10 @@ static bool owes_request(const quash_call *call)
 	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITTEN);
 }
 
-static quash_call *oldest(const quash_peer *peer, bool (*owes)(const quash_call *))
-{
-	quash_call *call = peer->calls;
-	while (call != NULL && !owes(call))
-		call = call->next;
-	return call;
-}
-
 quash_call *quash_calls_next(const quash_peer *peer)
 {
-	quash_call *call = oldest(peer, owes_cancel);
-	return call != NULL ? call : oldest(peer, owes_request);
+	quash_call *call = quash_call_first(peer, owes_cancel);
+	return call != NULL ? call : quash_call_first(peer, owes_request);
 }
 
 /* --- What it is made of */
@@ -100,14 +92,13 @@ static void note_written(quash_call *call)
 static void call_written(quash_peer *peer)
 {
 	quash_call *call = peer->out_call;
-	quash_call_unmark(call, CALL_WRITING);
 	note_written(call);
-	if (call->state != CALL_OPEN)
-		quash_call_leave_if_done(call);
-	else if (call->outcome == QUASH_CALL_LINK)
-		quash_call_end(call, QUASH_CALL_LINK);
-	else
-		quash_call_settle(call);
+	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
+		quash_call_cut(call, QUASH_CALL_LINK);
+		return;
+	}
+	quash_call_unmark(call, CALL_WRITING);
+	quash_call_settle(call);
 }
 
 static void call_given_up(quash_peer *peer, quash_why why)
@@ -115,11 +106,7 @@ static void call_given_up(quash_peer *peer, quash_why why)
 	quash_call *call = peer->out_call;
 	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
 	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
-	quash_call_unmark(call, CALL_WRITING);
-	if (call->state == CALL_OPEN)
-		quash_call_end(call, QUASH_CALL_UNWRITTEN);
-	else
-		quash_call_leave_if_done(call);
+	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }
 
 const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };

@@ -247,8 +247,6 @@ bool quash_step(quash_peer *peer)
 		return false;
 	quash_flag_due(peer);
 	quash_feed_resume(peer, false);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->begin_step(peer);
 	bool any = run_slots(peer);
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;

@@ -106,6 +106,7 @@ static void drain_tx(void)
 static int32_t busy_later(quash_request *request)
 {
 	bool *const called = QUASH_STATE(bool, request);
+	size_t at = 0;
 	if (!*called) {
 		*called = true;
 		return QUASH_PENDING;
@@ -114,7 +115,6 @@ static int32_t busy_later(quash_request *request)
 		static const char text[] = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"nothing\"}\n"
 					   "{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel_request\","
 					   "\"params\":{\"requestId\":2}}\n";
-		static size_t at;
 		at += quash_feed(&device.peer, (const uint8_t *)text + at, sizeof text - 1 - at);
 		drain_tx();
 	}
