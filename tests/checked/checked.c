@@ -91,7 +91,7 @@ void quash_checked_record(quash_request *slot)
 void quash_checked_again(quash_request *slot)
 {
 	const size_t i = place_of(slot);
-	if (!has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
+	if (slot->answer == ANSWER_SILENT || !has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
 		return;
 	const quash_writer w = put_nowhere(slot);
 	if (w.sum != kept[i].sum || w.count != kept[i].count)
