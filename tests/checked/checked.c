@@ -93,7 +93,7 @@ void quash_checked_record(quash_request *slot)
 void quash_checked_again(quash_request *slot)
 {
 	const size_t i = place_of(slot);
-	if (!has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
+	if (slot->answer == ANSWER_SILENT || !has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
 		return;
 	/* What leaves in thousands of windows is not put whole for each of them, or it would take for ever. */
 	if (kept[i].passes++ % (kept[i].count / LONG + 1) != 0 && slot->answer == ANSWER_BEGUN)
