@@ -148,7 +148,17 @@ bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *c
 	return true;
 }
 
-/* --- Those in use */
+/* --- Looking at a call */
+
+bool quash_call_in_use(const quash_call *call)
+{
+	return call->state != CALL_IDLE;
+}
+
+bool quash_call_has_ended(const quash_call *call)
+{
+	return call->state != CALL_OPEN;
+}
 
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id)
 {

@@ -106,16 +106,6 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 
 /* --- Read */
 
-bool quash_call_in_use(const quash_call *call)
-{
-	return call->state != CALL_IDLE;
-}
-
-bool quash_call_has_ended(const quash_call *call)
-{
-	return call->state != CALL_OPEN;
-}
-
 quash_outcome quash_call_outcome(const quash_call *call)
 {
 	return call->state == CALL_OPEN ? QUASH_CALL_OPEN : (quash_outcome)call->outcome;

@@ -80,7 +80,7 @@ static void accept_member(quash_peer *peer, bool object)
 
 static void begin_member(quash_peer *peer)
 {
-	quash_receive_begin(peer, 2);
+	quash_envelope_begin(peer, 2);
 	peer->envelope.seen |= SEEN_OBJECT;
 }
 

@@ -18,7 +18,7 @@ static void begin_received(quash_peer *peer)
 {
 	quash_lex_init(&peer->lex);
 	peer->lex.line = peer->config->dialect->framing == QUASH_LINES;
-	quash_receive_begin(peer, 1);
+	quash_envelope_begin(peer, 1);
 }
 
 /* No arena is larger. What is beyond is noise, and as a length it would swallow what follows for hours. */

@@ -35,7 +35,8 @@ bool quash_decimal(quash_value v, struct decimal *d)
 	quash_size i = quash_value_text(&v, &length);
 	if (quash_kind_of(v) != QUASH_NUMBER || length == 0)
 		return false;
-	v.end = (quash_size)(i + length);
+	if (length < v.end - i)
+		v.end = (quash_size)(i + length);
 	d->minus = quash_value_byte(&v, i) == '-';
 	if (d->minus)
 		i++;

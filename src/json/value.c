@@ -188,34 +188,33 @@ bool quash_bool(quash_value value, bool *truth)
 	return true;
 }
 
-static void put_opened_string(quash_writer *w, quash_value v)
+static void put_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
 	quash_size length;
-	const quash_size from = quash_value_text(&v, &length);
+	const quash_size from = quash_value_text(v, &length);
 	for (quash_size i = 0; i < length; i++)
-		quash_put_escaped(w, quash_value_byte(&v, (quash_size)(from + i)));
+		put(w, quash_value_byte(v, (quash_size)(from + i)));
+}
+
+static void put_string_value(quash_writer *w, const quash_value *v, bool name)
+{
+	if (name)
+		quash_put_name_open(w);
+	else
+		quash_put_string_open(w);
+	put_bytes(w, v, quash_put_escaped);
 	quash_put_string_close(w);
 }
 
 void quash_put_key_value(quash_writer *w, quash_value key)
 {
-	quash_put_name_open(w);
-	put_opened_string(w, key);
+	put_string_value(w, &key, true);
 }
 
-static void put_string_value(quash_writer *w, quash_value v)
+static void put_number_value(quash_writer *w, const quash_value *v)
 {
-	quash_put_string_open(w);
-	put_opened_string(w, v);
-}
-
-static void put_number_value(quash_writer *w, quash_value v)
-{
-	quash_size length;
-	const quash_size from = quash_value_text(&v, &length);
 	quash_put_comma(w);
-	for (quash_size i = 0; i < length; i++)
-		quash_put_byte(w, quash_value_byte(&v, (quash_size)(from + i)));
+	put_bytes(w, v, quash_put_byte);
 }
 
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
@@ -236,13 +235,8 @@ void quash_put_value(quash_writer *w, quash_value v)
 		case QUASH_NULL: quash_put_null(w); break;
 		case QUASH_FALSE:
 		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
-		case QUASH_NUMBER: put_number_value(w, v); break;
-		case QUASH_STRING:
-			if (inside && (w->place.expects & EXPECT_NAME) != 0)
-				quash_put_key_value(w, v);
-			else
-				put_string_value(w, v);
-			break;
+		case QUASH_NUMBER: put_number_value(w, &v); break;
+		case QUASH_STRING: put_string_value(w, &v, inside && (w->place.expects & EXPECT_NAME) != 0); break;
 		case QUASH_ARRAY: quash_put_array(w); break;
 		case QUASH_OBJECT: quash_put_object(w); break;
 		}

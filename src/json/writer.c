@@ -156,6 +156,7 @@ void quash_put_digits(quash_writer *w, uint32_t value)
 {
 	uint8_t digits[10];
 	uint8_t n = 0;
+	/*@ dynamic_split n; */
 	/*@ loop unroll 10; */
 	do {
 		digits[n++] = (uint8_t)('0' + take_digit(&value));

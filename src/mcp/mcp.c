@@ -160,20 +160,18 @@ int32_t quash_mcp_initialize(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
-	const quash_value params = quash_params_of(request);
-	const quash_value requested = quash_member(params, "protocolVersion");
+	const quash_value requested = quash_argument(request, "protocolVersion");
 	if (quash_kind_of(requested) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 	server->session->version = negotiate(requested);
 	if (machine != NULL)
-		machine->begin(server, params);
+		machine->begin(server, quash_params_of(request));
 	return quash_mcp_reply_literal(request, server->session->version, put_initialized);
 }
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	const quash_value meta = quash_member(quash_params_of(request), "_meta");
-	if (quash_kind_of(quash_member(meta, MCP_META "protocolVersion")) != QUASH_NONE)
+	if (quash_kind_of(quash_mcp_meta(request, MCP_META "protocolVersion")) != QUASH_NONE)
 		return QUASH_METHOD_NOT_FOUND;
 	return quash_reply_json(request, "{}");
 }

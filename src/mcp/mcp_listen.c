@@ -86,8 +86,9 @@ static void join(quash_request *request, quash_mcp_listen *l)
 /* When it is refused: false, what to return. */
 static bool open_listen(quash_request *request, int32_t *code)
 {
-	const quash_value filter = quash_member(quash_params_of(request), "notifications");
-	if (!quash_mcp_open(request, code))
+	const quash_value filter = quash_argument(request, "notifications");
+	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
 		return false;
 	*code = QUASH_PENDING;
 	if (!quash_mcp_is_modern(request))
@@ -100,7 +101,7 @@ static bool open_listen(quash_request *request, int32_t *code)
 /* Each call until the acknowledgement is taken: it is the first thing that the client receives of its request. */
 static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 {
-	const quash_value filter = quash_member(quash_params_of(request), "notifications");
+	const quash_value filter = quash_argument(request, "notifications");
 	int32_t code;
 	if (!open_listen(request, &code))
 		return code;

@@ -18,7 +18,7 @@ static bool is_progress_token(quash_value token)
 
 void quash_mcp_keep_token(quash_request *request)
 {
-	const quash_value token = quash_member(quash_member(quash_params_of(request), "_meta"), "progressToken");
+	const quash_value token = quash_mcp_meta(request, "progressToken");
 	const size_t length = quash_length(token);
 	const char *const text = quash_text(token);
 	char *const to = progress_token(request);

@@ -127,33 +127,31 @@ static void put_unfit_words(quash_writer *w, const quash_request *request)
 	quash_mcp_put_unfit(w, request, quash_mcp_prompt_of(request)->args);
 }
 
-/* The first call. When it is refused: false, what to return. */
-static bool begin_get(quash_request *request, int32_t *code)
+static int32_t fail_unfit(quash_request *request)
 {
-	const quash_mcp_prompts *const p = prompts_of(request);
-	const quash_value name = quash_member(quash_params_of(request), "name");
-	*code = QUASH_METHOD_NOT_FOUND;
-	if (p == NULL || !quash_mcp_open(request, code))
+	return quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
+}
+
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
+{
+	const quash_value name = quash_argument(request, "name");
+	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_prompt *const prompt = find_prompt(p, name);
-	if (prompt == NULL) {
-		*code = quash_kind_of(name) == QUASH_STRING
-			? quash_fail(request, QUASH_INVALID_PARAMS, "Unknown prompt")
-			: quash_fail(request, QUASH_INVALID_PARAMS, "name must be a string");
-		return false;
-	}
+	if (prompt == NULL)
+		return quash_mcp_unknown(request, name, "Unknown prompt");
 	quash_mcp_begin_target(request, prompt, prompt->deadline);
-	const bool bound = quash_mcp_bind(request, prompt->args, code);
-	if (*code == QUASH_INVALID_PARAMS)
-		*code = quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
-	return bound;
+	return quash_mcp_bind(request, prompt->args, fail_unfit);
 }
 
 int32_t quash_mcp_prompts_get(quash_request *request)
 {
-	int32_t code;
-	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, &code))
-		return code;
+	const quash_mcp_prompts *const p = prompts_of(request);
+	if (p == NULL)
+		return QUASH_METHOD_NOT_FOUND;
+	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, p))
+		return QUASH_DONE;
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
 	return quash_mcp_run(request, prompt->get, prompt->marks);
 }

@@ -168,7 +168,7 @@ int32_t quash_mcp_templates_list(quash_request *request)
 
 static quash_value uri_of(const quash_request *request)
 {
-	return quash_member(quash_params_of(request), "uri");
+	return quash_argument(request, "uri");
 }
 
 const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
@@ -203,22 +203,20 @@ int32_t quash_mcp_no_resource(quash_request *request)
 	return quash_fail_data(request, code, "Resource not found", put_missing);
 }
 
-/* The first call. When it is refused: false, what to return. */
-static bool begin_read(quash_request *request, int32_t *code)
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
-	const quash_mcp_resources *const r = resources_of(request);
 	const quash_value uri = uri_of(request);
-	*code = QUASH_METHOD_NOT_FOUND;
-	if (r == NULL || !quash_mcp_open(request, code))
+	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);
 	const quash_mcp_resource *const found = listed != NULL ? listed : find_template(r, uri);
 	if (quash_kind_of(uri) != QUASH_STRING)
-		*code = quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+		(void)quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
 	else if (found == NULL)
-		*code = quash_mcp_no_resource(request);
+		(void)quash_mcp_no_resource(request);
 	else if (quash_mcp_state(request, found->state_size) == NULL)
-		*code = QUASH_INTERNAL_ERROR;
+		return quash_mcp_no_room(request);
 	else
 		quash_mcp_begin_target(request, found, found->deadline);
 	if (quash_mcp_resource_of(request) == NULL)
@@ -230,9 +228,11 @@ static bool begin_read(quash_request *request, int32_t *code)
 
 int32_t quash_mcp_resources_read(quash_request *request)
 {
-	int32_t code;
-	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, &code))
-		return code;
+	const quash_mcp_resources *const r = resources_of(request);
+	if (r == NULL)
+		return QUASH_METHOD_NOT_FOUND;
+	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, r))
+		return QUASH_DONE;
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	return quash_mcp_run(request, resource->read, resource->marks);
 }

@@ -188,7 +188,8 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 		return FRAME_END;
 	}
 	if (f->state == BODY) {
-		*to = n - *at < f->left ? n : *at + (size_t)f->left;
+		const size_t end = *at + (f->left < n ? (size_t)f->left : n); /* no array fills half of what a size_t holds */
+		*to = end < n ? end : n;
 		return FRAME_BODY;
 	}
 	for (; *at < n && f->state != BODY && found == FRAME_NOTHING; (*at)++)

@@ -37,7 +37,7 @@ export const plants = (arm) => [
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
 		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
 	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
-		'void quash_receive_begin(void *, int);\nvoid quash_up(void) { quash_receive_begin(0, 0); }'],
+		'void quash_envelope_begin(void *, int);\nvoid quash_up(void) { quash_envelope_begin(0, 0); }'],
 
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
 		'void quash_mcp_list(void);\nvoid quash_round(void) { quash_mcp_list(); }'],

@@ -109,7 +109,7 @@ struct end {
 	void *context;
 };
 
-/* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may say NULL. Returns what is
+/* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may be NULL. Returns what is
  * wrong, or NULL. */
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size));
 

@@ -113,7 +113,7 @@ static void expect_next(struct play *p, const struct line *line)
 {
 	judge_output(p, line->number);
 	if (p->message_next == p->message_count) {
-		play_fail(p, line->number, "expected: %s\n  but nothing is said", line->text.data);
+		play_fail(p, line->number, "expected: %s\n  but nothing is sent", line->text.data);
 		return;
 	}
 	struct message *m = &p->messages[p->message_next++];

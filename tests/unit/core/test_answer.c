@@ -461,8 +461,9 @@ static void test_feed_writes_nothing(void **state)
 	say(REQUEST("1", "pill"));
 	quash_step(&device.peer);
 	drain_fill();
+	const unsigned before = put_calls;
 	takes_all("x\n[]\n\n" REQUEST("2", "other") "\n" CANCEL("1") "\n" REQUEST("1", "pill") "\n");
-	assert_int_equal(put_calls, 0);
+	assert_int_equal(put_calls, before);
 	assert_true(device.peer.writer.sent >= device.peer.writer.tail);
 	COUNTED(late_cancels, 1);
 }
@@ -565,20 +566,20 @@ static void test_puts_that_are_no_json(void **state)
 
 /* --- Puts that put something else the second time */
 
-/* As long as nothing of it has left, it is measured anew: three times. */
+/* As long as nothing of it has left, it is measured anew: three times. Each measure is a call, and each try. */
 static void test_changed_before_a_byte_has_left(void **state)
 {
 	(void)state;
-	for (unsigned most = 1; most < 8; most++) {
+	for (unsigned most = 1; most < 12; most++) {
 		start(&quash_lsp, 64);
 		changes = most;
 		say(REQUEST("1", "changing"));
 		say(REQUEST("2", "true"));
 		loop_settle(&device, 5);
-		COUNTED(changed, most > 4);
+		COUNTED(changed, most > 7);
 		const char *const heard = loop_heard(&device);
 		assert_non_null(strstr(heard, quoted("{'jsonrpc':'2.0','id':2,'result':true}")));
-		assert_int_equal(strstr(heard, "-32603") != NULL, most > 4);
+		assert_int_equal(strstr(heard, "-32603") != NULL, most > 7);
 		assert_int_equal(acts, 1);
 	}
 }
@@ -628,11 +629,16 @@ static void test_changed_in_a_body(void **state)
 /* The same in a batch: it is given up whole; who is to blame gets the error. */
 static void test_changed_in_a_batch(void **state)
 {
+	size_t n;
 	(void)state;
 	start(&quash_jsonrpc, 64);
 	changing = 0;
 	say("[" REQUEST("1", "true") "," REQUEST("2", "changing") "," REQUEST("3", "true") "]");
 	quash_step(&device.peer);
+	for (unsigned i = 0; i < 2; i++) {
+		(void)quash_out(&device.peer, &n);
+		quash_sent(&device.peer, i == 0 ? n : 0); /* the second window has something of it */
+	}
 	changes = 1;
 	loop_settle(&device, 5);
 	const char *const heard = loop_heard(&device);
@@ -702,15 +708,19 @@ static void test_a_flood_does_not_starve_updates(void **state)
 	(void)state;
 	start(&quash_acp, 64);
 	for (unsigned i = 0; i < 100; i++) {
+		char message[80];
 		size_t n;
-		takes_all(quash_live_count(&device.peer) < 4 ? REQUEST("1", "true") "\n" : NOTE("nobody") "\n");
+		snprintf(message, sizeof message, REQUEST("%u", "true") "\n", i % 10);
+		if (quash_live_count(&device.peer) < 4)
+			takes_all(message);
 		quash_step(&device.peer);
 		taken += notify_step("progress");
 		(void)quash_out(&device.peer, &n);
 		quash_sent(&device.peer, n);
 	}
 	assert_in_range(taken, 20, 100);
-	assert_in_range(device.peer.counters.results + device.peer.counters.errors, 20, 100);
+	assert_in_range(device.peer.counters.results, 20, 100);
+	COUNTED(errors, 0);
 }
 
 static void test_notify_fits(void **state)
