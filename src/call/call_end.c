@@ -36,7 +36,7 @@ static void give_room_back(quash_call *call)
 /* It is not to be written. */
 static void leave_queue(const quash_call *call)
 {
-	if (call->peer->out == call->peer->call_hooks->message && call->peer->out_call == call)
+	if (call->peer->out_call == call)
 		quash_transmit_forget(call->peer);
 }
 
