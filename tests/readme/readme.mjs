@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import './snippets.mjs';
 import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
