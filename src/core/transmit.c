@@ -154,7 +154,7 @@ static void one_given_up(quash_peer *peer, quash_why why)
 static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
 
 /* The end of a message that was given up. */
-static const struct quash_message_code rest = { NULL, NULL, NULL, NULL };
+static const struct quash_message_code rest_message = { NULL, NULL, NULL, NULL };
 
 /* --- Which message */
 
@@ -205,7 +205,7 @@ static void end_message(quash_peer *peer)
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out != &rest)
+	if (!quash_tx_begun(&peer->writer) && peer->out != &rest_message)
 		end_message(peer);
 }
 
@@ -247,7 +247,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	const bool begun = quash_tx_begun(&peer->writer);
 	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
 	peer->out->given_up(peer, why);
-	begin_message(peer, begun ? &rest : NULL, NOBODY);
+	begin_message(peer, begun ? &rest_message : NULL, NOBODY);
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -301,7 +301,7 @@ static bool wait_for_tx(quash_peer *peer)
 static bool attempt(quash_peer *peer)
 {
 	const uint8_t slot = peer->out_slot;
-	if (peer->out == &rest)
+	if (peer->out == &rest_message)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
