@@ -181,44 +181,45 @@ typedef struct quash_config {
 /** A peer. The caller owns it; opaque but for `counters`, which may be read. */
 struct quash_peer {
 	const quash_config *config;
+	/* What is read most stands near the beginning, where short instructions reach it. */
 	uint8_t first, last;  /* oldest and youngest live request */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
 	uint8_t batch;        /* state of the batch being received or answered */
 	uint8_t pause;        /* enum quash_pause: why receiving waits */
 	uint8_t kept;         /* enum quash_kept: what it has kept back */
-	uint8_t reason_of;    /* whose cancel's reason is kept */
+	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
+	bool composing;       /* a put function is on the stack */
+	bool notifying;       /* a notification is open */
 	uint8_t out_first;    /* the slot that the message which is being written begins with */
 	uint8_t out_slot;     /* the one that the next window begins in */
+	quash_envelope envelope;
+	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_tried;       /* it goes on once TX is empty */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
-	bool composing;       /* a put function is on the stack */
-	bool notifying;       /* a notification is open */
-	bool blocked;         /* and goes nowhere */
+	bool blocked;         /* a notification is open, and goes nowhere */
 	bool unfit;           /* the notification that was sent last can never be taken */
-	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
-	quash_envelope envelope;
+	const struct quash_message_code *out; /* the message that is being written, or NULL */
+	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
+	uint32_t now;
 	quash_tape tape;
 	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
+	uint32_t alive;       /* when the last sign of life was received */
 	uint32_t out_rest;    /* bytes to fill up a message that was given up */
-	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	quash_call *out_call; /* whose request it is */
 	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
-	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
-	uint32_t now;
-	uint32_t alive;       /* when the last sign of life was received */
 	uint32_t last_id;     /* of our calls */
+	quash_request received; /* the id and the refusal of the message that is being received */
+	quash_counters counters;
 	quash_lex lex;
 	quash_frame frame;
-	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_writer writer;
-	quash_counters counters;
 };
 
 /** Lays out static storage for a peer of the given sizes, and names it:
@@ -231,7 +232,7 @@ struct quash_peer {
 	enum { name##_slot_count = (slot_n), name##_id_size = (id_n), \
 	       name##_state_size = (((state_n) + 7) / 8) * 8 }; \
 	static struct { \
-		uint64_t states[(((state_n) + 7) / 8) * (slot_n) + 1]; \
+		uint64_t states[(state_n) > 0 ? (((state_n) + 7) / 8) * (slot_n) : 1]; \
 		quash_request slots[slot_n]; \
 		uint8_t ids[((slot_n) + 1) * (id_n)]; \
 		uint8_t arena[arena_n]; \

@@ -211,9 +211,11 @@ void quash_transmit_forget(quash_peer *peer)
 
 static void choose_call(quash_peer *peer)
 {
-	peer->out_call = peer->call_hooks->next(peer);
-	if (peer->out_call != NULL)
-		begin_message(peer, peer->call_hooks->message, NOBODY);
+	quash_call *const call = peer->call_hooks->next(peer);
+	if (call == NULL)
+		return;
+	peer->out_call = call;
+	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 static void choose_answer(quash_peer *peer)
@@ -225,8 +227,8 @@ static void choose_answer(quash_peer *peer)
 	begin_message(peer, member ? peer->config->dialect->batch->message : &one_answer, slot->index);
 }
 
-/* False when nothing is to be written. What was measured without a silenced answer is not what will be written. */
-static bool choose_message(quash_peer *peer)
+/* What was measured without a silenced answer is not what will be written. */
+static void choose_message(quash_peer *peer)
 {
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
@@ -235,7 +237,6 @@ static bool choose_message(quash_peer *peer)
 		choose_call(peer);
 	if (peer->out == NULL)
 		choose_answer(peer);
-	return peer->out != NULL;
 }
 
 /* --- Passes */
@@ -319,8 +320,9 @@ void quash_transmit(quash_peer *peer)
 {
 	if (peer->link == LINK_GONE || peer->composing || peer->notifying)
 		return;
-	while (choose_message(peer) && attempt(peer))
-		;
+	do {
+		choose_message(peer);
+	} while (peer->out != NULL && attempt(peer));
 }
 
 void quash_transmit_clear(quash_peer *peer)

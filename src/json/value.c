@@ -124,9 +124,14 @@ static bool same_string(const quash_value *v, const char *text, size_t n)
 	return equal;
 }
 
+bool quash_value_is(const quash_value *v, const char *text)
+{
+	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
+}
+
 bool quash_is(quash_value v, const char *text)
 {
-	return quash_value_kind(&v) == QUASH_STRING && same_string(&v, text, length_to(text, '\0'));
+	return quash_value_is(&v, text);
 }
 
 static bool is_index(const char *text, size_t n, quash_size index)

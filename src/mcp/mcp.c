@@ -149,7 +149,7 @@ static const char *negotiate(quash_value requested)
 	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
-	while (i < LATEST && !quash_is(requested, versions[i]))
+	while (i < LATEST && !quash_value_is(&requested, versions[i]))
 		i++;
 	return versions[i];
 }

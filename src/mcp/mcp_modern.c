@@ -32,7 +32,7 @@ static bool open_modern(quash_request *request, quash_value version)
 	const char *missing;
 	if (quash_value_kind(&version) != QUASH_STRING) {
 		missing = "_meta " META_VERSION " must be a string";
-	} else if (!quash_is(version, QUASH_MCP_MODERN_VERSION)) {
+	} else if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
 		(void)quash_fail_data(
 			request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
 		return false;

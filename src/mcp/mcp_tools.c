@@ -72,7 +72,7 @@ int32_t quash_mcp_tools_list(quash_request *request)
 static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_is(name, server->tools[i].name))
+		if (quash_value_is(&name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;

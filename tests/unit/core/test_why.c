@@ -215,7 +215,7 @@ static void test_words(void **state)
 	for (unsigned i = 1; i < QUASH_WHYS; i++) {
 		assert_int_not_equal(quash_why_text((quash_why)i)[0], '\0');
 		for (unsigned k = 1; k < i; k++)
-			assert_string_not_equal(quash_why_text((quash_why)i), quash_why_text((quash_why)k));
+			assert_int_not_equal(strcmp(quash_why_text((quash_why)i), quash_why_text((quash_why)k)), 0);
 	}
 }
 
