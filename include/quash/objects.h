@@ -232,7 +232,7 @@ struct quash_peer {
 	enum { name##_slot_count = (slot_n), name##_id_size = (id_n), \
 	       name##_state_size = (((state_n) + 7) / 8) * 8 }; \
 	static struct { \
-		uint64_t states[(((state_n) + 7) / 8) * (slot_n) + 1]; \
+		uint64_t states[(state_n) > 0 ? (((state_n) + 7) / 8) * (slot_n) : 1]; \
 		quash_request slots[slot_n]; \
 		uint8_t ids[((slot_n) + 1) * (id_n)]; \
 		uint8_t arena[arena_n]; \

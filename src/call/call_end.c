@@ -8,8 +8,8 @@
 
 /* --- The end */
 
-/* Its parent, if that has ended, may have waited for it. */
-void quash_call_let_go(quash_call *call)
+/* It is nobody's child any more. */
+static void leave_parent(quash_call *call)
 {
 	quash_request *parent = call->parent;
 	if (parent == NULL)
@@ -21,7 +21,15 @@ void quash_call_let_go(quash_call *call)
 	if (one == call)
 		*at = call->sibling;
 	call->parent = NULL;
-	quash_settle(parent);
+}
+
+/* Its parent, if that has ended, may have waited for it. */
+void quash_call_let_go(quash_call *call)
+{
+	quash_request *parent = call->parent;
+	leave_parent(call);
+	if (parent != NULL)
+		quash_settle(parent);
 }
 
 /* Receiving may have waited for the room of an answer, which another peer's slot gives back. */
@@ -36,11 +44,11 @@ static void give_room_back(quash_call *call)
 /* It is not to be written. */
 static void leave_queue(const quash_call *call)
 {
-	if (call->peer->out == call->peer->call_hooks->message && call->peer->out_call == call)
+	if (call->peer->out_call == call)
 		quash_transmit_forget(call->peer);
 }
 
-void quash_call_leave(quash_call *call)
+static void leave_peer(quash_call *call)
 {
 	quash_call **at = &call->peer->calls;
 	quash_call *one;
@@ -51,6 +59,11 @@ void quash_call_leave(quash_call *call)
 	leave_queue(call);
 	call->state = CALL_IDLE;
 	give_room_back(call);
+}
+
+void quash_call_leave(quash_call *call)
+{
+	leave_peer(call);
 	quash_call_let_go(call);
 }
 
@@ -237,6 +250,8 @@ bool quash_calls_hold(const quash_request *parent)
 void quash_calls_free_children(const quash_request *parent)
 {
 	quash_call *call;
-	while ((call = next_child(parent->peer->children, parent)) != NULL)
-		quash_call_leave(call);
+	while ((call = next_child(parent->peer->children, parent)) != NULL) {
+		leave_peer(call);
+		leave_parent(call);
+	}
 }

@@ -105,7 +105,7 @@ int32_t quash_reply_null(quash_request *request)
 
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text)
 {
-	return record_content(request, FORM_FAIL, error_code(code), text, NULL);
+	return record_content(request, FORM_FAIL, error_code(code), text, put_literal);
 }
 
 int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put)

@@ -61,7 +61,8 @@ static size_t run_limit(const quash_peer *peer, size_t at, size_t to)
 {
 	const quash_size room = tape_room(peer);
 	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
-	return to - at < most ? to : at + most;
+	const size_t end = at + (most < to ? most : to);
+	return end < to ? end : to;
 }
 
 /* True at a line's end. */

@@ -20,6 +20,21 @@ void quash_note_life_sign(quash_peer *peer)
 	quash_count_up(&peer->counters.life_signs);
 }
 
+/* A refusal that stands where the next id would is the last client's too. */
+static void silence_refusal(quash_peer *peer)
+{
+	quash_request *refusal = &peer->received;
+	if (refusal->answer != ANSWER_RECORDED)
+		return;
+	peer->out_stale = true;
+	refusal->answer = ANSWER_SILENT;
+	refusal->why = QUASH_WHY_SESSION;
+	quash_count_up(&peer->counters.silenced);
+	quash_note(refusal, QUASH_SILENCED);
+	quash_ring_receive(peer);
+	peer->pause = PAUSE_NONE;
+}
+
 void quash_new_session(quash_peer *peer)
 {
 	peer->armed = false;
@@ -29,6 +44,7 @@ void quash_new_session(quash_peer *peer)
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
+	silence_refusal(peer);
 	if (peer->config->new_session != NULL)
 		peer->config->new_session(peer);
 }

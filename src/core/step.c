@@ -119,7 +119,6 @@ static bool start(quash_request *slot, const quash_method *method)
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = group_held;
-		slot->put.value = NULL;
 		quash_count_up(&slot->peer->counters.held);
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);

@@ -154,7 +154,7 @@ static void one_given_up(quash_peer *peer, quash_why why)
 static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
 
 /* The end of a message that was given up. */
-static const struct quash_message_code rest = { NULL, NULL, NULL, NULL };
+static const struct quash_message_code rest_message = { NULL, NULL, NULL, NULL };
 
 /* --- Which message */
 
@@ -205,15 +205,17 @@ static void end_message(quash_peer *peer)
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out != &rest)
+	if (!quash_tx_begun(&peer->writer) && peer->out != &rest_message)
 		end_message(peer);
 }
 
 static void choose_call(quash_peer *peer)
 {
-	peer->out_call = peer->call_hooks->next(peer);
-	if (peer->out_call != NULL)
-		begin_message(peer, peer->call_hooks->message, NOBODY);
+	quash_call *const call = peer->call_hooks->next(peer);
+	if (call == NULL)
+		return;
+	peer->out_call = call;
+	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 static void choose_answer(quash_peer *peer)
@@ -225,8 +227,8 @@ static void choose_answer(quash_peer *peer)
 	begin_message(peer, member ? peer->config->dialect->batch->message : &one_answer, slot->index);
 }
 
-/* False when nothing is to be written. What was measured without a silenced answer is not what will be written. */
-static bool choose_message(quash_peer *peer)
+/* What was measured without a silenced answer is not what will be written. */
+static void choose_message(quash_peer *peer)
 {
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
@@ -235,7 +237,6 @@ static bool choose_message(quash_peer *peer)
 		choose_call(peer);
 	if (peer->out == NULL)
 		choose_answer(peer);
-	return peer->out != NULL;
 }
 
 /* --- Passes */
@@ -247,7 +248,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	const bool begun = quash_tx_begun(&peer->writer);
 	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
 	peer->out->given_up(peer, why);
-	begin_message(peer, begun ? &rest : NULL, NOBODY);
+	begin_message(peer, begun ? &rest_message : NULL, NOBODY);
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -301,7 +302,7 @@ static bool wait_for_tx(quash_peer *peer)
 static bool attempt(quash_peer *peer)
 {
 	const uint8_t slot = peer->out_slot;
-	if (peer->out == &rest)
+	if (peer->out == &rest_message)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
@@ -319,8 +320,9 @@ void quash_transmit(quash_peer *peer)
 {
 	if (peer->link == LINK_GONE || peer->composing || peer->notifying)
 		return;
-	while (choose_message(peer) && attempt(peer))
-		;
+	do {
+		choose_message(peer);
+	} while (peer->out != NULL && attempt(peer));
 }
 
 void quash_transmit_clear(quash_peer *peer)

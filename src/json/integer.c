@@ -35,8 +35,8 @@ bool quash_decimal(quash_value v, struct decimal *d)
 	quash_size i = quash_value_text(&v, &length);
 	if (quash_kind_of(v) != QUASH_NUMBER || length == 0)
 		return false;
-	if (length < v.end - i)
-		v.end = (quash_size)(i + length);
+	const quash_size end = (quash_size)(i + length);
+	v.end = end < v.end ? end : v.end;
 	d->minus = quash_value_byte(&v, i) == '-';
 	if (d->minus)
 		i++;
@@ -47,7 +47,7 @@ bool quash_decimal(quash_value v, struct decimal *d)
 		i = behind_digits(&v, (quash_size)(i + 1));
 	if (i < v.end)
 		d->point += exponent(&v, (quash_size)(i + 1));
-	v.end = i;
+	v.end = i < v.end ? i : v.end;
 	d->digits = v;
 	return true;
 }

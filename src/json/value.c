@@ -16,7 +16,7 @@ uint8_t quash_value_byte(const quash_value *v, quash_size i)
 	return i < v->end ? v->arena[i] : 0;
 }
 
-static quash_kind kind_at(const quash_value *v)
+quash_kind quash_value_kind(const quash_value *v)
 {
 	const uint8_t kind = quash_value_byte(v, v->at);
 	return kind <= QUASH_OBJECT ? (quash_kind)kind : QUASH_NONE;
@@ -24,7 +24,7 @@ static quash_kind kind_at(const quash_value *v)
 
 quash_kind quash_kind_of(quash_value v)
 {
-	return kind_at(&v);
+	return quash_value_kind(&v);
 }
 
 static bool has_length(quash_kind kind)
@@ -36,7 +36,7 @@ static bool has_length(quash_kind kind)
 static quash_size payload(const quash_value *v)
 {
 	const quash_size at = v->at;
-	if (!has_length(kind_at(v)) || v->end - at < TAPE_HEAD)
+	if (!has_length(quash_value_kind(v)) || v->end - at < TAPE_HEAD)
 		return 0;
 	const quash_size room = (quash_size)(v->end - at - TAPE_HEAD);
 	const quash_size length = (quash_size)((uint32_t)quash_value_byte(v, (quash_size)(at + 1)) |
@@ -48,13 +48,13 @@ static quash_size payload(const quash_value *v)
 /* Behind the node at the beginning of the view. */
 static quash_size behind(const quash_value *v)
 {
-	const quash_size end = (quash_size)(v->at + payload(v) + (has_length(kind_at(v)) ? TAPE_HEAD : 1));
+	const quash_size end = (quash_size)(v->at + payload(v) + (has_length(quash_value_kind(v)) ? TAPE_HEAD : 1));
 	return v->at < v->end && end < v->end ? end : v->end;
 }
 
 quash_size quash_value_text(const quash_value *v, quash_size *length)
 {
-	const quash_kind kind = kind_at(v);
+	const quash_kind kind = quash_value_kind(v);
 	const quash_size n = kind == QUASH_STRING || kind == QUASH_NUMBER ? payload(v) : 0;
 	*length = n > 0 ? (quash_size)(n - 1) : 0;
 	return n > 0 ? (quash_size)(v->at + TAPE_HEAD) : v->end;
@@ -63,13 +63,13 @@ quash_size quash_value_text(const quash_value *v, quash_size *length)
 /* The node behind `cursor`, which is zero at first; `key` is that of a member. False at the end. */
 static bool next_node(const quash_value *container, quash_value *cursor, quash_value *key)
 {
-	const quash_kind kind = kind_at(container);
+	const quash_kind kind = quash_value_kind(container);
 	quash_value at = *container;
 	if (kind != QUASH_ARRAY && kind != QUASH_OBJECT)
 		return false;
 	at.end = behind(container);
 	at.at = cursor->end > at.at ? cursor->end : (quash_size)(at.at + TAPE_HEAD);
-	if (at.at >= at.end || kind_at(&at) == QUASH_NONE)
+	if (at.at >= at.end || quash_value_kind(&at) == QUASH_NONE)
 		return false;
 	*key = at;
 	key->end = kind == QUASH_OBJECT ? behind(&at) : 0;
@@ -124,9 +124,14 @@ static bool same_string(const quash_value *v, const char *text, size_t n)
 	return equal;
 }
 
+bool quash_value_is(const quash_value *v, const char *text)
+{
+	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
+}
+
 bool quash_is(quash_value v, const char *text)
 {
-	return kind_at(&v) == QUASH_STRING && same_string(&v, text, length_to(text, '\0'));
+	return quash_value_is(&v, text);
 }
 
 static bool is_index(const char *text, size_t n, quash_size index)
@@ -165,8 +170,8 @@ quash_value quash_get(quash_value v, const char *path)
 {
 	for (const char *name = path;;) {
 		const size_t n = length_to(name, '.');
-		v = kind_at(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
-		if (kind_at(&v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
+		v = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
+		if (quash_value_kind(&v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
 			return v;
 		name += n + 1;
 	}
@@ -174,7 +179,7 @@ quash_value quash_get(quash_value v, const char *path)
 
 quash_value quash_member(quash_value object, const char *name)
 {
-	if (kind_at(&object) != QUASH_OBJECT)
+	if (quash_value_kind(&object) != QUASH_OBJECT)
 		object.end = object.at; /* has no members */
 	return member(&object, name, length_to(name, '\0'));
 }
@@ -188,7 +193,7 @@ bool quash_bool(quash_value value, bool *truth)
 	return true;
 }
 
-static void put_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
+static void put_value_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -202,7 +207,7 @@ static void put_string_value(quash_writer *w, const quash_value *v, bool name)
 		quash_put_name_open(w);
 	else
 		quash_put_string_open(w);
-	put_bytes(w, v, quash_put_escaped);
+	put_value_bytes(w, v, quash_put_escaped);
 	quash_put_string_close(w);
 }
 
@@ -214,7 +219,7 @@ void quash_put_key_value(quash_writer *w, quash_value key)
 static void put_number_value(quash_writer *w, const quash_value *v)
 {
 	quash_put_comma(w);
-	put_bytes(w, v, quash_put_byte);
+	put_value_bytes(w, v, quash_put_byte);
 }
 
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
@@ -225,7 +230,7 @@ void quash_put_value(quash_writer *w, quash_value v)
 	if (v.at >= v.end)
 		quash_put_null(w);
 	while (v.at < v.end) {
-		const quash_kind kind = kind_at(&v);
+		const quash_kind kind = quash_value_kind(&v);
 		const bool inside = w->place.depth > floor;
 		switch (kind) {
 		case QUASH_NONE:

@@ -142,7 +142,6 @@ bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault)
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 /* `capabilities` and `instructions`. */
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text);
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);
 
 /* Keeps the progress token of a call that begins. */

@@ -33,7 +33,7 @@ static bool open_logging(quash_request *request, quash_value meta)
 	const quash_value wanted = quash_member(meta, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.level = read_level(wanted);
-	if (slot->call.level != 0 || quash_kind_of(wanted) == QUASH_NONE)
+	if (slot->call.level != 0 || quash_value_kind(&wanted) == QUASH_NONE)
 		return true;
 	(void)quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
 	return false;
@@ -85,7 +85,7 @@ static bool send_log(
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
-	quash_mcp_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
+	quash_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
 	quash_mcp_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);

@@ -4,11 +4,6 @@
 #define META_VERSION MCP_META "protocolVersion"
 #define CAPABILITIES MCP_META "clientCapabilities"
 
-quash_value quash_mcp_meta(const quash_request *request, const char *name)
-{
-	return quash_member(quash_argument(request, "_meta"), name);
-}
-
 static void put_versions(quash_writer *w)
 {
 	quash_put_array(w);
@@ -35,9 +30,9 @@ static bool open_parts_of(quash_request *request)
 static bool open_modern(quash_request *request, quash_value version)
 {
 	const char *missing;
-	if (quash_kind_of(version) != QUASH_STRING) {
+	if (quash_value_kind(&version) != QUASH_STRING) {
 		missing = "_meta " META_VERSION " must be a string";
-	} else if (!quash_is(version, QUASH_MCP_MODERN_VERSION)) {
+	} else if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
 		(void)quash_fail_data(
 			request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
 		return false;
@@ -50,19 +45,13 @@ static bool open_modern(quash_request *request, quash_value version)
 	return false;
 }
 
-bool quash_mcp_no_room(quash_request *request)
-{
-	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
-	return false;
-}
-
 bool quash_mcp_open(quash_request *request)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const quash_value version = quash_mcp_meta(request, META_VERSION);
 	if (slot == NULL)
 		return quash_mcp_no_room(request);
-	if (quash_kind_of(version) != QUASH_NONE) {
+	if (quash_value_kind(&version) != QUASH_NONE) {
 		slot->call.marks |= MCP_MODERN;
 		return open_modern(request, version);
 	}
@@ -78,7 +67,7 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 		return;
 	quash_put_key(w, "ttlMs");
 	quash_put_uint(w, ttl);
-	quash_mcp_put_member(w, "cacheScope", "public");
+	quash_put_member(w, "cacheScope", "public");
 }
 
 static void put_discovered(quash_writer *w, const quash_request *request)

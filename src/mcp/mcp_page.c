@@ -16,7 +16,7 @@ static uint8_t read_cursor(uint8_t per_page, uint8_t count, quash_value cursor)
 	const char *const text = quash_text(cursor);
 	const size_t length = quash_length(cursor);
 	uint16_t index = 0;
-	if (quash_kind_of(cursor) != QUASH_STRING || text[0] == '0')
+	if (quash_value_kind(&cursor) != QUASH_STRING || text[0] == '0')
 		return 0;
 	for (size_t i = 0; i < length; i++) {
 		const uint8_t digit = (uint8_t)(text[i] - '0');
@@ -35,7 +35,7 @@ int32_t quash_mcp_reply_page(quash_request *request, uint8_t count, quash_put_it
 	const uint8_t left = (uint8_t)(count - first);
 	if (!quash_mcp_open(request))
 		return QUASH_DONE;
-	if (first == 0 && quash_kind_of(cursor) != QUASH_NONE)
+	if (first == 0 && quash_value_kind(&cursor) != QUASH_NONE)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor");
 	quash_mcp_page *const page = &quash_mcp_slot_of(request)->call.extent.page;
 	page->first = first;

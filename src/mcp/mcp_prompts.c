@@ -88,7 +88,7 @@ static void put_arguments(quash_writer *w, const quash_params *args)
 	for (uint8_t i = 0; i < args->count; i++) {
 		const quash_param *const param = &args->list[i];
 		quash_put_object(w);
-		quash_mcp_put_member(w, "name", param->name);
+		quash_put_member(w, "name", param->name);
 		quash_mcp_put_optional(w, "description", param->description);
 		quash_put_key(w, "required");
 		quash_put_bool(w, !param->optional);
@@ -101,7 +101,7 @@ static void put_prompt(quash_writer *w, const quash_request *request, uint8_t in
 {
 	const quash_mcp_prompt *const prompt = &prompts_of(request)->list[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", prompt->name);
+	quash_put_member(w, "name", prompt->name);
 	quash_mcp_put_optional(w, "title", prompt->title);
 	quash_mcp_put_optional(w, "description", prompt->description);
 	if (prompt->args != NULL && prompt->args->count > 0)

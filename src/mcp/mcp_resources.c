@@ -119,8 +119,8 @@ const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_m
 static void put_resource(quash_writer *w, const quash_mcp_resource *r, const char *key)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, key, r->uri);
-	quash_mcp_put_member(w, "name", r->name);
+	quash_put_member(w, key, r->uri);
+	quash_put_member(w, "name", r->name);
 	quash_mcp_put_optional(w, "title", r->title);
 	quash_mcp_put_optional(w, "description", r->description);
 	quash_mcp_put_optional(w, "mimeType", r->mime_type);
@@ -180,7 +180,7 @@ const char *quash_mcp_uri(const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	const quash_value uri = uri_of(request);
-	if (quash_kind_of(uri) == QUASH_STRING)
+	if (quash_value_kind(&uri) == QUASH_STRING)
 		return quash_text(uri);
 	return resource != NULL ? resource->uri : "";
 }
@@ -191,7 +191,7 @@ static void put_missing(quash_writer *w, const quash_request *request)
 	const quash_value uri = uri_of(request);
 	quash_put_object(w);
 	quash_put_key(w, "uri");
-	if (quash_kind_of(uri) == QUASH_STRING)
+	if (quash_value_kind(&uri) == QUASH_STRING)
 		quash_put_value(w, uri);
 	else
 		quash_put_text(w, quash_mcp_uri(request));
@@ -211,7 +211,7 @@ static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);
 	const quash_mcp_resource *const found = listed != NULL ? listed : find_template(r, uri);
-	if (quash_kind_of(uri) != QUASH_STRING)
+	if (quash_value_kind(&uri) != QUASH_STRING)
 		(void)quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
 	else if (found == NULL)
 		(void)quash_mcp_no_resource(request);

@@ -14,14 +14,14 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words)
 {
 	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS,
-		quash_kind_of(name) == QUASH_STRING ? words : "name must be a string");
+		quash_value_kind(&name) == QUASH_STRING ? words : "name must be a string");
 	return false;
 }
 
 bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_handler *unfit)
 {
 	const quash_value arguments = quash_mcp_arguments(request);
-	const quash_kind kind = quash_kind_of(arguments);
+	const quash_kind kind = quash_value_kind(&arguments);
 	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
 	if (kind != QUASH_NONE && kind != QUASH_OBJECT) {
 		(void)quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");

@@ -48,7 +48,7 @@ static void put_tool(quash_writer *w, const quash_request *request, uint8_t inde
 {
 	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", tool->name);
+	quash_put_member(w, "name", tool->name);
 	quash_mcp_put_optional(w, "title", tool->title);
 	quash_mcp_put_optional(w, "description", tool->description);
 	put_input(w, tool);
@@ -72,7 +72,7 @@ int32_t quash_mcp_tools_list(quash_request *request)
 static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_is(name, server->tools[i].name))
+		if (quash_value_is(&name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;

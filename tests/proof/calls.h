@@ -100,7 +100,7 @@ static void try_call(void)
 	(void)quash_call_start(&peer, &calls[0]);
 	quash_call_cancel(&calls[0]);
 	calls[0] = (quash_call){ .method = NULL };
-	(void)quash_init(&peer, &config, NULL);
+	quash_start(&peer, &config);
 }
 
 static quash_call *any_call(void)

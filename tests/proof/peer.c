@@ -4,8 +4,8 @@
  * and notify as they like.
  *
  * One thing is taken for granted, as the prover keeps no relation between two members of a struct: that the unions of a
- * slot hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS), or
- * numbers (NUMBERS). */
+ * slot hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS). answers.c
+ * takes nothing for granted. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -250,7 +250,7 @@ static void put_request(quash_writer *w, const quash_request *request)
 	put_anything(w, quash_params_of(request));
 }
 
-#if defined ITEMS
+#ifdef ITEMS
 static bool put_item(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	quash_put_int(w, index);
@@ -260,25 +260,7 @@ static bool put_item(quash_writer *w, const quash_request *request, uint16_t ind
 
 static void answer(quash_request *request)
 {
-	switch (Frama_C_interval(0, 1)) {
-	case 0: (void)quash_reply_items(request, put_item); break;
-	default: (void)quash_fail(request, any_int(), "text"); break;
-	}
-}
-#elif defined NUMBERS
-static void put_value(quash_writer *w, const quash_request *request)
-{
-	put_request(w, request);
-}
-
-static void answer(quash_request *request)
-{
-	switch (Frama_C_interval(0, 3)) {
-	case 0: (void)quash_reply(request, put_value); break;
-	case 1: (void)quash_fail_put(request, any_int(), put_value); break;
-	case 2: (void)quash_fail_as(request, any_int(), put_value); break;
-	default: (void)quash_reply_int(request, any_int()); break;
-	}
+	(void)quash_reply_items(request, put_item);
 }
 #else
 static const char table[] = "table";
@@ -364,23 +346,18 @@ static void new_session(quash_peer *of)
 	(void)quash_context(of);
 }
 
-/* Without these nothing but the handler puts texts. */
-#if defined ITEMS || defined NUMBERS
+/* A text as result is put by a function. */
+#ifdef ITEMS
 #define CANCELLED NULL
 #else
 #define CANCELLED "{}"
 #endif
-#if defined NUMBERS
-#define GROUP 0
-#else
-#define GROUP 1
-#endif
 
 static const quash_method methods[METHODS] = {
-	{ .name = "plain", .handler = handle, .group = GROUP },
+	{ .name = "plain", .handler = handle, .group = 1 },
 	{ .name = "drops", .handler = handle, .end = end, .released = released, .marks = QUASH_DROPS },
 	{ .name = "partial", .handler = handle, .marks = QUASH_PARTIAL },
-	{ .name = "moves", .handler = handle, .end = end, .lease = 10, .group = GROUP },
+	{ .name = "moves", .handler = handle, .end = end, .lease = 10, .group = 1 },
 	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED },
 	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
 	{ .name = "", .handler = handle, .state_size = STATE },
@@ -426,14 +403,10 @@ static void be_any_answer(quash_request *slot)
 	slot->answer = (uint8_t)Frama_C_interval(0, 4);
 	slot->code = any_int();
 	slot->why = (uint8_t)Frama_C_interval(0, QUASH_WHYS - 1);
-#if defined ITEMS
+#ifdef ITEMS
 	slot->form = any_bool() ? (uint8_t)Frama_C_interval(0, 2) : FORM_ITEMS;
 	slot->content.text = "text";
 	slot->put.item = put_item;
-#elif defined NUMBERS
-	slot->form = any_bool() ? (uint8_t)Frama_C_interval(0, 1) : (uint8_t)Frama_C_interval(FORM_FAIL_PUT, FORM_PUT);
-	slot->content.number = any_int();
-	slot->put.value = put_value;
 #else
 	slot->form = (uint8_t)Frama_C_interval(0, FORM_PUT);
 	slot->content.text = "text";
@@ -462,8 +435,7 @@ static void be_any_slot(quash_request *slot)
 
 int main(void)
 {
-	if (!quash_init(&peer, &config, NULL))
-		return 1;
+	quash_start(&peer, &config);
 #if CALLS > 0
 	try_call();
 #endif

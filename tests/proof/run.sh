@@ -51,7 +51,7 @@ sources_of() {
 	esac
 }
 
-PRECISE=child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,exponent:10
+PRECISE=next_node:20,element:20,member:20,quash_get:20,quash_decimal:20,is_whole:20,quash_int64:20,quash_int32:20,exponent:10
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {

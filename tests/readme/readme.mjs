@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import './snippets.mjs';
 import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
@@ -41,6 +42,8 @@ test('the example does what is said of it', () => {
 test('the version is that of the header', () => {
 	const version = /QUASH_VERSION "([^"]+)"/.exec(readFileSync(join(root, 'include/quash.h'), 'utf8'))[1];
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
+	for (const page of ['README.md', 'docs/inspect.md'])
+		assert.ok(readFileSync(join(root, page), 'utf8').includes(`quash-toolbox ${version} `), `${version} in ${page}`);
 });
 
 const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })

@@ -637,6 +637,26 @@ static void test_relay_in_order_and_before_the_answer(void **state)
 	}
 }
 
+/* However often the peer in front steps meanwhile. */
+static void test_relay_before_the_answer_though_nobody_tries(void **state)
+{
+	(void)state;
+	begin(&quash_acp, 96, LOOP_ARENA);
+	client_sends(REQUEST("1", "plain"));
+	front.stalled = true;
+	server_sends(NOTE_WITH("update", "{'n':1,'text':'01234567890123456789'}"));
+	server_sends(NOTE_WITH("update", "{'n':2}"));
+	server_sends(ANSWER("1", "{}"));
+	for (unsigned i = 0; i < 5; i++)
+		(void)loop_step(&front, 1);
+	front.stalled = false;
+	for (unsigned i = 0; i < 5; i++)
+		(void)loop_step(&front, 1);
+	turns(3);
+	CLIENT_GETS(NOTE_WITH("update", "{'n':1,'text':'01234567890123456789'}") "\n" NOTE_WITH("update", "{'n':2}") "\n"
+		RESULT("1", "{}"));
+}
+
 /* What waits for one peer holds up nothing that is relayed to another. */
 static void test_relay_past_what_waits_for_another_peer(void **state)
 {
@@ -799,6 +819,7 @@ int main(void)
 		cmocka_unit_test_setup(test_two_tokens, set_up),
 		cmocka_unit_test_setup(test_two_tokens_of_the_longest, set_up),
 		cmocka_unit_test_setup(test_relay_in_order_and_before_the_answer, set_up),
+		cmocka_unit_test_setup(test_relay_before_the_answer_though_nobody_tries, set_up),
 		cmocka_unit_test_setup(test_relay_past_what_waits_for_another_peer, set_up),
 		cmocka_unit_test_setup(test_relay_past_a_forwarded_request, set_up),
 		cmocka_unit_test_setup(test_member_named_like_a_path, set_up),

@@ -285,6 +285,26 @@ static void test_arena_waits_for_tx(void **state)
 	COUNTED(busy, 0);
 }
 
+/* A cancel waits for no room, whatever else it carries, also while TX is stalled. */
+static void test_cancel_with_a_full_arena(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.arena_size = 140;
+	device_begin();
+	say(REQUEST_WITH("1", "wait", LONG_PARAMS));
+	step();
+	fill_tx();
+	say(REQUEST_WITH("2", "echo", LONG_PARAMS));
+	step();
+	takes_all(NOTE_WITH("$/cancel_request", "{'requestId':1,'more':" LONG_PARAMS "}") "\n");
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_OTHER_SIDE);
+	COUNTED(kept, 0);
+	drain_fill();
+	step();
+	ANSWERS(RESULT("2", LONG_PARAMS) CANCELLED("1"));
+}
+
 /* --- Floods */
 
 static void flood(const quash_dialect *dialect, uint8_t slots, quash_size tx, unsigned count)
@@ -524,6 +544,7 @@ int main(void)
 		cmocka_unit_test_setup(test_gap_behind_what_is_kept, set_up),
 		cmocka_unit_test_setup(test_arena_full_at_a_byte, set_up),
 		cmocka_unit_test_setup(test_arena_waits_for_tx, set_up),
+		cmocka_unit_test_setup(test_cancel_with_a_full_arena, set_up),
 		cmocka_unit_test_setup(test_flood, set_up),
 		cmocka_unit_test_setup(test_empty_lines, set_up),
 		cmocka_unit_test_setup(test_empty_body, set_up),

@@ -177,7 +177,7 @@ static void test_linear_with_headers(void **state)
 		say(REQUEST("1", "lines"));
 		loop_settle(&device, 5);
 		COUNTED(results, 1);
-		assert_in_range(puts_done, count + 1, 2 * (count + 1) + strlen(expected_lines("1")) / 100 * 3 + 4);
+		assert_in_range(puts_done, count + 1, 2 * (count + 1) + strlen(expected_lines("1")) / 100 * 2 + 4);
 		loop_heard(&device);
 	}
 }
