@@ -215,9 +215,9 @@ struct quash_peer {
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	uint32_t last_id;     /* of our calls */
+	quash_lex lex;
 	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_counters counters;
-	quash_lex lex;
 	quash_frame frame;
 	quash_writer writer;
 };

@@ -212,8 +212,8 @@ static void accept_cancel(quash_peer *peer)
 static void accept_tag_cancel(quash_peer *peer, const char *target)
 {
 	bool any = false;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, &peer->received))
 			any = cancel_target(slot) || any;
 	}

@@ -190,8 +190,9 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 
 void quash_flag_all(quash_peer *peer, quash_cause cause)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		(void)quash_flag(quash_slot(peer, i), cause);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		(void)quash_flag(slot, cause);
 }
 
 /* --- Time */
@@ -230,8 +231,8 @@ static void flag_due_slot(quash_request *slot)
 
 void quash_flag_due(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (slot->life == LIFE_FREE)
 			continue;
 		end_wait(slot);

@@ -107,8 +107,9 @@ static bool waits_for_tx(const quash_request *slot)
 static bool comes_free(const quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (waits_for_tx(quash_slot(peer, i)))
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (waits_for_tx(slot))
 			return true;
 	}
 	if (batch != NULL && batch->next(peer, NULL) != NULL)

@@ -30,6 +30,20 @@ quash_request *quash_slot(const quash_peer *peer, uint8_t index)
 	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
 }
 
+quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
+{
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
+	return index < c->slot_count ? &c->slots[index] : NULL;
+}
+
+quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)
+{
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? slot->next : peer->first;
+	return index < c->slot_count ? &c->slots[index] : NULL;
+}
+
 const quash_method *quash_slot_method(const quash_request *slot)
 {
 	const quash_config *c = slot->peer->config;
@@ -89,19 +103,18 @@ void quash_ring_init(quash_peer *peer)
 	peer->last = NOBODY;
 }
 
-/* A free slot; `slot_count` if there is none. */
-static uint8_t spare(const quash_peer *peer)
+/* A free slot; NULL if there is none. */
+static quash_request *spare(const quash_peer *peer)
 {
-	const uint8_t count = peer->config->slot_count;
-	uint8_t i = 0;
-	while (i < count && quash_slot(peer, i)->life != LIFE_FREE)
-		i++;
-	return i;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL && slot->life != LIFE_FREE)
+		;
+	return slot;
 }
 
 bool quash_ring_has_room(const quash_peer *peer)
 {
-	return spare(peer) < peer->config->slot_count;
+	return spare(peer) != NULL;
 }
 
 /* --- Ids and tags: one row more than slots, for what is being received */
@@ -168,8 +181,8 @@ static bool same_id(const quash_request *a, const quash_request *b)
 
 bool quash_ring_has_same_id(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (quash_slot_named(slot) && same_id(slot, &peer->received))
 			return true;
 	}
@@ -235,9 +248,8 @@ static void copy_names(quash_request *to, const quash_request *from)
 
 quash_request *quash_ring_claim(quash_peer *peer)
 {
-	const uint8_t i = spare(peer);
-	quash_request *slot = quash_slot(peer, i);
-	if (i >= peer->config->slot_count)
+	quash_request *slot = spare(peer);
+	if (slot == NULL)
 		return NULL;
 	clear_slot(slot);
 	copy_names(slot, &peer->received);
@@ -246,10 +258,10 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	slot->born = peer->now;
 	clear_state(slot);
 	if (peer->last == NOBODY)
-		peer->first = i;
+		peer->first = slot->index;
 	else
-		quash_slot(peer, peer->last)->next = i;
-	peer->last = i;
+		quash_slot(peer, peer->last)->next = slot->index;
+	peer->last = slot->index;
 	return slot;
 }
 
@@ -258,20 +270,17 @@ void quash_ring_free(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	const quash_generation next = (quash_generation)(slot->generation + 1);
 	const uint8_t index = slot->index;
-	uint8_t before = NOBODY;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != index && i != NOBODY; tries++) {
-		before = i;
-		i = quash_slot(peer, i)->next;
-	}
-	if (i != index)
+	quash_request *before = NULL, *at = NULL;
+	while ((at = quash_next_younger(peer, at)) != NULL && at != slot)
+		before = at;
+	if (at == NULL)
 		return;
-	if (before == NOBODY)
+	if (before == NULL)
 		peer->first = slot->next;
 	else
-		quash_slot(peer, before)->next = slot->next;
+		before->next = slot->next;
 	if (peer->last == index)
-		peer->last = before;
+		peer->last = before != NULL ? before->index : NOBODY;
 	slot->life = LIFE_FREE;
 	slot->tape_size = 0;
 	if (peer->call_hooks != NULL)
@@ -303,10 +312,8 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		i = slot->next;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		if (slot->tape_size == 0)
 			continue;
 		to = pack_answers(peer, to, slot->tape);

@@ -6,8 +6,9 @@
 
 bool quash_is_running(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (quash_slot(peer, i)->life == LIFE_RUNNING)
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life == LIFE_RUNNING)
 			return true;
 	}
 	return false;

@@ -195,31 +195,26 @@ static bool is_runnable(const quash_request *slot)
 
 static void mark_due(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		quash_slot_mark(quash_slot(peer, i), MARK_DUE);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_mark(slot, MARK_DUE);
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		if (quash_slot_is(slot, MARK_DUE))
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
+		;
+	return slot;
 }
 
 static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
 	mark_due(peer);
-	for (uint8_t tries = 0; tries < peer->config->slot_count; tries++) {
-		quash_request *slot = next_due(peer);
-		if (slot == NULL)
-			break;
+	quash_request *slot;
+	while ((slot = next_due(peer)) != NULL) {
 		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
 			continue;
@@ -232,11 +227,12 @@ static bool run_slots(quash_peer *peer)
 /* A notification that was tried again and found room, or was not tried again, lets answers go. */
 static void uncrowd(quash_peer *peer)
 {
+	quash_request *slot = NULL;
 	if (peer->crowded == 0)
 		return;
 	peer->crowded--;
-	for (uint8_t i = 0; peer->crowded == 0 && i < peer->config->slot_count; i++)
-		quash_slot_unmark(quash_slot(peer, i), MARK_CROWDED);
+	while (peer->crowded == 0 && (slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_unmark(slot, MARK_CROWDED);
 }
 
 bool quash_step(quash_peer *peer)
@@ -282,9 +278,10 @@ static uint32_t sleep_of(const quash_request *slot)
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
+	const quash_request *slot = NULL;
 	if (quash_feed_is_due(peer) || peer->crowded > 0)
 		return 0;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		least = least_of(least, sleep_of(quash_slot(peer, i)));
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		least = least_of(least, sleep_of(slot));
 	return least;
 }

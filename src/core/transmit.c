@@ -169,16 +169,12 @@ static const quash_request *next_answer(const quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
-	uint8_t i = peer->first;
+	const quash_request *slot = NULL;
 	if (peer->received.answer == ANSWER_RECORDED)
 		return &peer->received;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (is_ready(slot) || slot == member)
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !is_ready(slot) && slot != member)
+		;
+	return slot;
 }
 
 /* Begins it at its beginning. */
