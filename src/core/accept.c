@@ -154,33 +154,13 @@ static void late(quash_peer *peer)
 	quash_trace_event(peer, QUASH_LATE_CANCEL, NULL, 0, QUASH_WHY_NONE);
 }
 
-static uint8_t reason_byte_at(const quash_config *c, uint8_t i)
-{
-	return i < c->reason_size ? (uint8_t)c->reason[i] : 0;
-}
-
-/* How many of the reason's `n` bytes are left without a character at their end that was cut. */
-static uint8_t whole_characters(const quash_config *c, uint8_t n)
-{
-	uint8_t end = n;
-	while (end > 0 && (reason_byte_at(c, (uint8_t)(end - 1)) & 0xC0) == 0x80)
-		end--;
-	if (end == 0)
-		return 0;
-	const uint8_t lead = reason_byte_at(c, (uint8_t)(end - 1));
-	const uint8_t wanted = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-	return n - end < wanted ? (uint8_t)(end - 1) : n;
-}
-
 static void end_reason(quash_peer *peer, const quash_request *target)
 {
 	const quash_config *c = peer->config;
 	const uint8_t length = peer->envelope.reason;
 	if (length >= c->reason_size)
 		return;
-	const uint8_t end = whole_characters(c, length);
-	if (end < c->reason_size)
-		c->reason[end] = '\0';
+	c->reason[length] = '\0';
 	peer->reason_of = target->index;
 }
 
@@ -196,7 +176,7 @@ static bool cancel_target(quash_request *target)
 static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_received_target(peer);
-	if (!quash_seen(peer, SEEN_TARGET) || quash_seen(peer, SEEN_BAD_TARGET)) {
+	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
 		quash_count_up(&peer->counters.bad_cancels);
 		return;
 	}
@@ -268,9 +248,9 @@ static quash_request *accept_notification(quash_peer *peer)
 
 static bool well_formed(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_VERSION) && quash_seen(peer, SEEN_NAME) &&
-	       !quash_seen(peer, SEEN_RESULT | SEEN_ERROR) &&
-	       (!quash_seen(peer, SEEN_PARAMS) || quash_seen(peer, SEEN_STRUCTURE));
+	const uint16_t seen = peer->envelope.seen;
+	return (seen & (SEEN_VERSION | SEEN_NAME | SEEN_RESULT | SEEN_ERROR)) == (SEEN_VERSION | SEEN_NAME) &&
+	       (seen & (SEEN_PARAMS | SEEN_STRUCTURE)) != SEEN_PARAMS;
 }
 
 bool quash_is_response(const quash_peer *peer)
