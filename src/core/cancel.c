@@ -91,7 +91,7 @@ static quash_why why_silent(quash_cause cause)
 	return cause == QUASH_BY_LINK ? QUASH_WHY_LINK : cause == QUASH_BY_SESSION ? QUASH_WHY_SESSION : QUASH_WHY_CANCELLED;
 }
 
-static void silence(quash_request *slot, quash_cause cause)
+void quash_silence(quash_request *slot, quash_cause cause)
 {
 	quash_peer *peer = slot->peer;
 	if (slot->answer == ANSWER_SILENT)
@@ -179,7 +179,7 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 	if ((action & CANCEL_FLAG) != 0)
 		quash_set_cause(slot, cause);
 	if ((action & CANCEL_SILENCE) != 0)
-		silence(slot, cause);
+		quash_silence(slot, cause);
 	if ((action & CANCEL_END) != 0) {
 		quash_slot_end(slot);
 		quash_record_cancelled(slot);

@@ -24,14 +24,9 @@ void quash_note_life_sign(quash_peer *peer)
 /* A refusal that stands where the next id would is the last client's too. */
 static void silence_refusal(quash_peer *peer)
 {
-	quash_request *refusal = &peer->received;
-	if (refusal->answer != ANSWER_RECORDED)
+	if (peer->received.answer != ANSWER_RECORDED)
 		return;
-	peer->out_stale = true;
-	refusal->answer = ANSWER_SILENT;
-	refusal->why = QUASH_WHY_SESSION;
-	quash_count_up(&peer->counters.silenced);
-	quash_note(refusal, QUASH_SILENCED);
+	quash_silence(&peer->received, QUASH_BY_SESSION);
 	quash_ring_receive(peer);
 	peer->pause = PAUSE_NONE;
 }
