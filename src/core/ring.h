@@ -73,8 +73,8 @@ void quash_arena_move(const quash_config *config, quash_size from, quash_size to
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_ring_pack(quash_peer *peer);
 
-/* Counts up, but not over. */
-void quash_count_up(quash_count *counter);
+/* Counts up, but not over: the counter that stands at that offset in quash_counters. */
+void quash_count_up(quash_peer *peer, uint8_t at);
 
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);

@@ -12,7 +12,7 @@
 
 static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
 {
-	quash_count_up(&slot->peer->counters.misuses);
+	quash_count_up(slot->peer, offsetof(quash_counters, misuses));
 	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
 }
 
@@ -119,7 +119,7 @@ static bool start(quash_request *slot, const quash_method *method)
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = group_held;
-		quash_count_up(&slot->peer->counters.held);
+		quash_count_up(slot->peer, offsetof(quash_counters, held));
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
 		return false;
