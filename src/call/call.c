@@ -29,10 +29,10 @@ static void callback_ended(quash_call *call, int32_t outcome)
 static void run_callback(quash_call *call)
 {
 	quash_peer *peer = call->peer;
-	if (call->parent != NULL)
-		quash_wake(call->parent);
+	quash_call_done *const done = call->done;
+	quash_call_wake_parent(call);
 	peer->running = CALLBACK;
-	const int32_t outcome = call->done(call);
+	const int32_t outcome = done != NULL ? done(call) : QUASH_CALL_KEEP;
 	peer->running = NOBODY;
 	peer->notifying = false; /* what was left open is dropped */
 	callback_ended(call, outcome);

@@ -52,9 +52,8 @@ void quash_calls_response(quash_peer *peer)
 {
 	const uint32_t id = received_id(peer);
 	quash_call *call = quash_call_find(peer, id);
-	const bool open = call != NULL && call->state == CALL_OPEN;
-	if (!open || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
-		const bool late = !open && id > 0 && id <= peer->last_id;
+	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
+		const bool late = (call == NULL || call->state != CALL_OPEN) && id > 0 && id <= peer->last_id;
 		quash_count_up(peer, late ? offsetof(quash_counters, late_responses) : offsetof(quash_counters, stray_responses));
 		return;
 	}

@@ -72,10 +72,18 @@ static void leave_if_done(quash_call *call)
 {
 	if (quash_call_is(call, CALL_WRITING))
 		return;
+	quash_request *const parent = call->parent;
 	if (quash_call_is(call, CALL_RELEASED))
 		quash_call_leave(call);
-	else if (call->parent != NULL)
-		quash_settle(call->parent);
+	else if (parent != NULL)
+		quash_settle(parent);
+}
+
+void quash_call_wake_parent(const quash_call *call)
+{
+	quash_request *const parent = call->parent;
+	if (parent != NULL)
+		quash_wake(parent);
 }
 
 void quash_call_end(quash_call *call, quash_outcome outcome)
@@ -84,8 +92,7 @@ void quash_call_end(quash_call *call, quash_outcome outcome)
 	call->outcome = (uint8_t)outcome;
 	quash_call_unmark(call, CALL_OWED);
 	leave_queue(call);
-	if (call->parent != NULL)
-		quash_wake(call->parent);
+	quash_call_wake_parent(call);
 	leave_if_done(call);
 }
 

@@ -52,6 +52,9 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit);
 /* The oldest call in use that is so, or NULL. */
 quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *));
 
+/* Wakes the request that it was made for, if any. */
+void quash_call_wake_parent(const quash_call *call);
+
 void quash_call_end(quash_call *call, quash_outcome outcome);
 
 /* Takes it out of its lists: it is the caller's again. */

@@ -25,11 +25,11 @@ quash_call *quash_calls_next(const quash_peer *peer)
 
 /* --- What it is made of */
 
-static void put_params(quash_writer *w, const quash_call *call)
+static void put_params(quash_writer *w, const quash_call *call, quash_call_put *put)
 {
 	quash_put_head(w, ",\"params\":");
 	const uint8_t floor = quash_place_enter(w);
-	call->put(w, call);
+	put(w, call);
 	if (quash_writer_is_due(w))
 		quash_put_object(w);
 	quash_place_leave(w, floor);
@@ -37,12 +37,13 @@ static void put_params(quash_writer *w, const quash_call *call)
 
 static void put_request(quash_writer *w, const quash_call *call)
 {
+	quash_call_put *const put = call->put;
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"id\":");
 	quash_put_uint(w, call->id);
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, call->method);
-	if (call->put != NULL)
-		put_params(w, call);
+	if (put != NULL)
+		put_params(w, call, put);
 }
 
 static void put_cancel(quash_writer *w, const quash_call *call)

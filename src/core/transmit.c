@@ -69,7 +69,7 @@ static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	if (!resumed)
 		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
-	if (slot->form == FORM_ITEMS)
+	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
 		return peer->put_items(peer, slot, resumed);
 	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
 		put_value(w, slot);
@@ -219,8 +219,9 @@ static void choose_answer(quash_peer *peer)
 	const quash_request *slot = next_answer(peer);
 	if (slot == NULL)
 		return;
-	const bool member = quash_slot_is(slot, MARK_MEMBER);
-	begin_message(peer, member ? peer->config->dialect->batch->message : &one_answer, slot->index);
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
+	begin_message(peer, member ? batch->message : &one_answer, slot->index);
 }
 
 /* What was measured without a silenced answer is not what will be written. */

@@ -119,7 +119,6 @@ static void be_any_call(quash_call *call)
 	call->sibling = any_call();
 	call->id = any_uint();
 	call->due = any_uint();
-	call->length = any_uint();
 	call->tape = (quash_size)any_size(ARENA);
 	call->tape_size = (quash_size)any_size(ARENA);
 }

@@ -32,12 +32,24 @@ static const quash_config near_config = { SIDE(near_side), .dialect = &quash_jso
 	.method_count = 1 };
 static const quash_config far_config = { SIDE(far_side), .dialect = &quash_jsonrpc };
 
-static void receive(const char *text)
+/* What was not taken yet. */
+static const char *rest = "";
+
+static void feed_rest(void)
 {
 	size_t n = 0;
-	while (text[n] != '\0')
+	while (rest[n] != '\0')
 		n++;
-	(void)quash_feed(&near, (const uint8_t *)text, n);
+	rest += quash_feed(&near, (const uint8_t *)rest, n);
+}
+
+static void receive(const char *text)
+{
+	feed_rest();
+	if (*rest != '\0')
+		return;
+	rest = text;
+	feed_rest();
 }
 
 static void drain(quash_peer *peer)

@@ -98,12 +98,24 @@ static const quash_config config = {
 	.id_size = QUASH_ID_MIN,
 };
 
-static void receive(const char *text)
+/* What was not taken yet. */
+static const char *rest = "";
+
+static void feed_rest(void)
 {
 	size_t n = 0;
-	while (text[n] != '\0')
+	while (rest[n] != '\0')
 		n++;
-	(void)quash_feed(&peer, (const uint8_t *)text, n);
+	rest += quash_feed(&peer, (const uint8_t *)rest, n);
+}
+
+static void receive(const char *text)
+{
+	feed_rest();
+	if (*rest != '\0')
+		return;
+	rest = text;
+	feed_rest();
 }
 
 static void drain(void)

@@ -48,7 +48,7 @@ function memoryPage(made, host) {
 		], host.types),
 		`\`sizeof\` of ${enumerated([small, avr, host].map(({ compiler }) => compiler))}. An example for a Cortex-M0+: 4 slots, ids of 24 bytes, `
 			+ `states of 16, an arena of 256, TX of 128: ${peer} + 4 * (${request} + 24 + 16) + 24 + 256 + 128 = ${peer + 4 * (request + 40) + 408} bytes. `
-			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8 and adds 8 bytes.',
+			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8.',
 	].join('\n\n');
 }
 
