@@ -168,7 +168,7 @@ static bool cancel_target(quash_request *target)
 {
 	if ((target->peer->batch & BATCH_RECEIVING) == 0)
 		return quash_flag(target, QUASH_BY_OTHER_SIDE);
-	quash_slot_mark(target, MARK_TARGET);
+	target->effects |= EFFECT_CANCELS;
 	return true;
 }
 

@@ -56,7 +56,10 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 	}
 	if (slot == NULL)
 		return;
-	quash_slot_mark(slot, alone ? MARK_MEMBER : MARK_BESIDE);
+	if (alone)
+		quash_slot_mark(slot, MARK_MEMBER);
+	else
+		slot->effects |= EFFECT_BEGINS;
 	if (slot->code == QUASH_BUSY)
 		refuse_whole(peer);
 }
@@ -133,11 +136,11 @@ static void end_effects(quash_peer *peer, bool good)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		const uint16_t was = slot->marks;
-		quash_slot_unmark(slot, MARK_TARGET | MARK_BESIDE);
-		if ((was & MARK_BESIDE) != 0 && !good)
+		const uint8_t was = slot->effects;
+		slot->effects = 0;
+		if ((was & EFFECT_BEGINS) != 0 && !good)
 			quash_ring_free(slot);
-		else if ((was & MARK_TARGET) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
 			quash_count_up(peer, offsetof(quash_counters, late_cancels));
 	}
 }

@@ -64,6 +64,8 @@ static void clear_slot(quash_request *slot)
 	slot->answer = ANSWER_NONE;
 	slot->form = FORM_NONE;
 	slot->marks = 0;
+	slot->effects = 0;
+	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;

@@ -20,19 +20,19 @@ const quash_method *quash_slot_method(const quash_request *slot);
 /* Says whether its method is marked so. */
 bool quash_slot_marked(const quash_request *slot, uint8_t mark);
 
-static inline bool quash_slot_is(const quash_request *slot, uint16_t marks)
+static inline bool quash_slot_is(const quash_request *slot, uint8_t marks)
 {
 	return (slot->marks & marks) != 0;
 }
 
-static inline void quash_slot_mark(quash_request *slot, uint16_t marks)
+static inline void quash_slot_mark(quash_request *slot, uint8_t marks)
 {
-	slot->marks = (uint16_t)(slot->marks | marks);
+	slot->marks = (uint8_t)(slot->marks | marks);
 }
 
-static inline void quash_slot_unmark(quash_request *slot, uint16_t marks)
+static inline void quash_slot_unmark(quash_request *slot, uint8_t marks)
 {
-	slot->marks = (uint16_t)(slot->marks & (uint16_t)~marks);
+	slot->marks = (uint8_t)(slot->marks & (uint8_t)~marks);
 }
 
 void quash_ring_init(quash_peer *peer);
