@@ -27,7 +27,7 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 {
 	peer->pause = PAUSE_STEP;
 	peer->kept = (uint8_t)kept;
-	quash_count_up(&peer->counters.kept);
+	quash_count_up(peer, offsetof(quash_counters, kept));
 	quash_note(&peer->received, QUASH_KEPT);
 }
 
