@@ -37,6 +37,7 @@
 #include "quash/mcp_prompts.h"
 #include "quash/mcp_resources.h"
 #include "quash/method.h"
+#include "quash/objects.h"
 #include "quash/params.h"
 #include "quash/peer.h"
 #include "quash/port.h"

@@ -5,7 +5,14 @@
 #define CANCELLED_BY(name, cause) \
 	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
 
-static const struct {
+/* Processors that read flash by instructions of their own would copy the table to RAM. */
+#ifdef __FLASH
+#define TABLE static const __flash
+#else
+#define TABLE static const
+#endif
+
+TABLE struct {
 	const char *name;
 	uint8_t offset;
 } table[] = {

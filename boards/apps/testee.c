@@ -168,7 +168,8 @@ static bool put_run(quash_writer *w, const quash_request *request, uint16_t inde
 {
 	enum { SHORTEST = 64 };
 	const int32_t most = 0xFFFE;
-	static const char run[SHORTEST + 1] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+	static const char
+		run[SHORTEST + 1] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
 	const int32_t total = total_of(request);
 	const int32_t length = total / most < SHORTEST ? SHORTEST : total / most + 1;
 	const int32_t last = total / length;
@@ -216,7 +217,8 @@ static int32_t method_fail(quash_request *request)
 {
 	int32_t code;
 	quash_value message;
-	return read_error(request, &code, &message) ? quash_fail_as(request, code, put_error) : QUASH_INVALID_PARAMS;
+	return read_error(request, &code, &message) ? quash_fail_as(request, code, put_error)
+						    : QUASH_INVALID_PARAMS;
 }
 
 static int32_t method_abort(quash_request *request)

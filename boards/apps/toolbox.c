@@ -7,9 +7,21 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static uint32_t now(const quash_request *request)
+/* When a call has begun. */
+struct begin {
+	uint32_t at;
+	bool known;
+};
+
+/* The milliseconds since it was called first. */
+static uint32_t elapsed_of(const quash_request *request, struct begin *begin)
 {
-	return quash_now(quash_peer_of(request));
+	const uint32_t now = quash_now(quash_peer_of(request));
+	if (!begin->known) {
+		begin->known = true;
+		begin->at = now;
+	}
+	return now - begin->at;
 }
 
 /* A text such as `slept 50`. */
@@ -47,8 +59,7 @@ enum { SLOW_REPORT_MS = 50 };
 
 struct slow {
 	int32_t ms;
-	uint32_t start;
-	bool begun;
+	struct begin begin;
 };
 
 static const quash_param slow_list[] = {
@@ -65,11 +76,7 @@ static int32_t slow(quash_request *request)
 {
 	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
-	if (!s->begun) {
-		s->begun = true;
-		s->start = now(request);
-	}
-	const uint32_t elapsed = now(request) - s->start;
+	const uint32_t elapsed = elapsed_of(request, &s->begin);
 	if (elapsed >= ms)
 		return quash_mcp_reply(request, put_slept);
 	const uint32_t behind = elapsed % SLOW_REPORT_MS;
@@ -108,9 +115,8 @@ static struct {
 
 struct stepper {
 	int32_t steps;
-	uint32_t start;
 	uint32_t moved;
-	bool begun;
+	struct begin begin;
 };
 
 static const quash_param stepper_list[] = {
@@ -118,11 +124,10 @@ static const quash_param stepper_list[] = {
 };
 static const quash_params stepper_params = QUASH_PARAMS(struct stepper, stepper_list);
 
-/* Makes the steps that are due by now. */
-static void stepper_turn(struct stepper *s, uint32_t time)
+/* Makes the steps that are due. */
+static void stepper_turn(struct stepper *s, uint32_t elapsed)
 {
 	const uint32_t steps = (uint32_t)s->steps;
-	const uint32_t elapsed = time - s->start;
 	const uint32_t due = elapsed < steps ? elapsed : steps;
 	motor.position += due - s->moved;
 	s->moved = due;
@@ -137,11 +142,7 @@ static int32_t stepper(quash_request *request)
 {
 	struct stepper *const s = QUASH_TOOL(struct stepper, request);
 	const uint32_t steps = (uint32_t)s->steps;
-	if (!s->begun) {
-		s->begun = true;
-		s->start = now(request);
-	}
-	stepper_turn(s, now(request));
+	stepper_turn(s, elapsed_of(request, &s->begin));
 	if (s->moved == steps)
 		return quash_mcp_reply(request, put_stepped);
 	if (s->moved >= STEPPER_REPORT_STEPS)
@@ -267,7 +268,7 @@ const quash_config toolbox_config = {
 	.method_count = COUNT(methods),
 	.reason = reason,
 	.reason_size = sizeof reason,
-	.check = quash_mcp_check,
+	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
 };
 

@@ -9,7 +9,22 @@ enum { BLINK_MS = 128 };
 
 static quash_peer peer;
 static quash_port port;
+
+/* FIRMWARE_CHECKED: a program on the host checks the same config. */
+#ifdef FIRMWARE_CHECKED
+static bool start(void)
+{
+	quash_start(&peer, firmware_config);
+	return true;
+}
+#else
 static quash_fault fault; /* for a debugger: what is wrong with the config */
+
+static bool start(void)
+{
+	return quash_init(&peer, firmware_config, &fault);
+}
+#endif
 
 void firmware_pump(void)
 {
@@ -36,7 +51,7 @@ int main(void)
 {
 	guard_set();
 	port = board_start();
-	if (quash_init(&peer, firmware_config, &fault))
+	if (start())
 		serve();
 	else
 		blink();

@@ -43,6 +43,11 @@ static const char *text_of_cause(int32_t cause)
 	return cause >= 0 && cause < QUASH_CAUSES ? texts[cause] : "by an unknown cause";
 }
 
+bool event_has_reason(int32_t detail, quash_why why)
+{
+	return why != QUASH_WHY_NONE && (why != QUASH_WHY_HANDLER || detail != 0);
+}
+
 /* Appends what fits. */
 static void add(char line[EVENT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char line[EVENT_LINE], const char *format, ...)
@@ -54,7 +59,8 @@ static void add(char line[EVENT_LINE], const char *format, ...)
 	va_end(arguments);
 }
 
-void event_line(char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail, quash_why why)
+void event_line(
+	char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
 	line[0] = '\0';
@@ -65,6 +71,6 @@ void event_line(char line[EVENT_LINE], quash_event event, const quash_request *r
 		add(line, " %s", text_of_cause(detail));
 	else if (detail != 0)
 		add(line, " %ld", (long)detail);
-	if (why != QUASH_WHY_NONE)
+	if (event_has_reason(detail, why))
 		add(line, ": %s", quash_why_text(why));
 }

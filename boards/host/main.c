@@ -33,12 +33,13 @@ static uint32_t now(const struct host *host)
 
 /* --- Turns */
 
-/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something
- * was there to wake for. */
+/* Input that waits for a step keeps us awake, but for a client that reads nothing: there is no hurry then. A client that
+ * has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was there to wake
+ * for. */
 static bool sleep_a_while(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
-	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds))
+	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds) && fds[0].events == 0)
 		return false;
 	if (host->stdio.gone)
 		fds[0].fd = fds[1].fd = -1;

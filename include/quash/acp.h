@@ -53,7 +53,7 @@ typedef struct quash_acp_session {
 	uint8_t mode;          /**< may be read: the index of its mode */
 } quash_acp_session;
 
-/** What the client has said in `initialize` that it can do. */
+/** What the client has announced in `initialize` that it can do. */
 enum {
 	QUASH_ACP_CAN_READ = 1 << 0,    /**< `fs.readTextFile` */
 	QUASH_ACP_CAN_WRITE = 1 << 1,   /**< `fs.writeTextFile` */

@@ -97,7 +97,8 @@ quash_number quash_double(quash_value value, double *number);
 /** Where in a JSON text a writer stands, and so what may come next. Opaque. */
 typedef struct quash_place {
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
-	uint32_t begun;  /* the bytes of a character whose others are to come, or 0 */
+	uint8_t begun[3]; /* the bytes of a character whose others are to come */
+	uint8_t begun_count; /* so many */
 	uint8_t depth;   /* open containers */
 	uint8_t expects; /* enum quash_expects: what may come next */
 	uint8_t floor;   /* twice the depth that one value is put at, + 1 if it is put inside of a string */

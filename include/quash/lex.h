@@ -40,14 +40,14 @@ typedef enum quash_lex_event {
 /** A lexer. The caller owns it; its members are opaque but for `utf8`, `count`, `lone` and `line`. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;    /* UTF-8 bytes to come; the place in a literal */
+	uint8_t left;    /* UTF-8 bytes or \u digits to come; the place in a literal */
 	bool key;        /* the open string is a member's name */
 	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
 	bool line;       /**< an LF ends the text; set by the caller behind quash_lex_init, which clears it */
 	uint8_t count;   /**< bytes in `utf8` */
 	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
 	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
-	uint32_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
+	uint16_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
 	uint32_t depth;  /* open containers */
 } quash_lex;

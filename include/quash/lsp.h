@@ -169,7 +169,8 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 
 /** Ends what was begun, before the answer: with the answer a client's token is void.
  *
- * Work of a token of our own that is open when the handler ends is ended by itself, behind the answer. */
+ * Work of a token of our own that is open when the handler ends is ended by itself: behind the
+ * answer, or in front of it where a report has found no room before. */
 int32_t quash_lsp_finish(quash_request *request, const char *message);
 
 /** For a request without `workDoneToken`: asks the client for a token of our own, if it has announced

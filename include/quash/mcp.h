@@ -193,7 +193,7 @@ typedef struct quash_mcp_page {
 typedef union quash_mcp_slot {
 	struct {
 		const void *target;     /* tool, resource or prompt that is called */
-		union {
+		union quash_mcp_kept {
 			quash_put *put;
 			const char *text;
 			const void *bytes;

@@ -53,7 +53,7 @@ bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollf
  * (UINT32_MAX: no limit). Nothing is seen in the latter cases. */
 void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms);
 
-/** Tells the port what was seen. A socket whose other side is closed is gone once all that it said was read. */
+/** Gives the port what was seen. A socket whose other side is closed is gone once all that it has transmitted was read. */
 void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2]);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
 
 enum { TRIGGER = 1 };
 
-/* Behind a sleep the ticks tell how long it was only if they have not wrapped, so narrow ones leave time to be late. */
+/* Behind a sleep the ticks give its length only if they have not wrapped, so narrow ones leave time to be late. */
 static const TickType_t longest = portMAX_DELAY / 2;
 
 /* --- The contract */

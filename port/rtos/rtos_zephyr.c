@@ -3,7 +3,7 @@
 
 /* --- The UART's interrupt */
 
-/* A driver may tell of a byte only once: all are taken, or its interrupt is switched off until there is room. */
+/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. */
 static void receive(rtos_zephyr *r)
 {
 	uint8_t byte;

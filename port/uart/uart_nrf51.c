@@ -57,7 +57,7 @@ static void receive(uart_nrf51 *u)
 			DISABLE_INTERRUPTS = RX_BIT;
 			break;
 		}
-		RX_READY = 0; /* before the byte is taken, which lets the next one say that it is there */
+		RX_READY = 0; /* before the byte is taken, which lets the next one set it */
 		uart_received(&u->uart, (uint8_t)RXD);
 	}
 	if (ERROR == 0)

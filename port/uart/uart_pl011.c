@@ -32,7 +32,7 @@ static void wake(void *device)
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.interrupt;
 }
 
-/* A loss is told with the first byte behind it. */
+/* A loss is marked at the first byte behind it. */
 static bool receive(uart_pl011 *u)
 {
 	while ((*at(u, FLAGS) & RX_EMPTY) == 0) {
@@ -46,7 +46,7 @@ static bool receive(uart_pl011 *u)
 	return true;
 }
 
-/* Says whether the hardware is full, and so will say when it is not. */
+/* Says whether the hardware is full: then an interrupt comes when it is not. */
 static bool transmit(uart_pl011 *u)
 {
 	uint8_t byte;

@@ -6,7 +6,7 @@ int32_t quash_acp_ask(
 	quash_request *request, quash_acp_question *question, uint8_t need, const char *method, quash_call_put *put)
 {
 	const quash_acp_session *const session = quash_acp_session_of(request);
-	if (session == NULL || quash_acp_result(question) == QUASH_PENDING || !quash_call_release(&question->call))
+	if (session == NULL || quash_acp_result(question) == QUASH_PENDING)
 		return QUASH_INVALID_REQUEST;
 	if ((quash_acp_agent_of(request)->connection->client & need) != need)
 		return QUASH_METHOD_NOT_FOUND;

@@ -2,19 +2,15 @@
  * session/update: how one begins, and chunks. */
 #include "acp_inner.h"
 
-/* A cancelled turn is answered when it ends. Its link may be gone since. One that has stopped may be cancelled late. */
-static bool is_owed(const quash_request *request)
-{
-	const quash_cause cause = quash_cancelled(request);
-	if (cause == QUASH_NOT_CANCELLED)
-		return quash_may_report(request);
-	return cause != QUASH_BY_LINK && cause != QUASH_BY_SESSION && !quash_is_gone(quash_peer_of(request));
-}
-
+/* A cancelled turn is answered when it ends; its session or its link may be gone by then. One that has stopped may be
+ * cancelled late. */
 bool quash_acp_may_update(const quash_request *request)
 {
 	const quash_acp_slot *const slot = quash_acp_const_slot_of(request);
-	return quash_acp_session_of(request) != NULL && !slot->stopped && !slot->ended && is_owed(request);
+	if (quash_acp_session_of(request) == NULL || slot->stopped || slot->ended)
+		return false;
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? !quash_is_gone(quash_peer_of(request)) :
+								 quash_may_report(request);
 }
 
 quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *session, const char *kind)

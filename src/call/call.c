@@ -14,14 +14,6 @@ static bool wants_callback(const quash_call *call)
 	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING | CALL_KEPT);
 }
 
-static void begin_step(quash_peer *peer)
-{
-	for (quash_call *call = peer->calls; call != NULL; call = call->next) {
-		if (wants_callback(call))
-			quash_call_mark(call, CALL_DUE);
-	}
-}
-
 /* A call that is released or started again in its callback is not due any more. */
 static void callback_ended(quash_call *call, int32_t outcome)
 {
@@ -37,28 +29,28 @@ static void callback_ended(quash_call *call, int32_t outcome)
 static void run_callback(quash_call *call)
 {
 	quash_peer *peer = call->peer;
-	if (call->parent != NULL)
-		quash_wake(call->parent);
+	quash_call_done *const done = call->done;
+	quash_call_wake_parent(call);
 	peer->running = CALLBACK;
-	const int32_t outcome = call->done(call);
+	const int32_t outcome = done != NULL ? done(call) : QUASH_CALL_KEEP;
 	peer->running = NOBODY;
 	peer->notifying = false; /* what was left open is dropped */
 	callback_ended(call, outcome);
 }
 
-static quash_call *next_callback(const quash_peer *peer)
+static bool is_callback_due(const quash_call *call)
 {
-	quash_call *call = peer->calls;
-	while (call != NULL && !(quash_call_is(call, CALL_DUE) && wants_callback(call)))
-		call = call->next;
-	return call;
+	return quash_call_is(call, CALL_DUE) && wants_callback(call);
 }
 
-/* From the oldest on each time, as callbacks may change the list. */
+/* From the oldest on each time, as callbacks may change the list. What they start is not due. */
 static bool end_step(quash_peer *peer)
 {
 	bool any = false;
-	for (quash_call *call = next_callback(peer); call != NULL; call = next_callback(peer)) {
+	quash_call *call;
+	for (call = peer->calls; call != NULL; call = call->next)
+		quash_call_mark(call, CALL_DUE);
+	while ((call = quash_call_first(peer, is_callback_due)) != NULL) {
 		run_callback(call);
 		any = true;
 	}
@@ -90,7 +82,6 @@ static const struct quash_call_hooks hooks = {
 	.next = quash_calls_next,
 	.message = &quash_call_message,
 	.tick = quash_calls_tick,
-	.begin_step = begin_step,
 	.end_step = end_step,
 	.gone = quash_calls_gone,
 	.cancel_children = quash_calls_cancel_children,
@@ -109,16 +100,7 @@ static void append(quash_peer *peer, quash_call *call)
 	for (quash_call *older = *at; older != NULL; older = *at)
 		at = &older->next;
 	*at = call;
-}
-
-static void clear_call(quash_call *call)
-{
-	call->state = CALL_IDLE;
-	call->flags = 0;
-	call->outcome = QUASH_CALL_OPEN;
-	call->parent = NULL;
 	call->next = NULL;
-	call->tape_size = 0;
 }
 
 bool quash_call_start(quash_peer *peer, quash_call *call)
@@ -127,8 +109,9 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 		return false;
 	if (call->state == CALL_ENDED)
 		quash_call_leave(call);
-	clear_call(call);
 	call->state = CALL_OPEN;
+	call->flags = 0;
+	call->outcome = QUASH_CALL_OPEN;
 	call->peer = peer;
 	call->due = peer->now + call->deadline;
 	append(peer, call);
@@ -175,11 +158,6 @@ bool quash_call_in_use(const quash_call *call)
 bool quash_call_has_ended(const quash_call *call)
 {
 	return call->state != CALL_OPEN;
-}
-
-quash_outcome quash_call_outcome(const quash_call *call)
-{
-	return call->state == CALL_OPEN ? QUASH_CALL_OPEN : (quash_outcome)call->outcome;
 }
 
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id)

@@ -8,7 +8,7 @@
 
 /* --- Received */
 
-/* The id as a number; 0 when it is none that we may have given. */
+/* The id, an integer, as a number; 0 when it is none that we may have given. */
 static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = &peer->received;
@@ -17,7 +17,7 @@ static uint32_t received_id(const quash_peer *peer)
 		return 0;
 	for (uint8_t i = 0; i < slot->id_length; i++) {
 		const uint8_t c = quash_id_byte(slot, i);
-		if (c < '0' || c > '9' || id > INT32_MAX / 10)
+		if (c == '-' || id > INT32_MAX / 10)
 			return 0;
 		id = id * 10 + (uint32_t)(c - '0');
 	}
@@ -34,16 +34,17 @@ quash_call *quash_call_find(const quash_peer *peer, uint32_t id)
 
 static quash_outcome judge_answer(quash_peer *peer)
 {
-	const bool error = quash_seen(peer, SEEN_ERROR);
-	if (quash_seen(peer, SEEN_TWICE) || !quash_seen(peer, SEEN_VERSION) || (error && quash_seen(peer, SEEN_RESULT))) {
-		quash_add(&peer->counters.invalid, 1);
+	const uint16_t seen = peer->envelope.seen;
+	const uint16_t answer = seen & (SEEN_RESULT | SEEN_ERROR);
+	if ((seen & (SEEN_TWICE | SEEN_VERSION)) != SEEN_VERSION || answer == (SEEN_RESULT | SEEN_ERROR)) {
+		quash_count_up(&peer->counters.invalid);
 		return QUASH_CALL_MALFORMED;
 	}
-	if (quash_seen(peer, SEEN_DEEP) || !quash_tape_whole(&peer->tape)) {
-		quash_add(&peer->counters.too_large, 1);
+	if ((seen & SEEN_DEEP) != 0 || !quash_tape_whole(&peer->tape)) {
+		quash_count_up(&peer->counters.too_large);
 		return QUASH_CALL_TOO_LARGE;
 	}
-	return error ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
+	return answer == SEEN_ERROR ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
 }
 
 /* What began before the first call was started is on no tape, and an answer to none. */
@@ -51,10 +52,9 @@ void quash_calls_response(quash_peer *peer)
 {
 	const uint32_t id = received_id(peer);
 	quash_call *call = quash_call_find(peer, id);
-	const bool open = call != NULL && call->state == CALL_OPEN;
-	if (!open || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
-		const bool late = !open && id > 0 && id <= peer->last_id;
-		quash_add(late ? &peer->counters.late_responses : &peer->counters.stray_responses, 1);
+	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
+		const bool late = (call == NULL || call->state != CALL_OPEN) && id > 0 && id <= peer->last_id;
+		quash_count_up(late ? &peer->counters.late_responses : &peer->counters.stray_responses);
 		return;
 	}
 	const quash_outcome outcome = judge_answer(peer);
@@ -75,10 +75,7 @@ static bool goes_with_parent(const quash_call *call)
 
 bool quash_calls_free(const quash_peer *peer)
 {
-	const quash_call *call = peer->calls;
-	while (call != NULL && !goes_with_parent(call))
-		call = call->next;
-	return call != NULL;
+	return quash_call_first(peer, goes_with_parent) != NULL;
 }
 
 /* The one that stands first in the arena from `from` on and before `limit`; NULL if there is none. */
@@ -107,6 +104,11 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 }
 
 /* --- Read */
+
+quash_outcome quash_call_outcome(const quash_call *call)
+{
+	return call->state == CALL_OPEN ? QUASH_CALL_OPEN : (quash_outcome)call->outcome;
+}
 
 quash_value quash_call_answer(const quash_call *call)
 {

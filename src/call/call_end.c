@@ -8,8 +8,8 @@
 
 /* --- The end */
 
-/* Its parent, if that has ended, may have waited for it. */
-void quash_call_let_go(quash_call *call)
+/* It is nobody's child any more. */
+static void leave_parent(quash_call *call)
 {
 	quash_request *parent = call->parent;
 	if (parent == NULL)
@@ -21,7 +21,15 @@ void quash_call_let_go(quash_call *call)
 	if (one == call)
 		*at = call->sibling;
 	call->parent = NULL;
-	quash_settle(parent);
+}
+
+/* Its parent, if that has ended, may have waited for it. */
+void quash_call_let_go(quash_call *call)
+{
+	quash_request *parent = call->parent;
+	leave_parent(call);
+	if (parent != NULL)
+		quash_settle(parent);
 }
 
 /* Receiving may have waited for the room of an answer, which another peer's slot gives back. */
@@ -36,11 +44,11 @@ static void give_room_back(quash_call *call)
 /* It is not to be written. */
 static void leave_queue(const quash_call *call)
 {
-	if (call->peer->out == &quash_call_message && call->peer->out_call == call)
+	if (call->peer->out_call == call)
 		quash_transmit_forget(call->peer);
 }
 
-void quash_call_leave(quash_call *call)
+static void leave_peer(quash_call *call)
 {
 	quash_call **at = &call->peer->calls;
 	quash_call *one;
@@ -51,17 +59,31 @@ void quash_call_leave(quash_call *call)
 	leave_queue(call);
 	call->state = CALL_IDLE;
 	give_room_back(call);
+}
+
+void quash_call_leave(quash_call *call)
+{
+	leave_peer(call);
 	quash_call_let_go(call);
 }
 
-void quash_call_leave_if_done(quash_call *call)
+/* It has ended, and nothing more of it is written. */
+static void leave_if_done(quash_call *call)
 {
-	if (call->state != CALL_ENDED || quash_call_is(call, CALL_WRITING))
+	if (quash_call_is(call, CALL_WRITING))
 		return;
+	quash_request *const parent = call->parent;
 	if (quash_call_is(call, CALL_RELEASED))
 		quash_call_leave(call);
-	else if (call->parent != NULL)
-		quash_settle(call->parent);
+	else if (parent != NULL)
+		quash_settle(parent);
+}
+
+void quash_call_wake_parent(const quash_call *call)
+{
+	quash_request *const parent = call->parent;
+	if (parent != NULL)
+		quash_wake(parent);
 }
 
 void quash_call_end(quash_call *call, quash_outcome outcome)
@@ -70,13 +92,20 @@ void quash_call_end(quash_call *call, quash_outcome outcome)
 	call->outcome = (uint8_t)outcome;
 	quash_call_unmark(call, CALL_OWED);
 	leave_queue(call);
-	if (call->parent != NULL)
-		quash_wake(call->parent);
-	quash_call_leave_if_done(call);
+	quash_call_wake_parent(call);
+	leave_if_done(call);
 }
 
-/* Each end may take others out of the list, so the search begins anew. */
-static quash_call *first_of(const quash_peer *peer, bool (*is)(const quash_call *))
+void quash_call_cut(quash_call *call, quash_outcome outcome)
+{
+	quash_call_unmark(call, CALL_WRITING);
+	if (call->state == CALL_OPEN)
+		quash_call_end(call, outcome);
+	else
+		leave_if_done(call);
+}
+
+quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *))
 {
 	quash_call *call = peer->calls;
 	while (call != NULL && !is(call))
@@ -84,39 +113,24 @@ static quash_call *first_of(const quash_peer *peer, bool (*is)(const quash_call 
 	return call;
 }
 
-/* --- The link */
+/* --- The link: each end may take others out of the list, so the search begins anew */
 
-/* What is half written on a link that lives is finished, and ends then. */
-static bool is_to_end(const quash_call *call)
+/* What is half written on a link that lives is finished before it ends. */
+static bool is_cut_off(const quash_call *call)
 {
-	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITING);
-}
-
-static bool is_cut_short(const quash_call *call)
-{
-	return call->peer->link == LINK_GONE && quash_call_is(call, CALL_WRITING);
-}
-
-static void expect_link_end(const quash_peer *peer)
-{
-	for (quash_call *call = peer->calls; call != NULL; call = call->next) {
-		if (call->state != CALL_OPEN)
-			continue;
-		quash_call_unmark(call, CALL_OWED);
-		call->outcome = QUASH_CALL_LINK;
-	}
+	const bool half = quash_call_is(call, CALL_WRITING);
+	return call->peer->link == LINK_GONE ? half || call->state == CALL_OPEN : !half && call->state == CALL_OPEN;
 }
 
 void quash_calls_gone(quash_peer *peer)
 {
 	quash_call *call;
-	expect_link_end(peer);
-	while ((call = first_of(peer, is_cut_short)) != NULL) {
-		quash_call_unmark(call, CALL_WRITING);
-		quash_call_leave_if_done(call);
+	for (call = peer->calls; call != NULL; call = call->next) {
+		if (call->state == CALL_OPEN)
+			call->outcome = QUASH_CALL_LINK;
 	}
-	while ((call = first_of(peer, is_to_end)) != NULL)
-		quash_call_end(call, QUASH_CALL_LINK);
+	while ((call = quash_call_first(peer, is_cut_off)) != NULL)
+		quash_call_cut(call, QUASH_CALL_LINK);
 }
 
 /* --- Cancels */
@@ -172,7 +186,8 @@ bool quash_call_release(quash_call *call)
 		return true;
 	quash_call_mark(call, CALL_RELEASED);
 	cancel_call(call, QUASH_CALL_CANCELLED, true);
-	quash_call_leave_if_done(call);
+	if (call->state == CALL_ENDED)
+		leave_if_done(call);
 	return call->state == CALL_IDLE;
 }
 
@@ -196,7 +211,7 @@ static bool is_call_overdue(const quash_call *call)
 void quash_calls_tick(quash_peer *peer)
 {
 	quash_call *call;
-	while ((call = first_of(peer, is_call_overdue)) != NULL)
+	while ((call = quash_call_first(peer, is_call_overdue)) != NULL)
 		cancel_call(call, QUASH_CALL_OVERDUE, true);
 }
 
@@ -242,6 +257,8 @@ bool quash_calls_hold(const quash_request *parent)
 void quash_calls_free_children(const quash_request *parent)
 {
 	quash_call *call;
-	while ((call = next_child(parent->peer->children, parent)) != NULL)
-		quash_call_leave(call);
+	while ((call = next_child(parent->peer->children, parent)) != NULL) {
+		leave_peer(call);
+		leave_parent(call);
+	}
 }

@@ -49,6 +49,12 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit);
 
 /* --- call_end.c */
 
+/* The oldest call in use that is so, or NULL. */
+quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *));
+
+/* Wakes the request that it was made for, if any. */
+void quash_call_wake_parent(const quash_call *call);
+
 void quash_call_end(quash_call *call, quash_outcome outcome);
 
 /* Takes it out of its lists: it is the caller's again. */
@@ -57,8 +63,8 @@ void quash_call_leave(quash_call *call);
 /* Its cancel is written, or none is to be: ends it if that is the end. */
 void quash_call_settle(quash_call *call);
 
-/* What was half written is written, or given up: it leaves if it has ended and nobody waits. */
-void quash_call_leave_if_done(quash_call *call);
+/* Nothing more of it is written: it ends if it is open. */
+void quash_call_cut(quash_call *call, quash_outcome outcome);
 
 void quash_calls_gone(quash_peer *peer);
 void quash_calls_tick(quash_peer *peer);

@@ -17,27 +17,19 @@ static bool owes_request(const quash_call *call)
 	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITTEN);
 }
 
-static quash_call *oldest(const quash_peer *peer, bool (*owes)(const quash_call *))
-{
-	quash_call *call = peer->calls;
-	while (call != NULL && !owes(call))
-		call = call->next;
-	return call;
-}
-
 quash_call *quash_calls_next(const quash_peer *peer)
 {
-	quash_call *call = oldest(peer, owes_cancel);
-	return call != NULL ? call : oldest(peer, owes_request);
+	quash_call *call = quash_call_first(peer, owes_cancel);
+	return call != NULL ? call : quash_call_first(peer, owes_request);
 }
 
 /* --- What it is made of */
 
-static void put_params(quash_writer *w, const quash_call *call)
+static void put_params(quash_writer *w, const quash_call *call, quash_call_put *put)
 {
 	quash_put_head(w, ",\"params\":");
 	const uint8_t floor = quash_place_enter(w);
-	call->put(w, call);
+	put(w, call);
 	if (quash_writer_is_due(w))
 		quash_put_object(w);
 	quash_place_leave(w, floor);
@@ -45,12 +37,13 @@ static void put_params(quash_writer *w, const quash_call *call)
 
 static void put_request(quash_writer *w, const quash_call *call)
 {
+	quash_call_put *const put = call->put;
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"id\":");
 	quash_put_uint(w, call->id);
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, call->method);
-	if (call->put != NULL)
-		put_params(w, call);
+	if (put != NULL)
+		put_params(w, call, put);
 }
 
 static void put_cancel(quash_writer *w, const quash_call *call)
@@ -89,37 +82,32 @@ static void note_written(quash_call *call)
 	quash_counters *count = &call->peer->counters;
 	if (quash_call_is(call, CALL_WRITTEN)) {
 		quash_call_unmark(call, CALL_OWED);
-		quash_add(&count->call_cancels, 1);
+		quash_count_up(&count->call_cancels);
 		return;
 	}
 	quash_call_mark(call, CALL_WRITTEN);
-	quash_add(&count->calls, 1);
+	quash_count_up(&count->calls);
 }
 
 /* This may be its end, and that of the state that it stands in. */
 static void call_written(quash_peer *peer)
 {
 	quash_call *call = peer->out_call;
-	quash_call_unmark(call, CALL_WRITING);
 	note_written(call);
-	if (call->state != CALL_OPEN)
-		quash_call_leave_if_done(call);
-	else if (call->outcome == QUASH_CALL_LINK)
-		quash_call_end(call, QUASH_CALL_LINK);
-	else
-		quash_call_settle(call);
+	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
+		quash_call_cut(call, QUASH_CALL_LINK);
+		return;
+	}
+	quash_call_unmark(call, CALL_WRITING);
+	quash_call_settle(call);
 }
 
 static void call_given_up(quash_peer *peer, quash_why why)
 {
 	quash_call *call = peer->out_call;
-	quash_add(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses, 1);
+	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
 	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
-	quash_call_unmark(call, CALL_WRITING);
-	if (call->state == CALL_OPEN)
-		quash_call_end(call, QUASH_CALL_UNWRITTEN);
-	else
-		quash_call_leave_if_done(call);
+	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }
 
 const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };

@@ -13,7 +13,7 @@ quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_wh
 {
 	if (!named || quash_ring_has_same_id(peer))
 		peer->received.id_kind = ID_NONE;
-	quash_add(counter, 1);
+	quash_count_up(counter);
 	peer->received.code = code;
 	peer->received.why = (uint8_t)why;
 	quash_note(&peer->received, QUASH_REFUSED);
@@ -40,7 +40,7 @@ static quash_request *accept_message(quash_peer *peer, bool notification, quash_
 		slot->deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
-	quash_add(counter, 1);
+	quash_count_up(counter);
 	quash_note(slot, QUASH_PARKED);
 	return slot;
 }
@@ -150,7 +150,7 @@ static bool runs(const quash_request *slot, const char *name)
 
 static void late(quash_peer *peer)
 {
-	quash_add(&peer->counters.late_cancels, 1);
+	quash_count_up(&peer->counters.late_cancels);
 	quash_trace_event(peer, QUASH_LATE_CANCEL, NULL, 0, QUASH_WHY_NONE);
 }
 
@@ -197,7 +197,7 @@ static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_received_target(peer);
 	if (!quash_seen(peer, SEEN_TARGET) || quash_seen(peer, SEEN_BAD_TARGET)) {
-		quash_add(&peer->counters.bad_cancels, 1);
+		quash_count_up(&peer->counters.bad_cancels);
 		return;
 	}
 	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
@@ -212,8 +212,8 @@ static void accept_cancel(quash_peer *peer)
 static void accept_tag_cancel(quash_peer *peer, const char *target)
 {
 	bool any = false;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, &peer->received))
 			any = cancel_target(slot) || any;
 	}
@@ -234,7 +234,7 @@ static void cancel_by(quash_peer *peer, uint8_t special)
 
 static quash_request *drop_message(quash_peer *peer, quash_why why, quash_count *counter)
 {
-	quash_add(counter, 1);
+	quash_count_up(counter);
 	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
 	return NULL;
 }
@@ -257,7 +257,7 @@ static quash_request *accept_notification(quash_peer *peer)
 	cancel_by(peer, special);
 	if (!callable(peer, QUASH_NOTIFICATION)) {
 		if (special == NOBODY)
-			quash_add(&peer->counters.ignored, 1);
+			quash_count_up(&peer->counters.ignored);
 		return NULL;
 	}
 	note_message(peer);
@@ -290,7 +290,7 @@ static quash_request *accept_response(quash_peer *peer)
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->response(peer);
 	else
-		quash_add(&peer->counters.stray_responses, 1);
+		quash_count_up(&peer->counters.stray_responses);
 	return NULL;
 }
 

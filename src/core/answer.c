@@ -10,7 +10,7 @@
 static bool misused(quash_request *request)
 {
 	quash_peer *peer = request->peer;
-	quash_add(&peer->counters.misuses, 1);
+	quash_count_up(&peer->counters.misuses);
 	quash_trace_event(peer, QUASH_MISUSED, request, 0, QUASH_WHY_SECOND_ANSWER);
 	return false;
 }
@@ -105,7 +105,7 @@ int32_t quash_reply_null(quash_request *request)
 
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text)
 {
-	return record_content(request, FORM_FAIL, error_code(code), text, NULL);
+	return record_content(request, FORM_FAIL, error_code(code), text, put_literal);
 }
 
 int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put)
@@ -167,7 +167,7 @@ static void close_params(quash_writer *w)
 
 static bool drop_notification(quash_peer *peer, quash_why why)
 {
-	quash_add(&peer->counters.dropped, 1);
+	quash_count_up(&peer->counters.dropped);
 	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
 	return false;
 }
@@ -194,10 +194,9 @@ bool quash_notify_send(quash_peer *peer)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);
 	close_params(w);
 	peer->notifying = false;
-	const uint32_t length = quash_tx_length(w) + (framing == QUASH_LINES ? 1 : 0);
-	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing, length);
+	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
-		quash_add(&peer->counters.misuses, 1);
+		quash_count_up(&peer->counters.misuses);
 	if (peer->unfit)
 		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
 	if (peer->blocked)

@@ -21,8 +21,9 @@ static bool is_batch_member(const quash_request *slot)
 
 static bool is_under_way(const quash_peer *peer)
 {
-	for (uint8_t i = 0; is_batch(peer, BATCH_RUNNING) && i < peer->config->slot_count; i++) {
-		if (is_batch_member(quash_slot(peer, i)))
+	const quash_request *slot = NULL;
+	while (is_batch(peer, BATCH_RUNNING) && (slot = quash_next_slot(peer, slot)) != NULL) {
+		if (is_batch_member(slot))
 			return true;
 	}
 	return false;
@@ -31,9 +32,10 @@ static bool is_under_way(const quash_peer *peer)
 /* Members of the batch being received: none of them has run or is answered. */
 static void drop_members(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (is_batch_member(quash_slot(peer, i)))
-			quash_ring_free(quash_slot(peer, i));
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (is_batch_member(slot))
+			quash_ring_free(slot);
 	}
 }
 
@@ -80,7 +82,7 @@ static void accept_member(quash_peer *peer, bool object)
 
 static void begin_member(quash_peer *peer)
 {
-	quash_receive_begin(peer, 2);
+	quash_envelope_begin(peer, 2);
 	peer->envelope.seen |= SEEN_OBJECT;
 }
 
@@ -115,8 +117,8 @@ static void resume_member(quash_peer *peer)
 /* The closing bracket has come: requests may run, notifications are like any other from here on. */
 static void release_members(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (!is_batch_member(slot))
 			continue;
 		if (slot->answer == ANSWER_SILENT)
@@ -129,14 +131,14 @@ static void release_members(quash_peer *peer)
 /* What the batch has asked takes effect, or is forgotten with it: its cancels, and notifications beside another batch. */
 static void end_effects(quash_peer *peer, bool good)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		const uint16_t was = slot->marks;
 		quash_slot_unmark(slot, MARK_TARGET | MARK_BESIDE);
 		if ((was & MARK_BESIDE) != 0 && !good)
 			quash_ring_free(slot);
 		else if ((was & MARK_TARGET) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_add(&peer->counters.late_cancels, 1);
+			quash_count_up(&peer->counters.late_cancels);
 	}
 }
 
@@ -187,8 +189,8 @@ static bool is_member_ready(const quash_request *slot)
 
 static bool are_ready(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (is_batch_member(slot) && !is_member_ready(slot))
 			return false;
 	}
@@ -197,16 +199,13 @@ static bool are_ready(const quash_peer *peer)
 
 static quash_request *next_member(const quash_peer *peer, const quash_request *after)
 {
-	uint8_t i = after != NULL ? after->next : peer->first;
+	quash_request *slot = NULL;
 	if (after == NULL && !are_ready(peer))
 		return NULL;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		if (is_batch_member(slot))
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	slot = quash_next_younger(peer, after);
+	while (slot != NULL && !is_batch_member(slot))
+		slot = quash_next_younger(peer, slot);
+	return slot;
 }
 
 /* --- Their answers */

@@ -16,9 +16,7 @@ struct quash_call_hooks {
 
 	/* Cancels what is overdue. */
 	void (*tick)(quash_peer *peer);
-	/* A step begins: sees which callbacks are due in it. */
-	void (*begin_step)(quash_peer *peer);
-	/* Runs these. False when there were none. */
+	/* The handlers of a step have run: runs the callbacks of what has ended. False when there were none. */
 	bool (*end_step)(quash_peer *peer);
 	/* Nobody answers any more. */
 	void (*gone)(quash_peer *peer);

@@ -99,7 +99,7 @@ static void silence(quash_request *slot, quash_cause cause)
 	peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_add(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced, 1);
+	quash_count_up(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced);
 	slot->why = (uint8_t)why_silent(cause);
 	quash_note(slot, QUASH_SILENCED);
 }
@@ -167,7 +167,7 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	QUASH_STORE(slot->cause, (uint8_t)cause);
 	slot->flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
-	quash_add(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0], 1);
+	quash_count_up(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0]);
 	quash_note(slot, QUASH_FLAGGED);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->cancel_children(slot, false);
@@ -190,8 +190,9 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 
 void quash_flag_all(quash_peer *peer, quash_cause cause)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		(void)quash_flag(quash_slot(peer, i), cause);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		(void)quash_flag(slot, cause);
 }
 
 /* --- Time */
@@ -230,8 +231,8 @@ static void flag_due_slot(quash_request *slot)
 
 void quash_flag_due(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (slot->life == LIFE_FREE)
 			continue;
 		end_wait(slot);

@@ -18,7 +18,7 @@ static void begin_received(quash_peer *peer)
 {
 	quash_lex_init(&peer->lex);
 	peer->lex.line = peer->config->dialect->framing == QUASH_LINES;
-	quash_receive_begin(peer, 1);
+	quash_envelope_begin(peer, 1);
 }
 
 /* No arena is larger. What is beyond is noise, and as a length it would swallow what follows for hours. */
@@ -63,7 +63,7 @@ void quash_feed_abandon(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	if (quash_feed_keeps(peer))
-		quash_add(&peer->counters.discarded, 1);
+		quash_count_up(&peer->counters.discarded);
 	if (batch != NULL)
 		batch->abandon(peer);
 	if (peer->pause != PAUSE_REFUSAL)
@@ -107,8 +107,9 @@ static bool waits_for_tx(const quash_request *slot)
 static bool comes_free(const quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (waits_for_tx(quash_slot(peer, i)))
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (waits_for_tx(slot))
 			return true;
 	}
 	if (batch != NULL && batch->next(peer, NULL) != NULL)
@@ -191,7 +192,7 @@ static void feed_some(quash_peer *peer, const uint8_t *data, size_t n, size_t *a
 	case FRAME_BODY: *at = receive_body(peer, data, *at, to); break;
 	case FRAME_END: message_ended(peer); break;
 	case FRAME_EMPTY: quash_note_life_sign(peer); break;
-	case FRAME_BAD: quash_add(&peer->counters.bad_headers, 1); break;
+	case FRAME_BAD: quash_count_up(&peer->counters.bad_headers); break;
 	default: break;
 	}
 }
@@ -226,7 +227,7 @@ void quash_input_end(quash_peer *peer)
 
 void quash_lost(quash_peer *peer)
 {
-	quash_add(&peer->counters.lost, 1);
+	quash_count_up(&peer->counters.lost);
 	if (peer->kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
 	quash_frame_lost(&peer->frame);

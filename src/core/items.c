@@ -12,7 +12,7 @@ static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t fir
 		if (quash_tx_piece(w)) {
 			peer->out_item = (uint16_t)(i + 1);
 			peer->out_slot = slot->index;
-		} else if (w->full && peer->config->dialect->framing == QUASH_LINES) {
+		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
 			return false;
 		}
 		if (i == UINT16_MAX - 1 || w->why != 0 || !slot->put.item(w, slot, i))

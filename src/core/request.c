@@ -114,8 +114,8 @@ void quash_lease(quash_request *request, uint32_t ms)
 bool quash_hold(quash_request *request, uint8_t group)
 {
 	const quash_peer *peer = request->peer;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *other = quash_slot(peer, i);
+	const quash_request *other = NULL;
+	while ((other = quash_next_slot(peer, other)) != NULL) {
 		if (other != request && other->life != LIFE_FREE && other->group == group)
 			return false;
 	}
@@ -152,8 +152,9 @@ bool quash_handle_cancelled(quash_handle handle)
 uint8_t quash_live_count(const quash_peer *peer)
 {
 	uint8_t n = quash_feed_keeps(peer) ? 1 : 0;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (quash_slot(peer, i)->life != LIFE_FREE)
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life != LIFE_FREE)
 			n++;
 	}
 	return n;
@@ -161,15 +162,14 @@ uint8_t quash_live_count(const quash_peer *peer)
 
 bool quash_next_live(const quash_peer *peer, quash_live *live)
 {
-	const uint8_t i = live->request == NULL ? peer->first : live->request->next;
-	if (i >= peer->config->slot_count)
+	const quash_request *slot = quash_next_younger(peer, live->request);
+	if (slot == NULL)
 		return false;
-	const quash_request *slot = quash_slot(peer, i);
 	const quash_method *method = quash_slot_method(slot);
 	live->request = slot;
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL
-		: (const char *)&peer->config->ids[(size_t)i * peer->config->id_size];
+		: (const char *)&peer->config->ids[(size_t)slot->index * peer->config->id_size];
 	live->id_length = slot->id_length;
 	live->id_is_number = slot->id_kind == ID_NUMBER;
 	live->started = slot->life == LIFE_RUNNING || quash_slot_is(slot, MARK_STARTED);

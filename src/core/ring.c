@@ -5,10 +5,11 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-void quash_add(quash_count *counter, uint32_t n)
+void quash_count_up(quash_count *counter)
 {
-	const quash_count most = (quash_count)-1;
-	*counter = n > (uint32_t)(most - *counter) ? most : (quash_count)(*counter + n);
+	const quash_count next = (quash_count)(*counter + 1u);
+	if (next != 0)
+		*counter = next;
 }
 
 void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
@@ -27,6 +28,20 @@ void quash_note(const quash_request *slot, quash_event event)
 quash_request *quash_slot(const quash_peer *peer, uint8_t index)
 {
 	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+}
+
+quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
+{
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
+	return index < c->slot_count ? &c->slots[index] : NULL;
+}
+
+quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)
+{
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? slot->next : peer->first;
+	return index < c->slot_count ? &c->slots[index] : NULL;
 }
 
 const quash_method *quash_slot_method(const quash_request *slot)
@@ -56,7 +71,7 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
-	slot->content.table = NULL;
+	slot->content.text = "";
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -88,19 +103,18 @@ void quash_ring_init(quash_peer *peer)
 	peer->last = NOBODY;
 }
 
-/* A free slot; `slot_count` if there is none. */
-static uint8_t spare(const quash_peer *peer)
+/* A free slot; NULL if there is none. */
+static quash_request *spare(const quash_peer *peer)
 {
-	const uint8_t count = peer->config->slot_count;
-	uint8_t i = 0;
-	while (i < count && quash_slot(peer, i)->life != LIFE_FREE)
-		i++;
-	return i;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL && slot->life != LIFE_FREE)
+		;
+	return slot;
 }
 
 bool quash_ring_has_room(const quash_peer *peer)
 {
-	return spare(peer) < peer->config->slot_count;
+	return spare(peer) != NULL;
 }
 
 /* --- Ids and tags: one row more than slots, for what is being received */
@@ -167,8 +181,8 @@ static bool same_id(const quash_request *a, const quash_request *b)
 
 bool quash_ring_has_same_id(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (quash_slot_named(slot) && same_id(slot, &peer->received))
 			return true;
 	}
@@ -234,9 +248,8 @@ static void copy_names(quash_request *to, const quash_request *from)
 
 quash_request *quash_ring_claim(quash_peer *peer)
 {
-	const uint8_t i = spare(peer);
-	quash_request *slot = quash_slot(peer, i);
-	if (i >= peer->config->slot_count)
+	quash_request *slot = spare(peer);
+	if (slot == NULL)
 		return NULL;
 	clear_slot(slot);
 	copy_names(slot, &peer->received);
@@ -245,10 +258,10 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	slot->born = peer->now;
 	clear_state(slot);
 	if (peer->last == NOBODY)
-		peer->first = i;
+		peer->first = slot->index;
 	else
-		quash_slot(peer, peer->last)->next = i;
-	peer->last = i;
+		quash_slot(peer, peer->last)->next = slot->index;
+	peer->last = slot->index;
 	return slot;
 }
 
@@ -257,20 +270,17 @@ void quash_ring_free(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	const quash_generation next = (quash_generation)(slot->generation + 1);
 	const uint8_t index = slot->index;
-	uint8_t before = NOBODY;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != index && i != NOBODY; tries++) {
-		before = i;
-		i = quash_slot(peer, i)->next;
-	}
-	if (i != index)
+	quash_request *before = NULL, *at = NULL;
+	while ((at = quash_next_younger(peer, at)) != NULL && at != slot)
+		before = at;
+	if (at == NULL)
 		return;
-	if (before == NOBODY)
+	if (before == NULL)
 		peer->first = slot->next;
 	else
-		quash_slot(peer, before)->next = slot->next;
+		before->next = slot->next;
 	if (peer->last == index)
-		peer->last = before;
+		peer->last = before != NULL ? before->index : NOBODY;
 	slot->life = LIFE_FREE;
 	slot->tape_size = 0;
 	if (peer->call_hooks != NULL)
@@ -302,10 +312,8 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		i = slot->next;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		if (slot->tape_size == 0)
 			continue;
 		to = pack_answers(peer, to, slot->tape);

@@ -8,6 +8,12 @@
 /* The slot with that index; for an index out of range the first one. */
 quash_request *quash_slot(const quash_peer *peer, uint8_t index);
 
+/* The slot behind `slot` in the array, the first one behind NULL; NULL at the end. */
+quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot);
+
+/* The live request that is next younger than `slot`, the oldest behind NULL; NULL at the end. */
+quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot);
+
 /* Its method, or NULL in a slot without one. */
 const quash_method *quash_slot_method(const quash_request *slot);
 
@@ -68,7 +74,7 @@ void quash_arena_move(const quash_config *config, quash_size from, quash_size to
 void quash_ring_pack(quash_peer *peer);
 
 /* Counts up, but not over. */
-void quash_add(quash_count *counter, uint32_t n);
+void quash_count_up(quash_count *counter);
 
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);

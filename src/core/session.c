@@ -6,8 +6,9 @@
 
 bool quash_is_running(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (quash_slot(peer, i)->life == LIFE_RUNNING)
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life == LIFE_RUNNING)
 			return true;
 	}
 	return false;
@@ -17,18 +18,34 @@ void quash_note_life_sign(quash_peer *peer)
 {
 	peer->armed = true;
 	peer->alive = peer->now;
-	quash_add(&peer->counters.life_signs, 1);
+	quash_count_up(&peer->counters.life_signs);
+}
+
+/* A refusal that stands where the next id would is the last client's too. */
+static void silence_refusal(quash_peer *peer)
+{
+	quash_request *refusal = &peer->received;
+	if (refusal->answer != ANSWER_RECORDED)
+		return;
+	peer->out_stale = true;
+	refusal->answer = ANSWER_SILENT;
+	refusal->why = QUASH_WHY_SESSION;
+	quash_count_up(&peer->counters.silenced);
+	quash_note(refusal, QUASH_SILENCED);
+	quash_ring_receive(peer);
+	peer->pause = PAUSE_NONE;
 }
 
 void quash_new_session(quash_peer *peer)
 {
 	peer->armed = false;
 	peer->reason_of = NOBODY;
-	quash_add(&peer->counters.sessions, 1);
+	quash_count_up(&peer->counters.sessions);
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
+	silence_refusal(peer);
 	if (peer->config->new_session != NULL)
 		peer->config->new_session(peer);
 }

@@ -12,7 +12,7 @@
 
 static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
 {
-	quash_add(&slot->peer->counters.misuses, 1);
+	quash_count_up(&slot->peer->counters.misuses);
 	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
 }
 
@@ -119,8 +119,7 @@ static bool start(quash_request *slot, const quash_method *method)
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = group_held;
-		slot->put.value = NULL;
-		quash_add(&slot->peer->counters.held, 1);
+		quash_count_up(&slot->peer->counters.held);
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
 		return false;
@@ -196,31 +195,26 @@ static bool is_runnable(const quash_request *slot)
 
 static void mark_due(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		quash_slot_mark(quash_slot(peer, i), MARK_DUE);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_mark(slot, MARK_DUE);
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		if (quash_slot_is(slot, MARK_DUE))
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
+		;
+	return slot;
 }
 
 static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
 	mark_due(peer);
-	for (uint8_t tries = 0; tries < peer->config->slot_count; tries++) {
-		quash_request *slot = next_due(peer);
-		if (slot == NULL)
-			break;
+	quash_request *slot;
+	while ((slot = next_due(peer)) != NULL) {
 		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
 			continue;
@@ -233,11 +227,12 @@ static bool run_slots(quash_peer *peer)
 /* A notification that was tried again and found room, or was not tried again, lets answers go. */
 static void uncrowd(quash_peer *peer)
 {
+	quash_request *slot = NULL;
 	if (peer->crowded == 0)
 		return;
 	peer->crowded--;
-	for (uint8_t i = 0; peer->crowded == 0 && i < peer->config->slot_count; i++)
-		quash_slot_unmark(quash_slot(peer, i), MARK_CROWDED);
+	while (peer->crowded == 0 && (slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_unmark(slot, MARK_CROWDED);
 }
 
 bool quash_step(quash_peer *peer)
@@ -247,8 +242,6 @@ bool quash_step(quash_peer *peer)
 		return false;
 	quash_flag_due(peer);
 	quash_feed_resume(peer, false);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->begin_step(peer);
 	bool any = run_slots(peer);
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;
@@ -285,9 +278,10 @@ static uint32_t sleep_of(const quash_request *slot)
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
+	const quash_request *slot = NULL;
 	if (quash_feed_is_due(peer) || peer->crowded > 0)
 		return 0;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		least = least_of(least, sleep_of(quash_slot(peer, i)));
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		least = least_of(least, sleep_of(slot));
 	return least;
 }

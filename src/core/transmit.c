@@ -69,7 +69,7 @@ static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	if (!resumed)
 		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
-	if (slot->form == FORM_ITEMS)
+	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
 		return peer->put_items(peer, slot, resumed);
 	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
 		put_value(w, slot);
@@ -103,7 +103,7 @@ void quash_answer_written(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_add(slot->code != 0 ? &peer->counters.errors : &peer->counters.results, 1);
+	quash_count_up(slot->code != 0 ? &peer->counters.errors : &peer->counters.results);
 	quash_note(slot, QUASH_WRITTEN);
 	if (slot != &peer->received) {
 		quash_settle(slot);
@@ -117,7 +117,7 @@ void quash_answer_written(quash_request *slot)
 void quash_answer_given_up(quash_request *slot, quash_why why)
 {
 	quash_peer *peer = slot->peer;
-	quash_add(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses, 1);
+	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
 	quash_trace_event(peer, QUASH_MISUSED, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
@@ -154,7 +154,7 @@ static void one_given_up(quash_peer *peer, quash_why why)
 static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
 
 /* The end of a message that was given up. */
-static const struct quash_message_code rest = { NULL, NULL, NULL, NULL };
+static const struct quash_message_code rest_message = { NULL, NULL, NULL, NULL };
 
 /* --- Which message */
 
@@ -169,16 +169,12 @@ static const quash_request *next_answer(const quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
-	uint8_t i = peer->first;
+	const quash_request *slot = NULL;
 	if (peer->received.answer == ANSWER_RECORDED)
 		return &peer->received;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (is_ready(slot) || slot == member)
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !is_ready(slot) && slot != member)
+		;
+	return slot;
 }
 
 /* Begins it at its beginning. */
@@ -186,7 +182,7 @@ static void restart(quash_peer *peer)
 {
 	peer->out_slot = peer->out_first;
 	peer->out_item = 0;
-	peer->out_need = 0;
+	peer->out_tried = false;
 	quash_tx_begin(&peer->writer);
 }
 
@@ -205,15 +201,17 @@ static void end_message(quash_peer *peer)
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out != &rest)
+	if (!quash_tx_begun(&peer->writer) && peer->out != &rest_message)
 		end_message(peer);
 }
 
 static void choose_call(quash_peer *peer)
 {
-	peer->out_call = peer->call_hooks->next(peer);
-	if (peer->out_call != NULL)
-		begin_message(peer, peer->call_hooks->message, NOBODY);
+	quash_call *const call = peer->call_hooks->next(peer);
+	if (call == NULL)
+		return;
+	peer->out_call = call;
+	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 static void choose_answer(quash_peer *peer)
@@ -221,12 +219,13 @@ static void choose_answer(quash_peer *peer)
 	const quash_request *slot = next_answer(peer);
 	if (slot == NULL)
 		return;
-	const bool member = quash_slot_is(slot, MARK_MEMBER);
-	begin_message(peer, member ? peer->config->dialect->batch->message : &one_answer, slot->index);
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
+	begin_message(peer, member ? batch->message : &one_answer, slot->index);
 }
 
-/* False when nothing is to be written. What was measured without a silenced answer is not what will be written. */
-static bool choose_message(quash_peer *peer)
+/* What was measured without a silenced answer is not what will be written. */
+static void choose_message(quash_peer *peer)
 {
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
@@ -235,7 +234,6 @@ static bool choose_message(quash_peer *peer)
 		choose_call(peer);
 	if (peer->out == NULL)
 		choose_answer(peer);
-	return peer->out != NULL;
 }
 
 /* --- Passes */
@@ -243,28 +241,11 @@ static bool choose_message(quash_peer *peer)
 /* Its end is made up for; then what takes its place is written. */
 static void give_up_message(quash_peer *peer, quash_why why)
 {
-	const struct quash_message_code *const code = peer->out;
+	const quash_framing framing = peer->config->dialect->framing;
 	const bool begun = quash_tx_begun(&peer->writer);
-	peer->out_rest = quash_tx_rest(&peer->writer, peer->config->dialect->framing);
-	code->given_up(peer, why);
-	begin_message(peer, begun ? &rest : NULL, NOBODY);
-}
-
-/* Blanks up to the length that was promised, or the line's end. */
-static bool fill_rest(quash_peer *peer)
-{
-	quash_writer *w = &peer->writer;
-	if (quash_tx_room(w) == 0)
-		return false;
-	if (peer->config->dialect->framing == QUASH_LINES) {
-		quash_tx_open(w, QUASH_LINES);
-		(void)quash_tx_close_whole(w, QUASH_LINES);
-	} else {
-		peer->out_rest -= quash_tx_fill(w, peer->out_rest);
-	}
-	if (peer->out_rest == 0)
-		end_message(peer);
-	return peer->out_rest == 0;
+	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
+	peer->out->given_up(peer, why);
+	begin_message(peer, begun ? &rest_message : NULL, NOBODY);
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -295,37 +276,50 @@ static void message_written(quash_peer *peer)
 	end_message(peer);
 }
 
-/* One pass. False when it has to wait for room. */
-static bool attempt(quash_peer *peer)
+static bool fill_rest(quash_peer *peer)
 {
-	const quash_framing framing = peer->config->dialect->framing;
-	const uint8_t slot = peer->out_slot;
-	quash_writer *w = &peer->writer;
-	if (peer->out == &rest)
-		return fill_rest(peer);
-	if (quash_tx_room(w) < peer->out_need)
+	if (!quash_tx_fill(&peer->writer, peer->config->dialect->framing, &peer->out_rest))
 		return false;
-	switch (put_message(peer, framing)) {
-	case TX_DONE: message_written(peer); return true;
-	case TX_CHANGED: note_change(peer, slot); return true;
-	case TX_VOID: give_up_message(peer, (quash_why)w->why); return true;
-	case TX_WINDOW: peer->out->begun(peer); break;
-	default: break;
-	}
-	if (!quash_tx_begun(w)) { /* the next pass begins at the beginning */
+	end_message(peer);
+	return true;
+}
+
+/* It goes on once TX is empty, from the beginning if nothing of it has left. */
+static bool wait_for_tx(quash_peer *peer)
+{
+	if (!quash_tx_begun(&peer->writer)) {
 		peer->out_slot = peer->out_first;
 		peer->out_item = 0;
 	}
-	peer->out_need = quash_tx_need(w, framing);
-	return quash_tx_room(w) >= peer->out_need;
+	peer->out_tried = true;
+	return quash_tx_empty(&peer->writer);
+}
+
+/* One pass. False when it has to wait for room. */
+static bool attempt(quash_peer *peer)
+{
+	const uint8_t slot = peer->out_slot;
+	if (peer->out == &rest_message)
+		return fill_rest(peer);
+	if (peer->out_tried && !quash_tx_empty(&peer->writer))
+		return false;
+	switch (put_message(peer, peer->config->dialect->framing)) {
+	case TX_DONE: message_written(peer); return true;
+	case TX_CHANGED: note_change(peer, slot); return true;
+	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out->begun(peer); break;
+	default: break;
+	}
+	return wait_for_tx(peer);
 }
 
 void quash_transmit(quash_peer *peer)
 {
 	if (peer->link == LINK_GONE || peer->composing || peer->notifying)
 		return;
-	while (choose_message(peer) && attempt(peer))
-		;
+	do {
+		choose_message(peer);
+	} while (peer->out != NULL && attempt(peer));
 }
 
 void quash_transmit_clear(quash_peer *peer)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lex_inner.h"
 
+#include "rom.h"
+
 void quash_lex_init(quash_lex *x)
 {
 	static const quash_lex fresh = { .state = A_VALUE };
@@ -42,7 +44,9 @@ static uint8_t open_string(quash_lex *x)
 	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
 }
 
-static const char literals[] = "true\0false\0null";
+/* Their ends are blanks. */
+static const char *const literals = "true false null ";
+enum { LITERALS = 16 };
 
 /* Behind the first letter of a literal, or 0. */
 static uint8_t literal_place(uint8_t c)
@@ -53,10 +57,10 @@ static uint8_t literal_place(uint8_t c)
 static uint8_t in_literal(quash_lex *x, uint8_t c)
 {
 	const uint8_t place = x->left;
-	if (place >= sizeof literals - 1 || c != (uint8_t)literals[place])
+	if (place >= LITERALS - 1 || c != (uint8_t)quash_rom(&literals[place]))
 		return quash_lex_broken(x, c);
 	x->left = (uint8_t)(place + 1);
-	if (literals[place + 1] != '\0')
+	if (quash_rom(&literals[place + 1]) != ' ')
 		return QUASH_LEX_MORE;
 	return quash_lex_value_ended(x,
 		place < 5            ? QUASH_LEX_TRUE

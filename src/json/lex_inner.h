@@ -13,7 +13,7 @@ enum lex_state {
 	A_COLON = 4,
 	A_COMMA = 8,
 	AN_END = 16,
-	/* Inside of a number, in the order of `behind_digit`. */
+	/* Inside of a number. */
 	NUMBER = 32,
 	MINUS,
 	ZERO,

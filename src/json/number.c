@@ -32,8 +32,8 @@ static uint64_t mantissa(const struct decimal *d, int32_t *exponent)
 {
 	uint64_t m = 0;
 	uint32_t taken = 0, seen = 0;
-	for (quash_size i = d->at; i < d->end; i++) {
-		const uint8_t c = quash_value_byte(d->value, i);
+	for (quash_size i = d->digits.at; i < d->digits.end; i++) {
+		const uint8_t c = quash_value_byte(&d->digits, i);
 		if (c < '0' || c > '9')
 			continue;
 		seen++;

@@ -11,7 +11,14 @@ static inline bool quash_utf8_begins(uint8_t c)
 	return c >= 0xC2 && c <= 0xF4;
 }
 
-/* The bytes that may follow `begun`, the bytes of a character so far: the last one << 8 | the first one. */
-uint32_t quash_utf8_next(uint32_t begun);
+/* How many bytes such a character has. */
+static inline uint8_t quash_utf8_length(uint8_t first)
+{
+	return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+/* The bytes that may follow a character's first one, or with 0 those that may follow later ones: the last one << 8 | the
+ * first one. */
+uint16_t quash_utf8_next(uint8_t first);
 
 #endif

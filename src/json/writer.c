@@ -135,19 +135,34 @@ void quash_put_bool(quash_writer *w, bool value)
 	quash_put_raw(w, value ? "true" : "false");
 }
 
+/* Divides by ten; returns the remainder. Bit by bit: a small processor would need the compiler's library for more. */
+static uint8_t take_digit(uint32_t *value)
+{
+	uint32_t rest = *value;
+	uint8_t digit = 0;
+	for (uint8_t i = 0; i < 32; i++) {
+		digit = (uint8_t)(digit * 2u + (uint8_t)(rest >> 31));
+		rest <<= 1;
+		if (digit >= 10) {
+			digit = (uint8_t)(digit - 10);
+			rest |= 1;
+		}
+	}
+	*value = rest;
+	return digit;
+}
+
 void quash_put_digits(quash_writer *w, uint32_t value)
 {
-	static const uint32_t powers[10] = { 1000000000, 100000000, 10000000, 1000000, 100000,
-					     10000, 1000, 100, 10, 1 };
-	bool begun = false;
-	for (uint8_t i = 0; i < 10; i++) {
-		uint8_t digit = '0';
-		for (; value >= powers[i]; value -= powers[i])
-			digit++;
-		begun = begun || digit > '0' || i == 9;
-		if (begun)
-			quash_put_byte(w, digit);
-	}
+	uint8_t digits[10];
+	uint8_t n = 0;
+	/*@ dynamic_split n; */
+	/*@ loop unroll 10; */
+	do {
+		digits[n++] = (uint8_t)('0' + take_digit(&value));
+	} while (value != 0 && n < sizeof digits);
+	while (n > 0)
+		quash_put_byte(w, digits[--n]);
 }
 
 void quash_put_signed(quash_writer *w, int32_t value)

@@ -12,7 +12,6 @@ static uint8_t hex_of(uint8_t digit)
 
 static void put_ascii(quash_writer *w, uint8_t c)
 {
-	static const char letters[6] = { 'b', 't', 'n', 0, 'f', 'r' };
 	if (c >= 0x20 && c != '"' && c != '\\') {
 		quash_put_byte(w, c);
 		return;
@@ -21,62 +20,59 @@ static void put_ascii(quash_writer *w, uint8_t c)
 	if (c >= 0x20) {
 		quash_put_byte(w, c);
 	} else if (c >= '\b' && c <= '\r' && c != '\v') {
-		quash_put_byte(w, (uint8_t)letters[c - '\b']);
+		quash_put_byte(w, (uint8_t)quash_rom(&"btnvfr"[c - '\b']));
 	} else {
-		quash_put_plain(w, "u00");
-		quash_put_byte(w, hex_of(c >> 4));
+		quash_put_plain(w, c < 0x10 ? "u000" : "u001");
 		quash_put_byte(w, hex_of(c & 15));
 	}
 }
 
-static void put_character(quash_writer *w, uint32_t bytes)
+static void put_replacement_character(quash_writer *w)
 {
-	/*@ loop unroll 4; */
-	for (uint8_t left = 4; left > 0; left--, bytes <<= 8) {
-		if (bytes >> 24 != 0)
-			quash_put_byte(w, (uint8_t)(bytes >> 24));
-	}
+	w->place.begun_count = 0;
+	quash_put_plain(w, "\xEF\xBF\xBD");
 }
 
 /* What has begun and did not go on is no character. */
 static void put_begun(quash_writer *w)
 {
-	if (w->place.begun == 0)
-		return;
-	w->place.begun = 0;
-	put_character(w, 0xEFBFBD);
+	if (w->place.begun_count > 0)
+		put_replacement_character(w);
 }
 
-/* Says whether the bytes of a character are all there, with one more behind `begun`. */
-static bool is_last_byte(uint32_t begun)
-{
-	return begun < 0x100 ? begun < 0xE0 : begun > 0xFFFF || begun < 0xF000;
-}
-
+/* It goes out when all of it is there. */
 static bool put_continued(quash_writer *w, uint8_t c)
 {
-	const uint32_t begun = w->place.begun;
-	const uint32_t next = quash_utf8_next(begun);
-	if (c < (uint8_t)next || c > next >> 8)
+	quash_place *const place = &w->place;
+	const uint8_t count = place->begun_count;
+	const uint16_t next = quash_utf8_next(count == 1 ? place->begun[0] : 0);
+	if (count == 0 || c < (uint8_t)next || c > next >> 8)
 		return false;
-	w->place.begun = is_last_byte(begun) ? 0 : begun << 8 | c;
-	if (w->place.begun == 0)
-		put_character(w, begun << 8 | c);
+	if (count + 1 < quash_utf8_length(place->begun[0]) && count < sizeof place->begun) {
+		place->begun[count] = c;
+		place->begun_count = (uint8_t)(count + 1);
+		return true;
+	}
+	place->begun_count = 0;
+	for (uint8_t i = 0; i < count && i < sizeof place->begun; i++)
+		quash_put_byte(w, place->begun[i]);
+	quash_put_byte(w, c);
 	return true;
 }
 
 void quash_put_escaped(quash_writer *w, uint8_t c)
 {
-	if (w->place.begun != 0 && put_continued(w, c))
+	if (put_continued(w, c))
 		return;
 	put_begun(w);
 	if (c < 0x80) {
 		put_ascii(w, c);
-		return;
+	} else if (quash_utf8_begins(c)) {
+		w->place.begun[0] = c;
+		w->place.begun_count = 1;
+	} else {
+		put_replacement_character(w);
 	}
-	w->place.begun = c;
-	if (!quash_utf8_begins(c))
-		put_begun(w);
 }
 
 static void open_text(quash_writer *w, uint8_t what, uint8_t expects)

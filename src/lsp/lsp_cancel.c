@@ -9,7 +9,7 @@ static bool has_token(quash_request *request, quash_value token)
 	       quash_lsp_is_admitted(request) && quash_token_is(quash_lsp_work_cell(request), token);
 }
 
-/* Requests are started in the order in which they came, so whatever is older than the notification has started. */
+/* Requests are started in the order in which they came: whatever is older than the notification runs or has ended. */
 int32_t quash_lsp_cancel_work(quash_request *request)
 {
 	const quash_value token = quash_member(quash_params_of(request), "token");
@@ -18,7 +18,7 @@ int32_t quash_lsp_cancel_work(quash_request *request)
 	quash_live live = { NULL, NULL, NULL, 0, false, false, false, 0, QUASH_NOT_CANCELLED };
 	while (quash_next_live(peer, &live)) {
 		quash_request *const older = &slots[live.request - slots];
-		if (live.started && has_token(older, token)) {
+		if (has_token(older, token)) {
 			quash_cancel(older);
 			return QUASH_DONE;
 		}

@@ -22,33 +22,38 @@ bool quash_mcp_is_modern(const quash_request *request)
 	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
 }
 
-/* --- What every result has */
-
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text)
+quash_value quash_mcp_meta(const quash_request *request, const char *name)
 {
-	quash_put_key(w, key);
-	quash_put_text(w, text);
+	return quash_member(quash_argument(request, "_meta"), name);
 }
+
+bool quash_mcp_no_room(quash_request *request)
+{
+	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
+	return false;
+}
+
+/* --- What every result has */
 
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)
 {
 	if (text != NULL)
-		quash_mcp_put_member(w, key, text);
+		quash_put_member(w, key, text);
 }
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", server->name);
+	quash_put_member(w, "name", server->name);
 	quash_mcp_put_optional(w, "title", server->title);
-	quash_mcp_put_member(w, "version", server->version);
+	quash_put_member(w, "version", server->version);
 	quash_put_end(w);
 }
 
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "resultType", "complete");
+	quash_put_member(w, "resultType", "complete");
 	quash_put_key(w, "_meta");
 	quash_put_object(w);
 	quash_put_key(w, MCP_META "serverInfo");
@@ -65,24 +70,26 @@ void quash_mcp_begin(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
+static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)
 		return QUASH_INTERNAL_ERROR;
 	if (quash_may_report(request))
-		slot->call.content.put = content;
+		slot->call.content = content;
 	return quash_reply(request, put);
+}
+
+int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
+{
+	const union quash_mcp_kept kept = { .put = content };
+	return reply_kept(request, kept, put);
 }
 
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	if (quash_may_report(request))
-		slot->call.content.text = content;
-	return quash_reply(request, put);
+	const union quash_mcp_kept kept = { .text = content };
+	return reply_kept(request, kept, put);
 }
 
 /* --- What is offered */
@@ -142,7 +149,7 @@ static const char *negotiate(quash_value requested)
 	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
-	while (i < LATEST && !quash_is(requested, versions[i]))
+	while (i < LATEST && !quash_value_is(&requested, versions[i]))
 		i++;
 	return versions[i];
 }
@@ -150,7 +157,7 @@ static const char *negotiate(quash_value requested)
 static void put_initialized(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_begin(w, request);
-	quash_mcp_put_member(w, "protocolVersion", quash_mcp_const_slot_of(request)->call.content.text);
+	quash_put_member(w, "protocolVersion", quash_mcp_const_slot_of(request)->call.content.text);
 	quash_mcp_put_offer(w, request);
 	quash_put_key(w, "serverInfo");
 	quash_mcp_put_info(w, quash_mcp_server_of(request));
@@ -160,20 +167,18 @@ int32_t quash_mcp_initialize(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
-	const quash_value params = quash_params_of(request);
-	const quash_value requested = quash_member(params, "protocolVersion");
-	if (quash_kind_of(requested) != QUASH_STRING)
+	const quash_value requested = quash_argument(request, "protocolVersion");
+	if (quash_value_kind(&requested) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 	server->session->version = negotiate(requested);
 	if (machine != NULL)
-		machine->begin(server, params);
+		machine->begin(server, quash_params_of(request));
 	return quash_mcp_reply_literal(request, server->session->version, put_initialized);
 }
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	const quash_value meta = quash_member(quash_params_of(request), "_meta");
-	if (quash_kind_of(quash_member(meta, MCP_META "protocolVersion")) != QUASH_NONE)
+	if (quash_kind_of(quash_mcp_meta(request, MCP_META "protocolVersion")) != QUASH_NONE)
 		return QUASH_METHOD_NOT_FOUND;
 	return quash_reply_json(request, "{}");
 }

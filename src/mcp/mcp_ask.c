@@ -86,7 +86,7 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
 void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "message", message);
+	quash_put_member(w, "message", message);
 	quash_put_key(w, "requestedSchema");
 	quash_put_schema(w, table);
 	quash_put_end(w);
@@ -97,7 +97,7 @@ void quash_mcp_put_question(quash_writer *w, const char *message, const quash_pa
 const char *quash_mcp_sampled(const quash_call *call)
 {
 	const quash_value content = quash_member(quash_call_answer(call), "content");
-	const bool list = quash_kind_of(content) == QUASH_ARRAY;
+	const bool list = quash_value_kind(&content) == QUASH_ARRAY;
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value block = content;
 	if (quash_call_outcome(call) != QUASH_CALL_RESULT)

@@ -146,9 +146,8 @@ int32_t quash_mcp_completion_complete(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
 	const quash_value argument = quash_member(params, "argument");
-	int32_t code;
-	if (!quash_mcp_open(request, &code))
-		return code;
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
 	if (!is_known(quash_mcp_server_of(request), quash_member(params, "ref")))
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown ref");
 	if (quash_kind_of(quash_member(argument, "name")) != QUASH_STRING ||

@@ -19,7 +19,7 @@ enum mcp_mark {
 /* What the core asks of all parts of a server that has any. */
 struct quash_mcp_machine {
 	void (*offer)(quash_writer *w, const quash_request *request);
-	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
+	bool (*open)(quash_request *request, quash_value meta);
 	void (*begin)(const quash_mcp_server *server, quash_value params);
 	bool (*check)(const quash_mcp_server *server, const quash_config *config, quash_fault *fault);
 };
@@ -36,8 +36,8 @@ struct quash_mcp_kind {
 	quash_handler *handler;
 	/* Puts its member of `capabilities`. */
 	void (*offer)(quash_writer *w, const quash_mcp_server *server);
-	/* Looks at the _meta of a modern request. When it is refused: false, what to return. */
-	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
+	/* Looks at the _meta of a modern request. False: it is refused, and the answer recorded. */
+	bool (*open)(quash_request *request, quash_value meta);
 	/* Whether it has what `ref` of completion/complete names. */
 	bool (*knows)(const quash_mcp_part *part, quash_value ref);
 	/* Whether it has the resource. */
@@ -63,8 +63,14 @@ const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request);
 
 bool quash_mcp_is_modern(const quash_request *request);
 
-/* Finds out the request's era and keeps it in the slot. When it is refused: false, what to return. */
-bool quash_mcp_open(quash_request *request, int32_t *code);
+/* The member of `_meta` with that name. */
+quash_value quash_mcp_meta(const quash_request *request, const char *name);
+
+/* Finds out the request's era and keeps it in the slot. False: it is refused, and the answer recorded. */
+bool quash_mcp_open(quash_request *request);
+
+/* Refuses a request whose state has no room in the config's: records the answer, returns false. */
+bool quash_mcp_no_room(quash_request *request);
 
 /* Puts the beginning of a result: an object is open, the members that the era wants in each are in it. */
 void quash_mcp_begin(quash_writer *w, const quash_request *request);
@@ -103,9 +109,12 @@ quash_value quash_mcp_arguments(const quash_request *request);
  * when the request got its slot. */
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);
 
-/* Fills the struct from `arguments`; `args` may be NULL. When it is refused: false, what to return;
- * QUASH_INVALID_PARAMS when an argument does not fit and the caller puts that into words. */
-bool quash_mcp_bind(quash_request *request, const quash_params *args, int32_t *code);
+/* Refuses what names no target: records the answer, which has these words if `name` is a string. Returns false. */
+bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words);
+
+/* Fills the struct from `arguments`; `args` may be NULL. False: it is refused, and the answer recorded, by `unfit` when
+ * an argument does not fit. */
+bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_handler *unfit);
 
 /* Puts these words. */
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args);
@@ -133,7 +142,6 @@ bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault)
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 /* `capabilities` and `instructions`. */
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text);
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);
 
 /* Keeps the progress token of a call that begins. */

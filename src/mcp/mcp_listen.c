@@ -27,10 +27,10 @@ static void add_watches(const quash_request *request, quash_value uris)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value uri;
-	if (quash_kind_of(uris) != QUASH_ARRAY || server->watches == NULL)
+	if (quash_value_kind(&uris) != QUASH_ARRAY || server->watches == NULL)
 		return;
 	while (quash_next(uris, &cursor, NULL, &uri)) {
-		if (quash_kind_of(uri) == QUASH_STRING && quash_mcp_holds(server, uri))
+		if (quash_value_kind(&uri) == QUASH_STRING && quash_mcp_holds(server, uri))
 			(void)quash_mcp_watch_add(server->watches, request, uri);
 	}
 }
@@ -86,13 +86,14 @@ static void join(quash_request *request, quash_mcp_listen *l)
 /* When it is refused: false, what to return. */
 static bool open_listen(quash_request *request, int32_t *code)
 {
-	const quash_value filter = quash_member(quash_params_of(request), "notifications");
-	if (!quash_mcp_open(request, code))
+	const quash_value filter = quash_argument(request, "notifications");
+	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
 		return false;
 	*code = QUASH_PENDING;
 	if (!quash_mcp_is_modern(request))
 		*code = QUASH_METHOD_NOT_FOUND;
-	else if (quash_kind_of(filter) != QUASH_OBJECT)
+	else if (quash_value_kind(&filter) != QUASH_OBJECT)
 		*code = quash_fail(request, QUASH_INVALID_PARAMS, "notifications must be an object");
 	return *code == QUASH_PENDING;
 }
@@ -100,7 +101,7 @@ static bool open_listen(quash_request *request, int32_t *code)
 /* Each call until the acknowledgement is taken: it is the first thing that the client receives of its request. */
 static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 {
-	const quash_value filter = quash_member(quash_params_of(request), "notifications");
+	const quash_value filter = quash_argument(request, "notifications");
 	int32_t code;
 	if (!open_listen(request, &code))
 		return code;

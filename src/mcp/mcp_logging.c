@@ -28,14 +28,14 @@ static void offer_logging(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-static bool open_logging(quash_request *request, quash_value meta, int32_t *code)
+static bool open_logging(quash_request *request, quash_value meta)
 {
 	const quash_value wanted = quash_member(meta, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.level = read_level(wanted);
-	if (slot->call.level != 0 || quash_kind_of(wanted) == QUASH_NONE)
+	if (slot->call.level != 0 || quash_value_kind(&wanted) == QUASH_NONE)
 		return true;
-	*code = quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
 	return false;
 }
 
@@ -56,10 +56,9 @@ const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_mac
 
 int32_t quash_mcp_logging_set_level(quash_request *request)
 {
-	const uint8_t level = read_level(quash_member(quash_params_of(request), "level"));
-	int32_t code;
-	if (!quash_mcp_open(request, &code))
-		return code;
+	const uint8_t level = read_level(quash_argument(request, "level"));
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
 	if (quash_mcp_is_modern(request))
 		return QUASH_METHOD_NOT_FOUND;
 	if (level == 0)
@@ -86,7 +85,7 @@ static bool send_log(
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
-	quash_mcp_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
+	quash_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
 	quash_mcp_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);

@@ -16,12 +16,13 @@ static uint8_t read_cursor(uint8_t per_page, uint8_t count, quash_value cursor)
 	const char *const text = quash_text(cursor);
 	const size_t length = quash_length(cursor);
 	uint16_t index = 0;
-	if (quash_kind_of(cursor) != QUASH_STRING || length > 3 || text[0] == '0')
+	if (quash_value_kind(&cursor) != QUASH_STRING || text[0] == '0')
 		return 0;
 	for (size_t i = 0; i < length; i++) {
-		if (text[i] < '0' || text[i] > '9')
+		const uint8_t digit = (uint8_t)(text[i] - '0');
+		if (digit > 9 || index > count)
 			return 0;
-		index = (uint16_t)(index * 10u + (uint8_t)(text[i] - '0'));
+		index = (uint16_t)(index * 10u + digit);
 	}
 	return (uint8_t)(begins_page(per_page, count, index) ? index : 0);
 }
@@ -29,13 +30,12 @@ static uint8_t read_cursor(uint8_t per_page, uint8_t count, quash_value cursor)
 int32_t quash_mcp_reply_page(quash_request *request, uint8_t count, quash_put_item *put)
 {
 	const uint8_t per_page = quash_mcp_server_of(request)->page;
-	const quash_value cursor = quash_member(quash_params_of(request), "cursor");
+	const quash_value cursor = quash_argument(request, "cursor");
 	const uint8_t first = read_cursor(per_page, count, cursor);
 	const uint8_t left = (uint8_t)(count - first);
-	int32_t code;
-	if (!quash_mcp_open(request, &code))
-		return code;
-	if (first == 0 && quash_kind_of(cursor) != QUASH_NONE)
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
+	if (first == 0 && quash_value_kind(&cursor) != QUASH_NONE)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor");
 	quash_mcp_page *const page = &quash_mcp_slot_of(request)->call.extent.page;
 	page->first = first;

@@ -38,10 +38,10 @@ static void offer_parts(quash_writer *w, const quash_request *request)
 	}
 }
 
-static bool open_parts(quash_request *request, quash_value meta, int32_t *code)
+static bool open_parts(quash_request *request, quash_value meta)
 {
 	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
-		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, code))
+		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta))
 			return false;
 	}
 	return true;

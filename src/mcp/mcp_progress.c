@@ -13,12 +13,12 @@ static char *progress_token(quash_request *request)
 
 static bool is_progress_token(quash_value token)
 {
-	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
+	return quash_value_kind(&token) == QUASH_STRING || quash_is_integer(token);
 }
 
 void quash_mcp_keep_token(quash_request *request)
 {
-	const quash_value token = quash_member(quash_member(quash_params_of(request), "_meta"), "progressToken");
+	const quash_value token = quash_mcp_meta(request, "progressToken");
 	const size_t length = quash_length(token);
 	const char *const text = quash_text(token);
 	char *const to = progress_token(request);
@@ -29,7 +29,7 @@ void quash_mcp_keep_token(quash_request *request)
 	to[length] = '\0';
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.token_length = (uint8_t)length;
-	slot->call.token_kind = (uint8_t)quash_kind_of(token);
+	slot->call.token_kind = (uint8_t)quash_value_kind(&token);
 }
 
 static void put_progress_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)

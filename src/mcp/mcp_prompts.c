@@ -47,6 +47,14 @@ static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt 
 		quash_mcp_check_room(server, config, prompt->args != NULL ? prompt->args->size : 0, fault);
 }
 
+static bool is_prompt_before(const quash_mcp_prompts *p, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(p->list[i].name, p->list[index].name))
+		i++;
+	return i < index;
+}
+
 static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
 	quash_fault *fault)
 {
@@ -54,10 +62,13 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 	if (p->list == NULL && p->count > 0)
 		return quash_mcp_faulty(fault, "prompts", NULL, "list");
 	for (uint8_t i = 0; i < p->count; i++) {
-		if (!check_prompt(server, &p->list[i], config, fault)) {
-			fault->index = i;
-			return false;
-		}
+		const bool fits = check_prompt(server, &p->list[i], config, fault);
+		if (fits && !is_prompt_before(p, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "prompts", p->list[i].name, "name");
+		fault->index = i;
+		return false;
 	}
 	return true;
 }
@@ -77,7 +88,7 @@ static void put_arguments(quash_writer *w, const quash_params *args)
 	for (uint8_t i = 0; i < args->count; i++) {
 		const quash_param *const param = &args->list[i];
 		quash_put_object(w);
-		quash_mcp_put_member(w, "name", param->name);
+		quash_put_member(w, "name", param->name);
 		quash_mcp_put_optional(w, "description", param->description);
 		quash_put_key(w, "required");
 		quash_put_bool(w, !param->optional);
@@ -90,7 +101,7 @@ static void put_prompt(quash_writer *w, const quash_request *request, uint8_t in
 {
 	const quash_mcp_prompt *const prompt = &prompts_of(request)->list[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", prompt->name);
+	quash_put_member(w, "name", prompt->name);
 	quash_mcp_put_optional(w, "title", prompt->title);
 	quash_mcp_put_optional(w, "description", prompt->description);
 	if (prompt->args != NULL && prompt->args->count > 0)
@@ -116,33 +127,31 @@ static void put_unfit_words(quash_writer *w, const quash_request *request)
 	quash_mcp_put_unfit(w, request, quash_mcp_prompt_of(request)->args);
 }
 
-/* The first call. When it is refused: false, what to return. */
-static bool begin_get(quash_request *request, int32_t *code)
+static int32_t fail_unfit(quash_request *request)
 {
-	const quash_mcp_prompts *const p = prompts_of(request);
-	const quash_value name = quash_member(quash_params_of(request), "name");
-	*code = QUASH_METHOD_NOT_FOUND;
-	if (p == NULL || !quash_mcp_open(request, code))
+	return quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
+}
+
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
+{
+	const quash_value name = quash_argument(request, "name");
+	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_prompt *const prompt = find_prompt(p, name);
-	if (prompt == NULL) {
-		*code = quash_kind_of(name) == QUASH_STRING
-			? quash_fail(request, QUASH_INVALID_PARAMS, "Unknown prompt")
-			: quash_fail(request, QUASH_INVALID_PARAMS, "name must be a string");
-		return false;
-	}
+	if (prompt == NULL)
+		return quash_mcp_unknown(request, name, "Unknown prompt");
 	quash_mcp_begin_target(request, prompt, prompt->deadline);
-	const bool bound = quash_mcp_bind(request, prompt->args, code);
-	if (*code == QUASH_INVALID_PARAMS)
-		*code = quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
-	return bound;
+	return quash_mcp_bind(request, prompt->args, fail_unfit);
 }
 
 int32_t quash_mcp_prompts_get(quash_request *request)
 {
-	int32_t code;
-	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, &code))
-		return code;
+	const quash_mcp_prompts *const p = prompts_of(request);
+	if (p == NULL)
+		return QUASH_METHOD_NOT_FOUND;
+	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, p))
+		return QUASH_DONE;
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
 	return quash_mcp_run(request, prompt->get, prompt->marks);
 }

@@ -74,16 +74,27 @@ static bool check_resource(const quash_mcp_server *server, const quash_mcp_resou
 		quash_mcp_check_room(server, config, resource->state_size, fault);
 }
 
+static bool is_uri_before(const quash_mcp_resource *list, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(list[i].uri, list[index].uri))
+		i++;
+	return i < index;
+}
+
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
 	const quash_config *config, quash_fault *fault)
 {
 	if (list == NULL && count > 0)
 		return quash_mcp_faulty(fault, "resources", NULL, "list");
 	for (uint8_t i = 0; i < count; i++) {
-		if (!check_resource(server, &list[i], config, fault)) {
-			fault->index = i;
-			return false;
-		}
+		const bool fits = check_resource(server, &list[i], config, fault);
+		if (fits && !is_uri_before(list, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "resources", list[i].uri, "uri");
+		fault->index = i;
+		return false;
 	}
 	return true;
 }
@@ -108,8 +119,8 @@ const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_m
 static void put_resource(quash_writer *w, const quash_mcp_resource *r, const char *key)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, key, r->uri);
-	quash_mcp_put_member(w, "name", r->name);
+	quash_put_member(w, key, r->uri);
+	quash_put_member(w, "name", r->name);
 	quash_mcp_put_optional(w, "title", r->title);
 	quash_mcp_put_optional(w, "description", r->description);
 	quash_mcp_put_optional(w, "mimeType", r->mime_type);
@@ -157,7 +168,7 @@ int32_t quash_mcp_templates_list(quash_request *request)
 
 static quash_value uri_of(const quash_request *request)
 {
-	return quash_member(quash_params_of(request), "uri");
+	return quash_argument(request, "uri");
 }
 
 const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
@@ -169,7 +180,7 @@ const char *quash_mcp_uri(const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	const quash_value uri = uri_of(request);
-	if (quash_kind_of(uri) == QUASH_STRING)
+	if (quash_value_kind(&uri) == QUASH_STRING)
 		return quash_text(uri);
 	return resource != NULL ? resource->uri : "";
 }
@@ -180,7 +191,7 @@ static void put_missing(quash_writer *w, const quash_request *request)
 	const quash_value uri = uri_of(request);
 	quash_put_object(w);
 	quash_put_key(w, "uri");
-	if (quash_kind_of(uri) == QUASH_STRING)
+	if (quash_value_kind(&uri) == QUASH_STRING)
 		quash_put_value(w, uri);
 	else
 		quash_put_text(w, quash_mcp_uri(request));
@@ -192,22 +203,20 @@ int32_t quash_mcp_no_resource(quash_request *request)
 	return quash_fail_data(request, code, "Resource not found", put_missing);
 }
 
-/* The first call. When it is refused: false, what to return. */
-static bool begin_read(quash_request *request, int32_t *code)
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
-	const quash_mcp_resources *const r = resources_of(request);
 	const quash_value uri = uri_of(request);
-	*code = QUASH_METHOD_NOT_FOUND;
-	if (r == NULL || !quash_mcp_open(request, code))
+	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);
 	const quash_mcp_resource *const found = listed != NULL ? listed : find_template(r, uri);
-	if (quash_kind_of(uri) != QUASH_STRING)
-		*code = quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+	if (quash_value_kind(&uri) != QUASH_STRING)
+		(void)quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
 	else if (found == NULL)
-		*code = quash_mcp_no_resource(request);
+		(void)quash_mcp_no_resource(request);
 	else if (quash_mcp_state(request, found->state_size) == NULL)
-		*code = QUASH_INTERNAL_ERROR;
+		return quash_mcp_no_room(request);
 	else
 		quash_mcp_begin_target(request, found, found->deadline);
 	if (quash_mcp_resource_of(request) == NULL)
@@ -219,9 +228,11 @@ static bool begin_read(quash_request *request, int32_t *code)
 
 int32_t quash_mcp_resources_read(quash_request *request)
 {
-	int32_t code;
-	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, &code))
-		return code;
+	const quash_mcp_resources *const r = resources_of(request);
+	if (r == NULL)
+		return QUASH_METHOD_NOT_FOUND;
+	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, r))
+		return QUASH_DONE;
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	return quash_mcp_run(request, resource->read, resource->marks);
 }

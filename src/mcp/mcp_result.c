@@ -25,7 +25,7 @@ void quash_mcp_put_text_key(quash_writer *w, const quash_request *request)
 {
 	put_content_key(w, request);
 	quash_put_object(w);
-	quash_mcp_put_member(w, "type", "text");
+	quash_put_member(w, "type", "text");
 	quash_put_key(w, "text");
 }
 

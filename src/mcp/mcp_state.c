@@ -23,7 +23,7 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size)
 
 quash_value quash_mcp_arguments(const quash_request *request)
 {
-	return quash_member(quash_params_of(request), "arguments");
+	return quash_argument(request, "arguments");
 }
 
 quash_value quash_mcp_argument(const quash_request *request, const char *name)

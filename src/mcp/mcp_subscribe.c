@@ -8,15 +8,15 @@
 
 static quash_value resource_uri(const quash_request *request)
 {
-	return quash_member(quash_params_of(request), "uri");
+	return quash_argument(request, "uri");
 }
 
 /* When it is refused: false, what to return. */
 static bool open_subscription(quash_request *request, int32_t *code)
 {
-	if (!quash_mcp_open(request, code))
-		return false;
 	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
+		return false;
 	if (quash_mcp_is_modern(request) || quash_mcp_server_of(request)->watches == NULL)
 		*code = QUASH_METHOD_NOT_FOUND;
 	else if (quash_kind_of(resource_uri(request)) != QUASH_STRING)

@@ -11,19 +11,31 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 		quash_deadline(request, deadline > age ? deadline - age : 0);
 }
 
-bool quash_mcp_bind(quash_request *request, const quash_params *args, int32_t *code)
+bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words)
+{
+	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS,
+		quash_value_kind(&name) == QUASH_STRING ? words : "name must be a string");
+	return false;
+}
+
+bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_handler *unfit)
 {
 	const quash_value arguments = quash_mcp_arguments(request);
-	const quash_kind kind = quash_kind_of(arguments);
+	const quash_kind kind = quash_value_kind(&arguments);
 	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
-	*code = target != NULL ? QUASH_DONE : QUASH_INTERNAL_ERROR;
-	if (kind != QUASH_NONE && kind != QUASH_OBJECT)
-		*code = quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
-	else if (target != NULL && args != NULL && !quash_read_params(args, arguments, target, NULL))
-		*code = QUASH_INVALID_PARAMS;
-	else if (target != NULL && args != NULL && !quash_params_borrow(args))
+	if (kind != QUASH_NONE && kind != QUASH_OBJECT) {
+		(void)quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
+		return false;
+	}
+	if (target == NULL)
+		return quash_mcp_no_room(request);
+	if (args != NULL && !quash_read_params(args, arguments, target, NULL)) {
+		(void)unfit(request);
+		return false;
+	}
+	if (args != NULL && !quash_params_borrow(args))
 		quash_release_params(request);
-	return *code == QUASH_DONE;
+	return true;
 }
 
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)

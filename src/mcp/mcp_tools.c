@@ -48,7 +48,7 @@ static void put_tool(quash_writer *w, const quash_request *request, uint8_t inde
 {
 	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", tool->name);
+	quash_put_member(w, "name", tool->name);
 	quash_mcp_put_optional(w, "title", tool->title);
 	quash_mcp_put_optional(w, "description", tool->description);
 	put_input(w, tool);
@@ -72,7 +72,7 @@ int32_t quash_mcp_tools_list(quash_request *request)
 static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_is(name, server->tools[i].name))
+		if (quash_value_is(&name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;
@@ -98,38 +98,30 @@ static void put_busy(quash_writer *w, const quash_request *request)
 	quash_put_string_close(w);
 }
 
-/* When it is refused: false, what to return. */
-static bool bind_tool(quash_request *request, const quash_mcp_tool *tool, int32_t *code)
+static int32_t reply_unfit(quash_request *request)
 {
-	const bool bound = quash_mcp_bind(request, tool->args, code);
-	if (*code == QUASH_INVALID_PARAMS)
-		*code = quash_mcp_reply_failed(request, put_unfit_result);
-	return bound;
+	return quash_mcp_reply_failed(request, put_unfit_result);
 }
 
-static bool hold_tool(quash_request *request, const quash_mcp_tool *tool, int32_t *code)
+static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
 {
 	const bool held = tool->group == 0 || quash_hold(request, tool->group);
 	if (!held)
-		*code = quash_mcp_reply_failed(request, put_busy);
+		(void)quash_mcp_reply_failed(request, put_busy);
 	return held;
 }
 
-/* The first call. When it is refused: false, what to return. */
-static bool begin_tool(quash_request *request, int32_t *code)
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_tool(quash_request *request)
 {
-	if (!quash_mcp_open(request, code))
+	const quash_value name = quash_argument(request, "name");
+	if (!quash_mcp_open(request))
 		return false;
-	const quash_value name = quash_member(quash_params_of(request), "name");
 	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
-	if (tool == NULL) {
-		*code = quash_kind_of(name) == QUASH_STRING
-			? quash_fail(request, QUASH_INVALID_PARAMS, "Unknown tool")
-			: quash_fail(request, QUASH_INVALID_PARAMS, "name must be a string");
-		return false;
-	}
+	if (tool == NULL)
+		return quash_mcp_unknown(request, name, "Unknown tool");
 	quash_mcp_begin_target(request, tool, tool->deadline);
-	if (!bind_tool(request, tool, code) || !hold_tool(request, tool, code))
+	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
 		return false;
 	if (tool->lease != 0)
 		quash_lease(request, tool->lease);
@@ -138,9 +130,8 @@ static bool begin_tool(quash_request *request, int32_t *code)
 
 int32_t quash_mcp_tools_call(quash_request *request)
 {
-	int32_t code;
-	if (quash_mcp_tool_of(request) == NULL && !begin_tool(request, &code))
-		return code;
+	if (quash_mcp_tool_of(request) == NULL && !begin_tool(request))
+		return QUASH_DONE;
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
 	return quash_mcp_run(request, tool->call, tool->marks);
 }

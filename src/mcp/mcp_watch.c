@@ -94,7 +94,7 @@ static bool send_updated(quash_peer *peer, const quash_request *listen, const ch
 	quash_put_object(w);
 	if (listen != NULL)
 		quash_mcp_put_subscription(w, listen);
-	quash_mcp_put_member(w, "uri", uri);
+	quash_put_member(w, "uri", uri);
 	return quash_notify_send(peer);
 }
 

@@ -14,7 +14,7 @@ bool quash_is_same_text(const char *a, const char *b)
 static quash_param_fault read_one(const quash_param *param, quash_value params, void *target)
 {
 	const quash_value value = quash_member(params, param->name);
-	if (quash_kind_of(value) == QUASH_NONE && !param->optional)
+	if (quash_value_kind(&value) == QUASH_NONE && !param->optional)
 		return QUASH_PARAM_MISSING;
 	return param->type->read(param, value, target);
 }
@@ -22,7 +22,7 @@ static quash_param_fault read_one(const quash_param *param, quash_value params, 
 static quash_param_error read_all(const quash_params *table, quash_value params, void *target)
 {
 	quash_param_error error = { NULL, QUASH_PARAM_FITS };
-	const quash_kind kind = quash_kind_of(params);
+	const quash_kind kind = quash_value_kind(&params);
 	if (kind != QUASH_OBJECT && kind != QUASH_NONE)
 		error.fault = QUASH_PARAM_NO_OBJECT;
 	for (uint8_t i = 0; i < table->count && error.fault == QUASH_PARAM_FITS; i++) {

@@ -13,7 +13,7 @@ static const quash_range *range(const quash_param *param)
 static quash_param_fault read_number(const quash_param *param, quash_value value, void *target)
 {
 	double number = range(param)->fallback;
-	if (quash_kind_of(value) != QUASH_NONE && quash_double(value, &number) != QUASH_NUMBER_OK)
+	if (quash_value_kind(&value) != QUASH_NONE && quash_double(value, &number) != QUASH_NUMBER_OK)
 		return QUASH_PARAM_WRONG;
 	if (number < range(param)->min || number > range(param)->max)
 		return QUASH_PARAM_WRONG;
@@ -32,8 +32,7 @@ static void put_limit(quash_writer *w, const char *key, double value)
 
 static void number_schema(quash_writer *w, const quash_param *param)
 {
-	quash_put_key(w, "type");
-	quash_put_text(w, "number");
+	quash_put_member(w, "type", "number");
 	put_limit(w, "minimum", range(param)->min);
 	put_limit(w, "maximum", range(param)->max);
 	if (param->optional)

@@ -6,8 +6,7 @@
 static void string_schema(quash_writer *w, const quash_param *param)
 {
 	(void)param;
-	quash_put_key(w, "type");
-	quash_put_text(w, "string");
+	quash_put_member(w, "type", "string");
 }
 
 /* --- Copied into the struct */
@@ -32,7 +31,7 @@ static quash_param_fault copy_text(const quash_param *param, const char *text, s
 static quash_param_fault read_text(const quash_param *param, quash_value value, void *target)
 {
 	char *const to = target != NULL ? (char *)target + param->offset : NULL;
-	const quash_kind kind = quash_kind_of(value);
+	const quash_kind kind = quash_value_kind(&value);
 	const char *const fallback = param->detail != NULL ? (const char *)param->detail : "";
 	size_t length = 0;
 	if (kind == QUASH_STRING)
@@ -49,10 +48,8 @@ static void text_schema(quash_writer *w, const quash_param *param)
 	string_schema(w, param);
 	quash_put_key(w, "maxLength");
 	quash_put_uint(w, (uint32_t)param->size - 1);
-	if (param->optional && param->detail != NULL) {
-		quash_put_key(w, "default");
-		quash_put_text(w, (const char *)param->detail);
-	}
+	if (param->optional && param->detail != NULL)
+		quash_put_member(w, "default", (const char *)param->detail);
 }
 
 static void put_text(quash_writer *w, const quash_param *param, const void *source)
@@ -73,7 +70,7 @@ const quash_param_type quash_param_text = { read_text, text_schema, put_text, te
 
 static quash_param_fault read_string(const quash_param *param, quash_value value, void *target)
 {
-	const quash_kind kind = quash_kind_of(value);
+	const quash_kind kind = quash_value_kind(&value);
 	(void)param;
 	(void)target;
 	return kind == QUASH_STRING || kind == QUASH_NONE ? QUASH_PARAM_FITS : QUASH_PARAM_WRONG;

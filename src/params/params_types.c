@@ -11,15 +11,9 @@ static const void *constant_field(const quash_param *param, const void *source)
 	return (const uint8_t *)source + param->offset;
 }
 
-static bool absent(quash_value value)
+static bool absent(const quash_value *value)
 {
-	return quash_kind_of(value) == QUASH_NONE;
-}
-
-static void put_type(quash_writer *w, const char *name)
-{
-	quash_put_key(w, "type");
-	quash_put_text(w, name);
+	return quash_value_kind(value) == QUASH_NONE;
 }
 
 /* The key of a default that is to be put next, if there is one. */
@@ -35,7 +29,7 @@ static bool has_default(quash_writer *w, const quash_param *param)
 static quash_param_fault read_integer(const quash_param *param, quash_value value, int32_t *to)
 {
 	int32_t number = param->fallback;
-	if (!absent(value) && quash_int32(value, &number) != QUASH_NUMBER_OK)
+	if (!absent(&value) && quash_int32(value, &number) != QUASH_NUMBER_OK)
 		return QUASH_PARAM_WRONG;
 	if (number < param->min || number > param->max)
 		return QUASH_PARAM_WRONG;
@@ -46,7 +40,7 @@ static quash_param_fault read_integer(const quash_param *param, quash_value valu
 
 static void put_integer_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "integer");
+	quash_put_member(w, "type", "integer");
 	quash_put_key(w, "minimum");
 	quash_put_int(w, param->min);
 	quash_put_key(w, "maximum");
@@ -90,7 +84,7 @@ const quash_param_type quash_param_int = { read_int, int_schema, put_int, int_ru
 
 static quash_param_fault read_bool(const quash_param *param, quash_value value, void *target)
 {
-	const quash_kind kind = quash_kind_of(value);
+	const quash_kind kind = quash_value_kind(&value);
 	if (kind != QUASH_TRUE && kind != QUASH_FALSE && kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
 	if (target != NULL)
@@ -100,7 +94,7 @@ static quash_param_fault read_bool(const quash_param *param, quash_value value, 
 
 static void bool_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "boolean");
+	quash_put_member(w, "type", "boolean");
 	if (has_default(w, param))
 		quash_put_bool(w, param->fallback != 0);
 }
@@ -138,7 +132,7 @@ static const char *choice_at(const quash_param *param, int32_t index)
 static quash_param_fault read_enum(const quash_param *param, quash_value value, void *target)
 {
 	const char *const *const names = names_of(param);
-	const bool fallback = absent(value);
+	const bool fallback = absent(&value);
 	uint8_t i = 0;
 	while (i < UINT8_MAX && names[i] != NULL && !(fallback ? i == param->fallback : quash_is(value, names[i])))
 		i++;
@@ -152,7 +146,7 @@ static quash_param_fault read_enum(const quash_param *param, quash_value value, 
 static void enum_schema(quash_writer *w, const quash_param *param)
 {
 	const char *const *const names = names_of(param);
-	put_type(w, "string");
+	quash_put_member(w, "type", "string");
 	quash_put_key(w, "enum");
 	quash_put_array(w);
 	for (uint8_t i = 0; i < UINT8_MAX && names[i] != NULL; i++)
@@ -192,7 +186,7 @@ static quash_param_fault read_ints(const quash_param *param, quash_value value, 
 	int32_t *const to = target != NULL ? field(param, target) : NULL;
 	quash_value cursor = { NULL, 0, 0 }, element;
 	uint8_t n = 0;
-	if (!absent(value) && quash_kind_of(value) != QUASH_ARRAY)
+	if (!absent(&value) && quash_value_kind(&value) != QUASH_ARRAY)
 		return QUASH_PARAM_WRONG;
 	for (; quash_next(value, &cursor, NULL, &element); n++) {
 		if (n >= param->size || n == UINT8_MAX ||
@@ -206,7 +200,7 @@ static quash_param_fault read_ints(const quash_param *param, quash_value value, 
 
 static void ints_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "array");
+	quash_put_member(w, "type", "array");
 	quash_put_key(w, "items");
 	quash_put_object(w);
 	put_integer_schema(w, param);

@@ -84,7 +84,7 @@ static void match_name(quash_frame *f, uint8_t c)
 }
 
 /* What begins no header but may well be the rest of a body. */
-static bool is_json(uint8_t c)
+static bool may_be_body(uint8_t c)
 {
 	return c == '"' || c == ',' || (c | 0x20) == '{' || (c | 0x20) == '}';
 }
@@ -92,7 +92,7 @@ static bool is_json(uint8_t c)
 static enum frame_found other_name(quash_frame *f, uint8_t c)
 {
 	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
-	return c == '\n' || is_json(c) ? bad(f) : FRAME_NOTHING;
+	return c == '\n' || may_be_body(c) ? bad(f) : FRAME_NOTHING;
 }
 
 static enum frame_found in_name(quash_frame *f, uint8_t c)
@@ -188,7 +188,8 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 		return FRAME_END;
 	}
 	if (f->state == BODY) {
-		*to = n - *at < f->left ? n : *at + (size_t)f->left;
+		const size_t end = *at + (f->left < n ? (size_t)f->left : n); /* no array fills half of what a size_t holds */
+		*to = end < n ? end : n;
 		return FRAME_BODY;
 	}
 	for (; *at < n && f->state != BODY && found == FRAME_NOTHING; (*at)++)

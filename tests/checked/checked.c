@@ -8,13 +8,14 @@
 
 #include "../../src/json/writer.h"
 
-enum { SLOTS = 4096, RUBBISH = 2048 };
+enum { SLOTS = 4096, RUBBISH = 2048, LONG = 1024 };
 
 static struct {
 	const quash_request *slot;
 	quash_generation generation;
 	uint16_t sum;
 	uint32_t count;
+	uint32_t passes;
 } kept[SLOTS];
 
 static _Noreturn void failed(const char *method, const char *what)
@@ -86,12 +87,16 @@ void quash_checked_record(quash_request *slot)
 	kept[i].generation = slot->generation;
 	kept[i].sum = w.sum;
 	kept[i].count = w.count;
+	kept[i].passes = 0;
 }
 
 void quash_checked_again(quash_request *slot)
 {
 	const size_t i = place_of(slot);
-	if (!has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
+	if (slot->answer == ANSWER_SILENT || !has_put(slot) || kept[i].slot != slot || kept[i].generation != slot->generation)
+		return;
+	/* What leaves in thousands of windows is not put whole for each of them, or it would take for ever. */
+	if (kept[i].passes++ % (kept[i].count / LONG + 1) != 0 && slot->answer == ANSWER_BEGUN)
 		return;
 	const quash_writer w = put_nowhere(slot);
 	if (w.sum != kept[i].sum || w.count != kept[i].count)

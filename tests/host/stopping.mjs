@@ -186,3 +186,20 @@ test('stopping: a server that does not read cannot keep a bridge', async (t) => 
 	await until('its end', () => program.ended, 10000);
 	assert.equal(program.ended.code, codeOf('SIGTERM'));
 });
+
+test('stopping: a client that begins anew through a bridge stops the motor behind it, and has it', async (t) => {
+	const program = Program.start(t, hostProgram('bridge'), ['--', hostProgram('toolbox')], { dialect: 'mcp' });
+	const stepper = (steps) => request(2, 'tools/call', { name: 'stepper', arguments: { steps } });
+	program.send(initialize);
+	assert.equal((await program.next()).id, 1);
+	program.send(stepper(100000));
+	await sleep(200);
+	program.send(initialize, stepper(10), request(3, 'tools/call', { name: 'stats', arguments: {} }));
+	const answers = [await program.next(), await program.next(), await program.next()];
+	const [greeting, moved, counters] = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id).result);
+	assert.equal(greeting.serverInfo.name, 'quash-toolbox');
+	assert.equal(moved.content[0].text, 'stepped 10');
+	assert.equal(JSON.parse(counters.content[0].text).stepper_stops, 1);
+	program.end();
+	assert.deepEqual((await program.exit()).rest, []);
+});

@@ -127,14 +127,14 @@ static void ask(const char *method, const char *params)
 	char text[512];
 	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\",\"params\":%s}\n",
 		++last_id, method, params);
-	line_say(text);
+	line_send(text);
 }
 
 static const char *answer(const char *with)
 {
 	char text[512];
 	snprintf(text, sizeof text, "\"id\":%u,%s", last_id, with);
-	return line_hears(text);
+	return line_awaits(text);
 }
 
 static unsigned count_of(const char *what)
@@ -218,7 +218,7 @@ static void flood(unsigned requests)
 		ask("echo", "[\"a flood of requests, each answered by as many bytes\"]");
 	for (unsigned id = first; id <= last_id; id++) {
 		snprintf(text, sizeof text, "\"id\":%u,\"result\"", id);
-		CHECK(line_hears(text) != NULL);
+		CHECK(line_awaits(text) != NULL);
 	}
 }
 
@@ -264,12 +264,12 @@ static void test_half_a_message_is_taken(void)
 {
 	CHECK(soon(fake_waits_for_ever));
 	const unsigned before = fake_waits();
-	line_say("{\"jsonrpc\":\"2.0\",\"id\":\"half\",");
+	line_send("{\"jsonrpc\":\"2.0\",\"id\":\"half\",");
 	line_pause(50);
 	CHECK(soon(fake_waits_for_ever));
 	CHECK(fake_waits() - before >= 2); /* the short one, and that behind it */
-	line_say("\"method\":\"echo\",\"params\":[]}\n");
-	CHECK(line_hears("\"id\":\"half\",\"result\":[]") != NULL);
+	line_send("\"method\":\"echo\",\"params\":[]}\n");
+	CHECK(line_awaits("\"id\":\"half\",\"result\":[]") != NULL);
 }
 
 static void test_cancels(void)
@@ -316,9 +316,9 @@ static void test_rests(void)
 static void test_loss(void)
 {
 	const unsigned before = count_of("lost");
-	line_say("{\"jsonrpc\":\"2.0\",\"id\":\"cut\",\"method\":\"echo\",");
+	line_send("{\"jsonrpc\":\"2.0\",\"id\":\"cut\",\"method\":\"echo\",");
 	line_lose();
-	line_say("\"params\":[]}\n");
+	line_send("\"params\":[]}\n");
 	ask("echo", "[]");
 	CHECK(answer("\"result\":[]") != NULL);
 	CHECK(count_of("lost") == before + 1);
@@ -337,12 +337,12 @@ static void test_overflow(void)
 	ask("stall", "{}");
 	while (sem_wait(&stalled) != 0)
 		;
-	line_say(junk);
-	line_say("\n");
+	line_send(junk);
+	line_send("\n");
 	line_pause(20);
 	sem_post(&go_on);
 	CHECK(answer("\"result\":\"went on\"") != NULL);
-	line_say("\n"); /* its own was lost */
+	line_send("\n"); /* its own was lost */
 	the_bench.deaf(false);
 	CHECK(count_of("lost") == before + 1);
 	CHECK(count_of("junk") == 0);

@@ -20,7 +20,7 @@ static quash_request *waiting;
 /* The round that is begun, that of the news, and that which is ended; each where it disturbs no other. */
 static _Alignas(64) atomic_uint called;
 static _Alignas(64) atomic_uint brought;
-static _Alignas(64) atomic_uint told;
+static _Alignas(64) atomic_uint answered;
 static _Alignas(64) unsigned seen;
 static unsigned rounds, lost;
 static atomic_bool over;
@@ -59,7 +59,7 @@ static void *worker(void *nothing)
 			quash_wake(waiting); /* for nothing: the handler is to be called just now */
 		atomic_store_explicit(&brought, round, memory_order_relaxed);
 		quash_wake(waiting);
-		atomic_store(&told, round);
+		atomic_store(&answered, round);
 		done = round;
 	}
 	return nothing;
@@ -68,7 +68,7 @@ static void *worker(void *nothing)
 static void play_round(void)
 {
 	atomic_store(&called, ++rounds);
-	for (unsigned spins = 0; atomic_load(&told) != rounds; spin(&spins))
+	for (unsigned spins = 0; atomic_load(&answered) != rounds; spin(&spins))
 		(void)quash_step(&peer);
 	(void)quash_step(&peer);
 	if (seen != rounds)

@@ -68,7 +68,7 @@ function stacks(graph, outside) {
 /* type -> bytes */
 const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
 	...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
-	[eightLive, 'sizeof(quash_peer) + 9 * (sizeof(quash_request) + 40)'],
+	[eightLive, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40'],
 ]);
 
 /* The library as one file: its path. */

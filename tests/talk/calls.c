@@ -58,7 +58,7 @@ void calls_taken(struct play *play, size_t end, size_t waiting)
 		if (asked->over || asked->answer == 0 || asked->answer > end)
 			continue;
 		asked->over = true;
-		asked->committed = play->output.length + waiting;
+		asked->composed = play->output.length + waiting;
 	}
 }
 
@@ -66,7 +66,7 @@ void calls_over(struct play *play)
 {
 	for (size_t i = 0; i < play->asked_count; i++) {
 		play->asked[i].over = true;
-		play->asked[i].committed = 0;
+		play->asked[i].composed = 0;
 	}
 }
 
@@ -79,7 +79,7 @@ static void look_at_cancel(struct play *p, const struct message *m, int line, ui
 		play_fail(p, line, "cancelled though never asked: %lu", (unsigned long)id);
 	else if (asked->cancelled)
 		play_fail(p, line, "cancelled twice: %lu", (unsigned long)id);
-	else if (asked->over && m->at >= asked->committed)
+	else if (asked->over && m->at >= asked->composed)
 		play_fail(p, line, "cancelled though it was over: %lu", (unsigned long)id);
 	if (asked != NULL)
 		asked->cancelled = true;

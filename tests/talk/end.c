@@ -46,7 +46,6 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	c->arena = take(e, (size_t)setup->arena);
 	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
-	c->methods = e->methods;
 	c->reason = e->reason;
 	c->trace = e->events->trace;
 	c->context = &e->testee;
@@ -76,7 +75,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.device = end;
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
-	methods_all(end->methods,
+	end->config.methods = methods_all(
 		setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
 	if (!make_config(end, setup, take))
 		return "memory";
@@ -138,6 +137,7 @@ static bool reopen(struct end *e)
 {
 	e->given += (uint32_t)e->left;
 	e->left = 0;
+	e->lost = false;
 	e->ended = false;
 	e->gone = false;
 	quash_reopen(&e->peer);
@@ -184,7 +184,10 @@ bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *tex
 	case END: end->ended = true; break;
 	case GONE: end->gone = true; break;
 	case REOPEN: return reopen(end);
-	case LOST: end->lost = true; break;
+	case LOST:
+		end->lost = true;
+		end->gap = end->given + (uint32_t)end->left;
+		break;
 	case SESSION: quash_new_session(&end->peer); break;
 	case SHUTDOWN: quash_cancel_all(&end->peer); break;
 	case STALL: end->stalled = true; break;

@@ -67,7 +67,7 @@ enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, RELEASED, NOTES, DONES, DISPENS
 /* The longest session that `session/cancel` can name; calls of its fans, and of what the program asks, and the longest
  * name of that. */
 enum { TAG_SIZE = 40, TALK_CALLS = 8, CALL_NAME = 16, REASON_SIZE = 32, TALK_STATE_SIZE = TESTEE_STATE_SIZE };
-enum { EXTRA_METHODS = 25, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
+enum { EXTRA_METHODS = 26, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
 
 struct end;
 
@@ -83,7 +83,6 @@ struct end_events {
 struct end {
 	quash_peer peer;
 	quash_config config;
-	quash_method methods[METHODS];
 	struct testee testee; /* the config's context */
 	quash_call calls[TALK_CALLS];
 	char call_names[TALK_CALLS][CALL_NAME];
@@ -99,7 +98,8 @@ struct end {
 	size_t left;
 	uint32_t given, written, moved; /* bytes taken; sent; both */
 	bool ended, gone, stalled;
-	bool lost;              /* a gap stands behind the input */
+	bool lost;              /* a gap stands at that byte of the input */
+	uint32_t gap;
 	unsigned takes, writes; /* in this pump */
 	unsigned pumps, halted; /* pumps; those while HALT stands */
 	uint32_t now;
@@ -109,7 +109,7 @@ struct end {
 	void *context;
 };
 
-/* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may say NULL. Returns what is
+/* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may be NULL. Returns what is
  * wrong, or NULL. */
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size));
 
@@ -140,9 +140,9 @@ quash_call *end_free_call(struct end *end);
 
 /* --- methods.c: testee's methods and some more */
 
-/* Fills a table. What they do stands beside them. The last one handles notifications of the given name; prompts that
+/* The table: there is one. What they do stands beside them. The last one handles notifications of the given name; prompts that
  * ask do as the first of caller_methods. */
-void methods_all(quash_method *table, const char *watched, bool asking);
+const quash_method *methods_all(const char *watched, bool asking);
 
 /* --- callers.c: methods that ask the other side, each with a habit of its own */
 

@@ -2,6 +2,8 @@
  * The peer in this process. */
 #include "talk.h"
 
+#include "../checked/legal.h"
+
 #include <stdlib.h>
 
 static struct play *play_of(struct end *end)
@@ -18,18 +20,29 @@ static struct end *refreshed(struct play *p)
 	return e;
 }
 
+/* Between two calls of the peer its state is legal. */
+static void look_at_state(struct end *end)
+{
+	const char *fault = legal_fault(&end->peer);
+	if (fault != NULL)
+		play_fail(play_of(end), play_of(end)->scene->number, "illegal state: %s", fault);
+}
+
 static void sent(struct end *end, const uint8_t *bytes, size_t n)
 {
+	look_at_state(end);
 	play_sends(play_of(end), bytes, n);
 }
 
 static void taken(struct end *end, size_t n, size_t waiting)
 {
+	look_at_state(end);
 	play_takes(play_of(end), n, waiting);
 }
 
 static void turn(struct end *end)
 {
+	look_at_state(end);
 	end->wake = play_turn(play_of(end), end->turns);
 	refreshed(play_of(end));
 }
@@ -81,11 +94,13 @@ static void sync_here(struct play *p)
 static void pump(struct play *p)
 {
 	end_pump(refreshed(p));
+	look_at_state(p->place);
 }
 
 static void settle(struct play *p, unsigned patience, bool taken_is_enough)
 {
 	end_settle(refreshed(p), patience, taken_is_enough);
+	look_at_state(p->place);
 }
 
 static void watch(struct play *p, uint32_t wake)
@@ -97,7 +112,9 @@ static void watch(struct play *p, uint32_t wake)
 
 static bool befall(struct play *p, enum verb verb, uint32_t value, const char *text)
 {
-	return end_befall(refreshed(p), verb, value, text);
+	const bool done = end_befall(refreshed(p), verb, value, text);
+	look_at_state(p->place);
+	return done;
 }
 
 static uint32_t value(struct play *p, enum verb verb, uint8_t place)

@@ -7,6 +7,11 @@
 enum { HALT_PUMPS = 300 };
 enum { STALL_PUMPS = 24, STALL_CYCLE = 32, STALL_BYTES = 7 };
 
+static size_t before_gap(const struct end *e)
+{
+	return e->lost ? (size_t)(e->gap - e->given) : e->left;
+}
+
 /* How many bytes are shown now. */
 static size_t readable(const struct end *e)
 {
@@ -26,11 +31,12 @@ static int peek(void *device, const uint8_t **bytes)
 	*bytes = (const uint8_t *)e->input;
 	if (e->gone)
 		return QUASH_GONE;
-	if (e->left > 0)
-		return (int)readable(e);
-	const bool lost = e->lost;
-	e->lost = false;
-	return lost ? QUASH_LOST : e->ended ? QUASH_END : 0;
+	const size_t ready = readable(e), most = before_gap(e);
+	if (e->lost && most == 0) {
+		e->lost = false;
+		return QUASH_LOST;
+	}
+	return e->left > 0 ? (int)(ready < most ? ready : most) : e->ended ? QUASH_END : 0;
 }
 
 static void take(void *device, size_t n)
@@ -112,8 +118,8 @@ static void write_all(struct end *e)
 /* False when not all is taken. */
 static bool feed_pieces(struct end *e, size_t piece)
 {
-	while (e->left > 0) {
-		const size_t n = piece < e->left ? piece : e->left;
+	while (before_gap(e) > 0) {
+		const size_t n = piece < before_gap(e) ? piece : before_gap(e);
 		const size_t count = quash_feed(&e->peer, (const uint8_t *)e->input, n);
 		if (count > 0)
 			take(e, count);

@@ -68,6 +68,11 @@ static int32_t sleep_a_while(quash_request *request)
 	return quash_wait(request, 100);
 }
 
+static int32_t sleep_until_cancelled(quash_request *request)
+{
+	return quash_cancelled(request) ? QUASH_CANCELLED : quash_wait(request, 1000000);
+}
+
 /* --- A motor that is ramped down */
 
 struct ramp {
@@ -139,7 +144,7 @@ static int32_t answer_twice(quash_request *request)
 	return code_of(request, QUASH_DONE);
 }
 
-static void put_letters(quash_writer *w, char letter, unsigned n)
+static void put_letters(quash_writer *w, char letter, uint32_t n)
 {
 	quash_put_string_open(w);
 	while (n-- > 0)
@@ -295,14 +300,21 @@ static int32_t count_note(quash_request *request)
 
 /* --- All of them */
 
-static const quash_method extra[] = {
+/* The first ones are filled in later. */
+static quash_method table[METHODS] = {
+	[TESTEE_METHODS + CALLERS] =
 	{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS },
 	{ .name = "named",
 		.handler = until_cancelled,
 		.end = count_hook,
 		.cancelled = "{\"stopReason\":\"cancelled\"}" },
-	{ .name = "limited", .handler = until_cancelled, .deadline = 100 },
-	{ .name = "leased", .handler = until_cancelled, .end = count_hook, .lease = LEASE },
+	{ .name = "limited", .handler = wait_steps, .deadline = 100, .state_size = sizeof(struct testee_steps) },
+	{ .name = "leased",
+		.handler = wait_steps,
+		.end = count_hook,
+		.lease = LEASE,
+		.state_size = sizeof(struct testee_steps) },
+	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .lease = LEASE },
 	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = GROUP },
 	{ .name = "ramps",
 		.handler = ramp,
@@ -339,22 +351,23 @@ static const quash_method extra[] = {
 	{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 };
 
-typedef char extra_is_counted[sizeof extra / sizeof extra[0] == EXTRA_METHODS ? 1 : -1];
+static void make_prompt(quash_method *method, bool asking)
+{
+	method->handler = asking ? caller_methods[0].handler : wait_steps;
+	method->data = asking ? caller_methods[0].data : NULL;
+	method->state_size = asking ? caller_methods[0].state_size : (quash_size)sizeof(struct testee_steps);
+}
 
-void methods_all(quash_method *table, const char *watched, bool asking)
+const quash_method *methods_all(const char *watched, bool asking)
 {
 	for (unsigned i = 0; i < TESTEE_METHODS; i++)
 		table[i] = testee_methods[i];
 	for (unsigned i = 0; i < CALLERS; i++)
 		table[TESTEE_METHODS + i] = caller_methods[i];
-	for (unsigned i = 0; i < EXTRA_METHODS; i++)
-		table[TESTEE_METHODS + CALLERS + i] = extra[i];
 	table[METHODS - 1].name = watched;
-	for (unsigned i = 0; asking && i < METHODS; i++) {
-		if (strcmp(table[i].name, "session/prompt") == 0) {
-			table[i].handler = caller_methods[0].handler;
-			table[i].data = caller_methods[0].data;
-			table[i].state_size = caller_methods[0].state_size;
-		}
+	for (unsigned i = 0; i < METHODS; i++) {
+		if (strcmp(table[i].name, "session/prompt") == 0)
+			make_prompt(&table[i], asking);
 	}
+	return table;
 }

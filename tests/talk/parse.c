@@ -70,7 +70,7 @@ static bool lists_dialect(const char *words, unsigned dialect)
 	return false;
 }
 
-/* A line that says something about the scene as a whole. */
+/* A line about the scene as a whole. */
 static bool parse_head(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
@@ -196,10 +196,10 @@ static void parse_line(struct parser *p, const char *at)
 		line.turn = (unsigned)strtoul(at + 1, &end, 10);
 		at = *end == ' ' ? end + 1 : NULL;
 	}
-	const bool said = at != NULL &&
+	const bool message = at != NULL &&
 		(strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
 	if (at == NULL || scene == NULL ||
-		!(said ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
+		!(message ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
 		complain(p, "not understood", at != NULL ? at : "");
 		text_free(&line.text);
 		return;

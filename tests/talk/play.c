@@ -35,7 +35,7 @@ void play_fail(struct play *play, int line, const char *format, ...)
 
 /* --- The peer */
 
-/* Sizes as the scene says, but for the one that is scarce. */
+/* The sizes of the scene, but for the one that is scarce. */
 static void make_setup(struct play *p)
 {
 	const struct scene *scene = p->scene;
@@ -66,7 +66,7 @@ void play_free(struct play *play)
 
 /* --- Movement */
 
-/* Pumps until nothing moves any more, or until all that was said is heard. */
+/* Pumps until nothing moves any more, or until all that was sent is received. */
 static void settle(struct play *p, bool taken_is_enough)
 {
 	p->side->settle(p, play_is_exact(p) || p->stalled ? 3 : PATIENCE, taken_is_enough);
@@ -109,7 +109,7 @@ static bool is_early(struct play *p, const struct line *line)
 	return !calls_asked(p, line->answers);
 }
 
-/* When the next line wants to be told. */
+/* When the next line wants to be run. */
 static uint32_t next_turn(const struct play *p)
 {
 	if (p->scheduled == p->scheduled_end)
@@ -144,7 +144,7 @@ void play_step(struct play *play)
 
 /* --- Lines */
 
-static void say(struct play *p, const struct line *line)
+static void send_line(struct play *p, const struct line *line)
 {
 	text_add(&p->input, line->text.data, line->text.length);
 	if (line->answers != 0)
@@ -164,7 +164,7 @@ static void reopen(struct play *p)
 	calls_over(p);
 }
 
-/* What was said before must have been heard. */
+/* What was sent before must have been received. */
 static void befall(struct play *p, const struct line *line)
 {
 	const bool done = p->side->befall(
@@ -177,7 +177,8 @@ static void befall(struct play *p, const struct line *line)
 		p->stalled = line->verb == STALL;
 	if (!done && line->verb == CALL)
 		play_fail(p, line->number, "all calls are in use");
-	else if (!done && play_is_exact(p))
+	p->missed = p->missed || !done;
+	if (!done && line->verb != CALL && play_is_exact(p))
 		play_fail(p, line->number, "no live request has this id");
 }
 
@@ -186,7 +187,7 @@ static void run_line(struct play *p, const struct line *line)
 	if (p->show && line->verb != SEND)
 		printf("    (line %d)\n", line->number);
 	if (line->verb == SEND)
-		say(p, line);
+		send_line(p, line);
 	else
 		befall(p, line);
 }
@@ -225,7 +226,7 @@ static void play_line(struct play *p, size_t index)
 		return;
 	}
 	if (line->verb == SEND) {
-		say(p, line);
+		send_line(p, line);
 		return;
 	}
 	if (p->given < p->input.length)
@@ -252,7 +253,7 @@ static void finish(struct play *p, int line)
 	p->side->befall(p, DRAIN, 0, "");
 	while (still < STEPS_TO_END && p->failed_line == 0) {
 		const size_t before = p->output.length;
-		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was heard only now */
+		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was received only now */
 		p->side->befall(p, TICK, TICK_TO_END, "");
 		play_step(p);
 		play_pump(p);

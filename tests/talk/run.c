@@ -5,9 +5,9 @@
  * at every position; with a TX that drips or stalls; with every size from the smallest up.
  *
  * With a board, whose UART is on the command's stdin and stdout, the peer is there; scenes are played whole and byte by
- * byte, and what it says must be what the peer in this process says, byte for byte. Where the board's memory is smaller
+ * byte, and what it sends must be what the peer in this process sends, byte for byte. Where the board's memory is smaller
  * than a scene's sizes these are cut down; when it does not go as written then, it is judged like any scene whose memory
- * is scarce, and told. */
+ * is scarce, and listed. */
 #include "talk.h"
 
 #include <stdio.h>
@@ -114,7 +114,7 @@ static uint32_t memory_of(const struct setup *s)
 	return s->slots * wire_room()->slot + s->arena + s->tx + RECEIVED + ALIGNMENT;
 }
 
-/* The scene's sizes, cut down until they fit: says whether that was needed. */
+/* The scene's sizes, cut down until they fit: true if that was needed. */
 static bool cut_down(const struct scene *scene, struct setup *s)
 {
 	s->slots = scene->slots;
@@ -143,7 +143,7 @@ static void compare(struct play *play, const struct play *model)
 	if (play->failed_line == 0 && model->failed_line == 0 &&
 		(play->output.length != model->output.length ||
 			memcmp(play->output.data, model->output.data, model->output.length) != 0))
-		play_fail(play, play->scene->number, "not the bytes that are said here");
+		play_fail(play, play->scene->number, "not the bytes that are sent here");
 }
 
 static void play_scarce(struct run *run, struct setup *setup)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the trace hook was told, in the words of a scene. */
+ * The events of the trace hook, in the words of a scene. */
 #include "talk.h"
 
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static void take_events(struct play *p, const char *id, struct text *events)
 	p->trace_count = left;
 }
 
-/* What is scarce adds events; a board tells none. */
+/* What is scarce adds events; a board shows none. */
 void trace_judge(struct play *play, const struct line *line)
 {
 	struct text id = { 0 }, events = { 0 };

@@ -219,7 +219,7 @@ static bool put_sent(struct text *out, const char *words, unsigned dialect)
 	return true;
 }
 
-/* What the peer says that is no answer. */
+/* What the peer sends that is no answer. */
 static bool put_ours(struct text *out, const char *words, unsigned dialect)
 {
 	if (starts(&words, "notifies")) {

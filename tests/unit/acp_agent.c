@@ -22,6 +22,7 @@ static int32_t turn(quash_request *request)
 static int32_t end(quash_request *request)
 {
 	struct resting *const s = QUASH_STATE(struct resting, request);
+	assert_false(quash_acp_may_update(request));
 	device_note(request, s->begun ? "rests" : "end");
 	if (s->begun || rest_ms == 0)
 		return QUASH_DONE;

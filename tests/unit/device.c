@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/state.h"
+
 struct work {
 	bool begun;
 	int32_t steps;
@@ -11,6 +13,7 @@ struct work {
 
 loop device;
 void (*device_turn)(quash_request *request);
+bool device_at_rest;
 
 static char log_text[UNIT_LOG];
 
@@ -151,6 +154,17 @@ static int32_t end(quash_request *request)
 	return QUASH_DONE;
 }
 
+static int32_t end_ramp(quash_request *request)
+{
+	device_note(request, "end");
+	return device_at_rest ? QUASH_DONE : QUASH_PENDING;
+}
+
+static void released(quash_request *request)
+{
+	device_note(request, "released");
+}
+
 enum { WORK = sizeof(struct work) };
 
 const quash_method device_methods[DEVICE_METHODS] = {
@@ -166,6 +180,7 @@ const quash_method device_methods[DEVICE_METHODS] = {
 	{ .name = "initialize", .handler = wait_for, .state_size = WORK },
 	{ .name = "returns", .handler = returns, .end = end },
 	{ .name = "busy", .handler = busy },
+	{ .name = "ramp", .handler = now, .end = end_ramp, .released = released },
 	{ .name = "note", .handler = note, .end = end, .marks = QUASH_NOTIFICATION },
 };
 
@@ -175,6 +190,7 @@ void device_prepare(const quash_dialect *dialect)
 {
 	loop_init(&device, dialect, device_methods, DEVICE_METHODS);
 	device_turn = NULL;
+	device_at_rest = true;
 	log_text[0] = '\0';
 }
 
@@ -208,11 +224,66 @@ const char *quoted(const char *text)
 void say(const char *message)
 {
 	loop_say_message(&device, quoted(message));
+	device_check();
+}
+
+size_t offer(const char *text)
+{
+	const size_t taken = quash_feed(&device.peer, (const uint8_t *)quoted(text), strlen(text));
+	device_check();
+	return taken;
+}
+
+void takes_all(const char *text)
+{
+	assert_int_equal(offer(text), strlen(text));
+}
+
+void takes_nothing(const char *text)
+{
+	assert_int_equal(offer(text), 0);
+}
+
+void say_on(const char *text)
+{
+	const uint8_t *const bytes = (const uint8_t *)quoted(text);
+	const size_t n = strlen(text);
+	size_t at = 0;
+	for (unsigned tries = 0; at < n; tries++) {
+		const size_t taken = quash_feed(&device.peer, bytes + at, n - at);
+		assert_in_range(tries, 0, 2 * n + 1000);
+		device_check();
+		if (taken == 0)
+			step();
+		at += taken;
+	}
+}
+
+/* The shortest answer has 36 bytes, what stands around the text 46 to 68. */
+void fill_tx(void)
+{
+	quash_writer *const w = quash_notify(&device.peer, "fill");
+	quash_put_string_open(w);
+	for (unsigned i = 80; i < device.config.tx_size; i++)
+		quash_put_string_part(w, "x", 1);
+	quash_put_string_close(w);
+	assert_true(quash_notify_send(&device.peer));
+	device.stalled = true;
+}
+
+void drain_fill(void)
+{
+	size_t n;
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n);
+	device.stalled = false;
+	device_check();
 }
 
 void step(void)
 {
 	loop_step(&device, 1);
+	device_check();
 }
 
 void steps(unsigned n)
@@ -244,6 +315,7 @@ static void make_lines(char *text)
 void device_answers(const char *expected, const char *file, int line)
 {
 	(void)loop_heard(&device);
+	device_check();
 	if (device.config.dialect->framing == QUASH_CONTENT_LENGTH)
 		make_lines(device.heard);
 	_assert_string_equal(device.heard, quoted(expected), file, line);
@@ -258,6 +330,46 @@ void device_did(const char *expected, const char *file, int line)
 void device_forget(void)
 {
 	log_text[0] = '\0';
+}
+
+/* --- What must always hold */
+
+static bool is_legal(const quash_request *slot)
+{
+	const bool recorded = slot->answer != ANSWER_NONE && slot->answer != ANSWER_SILENT;
+	if (recorded && slot->form == FORM_NONE)
+		return false;
+	switch (slot->life) {
+	case LIFE_FREE: return slot->tape_size == 0;
+	case LIFE_PARKED: return !recorded && (slot->marks & (MARK_END | MARK_RELEASE | MARK_STARTED | MARK_WAITING)) == 0;
+	case LIFE_RUNNING:
+		return (slot->answer == ANSWER_NONE || slot->answer == ANSWER_RECORDED || slot->answer == ANSWER_SILENT) &&
+		       (slot->marks & MARK_STARTED) != 0;
+	case LIFE_ENDED: return slot->answer != ANSWER_NONE && (slot->marks & MARK_TIMED) == 0;
+	default: return false;
+	}
+}
+
+void device_check(void)
+{
+	const quash_peer *const peer = &device.peer;
+	unsigned live_ones = 0, listed = 0;
+	uint8_t last = NOBODY;
+	for (uint8_t i = 0; i < device.config.slot_count; i++) {
+		const quash_request *const slot = &device.config.slots[i];
+		live_ones += slot->life != LIFE_FREE;
+		if (!is_legal(slot))
+			fail_msg("slot %u: life %u, answer %u, form %u, marks %x", i, slot->life, slot->answer, slot->form,
+				slot->marks);
+	}
+	for (uint8_t i = peer->first; i != NOBODY; i = device.config.slots[i].next) {
+		assert_in_range(++listed, 1, live_ones);
+		assert_int_not_equal(device.config.slots[i].life, LIFE_FREE);
+		last = i;
+	}
+	assert_int_equal(listed, live_ones);
+	assert_int_equal(peer->last, last);
+	assert_true(peer->running != NOBODY || (peer->kept != KEPT_NOTHING) == (peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM));
 }
 
 quash_request *live(const char *id)

@@ -144,7 +144,7 @@ static void storm(void)
 
 /* --- Cancels and answers that cross */
 
-static bool all_cancels_are_heard(size_t i)
+static bool all_cancels_have_come(size_t i)
 {
 	const quash_counters *const s = &servers[i].end.peer.counters;
 	return crowd_all_answered(i) &&
@@ -178,7 +178,7 @@ static void cross(void)
 		}
 		crowd_turn();
 	}
-	crowd_until(all_cancels_are_heard);
+	crowd_until(all_cancels_have_come);
 	for (size_t i = 0; i < CROWD; i++)
 		assert_crossed(i);
 }
@@ -258,18 +258,18 @@ void test_a_crowd_that_cancels_again_and_again(void **state)
 		skip();
 	for (size_t i = 0; i < CROWD; i++) {
 		crowd_connect_raw(i);
-		raw_say(&servers[i].end, crowd_fd(i), CROWD_FOUR);
+		raw_send(&servers[i].end, crowd_fd(i), CROWD_FOUR);
 	}
 	crowd_until(crowd_four_live);
 	for (size_t i = 0; i < CROWD; i++) {
 		for (int n = 0; n < AGAIN; n++)
-			raw_say(&servers[i].end, crowd_fd(i), CANCELS);
+			raw_send(&servers[i].end, crowd_fd(i), CANCELS);
 	}
 	crowd_until(storm_is_over);
 	for (size_t i = 0; i < CROWD; i++) {
 		assert_int_equal(servers[i].end.ended, END_CALLS);
 		assert_int_equal(servers[i].end.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
-		raw_hears(&servers[i].end, crowd_fd(i),
+		raw_receives(&servers[i].end, crowd_fd(i),
 			CANCELLED("1") CANCELLED("2") CANCELLED("3") CANCELLED("4"));
 		assert_nothing_more(i);
 	}

@@ -6,7 +6,8 @@
 int main(int argc, char **argv)
 {
 	static struct host host = {
-		.name = "langserver", .stops = langserver_exited, .exit_code = langserver_exit_code };
+		.name = "langserver", .stops = langserver_exited, .exit_code = langserver_exit_code
+	};
 	if (argc > 1)
 		return host_bad_option(host.name, "bad option", argv[1]);
 	return host_run(&host, &langserver_config);

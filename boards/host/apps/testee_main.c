@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#ifndef TESTEE_TX
+#define TESTEE_TX 1024
+#endif
+
 enum { WIDEST_FAN = 1000 };
 
 static const struct {
@@ -70,7 +74,7 @@ static quash_config config = {
 
 int main(int argc, char **argv)
 {
-	struct sizes sizes = { .slots = 8, .arena = 4096, .tx = 1024 };
+	struct sizes sizes = { .slots = 8, .arena = 4096, .tx = TESTEE_TX };
 	const int bad = parse_options(argc, argv, &sizes, &config.dialect);
 	if (bad > 0)
 		return host_bad_option(host.name, "bad option", argv[bad]);

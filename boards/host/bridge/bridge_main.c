@@ -45,7 +45,7 @@ struct side {
 	uint8_t tx[TX];
 };
 
-static struct side front = { .name = "client" }, back = { .name = "server" };
+static struct side front, back;
 static struct posix_stdio terminal;
 static struct posix_child child;
 
@@ -134,8 +134,9 @@ static void trace(quash_peer *peer, quash_event event, const quash_request *requ
 	fprintf(stderr, "bridge: %s: %s\n", side->name, line);
 }
 
-static void prepare(struct side *side, const struct options *options)
+static void prepare(struct side *side, const char *name, const struct options *options)
 {
+	side->name = name;
 	side->config.dialect = options->protocol->dialect;
 	side->config.trace = options->trace ? trace : NULL;
 	side->config.context = side;
@@ -310,8 +311,8 @@ static bool open_peers(const struct options *options)
 {
 	const struct protocol *const protocol = options->protocol;
 	quash_fault fault;
-	prepare(&front, options);
-	prepare(&back, options);
+	prepare(&front, "client", options);
+	prepare(&back, "server", options);
 	add_all(&front, protocol->requests, protocol->notifications, &to_back);
 	add_all(&back, protocol->asked, protocol->reported, &to_front);
 	if (quash_init(&front.peer, &front.config, &fault) && quash_init(&back.peer, &back.config, &fault))

@@ -140,12 +140,15 @@ static int converse(struct link *link)
 		return link->exit;
 	if (link->options->prompt != NULL)
 		return run_prompt(link);
-	return link->options->method != NULL ? run_method(link, &plain) : show_whole(quash_call_answer(&greeting));
+	return link->options->method != NULL ? run_method(link, &plain)
+					     : show_whole(quash_call_answer(&greeting));
 }
 
 static const quash_method methods[] = {
-	{ .name = "session/request_permission", .handler = acp_permission, .end = acp_permission_end,
-	  .state_size = sizeof(struct question) },
+	{ .name = "session/request_permission",
+		.handler = acp_permission,
+		.end = acp_permission_end,
+		.state_size = sizeof(struct question) },
 	{ .name = "session/update", .handler = acp_update, .marks = QUASH_NOTIFICATION },
 };
 

@@ -20,7 +20,8 @@ static void note_named(const char *name, quash_value value)
 
 int32_t acp_update(quash_request *request)
 {
-	const quash_value update = quash_get(quash_params_of(request), "update"), kind = quash_get(update, "sessionUpdate");
+	const quash_value update = quash_get(quash_params_of(request), "update"),
+			  kind = quash_get(update, "sessionUpdate");
 	const quash_value text = quash_get(update, "content.text");
 	if (quash_is(kind, "agent_message_chunk") && quash_kind_of(text) == QUASH_STRING &&
 		!link_of(request)->options->json) {
@@ -184,7 +185,8 @@ static int32_t begin(quash_request *request, struct question *q)
 	if (quash_live_count(quash_peer_of(request)) > MOST_PENDING)
 		return QUASH_BUSY;
 	if (permission == PERMISSION_ALLOW || permission == PERMISSION_REJECT)
-		return choose_now(request, q, choose(request, permission == PERMISSION_ALLOW ? "allow" : "reject"));
+		return choose_now(
+			request, q, choose(request, permission == PERMISSION_ALLOW ? "allow" : "reject"));
 	if (permission == PERMISSION_HANG)
 		note("permission: left open");
 	return quash_wait(request, 1);

@@ -60,11 +60,12 @@ uint32_t link_now(const struct link *link)
 }
 
 /* The messages show what has happened; this, why. */
-static void trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+static void trace(
+	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	const struct link *const link = quash_context(peer);
 	char line[EVENT_LINE];
-	if (!link->options->trace || why == QUASH_WHY_NONE)
+	if (!link->options->trace || !event_has_reason(detail, why))
 		return;
 	event_line(line, event, request, detail, why);
 	note("-- %s", line);

@@ -22,10 +22,10 @@ struct link {
 	struct trace transmitted, received;
 	int exit; /* the exit code of what went wrong */
 	bool child_gone;
-	bool cancelling;           /* the main request is cancelled */
-	int spare;                 /* interrupts that do not end us at once: the one that cancels */
-	uint32_t progress;         /* notifications of progress so far */
-	quash_request *asks;       /* waits for a line from stdin, or NULL */
+	bool cancelling;     /* the main request is cancelled */
+	int spare;           /* interrupts that do not end us at once: the one that cancels */
+	uint32_t progress;   /* notifications of progress so far */
+	quash_request *asks; /* waits for a line from stdin, or NULL */
 	void (*on_line)(struct link *link, const char *line);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The peer of a scene on a board: does what wire.h says, for wire.c on the host. */
+ * The peer of a scene on a board: does what wire.h describes, for wire.c on the host. */
 #include "end.h"
 #include "unit_board.h"
 #include "wire.h"

@@ -143,10 +143,14 @@ static void test_an_old_turn_reports_nothing_to_a_new_client(void **state)
 	agent_start(outlives);
 	say(PROMPT("2", "s1", "x"));
 	step();
-	agent_open(outlives);
-	loop_heard(&device);
-	say(PROMPT("3", "s2", "x"));
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	say(NEW("1"));
 	step();
+	loop_heard(&device);
+	device_forget();
+	say(PROMPT("3", "s2", "x"));
+	steps(3);
+	DID("end(2)");
 	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
 	steps(20);
 	ANSWERS(RESULT("3", "{'stopReason':'end_turn'}"));
@@ -189,7 +193,8 @@ static void test_initialize_needs_room(void **state)
 
 static const quash_method leased_methods[] = {
 	QUASH_ACP_BEGIN(&unit_agent), QUASH_ACP_PROMPT(&unit_agent, 0, 3000, 0),
-	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0) };
+	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0),
+	QUASH_METHOD_MOTION("_away", homes, NULL, 0, 0, 4000, 0), QUASH_METHOD("_where", homes, 0) };
 
 static void test_initialize_announces_the_shortest_lease(void **state)
 {
@@ -323,14 +328,6 @@ static void test_a_program_may_refuse_a_session(void **state)
 	say(NEW("3"));
 	step();
 	ANSWERS(RESULT("3", "{'sessionId':'s3'," MODES_AT("a") "}"));
-}
-
-static void fill_tx(void)
-{
-	device.stalled = true;
-	do
-		quash_put_text(quash_notify(&device.peer, "full"), "of what it was sent");
-	while (quash_notify_send(&device.peer));
 }
 
 /* Once it is there its answer stands: the client knows its id. */
@@ -574,7 +571,7 @@ static void test_prompts_of_other_content_are_refused(void **state)
 			ERROR("4", "-32602", "prompt must be an array of content blocks"));
 }
 
-/* An agent that is shown no images, but hears and reads. */
+/* An agent that is shown no images, but takes audio and files. */
 static quash_acp_agent reader;
 static const quash_method reader_methods[] = { QUASH_ACP_BASE(&reader) };
 
@@ -897,6 +894,29 @@ static void test_a_cancelled_turn_may_report_until_it_is_answered(void **state)
 	ANSWERS(MESSAGE("s1", "stopped") CANCELLED_TURN("2"));
 }
 
+static int32_t reports_after_its_cancel(quash_request *request)
+{
+	uint8_t *const calls = QUASH_STATE(uint8_t, request);
+	if (quash_cancelled(request) == QUASH_NOT_CANCELLED || ++*calls < 3)
+		return QUASH_PENDING;
+	assert_false(quash_acp_may_update(request));
+	return quash_acp_message(request, "stopped") == QUASH_PENDING ? QUASH_PENDING : QUASH_CANCELLED;
+}
+
+static void test_a_cancelled_turn_whose_link_goes_ends(void **state)
+{
+	(void)state;
+	agent_start(reports_after_its_cancel);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	say(CANCEL("2"));
+	step();
+	quash_gone(&device.peer);
+	steps(3);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	COUNTED(dropped, 0);
+}
+
 static int32_t too_late(quash_request *request)
 {
 	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
@@ -1052,6 +1072,7 @@ int main(void)
 		cmocka_unit_test(test_updates_outside_of_a_turn),
 		cmocka_unit_test(test_no_chunk_is_lost),
 		cmocka_unit_test(test_a_cancelled_turn_may_report_until_it_is_answered),
+		cmocka_unit_test(test_a_cancelled_turn_whose_link_goes_ends),
 		cmocka_unit_test(test_nothing_is_reported_behind_the_answer),
 		cmocka_unit_test(test_nothing_is_reported_behind_the_answer_of_one_that_is_cancelled_then),
 		cmocka_unit_test(test_a_long_message_is_split_where_it_may_be),

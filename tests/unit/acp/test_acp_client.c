@@ -253,8 +253,8 @@ static void test_a_file_that_is_too_large(void **state)
 	(void)state;
 	static char message[2 * LOOP_ARENA];
 	prompt_it(reads);
-	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'result':{'content':'%01500d'}}", 0);
-	say(message);
+	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'result':{'content':'%01500d'}}\n", 0);
+	say_on(message);
 	step();
 	assert_int_equal(outcome, QUASH_TOO_LARGE);
 }
@@ -279,9 +279,9 @@ static void test_write_leaves_in_windows(void **state)
 	memset(long_text, 'w', sizeof long_text);
 	prompt_it(writes);
 	steps(5);
-	const char *const heard = loop_heard(&device);
-	assert_non_null(strstr(heard, quoted("'path':'/a','content':'www")));
-	assert_int_equal(strlen(heard),
+	const char *const asked = loop_heard(&device);
+	assert_non_null(strstr(asked, quoted("'path':'/a','content':'www")));
+	assert_int_equal(strlen(asked),
 		sizeof long_text + strlen(quoted(ASKED("1", "fs/write_text_file", "'path':'/a','content':''"))));
 	say(ANSWER("1", "null"));
 	step();
@@ -324,7 +324,10 @@ static int32_t runs(quash_request *request)
 		t->finished = true;
 	}
 	const int32_t code = quash_acp_close_terminal(request, terminal);
-	return code == QUASH_PENDING ? code : end_with(request, outcome);
+	if (code == QUASH_PENDING)
+		return code;
+	assert_false(terminal->closing || quash_call_in_use(&terminal->release) || quash_call_in_use(&terminal->ask.call));
+	return end_with(request, outcome);
 }
 
 #define CREATE \
@@ -373,7 +376,7 @@ static void test_a_terminal_that_is_not_created(void **state)
 	assert_int_equal(quash_call_count(&device.peer), 0);
 }
 
-/* The client creates it although it was told not to: it is released. */
+/* The client creates it although it was cancelled: it is released. */
 static void test_a_cancel_while_it_is_created(void **state)
 {
 	(void)state;

@@ -399,6 +399,44 @@ static void test_the_link_in_front_is_lost(void **state)
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
+/* The answer is put from the arena behind, whatever becomes of that link. */
+static void test_an_answer_outlives_the_link_behind(void **state)
+{
+	(void)state;
+	begin(&quash_acp, QUASH_TX_MIN, LOOP_ARENA);
+	client_sends(REQUEST("1", "plain"));
+	client_sends(REQUEST("2", "plain"));
+	SERVER_GETS(REQUEST("1", "plain") "\n" REQUEST("2", "plain") "\n");
+	front.stalled = true;
+	server_sends(ANSWER("2", "'0123456789012345678901234567890123456789012345678901234567890123456789'"));
+	quash_gone(&back.peer);
+	turns(2);
+	quash_reopen(&back.peer);
+	turns(2);
+	front.stalled = false;
+	turns(6);
+	CLIENT_GETS(RESULT("2", "'0123456789012345678901234567890123456789012345678901234567890123456789'")
+		ERROR("1", "-32012", "Link lost"));
+	assert_int_equal(front.peer.counters.changed, 0);
+	assert_int_equal(quash_call_count(&back.peer), 0);
+}
+
+static void test_a_new_client(void **state)
+{
+	(void)state;
+	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
+	client_sends(REQUEST("1", "plain"));
+	SERVER_GETS(REQUEST("1", "plain") "\n");
+	quash_new_session(&front.peer);
+	turns(3);
+	SERVER_GETS(MCP_CANCEL("1") "\n");
+	client_sends(REQUEST("1", "plain"));
+	SERVER_GETS(REQUEST("2", "plain") "\n");
+	server_sends(ANSWER("1", "'late'"));
+	server_sends(ANSWER("2", "'new'"));
+	CLIENT_GETS(RESULT("1", "'new'"));
+}
+
 /* --- Progress and other notifications */
 
 static void asks_for_progress(const char *token, const char *reported)
@@ -599,6 +637,26 @@ static void test_relay_in_order_and_before_the_answer(void **state)
 	}
 }
 
+/* However often the peer in front steps meanwhile. */
+static void test_relay_before_the_answer_though_nobody_tries(void **state)
+{
+	(void)state;
+	begin(&quash_acp, 96, LOOP_ARENA);
+	client_sends(REQUEST("1", "plain"));
+	front.stalled = true;
+	server_sends(NOTE_WITH("update", "{'n':1,'text':'01234567890123456789'}"));
+	server_sends(NOTE_WITH("update", "{'n':2}"));
+	server_sends(ANSWER("1", "{}"));
+	for (unsigned i = 0; i < 5; i++)
+		(void)loop_step(&front, 1);
+	front.stalled = false;
+	for (unsigned i = 0; i < 5; i++)
+		(void)loop_step(&front, 1);
+	turns(3);
+	CLIENT_GETS(NOTE_WITH("update", "{'n':1,'text':'01234567890123456789'}") "\n" NOTE_WITH("update", "{'n':2}") "\n"
+		RESULT("1", "{}"));
+}
+
 /* What waits for one peer holds up nothing that is relayed to another. */
 static void test_relay_past_what_waits_for_another_peer(void **state)
 {
@@ -669,6 +727,50 @@ static void test_dropped_while_it_is_asked(void **state)
 	assert_int_equal(quash_live_count(&front.peer), 0);
 }
 
+static void test_relay_to_a_link_that_is_gone(void **state)
+{
+	(void)state;
+	quash_gone(&front.peer);
+	server_sends(NOTE_WITH("update", "[1]"));
+	assert_int_equal(quash_live_count(&back.peer), 0);
+	assert_int_equal(front.peer.counters.dropped, 1);
+}
+
+static void test_relay_of_what_is_longer_than_tx(void **state)
+{
+	(void)state;
+	begin(&quash_acp, QUASH_TX_MIN, LOOP_ARENA);
+	server_sends(NOTE_WITH("update", "['0123456789012345678901234567890123456789']"));
+	assert_int_equal(quash_live_count(&back.peer), 0);
+	assert_int_equal(front.peer.counters.dropped, 1);
+	server_sends(NOTE_WITH("update", "[2]"));
+	CLIENT_GETS(NOTE_WITH("update", "[2]") "\n");
+}
+
+/* What came before the link was lost counts; a shutdown does not wait for anybody. */
+static void test_relay_that_waits_and_is_cancelled(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		begin(&quash_acp, 96, LOOP_ARENA);
+		front.stalled = true;
+		server_sends(NOTE_WITH("update", "{'n':1,'text':'01234567890123456789'}"));
+		server_sends(NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}"));
+		assert_int_equal(quash_live_count(&back.peer), 1);
+		if (i == 0)
+			quash_gone(&back.peer);
+		else
+			quash_cancel_all(&back.peer);
+		turns(3);
+		assert_int_equal(quash_live_count(&back.peer), i == 0 ? 1 : 0);
+		front.stalled = false;
+		turns(3);
+		assert_int_equal(quash_live_count(&back.peer), 0);
+		const char *const received = loop_heard(&front);
+		assert_true((strstr(received, quoted("'n':2")) != NULL) == (i == 0));
+	}
+}
+
 static void test_relay_to_the_server(void **state)
 {
 	(void)state;
@@ -702,6 +804,8 @@ int main(void)
 		cmocka_unit_test_setup(test_the_link_behind_is_lost, set_up),
 		cmocka_unit_test_setup(test_the_server_has_finished_transmitting, set_up),
 		cmocka_unit_test_setup(test_the_link_in_front_is_lost, set_up),
+		cmocka_unit_test_setup(test_an_answer_outlives_the_link_behind, set_up),
+		cmocka_unit_test_setup(test_a_new_client, set_up),
 		cmocka_unit_test_setup(test_progress_comes_back_under_its_token, set_up),
 		cmocka_unit_test_setup(test_progress_of_nobody, set_up),
 		cmocka_unit_test_setup(test_progress_of_the_last_call, set_up),
@@ -715,11 +819,15 @@ int main(void)
 		cmocka_unit_test_setup(test_two_tokens, set_up),
 		cmocka_unit_test_setup(test_two_tokens_of_the_longest, set_up),
 		cmocka_unit_test_setup(test_relay_in_order_and_before_the_answer, set_up),
+		cmocka_unit_test_setup(test_relay_before_the_answer_though_nobody_tries, set_up),
 		cmocka_unit_test_setup(test_relay_past_what_waits_for_another_peer, set_up),
 		cmocka_unit_test_setup(test_relay_past_a_forwarded_request, set_up),
 		cmocka_unit_test_setup(test_member_named_like_a_path, set_up),
 		cmocka_unit_test_setup(test_relay_beside_a_refusal, set_up),
 		cmocka_unit_test_setup(test_dropped_while_it_is_asked, set_up),
+		cmocka_unit_test_setup(test_relay_to_a_link_that_is_gone, set_up),
+		cmocka_unit_test_setup(test_relay_of_what_is_longer_than_tx, set_up),
+		cmocka_unit_test_setup(test_relay_that_waits_and_is_cancelled, set_up),
 		cmocka_unit_test_setup(test_relay_to_the_server, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -322,6 +322,20 @@ static void test_not_written_yet(void **state)
 	assert_int_equal(back.peer.counters.late_responses, 1);
 }
 
+/* It was measured already, and only waited for room. */
+static void test_next_to_be_written(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_acp, 64);
+	back.stalled = true;
+	hop_start_call(&back, fresh(&one, "0123456789"));
+	hop_start_call(&back, fresh(&two, "0123456789"));
+	quash_call_cancel(&two);
+	back.stalled = false;
+	WRITES(&back, REQUEST("1", "0123456789") "\n");
+	ENDED(&two, "cancelled");
+}
+
 /* --- Deadlines */
 
 static void test_overdue(void **state)
@@ -383,6 +397,7 @@ static void test_released_while_open(void **state)
 	assert_false(quash_call_release(&one));
 	assert_true(quash_call_in_use(&one));
 	assert_false(quash_call_start(&back.peer, &one));
+	assert_false(quash_call_start_for(parent("1"), &back.peer, &one));
 	assert_false(quash_call_release(&one));
 	back.stalled = false;
 	WRITES(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
@@ -559,6 +574,7 @@ int main(void)
 		cmocka_unit_test_setup(test_in_mcp_it_ends_once_the_cancel_is_written, set_up),
 		cmocka_unit_test_setup(test_what_is_never_cancelled_ends_without_a_word, set_up),
 		cmocka_unit_test_setup(test_not_written_yet, set_up),
+		cmocka_unit_test_setup(test_next_to_be_written, set_up),
 		cmocka_unit_test_setup(test_overdue, set_up),
 		cmocka_unit_test_setup(test_overdue_though_cancelled_before, set_up),
 		cmocka_unit_test_setup(test_the_longest_deadline, set_up),

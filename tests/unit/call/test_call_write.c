@@ -415,6 +415,52 @@ static void test_a_cancel_half_out_when_the_answer_comes(void **state)
 	ENDED(&two, "result 'in time'");
 }
 
+static void begin_long_cancel_of_a_child(quash_request **request)
+{
+	hops_start(&quash_mcp);
+	hop_start(&back, &quash_mcp, 64);
+	*request = parent("7");
+	hop_start_call_for(*request, &back, fresh(&one, "ping"));
+	WRITES(&back, REQUEST("1", "ping") "\n");
+	back.stalled = true;
+	quash_call_cancel(&one);
+	hop_write(&back);
+	hop_receive(&back, ANSWER("1", "'crossed'"));
+	ENDED(&one, "result 'crossed'");
+}
+
+static void test_a_cancel_half_out_holds_a_slot(void **state)
+{
+	quash_request *request;
+	(void)state;
+	begin_long_cancel_of_a_child(&request);
+	quash_cancel(request);
+	step();
+	ANSWERS(CANCELLED("7"));
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	back.stalled = false;
+	WRITES(&back, MCP_CANCEL("1") "\n");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+	begin_long_cancel_of_a_child(&request);
+	quash_cancel(request);
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_gone(&back.peer);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void test_released_while_its_cancel_is_half_out(void **state)
+{
+	quash_request *request;
+	(void)state;
+	begin_long_cancel_of_a_child(&request);
+	assert_false(quash_call_release(&one));
+	back.stalled = false;
+	WRITES(&back, MCP_CANCEL("1") "\n");
+	assert_false(quash_call_in_use(&one));
+}
+
 static void test_a_cancel_half_out_and_answered_when_the_link_goes(void **state)
 {
 	(void)state;
@@ -453,6 +499,8 @@ int main(void)
 		cmocka_unit_test_setup(test_a_new_link_while_a_window_is_out, set_up),
 		cmocka_unit_test_setup(test_a_cancel_in_windows, set_up),
 		cmocka_unit_test_setup(test_a_cancel_half_out_when_the_answer_comes, set_up),
+		cmocka_unit_test_setup(test_a_cancel_half_out_holds_a_slot, set_up),
+		cmocka_unit_test_setup(test_released_while_its_cancel_is_half_out, set_up),
 		cmocka_unit_test_setup(test_a_cancel_half_out_and_answered_when_the_link_goes, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

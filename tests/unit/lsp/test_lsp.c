@@ -477,7 +477,9 @@ static void test_small_state(void **state)
 static const quash_method leased_methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_ENTRY("work", &works, 0, 500, 0, 0),
-	QUASH_LSP_ENTRY("other", &works, 0, 300, 0, 0),
+	QUASH_LSP_ENTRY("shorter", &works, 0, 300, 0, 0),
+	QUASH_LSP_ENTRY("longer", &works, 0, 400, 0, 0),
+	QUASH_LSP_REQUEST("none", &works),
 };
 
 static void test_leases(void **state)
@@ -504,6 +506,11 @@ static void test_experimental_capabilities(void **state)
 	say(INITIALIZE("1"));
 	settle();
 	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500}}},"
+		"'serverInfo':{'name':'x','version':'3'}}"));
+	start_with(experimental_methods, COUNT_OF(experimental_methods) - 1, STATE, QUASH_TX_MIN);
+	say(INITIALIZE("1"));
+	settle();
+	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{}}},"
 		"'serverInfo':{'name':'x','version':'3'}}"));
 }
 
@@ -636,6 +643,21 @@ static void test_cancel_right_behind(void **state)
 	settle();
 	ANSWERS(BEGIN("5") REPORT("5", "50") FAILED("1"));
 	DID("work(1) end(1)");
+}
+
+/* The client has its answer and may use the token anew, while what was moved comes to rest. */
+static void test_cancel_of_a_token_that_is_used_again(void **state)
+{
+	(void)state;
+	ramp = 50;
+	say(REQUEST_WITH("1", "work", "{'workDoneToken':5}"));
+	step();
+	ANSWERS(BEGIN("5") OVER("5") RESULT("1", "'worked'"));
+	say(REQUEST_WITH("2", "keeps", "{'steps':9,'workDoneToken':5}"));
+	step();
+	say(STOP("5"));
+	steps(3);
+	ANSWERS(BEGIN("5") REPORT("5", "50") REPORT("5", "100") FAILED("2"));
 }
 
 /* A long answer that waits for TX keeps nobody from starting. */
@@ -795,6 +817,7 @@ static void fill_with_begin(const char *message)
 	steps(5);
 }
 
+/* An earlier report had found no room, so the answer lets the end go first. */
 static void check_late_end(const char *message)
 {
 	fill_with_begin(message);
@@ -803,7 +826,7 @@ static void check_late_end(const char *message)
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	device.stalled = false;
 	settle();
-	ANSWERS(BEGIN(OWN) CANCELLED("1") END(OWN));
+	ANSWERS(BEGIN(OWN) END(OWN) CANCELLED("1"));
 }
 
 static void test_our_work_waits_for_room(void **state)
@@ -1030,6 +1053,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_token_of_another_request, set_up_open),
 		cmocka_unit_test_setup(test_cancel_by_token, set_up_open),
 		cmocka_unit_test_setup(test_cancel_right_behind, set_up_open),
+		cmocka_unit_test_setup(test_cancel_of_a_token_that_is_used_again, set_up_open),
 		cmocka_unit_test_setup(test_cancel_behind_a_long_reply, set_up_open),
 		cmocka_unit_test_setup(test_create, set_up_creating),
 		cmocka_unit_test_setup(test_create_where_a_token_is, set_up_creating),

@@ -179,6 +179,12 @@ static int32_t twice(quash_request *request)
 	return quash_mcp_failure_put(request, put_why);
 }
 
+/* Tries until its progress is taken. */
+static int32_t patient(quash_request *request)
+{
+	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
+}
+
 enum { MOTOR = 3 };
 
 static const quash_mcp_tool tools[] = {
@@ -198,6 +204,7 @@ static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("broken_links", NULL, NULL, broken_links, 0),
 	QUASH_MCP_TOOL("json", NULL, NULL, json, 0),
 	QUASH_MCP_TOOL("twice", NULL, NULL, twice, 0),
+	QUASH_MCP_TOOL("patient", NULL, NULL, patient, 0),
 };
 
 static const quash_mcp_tool moving_tools[] = {
@@ -342,7 +349,7 @@ static void test_before_initialize(void **state)
 	BARE("broken", "") "," BARE("links", "") "],'nextCursor':'8'"
 #define PAGE_3 "'tools':[" BARE("wrong", "") "," BARE("broken_too", "") "," BARE("broken_links", "") "," \
 	BARE("json", "") "],'nextCursor':'12'"
-#define PAGE_4 "'tools':[" BARE("twice", "") "]"
+#define PAGE_4 "'tools':[" BARE("twice", "") "," BARE("patient", "") "]"
 #define CACHE ",'ttlMs':1000,'cacheScope':'public'"
 
 static void test_list_pages(void **state)
@@ -502,6 +509,20 @@ static void test_no_progress(void **state)
 	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':"
 			"123456789}"), TEXT("1", "worked"));
 	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':7"), TEXT("1", "worked"));
+}
+
+/* What was not taken may be tried again, and counts only once it is. */
+static void test_progress_without_room(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, 256);
+	mcp_check(INITIALIZE("0", "2025-11-25"), INITIALIZED("0", "2025-11-25"));
+	mcp.stalled = true;
+	mcp_check_steps(1, REQUEST("1", "tools/list", "'cursor':'12'"), "");
+	mcp_check_steps(5, CALL_WITH("2", "patient", "", "'_meta':{'progressToken':9}"), "");
+	mcp.stalled = false;
+	mcp_check("", RESULT("1", PAGE_4) PROGRESS("9", "'progress':1") TEXT("2", "waited"));
+	assert_in_range(mcp.peer.counters.dropped, 1, 5);
 }
 
 /* --- Cancelling */
@@ -877,6 +898,7 @@ int main(void)
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_progress_rises, set_up_legacy),
 		cmocka_unit_test_setup(test_no_progress, set_up_legacy),
+		cmocka_unit_test(test_progress_without_room),
 		cmocka_unit_test_setup(test_cancel, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_without_drops, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_before_start, set_up_legacy),

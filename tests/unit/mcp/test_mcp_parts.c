@@ -823,11 +823,19 @@ static void test_wrong_parts(void **state)
 	static const quash_params large = { NULL, MCP_STATE, 0 };
 	static const quash_mcp_resources no_list = { { &quash_mcp_resources_kind }, NULL, NULL, 1, 0 };
 	static const quash_mcp_prompts no_prompts = { { &quash_mcp_prompts_kind }, NULL, 1 };
+	static const quash_mcp_resource uris[] = { QUASH_MCP_RESOURCE("a:x", "x", NULL, never, 0),
+		QUASH_MCP_RESOURCE("a:x", "y", NULL, never, 0) };
+	static const quash_mcp_resources same_uris = QUASH_MCP_RESOURCE_LIST(uris);
+	static const quash_mcp_prompt named[] = { QUASH_MCP_PROMPT("x", NULL, NULL, never),
+		QUASH_MCP_PROMPT("x", NULL, NULL, never) };
+	static const quash_mcp_prompts same_names = QUASH_MCP_PROMPT_LIST(named);
 	static const quash_mcp_logging loud = { { &quash_mcp_logging_kind }, QUASH_MCP_EMERGENCY + 1 };
 	(void)state;
 	check_fault(&no_list.part, "resources", "", "list");
 	check_fault(&no_prompts.part, "prompts", "", "list");
 	check_fault(&loud.part, "logging", "", "level");
+	check_fault(&same_uris.part, "resources", "a:x", "uri");
+	check_fault(&same_names.part, "prompts", "x", "name");
 	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "x", "uri");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read");

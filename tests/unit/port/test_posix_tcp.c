@@ -111,7 +111,7 @@ static void test_nobody_listens_says_the_wait(void **state)
 	posix_socket_close(&server.socket);
 }
 
-/* A call that is asked at once is said as soon as there is a connection. */
+/* A call that is asked at once is sent as soon as there is a connection. */
 static void test_a_call_waits_for_the_connection(void **state)
 {
 	static struct served caller;
@@ -171,7 +171,7 @@ static void test_it_may_listen_again_at_once(void **state)
 	link_up();
 	talk(&server.end, client.stdio.in);
 	posix_socket_close(&server.socket); /* first, so that this side remembers */
-	raw_hears_end(client.stdio.in);
+	raw_receives_end(client.stdio.in);
 	posix_socket_close(&client);
 	posix_listener_close(&listener);
 	assert_int_equal(posix_tcp_listen(&listener, NULL, number), 0);
@@ -248,8 +248,8 @@ int main(void)
 		TEST(test_it_talks_slowly),
 		TEST(test_one_that_never_reads_is_waited_for),
 		TEST(test_half_closed_it_is_still_answered),
-		TEST(test_hung_up_it_is_still_heard),
-		TEST(test_last_words_are_heard),
+		TEST(test_hung_up_it_still_receives),
+		TEST(test_last_bytes_are_received),
 		TEST(test_nobody_waits),
 		TEST(test_descriptors_of_a_connection),
 		TEST(test_writing_to_nobody_raises_no_signal),

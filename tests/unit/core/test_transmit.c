@@ -4,22 +4,6 @@
 
 #include <stdio.h>
 
-/* Fills TX, so that answers have to wait. */
-static void fill_tx(void)
-{
-	do
-		(void)quash_notify(&device.peer, "fill");
-	while (quash_notify_send(&device.peer) == QUASH_DONE);
-}
-
-/* What fills TX leaves; what was waiting behind it is for ANSWERS. */
-static void drain_fill(void)
-{
-	size_t n;
-	(void)quash_out(&device.peer, &n);
-	quash_sent(&device.peer, n);
-}
-
 static void start_small(const quash_dialect *dialect)
 {
 	device_prepare(dialect);
@@ -167,10 +151,9 @@ static void test_one_byte_at_a_time(void **state)
 	}
 }
 
-static int32_t never(quash_request *request, quash_value params)
+static int32_t never(quash_request *request)
 {
 	(void)request;
-	(void)params;
 	return QUASH_PENDING;
 }
 
