@@ -111,14 +111,12 @@ static void run_released(quash_request *slot)
 
 /* --- Handlers */
 
-static const char group_held[] = "Busy: one at a time";
-
 /* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
-		slot->content.text = group_held;
+		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
