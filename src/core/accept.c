@@ -70,7 +70,8 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	return peer->tape.need > peer->config->arena_size ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
+	const quash_size need = peer->tape.need;
+	return need > peer->config->arena_size || need == (quash_size)-1 ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
 }
 
 /* Why it cannot be held now. */
