@@ -10,12 +10,6 @@
 
 /* --- How handlers end */
 
-static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
-{
-	quash_count_up(slot->peer, offsetof(quash_counters, misuses));
-	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
-}
-
 /* Another thread's cancel may have come since the last tick: what the handler said then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
@@ -40,14 +34,14 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 		return;
 	}
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
-	note_misuse(slot, outcome, why);
+	quash_note_misuse(slot->peer, slot, outcome, why);
 	quash_record_error(slot, QUASH_INTERNAL_ERROR, why);
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
 	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
-		note_misuse(slot, outcome, QUASH_WHY_SECOND_ANSWER);
+		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
 	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
