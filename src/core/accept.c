@@ -37,7 +37,7 @@ static quash_request *accept_message(quash_peer *peer, bool notification, uint8_
 	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
 		quash_slot_mark(slot, MARK_TIMED);
-		slot->deadline = peer->now + method->deadline;
+		slot->at.deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
 	quash_count_up(peer, counter);

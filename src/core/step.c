@@ -261,7 +261,7 @@ static uint32_t sleep_of(const quash_request *slot)
 	if (is_runnable(slot) || unnoticed)
 		return 0;
 	if (quash_slot_is(slot, MARK_TIMED))
-		ms = quash_ms_until(peer, slot->deadline);
+		ms = quash_ms_until(peer, slot->at.deadline);
 	if (quash_slot_is(slot, MARK_WAITING))
 		ms = least_of(ms, quash_ms_until(peer, slot->wake));
 	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, quash_lease_left(slot)) : ms;
