@@ -51,11 +51,13 @@ struct quash_request {
 	uint8_t tag_length;
 	uint8_t group;   /* that it holds, or 0 */
 	uint8_t why;     /* quash_why of an answer of the library's own */
+	uint8_t marks;   /* enum quash_slot_mark */
+	uint8_t effects; /* enum quash_batch_effect */
+	bool due;        /* to be looked at in this step */
 	volatile uint8_t cause;
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */
 	quash_generation generation;
-	uint16_t marks;  /* enum quash_slot_mark */
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */

@@ -56,7 +56,10 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 	}
 	if (slot == NULL)
 		return;
-	quash_slot_mark(slot, alone ? MARK_MEMBER : MARK_BESIDE);
+	if (alone)
+		quash_slot_mark(slot, MARK_MEMBER);
+	else
+		slot->effects |= EFFECT_BEGINS;
 	if (slot->code == QUASH_BUSY)
 		refuse_whole(peer);
 }
@@ -73,7 +76,7 @@ static void accept_member(quash_peer *peer, bool object)
 	if (is_batch(peer, BATCH_REFUSED) && !(object && quash_is_response(peer)))
 		return;
 	quash_request *slot = object ? quash_accept_object(peer)
-		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, &peer->counters.invalid);
+		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	if (peer->pause == PAUSE_STEP)
 		peer->kept = KEPT_MEMBER;
 	else
@@ -133,12 +136,12 @@ static void end_effects(quash_peer *peer, bool good)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		const uint16_t was = slot->marks;
-		quash_slot_unmark(slot, MARK_TARGET | MARK_BESIDE);
-		if ((was & MARK_BESIDE) != 0 && !good)
+		const uint8_t was = slot->effects;
+		slot->effects = 0;
+		if ((was & EFFECT_BEGINS) != 0 && !good)
 			quash_ring_free(slot);
-		else if ((was & MARK_TARGET) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_count_up(&peer->counters.late_cancels);
+		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+			quash_count_up(peer, offsetof(quash_counters, late_cancels));
 	}
 }
 
@@ -164,18 +167,17 @@ static void accept_members(quash_peer *peer)
 static bool accept_batch(quash_peer *peer)
 {
 	const uint8_t received = peer->batch;
-	quash_counters *count = &peer->counters;
 	if ((received & BATCH_RECEIVING) == 0)
 		return false;
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, &count->parse_errors);
+		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
 	} else if ((received & BATCH_MEMBERS) == 0) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, &count->invalid);
+		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	} else if ((received & BATCH_REFUSED) != 0) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, &count->busy);
+		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, offsetof(quash_counters, busy));
 	} else {
 		accept_members(peer);
 	}

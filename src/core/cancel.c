@@ -91,7 +91,7 @@ static quash_why why_silent(quash_cause cause)
 	return cause == QUASH_BY_LINK ? QUASH_WHY_LINK : cause == QUASH_BY_SESSION ? QUASH_WHY_SESSION : QUASH_WHY_CANCELLED;
 }
 
-static void silence(quash_request *slot, quash_cause cause)
+void quash_silence(quash_request *slot, quash_cause cause)
 {
 	quash_peer *peer = slot->peer;
 	if (slot->answer == ANSWER_SILENT)
@@ -99,7 +99,7 @@ static void silence(quash_request *slot, quash_cause cause)
 	peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced);
+	quash_count_up(peer, cause == QUASH_BY_LINK ? offsetof(quash_counters, discarded) : offsetof(quash_counters, silenced));
 	slot->why = (uint8_t)why_silent(cause);
 	quash_note(slot, QUASH_SILENCED);
 }
@@ -167,7 +167,7 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	QUASH_STORE(slot->cause, (uint8_t)cause);
 	slot->flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
-	quash_count_up(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0]);
+	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * (cause < QUASH_CAUSES ? cause : 0u)));
 	quash_note(slot, QUASH_FLAGGED);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->cancel_children(slot, false);
@@ -179,7 +179,7 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 	if ((action & CANCEL_FLAG) != 0)
 		quash_set_cause(slot, cause);
 	if ((action & CANCEL_SILENCE) != 0)
-		silence(slot, cause);
+		quash_silence(slot, cause);
 	if ((action & CANCEL_END) != 0) {
 		quash_slot_end(slot);
 		quash_record_cancelled(slot);

@@ -98,14 +98,25 @@ static bool may_be_cancel(const quash_peer *peer)
 	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
 }
 
+/* The bytes of the character that begins with it; 1 for the others of one. */
+static uint8_t length_from(uint8_t lead)
+{
+	if (lead < 0xC0)
+		return 1;
+	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* From the first character on that does not fit whole nothing is kept. */
 static void receive_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = peer->config;
 	const uint8_t i = peer->envelope.reason;
-	if (i + 1 < config->reason_size) {
-		config->reason[i] = (char)c;
-		peer->envelope.reason = (uint8_t)(i + 1);
+	if (i + length_from(c) >= config->reason_size) {
+		peer->envelope.sink = NOWHERE;
+		return;
 	}
+	config->reason[i] = (char)c;
+	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
 /* Ids are compared by their text, and -0 is 0. */

@@ -5,8 +5,9 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-void quash_count_up(quash_count *counter)
+void quash_count_up(quash_peer *peer, uint8_t at)
 {
+	quash_count *counter = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
 	const quash_count next = (quash_count)(*counter + 1u);
 	if (next != 0)
 		*counter = next;
@@ -63,6 +64,8 @@ static void clear_slot(quash_request *slot)
 	slot->answer = ANSWER_NONE;
 	slot->form = FORM_NONE;
 	slot->marks = 0;
+	slot->effects = 0;
+	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;

@@ -103,7 +103,7 @@ void quash_answer_written(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(slot->code != 0 ? &peer->counters.errors : &peer->counters.results);
+	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
 	quash_note(slot, QUASH_WRITTEN);
 	if (slot != &peer->received) {
 		quash_settle(slot);
@@ -117,7 +117,7 @@ void quash_answer_written(quash_request *slot)
 void quash_answer_given_up(quash_request *slot, quash_why why)
 {
 	quash_peer *peer = slot->peer;
-	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
+	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
 	quash_trace_event(peer, QUASH_MISUSED, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
