@@ -128,13 +128,14 @@ static void input_ended(quash_peer *peer)
 
 static void go_on(quash_peer *peer)
 {
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	const uint8_t kept = peer->kept;
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
 	if (kept == KEPT_MESSAGE)
 		quash_accept(peer);
-	else if (kept == KEPT_MEMBER)
-		peer->config->dialect->batch->resume(peer);
+	else if (kept == KEPT_MEMBER && batch != NULL)
+		batch->resume(peer);
 	if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
 		input_ended(peer);
 }

@@ -15,6 +15,7 @@ static struct {
 	struct decision decisions[DECISIONS];
 	size_t first, count;
 	bool kept;
+	bool session; /* a new one was begun */
 	unsigned crowded_until; /* that many steps */
 } links[LINKS];
 
@@ -70,6 +71,13 @@ const struct decision *claims_last(uint8_t link)
 bool claims_has_kept(uint8_t link)
 {
 	return links[link].kept;
+}
+
+bool claims_new_session(uint8_t link)
+{
+	const bool any = links[link].session;
+	links[link].session = false;
+	return any;
 }
 
 static void decide(uint8_t link, enum claim claim, int32_t code, enum reason reason, struct record *r)
@@ -293,9 +301,9 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 			fail("reason", "misuse without a reason");
 		misused(r, reason);
 		break;
+	case CLAIM_NEW_SESSION: links[link].session = true; break;
 	case CLAIM_RECEIVED:
-	case CLAIM_LATE_CANCEL:
-	case CLAIM_NEW_SESSION: break;
+	case CLAIM_LATE_CANCEL: break;
 	default: of_tenant(link, claim, r, at, detail, reason); break;
 	}
 }

@@ -159,6 +159,7 @@ const struct decision *claims_next(uint8_t link);
 void claims_taken(uint8_t link);
 /* The last of them. */
 const struct decision *claims_last(uint8_t link);
+bool claims_new_session(uint8_t link); /* one was begun since the last call */
 bool claims_has_kept(uint8_t link); /* a whole message is kept */
 
 /* --- rest.c */

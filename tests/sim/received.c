@@ -223,6 +223,7 @@ static void bind_notification(uint8_t link, const struct plain *object)
 		return;
 	}
 	r->notification = true;
+	r->opaque = method_of(plain_get(object, "method"), true) == NO_METHOD;
 	r->method = (uint8_t)method_of(plain_get(object, "method"), true);
 	r->serial = plain_int(plain_get(params, "n"), -1);
 	r->weight = most;
@@ -345,7 +346,10 @@ static void receive_notification(uint8_t link, const struct plain *object)
 {
 	if (is_cancel(link, plain_get(object, "method")))
 		receive_cancel(link, plain_get(object, "params"));
-	if (!is_profile(link) && method_of(plain_get(object, "method"), true) != NO_METHOD)
+	const struct plain *const method = plain_get(object, "method");
+	const bool handed_on = sim.setup.topology == BRIDGE && link == 1 &&
+		(plain_is(method, "relayed") || plain_is(method, "notifications/progress"));
+	if (!is_profile(link) && (handed_on || method_of(method, true) != NO_METHOD))
 		bind_or_wait(link, object, true);
 }
 
@@ -488,6 +492,8 @@ void received_message(uint8_t link)
 	const bool batches = sim.setup.dialect[link] == JSONRPC;
 	const struct plain *const value = plain_parse(in->text, in->length);
 	show("%u> %.*s\n", link, (int)in->length, in->text);
+	if (is_profile(link) && claims_new_session(link))
+		oracle_new_session(link);
 	if (value == NULL && batches)
 		(void)forget_members(link, -32700, REASON_MESSAGE);
 	if (value == NULL)

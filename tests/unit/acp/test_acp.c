@@ -9,10 +9,15 @@ static int32_t ends(quash_request *request)
 	return quash_acp_stop(request, QUASH_ACP_END_TURN);
 }
 
+static int32_t waits_in_silence(quash_request *request)
+{
+	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
 static int32_t waits(quash_request *request)
 {
 	device_note(request, "turn");
-	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+	return waits_in_silence(request);
 }
 
 static int32_t homes(quash_request *request)
@@ -218,7 +223,7 @@ static void test_a_turn_ends_when_its_lease_does(void **state)
 	device.config.methods = leased_methods;
 	device.config.method_count = COUNT_OF(leased_methods);
 	device_begin();
-	agent_open(waits);
+	agent_open(waits_in_silence);
 	loop_heard(&device);
 	say("");
 	say(PROMPT("2", "s1", "x"));

@@ -154,7 +154,7 @@ static void test_through_any_tx(void **state)
 static void test_linear(void **state)
 {
 	(void)state;
-	for (count = 1; count < 2000; count += 211) {
+	for (count = 1; count < ROUNDS_OF(2000); count += 211) {
 		const unsigned now = count;
 		start(&quash_acp, 100);
 		count = now;
@@ -170,7 +170,7 @@ static void test_linear(void **state)
 static void test_linear_with_headers(void **state)
 {
 	(void)state;
-	for (count = 1; count < 2000; count += 211) {
+	for (count = 1; count < ROUNDS_OF(2000); count += 211) {
 		const unsigned now = count;
 		start(&quash_lsp, 100);
 		count = now;
