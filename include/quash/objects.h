@@ -61,8 +61,10 @@ struct quash_request {
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */
-	uint32_t deadline; /* if timed */
-	uint32_t flagged;  /* when, if cancelled */
+	union {
+		uint32_t deadline; /* if timed, which a cancelled one is not */
+		uint32_t flagged;  /* when, if cancelled */
+	} at;
 	uint32_t wake;     /* if waiting */
 	uint32_t lease;    /* ms without a sign of life, or 0 */
 	int32_t code;      /* of the recorded answer; 0: a result */

@@ -37,7 +37,7 @@ static quash_request *accept_message(quash_peer *peer, bool notification, uint8_
 	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
 		quash_slot_mark(slot, MARK_TIMED);
-		slot->deadline = peer->now + method->deadline;
+		slot->at.deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
 	quash_count_up(peer, counter);
@@ -70,7 +70,8 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	return peer->tape.need > peer->config->arena_size ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
+	const quash_size need = peer->tape.need;
+	return need > peer->config->arena_size || need == (quash_size)-1 ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
 }
 
 /* Why it cannot be held now. */

@@ -117,8 +117,7 @@ void quash_answer_written(quash_request *slot)
 void quash_answer_given_up(quash_request *slot, quash_why why)
 {
 	quash_peer *peer = slot->peer;
-	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
-	quash_trace_event(peer, QUASH_MISUSED, slot, QUASH_INTERNAL_ERROR, why);
+	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;

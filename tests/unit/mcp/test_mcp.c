@@ -289,6 +289,22 @@ static void test_initialize_twice(void **state)
 	mcp_check(CALL("2", "work", "'steps':0"), TEXT("2", "worked"));
 }
 
+/* What is put of the first answer behind that is what was measured before. */
+static void test_initialize_while_the_last_answer_leaves(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
+	mcp.stalled = true;
+	mcp_send(INITIALIZE("1", "2025-06-18"));
+	loop_step(&mcp, 1);
+	mcp_send(INITIALIZE("2", "2024-11-05"));
+	loop_step(&mcp, 1);
+	mcp.stalled = false;
+	loop_settle(&mcp, 2000);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(INITIALIZED("1", "2025-06-18") INITIALIZED("2", "2024-11-05")));
+	assert_int_equal(mcp.peer.counters.changed, 0);
+}
+
 static void test_initialize_without_version(void **state)
 {
 	(void)state;
@@ -881,6 +897,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_versions, set_up),
 		cmocka_unit_test_setup(test_initialize_twice, set_up),
+		cmocka_unit_test(test_initialize_while_the_last_answer_leaves),
 		cmocka_unit_test_setup(test_initialize_without_version, set_up),
 		cmocka_unit_test_setup(test_initialize_is_not_cancelled, set_up),
 		cmocka_unit_test_setup(test_call_right_behind_initialize, set_up),
