@@ -226,16 +226,6 @@ static void put_error(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-/* What is answered must be as it was judged. */
-static void note_written(const quash_request *request, int32_t code)
-{
-	if (request->index >= device->config.slot_count || (request->marks & MARK_STARTED) == 0)
-		return;
-	const struct work *const w = QUASH_CONST_STATE(struct work, request);
-	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
-		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
-}
-
 /* --- Handlers */
 
 static int32_t echo(quash_request *request)
@@ -393,6 +383,17 @@ static int32_t put_pieces(quash_request *request)
 	struct work *const w = act(request);
 	w->verdict = (uint8_t)puts_judge(quash_params_of(request));
 	return over(request, quash_reply_items(request, put_random_piece));
+}
+
+/* What is answered must be as it was judged. */
+static void note_written(const quash_request *request, int32_t code)
+{
+	const quash_method *const method = quash_method_of(request);
+	if (method == NULL || (method->handler != put && method->handler != put_pieces) || (request->marks & MARK_STARTED) == 0)
+		return;
+	const struct work *const w = QUASH_CONST_STATE(struct work, request);
+	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
+		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
 }
 
 static int32_t fickle(quash_request *request)
