@@ -2,6 +2,7 @@
  * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
  * themselves. The first bytes choose program, TX and cuts; each one behind them chooses what happens next. */
 #include "agent.h"
+#include "agent_anew.h"
 #include "answers.h"
 #include "drive.h"
 #include "gallery.h"
@@ -24,7 +25,7 @@ struct program {
 static const struct program programs[] = {
 	{ &toolbox_config, &mcp_words, toolbox_reset, 64 },
 	{ &gallery_config, &mcp_words, gallery_reset, 1024 },
-	{ &agent_config, &acp_words, agent_reset, 320 },
+	{ &agent_config, &acp_words, agent_anew, 320 },
 	{ &langserver_config, &lsp_words, langserver_reset, 1024 },
 };
 

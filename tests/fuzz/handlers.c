@@ -226,16 +226,6 @@ static void put_error(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-/* What is answered must be as it was judged. */
-static void note_written(const quash_request *request, int32_t code)
-{
-	if (request->index >= device->config.slot_count || (request->marks & MARK_STARTED) == 0)
-		return;
-	const struct work *const w = QUASH_CONST_STATE(struct work, request);
-	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
-		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
-}
-
 /* --- Handlers */
 
 static int32_t echo(quash_request *request)
@@ -395,6 +385,17 @@ static int32_t put_pieces(quash_request *request)
 	return over(request, quash_reply_items(request, put_random_piece));
 }
 
+/* What is answered must be as it was judged. */
+static void note_written(const quash_request *request, int32_t code)
+{
+	const quash_method *const method = quash_method_of(request);
+	if (method == NULL || (method->handler != put && method->handler != put_pieces) || (request->marks & MARK_STARTED) == 0)
+		return;
+	const struct work *const w = QUASH_CONST_STATE(struct work, request);
+	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
+		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
+}
+
 static int32_t fickle(quash_request *request)
 {
 	struct work *const w = act(request);
@@ -472,26 +473,26 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("later", later, 0),
 	ENTRY("part", later, QUASH_PARTIAL),
 	ENTRY("wait", wait, 0),
-	{ .name = "drop", .handler = wait, .end = end, .deadline = 40, .marks = QUASH_DROPS },
-	{ .name = "known", .handler = wait, .cancelled = "{\"stopped\":true}" },
+	{ .name = "drop", .handler = wait, .state_size = HANDLER_STATE, .end = end, .deadline = 40, .marks = QUASH_DROPS },
+	{ .name = "known", .handler = wait, .state_size = HANDLER_STATE, .cancelled = "{\"stopped\":true}" },
 	ENTRY("long", longer, 0),
 	ENTRY("ask", ask, 0),
 	ENTRY("hurry", hurry, 0),
 	ENTRY("stay", stay, 0),
-	{ .name = "refuse", .handler = refuse },
+	{ .name = "refuse", .handler = refuse, .state_size = HANDLER_STATE },
 	ENTRY("", forget, 0),
 	ENTRY("", news, QUASH_NOTIFICATION),
-	{ .name = "linger", .handler = later, .end = end_later, .released = release },
-	{ .name = "grip", .handler = grip, .end = end_later, .released = release, .group = GROUP },
+	{ .name = "linger", .handler = later, .state_size = HANDLER_STATE, .end = end_later, .released = release },
+	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .end = end_later, .released = release, .group = GROUP },
 	ENTRY("hold", hold, 0),
-	{ .name = "lease", .handler = leased, .end = end_later, .lease = LEASE },
+	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .end = end_later, .lease = LEASE },
 	ENTRY("begin", echo, QUASH_SESSION),
 	ENTRY("insist", insist, 0),
 	ENTRY("twice", twice, 0),
 	ENTRY("put", put, 0),
 	ENTRY("pieces", put_pieces, 0),
 	ENTRY("fickle", fickle, 0),
-	{ .name = "dropped", .handler = wait, .end = end_later, .released = release, .marks = QUASH_DROPS },
+	{ .name = "dropped", .handler = wait, .state_size = HANDLER_STATE, .end = end_later, .released = release, .marks = QUASH_DROPS },
 };
 
 /* --- The program */
