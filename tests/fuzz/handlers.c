@@ -22,6 +22,7 @@ static struct drive *device;
 static unsigned started, hooked, released, sessions, depth;
 static quash_handle handles[HANDLES];
 static unsigned next_handle;
+static uint32_t times; /* that put_anew was called */
 static quash_call own;
 static const quash_request *holders[256];
 
@@ -200,7 +201,6 @@ static bool put_random_piece(quash_writer *w, const quash_request *request, uint
 /* Breaks the rules: something else each time. */
 static void put_anew(quash_writer *w, const quash_request *request)
 {
-	static uint32_t times;
 	times++;
 	quash_put_array(w);
 	for (uint32_t i = 0; i < read_work(request)->length + times % 3; i++)
@@ -407,7 +407,8 @@ static int32_t fickle(quash_request *request)
 static int32_t leased(quash_request *request)
 {
 	(void)work_of(request);
-	if (quash_cancelled(request) == QUASH_BY_LEASE && device->peer.counters.life_signs == 0)
+	if (quash_cancelled(request) == QUASH_BY_LEASE && device->peer.counters.life_signs == 0 &&
+		!device->config.lease_always)
 		broken("lease", "it ends though there never was a sign of life");
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? cancelled(request) : QUASH_PENDING;
 }
@@ -503,7 +504,7 @@ void handlers_begin(struct drive *d)
 	static const quash_call fresh;
 	device = d;
 	d->written = note_written;
-	started = hooked = released = sessions = next_handle = depth = 0;
+	started = hooked = released = sessions = next_handle = depth = times = 0;
 	own = fresh;
 	for (unsigned i = 0; i < HANDLES; i++)
 		handles[i] = none;
