@@ -148,7 +148,7 @@ static bool runs(const quash_request *slot, const char *name)
 	return quash_same_text(c->methods[i].name, name);
 }
 
-static void late(quash_peer *peer)
+void quash_cancel_is_late(quash_peer *peer)
 {
 	quash_count_up(peer, offsetof(quash_counters, late_cancels));
 	quash_trace_event(peer, QUASH_LATE_CANCEL, NULL, 0, QUASH_WHY_NONE);
@@ -181,12 +181,12 @@ static void accept_cancel(quash_peer *peer)
 		return;
 	}
 	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
-		late(peer);
+		quash_cancel_is_late(peer);
 		return;
 	}
 	end_reason(peer, target);
 	if (!cancel_target(target))
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 static void accept_tag_cancel(quash_peer *peer, const char *target)
@@ -198,7 +198,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 			any = cancel_target(slot) || any;
 	}
 	if (!any)
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 /* Takes effect once, also when the notification itself is kept. */
