@@ -19,7 +19,7 @@ struct program {
 	const quash_config *config;
 	const struct vocabulary *words;
 	void (*reset)(void);
-	unsigned least_tx; /* that it is made for */
+	unsigned least_tx; /* that its notifications need, but where some are to be dropped */
 };
 
 static const struct program programs[] = {
@@ -195,7 +195,10 @@ static quash_config config_of(const struct program *program, struct bytes *from)
 	quash_config c = *program->config;
 	const unsigned least = program->least_tx;
 	c.tx_size = (quash_size)(least + take_below(from, c.tx_size - least + 1));
-	if (take_below(from, 4) == 1)
+	const unsigned other = take_below(from, 4);
+	if (other == 3 && program->config != &agent_config)
+		c.tx_size = (quash_size)(QUASH_TX_MIN + c.tx_size % 256);
+	if (other == 1)
 		c.slot_count = (uint8_t)(1 + take_below(from, c.slot_count));
 	return c;
 }
