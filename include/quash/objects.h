@@ -61,8 +61,10 @@ struct quash_request {
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */
-	uint32_t deadline; /* if timed */
-	uint32_t flagged;  /* when, if cancelled */
+	union {
+		uint32_t deadline; /* if timed, which a cancelled one is not */
+		uint32_t flagged;  /* when, if cancelled */
+	} at;
 	uint32_t wake;     /* if waiting */
 	uint32_t lease;    /* ms without a sign of life, or 0 */
 	int32_t code;      /* of the recorded answer; 0: a result */
@@ -199,6 +201,7 @@ struct quash_peer {
 	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_tried;       /* it goes on once TX is empty */
+	bool out_fills;       /* it was given up, and its end is made up for */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool blocked;         /* a notification is open, and goes nowhere */

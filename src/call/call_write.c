@@ -105,8 +105,7 @@ static void call_written(quash_peer *peer)
 static void call_given_up(quash_peer *peer, quash_why why)
 {
 	quash_call *call = peer->out_call;
-	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
-	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
+	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }
 

@@ -37,7 +37,7 @@ static quash_request *accept_message(quash_peer *peer, bool notification, uint8_
 	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
 		quash_slot_mark(slot, MARK_TIMED);
-		slot->deadline = peer->now + method->deadline;
+		slot->at.deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
 	quash_count_up(peer, counter);
@@ -70,7 +70,8 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	return peer->tape.need > peer->config->arena_size ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
+	const quash_size need = peer->tape.need;
+	return need > peer->config->arena_size || need == (quash_size)-1 ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
 }
 
 /* Why it cannot be held now. */
@@ -147,7 +148,7 @@ static bool runs(const quash_request *slot, const char *name)
 	return quash_same_text(c->methods[i].name, name);
 }
 
-static void late(quash_peer *peer)
+void quash_cancel_is_late(quash_peer *peer)
 {
 	quash_count_up(peer, offsetof(quash_counters, late_cancels));
 	quash_trace_event(peer, QUASH_LATE_CANCEL, NULL, 0, QUASH_WHY_NONE);
@@ -180,12 +181,12 @@ static void accept_cancel(quash_peer *peer)
 		return;
 	}
 	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
-		late(peer);
+		quash_cancel_is_late(peer);
 		return;
 	}
 	end_reason(peer, target);
 	if (!cancel_target(target))
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 static void accept_tag_cancel(quash_peer *peer, const char *target)
@@ -197,7 +198,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 			any = cancel_target(slot) || any;
 	}
 	if (!any)
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 /* Takes effect once, also when the notification itself is kept. */

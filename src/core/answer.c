@@ -9,9 +9,7 @@
 
 static bool misused(quash_request *request)
 {
-	quash_peer *peer = request->peer;
-	quash_count_up(peer, offsetof(quash_counters, misuses));
-	quash_trace_event(peer, QUASH_MISUSED, request, 0, QUASH_WHY_SECOND_ANSWER);
+	quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
 	return false;
 }
 

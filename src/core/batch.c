@@ -141,7 +141,7 @@ static void end_effects(quash_peer *peer, bool good)
 		if ((was & EFFECT_BEGINS) != 0 && !good)
 			quash_ring_free(slot);
 		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_count_up(peer, offsetof(quash_counters, late_cancels));
+			quash_cancel_is_late(peer);
 	}
 }
 

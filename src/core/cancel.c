@@ -11,7 +11,7 @@
 static void take_time(const quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	const uint32_t ms = peer->now - slot->flagged;
+	const uint32_t ms = peer->now - slot->at.flagged;
 	if (slot->cause == QUASH_NOT_CANCELLED)
 		return;
 	peer->counters.last_cancel_ms = ms;
@@ -165,7 +165,7 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	if (slot->cause != QUASH_NOT_CANCELLED)
 		return;
 	QUASH_STORE(slot->cause, (uint8_t)cause);
-	slot->flagged = peer->now;
+	slot->at.flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
 	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * (cause < QUASH_CAUSES ? cause : 0u)));
 	quash_note(slot, QUASH_FLAGGED);
@@ -223,7 +223,7 @@ static void flag_due_slot(quash_request *slot)
 {
 	if (QUASH_LOAD(slot->async) == slot->generation)
 		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
-	else if (quash_slot_is(slot, MARK_TIMED) && quash_ms_until(slot->peer, slot->deadline) == 0)
+	else if (quash_slot_is(slot, MARK_TIMED) && quash_ms_until(slot->peer, slot->at.deadline) == 0)
 		(void)quash_flag(slot, QUASH_BY_DEADLINE);
 	else if (quash_lease_left(slot) == 0)
 		(void)quash_flag(slot, QUASH_BY_LEASE);

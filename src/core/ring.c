@@ -19,6 +19,12 @@ void quash_trace_event(quash_peer *peer, quash_event event, const quash_request 
 		peer->config->trace(peer, event, slot, detail, why);
 }
 
+void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
+{
+	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
+	quash_trace_event(peer, QUASH_MISUSED, slot, detail, why);
+}
+
 void quash_note(const quash_request *slot, quash_event event)
 {
 	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;

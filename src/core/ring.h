@@ -79,6 +79,9 @@ void quash_count_up(quash_peer *peer, uint8_t at);
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);
 
+/* Wrong use by the program: counted and traced. `slot` may be NULL. */
+void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why);
+
 /* The same for an event in a slot's life, whose detail and reason stand in the slot. */
 void quash_note(const quash_request *slot, quash_event event);
 

@@ -10,12 +10,6 @@
 
 /* --- How handlers end */
 
-static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
-{
-	quash_count_up(slot->peer, offsetof(quash_counters, misuses));
-	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
-}
-
 /* Another thread's cancel may have come since the last tick: what the handler said then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
@@ -40,14 +34,14 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 		return;
 	}
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
-	note_misuse(slot, outcome, why);
+	quash_note_misuse(slot->peer, slot, outcome, why);
 	quash_record_error(slot, QUASH_INTERNAL_ERROR, why);
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
 	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
-		note_misuse(slot, outcome, QUASH_WHY_SECOND_ANSWER);
+		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
 	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
@@ -120,6 +114,8 @@ static bool start(quash_request *slot, const quash_method *method)
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		else
+			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
 		return false;
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
@@ -267,7 +263,7 @@ static uint32_t sleep_of(const quash_request *slot)
 	if (is_runnable(slot) || unnoticed)
 		return 0;
 	if (quash_slot_is(slot, MARK_TIMED))
-		ms = quash_ms_until(peer, slot->deadline);
+		ms = quash_ms_until(peer, slot->at.deadline);
 	if (quash_slot_is(slot, MARK_WAITING))
 		ms = least_of(ms, quash_ms_until(peer, slot->wake));
 	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, quash_lease_left(slot)) : ms;

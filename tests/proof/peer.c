@@ -426,8 +426,7 @@ static void be_any_slot(quash_request *slot)
 	slot->tape = (quash_size)any_size(ARENA);
 	slot->tape_size = (quash_size)any_size(ARENA);
 	slot->born = any_uint();
-	slot->deadline = any_uint();
-	slot->flagged = any_uint();
+	slot->at.deadline = any_uint();
 	slot->wake = any_uint();
 	slot->lease = any_uint();
 }
