@@ -1,7 +1,7 @@
 # Arduino Uno: ATmega328P at 16 MHz with 32 KB flash and 2 KB RAM. README.md says what the options are for.
 CC = avr-gcc
 AR = avr-gcc-ar
-CFLAGS = -Os -flto -mrelax -mcall-prologues -mstrict-X -fshort-enums -fira-algorithm=priority -fno-ipa-cp \
+CFLAGS = -Os -fno-early-inlining -flto -mrelax -mcall-prologues -mstrict-X -fshort-enums -fira-algorithm=priority -fno-ipa-cp \
 	-fno-inline-functions-called-once -fno-move-loop-invariants -fno-tree-dominator-opts -fno-tree-pre -fno-ipa-sra \
 	-fno-guess-branch-probability -fno-ipa-icf -fno-ssa-phiopt -fno-tree-copy-prop \
 	--param large-stack-frame=16 --param large-stack-frame-growth=100

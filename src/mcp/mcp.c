@@ -33,14 +33,11 @@ bool quash_mcp_no_room(quash_request *request)
 	return false;
 }
 
-/* Opens a request that says a version in its `_meta`; false when it says none, or is refused. */
-static bool open_by_version(quash_request *request, const struct quash_mcp_modern_code *modern)
+/* Says whether the request says a version in its `_meta`, and the server knows what that means. */
+static bool says_version(const quash_request *request)
 {
-	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
-	if (quash_value_kind(&version) == QUASH_NONE)
-		return false;
-	quash_mcp_slot_of(request)->call.marks |= MCP_MODERN;
-	return modern->open(request, version);
+	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
+	return modern != NULL && modern->is_said(request);
 }
 
 bool quash_mcp_open(quash_request *request)
@@ -48,11 +45,8 @@ bool quash_mcp_open(quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	if (quash_mcp_slot_of(request) == NULL)
 		return quash_mcp_no_room(request);
-	if (server->modern != NULL) {
-		const bool opened = open_by_version(request, server->modern);
-		if (opened || quash_mcp_is_modern(request))
-			return opened;
-	}
+	if (says_version(request))
+		return server->modern->open(request);
 	if (server->session->version != NULL)
 		return true;
 	(void)quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " MCP_META_VERSION);
@@ -206,7 +200,5 @@ int32_t quash_mcp_initialize(quash_request *request)
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	if (quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE)
-		return QUASH_METHOD_NOT_FOUND;
-	return quash_reply_json(request, "{}");
+	return says_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }

@@ -25,10 +25,17 @@ static bool open_parts_of(quash_request *request)
 	return machine == NULL || machine->open(request, quash_argument(request, "_meta"));
 }
 
-/* What stands in `_meta` decides; a request is refused as the modern revision wants it. */
-static bool open_modern(quash_request *request, quash_value version)
+static bool is_version_said(const quash_request *request)
 {
+	return quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
+}
+
+/* A request is refused as the modern revision wants it. */
+static bool open_modern(quash_request *request)
+{
+	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
 	const char *missing;
+	quash_mcp_slot_of(request)->call.marks |= MCP_MODERN;
 	if (quash_value_kind(&version) != QUASH_STRING) {
 		missing = "_meta " MCP_META_VERSION " must be a string";
 	} else if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
@@ -60,7 +67,7 @@ static void put_modern_cache(quash_writer *w, uint32_t ttl)
 	quash_put_member(w, "cacheScope", "public");
 }
 
-const struct quash_mcp_modern_code quash_mcp_modern = { open_modern, put_modern_begin, put_modern_cache };
+const struct quash_mcp_modern_code quash_mcp_modern = { is_version_said, open_modern, put_modern_begin, put_modern_cache };
 
 static void put_discovered(quash_writer *w, const quash_request *request)
 {
