@@ -82,6 +82,14 @@ bool claims_new_session(uint8_t link)
 	return true;
 }
 
+void claims_forget(uint8_t link)
+{
+	for (; links[link].count > 0; claims_taken(link)) {
+		if (claims_next(link)->record != NULL)
+			claims_next(link)->record->stage = DEAD;
+	}
+}
+
 static void decide(uint8_t link, enum claim claim, int32_t code, enum reason reason, struct record *r)
 {
 	const struct decision decision = { claim, code, reason, r };
@@ -96,7 +104,7 @@ static void decide(uint8_t link, enum claim claim, int32_t code, enum reason rea
 static void settle_in(uint8_t link, unsigned slot, struct record *r)
 {
 	struct record *const other = links[link].tenants[slot];
-	const bool member = other != NULL && other->stage == UNKNOWN && slot == sim.setup.slots[link] &&
+	const bool member = other != NULL && (other->stage == UNKNOWN || other->stage == DEAD) && slot == sim.setup.slots[link] &&
 		sim.setup.dialect[link] == JSONRPC; /* which its batch goes down with */
 	if (other != NULL && !member)
 		fail("slot", "slot %u is given away twice", slot);
@@ -232,7 +240,7 @@ static void freed(uint8_t link, unsigned slot)
 	if (r->opaque || r->stage == DEAD)
 		return;
 	const bool quiet = r->claim.silent || r->notification; /* the cancel itself may not be known yet */
-	if (!oracle_is_over(r) && !(quiet && !r->started) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
+	if (!oracle_is_over(r) && !(quiet && (!r->started || (r->stage == ENDED && r->end_done))) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
 		fail("slot", "the slot of %.*s is given back too early", (int)r->id_length, r->id);
 	if (r->started && (oracle_marks(r) & HAS_RELEASED) != 0 && !r->is_released)
 		fail("hook", "the released hook of %.*s has not run", (int)r->id_length, r->id);
@@ -259,7 +267,10 @@ static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned
 	case CLAIM_STARTED: r->claim.started = true; break;
 	case CLAIM_FLAGGED: r->claim.cause = (enum cause)detail; links[link].flagged[detail]++; break;
 	case CLAIM_WRITTEN: written(r); break;
-	case CLAIM_SILENCED: r->claim.silent = true; break;
+	case CLAIM_SILENCED:
+		r->claim.silent = true;
+		r->answer = r->opaque ? SILENT : r->answer;
+		break;
 	default: freed(link, slot); break;
 	}
 	if (claim == CLAIM_SILENCED && reason != REASON_CANCEL && reason != REASON_LINK && reason != REASON_SESSION)

@@ -285,11 +285,11 @@ void oracle_new_session(uint8_t link)
 	cancel_each(link, BY_SESSION);
 }
 
-void oracle_session_request(uint8_t link)
+void oracle_session_request(uint8_t link, bool member)
 {
-	bool any = links[link].session;
+	bool any = links[link].session && !member; /* that of a batch was begun as it was received */
 	for (size_t i = 0; i < sim.record_count; i++)
-		any = any || (sim.records[i].link == link && sim.records[i].stage == RUNNING);
+		any = any || (!member && sim.records[i].link == link && sim.records[i].stage == RUNNING);
 	if (any && !claims_new_session(link))
 		fail("session", "no new session is begun");
 	if (any)
@@ -484,7 +484,7 @@ void oracle_end_called(struct record *r)
 	if (!r->end_called && sim.steps[r->link] + 1 > r->ended_in)
 		fail("hook", "the end hook of %.*s runs in step %u, not %u", (int)r->id_length, r->id, sim.steps[r->link] + 1,
 			r->ended_in);
-	if (r->sleeps && r->due_in == 0 && (int32_t)(sim.ticked[r->link] - r->sleeps_until) < 0)
+	if (r->sleeps && r->due_in == 0 && !has_asked(r) && (int32_t)(sim.ticked[r->link] - r->sleeps_until) < 0)
 		fail("time", "an end hook is called before its time");
 	if (sim.feeding[r->link])
 		fail("hook", "an end hook runs while bytes are received");

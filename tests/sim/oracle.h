@@ -47,7 +47,7 @@ void oracle_gone(uint8_t link);
 void oracle_reopened(uint8_t link);
 bool oracle_is_linked(uint8_t link);
 /* A request for a method that begins a session is received. */
-void oracle_session_request(uint8_t link);
+void oracle_session_request(uint8_t link, bool member);
 void oracle_new_session(uint8_t link);
 
 /* A record has got its slot. */
@@ -159,6 +159,7 @@ const struct decision *claims_next(uint8_t link);
 void claims_taken(uint8_t link);
 /* The last of them. */
 const struct decision *claims_last(uint8_t link);
+void claims_forget(uint8_t link); /* what was decided about the message that is given up */
 bool claims_new_session(uint8_t link); /* one was begun since the last call */
 bool claims_has_kept(uint8_t link); /* a whole message is kept */
 

@@ -290,8 +290,8 @@ static void receive_request(uint8_t link, const struct plain *object, const stru
 	const struct decision *const d = claims_next(link);
 	const unsigned method = method_of(plain_get(object, "method"), false);
 	const bool refused = d != NULL && d->claim == CLAIM_REFUSED;
-	if (method < METHODS && (methods[method].marks & IS_SESSION) != 0 && !is_profile(link) && batch_now[link] < 0)
-		oracle_session_request(link);
+	if (method < METHODS && (methods[method].marks & IS_SESSION) != 0 && !is_profile(link))
+		oracle_session_request(link, batch_now[link] >= 0);
 	const bool same = live_with(link, id) != NULL;
 	if (is_profile(link) ? refused && d->reason == REASON_TWICE : same) {
 		must_be_refused(link, -32600, REASON_TWICE, NULL);
@@ -427,10 +427,7 @@ static bool forget_members(uint8_t link, int32_t code, enum reason reason)
 	for (const struct decision *d = claims_next(link); d != NULL; d = claims_next(link)) {
 		if (d->claim == CLAIM_REFUSED && d->code == code && d->reason == reason)
 			return busy;
-		busy = busy || (d->claim == CLAIM_REFUSED && (d->code == -32010 || !d->record->claim.recorded ||
-							       d->record->claim.freed));
-		if (d->record != NULL && !d->record->claim.slot && oracle_tenant(link, sim.setup.slots[link]) == d->record)
-			fail("batch", "the refusal of a member stands by itself");
+		busy = busy || (d->claim == CLAIM_REFUSED && (d->code == -32010 || !d->record->claim.slot));
 		if (d->record != NULL)
 			d->record->stage = DEAD;
 		claims_taken(link);

@@ -122,6 +122,8 @@ void oracle_received(uint8_t link, const uint8_t *bytes, size_t n)
 void oracle_lost(uint8_t link)
 {
 	clear(link);
+	if (!received_waits(link))
+		claims_forget(link);
 	inputs[link].clean = false;
 	inputs[link].skipping = true;
 	oracle_totals(link)->lost++;
