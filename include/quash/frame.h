@@ -20,7 +20,7 @@ typedef struct quash_tape {
 	quash_size length; /* stored so far */
 	quash_size open;   /* offset in the tape of the innermost open container + 1, or 0 */
 	quash_size leaf;   /* offset in the tape of the open key, string or number */
-	uint32_t need;     /* what the whole tape would take */
+	quash_size need;   /* what the whole tape would take; the largest value: that or more, and it is not whole */
 } quash_tape;
 
 /** Finds one of several names while its characters arrive. Opaque. */

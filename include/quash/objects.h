@@ -51,16 +51,20 @@ struct quash_request {
 	uint8_t tag_length;
 	uint8_t group;   /* that it holds, or 0 */
 	uint8_t why;     /* quash_why of an answer of the library's own */
+	uint8_t marks;   /* enum quash_slot_mark */
+	uint8_t effects; /* enum quash_batch_effect */
+	bool due;        /* to be looked at in this step */
 	volatile uint8_t cause;
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */
 	quash_generation generation;
-	uint16_t marks;  /* enum quash_slot_mark */
 	quash_size tape;
 	quash_size tape_size;
 	uint32_t born;     /* when it got its slot */
-	uint32_t deadline; /* if timed */
-	uint32_t flagged;  /* when, if cancelled */
+	union {
+		uint32_t deadline; /* if timed, which a cancelled one is not */
+		uint32_t flagged;  /* when, if cancelled */
+	} at;
 	uint32_t wake;     /* if waiting */
 	uint32_t lease;    /* ms without a sign of life, or 0 */
 	int32_t code;      /* of the recorded answer; 0: a result */
@@ -197,6 +201,7 @@ struct quash_peer {
 	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_tried;       /* it goes on once TX is empty */
+	bool out_fills;       /* it was given up, and its end is made up for */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool blocked;         /* a notification is open, and goes nowhere */

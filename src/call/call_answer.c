@@ -37,11 +37,11 @@ static quash_outcome judge_answer(quash_peer *peer)
 	const uint16_t seen = peer->envelope.seen;
 	const uint16_t answer = seen & (SEEN_RESULT | SEEN_ERROR);
 	if ((seen & (SEEN_TWICE | SEEN_VERSION)) != SEEN_VERSION || answer == (SEEN_RESULT | SEEN_ERROR)) {
-		quash_count_up(&peer->counters.invalid);
+		quash_count_up(peer, offsetof(quash_counters, invalid));
 		return QUASH_CALL_MALFORMED;
 	}
 	if ((seen & SEEN_DEEP) != 0 || !quash_tape_whole(&peer->tape)) {
-		quash_count_up(&peer->counters.too_large);
+		quash_count_up(peer, offsetof(quash_counters, too_large));
 		return QUASH_CALL_TOO_LARGE;
 	}
 	return answer == SEEN_ERROR ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
@@ -54,7 +54,7 @@ void quash_calls_response(quash_peer *peer)
 	quash_call *call = quash_call_find(peer, id);
 	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
 		const bool late = (call == NULL || call->state != CALL_OPEN) && id > 0 && id <= peer->last_id;
-		quash_count_up(late ? &peer->counters.late_responses : &peer->counters.stray_responses);
+		quash_count_up(peer, late ? offsetof(quash_counters, late_responses) : offsetof(quash_counters, stray_responses));
 		return;
 	}
 	const quash_outcome outcome = judge_answer(peer);

@@ -79,14 +79,14 @@ static void call_begun(quash_peer *peer)
 
 static void note_written(quash_call *call)
 {
-	quash_counters *count = &call->peer->counters;
+	quash_peer *peer = call->peer;
 	if (quash_call_is(call, CALL_WRITTEN)) {
 		quash_call_unmark(call, CALL_OWED);
-		quash_count_up(&count->call_cancels);
+		quash_count_up(peer, offsetof(quash_counters, call_cancels));
 		return;
 	}
 	quash_call_mark(call, CALL_WRITTEN);
-	quash_count_up(&count->calls);
+	quash_count_up(peer, offsetof(quash_counters, calls));
 }
 
 /* This may be its end, and that of the state that it stands in. */
@@ -105,8 +105,7 @@ static void call_written(quash_peer *peer)
 static void call_given_up(quash_peer *peer, quash_why why)
 {
 	quash_call *call = peer->out_call;
-	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
-	quash_trace_event(peer, QUASH_MISUSED, call->parent, QUASH_INTERNAL_ERROR, why);
+	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }
 

@@ -9,11 +9,11 @@
 #include "receive.h"
 #include "session.h"
 
-quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, quash_count *counter)
+quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, uint8_t counter)
 {
 	if (!named || quash_ring_has_same_id(peer))
 		peer->received.id_kind = ID_NONE;
-	quash_count_up(counter);
+	quash_count_up(peer, counter);
 	peer->received.code = code;
 	peer->received.why = (uint8_t)why;
 	quash_note(&peer->received, QUASH_REFUSED);
@@ -26,7 +26,7 @@ quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_wh
 	return claimed;
 }
 
-static quash_request *accept_message(quash_peer *peer, bool notification, quash_count *counter)
+static quash_request *accept_message(quash_peer *peer, bool notification, uint8_t counter)
 {
 	quash_request *slot = quash_ring_claim(peer);
 	if (slot == NULL)
@@ -37,10 +37,10 @@ static quash_request *accept_message(quash_peer *peer, bool notification, quash_
 	const quash_method *method = quash_slot_method(slot);
 	if (method != NULL && method->deadline != 0) {
 		quash_slot_mark(slot, MARK_TIMED);
-		slot->deadline = peer->now + method->deadline;
+		slot->at.deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
-	quash_count_up(counter);
+	quash_count_up(peer, counter);
 	quash_note(slot, QUASH_PARKED);
 	return slot;
 }
@@ -70,7 +70,8 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	return peer->tape.need > peer->config->arena_size ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
+	const quash_size need = peer->tape.need;
+	return need > peer->config->arena_size || need == (quash_size)-1 ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
 }
 
 /* Why it cannot be held now. */
@@ -111,27 +112,26 @@ static quash_request *hold_request(quash_peer *peer)
 {
 	const quash_why why = no_room(peer);
 	if (why == QUASH_WHY_NONE)
-		return accept_message(peer, false, &peer->counters.requests);
+		return accept_message(peer, false, offsetof(quash_counters, requests));
 	if (!may_be_kept(peer, why))
-		return quash_refuse(peer, QUASH_BUSY, true, why, &peer->counters.busy);
+		return quash_refuse(peer, QUASH_BUSY, true, why, offsetof(quash_counters, busy));
 	quash_pause(peer, KEPT_MESSAGE);
 	return NULL;
 }
 
 static quash_request *accept_request(quash_peer *peer)
 {
-	quash_counters *count = &peer->counters;
 	const quash_why large = too_large(peer);
 	const bool known = peer->envelope.special.candidate == NOBODY && callable(peer, 0);
 	if (known && !peer->envelope.known)
 		begin_session(peer);
 	note_message(peer);
 	if (quash_ring_has_same_id(peer))
-		return quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_DUPLICATE_ID, &count->duplicate_ids);
+		return quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_DUPLICATE_ID, offsetof(quash_counters, duplicate_ids));
 	if (!known)
-		return quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, QUASH_WHY_METHOD, &count->unknown_methods);
+		return quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, QUASH_WHY_METHOD, offsetof(quash_counters, unknown_methods));
 	if (large != QUASH_WHY_NONE)
-		return quash_refuse(peer, QUASH_TOO_LARGE, true, large, &count->too_large);
+		return quash_refuse(peer, QUASH_TOO_LARGE, true, large, offsetof(quash_counters, too_large));
 	return hold_request(peer);
 }
 
@@ -148,28 +148,10 @@ static bool runs(const quash_request *slot, const char *name)
 	return quash_same_text(c->methods[i].name, name);
 }
 
-static void late(quash_peer *peer)
+void quash_cancel_is_late(quash_peer *peer)
 {
-	quash_count_up(&peer->counters.late_cancels);
+	quash_count_up(peer, offsetof(quash_counters, late_cancels));
 	quash_trace_event(peer, QUASH_LATE_CANCEL, NULL, 0, QUASH_WHY_NONE);
-}
-
-static uint8_t reason_byte_at(const quash_config *c, uint8_t i)
-{
-	return i < c->reason_size ? (uint8_t)c->reason[i] : 0;
-}
-
-/* How many of the reason's `n` bytes are left without a character at their end that was cut. */
-static uint8_t whole_characters(const quash_config *c, uint8_t n)
-{
-	uint8_t end = n;
-	while (end > 0 && (reason_byte_at(c, (uint8_t)(end - 1)) & 0xC0) == 0x80)
-		end--;
-	if (end == 0)
-		return 0;
-	const uint8_t lead = reason_byte_at(c, (uint8_t)(end - 1));
-	const uint8_t wanted = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-	return n - end < wanted ? (uint8_t)(end - 1) : n;
 }
 
 static void end_reason(quash_peer *peer, const quash_request *target)
@@ -178,9 +160,7 @@ static void end_reason(quash_peer *peer, const quash_request *target)
 	const uint8_t length = peer->envelope.reason;
 	if (length >= c->reason_size)
 		return;
-	const uint8_t end = whole_characters(c, length);
-	if (end < c->reason_size)
-		c->reason[end] = '\0';
+	c->reason[length] = '\0';
 	peer->reason_of = target->index;
 }
 
@@ -189,24 +169,24 @@ static bool cancel_target(quash_request *target)
 {
 	if ((target->peer->batch & BATCH_RECEIVING) == 0)
 		return quash_flag(target, QUASH_BY_OTHER_SIDE);
-	quash_slot_mark(target, MARK_TARGET);
+	target->effects |= EFFECT_CANCELS;
 	return true;
 }
 
 static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_received_target(peer);
-	if (!quash_seen(peer, SEEN_TARGET) || quash_seen(peer, SEEN_BAD_TARGET)) {
-		quash_count_up(&peer->counters.bad_cancels);
+	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
+		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;
 	}
 	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
-		late(peer);
+		quash_cancel_is_late(peer);
 		return;
 	}
 	end_reason(peer, target);
 	if (!cancel_target(target))
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 static void accept_tag_cancel(quash_peer *peer, const char *target)
@@ -218,7 +198,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 			any = cancel_target(slot) || any;
 	}
 	if (!any)
-		late(peer);
+		quash_cancel_is_late(peer);
 }
 
 /* Takes effect once, also when the notification itself is kept. */
@@ -232,9 +212,9 @@ static void cancel_by(quash_peer *peer, uint8_t special)
 		accept_tag_cancel(peer, peer->config->dialect->tag_cancels[special - SPECIAL_TAGS].target);
 }
 
-static quash_request *drop_message(quash_peer *peer, quash_why why, quash_count *counter)
+static quash_request *drop_message(quash_peer *peer, quash_why why, uint8_t counter)
 {
-	quash_count_up(counter);
+	quash_count_up(peer, counter);
 	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
 	return NULL;
 }
@@ -243,9 +223,9 @@ static quash_request *hold_notification(quash_peer *peer)
 {
 	const quash_why why = no_room(peer);
 	if (why == QUASH_WHY_NONE)
-		return accept_message(peer, true, &peer->counters.notifications);
+		return accept_message(peer, true, offsetof(quash_counters, notifications));
 	if (!may_be_kept(peer, why))
-		return drop_message(peer, why, &peer->counters.busy);
+		return drop_message(peer, why, offsetof(quash_counters, busy));
 	quash_pause(peer, KEPT_MESSAGE);
 	return NULL;
 }
@@ -257,20 +237,20 @@ static quash_request *accept_notification(quash_peer *peer)
 	cancel_by(peer, special);
 	if (!callable(peer, QUASH_NOTIFICATION)) {
 		if (special == NOBODY)
-			quash_count_up(&peer->counters.ignored);
+			quash_count_up(peer, offsetof(quash_counters, ignored));
 		return NULL;
 	}
 	note_message(peer);
-	return large != QUASH_WHY_NONE ? drop_message(peer, large, &peer->counters.too_large) : hold_notification(peer);
+	return large != QUASH_WHY_NONE ? drop_message(peer, large, offsetof(quash_counters, too_large)) : hold_notification(peer);
 }
 
 /* --- The envelope */
 
 static bool well_formed(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_VERSION) && quash_seen(peer, SEEN_NAME) &&
-	       !quash_seen(peer, SEEN_RESULT | SEEN_ERROR) &&
-	       (!quash_seen(peer, SEEN_PARAMS) || quash_seen(peer, SEEN_STRUCTURE));
+	const uint16_t seen = peer->envelope.seen;
+	return (seen & (SEEN_VERSION | SEEN_NAME | SEEN_RESULT | SEEN_ERROR)) == (SEEN_VERSION | SEEN_NAME) &&
+	       (seen & (SEEN_PARAMS | SEEN_STRUCTURE)) != SEEN_PARAMS;
 }
 
 bool quash_is_response(const quash_peer *peer)
@@ -290,13 +270,13 @@ static quash_request *accept_response(quash_peer *peer)
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->response(peer);
 	else
-		quash_count_up(&peer->counters.stray_responses);
+		quash_count_up(peer, offsetof(quash_counters, stray_responses));
 	return NULL;
 }
 
 static quash_request *refuse_invalid(quash_peer *peer, bool named, quash_why why)
 {
-	return quash_refuse(peer, QUASH_INVALID_REQUEST, named, why, &peer->counters.invalid);
+	return quash_refuse(peer, QUASH_INVALID_REQUEST, named, why, offsetof(quash_counters, invalid));
 }
 
 quash_request *quash_accept_object(quash_peer *peer)
@@ -308,7 +288,7 @@ quash_request *quash_accept_object(quash_peer *peer)
 	if (!well_formed(peer) && (quash_seen(peer, SEEN_ID) || !quash_seen(peer, SEEN_NAME)))
 		return refuse_invalid(peer, true, QUASH_WHY_ENVELOPE);
 	if (!well_formed(peer))
-		return drop_message(peer, QUASH_WHY_ENVELOPE, &peer->counters.invalid);
+		return drop_message(peer, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	if (!quash_seen(peer, SEEN_ID))
 		return accept_notification(peer);
 	if (peer->received.id_kind == ID_NONE)
@@ -319,7 +299,7 @@ quash_request *quash_accept_object(quash_peer *peer)
 void quash_accept(quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex))
-		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, &peer->counters.parse_errors);
+		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
 	else if (!quash_seen(peer, SEEN_OBJECT))
 		(void)refuse_invalid(peer, false, QUASH_WHY_ENVELOPE);
 	else

@@ -20,6 +20,9 @@ bool quash_wants_answer(const quash_peer *peer);
 
 /* What was received is answered with an error, with its id if that is usable and `named`. It takes a free slot, which is
  * returned; when there is none it stands where the next id would, receiving pauses, and NULL is returned. */
-quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, quash_count *counter);
+quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, uint8_t counter);
+
+/* Counts a cancel that changes nothing. */
+void quash_cancel_is_late(quash_peer *peer);
 
 #endif

@@ -9,9 +9,7 @@
 
 static bool misused(quash_request *request)
 {
-	quash_peer *peer = request->peer;
-	quash_count_up(&peer->counters.misuses);
-	quash_trace_event(peer, QUASH_MISUSED, request, 0, QUASH_WHY_SECOND_ANSWER);
+	quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
 	return false;
 }
 
@@ -167,7 +165,7 @@ static void close_params(quash_writer *w)
 
 static bool drop_notification(quash_peer *peer, quash_why why)
 {
-	quash_count_up(&peer->counters.dropped);
+	quash_count_up(peer, offsetof(quash_counters, dropped));
 	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
 	return false;
 }
@@ -196,7 +194,7 @@ bool quash_notify_send(quash_peer *peer)
 	peer->notifying = false;
 	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
-		quash_count_up(&peer->counters.misuses);
+		quash_count_up(peer, offsetof(quash_counters, misuses));
 	if (peer->unfit)
 		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
 	if (peer->blocked)

@@ -56,9 +56,18 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 	}
 	if (slot == NULL)
 		return;
-	quash_slot_mark(slot, alone ? MARK_MEMBER : MARK_BESIDE);
+	if (alone)
+		quash_slot_mark(slot, MARK_MEMBER);
+	else
+		slot->effects |= EFFECT_BEGINS;
 	if (slot->code == QUASH_BUSY)
 		refuse_whole(peer);
+}
+
+/* An answer takes a slot, be it a refusal. */
+static bool waits_for_slot(const quash_peer *peer, bool object)
+{
+	return (!object || quash_wants_answer(peer)) && !quash_ring_has_room(peer) && quash_may_wait(peer);
 }
 
 /* One batch at a time: beside another one only what wants no answer is received. */
@@ -72,8 +81,13 @@ static void accept_member(quash_peer *peer, bool object)
 		peer->batch |= BATCH_REFUSED;
 	if (is_batch(peer, BATCH_REFUSED) && !(object && quash_is_response(peer)))
 		return;
+	if (waits_for_slot(peer, object)) {
+		peer->batch = (uint8_t)(peer->batch | (object ? 0 : BATCH_SCALAR));
+		quash_pause(peer, KEPT_MEMBER);
+		return;
+	}
 	quash_request *slot = object ? quash_accept_object(peer)
-		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, &peer->counters.invalid);
+		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	if (peer->pause == PAUSE_STEP)
 		peer->kept = KEPT_MEMBER;
 	else
@@ -111,7 +125,9 @@ static void event(quash_peer *peer, quash_lex_event what)
 
 static void resume_member(quash_peer *peer)
 {
-	accept_member(peer, true);
+	const bool object = !is_batch(peer, BATCH_SCALAR);
+	peer->batch &= (uint8_t)~BATCH_SCALAR;
+	accept_member(peer, object);
 }
 
 /* The closing bracket has come: requests may run, notifications are like any other from here on. */
@@ -133,12 +149,12 @@ static void end_effects(quash_peer *peer, bool good)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		const uint16_t was = slot->marks;
-		quash_slot_unmark(slot, MARK_TARGET | MARK_BESIDE);
-		if ((was & MARK_BESIDE) != 0 && !good)
+		const uint8_t was = slot->effects;
+		slot->effects = 0;
+		if ((was & EFFECT_BEGINS) != 0 && !good)
 			quash_ring_free(slot);
-		else if ((was & MARK_TARGET) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_count_up(&peer->counters.late_cancels);
+		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+			quash_cancel_is_late(peer);
 	}
 }
 
@@ -164,18 +180,17 @@ static void accept_members(quash_peer *peer)
 static bool accept_batch(quash_peer *peer)
 {
 	const uint8_t received = peer->batch;
-	quash_counters *count = &peer->counters;
 	if ((received & BATCH_RECEIVING) == 0)
 		return false;
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, &count->parse_errors);
+		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
 	} else if ((received & BATCH_MEMBERS) == 0) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, &count->invalid);
+		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	} else if ((received & BATCH_REFUSED) != 0) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, &count->busy);
+		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, offsetof(quash_counters, busy));
 	} else {
 		accept_members(peer);
 	}

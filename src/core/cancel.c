@@ -11,7 +11,7 @@
 static void take_time(const quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	const uint32_t ms = peer->now - slot->flagged;
+	const uint32_t ms = peer->now - slot->at.flagged;
 	if (slot->cause == QUASH_NOT_CANCELLED)
 		return;
 	peer->counters.last_cancel_ms = ms;
@@ -91,7 +91,7 @@ static quash_why why_silent(quash_cause cause)
 	return cause == QUASH_BY_LINK ? QUASH_WHY_LINK : cause == QUASH_BY_SESSION ? QUASH_WHY_SESSION : QUASH_WHY_CANCELLED;
 }
 
-static void silence(quash_request *slot, quash_cause cause)
+void quash_silence(quash_request *slot, quash_cause cause)
 {
 	quash_peer *peer = slot->peer;
 	if (slot->answer == ANSWER_SILENT)
@@ -99,7 +99,7 @@ static void silence(quash_request *slot, quash_cause cause)
 	peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(cause == QUASH_BY_LINK ? &peer->counters.discarded : &peer->counters.silenced);
+	quash_count_up(peer, cause == QUASH_BY_LINK ? offsetof(quash_counters, discarded) : offsetof(quash_counters, silenced));
 	slot->why = (uint8_t)why_silent(cause);
 	quash_note(slot, QUASH_SILENCED);
 }
@@ -165,9 +165,9 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	if (slot->cause != QUASH_NOT_CANCELLED)
 		return;
 	QUASH_STORE(slot->cause, (uint8_t)cause);
-	slot->flagged = peer->now;
+	slot->at.flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
-	quash_count_up(&peer->counters.cancelled[cause < QUASH_CAUSES ? cause : 0]);
+	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * (cause < QUASH_CAUSES ? cause : 0u)));
 	quash_note(slot, QUASH_FLAGGED);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->cancel_children(slot, false);
@@ -179,7 +179,7 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 	if ((action & CANCEL_FLAG) != 0)
 		quash_set_cause(slot, cause);
 	if ((action & CANCEL_SILENCE) != 0)
-		silence(slot, cause);
+		quash_silence(slot, cause);
 	if ((action & CANCEL_END) != 0) {
 		quash_slot_end(slot);
 		quash_record_cancelled(slot);
@@ -223,7 +223,7 @@ static void flag_due_slot(quash_request *slot)
 {
 	if (QUASH_LOAD(slot->async) == slot->generation)
 		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
-	else if (quash_slot_is(slot, MARK_TIMED) && quash_ms_until(slot->peer, slot->deadline) == 0)
+	else if (quash_slot_is(slot, MARK_TIMED) && quash_ms_until(slot->peer, slot->at.deadline) == 0)
 		(void)quash_flag(slot, QUASH_BY_DEADLINE);
 	else if (quash_lease_left(slot) == 0)
 		(void)quash_flag(slot, QUASH_BY_LEASE);

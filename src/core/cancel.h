@@ -50,6 +50,9 @@ void quash_flag_due(quash_peer *peer);
 /* Only sets the cause: for a request whose handler has just ended. */
 void quash_set_cause(quash_request *slot, quash_cause cause);
 
+/* It is never answered. */
+void quash_silence(quash_request *slot, quash_cause cause);
+
 /* Its handler is not called any more. */
 void quash_slot_end(quash_request *slot);
 

@@ -5,7 +5,11 @@
 #include "batch_hooks.h"
 #include "match.h"
 
-enum sink { NOWHERE, TO_NAME, TO_PARAM_NAME, TO_VERSION, TO_ID, TO_METHOD, TO_TARGET, TO_REASON, TO_TAG };
+/* Where text goes: the first ones to a match of one set of names. */
+enum sink { TO_NAME = MEMBERS, TO_VERSION = VERSION, TO_PARAM_NAME = PARAMS, TO_METHOD, TO_ID, TO_TARGET, TO_REASON, TO_TAG, NOWHERE };
+
+/* Whose value it is: one of the envelope's members, or of those of params that matter. */
+enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
 
 /* --- Which live request is this? */
 
@@ -50,12 +54,13 @@ static void saw(quash_peer *peer, uint16_t what)
 
 void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 {
-	static const quash_envelope fresh = { .member = M_COUNT, .param = P_COUNT };
+	static const quash_envelope fresh = { .seen = 0 };
 	quash_ring_receive(peer);
 	peer->envelope = fresh;
 	peer->envelope.depth = depth;
-	quash_match_begin(&peer->envelope.method);
-	quash_match_begin(&peer->envelope.special);
+	peer->envelope.member = M_COUNT;
+	peer->envelope.param = P_COUNT;
+	peer->envelope.sink = NOWHERE;
 	peer->envelope.target.candidate = NOBODY;
 	quash_tape_begin(&peer->tape, peer->tape.start);
 }
@@ -63,7 +68,6 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 static void name_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
-	quash_match_end(peer, MEMBERS, &e->name);
 	e->member = e->name.candidate;
 	if (e->member >= M_COUNT)
 		return;
@@ -81,7 +85,6 @@ static void name_ended(quash_peer *peer)
 static void param_name_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
-	quash_match_end(peer, PARAMS, &e->name);
 	e->param = e->name.candidate == P_ALIAS ? P_TARGET : e->name.candidate;
 	if (e->param == P_TARGET)
 		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
@@ -95,14 +98,25 @@ static bool may_be_cancel(const quash_peer *peer)
 	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
 }
 
+/* The bytes of the character that begins with it; 1 for the others of one. */
+static uint8_t length_from(uint8_t lead)
+{
+	if (lead < 0xC0)
+		return 1;
+	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* From the first character on that does not fit whole nothing is kept. */
 static void receive_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = peer->config;
 	const uint8_t i = peer->envelope.reason;
-	if (i + 1 < config->reason_size) {
-		config->reason[i] = (char)c;
-		peer->envelope.reason = (uint8_t)(i + 1);
+	if (i + length_from(c) >= config->reason_size) {
+		peer->envelope.sink = NOWHERE;
+		return;
 	}
+	config->reason[i] = (char)c;
+	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
 /* Ids are compared by their text, and -0 is 0. */
@@ -125,9 +139,9 @@ static void text_byte(quash_peer *peer, uint8_t c)
 {
 	quash_envelope *e = &peer->envelope;
 	switch (e->sink) {
-	case TO_NAME: quash_match_text(peer, MEMBERS, &e->name, c); break;
-	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, c); break;
-	case TO_VERSION: quash_match_text(peer, VERSION, &e->name, c); break;
+	case TO_NAME:
+	case TO_VERSION:
+	case TO_PARAM_NAME: quash_match_text(peer, (enum name_set)e->sink, &e->name, c); break;
 	case TO_ID:
 		if (!quash_id_append(&peer->received, c))
 			peer->received.id_kind = ID_NONE;
@@ -162,11 +176,12 @@ static void target_ended(quash_peer *peer)
 static void text_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
+	if (e->sink <= TO_PARAM_NAME)
+		quash_match_end(peer, (enum name_set)e->sink, &e->name);
 	switch (e->sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
 	case TO_VERSION:
-		quash_match_end(peer, VERSION, &e->name);
 		if (e->name.candidate != NOBODY)
 			saw(peer, SEEN_VERSION);
 		break;
@@ -203,78 +218,70 @@ static uint8_t open_reason(quash_peer *peer)
 	return TO_REASON;
 }
 
-/* Where the text of a string or number inside of params goes. */
-static uint8_t param_sink(quash_peer *peer, bool string)
+/* Where the text of a string or number goes. */
+static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
 {
-	switch (peer->envelope.param) {
-	case P_TARGET: return open_target(peer, string);
-	case P_REASON: return string ? open_reason(peer) : NOWHERE;
-	case P_TAG: return string ? TO_TAG : NOWHERE;
-	default: return NOWHERE;
-	}
-}
-
-static uint8_t member_sink(quash_peer *peer, bool string)
-{
-	quash_envelope *e = &peer->envelope;
-	switch (e->member) {
-	case M_JSONRPC:
-		quash_match_begin(&e->name);
-		return string ? TO_VERSION : NOWHERE;
+	if (!string && owner != M_ID && owner != OF_TARGET)
+		return NOWHERE;
+	switch (owner) {
+	case M_JSONRPC: quash_match_begin(&peer->envelope.name); return TO_VERSION;
 	case M_ID:
 		peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
 		peer->received.id_length = 0;
 		return TO_ID;
-	case M_METHOD:
-		if (!string)
-			return NOWHERE;
-		saw(peer, SEEN_NAME);
-		return TO_METHOD;
+	case M_METHOD: saw(peer, SEEN_NAME); return TO_METHOD;
+	case OF_TARGET: return open_target(peer, string);
+	case OF_REASON: return open_reason(peer);
+	case OF_TAG: return TO_TAG;
 	default: return NOWHERE;
 	}
 }
 
-static uint8_t name_sink(quash_peer *peer, uint8_t sink)
+/* What is neither string nor number. */
+static void other_value(quash_peer *peer, uint8_t owner, bool container)
 {
-	quash_match_begin(&peer->envelope.name);
-	return sink;
+	if (owner == M_PARAMS && container)
+		saw(peer, SEEN_STRUCTURE);
+	if (owner == OF_TARGET)
+		saw(peer, SEEN_BAD_TARGET);
 }
 
-/* What is neither string nor number; `level` is that of the member that it is the value of. */
-static void other_value(quash_peer *peer, quash_lex_event event, uint32_t level)
+/* `level` is that of the member that it is the value of. */
+static uint8_t owner_of(const quash_envelope *e, uint8_t level)
 {
-	const quash_envelope *e = &peer->envelope;
-	const bool container = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
-	if (level + 1 == e->depth && event == QUASH_LEX_OBJECT)
-		saw(peer, SEEN_OBJECT);
-	if (level == e->depth && e->member == M_PARAMS && container)
-		saw(peer, SEEN_STRUCTURE);
-	if (level == (uint32_t)e->depth + 1 && e->member == M_PARAMS && e->param == P_TARGET)
-		saw(peer, SEEN_BAD_TARGET);
+	if (level == e->depth)
+		return e->member;
+	return level == e->depth + 1 && e->member == M_PARAMS ? (uint8_t)(OF_PARAMS + e->param) : (uint8_t)M_COUNT;
+}
+
+static uint8_t name_sink(quash_envelope *e, uint8_t level)
+{
+	quash_match_begin(&e->name);
+	if (level == e->depth)
+		return TO_NAME;
+	return level == e->depth + 1 && e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
 }
 
 static void member_event(quash_peer *peer, quash_lex_event event)
 {
 	quash_envelope *e = &peer->envelope;
-	const uint32_t level = peer->lex.depth;
-	const bool member = level == e->depth;
-	const bool param = level == (uint32_t)e->depth + 1 && e->member == M_PARAMS;
+	const bool container = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
+	const uint8_t level = (uint8_t)(peer->lex.depth - (container ? 1 : 0)); /* no event comes from deeper than QUASH_DEPTH */
+	const uint8_t owner = owner_of(e, level);
 	switch (event) {
-	case QUASH_LEX_KEY:
-		e->sink = member ? name_sink(peer, TO_NAME) : param ? name_sink(peer, TO_PARAM_NAME) : NOWHERE;
-		break;
+	case QUASH_LEX_KEY: e->sink = name_sink(e, level); break;
 	case QUASH_LEX_STRING:
-	case QUASH_LEX_NUMBER: {
-		const bool string = event == QUASH_LEX_STRING;
-		e->sink = member ? member_sink(peer, string) : param ? param_sink(peer, string) : NOWHERE;
-		break;
-	}
+	case QUASH_LEX_NUMBER: e->sink = sink_of(peer, owner, event == QUASH_LEX_STRING); break;
 	case QUASH_LEX_END: text_ended(peer); break;
 	case QUASH_LEX_OBJECT:
-	case QUASH_LEX_ARRAY: other_value(peer, event, level - 1); break;
+		if (level + 1 == e->depth)
+			saw(peer, SEEN_OBJECT);
+		other_value(peer, owner, true);
+		break;
+	case QUASH_LEX_ARRAY:
 	case QUASH_LEX_TRUE:
 	case QUASH_LEX_FALSE:
-	case QUASH_LEX_NULL: other_value(peer, event, level); break;
+	case QUASH_LEX_NULL: other_value(peer, owner, container); break;
 	case QUASH_LEX_DEEP: saw(peer, SEEN_DEEP); break;
 	default: break;
 	}
@@ -287,15 +294,15 @@ bool quash_is_on_tape(const quash_peer *peer)
 	return member == M_PARAMS || member == M_RESULT || member == M_ERROR;
 }
 
-static bool on_tape(const quash_peer *peer, bool was_kept)
+static bool on_tape(const quash_peer *peer)
 {
-	return was_kept && quash_is_on_tape(peer) && peer->lex.depth >= peer->envelope.depth;
+	return quash_is_on_tape(peer) && peer->envelope.sink != TO_NAME && peer->lex.depth >= peer->envelope.depth;
 }
 
 void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	const quash_config *c = peer->config;
-	if (on_tape(peer, peer->envelope.sink != TO_NAME))
+	if (on_tape(peer))
 		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
 	if (peer->envelope.sink == NOWHERE)
 		return;
@@ -306,9 +313,9 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, siz
 void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
-	const bool was_kept = quash_is_on_tape(peer) && peer->envelope.sink != TO_NAME;
+	const bool named = peer->envelope.sink == TO_NAME;
 	member_event(peer, event);
-	if (on_tape(peer, was_kept) && peer->envelope.sink != TO_NAME)
+	if (!named && on_tape(peer))
 		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
 	if (c->dialect->batch != NULL)
 		c->dialect->batch->event(peer, event);

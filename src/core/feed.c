@@ -63,7 +63,7 @@ void quash_feed_abandon(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	if (quash_feed_keeps(peer))
-		quash_count_up(&peer->counters.discarded);
+		quash_count_up(peer, offsetof(quash_counters, discarded));
 	if (batch != NULL)
 		batch->abandon(peer);
 	if (peer->pause != PAUSE_REFUSAL)
@@ -128,13 +128,14 @@ static void input_ended(quash_peer *peer)
 
 static void go_on(quash_peer *peer)
 {
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	const uint8_t kept = peer->kept;
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
 	if (kept == KEPT_MESSAGE)
 		quash_accept(peer);
-	else if (kept == KEPT_MEMBER)
-		peer->config->dialect->batch->resume(peer);
+	else if (kept == KEPT_MEMBER && batch != NULL)
+		batch->resume(peer);
 	if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
 		input_ended(peer);
 }
@@ -192,7 +193,7 @@ static void feed_some(quash_peer *peer, const uint8_t *data, size_t n, size_t *a
 	case FRAME_BODY: *at = receive_body(peer, data, *at, to); break;
 	case FRAME_END: message_ended(peer); break;
 	case FRAME_EMPTY: quash_note_life_sign(peer); break;
-	case FRAME_BAD: quash_count_up(&peer->counters.bad_headers); break;
+	case FRAME_BAD: quash_count_up(peer, offsetof(quash_counters, bad_headers)); break;
 	default: break;
 	}
 }
@@ -227,7 +228,7 @@ void quash_input_end(quash_peer *peer)
 
 void quash_lost(quash_peer *peer)
 {
-	quash_count_up(&peer->counters.lost);
+	quash_count_up(peer, offsetof(quash_counters, lost));
 	if (peer->kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
 	quash_frame_lost(&peer->frame);
@@ -247,7 +248,7 @@ static void cancel_kept(quash_peer *peer)
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
 	(void)quash_refuse(peer, peer->config->dialect->own_code, true, QUASH_WHY_OWN_CANCEL,
-		&peer->counters.cancelled[QUASH_BY_SHUTDOWN]);
+		offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
 }
 
 void quash_cancel_all(quash_peer *peer)

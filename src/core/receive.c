@@ -8,9 +8,10 @@ enum { BYTE_ON_TAPE = 8 };
 
 static quash_size tape_room(const quash_peer *peer)
 {
-	const uint32_t used = (uint32_t)peer->tape.start + peer->tape.length;
+	const quash_tape *t = &peer->tape;
 	const quash_size size = peer->config->arena_size;
-	return used < size ? (quash_size)(size - used) : 0;
+	const quash_size most = t->start < size ? (quash_size)(size - t->start) : 0;
+	return t->length < most ? (quash_size)(most - t->length) : 0;
 }
 
 bool quash_has_tape_room(const quash_peer *peer)
@@ -27,7 +28,7 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 {
 	peer->pause = PAUSE_STEP;
 	peer->kept = (uint8_t)kept;
-	quash_count_up(&peer->counters.kept);
+	quash_count_up(peer, offsetof(quash_counters, kept));
 	quash_note(&peer->received, QUASH_KEPT);
 }
 
@@ -41,7 +42,7 @@ static bool is_cancel(const quash_peer *peer)
 static bool wants_room(const quash_peer *peer)
 {
 	return peer->tape.start > 0 && !is_cancel(peer) && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && quash_is_on_tape(peer) &&
-	       peer->tape.need <= (uint32_t)(peer->config->arena_size - BYTE_ON_TAPE) && quash_may_wait(peer);
+	       peer->tape.need <= peer->config->arena_size - BYTE_ON_TAPE && quash_may_wait(peer);
 }
 
 /* True when there is none even in a packed arena: receiving pauses. */

@@ -101,7 +101,7 @@ void quash_deadline(quash_request *request, uint32_t ms)
 {
 	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
 		return;
-	request->deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
 	quash_slot_mark(request, MARK_TIMED);
 }
 

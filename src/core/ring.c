@@ -5,8 +5,9 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-void quash_count_up(quash_count *counter)
+void quash_count_up(quash_peer *peer, uint8_t at)
 {
+	quash_count *counter = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
 	const quash_count next = (quash_count)(*counter + 1u);
 	if (next != 0)
 		*counter = next;
@@ -16,6 +17,12 @@ void quash_trace_event(quash_peer *peer, quash_event event, const quash_request 
 {
 	if (peer->config->trace != NULL)
 		peer->config->trace(peer, event, slot, detail, why);
+}
+
+void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
+{
+	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
+	quash_trace_event(peer, QUASH_MISUSED, slot, detail, why);
 }
 
 void quash_note(const quash_request *slot, quash_event event)
@@ -63,6 +70,8 @@ static void clear_slot(quash_request *slot)
 	slot->answer = ANSWER_NONE;
 	slot->form = FORM_NONE;
 	slot->marks = 0;
+	slot->effects = 0;
+	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;

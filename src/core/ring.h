@@ -20,19 +20,19 @@ const quash_method *quash_slot_method(const quash_request *slot);
 /* Says whether its method is marked so. */
 bool quash_slot_marked(const quash_request *slot, uint8_t mark);
 
-static inline bool quash_slot_is(const quash_request *slot, uint16_t marks)
+static inline bool quash_slot_is(const quash_request *slot, uint8_t marks)
 {
 	return (slot->marks & marks) != 0;
 }
 
-static inline void quash_slot_mark(quash_request *slot, uint16_t marks)
+static inline void quash_slot_mark(quash_request *slot, uint8_t marks)
 {
-	slot->marks = (uint16_t)(slot->marks | marks);
+	slot->marks = (uint8_t)(slot->marks | marks);
 }
 
-static inline void quash_slot_unmark(quash_request *slot, uint16_t marks)
+static inline void quash_slot_unmark(quash_request *slot, uint8_t marks)
 {
-	slot->marks = (uint16_t)(slot->marks & (uint16_t)~marks);
+	slot->marks = (uint8_t)(slot->marks & (uint8_t)~marks);
 }
 
 void quash_ring_init(quash_peer *peer);
@@ -73,11 +73,14 @@ void quash_arena_move(const quash_config *config, quash_size from, quash_size to
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_ring_pack(quash_peer *peer);
 
-/* Counts up, but not over. */
-void quash_count_up(quash_count *counter);
+/* Counts up, but not over: the counter that stands at that offset in quash_counters. */
+void quash_count_up(quash_peer *peer, uint8_t at);
 
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);
+
+/* Wrong use by the program: counted and traced. `slot` may be NULL. */
+void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why);
 
 /* The same for an event in a slot's life, whose detail and reason stand in the slot. */
 void quash_note(const quash_request *slot, quash_event event);

@@ -18,20 +18,15 @@ void quash_note_life_sign(quash_peer *peer)
 {
 	peer->armed = true;
 	peer->alive = peer->now;
-	quash_count_up(&peer->counters.life_signs);
+	quash_count_up(peer, offsetof(quash_counters, life_signs));
 }
 
 /* A refusal that stands where the next id would is the last client's too. */
 static void silence_refusal(quash_peer *peer)
 {
-	quash_request *refusal = &peer->received;
-	if (refusal->answer != ANSWER_RECORDED)
+	if (peer->received.answer != ANSWER_RECORDED)
 		return;
-	peer->out_stale = true;
-	refusal->answer = ANSWER_SILENT;
-	refusal->why = QUASH_WHY_SESSION;
-	quash_count_up(&peer->counters.silenced);
-	quash_note(refusal, QUASH_SILENCED);
+	quash_silence(&peer->received, QUASH_BY_SESSION);
 	quash_ring_receive(peer);
 	peer->pause = PAUSE_NONE;
 }
@@ -40,7 +35,7 @@ void quash_new_session(quash_peer *peer)
 {
 	peer->armed = false;
 	peer->reason_of = NOBODY;
-	quash_count_up(&peer->counters.sessions);
+	quash_count_up(peer, offsetof(quash_counters, sessions));
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);

@@ -41,20 +41,24 @@ enum quash_slot_mark {
 	MARK_RELEASE = 1 << 1, /* its `released` hook is due with the slot */
 	MARK_TIMED = 1 << 2,   /* `deadline` is one */
 	MARK_WAITING = 1 << 3, /* `wake` is when to call the handler or hook again */
-	MARK_DUE = 1 << 4,     /* to be looked at in this step */
-	MARK_CROWDED = 1 << 5, /* its answer lets a notification go first */
-	MARK_MEMBER = 1 << 6,  /* of the batch */
-	MARK_TARGET = 1 << 7,  /* named by a cancel in a batch that is not received to its end */
-	MARK_BESIDE = 1 << 8,  /* a notification in such a batch, beside one that is under way */
-	MARK_CHILDLESS = 1 << 9, /* its open calls were cancelled when its handler ended */
-	MARK_STARTED = 1 << 10   /* its handler was called */
+	MARK_CROWDED = 1 << 4, /* its answer lets a notification go first */
+	MARK_MEMBER = 1 << 5,  /* of the batch */
+	MARK_CHILDLESS = 1 << 6, /* its open calls were cancelled when its handler ended */
+	MARK_STARTED = 1 << 7  /* its handler was called */
+};
+
+/* What a batch that is not received to its end does beside. */
+enum quash_batch_effect {
+	EFFECT_CANCELS = 1 << 0, /* a cancel in it names the request */
+	EFFECT_BEGINS = 1 << 1   /* it is a notification in it, beside another batch that is under way */
 };
 
 enum quash_batch_state {
 	BATCH_RECEIVING = 1 << 0, /* its members are being received */
 	BATCH_MEMBERS = 1 << 1,   /* it has any */
 	BATCH_REFUSED = 1 << 2,   /* it is too much */
-	BATCH_RUNNING = 1 << 3    /* it is received, and not answered to its end */
+	BATCH_RUNNING = 1 << 3,   /* it is received, and not answered to its end */
+	BATCH_SCALAR = 1 << 4     /* the member that is kept is no object */
 };
 
 enum quash_link_state { LINK_UP, LINK_ENDING /* once what is kept goes on */, LINK_ENDED, LINK_GONE };

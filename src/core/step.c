@@ -10,12 +10,6 @@
 
 /* --- How handlers end */
 
-static void note_misuse(quash_request *slot, int32_t outcome, quash_why why)
-{
-	quash_count_up(&slot->peer->counters.misuses);
-	quash_trace_event(slot->peer, QUASH_MISUSED, slot, outcome, why);
-}
-
 /* Another thread's cancel may have come since the last tick: what the handler said then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
@@ -40,14 +34,14 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 		return;
 	}
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
-	note_misuse(slot, outcome, why);
+	quash_note_misuse(slot->peer, slot, outcome, why);
 	quash_record_error(slot, QUASH_INTERNAL_ERROR, why);
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
 	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
-		note_misuse(slot, outcome, QUASH_WHY_SECOND_ANSWER);
+		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
 	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
@@ -111,20 +105,20 @@ static void run_released(quash_request *slot)
 
 /* --- Handlers */
 
-static const char group_held[] = "Busy: one at a time";
-
 /* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
-		slot->content.text = group_held;
-		quash_count_up(&slot->peer->counters.held);
+		slot->content.text = "Busy: one at a time";
+		quash_count_up(slot->peer, offsetof(quash_counters, held));
 		if (slot->answer == ANSWER_NONE)
 			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		else
+			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
 		return false;
 	}
-	quash_slot_mark(slot, MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0));
+	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
 	slot->life = LIFE_RUNNING;
 	quash_note(slot, QUASH_STARTED);
 	return true;
@@ -172,7 +166,7 @@ static bool is_member_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	if (quash_slot_is(slot, MARK_BESIDE))
+	if ((slot->effects & EFFECT_BEGINS) != 0)
 		return true;
 	return quash_slot_is(slot, MARK_MEMBER) && (peer->batch & BATCH_RECEIVING) != 0 && batch != NULL &&
 	       !batch->under_way(peer);
@@ -197,14 +191,14 @@ static void mark_due(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		quash_slot_mark(slot, MARK_DUE);
+		slot->due = true;
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !slot->due)
 		;
 	return slot;
 }
@@ -215,7 +209,7 @@ static bool run_slots(quash_peer *peer)
 	mark_due(peer);
 	quash_request *slot;
 	while ((slot = next_due(peer)) != NULL) {
-		quash_slot_unmark(slot, MARK_DUE);
+		slot->due = false;
 		if (!is_runnable(slot))
 			continue;
 		run_slot(slot);
@@ -269,7 +263,7 @@ static uint32_t sleep_of(const quash_request *slot)
 	if (is_runnable(slot) || unnoticed)
 		return 0;
 	if (quash_slot_is(slot, MARK_TIMED))
-		ms = quash_ms_until(peer, slot->deadline);
+		ms = quash_ms_until(peer, slot->at.deadline);
 	if (quash_slot_is(slot, MARK_WAITING))
 		ms = least_of(ms, quash_ms_until(peer, slot->wake));
 	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, quash_lease_left(slot)) : ms;

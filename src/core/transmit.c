@@ -69,7 +69,7 @@ static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	if (!resumed)
 		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
-	if (slot->form == FORM_ITEMS)
+	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
 		return peer->put_items(peer, slot, resumed);
 	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
 		put_value(w, slot);
@@ -103,7 +103,7 @@ void quash_answer_written(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(slot->code != 0 ? &peer->counters.errors : &peer->counters.results);
+	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
 	quash_note(slot, QUASH_WRITTEN);
 	if (slot != &peer->received) {
 		quash_settle(slot);
@@ -117,8 +117,7 @@ void quash_answer_written(quash_request *slot)
 void quash_answer_given_up(quash_request *slot, quash_why why)
 {
 	quash_peer *peer = slot->peer;
-	quash_count_up(why == QUASH_WHY_CHANGED ? &peer->counters.changed : &peer->counters.misuses);
-	quash_trace_event(peer, QUASH_MISUSED, slot, QUASH_INTERNAL_ERROR, why);
+	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;
@@ -152,9 +151,6 @@ static void one_given_up(quash_peer *peer, quash_why why)
 }
 
 static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
-
-/* The end of a message that was given up. */
-static const struct quash_message_code rest_message = { NULL, NULL, NULL, NULL };
 
 /* --- Which message */
 
@@ -191,6 +187,7 @@ static void begin_message(quash_peer *peer, const struct quash_message_code *cod
 	peer->out = code;
 	peer->out_first = slot;
 	peer->out_tries = 0;
+	peer->out_fills = false;
 	restart(peer);
 }
 
@@ -201,7 +198,7 @@ static void end_message(quash_peer *peer)
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out != &rest_message)
+	if (!quash_tx_begun(&peer->writer) && !peer->out_fills)
 		end_message(peer);
 }
 
@@ -219,8 +216,9 @@ static void choose_answer(quash_peer *peer)
 	const quash_request *slot = next_answer(peer);
 	if (slot == NULL)
 		return;
-	const bool member = quash_slot_is(slot, MARK_MEMBER);
-	begin_message(peer, member ? peer->config->dialect->batch->message : &one_answer, slot->index);
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
+	begin_message(peer, member ? batch->message : &one_answer, slot->index);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
@@ -244,7 +242,8 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	const bool begun = quash_tx_begun(&peer->writer);
 	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
 	peer->out->given_up(peer, why);
-	begin_message(peer, begun ? &rest_message : NULL, NOBODY);
+	begin_message(peer, begun ? peer->out : NULL, NOBODY);
+	peer->out_fills = begun;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -298,7 +297,7 @@ static bool wait_for_tx(quash_peer *peer)
 static bool attempt(quash_peer *peer)
 {
 	const uint8_t slot = peer->out_slot;
-	if (peer->out == &rest_message)
+	if (peer->out_fills)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;

@@ -107,7 +107,7 @@ static enum frame_found in_name(quash_frame *f, uint8_t c)
 static enum frame_found digit(quash_frame *f, uint8_t c)
 {
 	const uint32_t value = (uint32_t)(c - '0');
-	if (f->left > (f->longest - value) / 10)
+	if (value > f->longest || f->left > (f->longest - value) / 10)
 		return bad(f);
 	f->left = f->left * 10 + value;
 	f->state = IN_DIGITS;

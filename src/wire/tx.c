@@ -157,8 +157,8 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const size_t waits = quash_tx_empty(w) ? 0 : (size_t)(w->tail - w->sent);
-	w->sent = n < waits ? (quash_size)(w->sent + n) : w->tail;
+	const uint32_t sent = w->sent + (n < w->size ? (uint32_t)n : w->size);
+	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)

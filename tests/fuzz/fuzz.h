@@ -28,7 +28,7 @@ bool is_used_up(const struct bytes *from);
 _Noreturn void broken(const char *rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* With FUZZ_LOUD in the environment: says what happens. */
-void tell_loud(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void show(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -18,9 +18,9 @@ failures=0
 runs() {
 	case $1 in
 	json) echo 60000 ;;
-	config) echo 8000 ;;
-	stream) echo 6000 ;;
-	profiles) echo 2000 ;;
+	config) echo 4000 ;;
+	stream) echo 3500 ;;
+	profiles) echo 1200 ;;
 	*) echo 2000 ;;
 	esac
 }

@@ -265,11 +265,8 @@ static void answer(quash_request *request)
 #else
 static const char table[] = "table";
 
-/* A wrong one, which notifies. */
 static void put_value(quash_writer *w, const quash_request *request)
 {
-	if (any_bool())
-		notify();
 	put_request(w, request);
 }
 
@@ -418,7 +415,9 @@ static void be_any_slot(quash_request *slot)
 {
 	be_any_answer(slot);
 	slot->life = (uint8_t)Frama_C_interval(0, 3);
-	slot->marks = (uint16_t)any_uint();
+	slot->marks = any_byte();
+	slot->effects = any_byte();
+	slot->due = any_bool();
 	slot->group = any_byte();
 	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
 	slot->woken = any_byte();
@@ -427,8 +426,7 @@ static void be_any_slot(quash_request *slot)
 	slot->tape = (quash_size)any_size(ARENA);
 	slot->tape_size = (quash_size)any_size(ARENA);
 	slot->born = any_uint();
-	slot->deadline = any_uint();
-	slot->flagged = any_uint();
+	slot->at.deadline = any_uint();
 	slot->wake = any_uint();
 	slot->lease = any_uint();
 }

@@ -5,6 +5,8 @@
 #include "agent.h"
 #include "langserver.h"
 #include "oracle.h"
+#include "quash/acp.h"
+#include "received.h"
 #include "tasks.h"
 #include "toolbox.h"
 
@@ -215,6 +217,7 @@ static void use_profile(struct device *d, enum profile profile)
 	case AGENT:
 		d->config = agent_config;
 		agent_reset();
+		((const quash_acp_agent *)agent_config.methods[0].data)->connection->minted = 0; /* as behind a reset of the device */
 		break;
 	default:
 		d->config = langserver_config;
@@ -298,6 +301,7 @@ size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n)
 	if (taken > n)
 		fail("feed", "more is taken than was there");
 	oracle_received(link, bytes, taken);
+	received_sessions(link);
 	close_free_slots(d);
 	fill_memory(d);
 	oracle_compare(link);
@@ -394,7 +398,9 @@ void adapter_cancel_all(uint8_t link)
 {
 	open_free_slots(&devices[link]);
 	sim.feeding[link] = true;
+	sim.stopping = true;
 	quash_cancel_all(&devices[link].peer);
+	sim.stopping = false;
 	sim.feeding[link] = false;
 	oracle_cancel_all(link);
 	oracle_compare(link);

@@ -15,6 +15,8 @@ static struct {
 	struct decision decisions[DECISIONS];
 	size_t first, count;
 	bool kept;
+	unsigned sessions; /* that were begun */
+	enum claim last;
 	unsigned crowded_until; /* that many steps */
 } links[LINKS];
 
@@ -72,6 +74,14 @@ bool claims_has_kept(uint8_t link)
 	return links[link].kept;
 }
 
+bool claims_new_session(uint8_t link)
+{
+	if (links[link].sessions == 0)
+		return false;
+	links[link].sessions--;
+	return true;
+}
+
 static void decide(uint8_t link, enum claim claim, int32_t code, enum reason reason, struct record *r)
 {
 	const struct decision decision = { claim, code, reason, r };
@@ -85,8 +95,13 @@ static void decide(uint8_t link, enum claim claim, int32_t code, enum reason rea
 
 static void settle_in(uint8_t link, unsigned slot, struct record *r)
 {
-	if (links[link].tenants[slot] != NULL)
+	struct record *const other = links[link].tenants[slot];
+	const bool member = other != NULL && other->stage == UNKNOWN && slot == sim.setup.slots[link] &&
+		sim.setup.dialect[link] == JSONRPC; /* which its batch goes down with */
+	if (other != NULL && !member)
 		fail("slot", "slot %u is given away twice", slot);
+	if (member)
+		other->stage = DEAD;
 	links[link].tenants[slot] = r;
 	r->claim.slot = slot < sim.setup.slots[link];
 	r->slot_order = ++links[link].slots_given;
@@ -130,7 +145,7 @@ static void must_be_full(uint8_t link)
 		const struct record *const r = links[link].tenants[i];
 		if (r == NULL)
 			fail("busy", "slot %u is free, and a request is refused", i);
-		if (!is_inside(link) && !holds_slot(r) && !oracle_has_open_asks(r))
+		if (!is_inside(link) && !sim.stopping && !holds_slot(r) && !oracle_has_open_asks(r))
 			fail("busy", "slot %u comes free when %.*s has left, and a request is refused", i, (int)r->id_length, r->id);
 	}
 }
@@ -275,10 +290,12 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	static const char *const names[CLAIMS] = { "received", "kept", "parked", "started", "flagged", "recorded", "written",
 		"silenced", "refused", "freed", "late cancel", "dropped", "misused", "new session" };
 	show("    [%s, slot %d, %d, reason %d]\n", names[claim], slot, (int)detail, reason);
+	const enum claim before = links[link].last;
+	links[link].last = claim;
 	links[link].counts[claim]++;
 	sim.events++;
 	switch (claim) {
-	case CLAIM_KEPT: links[link].kept = true; break;
+	case CLAIM_KEPT: links[link].kept = before == CLAIM_RECEIVED; break; /* else a part of one */
 	case CLAIM_PARKED: parked(link, at); break;
 	case CLAIM_REFUSED: refused(link, detail, reason); break;
 	case CLAIM_RECORDED: recorded(link, at, detail, reason); break;
@@ -293,9 +310,9 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 			fail("reason", "misuse without a reason");
 		misused(r, reason);
 		break;
+	case CLAIM_NEW_SESSION: links[link].sessions++; break;
 	case CLAIM_RECEIVED:
-	case CLAIM_LATE_CANCEL:
-	case CLAIM_NEW_SESSION: break;
+	case CLAIM_LATE_CANCEL: break;
 	default: of_tenant(link, claim, r, at, detail, reason); break;
 	}
 }

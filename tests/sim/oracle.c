@@ -259,6 +259,8 @@ void oracle_gone(uint8_t link)
 	links[link].linked = false;
 	links[link].totals.cuts++;
 	forget_unfinished(link);
+	for (size_t i = 0; i < sim.record_count; i++)
+		sim.records[i].lost = sim.records[i].lost || (sim.records[i].link == link && sim.records[i].claim.written);
 	cancel_each(link, BY_LINK);
 	asks_end(link);
 	claims_gone(link);
@@ -277,6 +279,7 @@ void oracle_reopened(uint8_t link)
 void oracle_new_session(uint8_t link)
 {
 	show("  a new session begins\n");
+	links[link].session = true;
 	time_session(link);
 	asks_end(link);
 	cancel_each(link, BY_SESSION);
@@ -287,6 +290,8 @@ void oracle_session_request(uint8_t link)
 	bool any = links[link].session;
 	for (size_t i = 0; i < sim.record_count; i++)
 		any = any || (sim.records[i].link == link && sim.records[i].stage == RUNNING);
+	if (any && !claims_new_session(link))
+		fail("session", "no new session is begun");
 	if (any)
 		oracle_new_session(link);
 	links[link].session = true;
@@ -533,6 +538,15 @@ bool oracle_has_open_asks(const struct record *r)
 {
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+			return true;
+	}
+	return false;
+}
+
+bool oracle_is_asking(const struct record *r)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r && sim.asks[i].answers == 0)
 			return true;
 	}
 	return false;

@@ -159,6 +159,7 @@ const struct decision *claims_next(uint8_t link);
 void claims_taken(uint8_t link);
 /* The last of them. */
 const struct decision *claims_last(uint8_t link);
+bool claims_new_session(uint8_t link); /* one was begun since the last call */
 bool claims_has_kept(uint8_t link); /* a whole message is kept */
 
 /* --- rest.c */
@@ -176,7 +177,8 @@ unsigned oracle_marks(const struct record *r); /* of its method */
 const struct method *oracle_method(const struct record *r); /* NULL: none that is known */
 bool oracle_is_over(const struct record *r); /* ended, its hook done, its answer written or none */
 bool oracle_is_live(const struct record *r); /* its id names it */
-bool oracle_has_open_asks(const struct record *r);
+bool oracle_has_open_asks(const struct record *r); /* which are not cancelled */
+bool oracle_is_asking(const struct record *r);
 int32_t oracle_cancel_code(const struct record *r);
 /* How the answer of a record must stand on the wire. Returns its length. */
 size_t oracle_answer(char *text, size_t size, const struct record *r);

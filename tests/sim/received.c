@@ -223,6 +223,7 @@ static void bind_notification(uint8_t link, const struct plain *object)
 		return;
 	}
 	r->notification = true;
+	r->opaque = method_of(plain_get(object, "method"), true) == NO_METHOD;
 	r->method = (uint8_t)method_of(plain_get(object, "method"), true);
 	r->serial = plain_int(plain_get(params, "n"), -1);
 	r->weight = most;
@@ -268,6 +269,16 @@ bool received_waits(uint8_t link)
 	return waiting[link].any;
 }
 
+void received_sessions(uint8_t link)
+{
+	const bool seen_late = is_profile(link) || sim.setup.dialect[link] == JSONRPC; /* in a batch that has not ended */
+	while (claims_new_session(link)) {
+		if (!seen_late)
+			fail("session", "a new session is begun by nobody");
+		oracle_new_session(link);
+	}
+}
+
 void received_begin(uint8_t link)
 {
 	waiting[link].any = false;
@@ -279,7 +290,7 @@ static void receive_request(uint8_t link, const struct plain *object, const stru
 	const struct decision *const d = claims_next(link);
 	const unsigned method = method_of(plain_get(object, "method"), false);
 	const bool refused = d != NULL && d->claim == CLAIM_REFUSED;
-	if (method < METHODS && (methods[method].marks & IS_SESSION) != 0 && !is_profile(link))
+	if (method < METHODS && (methods[method].marks & IS_SESSION) != 0 && !is_profile(link) && batch_now[link] < 0)
 		oracle_session_request(link);
 	const bool same = live_with(link, id) != NULL;
 	if (is_profile(link) ? refused && d->reason == REASON_TWICE : same) {
@@ -345,7 +356,10 @@ static void receive_notification(uint8_t link, const struct plain *object)
 {
 	if (is_cancel(link, plain_get(object, "method")))
 		receive_cancel(link, plain_get(object, "params"));
-	if (!is_profile(link) && method_of(plain_get(object, "method"), true) != NO_METHOD)
+	const struct plain *const method = plain_get(object, "method");
+	const bool handed_on = sim.setup.topology == BRIDGE && link == 1 &&
+		(plain_is(method, "relayed") || plain_is(method, "notifications/progress"));
+	if (!is_profile(link) && (handed_on || method_of(method, true) != NO_METHOD))
 		bind_or_wait(link, object, true);
 }
 
@@ -488,6 +502,8 @@ void received_message(uint8_t link)
 	const bool batches = sim.setup.dialect[link] == JSONRPC;
 	const struct plain *const value = plain_parse(in->text, in->length);
 	show("%u> %.*s\n", link, (int)in->length, in->text);
+	if (is_profile(link))
+		received_sessions(link);
 	if (value == NULL && batches)
 		(void)forget_members(link, -32700, REASON_MESSAGE);
 	if (value == NULL)
@@ -505,6 +521,11 @@ void received_message(uint8_t link)
 			r->stage = PARKED;
 		}
 		claims_taken(link);
+	}
+	if (is_profile(link) && !waiting[link].any && claims_has_kept(link)) {
+		waiting[link].any = waiting[link].notification = true;
+		waiting[link].length = value->to - value->from;
+		memcpy(waiting[link].text, in->text + value->from, waiting[link].length);
 	}
 	if ((batches || is_profile(link)) && claims_next(link) != NULL)
 		fail("received", "something is decided about nothing");

@@ -25,6 +25,8 @@ void received_message(uint8_t link);
 /* What was kept: the library has decided about it. */
 void received_goes_on(uint8_t link);
 bool received_waits(uint8_t link);
+/* A new session was begun in a message that has not ended. */
+void received_sessions(uint8_t link);
 void received_begin(uint8_t link);
 
 #endif

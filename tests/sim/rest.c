@@ -27,7 +27,7 @@ void oracle_ended_by_itself(uint8_t link)
 	overdue_calls(link);
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
-		const bool may_live = r->for_ever || r->opaque || r->batch >= 0 || oracle_has_open_asks(r);
+		const bool may_live = r->for_ever || r->opaque || r->batch >= 0 || oracle_is_asking(r);
 		if (r->link != link || may_live || r->method >= METHODS)
 			continue;
 		if (r->started && r->stage != ENDED)
@@ -49,7 +49,7 @@ static void rest_of_record(const struct record *r)
 		fail("hook", "the released hook of %.*s has never run", (int)r->id_length, r->id);
 	if (r->claim.slot && !r->claim.freed)
 		fail("slot", "the slot of %.*s is never given back", (int)r->id_length, r->id);
-	if (!r->notification && r->answer == RECORDED && !r->seen)
+	if (!r->notification && r->answer == RECORDED && !r->seen && !r->lost)
 		fail("answer", "%.*s was never answered", (int)r->id_length, r->id);
 }
 

@@ -161,6 +161,7 @@ struct record {
 	unsigned untaken; /* steps in a row in which its notification was not taken, though TX was empty between them */
 	unsigned untaken_in;
 	bool seen;        /* its answer on the wire */
+	bool lost;        /* with the link */
 	long progress;    /* the last one seen on the wire */
 
 	struct { /* what the library tells */
@@ -205,6 +206,7 @@ struct sim {
 	unsigned steps[LINKS];   /* that each peer has taken */
 	unsigned events;         /* that have happened */
 	uint32_t digest;         /* of everything that was put out */
+	bool stopping;           /* everything is cancelled just now */
 	bool calm;               /* nothing new happens */
 	bool loud;
 };

@@ -402,6 +402,20 @@ static void test_body_limit(void **state)
 	ANSWERS(RESULT("1", "1"));
 }
 
+/* A limit of one digit too. */
+static void test_small_body_limit(void **state)
+{
+	(void)state;
+	device_prepare(&quash_lsp);
+	device.config.body_limit = 5;
+	device_begin();
+	takes_all("Content-Length: 9\r\n\r\n");
+	COUNTED(bad_headers, 1);
+	takes_all("\r\nContent-Length: 5\r\n\r\nfalse");
+	COUNTED(bad_headers, 1);
+	ANSWERS(INVALID("null"));
+}
+
 /* --- Sleeping */
 
 /* Zero when a step or a feed would do something with what was left, else not. */
@@ -550,6 +564,7 @@ int main(void)
 		cmocka_unit_test_setup(test_empty_lines, set_up),
 		cmocka_unit_test_setup(test_empty_body, set_up),
 		cmocka_unit_test_setup(test_body_limit, set_up),
+		cmocka_unit_test_setup(test_small_body_limit, set_up),
 		cmocka_unit_test_setup(test_idle_after_a_partial_feed, set_up),
 		cmocka_unit_test_setup(test_however_it_is_cut, set_up),
 	};

@@ -217,11 +217,12 @@ static quash_mcp_session session;
 
 static const quash_mcp_server server = {
 	.name = "unit", .version = "1", .title = "Unit", .instructions = "Test.", .tools = tools,
+	.modern = &quash_mcp_modern,
 	.session = &session, .ttl = 1000, .tool_count = COUNT_OF(tools), .page = 4, .token_size = TOKEN,
 };
 static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
 static const quash_mcp_server plain_server = {
-	.name = "plain", .version = "2", .tools = tools, .session = &session, .tool_count = 2,
+	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
 
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
@@ -287,6 +288,22 @@ static void test_initialize_twice(void **state)
 	assert_int_equal(releases, 1);
 	assert_int_equal(end_cause, QUASH_BY_SESSION);
 	mcp_check(CALL("2", "work", "'steps':0"), TEXT("2", "worked"));
+}
+
+/* What is put of the first answer behind that is what was measured before. */
+static void test_initialize_while_the_last_answer_leaves(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
+	mcp.stalled = true;
+	mcp_send(INITIALIZE("1", "2025-06-18"));
+	loop_step(&mcp, 1);
+	mcp_send(INITIALIZE("2", "2024-11-05"));
+	loop_step(&mcp, 1);
+	mcp.stalled = false;
+	loop_settle(&mcp, 2000);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(INITIALIZED("1", "2025-06-18") INITIALIZED("2", "2024-11-05")));
+	assert_int_equal(mcp.peer.counters.changed, 0);
 }
 
 static void test_initialize_without_version(void **state)
@@ -881,6 +898,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_versions, set_up),
 		cmocka_unit_test_setup(test_initialize_twice, set_up),
+		cmocka_unit_test(test_initialize_while_the_last_answer_leaves),
 		cmocka_unit_test_setup(test_initialize_without_version, set_up),
 		cmocka_unit_test_setup(test_initialize_is_not_cancelled, set_up),
 		cmocka_unit_test_setup(test_call_right_behind_initialize, set_up),
