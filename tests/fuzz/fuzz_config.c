@@ -108,7 +108,7 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	return c;
 }
 
-/* The table, one entry of which may be wrong: a second time there, or with other marks or times. Says so. */
+/* The table, one entry of which may be wrong: a second time there, or with other marks or times. Returns whether it is. */
 static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 {
 	const unsigned what = take(from), i = take(from), k = take(from);
