@@ -238,11 +238,11 @@ void quash_lost(quash_peer *peer)
 
 static void cancel_kept(quash_peer *peer)
 {
-	const uint8_t kept = peer->kept;
+	if (!quash_feed_keeps(peer)) /* what has not come whole is not live */
+		return;
 	peer->envelope.waited = true;
-	if (kept != KEPT_MESSAGE || !quash_seen(peer, SEEN_ID)) {
-		if (kept != KEPT_NOTHING)
-			go_on(peer);
+	if (peer->kept == KEPT_MEMBER || !quash_seen(peer, SEEN_ID)) {
+		go_on(peer);
 		return;
 	}
 	peer->pause = PAUSE_NONE;

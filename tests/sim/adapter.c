@@ -124,8 +124,7 @@ static enum reason reason_of(quash_why why)
 	case QUASH_WHY_UNBALANCED:
 	case QUASH_WHY_PUT_DEEP: return REASON_UNBALANCED;
 	case QUASH_WHY_TX_FULL:
-	case QUASH_WHY_ANSWER_WAITS:
-	case QUASH_WHY_TX_SIZE: return REASON_TX;
+	case QUASH_WHY_ANSWER_WAITS: return REASON_TX;
 	default: return REASON_PROGRAM;
 	}
 }

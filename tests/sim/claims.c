@@ -237,6 +237,8 @@ static void freed(uint8_t link, unsigned slot)
 	r->claim.freed = true;
 	if (r->stage == UNKNOWN)
 		r->stage = DEAD;
+	if (r->opaque)
+		r->stage = ENDED;
 	if (r->opaque || r->stage == DEAD)
 		return;
 	const bool quiet = r->claim.silent || r->notification; /* the cancel itself may not be known yet */
@@ -264,7 +266,10 @@ static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned
 	if (r == NULL)
 		fail("claims", "%d is told of nobody", claim);
 	switch (claim) {
-	case CLAIM_STARTED: r->claim.started = true; break;
+	case CLAIM_STARTED:
+		r->claim.started = true;
+		r->stage = r->opaque ? RUNNING : r->stage;
+		break;
 	case CLAIM_FLAGGED: r->claim.cause = (enum cause)detail; links[link].flagged[detail]++; break;
 	case CLAIM_WRITTEN: written(r); break;
 	case CLAIM_SILENCED:
@@ -279,15 +284,15 @@ static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned
 		links[link].tenants[slot] = NULL;
 }
 
-static void dropped(uint8_t link, struct record *r, enum reason reason)
+static void dropped(uint8_t link, unsigned slot, struct record *r, enum reason reason)
 {
 	if (reason == REASON_NONE)
 		fail("reason", "a notification is dropped without a reason");
 	if (reason == REASON_SLOTS)
 		must_be_full(link);
-	if (r == NULL) {
+	if (slot == sim.setup.slots[link]) {
 		decide(link, CLAIM_DROPPED, 0, reason, NULL);
-	} else if (reason == REASON_GROUP) {
+	} else if (r != NULL && reason == REASON_GROUP) {
 		oracle_holds(r, oracle_method(r)->group, false);
 		oracle_refused(r, ERROR_GROUP, 0);
 		r->ran = true;
@@ -312,9 +317,11 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_RECORDED: recorded(link, at, detail, reason); break;
 	case CLAIM_DROPPED:
 		if (slot >= 0)
-			dropped(link, r, reason);
+			dropped(link, at, r, reason);
 		else if (reason == REASON_NONE)
 			fail("reason", "a notification of ours is dropped without a reason");
+		else if (reason == REASON_TX)
+			links[link].crowded_until = sim.steps[link] + 2;
 		break;
 	case CLAIM_MISUSED:
 		if (reason == REASON_NONE)
@@ -329,11 +336,6 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 }
 
 /* --- Notifications that are not taken */
-
-void oracle_crowds(uint8_t link)
-{
-	links[link].crowded_until = sim.steps[link] + 2;
-}
 
 void claims_stepped(uint8_t link)
 {

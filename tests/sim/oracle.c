@@ -131,6 +131,7 @@ static void end_cancelled(struct record *r)
 	end(r);
 	record_cancelled(r);
 	r->ready_at = ++sim.events;
+	r->end_soon = r->started && sim.stepping[r->link] && (oracle_marks(r) & HAS_END) == 0;
 	children_must_be_cancelled(r);
 }
 

@@ -28,8 +28,6 @@ void sent_reset(uint8_t link);     /* a run does */
 void sent_answer(struct record *r);
 void sent_news(uint8_t link, long serial);
 void sent_progress(struct record *r, long k);
-/* A notification was not taken: answers that are recorded in this step and the next let one go first. */
-void oracle_crowds(uint8_t link);
 /* A handler tries again in the next step. */
 void oracle_not_taken(struct record *r);
 /* A message may be broken off, because of that record's answer. */

@@ -104,6 +104,8 @@ static void must_be_refused(uint8_t link, int32_t code, enum reason reason, cons
 	if (id != NULL && id->usable && live_with(link, id) == NULL)
 		name(d->record, id);
 	oracle_refused(d->record, ERROR_WORDS, code);
+	if (d->record->claim.silent && d->record->batch >= 0)
+		d->record->answer = SILENT;
 	show("  refused: %d\n", (int)code);
 }
 
@@ -198,6 +200,8 @@ static void bind_request(uint8_t link, const struct plain *object)
 			check_refusal(link, d, least, most);
 		r->opaque = false;
 		oracle_refused(r, ERROR_WORDS, d->code);
+		if (r->claim.silent && r->batch >= 0) /* by a member behind it that began a session */
+			r->answer = SILENT;
 		show("  refused: %d\n", (int)d->code);
 		return;
 	}

@@ -117,10 +117,8 @@ static void note_sent(quash_peer *peer, bool taken)
 	const uint8_t link = link_of(peer);
 	if (taken && !devices[link].linked)
 		fail("link", "a notification is taken though the link is gone");
-	if (taken)
-		return;
-	oracle_totals(link)->dropped++;
-	oracle_crowds(link);
+	if (!taken)
+		oracle_totals(link)->dropped++;
 }
 
 static bool put_news(quash_peer *peer)
@@ -322,7 +320,7 @@ static int32_t finish(quash_request *request, struct task *t)
 	}
 	if (t->twice) {
 		outcome = reply(request, t);
-		outcome = t->pad % 2 ? returned[t->pad / 2 % 4] : outcome;
+		outcome = t->pad % 2 && t->record->replied ? returned[t->pad / 2 % 4] : outcome;
 	}
 	return outcome;
 }
