@@ -63,12 +63,10 @@ static void use_call(void)
 static int32_t call_ended(quash_call *call)
 {
 	read_params(quash_call_answer(call));
-	while (any_bool()) {
-		switch (Frama_C_interval(0, 2)) {
-		case 0: use_call(); break;
-		case 1: notify(); break;
-		default: disturb(); break;
-		}
+	switch (Frama_C_interval(0, 2)) {
+	case 0: use_call(); break;
+	case 1: notify(); break;
+	default: disturb(); break;
 	}
 	return any_int();
 }
