@@ -235,6 +235,7 @@ static void freed(uint8_t link, unsigned slot)
 	struct record *const r = links[link].tenants[slot];
 	links[link].tenants[slot] = NULL;
 	r->claim.freed = true;
+	r->packed_in = sim.steps[link] + 1;
 	if (r->stage == UNKNOWN)
 		r->stage = DEAD;
 	if (r->opaque)

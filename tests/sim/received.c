@@ -135,7 +135,7 @@ static size_t arena_load(uint8_t link, unsigned since)
 	size_t load = 0;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
-		if (r->link == link && (!oracle_is_over(r) || r->ended_in + 1 >= since))
+		if (r->link == link && r->stage != DEAD && (r->packed_in == 0 || r->packed_in > since))
 			load += r->weight;
 	}
 	return load;
@@ -503,7 +503,7 @@ void received_message(uint8_t link)
 	const bool batches = sim.setup.dialect[link] == JSONRPC;
 	const struct plain *const value = plain_parse(in->text, in->length);
 	show("%u> %.*s\n", link, (int)in->length, in->text);
-	if (is_profile(link))
+	if (is_profile(link) || (batches && (value == NULL || value->kind == PLAIN_ARRAY)))
 		received_sessions(link);
 	if (value == NULL && batches)
 		(void)forget_members(link, -32700, REASON_MESSAGE);
