@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Calls that are started, cancelled, released, started again, by handlers, callbacks and the program, in any order.
- * For a harness that has `peer`, `put_anything`, `read_params` and `do_anything`. */
+ * For a harness that has `peer`, `read_params`, `notify` and `disturb`. */
 #ifndef QUASH_PROOF_CALLS_H
 #define QUASH_PROOF_CALLS_H
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * A whole peer in a world that does anything in any order: bytes, times, steps, a port that drains or stalls,
- * links that end, go and come back, sessions that begin anew, and handlers and hooks that answer, wait, cancel, receive
- * and notify as they like.
+ * links that end, go and come back, sessions that begin anew, and handlers and hooks that answer, wait, cancel, notify
+ * and call as they like.
  *
- * One thing is taken for granted, as the prover keeps no relation between two members of a struct: that the unions of a
- * slot hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS). answers.c
- * takes nothing for granted. */
+ * Taken for granted is: a handler, hook or callback does one thing each time it is called, and neither feeds nor steps
+ * the peer that calls it. A put function puts a container or a value of the request's params: which order of puts is
+ * good writer.c tries. And as the prover keeps no relation between two members of a struct, that the unions of a slot
+ * hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS); answers.c
+ * tries each kind alone. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -189,20 +191,6 @@ static void disturb(void)
 
 static void use_call(void);
 
-static void do_anything(void)
-{
-	switch (Frama_C_interval(0, 7)) {
-	case 0: receive(); break;
-	case 1: transmit(); break;
-	case 2: quash_tick(&peer, any_uint()); break;
-	case 3: notify(); break;
-	case 4: link(); break;
-	case 5: look(); break;
-	case 6: use_call(); break;
-	default: disturb(); break;
-	}
-}
-
 /* --- Handlers */
 
 static void read_request(const quash_request *request)
@@ -295,12 +283,6 @@ static void change_request(quash_request *request)
 	}
 }
 
-#ifdef BUSY
-static void be_busy(void)
-{
-	do_anything();
-}
-#else
 static void be_busy(void)
 {
 	switch (Frama_C_interval(0, 2)) {
@@ -309,7 +291,6 @@ static void be_busy(void)
 	default: use_call(); break;
 	}
 }
-#endif
 
 /* Each of its calls does one thing: the next one finds what this one has left. */
 static int32_t handle(quash_request *request)
@@ -523,6 +504,20 @@ static void be_any_peer(void)
 	peer.reason_of = any_byte();
 	be_any_input();
 	be_any_output();
+}
+
+static void do_anything(void)
+{
+	switch (Frama_C_interval(0, 7)) {
+	case 0: receive(); break;
+	case 1: transmit(); break;
+	case 2: quash_tick(&peer, any_uint()); break;
+	case 3: notify(); break;
+	case 4: link(); break;
+	case 5: look(); break;
+	case 6: use_call(); break;
+	default: disturb(); break;
+	}
 }
 
 int main(void)

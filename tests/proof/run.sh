@@ -33,9 +33,7 @@ cascade         cascade core   92 W=32
 peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
-peer-least      peer   core    92 W=32 BUSY
-peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
-peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
+peer-least      peer   core    92 W=32
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   core    92 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
@@ -66,7 +64,7 @@ options_of() {
 	peer) echo -eva-split-return-function $STORES -eva-slevel-function look:10,$PRECISE ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function is_too_long:300,quash_same_text:300 ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
-	cascade) echo -eva-split-return auto -eva-slevel-function $PRECISE ;;
+	cascade) echo -eva-split-return-function $STORES -eva-slevel-function $PRECISE ;;
 	esac
 }
 
