@@ -5,6 +5,17 @@
 #include "counters.h"
 #include "quash.h"
 
+/* Where flash is scarce: clients of the legacy revisions alone, names without descriptions. */
+#ifdef TOOLBOX_SMALL
+#define MODERN NULL
+#define METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_TOOLS(server)
+#define WORDS(text) NULL
+#else
+#define MODERN (&quash_mcp_modern)
+#define METHODS(server) QUASH_MCP_METHODS(server)
+#define WORDS(text) text
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* When a call has begun. */
@@ -36,7 +47,7 @@ static void put_count(quash_writer *w, const char *word, size_t length, int32_t 
 /* --- echo */
 
 static const quash_param echo_list[] = {
-	QUASH_ARG_STRING("text", "what comes back"),
+	QUASH_ARG_STRING("text", WORDS("what comes back")),
 };
 static const quash_params echo_params = QUASH_PARAMS_ONLY(echo_list);
 
@@ -63,7 +74,7 @@ struct slow {
 };
 
 static const quash_param slow_list[] = {
-	QUASH_ARG_INT(struct slow, ms, 0, 600000, "how long to sleep, in milliseconds"),
+	QUASH_ARG_INT(struct slow, ms, 0, 600000, WORDS("how long to sleep, in milliseconds")),
 };
 static const quash_params slow_params = QUASH_PARAMS(struct slow, slow_list);
 
@@ -93,7 +104,7 @@ struct led {
 };
 
 static const quash_param led_list[] = {
-	QUASH_ARG_BOOL(struct led, on, "whether it shines"),
+	QUASH_ARG_BOOL(struct led, on, WORDS("whether it shines")),
 };
 static const quash_params led_params = QUASH_PARAMS(struct led, led_list);
 
@@ -120,7 +131,7 @@ struct stepper {
 };
 
 static const quash_param stepper_list[] = {
-	QUASH_ARG_INT(struct stepper, steps, 1, 100000, "how far to turn; one step takes a millisecond"),
+	QUASH_ARG_INT(struct stepper, steps, 1, 100000, WORDS("how far to turn; one step takes a millisecond")),
 };
 static const quash_params stepper_params = QUASH_PARAMS(struct stepper, stepper_list);
 
@@ -201,29 +212,29 @@ static void stats_released(quash_request *request)
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "echo",
-	  .description = "Gives the text back",
+	  .description = WORDS("Gives the text back"),
 	  .args = &echo_params,
 	  .output = &echo_params,
 	  .call = echo,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "slow",
-	  .description = "Sleeps, and tells every 50 ms how far it is",
+	  .description = WORDS("Sleeps, and tells every 50 ms how far it is"),
 	  .args = &slow_params,
 	  .call = slow,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD,
 	  .marks = QUASH_DROPS },
 	{ .name = "stats",
-	  .description = "What the device has counted, as JSON",
+	  .description = WORDS("What the device has counted, as JSON"),
 	  .call = stats,
 	  .released = stats_released,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "led",
-	  .description = "Switches the LED",
+	  .description = WORDS("Switches the LED"),
 	  .args = &led_params,
 	  .call = led,
 	  .hints = QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "stepper",
-	  .description = "Turns the stepper motor; a cancel stops it",
+	  .description = WORDS("Turns the stepper motor; a cancel stops it"),
 	  .args = &stepper_params,
 	  .call = stepper,
 	  .end = stepper_end,
@@ -239,15 +250,16 @@ static quash_mcp_session session;
 static const quash_mcp_server server = {
 	.name = "quash-toolbox",
 	.version = QUASH_VERSION,
-	.instructions = "The tools of a small device: an LED, a stepper motor and its counters.",
+	.instructions = WORDS("The tools of a small device: an LED, a stepper motor and its counters."),
 	.tools = tools,
+	.modern = MODERN,
 	.session = &session,
 	.ttl = 3600000,
 	.tool_count = COUNT(tools),
 	.token_size = TOOLBOX_TOKEN_SIZE,
 };
 
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static const quash_method methods[] = { METHODS(&server) };
 
 union any_tool {
 	struct slow slow;

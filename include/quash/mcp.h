@@ -119,6 +119,11 @@ enum {
 	QUASH_MCP_RESOURCES_CHANGE = 1 << 2
 };
 
+struct quash_mcp_modern_code;
+
+/** Serves modern requests. Linked only by a server that names it. */
+extern const struct quash_mcp_modern_code quash_mcp_modern;
+
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
 	const char *name;           /**< as in `serverInfo` */
@@ -129,6 +134,8 @@ typedef struct quash_mcp_server {
 	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
 	/** Its further parts, ending with NULL; or NULL. A part is announced when its methods are in the table too. */
 	const quash_mcp_part *const *parts;
+	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
+	const struct quash_mcp_modern_code *modern;
 	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
@@ -142,7 +149,7 @@ typedef struct quash_mcp_server {
 	QUASH_MCP_SERVER_PARTS(name, version, NULL, session, tools, NULL, token_size)
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
-	{ (name), (version), NULL, (instructions), (session), (tools), (parts), NULL, 0, \
+	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
 	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0 }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */

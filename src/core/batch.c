@@ -64,6 +64,12 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 		refuse_whole(peer);
 }
 
+/* An answer takes a slot, be it a refusal. */
+static bool waits_for_slot(const quash_peer *peer, bool object)
+{
+	return (!object || quash_wants_answer(peer)) && !quash_ring_has_room(peer) && quash_may_wait(peer);
+}
+
 /* One batch at a time: beside another one only what wants no answer is received. */
 static void accept_member(quash_peer *peer, bool object)
 {
@@ -75,6 +81,11 @@ static void accept_member(quash_peer *peer, bool object)
 		peer->batch |= BATCH_REFUSED;
 	if (is_batch(peer, BATCH_REFUSED) && !(object && quash_is_response(peer)))
 		return;
+	if (waits_for_slot(peer, object)) {
+		peer->batch = (uint8_t)(peer->batch | (object ? 0 : BATCH_SCALAR));
+		quash_pause(peer, KEPT_MEMBER);
+		return;
+	}
 	quash_request *slot = object ? quash_accept_object(peer)
 		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
 	if (peer->pause == PAUSE_STEP)
@@ -114,7 +125,9 @@ static void event(quash_peer *peer, quash_lex_event what)
 
 static void resume_member(quash_peer *peer)
 {
-	accept_member(peer, true);
+	const bool object = !is_batch(peer, BATCH_SCALAR);
+	peer->batch &= (uint8_t)~BATCH_SCALAR;
+	accept_member(peer, object);
 }
 
 /* The closing bracket has come: requests may run, notifications are like any other from here on. */

@@ -4,6 +4,8 @@
 
 #include "../json/rom.h"
 
+#include <stddef.h>
+
 /* What a number is, and what it would have to be. */
 struct finding {
 	const quash_method *method; /* whose entry it is, or NULL */
@@ -44,10 +46,17 @@ static const char *wrong_size(const quash_config *c, struct finding *found)
 
 /* --- Arrays */
 
+struct padded {
+	char first;
+	void *pointer;
+};
+
+/* 1 where nothing is aligned, whatever the size of a pointer. */
+enum { ALIGNMENT = offsetof(struct padded, pointer) };
+
 static bool is_aligned(const void *states, quash_size size)
 {
-	const uintptr_t width = sizeof(void *);
-	return size == 0 || ((uintptr_t)states % width == 0 && size % width == 0);
+	return size == 0 || ((uintptr_t)states % ALIGNMENT == 0 && size % ALIGNMENT == 0);
 }
 
 static const char *wrong_array(const quash_config *c, struct finding *found)
@@ -68,7 +77,7 @@ static const char *wrong_array(const quash_config *c, struct finding *found)
 		return "reason";
 	if (c->methods == NULL && c->method_count > 0)
 		return "methods";
-	return is_aligned(c->states, c->state_size) ? NULL : sized(found, "state_size", c->state_size, sizeof(void *));
+	return is_aligned(c->states, c->state_size) ? NULL : sized(found, "state_size", c->state_size, ALIGNMENT);
 }
 
 static const char *wrong_dialect(const quash_dialect *d)

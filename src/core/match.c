@@ -79,6 +79,7 @@ void quash_match_begin(quash_match *m)
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
+	/*@ split set; */
 	const uint8_t count = count_of(peer, set);
 	uint8_t i = m->candidate;
 	if (i < count) {

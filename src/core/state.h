@@ -57,7 +57,8 @@ enum quash_batch_state {
 	BATCH_RECEIVING = 1 << 0, /* its members are being received */
 	BATCH_MEMBERS = 1 << 1,   /* it has any */
 	BATCH_REFUSED = 1 << 2,   /* it is too much */
-	BATCH_RUNNING = 1 << 3    /* it is received, and not answered to its end */
+	BATCH_RUNNING = 1 << 3,   /* it is received, and not answered to its end */
+	BATCH_SCALAR = 1 << 4     /* the member that is kept is no object */
 };
 
 enum quash_link_state { LINK_UP, LINK_ENDING /* once what is kept goes on */, LINK_ENDED, LINK_GONE };

@@ -152,9 +152,6 @@ static void one_given_up(quash_peer *peer, quash_why why)
 
 static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
 
-/* The end of a message that was given up. */
-static const struct quash_message_code rest_message = { NULL, NULL, NULL, NULL };
-
 /* --- Which message */
 
 /* Its answer is to be written, by itself. */
@@ -190,6 +187,7 @@ static void begin_message(quash_peer *peer, const struct quash_message_code *cod
 	peer->out = code;
 	peer->out_first = slot;
 	peer->out_tries = 0;
+	peer->out_fills = false;
 	restart(peer);
 }
 
@@ -200,7 +198,7 @@ static void end_message(quash_peer *peer)
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out != &rest_message)
+	if (!quash_tx_begun(&peer->writer) && !peer->out_fills)
 		end_message(peer);
 }
 
@@ -244,7 +242,8 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	const bool begun = quash_tx_begun(&peer->writer);
 	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
 	peer->out->given_up(peer, why);
-	begin_message(peer, begun ? &rest_message : NULL, NOBODY);
+	begin_message(peer, begun ? peer->out : NULL, NOBODY);
+	peer->out_fills = begun;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -298,7 +297,7 @@ static bool wait_for_tx(quash_peer *peer)
 static bool attempt(quash_peer *peer)
 {
 	const uint8_t slot = peer->out_slot;
-	if (peer->out == &rest_message)
+	if (peer->out_fills)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;

@@ -19,7 +19,7 @@ const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
 bool quash_mcp_is_modern(const quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
-	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
+	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0 && quash_mcp_server_of(request)->modern != NULL;
 }
 
 quash_value quash_mcp_meta(const quash_request *request, const char *name)
@@ -30,6 +30,26 @@ quash_value quash_mcp_meta(const quash_request *request, const char *name)
 bool quash_mcp_no_room(quash_request *request)
 {
 	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
+	return false;
+}
+
+/* Says whether the request says a version in its `_meta`, and the server knows what that means. */
+static bool says_version(const quash_request *request)
+{
+	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
+	return modern != NULL && modern->is_said(request);
+}
+
+bool quash_mcp_open(quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	if (quash_mcp_slot_of(request) == NULL)
+		return quash_mcp_no_room(request);
+	if (says_version(request))
+		return server->modern->open(request);
+	if (server->session->version != NULL)
+		return true;
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " MCP_META_VERSION);
 	return false;
 }
 
@@ -53,11 +73,7 @@ void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
 {
 	quash_put_object(w);
-	quash_put_member(w, "resultType", "complete");
-	quash_put_key(w, "_meta");
-	quash_put_object(w);
-	quash_put_key(w, MCP_META "serverInfo");
-	quash_mcp_put_info(w, quash_mcp_server_of(request));
+	quash_mcp_server_of(request)->modern->begin(w, request);
 }
 
 void quash_mcp_begin(quash_writer *w, const quash_request *request)
@@ -68,6 +84,12 @@ void quash_mcp_begin(quash_writer *w, const quash_request *request)
 	}
 	quash_mcp_begin_meta(w, request);
 	quash_put_end(w);
+}
+
+void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl)
+{
+	if (quash_mcp_is_modern(request))
+		quash_mcp_server_of(request)->modern->put_cache(w, ttl);
 }
 
 static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
@@ -178,7 +200,5 @@ int32_t quash_mcp_initialize(quash_request *request)
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	if (quash_kind_of(quash_mcp_meta(request, MCP_META "protocolVersion")) != QUASH_NONE)
-		return QUASH_METHOD_NOT_FOUND;
-	return quash_reply_json(request, "{}");
+	return says_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }

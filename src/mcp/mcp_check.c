@@ -139,6 +139,8 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 			return quash_mcp_faulty(fault, "methods", method->name, "data");
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
+		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
+			return quash_mcp_faulty(fault, "server", NULL, "modern");
 		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
 			return quash_mcp_faulty(fault, "config", NULL, "new_session");
 	}

@@ -7,6 +7,7 @@
 #include "../params/params_inner.h"
 
 #define MCP_META "io.modelcontextprotocol/"
+#define MCP_META_VERSION MCP_META "protocolVersion"
 
 /* Marks of a quash_mcp_slot. */
 enum mcp_mark {
@@ -77,6 +78,17 @@ void quash_mcp_begin(quash_writer *w, const quash_request *request);
 
 /* The same for a modern request, with the object `_meta` open behind its other members. */
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request);
+
+/* What a server asks that serves modern requests; another one has none of this. */
+struct quash_mcp_modern_code {
+	/* Says whether `_meta` has a version. */
+	bool (*is_said)(const quash_request *request);
+	/* Then what stands there decides. False: the request is refused, and the answer recorded. */
+	bool (*open)(quash_request *request);
+	/* Puts the members that each result has, but for the end of `_meta`. */
+	void (*begin)(quash_writer *w, const quash_request *request);
+	void (*put_cache)(quash_writer *w, uint32_t ttl);
+};
 
 /* How many milliseconds, and by whom, the result may be kept. */
 void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl);

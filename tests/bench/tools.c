@@ -32,7 +32,7 @@ static const quash_mcp_tool tools[] = {
 enum { TOKEN_SIZE = 16 };
 static quash_mcp_session session;
 static const quash_mcp_server server = {
-	.name = "bench", .version = "1", .tools = tools, .session = &session, .tool_count = 2, .token_size = TOKEN_SIZE
+	.name = "bench", .version = "1", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2, .token_size = TOKEN_SIZE
 };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 

@@ -6,6 +6,7 @@
  * What quash_init cannot see is not checked here, and so left as its program has it:
  *     tx_size     of the profiles' programs: a notification, as the agent's plan, needs as much */
 #include "agent.h"
+#include "agent_anew.h"
 #include "answers.h"
 #include "gallery.h"
 #include "handlers.h"
@@ -41,7 +42,7 @@ static const struct program programs[] = {
 		"\"method\":\"tools/call\",\"params\":{\"name\":\"slow\",\"arguments\":{\"ms\":9000}}", 64 },
 	{ &gallery_config, gallery_reset, &mcp_words, NULL,
 		"\"method\":\"resources/read\",\"params\":{\"uri\":\"gallery://wait\"}", 1024 },
-	{ &agent_config, agent_reset, &acp_words,
+	{ &agent_config, agent_anew, &acp_words,
 		"\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]}", "\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s1\",\"prompt\":[{\"type\":\"text\",\"text\":\"slow\"}]}",
 		320 },
 	{ &langserver_config, langserver_reset, &lsp_words, NULL,
@@ -107,7 +108,7 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	return c;
 }
 
-/* The table, one entry of which may be wrong: a second time there, or with other marks or times. Says so. */
+/* The table, one entry of which may be wrong: a second time there, or with other marks or times. Returns whether it is. */
 static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 {
 	const unsigned what = take(from), i = take(from), k = take(from);

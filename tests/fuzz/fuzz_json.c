@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * json: the data are a text. Jansson, which is strict RFC 8259, has a second opinion on whether it is JSON and on what
- * it says: the lexer must agree, read whole and byte by byte; so must the values that a handler is given, and what it
+ * it means: the lexer must agree, read whole and byte by byte; so must the values that a handler is given, and what it
  * writes of them.
  *
  * By design they differ in this, and there the text is passed over, or as far as that goes:

@@ -2,6 +2,7 @@
  * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
  * themselves. The first bytes choose program, TX and cuts; each one behind them chooses what happens next. */
 #include "agent.h"
+#include "agent_anew.h"
 #include "answers.h"
 #include "drive.h"
 #include "gallery.h"
@@ -18,13 +19,13 @@ struct program {
 	const quash_config *config;
 	const struct vocabulary *words;
 	void (*reset)(void);
-	unsigned least_tx; /* that it is made for */
+	unsigned least_tx; /* that its notifications need, but where some are to be dropped */
 };
 
 static const struct program programs[] = {
 	{ &toolbox_config, &mcp_words, toolbox_reset, 64 },
 	{ &gallery_config, &mcp_words, gallery_reset, 1024 },
-	{ &agent_config, &acp_words, agent_reset, 320 },
+	{ &agent_config, &acp_words, agent_anew, 320 },
 	{ &langserver_config, &lsp_words, langserver_reset, 1024 },
 };
 
@@ -194,7 +195,10 @@ static quash_config config_of(const struct program *program, struct bytes *from)
 	quash_config c = *program->config;
 	const unsigned least = program->least_tx;
 	c.tx_size = (quash_size)(least + take_below(from, c.tx_size - least + 1));
-	if (take_below(from, 4) == 1)
+	const unsigned other = take_below(from, 4);
+	if (other == 3 && program->config != &agent_config)
+		c.tx_size = (quash_size)(QUASH_TX_MIN + c.tx_size % 256);
+	if (other == 1)
 		c.slot_count = (uint8_t)(1 + take_below(from, c.slot_count));
 	return c;
 }

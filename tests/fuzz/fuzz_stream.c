@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * stream: one peer and bytes on its wire. Six bytes say what it is made of; of those behind them 0xF4 to 0xFF, which
- * are never UTF-8, say what happens, and all others are what is received. They are played as they stand and byte by
- * byte. With headers a line stands for the body of a message, unless the first byte says that all comes as it is. */
+ * stream: one peer and bytes on its wire. Six bytes choose what it is made of; of those behind them 0xF4 to 0xFF, which
+ * are never UTF-8, choose what happens, and all others are what is received. They are played as they stand and byte by
+ * byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
 #include "answers.h"
 #include "handlers.h"
 #include "quash/call.h"

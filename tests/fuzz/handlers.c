@@ -22,6 +22,7 @@ static struct drive *device;
 static unsigned started, hooked, released, sessions, depth;
 static quash_handle handles[HANDLES];
 static unsigned next_handle;
+static uint32_t times; /* that put_anew was called */
 static quash_call own;
 static const quash_request *holders[256];
 
@@ -200,7 +201,6 @@ static bool put_random_piece(quash_writer *w, const quash_request *request, uint
 /* Breaks the rules: something else each time. */
 static void put_anew(quash_writer *w, const quash_request *request)
 {
-	static uint32_t times;
 	times++;
 	quash_put_array(w);
 	for (uint32_t i = 0; i < read_work(request)->length + times % 3; i++)
@@ -224,16 +224,6 @@ static void put_error(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "data");
 	put_params(w, request);
 	quash_put_end(w);
-}
-
-/* What is answered must be as it was judged. */
-static void note_written(const quash_request *request, int32_t code)
-{
-	if (request->index >= device->config.slot_count || (request->marks & MARK_STARTED) == 0)
-		return;
-	const struct work *const w = QUASH_CONST_STATE(struct work, request);
-	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
-		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
 }
 
 /* --- Handlers */
@@ -395,6 +385,17 @@ static int32_t put_pieces(quash_request *request)
 	return over(request, quash_reply_items(request, put_random_piece));
 }
 
+/* What is answered must be as it was judged. */
+static void note_written(const quash_request *request, int32_t code)
+{
+	const quash_method *const method = quash_method_of(request);
+	if (method == NULL || (method->handler != put && method->handler != put_pieces) || (request->marks & MARK_STARTED) == 0)
+		return;
+	const struct work *const w = QUASH_CONST_STATE(struct work, request);
+	if ((code == 0 && w->verdict == PUTS_VOID) || (code == QUASH_INTERNAL_ERROR && w->verdict == PUTS_JSON))
+		broken("writer", "%s is answered %d", w->verdict == PUTS_VOID ? "what is no JSON" : "JSON", (int)code);
+}
+
 static int32_t fickle(quash_request *request)
 {
 	struct work *const w = act(request);
@@ -406,7 +407,8 @@ static int32_t fickle(quash_request *request)
 static int32_t leased(quash_request *request)
 {
 	(void)work_of(request);
-	if (quash_cancelled(request) == QUASH_BY_LEASE && device->peer.counters.life_signs == 0)
+	if (quash_cancelled(request) == QUASH_BY_LEASE && device->peer.counters.life_signs == 0 &&
+		!device->config.lease_always)
 		broken("lease", "it ends though there never was a sign of life");
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? cancelled(request) : QUASH_PENDING;
 }
@@ -472,26 +474,26 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("later", later, 0),
 	ENTRY("part", later, QUASH_PARTIAL),
 	ENTRY("wait", wait, 0),
-	{ .name = "drop", .handler = wait, .end = end, .deadline = 40, .marks = QUASH_DROPS },
-	{ .name = "known", .handler = wait, .cancelled = "{\"stopped\":true}" },
+	{ .name = "drop", .handler = wait, .state_size = HANDLER_STATE, .end = end, .deadline = 40, .marks = QUASH_DROPS },
+	{ .name = "known", .handler = wait, .state_size = HANDLER_STATE, .cancelled = "{\"stopped\":true}" },
 	ENTRY("long", longer, 0),
 	ENTRY("ask", ask, 0),
 	ENTRY("hurry", hurry, 0),
 	ENTRY("stay", stay, 0),
-	{ .name = "refuse", .handler = refuse },
+	{ .name = "refuse", .handler = refuse, .state_size = HANDLER_STATE },
 	ENTRY("", forget, 0),
 	ENTRY("", news, QUASH_NOTIFICATION),
-	{ .name = "linger", .handler = later, .end = end_later, .released = release },
-	{ .name = "grip", .handler = grip, .end = end_later, .released = release, .group = GROUP },
+	{ .name = "linger", .handler = later, .state_size = HANDLER_STATE, .end = end_later, .released = release },
+	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .end = end_later, .released = release, .group = GROUP },
 	ENTRY("hold", hold, 0),
-	{ .name = "lease", .handler = leased, .end = end_later, .lease = LEASE },
+	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .end = end_later, .lease = LEASE },
 	ENTRY("begin", echo, QUASH_SESSION),
 	ENTRY("insist", insist, 0),
 	ENTRY("twice", twice, 0),
 	ENTRY("put", put, 0),
 	ENTRY("pieces", put_pieces, 0),
 	ENTRY("fickle", fickle, 0),
-	{ .name = "dropped", .handler = wait, .end = end_later, .released = release, .marks = QUASH_DROPS },
+	{ .name = "dropped", .handler = wait, .state_size = HANDLER_STATE, .end = end_later, .released = release, .marks = QUASH_DROPS },
 };
 
 /* --- The program */
@@ -502,7 +504,7 @@ void handlers_begin(struct drive *d)
 	static const quash_call fresh;
 	device = d;
 	d->written = note_written;
-	started = hooked = released = sessions = next_handle = depth = 0;
+	started = hooked = released = sessions = next_handle = depth = times = 0;
 	own = fresh;
 	for (unsigned i = 0; i < HANDLES; i++)
 		handles[i] = none;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Put functions at random: a string says what is put, a character for each call. And an opinion of its own on whether
+ * Put functions at random: a string chooses what is put, a character for each call. And an opinion of its own on whether
  * that is JSON, or void as quash/json.h has it. */
 #ifndef FUZZ_PUTS_H
 #define FUZZ_PUTS_H
@@ -10,7 +10,7 @@
 
 enum puts_verdict { PUTS_UNSURE, PUTS_JSON, PUTS_VOID };
 
-/* What `p` of the params says, `v` of them is a value to put; all of it, or its `index`th character: false when there is
+/* What `p` of the params chooses; `v` of them is a value to put; all of it, or its `index`th character: false when there is
  * none. */
 void puts_all(quash_writer *w, quash_value params);
 bool puts_one(quash_writer *w, quash_value params, uint16_t index);

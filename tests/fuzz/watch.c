@@ -191,7 +191,7 @@ void watch_gone(struct watch *w)
 		w->ids[i].answered = w->ids[i].asked;
 }
 
-/* --- What is said */
+/* --- What is put out */
 
 static void sent_answer(struct watch *w, const struct plain *answer, const char *text, size_t length)
 {

@@ -55,7 +55,7 @@ export const plants = (arm) => [
 	[rules.uniqueNames, 'a static function', 'src/json/tape.c', 'static int close_container(int x)\n{\n\treturn x;\n}'],
 	[rules.uniqueNames, 'a constant of a file', 'src/json/tape.c', 'static const char header_name[2] = "a";'],
 	[rules.uniqueNames, 'an enumerator', 'src/json/tape.c', 'enum { TAPE_OTHER, ESCAPE = 3 };'],
-	[rules.uniqueNames, 'a macro', 'src/json/tape.c', '#define META_VERSION 1'],
+	[rules.uniqueNames, 'a macro', 'src/json/tape.c', '#define MCP_META_VERSION 1'],
 	[rules.uniqueNames, 'a struct', 'src/json/tape.c', 'struct decimal {\n\tint a;\n};'],
 
 	[rules.systemIncludes, 'stdio in a source', 'src/core/ring.c', '#include <stdio.h>'],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Calls that are started, cancelled, released, started again, by handlers, callbacks and the program, in any order.
- * For a harness that has `peer`, `put_anything`, `read_params` and `do_anything`. */
+ * For a harness that has `peer`, `read_params`, `notify` and `disturb`. */
 #ifndef QUASH_PROOF_CALLS_H
 #define QUASH_PROOF_CALLS_H
 
@@ -10,12 +10,6 @@ static void put_params(quash_writer *w, const quash_call *call)
 {
 	quash_put_value(w, quash_call_answer(call));
 	quash_put_text(w, call->method);
-	while (any_bool()) {
-		if (any_bool())
-			quash_put_object(w);
-		else
-			quash_put_text(w, "text");
-	}
 }
 
 static void look_at_call(quash_call *call)
@@ -38,17 +32,6 @@ static void end_call(quash_call *call)
 	default: (void)quash_call_release(call); break;
 	}
 }
-
-#ifdef BUSY
-static void stay_busy(void)
-{
-	do_anything();
-}
-#else
-static void stay_busy(void)
-{
-}
-#endif
 
 static int32_t call_ended(quash_call *call);
 
@@ -80,13 +63,10 @@ static void use_call(void)
 static int32_t call_ended(quash_call *call)
 {
 	read_params(quash_call_answer(call));
-	while (any_bool()) {
-		switch (Frama_C_interval(0, 3)) {
-		case 0: use_call(); break;
-		case 1: notify(); break;
-		case 2: disturb(); break;
-		default: stay_busy(); break;
-		}
+	switch (Frama_C_interval(0, 2)) {
+	case 0: use_call(); break;
+	case 1: notify(); break;
+	default: disturb(); break;
 	}
 	return any_int();
 }

@@ -84,8 +84,7 @@ static void put_answer(quash_writer *w, const quash_request *request)
 
 static int32_t pass_on(quash_request *request)
 {
-	while (any_bool())
-		use_call(request);
+	use_call(request);
 	if (any_bool())
 		return any_int();
 	return quash_reply(request, put_answer);

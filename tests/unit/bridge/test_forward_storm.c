@@ -63,7 +63,7 @@ static void ask_something(void)
 	assert_int_equal(a->ends, a->number > 0 ? 1 : 0);
 	memset(a, 0, sizeof *a);
 	a->number = ++next_number;
-	memset(a->pad, 'a' + (int)any(26), any(PAD));
+	memset(a->pad, 'a' + (int)any(26), (size_t)any(PAD));
 	a->call = (quash_call){ .method = names[any(16) == 0 ? 3 : any(3)], .put = put_asked, .done = ended, .context = a };
 	a->call.deadline = any(6) == 0 ? 1 + any(40) : 0;
 	a->call.marks = any(3) == 0 ? QUASH_CALL_ENDS_AT_ONCE : 0;
@@ -177,7 +177,7 @@ static void move(loop *from, loop *to, bool whole)
 {
 	size_t n;
 	const uint8_t *const bytes = quash_out(&from->peer, &n);
-	const size_t some = whole ? n : any((uint32_t)n + 1);
+	const size_t some = whole ? n : (size_t)any((uint32_t)n + 1);
 	quash_sent(&from->peer, quash_feed(&to->peer, bytes, some));
 }
 

@@ -381,6 +381,24 @@ static void test_bracket_waits_for_tx(void **state)
 	COUNTED(busy, 0);
 }
 
+/* A refusal takes a slot too, and so it waits for one like a request. */
+static void test_invalid_member_is_kept(void **state)
+{
+	static const char *const invalid[] = { "[1]\n", "[{}]\n" };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(invalid); i++) {
+		device_prepare(&quash_jsonrpc);
+		device.config.slot_count = 1;
+		device_begin();
+		say(REQUEST("1", "now"));
+		say_on(invalid[i]);
+		COUNTED(kept, 1);
+		steps(2);
+		ANSWERS(RESULT("1", "1") "[" "{'jsonrpc':'2.0','id':null,'error':{'code':-32600,'message':'Invalid Request'}}" "]\n");
+		COUNTED(busy, 0);
+	}
+}
+
 /* A batch that is kept is cancelled with everything else, and lost with its link. */
 static void test_what_is_kept_of_a_batch_goes(void **state)
 {
@@ -655,6 +673,7 @@ int main(void)
 		cmocka_unit_test_setup(test_bracket_waits_a_step, set_up),
 		cmocka_unit_test_setup(test_bracket_waits_for_tx, set_up),
 		cmocka_unit_test_setup(test_what_is_kept_of_a_batch_goes, set_up),
+		cmocka_unit_test_setup(test_invalid_member_is_kept, set_up),
 		cmocka_unit_test_setup(test_method_of_a_refused_member, set_up),
 		cmocka_unit_test_setup(test_more_than_the_arena_holds, set_up),
 		cmocka_unit_test_setup(test_every_tx, set_up),

@@ -126,13 +126,19 @@ static void test_arrays(void **state)
 
 static void test_alignment_of_states(void **state)
 {
+	const uint32_t alignment = __alignof__(void *);
 	(void)state;
-	device.config.state_size = sizeof(void *) * 3 + 1;
-	if (sizeof(void *) > 1)
-		wrong_in_config("state_size", sizeof(void *) * 3 + 1, sizeof(void *));
+	device.config.state_size = sizeof(void *) * 20 + 1;
+	if (alignment > 1)
+		wrong_in_config("state_size", sizeof(void *) * 20 + 1, alignment);
+	else
+		is_right();
+	device.config.state_size = LOOP_STATE;
 	device.config.states = (uint8_t *)device.states + 1;
-	if (sizeof(void *) > 1)
-		wrong_in_config("state_size", LOOP_STATE, sizeof(void *));
+	if (alignment > 1)
+		wrong_in_config("state_size", LOOP_STATE, alignment);
+	else
+		is_right();
 	device.config.states = NULL;
 	device.config.state_size = 0;
 	device.config.method_count = 1; /* needs none */

@@ -520,6 +520,7 @@ static const char *play(unsigned number, size_t cut)
 		}
 		const uint8_t *const out = quash_out(&device.peer, &n);
 		n = n < most ? n : most;
+		assert_room(device.heard_length + n < sizeof device.heard);
 		memcpy(device.heard + device.heard_length, out, n);
 		device.heard_length += n;
 		quash_sent(&device.peer, n);

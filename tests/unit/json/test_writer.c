@@ -412,7 +412,7 @@ static void test_every_window(void **state)
 	(void)state;
 	for (uint32_t skip = 0; skip <= EXAMPLE; skip++) {
 		for (uint32_t from = 0; from <= skip; from++) {
-			const size_t stored = EXAMPLE - skip < SIZE ? EXAMPLE - skip : SIZE;
+			const size_t stored = EXAMPLE - skip < SIZE ? (size_t)(EXAMPLE - skip) : SIZE;
 			uint16_t sum = 0;
 			begin(SIZE);
 			w->skip = skip;

@@ -217,11 +217,12 @@ static quash_mcp_session session;
 
 static const quash_mcp_server server = {
 	.name = "unit", .version = "1", .title = "Unit", .instructions = "Test.", .tools = tools,
+	.modern = &quash_mcp_modern,
 	.session = &session, .ttl = 1000, .tool_count = COUNT_OF(tools), .page = 4, .token_size = TOKEN,
 };
 static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
 static const quash_mcp_server plain_server = {
-	.name = "plain", .version = "2", .tools = tools, .session = &session, .tool_count = 2,
+	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
 
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };

@@ -71,7 +71,7 @@ static quash_mcp_session lean_session;
 static const quash_mcp_logging lean_logging = { .part = { &quash_mcp_logging_kind } };
 static const quash_mcp_part *const lean_parts[] = { &lean_logging.part, NULL };
 static const quash_mcp_server lean_server = {
-	.name = "gallery", .version = "1", .session = &lean_session, .parts = lean_parts };
+	.name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session, .parts = lean_parts };
 static const quash_method lean_methods[] = {
 	QUASH_MCP_MODERN(&lean_server), QUASH_MCP_RESOURCES(&lean_server), QUASH_MCP_PROMPTS(&lean_server) };
 
@@ -783,7 +783,7 @@ static void check_fault(const quash_mcp_part *part, const char *table, const cha
 {
 	static quash_mcp_session none;
 	const quash_mcp_part *const list[] = { part, NULL };
-	const quash_mcp_server wrong = { .name = "s", .version = "1", .session = &none, .parts = list };
+	const quash_mcp_server wrong = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = list };
 	const quash_method methods[] = { QUASH_MCP_MODERN(&wrong) };
 	quash_config config = mcp.config;
 	quash_fault fault;
