@@ -112,8 +112,8 @@ static bool comes_free(const quash_peer *peer)
 		if (waits_for_tx(slot))
 			return true;
 	}
-	if (batch != NULL && batch->next(peer, NULL) != NULL)
-		return true;
+	if (batch != NULL && (batch->next(peer, NULL) != NULL || (peer->crowded > 0 && batch->under_way(peer))))
+		return true; /* an answer that only lets a notification go first goes as well */
 	return peer->call_hooks != NULL && peer->call_hooks->frees(peer);
 }
 
