@@ -343,6 +343,7 @@ bool adapter_step(uint8_t link)
 	sim.step_began = sim.ticked[link];
 	(void)quash_step(&d->peer);
 	sim.stepping[link] = false;
+	received_sessions(link);
 	oracle_stepped(link);
 	close_free_slots(d);
 	fill_memory(d);
