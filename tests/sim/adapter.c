@@ -342,8 +342,8 @@ bool adapter_step(uint8_t link)
 	sim.stepping[link] = true;
 	sim.step_began = sim.ticked[link];
 	(void)quash_step(&d->peer);
-	sim.stepping[link] = false;
 	received_sessions(link);
+	sim.stepping[link] = false;
 	oracle_stepped(link);
 	close_free_slots(d);
 	fill_memory(d);
