@@ -55,6 +55,7 @@ static void message_ended(quash_peer *peer)
 	if (peer->envelope.ended)
 		begin_received(peer);
 	peer->envelope.ended = true;
+	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	if (batch == NULL || !batch->accept(peer))
 		quash_accept(peer);
 }
