@@ -38,7 +38,7 @@ peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 ST
 peer-lsp        peer   core    95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   core    95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
 peer-items      peer   core    92 W=32 DIALECT=quash_mcp ITEMS
-peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP CALLS=2
+peer-pump       peer   core    95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 
 sources_of() {
