@@ -72,8 +72,8 @@ static bool receive_run(quash_peer *peer, const uint8_t *data, size_t to, size_t
 	quash_lex *lex = &peer->lex;
 	const size_t before = *at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, at);
-	if (*at > before && event != QUASH_LEX_ERROR)
-		peer->alive = peer->now; /* noise is no sign of life */
+	if (*at > before) /* the byte that breaks a message, and those behind it, are no sign of life */
+		peer->alive = peer->now;
 	switch (event) {
 	case QUASH_LEX_MORE: break;
 	case QUASH_LEX_LINE: return true;

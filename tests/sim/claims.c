@@ -308,7 +308,7 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	struct record *const r = slot >= 0 ? links[link].tenants[at] : NULL;
 	static const char *const names[CLAIMS] = { "received", "kept", "parked", "started", "flagged", "recorded", "written",
 		"silenced", "refused", "freed", "late cancel", "dropped", "misused", "new session" };
-	show("    [%s, slot %d, %d, reason %d]\n", names[claim], slot, (int)detail, reason);
+	show("    [%s, slot %d, %d, reason %d] at %u\n", names[claim], slot, (int)detail, reason, (unsigned)sim.ticked[link]);
 	const enum claim before = links[link].last;
 	links[link].last = claim;
 	links[link].counts[claim]++;
