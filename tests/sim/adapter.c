@@ -72,6 +72,7 @@ static void close_free_slots(struct device *d)
 {
 	for (unsigned i = 0; i < d->config.slot_count; i++) {
 		if (is_free(d, i)) {
+			UNPOISON(state_of(d, i), d->config.state_size);
 			memset(state_of(d, i), 0xDD, d->config.state_size);
 			POISON(state_of(d, i), d->config.state_size);
 		}
