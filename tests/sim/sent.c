@@ -272,12 +272,21 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 
+/* A message that is broken off has no end; or all of it but its new line, where only that was to come. */
+static bool is_broken_off(uint8_t link, const struct plain *value)
+{
+	const struct entry *const e = next(link);
+	if (value == NULL || lines[link].broken == 0)
+		return value == NULL && lines[link].broken > 0;
+	return e != NULL && e->record != NULL && e->record->claim.changed && plain_get(value, "result") != NULL;
+}
+
 static void message(uint8_t link, const char *text, size_t length)
 {
 	const struct plain *const value = plain_parse(text, length);
 	const struct plain *const method = plain_get(value, "method");
 	show("%u< %.*s\n", link, (int)length, text);
-	if (value == NULL && lines[link].broken > 0) {
+	if (is_broken_off(link, value)) {
 		lines[link].broken--;
 		return;
 	}
