@@ -8,7 +8,6 @@
 /** Where messages begin and end. Opaque. */
 typedef struct quash_frame {
 	uint32_t left;   /* Content-Length: bytes of the body to come */
-	uint32_t longest; /* that is believed */
 	uint8_t state;
 	uint8_t place;   /* in the header's name */
 	bool known;      /* a Content-Length was read */
@@ -20,31 +19,29 @@ typedef struct quash_tape {
 	quash_size length; /* stored so far */
 	quash_size open;   /* offset in the tape of the innermost open container + 1, or 0 */
 	quash_size leaf;   /* offset in the tape of the open key, string or number */
-	quash_size need;   /* what the whole tape would take; the largest value: that or more, and it is not whole */
+	uint32_t need;     /* what the whole tape would take */
 } quash_tape;
 
 /** Finds one of several names while its characters arrive. Opaque. */
 typedef struct quash_match {
 	uint8_t candidate; /* the first name that still fits */
-	uint8_t place;     /* characters received */
+	uint8_t place;     /* characters heard */
 } quash_match;
 
-/** The envelope of the message that is being received. Opaque. */
+/** The envelope of the message that is being heard. Opaque. */
 typedef struct quash_envelope {
-	uint16_t seen;
+	quash_match name;    /* a member's name, or the version */
 	quash_match method;  /* in the config's table */
 	quash_match special; /* among the dialect's own names */
-	bool ended;          /* dealt with; the next byte begins another message */
-	bool waited;         /* a step has run for it in vain: it waits no more */
-	bool known;          /* it was told, and a new session begun: it is dealt with once more */
-	uint8_t member;      /* whose value is being received */
+	quash_match target;  /* the live request that a cancel's id member names */
+	uint16_t seen;
+	uint8_t member;      /* whose value is being heard */
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */
-	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
 	uint8_t target_kind;
+	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
 	uint8_t reason;      /* bytes of the reason kept so far */
-	quash_match name;    /* a member's name, or the version */
-	quash_match target;  /* the live request that a cancel's id member names */
+	bool ended;          /* judged; the next byte begins another message */
 } quash_envelope;
 
 #endif

@@ -42,38 +42,20 @@ static void call(posix_threads *t)
 
 /* --- The contract */
 
-/* With the lock. */
-static int show(posix_threads *t, const uint8_t **bytes)
-{
-	if (t->gone)
-		return QUASH_GONE;
-	t->shown = (ring_index)ring_show(&t->in, bytes);
-	if (t->shown > 0)
-		return t->shown;
-	if (ring_pass_gap(&t->in)) {
-		pthread_cond_broadcast(&t->moved); /* what comes behind the gap finds room */
-		return QUASH_LOST;
-	}
-	return t->ended ? QUASH_END : 0;
-}
-
-static int peek(void *device, const uint8_t **bytes)
+static int read_bytes(void *device, uint8_t *data, size_t n)
 {
 	posix_threads *t = device;
 	pthread_mutex_lock(&t->lock);
-	const int n = show(t, bytes);
-	pthread_mutex_unlock(&t->lock);
-	return n;
-}
-
-static void take(void *device, size_t n)
-{
-	posix_threads *t = device;
-	pthread_mutex_lock(&t->lock);
-	ring_take(&t->in, n);
-	t->shown = (ring_index)(t->shown - n);
+	const size_t count = ring_get(&t->in, data, n);
+	const ring_index lost = count == 0 ? ring_losses(&t->in) : 0;
+	const bool gone = t->gone, ended = t->ended && count == 0 && lost == 0;
 	pthread_cond_broadcast(&t->moved);
 	pthread_mutex_unlock(&t->lock);
+	if (lost > 0)
+		quash_lost(t->peer, lost);
+	if (gone)
+		return QUASH_GONE;
+	return ended ? QUASH_END : (int)count;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -94,7 +76,6 @@ bool posix_threads_open(posix_threads *t, quash_peer *peer, const posix_threads_
 	pthread_condattr_t monotonic;
 	t->peer = peer;
 	t->called = t->ended = t->gone = false;
-	t->shown = 0;
 	ring_init(&t->in, buffers->in, buffers->in_size);
 	ring_init(&t->out, buffers->out, buffers->out_size);
 	if (pthread_condattr_init(&monotonic) != 0)
@@ -115,17 +96,16 @@ void posix_threads_close(posix_threads *t)
 
 quash_port posix_threads_port(posix_threads *t)
 {
-	const quash_port port = { peek, take, write_bytes, now, t };
+	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = t };
 	return port;
 }
 
 /* --- The owner */
 
-/* With the lock: says whether there is something to pump. Bytes that the peer has not taken wait for a step, or for
- * its output. */
-static bool must_pump(const posix_threads *t, size_t waiting)
+/* With the lock: says whether there is something to pump. */
+static bool must_pump(const posix_threads *t, size_t waiting, size_t room)
 {
-	return (waiting > 0 && ring_has_room(&t->out)) || (t->shown == 0 && ring_has_news(&t->in));
+	return (waiting > 0 && ring_has_room(&t->out)) || (room > 0 && ring_has_news(&t->in));
 }
 
 void posix_threads_sleep(posix_threads *t)
@@ -133,11 +113,12 @@ void posix_threads_sleep(posix_threads *t)
 	size_t waiting;
 	quash_tick(t->peer, now(NULL)); /* the step took its time */
 	(void)quash_out(t->peer, &waiting);
+	const size_t room = quash_room(t->peer);
 	const uint32_t ms = quash_idle_ms(t->peer);
 	const struct timespec limit = after(ms);
 	pthread_mutex_lock(&t->lock);
 	bool more = ms > 0;
-	while (more && !t->called && !must_pump(t, waiting))
+	while (more && !t->called && !must_pump(t, waiting, room))
 		more = wait_for(t, &t->news, ms == UINT32_MAX ? NULL : &limit);
 	t->called = false;
 	pthread_mutex_unlock(&t->lock);
@@ -180,10 +161,11 @@ size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32
 	return count;
 }
 
-void posix_threads_lose(posix_threads *t)
+void posix_threads_lose(posix_threads *t, uint32_t n)
 {
 	pthread_mutex_lock(&t->lock);
-	ring_lose(&t->in);
+	for (; n > 0; n--)
+		ring_lose(&t->in);
 	call(t);
 	pthread_mutex_unlock(&t->lock);
 }

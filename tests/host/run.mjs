@@ -10,4 +10,3 @@ import './inspect.mjs';
 import './inspect-others.mjs';
 import './children.mjs';
 import './stopping.mjs';
-import './tracing.mjs';

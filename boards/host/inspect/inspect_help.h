@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What --help prints. */
+ * What --help says. */
 #ifndef INSPECT_HELP_H
 #define INSPECT_HELP_H
 

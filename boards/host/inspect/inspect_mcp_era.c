@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What each era of MCP wants of requests: `initialize` (2025-11-25 basic/lifecycle), and 2026-07-28, in which every request
- * names its version. */
+ * says what it speaks. */
 #include "inspect_mcp.h"
 
 #include "inspect_json.h"
