@@ -17,7 +17,9 @@
 #define QUASH_H
 
 /** The version, and the only place where it stands. */
-#define QUASH_VERSION "0.1.0"
+#define QUASH_VERSION "0.2.0"
+/** The same for `#if`: major * 10000 + minor * 100 + patch. */
+#define QUASH_VERSION_NUMBER 200
 
 #include "quash/acp.h"
 #include "quash/acp_client.h"
@@ -35,8 +37,10 @@
 #include "quash/mcp_prompts.h"
 #include "quash/mcp_resources.h"
 #include "quash/method.h"
+#include "quash/objects.h"
 #include "quash/params.h"
 #include "quash/peer.h"
 #include "quash/port.h"
+#include "quash/why.h"
 
 #endif

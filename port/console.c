@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "console.h"
 
-enum { START, MESSAGE, NOISE }; /* of a line that is heard */
+enum { START, MESSAGE, NOISE }; /* of a line that is received */
 
-enum { READS = 64 }; /* at most in one go, so that endless noise holds nobody up */
+enum { READS = 64 }; /* at most in one go: endless noise holds nobody up */
 
 static void hand_over(console *c)
 {
@@ -33,31 +33,51 @@ static void end_noise(console *c)
 	hand_over(c);
 }
 
-/* Says whether the byte is the peer's. */
-static bool hear(console *c, uint8_t byte)
+static uint8_t state_behind(uint8_t state, uint8_t byte)
 {
-	if (c->hears == START) {
-		c->hears = byte == '{' ? MESSAGE : NOISE;
-		c->noise += byte == '{' ? 0 : 1;
-	}
-	if (byte != '\n') {
-		if (c->hears == NOISE)
-			keep(c, (char)byte);
-		return c->hears == MESSAGE;
-	}
-	if (c->hears == NOISE)
-		end_noise(c);
-	c->hears = START;
-	return true;
+	if (byte == '\n')
+		return START;
+	if (state != START || byte == '\r')
+		return state;
+	return byte == '{' ? MESSAGE : NOISE;
 }
 
-static int sift(console *c, uint8_t *data, int n)
+/* Behind a gap the peer takes nothing before a new line has begun: then it needs the newline of noise too. */
+static bool is_for_peer(const console *c, uint8_t state, uint8_t byte)
 {
-	int kept = 0;
-	for (int i = 0; i < n; i++)
-		if (hear(c, data[i]))
-			data[kept++] = data[i];
-	return kept;
+	if (state == NOISE)
+		return byte == '\n' && c->gap;
+	return state_behind(state, byte) != NOISE;
+}
+
+static void pass(console *c, uint8_t byte)
+{
+	const uint8_t state = state_behind(c->state, byte);
+	if (c->state == START && state == NOISE)
+		c->noise++;
+	if (state == NOISE)
+		keep(c, (char)byte);
+	else if (c->state == NOISE)
+		end_noise(c);
+	c->state = state;
+	c->gap = c->gap && byte != '\n';
+}
+
+static size_t count_for_peer(const console *c, const uint8_t *bytes, size_t n)
+{
+	uint8_t state = c->state;
+	size_t i = 0;
+	for (; i < n && is_for_peer(c, state, bytes[i]); i++)
+		state = state_behind(state, bytes[i]);
+	return i;
+}
+
+static size_t pass_noise(console *c, const uint8_t *bytes, size_t n)
+{
+	size_t i = 0;
+	for (; i < n && !is_for_peer(c, c->state, bytes[i]); i++)
+		pass(c, bytes[i]);
+	return i;
 }
 
 /* 1 when no line of ours waits any more, else 0 or QUASH_GONE. */
@@ -76,21 +96,42 @@ static int flush(console *c)
 	return 1;
 }
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+/* The link shows no byte. */
+static int pass_on(console *c, int mark)
+{
+	if (mark == QUASH_LOST)
+		c->gap = true;
+	if (mark == QUASH_END && c->state == NOISE)
+		pass(c, '\n');
+	return mark;
+}
+
+static int peek(void *device, const uint8_t **bytes)
 {
 	console *const c = device;
+	const quash_port *const port = &c->config.port;
 	(void)flush(c);
-	for (unsigned i = 0; i < READS; i++) {
-		const int got = c->config.port.read(c->config.port.device, data, n);
-		if (got == QUASH_END && c->hears == NOISE)
-			(void)hear(c, '\n');
-		if (got <= 0)
-			return got;
-		const int kept = sift(c, data, got);
-		if (kept > 0)
-			return kept;
+	for (unsigned i = 0; i < READS;) {
+		const int n = port->peek(port->device, bytes);
+		if (n <= 0)
+			return pass_on(c, n);
+		c->shown = *bytes;
+		const size_t count = count_for_peer(c, *bytes, (size_t)n);
+		if (count > 0)
+			return (int)count;
+		const size_t noise = pass_noise(c, *bytes, (size_t)n);
+		port->take(port->device, noise);
+		i += noise == (size_t)n ? 1 : 0; /* bytes for the peer behind noise are shown next */
 	}
 	return 0;
+}
+
+static void take(void *device, size_t n)
+{
+	console *const c = device;
+	for (size_t i = 0; i < n; i++)
+		pass(c, c->shown[i]);
+	c->config.port.take(c->config.port.device, n);
 }
 
 /* How much of a message may leave before a line of ours. */
@@ -131,17 +172,17 @@ void console_init(console *c, const console_config *config)
 
 quash_port console_port(console *c)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = c };
+	const quash_port port = { peek, take, write_bytes, now, c };
 	return port;
 }
 
-/* A line of ours that had left in part is said again. */
+/* A line of ours that had left in part is written again. */
 void console_reopen(console *c, quash_port port)
 {
 	c->config.port = port;
 	c->line_length = 0;
-	c->hears = START;
-	c->inside = false;
+	c->state = START;
+	c->gap = c->inside = false;
 	while (c->log_sent > 0 && c->config.log[c->log_sent - 1] != '\n')
 		c->log_sent--;
 }

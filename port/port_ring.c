@@ -19,19 +19,18 @@ void ring_init(ring *r, uint8_t *bytes, ring_index size)
 	r->bytes = bytes;
 	r->size = size;
 	r->head = r->tail = 0;
-	r->lost = r->told = 0;
+	r->gaps = r->passed = 0;
 }
 
 bool ring_has_room(const ring *r)
 {
-	return r->lost == r->told && after(r, r->head) != r->tail;
+	return r->gaps == r->passed && after(r, r->head) != r->tail;
 }
 
 void ring_lose(ring *r)
 {
-	const ring_index next = (ring_index)(r->lost + 1);
-	if (next != r->told)
-		r->lost = next;
+	if (r->gaps == r->passed)
+		r->gaps = (uint8_t)(r->gaps + 1);
 }
 
 bool ring_put(ring *r, uint8_t byte)
@@ -45,6 +44,27 @@ bool ring_put(ring *r, uint8_t byte)
 	fence();
 	r->head = after(r, at);
 	return true;
+}
+
+ring_index ring_fill(const ring *r)
+{
+	const ring_index head = r->head, tail = r->tail;
+	return (ring_index)(head >= tail ? head - tail : r->size - tail + head);
+}
+
+size_t ring_show(const ring *r, const uint8_t **bytes)
+{
+	const ring_index from = r->tail, to = r->head;
+	fence();
+	*bytes = r->bytes + from;
+	return (size_t)(to >= from ? to - from : r->size - from);
+}
+
+void ring_take(ring *r, size_t n)
+{
+	const size_t at = r->tail + n;
+	fence();
+	r->tail = (ring_index)(at < r->size ? at : at - r->size);
 }
 
 size_t ring_get(ring *r, uint8_t *data, size_t n)
@@ -64,15 +84,15 @@ size_t ring_get(ring *r, uint8_t *data, size_t n)
 
 bool ring_has_news(const ring *r)
 {
-	return r->head != r->tail || r->lost != r->told;
+	return r->head != r->tail || r->gaps != r->passed;
 }
 
-ring_index ring_losses(ring *r)
+/* The gap is looked at first: what comes behind it is lost too, so no byte can come between the two questions. */
+bool ring_pass_gap(ring *r)
 {
-	const ring_index lost = r->lost;
-	if (r->head != r->tail)
-		return 0;
-	const ring_index n = (ring_index)(lost - r->told);
-	r->told = lost;
-	return n;
+	const uint8_t gaps = r->gaps;
+	if (gaps == r->passed || r->head != r->tail)
+		return false;
+	r->passed = gaps;
+	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A port to begin with, for what is no UART (USB, DMA, a socket, a mailbox): copy it, give it the name of your link, and
  * write the functions of the first part. The second part is the transport contract over these and stays as it is.
- * As it stands it compiles, says nothing and hears nothing. docs/porting.md explains; for a UART take port/uart/uart.h. */
+ * As it stands it compiles, and no byte moves. docs/porting.md explains; for a UART take port/uart/uart.h. */
 #include "../include/quash/port.h"
 
 #include <limits.h>
@@ -10,10 +10,11 @@
 
 /** The link. The caller owns it and keeps it as long as the peer is pumped. */
 typedef struct template_link {
-	quash_peer *peer;         /* is told of losses */
-	volatile bool half_closed; /* the other side will say nothing more; what it said may wait to be read */
-	volatile bool gone;       /* unplugged, reset, closed */
-	int told;                 /* what of these the peer knows: 0, QUASH_END, QUASH_GONE */
+	quash_peer *peer;          /* for whom it sleeps */
+	volatile bool half_closed; /* the other side has finished transmitting; bytes of it may wait */
+	volatile bool gone;        /* unplugged, reset, closed */
+	int answered;              /* what of these the peer knows: 0, QUASH_END, QUASH_GONE */
+	size_t shown;              /* bytes that the peer has not taken */
 } template_link;
 
 /** Starts clock and link and gives the port. Once, before the first pump; `quash_init` may come before or after. */
@@ -31,14 +32,22 @@ static void hardware_start(template_link *link)
 	(void)link;
 }
 
-/* Moves up to n bytes that were received into data, without waiting; how many. They are yours from now on: give their
- * buffer back to the hardware. Flow control belongs here too: who takes nothing must in the end stop the sender. */
-static size_t hardware_take(template_link *link, uint8_t *data, size_t n)
+/* Shows the bytes that were received and not taken, those that stand in one piece, without waiting; how many. They stay
+ * where they are until they are taken: a part of a ring, a packet in its buffer, or a buffer that is read into when it
+ * is empty. */
+static size_t hardware_show(template_link *link, const uint8_t **bytes)
 {
 	(void)link;
-	(void)data;
-	(void)n;
+	(void)bytes;
 	return 0;
+}
+
+/* The first n of them are taken: their room goes back to the hardware. Flow control belongs here too: as long as nothing
+ * is taken, the sender must in the end stop. */
+static void hardware_take(template_link *link, size_t n)
+{
+	(void)link;
+	(void)n;
 }
 
 /* Hands up to n bytes over, without waiting; how many. Copy them: they do not stay where they are. If it took fewer, an
@@ -51,12 +60,12 @@ static size_t hardware_give(template_link *link, const uint8_t *data, size_t n)
 	return 0;
 }
 
-/* How many bytes were lost behind those that were taken, since it was last asked. 0 while bytes from before the loss
- * wait, or if the link cannot lose any. port/port_ring.h keeps such a count in its place. */
-static uint32_t hardware_losses(template_link *link)
+/* Says whether bytes were lost just here, behind those that were taken. True once for each gap; false while bytes from
+ * before it wait, or if the link cannot lose any. port/port_ring.h keeps a gap in its place. */
+static bool hardware_passes_gap(template_link *link)
 {
 	(void)link;
-	return 0;
+	return false;
 }
 
 /* Milliseconds since any moment; wraps at 2^32 and nowhere else, and never goes back. */
@@ -65,7 +74,7 @@ static uint32_t hardware_ms(void)
 	return 0;
 }
 
-/* Says whether hardware_take would give a byte, or hardware_losses a loss. */
+/* Says whether hardware_show would show a byte, or hardware_passes_gap a gap. */
 static bool hardware_has_news(const template_link *link)
 {
 	(void)link;
@@ -97,32 +106,39 @@ static void hardware_wait(uint32_t ms)
 
 /* --- The transport contract */
 
-static int tell(template_link *link, int end)
+static int answer(template_link *link, int end)
 {
-	link->told = end;
+	link->answered = end;
 	return end;
 }
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	template_link *const link = device;
-	const bool ended = link->half_closed; /* asked first: what came before the end is read before it is told */
+	const bool ended = link->half_closed; /* asked first: what came before the end is shown before it */
 	if (link->gone)
-		return tell(link, QUASH_GONE);
-	const size_t count = hardware_take(link, data, n < INT_MAX ? n : INT_MAX);
-	if (count > 0)
-		return (int)count;
-	const uint32_t lost = hardware_losses(link);
-	if (lost > 0)
-		quash_lost(link->peer, lost);
-	return ended && lost == 0 ? tell(link, QUASH_END) : 0;
+		return answer(link, QUASH_GONE);
+	const size_t count = hardware_show(link, bytes);
+	link->shown = count < INT_MAX ? count : INT_MAX;
+	if (link->shown > 0)
+		return (int)link->shown;
+	if (hardware_passes_gap(link))
+		return QUASH_LOST;
+	return ended ? answer(link, QUASH_END) : 0;
+}
+
+static void take(void *device, size_t n)
+{
+	template_link *const link = device;
+	hardware_take(link, n);
+	link->shown -= n;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
 	template_link *const link = device;
 	if (link->gone)
-		return tell(link, QUASH_GONE);
+		return answer(link, QUASH_GONE);
 	return (int)hardware_give(link, data, n < INT_MAX ? n : INT_MAX);
 }
 
@@ -134,37 +150,35 @@ static uint32_t now(void *device)
 
 quash_port template_start(template_link *link, quash_peer *peer)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = link };
+	const quash_port port = { peek, take, write_bytes, now, link };
 	link->peer = peer;
 	link->half_closed = false;
 	link->gone = false;
-	link->told = 0;
+	link->answered = 0;
+	link->shown = 0;
 	hardware_start(link);
 	return port;
 }
 
-static int end_of(const template_link *link)
-{
-	if (link->gone)
-		return QUASH_GONE;
-	return link->half_closed ? QUASH_END : 0;
-}
-
+/* Bytes that the peer was shown and has not taken are no reason: `quash_idle_ms` knows what they wait for. */
 static bool must_pump(const template_link *link)
 {
 	size_t waiting;
 	(void)quash_out(link->peer, &waiting);
+	if (link->gone)
+		return link->answered != QUASH_GONE;
 	const bool can_write = waiting > 0 && hardware_has_room(link);
-	const bool news = hardware_has_news(link) || link->told != end_of(link);
-	return can_write || (news && quash_room(link->peer) > 0);
+	const bool ends = link->half_closed && link->answered != QUASH_END;
+	return can_write || (link->shown == 0 && (ends || hardware_has_news(link)));
 }
 
 void template_sleep(template_link *link)
 {
 	quash_tick(link->peer, hardware_ms()); /* the step took its time */
 	hardware_hold();
-	const uint32_t ms = quash_idle_ms(link->peer); /* what an interrupt has woken or cancelled by now is seen */
-	if (ms > 0 && !must_pump(link))
+	const bool pump = must_pump(link); /* first: it may let the next message in */
+	const uint32_t ms = quash_idle_ms(link->peer); /* what an interrupt has woken or cancelled by now counts */
+	if (ms > 0 && !pump)
 		hardware_wait(ms);
 	hardware_release();
 }

@@ -105,6 +105,7 @@ sanitized)
 		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
+checked) make checked-programs && node tests/checked/run.mjs ;;
 mutants)
 	need cmocka
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
@@ -172,7 +173,7 @@ talk-boards)
 	{
 		tests/talk/boards.sh $(emulated) || one false
 		tests/interop/install.sh || one false
-		TALK_SCENES="$(echo tests/talk/first-look.talk tests/talk/law.talk tests/talk/busy.talk tests/talk/framing-*.talk)" \
+		TALK_SCENES="$(echo tests/talk/first-look.talk tests/talk/cancel.talk tests/talk/busy.talk tests/talk/framing-*.talk)" \
 			tests/talk/boards.sh pico || one false
 	} | sum
 	;;

@@ -7,6 +7,10 @@ TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
+# Put functions are watched (tests/checked), and TX is as small as the notifications of each program can do with.
+CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/checked.c' \
+	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
+
 ## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
 demo: $(OUT)/toolbox $(OUT)/inspect
 	@node tests/demo/demo.mjs
@@ -32,7 +36,7 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized host size rtos demo prove talk one-file big-endian unit headers layers readme suite
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host size rtos demo prove talk one-file big-endian unit headers layers readme suite
 HAVE_REST = prove sim boards on-boards talk-boards mutants sanitized
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
@@ -67,6 +71,8 @@ gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 portable-unit: $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
+checked-programs:
+	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/,testee toolbox agent langserver)
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
@@ -75,7 +81,7 @@ one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
-	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
+	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
@@ -92,7 +98,7 @@ $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
 $(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-$(TALK): $(call objects,$(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
+$(TALK): $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 include tests/rtos/rtos.mk
@@ -108,5 +114,5 @@ endif
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 
-.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

@@ -14,8 +14,8 @@ static uint32_t now(const quash_request *request)
 
 /* --- Stages */
 
-/* The n-th thing that the prompt says: its texts, then its links. */
-static bool said(quash_value prompt, uint16_t n, quash_value *text)
+/* The n-th part of the prompt: its texts, then its links. */
+static bool part_of(quash_value prompt, uint16_t n, quash_value *text)
 {
 	quash_value cursor = { NULL, 0, 0 };
 	while (quash_acp_next_text(prompt, &cursor, text)) {
@@ -31,29 +31,28 @@ static bool said(quash_value prompt, uint16_t n, quash_value *text)
 	return false;
 }
 
-/* The first one: the prompt is there until it has ended. */
-static int32_t echo(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t echo(quash_request *request, struct agent_turn *turn)
 {
+	const quash_value prompt = quash_acp_prompt_of(request);
 	quash_value text;
 	const int32_t code = turn->part == 0 ? quash_acp_message(request, "You said: ") : QUASH_DONE;
 	if (code != QUASH_DONE)
 		return code;
 	if (turn->part == 0)
 		turn->part = 1;
-	while (said(prompt, (uint16_t)(turn->part - 1), &text)) {
-		const int32_t spoken = quash_acp_speak(request, quash_text(text), quash_length(text), &turn->spoken);
-		if (spoken != QUASH_DONE)
-			return spoken;
+	while (part_of(prompt, (uint16_t)(turn->part - 1), &text)) {
+		const int32_t outcome = quash_acp_long_message(request, quash_text(text), quash_length(text), &turn->sent);
+		if (outcome != QUASH_DONE)
+			return outcome;
 		turn->part++;
-		turn->spoken = 0;
+		turn->sent = 0;
 	}
 	return QUASH_DONE;
 }
 
-static int32_t think(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t think(quash_request *request, struct agent_turn *turn)
 {
 	(void)turn;
-	(void)prompt;
 	return quash_acp_thought(request, "The motor is cold, the light is off.");
 }
 
@@ -66,33 +65,29 @@ static int32_t send_plan(quash_request *request, quash_acp_status first, quash_a
 	return quash_acp_plan(request, entries, COUNT(entries));
 }
 
-static int32_t plan(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t plan(quash_request *request, struct agent_turn *turn)
 {
 	(void)turn;
-	(void)prompt;
 	return send_plan(request, QUASH_ACP_COMPLETED, QUASH_ACP_IN_PROGRESS);
 }
 
-static int32_t plan_end(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t plan_end(quash_request *request, struct agent_turn *turn)
 {
 	(void)turn;
-	(void)prompt;
 	return send_plan(request, QUASH_ACP_COMPLETED, QUASH_ACP_COMPLETED);
 }
 
-static int32_t mode(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t mode(quash_request *request, struct agent_turn *turn)
 {
 	(void)turn;
-	(void)prompt;
 	return quash_acp_change_mode(request, quash_acp_session_of(request)->mode == 0 ? 1 : 0);
 }
 
-static int32_t tool(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t tool(quash_request *request, struct agent_turn *turn)
 {
 	static const quash_acp_tool_call begin = {
 		.id = "sensor", .title = "Read the sensor", .kind = QUASH_ACP_READ, .status = QUASH_ACP_IN_PROGRESS };
 	static const quash_acp_tool_call end = { .id = "sensor", .status = QUASH_ACP_COMPLETED, .text = "21 degrees" };
-	(void)prompt;
 	if (turn->part == 0) {
 		const int32_t code = quash_acp_tool(request, &begin);
 		if (code != QUASH_DONE)
@@ -102,9 +97,8 @@ static int32_t tool(quash_request *request, struct agent_turn *turn, quash_value
 	return quash_acp_tool_update(request, &end);
 }
 
-static int32_t slow(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t slow(quash_request *request, struct agent_turn *turn)
 {
-	(void)prompt;
 	if (turn->part == 0) {
 		turn->part = 1;
 		turn->start = now(request);
@@ -214,7 +208,7 @@ static bool is_wanted(const struct agent_turn *turn)
 	return (turn->wanted >> turn->stage & 1) != 0;
 }
 
-static int32_t run_stage(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t run_stage(quash_request *request, struct agent_turn *turn)
 {
 	const struct word *const word = &words[turn->stage];
 	if (!is_wanted(turn))
@@ -223,10 +217,10 @@ static int32_t run_stage(quash_request *request, struct agent_turn *turn, quash_
 		turn->note = turn->too_long ? "That name is too long." : "A name is missing.";
 		return QUASH_DONE;
 	}
-	return word->stage(request, turn, prompt);
+	return word->stage(request, turn);
 }
 
-static int32_t say_note(quash_request *request, struct agent_turn *turn)
+static int32_t report_note(quash_request *request, struct agent_turn *turn)
 {
 	const int32_t code = turn->note != NULL ? quash_acp_message(request, turn->note) : QUASH_DONE;
 	if (code == QUASH_DONE)
@@ -234,21 +228,21 @@ static int32_t say_note(quash_request *request, struct agent_turn *turn)
 	return code;
 }
 
-static int32_t go_on(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t go_on(quash_request *request, struct agent_turn *turn)
 {
 	for (;;) {
-		int32_t code = say_note(request, turn);
+		int32_t code = report_note(request, turn);
 		if (code != QUASH_DONE)
 			return code;
 		if (turn->stage == COUNT(words))
 			return quash_acp_stop(request, QUASH_ACP_END_TURN);
-		code = run_stage(request, turn, prompt);
+		code = run_stage(request, turn);
 		if (code != QUASH_DONE)
 			return code;
 		agent_forget(turn);
 		turn->stage++;
 		turn->part = 0;
-		turn->spoken = 0;
+		turn->sent = 0;
 	}
 }
 
@@ -260,14 +254,14 @@ static int32_t give_up(quash_request *request, struct agent_turn *turn)
 	return code == QUASH_DONE ? QUASH_CANCELLED : code;
 }
 
-static int32_t serve(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t serve(quash_request *request)
 {
-	struct agent_turn *const turn = turn_state;
+	struct agent_turn *const turn = QUASH_STATE(struct agent_turn, request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return give_up(request, turn);
 	if (!turn->begun)
-		begin(turn, prompt);
-	return go_on(request, turn, prompt);
+		begin(turn, quash_acp_prompt_of(request));
+	return go_on(request, turn);
 }
 
 /* --- The agent */
@@ -295,7 +289,7 @@ static const quash_acp_agent agent = {
 
 static const quash_method methods[] = { QUASH_ACP_METHODS(&agent) };
 
-static uint8_t tags[AGENT_SLOTS * QUASH_ACP_TAG_SIZE];
+static uint8_t tags[QUASH_ACP_TAGS(AGENT_SLOTS)];
 
 QUASH_STORAGE(
 	store, AGENT_SLOTS, AGENT_ID_SIZE, QUASH_ACP_STATE(sizeof(struct agent_turn)), AGENT_ARENA, AGENT_TX);
@@ -307,6 +301,8 @@ const quash_config agent_config = {
 	.method_count = COUNT(methods),
 	.tags = tags,
 	.tag_size = QUASH_ACP_TAG_SIZE,
+	.check = quash_acp_check,
+	.new_session = quash_acp_new_session,
 };
 
 const char *const agent_name = "agent";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The agent: a device that is prompted over ACP. The words of a prompt say what it does.
+ * The agent: a device that is prompted over ACP. The words of a prompt choose what it does.
  *
  * A board with less memory defines the sizes below for itself. */
 #ifndef AGENT_H
@@ -52,20 +52,17 @@ struct agent_turn {
 	bool begun;
 	bool too_long;    /* the name in the prompt was */
 	uint32_t start;
-	size_t spoken;
-	const char *note; /* to be said before the turn goes on */
+	size_t sent;      /* of a long message */
+	const char *note; /* to be reported before the turn goes on */
 	union agent_question ask;
 	char name[AGENT_NAME_SIZE];
 };
 
 /* A stage of a turn: QUASH_DONE when it is over, else what the turn returns. */
-typedef int32_t agent_stage(quash_request *request, struct agent_turn *turn, quash_value prompt);
+typedef int32_t agent_stage(quash_request *request, struct agent_turn *turn);
 
 /* What a question that has failed means for the turn: QUASH_DONE, with a note, when it goes on. */
 int32_t agent_failed(struct agent_turn *turn, int32_t code);
-
-/* What a stage returns while it waits for the client. */
-int32_t agent_wait(quash_request *request);
 
 agent_stage agent_permission, agent_read, agent_write, agent_run; /* what asks the client: agent_client.c */
 

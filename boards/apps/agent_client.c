@@ -14,9 +14,10 @@ int32_t agent_failed(struct agent_turn *turn, int32_t code)
 	return QUASH_DONE;
 }
 
-int32_t agent_wait(quash_request *request)
+/* What a question has come to; a turn that waits for the client sleeps. */
+static int32_t await(quash_request *request, int32_t code)
 {
-	return quash_wait(request, WAIT_MS);
+	return code == QUASH_PENDING ? quash_wait(request, WAIT_MS) : code;
 }
 
 void agent_forget(struct agent_turn *turn)
@@ -24,15 +25,6 @@ void agent_forget(struct agent_turn *turn)
 	static const union agent_question none;
 	if (quash_call_release(&turn->ask.any.call))
 		turn->ask = none;
-}
-
-/* After asking: the next part, or the end of the stage. */
-static int32_t asked(struct agent_turn *turn, int32_t code)
-{
-	if (code != QUASH_DONE)
-		return agent_failed(turn, code);
-	turn->part++;
-	return QUASH_PENDING;
 }
 
 /* --- permission */
@@ -53,65 +45,69 @@ static int32_t decide(struct agent_turn *turn, uint8_t option)
 	return QUASH_DONE;
 }
 
-int32_t agent_permission(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t ask_permission(quash_request *request, quash_acp_permission *permission)
+{
+	permission->tool_call = &motion;
+	permission->options = options;
+	permission->option_count = COUNT(options);
+	return quash_acp_request_permission(request, permission);
+}
+
+int32_t agent_permission(quash_request *request, struct agent_turn *turn)
 {
 	quash_acp_permission *const permission = &turn->ask.permission;
 	uint8_t option;
-	(void)prompt;
-	if (turn->part == 0) {
-		permission->tool_call = &motion;
-		permission->options = options;
-		permission->option_count = COUNT(options);
-		const int32_t code = asked(turn, quash_acp_request_permission(request, permission));
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	const int32_t code = quash_acp_permission_result(permission, &option);
-	if (code == QUASH_PENDING)
-		return agent_wait(request);
-	return code == QUASH_DONE ? decide(turn, option) : agent_failed(turn, code);
+	int32_t code = turn->part == 0 ? ask_permission(request, permission) : QUASH_DONE;
+	turn->part = 1;
+	if (code == QUASH_DONE)
+		code = await(request, quash_acp_permission_result(permission, &option));
+	if (code == QUASH_DONE)
+		return decide(turn, option);
+	return code == QUASH_PENDING ? code : agent_failed(turn, code);
 }
 
 /* --- read, write */
 
-static int32_t speak(quash_request *request, struct agent_turn *turn, quash_value text)
+static int32_t forward(quash_request *request, struct agent_turn *turn, quash_value text)
 {
-	return quash_acp_speak(request, quash_text(text), quash_length(text), &turn->spoken);
+	return quash_acp_long_message(request, quash_text(text), quash_length(text), &turn->sent);
 }
 
-int32_t agent_read(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t ask_to_read(quash_request *request, struct agent_turn *turn)
 {
-	quash_acp_read *const read = &turn->ask.read;
+	turn->ask.read.path = turn->name;
+	return quash_acp_read_file(request, &turn->ask.read);
+}
+
+int32_t agent_read(quash_request *request, struct agent_turn *turn)
+{
 	quash_value content;
-	(void)prompt;
-	if (turn->part == 0) {
-		read->path = turn->name;
-		const int32_t code = asked(turn, quash_acp_read_file(request, read));
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	const int32_t code = quash_acp_read_result(read, &content);
-	if (code == QUASH_PENDING)
-		return agent_wait(request);
-	return code == QUASH_DONE ? speak(request, turn, content) : agent_failed(turn, code);
+	int32_t code = turn->part == 0 ? ask_to_read(request, turn) : QUASH_DONE;
+	turn->part = 1;
+	if (code == QUASH_DONE)
+		code = await(request, quash_acp_read_result(&turn->ask.read, &content));
+	if (code == QUASH_DONE)
+		return forward(request, turn, content);
+	return code == QUASH_PENDING ? code : agent_failed(turn, code);
 }
 
-int32_t agent_write(quash_request *request, struct agent_turn *turn, quash_value prompt)
+static int32_t ask_to_write(quash_request *request, struct agent_turn *turn)
 {
 	static const char text[] = "written by a device\n";
-	quash_acp_write *const write = &turn->ask.write;
-	(void)prompt;
-	if (turn->part == 0) {
-		write->path = turn->name;
-		write->content = text;
-		write->length = sizeof text - 1;
-		const int32_t code = asked(turn, quash_acp_write_file(request, write));
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	const int32_t code = quash_acp_result(&write->ask);
+	turn->ask.write.path = turn->name;
+	turn->ask.write.content = text;
+	turn->ask.write.length = sizeof text - 1;
+	return quash_acp_write_file(request, &turn->ask.write);
+}
+
+int32_t agent_write(quash_request *request, struct agent_turn *turn)
+{
+	int32_t code = turn->part == 0 ? ask_to_write(request, turn) : QUASH_DONE;
+	turn->part = 1;
+	if (code == QUASH_DONE)
+		code = await(request, quash_acp_result(&turn->ask.write.ask));
 	if (code == QUASH_PENDING)
-		return agent_wait(request);
+		return code;
 	if (code != QUASH_DONE)
 		return agent_failed(turn, code);
 	turn->note = "Written.";
@@ -122,19 +118,6 @@ int32_t agent_write(quash_request *request, struct agent_turn *turn, quash_value
 
 enum { RUN_CREATE, RUN_CREATING, RUN_RUNNING, RUN_READING, RUN_CLOSING };
 
-static int32_t next_part(struct agent_turn *turn, int32_t code)
-{
-	if (code == QUASH_DONE) {
-		turn->part++;
-		return QUASH_DONE;
-	}
-	if (code == QUASH_PENDING || code == QUASH_RETRY)
-		return code;
-	const int32_t failed = agent_failed(turn, code);
-	turn->part = RUN_CLOSING;
-	return failed;
-}
-
 static int32_t create(quash_request *request, struct agent_turn *turn)
 {
 	turn->ask.run.terminal.command = turn->name;
@@ -144,44 +127,43 @@ static int32_t create(quash_request *request, struct agent_turn *turn)
 
 static int32_t created(quash_request *request, struct agent_turn *turn)
 {
-	const int32_t code = quash_acp_terminal_result(&turn->ask.run.terminal, NULL);
+	const int32_t code = await(request, quash_acp_terminal_result(&turn->ask.run.terminal, NULL));
 	return code == QUASH_DONE ? quash_acp_wait_for_exit(request, &turn->ask.run.look) : code;
 }
 
 static int32_t exited(quash_request *request, struct agent_turn *turn)
 {
 	quash_acp_exit result;
-	const int32_t code = quash_acp_exit_result(&turn->ask.run.look, &result);
+	const int32_t code = await(request, quash_acp_exit_result(&turn->ask.run.look, &result));
 	return code == QUASH_DONE ? quash_acp_get_output(request, &turn->ask.run.look) : code;
 }
 
-static int32_t tell_output(quash_request *request, struct agent_turn *turn)
+static int32_t forward_output(quash_request *request, struct agent_turn *turn)
 {
 	quash_acp_output output;
-	const int32_t code = quash_acp_output_result(&turn->ask.run.look, &output);
-	return code == QUASH_DONE ? speak(request, turn, output.text) : code;
+	const int32_t code = await(request, quash_acp_output_result(&turn->ask.run.look, &output));
+	return code == QUASH_DONE ? forward(request, turn, output.text) : code;
 }
 
 static int32_t run_part(quash_request *request, struct agent_turn *turn)
 {
 	switch (turn->part) {
-	case RUN_CREATE: return next_part(turn, create(request, turn));
-	case RUN_CREATING: return next_part(turn, created(request, turn));
-	case RUN_RUNNING: return next_part(turn, exited(request, turn));
-	default: return next_part(turn, tell_output(request, turn));
+	case RUN_CREATE: return create(request, turn);
+	case RUN_CREATING: return created(request, turn);
+	case RUN_RUNNING: return exited(request, turn);
+	default: return forward_output(request, turn);
 	}
 }
 
-int32_t agent_run(quash_request *request, struct agent_turn *turn, quash_value prompt)
+/* What has failed is closed all the same; what is cancelled, by `serve` when it is called again. */
+int32_t agent_run(quash_request *request, struct agent_turn *turn)
 {
-	(void)prompt;
 	while (turn->part < RUN_CLOSING) {
 		const int32_t code = run_part(request, turn);
 		if (code == QUASH_PENDING)
-			return agent_wait(request);
-		if (code == QUASH_RETRY)
 			return code;
-		if (code == QUASH_CANCELLED) {
+		turn->part = code == QUASH_DONE ? (uint16_t)(turn->part + 1) : RUN_CLOSING;
+		if (code != QUASH_DONE && agent_failed(turn, code) == QUASH_CANCELLED) {
 			quash_cancel(request);
 			return QUASH_PENDING;
 		}

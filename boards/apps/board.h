@@ -9,7 +9,7 @@
 void board_led(bool on);
 
 /** Starts clock and UART, and gives the port. Once, when memory is ready. (Not on the host.) */
-quash_port board_start(quash_peer *peer);
+quash_port board_start(void);
 
 /** Sleeps until something is to be pumped or `ms` milliseconds have passed; may come back earlier. (Not on the host.) */
 void board_sleep(uint32_t ms);

@@ -5,12 +5,20 @@
 #define CANCELLED_BY(name, cause) \
 	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
 
-static const struct {
+/* Processors that read flash by instructions of their own would copy the table to RAM. */
+#ifdef __FLASH
+#define TABLE static const __flash
+#else
+#define TABLE static const
+#endif
+
+TABLE struct {
 	const char *name;
 	uint8_t offset;
 } table[] = {
 	COUNTER(requests),
 	COUNTER(notifications),
+#ifndef TOOLBOX_SMALL
 	COUNTER(ignored),
 	COUNTER(results),
 	COUNTER(errors),
@@ -21,6 +29,8 @@ static const struct {
 	COUNTER(unknown_methods),
 	COUNTER(too_large),
 	COUNTER(busy),
+	COUNTER(kept),
+	COUNTER(held),
 	COUNTER(stray_responses),
 	COUNTER(calls),
 	COUNTER(call_cancels),
@@ -33,14 +43,18 @@ static const struct {
 	CANCELLED_BY("handler", QUASH_BY_HANDLER),
 	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE),
 	CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
+	CANCELLED_BY("lease", QUASH_BY_LEASE),
+	CANCELLED_BY("session", QUASH_BY_SESSION),
 	CANCELLED_BY("link", QUASH_BY_LINK),
 	COUNTER(late_cancels),
 	COUNTER(bad_cancels),
-	COUNTER(retries),
 	COUNTER(dropped),
-	COUNTER(too_long),
 	COUNTER(changed),
+	COUNTER(misuses),
 	COUNTER(discarded),
+	COUNTER(sessions),
+	COUNTER(life_signs),
+#endif
 };
 
 static void put_count(quash_writer *w, const char *name, uint32_t count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A peer's counters with their names, as every program's `stats` tells them. */
+ * A peer's counters with their names, as `stats` of every program has them. */
 #ifndef COUNTERS_H
 #define COUNTERS_H
 

@@ -16,18 +16,21 @@ static const quash_lsp_server server = {
 
 /* --- test/echo */
 
-static int32_t echo(quash_request *request, quash_value params, void *state)
+static void put_params(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_reply(request);
-	(void)state;
+	const quash_value params = quash_params_of(request);
 	if (quash_kind_of(params) == QUASH_NONE)
 		quash_put_null(w);
 	else
 		quash_put_value(w, params);
-	return quash_send(request);
 }
 
-static const quash_lsp_method echo_method = { .server = &server, .call = echo };
+static int32_t echo(quash_request *request)
+{
+	return quash_reply(request, put_params);
+}
+
+static const quash_lsp_method echo_method = QUASH_LSP_HANDLER(&server, echo, NULL, 0);
 
 /* --- test/slow */
 
@@ -36,71 +39,83 @@ enum { SLOW_REPORT_MS = 20 };
 struct slow {
 	int32_t ms;
 	uint32_t start;
-	uint32_t told; /* until when */
+	uint32_t due;      /* what is to be reported */
+	uint32_t reported;
 	bool begun;
 };
 
 static const quash_param slow_list[] = { QUASH_ARG_INT(struct slow, ms, 0, INT32_MAX, NULL) };
 static const quash_params slow_params = QUASH_PARAMS(struct slow, slow_list);
 
-static void put_slept(quash_writer *w, const void *data)
+static void put_slept(quash_writer *w, uint32_t ms)
 {
-	const uint32_t *const ms = data;
 	quash_put_object(w);
 	quash_put_key(w, "slept");
-	quash_put_uint(w, *ms);
+	quash_put_uint(w, ms);
 	quash_put_end(w);
 }
 
-static int32_t percentage(const struct slow *s, uint32_t elapsed)
+static void put_due(quash_writer *w, const quash_request *request)
 {
-	return (int32_t)((uint64_t)elapsed * 100 / (uint32_t)s->ms);
+	put_slept(w, QUASH_CONST_STATE(struct slow, request)->due);
 }
 
-/* Tells that it slept until `due`, in both ways that LSP has. QUASH_DONE, or QUASH_RETRY without room. */
-static int32_t tell(quash_request *request, struct slow *s, uint32_t due)
+static void put_all(quash_writer *w, const quash_request *request)
 {
-	if (quash_lsp_wants_parts(request) && quash_lsp_part(request, put_slept, &due) == QUASH_RETRY)
-		return QUASH_RETRY;
-	s->told = due;
-	(void)quash_lsp_report(request, NULL, percentage(s, due));
+	put_slept(w, (uint32_t)QUASH_CONST_STATE(struct slow, request)->ms);
+}
+
+static int32_t percentage(const struct slow *s)
+{
+	return (int32_t)((uint64_t)s->due * 100 / (uint32_t)s->ms);
+}
+
+/* Reports that it slept until `due`, in both ways that LSP has. QUASH_DONE, or QUASH_PENDING without room. */
+static int32_t report(quash_request *request, struct slow *s)
+{
+	if (quash_lsp_wants_parts(request) && quash_lsp_part(request, put_due) == QUASH_PENDING)
+		return QUASH_PENDING;
+	s->reported = s->due;
+	(void)quash_lsp_report(request, NULL, percentage(s));
 	return QUASH_DONE;
 }
 
-static int32_t answer(quash_request *request, const struct slow *s)
+static int32_t answer(quash_request *request)
 {
-	const uint32_t ms = (uint32_t)s->ms;
-	if (quash_lsp_finish(request, NULL) == QUASH_RETRY)
-		return QUASH_RETRY;
-	put_slept(quash_reply(request), &ms);
-	return quash_send(request);
+	if (quash_lsp_finish(request, NULL) == QUASH_PENDING)
+		return QUASH_PENDING;
+	return quash_reply(request, put_all);
 }
 
-static int32_t slow(quash_request *request, quash_value params, void *state)
+/* The time that has passed, in whole reports. */
+static uint32_t elapsed_of(const quash_request *request, struct slow *s)
 {
-	struct slow *const s = state;
-	const uint32_t now = quash_now(quash_peer_of(request));
+	const uint32_t elapsed = quash_now(quash_peer_of(request)) - s->start;
+	s->due = elapsed - elapsed % SLOW_REPORT_MS;
+	return elapsed;
+}
+
+static int32_t slow(quash_request *request)
+{
+	struct slow *const s = QUASH_STATE(struct slow, request);
 	if (!s->begun) {
-		if (!quash_read_params(&slow_params, params, s, NULL))
+		if (!quash_read_params(&slow_params, quash_params_of(request), s, NULL))
 			return QUASH_INVALID_PARAMS;
 		s->begun = true;
-		s->start = now;
+		s->start = quash_now(quash_peer_of(request));
 	}
-	const uint32_t ms = (uint32_t)s->ms;
-	const uint32_t elapsed = now - s->start;
-	const uint32_t due = elapsed - elapsed % SLOW_REPORT_MS;
+	const uint32_t ms = (uint32_t)s->ms, elapsed = elapsed_of(request, s);
 	if (elapsed >= ms)
-		return answer(request, s);
-	if (quash_lsp_begin(request, "Sleeping", NULL, 0) == QUASH_RETRY)
-		return QUASH_RETRY;
-	if (due > s->told && tell(request, s, due) == QUASH_RETRY)
-		return QUASH_RETRY;
-	const uint32_t next = due + SLOW_REPORT_MS - elapsed;
+		return answer(request);
+	if (quash_lsp_begin(request, "Sleeping", NULL, 0) == QUASH_PENDING)
+		return QUASH_PENDING;
+	if (s->due > s->reported && report(request, s) == QUASH_PENDING)
+		return QUASH_PENDING;
+	const uint32_t next = s->due + SLOW_REPORT_MS - elapsed;
 	return quash_wait(request, next < ms - elapsed ? next : ms - elapsed);
 }
 
-static const quash_lsp_method slow_method = {
-	.server = &server, .call = slow, .size = sizeof(struct slow), .marks = QUASH_DROPS };
+static const quash_lsp_method slow_method = QUASH_LSP_HANDLER(&server, slow, NULL, sizeof(struct slow));
 
 /* --- The server */
 
@@ -108,7 +123,7 @@ static const quash_method methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_WORK(&server),
 	QUASH_LSP_REQUEST("test/echo", &echo_method),
-	QUASH_LSP_REQUEST("test/slow", &slow_method),
+	QUASH_LSP_ENTRY("test/slow", &slow_method, 0, 0, QUASH_DROPS, 0),
 };
 
 enum { STATE_SIZE = QUASH_LSP_STATE(LANGSERVER_TOKEN_SIZE, sizeof(struct slow)) };
@@ -120,6 +135,7 @@ const quash_config langserver_config = {
 	.dialect = &quash_lsp,
 	.methods = methods,
 	.method_count = COUNT(methods),
+	.check = quash_lsp_check,
 };
 
 const char *const langserver_name = "langserver";

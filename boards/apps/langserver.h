@@ -26,7 +26,7 @@
 extern const quash_config langserver_config;
 extern const char *const langserver_name;
 
-/* Says whether `exit` was heard: the program ends now, with the exit code. */
+/* Whether `exit` was received: the program ends now, with the exit code. */
 bool langserver_exited(void);
 
 /* 0 after `shutdown`, else 1; also for the end of input. */

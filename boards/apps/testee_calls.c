@@ -25,7 +25,7 @@ static void put_params(quash_writer *w, const quash_call *call)
 	quash_put_value(w, quash_get(quash_params_of(call->parent), "params"));
 }
 
-static bool begin_call(struct testee_state *s, quash_value params)
+static bool prepare_call(struct testee_ask *s, quash_value params)
 {
 	const quash_kind kind = quash_kind_of(quash_get(params, "params"));
 	if (quash_kind_of(params) != QUASH_OBJECT || !copy_name(s->name, quash_get(params, "method")))
@@ -35,48 +35,45 @@ static bool begin_call(struct testee_state *s, quash_value params)
 	return kind == QUASH_NONE || kind == QUASH_ARRAY || kind == QUASH_OBJECT;
 }
 
+static void put_answer(quash_writer *w, const quash_request *request)
+{
+	const quash_call *const call = &QUASH_CONST_STATE(struct testee_ask, request)->call;
+	quash_put_object(w);
+	quash_put_key(w, quash_call_outcome(call) == QUASH_CALL_RESULT ? "result" : "error");
+	quash_put_value(w, quash_call_answer(call));
+	quash_put_end(w);
+}
+
 static int32_t pass_on(quash_request *request, const quash_call *call)
 {
 	const quash_outcome outcome = quash_call_outcome(call);
-	if (outcome != QUASH_CALL_RESULT && outcome != QUASH_CALL_ERROR)
-		return quash_call_code(call);
-	quash_writer *w = quash_reply(request);
-	quash_put_object(w);
-	quash_put_key(w, outcome == QUASH_CALL_RESULT ? "result" : "error");
-	quash_put_value(w, quash_answer(call));
-	return quash_send(request);
+	const bool answered = outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
+	return answered ? quash_reply(request, put_answer) : quash_call_code(call);
 }
 
-/* The params stay until they are written. */
-int32_t testee_call(quash_request *request, quash_value params)
+int32_t testee_call(quash_request *request)
 {
-	struct testee_state *s = quash_state(request);
-	if (s->stage == TESTEE_FRESH) {
-		if (!begin_call(s, params))
+	struct testee_ask *s = QUASH_STATE(struct testee_ask, request);
+	if (!s->begun) {
+		if (!prepare_call(s, quash_params_of(request)))
 			return QUASH_INVALID_PARAMS;
-		s->stage = TESTEE_WORKING;
-		quash_ask_for(request, quash_peer_of(request), &s->call);
+		s->begun = true;
+		quash_call_start_for(request, quash_peer_of(request), &s->call);
 	}
-	if (!quash_asked(&s->call))
-		return QUASH_RETRY;
-	if (s->stage == TESTEE_WORKING && quash_cancelled(request))
+	if (quash_cancelled(request))
 		return QUASH_CANCELLED;
-	if (!quash_answered(&s->call))
-		return QUASH_PENDING;
-	s->stage = TESTEE_ANSWERING;
-	return pass_on(request, &s->call);
+	return quash_call_has_ended(&s->call) ? pass_on(request, &s->call) : QUASH_PENDING;
 }
 
 /* --- fan */
 
-static int32_t count_answer(quash_call *call, quash_value answer)
+static int32_t count_answer(quash_call *call)
 {
-	struct testee_state *s = quash_state(call->parent);
+	struct testee_fan *s = QUASH_STATE(struct testee_fan, call->parent);
 	const quash_outcome outcome = quash_call_outcome(call);
-	(void)answer;
-	s->total--;
+	s->open--;
 	if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR)
-		s->done++;
+		s->answered++;
 	return QUASH_DONE;
 }
 
@@ -97,42 +94,47 @@ static void open_fan(quash_request *request, const struct testee *testee, int32_
 			continue;
 		call->method = "ping";
 		call->done = count_answer;
-		quash_ask_for(request, quash_peer_of(request), call);
+		quash_call_start_for(request, quash_peer_of(request), call);
 		left--;
 	}
 }
 
-int32_t testee_fan(quash_request *request, quash_value params)
+static int32_t begin_fan(quash_request *request, struct testee_fan *s)
 {
 	const struct testee *testee = quash_context(quash_peer_of(request));
-	const struct testee_state *before = quash_state(request);
-	const bool first = before->stage == TESTEE_FRESH;
-	struct testee_state *s = testee_begin(request, params, "width", true);
-	if (s == NULL || (first && (uint32_t)s->total > testee->call_count))
+	int32_t width;
+	if (!testee_read_count(request, "width", true, &width) || (uint32_t)width > testee->call_count)
 		return QUASH_INVALID_PARAMS;
-	if (first && (uint32_t)s->total > free_calls(testee))
+	if ((uint32_t)width > free_calls(testee))
 		return QUASH_BUSY;
-	if (first)
-		open_fan(request, testee, s->total);
-	if (s->stage == TESTEE_WORKING && quash_cancelled(request))
+	s->begun = true;
+	s->open = width;
+	open_fan(request, testee, width);
+	return QUASH_DONE;
+}
+
+static void put_answered(quash_writer *w, const quash_request *request)
+{
+	testee_put_count(w, "answered", QUASH_CONST_STATE(struct testee_fan, request)->answered);
+}
+
+int32_t testee_fan(quash_request *request)
+{
+	struct testee_fan *s = QUASH_STATE(struct testee_fan, request);
+	const int32_t code = s->begun ? QUASH_DONE : begin_fan(request, s);
+	if (code != QUASH_DONE)
+		return code;
+	if (quash_cancelled(request))
 		return QUASH_CANCELLED;
-	if (s->total > 0)
-		return QUASH_PENDING;
-	s->stage = TESTEE_ANSWERING;
-	return testee_send_count(request, "answered", s->done);
+	return s->open > 0 ? QUASH_PENDING : quash_reply(request, put_answered);
 }
 
 /* --- orphan */
 
-int32_t testee_orphan(quash_request *request, quash_value params)
+int32_t testee_orphan(quash_request *request)
 {
-	struct testee_state *s = quash_state(request);
-	(void)params;
-	if (s->stage == TESTEE_FRESH) {
-		s->stage = TESTEE_ANSWERING;
-		s->call.method = "ping";
-		quash_ask_for(request, quash_peer_of(request), &s->call);
-	}
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	struct testee_ask *s = QUASH_STATE(struct testee_ask, request);
+	s->call.method = "ping";
+	quash_call_start_for(request, quash_peer_of(request), &s->call);
+	return quash_reply_json(request, "{}");
 }

@@ -5,38 +5,63 @@
 #include "counters.h"
 #include "quash.h"
 
+/* Where flash is scarce: clients of the legacy revisions alone, names without descriptions. */
+#ifdef TOOLBOX_SMALL
+#define MODERN NULL
+#define METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_TOOLS(server)
+#define WORDS(text) NULL
+#else
+#define MODERN (&quash_mcp_modern)
+#define METHODS(server) QUASH_MCP_METHODS(server)
+#define WORDS(text) text
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static uint32_t now(const quash_request *request)
+/* When a call has begun. */
+struct begin {
+	uint32_t at;
+	bool known;
+};
+
+/* The milliseconds since it was called first. */
+static uint32_t elapsed_of(const quash_request *request, struct begin *begin)
 {
-	return quash_now(quash_peer_of(request));
+	const uint32_t now = quash_now(quash_peer_of(request));
+	if (!begin->known) {
+		begin->known = true;
+		begin->at = now;
+	}
+	return now - begin->at;
 }
 
-/* A result such as `slept 50`. */
-static int32_t send_count(quash_request *request, const char *word, size_t length, int32_t count)
+/* A text such as `slept 50`. */
+static void put_count(quash_writer *w, const char *word, size_t length, int32_t count)
 {
-	quash_writer *const w = quash_mcp_reply(request, false);
 	quash_put_string_open(w);
 	quash_put_string_part(w, word, length);
 	quash_put_string_int(w, count);
 	quash_put_string_close(w);
-	return quash_send(request);
 }
 
 /* --- echo */
 
-struct echo {
-	quash_value text;
-};
-
 static const quash_param echo_list[] = {
-	QUASH_ARG_STRING(struct echo, text, "what comes back"),
+	QUASH_ARG_STRING("text", WORDS("what comes back")),
 };
-static const quash_params echo_params = QUASH_PARAMS(struct echo, echo_list);
+static const quash_params echo_params = QUASH_PARAMS_ONLY(echo_list);
 
-static int32_t echo(quash_request *request, void *tool_state)
+static void put_echo(quash_writer *w, const quash_request *request)
 {
-	return quash_mcp_struct(request, tool_state);
+	quash_put_object(w);
+	quash_put_key(w, "text");
+	quash_put_value(w, quash_mcp_argument(request, "text"));
+	quash_put_end(w);
+}
+
+static int32_t echo(quash_request *request)
+{
+	return quash_mcp_structured(request, put_echo);
 }
 
 /* --- slow */
@@ -45,30 +70,30 @@ enum { SLOW_REPORT_MS = 50 };
 
 struct slow {
 	int32_t ms;
-	uint32_t start;
-	bool begun;
+	struct begin begin;
 };
 
 static const quash_param slow_list[] = {
-	QUASH_ARG_INT(struct slow, ms, 0, 600000, "how long to sleep, in milliseconds"),
+	QUASH_ARG_INT(struct slow, ms, 0, 600000, WORDS("how long to sleep, in milliseconds")),
 };
 static const quash_params slow_params = QUASH_PARAMS(struct slow, slow_list);
 
-static int32_t slow(quash_request *request, void *tool_state)
+static void put_slept(quash_writer *w, const quash_request *request)
 {
-	struct slow *const s = tool_state;
+	put_count(w, "slept ", 6, QUASH_CONST_TOOL(struct slow, request)->ms);
+}
+
+static int32_t slow(quash_request *request)
+{
+	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
-	if (!s->begun) {
-		s->begun = true;
-		s->start = now(request);
-	}
-	const uint32_t elapsed = now(request) - s->start;
+	const uint32_t elapsed = elapsed_of(request, &s->begin);
 	if (elapsed >= ms)
-		return send_count(request, "slept ", 6, s->ms);
+		return quash_mcp_reply(request, put_slept);
 	const uint32_t behind = elapsed % SLOW_REPORT_MS;
 	const uint32_t next = SLOW_REPORT_MS - behind;
 	if (elapsed > behind)
-		quash_mcp_progress(request, elapsed - behind, ms, NULL);
+		(void)quash_mcp_progress(request, elapsed - behind, ms, NULL);
 	return quash_wait(request, next < ms - elapsed ? next : ms - elapsed);
 }
 
@@ -79,91 +104,74 @@ struct led {
 };
 
 static const quash_param led_list[] = {
-	QUASH_ARG_BOOL(struct led, on, "whether it shines"),
+	QUASH_ARG_BOOL(struct led, on, WORDS("whether it shines")),
 };
 static const quash_params led_params = QUASH_PARAMS(struct led, led_list);
 
-static int32_t led(quash_request *request, void *tool_state)
+static int32_t led(quash_request *request)
 {
-	const struct led *const l = tool_state;
+	const struct led *const l = QUASH_TOOL(struct led, request);
 	board_led(l->on);
-	return quash_mcp_text(request, l->on ? "on" : "off");
+	return l->on ? quash_mcp_text(request, "on") : quash_mcp_text(request, "off");
 }
 
 /* --- stepper: one motor, so one call at a time */
 
-enum { STEPPER_REPORT_STEPS = 100 };
+enum { STEPPER_REPORT_STEPS = 100, STEPPER_LEASE_MS = 2000, STEPPER_GROUP = 1 };
 
 static struct {
-	const quash_request *owner; /* for whom it turns */
 	uint32_t position;
-	uint32_t stops;             /* turns that were broken off */
+	uint32_t stops; /* turns that were broken off */
 } motor;
 
 struct stepper {
 	int32_t steps;
-	uint32_t start;
 	uint32_t moved;
-	bool begun;
-	bool refused;
+	struct begin begin;
 };
 
 static const quash_param stepper_list[] = {
-	QUASH_ARG_INT(struct stepper, steps, 1, 100000, "how far to turn; one step takes a millisecond"),
+	QUASH_ARG_INT(struct stepper, steps, 1, 100000, WORDS("how far to turn; one step takes a millisecond")),
 };
 static const quash_params stepper_params = QUASH_PARAMS(struct stepper, stepper_list);
 
-static void stepper_begin(quash_request *request, struct stepper *s)
-{
-	s->begun = true;
-	s->refused = motor.owner != NULL;
-	if (s->refused)
-		return;
-	motor.owner = request;
-	s->start = now(request);
-}
-
-/* Makes the steps that are due by now. */
-static void stepper_turn(const quash_request *request, struct stepper *s)
+/* Makes the steps that are due. */
+static void stepper_turn(struct stepper *s, uint32_t elapsed)
 {
 	const uint32_t steps = (uint32_t)s->steps;
-	const uint32_t elapsed = now(request) - s->start;
 	const uint32_t due = elapsed < steps ? elapsed : steps;
 	motor.position += due - s->moved;
 	s->moved = due;
-	if (due == steps)
-		motor.owner = NULL;
 }
 
-static int32_t stepper(quash_request *request, void *tool_state)
+static void put_stepped(quash_writer *w, const quash_request *request)
 {
-	struct stepper *const s = tool_state;
+	put_count(w, "stepped ", 8, QUASH_CONST_TOOL(struct stepper, request)->steps);
+}
+
+static int32_t stepper(quash_request *request)
+{
+	struct stepper *const s = QUASH_TOOL(struct stepper, request);
 	const uint32_t steps = (uint32_t)s->steps;
-	if (!s->begun)
-		stepper_begin(request, s);
-	if (s->refused)
-		return quash_mcp_failure(request, "motor is busy");
-	if (s->moved < steps)
-		stepper_turn(request, s);
+	stepper_turn(s, elapsed_of(request, &s->begin));
 	if (s->moved == steps)
-		return send_count(request, "stepped ", 8, s->steps);
+		return quash_mcp_reply(request, put_stepped);
 	if (s->moved >= STEPPER_REPORT_STEPS)
-		quash_mcp_progress(request, s->moved - s->moved % STEPPER_REPORT_STEPS, steps, NULL);
+		(void)quash_mcp_progress(request, s->moved - s->moved % STEPPER_REPORT_STEPS, steps, NULL);
 	return quash_wait(request, 1);
 }
 
-static void stepper_end(quash_request *request, void *tool_state)
+static int32_t stepper_end(quash_request *request)
 {
-	(void)tool_state;
-	if (motor.owner != request)
-		return;
-	motor.owner = NULL;
-	motor.stops++;
+	const struct stepper *const s = QUASH_TOOL(struct stepper, request);
+	if (s->moved < (uint32_t)s->steps)
+		motor.stops++;
+	return QUASH_DONE;
 }
 
 /* --- stats */
 
-/* The counters go on while a long answer leaves, so they are said as they stood; one call at a time. */
+/* As they stood when its owner was called. It is large, so there is one, and a second call waits for it. */
 static struct {
 	const quash_request *owner;
 	quash_counters counters;
@@ -171,9 +179,9 @@ static struct {
 	uint32_t position;
 } snapshot;
 
-static void put_stats(quash_writer *w, const void *data)
+static void put_stats(quash_writer *w, const quash_request *request)
 {
-	(void)data;
+	(void)request;
 	quash_put_object(w);
 	put_counters(w, &snapshot.counters);
 	quash_put_key(w, "stepper_stops");
@@ -183,23 +191,19 @@ static void put_stats(quash_writer *w, const void *data)
 	quash_put_end(w);
 }
 
-static int32_t stats(quash_request *request, void *tool_state)
+static int32_t stats(quash_request *request)
 {
-	(void)tool_state;
-	if (snapshot.owner != NULL && snapshot.owner != request)
-		return QUASH_RETRY;
-	if (snapshot.owner == NULL) {
-		snapshot.owner = request;
-		snapshot.counters = quash_peer_of(request)->counters;
-		snapshot.stops = motor.stops;
-		snapshot.position = motor.position;
-	}
-	return quash_mcp_json(request, put_stats, NULL);
+	if (snapshot.owner != NULL)
+		return QUASH_PENDING;
+	snapshot.owner = request;
+	snapshot.counters = quash_peer_of(request)->counters;
+	snapshot.stops = motor.stops;
+	snapshot.position = motor.position;
+	return quash_mcp_json(request, put_stats);
 }
 
-static void stats_end(quash_request *request, void *tool_state)
+static void stats_released(quash_request *request)
 {
-	(void)tool_state;
 	if (snapshot.owner == request)
 		snapshot.owner = NULL;
 }
@@ -208,32 +212,35 @@ static void stats_end(quash_request *request, void *tool_state)
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "echo",
-	  .description = "Gives the text back",
+	  .description = WORDS("Gives the text back"),
 	  .args = &echo_params,
 	  .output = &echo_params,
 	  .call = echo,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "slow",
-	  .description = "Sleeps, and tells every 50 ms how far it is",
+	  .description = WORDS("Sleeps, and tells every 50 ms how far it is"),
 	  .args = &slow_params,
 	  .call = slow,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD,
 	  .marks = QUASH_DROPS },
 	{ .name = "stats",
-	  .description = "What the device has counted, as JSON",
+	  .description = WORDS("What the device has counted, as JSON"),
 	  .call = stats,
-	  .end = stats_end,
+	  .released = stats_released,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "led",
-	  .description = "Switches the LED",
+	  .description = WORDS("Switches the LED"),
 	  .args = &led_params,
 	  .call = led,
 	  .hints = QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "stepper",
-	  .description = "Turns the stepper motor; a cancel stops it",
+	  .description = WORDS("Turns the stepper motor; a cancel stops it"),
 	  .args = &stepper_params,
 	  .call = stepper,
 	  .end = stepper_end,
+	  .busy = "motor is busy",
+	  .lease = STEPPER_LEASE_MS,
+	  .group = STEPPER_GROUP,
 	  .hints = QUASH_MCP_CLOSED_WORLD,
 	  .marks = QUASH_DROPS },
 };
@@ -243,18 +250,18 @@ static quash_mcp_session session;
 static const quash_mcp_server server = {
 	.name = "quash-toolbox",
 	.version = QUASH_VERSION,
-	.instructions = "The tools of a small device: an LED, a stepper motor and its counters.",
+	.instructions = WORDS("The tools of a small device: an LED, a stepper motor and its counters."),
 	.tools = tools,
+	.modern = MODERN,
 	.session = &session,
 	.ttl = 3600000,
 	.tool_count = COUNT(tools),
 	.token_size = TOOLBOX_TOKEN_SIZE,
 };
 
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static const quash_method methods[] = { METHODS(&server) };
 
 union any_tool {
-	struct echo echo;
 	struct slow slow;
 	struct led led;
 	struct stepper stepper;
@@ -273,14 +280,16 @@ const quash_config toolbox_config = {
 	.method_count = COUNT(methods),
 	.reason = reason,
 	.reason_size = sizeof reason,
+	.check = TOOLBOX_CHECK,
+	.new_session = quash_mcp_new_session,
 };
 
 const char *const toolbox_name = "toolbox";
 
 void toolbox_reset(void)
 {
-	session.version = NULL;
-	motor.owner = NULL;
+	static const quash_mcp_session fresh;
+	session = fresh;
 	motor.position = motor.stops = 0;
 	snapshot.owner = NULL;
 }

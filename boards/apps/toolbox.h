@@ -25,6 +25,9 @@
 #ifndef TOOLBOX_TX
 #define TOOLBOX_TX 1024
 #endif
+#ifndef TOOLBOX_CHECK
+#define TOOLBOX_CHECK quash_mcp_check /* NULL where a test on the host checks instead */
+#endif
 
 extern const quash_config toolbox_config;
 extern const char *const toolbox_name;

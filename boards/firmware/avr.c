@@ -21,11 +21,15 @@ void avr_start_clock(void)
 	TIMSK1 = 1 << OCIE1A;
 }
 
-/* Four loads: an interrupt in between is noticed by the lowest byte. */
+/* Four loads: an interrupt in between is noticed by the lowest byte, which is read before and behind. */
 uint32_t avr_now(void)
 {
-	uint32_t now = milliseconds, again = milliseconds;
-	for (; now != again; again = milliseconds)
-		now = again;
+	const volatile uint8_t *const lowest = (const volatile uint8_t *)&milliseconds;
+	uint32_t now;
+	uint8_t before;
+	do {
+		before = *lowest;
+		now = milliseconds;
+	} while (*lowest != before);
 	return now;
 }

@@ -7,7 +7,7 @@ BOARD_SHARED = $(APPS_SHARED) port/port_ring.c port/uart/uart.c $(BOARD_SOURCES)
 SCRIPTS = $(wildcard boards/$(BOARD)/*.ld boards/firmware/*.ld)
 program_sources = $(wildcard boards/apps/$(1)*.c) boards/firmware/$(1)_config.c $(BOARD_SHARED)
 
-# What a firmware leaves of the RAM is said when it has been linked.
+# What a firmware leaves of the RAM is printed when it has been linked.
 TOOLS = $(CC:%gcc=%)
 REPORT = @sh boards/firmware/report.sh $(TOOLS)size $(TOOLS)nm $@
 

@@ -1,28 +1,59 @@
 /* SPDX-License-Identifier: MIT
- * The loop of every firmware. A config that is refused and a stack that was too small end in a device that says nothing:
- * the tests see it. */
+ * The loop of every firmware. A config that is refused makes the LED blink; a stack that was too small stops the program.
+ * Either device transmits nothing: the tests see it. */
 #include "board.h"
 #include "firmware.h"
 #include "guard.h"
 
+enum { BLINK_MS = 128 };
+
 static quash_peer peer;
 static quash_port port;
+
+/* FIRMWARE_CHECKED: a program on the host checks the same config. */
+#ifdef FIRMWARE_CHECKED
+static bool start(void)
+{
+	quash_start(&peer, firmware_config);
+	return true;
+}
+#else
+static quash_fault fault; /* for a debugger: what is wrong with the config */
+
+static bool start(void)
+{
+	return quash_init(&peer, firmware_config, &fault);
+}
+#endif
 
 void firmware_pump(void)
 {
 	quash_pump(&peer, &port);
 }
 
+static void blink(void)
+{
+	while (guard_holds())
+		board_led((port.now(port.device) & BLINK_MS) != 0);
+}
+
+/* Bytes that the peer has left in the port wait for a step, or for its output: quash_idle_ms is 0 if a step helps. */
+static void serve(void)
+{
+	while (guard_holds()) {
+		quash_pump(&peer, &port);
+		(void)quash_step(&peer);
+		board_sleep(quash_idle_ms(&peer));
+	}
+}
+
 int main(void)
 {
 	guard_set();
-	if (quash_init(&peer, firmware_config) != NULL)
-		return 1;
-	port = board_start(&peer);
-	while (guard_holds()) {
-		quash_pump(&peer, &port);
-		quash_step(&peer);
-		board_sleep(quash_idle_ms(&peer));
-	}
+	port = board_start();
+	if (start())
+		serve();
+	else
+		blink();
 	return 1;
 }

@@ -1,4 +1,4 @@
-# The host is a board too: its programs speak on stdin and stdout.
+# The host is a board too: its programs receive and transmit on stdin and stdout.
 # A program NAME is NAME_main.c in a folder of boards/host/ with its other sources NAME_*.c there and boards/apps/NAME*.c,
 # and what all of them share.
 PROGRAMS = $(patsubst %_main.c,%,$(notdir $(wildcard boards/host/*/*_main.c)))

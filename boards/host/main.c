@@ -4,19 +4,16 @@
 #include "stop.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
 	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
 	STEPS_AFTER_CANCEL = 100, /* for handlers to let go, while nothing is to be written */
-	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included */
+	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included; and for `end` hooks */
+	EXIT_NOT_AT_REST = 1,
 	EXIT_BAD_OPTION = 2
 };
-
-const char *host_init(struct host *host, const quash_config *config)
-{
-	return quash_init(&host->peer, config);
-}
 
 static bool stops(const struct host *host)
 {
@@ -34,12 +31,15 @@ static uint32_t now(const struct host *host)
 	return host->port.now(host->port.device);
 }
 
-/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something
- * was there to wake for. */
+/* --- Turns */
+
+/* Input that waits for a step keeps us awake, but for a client that reads nothing: there is no hurry then. A client that
+ * has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was there to wake
+ * for. */
 static bool sleep_a_while(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
-	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds))
+	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds) && fds[0].events == 0)
 		return false;
 	if (host->stdio.gone)
 		fds[0].fd = fds[1].fd = -1;
@@ -49,7 +49,7 @@ static bool sleep_a_while(struct host *host, uint32_t ms)
 	return fds[0].revents == 0 && fds[1].revents == 0 && fds[2].revents == 0;
 }
 
-/* What a signal cancels is whatever lives then, what is heard behind it included. */
+/* What a signal cancels is whatever lives then, what is received behind it included. */
 static void pump(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
@@ -64,7 +64,7 @@ void host_pump(struct host *host)
 	pump(host);
 }
 
-/* One round: hears, does, says, and sleeps until there is something to do again. False: that was at once. */
+/* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. */
 static bool turn(struct host *host)
 {
 	pump(host);
@@ -83,6 +83,8 @@ static bool counts(struct host *host, uint32_t *counted)
 	return slept || *counted != before;
 }
 
+/* --- The end */
+
 static bool nothing_to_write(struct host *host)
 {
 	size_t waiting;
@@ -90,9 +92,20 @@ static bool nothing_to_write(struct host *host)
 	return waiting == 0;
 }
 
-static bool all_done(struct host *host)
+/* The next request whose handler has ended and whose `end` hook may still be at work. */
+static bool next_ending(const struct host *host, quash_live *live)
 {
-	return quash_live_count(&host->peer) == 0 && (host->stdio.gone || nothing_to_write(host));
+	while (quash_next_live(&host->peer, live)) {
+		if (live->ended && quash_method_of(live->request)->end != NULL)
+			return true;
+	}
+	return false;
+}
+
+static bool is_ending(const struct host *host)
+{
+	quash_live live = { 0 };
+	return next_ending(host, &live);
 }
 
 static void serve(struct host *host)
@@ -101,54 +114,104 @@ static void serve(struct host *host)
 		turn(host);
 }
 
-/* The other side still listens: what is running may end by itself, then it is cancelled. A program that stops does
+/* The other side still reads: what is running may end by itself, then it is cancelled. A program that stops does
  * not wait for either. */
 static void finish(struct host *host)
 {
 	uint32_t counted = now(host);
-	int steps = 1; /* the end was heard in front of one */
-	while (steps < STEPS_AFTER_END && !all_done(host) && !stops(host) && !must_stop(host))
+	int steps = 1; /* the end was received in front of one */
+	while (steps < STEPS_AFTER_END && !quash_is_at_rest(&host->peer) && !stops(host) && !must_stop(host))
 		steps += counts(host, &counted);
 	quash_cancel_all(&host->peer);
-	for (steps = 0; steps < STEPS_AFTER_CANCEL && !all_done(host) && !must_stop(host);) {
+	for (steps = 0; steps < STEPS_AFTER_CANCEL && !quash_is_at_rest(&host->peer) && !must_stop(host);) {
 		const bool quiet = nothing_to_write(host);
 		if (counts(host, &counted) && (stops(host) || (quiet && nothing_to_write(host))))
 			steps++;
 	}
 }
 
-/* The port tells of a vanished client in a pump, which flags what is live: so there is one at least. */
-static void let_go(struct host *host)
+/* The port reports a vanished client in a pump, which flags what is live: so there is one at least. */
+static void let_go(struct host *host, uint32_t start)
 {
-	const uint32_t start = now(host);
 	if (!must_stop(host))
 		return;
 	do
 		turn(host);
-	while (!all_done(host) && now(host) - start < MS_AFTER_STOP);
+	while (!quash_is_at_rest(&host->peer) && now(host) - start < MS_AFTER_STOP);
 }
 
-static int exit_code(const struct host *host)
+/* What moves is waited for longer than what computes, and nobody for a client that does not read. */
+static void come_to_rest(struct host *host, uint32_t start)
 {
+	if (!nothing_to_write(host))
+		quash_gone(&host->peer);
+	do {
+		if (!is_ending(host))
+			return;
+		turn(host);
+	} while (now(host) - start < MS_AFTER_STOP);
+}
+
+static int report(struct host *host)
+{
+	quash_live live = { 0 };
+	int code = 0;
+	while (next_ending(host, &live)) {
+		fprintf(stderr, "%s: %s: has not come to rest\n", host->name, live.method);
+		code = EXIT_NOT_AT_REST;
+	}
+	return code;
+}
+
+static void end(struct host *host)
+{
+	finish(host);
+	const uint32_t start = now(host);
+	let_go(host, start);
+	come_to_rest(host, start);
+}
+
+static int exit_code(struct host *host)
+{
+	const int code = report(host);
 	if (stop_signal() != 0)
 		return stop_exit_code();
-	return host->exit_code != NULL ? host->exit_code() : 0;
+	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
 }
 
-int host_run(struct host *host)
+int host_run(struct host *host, const quash_config *config)
 {
+	quash_fault fault;
+	if (!quash_init(&host->peer, config, &fault))
+		return host_bad_config(host->name, &fault);
 	stop_catch();
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	host->port = posix_stdio_port(&host->stdio);
 	serve(host);
-	finish(host);
-	let_go(host);
+	end(host);
 	posix_stdio_close(&host->stdio);
 	return exit_code(host);
 }
 
+/* --- Bad options */
+
 int host_bad_option(const char *program, const char *what, const char *detail)
 {
 	fprintf(stderr, "%s: %s: %s\n", program, what, detail);
+	return EXIT_BAD_OPTION;
+}
+
+int host_bad_config(const char *program, const quash_fault *fault)
+{
+	fprintf(stderr, "%s: bad config: %s", program, fault->table);
+	if (strcmp(fault->table, "config") != 0)
+		fprintf(stderr, "[%u]", (unsigned)fault->index);
+	if (fault->name != NULL)
+		fprintf(stderr, " %s", fault->name);
+	fprintf(stderr, ": %s is ", fault->member);
+	if (fault->is == 0 && fault->needs == 0)
+		fprintf(stderr, "wrong or missing\n");
+	else
+		fprintf(stderr, "%lu, the bound is %lu\n", (unsigned long)fault->is, (unsigned long)fault->needs);
 	return EXIT_BAD_OPTION;
 }

@@ -21,7 +21,7 @@ enum { CRYSTAL_8_MHZ = 14 << 6, BY_FOUR = 3 << 23, PLL_LOCKED = 1 << 6 };
 enum { UART_0 = 1 << 0, PORT_A = 1 << 0, PORT_F = 1 << 5, UART_PINS = 3, LED_PIN = 1 };
 enum { HERTZ = 50000000, BAUD = 115200, UART_INTERRUPT = 5 };
 
-/* No FIFOs: an emulator's client speaks before anyone listens. */
+/* No FIFOs: an emulator's client transmits before anyone receives. */
 static const uart_pl011_place place = { .base = 0x4000C000, .interrupt = UART_INTERRUPT, .fifos = false };
 static uart_pl011 console;
 static uint8_t in[512], out[256];
@@ -48,7 +48,7 @@ static void start_pins(void)
 {
 	CLOCKED_UARTS = UART_0;
 	CLOCKED_PORTS = PORT_A | PORT_F;
-	(void)CLOCKED_PORTS; /* they listen three clocks later */
+	(void)CLOCKED_PORTS; /* they are ready three clocks later */
 	(void)CLOCKED_PORTS;
 	PORT_A_FUNCTION = UART_PINS;
 	PORT_A_DIGITAL = UART_PINS;
@@ -56,7 +56,7 @@ static void start_pins(void)
 	PORT_F_DIGITAL = LED_PIN;
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
@@ -64,7 +64,7 @@ quash_port board_start(quash_peer *peer)
 	start_pll();
 	start_pins();
 	cortex_m_start_clock(HERTZ);
-	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), peer, &buffers, cortex_m_now);
+	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
 	cortex_m_enable(UART_INTERRUPT);
 	return uart_port(&console.uart);
 }

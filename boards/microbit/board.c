@@ -59,13 +59,13 @@ void microbit_uart(void)
 	uart_nrf51_interrupt(&console);
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
 	static const uart_nrf51_pins pins = { .tx = TX_PIN, .rx = RX_PIN, .rate = 0x01D7E000 };
 	GPIO_OUTPUTS = LED_ROW | LED_COLUMN | 1u << TX_PIN;
 	start_clock();
-	uart_nrf51_start(&console, &pins, peer, &buffers, now);
+	uart_nrf51_start(&console, &pins, &buffers, now);
 	cortex_m_enable(UART_NRF51_INTERRUPT);
 	return uart_port(&console.uart);
 }

@@ -27,11 +27,11 @@ void mps2_uart_transmit(void)
 	uart_cmsdk_transmit(&console);
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
 	cortex_m_start_clock(HERTZ);
-	uart_cmsdk_start(&console, &place, HERTZ / BAUD, peer, &buffers, cortex_m_now);
+	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, cortex_m_now);
 	cortex_m_enable(RECEIVE);
 	cortex_m_enable(TRANSMIT);
 	return uart_port(&console.uart);

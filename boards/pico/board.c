@@ -80,7 +80,7 @@ static void start_pins(void)
 	OUTPUTS_SET = (uint32_t)1 << LED_PIN;
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
@@ -88,7 +88,7 @@ quash_port board_start(quash_peer *peer)
 	start_crystal();
 	start_pins();
 	cortex_m_start_clock(HERTZ);
-	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), peer, &buffers, cortex_m_now);
+	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
 	cortex_m_enable(UART_INTERRUPT);
 	return uart_port(&console.uart);
 }

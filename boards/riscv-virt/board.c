@@ -67,10 +67,10 @@ void virt_external(void)
 	PLIC_CLAIM = claimed;
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
-	uart_16550_start(&console, UART_BASE, DIVIDER, peer, &buffers, now);
+	uart_16550_start(&console, UART_BASE, DIVIDER, &buffers, now);
 	PLIC_PRIORITY = 1;
 	PLIC_ENABLE = 1u << UART_INTERRUPT;
 	PLIC_THRESHOLD = 0;

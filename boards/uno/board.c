@@ -27,14 +27,14 @@ ISR(USART_UDRE_vect)
 	uart_avr_transmit(&console);
 }
 
-quash_port board_start(quash_peer *peer)
+quash_port board_start(void)
 {
 	static const uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	DDRB = LED;
 	avr_start_clock();
-	uart_avr_start(&console, DIVIDER, peer, &buffers, avr_now);
+	uart_avr_start(&console, DIVIDER, &buffers, avr_now);
 	sei();
 	return uart_port(&console);
 }

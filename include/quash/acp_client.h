@@ -5,7 +5,7 @@
  * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings are
  * borrowed until it is answered. The same object may ask again once it is answered.
  *
- *     struct turn { quash_acp_read read; bool asked; };
+ *     struct turn { quash_acp_read read; bool asked; };   the turn's state, `t` points to it
  *
  *     if (!t->asked) {
  *         t->asked = true;
@@ -20,15 +20,16 @@
  *         return outcome;
  *
  * **Asking** (a function that takes the request) returns QUASH_DONE; QUASH_METHOD_NOT_FOUND, with nothing
- * written, when the client has not said in `initialize` that it can do this; QUASH_INVALID_REQUEST when the
+ * written, when the client has not announced in `initialize` that it can do this; QUASH_INVALID_REQUEST when the
  * object is still in use, or its terminal is not there.
  *
  * **The result** is QUASH_PENDING until there is one; QUASH_DONE, and then what it holds is stored; or a
  * negative code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values
- * that are stored live until the next step: ask for the result again to have them anew. The same is
- * answered until the object is used again.
+ * that are stored live until the turn returns: take the result again to have them anew. It stays the same until the
+ * object asks again. The turn is called when it has come, also before a `quash_wait` is over.
  *
- * A cancelled turn gets its children's answers too, as soon as they come: it may wait for them, and need not.
+ * A cancelled turn gets its children's answers too, as soon as they come. It need not wait for them: whoever does gives
+ * them a `call.deadline`, as a client may never answer.
  *
  * All of this belongs to the peer's thread, in turns. */
 #ifndef QUASH_ACP_CLIENT_H
@@ -47,7 +48,7 @@ typedef struct quash_acp_question {
 } quash_acp_question;
 
 /** The result of a question that stores nothing. */
-int32_t quash_acp_result(quash_acp_question *question);
+int32_t quash_acp_result(const quash_acp_question *question);
 
 /* --- Permission: `session/request_permission` -------------------------------------------------------- */
 
@@ -77,8 +78,8 @@ typedef struct quash_acp_permission {
 int32_t quash_acp_request_permission(quash_request *request, quash_acp_permission *permission); /**< Asks. */
 
 /** @param option  where the index of the chosen option is stored
- * @return QUASH_CANCELLED also when the client says that the turn was cancelled */
-int32_t quash_acp_permission_result(quash_acp_permission *permission, uint8_t *option);
+ * @return QUASH_CANCELLED also when the client answers that the turn was cancelled */
+int32_t quash_acp_permission_result(const quash_acp_permission *permission, uint8_t *option);
 
 /* --- Files ------------------------------------------------------------------------------------------- */
 
@@ -93,7 +94,7 @@ typedef struct quash_acp_read {
 int32_t quash_acp_read_file(quash_request *request, quash_acp_read *read); /**< Asks. */
 
 /** @param content  where the text is stored, a string */
-int32_t quash_acp_read_result(quash_acp_read *read, quash_value *content);
+int32_t quash_acp_read_result(const quash_acp_read *read, quash_value *content);
 
 /** Writes a text file: `fs/write_text_file`. Its result is `quash_acp_result(&write.ask)`. */
 typedef struct quash_acp_write {
@@ -119,7 +120,9 @@ typedef struct quash_acp_variable {
 /** A command that the client runs: `terminal/create`, and `terminal/release`. */
 typedef struct quash_acp_terminal {
 	quash_acp_question ask;
-	quash_call release;
+	quash_call release;            /* asks `terminal/release` */
+	uint32_t due;                  /* until when its closing waits for it to be created, if `closing` */
+	bool closing;
 	const char *command;
 	const char *const *args;       /**< `arg_count` of them, or NULL */
 	const quash_acp_variable *env; /**< `env_count` of them, or NULL */
@@ -132,13 +135,19 @@ typedef struct quash_acp_terminal {
 int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *terminal); /**< Asks. */
 
 /** @param id  where the terminal's id is stored, a string; or NULL */
-int32_t quash_acp_terminal_result(quash_acp_terminal *terminal, quash_value *id);
+int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_value *id);
 
-/** Waits for the terminal if it is being created, and releases it, which ends its command. To be called until it
- * does not return QUASH_PENDING, before the turn ends: then no terminal is left, whatever came in between. A client that does
- * not answer has two seconds for each of the two; what it creates later it keeps.
+/** The longest that `quash_acp_close_terminal` waits for each of its two answers, in milliseconds. */
+#define QUASH_ACP_CLOSE_MS 2000
+
+/** Releases a terminal, which ends its command. To be called until it does not return QUASH_PENDING, before the turn ends:
+ * then no terminal is left, whatever came in between.
  *
- * @return QUASH_PENDING, or QUASH_DONE */
+ * One that is still being created is cancelled and waited for, as the client may have created it already. A client that
+ * does not answer `terminal/create` or `terminal/release` is waited for QUASH_ACP_CLOSE_MS each, from the first call of
+ * this function and from the request; then it is given up: what the client creates later, it keeps.
+ *
+ * @return QUASH_PENDING, to be returned by the turn; or QUASH_DONE: `terminal` is as if it were never used */
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal);
 
 /** A question about a terminal that was created. */
@@ -156,7 +165,7 @@ typedef struct quash_acp_exit {
 } quash_acp_exit;
 
 int32_t quash_acp_wait_for_exit(quash_request *request, quash_acp_look *look); /**< Asks `terminal/wait_for_exit`. */
-int32_t quash_acp_exit_result(quash_acp_look *look, quash_acp_exit *result);   /**< Its result. */
+int32_t quash_acp_exit_result(const quash_acp_look *look, quash_acp_exit *result);   /**< Its result. */
 
 /** What a command has written so far. */
 typedef struct quash_acp_output {
@@ -166,7 +175,7 @@ typedef struct quash_acp_output {
 } quash_acp_output;
 
 int32_t quash_acp_get_output(quash_request *request, quash_acp_look *look);        /**< Asks `terminal/output`. */
-int32_t quash_acp_output_result(quash_acp_look *look, quash_acp_output *result);   /**< Its result. */
+int32_t quash_acp_output_result(const quash_acp_look *look, quash_acp_output *result);   /**< Its result. */
 
 /** Asks `terminal/kill`: the command ends, its terminal stays. The result is `quash_acp_result(&look.ask)`. */
 int32_t quash_acp_kill(quash_request *request, quash_acp_look *look);

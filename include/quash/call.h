@@ -5,21 +5,25 @@
  * caller's memory. Everything here belongs to the peer's thread; peers that share a cascade (a call made on one
  * peer for a request of another) run on one thread. A firmware that makes no call links nothing of this.
  *
- *     struct ask { quash_call call; };                             in the handler's state
+ *     struct ask { quash_call call; };                             the handler's state
  *
- *     static int32_t handler(quash_request *request, quash_value params)
+ *     static void put_answer(quash_writer *w, const quash_request *request)
  *     {
- *         struct ask *s = quash_state(request);
+ *         quash_put_value(w, quash_call_answer(&QUASH_CONST_STATE(struct ask, request)->call));
+ *     }
+ *
+ *     static int32_t handler(quash_request *request)
+ *     {
+ *         struct ask *s = QUASH_STATE(struct ask, request);
  *         if (s->call.method == NULL) {
  *             s->call.method = "ping";
- *             quash_ask_for(request, quash_peer_of(request), &s->call);
+ *             quash_call_start_for(request, quash_peer_of(request), &s->call);
  *         }
  *         if (quash_cancelled(request))
  *             return QUASH_CANCELLED;                              the call is cancelled with it
- *         if (!quash_answered(&s->call))
+ *         if (!quash_call_has_ended(&s->call))
  *             return QUASH_PENDING;
- *         quash_put_value(quash_reply(request), quash_answer(&s->call));
- *         return quash_send(request);
+ *         return quash_reply(request, put_answer);
  *     } */
 #ifndef QUASH_CALL_H
 #define QUASH_CALL_H
@@ -37,26 +41,29 @@ typedef enum quash_outcome {
 	QUASH_CALL_ERROR,     /**< answered with an error, -32800 included */
 	QUASH_CALL_CANCELLED, /**< cancelled, and no answer is to be expected or wanted */
 	QUASH_CALL_OVERDUE,   /**< its deadline has passed; it was cancelled */
-	QUASH_CALL_LINK,      /**< the link is gone, or the other side has finished speaking: nobody will answer */
-	QUASH_CALL_TOO_LARGE, /**< its params are nested too deep, or its answer found no room in the arena */
-	QUASH_CALL_MALFORMED  /**< what came as its answer is none (JSON-RPC 2.0 section 5) */
+	QUASH_CALL_LINK,      /**< the link is gone, or the other side has finished transmitting, or a new session has begun:
+	                           nobody will answer */
+	QUASH_CALL_TOO_LARGE, /**< its answer found no room in the arena */
+	QUASH_CALL_MALFORMED, /**< what came as its answer is none (JSON-RPC 2.0 section 5) */
+	QUASH_CALL_UNWRITTEN  /**< its `put` wrote no JSON, or something else the second time: it was given up */
 } quash_outcome;
 
-/** Puts the params of a call, an array or an object; the value is the next thing put. Runs in `quash_ask`,
- * `quash_answered` and `quash_step`, several times if TX is short, until `quash_asked`, and puts the same each time:
- * of params longer than TX one window after the other leaves, and a difference costs the link as with long replies.
- * May do nothing else with the peer. Params of the request that the call is made for are at hand with
- * `quash_params_of` as long as its handler returns QUASH_RETRY. */
+/** Puts the params of a call, an array or an object. As a quash_put: it runs from `quash_step`, `quash_out` and
+ * `quash_notify`, once for each window, puts the same each time, and only reads: constants, the call, its caller's
+ * memory that nobody changes until the call is written, and the state and params of the request that the call is made
+ * for. */
 typedef void quash_call_put(quash_writer *w, const quash_call *call);
 
-/** Told of a call's end. Runs in `quash_step` only, behind the handlers of that step; may ask again, also with the
- * same call, cancel, notify, but not answer requests.
+/** What a quash_call_done may return beside QUASH_DONE and QUASH_PENDING. */
+enum { QUASH_CALL_KEEP = 2 };
+
+/** Called when a call has ended, in `quash_step` of the call's peer, behind the handlers of that step. The answer is at
+ * hand with `quash_call_answer`. It may start calls, also the same one again, cancel, and notify, but not answer requests.
  *
- * @param answer  the result or the error, as `quash_answer`; lives until this returns
- * @return        QUASH_DONE: the call is the caller's again; QUASH_RETRY: again with the next step, with the same
- *                answer (because what is to be done with it finds no room); QUASH_PENDING: not again, but the answer
- *                is kept as if there were no `done` */
-typedef int32_t quash_call_done(quash_call *call, quash_value answer);
+ * @return QUASH_DONE: the call is the caller's again, its answer is dropped; QUASH_PENDING: again in the next step, with
+ *         the same answer (because what is to be done with it finds no room); QUASH_CALL_KEEP: not again, but the answer
+ *         is kept as if there were no `done` */
+typedef int32_t quash_call_done(quash_call *call);
 
 /** Marks of a call. */
 enum {
@@ -66,16 +73,16 @@ enum {
 	QUASH_CALL_ENDS_AT_ONCE = 1 << 0
 };
 
-/** A call. The caller owns it and zeroes it before its first use; from `quash_ask` until it has ended and is told
- * so (`done`), or until `quash_call_release`, it must stay where it is. In a handler's state it does so by itself:
- * the request's slot is kept until its calls have left. */
+/** A call. The caller owns it and zeroes it before its first use; from `quash_call_start` until `done` has returned
+ * QUASH_DONE, or `quash_call_release` true, it must stay where it is. In a handler's state it does so by itself: the
+ * request's slot is kept until its calls have left. */
 struct quash_call {
 	/* The caller's, constant while the call is in use. */
 	const char *method;    /**< its name, NUL-terminated */
 	quash_call_put *put;   /**< its params, or NULL for none */
-	quash_call_done *done; /**< told of the end; NULL: the caller looks (`quash_answered`) and the answer is kept */
+	quash_call_done *done; /**< called at the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
 	void *context;         /**< the caller's own */
-	uint32_t deadline;     /**< milliseconds from `quash_ask` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
+	uint32_t deadline;     /**< milliseconds from `quash_call_start` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
 	uint8_t marks;
 	/* The library's. */
 	uint8_t state;
@@ -87,46 +94,43 @@ struct quash_call {
 	quash_call *sibling;   /* younger one made for a request of the same peer */
 	uint32_t id;           /**< may be read: on the wire */
 	uint32_t due;
-	uint32_t length;       /* of what is longer than TX */
 	quash_size tape;
 	quash_size tape_size;
 };
 
-/** Asks the other side of `peer`: the program's own call, nobody's child. It is written now, or as soon as there is
- * room in TX, in the order asked. Its id is the next integer from 1 on (at most 2^31 - 1; then calls end with
- * QUASH_CALL_LINK until `quash_init`).
+/** Asks the other side of `peer`: the program's own call, nobody's child. It is written by `quash_step`, `quash_out` or
+ * `quash_notify`, as soon as there is room in TX, in the order started, before answers that wait. Its id is the next
+ * integer from 1 on (at most 2^31 - 1; then calls end with QUASH_CALL_LINK until `quash_init`).
  *
- * A handler that stays busy goes on with `quash_answered`, which also writes what waits for room.
  * @return false when the call is in use: nothing was done. Cost: linear in the open calls. */
-bool quash_ask(quash_peer *peer, quash_call *call);
+bool quash_call_start(quash_peer *peer, quash_call *call);
 
 /** The same for a request: the call is its child. When the request is cancelled, for whatever cause, so is the
- * call, on its own connection with its own id; when its handler ends, the call is cancelled and `done` does not
- * run any more; the slot stays taken until that cancel is written. For a request that is cancelled
- * already the call ends at once, unwritten (what must be tidied up then is asked with `quash_ask`). `parent` may belong
- * to another peer than the one that is asked. */
-bool quash_ask_for(quash_request *parent, quash_peer *peer, quash_call *call);
+ * call, on its own connection with its own id. When its handler ends, an open call is cancelled, and the slot stays taken
+ * until that cancel is written; one that has ended keeps its answer until the slot is given back, so that the answer of
+ * the request can be put from it; `done` does not run any more. For a request that is cancelled or has ended already the
+ * call ends at once, unwritten (what must be tidied up then is asked with `quash_call_start`). `parent` may belong to
+ * another peer than the one that is asked. */
+bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call);
 
-/** Says whether the call is in use: asked, and not the caller's again. */
+/** Says whether the call is in use: started, and not the caller's again. */
 bool quash_call_in_use(const quash_call *call);
 
-/** Says whether the call is written to its last byte: `put` is not needed any more. Writes what waits, if there is room. */
-bool quash_asked(quash_call *call);
-
 /** Says whether the call has ended, answered or not. For handlers that wait, busy ones included: it turns true as the
- * answer is heard. Writes what waits for room, so a busy handler asks it in turns with `quash_pump`. */
-bool quash_answered(quash_call *call);
+ * answer is received. */
+bool quash_call_has_ended(const quash_call *call);
 
 /** How the call has ended. */
 quash_outcome quash_call_outcome(const quash_call *call);
 
 /** 0 for a result, the code of an error, and for what ended without an answer: QUASH_CANCELLED (also overdue),
- * QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed). An error whose code is none counts as -32603. */
+ * QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed, unwritten). An error whose code is none counts as -32603. */
 int32_t quash_call_code(const quash_call *call);
 
-/** The result, or the error object; QUASH_NONE when there is none. The view lives until the next `quash_step` of the call's peer,
- * what it shows until the call is released: take it anew each time. */
-quash_value quash_answer(const quash_call *call);
+/** The result, or the error object; QUASH_NONE when there is none. The view lives until the handler, hook or put function
+ * returns, or until that feeds or steps the call's peer; what it shows lives until the call is released or started again,
+ * or the slot of its request is given back: take it anew each time. */
+quash_value quash_call_answer(const quash_call *call);
 
 /** Cancels a call. Never blocks: the cancel notification is written once, as soon as there is room in TX. Nothing is
  * written for a call that is answered, and one that is not yet written leaves the queue. A call
@@ -137,7 +141,7 @@ void quash_call_cancel(quash_call *call);
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id);
 
 /** Cancels the request that the call was made for, cause QUASH_BY_LOCAL_CODE: for a call that came back cancelled. */
-void quash_cancel_parent(const quash_call *call);
+void quash_call_cancel_parent(const quash_call *call);
 
 /** The call goes on by itself: it outlives the request that it was made for. It must not stand in its state. */
 void quash_call_let_go(quash_call *call);

@@ -21,7 +21,7 @@ typedef const struct quash_framing_code *quash_framing;
 extern const struct quash_framing_code quash_content_length;
 
 /** A cancel that names its target by a value that the request carries, not by the request's id: ACP's
- * `session/cancel` by `sessionId`. It is matched when it is heard, like any cancel.
+ * `session/cancel` by `sessionId`. It is matched when it is received, like any cancel.
  *
  * Which member carries the value is `tag_member` of the dialect, at the top of params, for the requests and
  * the notifications alike. The config's `tag_size` says how long the value may be; a longer one is no target. */
@@ -35,9 +35,9 @@ struct quash_batch_code;
 /** A dialect. Constant, may live in flash; must stand as long as any peer uses it. */
 typedef struct quash_dialect {
 	const char *cancel_method;   /**< the notification that cancels; the name we send */
-	const char *cancel_alias;    /**< another spelling that is heard too, or NULL */
+	const char *cancel_alias;    /**< another spelling that is understood too, or NULL */
 	const char *cancel_id;       /**< the member of its params that names the request */
-	const char *cancel_id_alias; /**< another name of that member that is heard too, or NULL */
+	const char *cancel_id_alias; /**< another name of that member that is understood too, or NULL */
 	const char *cancel_reason;   /**< the member of its params with a text for people, or NULL */
 	const char *never_cancelled; /**< the method whose requests the other side cannot cancel, or NULL */
 	const char *tag_member;      /**< see quash_tag_cancel, or NULL */
@@ -49,13 +49,13 @@ typedef struct quash_dialect {
 	const struct quash_batch_code *batch; /**< &quash_batch to serve batches (only with QUASH_LINES), or NULL */
 } quash_dialect;
 
-/** Agent Client Protocol v1: `$/cancel_request` (also heard as `$/cancelRequest`), -32800 for every cause. */
+/** Agent Client Protocol v1: `$/cancel_request` (also understood as `$/cancelRequest`), -32800 for every cause. */
 extern const quash_dialect quash_acp;
 /** Language Server Protocol 3.17: `$/cancelRequest`, Content-Length, -32800 when the client cancelled, else -32803. */
 extern const quash_dialect quash_lsp;
 /** Model Context Protocol: `notifications/cancelled`, silence when the client cancelled, else -32800. */
 extern const quash_dialect quash_mcp;
-/** Plain JSON-RPC 2.0 with batches; cancels are heard as in ACP and as in LSP. */
+/** Plain JSON-RPC 2.0 with batches; cancels are understood as in ACP and as in LSP. */
 extern const quash_dialect quash_jsonrpc;
 
 /** Serves JSON-RPC 2.0 batches (section 6). Linked only by a dialect that names it. */

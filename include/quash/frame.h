@@ -8,6 +8,7 @@
 /** Where messages begin and end. Opaque. */
 typedef struct quash_frame {
 	uint32_t left;   /* Content-Length: bytes of the body to come */
+	uint32_t longest; /* that is believed */
 	uint8_t state;
 	uint8_t place;   /* in the header's name */
 	bool known;      /* a Content-Length was read */
@@ -19,29 +20,31 @@ typedef struct quash_tape {
 	quash_size length; /* stored so far */
 	quash_size open;   /* offset in the tape of the innermost open container + 1, or 0 */
 	quash_size leaf;   /* offset in the tape of the open key, string or number */
-	uint32_t need;     /* what the whole tape would take */
+	quash_size need;   /* what the whole tape would take; the largest value: that or more, and it is not whole */
 } quash_tape;
 
 /** Finds one of several names while its characters arrive. Opaque. */
 typedef struct quash_match {
 	uint8_t candidate; /* the first name that still fits */
-	uint8_t place;     /* characters heard */
+	uint8_t place;     /* characters received */
 } quash_match;
 
-/** The envelope of the message that is being heard. Opaque. */
+/** The envelope of the message that is being received. Opaque. */
 typedef struct quash_envelope {
-	quash_match name;    /* a member's name, or the version */
+	uint16_t seen;
 	quash_match method;  /* in the config's table */
 	quash_match special; /* among the dialect's own names */
-	quash_match target;  /* the live request that a cancel's id member names */
-	uint16_t seen;
-	uint8_t member;      /* whose value is being heard */
+	bool ended;          /* dealt with; the next byte begins another message */
+	bool waited;         /* a step has run for it in vain: it waits no more */
+	bool known;          /* it was told, and a new session begun: it is dealt with once more */
+	uint8_t member;      /* whose value is being received */
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */
-	uint8_t target_kind;
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
+	uint8_t target_kind;
 	uint8_t reason;      /* bytes of the reason kept so far */
-	bool ended;          /* judged; the next byte begins another message */
+	quash_match name;    /* a member's name, or the version */
+	quash_match target;  /* the live request that a cancel's id member names */
 } quash_envelope;
 
 #endif

@@ -28,8 +28,8 @@ typedef enum quash_kind {
 
 /** A view of a value that came in. Copy it freely; it owns nothing.
  *
- * It looks into the arena, so it lives as long as the params it was taken from: until the handler that
- * received them first returns anything but QUASH_RETRY. Its members are opaque. The zero value is QUASH_NONE,
+ * It looks into the arena, whose contents are moved whenever no handler is on the stack: so it lives until the handler,
+ * hook or put function that took it returns, and is taken anew each time. Its members are opaque. The zero value is QUASH_NONE,
  * and every function below takes it. */
 typedef struct quash_value {
 	const uint8_t *arena;
@@ -52,6 +52,10 @@ quash_kind quash_kind_of(quash_value value);
  * Of members with the same name the last one wins, as in JavaScript. A name that contains a dot cannot be
  * reached this way. QUASH_NONE when there is no such value. Cost: linear in the size of `value`. */
 quash_value quash_get(quash_value value, const char *path);
+
+/** The member of an object with exactly that name, dots and all: `io.modelcontextprotocol/protocolVersion`. The last
+ * one wins. QUASH_NONE when there is none. Cost: linear in the size of `object`. */
+quash_value quash_member(quash_value object, const char *name);
 
 /** The next member or element of `container`: walks it in the order that it came in.
  *
@@ -77,6 +81,12 @@ quash_number quash_int32(quash_value value, int32_t *number);
 /** As `quash_int32`, with 64 bits. */
 quash_number quash_int64(quash_value value, int64_t *number);
 
+/** As `quash_int32`, without sign; a negative one is QUASH_NUMBER_RANGE and stored as 0. */
+quash_number quash_uint32(quash_value value, uint32_t *number);
+
+/** Reads `true` or `false`. False when it is neither; then nothing is stored. */
+bool quash_bool(quash_value value, bool *truth);
+
 /** Reads any number as a double, correctly rounded for up to 15 digits and powers of ten within +-22, else within
  * a few units in the last place. QUASH_NUMBER_RANGE when it is too large to be finite. The only function with
  * floating point in it, in a file of its own: firmware that never calls it links no float code. */
@@ -84,27 +94,45 @@ quash_number quash_double(quash_value value, double *number);
 
 /* --- The writer -------------------------------------------------------------------------------------- */
 
-/** Writes JSON into the peer's TX buffer. It is reached through `quash_reply`, `quash_error_reply` and
- * `quash_notify` and lives until the matching `quash_send`. Its members are opaque.
+/** Where in a JSON text a writer stands, and so what may come next. Opaque. */
+typedef struct quash_place {
+	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
+	uint8_t begun[3]; /* the bytes of a character whose others are to come */
+	uint8_t begun_count; /* so many */
+	uint8_t depth;   /* open containers */
+	uint8_t expects; /* enum quash_expects: what may come next */
+	uint8_t floor;   /* twice the depth that one value is put at, + 1 if it is put inside of a string */
+	uint8_t quote;   /* the floor outside of that string + 1, or 0 */
+} quash_place;
+
+/** Writes JSON into the peer's TX buffer. Put functions are handed one, `quash_notify` returns one. Its members are
+ * opaque.
  *
- * Puts never fail: what does not fit makes `quash_send` say so. Commas and colons come by themselves, no
- * white space is written, and containers left open are closed by `quash_send`. */
+ * Puts never fail, and what goes out is always JSON. Commas and colons come by themselves, no white space is written.
+ * Containers that are left open are closed at the end, and a key without a value gets `null`.
+ *
+ * Each of these makes the whole message void: a key outside of an object, a value where a key must stand, a second
+ * value, an end of nothing, a string's part outside of a string, anything else inside of one, a string or quote that is
+ * left open, a quote in a quote, more than QUASH_DEPTH open containers. An answer is then -32603, a notification is
+ * dropped; both are counted and traced.
+ *
+ * Bytes that are no UTF-8 become U+FFFD, one for each longest part that could begin a character (as browsers do). A
+ * character may be spread over several parts of one string. */
 typedef struct quash_writer {
-	uint8_t depth;
-	bool comma;          /* the next value needs one before it */
-	bool due;            /* a name waits for its value */
-	bool quoted;         /* what is put stands inside of a string */
+	quash_place place;
+	quash_place again;   /* at the beginning of the piece that the next window begins in */
+	uint8_t why;         /* a quash_why: QUASH_WHY_UNBALANCED, QUASH_WHY_PUT_DEEP; 0 as long as it is JSON */
 	bool full;           /* a byte found no room */
-	bool deep;           /* nested deeper than QUASH_DEPTH */
-	uint16_t sum;        /* over the first `skip` bytes as they are written again */
-	uint16_t sum_sent;   /* over the bytes that have gone out */
+	uint16_t sum;        /* over the bytes from `from` to `skip` as they are put again */
+	uint16_t sum_sent;   /* over the same bytes as they have gone out */
 	quash_size size;     /* of the buffer */
 	quash_size sent;     /* bytes before this one have left */
 	quash_size tail;     /* committed bytes end here */
 	quash_size at;       /* the next byte to write */
 	uint32_t count;      /* bytes that the message has had so far, stored or not */
+	uint32_t from;       /* of those, the first of the piece that the next window begins in */
 	uint32_t skip;       /* of those, the first that have gone out in earlier windows */
-	uint32_t kinds;      /* one bit per open container: 1 object, 0 array */
+	uint32_t total;      /* of the message, once it is measured; else 0 */
 	uint8_t *buffer;
 } quash_writer;
 
@@ -121,7 +149,7 @@ void quash_put_int(quash_writer *w, int32_t value);     /**< an integer */
 void quash_put_uint(quash_writer *w, uint32_t value);   /**< an integer */
 void quash_put_int64(quash_writer *w, int64_t value);   /**< an integer; in a file of its own */
 
-/** A string, escaped as short as JSON allows. `text` is NUL-terminated UTF-8, which is not checked. */
+/** A string, escaped as short as JSON allows. `text` is NUL-terminated UTF-8. */
 void quash_put_text(quash_writer *w, const char *text);
 
 /** A string of `length` bytes of UTF-8, NULs included. */
@@ -133,7 +161,8 @@ void quash_put_value(quash_writer *w, quash_value value);
 /** A member's name that came in, as `quash_next` gives it; its value is the next thing put. */
 void quash_put_key_value(quash_writer *w, quash_value key);
 
-/** JSON text of the caller's, as it is: for constants such as schemas. It must be one complete value. */
+/** JSON text of the caller's: for constants such as schemas. It must be one complete value, which is trusted; the build
+ * for tests checks it. Line ends and tabs in it are left out; everything else is put as it is. */
 void quash_put_raw(quash_writer *w, const char *json);
 
 /** A string in pieces: open, any number of parts, close. */
@@ -141,7 +170,8 @@ void quash_put_string_open(quash_writer *w);
 void quash_put_string_part(quash_writer *w, const char *text, size_t length); /**< escaped like any string */
 void quash_put_string_close(quash_writer *w);
 
-/** JSON inside of a string: everything put in between becomes the text of one string. */
+/** JSON inside of a string: the one value that is put in between becomes the text of a string. One quote may be open at a
+ * time. Its end closes the containers that were opened inside of it. */
 void quash_put_quote_open(quash_writer *w);
 void quash_put_quote_close(quash_writer *w); /**< ends what `quash_put_quote_open` began */
 

@@ -18,7 +18,7 @@ extern "C" {
 
 /** What a run of bytes meant. */
 typedef enum quash_lex_event {
-	QUASH_LEX_MORE,       /**< every byte is used; nothing else to tell */
+	QUASH_LEX_MORE,       /**< every byte is used, and there is no other event */
 	QUASH_LEX_OBJECT,     /**< `{` */
 	QUASH_LEX_OBJECT_END, /**< `}` */
 	QUASH_LEX_ARRAY,      /**< `[` */
@@ -32,20 +32,22 @@ typedef enum quash_lex_event {
 	QUASH_LEX_TRUE,       /**< `true` */
 	QUASH_LEX_FALSE,      /**< `false` */
 	QUASH_LEX_NULL,       /**< `null` */
-	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; nothing is told until it has ended */
-	QUASH_LEX_ERROR       /**< not JSON; told again for every further call, and no byte is used any more */
+	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; the next event comes when it has ended */
+	QUASH_LEX_ERROR,      /**< not JSON; comes again for every further call, and no byte is used any more */
+	QUASH_LEX_LINE        /**< the line ends here; its LF is not used. Only if `line` is set */
 } quash_lex_event;
 
-/** A lexer. The caller owns it; its members are opaque but for `utf8`, `count` and `lone`. */
+/** A lexer. The caller owns it; its members are opaque but for `utf8`, `count`, `lone` and `line`. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;    /* UTF-8 bytes to come; the place in a literal */
+	uint8_t left;    /* UTF-8 bytes or \u digits to come; the place in a literal */
 	bool key;        /* the open string is a member's name */
 	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
+	bool line;       /**< an LF ends the text; set by the caller behind quash_lex_init, which clears it */
 	uint8_t count;   /**< bytes in `utf8` */
 	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
 	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
-	uint32_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
+	uint16_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
 	uint32_t depth;  /* open containers */
 } quash_lex;
@@ -53,7 +55,7 @@ typedef struct quash_lex {
 /** Begins a new text. Cost: constant. */
 void quash_lex_init(quash_lex *lex);
 
-/** Reads bytes until something is to be told.
+/** Reads bytes up to the next event.
  *
  * @param data     the bytes; borrowed for the call
  * @param n        their number
@@ -61,8 +63,13 @@ void quash_lex_init(quash_lex *lex);
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *
  * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as
- * several; each digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number
- * is ended by the byte behind it, which is then read again as itself. UTF-8 is checked (RFC 3629). */
+ * several; each digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only
+ * white space is allowed (RFC 8259 section 2). A number is ended by the byte behind it, which is then read again as
+ * itself. UTF-8 is checked (RFC 3629).
+ *
+ * With `line` set, each LF is a QUASH_LEX_LINE, wherever it stands: in a string and behind an error too. It comes again
+ * for every further call, until the caller begins a new text behind the LF. `quash_lex_complete` says whether the text
+ * was complete there. */
 quash_lex_event quash_lex_run(quash_lex *lex, const uint8_t *data, size_t n, size_t *at);
 
 /** `quash_lex_run` for one byte. `*again` is set when the byte was not used and must be given again. */

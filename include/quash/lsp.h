@@ -2,23 +2,24 @@
  * A Language Server Protocol server (3.17), for the dialect quash_lsp: life cycle, progress, partial results.
  *
  *     struct hover { uint32_t line; };
- *     static int32_t hover(quash_request *request, quash_value params, void *state);
+ *     static int32_t hover(quash_request *request);
  *
  *     static quash_lsp_session session;
+ *     static const quash_lsp_capability capabilities[] = { { "hoverProvider", "true" } };
  *     static const quash_lsp_server server = {
- *         .name = "lamp", .version = "1.0", .capabilities = "{\"hoverProvider\":true}",
+ *         .name = "lamp", .version = "1.0", .capabilities = capabilities, .capability_count = 1,
  *         .session = &session, .token_size = 40 };
- *     static const quash_lsp_method hovers = { .server = &server, .call = hover, .size = sizeof(struct hover) };
+ *     static const quash_lsp_method hovers = QUASH_LSP_HANDLER(&server, hover, NULL, sizeof(struct hover));
  *     static const quash_method methods[] = {
  *         QUASH_LSP_METHODS(&server), QUASH_LSP_REQUEST("textDocument/hover", &hovers) };
  *     QUASH_STORAGE(store, 4, 40, QUASH_LSP_STATE(40, sizeof(struct hover)), 2048, 256);
  *     static const quash_config config = { QUASH_STORED(store), .dialect = &quash_lsp, .methods = methods,
- *                                          .method_count = sizeof methods / sizeof methods[0] };
+ *                                          .method_count = sizeof methods / sizeof methods[0],
+ *                                          .check = quash_lsp_check };
  *
  * Requests before `initialize` are refused with -32002, those after `shutdown` and a second `initialize` with
  * -32600; notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds for
- * every method whose handler is a quash_lsp_handler. A quash_handler that stands in the table by itself is called
- * at any time.
+ * every handler of a quash_lsp_method. A handler that stands in the method table by itself is called at any time.
  *
  * All of this belongs to the peer's thread, and what takes a request to its handler's functions. */
 #ifndef QUASH_LSP_H
@@ -34,35 +35,29 @@ extern "C" {
 
 struct quash_lsp_server;
 
-/** The handler of a request or notification: as a quash_handler, but it is called only while the state rules allow it,
- * and its state is handed to it (`quash_state` is the profile's).
+/** A method. Constant, may live in flash. It stands in the method table by QUASH_LSP_REQUEST and its kin.
  *
- * @param params  as a quash_handler's: there at the first call and after QUASH_RETRY, else QUASH_NONE
- * @param state   `size` bytes, zero at the first call, kept as long as the request; NULL never, even if `size` is 0
- *
- * Answers may be longer than TX: then the handler is called again for every window and must write the same each
- * time. Which error says what (3.17 "Base Protocol", error codes):
+ * Which error a handler returns (3.17 "Base Protocol", error codes):
  *
  * - QUASH_CONTENT_MODIFIED: a document has changed in a way that makes the result useless, not because of an edit
  *   that the client has just sent. Clients ask again and show nothing.
  * - QUASH_SERVER_CANCELLED: the server gave up by itself; only for requests whose specification allows it. See
  *   `quash_lsp_server_cancelled`.
  * - QUASH_REQUEST_FAILED: the request was in order and could not be served. Clients show it.
- * - QUASH_CANCELLED, returned, cancels the request by the handler, and -32803 is answered: a client that has not
- *   cancelled must not be told -32800. */
-typedef int32_t quash_lsp_handler(quash_request *request, quash_value params, void *state);
-
-/** A method. Constant, may live in flash. It stands in the method table by QUASH_LSP_REQUEST and its kin. */
+ * - QUASH_CANCELLED cancels the request by the handler, and -32803 is answered: -32800 is only for a client that has
+ *   cancelled. */
 typedef struct quash_lsp_method {
 	const struct quash_lsp_server *server;
-	quash_lsp_handler *call;
-	/** Runs once on every way out of a request whose handler was called; or NULL. May not send. */
-	void (*end)(quash_request *request, void *state);
-	const char *empty; /**< JSON: the result when all was told in parts (`quash_lsp_all_told`); NULL: `[]` */
-	uint32_t deadline; /**< milliseconds from its first call until it is cancelled; 0: none; at most 2^31 - 1 */
-	quash_size size;   /**< of its state */
-	uint8_t marks;     /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
+	quash_handler *handler; /**< called only while the state rules allow it */
+	int32_t (*end)(quash_request *request);   /**< as in quash_method, or NULL */
+	void (*released)(quash_request *request); /**< as in quash_method, or NULL */
+	const char *empty;      /**< JSON: the result when all has left in parts (`quash_lsp_end_parts`); NULL: `[]` */
+	quash_size state_size;  /**< of what its handler keeps */
 } quash_lsp_method;
+
+/** A quash_lsp_method, positional, for C and C++. `end` may be NULL. */
+#define QUASH_LSP_HANDLER(server, handler, end, state_size) \
+	{ (server), (handler), (end), NULL, NULL, (quash_size)(state_size) }
 
 /* --- Server ------------------------------------------------------------------------------------------ */
 
@@ -77,23 +72,35 @@ typedef enum quash_lsp_stage {
  * `quash_reopen`. */
 typedef struct quash_lsp_session {
 	uint8_t stage;    /**< a quash_lsp_stage */
-	bool exited;      /**< `exit` was heard: the program is to end, see `quash_lsp_exit_code` */
+	bool exited;      /**< `exit` was received: the program is to end, see `quash_lsp_exit_code` */
 	bool work;        /**< the client has announced `window.workDoneProgress` */
 	uint32_t created; /* tokens of our own so far */
 } quash_lsp_session;
 
+/** A member of an object of capabilities. */
+typedef struct quash_lsp_capability {
+	const char *name; /**< "hoverProvider" */
+	const char *json; /**< its value: constant JSON, which is trusted */
+} quash_lsp_capability;
+
 /** A server. Constant, may live in flash. */
 typedef struct quash_lsp_server {
-	const char *name;         /**< as in `serverInfo` */
-	const char *version;      /**< the program's own */
-	const char *capabilities; /**< ServerCapabilities as JSON, or NULL for `{}` */
+	const char *name;           /**< as in `serverInfo` */
+	const char *version;        /**< the program's own */
+	/** ServerCapabilities, `capability_count` of them, but for `experimental`; or NULL. */
+	const quash_lsp_capability *capabilities;
+	/** The members of `experimental`, `experimental_count` of them; or NULL. `quash/lifeSign` comes by itself when a
+	 * method has a lease. */
+	const quash_lsp_capability *experimental;
 	quash_lsp_session *session;
-	/** Told the params of `initialize` once, before it is answered, to keep what the program needs of them; or NULL.
-	 * May not send. */
+	/** Runs once with the params of `initialize`, before it is answered, to keep what the program needs of them; or NULL.
+	 * Replies nothing. */
 	void (*initialize)(quash_peer *peer, quash_value params);
-	/** Told of `initialized`: from now on the server may ask the client; or NULL. */
+	/** Runs with `initialized`: from now on the server may ask the client; or NULL. */
 	void (*initialized)(quash_peer *peer);
-	uint8_t token_size;       /**< longest progress token in bytes; a longer one is not used */
+	uint8_t capability_count;
+	uint8_t experimental_count;
+	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
 } quash_lsp_server;
 
 /** The exit code that 3.17 "Exit Notification" asks for: 0 after `shutdown`, else 1. For a program that ends with
@@ -102,48 +109,53 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 
 /** The entries of a method table for the life cycle. `server` points to a quash_lsp_server. */
 #define QUASH_LSP_METHODS(server) \
-	{ "initialize", quash_lsp_initialize, NULL, NULL, (server), 0, QUASH_LONG | QUASH_PARTIAL }, \
-	{ "initialized", quash_lsp_initialized, NULL, NULL, (server), 0, QUASH_NOTIFICATION }, \
-	{ "shutdown", quash_lsp_shutdown, NULL, NULL, (server), 0, QUASH_LONG | QUASH_PARTIAL }, \
-	{ "exit", quash_lsp_exit, NULL, NULL, (server), 0, QUASH_NOTIFICATION }, \
-	{ "", quash_lsp_unknown, NULL, NULL, (server), 0, QUASH_LONG }
-/** The entry for `window/workDoneProgress/cancel`, which servers that tell work done progress should have. */
+	QUASH_LSP_LIFE_("initialize", quash_lsp_initialize, server, QUASH_PARTIAL), \
+	QUASH_LSP_LIFE_("initialized", quash_lsp_initialized, server, QUASH_NOTIFICATION), \
+	QUASH_LSP_LIFE_("shutdown", quash_lsp_shutdown, server, QUASH_PARTIAL), \
+	QUASH_LSP_LIFE_("exit", quash_lsp_exit, server, QUASH_NOTIFICATION), \
+	QUASH_LSP_LIFE_("", quash_lsp_unknown, server, 0)
+/** The entry for `window/workDoneProgress/cancel`, which servers with work done progress should have. */
 #define QUASH_LSP_WORK(server) \
-	{ "window/workDoneProgress/cancel", quash_lsp_cancel_work, NULL, NULL, (server), 0, QUASH_NOTIFICATION }
+	QUASH_LSP_LIFE_("window/workDoneProgress/cancel", quash_lsp_cancel_work, server, QUASH_NOTIFICATION)
+#define QUASH_LSP_LIFE_(name, handler, server, marks) \
+	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, 0, marks)
 /** The entry of a request. `method` points to a quash_lsp_method. */
-#define QUASH_LSP_REQUEST(name, method) { (name), quash_lsp_run, quash_lsp_end, NULL, (method), 0, QUASH_LONG }
+#define QUASH_LSP_REQUEST(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, 0, 0)
 /** The same with QUASH_PARTIAL: once cancelled, its handler still answers, with what it has. */
-#define QUASH_LSP_PARTIAL(name, method) \
-	{ (name), quash_lsp_run, quash_lsp_end, NULL, (method), 0, QUASH_LONG | QUASH_PARTIAL }
+#define QUASH_LSP_PARTIAL(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_PARTIAL, 0)
 /** The entry of a notification. */
-#define QUASH_LSP_NOTIFICATION(name, method) \
-	{ (name), quash_lsp_run, quash_lsp_end, NULL, (method), 0, QUASH_NOTIFICATION }
+#define QUASH_LSP_NOTIFICATION(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_NOTIFICATION, 0)
+/** An entry with the `deadline`, `lease`, `marks` and `group` of a quash_method. */
+#define QUASH_LSP_ENTRY(name, method, deadline, lease, marks, group) \
+	{ (name), quash_lsp_run, quash_lsp_end, quash_lsp_released, NULL, (method), (deadline), (lease), \
+	  sizeof(quash_lsp_slot), (marks), (group) }
 
-/** The `state_size` that a server needs, for its `token_size` and the largest `size` of its methods. With less, a
+/** The `state_size` that a server needs, for its `token_size` and the largest `state_size` of its methods. With less, a
  * request that has no room is answered with -32603. */
 #define QUASH_LSP_STATE(token_size, largest) \
-	(sizeof(quash_lsp_slot) + 2 * ((size_t)(token_size) + 3) + (size_t)(largest))
+	((size_t)(largest) + 2 * ((size_t)(token_size) + 3) + sizeof(quash_lsp_slot))
 
-/** What a request's state begins with; the method's own follows, the tokens stand at the end. Opaque. */
-typedef union quash_lsp_slot {
-	struct {
-		int32_t (*close)(quash_request *request); /* ends the work of a token of our own */
-		int32_t code;  /* that the handler returned, while the end of its work finds no room */
-		uint8_t flags;
-	} call;
-	int64_t wide; /* what follows is aligned for any field */
-	double number;
-	void *pointer;
+/** What a request's state ends with, behind its tokens; what the handler keeps stands at its beginning. Opaque. */
+typedef struct quash_lsp_slot {
+	int32_t (*close)(quash_request *request); /* ends the work of a token of our own */
+	uint8_t flags;
 } quash_lsp_slot;
+
+/** For the config's `check`: finds what is wrong with the server and its methods, and states that are too small for
+ * them. */
+bool quash_lsp_check(const quash_config *config, quash_fault *fault);
 
 /* --- Work done progress (handlers) ----------------------------------------------------------------------
  *
  * 3.17 "Work Done Progress": how far a request is, for the user to see. It goes to the request's `workDoneToken`, or
- * to a token of our own (`quash_lsp_create`). A request without token has nobody to tell: all of these then do
- * nothing and return QUASH_DONE, as they do once the request is cancelled or its answer is on its way.
+ * to a token of our own (`quash_lsp_create`). All of these return
  *
- * All return QUASH_DONE, QUASH_RETRY when TX has no room now (return it, or go on and call again later; a report may
- * also be left out), or QUASH_TOO_LARGE when it is longer than TX at all. What was not told is counted in `dropped`. */
+ * - QUASH_DONE: it is in TX, or nothing is to be reported: the request has no token, is cancelled, or is answered;
+ * - QUASH_PENDING: TX has no room now, and nothing was written. The handler returns it and calls again, or leaves a
+ *   report out;
+ * - QUASH_TOO_LARGE: it is longer than TX.
+ *
+ * What was not written is counted in `dropped`. */
 
 /** Begins: only once for a request, further ones do nothing.
  *
@@ -152,45 +164,49 @@ typedef union quash_lsp_slot {
  * @param percentage  0 to 100, or -1: unknown, then reports should have none either */
 int32_t quash_lsp_begin(quash_request *request, const char *title, const char *message, int32_t percentage);
 
-/** Tells how far it is. Only between begin and end; `percentage` should not fall. */
+/** How far it is. Only between begin and end; `percentage` should not fall. */
 int32_t quash_lsp_report(quash_request *request, const char *message, int32_t percentage);
 
 /** Ends what was begun, before the answer: with the answer a client's token is void.
  *
- * Work of a token of our own is ended by itself when its request is cancelled or fails. */
+ * Work of a token of our own that is open when the handler ends is ended by itself: behind the
+ * answer, or in front of it where a report has found no room before. */
 int32_t quash_lsp_finish(quash_request *request, const char *message);
 
 /** For a request without `workDoneToken`: asks the client for a token of our own, if it has announced
  * `window.workDoneProgress`. To be called until it returns QUASH_DONE; then the request has a token, or will never
  * have one. Needs a `token_size` of at least QUASH_LSP_OWN_TOKEN, and the entry QUASH_LSP_WORK.
  *
- * @param call  zero at first; in the handler's state, kept there as long as the request
- * @return      QUASH_PENDING: the client has not answered yet; QUASH_DONE */
+ * @param call  zero at first, or with a `deadline` of the caller's; in the handler's state, kept there as long as the
+ *              request
+ * @return      QUASH_PENDING: the client has not answered yet; it is waited for until QUASH_LSP_CREATE_MS, or the call's
+ *              own `deadline`, have passed, or the request is cancelled. QUASH_DONE */
 int32_t quash_lsp_create(quash_request *request, quash_call *call);
+
+/** The longest that `quash_lsp_create` waits for the client, in milliseconds. */
+#define QUASH_LSP_CREATE_MS 2000
 
 /** The length of our tokens. */
 #define QUASH_LSP_OWN_TOKEN 14
 
 /* --- Results (handlers) ------------------------------------------------------------------------------ */
 
-/** Puts one JSON value, always the same for the same `data`. */
-typedef void quash_lsp_put(quash_writer *w, const void *data);
-
-/** Says whether the client takes partial results of this request (3.17 "Partial Result Progress"). */
+/** Returns whether the client takes partial results of this request (3.17 "Partial Result Progress"). */
 bool quash_lsp_wants_parts(quash_request *request);
 
-/** Tells one part of the result. Once one is told, all must be told in parts, and the answer is `quash_lsp_all_told`.
+/** Writes one part of the result. Once there was one, all leaves in parts, and the answer is `quash_lsp_end_parts`.
  *
- * @param put  puts the part, of the type that the method's partial result has; called once
- * @return     QUASH_DONE (also after a cancel, when nothing is told any more); QUASH_RETRY: TX has no room now, call
- *             again later with the same part; QUASH_TOO_LARGE: it is longer than TX, make smaller parts;
- *             QUASH_INTERNAL_ERROR: the client takes none */
-int32_t quash_lsp_part(quash_request *request, quash_lsp_put *put, const void *data);
+ * @param put  puts the part, of the type that the method's partial result has. It is called once, from here
+ * @return     QUASH_DONE: it is in TX, or the request is cancelled and nothing is reported any more; QUASH_PENDING: TX
+ *             has no room now, call again later with the same part; QUASH_TOO_LARGE: it is longer than TX, make smaller
+ *             parts; QUASH_INTERNAL_ERROR: the client takes none */
+int32_t quash_lsp_part(quash_request *request, quash_put *put);
 
-/** Answers with the method's `empty` result, as all was told in parts. Returns as `quash_send`. */
-int32_t quash_lsp_all_told(quash_request *request);
+/** Answers with the method's `empty` result, as all has left in parts. Returns QUASH_DONE. */
+int32_t quash_lsp_end_parts(quash_request *request);
 
-/** Answers -32802, with `data.retriggerRequest`: whether the client should ask again. Returns as `quash_send`. */
+/** Answers -32802, with `data.retriggerRequest`: whether the client should ask again. Returns
+ * QUASH_DONE. */
 int32_t quash_lsp_server_cancelled(quash_request *request, bool retrigger);
 
 /* --- Looking at a request (handlers) ----------------------------------------------------------------- */
@@ -207,7 +223,8 @@ quash_handler quash_lsp_unknown;     /**< every request that no other entry is f
 quash_handler quash_lsp_exit;        /**< `exit` */
 quash_handler quash_lsp_cancel_work; /**< `window/workDoneProgress/cancel`: cancels the request that has the token */
 quash_handler quash_lsp_run;         /**< calls a quash_lsp_method */
-void quash_lsp_end(quash_request *request); /**< its `end` hook */
+int32_t quash_lsp_end(quash_request *request);   /**< its `end` hook */
+void quash_lsp_released(quash_request *request); /**< its `released` hook */
 
 #ifdef __cplusplus
 }

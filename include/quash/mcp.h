@@ -2,25 +2,23 @@
  * A Model Context Protocol server: a device that gives its tools to an agent.
  *
  * Both eras of the protocol on one connection. *Legacy* are the revisions 2024-11-05, 2025-03-26, 2025-06-18
- * and 2025-11-25, which begin with `initialize`; *modern* is 2026-07-28, in which every request says in
- * `params._meta` what it speaks. A request with `io.modelcontextprotocol/protocolVersion` there is modern,
+ * and 2025-11-25, which begin with `initialize`; *modern* is 2026-07-28, in which every request names in
+ * `params._meta` its revision. A request with `io.modelcontextprotocol/protocolVersion` there is modern,
  * whatever came before; one without is legacy and needs an earlier `initialize`. Without that it is neither,
  * and gets -32602 in words (2026-07-28 basic "_meta": a missing field is Invalid params). `initialize` and
  * `ping` are legacy by themselves and need nothing before them; with the modern version in `_meta`, `ping` is
- * -32601. `notifications/initialized` needs no handler, and requests are served before it comes.
+ * -32601. `notifications/initialized` needs no handler, and requests are served before it comes. Batches, which only
+ * 2025-03-26 has, are answered with one -32600.
  *
  * Tools are here; resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...),
  * which a server names in its `parts` and in its method table.
  *
  *     static quash_mcp_session session;
- *     static const quash_mcp_tool tools[] = { { .name = "move", .args = &move_params, .call = move } };
- *     static const quash_mcp_server server = {
- *         .name = "arm", .version = "1.0", .session = &session,
- *         .tools = tools, .tool_count = 1, .token_size = 16 };
+ *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("move", "Moves the arm", &move_params, move, 0) };
+ *     static const quash_mcp_server server = QUASH_MCP_SERVER("arm", "1.0", &session, tools, 16);
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
  *     QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct move)), 512, 128);
- *     static const quash_config config = { QUASH_STORED(store), .dialect = &quash_mcp, .methods = methods,
- *                                          .method_count = sizeof methods / sizeof methods[0] };
+ *     static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
  *
  * All of this belongs to the peer's thread, and what takes a request to its tool's functions. */
 #ifndef QUASH_MCP_H
@@ -34,19 +32,7 @@ extern "C" {
 
 /* --- Tools ------------------------------------------------------------------------------------------- */
 
-/** A tool's handler: as a quash_handler, but instead of the params it is given its struct.
- *
- * @param tool_state  the struct of the tool's `args`: arguments filled in, all else zero at the first call
- *                    and then the tool's own. It lives as long as the request
- *
- * Answers may be longer than TX: then the handler is called again for every window and must write the same
- * each time. So an answer is composed from the arguments and from what the tool has stored in its struct
- * beforehand; what changes by itself (a clock, a sensor, a counter) is read once and kept there. A
- * QUASH_ARG_STRING is there until the handler returns QUASH_PENDING, then it is empty. A negative code that
- * is returned is a protocol error; what the model should read is a result, see `quash_mcp_failure`. */
-typedef int32_t quash_mcp_handler(quash_request *request, void *tool_state);
-
-/** What a tool says of itself (`annotations`), where it differs from what a client must assume. */
+/** Marks of what a tool does (`annotations`), where it differs from what a client must assume. */
 enum {
 	QUASH_MCP_READ_ONLY = 1 << 0,   /**< `readOnlyHint` true: it changes nothing */
 	QUASH_MCP_ADDITIVE = 1 << 1,    /**< `destructiveHint` false: it only adds */
@@ -54,28 +40,62 @@ enum {
 	QUASH_MCP_CLOSED_WORLD = 1 << 3 /**< `openWorldHint` false: it deals with nothing but the device */
 };
 
-/** A tool. Constant, may live in flash. */
+/** A tool. Constant, may live in flash. In C++ tables are written with QUASH_MCP_TOOL and its kin. */
 typedef struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */
 	const char *description;    /**< for models, or NULL */
-	const quash_params *args;   /**< its arguments and the size of its struct, or NULL for neither */
-	const quash_params *output; /**< the struct of its structured result (`quash_mcp_struct`), or NULL */
+	/** Its arguments and the size of its struct; NULL: no struct, and the tool reads its params itself, if any. */
+	const quash_params *args;
+	const quash_params *output; /**< the table of its structured result, or NULL */
 	const char *output_schema;  /**< in place of `output`: the JSON Schema itself, or NULL */
-	quash_mcp_handler *call;
-	/** Runs once on every way out of a call whose handler was called; or NULL. May not send. */
-	void (*end)(quash_request *request, void *tool_state);
-	uint32_t deadline;          /**< milliseconds from its first call until it is cancelled; 0: none */
+	/** As every handler: acts once, is called until it returns something other than QUASH_PENDING, and ends with
+	 * `return quash_mcp_text(...)` or one of its kin. A negative code that it returns is a protocol error; what the
+	 * model should read is a result, see `quash_mcp_failure`. Its struct is QUASH_TOOL. */
+	quash_handler *call;
+	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `call` was called */
+	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
+	const char *busy;           /**< what a model reads while the group is held; NULL: `<name> is busy` */
+	uint32_t deadline;          /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
+	uint32_t lease;             /**< ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none */
+	uint8_t group;              /**< one at a time among those with the same number, methods too; 0: any number */
 	uint8_t hints;              /**< QUASH_MCP_READ_ONLY ... */
 	uint8_t marks;              /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
 } quash_mcp_tool;
+
+/** Entries of a tool table, positional, so that they are C and C++11 alike. */
+#define QUASH_MCP_TOOL(name, description, args, call, hints) \
+	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
+/** The same with a structured result, of the table `output`. */
+#define QUASH_MCP_TOOL_STRUCT(name, description, args, output, call, hints) \
+	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
+/** A tool that moves something: `end` brings it to rest, once cancelled `call` is not called again, one call at a time
+ * in its group. */
+#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, lease, group, hints) \
+	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), 0, (lease), (group), (hints), \
+	  QUASH_DROPS }
+
+/** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.
+ *
+ * Arguments are filled in, all else is zero at the first call and then the handler's own. It lives until the slot is
+ * given back. */
+#define QUASH_TOOL(T, request) ((T *)quash_mcp_state((request), sizeof(T)))
+#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state((request), sizeof(T)))
+
+/** What the macros above stand for. NULL when the config's `state_size` has no room for `size` bytes. */
+void *quash_mcp_state(quash_request *request, size_t size);
+const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
+
+/** The argument with that name as it came in, for a QUASH_ARG_STRING and for tools without a table. QUASH_NONE when it
+ * is absent or released. Lives as every view. */
+quash_value quash_mcp_argument(const quash_request *request, const char *name);
 
 /* --- Server ------------------------------------------------------------------------------------------ */
 
 struct quash_mcp_listen;
 
-/** What a connection has agreed on. The caller owns it, one for each peer; zero it before `quash_init` and
- * with `quash_reopen`. */
+/** What a connection has agreed on. The caller owns it, one for each peer; `quash_mcp_new_session` clears it before
+ * another `quash_init` and with `quash_reopen`. */
 typedef struct quash_mcp_session {
 	const char *version; /**< the revision that `initialize` has chosen; NULL before */
 	struct quash_mcp_listen *listens; /* open subscriptions/listen requests */
@@ -99,6 +119,11 @@ enum {
 	QUASH_MCP_RESOURCES_CHANGE = 1 << 2
 };
 
+struct quash_mcp_modern_code;
+
+/** Serves modern requests. Linked only by a server that names it. */
+extern const struct quash_mcp_modern_code quash_mcp_modern;
+
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
 	const char *name;           /**< as in `serverInfo` */
@@ -109,13 +134,23 @@ typedef struct quash_mcp_server {
 	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
 	/** Its further parts, ending with NULL; or NULL. A part is announced when its methods are in the table too. */
 	const quash_mcp_part *const *parts;
+	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
+	const struct quash_mcp_modern_code *modern;
 	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */
-	uint32_t ttl;               /**< milliseconds for which a modern client may keep what it was told */
+	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
 	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 } quash_mcp_server;
+
+/** A server with the tools of an array, positional, for C and C++. */
+#define QUASH_MCP_SERVER(name, version, session, tools, token_size) \
+	QUASH_MCP_SERVER_PARTS(name, version, NULL, session, tools, NULL, token_size)
+/** The same with instructions and parts. */
+#define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
+	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
+	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0 }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }
@@ -127,30 +162,58 @@ typedef struct quash_mcp_server {
 /** The entries of a method table for a server, all or in parts. `server` points to a quash_mcp_server. */
 #define QUASH_MCP_METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_MODERN(server), QUASH_MCP_TOOLS(server)
 #define QUASH_MCP_LEGACY(server) \
-	{ "initialize", quash_mcp_initialize, NULL, NULL, (server), 0, QUASH_LONG }, \
-	{ "ping", quash_mcp_ping, NULL, NULL, (server), 0, QUASH_LONG }
-#define QUASH_MCP_MODERN(server) \
-	{ "server/discover", quash_mcp_discover, NULL, NULL, (server), 0, QUASH_LONG }
+	QUASH_MCP_METHOD_("initialize", quash_mcp_initialize, server, QUASH_SESSION), \
+	QUASH_MCP_METHOD_("ping", quash_mcp_ping, server, 0)
+#define QUASH_MCP_MODERN(server) QUASH_MCP_METHOD_("server/discover", quash_mcp_server_discover, server, 0)
 #define QUASH_MCP_TOOLS(server) \
-	{ "tools/list", quash_mcp_list, NULL, NULL, (server), 0, QUASH_LONG }, \
-	{ "tools/call", quash_mcp_call, quash_mcp_end, NULL, (server), 0, QUASH_LONG }
+	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list, server, 0), \
+	QUASH_METHOD_DATA("tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, server, \
+		sizeof(quash_mcp_slot), 0)
+/* A method without hooks. */
+#define QUASH_MCP_METHOD_(name, handler, server, marks) \
+	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, sizeof(quash_mcp_slot), marks)
 
-/** The `state_size` that a server needs, for its `token_size` and the size of its largest tool's struct. With
- * less, a request that has no room is answered with -32603. */
+/** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. */
+#define QUASH_MCP_CONFIG(store, methods) \
+	QUASH_STORED(store), &quash_mcp, (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
+	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL
+
+/** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds one
+ * that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */
 #define QUASH_MCP_STATE(token_size, largest) (sizeof(quash_mcp_slot) + (token_size) + 1 + (largest))
 
-/** What a request's state begins with; the tool's struct follows, the token stands at the end. Opaque. */
+/** For the config's `check`: finds what is wrong with the servers of the method table: tools, parts, params tables and
+ * the room for their structs. The fault names the tool, prompt, resource or argument. Cost: the square of the number of
+ * tools. */
+bool quash_mcp_check(const quash_config *config, quash_fault *fault);
+
+/** For the config's `new_session`: forgets what the last client had agreed on, its log level, and what it had
+ * subscribed to. To be called also before another `quash_init` and with `quash_reopen`. */
+void quash_mcp_new_session(quash_peer *peer);
+
+/** The part of a list that is asked for. Opaque. */
+typedef struct quash_mcp_page {
+	uint8_t first, end, count;
+} quash_mcp_page;
+
+/** What a request's state begins with; the struct follows, the token stands at the end. Opaque. */
 typedef union quash_mcp_slot {
 	struct {
-		const void *target;         /* tool, resource or prompt whose handler was called */
-		uint32_t reported;          /* the last progress */
+		const void *target;     /* tool, resource or prompt that is called */
+		union quash_mcp_kept {
+			quash_put *put;
+			const char *text;
+			const void *bytes;
+		} content;              /* of the result */
+		union {
+			uint32_t reported;  /* the last progress, if MCP_REPORTED */
+			uint32_t size;      /* of the bytes */
+			quash_mcp_page page;
+		} extent;
 		uint8_t token_length;
-		uint8_t token_kind;         /* a quash_kind */
-		bool begun;                 /* by initialize */
-		bool modern;
-		bool any;                   /* `reported` holds something */
-		bool again;                 /* the last call returned QUASH_RETRY, so this one repeats it */
-		uint8_t level;              /* of the log messages that a modern request wants, from 1; 0: none */
+		uint8_t token_kind;     /* a quash_kind */
+		uint8_t marks;          /* enum mcp_mark */
+		uint8_t level;          /* of the log messages that a modern request wants, from 1; 0: none */
 	} call;
 	int64_t wide;   /* what follows is aligned for any field */
 	double number;
@@ -159,74 +222,79 @@ typedef union quash_mcp_slot {
 
 /* --- Results (tools) ---------------------------------------------------------------------------------
  *
- * A tool ends with `return quash_mcp_text(...)` or one of its kin. What the two eras want beside the content
- * comes by itself. Each may be called again for the same answer, as any reply. */
+ * A tool ends with `return quash_mcp_text(...)` or one of its kin. Each records the answer and returns what
+ * `quash_reply` returns. What the two eras want beside the content comes by itself. Put functions follow the rules of
+ * quash_put: they read QUASH_CONST_TOOL, `quash_mcp_argument` and constants. */
 
-/** A result of one text. Returns as `quash_send`. */
-int32_t quash_mcp_text(quash_request *request, const char *text);
+/** A result of one text. A literal only. */
+#define quash_mcp_text(request, literal) quash_mcp_text_literal((request), "" literal "")
+/** A result that shows that the tool failed (`isError`) and why, for the model to read. A literal only. */
+#define quash_mcp_failure(request, literal) quash_mcp_failure_literal((request), "" literal "")
 
-/** A result that says that the tool failed (`isError`) and why, for the model to read. Returns as
- * `quash_send`. */
-int32_t quash_mcp_failure(quash_request *request, const char *text);
+/** What the macros above stand for. `text` must live until the answer has left: a constant. */
+int32_t quash_mcp_text_literal(quash_request *request, const char *text);
+int32_t quash_mcp_failure_literal(quash_request *request, const char *text); /**< see above */
 
-/** Begins a result of one text, which is the next thing put. Finish it with `quash_send`:
+/** A result of one text, which `put` puts as one string:
  *
- *     quash_writer *w = quash_mcp_reply(request, false);
- *     quash_put_string_open(w);
- *     quash_put_string_part(w, "at ", 3);
- *     quash_put_string_int(w, position);
- *     quash_put_string_close(w);
- *     return quash_send(request);
+ *     static void put_position(quash_writer *w, const quash_request *request)
+ *     {
+ *         quash_put_string_open(w);
+ *         quash_put_string_part(w, "at ", 3);
+ *         quash_put_string_int(w, QUASH_CONST_TOOL(struct motor, request)->position);
+ *         quash_put_string_close(w);
+ *     } */
+int32_t quash_mcp_reply(quash_request *request, quash_put *put);
+
+/** The same for a tool that failed (`isError`). */
+int32_t quash_mcp_failure_put(quash_request *request, quash_put *put);
+
+/** A result of any content: `put` puts content blocks, objects with `type`, one behind the other.
  *
- * @param failed  whether it is a failure */
-quash_writer *quash_mcp_reply(quash_request *request, bool failed);
+ * @param failed  whether the tool failed */
+int32_t quash_mcp_content(quash_request *request, bool failed, quash_put *put);
 
-/** Begins a result of any content: content blocks (objects with `type`) are what is put next. Finish it with
- * `quash_send`. */
-quash_writer *quash_mcp_content(quash_request *request, bool failed);
-
-/** Puts one JSON value, always the same for the same `data`. */
-typedef void quash_mcp_put(quash_writer *w, const void *data);
-
-/** A result of one text, which is the JSON that `put` puts. Returns as `quash_send`. `put` is called several
- * times; its cost rises with the square of that JSON's length. */
-int32_t quash_mcp_json(quash_request *request, quash_mcp_put *put, const void *data);
+/** A result of one text, which is the JSON value that `put` puts. */
+int32_t quash_mcp_json(quash_request *request, quash_put *put);
 
 /** A result with `structuredContent`, and for clients that do not know it the same as text. What `put` puts
- * must match the tool's output schema, and be an object for legacy clients. Otherwise as `quash_mcp_json`. */
-int32_t quash_mcp_structured(quash_request *request, quash_mcp_put *put, const void *data);
+ * must match the tool's output schema, and be an object for legacy clients. It runs twice for each window. */
+int32_t quash_mcp_structured(quash_request *request, quash_put *put);
 
-/** `quash_mcp_structured` for a struct of the tool's `output` table. */
-int32_t quash_mcp_struct(quash_request *request, const void *source);
+/** `quash_mcp_structured` for the tool's struct, as its `output` table describes it. QUASH_INTERNAL_ERROR without such a
+ * table, and for one with a QUASH_ARG_STRING: that has no field, so the tool puts its result itself. */
+int32_t quash_mcp_struct(quash_request *request);
 
 /* --- Progress (tools) -------------------------------------------------------------------------------- */
 
 /** Tells the caller how far its request is, if it has asked for that with a progress token.
  *
- * @param done     only more than the last time is told
- * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not told, as the answer
- *                 follows at once and some clients take progress behind an answer amiss
+ * @param done     only more than what was taken last is sent
+ * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
+ *                 follows at once
  * @param message  for people, or NULL
- * @return         whether it was told: not without token, after a cancel, once the answer is on its way, or
- *                 when TX has no room for it (then it is dropped and counted; with a small TX always) */
+ * @return         whether it was taken: not without token, after a cancel, once the answer is recorded, while another
+ *                 answer waits, or when TX has no room for it (then it is dropped and counted; with a small TX always).
+ *                 One that was not taken may be tried again */
 bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */
 
 /** The tool that is called; NULL outside of `tools/call`. */
-const quash_mcp_tool *quash_mcp_tool_of(quash_request *request);
+const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request);
 
-/** The server that it belongs to. */
+/** The server that the request belongs to. */
 const quash_mcp_server *quash_mcp_server_of(const quash_request *request);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_initialize; /**< `initialize`: 2025-11-25 basic/lifecycle; a second one is -32600 */
-quash_handler quash_mcp_ping;       /**< `ping`: 2025-11-25 basic/utilities/ping */
-quash_handler quash_mcp_discover;   /**< `server/discover`: 2026-07-28 server/discover */
-quash_handler quash_mcp_list;       /**< `tools/list`: server/tools, with pagination; bad cursor -32602 */
-quash_handler quash_mcp_call;       /**< `tools/call`: server/tools; unknown tool -32602 */
-void quash_mcp_end(quash_request *request); /**< the `end` hook of `tools/call` */
+quash_handler quash_mcp_initialize;      /**< 2025-11-25 basic/lifecycle; a second one begins a new session */
+quash_handler quash_mcp_ping;            /**< 2025-11-25 basic/utilities/ping */
+quash_handler quash_mcp_server_discover; /**< 2026-07-28 server/discover */
+quash_handler quash_mcp_tools_list;      /**< server/tools, with pagination; bad cursor -32602 */
+quash_handler quash_mcp_tools_call;      /**< server/tools; unknown tool -32602 */
+int32_t quash_mcp_tools_end(quash_request *request);   /**< the `end` hook of `tools/call` */
+void quash_mcp_tools_released(quash_request *request); /**< the `released` hook of `tools/call` */
 
 #ifdef __cplusplus
 }

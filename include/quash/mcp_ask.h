@@ -11,20 +11,24 @@
  *         (void)call;
  *         quash_mcp_put_question(w, "Who are you?", &name_params);
  *     }
- *     static int32_t greet(quash_request *request, void *tool_state)
+ *     static void put_first(quash_writer *w, const quash_request *request)
  *     {
- *         struct name *s = tool_state;
+ *         quash_put_text(w, QUASH_CONST_TOOL(struct name, request)->first);
+ *     }
+ *     static int32_t greet(quash_request *request)
+ *     {
+ *         struct name *s = QUASH_TOOL(struct name, request);
  *         s->call.put = put_question;
- *         if (!quash_mcp_asked(request, &s->call, QUASH_MCP_ELICITATION))
- *             return quash_mcp_failure(request, "the client has no way to ask");
- *         if (!quash_answered(&s->call))
+ *         if (quash_mcp_ask(request, &s->call, QUASH_MCP_ELICITATION) != QUASH_DONE)
+ *             return quash_mcp_failure(request, "the client cannot be asked");
+ *         if (!quash_call_has_ended(&s->call))
  *             return QUASH_PENDING;
  *         if (!quash_mcp_accepted(&s->call, &name_params, s))
- *             return quash_mcp_failure(request, "not told");
- *         return quash_mcp_text(request, s->first);
+ *             return quash_mcp_failure(request, "no answer");
+ *         return quash_mcp_reply(request, put_first);
  *     }
  *
- * The server names `&quash_mcp_asks` in its `parts`. All of this belongs to the peer's thread. */
+ * The server names `&quash_mcp_ask_part` in its `parts`. All of this belongs to the peer's thread. */
 #ifndef QUASH_MCP_ASK_H
 #define QUASH_MCP_ASK_H
 
@@ -35,7 +39,7 @@
 extern "C" {
 #endif
 
-/** What a client may be asked for, as it has said in `initialize`. */
+/** What a client may be asked for, as it has announced in `initialize`. */
 enum {
 	QUASH_MCP_SAMPLING = 1 << 0,       /**< `sampling/createMessage` */
 	QUASH_MCP_SAMPLING_TOOLS = 1 << 1, /**< the same with `tools` */
@@ -45,7 +49,7 @@ enum {
 };
 
 /** The part of a server that takes note of what its client can be asked. */
-extern const quash_mcp_part quash_mcp_asks;
+extern const quash_mcp_part quash_mcp_ask_part;
 
 /** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one. */
 #define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
@@ -53,19 +57,13 @@ extern const quash_mcp_part quash_mcp_asks;
 /** Says whether the client of the request can be asked for all of `what`. */
 bool quash_mcp_can_ask(quash_request *request, uint8_t what);
 
-/** Asks the client. `put` of the call, and whatever else it needs, is filled in; its method is set here. Nothing else
- * is asked with the call meanwhile. `roots/list` needs no `put`.
+/** Asks the client, once: a call that is in use is left alone, so a handler that waits may begin with it at each of its
+ * calls. `put` of the call, and whatever else it needs, is filled in; its method is set here. `roots/list` needs no
+ * `put`. For a further question the call is released first (`quash_call_release`), or another one is used.
  *
  * @param what  QUASH_MCP_SAMPLING ..., all that the client must have announced; of those the lowest is asked for
- * @return      QUASH_DONE: asked; QUASH_MCP_NOT_CAPABLE: the client cannot be, and nothing was sent;
- *              QUASH_INTERNAL_ERROR: the call is in use */
+ * @return      QUASH_DONE: it is asked; QUASH_MCP_NOT_CAPABLE: the client cannot be, and nothing was sent */
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
-
-/** The same for a handler that is called again and again: asks at the first call, and then not any more. The call has
- * no `done`, and is not released before the handler ends.
- *
- * @return  false when the client cannot be asked */
-bool quash_mcp_asked(quash_request *request, quash_call *call, uint8_t what);
 
 /* --- Params (`put` of a call) ------------------------------------------------------------------------ */
 
@@ -78,13 +76,13 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
  * lists: no QUASH_ARG_INTS. */
 void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table);
 
-/* --- Answers (once `quash_answered`) ----------------------------------------------------------------- */
+/* --- Answers (once `quash_call_has_ended`) ----------------------------------------------------------------- */
 
 /** The first text of what was sampled, NUL-terminated; "" when there is none, or the client has refused. Lives as
- * `quash_answer`. */
+ * `quash_call_answer`. */
 const char *quash_mcp_sampled(const quash_call *call);
 
-/** Says whether a question was accepted, and fills the struct as `quash_read_params` does. False when it was declined
+/** Whether a question was accepted; fills the struct as `quash_read_params` does. False when it was declined
  * or cancelled, when the client has refused, and when what came does not fit the table. */
 bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target);
 

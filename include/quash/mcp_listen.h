@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * What a Model Context Protocol server tells by itself: that lists have changed, and resources.
+ * What a Model Context Protocol server sends by itself: that lists have changed, and resources.
  *
- * Legacy clients are told of lists whenever `listChanged` is announced, and of the resources that they have named with
- * `resources/subscribe` (2025-11-25 server/resources). Modern ones are told what they have asked for with
+ * Legacy clients are notified of lists whenever `listChanged` is announced, and of the resources that they have named
+ * with `resources/subscribe` (2025-11-25 server/resources). Modern ones are notified of what they have asked for with
  * `subscriptions/listen` (2026-07-28 basic/patterns/subscriptions), a request that stays open: it takes a slot, and its
- * id stands in all that is told for it.
+ * id stands in all that is sent for it.
  *
  *     QUASH_MCP_WATCHES(watches, 4, 40);
  *     static const quash_mcp_server server = {
@@ -44,31 +44,31 @@ typedef struct quash_mcp_watches {
 	static char name##_uris[(count_n) * ((uri_n) + 1)]; \
 	static const quash_mcp_watches name = { name##_list, name##_uris, (count_n), (uri_n) }
 
-/** Forgets every subscription: before another `quash_init`, and with `quash_reopen`, where the session is zeroed. */
+/** Forgets every subscription. `quash_mcp_new_session` does this too. */
 void quash_mcp_forget_watches(const quash_mcp_watches *watches);
 
 /** The entries of a method table for `resources/subscribe`. `server` points to a quash_mcp_server with `watches`. */
 #define QUASH_MCP_SUBSCRIBE(server) \
-	{ "resources/subscribe", quash_mcp_subscribe, NULL, NULL, (server), 0, QUASH_LONG }, \
-	{ "resources/unsubscribe", quash_mcp_unsubscribe, NULL, NULL, (server), 0, QUASH_LONG }
+	QUASH_MCP_METHOD_("resources/subscribe", quash_mcp_resources_subscribe, server, 0), \
+	QUASH_MCP_METHOD_("resources/unsubscribe", quash_mcp_resources_unsubscribe, server, 0)
 
-/** Tells those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
+/** Notifies those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
  *
- * @return false when a notification found no room in TX: it is dropped and counted, and may be told again */
+ * @return false when a notification was not taken: it is dropped and counted, and may be tried again */
 bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri);
 
 /* --- Lists that change ------------------------------------------------------------------------------- */
 
-/** Tells that lists have changed (`notifications/tools/list_changed` and its kin): each client that wants to know, of
+/** Notifies each client that wants to know that lists have changed (`notifications/tools/list_changed` and its kin), of
  * those lists that the server's `changes` announces.
  *
  * @param which  QUASH_MCP_TOOLS_CHANGE ...
  * @return       as `quash_mcp_updated` */
 bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which);
 
-/** Says whether lists may be changed now: no `…/list` request is live. An answer that is longer than TX is composed
- * again for each window, so its list must stand meanwhile. For a list to change, its part or the server is not
- * constant. */
+/** Whether lists may be changed now: no request is live whose answer reads one (`…/list`, `initialize`,
+ * `server/discover`, `completion/complete`). Answers are put more than once, so their list must stand meanwhile. For a
+ * list to change, its part or the server is not constant. */
 bool quash_mcp_may_change(const quash_peer *peer);
 
 /* --- subscriptions/listen ---------------------------------------------------------------------------- */
@@ -84,8 +84,8 @@ typedef struct quash_mcp_listen {
 /** The entry of a method table for `subscriptions/listen`. `server` points to a quash_mcp_server. The state that it
  * needs is `QUASH_MCP_STATE(token_size, sizeof(quash_mcp_listen))`. */
 #define QUASH_MCP_LISTEN(server) \
-	{ "subscriptions/listen", quash_mcp_serve_listen, quash_mcp_listen_end, NULL, (server), 0, \
-	  QUASH_LONG | QUASH_PARTIAL }
+	QUASH_METHOD_DATA("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
+		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL)
 
 /** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too: each is answered with its result, and a
  * `notifications/cancelled` with its id follows, the only one that a server ever sends in 2026-07-28. */
@@ -93,10 +93,10 @@ void quash_mcp_end_listens(const quash_mcp_server *server);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_subscribe;    /**< legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
-quash_handler quash_mcp_unsubscribe;  /**< legacy; harmless when there is no such subscription */
-quash_handler quash_mcp_serve_listen; /**< modern: what finds no room is not acknowledged */
-void quash_mcp_listen_end(quash_request *request); /**< the `end` hook of `subscriptions/listen` */
+quash_handler quash_mcp_resources_subscribe;   /**< legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
+quash_handler quash_mcp_resources_unsubscribe; /**< legacy; harmless when there is no such subscription */
+quash_handler quash_mcp_subscriptions_listen;  /**< modern: what finds no room is not acknowledged */
+int32_t quash_mcp_subscriptions_end(quash_request *request); /**< the `end` hook of `subscriptions/listen` */
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,9 @@
  * Log messages of a Model Context Protocol server to its client (2025-11-25 and 2026-07-28 server/utilities/logging).
  *
  * A legacy client chooses the level for its session with `logging/setLevel`; a modern one with each request, and is
- * sent nothing for requests that do not ask. Messages are notifications: what finds no room in TX is dropped and
- * counted.
+ * sent nothing for requests that do not ask. Messages are notifications: what is not taken is dropped and counted.
  *
- *     static const quash_mcp_logging logging = { .part = { &quash_mcp_logging_kind }, .level = QUASH_MCP_WARNING };
+ *     static const quash_mcp_logging logging = { { &quash_mcp_logging_kind }, QUASH_MCP_WARNING };
  *     static const quash_mcp_part *const parts[] = { &logging.part, NULL };
  *     static const quash_mcp_server server = { ..., .parts = parts };
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_LOGGING(&server) };
@@ -42,29 +41,31 @@ typedef struct quash_mcp_logging {
 extern const struct quash_mcp_kind quash_mcp_logging_kind;
 
 /** The entry of a method table for logging. `server` points to a quash_mcp_server. */
-#define QUASH_MCP_LOGGING(server) { "logging/setLevel", quash_mcp_set_level, NULL, NULL, (server), 0, QUASH_LONG }
+#define QUASH_MCP_LOGGING(server) QUASH_MCP_METHOD_("logging/setLevel", quash_mcp_logging_set_level, server, 0)
+
+/** Puts one JSON value, the data of a message, while it is logged. */
+typedef void quash_mcp_log_data(quash_writer *w, const void *data);
 
 /** Logs a text for a request.
  *
  * @param logger  what it comes from, or NULL
- * @return        whether it was sent: only at or above the level that was asked for, not after a cancel, not once the
- *                answer is on its way, not when TX has no room for it, and not in a call that only repeats one that
- *                returned QUASH_RETRY: its answer found no room, and what it logs has been said */
+ * @return        whether it was taken: only at or above the level that was asked for, not after a cancel, not once the
+ *                answer is recorded, not while another answer waits, not when TX has no room for it */
 bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */
 bool quash_mcp_log_json(
-	quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put, const void *data);
+	quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put, const void *data);
 
-/** Logs what belongs to no request, from anywhere on the peer's thread but an open answer: for legacy clients only,
+/** Logs what belongs to no request, from anywhere on the peer's thread but a put function: for legacy clients only,
  * as modern ones want no such messages. Otherwise as `quash_mcp_log_json`. */
 bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
-	const char *logger, quash_mcp_put *put, const void *data);
+	const char *logger, quash_mcp_log_data *put, const void *data);
 
 /** Puts a text that `data` points to: for `quash_mcp_log_session`. */
-quash_mcp_put quash_mcp_put_log_text;
+quash_mcp_log_data quash_mcp_put_log_text;
 
-quash_handler quash_mcp_set_level; /**< `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
+quash_handler quash_mcp_logging_set_level; /**< `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
 
 #ifdef __cplusplus
 }

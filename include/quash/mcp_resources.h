@@ -2,9 +2,9 @@
  * Resources of a Model Context Protocol server: what it lets others read, by URI (2025-11-25 and 2026-07-28
  * server/resources).
  *
- *     static const quash_mcp_resource list[] = { { .uri = "log://boot", .name = "boot", .read = read_log } };
- *     static const quash_mcp_resources resources = {
- *         .part = { &quash_mcp_resources_kind }, .list = list, .count = 1 };
+ *     static const quash_mcp_resource list[] = {
+ *         QUASH_MCP_RESOURCE("log://boot", "boot", "text/plain", read_log, 0) };
+ *     static const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LIST(list);
  *     static const quash_mcp_part *const parts[] = { &resources.part, NULL };
  *     static const quash_mcp_server server = { ..., .parts = parts };
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server) };
@@ -29,18 +29,21 @@ typedef struct quash_mcp_resource {
 	const char *title;       /**< for people, or NULL */
 	const char *description; /**< for models, or NULL */
 	const char *mime_type;   /**< or NULL */
-	/** Reads it: as a tool's handler it may return QUASH_PENDING, is cancelled, and writes the same for every window.
-	 * It ends with `return quash_mcp_read_text(...)` or one of its kin, or `quash_mcp_no_resource`. `tool_state` is
-	 * `state_size` bytes, zero at the first call. */
-	quash_mcp_handler *read;
-	/** Runs once on every way out of a reading whose handler was called; or NULL. May not send. */
-	void (*end)(quash_request *request, void *state);
-	uint32_t size;           /**< of the content in bytes, 0: not told */
+	/** As a tool's handler. It ends with `return quash_mcp_read_text(...)` or one of its kin, or
+	 * `quash_mcp_no_resource`. */
+	quash_handler *read;
+	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `read` was called */
+	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `read` was called */
+	uint32_t size;           /**< of the content in bytes, 0: not listed */
 	uint32_t ttl;            /**< milliseconds for which a modern client may keep the content */
-	uint32_t deadline;       /**< milliseconds from its first call until the reading is cancelled; 0: none */
-	quash_size state_size;
+	uint32_t deadline;       /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
+	quash_size state_size;   /**< bytes of its struct (QUASH_TOOL), zero at the first call */
 	uint8_t marks;           /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
 } quash_mcp_resource;
+
+/** An entry of a resource table, positional, for C and C++. */
+#define QUASH_MCP_RESOURCE(uri, name, mime_type, read, state_size) \
+	{ (uri), (name), NULL, NULL, (mime_type), (read), NULL, NULL, 0, 0, 0, (quash_size)(state_size), 0 }
 
 /** The part of a server that offers resources. Constant, may live in flash. */
 typedef struct quash_mcp_resources {
@@ -49,59 +52,70 @@ typedef struct quash_mcp_resources {
 	const quash_mcp_resource *templates; /**< asked when none of the list has the URI; or NULL */
 	uint8_t count;
 	uint8_t template_count;
-	uint8_t uri_size; /**< longest URI in bytes that fits a template; a longer one is refused */
 } quash_mcp_resources;
 
 /** The kind of the part above. */
 extern const struct quash_mcp_kind quash_mcp_resources_kind;
 
-/** The entries of a method table for resources. `server` points to a quash_mcp_server. */
+/** The part with the resources of an array, or of two arrays, positional, for C and C++. */
+#define QUASH_MCP_RESOURCE_LIST(list) \
+	{ { &quash_mcp_resources_kind }, (list), NULL, (uint8_t)(sizeof(list) / sizeof((list)[0])), 0 }
+#define QUASH_MCP_RESOURCE_LISTS(list, templates) \
+	{ { &quash_mcp_resources_kind }, (list), (templates), (uint8_t)(sizeof(list) / sizeof((list)[0])), \
+	  (uint8_t)(sizeof(templates) / sizeof((templates)[0])) }
+
+/** The entries of a method table for resources. `server` points to a quash_mcp_server. The state they need is
+ * QUASH_MCP_STATE with the largest `state_size` of a resource. */
 #define QUASH_MCP_RESOURCES(server) \
-	{ "resources/list", quash_mcp_list_resources, NULL, NULL, (server), 0, QUASH_LONG }, \
-	{ "resources/templates/list", quash_mcp_list_templates, NULL, NULL, (server), 0, QUASH_LONG }, \
-	{ "resources/read", quash_mcp_read, quash_mcp_read_end, NULL, (server), 0, QUASH_LONG }
+	QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list, server, 0), \
+	QUASH_MCP_METHOD_("resources/templates/list", quash_mcp_templates_list, server, 0), \
+	QUASH_METHOD_DATA("resources/read", quash_mcp_resources_read, quash_mcp_resources_end, \
+		quash_mcp_resources_released, server, sizeof(quash_mcp_slot), 0)
 
-/** The `state_size` that reading needs: as QUASH_MCP_STATE, with the `uri_size` and the largest `state_size` of a
- * resource. A server with tools takes the larger of the two. */
-#define QUASH_MCP_READ_STATE(token_size, uri_size, largest) QUASH_MCP_STATE(token_size, (largest) + (uri_size) + 1)
-
-/** Resource not found, as legacy clients are told; modern ones are told QUASH_INVALID_PARAMS. */
+/** Resource not found, for legacy clients; modern ones get QUASH_INVALID_PARAMS. */
 #define QUASH_MCP_NO_RESOURCE ((int32_t)-32002)
 
 /* --- Looking at a reading (its handler) -------------------------------------------------------------- */
 
 /** The resource that is read. */
-const quash_mcp_resource *quash_mcp_resource_of(quash_request *request);
+const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request);
 
-/** The URI that was asked for, NUL-terminated. Lives as long as the request. */
-const char *quash_mcp_uri(quash_request *request);
+/** The URI that was asked for, NUL-terminated. Lives as every view: until the handler, hook or put function returns. A
+ * reading of a template keeps its params for it. */
+const char *quash_mcp_uri(const quash_request *request);
 
 /** What stands for `{name}` in the URI, with `%41` and its kin decoded.
  *
  * @param to    where it is stored, NUL-terminated
  * @param size  of that, in bytes
  * @return      false when there is no such name, it does not fit, or a NUL stands in it; then `to` is "" */
-bool quash_mcp_variable(quash_request *request, const char *name, char *to, size_t size);
+bool quash_mcp_variable(const quash_request *request, const char *name, char *to, size_t size);
 
-/* --- Results (its handler) --------------------------------------------------------------------------- */
+/* --- Results (its handler) ---------------------------------------------------------------------------
+ *
+ * Each records the answer and returns what `quash_reply` returns. */
 
-/** The content is one text. Returns as `quash_send`. */
-int32_t quash_mcp_read_text(quash_request *request, const char *text);
+/** The content is one text. A literal only. */
+#define quash_mcp_read_text(request, literal) quash_mcp_read_literal((request), "" literal "")
+/** What the macro above stands for. `text` must live until the answer has left: a constant. */
+int32_t quash_mcp_read_literal(quash_request *request, const char *text);
 
-/** The content is the JSON that `put` puts, as one text. Returns as `quash_send`; costs as `quash_mcp_json`. */
-int32_t quash_mcp_read_json(quash_request *request, quash_mcp_put *put, const void *data);
+/** The content is one text, which `put` puts as one string. */
+int32_t quash_mcp_read_put(quash_request *request, quash_put *put);
 
-/** The content is `size` bytes, said as base64. Returns as `quash_send`. */
-int32_t quash_mcp_read_blob(quash_request *request, const void *data, size_t size);
+/** The content is one text, which is the JSON value that `put` puts. */
+int32_t quash_mcp_read_json(quash_request *request, quash_put *put);
 
-/** Begins a content of one text, which is the next thing put: a string. Finish it with `quash_send`. */
-quash_writer *quash_mcp_read_reply(quash_request *request);
+/** The content is `size` bytes, sent as base64. They stand until the answer has left: constants, or in the state. */
+int32_t quash_mcp_read_blob(quash_request *request, const void *data, uint32_t size);
 
-/** Begins a result of any contents: objects with `uri` and `text` or `blob` are what is put next. Finish it with
- * `quash_send`. */
-quash_writer *quash_mcp_contents(quash_request *request);
+/** The content is bytes that `put` puts: `quash_mcp_base64_open`, any number of parts, `quash_mcp_base64_close`. */
+int32_t quash_mcp_read_blob_put(quash_request *request, quash_put *put);
 
-/** There is no such resource after all: of a template, or because it is gone. Returns as `quash_send`. */
+/** A result of any contents: `put` puts objects with `uri` and `text` or `blob`, one behind the other. */
+int32_t quash_mcp_contents(quash_request *request, quash_put *put);
+
+/** There is no such resource after all: of a template, or because it is gone. */
 int32_t quash_mcp_no_resource(quash_request *request);
 
 /** Bytes on their way into base64 (RFC 4648 section 4). The caller owns it; opaque. */
@@ -110,10 +124,6 @@ typedef struct quash_mcp_base64 {
 	uint8_t held[3];
 	uint8_t count;
 } quash_mcp_base64;
-
-/** Begins a content of bytes in pieces: put them with `quash_mcp_base64_part`, then `quash_mcp_base64_close`, then
- * `quash_send`. */
-void quash_mcp_blob_open(quash_request *request, quash_mcp_base64 *b);
 
 /** Begins a base64 string as the next value of `w`, also for `data` of images and audio in a tool's content. */
 void quash_mcp_base64_open(quash_mcp_base64 *b, quash_writer *w);
@@ -126,10 +136,11 @@ void quash_mcp_base64_close(quash_mcp_base64 *b);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_list_resources; /**< `resources/list`, with pagination; bad cursor -32602 */
-quash_handler quash_mcp_list_templates; /**< `resources/templates/list`, the same */
-quash_handler quash_mcp_read;           /**< `resources/read`; unknown URI -32002, modern -32602, with `data.uri` */
-void quash_mcp_read_end(quash_request *request); /**< the `end` hook of `resources/read` */
+quash_handler quash_mcp_resources_list; /**< with pagination; bad cursor -32602 */
+quash_handler quash_mcp_templates_list; /**< the same */
+quash_handler quash_mcp_resources_read; /**< unknown URI -32002, modern -32602, with `data.uri` */
+int32_t quash_mcp_resources_end(quash_request *request);   /**< the `end` hook of `resources/read` */
+void quash_mcp_resources_released(quash_request *request); /**< the `released` hook of `resources/read` */
 
 #ifdef __cplusplus
 }

@@ -15,21 +15,21 @@ typedef struct quash_peer quash_peer;
 /** A live request, see peer.h. */
 typedef struct quash_request quash_request;
 
-/** What a handler returns. */
+/** What a handler returns, beside a negative code. */
 enum {
-	QUASH_DONE = 0,    /**< answered: a `quash_send` of it returned this. Without one, -32603 is answered */
-	QUASH_PENDING = 1, /**< not finished: call me again, next step or when `quash_wait` says. The params are gone */
-	QUASH_RETRY = 2    /**< nothing happened (mostly: TX was full): call me next step with the same params */
+	QUASH_DONE = 0,   /**< ended: its answer is recorded (`return quash_reply(...)` returns this). A request without a
+	                       recorded answer is answered -32603; a notification needs none */
+	QUASH_PENDING = 1 /**< not ended: call me again, in the next step or when `quash_wait` says */
 };
 
 /** JSON-RPC 2.0 section 5.1 and the codes of the dialects. A handler may return any negative code down to
- * -65535; the library formats the error. Codes without a text of their own say `Server error`. */
+ * -65535; the library writes the error. Codes without a text of their own say `Server error`. */
 #define QUASH_PARSE_ERROR      ((int32_t)-32700)
 #define QUASH_INVALID_REQUEST  ((int32_t)-32600)
 #define QUASH_METHOD_NOT_FOUND ((int32_t)-32601)
 #define QUASH_INVALID_PARAMS   ((int32_t)-32602)
 #define QUASH_INTERNAL_ERROR   ((int32_t)-32603)
-#define QUASH_BUSY             ((int32_t)-32010) /**< the ring, or the arena for now, is full */
+#define QUASH_BUSY             ((int32_t)-32010) /**< slots, arena or group are held by work that has not ended */
 #define QUASH_TOO_LARGE        ((int32_t)-32011) /**< larger than the whole arena, or nested too deep */
 #define QUASH_LINK_LOST        ((int32_t)-32012) /**< the link to somebody on whom the answer depends is gone */
 #define QUASH_CANCELLED        ((int32_t)-32800) /**< returned: the handler cancels its own request */
@@ -38,40 +38,85 @@ enum {
 #define QUASH_REQUEST_FAILED   ((int32_t)-32803) /**< LSP 3.17 */
 #define QUASH_NOT_INITIALIZED  ((int32_t)-32002) /**< LSP 3.17 */
 
-/** A handler. Runs in `quash_step` on the peer's thread.
+/** A handler of requests or notifications. Runs in `quash_step` on the peer's thread.
  *
- * @param request  the request; a pointer that stays good until the handler returns DONE or an error
- * @param params   the params at the first call and at every call after QUASH_RETRY, else QUASH_NONE
- * @return         QUASH_DONE, QUASH_PENDING, QUASH_RETRY or a negative code
+ * It is called until it returns something other than QUASH_PENDING, and then never again for this request. It ends in
+ * one of three ways: with a negative code, the library writes the error; with `return quash_reply...(request, ...)`,
+ * which records the answer; with QUASH_DONE, for notifications. So it acts once, however slow the link is.
  *
- * It ends soon, or returns QUASH_PENDING, or stays inside, calls `quash_pump` and looks at `quash_cancelled`.
- * Once cancelled it is called again until it ends, and whatever it returns then, the answer is the one that
- * the cancellation law demands. While it stays inside it must not hold an open reply. Best it stays inside from its
- * first call on, which never is while a long reply of another request is under way: behind one, and with all slots
- * taken, a refusal and so the cancel behind it would wait for the handler to return. */
-typedef int32_t quash_handler(quash_request *request, quash_value params);
+ * Its params are at hand with `quash_params_of` at every call, its memory with `QUASH_STATE`. It ends soon, or returns
+ * QUASH_PENDING, or stays inside, calls `quash_pump` and looks at `quash_cancelled`. Once cancelled it is called again
+ * until it ends, and whatever it returns then, the answer is the one that docs/cancellation.md names. Once an answer is
+ * recorded, what is returned does not matter and a second reply is ignored; both are counted (`misuses`) and traced. */
+typedef int32_t quash_handler(quash_request *request);
+
+/** Puts a value: the result of an answer, or the data of an error. The library calls it when there is room in TX: once
+ * to learn the length, and once more for each window that a long answer leaves in. It runs in `quash_step`, `quash_out`
+ * and `quash_notify`, also below a handler that stays busy, never in `quash_feed`.
+ *
+ * It reads constants and the state and params of its own request, nothing else: what others change (a counter, a list,
+ * a sensor) the handler copies into its state before it replies. It never acts, pumps, notifies or touches a peer.
+ * Each time it puts the same. If it does not, the message is given up, the request is answered -32603, and that is
+ * counted (`changed`) and traced.
+ *
+ * Cost: it runs ceil(length / TX) + 1 times, so a long answer through a small TX costs the square of its length. For
+ * lists see quash_put_item. */
+typedef void quash_put(quash_writer *w, const quash_request *request);
+
+/** Puts an answer in pieces, numbered from 0; the rules of quash_put hold. Pieces follow each other as if one function
+ * put them all: the first one may open an object or array and leave it open, and what is open at the end is closed.
+ * Each window begins with the piece in which the last one ended, so the cost is linear in the length.
+ *
+ * @return whether there was a piece with that number; when false nothing may have been put, and it was the end */
+typedef bool quash_put_item(quash_writer *w, const quash_request *request, uint16_t index);
 
 /** Marks of a method. */
 enum {
-	QUASH_REQUEST = 0,          /**< called for messages with an id (the default) */
-	QUASH_NOTIFICATION = 1 << 0,/**< called for messages without id, and for those only; nothing is answered */
-	QUASH_DROPS = 1 << 1,       /**< on cancel the handler is not called again, its `end` hook is; answered at once */
-	QUASH_PARTIAL = 1 << 2,     /**< a cancelled request is still answered by its handler, also one never called yet */
-	QUASH_LONG = 1 << 3         /**< replies may be longer than TX; the handler writes the same again for every window */
+	QUASH_REQUEST = 0,           /**< called for messages with an id (the default) */
+	QUASH_NOTIFICATION = 1 << 0, /**< called for messages without id, and for those only; nothing is answered */
+	QUASH_DROPS = 1 << 1,        /**< on cancel the handler is not called again, its `end` hook is; answered at once */
+	QUASH_PARTIAL = 1 << 2,      /**< a cancelled request is still answered by its handler, also one never called yet */
+	QUASH_SESSION = 1 << 3       /**< a request for it begins a new session, see `quash_new_session` */
 };
 
-/** A method. A constant table of these is part of the config; its order decides nothing. */
+/** A method. A constant table of these is part of the config; its order decides nothing. A name stands once among
+ * the requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
 typedef struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;
 	quash_handler *handler;
-	/** Runs once on every way out of a request whose handler was called, in `quash_step`; or NULL. May not send. */
-	void (*end)(quash_request *request);
+	/** Brings to rest what the handler has moved; or NULL. It runs for every request whose handler was called, in the
+	 * step in which that has ended, on every way out: answer, error, cancel, drop, lost link. It does not wait for the
+	 * wire. It returns QUASH_DONE, or QUASH_PENDING to be called again in the next step (or after `quash_wait`); up to
+	 * then the slot, and the group, stay taken. It must not change what a put of the recorded answer reads, and
+	 * replies nothing. */
+	int32_t (*end)(quash_request *request);
+	/** Runs once when the slot of a request whose handler was called is given back, behind `end` and behind the last
+	 * byte of the answer: gives a pool's buffer back; or NULL. It may not call back into the peer. */
+	void (*released)(quash_request *request);
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
-	uint32_t deadline;        /**< milliseconds from hearing until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
-	uint8_t marks;
+	uint32_t deadline;        /**< ms from getting a slot until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
+	uint32_t lease;           /**< ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1 */
+	quash_size state_size;    /**< bytes of state that its handler needs; `quash_init` checks the config's against it */
+	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
+	uint8_t group;            /**< one at a time among those with the same number; 0: any number. See `quash_hold` */
 } quash_method;
+
+/** Entries of a method table, positional, so that they are C and C++11 alike:
+ *
+ *     static const quash_method methods[] = {
+ *         QUASH_METHOD("echo", echo, 0),
+ *         QUASH_METHOD_STATE("move", move, stop, sizeof(struct move), 0),
+ *     }; */
+#define QUASH_METHOD(name, handler, marks) \
+	{ (name), (handler), NULL, NULL, NULL, NULL, 0, 0, 0, (marks), 0 }
+#define QUASH_METHOD_STATE(name, handler, end, state_size, marks) \
+	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), 0 }
+#define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
+	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), 0 }
+#define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
+	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), 0, (group) }
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {
@@ -82,6 +127,8 @@ typedef enum quash_cause {
 	QUASH_BY_HANDLER,    /**< it returned QUASH_CANCELLED */
 	QUASH_BY_LOCAL_CODE, /**< `quash_cancel` or `quash_cancel_async` */
 	QUASH_BY_SHUTDOWN,   /**< `quash_cancel_all` */
+	QUASH_BY_LEASE,      /**< the other side, which had promised signs of life, gave none for the method's lease */
+	QUASH_BY_SESSION,    /**< a new client began a session; nothing is answered any more */
 	QUASH_BY_LINK,       /**< the link is gone; nothing is written any more */
 	QUASH_CAUSES
 } quash_cause;

@@ -37,7 +37,7 @@ typedef struct quash_param {
 	int32_t fallback;        /**< what an absent integer, boolean or enum counts as */
 	quash_size offset;       /**< of the field in the struct */
 	quash_size count_offset; /**< of the field for the number of elements */
-	quash_size size;         /**< bytes of a text field, elements of an array field */
+	quash_size size;         /**< bytes of a text field, elements of an array field; else 0 */
 	bool optional;
 } quash_param;
 
@@ -51,13 +51,16 @@ typedef struct quash_params {
 /** The table of `list`, an array of quash_param, for structs of type `s`. */
 #define QUASH_PARAMS(s, list) { (list), (quash_size)sizeof(s), (uint8_t)(sizeof(list) / sizeof((list)[0])) }
 
+/** The table of arguments that have no field, QUASH_ARG_STRING all of them. */
+#define QUASH_PARAMS_ONLY(list) { (list), 0, (uint8_t)(sizeof(list) / sizeof((list)[0])) }
+
 /** The table without arguments, for structs of type `s` that hold a handler's state only. */
 #define QUASH_NO_PARAMS(s) { NULL, (quash_size)sizeof(s), 0 }
 
 /* --- Arguments ---------------------------------------------------------------------------------------
  *
  * `s` is the struct's type and `f` its field, whose name is the argument's too. A field of another type than
- * the one said below is an error, for older compilers a warning. Arguments are required, but for those made
+ * the one named below is an error, for older compilers a warning. Arguments are required, but for those made
  * with `_OR`. */
 
 /** An integer from `min` to `max`; field: int32_t. `1.0` and `1e0` are the integer 1. */
@@ -89,12 +92,13 @@ typedef struct quash_params {
 	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, char), quash_param_text, description, fallback, 0, 0, 0, 0, \
 		sizeof(((s *)0)->f), true)
 
-/** A string of any length that stays where it came in; field: quash_value. It lives only as long as the
- * params, so it is to be bound anew at each call that has params. An absent one is QUASH_NONE. */
-#define QUASH_ARG_STRING(s, f, description) \
-	QUASH_ARG_(s, f, quash_value *, quash_param_string, description, NULL, 0, 0, 0, 0, 0, false)
-#define QUASH_ARG_STRING_OR(s, f, description) \
-	QUASH_ARG_(s, f, quash_value *, quash_param_string, description, NULL, 0, 0, 0, 0, 0, true)
+/** A string of any length that stays in the params, and has no field: it is read with `quash_argument`, or in MCP with
+ * `quash_mcp_argument`, at each call and in put functions. `name` is a string. An absent one is QUASH_NONE. A table with
+ * such an argument keeps the params until the answer has left. */
+#define QUASH_ARG_STRING(name, description) \
+	{ (name), (description), &quash_param_string, NULL, 0, 0, 0, 0, 0, 0, false }
+#define QUASH_ARG_STRING_OR(name, description) \
+	{ (name), (description), &quash_param_string, NULL, 0, 0, 0, 0, 0, 0, true }
 
 /** An array of integers from `min` to `max`; fields: int32_t[n] with n up to 255, and a uint8_t for how many
  * came. An absent one is empty. */
@@ -135,7 +139,7 @@ typedef enum quash_param_fault {
 	QUASH_PARAM_MISSING, /**< it is required and absent */
 	QUASH_PARAM_WRONG,   /**< wrong type, out of range, too long, not one of the names */
 	QUASH_PARAM_NUL,     /**< a text with a NUL in it */
-	QUASH_PARAM_NO_OBJECT/**< the params are no object at all */
+	QUASH_PARAM_NO_OBJECT /**< the params are no object at all */
 } quash_param_fault;
 
 /** The first argument, in the order of the table, that does not fit. */
@@ -147,8 +151,8 @@ typedef struct quash_param_error {
 /** Checks `params` against the table and fills the struct.
  *
  * @param params  an object, or QUASH_NONE for none
- * @param target  the struct; borrowed. Fields that the table does not name are left alone
- * @param error   where to say what is wrong, or NULL
+ * @param target  the struct; borrowed. Fields that the table does not name are left alone. NULL: only checks
+ * @param error   where to store what is wrong, or NULL
  * @return        false when an argument does not fit: then the fields are of no use
  *
  * Cost: linear in the number of arguments times the size of `params`. */
@@ -157,53 +161,78 @@ bool quash_read_params(const quash_params *table, quash_value params, void *targ
 /** Puts a string such as `steps: must be an integer from 1 to 100000`, `text: is required`. */
 void quash_put_param_error(quash_writer *w, const quash_param_error *error);
 
-/** For plain handlers: reads `params` into the struct at the beginning of `quash_state`, where it lives as
- * long as the request. To be called at each call that has params, which the first one may lack:
+/** The same for the first argument of `params` that does not fit: for put functions. */
+void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params);
+
+/** For plain handlers: reads the request's params into the struct at the beginning of its state, which lives until the
+ * slot is given back. The first call fills the struct; further ones with the same table change nothing, so a handler
+ * that waits begins with it at each of its calls:
  *
- *     struct move *move = quash_state(request);
- *     if (!move->begun || quash_kind_of(params) != QUASH_NONE) {
- *         const int32_t code = quash_bind(request, params, &move_params);
- *         if (code != QUASH_DONE)
+ *     static int32_t handler(quash_request *request)
+ *     {
+ *         int32_t code;
+ *         if (!quash_bind_or_answer(request, &move_params, &code))
  *             return code;
- *         move->begun = true;
- *     }
+ *         struct move *move = QUASH_STATE(struct move, request);
+ *
+ * The params are released, unless the table has a QUASH_ARG_STRING.
  *
  * @return QUASH_DONE, QUASH_INVALID_PARAMS, or QUASH_INTERNAL_ERROR when the config's `state_size` is too
  *         small */
-int32_t quash_bind(quash_request *request, quash_value params, const quash_params *table);
+int32_t quash_bind(quash_request *request, const quash_params *table);
 
-/** As `quash_bind`, but what is wrong is answered at once, in words, as the error's `data`.
+/** As `quash_bind`, but wrong params are answered with -32602 at once, with words as the error's `data`.
  *
  * @param code  where to store what the handler is to return when the result is false
  * @return      whether the struct is filled */
-bool quash_bind_or_answer(
-	quash_request *request, quash_value params, const quash_params *table, int32_t *code);
+bool quash_bind_or_answer(quash_request *request, const quash_params *table, int32_t *code);
 
-/** Empties the fields that look into the params (QUASH_ARG_STRING), which go when a handler returns
- * QUASH_PENDING. */
-void quash_forget_params(const quash_params *table, void *target);
+/** The argument with that name as it came in, for a QUASH_ARG_STRING. QUASH_NONE when it is absent or the params are
+ * released. Lives as every view: until the handler, hook or put function returns. */
+quash_value quash_argument(const quash_request *request, const char *name);
+
+/** Says whether arguments of the table stay in the params: it has a QUASH_ARG_STRING. */
+bool quash_params_borrow(const quash_params *table);
+
+/** Finds what is wrong with a table, for a config's `check`: arguments without name or type, names that stand twice,
+ * ranges that are empty, texts without room, defaults that do not fit. `fault->name` is the argument's.
+ *
+ * @return false for the first thing that is wrong; then `*fault` is filled but for `table` */
+bool quash_params_check(const quash_params *table, quash_fault *fault);
 
 /* --- Writing ----------------------------------------------------------------------------------------- */
 
 /** Puts the table's JSON Schema (2020-12), an object. */
 void quash_put_schema(quash_writer *w, const quash_params *table);
 
-/** Puts a struct as the object that the table describes: for results. */
+/** Puts a struct as the object that the table describes: for results. A QUASH_ARG_STRING has no field and is left
+ * out. */
 void quash_put_struct(quash_writer *w, const quash_params *table, const void *source);
+
+/** Records as the result the struct at the beginning of the request's state, as `table` describes it. Returns what
+ * `quash_reply` returns. */
+int32_t quash_reply_struct(quash_request *request, const quash_params *table);
 
 /* --- Types ------------------------------------------------------------------------------------------- */
 
+/** Marks of a type. */
+enum {
+	QUASH_PARAM_IN_PARAMS = 1 << 0,   /**< it has no field and stays in the params */
+	QUASH_PARAM_NEEDS_SIZE = 1 << 1,  /**< its `size` is not 0 */
+	QUASH_PARAM_NEEDS_DETAIL = 1 << 2 /**< its `detail` is not NULL */
+};
+
 /** A type of arguments. Constant; a further one is a few lines of your own. */
 typedef struct quash_param_type {
-	/** Checks and stores `value`; QUASH_NONE stands for the default. */
+	/** Checks and stores `value`; QUASH_NONE stands for the default. With `target` NULL it only checks. */
 	quash_param_fault (*read)(const quash_param *param, quash_value value, void *target);
 	/** Puts the members of its schema into the open object. */
 	void (*schema)(quash_writer *w, const quash_param *param);
-	/** Puts the field's value. */
+	/** Puts the field's value. NULL with QUASH_PARAM_IN_PARAMS. */
 	void (*put)(quash_writer *w, const quash_param *param, const void *source);
 	/** Puts what a value must be, such as `true or false`, into the open string. */
 	void (*rule)(quash_writer *w, const quash_param *param);
-	bool borrows; /**< the field is a quash_value that looks into the params */
+	uint8_t marks; /**< QUASH_PARAM_IN_PARAMS ... */
 } quash_param_type;
 
 extern const quash_param_type quash_param_int;    /**< QUASH_ARG_INT */

@@ -158,7 +158,7 @@ void posix_child_hang_up(struct posix_child *child)
 	close_one(&child->stdio.out);
 }
 
-/* Reads and drops what the command says, so that it can end; without that, sleeps a moment. False when a signal has
+/* Reads and drops what the command writes, so that it can end; without that, sleeps a moment. False when a signal has
  * come. */
 static bool listen_idly(struct posix_child *child, int ms)
 {

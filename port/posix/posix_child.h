@@ -34,16 +34,16 @@ struct posix_child {
  * @return      0, or the errno that says why not: then nothing is open and nothing runs */
 int posix_child_start(struct posix_child *child, char *const argv[]);
 
-/** Says whether the command has ended by itself; then it is no zombie any more. Never blocks. What it has said may
+/** Says whether the command has ended by itself; then it is no zombie any more. Never blocks. What it has written may
  * still be read. The program's loop calls it. */
 bool posix_child_ended(struct posix_child *child);
 
-/** Closes the command's stdin: it has heard everything that we have to say. It may go on speaking. Nothing may be
+/** Closes the command's stdin: nothing more comes from us. It may go on writing. Nothing may be
  * written through the port any more, so all that is due must have left. */
 void posix_child_hang_up(struct posix_child *child);
 
 /** Ends the command and all descriptors to it: closes its stdin, waits up to `patience` milliseconds, sends SIGTERM to
- * its process group, waits again, sends SIGKILL. What it says meanwhile is read and dropped. Blocks, so up to twice
+ * its process group, waits again, sends SIGKILL. What it writes meanwhile is read and dropped. Blocks, so up to twice
  * `patience`; a signal that the program catches meanwhile ends the wait that it falls into. The program's end calls
  * it after `posix_child_start`, whatever that has returned and whatever has happened since; harmless when nothing
  * runs. */

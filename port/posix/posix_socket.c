@@ -55,7 +55,7 @@ int posix_socket_accept(const struct posix_listener *listener, struct posix_sock
 	return 0;
 }
 
-/* --- Speaking */
+/* --- Bytes */
 
 static int pending_error(const struct posix_socket *socket)
 {
@@ -76,11 +76,18 @@ static bool is_connected(struct posix_socket *socket)
 	return !socket->connecting;
 }
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	struct posix_socket *const socket = device;
 	const quash_port port = posix_stdio_port(&socket->stdio);
-	return socket->stdio.gone || is_connected(socket) ? port.read(port.device, data, n) : 0;
+	return socket->stdio.gone || is_connected(socket) ? port.peek(port.device, bytes) : 0;
+}
+
+static void take(void *device, size_t n)
+{
+	struct posix_socket *const socket = device;
+	const quash_port port = posix_stdio_port(&socket->stdio);
+	port.take(port.device, n);
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -99,7 +106,7 @@ static uint32_t now(void *device)
 
 quash_port posix_socket_port(struct posix_socket *socket)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = socket };
+	const quash_port port = { peek, take, write_bytes, now, socket };
 	return port;
 }
 

@@ -44,13 +44,13 @@ quash_port posix_socket_port(struct posix_socket *socket);
  * when `stdio.gone` is true. Handlers may call it. */
 int posix_socket_error(struct posix_socket *socket);
 
-/** We have finished speaking: the other side is told QUASH_END and may go on speaking. Nothing may be written through
+/** We have finished transmitting: the other side gets QUASH_END and may go on transmitting. Nothing may be written through
  * the port any more, so all that is due must have left. Harmless when the connection is gone. */
 void posix_socket_hang_up(struct posix_socket *socket);
 
 /** Closes the connection; harmless when it is closed. What was written arrives all the same, unless there is input that
  * was not read: TCP then resets the connection, and the other side may lose the last answers. Who cannot rule that out
- * hangs up first and pumps until `stdio.ended`. The peer is not told: call `quash_gone` if it goes on being used. Not
+ * hangs up first and pumps until `stdio.ended`. The peer does not know: call `quash_gone` if it goes on being used. Not
  * from handlers of this connection's peer. */
 void posix_socket_close(struct posix_socket *socket);
 

@@ -35,7 +35,7 @@ static int fill(struct posix_stdio *s)
 	return s->ended ? QUASH_END : 0;
 }
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	struct posix_stdio *s = device;
 	if (s->gone)
@@ -45,10 +45,14 @@ static int read_bytes(void *device, uint8_t *data, size_t n)
 		if (end != 0)
 			return end;
 	}
-	size_t count = 0;
-	while (count < n && s->from < s->to)
-		data[count++] = s->buffer[s->from++];
-	return (int)count;
+	*bytes = s->buffer + s->from;
+	return (int)(s->to - s->from);
+}
+
+static void take(void *device, size_t n)
+{
+	struct posix_stdio *s = device;
+	s->from += n;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -72,7 +76,7 @@ static uint32_t now(void *device)
 
 quash_port posix_stdio_port(struct posix_stdio *stdio)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = stdio };
+	const quash_port port = { peek, take, write_bytes, now, stdio };
 	return port;
 }
 
@@ -109,18 +113,19 @@ bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollf
 {
 	size_t waiting;
 	quash_out(peer, &waiting);
-	const bool hear = !stdio->ended && quash_room(peer) > 0;
+	const bool left = stdio->from < stdio->to; /* the peer has not taken it: it waits for a step, or for its output */
+	const bool reads = !stdio->ended && !left;
 	fds[0] = (struct pollfd){ .fd = stdio->out,
-		.events = waiting > 0 ? POLLOUT : 0 }; /* errors are told in any case */
-	fds[1] = (struct pollfd){ .fd = hear ? stdio->in : -1, .events = POLLIN };
-	return !stdio->gone && !(hear && stdio->from < stdio->to);
+		.events = waiting > 0 ? POLLOUT : 0 }; /* errors are reported in any case */
+	fds[1] = (struct pollfd){ .fd = reads ? stdio->in : -1, .events = POLLIN };
+	return !stdio->gone && !(left && quash_idle_ms(peer) == 0);
 }
 
 void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2])
 {
 	const int over = fds[0].revents & (POLLERR | POLLNVAL | POLLHUP);
 	const bool unread = over == POLLHUP && stdio->in == stdio->out && !stdio->ended;
-	if (over != 0 && !unread) /* a socket's last words stand before its end */
+	if (over != 0 && !unread) /* what a socket has received stands before its end */
 		stdio->gone = true;
 }
 

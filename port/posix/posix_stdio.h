@@ -13,14 +13,17 @@
 extern "C" {
 #endif
 
+/** How many bytes a port reads at once, in bytes of its own buffer. */
+#define POSIX_STDIO_BUFFER 4096
+
 /** A pair of descriptors. The caller owns it; opaque but for `ended` and `gone`, which may be read. */
 struct posix_stdio {
 	int in, out;
 	int in_flags, out_flags; /* as they were found */
-	bool ended;              /**< the other side has finished speaking, and all it said was read */
+	bool ended;              /**< the other side has finished transmitting, and all of it was read and taken */
 	bool gone;               /**< nothing works any more */
-	size_t from, to;         /* what of `buffer` is to be read yet */
-	uint8_t buffer[4096];    /* so that small reads cost no system call each */
+	size_t from, to;         /* what of `buffer` is shown and not taken yet */
+	uint8_t buffer[POSIX_STDIO_BUFFER];
 };
 
 /** Takes two open descriptors, which may be the same one, makes them non-blocking and lets the process ignore
@@ -34,13 +37,14 @@ void posix_stdio_close(struct posix_stdio *stdio);
 /** The port, for `quash_pump`; valid as long as `stdio`. */
 quash_port posix_stdio_port(struct posix_stdio *stdio);
 
-/** Sleeps until there is input that the peer has room for, or the bytes that it has to say can move, or
- * `stdout` is gone, or `ms` milliseconds have passed (UINT32_MAX: no limit). Called by the program's loop
- * between two steps, after a pump; not by handlers. Never sleeps longer than told. */
+/** Sleeps until there is input, or bytes that wait to be written can move, or `stdout` is gone, or `ms` milliseconds
+ * have passed (UINT32_MAX: no limit). While bytes are left in the port that the peer has not taken, input does not end
+ * the sleep; and it does not sleep when they are left and `quash_idle_ms` is 0. Called by the program's loop behind
+ * `quash_step`; not by handlers. Never sleeps longer than `ms`. */
 void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms);
 
 /** The parts of `posix_stdio_wait`, for a program that waits for several ports or for descriptors of its own: watch
- * each, poll all, tell each what was seen. Says what to poll for: `fds[0]` is its output, `fds[1]` its input.
+ * each, poll all, call `posix_stdio_seen` for each. Says what to poll for: `fds[0]` is its output, `fds[1]` its input.
  *
  * @return whether to wait at all; false: there is something to do now */
 bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollfd fds[2]);
@@ -49,7 +53,7 @@ bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollf
  * (UINT32_MAX: no limit). Nothing is seen in the latter cases. */
 void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms);
 
-/** Tells the port what was seen. A socket whose other side is closed is gone once all that it said was read. */
+/** Gives the port what was seen. A socket whose other side is closed is gone once all that it has transmitted was read. */
 void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2]);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The transport contract over TCP. Anyone who can reach the address can speak: there is no encryption and no password,
+ * The transport contract over TCP. Anyone who can reach the address can connect: there is no encryption and no password,
  * so listen on loopback unless the network is trusted; programs of other users and, through them, web pages reach
  * loopback too.
  *

@@ -42,20 +42,38 @@ static void call(posix_threads *t)
 
 /* --- The contract */
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+/* With the lock. */
+static int show(posix_threads *t, const uint8_t **bytes)
+{
+	if (t->gone)
+		return QUASH_GONE;
+	t->shown = (ring_index)ring_show(&t->in, bytes);
+	if (t->shown > 0)
+		return t->shown;
+	if (ring_pass_gap(&t->in)) {
+		pthread_cond_broadcast(&t->moved); /* what comes behind the gap finds room */
+		return QUASH_LOST;
+	}
+	return t->ended ? QUASH_END : 0;
+}
+
+static int peek(void *device, const uint8_t **bytes)
 {
 	posix_threads *t = device;
 	pthread_mutex_lock(&t->lock);
-	const size_t count = ring_get(&t->in, data, n);
-	const ring_index lost = count == 0 ? ring_losses(&t->in) : 0;
-	const bool gone = t->gone, ended = t->ended && count == 0 && lost == 0;
+	const int n = show(t, bytes);
+	pthread_mutex_unlock(&t->lock);
+	return n;
+}
+
+static void take(void *device, size_t n)
+{
+	posix_threads *t = device;
+	pthread_mutex_lock(&t->lock);
+	ring_take(&t->in, n);
+	t->shown = (ring_index)(t->shown - n);
 	pthread_cond_broadcast(&t->moved);
 	pthread_mutex_unlock(&t->lock);
-	if (lost > 0)
-		quash_lost(t->peer, lost);
-	if (gone)
-		return QUASH_GONE;
-	return ended ? QUASH_END : (int)count;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -76,6 +94,7 @@ bool posix_threads_open(posix_threads *t, quash_peer *peer, const posix_threads_
 	pthread_condattr_t monotonic;
 	t->peer = peer;
 	t->called = t->ended = t->gone = false;
+	t->shown = 0;
 	ring_init(&t->in, buffers->in, buffers->in_size);
 	ring_init(&t->out, buffers->out, buffers->out_size);
 	if (pthread_condattr_init(&monotonic) != 0)
@@ -96,16 +115,17 @@ void posix_threads_close(posix_threads *t)
 
 quash_port posix_threads_port(posix_threads *t)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = t };
+	const quash_port port = { peek, take, write_bytes, now, t };
 	return port;
 }
 
 /* --- The owner */
 
-/* With the lock: says whether there is something to pump. */
-static bool must_pump(const posix_threads *t, size_t waiting, size_t room)
+/* With the lock: says whether there is something to pump. Bytes that the peer has not taken wait for a step, or for
+ * its output. */
+static bool must_pump(const posix_threads *t, size_t waiting)
 {
-	return (waiting > 0 && ring_has_room(&t->out)) || (room > 0 && ring_has_news(&t->in));
+	return (waiting > 0 && ring_has_room(&t->out)) || (t->shown == 0 && ring_has_news(&t->in));
 }
 
 void posix_threads_sleep(posix_threads *t)
@@ -113,12 +133,11 @@ void posix_threads_sleep(posix_threads *t)
 	size_t waiting;
 	quash_tick(t->peer, now(NULL)); /* the step took its time */
 	(void)quash_out(t->peer, &waiting);
-	const size_t room = quash_room(t->peer);
 	const uint32_t ms = quash_idle_ms(t->peer);
 	const struct timespec limit = after(ms);
 	pthread_mutex_lock(&t->lock);
 	bool more = ms > 0;
-	while (more && !t->called && !must_pump(t, waiting, room))
+	while (more && !t->called && !must_pump(t, waiting))
 		more = wait_for(t, &t->news, ms == UINT32_MAX ? NULL : &limit);
 	t->called = false;
 	pthread_mutex_unlock(&t->lock);
@@ -161,11 +180,10 @@ size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32
 	return count;
 }
 
-void posix_threads_lose(posix_threads *t, uint32_t n)
+void posix_threads_lose(posix_threads *t)
 {
 	pthread_mutex_lock(&t->lock);
-	for (; n > 0; n--)
-		ring_lose(&t->in);
+	ring_lose(&t->in);
 	call(t);
 	pthread_mutex_unlock(&t->lock);
 }

@@ -23,7 +23,8 @@ typedef struct posix_threads {
 	pthread_cond_t news;  /* the owner waits for it */
 	pthread_cond_t moved; /* the others do */
 	ring in, out;
-	bool called; /* the owner has not heard of it yet */
+	ring_index shown; /* of `in` to the peer, which has not taken it */
+	bool called;      /* the owner has not seen it yet */
 	bool ended, gone;
 } posix_threads;
 
@@ -50,16 +51,16 @@ void posix_threads_run(posix_threads *t);
 
 /** Brings bytes for the peer; waits up to `ms` milliseconds (UINT32_MAX: no limit) for room. Anywhere.
  *
- * @return how many found room; the caller keeps the rest, or says that it is lost */
+ * @return how many found room; the caller keeps the rest, or calls `posix_threads_lose` */
 size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32_t ms);
 
-/** `n` bytes were lost behind those that were put. What is put from now on waits until the owner knows. Anywhere. */
-void posix_threads_lose(posix_threads *t, uint32_t n);
+/** Bytes were lost behind those that were put. What is put from now on waits until the owner knows. Anywhere. */
+void posix_threads_lose(posix_threads *t);
 
-/** Fetches up to `n` bytes that the peer said; waits up to `ms` milliseconds for the first. Returns how many. Anywhere. */
+/** Fetches up to `n` bytes that the peer wrote; waits up to `ms` milliseconds for the first. Returns how many. Anywhere. */
 size_t posix_threads_get(posix_threads *t, uint8_t *data, size_t n, uint32_t ms);
 
-void posix_threads_end(posix_threads *t);  /**< The other side will say nothing more. Anywhere. */
+void posix_threads_end(posix_threads *t);  /**< The other side has finished transmitting. Anywhere. */
 void posix_threads_gone(posix_threads *t); /**< Nothing works any more. Anywhere. */
 
 /** `quash_cancel_async`, and has the owner notice. Anywhere. */

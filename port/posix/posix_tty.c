@@ -134,17 +134,24 @@ int posix_tty_reset(struct posix_tty *tty)
 	return ioctl(tty->stdio.in, TIOCMBIS, &lines) == 0 ? 0 : errno;
 }
 
-/* --- Speaking */
+/* --- Bytes */
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	struct posix_tty *const tty = device;
 	const quash_port port = posix_stdio_port(&tty->stdio);
-	const int count = port.read(port.device, data, n);
+	const int count = port.peek(port.device, bytes);
 	if (count != QUASH_END)
 		return count;
 	tty->stdio.gone = true; /* this is how a device that hung up reads */
 	return QUASH_GONE;
+}
+
+static void take_bytes(void *device, size_t n)
+{
+	struct posix_tty *const tty = device;
+	const quash_port port = posix_stdio_port(&tty->stdio);
+	port.take(port.device, n);
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -163,6 +170,6 @@ static uint32_t now(void *device)
 
 quash_port posix_tty_port(struct posix_tty *tty)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = tty };
+	const quash_port port = { peek, take_bytes, write_bytes, now, tty };
 	return port;
 }

@@ -2,7 +2,7 @@
  * The transport contract over a serial device: a board on a UART or on USB (`/dev/ttyUSB0`, `/dev/ttyACM0`).
  *
  * Boards are often wired so that DTR resets them. Linux raises DTR whenever a device is opened, and lowers it at the last
- * close if the device's settings say so (HUPCL). Here they are told not to, for good: so the first opening after the
+ * close if the device's settings say so (HUPCL). Here they are set not to, for good: so the first opening after the
  * board was plugged in may reset it, every later one does not. `posix_tty_reset` does it on purpose.
  *
  * Everything here is called on the peer's thread, never from a signal handler. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The transport contract over Unix sockets: connections between programs of one machine, with a path for an address.
  *
- * Accepting, speaking and closing: `posix_socket_accept` and what follows it there. Unlike TCP these connections tell
- * closed from half closed: QUASH_GONE comes as soon as the other side has closed, behind all that it has said.
+ * Accepting, transmitting and closing: `posix_socket_accept` and what follows it there. Unlike TCP these connections know
+ * closed from half closed: QUASH_GONE comes as soon as the other side has closed, behind all that it has transmitted.
  *
  * Calling context: as posix_socket.h. */
 #ifndef POSIX_UNIX_H

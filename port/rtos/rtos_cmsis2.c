@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "rtos_cmsis2.h"
 
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
-	rtos_cmsis2 *r = device;
-	return rtos_uart_read(&r->link, data, n);
+	const rtos_cmsis2 *r = device;
+	return r->under.peek(r->under.device, bytes);
+}
+
+static void take(void *device, size_t n)
+{
+	const rtos_cmsis2 *r = device;
+	r->under.take(r->under.device, n);
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
-	rtos_cmsis2 *r = device;
-	return rtos_uart_write(&r->link, data, n);
+	const rtos_cmsis2 *r = device;
+	return r->under.write(r->under.device, data, n);
 }
 
 static uint32_t now(void *device)
@@ -26,27 +32,34 @@ void rtos_cmsis2_start(rtos_cmsis2 *r, uart *u, quash_peer *peer, const rtos_cms
 {
 	static const rtos_cmsis2 fresh = { .flag = 0 };
 	*r = fresh;
-	rtos_uart_init(&r->link, u, peer);
+	rtos_uart_init(&r->link, u, peer, choice->rest);
+	r->under = uart_port(u);
 	r->flag = choice->flag;
-	r->rest = choice->rest;
 	r->ticks = osKernelGetTickCount();
 	r->owner = osThreadGetId();
 }
 
 quash_port rtos_cmsis2_port(rtos_cmsis2 *r)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = r };
+	const quash_port port = { peek, take, write_bytes, now, r };
 	return port;
 }
 
 /* A flag that was set before is remembered: nothing is missed between the question and the sleep. */
-void rtos_cmsis2_sleep(rtos_cmsis2 *r)
+static void sleep_for(const rtos_cmsis2 *r, uint32_t ms)
 {
-	quash_tick(r->link.peer, now(r)); /* the step took its time */
-	const uint32_t ms = rtos_uart_nap(&r->link, r->rest);
 	const uint32_t ticks = ms == UINT32_MAX ? osWaitForever : rtos_ticks(ms, osKernelGetTickFreq());
 	if (ticks > 0)
 		(void)osThreadFlagsWait(r->flag, osFlagsWaitAny, ticks);
+}
+
+void rtos_cmsis2_sleep(rtos_cmsis2 *r)
+{
+	quash_tick(r->link.peer, now(r)); /* the step took its time */
+	sleep_for(r, rtos_uart_nap(&r->link));
+	quash_tick(r->link.peer, now(r));
+	sleep_for(r, rtos_uart_doze(&r->link));
+	rtos_uart_wake(&r->link);
 }
 
 void rtos_cmsis2_run(rtos_cmsis2 *r)

@@ -19,10 +19,10 @@ extern "C" {
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_cmsis2 {
 	rtos_uart link;
+	quash_port under; /* the UART's own */
 	rtos_clock clock;
 	uint32_t ticks; /* when the clock was last asked */
 	uint32_t flag;
-	uint32_t rest;
 	osThreadId_t owner;
 } rtos_cmsis2;
 
@@ -40,7 +40,8 @@ void rtos_cmsis2_start(rtos_cmsis2 *r, uart *u, quash_peer *peer, const rtos_cms
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_cmsis2_port(rtos_cmsis2 *r);
 
-/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+ * not from handlers. */
 void rtos_cmsis2_sleep(rtos_cmsis2 *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */

@@ -3,33 +3,48 @@
 
 enum { TRIGGER = 1 };
 
-/* Behind a sleep the ticks tell how long it was only if they have not wrapped, so narrow ones leave time to be late. */
+/* Behind a sleep the ticks give its length only if they have not wrapped, so narrow ones leave time to be late. */
 static const TickType_t longest = portMAX_DELAY / 2;
 
 /* --- The contract */
 
-static void tell_losses(rtos_freertos *r)
+/* Once there is room again, and no gap that waits to be passed. */
+static void let_in(rtos_freertos *r)
 {
-	const uint32_t lost = r->lost;
-	const uint32_t n = lost - r->told;
-	if (n == 0 || xStreamBufferIsEmpty(r->in) == pdFALSE)
+	if (!r->held)
 		return;
-	r->told = lost;
-	quash_lost(r->peer, n);
+	r->held = false;
+	r->resume(r->device);
 }
 
-/* The interrupt is let in last: it finds room, and no loss that waits to be told. */
-static int read_bytes(void *device, uint8_t *data, size_t n)
+/* The gap is looked at first: what comes behind it is lost too, so no byte can come between the two questions. */
+static bool pass_gap(rtos_freertos *r)
+{
+	const uint8_t gaps = r->gaps;
+	if (gaps == r->passed || xStreamBufferIsEmpty(r->in) == pdFALSE)
+		return false;
+	r->passed = gaps;
+	return true;
+}
+
+static int peek(void *device, const uint8_t **bytes)
 {
 	rtos_freertos *r = device;
-	const size_t count = xStreamBufferReceive(r->in, data, n, 0);
-	if (count == 0)
-		tell_losses(r);
-	if (r->held) {
-		r->held = false;
-		r->hear(r->device);
+	bool gap = false;
+	if (r->from == r->to) {
+		r->from = 0;
+		r->to = xStreamBufferReceive(r->in, r->chunk, sizeof r->chunk, 0);
+		gap = r->to == 0 && pass_gap(r);
+		let_in(r);
 	}
-	return (int)count;
+	*bytes = r->chunk + r->from;
+	return gap ? QUASH_LOST : (int)(r->to - r->from);
+}
+
+static void take(void *device, size_t n)
+{
+	rtos_freertos *r = device;
+	r->from += n;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -58,7 +73,9 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 	r->in = xStreamBufferCreateStatic(choice->in_size, TRIGGER, choice->in, &r->in_place);
 	r->out = xStreamBufferCreateStatic(choice->out_size, TRIGGER, choice->out, &r->out_place);
 	r->kick = choice->kick;
-	r->hear = choice->hear;
+	r->resume = choice->resume;
+	r->in_size = choice->in_size;
+	r->out_size = choice->out_size;
 	r->device = choice->device;
 	r->rest = choice->rest;
 	r->ticks = xTaskGetTickCount();
@@ -67,24 +84,38 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 
 quash_port rtos_freertos_port(rtos_freertos *r)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = r };
+	const quash_port port = { peek, take, write_bytes, now, r };
 	return port;
 }
 
 /* --- The task */
 
+/* Bytes that the peer was shown and has not taken are none: `quash_idle_ms` knows what they wait for. */
 static bool has_news(const rtos_freertos *r)
 {
-	return xStreamBufferIsEmpty(r->in) == pdFALSE || r->lost != r->told || r->held;
+	return r->from == r->to && (xStreamBufferIsEmpty(r->in) == pdFALSE || r->gaps != r->passed);
 }
 
-/* Room is asked for last: what an interrupt makes from now on, it tells. */
+/* Not for each byte that leaves. */
+static bool can_write(const rtos_freertos *r)
+{
+	return r->starved && xStreamBufferSpacesAvailable(r->out) >= r->out_size / 2;
+}
+
+/* What is asked for last an interrupt reports, if it comes about from now on. */
 static uint32_t nap(rtos_freertos *r)
 {
-	r->starved = rtos_has_words(r->peer);
-	if (r->starved && xStreamBufferIsFull(r->out) == pdFALSE)
+	rtos_watch_sleep(&r->watch);
+	r->starved = rtos_has_output(r->peer);
+	if (can_write(r))
 		return 0;
 	return rtos_nap(r->peer, has_news(r), r->rest);
+}
+
+static uint32_t doze(const rtos_freertos *r)
+{
+	const uint32_t ms = rtos_watch_dozes(&r->watch) ? rtos_nap(r->peer, false, r->rest) : 0;
+	return ms < RTOS_BURST_MS ? ms : RTOS_BURST_MS;
 }
 
 static TickType_t ticks_of(uint32_t ms)
@@ -97,12 +128,21 @@ static TickType_t ticks_of(uint32_t ms)
 }
 
 /* A notification that was given before is remembered: nothing is missed between the question and the sleep. */
+static void sleep_for(uint32_t ms)
+{
+	const TickType_t ticks = ticks_of(ms);
+	if (ticks > 0)
+		(void)ulTaskNotifyTake(pdTRUE, ticks);
+}
+
 void rtos_freertos_sleep(rtos_freertos *r)
 {
 	quash_tick(r->peer, now(r)); /* the step took its time */
-	const TickType_t ticks = ticks_of(nap(r));
-	if (ticks > 0)
-		(void)ulTaskNotifyTake(pdTRUE, ticks);
+	sleep_for(nap(r));
+	quash_tick(r->peer, now(r));
+	sleep_for(doze(r));
+	r->starved = false;
+	rtos_watch_wake(&r->watch);
 }
 
 void rtos_freertos_run(rtos_freertos *r)
@@ -119,7 +159,7 @@ void rtos_freertos_run(rtos_freertos *r)
 
 bool rtos_freertos_wants(rtos_freertos *r)
 {
-	const bool room = r->lost == r->told && xStreamBufferSpacesAvailable(r->in) > 0;
+	const bool room = r->gaps == r->passed && xStreamBufferSpacesAvailable(r->in) > 0;
 	if (!room)
 		r->held = true;
 	return room;
@@ -127,33 +167,38 @@ bool rtos_freertos_wants(rtos_freertos *r)
 
 void rtos_freertos_overrun(rtos_freertos *r)
 {
-	r->lost = r->lost + 1;
-	r->news = true;
+	if (r->gaps == r->passed)
+		r->gaps = (uint8_t)(r->gaps + 1);
 }
 
 void rtos_freertos_received(rtos_freertos *r, uint8_t byte, BaseType_t *woken)
 {
-	if (r->lost != r->told || xStreamBufferSendFromISR(r->in, &byte, 1, woken) != 1)
-		r->lost = r->lost + 1;
-	r->news = true;
+	if (r->gaps != r->passed || xStreamBufferSendFromISR(r->in, &byte, 1, woken) != 1)
+		rtos_freertos_overrun(r);
+	if (byte == '\n')
+		r->line_ended = true;
 }
 
 bool rtos_freertos_next(rtos_freertos *r, uint8_t *byte, BaseType_t *woken)
 {
-	const bool found = xStreamBufferReceiveFromISR(r->out, byte, 1, woken) == 1;
-	if (found && r->starved) {
-		r->starved = false;
-		r->news = true;
-	}
-	return found;
+	return xStreamBufferReceiveFromISR(r->out, byte, 1, woken) == 1;
+}
+
+static bool has_enough(rtos_freertos *r)
+{
+	const bool line_ended = r->line_ended;
+	r->line_ended = false;
+	return line_ended || r->gaps != r->passed || xStreamBufferSpacesAvailable(r->in) <= r->in_size / 2;
 }
 
 void rtos_freertos_interrupted(rtos_freertos *r, BaseType_t *woken)
 {
-	if (!r->news)
-		return;
-	r->news = false;
-	vTaskNotifyGiveFromISR(r->owner, woken);
+	const bool enough = has_enough(r);
+	const bool room = can_write(r);
+	if (room)
+		r->starved = false;
+	if (rtos_watch_calls(&r->watch, room || has_news(r), room || enough))
+		vTaskNotifyGiveFromISR(r->owner, woken);
 }
 
 /* --- Elsewhere */

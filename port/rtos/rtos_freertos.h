@@ -3,8 +3,8 @@
  * sleeps on its task notification, which interrupts and other tasks give. Needs configSUPPORT_STATIC_ALLOCATION,
  * INCLUDE_xTaskGetCurrentTaskHandle, and stream_buffer.c.
  *
- * A loss has its place in the stream: from it on the buffer takes nothing more until the owner has read what was before
- * and has been told.
+ * A gap has its place in the stream: from it on the buffer takes nothing more until the peer has taken what was before
+ * and has been shown the gap.
  *
  * The device's receive interrupt, where a byte that finds no room can be left in the hardware:
  *
@@ -31,6 +31,9 @@
 extern "C" {
 #endif
 
+/** How many bytes leave the stream buffer at once, to be shown to the peer. */
+#define RTOS_FREERTOS_CHUNK 64
+
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_freertos {
 	quash_peer *peer;
@@ -38,25 +41,29 @@ typedef struct rtos_freertos {
 	StreamBufferHandle_t in, out;
 	StaticStreamBuffer_t in_place, out_place;
 	void (*kick)(void *device);
-	void (*hear)(void *device);
+	void (*resume)(void *device);
 	void *device;
 	rtos_clock clock;
+	rtos_watch watch;
 	TickType_t ticks; /* when the clock was last asked; narrow ones must not wrap in between */
 	uint32_t rest;
-	volatile uint32_t lost; /* counts up; only interrupts change it */
-	volatile uint32_t told; /* of these; only the owner changes it */
-	volatile bool held;     /* the receive interrupt found no room */
-	volatile bool starved;  /* the owner sleeps though it has more to say: the buffer was full */
-	volatile bool news;     /* the interrupt has something for the owner */
+	size_t in_size, out_size;
+	size_t from, to;          /* what of `chunk` is shown and not taken yet */
+	volatile uint8_t gaps;    /* begun, wrapping; only interrupts change it */
+	volatile uint8_t passed;  /* of these, one behind at most; only the owner changes it */
+	volatile bool held;       /* the receive interrupt found no room */
+	volatile bool starved;    /* the owner sleeps though it has more to write: the buffer was full */
+	volatile bool line_ended; /* a line end was received; only interrupts change it */
+	uint8_t chunk[RTOS_FREERTOS_CHUNK];
 } rtos_freertos;
 
 /** What the program chooses and lends. */
 typedef struct rtos_freertos_choice {
 	uint8_t *in, *out; /**< standing as long as the link, each used but for one byte */
 	size_t in_size, out_size;
-	void (*kick)(void *device); /**< lets the transmit interrupt run, soon or at once */
-	void (*hear)(void *device); /**< lets the receive interrupt run again */
-	void *device;               /**< handed to both */
+	void (*kick)(void *device);   /**< lets the transmit interrupt run, soon or at once */
+	void (*resume)(void *device); /**< lets the receive interrupt run again */
+	void *device;                 /**< handed to both */
 	uint32_t rest; /**< for how many milliseconds at most the owner sleeps though a handler is due. 0, unless it outranks
 	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_freertos_choice;
@@ -68,17 +75,18 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_freertos_port(rtos_freertos *r);
 
-/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+ * not from handlers. */
 void rtos_freertos_sleep(rtos_freertos *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
 void rtos_freertos_run(rtos_freertos *r);
 
 /** Interrupt: says whether there is room for a byte. If not, the byte is to stay in the hardware and the receive
- * interrupt to be silent until `hear` is called. */
+ * interrupt to stay off until `resume` is called. */
 bool rtos_freertos_wants(rtos_freertos *r);
 
-/** Interrupt: a byte was received. Without room it is lost and counted. */
+/** Interrupt: a byte was received. Without room it is lost. */
 void rtos_freertos_received(rtos_freertos *r, uint8_t byte, BaseType_t *woken);
 
 /** Interrupt: the hardware lost what was received. */

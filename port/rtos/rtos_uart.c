@@ -1,38 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 #include "rtos_uart.h"
 
-void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer)
+void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest)
 {
 	r->uart = u;
 	r->peer = peer;
-	r->under = uart_port(u);
+	r->rest = rest;
 	r->starved = false;
+	rtos_watch_wake(&r->watch);
 }
 
-int rtos_uart_read(rtos_uart *r, uint8_t *data, size_t n)
+/* Not for each byte that leaves. */
+static bool can_write(const rtos_uart *r)
 {
-	return r->under.read(r->under.device, data, n);
+	const ring *const out = &r->uart->out;
+	return r->starved && ring_fill(out) <= out->size / 2;
 }
 
-int rtos_uart_write(rtos_uart *r, const uint8_t *data, size_t n)
+static bool has_enough(uart *u)
 {
-	return r->under.write(r->under.device, data, n);
+	const bool line_ended = u->line_ended;
+	u->line_ended = false;
+	return line_ended || !ring_has_room(&u->in) || ring_fill(&u->in) >= u->in.size / 2;
 }
 
 bool rtos_uart_calls(rtos_uart *r)
 {
-	const bool room = r->starved && ring_has_room(&r->uart->out);
+	const bool enough = has_enough(r->uart);
+	const bool room = can_write(r);
 	if (room)
 		r->starved = false;
-	return room || uart_has_news(r->uart);
+	return rtos_watch_calls(&r->watch, room || uart_has_news(r->uart), room || enough);
 }
 
-/* Room is asked for last: what an interrupt makes from now on, it tells. A byte that was left in the hardware until a loss
- * was told is fetched by the next read. */
-uint32_t rtos_uart_nap(rtos_uart *r, uint32_t rest)
+/* What is asked for last an interrupt reports, if it comes about from now on. */
+uint32_t rtos_uart_nap(rtos_uart *r)
 {
-	r->starved = rtos_has_words(r->peer);
-	if (r->starved && ring_has_room(&r->uart->out))
+	rtos_watch_sleep(&r->watch);
+	r->starved = rtos_has_output(r->peer);
+	if (can_write(r))
 		return 0;
-	return rtos_nap(r->peer, uart_has_news(r->uart) || r->uart->held, rest);
+	return rtos_nap(r->peer, uart_has_news(r->uart), r->rest);
+}
+
+uint32_t rtos_uart_doze(const rtos_uart *r)
+{
+	const uint32_t ms = rtos_watch_dozes(&r->watch) ? rtos_nap(r->peer, false, r->rest) : 0;
+	return ms < RTOS_BURST_MS ? ms : RTOS_BURST_MS;
+}
+
+void rtos_uart_wake(rtos_uart *r)
+{
+	r->starved = false;
+	rtos_watch_wake(&r->watch);
 }

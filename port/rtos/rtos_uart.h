@@ -15,22 +15,25 @@ extern "C" {
 typedef struct rtos_uart {
 	struct uart *uart;
 	quash_peer *peer;
-	quash_port under;      /* the UART's own */
-	volatile bool starved; /* the owner sleeps though it has more to say: the ring was full */
+	rtos_watch watch;
+	volatile bool starved; /* the owner sleeps though it has more to write: the ring was full */
+	uint32_t rest;
 } rtos_uart;
 
-/** Takes a UART that is started. Peer's thread. */
-void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer);
-
-/** `read` and `write` of the contract. Peer's thread, from the pump. */
-int rtos_uart_read(rtos_uart *r, uint8_t *data, size_t n);
-int rtos_uart_write(rtos_uart *r, const uint8_t *data, size_t n);
+/** Takes a UART that is started. `rest` as for `rtos_nap`. Peer's thread. */
+void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest);
 
 /** Interrupt: says whether the peer's thread is to be woken, behind what the UART's interrupt did. */
 bool rtos_uart_calls(rtos_uart *r);
 
 /** How long the peer's thread may sleep, as `rtos_nap`. Peer's thread. */
-uint32_t rtos_uart_nap(rtos_uart *r, uint32_t rest);
+uint32_t rtos_uart_nap(rtos_uart *r);
+
+/** How long it may sleep again behind that, because a burst has begun; 0 when none has. After `quash_tick`. */
+uint32_t rtos_uart_doze(const rtos_uart *r);
+
+/** It sleeps no more. */
+void rtos_uart_wake(rtos_uart *r);
 
 #ifdef __cplusplus
 }

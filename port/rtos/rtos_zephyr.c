@@ -3,7 +3,7 @@
 
 /* --- The UART's interrupt */
 
-/* A driver may tell of a byte only once: all are taken, or its interrupt is switched off until there is room. */
+/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. */
 static void receive(rtos_zephyr *r)
 {
 	uint8_t byte;
@@ -47,41 +47,22 @@ static void kick(void *device)
 	uart_irq_tx_enable(r->device);
 }
 
-static void hear(void *device)
+static void resume(void *device)
 {
 	const rtos_zephyr *r = device;
 	uart_irq_rx_enable(r->device);
 }
 
-/* --- The contract */
-
-static int read_bytes(void *device, uint8_t *data, size_t n)
-{
-	rtos_zephyr *r = device;
-	return rtos_uart_read(&r->link, data, n);
-}
-
-static int write_bytes(void *device, const uint8_t *data, size_t n)
-{
-	rtos_zephyr *r = device;
-	return rtos_uart_write(&r->link, data, n);
-}
-
-static uint32_t now(void *device)
-{
-	(void)device;
-	return k_uptime_get_32();
-}
+/* --- Starting */
 
 bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice)
 {
-	uart_init(&r->uart, peer, &choice->buffers, k_uptime_get_32);
+	uart_init(&r->uart, &choice->buffers, k_uptime_get_32);
 	r->uart.kick = kick;
-	r->uart.hear = hear;
+	r->uart.resume = resume;
 	r->uart.device = r;
-	rtos_uart_init(&r->link, &r->uart, peer);
+	rtos_uart_init(&r->link, &r->uart, peer, choice->rest);
 	r->device = choice->device;
-	r->rest = choice->rest;
 	r->has_unsent = false;
 	(void)k_sem_init(&r->news, 0, 1);
 	if (uart_irq_callback_user_data_set(r->device, on_interrupt, r) != 0)
@@ -92,19 +73,25 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 
 quash_port rtos_zephyr_port(rtos_zephyr *r)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = r };
-	return port;
+	return uart_port(&r->uart);
 }
 
 /* --- The thread */
 
 /* A semaphore that was given before is remembered: nothing is missed between the question and the sleep. */
+static void sleep_for(rtos_zephyr *r, uint32_t ms)
+{
+	if (ms > 0)
+		(void)k_sem_take(&r->news, ms == UINT32_MAX ? K_FOREVER : K_MSEC(ms));
+}
+
 void rtos_zephyr_sleep(rtos_zephyr *r)
 {
 	quash_tick(r->link.peer, k_uptime_get_32()); /* the step took its time */
-	const uint32_t ms = rtos_uart_nap(&r->link, r->rest);
-	if (ms > 0)
-		(void)k_sem_take(&r->news, ms == UINT32_MAX ? K_FOREVER : K_MSEC(ms));
+	sleep_for(r, rtos_uart_nap(&r->link));
+	quash_tick(r->link.peer, k_uptime_get_32());
+	sleep_for(r, rtos_uart_doze(&r->link));
+	rtos_uart_wake(&r->link);
 }
 
 void rtos_zephyr_run(rtos_zephyr *r)

@@ -26,7 +26,6 @@ typedef struct rtos_zephyr {
 	struct k_sem news;
 	uint8_t unsent; /* taken from the ring, not yet by the UART */
 	bool has_unsent;
-	uint32_t rest;
 } rtos_zephyr;
 
 /** What the program chooses. */
@@ -43,7 +42,8 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_zephyr_port(rtos_zephyr *r);
 
-/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+ * not from handlers. */
 void rtos_zephyr_sleep(rtos_zephyr *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 #include "uart.h"
 
-static void tell_losses(uart *u)
+/* Once there is room again, and no gap that waits to be passed. */
+static void let_in(uart *u)
 {
-	const ring_index lost = ring_losses(&u->in);
-	if (lost > 0)
-		quash_lost(u->peer, lost);
+	if (!u->held)
+		return;
+	u->held = false;
+	u->resume(u->device);
 }
 
-/* The interrupt is let in last: it finds room, and no loss that waits to be told. */
-static int read_bytes(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	uart *u = device;
-	const size_t count = ring_get(&u->in, data, n);
-	if (count == 0)
-		tell_losses(u);
-	if (u->held) {
-		u->held = false;
-		u->hear(u->device);
-	}
-	return (int)count;
+	u->shown = (ring_index)ring_show(&u->in, bytes);
+	if (u->shown > 0)
+		return u->shown;
+	const bool gap = ring_pass_gap(&u->in);
+	let_in(u);
+	return gap ? QUASH_LOST : 0;
+}
+
+static void take(void *device, size_t n)
+{
+	uart *u = device;
+	ring_take(&u->in, n);
+	u->shown = (ring_index)(u->shown - n);
+	let_in(u);
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
@@ -39,24 +46,24 @@ static uint32_t now(void *device)
 	return u->now();
 }
 
-void uart_init(uart *u, quash_peer *peer, const uart_buffers *buffers, uint32_t (*clock)(void))
+void uart_init(uart *u, const uart_buffers *buffers, uint32_t (*clock)(void))
 {
 	ring_init(&u->in, buffers->in, buffers->in_size);
 	ring_init(&u->out, buffers->out, buffers->out_size);
-	u->peer = peer;
 	u->now = clock;
-	u->held = false;
+	u->shown = 0;
+	u->held = u->line_ended = false;
 }
 
 quash_port uart_port(uart *u)
 {
-	const quash_port port = { .read = read_bytes, .write = write_bytes, .now = now, .device = u };
+	const quash_port port = { peek, take, write_bytes, now, u };
 	return port;
 }
 
 bool uart_has_news(const uart *u)
 {
-	return ring_has_news(&u->in);
+	return u->shown == 0 && ring_has_news(&u->in);
 }
 
 bool uart_wants(uart *u)
@@ -70,6 +77,8 @@ bool uart_wants(uart *u)
 void uart_received(uart *u, uint8_t byte)
 {
 	(void)ring_put(&u->in, byte);
+	if (byte == '\n')
+		u->line_ended = true;
 }
 
 void uart_overrun(uart *u)

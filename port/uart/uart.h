@@ -16,12 +16,13 @@ extern "C" {
 /** A UART's inner side. The caller owns it; opaque. */
 typedef struct uart {
 	ring in, out;
-	quash_peer *peer;          /* is told what was lost */
-	void (*kick)(void *device); /* lets the transmit interrupt run, soon or at once */
-	void (*hear)(void *device); /* lets the receive interrupt run again */
-	volatile bool held;         /* it found no room */
-	void *device;              /* handed to it */
+	void (*kick)(void *device);   /* lets the transmit interrupt run, soon or at once */
+	void (*resume)(void *device); /* lets the receive interrupt run again */
+	void *device;                 /* handed to both */
 	uint32_t (*now)(void);
+	ring_index shown;             /* of `in` to the peer, which has not taken it */
+	volatile bool held;           /* the receive interrupt found no room */
+	volatile bool line_ended;     /* a line end was received; for ports that wake a thread then, which reset it */
 } uart;
 
 /** What a board lends to a UART. */
@@ -30,17 +31,20 @@ typedef struct uart_buffers {
 	ring_index in_size, out_size;
 } uart_buffers;
 
-/** Makes it ready, before interrupts are switched on. `peer` may be used later only. */
-void uart_init(uart *u, quash_peer *peer, const uart_buffers *buffers, uint32_t (*now)(void));
+/** Makes it ready, before interrupts are switched on. */
+void uart_init(uart *u, const uart_buffers *buffers, uint32_t (*now)(void));
 
-/** The port, for `quash_pump`; valid as long as `u`. What the interrupts lost is told to the peer in its place. */
+/** The port, for `quash_pump`; valid as long as `u`. It shows the ring's contiguous part, and QUASH_LOST where the
+ * interrupts lost bytes. */
 quash_port uart_port(uart *u);
 
-/** Says whether there is something to pump. Before going to sleep, with interrupts held back. */
+/** Says whether there is something to pump: bytes that the peer has not been shown, or a gap. Bytes that it was shown
+ * and has not taken do not count: `quash_idle_ms` knows what they wait for. Before going to sleep, with interrupts
+ * held back. */
 bool uart_has_news(const uart *u);
 
 /** Interrupt: says whether there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
- * control hold what follows, and the receive interrupt is to be silent until `hear` is called. */
+ * control hold what follows, and the receive interrupt is to stay off until `resume` is called. */
 bool uart_wants(uart *u);
 
 /** Interrupt: a byte was received. */

@@ -32,12 +32,12 @@ static void receive(uart_16550 *u)
 	}
 }
 
-void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_peer *peer, const uart_buffers *buffers,
+void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, const uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
-	uart_init(&u->uart, peer, buffers, now);
+	uart_init(&u->uart, buffers, now);
 	u->uart.kick = switch_on;
-	u->uart.hear = switch_on;
+	u->uart.resume = switch_on;
 	u->uart.device = u;
 	u->registers = (volatile uint8_t *)base;
 	u->registers[INTERRUPTS] = 0;

@@ -18,7 +18,7 @@ typedef struct uart_16550 {
 
 /** Switches it on: 8 bits, no parity, at clock / (16 * divider) bits a second. Its interrupt is the board's to
  * switch on. Peer's thread. */
-void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, quash_peer *peer, const uart_buffers *buffers,
+void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, const uart_buffers *buffers,
 	uint32_t (*now)(void));
 
 /** Its interrupt. */

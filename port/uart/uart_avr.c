@@ -16,11 +16,11 @@ static void switch_on(void *device)
 	UCSR0B = ALWAYS | ON_EMPTY;
 }
 
-void uart_avr_start(uart *u, uint16_t divider, quash_peer *peer, const uart_buffers *buffers, uint32_t (*now)(void))
+void uart_avr_start(uart *u, uint16_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(u, peer, buffers, now);
+	uart_init(u, buffers, now);
 	u->kick = switch_on;
-	u->hear = switch_on;
+	u->resume = switch_on;
 	UBRR0 = divider;
 	UCSR0A = 1 << U2X0;
 	UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;

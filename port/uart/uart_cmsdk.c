@@ -21,19 +21,18 @@ static void kick(void *device)
 }
 
 /* Nor does the receive interrupt come again for a byte that was left. */
-static void hear(void *device)
+static void resume(void *device)
 {
 	const uart_cmsdk *u = device;
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.receive_interrupt;
 }
 
-void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, quash_peer *peer,
-	const uart_buffers *buffers, uint32_t (*now)(void))
+void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(&u->uart, peer, buffers, now);
+	uart_init(&u->uart, buffers, now);
 	u->uart.kick = kick;
 	u->uart.device = u;
-	u->uart.hear = hear;
+	u->uart.resume = resume;
 	u->place = *place;
 	*at(u, DIVIDER) = divider;
 	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;

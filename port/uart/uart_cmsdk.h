@@ -22,8 +22,7 @@ typedef struct uart_cmsdk {
 } uart_cmsdk;
 
 /** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to switch on. Peer's thread. */
-void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, quash_peer *peer,
-	const uart_buffers *buffers, uint32_t (*now)(void));
+void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void));
 
 void uart_cmsdk_receive(uart_cmsdk *u);  /**< its receive interrupt */
 void uart_cmsdk_transmit(uart_cmsdk *u); /**< its transmit interrupt */

@@ -27,18 +27,18 @@ static void kick(void *device)
 	NVIC_SET_PENDING = (uint32_t)1 << UART_NRF51_INTERRUPT;
 }
 
-static void hear(void *device)
+static void resume(void *device)
 {
 	(void)device;
 	ENABLE_INTERRUPTS = RX_BIT;
 }
 
-void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *peer, const uart_buffers *buffers,
+void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, const uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
-	uart_init(&u->uart, peer, buffers, now);
+	uart_init(&u->uart, buffers, now);
 	u->uart.kick = kick;
-	u->uart.hear = hear;
+	u->uart.resume = resume;
 	u->uart.device = u;
 	u->busy = false;
 	PIN_TX = pins->tx;
@@ -57,7 +57,7 @@ static void receive(uart_nrf51 *u)
 			DISABLE_INTERRUPTS = RX_BIT;
 			break;
 		}
-		RX_READY = 0; /* before the byte is taken, which lets the next one say that it is there */
+		RX_READY = 0; /* before the byte is taken, which lets the next one set it */
 		uart_received(&u->uart, (uint8_t)RXD);
 	}
 	if (ERROR == 0)

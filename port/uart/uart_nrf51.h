@@ -25,7 +25,7 @@ typedef struct uart_nrf51_pins {
 enum { UART_NRF51_INTERRUPT = 2 };
 
 /** Switches it on. Its interrupt and the pins' directions are the board's. Peer's thread. */
-void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, quash_peer *peer, const uart_buffers *buffers,
+void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, const uart_buffers *buffers,
 	uint32_t (*now)(void));
 
 /** Its interrupt. */

@@ -32,7 +32,7 @@ static void wake(void *device)
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.interrupt;
 }
 
-/* A loss is told with the first byte behind it. */
+/* A loss is marked at the first byte behind it. */
 static bool receive(uart_pl011 *u)
 {
 	while ((*at(u, FLAGS) & RX_EMPTY) == 0) {
@@ -46,7 +46,7 @@ static bool receive(uart_pl011 *u)
 	return true;
 }
 
-/* Says whether the hardware is full, and so will say when it is not. */
+/* Says whether the hardware is full: then an interrupt comes when it is not. */
 static bool transmit(uart_pl011 *u)
 {
 	uint8_t byte;
@@ -61,17 +61,16 @@ static bool transmit(uart_pl011 *u)
 
 void uart_pl011_interrupt(uart_pl011 *u)
 {
-	const bool hears = receive(u);
+	const bool receives = receive(u);
 	const bool waits = transmit(u);
-	*at(u, MASK) = (hears ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
+	*at(u, MASK) = (receives ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
 }
 
-void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, quash_peer *peer,
-	const uart_buffers *buffers, uint32_t (*now)(void))
+void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(&u->uart, peer, buffers, now);
+	uart_init(&u->uart, buffers, now);
 	u->uart.kick = wake;
-	u->uart.hear = wake;
+	u->uart.resume = wake;
 	u->uart.device = u;
 	u->place = *place;
 	*at(u, CONTROL) = 0;

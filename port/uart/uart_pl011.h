@@ -31,8 +31,7 @@ static inline uint32_t uart_pl011_divider(uint32_t hertz, uint32_t baud)
 
 /** Switches it on: 8 bits, no parity, at clock / (16 * divider / 64) bits a second; `divider` is 64 to 65535 * 64. Its
  * clock, its pins and its interrupt are the board's to switch on. Peer's thread. */
-void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, quash_peer *peer,
-	const uart_buffers *buffers, uint32_t (*now)(void));
+void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void));
 
 /** Its interrupt. */
 void uart_pl011_interrupt(uart_pl011 *u);

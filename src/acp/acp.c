@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The agent, its sessions, and how a request of the profile begins. */
+ * The agent, its sessions, and what all requests of the profile share. */
 #include "acp_inner.h"
+
+#include "../json/rom.h"
 
 /* --- What a request finds */
 
@@ -9,55 +11,36 @@ const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
 	return quash_data(request);
 }
 
+static size_t slot_offset(const quash_request *request)
+{
+	return quash_peer_of(request)->config->state_size - sizeof(quash_acp_slot);
+}
+
 quash_acp_slot *quash_acp_slot_of(quash_request *request)
 {
-	const uint32_t need = (uint32_t)QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size);
-	if (quash_peer_of(request)->config->state_size < need)
-		return NULL;
-	return quash_state(request);
+	uint8_t *const begin = quash_state(request, sizeof(quash_acp_slot));
+	return (void *)(begin + slot_offset(request));
 }
 
-bool quash_acp_enter(quash_request *request, quash_acp_slot **slot, int32_t *code)
+const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request)
 {
-	*slot = quash_acp_slot_of(request);
-	*code = QUASH_INTERNAL_ERROR;
-	if (*slot == NULL)
-		return false;
-	if ((*slot)->request.refusal == ACP_WELCOME && quash_acp_agent_of(request)->connection->initialized)
-		return true;
-	*code = quash_acp_refuse(request, *slot, ACP_NOT_INITIALIZED);
-	return false;
+	const uint8_t *const begin = quash_const_state(request, sizeof(quash_acp_slot));
+	return (const void *)(begin + slot_offset(request));
 }
 
-/* --- Refusals */
-
-struct refusal {
-	int32_t code;
-	const char *text;
-};
-
-static const struct refusal refusals[] = {
-	{ QUASH_INTERNAL_ERROR, "" },
-	{ QUASH_INVALID_REQUEST, "Not initialized" },
-	{ QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535" },
-	{ QUASH_INVALID_PARAMS, "No authentication is needed" },
-	{ QUASH_INVALID_PARAMS, "cwd must be a string" },
-	{ QUASH_INVALID_PARAMS, "mcpServers must be an array" },
-	{ QUASH_BUSY, "Too many sessions" },
-	{ QUASH_INVALID_PARAMS, "Unknown session" },
-	{ QUASH_INVALID_REQUEST, "A prompt is running in this session" },
-	{ QUASH_INVALID_PARAMS, "prompt must be an array of content blocks" },
-	{ QUASH_INVALID_PARAMS, "Unsupported content" },
-	{ QUASH_INVALID_PARAMS, "Unknown mode" },
-};
-
-/* What it was refused for may have passed when the answer goes on in a smaller TX: the first reason stays. */
-int32_t quash_acp_refuse(quash_request *request, quash_acp_slot *slot, uint8_t refusal)
+bool quash_acp_is_initialized(const quash_request *request)
 {
-	if (slot->request.refusal == ACP_WELCOME)
-		slot->request.refusal = refusal;
-	const struct refusal *const why = &refusals[slot->request.refusal];
-	return quash_fail(request, why->code, why->text);
+	return quash_acp_agent_of(request)->connection->initialized;
+}
+
+int32_t quash_acp_refuse_early(quash_request *request)
+{
+	return quash_fail(request, QUASH_INVALID_REQUEST, "Not initialized");
+}
+
+int32_t quash_acp_refuse_unknown(quash_request *request)
+{
+	return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown session");
 }
 
 /* --- Sessions */
@@ -102,19 +85,14 @@ quash_acp_session *quash_acp_find(const quash_acp_agent *agent, quash_value para
 
 void quash_acp_tie(quash_acp_slot *slot, quash_acp_session *session)
 {
-	slot->request.session = session;
-	slot->request.number = session->number;
+	slot->session = session;
+	slot->number = session->number;
 }
 
-bool quash_acp_is_tied(const quash_acp_slot *slot)
+quash_acp_session *quash_acp_session_of(const quash_request *request)
 {
-	return slot->request.session != NULL && slot->request.session->number == slot->request.number;
-}
-
-quash_acp_session *quash_acp_session_of(quash_request *request)
-{
-	const quash_acp_slot *const slot = quash_acp_slot_of(request);
-	return slot != NULL ? slot->request.session : NULL;
+	const quash_acp_slot *const slot = quash_acp_const_slot_of(request);
+	return slot->session != NULL && slot->session->number == slot->number ? slot->session : NULL;
 }
 
 uint8_t quash_acp_index(const quash_acp_agent *agent, const quash_acp_session *session)
@@ -122,7 +100,7 @@ uint8_t quash_acp_index(const quash_acp_agent *agent, const quash_acp_session *s
 	return (uint8_t)(session - agent->sessions);
 }
 
-static void clear(quash_acp_session *session)
+static void clear_session(quash_acp_session *session)
 {
 	session->number = 0;
 	session->prompt = NULL;
@@ -133,19 +111,18 @@ void quash_acp_free_session(const quash_acp_agent *agent, quash_acp_session *ses
 {
 	if (agent->close != NULL)
 		agent->close(session);
-	clear(session);
+	clear_session(session);
 }
 
 void quash_acp_reset(const quash_acp_agent *agent)
 {
-	agent->connection->minted = 0;
 	agent->connection->initialized = false;
 	agent->connection->client = 0;
 	for (uint8_t i = 0; i < agent->session_count; i++)
-		clear(&agent->sessions[i]);
+		clear_session(&agent->sessions[i]);
 }
 
-/* --- Members */
+/* --- Texts and members */
 
 void quash_acp_put_member(quash_writer *w, const char *key, const char *text)
 {
@@ -170,9 +147,18 @@ void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 size_t quash_acp_length(const char *text)
 {
 	size_t n = 0;
-	while (text[n] != '\0')
+	while (quash_rom(&text[n]) != '\0')
 		n++;
 	return n;
+}
+
+bool quash_acp_same(const char *a, const char *b)
+{
+	while (quash_rom(a) != '\0' && quash_rom(a) == quash_rom(b)) {
+		a++;
+		b++;
+	}
+	return quash_rom(a) == quash_rom(b);
 }
 
 void quash_acp_put_text(quash_writer *w, const char *text, size_t length)

@@ -13,7 +13,7 @@ int32_t quash_acp_ask(
 	question->session = session->number;
 	question->call.method = method;
 	question->call.put = put;
-	return quash_ask_for(request, quash_peer_of(request), &question->call) ? QUASH_DONE : QUASH_INVALID_REQUEST;
+	return quash_call_start_for(request, quash_peer_of(request), &question->call) ? QUASH_DONE : QUASH_INVALID_REQUEST;
 }
 
 /* Codes of others that a handler could not return would be taken for something else. */
@@ -22,19 +22,19 @@ static int32_t as_returned(int32_t code)
 	return code > 0 || code < -65535 ? QUASH_INTERNAL_ERROR : code;
 }
 
-int32_t quash_acp_result(quash_acp_question *question)
+int32_t quash_acp_result(const quash_acp_question *question)
 {
 	if (!quash_call_in_use(&question->call))
 		return QUASH_INVALID_REQUEST;
-	return quash_answered(&question->call) ? as_returned(quash_call_code(&question->call)) : QUASH_PENDING;
+	return quash_call_has_ended(&question->call) ? as_returned(quash_call_code(&question->call)) : QUASH_PENDING;
 }
 
-int32_t quash_acp_string_result(quash_acp_question *question, const char *path, quash_value *text)
+int32_t quash_acp_string_result(const quash_acp_question *question, const char *path, quash_value *text)
 {
 	const int32_t code = quash_acp_result(question);
 	if (code != QUASH_DONE)
 		return code;
-	*text = quash_get(quash_answer(&question->call), path);
+	*text = quash_get(quash_call_answer(&question->call), path);
 	return quash_kind_of(*text) == QUASH_STRING ? QUASH_DONE : QUASH_INTERNAL_ERROR;
 }
 

@@ -4,34 +4,31 @@
 
 enum { PROMPT_LOOK_MS = 5 }; /* between looks at whether the prompt has ended */
 
-static int32_t close_session(quash_request *request, quash_acp_slot *slot)
+/* Another close may have been faster. */
+static int32_t close_session(quash_request *request)
 {
-	quash_acp_session *const session = slot->request.session;
-	if (!slot->request.settled && quash_acp_is_tied(slot)) {
-		if (session->prompt != NULL) {
-			quash_cancel(session->prompt);
-			return quash_wait(request, PROMPT_LOOK_MS);
-		}
-		quash_acp_free_session(quash_acp_agent_of(request), session);
+	quash_acp_session *const session = quash_acp_session_of(request);
+	if (session != NULL && session->prompt != NULL) {
+		quash_cancel(session->prompt);
+		return quash_wait(request, PROMPT_LOOK_MS);
 	}
-	slot->request.settled = true;
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	if (session != NULL)
+		quash_acp_free_session(quash_acp_agent_of(request), session);
+	return quash_reply_json(request, "{}");
 }
 
-int32_t quash_acp_close(quash_request *request, quash_value params)
+int32_t quash_acp_close(quash_request *request)
 {
-	quash_acp_slot *slot;
-	int32_t code;
-	if (!quash_acp_enter(request, &slot, &code))
-		return code;
-	if (slot->request.session == NULL) {
-		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of(request), params);
-		if (session == NULL)
-			return quash_acp_refuse(request, slot, ACP_UNKNOWN_SESSION);
-		quash_acp_tie(slot, session);
-	}
+	quash_acp_slot *const slot = quash_acp_slot_of(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	return close_session(request, slot);
+	if (slot->session == NULL) {
+		if (!quash_acp_is_initialized(request))
+			return quash_acp_refuse_early(request);
+		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of(request), quash_params_of(request));
+		if (session == NULL)
+			return quash_acp_refuse_unknown(request);
+		quash_acp_tie(slot, session);
+	}
+	return close_session(request);
 }

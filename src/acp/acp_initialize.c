@@ -1,22 +1,14 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * initialize, and what a new client begins with. */
 #include "acp_inner.h"
 
 /* --- What is offered */
-
-static bool same_name(const char *a, const char *b)
-{
-	while (*a != '\0' && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a == *b;
-}
 
 static bool offers(const quash_request *request, const char *name)
 {
 	const quash_config *const config = quash_peer_of(request)->config;
 	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (same_name(config->methods[i].name, name))
+		if (quash_acp_same(config->methods[i].name, name))
 			return true;
 	}
 	return false;
@@ -30,7 +22,31 @@ static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char 
 	quash_put_bool(w, true);
 }
 
-static void put_capabilities(quash_writer *w, quash_request *request)
+static uint32_t shortest_lease(const quash_config *config)
+{
+	uint32_t least = 0;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		const uint32_t lease = config->methods[i].lease;
+		if (lease != 0 && (least == 0 || lease < least))
+			least = lease;
+	}
+	return least;
+}
+
+static void put_lease(quash_writer *w, uint32_t ms)
+{
+	if (ms == 0)
+		return;
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_key(w, "quash/lifeSign");
+	quash_put_object(w);
+	quash_acp_put_nonzero(w, "ms", ms);
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+static void put_capabilities(quash_writer *w, const quash_request *request)
 {
 	const uint8_t accepts = quash_acp_agent_of(request)->accepts;
 	quash_put_object(w);
@@ -42,6 +58,7 @@ static void put_capabilities(quash_writer *w, quash_request *request)
 	quash_put_end(w);
 	quash_put_key(w, "sessionCapabilities");
 	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
+	put_lease(w, shortest_lease(quash_peer_of(request)->config));
 	quash_put_end(w);
 }
 
@@ -54,9 +71,8 @@ static void put_info(quash_writer *w, const quash_acp_agent *agent)
 	quash_put_end(w);
 }
 
-static int32_t send_offer(quash_request *request)
+static void put_offer(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_reply(request);
 	quash_put_object(w);
 	quash_put_key(w, "protocolVersion");
 	quash_put_int(w, QUASH_ACP_VERSION);
@@ -66,10 +82,10 @@ static int32_t send_offer(quash_request *request)
 	put_info(w, quash_acp_agent_of(request));
 	quash_put_key(w, "authMethods");
 	quash_put_raw(w, "[]");
-	return quash_send(request);
+	quash_put_end(w);
 }
 
-/* --- What the client says */
+/* --- What the client can do */
 
 static uint8_t flag_of(quash_value params, const char *path, uint8_t flag)
 {
@@ -89,28 +105,54 @@ static bool is_version(quash_value value)
 	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
 }
 
-/* The connection counts as initialized from the first call: what stands right behind in the same read is served
- * even if this answer has to wait. Whatever version is asked for, ours is the answer: there is only one. */
-int32_t quash_acp_initialize(quash_request *request, quash_value params)
+/* Everything else needs the connection, so that sizes are looked at only here. */
+static bool has_acp_room(const quash_request *request)
 {
-	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;
-	quash_acp_slot *const slot = quash_acp_slot_of(request);
-	if (slot == NULL || quash_peer_of(request)->config->tag_size < QUASH_ACP_TAG_SIZE)
-		return QUASH_INTERNAL_ERROR;
-	if (!slot->request.settled) {
-		if (!is_version(quash_get(params, "protocolVersion")))
-			return quash_acp_refuse(request, slot, ACP_VERSION);
-		connection->client = client_of(params);
-		connection->initialized = true;
-		slot->request.settled = true;
-	}
-	return send_offer(request);
+	const quash_config *const config = quash_peer_of(request)->config;
+	return config->state_size >= QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size) &&
+	       config->tag_size >= QUASH_ACP_TAG_SIZE;
 }
 
-int32_t quash_acp_authenticate(quash_request *request, quash_value params)
+/* Whatever version is asked for, ours is the answer: there is only one. */
+int32_t quash_acp_initialize(quash_request *request)
 {
-	quash_acp_slot *slot;
-	int32_t code;
-	(void)params;
-	return quash_acp_enter(request, &slot, &code) ? quash_acp_refuse(request, slot, ACP_NO_AUTHENTICATION) : code;
+	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;
+	const quash_value params = quash_params_of(request);
+	if (!has_acp_room(request))
+		return QUASH_INTERNAL_ERROR;
+	if (!is_version(quash_get(params, "protocolVersion")))
+		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
+	connection->client = client_of(params);
+	connection->initialized = true;
+	return quash_reply(request, put_offer);
+}
+
+int32_t quash_acp_authenticate(quash_request *request)
+{
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
+	return quash_fail(request, QUASH_INVALID_PARAMS, "No authentication is needed");
+}
+
+/* --- A new client */
+
+const quash_acp_agent *quash_acp_agent_in(const quash_config *config)
+{
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (config->methods[i].handler == quash_acp_initialize)
+			return config->methods[i].data;
+	}
+	return NULL;
+}
+
+void quash_acp_new_session(quash_peer *peer)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_in(peer->config);
+	if (agent == NULL)
+		return;
+	for (uint8_t i = 0; i < agent->session_count; i++) {
+		if (agent->sessions[i].number != 0)
+			quash_acp_free_session(agent, &agent->sessions[i]);
+	}
+	quash_acp_reset(agent);
 }

@@ -5,37 +5,23 @@
 
 #include "../../include/quash/acp_client.h"
 
-/* Why a request is refused. */
-enum acp_refusal {
-	ACP_WELCOME,
-	ACP_NOT_INITIALIZED,
-	ACP_VERSION,
-	ACP_NO_AUTHENTICATION,
-	ACP_CWD,
-	ACP_MCP_SERVERS,
-	ACP_SESSIONS_TAKEN,
-	ACP_UNKNOWN_SESSION,
-	ACP_PROMPT_RUNS,
-	ACP_PROMPT,
-	ACP_CONTENT,
-	ACP_UNKNOWN_MODE
-};
-
-/* The beginning of the request's state; NULL when the config gives it and a turn no room. */
+/* What the request's state ends with. A config that has passed quash_acp_check gives it room. */
 quash_acp_slot *quash_acp_slot_of(quash_request *request);
+const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request);
 
-/* Answers with an error, the same as often as it takes. Returns as quash_send. */
-int32_t quash_acp_refuse(quash_request *request, quash_acp_slot *slot, uint8_t refusal);
-
-/* At the beginning of a handler. False: what to return. */
-bool quash_acp_enter(quash_request *request, quash_acp_slot **slot, int32_t *code);
+/* Whether requests are served; and the answers to one that came too early, or that names no session. */
+bool quash_acp_is_initialized(const quash_request *request);
+int32_t quash_acp_refuse_early(quash_request *request);
+int32_t quash_acp_refuse_unknown(quash_request *request);
 
 /* The session that params name, or NULL. */
 quash_acp_session *quash_acp_find(const quash_acp_agent *agent, quash_value params);
 
-/* Ties the request to a session, and says whether that is still the one that it was tied to. */
+/* Ties the request to a session. */
 void quash_acp_tie(quash_acp_slot *slot, quash_acp_session *session);
-bool quash_acp_is_tied(const quash_acp_slot *slot);
+
+/* The agent of the method table, or NULL. */
+const quash_acp_agent *quash_acp_agent_in(const quash_config *config);
 
 /* Its place is free for another one. */
 void quash_acp_free_session(const quash_acp_agent *agent, quash_acp_session *session);
@@ -48,6 +34,7 @@ void quash_acp_put_optional(quash_writer *w, const char *key, const char *text);
 void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value);    /* nothing for 0 */
 
 size_t quash_acp_length(const char *text);
+bool quash_acp_same(const char *a, const char *b);
 
 /* A content block of type text. */
 void quash_acp_put_text(quash_writer *w, const char *text, size_t length);
@@ -55,10 +42,13 @@ void quash_acp_put_text(quash_writer *w, const char *text, size_t length);
 /* The members of a tool call, into the open object. */
 void quash_acp_put_tool_call(quash_writer *w, const quash_acp_tool_call *call);
 
-/* Begins an update of a prompt: false when nobody listens. */
+/* Begins an update of a prompt: false when nothing is to be reported. */
 bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writer **w);
 
-/* A chunk of what the agent says or thinks. */
+/* Sends it. Returns what the function that reports is to return. */
+int32_t quash_acp_send_update(const quash_request *request);
+
+/* A chunk of the answer or of a thought. */
 int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length);
 
 /* Asks the client, if it can do what is needed. Returns what the function that asks is to return. */
@@ -69,7 +59,7 @@ int32_t quash_acp_ask(
 const void *quash_acp_put_question(quash_writer *w, const quash_call *call);
 
 /* The result of a question that is a string somewhere in the answer. */
-int32_t quash_acp_string_result(quash_acp_question *question, const char *path, quash_value *text);
+int32_t quash_acp_string_result(const quash_acp_question *question, const char *path, quash_value *text);
 
 /* Asks about a terminal. */
 int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, const char *method);

@@ -11,7 +11,7 @@ static void put_look(quash_writer *w, const quash_call *call)
 int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, const char *method)
 {
 	const quash_call *const created = &look->terminal->ask.call;
-	if (quash_kind_of(quash_get(quash_answer(created), "terminalId")) != QUASH_STRING)
+	if (quash_kind_of(quash_get(quash_call_answer(created), "terminalId")) != QUASH_STRING)
 		return QUASH_INVALID_REQUEST;
 	return quash_acp_ask(request, &look->ask, QUASH_ACP_HAS_TERMINAL, method, put_look);
 }

@@ -10,34 +10,20 @@ static uint8_t find_mode(const quash_acp_agent *agent, quash_value id)
 	return i;
 }
 
-/* QUASH_PENDING: it goes on. */
-static int32_t set_mode(quash_request *request, quash_value params, quash_acp_slot *slot)
+int32_t quash_acp_set_mode(quash_request *request)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_value params = quash_params_of(request);
 	quash_acp_session *const session = quash_acp_find(agent, params);
 	const uint8_t mode = find_mode(agent, quash_get(params, "modeId"));
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
 	if (session == NULL)
-		return quash_acp_refuse(request, slot, ACP_UNKNOWN_SESSION);
+		return quash_acp_refuse_unknown(request);
 	if (mode == agent->mode_count)
-		return quash_acp_refuse(request, slot, ACP_UNKNOWN_MODE);
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown mode");
 	session->mode = mode;
-	slot->request.settled = true;
-	return QUASH_PENDING;
-}
-
-int32_t quash_acp_set_mode(quash_request *request, quash_value params)
-{
-	quash_acp_slot *slot;
-	int32_t code;
-	if (!quash_acp_enter(request, &slot, &code))
-		return code;
-	if (!slot->request.settled) {
-		code = set_mode(request, params, slot);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_json(request, "{}");
 }
 
 int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
@@ -49,7 +35,7 @@ int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
 	if (!quash_acp_begin_update(request, "current_mode_update", &w))
 		return QUASH_DONE;
 	quash_acp_put_member(w, "currentModeId", agent->modes[mode].id);
-	const int32_t code = quash_notify_send(quash_peer_of(request));
+	const int32_t code = quash_acp_send_update(request);
 	if (code == QUASH_DONE)
 		quash_acp_session_of(request)->mode = mode;
 	return code;

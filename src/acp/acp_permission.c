@@ -42,7 +42,7 @@ static int32_t chosen(const quash_acp_permission *permission, quash_value id, ui
 	return QUASH_INTERNAL_ERROR;
 }
 
-int32_t quash_acp_permission_result(quash_acp_permission *permission, uint8_t *option)
+int32_t quash_acp_permission_result(const quash_acp_permission *permission, uint8_t *option)
 {
 	quash_value outcome;
 	const int32_t code = quash_acp_string_result(&permission->ask, "outcome.outcome", &outcome);
@@ -52,5 +52,5 @@ int32_t quash_acp_permission_result(quash_acp_permission *permission, uint8_t *o
 		return QUASH_CANCELLED;
 	if (!quash_is(outcome, "selected"))
 		return QUASH_INTERNAL_ERROR;
-	return chosen(permission, quash_get(quash_answer(&permission->ask.call), "outcome.optionId"), option);
+	return chosen(permission, quash_get(quash_call_answer(&permission->ask.call), "outcome.optionId"), option);
 }

@@ -36,5 +36,5 @@ int32_t quash_acp_plan(quash_request *request, const quash_acp_entry *entries, u
 		quash_put_end(w);
 	}
 	quash_put_end(w);
-	return quash_notify_send(quash_peer_of(request));
+	return quash_acp_send_update(request);
 }

@@ -2,6 +2,8 @@
  * session/prompt. */
 #include "acp_inner.h"
 
+enum { END_LOOK_MS = 5 }; /* between looks at whether the prompt before has come to rest */
+
 /* --- Content */
 
 static bool is_string(quash_value block, const char *path)
@@ -21,17 +23,18 @@ static bool accepts(const quash_acp_agent *agent, quash_value block)
 	       ((agent->accepts & QUASH_ACP_EMBEDDED) != 0 && quash_is(type, "resource"));
 }
 
-static uint8_t judge_prompt(const quash_acp_agent *agent, quash_value prompt)
+/* In words, or NULL. */
+static const char *find_wrong_block(const quash_acp_agent *agent, quash_value prompt)
 {
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value block;
 	if (quash_kind_of(prompt) != QUASH_ARRAY)
-		return ACP_PROMPT;
+		return "prompt must be an array of content blocks";
 	while (quash_next(prompt, &cursor, NULL, &block)) {
 		if (!accepts(agent, block))
-			return ACP_CONTENT;
+			return "Unsupported content";
 	}
-	return ACP_WELCOME;
+	return NULL;
 }
 
 static bool next_of(quash_value prompt, quash_value *cursor, const char *type, quash_value *block)
@@ -59,59 +62,76 @@ bool quash_acp_next_link(quash_value prompt, quash_value *cursor, quash_value *l
 
 /* --- Turns */
 
-/* QUASH_PENDING: it goes on. */
-static int32_t begin_prompt(quash_request *request, quash_value params, quash_acp_slot *slot)
+quash_value quash_acp_prompt_of(const quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
-	quash_acp_session *const session = quash_acp_find(agent, params);
-	const uint8_t refusal = judge_prompt(agent, quash_get(params, "prompt"));
-	if (session == NULL)
-		return quash_acp_refuse(request, slot, ACP_UNKNOWN_SESSION);
-	if (refusal != ACP_WELCOME)
-		return quash_acp_refuse(request, slot, refusal);
+	return quash_get(quash_params_of(request), "prompt");
+}
+
+/* The client knows only the answer of the prompt before, whose `end` may still be pending. */
+static int32_t begin_turn(quash_request *request, quash_acp_slot *slot, quash_acp_session *session)
+{
+	if (session->prompt != NULL && !quash_acp_const_slot_of(session->prompt)->ended)
+		return quash_fail(request, QUASH_INVALID_REQUEST, "A prompt is running in this session");
 	if (session->prompt != NULL)
-		return quash_acp_refuse(request, slot, ACP_PROMPT_RUNS);
+		return quash_wait(request, END_LOOK_MS);
 	session->prompt = request;
 	quash_acp_tie(slot, session);
-	return QUASH_PENDING;
+	return quash_acp_agent_of(request)->prompt(request);
 }
 
-int32_t quash_acp_prompt(quash_request *request, quash_value params)
+static int32_t begin_prompt(quash_request *request, quash_acp_slot *slot)
 {
-	quash_acp_slot *slot = quash_acp_slot_of(request);
-	int32_t code;
-	if (slot == NULL || slot->request.session == NULL) {
-		if (!quash_acp_enter(request, &slot, &code))
-			return code;
-		code = begin_prompt(request, params, slot);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	return quash_acp_agent_of(request)->prompt(request, quash_get(params, "prompt"), slot + 1);
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	quash_acp_session *const session = quash_acp_find(agent, quash_params_of(request));
+	const char *const wrong = find_wrong_block(agent, quash_acp_prompt_of(request));
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
+	if (session == NULL)
+		return quash_acp_refuse_unknown(request);
+	if (wrong != NULL)
+		return quash_fail_literal(request, QUASH_INVALID_PARAMS, wrong);
+	return begin_turn(request, slot, session);
 }
 
-void quash_acp_prompt_end(quash_request *request)
+int32_t quash_acp_prompt(quash_request *request)
+{
+	quash_acp_slot *const slot = quash_acp_slot_of(request);
+	if (slot->session != NULL)
+		return quash_acp_agent_of(request)->prompt(request);
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	return begin_prompt(request, slot);
+}
+
+int32_t quash_acp_prompt_end(quash_request *request)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	quash_acp_slot *const slot = quash_acp_slot_of(request);
-	if (slot == NULL || slot->request.session == NULL)
-		return;
-	if (agent->end != NULL)
-		agent->end(request, slot + 1);
-	if (slot->request.session->prompt == request)
-		slot->request.session->prompt = NULL;
+	if (slot->session == NULL)
+		return QUASH_DONE;
+	slot->ended = true;
+	if (agent->end != NULL && agent->end(request) == QUASH_PENDING)
+		return QUASH_PENDING;
+	if (slot->session->prompt == request)
+		slot->session->prompt = NULL;
+	return QUASH_DONE;
+}
+
+void quash_acp_prompt_released(quash_request *request)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	if (quash_acp_const_slot_of(request)->session != NULL && agent->released != NULL)
+		agent->released(request);
 }
 
 int32_t quash_acp_stop(quash_request *request, quash_acp_reason reason)
 {
-	static const char *const reasons[] = { "end_turn", "max_tokens", "max_turn_requests", "refusal" };
-	quash_acp_slot *const slot = quash_acp_slot_of(request);
-	const bool heard = quash_may_report(request);
-	quash_writer *const w = quash_reply(request);
-	quash_put_object(w);
-	quash_acp_put_member(w, "stopReason", reasons[reason <= QUASH_ACP_REFUSAL ? reason : QUASH_ACP_END_TURN]);
-	const int32_t code = quash_send(request);
-	if (slot != NULL && heard && code == QUASH_DONE)
-		slot->request.settled = true;
-	return code;
+	if (quash_may_report(request))
+		quash_acp_slot_of(request)->stopped = true;
+	switch (reason) {
+	case QUASH_ACP_MAX_TOKENS: return quash_reply_json(request, "{\"stopReason\":\"max_tokens\"}");
+	case QUASH_ACP_MAX_TURN_REQUESTS: return quash_reply_json(request, "{\"stopReason\":\"max_turn_requests\"}");
+	case QUASH_ACP_REFUSAL: return quash_reply_json(request, "{\"stopReason\":\"refusal\"}");
+	default: return quash_reply_json(request, "{\"stopReason\":\"end_turn\"}");
+	}
 }

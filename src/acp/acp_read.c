@@ -15,7 +15,7 @@ int32_t quash_acp_read_file(quash_request *request, quash_acp_read *read)
 	return quash_acp_ask(request, &read->ask, QUASH_ACP_CAN_READ, "fs/read_text_file", put_read);
 }
 
-int32_t quash_acp_read_result(quash_acp_read *read, quash_value *content)
+int32_t quash_acp_read_result(const quash_acp_read *read, quash_value *content)
 {
 	return quash_acp_string_result(&read->ask, "content", content);
 }

@@ -2,10 +2,7 @@
  * terminal/create and terminal/release. */
 #include "acp_inner.h"
 
-enum {
-	RELEASE_LOOK_MS = 5,        /* between looks at whether it is released, as nobody wakes the turn */
-	RELEASE_MS = 2000  /* a client that does not answer must not keep the turn */
-};
+enum { TERMINAL_LOOK_MS = 5 }; /* between looks at whether it is released: it is no child, whose end wakes the turn */
 
 /* --- Creating */
 
@@ -50,7 +47,7 @@ int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *te
 	return quash_acp_ask(request, &terminal->ask, QUASH_ACP_HAS_TERMINAL, "terminal/create", put_create);
 }
 
-int32_t quash_acp_terminal_result(quash_acp_terminal *terminal, quash_value *id)
+int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_value *id)
 {
 	quash_value found;
 	const int32_t code = quash_acp_string_result(&terminal->ask, "terminalId", &found);
@@ -62,7 +59,7 @@ int32_t quash_acp_terminal_result(quash_acp_terminal *terminal, quash_value *id)
 void quash_acp_put_terminal(quash_writer *w, const quash_acp_terminal *terminal)
 {
 	quash_put_key(w, "terminalId");
-	quash_put_value(w, quash_get(quash_answer(&terminal->ask.call), "terminalId"));
+	quash_put_value(w, quash_get(quash_call_answer(&terminal->ask.call), "terminalId"));
 }
 
 /* --- Releasing */
@@ -77,50 +74,43 @@ static void put_release(quash_writer *w, const quash_call *call)
 }
 
 /* Not as a child: a cancelled turn could not ask any more. */
-static void release(quash_request *request, quash_acp_terminal *terminal)
+static void start_release(quash_request *request, quash_acp_terminal *terminal)
 {
 	terminal->release.method = "terminal/release";
 	terminal->release.put = put_release;
 	terminal->release.context = terminal;
-	terminal->release.deadline = RELEASE_MS;
-	quash_ask(quash_peer_of(request), &terminal->release);
+	terminal->release.deadline = QUASH_ACP_CLOSE_MS;
+	(void)quash_call_start(quash_peer_of(request), &terminal->release);
 }
 
-/* Both calls are the caller's again. */
-static int32_t leave_terminal(quash_request *request, quash_acp_terminal *terminal)
-{
-	if (!quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
-		return quash_wait(request, RELEASE_LOOK_MS);
-	terminal->release.deadline = 0;
-	return QUASH_DONE;
-}
-
-/* The id may still come, and with it a terminal to be released. One that comes later stays the client's. The call that
- * releases is not in use yet, so its members keep the time. */
-static bool has_waited(const quash_request *request, quash_acp_terminal *terminal)
+/* The id may still come, and with it a terminal to be released. */
+static bool may_be_created(const quash_request *request, quash_acp_terminal *terminal)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
-	quash_call *const later = &terminal->release;
-	if (later->deadline == 0)
-		later->due = now + RELEASE_MS;
-	later->deadline = RELEASE_MS;
-	return (int32_t)(now - later->due) >= 0;
+	if (!terminal->closing) {
+		terminal->closing = true;
+		terminal->due = now + QUASH_ACP_CLOSE_MS;
+		if (quash_call_in_use(&terminal->ask.call))
+			quash_call_cancel(&terminal->ask.call);
+	}
+	return quash_acp_terminal_result(terminal, NULL) == QUASH_PENDING && (int32_t)(now - terminal->due) < 0;
+}
+
+static bool is_releasing(const quash_acp_terminal *terminal)
+{
+	return quash_call_in_use(&terminal->release) && !quash_call_has_ended(&terminal->release);
 }
 
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal)
 {
 	if (!quash_call_in_use(&terminal->release)) {
-		if (!quash_call_in_use(&terminal->ask.call))
-			return leave_terminal(request, terminal);
-		quash_call_cancel(&terminal->ask.call);
-		const int32_t code = quash_acp_terminal_result(terminal, NULL);
-		if (code == QUASH_PENDING && !has_waited(request, terminal))
-			return quash_wait(request, RELEASE_LOOK_MS);
-		if (code != QUASH_DONE)
-			return leave_terminal(request, terminal);
-		release(request, terminal);
+		if (may_be_created(request, terminal))
+			return quash_wait(request, TERMINAL_LOOK_MS);
+		if (quash_acp_terminal_result(terminal, NULL) == QUASH_DONE)
+			start_release(request, terminal);
 	}
-	if (!quash_answered(&terminal->release))
-		return quash_wait(request, RELEASE_LOOK_MS);
-	return leave_terminal(request, terminal);
+	if (is_releasing(terminal) || !quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
+		return quash_wait(request, TERMINAL_LOOK_MS);
+	terminal->closing = false;
+	return QUASH_DONE;
 }

@@ -56,21 +56,21 @@ void quash_acp_put_tool_call(quash_writer *w, const quash_acp_tool_call *call)
 	put_location(w, call);
 }
 
-static int32_t tell_tool_call(quash_request *request, const char *update, const quash_acp_tool_call *call)
+static int32_t send_tool_call(quash_request *request, const char *update, const quash_acp_tool_call *call)
 {
 	quash_writer *w;
 	if (!quash_acp_begin_update(request, update, &w))
 		return QUASH_DONE;
 	quash_acp_put_tool_call(w, call);
-	return quash_notify_send(quash_peer_of(request));
+	return quash_acp_send_update(request);
 }
 
 int32_t quash_acp_tool(quash_request *request, const quash_acp_tool_call *call)
 {
-	return tell_tool_call(request, "tool_call", call);
+	return send_tool_call(request, "tool_call", call);
 }
 
 int32_t quash_acp_tool_update(quash_request *request, const quash_acp_tool_call *call)
 {
-	return tell_tool_call(request, "tool_call_update", call);
+	return send_tool_call(request, "tool_call_update", call);
 }

@@ -2,14 +2,15 @@
  * session/update: how one begins, and chunks. */
 #include "acp_inner.h"
 
-/* A cancelled turn is answered when it ends, one that has stopped is answered already. */
-bool quash_acp_may_update(quash_request *request)
+/* A cancelled turn is answered when it ends; its session or its link may be gone by then. One that has stopped may be
+ * cancelled late. */
+bool quash_acp_may_update(const quash_request *request)
 {
-	const quash_acp_slot *const slot = quash_acp_slot_of(request);
-	const quash_cause cause = quash_cancelled(request);
-	if (slot == NULL || !quash_acp_is_tied(slot) || slot->request.settled)
+	const quash_acp_slot *const slot = quash_acp_const_slot_of(request);
+	if (quash_acp_session_of(request) == NULL || slot->stopped || slot->ended)
 		return false;
-	return cause == QUASH_NOT_CANCELLED ? quash_may_report(request) : cause != QUASH_BY_LINK;
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? !quash_is_gone(quash_peer_of(request)) :
+								 quash_may_report(request);
 }
 
 quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *session, const char *kind)
@@ -32,6 +33,14 @@ bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writ
 	return true;
 }
 
+int32_t quash_acp_send_update(const quash_request *request)
+{
+	quash_peer *const peer = quash_peer_of(request);
+	if (quash_notify_send(peer))
+		return QUASH_DONE;
+	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
+}
+
 int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length)
 {
 	quash_writer *w;
@@ -39,7 +48,7 @@ int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *te
 		return QUASH_DONE;
 	quash_put_key(w, "content");
 	quash_acp_put_text(w, text, length);
-	return quash_notify_send(quash_peer_of(request));
+	return quash_acp_send_update(request);
 }
 
 int32_t quash_acp_message(quash_request *request, const char *text)

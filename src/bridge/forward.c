@@ -12,39 +12,47 @@ const quash_progress_form quash_lsp_progress_form = {
 
 /* --- Tokens: each stands NUL-terminated behind the struct */
 
+static quash_forwarded *forwarded_of(quash_request *request)
+{
+	return QUASH_STATE(quash_forwarded, request);
+}
+
+static const quash_forwarded *const_forwarded_of(const quash_request *request)
+{
+	return QUASH_CONST_STATE(quash_forwarded, request);
+}
+
 char quash_forwarded_letter(uint8_t index)
 {
 	return index == 0 ? 'w' : 'p';
 }
 
-static char *route_token(quash_request *request, uint8_t index)
+static size_t token_place(const quash_forwarded *f, uint8_t index)
 {
-	quash_forwarded *const f = quash_state(request);
-	return (char *)(f + 1) + (index == 0 ? 0 : f->route->token_size + 1);
+	return index == 0 ? 0 : (size_t)f->route->token_size + 1;
 }
 
-bool quash_forwarded_has_token(quash_request *request, uint8_t index)
+bool quash_forwarded_has_token(const quash_request *request, uint8_t index)
 {
-	const quash_forwarded *const f = quash_state(request);
-	return index < FORWARD_TOKENS && f->kind[index] != QUASH_NONE;
+	return index < FORWARD_TOKENS && const_forwarded_of(request)->kind[index] != QUASH_NONE;
 }
 
-void quash_forwarded_put_token(quash_writer *w, quash_request *request, uint8_t index)
+void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index)
 {
-	const quash_forwarded *const f = quash_state(request);
+	const quash_forwarded *const f = const_forwarded_of(request);
+	const char *const token = (const char *)(f + 1) + token_place(f, index);
 	if (f->kind[index] == QUASH_STRING)
-		quash_put_string(w, route_token(request, index), f->length[index]);
+		quash_put_string(w, token, f->length[index]);
 	else
-		quash_put_raw(w, route_token(request, index));
+		quash_put_raw(w, token);
 }
 
-static void keep_token(quash_request *request, uint8_t index, quash_value token)
+static void keep_token(quash_forwarded *f, uint8_t index, quash_value token)
 {
-	quash_forwarded *const f = quash_state(request);
 	const char *const text = quash_text(token);
 	const size_t length = quash_length(token);
 	const quash_kind kind = quash_kind_of(token);
-	char *const to = route_token(request, index);
+	char *const to = (char *)(f + 1) + token_place(f, index);
 	if ((kind != QUASH_STRING && kind != QUASH_NUMBER) || length > f->route->token_size)
 		return;
 	for (size_t i = 0; i < length; i++)
@@ -54,12 +62,12 @@ static void keep_token(quash_request *request, uint8_t index, quash_value token)
 	f->length[index] = (uint8_t)length;
 }
 
-static void keep_route_tokens(quash_request *request, quash_value params)
+static void keep_route_tokens(quash_forwarded *f, quash_value params)
 {
-	const quash_forwarded *const f = quash_state(request);
-	for (uint8_t i = 0; f->route->progress != NULL && i < FORWARD_TOKENS; i++) {
-		if (f->route->progress->asked[i] != NULL)
-			keep_token(request, i, quash_get(params, f->route->progress->asked[i]));
+	const quash_progress_form *const form = f->route->progress;
+	for (uint8_t i = 0; form != NULL && i < FORWARD_TOKENS; i++) {
+		if (form->asked[i] != NULL)
+			keep_token(f, i, quash_get(params, form->asked[i]));
 	}
 }
 
@@ -128,7 +136,7 @@ static void put_inner(quash_writer *w, const quash_call *call, const char *const
 
 static void put_forwarded_params(quash_writer *w, const quash_call *call)
 {
-	const quash_forwarded *const f = quash_state(call->parent);
+	const quash_forwarded *const f = const_forwarded_of(call->parent);
 	const quash_value params = quash_params_of(call->parent);
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	if (f->route->progress == NULL || quash_kind_of(params) != QUASH_OBJECT) {
@@ -152,14 +160,13 @@ static void put_forwarded_params(quash_writer *w, const quash_call *call)
 
 /* --- The call */
 
-static int32_t forwarded_call_ended(quash_call *call, quash_value answer)
+/* What was relayed before the answer leaves before it. */
+static int32_t forwarded_call_ended(quash_call *call)
 {
-	quash_forwarded *const f = quash_state(call->parent);
-	(void)answer;
 	if (quash_relay_waits(call->peer, quash_peer_of(call->parent), NULL))
-		return QUASH_RETRY; /* what was told before the answer is said before it */
-	f->told = true;
-	return QUASH_PENDING;
+		return QUASH_PENDING;
+	forwarded_of(call->parent)->answered = true;
+	return QUASH_CALL_KEEP;
 }
 
 quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id)
@@ -167,56 +174,57 @@ quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id)
 	const quash_call *const call = quash_call_find(asked, id);
 	if (call == NULL || call->done != forwarded_call_ended || call->parent == NULL)
 		return NULL;
-	const quash_forwarded *const f = quash_state(call->parent);
-	return f->told ? NULL : call->parent;
+	return const_forwarded_of(call->parent)->answered ? NULL : call->parent;
 }
 
-static bool has_route_room(const quash_request *request, const quash_route *route)
+static void begin_forward(quash_request *request, quash_forwarded *f, const quash_route *route)
 {
-	return QUASH_FORWARD_STATE(route->token_size) <= quash_peer_of(request)->config->state_size;
-}
-
-static void begin_forward(quash_request *request, const quash_route *route)
-{
-	quash_forwarded *const f = quash_state(request);
 	const quash_value params = quash_params_of(request);
 	f->route = route;
 	f->call.method = route->method != NULL ? route->method : quash_method_of(request)->name;
 	f->call.done = forwarded_call_ended;
 	if (quash_kind_of(params) != QUASH_NONE)
 		f->call.put = put_forwarded_params;
-	keep_route_tokens(request, params);
-	quash_ask_for(request, route->to, &f->call);
+	keep_route_tokens(f, params);
+	(void)quash_call_start_for(request, route->to, &f->call);
 }
 
-static int32_t pass_on(quash_request *request, const quash_call *call)
+static void put_forwarded_answer(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_call_answer(&const_forwarded_of(request)->call));
+}
+
+static int32_t pass_error(quash_request *request, quash_value error)
+{
+	int32_t code = 0;
+	if (quash_int32(quash_get(error, "code"), &code) != QUASH_NUMBER_OK || code == 0)
+		return QUASH_INTERNAL_ERROR;
+	return quash_fail_as(request, code, put_forwarded_answer);
+}
+
+static int32_t pass_answer(quash_request *request, const quash_call *call)
 {
 	switch (quash_call_outcome(call)) {
-	case QUASH_CALL_RESULT: break;
-	case QUASH_CALL_ERROR: return quash_fail_as(request, quash_answer(call));
+	case QUASH_CALL_RESULT: return quash_reply(request, put_forwarded_answer);
+	case QUASH_CALL_ERROR: return pass_error(request, quash_call_answer(call));
 	default: return quash_call_code(call);
 	}
-	quash_put_value(quash_reply(request), quash_answer(call));
-	return quash_send(request);
 }
 
 int32_t quash_forward_to(quash_request *request, const quash_route *route)
 {
-	quash_forwarded *const f = quash_state(request);
+	quash_forwarded *const f = quash_state(request, QUASH_FORWARD_STATE(route->token_size));
 	const bool waits = (quash_method_of(request)->marks & QUASH_PARTIAL) != 0;
-	if (!has_route_room(request, route))
+	if (f == NULL)
 		return QUASH_INTERNAL_ERROR;
 	if (f->call.method == NULL)
-		begin_forward(request, route);
-	if (!quash_asked(&f->call))
-		return QUASH_RETRY; /* its params are needed */
-	if (f->told)
-		return pass_on(request, &f->call);
+		begin_forward(request, f, route);
+	if (f->answered)
+		return pass_answer(request, &f->call);
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
-int32_t quash_forward(quash_request *request, quash_value params)
+int32_t quash_forward(quash_request *request)
 {
-	(void)params;
 	return quash_forward_to(request, quash_data(request));
 }

@@ -15,10 +15,10 @@ quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id);
 bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before);
 
 /* Puts a token that the request came with. */
-void quash_forwarded_put_token(quash_writer *w, quash_request *request, uint8_t index);
+void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index);
 
 /* Says whether the request came with that token. */
-bool quash_forwarded_has_token(quash_request *request, uint8_t index);
+bool quash_forwarded_has_token(const quash_request *request, uint8_t index);
 
 /* The letters that tokens of this hop begin with; the call's id follows. */
 char quash_forwarded_letter(uint8_t index);

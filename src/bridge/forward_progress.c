@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Progress of forwarded requests, said again with the token that each came with. */
+ * Progress of forwarded requests, sent on with the token that each came with. */
 #include "forward_inner.h"
 
 /* Reads a token of this hop: which of them, and the call's id; 0 if it is none. */
@@ -21,7 +21,7 @@ static uint32_t read_token(quash_value token, uint8_t *index)
 }
 
 static void put_progress_params(
-	quash_writer *w, quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
+	quash_writer *w, const quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
@@ -35,8 +35,9 @@ static void put_progress_params(
 	quash_put_end(w);
 }
 
-int32_t quash_forward_progress(quash_request *request, quash_value params)
+int32_t quash_forward_progress(quash_request *request)
 {
+	const quash_value params = quash_params_of(request);
 	const quash_route *const route = quash_data(request);
 	uint8_t index = 0;
 	const uint32_t id = read_token(quash_get(params, route->progress->token), &index);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * How calls end: answered, cancelled, by their parent, by the link. */
+ * How calls end: answered, cancelled, with their parent, with the link. */
 #include "call_inner.h"
 
-#include "../core/law.h"
+#include "../core/cancel.h"
 #include "../core/match.h"
+#include "../core/transmit.h"
 
-void quash_call_let_go(quash_call *call)
+/* --- The end */
+
+/* It is nobody's child any more. */
+static void leave_parent(quash_call *call)
 {
 	quash_request *parent = call->parent;
 	if (parent == NULL)
@@ -17,12 +21,34 @@ void quash_call_let_go(quash_call *call)
 	if (one == call)
 		*at = call->sibling;
 	call->parent = NULL;
-	if (parent->state == SLOT_CLOSING)
-		quash_close(parent);
 }
 
-/* It is the caller's again. */
-void quash_call_leave(quash_call *call)
+/* Its parent, if that has ended, may have waited for it. */
+void quash_call_let_go(quash_call *call)
+{
+	quash_request *parent = call->parent;
+	leave_parent(call);
+	if (parent != NULL)
+		quash_settle(parent);
+}
+
+/* Receiving may have waited for the room of an answer, which another peer's slot gives back. */
+static void give_room_back(quash_call *call)
+{
+	quash_peer *peer = call->peer;
+	if (call->tape_size > 0 && peer->pause == PAUSE_ROOM)
+		peer->pause = PAUSE_STEP;
+	call->tape_size = 0;
+}
+
+/* It is not to be written. */
+static void leave_queue(const quash_call *call)
+{
+	if (call->peer->out_call == call)
+		quash_transmit_forget(call->peer);
+}
+
+static void leave_peer(quash_call *call)
 {
 	quash_call **at = &call->peer->calls;
 	quash_call *one;
@@ -30,19 +56,32 @@ void quash_call_leave(quash_call *call)
 		at = &one->next;
 	if (one == call)
 		*at = call->next;
+	leave_queue(call);
 	call->state = CALL_IDLE;
-	call->tape_size = 0;
+	give_room_back(call);
+}
+
+void quash_call_leave(quash_call *call)
+{
+	leave_peer(call);
 	quash_call_let_go(call);
 }
 
-void quash_call_leave_if_done(quash_call *call)
+/* It has ended, and nothing more of it is written. */
+static void leave_if_done(quash_call *call)
 {
-	if (call->state == CALL_ENDED && quash_call_is(call, CALL_ORPHAN) && !quash_call_is(call, CALL_WRITING))
+	if (quash_call_is(call, CALL_WRITING))
+		return;
+	quash_request *const parent = call->parent;
+	if (quash_call_is(call, CALL_RELEASED))
 		quash_call_leave(call);
+	else if (parent != NULL)
+		quash_settle(parent);
 }
 
-void quash_call_wake(quash_request *parent)
+void quash_call_wake_parent(const quash_call *call)
 {
+	quash_request *const parent = call->parent;
 	if (parent != NULL)
 		quash_wake(parent);
 }
@@ -51,46 +90,51 @@ void quash_call_end(quash_call *call, quash_outcome outcome)
 {
 	call->state = CALL_ENDED;
 	call->outcome = (uint8_t)outcome;
-	call->flags &= (uint8_t)~CALL_OWED;
-	quash_call_wake(call->parent);
-	quash_call_leave_if_done(call);
+	quash_call_unmark(call, CALL_OWED);
+	leave_queue(call);
+	quash_call_wake_parent(call);
+	leave_if_done(call);
 }
 
-static bool is_half_written(const quash_call *call)
+void quash_call_cut(quash_call *call, quash_outcome outcome)
 {
-	return quash_call_is(call, CALL_WRITING) && !quash_call_is(call, CALL_WRITTEN);
+	quash_call_unmark(call, CALL_WRITING);
+	if (call->state == CALL_OPEN)
+		quash_call_end(call, outcome);
+	else
+		leave_if_done(call);
 }
 
-void quash_call_note_params(const quash_call *call)
+quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *))
 {
-	quash_request *const parent = call->parent;
-	if (parent == NULL)
-		return;
-	parent->more &= (uint8_t)~MORE_NEEDED;
-	for (const quash_call *child = parent->peer->children; child != NULL; child = child->sibling) {
-		if (child->parent == parent && is_half_written(child))
-			parent->more |= MORE_NEEDED;
-	}
+	quash_call *call = peer->calls;
+	while (call != NULL && !is(call))
+		call = call->next;
+	return call;
+}
+
+/* --- The link: each end may take others out of the list, so the search begins anew */
+
+/* What is half written on a link that lives is finished before it ends. */
+static bool is_cut_off(const quash_call *call)
+{
+	const bool half = quash_call_is(call, CALL_WRITING);
+	return call->peer->link == LINK_GONE ? half || call->state == CALL_OPEN : !half && call->state == CALL_OPEN;
 }
 
 void quash_calls_gone(quash_peer *peer)
 {
-	quash_call *next;
-	for (quash_call *call = peer->calls; call != NULL; call = next) {
-		next = call->next;
-		if (peer->link == LINK_GONE)
-			call->flags &= (uint8_t)~CALL_WRITING;
-		quash_call_note_params(call);
-		if (call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITING))
-			quash_call_end(call, QUASH_CALL_LINK);
-		else
-			quash_call_leave_if_done(call);
+	quash_call *call;
+	for (call = peer->calls; call != NULL; call = call->next) {
+		if (call->state == CALL_OPEN)
+			call->outcome = QUASH_CALL_LINK;
 	}
+	while ((call = quash_call_first(peer, is_cut_off)) != NULL)
+		quash_call_cut(call, QUASH_CALL_LINK);
 }
 
 /* --- Cancels */
 
-/* Its cancel is written, or none is to be: says whether that is the end. */
 void quash_call_settle(quash_call *call)
 {
 	const bool silent = call->peer->config->dialect->other_code == 0;
@@ -99,25 +143,33 @@ void quash_call_settle(quash_call *call)
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
+/* Says whether a cancel still makes a difference. */
+static bool is_cancellable(const quash_call *call)
+{
+	return call->state == CALL_OPEN && call->outcome != QUASH_CALL_LINK;
+}
+
+static void owe_cancel(quash_call *call, quash_outcome outcome)
+{
+	const char *never = call->peer->config->dialect->never_cancelled;
+	const bool owed = never == NULL || !quash_same_text(never, call->method);
+	if (quash_call_is(call, CALL_CANCELLED))
+		return;
+	quash_call_mark(call, CALL_CANCELLED | (owed ? CALL_OWED : CALL_AT_ONCE));
+	call->outcome = (uint8_t)outcome;
+}
+
 static void cancel_call(quash_call *call, quash_outcome outcome, bool at_once)
 {
-	if (call->state != CALL_OPEN)
+	if (!is_cancellable(call))
 		return;
 	if (!quash_call_is(call, CALL_WRITTEN | CALL_WRITING)) {
 		quash_call_end(call, outcome);
 		return;
 	}
-	if (!quash_call_is(call, CALL_CANCELLED)) {
-		const char *never = call->peer->config->dialect->never_cancelled;
-		call->flags |= CALL_CANCELLED;
-		if (never != NULL && quash_same_text(never, call->method))
-			call->flags |= CALL_AT_ONCE;
-		else
-			call->flags |= CALL_OWED;
-		call->outcome = (uint8_t)outcome;
-	}
+	owe_cancel(call, outcome);
 	if (at_once) {
-		call->flags |= CALL_AT_ONCE;
+		quash_call_mark(call, CALL_AT_ONCE);
 		call->outcome = (uint8_t)outcome;
 	}
 	quash_call_settle(call);
@@ -128,29 +180,67 @@ void quash_call_cancel(quash_call *call)
 	cancel_call(call, QUASH_CALL_CANCELLED, (call->marks & QUASH_CALL_ENDS_AT_ONCE) != 0);
 }
 
-/* Nobody is to be told of its end. False when it is the caller's at once. */
-static bool orphan(quash_call *call)
-{
-	call->flags |= CALL_ORPHAN;
-	cancel_call(call, QUASH_CALL_CANCELLED, true);
-	quash_call_leave_if_done(call);
-	return call->state != CALL_IDLE;
-}
-
 bool quash_call_release(quash_call *call)
 {
-	return call->state == CALL_IDLE || !orphan(call);
+	if (call->state == CALL_IDLE)
+		return true;
+	quash_call_mark(call, CALL_RELEASED);
+	cancel_call(call, QUASH_CALL_CANCELLED, true);
+	if (call->state == CALL_ENDED)
+		leave_if_done(call);
+	return call->state == CALL_IDLE;
+}
+
+void quash_call_cancel_parent(const quash_call *call)
+{
+	quash_request *parent = call->parent;
+	if (parent != NULL)
+		quash_cancel(parent);
+}
+
+bool quash_call_is_timed(const quash_call *call)
+{
+	return call->deadline != 0 && is_cancellable(call) && !quash_call_is(call, CALL_AT_ONCE);
+}
+
+static bool is_call_overdue(const quash_call *call)
+{
+	return quash_call_is_timed(call) && (int32_t)(call->peer->now - call->due) >= 0;
+}
+
+void quash_calls_tick(quash_peer *peer)
+{
+	quash_call *call;
+	while ((call = quash_call_first(peer, is_call_overdue)) != NULL)
+		cancel_call(call, QUASH_CALL_OVERDUE, true);
+}
+
+/* --- Children */
+
+static quash_call *next_child(quash_call *from, const quash_request *parent)
+{
+	quash_call *call = from;
+	while (call != NULL && call->parent != parent)
+		call = call->sibling;
+	return call;
+}
+
+/* What has ended is kept for the parent's answer. */
+static void leave_child(quash_call *call)
+{
+	if (call->state == CALL_ENDED)
+		quash_call_mark(call, CALL_KEPT);
+	else
+		(void)quash_call_release(call);
 }
 
 void quash_calls_cancel_children(const quash_request *parent, bool ended)
 {
 	quash_call *next;
-	for (quash_call *call = parent->peer->children; call != NULL; call = next) {
-		next = call->sibling;
-		if (call->parent != parent)
-			continue;
+	for (quash_call *call = next_child(parent->peer->children, parent); call != NULL; call = next) {
+		next = next_child(call->sibling, parent);
 		if (ended)
-			(void)orphan(call);
+			leave_child(call);
 		else
 			quash_call_cancel(call);
 	}
@@ -158,30 +248,17 @@ void quash_calls_cancel_children(const quash_request *parent, bool ended)
 
 bool quash_calls_hold(const quash_request *parent)
 {
-	const quash_call *call = parent->peer->children;
-	while (call != NULL && call->parent != parent)
-		call = call->sibling;
+	const quash_call *call = next_child(parent->peer->children, parent);
+	while (call != NULL && call->state != CALL_OPEN && !quash_call_is(call, CALL_WRITING))
+		call = next_child(call->sibling, parent);
 	return call != NULL;
 }
 
-void quash_cancel_parent(const quash_call *call)
+void quash_calls_free_children(const quash_request *parent)
 {
-	quash_request *parent = call->parent;
-	if (parent != NULL)
-		quash_cancel(parent);
-}
-
-static bool is_call_overdue(const quash_call *call)
-{
-	return call->deadline != 0 && call->state == CALL_OPEN && (int32_t)(call->peer->now - call->due) >= 0;
-}
-
-void quash_calls_tick(quash_peer *peer)
-{
-	quash_call *next;
-	for (quash_call *call = peer->calls; call != NULL; call = next) {
-		next = call->next;
-		if (is_call_overdue(call))
-			cancel_call(call, QUASH_CALL_OVERDUE, true);
+	quash_call *call;
+	while ((call = next_child(parent->peer->children, parent)) != NULL) {
+		leave_peer(call);
+		leave_parent(call);
 	}
 }

@@ -8,59 +8,76 @@
 
 enum call_state { CALL_IDLE, CALL_OPEN, CALL_ENDED };
 
+/* While a call is open, its outcome is the one that it will end with once what is half written is written. */
 enum call_flag {
 	CALL_WRITTEN = 1 << 0,   /* its request is, to the last byte */
-	CALL_WRITING = 1 << 1,   /* a window of its request, or else of its cancel, is in TX */
+	CALL_WRITING = 1 << 1,   /* a part of its request, or else of its cancel, is in TX */
 	CALL_CANCELLED = 1 << 2,
 	CALL_OWED = 1 << 3,      /* the cancel is to be written */
 	CALL_AT_ONCE = 1 << 4,   /* cancelled, it ends whatever the other side answers */
-	CALL_ORPHAN = 1 << 5,    /* nobody is told of its end any more */
+	CALL_RELEASED = 1 << 5,  /* nobody waits for its end any more */
 	CALL_DUE = 1 << 6,       /* its callback runs in this step */
-	CALL_TOLD = 1 << 7       /* its callback wants to see no more of it, but the answer is kept */
+	CALL_KEPT = 1 << 7       /* ended: its callback is not called, and the answer is kept */
 };
+
+/* Who runs while a callback does: no slot has that index. */
+enum { CALLBACK = 0xFE };
 
 static inline bool quash_call_is(const quash_call *call, uint8_t flags)
 {
 	return (call->flags & flags) != 0;
 }
 
-/* --- call.c */
+static inline void quash_call_mark(quash_call *call, uint8_t flags)
+{
+	call->flags = (uint8_t)(call->flags | flags);
+}
+
+static inline void quash_call_unmark(quash_call *call, uint8_t flags)
+{
+	call->flags = (uint8_t)(call->flags & (uint8_t)~flags);
+}
+
+/* --- call_answer.c */
 
 /* The call in use with that id, or NULL. */
 quash_call *quash_call_find(const quash_peer *peer, uint32_t id);
 
+void quash_calls_response(quash_peer *peer);
+bool quash_calls_free(const quash_peer *peer);
+quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit);
+
 /* --- call_end.c */
 
-void quash_call_end(quash_call *call, quash_outcome outcome);
+/* The oldest call in use that is so, or NULL. */
+quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *));
 
-/* The request's handler, if there is one, is to look at its call. */
-void quash_call_wake(quash_request *parent);
+/* Wakes the request that it was made for, if any. */
+void quash_call_wake_parent(const quash_call *call);
+
+void quash_call_end(quash_call *call, quash_outcome outcome);
 
 /* Takes it out of its lists: it is the caller's again. */
 void quash_call_leave(quash_call *call);
 
-/* The same for one that has ended and that nobody waits for. */
-void quash_call_leave_if_done(quash_call *call);
-
 /* Its cancel is written, or none is to be: ends it if that is the end. */
 void quash_call_settle(quash_call *call);
 
-void quash_calls_gone(quash_peer *peer);
-void quash_calls_cancel_children(const quash_request *parent, bool ended);
-bool quash_calls_hold(const quash_request *parent);
+/* Nothing more of it is written: it ends if it is open. */
+void quash_call_cut(quash_call *call, quash_outcome outcome);
 
-/* A request of ours is half written, or is no longer: so its parent's params are needed, or may go. */
-void quash_call_note_params(const quash_call *call);
+void quash_calls_gone(quash_peer *peer);
 void quash_calls_tick(quash_peer *peer);
+bool quash_calls_hold(const quash_request *parent);
+void quash_calls_cancel_children(const quash_request *parent, bool ended);
+void quash_calls_free_children(const quash_request *parent);
+
+/* Says whether the deadline may still end it. */
+bool quash_call_is_timed(const quash_call *call);
 
 /* --- call_write.c */
 
-/* Writes the requests, or the cancels, that wait, oldest first, as far as there is room. */
-void quash_calls_write(quash_peer *peer, bool requests);
-void quash_calls_say(quash_peer *peer);
-
-/* Says whether its request, or its cancel, is to be written, and whether TX takes it now. */
-bool quash_call_wants_to_write(const quash_call *call, bool request);
-bool quash_call_may_write(const quash_call *call);
+quash_call *quash_calls_next(const quash_peer *peer);
+extern const struct quash_message_code quash_call_message;
 
 #endif

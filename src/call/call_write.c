@@ -2,22 +2,48 @@
  * Calls and their cancels on the way into TX. */
 #include "call_inner.h"
 
-#include "../core/law.h"
-#include "../core/reply.h"
+#include "../core/transmit.h"
+#include "../json/writer.h"
 
-static void put_head(quash_writer *w, const quash_call *call)
+/* --- Which one */
+
+static bool owes_cancel(const quash_call *call)
 {
-	quash_call_put *put = call->put;
+	return quash_call_is(call, CALL_OWED) && quash_call_is(call, CALL_WRITTEN);
+}
+
+static bool owes_request(const quash_call *call)
+{
+	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITTEN);
+}
+
+quash_call *quash_calls_next(const quash_peer *peer)
+{
+	quash_call *call = quash_call_first(peer, owes_cancel);
+	return call != NULL ? call : quash_call_first(peer, owes_request);
+}
+
+/* --- What it is made of */
+
+static void put_params(quash_writer *w, const quash_call *call, quash_call_put *put)
+{
+	quash_put_head(w, ",\"params\":");
+	const uint8_t floor = quash_place_enter(w);
+	put(w, call);
+	if (quash_writer_is_due(w))
+		quash_put_object(w);
+	quash_place_leave(w, floor);
+}
+
+static void put_request(quash_writer *w, const quash_call *call)
+{
+	quash_call_put *const put = call->put;
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"id\":");
 	quash_put_uint(w, call->id);
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, call->method);
-	if (put == NULL)
-		return;
-	quash_put_head(w, ",\"params\":");
-	put(w, call);
-	if (w->due)
-		quash_put_object(w);
+	if (put != NULL)
+		put_params(w, call, put);
 }
 
 static void put_cancel(quash_writer *w, const quash_call *call)
@@ -31,105 +57,56 @@ static void put_cancel(quash_writer *w, const quash_call *call)
 	quash_put_uint(w, call->id);
 }
 
-static void written(quash_call *call)
+static bool put_call(quash_peer *peer)
 {
-	quash_peer *peer = call->peer;
-	const bool request = !quash_call_is(call, CALL_WRITTEN);
-	call->flags &= (uint8_t)~CALL_WRITING;
-	if (!request)
-		call->flags &= (uint8_t)~CALL_OWED;
-	call->flags |= CALL_WRITTEN;
-	quash_call_note_params(call);
-	call->length = 0;
-	quash_release(peer);
-	quash_add(request ? &peer->counters.calls : &peer->counters.call_cancels, 1);
-	/* Each of these may be its end, and that of the state that it stands in. */
-	if (call->state != CALL_OPEN)
-		quash_call_leave_if_done(call);
-	else if (peer->link != LINK_UP)
-		quash_call_end(call, QUASH_CALL_LINK);
-	else
-		quash_call_settle(call);
-}
-
-/* Composes its request or its cancel, once. */
-static enum tx_result write_once(quash_call *call)
-{
-	quash_peer *peer = call->peer;
-	const quash_framing framing = peer->config->dialect->framing;
-	quash_writer *w = quash_open_message(peer, CALL_OWNER, framing, call->length);
+	quash_writer *w = &peer->writer;
+	const quash_call *call = peer->out_call;
 	if (quash_call_is(call, CALL_WRITTEN))
 		put_cancel(w, call);
 	else
-		put_head(w, call);
+		put_request(w, call);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
-	if (w->deep && !quash_call_is(call, CALL_WRITING)) {
-		quash_drop_open(peer);
-		quash_call_end(call, QUASH_CALL_TOO_LARGE);
-		return TX_DONE;
-	}
-	const enum tx_result result = quash_tx_close(w, framing, call->length);
-	peer->open = false;
-	if (result == TX_DONE)
-		written(call);
-	else if (result == TX_WINDOW)
-		call->flags |= CALL_WRITING;
-	else
-		quash_release(peer);
-	if (result == TX_WINDOW)
-		quash_call_note_params(call);
-	if (result == TX_FULL)
-		call->length = quash_measure(peer, framing);
-	return result;
+	return true;
 }
 
-bool quash_call_may_write(const quash_call *call)
+/* --- What became of it */
+
+static void call_begun(quash_peer *peer)
 {
-	const quash_peer *peer = call->peer;
-	const uint8_t owner = quash_call_is(call, CALL_WRITING) ? CALL_OWNER : NOBODY;
-	return peer->owner == owner && !peer->open && peer->link != LINK_GONE &&
-	       (call->length == 0 || quash_tx_empty(&peer->writer));
+	quash_call_mark(peer->out_call, CALL_WRITING);
 }
 
-/* False when it could not be written to its end. The first try may only find out the length. */
-static bool write(quash_call *call)
+static void note_written(quash_call *call)
 {
 	quash_peer *peer = call->peer;
-	enum tx_result result = TX_FULL;
-	for (uint8_t tries = 0; tries < 2 && result == TX_FULL && quash_call_may_write(call); tries++)
-		result = write_once(call);
-	if (result == TX_CHANGED && !quash_tx_begun(&peer->writer)) {
-		call->length = 0; /* nothing of it has left: it is measured anew */
-	} else if (result == TX_CHANGED) {
-		quash_add(&peer->counters.changed, 1);
-		quash_gone(peer);
+	if (quash_call_is(call, CALL_WRITTEN)) {
+		quash_call_unmark(call, CALL_OWED);
+		quash_count_up(peer, offsetof(quash_counters, call_cancels));
+		return;
 	}
-	return result == TX_DONE;
+	quash_call_mark(call, CALL_WRITTEN);
+	quash_count_up(peer, offsetof(quash_counters, calls));
 }
 
-/* Says whether its request, or its cancel, is to be written. */
-bool quash_call_wants_to_write(const quash_call *call, bool request)
+/* This may be its end, and that of the state that it stands in. */
+static void call_written(quash_peer *peer)
 {
-	if (request == quash_call_is(call, CALL_WRITTEN))
-		return false;
-	if (call->peer->owner == CALL_OWNER) /* the one that is under way need not be the oldest */
-		return quash_call_is(call, CALL_WRITING);
-	return request ? call->state == CALL_OPEN : quash_call_is(call, CALL_OWED);
-}
-
-/* Oldest first, as far as there is room. */
-void quash_calls_write(quash_peer *peer, bool requests)
-{
-	quash_call *next;
-	for (quash_call *call = peer->calls; call != NULL; call = next) {
-		next = call->next;
-		if (quash_call_wants_to_write(call, requests) && !write(call))
-			return;
+	quash_call *call = peer->out_call;
+	note_written(call);
+	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
+		quash_call_cut(call, QUASH_CALL_LINK);
+		return;
 	}
+	quash_call_unmark(call, CALL_WRITING);
+	quash_call_settle(call);
 }
 
-void quash_calls_say(quash_peer *peer)
+static void call_given_up(quash_peer *peer, quash_why why)
 {
-	quash_calls_write(peer, false);
+	quash_call *call = peer->out_call;
+	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
+	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }
+
+const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };

@@ -1,157 +1,210 @@
 /* SPDX-License-Identifier: MIT
- * What handlers say. */
-#include "reply.h"
+ * What handlers answer and tell. */
+#include "answer_inner.h"
+#include "cancel.h"
+#include "checked.h"
+#include "transmit.h"
 
-#include "law.h"
+/* --- Answers */
 
-/* What the handler says is not for the wire any more. */
-static bool is_swallowed(const quash_request *slot)
+static bool misused(quash_request *request)
 {
-	if (slot->state != SLOT_RUNNING || quash_slot_is(slot, SLOT_NOTIFICATION | SLOT_SILENT | SLOT_ANSWERED))
-		return true;
-	return quash_cancelled(slot) != QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_COMMITTED) &&
-	       !quash_slot_marked(slot, QUASH_PARTIAL);
+	quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
+	return false;
 }
 
-static quash_writer *open_answer(quash_request *request)
+bool quash_takes_answer(quash_request *request)
 {
-	quash_peer *peer = request->peer;
-	quash_drop_open(peer);
-	if (is_swallowed(request) || !quash_may_answer(request))
-		quash_tx_open_full(&peer->writer);
-	else
-		quash_open_answer(request);
-	return &peer->writer;
+	if (request->form != FORM_NONE || request->life != LIFE_RUNNING)
+		return misused(request);
+	if (request->answer != ANSWER_NONE)
+		return false;
+	return quash_cancelled(request) == QUASH_NOT_CANCELLED || quash_slot_marked(request, QUASH_PARTIAL);
 }
 
-quash_writer *quash_reply(quash_request *request)
+int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code)
 {
-	quash_writer *w = open_answer(request);
-	quash_put_head(w, "\"result\":");
-	return w;
-}
-
-quash_writer *quash_error_reply(quash_request *request, int32_t code, const char *message)
-{
-	quash_writer *w = open_answer(request);
-	quash_put_error(request->peer, code);
-	quash_put_text(w, message);
-	quash_put_key(w, "data");
-	return w;
-}
-
-static int32_t told_to_wait(quash_request *request)
-{
-	quash_add(&request->peer->counters.retries, 1);
-	return QUASH_RETRY;
-}
-
-static int32_t did_not_fit(quash_request *request)
-{
-	if (!quash_slot_is(request, SLOT_MEASURED) || quash_slot_marked(request, QUASH_LONG))
-		return told_to_wait(request);
-	quash_add(&request->peer->counters.too_long, 1);
-	request->flags &= (uint8_t)~SLOT_MEASURED;
-	return QUASH_DONE; /* without an answer: -32603 */
-}
-
-static int32_t close_answer(quash_request *request)
-{
-	quash_peer *peer = request->peer;
-	switch (quash_close_answer(request)) {
-	case TX_DONE: return QUASH_DONE;
-	case TX_WINDOW: return QUASH_RETRY;
-	case TX_FULL: return did_not_fit(request);
-	default: break;
-	}
-	quash_add(&peer->counters.changed, 1);
-	quash_gone(peer);
+	quash_record(request, form, code, QUASH_WHY_HANDLER);
 	return QUASH_DONE;
 }
 
-int32_t quash_send(quash_request *request)
+static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code, quash_put *put)
 {
-	quash_peer *peer = request->peer;
-	if (peer->open && peer->owner == request->index) {
-		if (!peer->writer.deep)
-			return close_answer(request);
-		quash_drop_open(peer);
+	if (!quash_takes_answer(request))
 		return QUASH_DONE;
-	}
-	if (is_swallowed(request))
+	request->put.value = put;
+	return quash_record_reply(request, form, code);
+}
+
+static int32_t record_content(quash_request *request, enum quash_answer_form form, int32_t code, const void *content,
+	quash_put *put)
+{
+	if (!quash_takes_answer(request))
 		return QUASH_DONE;
-	request->more |= MORE_READY;
-	return told_to_wait(request);
+	request->content.table = content;
+	request->put.value = put;
+	return quash_record_reply(request, form, code);
 }
 
-int32_t quash_fail(quash_request *request, int32_t code, const char *message)
+/* An error's code is not 0, whatever the program says. */
+static int32_t error_code(int32_t code)
 {
-	quash_writer *w = open_answer(request);
-	quash_put_error(request->peer, code);
-	quash_put_text(w, message);
-	return quash_send(request);
+	return code != 0 ? code : QUASH_INTERNAL_ERROR;
 }
 
-int32_t quash_fail_string(quash_request *request, int32_t code, const char *message, size_t length)
+int32_t quash_reply(quash_request *request, quash_put *put)
 {
-	quash_writer *w = open_answer(request);
-	quash_put_error(request->peer, code);
-	quash_put_string(w, message, length);
-	return quash_send(request);
+	return record_put(request, FORM_PUT, 0, put);
 }
 
-int32_t quash_fail_as(quash_request *request, quash_value error)
+int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table)
 {
-	int32_t code = QUASH_INTERNAL_ERROR;
-	quash_writer *w = open_answer(request);
-	(void)quash_int32(quash_get(error, "code"), &code);
-	request->peer->code = code != 0 ? code : QUASH_INTERNAL_ERROR;
-	quash_put_head(w, "\"error\":");
-	quash_put_value(w, error);
-	return quash_send(request);
+	return record_content(request, FORM_PUT, 0, table, put);
+}
+
+static void put_number(quash_writer *w, const quash_request *request)
+{
+	quash_put_int(w, request->content.number);
+}
+
+int32_t quash_reply_int(quash_request *request, int32_t value)
+{
+	if (!quash_takes_answer(request))
+		return QUASH_DONE;
+	request->content.number = value;
+	request->put.value = put_number;
+	return quash_record_reply(request, FORM_PUT, 0);
+}
+
+static void put_literal(quash_writer *w, const quash_request *request)
+{
+	quash_put_text(w, (const char *)request->content.table);
+}
+
+int32_t quash_reply_literal(quash_request *request, const char *text)
+{
+	return record_content(request, FORM_PUT, 0, text, put_literal);
+}
+
+int32_t quash_reply_constant(quash_request *request, const char *json)
+{
+	return record_content(request, FORM_PUT, 0, json, quash_put_constant);
+}
+
+int32_t quash_reply_bool(quash_request *request, bool value)
+{
+	return quash_reply_constant(request, value ? "true" : "false");
+}
+
+int32_t quash_reply_null(quash_request *request)
+{
+	return quash_reply_constant(request, "null");
+}
+
+int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text)
+{
+	return record_content(request, FORM_FAIL, error_code(code), text, put_literal);
+}
+
+int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put)
+{
+	return record_content(request, FORM_FAIL_DATA, error_code(code), text, put);
+}
+
+int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put)
+{
+	return record_put(request, FORM_FAIL_PUT, error_code(code), put);
+}
+
+int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
+{
+	return record_put(request, FORM_FAIL_AS, error_code(code), put);
+}
+
+/* --- Notifications */
+
+/* The writer is in somebody's hands: what he puts is void from here on. */
+static quash_writer *void_message(quash_peer *peer)
+{
+	peer->writer.why = QUASH_WHY_UNBALANCED;
+	return &peer->writer;
 }
 
 quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;
-	quash_drop_open(peer);
-	if (peer->owner != NOBODY || peer->link == LINK_GONE) {
-		quash_tx_open_full(w);
-		return w;
+	quash_checked_call(peer);
+	if (peer->composing)
+		return void_message(peer);
+	peer->notifying = false;
+	quash_transmit(peer);
+	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
+	peer->notifying = true;
+	if (peer->blocked) {
+		quash_tx_open_nowhere(w);
+	} else {
+		quash_tx_begin(w);
+		quash_tx_open(w, peer->config->dialect->framing);
 	}
-	(void)quash_open_message(peer, NOTIFICATION_OWNER, peer->config->dialect->framing, 0);
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
 	quash_put_text(w, method);
 	quash_put_head(w, ",\"params\":");
+	(void)quash_place_enter(w);
 	return w;
 }
 
-static int32_t dropped(quash_peer *peer, int32_t why)
+/* What was open is closed; params that were not put are an empty object. */
+static void close_params(quash_writer *w)
 {
-	quash_add(&peer->counters.dropped, 1);
-	return why;
+	if (quash_writer_is_due(w))
+		quash_put_object(w);
+	quash_place_leave(w, 0);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
 }
 
-int32_t quash_notify_send(quash_peer *peer)
+static bool drop_notification(quash_peer *peer, quash_why why)
+{
+	quash_count_up(peer, offsetof(quash_counters, dropped));
+	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
+	return false;
+}
+
+/* It found no room, though it might: answers that come now let it go first. */
+static bool drop_crowded(quash_peer *peer, quash_why why)
+{
+	peer->crowded = 2;
+	return drop_notification(peer, why);
+}
+
+static bool send_blocked(quash_peer *peer)
+{
+	if (peer->link == LINK_GONE)
+		return drop_notification(peer, QUASH_WHY_LINK);
+	return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
+}
+
+bool quash_notify_send(quash_peer *peer)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
-	if (!peer->open || peer->owner != NOTIFICATION_OWNER)
-		return dropped(peer, peer->link == LINK_GONE ? QUASH_DONE : QUASH_RETRY);
-	if (w->deep) {
-		quash_drop_open(peer);
-		return dropped(peer, QUASH_TOO_LARGE);
-	}
-	if (w->due)
-		quash_put_object(w);
-	quash_put_ends(w);
-	quash_put_byte(w, '}');
-	const enum tx_result result = quash_tx_close(w, framing, 0);
-	quash_release(peer);
-	if (result == TX_DONE)
-		return QUASH_DONE;
-	if (!quash_tx_holds(w, framing, quash_tx_length(w)))
-		return dropped(peer, QUASH_TOO_LARGE);
-	peer->tight = true;
-	return dropped(peer, QUASH_RETRY);
+	if (peer->composing || !peer->notifying)
+		return drop_notification(peer, QUASH_WHY_UNBALANCED);
+	close_params(w);
+	peer->notifying = false;
+	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
+	if (w->why != 0)
+		quash_count_up(peer, offsetof(quash_counters, misuses));
+	if (peer->unfit)
+		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
+	if (peer->blocked)
+		return send_blocked(peer);
+	if (quash_tx_close_whole(w, framing) != TX_DONE)
+		return drop_crowded(peer, QUASH_WHY_TX_FULL);
+	return true;
+}
+
+bool quash_notify_fits(const quash_peer *peer)
+{
+	return !peer->unfit;
 }

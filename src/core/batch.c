@@ -1,29 +1,41 @@
 /* SPDX-License-Identifier: MIT
- * JSON-RPC 2.0 section 6. A member's answer is kept back by telling its send to wait: the ring holds the batch. */
+ * JSON-RPC 2.0 section 6. A batch's answer is one message, which puts its members' answers between brackets once all of
+ * them are recorded: the ring holds the batch. */
 #include "batch_hooks.h"
 
-#include "../wire/tx.h"
-#include "hear.h"
-#include "judge.h"
-#include "law.h"
+#include "accept.h"
+#include "cancel.h"
+#include "receive.h"
+#include "transmit.h"
 
-static bool is_batch_member(const quash_request *slot)
-{
-	return slot->state != SLOT_FREE && (slot->more & MORE_BATCH) != 0 &&
-	       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
-}
-
-static bool is_heard(const quash_peer *peer, uint8_t what)
+static bool is_batch(const quash_peer *peer, uint8_t what)
 {
 	return (peer->batch & what) != 0;
 }
 
-/* Members of the batch being heard: none of them has run or is answered. */
+/* Its answer is still to be written. A notification is a member only until the closing bracket. */
+static bool is_batch_member(const quash_request *slot)
+{
+	return slot->life != LIFE_FREE && quash_slot_is(slot, MARK_MEMBER);
+}
+
+static bool is_under_way(const quash_peer *peer)
+{
+	const quash_request *slot = NULL;
+	while (is_batch(peer, BATCH_RUNNING) && (slot = quash_next_slot(peer, slot)) != NULL) {
+		if (is_batch_member(slot))
+			return true;
+	}
+	return false;
+}
+
+/* Members of the batch being received: none of them has run or is answered. */
 static void drop_members(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (i != peer->landing && is_batch_member(quash_slot(peer, i)))
-			quash_ring_free(quash_slot(peer, i));
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (is_batch_member(slot))
+			quash_ring_free(slot);
 	}
 }
 
@@ -33,187 +45,254 @@ static void refuse_whole(quash_peer *peer)
 	peer->batch |= BATCH_REFUSED;
 }
 
-/* A member that is answered with an error keeps a slot until then, like any other. */
-static void keep_refusal(quash_peer *peer)
+/* A member that is answered with an error keeps a slot until then, like any other; one that found none refuses all. */
+static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 {
-	const bool busy = (int32_t)quash_landing(peer)->deadline == QUASH_BUSY;
-	if (busy || !quash_ring_has_room(peer)) {
+	if (peer->pause == PAUSE_REFUSAL) {
+		peer->pause = PAUSE_NONE;
+		quash_ring_receive(peer);
 		refuse_whole(peer);
-		quash_ring_land(peer);
 		return;
 	}
-	quash_request *slot = quash_landing(peer);
-	quash_ring_claim(peer);
-	slot->state = SLOT_OWING;
-	slot->more |= MORE_BATCH;
-}
-
-static void judge_object(quash_peer *peer, bool object)
-{
-	if (object)
-		quash_judge_object(peer);
+	if (slot == NULL)
+		return;
+	if (alone)
+		quash_slot_mark(slot, MARK_MEMBER);
 	else
-		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &peer->counters.invalid);
+		slot->effects |= EFFECT_BEGINS;
+	if (slot->code == QUASH_BUSY)
+		refuse_whole(peer);
 }
 
-/* One batch at a time: beside another one only what wants no answer is heard. */
-static void judge_member(quash_peer *peer, bool object)
+/* An answer takes a slot, be it a refusal. */
+static bool waits_for_slot(const quash_peer *peer, bool object)
 {
-	const bool alone = !is_heard(peer, BATCH_RUNNING | BATCH_SAYING);
-	quash_request *slot = quash_landing(peer);
+	return (!object || quash_wants_answer(peer)) && !quash_ring_has_room(peer) && quash_may_wait(peer);
+}
+
+/* One batch at a time: beside another one only what wants no answer is received. */
+static void accept_member(quash_peer *peer, bool object)
+{
+	const bool alone = !is_under_way(peer);
+	if (alone)
+		peer->batch &= (uint8_t)~BATCH_RUNNING; /* of one that is answered: its members are gone */
 	peer->batch |= BATCH_MEMBERS;
 	if (!alone && (!object || quash_wants_answer(peer)))
 		peer->batch |= BATCH_REFUSED;
-	if (is_heard(peer, BATCH_REFUSED) && !(object && quash_heard_response(peer)))
+	if (is_batch(peer, BATCH_REFUSED) && !(object && quash_is_response(peer)))
 		return;
-	judge_object(peer, object);
-	if (slot != quash_landing(peer))
-		slot->more = (uint8_t)(slot->more | (alone ? MORE_BATCH : MORE_BESIDE));
-	else if (slot->state == SLOT_OWING)
-		keep_refusal(peer);
+	if (waits_for_slot(peer, object)) {
+		peer->batch = (uint8_t)(peer->batch | (object ? 0 : BATCH_SCALAR));
+		quash_pause(peer, KEPT_MEMBER);
+		return;
+	}
+	quash_request *slot = object ? quash_accept_object(peer)
+		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
+	if (peer->pause == PAUSE_STEP)
+		peer->kept = KEPT_MEMBER;
+	else
+		keep_member(peer, slot, alone);
 }
 
 static void begin_member(quash_peer *peer)
 {
-	quash_hear_begin(peer, 2);
+	quash_envelope_begin(peer, 2);
 	peer->envelope.seen |= SEEN_OBJECT;
+}
+
+static void begin_batch(quash_peer *peer)
+{
+	peer->batch |= BATCH_RECEIVING;
+	if (is_under_way(peer) && quash_may_wait(peer))
+		quash_pause(peer, KEPT_BRACKET);
 }
 
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
 	if (what == QUASH_LEX_ARRAY && depth == 1)
-		peer->batch |= BATCH_HEARING;
-	if (!is_heard(peer, BATCH_HEARING))
+		begin_batch(peer);
+	if (!is_batch(peer, BATCH_RECEIVING))
 		return;
 	if (what == QUASH_LEX_OBJECT && depth == 2)
 		begin_member(peer);
 	else if (what == QUASH_LEX_OBJECT_END && depth == 1)
-		judge_member(peer, true);
+		accept_member(peer, true);
 	else if (depth == 1 && (what == QUASH_LEX_ARRAY_END || what == QUASH_LEX_END || what == QUASH_LEX_TRUE ||
 				what == QUASH_LEX_FALSE || what == QUASH_LEX_NULL))
-		judge_member(peer, false);
+		accept_member(peer, false);
 }
 
-/* The closing bracket was heard: requests may run, notifications are like any other from here on. */
+static void resume_member(quash_peer *peer)
+{
+	const bool object = !is_batch(peer, BATCH_SCALAR);
+	peer->batch &= (uint8_t)~BATCH_SCALAR;
+	accept_member(peer, object);
+}
+
+/* The closing bracket has come: requests may run, notifications are like any other from here on. */
 static void release_members(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (!is_batch_member(slot))
 			continue;
-		if (quash_slot_is(slot, SLOT_NOTIFICATION))
-			slot->more &= (uint8_t)~MORE_BATCH;
+		if (slot->answer == ANSWER_SILENT)
+			quash_slot_unmark(slot, MARK_MEMBER);
 		else
 			peer->batch |= BATCH_RUNNING;
 	}
 }
 
-/* What the batch has said takes effect, or is forgotten with it: its cancels, and notifications beside another batch. */
+/* What the batch has asked takes effect, or is forgotten with it: its cancels, and notifications beside another batch. */
 static void end_effects(quash_peer *peer, bool good)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
-		const uint8_t was = slot->more;
-		slot->more &= (uint8_t)~(MORE_DOOMED | MORE_BESIDE);
-		if ((was & MORE_DOOMED) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
-			quash_add(&peer->counters.late_cancels, 1);
-		if ((was & MORE_BESIDE) != 0 && !good)
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		const uint8_t was = slot->effects;
+		slot->effects = 0;
+		if ((was & EFFECT_BEGINS) != 0 && !good)
 			quash_ring_free(slot);
+		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
+			quash_cancel_is_late(peer);
 	}
 }
 
 static void abandon(quash_peer *peer)
 {
-	const uint8_t under_way = BATCH_RUNNING | BATCH_SAYING;
-	if (is_heard(peer, BATCH_HEARING)) {
+	if (is_batch(peer, BATCH_RECEIVING)) {
 		end_effects(peer, false);
-		if (!is_heard(peer, under_way))
+		if (!is_under_way(peer))
 			drop_members(peer);
 	}
-	peer->batch &= under_way;
+	peer->batch &= BATCH_RUNNING;
 }
 
-static void accept_batch(quash_peer *peer)
+static void accept_members(quash_peer *peer)
 {
-	const uint8_t under_way = peer->batch & (BATCH_RUNNING | BATCH_SAYING);
-	peer->batch = under_way;
-	if (under_way == 0)
+	const bool other = is_under_way(peer);
+	peer->batch = other ? BATCH_RUNNING : 0;
+	if (!other)
 		release_members(peer);
 	end_effects(peer, true);
 }
 
-static bool judge_batch(quash_peer *peer)
+static bool accept_batch(quash_peer *peer)
 {
-	const uint8_t heard = peer->batch;
-	if ((heard & BATCH_HEARING) == 0)
+	const uint8_t received = peer->batch;
+	if ((received & BATCH_RECEIVING) == 0)
 		return false;
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		abandon(peer);
-		quash_refuse(peer, QUASH_PARSE_ERROR, false, &peer->counters.parse_errors);
-	} else if ((heard & BATCH_MEMBERS) == 0) {
+		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
+	} else if ((received & BATCH_MEMBERS) == 0) {
 		abandon(peer);
-		quash_refuse(peer, QUASH_INVALID_REQUEST, false, &peer->counters.invalid);
-	} else if ((heard & BATCH_REFUSED) != 0) {
+		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
+	} else if ((received & BATCH_REFUSED) != 0) {
 		abandon(peer);
-		quash_refuse(peer, QUASH_BUSY, false, &peer->counters.busy);
+		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, offsetof(quash_counters, busy));
 	} else {
-		accept_batch(peer);
+		accept_members(peer);
 	}
 	return true;
 }
 
-static bool is_ready(const quash_request *slot)
+static bool is_member_ready(const quash_request *slot)
 {
-	return slot->state == SLOT_OWING || (slot->more & MORE_READY) != 0;
+	return slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_CROWDED);
 }
 
-static void settle_batch(quash_peer *peer)
+static bool are_ready(const quash_peer *peer)
 {
-	if (!is_heard(peer, BATCH_RUNNING) || is_heard(peer, BATCH_SAYING) || peer->owner != NOBODY)
-		return;
-	bool any = false;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (is_batch_member(slot) && !is_ready(slot))
-			return;
-		any = any || is_batch_member(slot);
-	}
-	if (!any) { /* all of them were silenced */
-		peer->batch &= (uint8_t)~BATCH_RUNNING;
-		return;
-	}
-	peer->batch |= BATCH_SAYING;
-	peer->said = false;
-	quash_release(peer);
-}
-
-/* The first member that is not answered. */
-static bool is_next(const quash_request *slot)
-{
-	const quash_peer *peer = slot->peer;
-	uint8_t i = peer->owner == BATCH_OWNER ? peer->first : NOBODY;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		const quash_request *other = quash_slot(peer, i);
-		if (is_batch_member(other))
-			return other == slot;
-		i = other->next;
-	}
-	return false;
-}
-
-static bool is_last(const quash_request *slot)
-{
-	const quash_peer *peer = slot->peer;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *other = quash_slot(peer, i);
-		if (other != slot && is_batch_member(other))
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (is_batch_member(slot) && !is_member_ready(slot))
 			return false;
 	}
+	return is_batch(peer, BATCH_RUNNING);
+}
+
+static quash_request *next_member(const quash_peer *peer, const quash_request *after)
+{
+	quash_request *slot = NULL;
+	if (after == NULL && !are_ready(peer))
+		return NULL;
+	slot = quash_next_younger(peer, after);
+	while (slot != NULL && !is_batch_member(slot))
+		slot = quash_next_younger(peer, slot);
+	return slot;
+}
+
+/* --- Their answers */
+
+/* The member to blame is the first that puts no JSON. */
+static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	if (!resumed) {
+		if (quash_tx_piece(w)) {
+			peer->out_slot = slot->index;
+			peer->out_item = 0;
+		} else if (w->full) {
+			return false;
+		}
+		quash_put_byte(w, next_member(peer, NULL) == slot ? '[' : ',');
+	}
+	const bool whole = quash_put_answer(peer, slot, resumed);
+	if (w->why != 0)
+		peer->out_slot = slot->index;
+	return whole && w->why == 0;
+}
+
+static bool put_members(quash_peer *peer)
+{
+	quash_request *slot = quash_slot(peer, peer->out_slot);
+	bool resumed = peer->out_item > 0;
+	while (slot != NULL) {
+		if (!put_member(peer, slot, resumed))
+			return false;
+		resumed = false;
+		slot = next_member(peer, slot);
+	}
+	quash_put_byte(&peer->writer, ']');
 	return true;
 }
 
-/* A member has neither header nor line end of its own. */
-static const struct quash_framing_code bare_member = { NULL, NULL, NULL, NULL };
+static void for_each_member(quash_peer *peer, void (*change)(quash_request *))
+{
+	quash_request *slot = next_member(peer, NULL);
+	while (slot != NULL) {
+		quash_request *const next = next_member(peer, slot);
+		change(slot);
+		slot = next;
+	}
+}
 
-const struct quash_batch_code quash_batch = { event, judge_batch, abandon, settle_batch, is_next, is_last, &bare_member };
+static void members_begun(quash_peer *peer)
+{
+	for_each_member(peer, quash_answer_begun);
+}
+
+static void members_written(quash_peer *peer)
+{
+	for_each_member(peer, quash_answer_written);
+}
+
+static void put_back(quash_request *slot)
+{
+	slot->answer = ANSWER_RECORDED;
+}
+
+static void members_given_up(quash_peer *peer, quash_why why)
+{
+	for_each_member(peer, put_back);
+	quash_answer_given_up(quash_slot(peer, peer->out_slot), why);
+}
+
+static const struct quash_message_code members_message = {
+	put_members, members_begun, members_written, members_given_up
+};
+
+const struct quash_batch_code quash_batch = {
+	event, accept_batch, resume_member, is_under_way, abandon, next_member, &members_message
+};

@@ -9,17 +9,18 @@ struct quash_batch_code {
 	/* Told of every event of the lexer but text, after the envelope. */
 	void (*event)(quash_peer *peer, quash_lex_event event);
 	/* The message has ended. False when it was no batch. */
-	bool (*judge)(quash_peer *peer);
-	/* What was heard of it is given up. */
+	bool (*accept)(quash_peer *peer);
+	/* The member that was kept is accepted, or refused. */
+	void (*resume)(quash_peer *peer);
+	/* Says whether a batch was received and is not answered to its end. */
+	bool (*under_way)(const quash_peer *peer);
+	/* What was received of it is given up. */
 	void (*abandon)(quash_peer *peer);
-	/* Takes TX once every member is ready. */
-	void (*settle)(quash_peer *peer);
-	/* Says whether this member is the next one to be answered. */
-	bool (*is_next)(const quash_request *slot);
-	/* Says whether all other members are answered. */
-	bool (*is_last)(const quash_request *slot);
-	/* Of the members but the last. */
-	quash_framing framing;
+	/* The first member whose answer is to be written once all of them may be, behind `after` if that is not NULL; NULL:
+	 * there is none, or some member is not ready. */
+	quash_request *(*next)(const quash_peer *peer, const quash_request *after);
+	/* How their answers are written, between brackets. */
+	const struct quash_message_code *message;
 };
 
 #endif

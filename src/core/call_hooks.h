@@ -6,22 +6,28 @@
 #include "../../include/quash/peer.h"
 
 struct quash_call_hooks {
-	/* A response has ended; its id is in the landing slot, its value on the tape. */
+	/* A response has ended; its id is in `received`, its value on the tape. */
 	void (*response)(quash_peer *peer);
-	/* Writes the cancels that are owed, as far as there is room. */
-	void (*say)(quash_peer *peer);
+
+	/* The oldest call of which something is to be written, its cancel before any request; NULL if there is none. */
+	quash_call *(*next)(const quash_peer *peer);
+	/* How it is written; `out_call` is the one. */
+	const struct quash_message_code *message;
+
 	/* Cancels what is overdue. */
 	void (*tick)(quash_peer *peer);
-	/* A step begins: writes what waits, and sees which callbacks are due in it. */
-	void (*begin_step)(quash_peer *peer);
-	/* Runs these. False when there were none. */
+	/* The handlers of a step have run: runs the callbacks of what has ended. False when there were none. */
 	bool (*end_step)(quash_peer *peer);
 	/* Nobody answers any more. */
 	void (*gone)(quash_peer *peer);
-	/* The request is cancelled, or its handler has ended. */
+	/* The request is cancelled, or its handler has ended. Answers that have come stay until its slot is free. */
 	void (*cancel_children)(const quash_request *parent, bool ended);
-	/* Says whether calls hold the request's slot. */
+	/* Says whether calls hold the request's slot: something of them is to be written. */
 	bool (*hold)(const quash_request *parent);
+	/* The slot is free: what its calls have kept goes with it. */
+	void (*free_children)(const quash_request *parent);
+	/* Says whether an answer in the arena goes as soon as another peer's answer has left. */
+	bool (*frees)(const quash_peer *peer);
 	/* Moves the answers that stand in the arena from `to` on and before `limit` to `to`; returns their end. */
 	quash_size (*pack)(quash_peer *peer, quash_size to, quash_size limit);
 	/* As quash_idle_ms. */

@@ -57,14 +57,14 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-/* Says whether `name` begins as `heard` does for `place` characters and goes on with `c`. */
-static bool fits(const char *name, const char *heard, uint8_t place, char c)
+/* Says whether `name` begins as `begun` does for `place` characters and goes on with `c`. */
+static bool fits(const char *name, const char *begun, uint8_t place, char c)
 {
 	uint8_t i = 0;
-	if (name == NULL || heard == NULL)
+	if (name == NULL || begun == NULL)
 		return false;
 	/*@ loop unroll 40; */
-	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&heard[i]))
+	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&begun[i]))
 		i++;
 	return i == place && quash_rom(&name[i]) == c;
 }
@@ -75,17 +75,18 @@ void quash_match_begin(quash_match *m)
 	m->place = 0;
 }
 
-/* The first name that fits so far is known; those before it never will. What is heard of the name is the beginning
+/* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
+	/*@ split set; */
 	const uint8_t count = count_of(peer, set);
 	uint8_t i = m->candidate;
 	if (i < count) {
 		/*@ split i; */
-		const char *heard = name_in_set(peer, set, i);
+		const char *begun = name_in_set(peer, set, i);
 		/*@ loop unroll 254; */
-		while (i < count && !fits(name_in_set(peer, set, i), heard, m->place, c))
+		while (i < count && !fits(name_in_set(peer, set, i), begun, m->place, c))
 			i++;
 	}
 	m->candidate = i < count && m->place < NOBODY ? i : NOBODY;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../include/quash/port.h"
 
-static void write_out(quash_peer *peer, const quash_port *port)
+enum { PUMP_ROUNDS = 64 }; /* at most in one go: endless input keeps no handler that pumps from its work */
+
+/* Says whether a byte has left. */
+static bool write_out(quash_peer *peer, const quash_port *port)
 {
+	bool moved = false;
 	size_t n;
 	const uint8_t *data = quash_out(peer, &n);
 	while (n > 0) {
@@ -10,35 +14,54 @@ static void write_out(quash_peer *peer, const quash_port *port)
 		if (taken == QUASH_GONE)
 			quash_gone(peer);
 		if (taken <= 0)
-			return;
+			break;
 		quash_sent(peer, (size_t)taken);
+		moved = true;
 		data = quash_out(peer, &n);
 	}
+	return moved;
 }
 
-/* False when there is no more to be had for now. */
+/* The port shows no byte. Says whether there may be more behind that. */
+static bool read_mark(quash_peer *peer, int mark)
+{
+	if (mark == QUASH_LOST)
+		quash_lost(peer);
+	else if (mark == QUASH_GONE)
+		quash_gone(peer);
+	else
+		(void)quash_feed(peer, NULL, 0); /* a message that is kept goes on without a byte */
+	if (mark == QUASH_END)
+		quash_input_end(peer);
+	return mark == QUASH_LOST;
+}
+
+/* Feeds what the port shows, again as long as anything moves. Says whether there may be more. */
 static bool read_in(quash_peer *peer, const quash_port *port)
 {
-	uint8_t chunk[32];
-	const size_t room = quash_room(peer);
-	if (room == 0)
-		return false;
-	const int n = port->read(port->device, chunk, room < sizeof chunk ? room : sizeof chunk);
-	if (n == QUASH_END)
-		quash_end(peer);
-	else if (n == QUASH_GONE)
-		quash_gone(peer);
-	if (n <= 0)
-		return false;
-	(void)quash_feed(peer, chunk, (size_t)n < sizeof chunk ? (size_t)n : sizeof chunk);
-	return true;
+	size_t taken;
+	do {
+		const uint8_t *bytes = NULL;
+		const int n = port->peek(port->device, &bytes);
+		if (n <= 0)
+			return read_mark(peer, n);
+		taken = quash_feed(peer, bytes, (size_t)n);
+		if (taken > 0)
+			port->take(port->device, taken);
+		if (taken == (size_t)n)
+			return true;
+	} while (write_out(peer, port) || taken > 0);
+	return false;
 }
 
 void quash_pump(quash_peer *peer, const quash_port *port)
 {
-	quash_tick(peer, port->now(port->device)); /* what is heard now was not heard when the program fell asleep */
-	write_out(peer, port);
-	while (read_in(peer, port))
-		;
+	quash_tick(peer, port->now(port->device)); /* what is received now was not there when the program fell asleep */
+	(void)write_out(peer, port);
+	for (unsigned i = 0; i < PUMP_ROUNDS && !quash_is_gone(peer); i++) {
+		if (!read_in(peer, port))
+			break;
+	}
+	(void)write_out(peer, port);
 	quash_tick(peer, port->now(port->device));
 }

@@ -2,7 +2,8 @@
  * What handlers and status displays ask of a request, and how local code cancels it. */
 #include "../json/value.h"
 #include "atomic.h"
-#include "law.h"
+#include "cancel.h"
+#include "feed.h"
 
 static const uint32_t longest_time = 0x7FFFFFFF;
 
@@ -27,10 +28,28 @@ quash_value quash_params_of(const quash_request *request)
 	return quash_value_of(c->arena, c->arena_size, request->tape, request->tape_size);
 }
 
-void *quash_state(quash_request *request)
+void quash_release_params(quash_request *request)
+{
+	request->tape_size = 0;
+}
+
+void *quash_state(quash_request *request, size_t size)
 {
 	const quash_config *c = request->peer->config;
-	return (uint8_t *)c->states + (size_t)request->index * c->state_size;
+	const uint8_t index = request->index;
+	if (size > c->state_size || index >= c->slot_count)
+		return NULL;
+	return (uint8_t *)c->states + (size_t)index * c->state_size;
+}
+
+const void *quash_const_state(const quash_request *request, size_t size)
+{
+	return quash_state(quash_slot(request->peer, request->index), size);
+}
+
+const void *quash_table_of(const quash_request *request)
+{
+	return request->content.table;
 }
 
 quash_peer *quash_peer_of(const quash_request *request)
@@ -51,8 +70,8 @@ const void *quash_data(const quash_request *request)
 
 bool quash_may_report(const quash_request *request)
 {
-	return request->state == SLOT_RUNNING && quash_cancelled(request) == QUASH_NOT_CANCELLED &&
-	       !quash_slot_is(request, SLOT_SILENT | SLOT_COMMITTED | SLOT_ANSWERED);
+	return request->life == LIFE_RUNNING && request->answer == ANSWER_NONE &&
+	       quash_cancelled(request) == QUASH_NOT_CANCELLED;
 }
 
 uint32_t quash_now(const quash_peer *peer)
@@ -67,11 +86,8 @@ void *quash_context(const quash_peer *peer)
 
 int32_t quash_wait(quash_request *request, uint32_t ms)
 {
-	if (quash_slot_is(request, SLOT_COMMITTED))
-		return QUASH_PENDING;
 	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
-	request->flags |= SLOT_WAITING;
-	request->flags &= (uint8_t)~SLOT_MEASURED;
+	quash_slot_mark(request, MARK_WAITING);
 	return QUASH_PENDING;
 }
 
@@ -83,20 +99,33 @@ void quash_wake(quash_request *request)
 
 void quash_deadline(quash_request *request, uint32_t ms)
 {
-	if (request->state != SLOT_RUNNING || request->cause != QUASH_NOT_CANCELLED)
+	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
 		return;
-	request->deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
-	request->flags |= SLOT_TIMED;
+	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	quash_slot_mark(request, MARK_TIMED);
+}
+
+void quash_lease(quash_request *request, uint32_t ms)
+{
+	if (request->life == LIFE_RUNNING)
+		request->lease = ms < longest_time ? ms : longest_time;
+}
+
+bool quash_hold(quash_request *request, uint8_t group)
+{
+	const quash_peer *peer = request->peer;
+	const quash_request *other = NULL;
+	while ((other = quash_next_slot(peer, other)) != NULL) {
+		if (other != request && other->life != LIFE_FREE && other->group == group)
+			return false;
+	}
+	request->group = group;
+	return true;
 }
 
 void quash_cancel(quash_request *request)
 {
-	quash_flag(request, QUASH_BY_LOCAL_CODE);
-}
-
-void quash_cancel_all(quash_peer *peer)
-{
-	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
+	(void)quash_flag(request, QUASH_BY_LOCAL_CODE);
 }
 
 quash_handle quash_handle_of(quash_request *request)
@@ -122,9 +151,10 @@ bool quash_handle_cancelled(quash_handle handle)
 
 uint8_t quash_live_count(const quash_peer *peer)
 {
-	uint8_t n = 0;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		if (i != peer->landing && quash_slot(peer, i)->state != SLOT_FREE)
+	uint8_t n = quash_feed_keeps(peer) ? 1 : 0;
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life != LIFE_FREE)
 			n++;
 	}
 	return n;
@@ -132,18 +162,18 @@ uint8_t quash_live_count(const quash_peer *peer)
 
 bool quash_next_live(const quash_peer *peer, quash_live *live)
 {
-	const uint8_t i = live->request == NULL ? peer->first : live->request->next;
-	if (i >= peer->config->slot_count)
+	const quash_request *slot = quash_next_younger(peer, live->request);
+	if (slot == NULL)
 		return false;
-	const quash_request *slot = quash_slot(peer, i);
 	const quash_method *method = quash_slot_method(slot);
 	live->request = slot;
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL
-		: (const char *)&peer->config->ids[(size_t)i * peer->config->id_size];
+		: (const char *)&peer->config->ids[(size_t)slot->index * peer->config->id_size];
 	live->id_length = slot->id_length;
 	live->id_is_number = slot->id_kind == ID_NUMBER;
-	live->started = slot->state != SLOT_PARKED;
+	live->started = slot->life == LIFE_RUNNING || quash_slot_is(slot, MARK_STARTED);
+	live->ended = slot->life == LIFE_ENDED;
 	live->age = peer->now - slot->born;
 	live->cause = quash_cancelled(slot);
 	return true;

@@ -5,16 +5,31 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-void quash_add(quash_count *counter, uint32_t n)
+void quash_count_up(quash_peer *peer, uint8_t at)
 {
-	const quash_count most = (quash_count)-1;
-	*counter = n > (uint32_t)(most - *counter) ? most : (quash_count)(*counter + n);
+	quash_count *counter = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
+	const quash_count next = (quash_count)(*counter + 1u);
+	if (next != 0)
+		*counter = next;
 }
 
-void quash_tell(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail)
+void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
 {
 	if (peer->config->trace != NULL)
-		peer->config->trace(peer, event, slot, detail);
+		peer->config->trace(peer, event, slot, detail, why);
+}
+
+void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
+{
+	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
+	quash_trace_event(peer, QUASH_MISUSED, slot, detail, why);
+}
+
+void quash_note(const quash_request *slot, quash_event event)
+{
+	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
+	const int32_t detail = event == QUASH_FLAGGED ? slot->cause : answer ? slot->code : 0;
+	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
 }
 
 quash_request *quash_slot(const quash_peer *peer, uint8_t index)
@@ -22,9 +37,18 @@ quash_request *quash_slot(const quash_peer *peer, uint8_t index)
 	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
 }
 
-quash_request *quash_landing(const quash_peer *peer)
+quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
 {
-	return quash_slot(peer, peer->landing);
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
+	return index < c->slot_count ? &c->slots[index] : NULL;
+}
+
+quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)
+{
+	const quash_config *c = peer->config;
+	const uint8_t index = slot != NULL ? slot->next : peer->first;
+	return index < c->slot_count ? &c->slots[index] : NULL;
 }
 
 const quash_method *quash_slot_method(const quash_request *slot)
@@ -40,127 +64,82 @@ bool quash_slot_marked(const quash_request *slot, uint8_t mark)
 	return method != NULL && (method->marks & mark) != 0;
 }
 
-void quash_ring_land(quash_peer *peer)
+static void clear_slot(quash_request *slot)
 {
-	quash_request *slot = quash_landing(peer);
-	slot->state = SLOT_FREE;
-	slot->cause = QUASH_NOT_CANCELLED;
-	slot->flags = 0;
-	slot->more = 0;
+	slot->life = LIFE_FREE;
+	slot->answer = ANSWER_NONE;
+	slot->form = FORM_NONE;
+	slot->marks = 0;
+	slot->effects = 0;
+	slot->due = false;
+	slot->method = NOBODY;
+	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;
 	slot->id_length = 0;
 	slot->tag_length = 0;
-	slot->method = NOBODY;
-	slot->next = NOBODY;
+	slot->group = 0;
+	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
+	slot->content.text = "";
+	slot->lease = 0;
+	slot->code = 0;
+	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
 	QUASH_STORE(slot->woken, 0);
+}
+
+void quash_ring_receive(quash_peer *peer)
+{
+	clear_slot(&peer->received);
+}
+
+static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
+{
+	static const quash_request fresh = { 0 };
+	*slot = fresh;
+	clear_slot(slot);
+	slot->index = index;
+	slot->peer = peer;
+	slot->generation = 1; /* 0 is nobody's */
 }
 
 void quash_ring_init(quash_peer *peer)
 {
-	static const quash_request fresh = { 0 };
 	/*@ loop unroll 254; */
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		quash_request *slot = quash_slot(peer, i);
-		*slot = fresh;
-		slot->index = i;
-		slot->peer = peer;
-		slot->generation = 1; /* 0 is nobody's */
-	}
+	for (uint8_t i = 0; i < peer->config->slot_count; i++)
+		make_slot(peer, quash_slot(peer, i), i);
+	make_slot(peer, &peer->received, peer->config->slot_count);
 	peer->first = NOBODY;
 	peer->last = NOBODY;
-	peer->landing = 0;
-	quash_ring_land(peer);
 }
 
-/* The next free slot behind the landing one, in turn; NOBODY if there is none. */
-static uint8_t spare(const quash_peer *peer)
+/* A free slot; NULL if there is none. */
+static quash_request *spare(const quash_peer *peer)
 {
-	const uint8_t count = peer->config->slot_count;
-	uint8_t i = peer->landing;
-	for (uint8_t tries = 1; tries < count; tries++) {
-		i = (uint8_t)(i + 1 < count ? i + 1 : 0);
-		if (quash_slot(peer, i)->state == SLOT_FREE)
-			return i;
-	}
-	return NOBODY;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL && slot->life != LIFE_FREE)
+		;
+	return slot;
 }
 
 bool quash_ring_has_room(const quash_peer *peer)
 {
-	return spare(peer) != NOBODY;
+	return spare(peer) != NULL;
 }
 
-static void clear_state(const quash_request *slot)
-{
-	const quash_config *c = slot->peer->config;
-	uint8_t *states = (uint8_t *)c->states;
-	const size_t size = c->state_size;
-	const uint8_t index = slot->index;
-	if (index >= c->slot_count)
-		return;
-	for (size_t i = 0; i < size; i++)
-		states[index * size + i] = 0;
-}
-
-void quash_ring_claim(quash_peer *peer)
-{
-	quash_request *slot = quash_landing(peer);
-	QUASH_STORE(slot->async, 0);
-	slot->state = SLOT_PARKED;
-	slot->born = peer->now;
-	clear_state(slot);
-	if (peer->last == NOBODY)
-		peer->first = slot->index;
-	else
-		quash_slot(peer, peer->last)->next = slot->index;
-	peer->last = slot->index;
-	peer->landing = spare(peer);
-	quash_ring_land(peer);
-}
-
-void quash_ring_free(quash_request *slot)
-{
-	quash_peer *peer = slot->peer;
-	const quash_generation next = (quash_generation)(slot->generation + 1);
-	const uint8_t index = slot->index;
-	uint8_t before = NOBODY;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != index && i != NOBODY; tries++) {
-		before = i;
-		i = quash_slot(peer, i)->next;
-	}
-	if (i != index)
-		return;
-	if (before == NOBODY)
-		peer->first = slot->next;
-	else
-		quash_slot(peer, before)->next = slot->next;
-	if (peer->last == index)
-		peer->last = before;
-	slot->state = SLOT_FREE;
-	slot->tape_size = 0;
-	QUASH_STORE(slot->generation, next != 0 ? next : 1);
-	QUASH_STORE(slot->async, 0);
-	if (peer->reason_of == index)
-		peer->reason_of = NOBODY;
-	quash_tell(peer, QUASH_FREED, slot, 0);
-}
-
-/* --- Ids and tags */
+/* --- Ids and tags: one row more than slots, for what is being received */
 
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
 	const quash_config *c = slot->peer->config;
 	const uint8_t index = slot->index;
-	return index < c->slot_count && place < c->id_size ? c->ids[(size_t)index * c->id_size + place] : 0;
+	return index <= c->slot_count && place < c->id_size ? c->ids[(size_t)index * c->id_size + place] : 0;
 }
 
 static void put_id_byte(quash_request *slot, uint8_t place, uint8_t byte)
 {
 	const quash_config *c = slot->peer->config;
 	const uint8_t index = slot->index;
-	if (index < c->slot_count && place < c->id_size)
+	if (index <= c->slot_count && place < c->id_size)
 		c->ids[(size_t)index * c->id_size + place] = byte;
 }
 
@@ -197,8 +176,8 @@ bool quash_id_normalize(quash_request *slot)
 
 bool quash_slot_named(const quash_request *slot)
 {
-	return slot->id_kind != ID_NONE && slot->index != slot->peer->landing && slot->state != SLOT_FREE &&
-	       slot->state != SLOT_CLOSING && !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED);
+	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer != ANSWER_WRITTEN &&
+	       slot->answer != ANSWER_SILENT;
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)
@@ -209,11 +188,11 @@ static bool same_id(const quash_request *a, const quash_request *b)
 	return same;
 }
 
-bool quash_ring_has_twin(const quash_peer *peer)
+bool quash_ring_has_same_id(const quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
-		if (quash_slot_named(slot) && same_id(slot, quash_landing(peer)))
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (quash_slot_named(slot) && same_id(slot, &peer->received))
 			return true;
 	}
 	return false;
@@ -223,16 +202,21 @@ static uint8_t tag_byte(const quash_request *slot, uint8_t place)
 {
 	const quash_config *c = slot->peer->config;
 	const uint8_t index = slot->index;
-	return index < c->slot_count && place < c->tag_size ? c->tags[(size_t)index * c->tag_size + place] : 0;
+	return index <= c->slot_count && place < c->tag_size ? c->tags[(size_t)index * c->tag_size + place] : 0;
+}
+
+static void put_tag_byte(quash_request *slot, uint8_t place, uint8_t byte)
+{
+	const quash_config *c = slot->peer->config;
+	const uint8_t index = slot->index;
+	if (index <= c->slot_count && place < c->tag_size)
+		c->tags[(size_t)index * c->tag_size + place] = byte;
 }
 
 void quash_tag_append(quash_request *slot, uint8_t byte)
 {
-	const quash_config *c = slot->peer->config;
-	const uint8_t index = slot->index;
 	const uint8_t place = slot->tag_length;
-	if (index < c->slot_count && place < c->tag_size)
-		c->tags[(size_t)index * c->tag_size + place] = byte;
+	put_tag_byte(slot, place, byte);
 	if (place < NOBODY)
 		slot->tag_length = (uint8_t)(place + 1);
 }
@@ -244,6 +228,77 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 	for (uint8_t i = 0; same && i < length; i++)
 		same = tag_byte(a, i) == tag_byte(b, i);
 	return same;
+}
+
+/* --- Life of a slot */
+
+static void clear_state(const quash_request *slot)
+{
+	const quash_config *c = slot->peer->config;
+	uint8_t *states = (uint8_t *)c->states;
+	const size_t size = c->state_size;
+	const uint8_t index = slot->index;
+	if (index >= c->slot_count)
+		return;
+	for (size_t i = 0; i < size; i++)
+		states[index * size + i] = 0;
+}
+
+static void copy_names(quash_request *to, const quash_request *from)
+{
+	to->id_kind = from->id_kind;
+	to->id_length = from->id_length;
+	to->tag_length = from->tag_length;
+	for (uint8_t i = 0; i < from->id_length; i++)
+		put_id_byte(to, i, quash_id_byte(from, i));
+	for (uint8_t i = 0; i < from->tag_length; i++)
+		put_tag_byte(to, i, tag_byte(from, i));
+}
+
+quash_request *quash_ring_claim(quash_peer *peer)
+{
+	quash_request *slot = spare(peer);
+	if (slot == NULL)
+		return NULL;
+	clear_slot(slot);
+	copy_names(slot, &peer->received);
+	QUASH_STORE(slot->async, 0);
+	slot->life = LIFE_PARKED;
+	slot->born = peer->now;
+	clear_state(slot);
+	if (peer->last == NOBODY)
+		peer->first = slot->index;
+	else
+		quash_slot(peer, peer->last)->next = slot->index;
+	peer->last = slot->index;
+	return slot;
+}
+
+void quash_ring_free(quash_request *slot)
+{
+	quash_peer *peer = slot->peer;
+	const quash_generation next = (quash_generation)(slot->generation + 1);
+	const uint8_t index = slot->index;
+	quash_request *before = NULL, *at = NULL;
+	while ((at = quash_next_younger(peer, at)) != NULL && at != slot)
+		before = at;
+	if (at == NULL)
+		return;
+	if (before == NULL)
+		peer->first = slot->next;
+	else
+		before->next = slot->next;
+	if (peer->last == index)
+		peer->last = before != NULL ? before->index : NOBODY;
+	slot->life = LIFE_FREE;
+	slot->tape_size = 0;
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->free_children(slot);
+	QUASH_STORE(slot->generation, next != 0 ? next : 1);
+	QUASH_STORE(slot->async, 0);
+	if (peer->reason_of == index)
+		peer->reason_of = NOBODY;
+	quash_note(slot, QUASH_FREED);
 }
 
 /* --- The arena */
@@ -266,10 +321,8 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		i = slot->next;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		if (slot->tape_size == 0)
 			continue;
 		to = pack_answers(peer, to, slot->tape);

@@ -1,232 +1,281 @@
 /* SPDX-License-Identifier: MIT
- * Doing: the only code that calls handlers and hooks. */
-#include "../json/tape.h"
+ * Running: the only code that calls handlers and hooks. */
 #include "atomic.h"
+#include "batch_hooks.h"
 #include "call_hooks.h"
-#include "law.h"
-#include "reply.h"
+#include "cancel.h"
+#include "checked.h"
+#include "feed.h"
+#include "transmit.h"
 
-/* What a handler is not called again after. */
-static bool is_terminal(int32_t outcome)
-{
-	return outcome != QUASH_PENDING && outcome != QUASH_RETRY;
-}
+/* --- How handlers end */
 
-static void run_hook(quash_request *slot)
-{
-	const quash_method *method = quash_slot_method(slot);
-	if (!quash_slot_is(slot, SLOT_HOOK))
-		return;
-	if (method != NULL && method->end != NULL)
-		method->end(slot);
-	if (slot->peer->call_hooks != NULL)
-		slot->peer->call_hooks->cancel_children(slot, true);
-	slot->flags &= (uint8_t)~SLOT_HOOK; /* up to here it holds the slot */
-}
-
-/* Another thread's cancel may have come since the last tick: what the handler said then is swallowed already. */
+/* Another thread's cancel may have come since the last tick: what the handler said then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
 	const quash_cause seen = quash_cancelled(slot);
-	if (slot->cause != QUASH_NOT_CANCELLED || quash_slot_is(slot, SLOT_ANSWERED))
+	if (slot->cause != QUASH_NOT_CANCELLED || slot->form != FORM_NONE)
 		return;
-	if (seen != QUASH_NOT_CANCELLED && !quash_slot_is(slot, SLOT_COMMITTED))
+	if (seen != QUASH_NOT_CANCELLED)
 		quash_set_cause(slot, seen);
 	else if (outcome == QUASH_CANCELLED)
 		quash_set_cause(slot, QUASH_BY_HANDLER);
 }
 
-static void ended(quash_request *slot, int32_t outcome)
+static void record_outcome(quash_request *slot, int32_t outcome)
+{
+	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
+	if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED)) {
+		quash_record_cancelled(slot);
+		return;
+	}
+	if (outcome < 0 && outcome >= -65535) {
+		quash_record_error(slot, outcome, QUASH_WHY_HANDLER);
+		return;
+	}
+	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
+	quash_note_misuse(slot->peer, slot, outcome, why);
+	quash_record_error(slot, QUASH_INTERNAL_ERROR, why);
+}
+
+static void handler_ended(quash_request *slot, int32_t outcome)
+{
+	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
+		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
+	note_cause(slot, outcome);
+	quash_slot_end(slot);
+	if (slot->answer == ANSWER_NONE)
+		record_outcome(slot, outcome);
+}
+
+/* --- Hooks */
+
+static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
-	note_cause(slot, outcome);
-	if (quash_slot_is(slot, SLOT_COMMITTED) && !quash_slot_is(slot, SLOT_ANSWERED | SLOT_SILENT)) {
-		quash_add(&peer->counters.changed, 1);
-		quash_gone(peer);
+	if (peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS)) {
+		quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
+		peer->call_hooks->cancel_children(slot, true);
 	}
-	if (quash_slot_is(slot, SLOT_ANSWERED | SLOT_SILENT | SLOT_NOTIFICATION))
-		quash_close(slot);
-	else if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED))
-		quash_owe_cancelled(slot);
-	else if (outcome < 0 && outcome >= -65535)
-		quash_owe(slot, outcome);
-	else
-		quash_owe(slot, QUASH_INTERNAL_ERROR);
+	quash_slot_mark(slot, MARK_CHILDLESS);
 }
 
-static void not_ended(quash_request *slot, int32_t outcome)
+static void ready_to_call(quash_request *slot)
 {
-	if (outcome == QUASH_RETRY)
-		return;
-	slot->tape_size = 0;
-	slot->more &= (uint8_t)~MORE_READY;
-	if (!quash_slot_is(slot, SLOT_COMMITTED))
-		slot->flags &= (uint8_t)~SLOT_MEASURED;
+	quash_slot_unmark(slot, MARK_WAITING);
+	QUASH_STORE(slot->woken, 0);
+	QUASH_FENCE(); /* what is called sees what was there before a wake that this has taken back */
 }
 
-static void after_handler(quash_request *slot, int32_t outcome)
-{
-	quash_drop_open(slot->peer);
-	if (slot->state == SLOT_RUNNING && !is_terminal(outcome)) {
-		not_ended(slot, outcome);
-		return;
-	}
-	run_hook(slot);
-	if (slot->state == SLOT_RUNNING)
-		ended(slot, outcome);
-	else if (slot->state == SLOT_CLOSING)
-		quash_close(slot);
-}
-
-static int32_t call(quash_request *slot)
+static void run_end(quash_request *slot)
 {
 	const quash_method *method = quash_slot_method(slot);
-	const quash_value params = quash_params_of(slot);
-	if (slot->state == SLOT_PARKED) {
-		slot->flags |= SLOT_HOOK;
-		slot->state = SLOT_RUNNING;
-		quash_tell(slot->peer, QUASH_STARTED, slot, 0);
+	int32_t outcome = QUASH_DONE;
+	if (!quash_slot_is(slot, MARK_END))
+		return;
+	ready_to_call(slot);
+	quash_checked_again(slot);
+	if (method != NULL && method->end != NULL)
+		outcome = method->end(slot);
+	quash_checked_again(slot);
+	leave_calls(slot);
+	if (outcome == QUASH_PENDING)
+		return;
+	quash_slot_unmark(slot, MARK_END | MARK_WAITING);
+	slot->group = 0;
+}
+
+static bool is_releasable(const quash_request *slot)
+{
+	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
+	const quash_peer *peer = slot->peer;
+	return slot->life == LIFE_ENDED && over && quash_slot_is(slot, MARK_RELEASE) && !quash_slot_is(slot, MARK_END) &&
+	       (peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
+}
+
+static void run_released(quash_request *slot)
+{
+	const quash_method *method = quash_slot_method(slot);
+	if (!is_releasable(slot))
+		return;
+	quash_slot_unmark(slot, MARK_RELEASE);
+	if (method != NULL && method->released != NULL)
+		method->released(slot);
+}
+
+/* --- Handlers */
+
+/* Its handler is called for the first time. False when its group is held. */
+static bool start(quash_request *slot, const quash_method *method)
+{
+	if (method->group != 0 && !quash_hold(slot, method->group)) {
+		quash_slot_end(slot);
+		slot->content.text = "Busy: one at a time";
+		quash_count_up(slot->peer, offsetof(quash_counters, held));
+		if (slot->answer == ANSWER_NONE)
+			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		else
+			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
+		return false;
 	}
-	slot->flags &= (uint8_t)~SLOT_WAITING;
-	QUASH_STORE(slot->woken, 0);
-	QUASH_FENCE(); /* the handler sees what was there before a wake that this has taken back */
-	return method != NULL ? method->handler(slot, params) : QUASH_INTERNAL_ERROR;
+	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
+	slot->life = LIFE_RUNNING;
+	quash_note(slot, QUASH_STARTED);
+	return true;
+}
+
+/* It goes on when it has said so and nothing else ends it. */
+static bool goes_on(const quash_request *slot, int32_t outcome)
+{
+	const bool dropped = slot->cause != QUASH_NOT_CANCELLED && quash_slot_marked(slot, QUASH_DROPS);
+	return outcome == QUASH_PENDING && slot->form == FORM_NONE && !dropped;
+}
+
+static void run_handler(quash_request *slot)
+{
+	const quash_method *method = quash_slot_method(slot);
+	if (method == NULL || (slot->life == LIFE_PARKED && !start(slot, method)))
+		return;
+	ready_to_call(slot);
+	const int32_t outcome = slot->form == FORM_NONE ? method->handler(slot) : QUASH_DONE;
+	if (goes_on(slot, outcome))
+		return;
+	handler_ended(slot, outcome);
+	run_end(slot);
 }
 
 static void run_slot(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
 	peer->running = slot->index;
-	if (slot->state == SLOT_PARKED || slot->state == SLOT_RUNNING) {
-		const int32_t outcome = call(slot);
-		peer->running = NOBODY;
-		after_handler(slot, outcome);
-	} else {
-		run_hook(slot);
-		peer->running = NOBODY;
-		if (slot->state == SLOT_CLOSING)
-			quash_close(slot);
-	}
-	quash_say(peer);
+	if (slot->life == LIFE_ENDED)
+		run_end(slot);
+	else
+		run_handler(slot);
+	run_released(slot);
+	peer->running = NOBODY;
+	peer->notifying = false; /* what was left open is dropped */
+	quash_settle(slot);
+	quash_transmit(peer);
 }
 
-/* A member of a batch waits for the others, before its handler is called and again before it may answer. */
+/* --- Which of them */
+
+/* A member of a batch waits for its closing bracket. */
 static bool is_member_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
-	if ((slot->more & MORE_BATCH) == 0)
-		return (slot->more & MORE_BESIDE) != 0;
-	if ((peer->batch & (BATCH_RUNNING | BATCH_SAYING)) == 0)
-		return (peer->batch & BATCH_HEARING) != 0;
-	return (slot->more & MORE_READY) != 0 && slot->cause == QUASH_NOT_CANCELLED && !quash_may_answer(slot);
-}
-
-/* A long reply cannot go on while a handler is busy, and behind it refusals and so cancels would wait: while
- * one is under way nothing new is begun. */
-static bool is_startable(const quash_peer *peer)
-{
-	return peer->owner == NOBODY || peer->owner == BATCH_OWNER;
-}
-
-/* Its last try has shown that the reply is longer than TX: until that is empty, the next one would be in vain. */
-static bool is_waiting_for_tx(const quash_request *slot)
-{
-	return quash_slot_is(slot, SLOT_MEASURED) && !quash_slot_is(slot, SLOT_SILENT) && !quash_may_answer(slot) &&
-	       (quash_slot_is(slot, SLOT_COMMITTED) || quash_cancelled(slot) == QUASH_NOT_CANCELLED);
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	if ((slot->effects & EFFECT_BEGINS) != 0)
+		return true;
+	return quash_slot_is(slot, MARK_MEMBER) && (peer->batch & BATCH_RECEIVING) != 0 && batch != NULL &&
+	       !batch->under_way(peer);
 }
 
 static bool has_slept(const quash_request *slot)
 {
-	return !quash_slot_is(slot, SLOT_WAITING) || quash_cancelled(slot) != QUASH_NOT_CANCELLED ||
-	       QUASH_LOAD(slot->woken) != 0;
+	return !quash_slot_is(slot, MARK_WAITING) || QUASH_LOAD(slot->woken) != 0;
 }
 
 static bool is_runnable(const quash_request *slot)
 {
-	switch (slot->state) {
-	case SLOT_PARKED: return is_startable(slot->peer) && !is_member_held(slot);
-	case SLOT_RUNNING: return has_slept(slot) && !is_member_held(slot) && !is_waiting_for_tx(slot);
-	case SLOT_OWING:
-	case SLOT_CLOSING: return quash_slot_is(slot, SLOT_HOOK);
+	switch (slot->life) {
+	case LIFE_PARKED: return !is_member_held(slot);
+	case LIFE_RUNNING: return has_slept(slot) || quash_cancelled(slot) != QUASH_NOT_CANCELLED;
+	case LIFE_ENDED: return quash_slot_is(slot, MARK_END) ? has_slept(slot) : is_releasable(slot);
 	default: return false;
 	}
 }
 
 static void mark_due(quash_peer *peer)
 {
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		quash_slot(peer, i)->more |= MORE_DUE;
-	quash_landing(peer)->more &= (uint8_t)~MORE_DUE;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		slot->due = true;
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
-	uint8_t i = peer->first;
-	for (uint8_t tries = 0; tries < peer->config->slot_count && i != NOBODY; tries++) {
-		quash_request *slot = quash_slot(peer, i);
-		if ((slot->more & MORE_DUE) != 0)
-			return slot;
-		i = slot->next;
-	}
-	return NULL;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !slot->due)
+		;
+	return slot;
 }
 
-bool quash_step(quash_peer *peer)
+static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
-	if (peer->running != NOBODY)
-		return false;
-	quash_flag_due(peer);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->begin_step(peer);
 	mark_due(peer);
-	for (uint8_t tries = 0; tries < peer->config->slot_count; tries++) {
-		quash_request *slot = next_due(peer);
-		if (slot == NULL)
-			break;
-		slot->more &= (uint8_t)~MORE_DUE;
+	quash_request *slot;
+	while ((slot = next_due(peer)) != NULL) {
+		slot->due = false;
 		if (!is_runnable(slot))
 			continue;
 		run_slot(slot);
 		any = true;
 	}
+	return any;
+}
+
+/* A notification that was tried again and found room, or was not tried again, lets answers go. */
+static void uncrowd(quash_peer *peer)
+{
+	quash_request *slot = NULL;
+	if (peer->crowded == 0)
+		return;
+	peer->crowded--;
+	while (peer->crowded == 0 && (slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_unmark(slot, MARK_CROWDED);
+}
+
+bool quash_step(quash_peer *peer)
+{
+	quash_checked_call(peer);
+	if (peer->running != NOBODY || peer->composing)
+		return false;
+	quash_flag_due(peer);
+	quash_feed_resume(peer, false);
+	bool any = run_slots(peer);
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;
+	uncrowd(peer);
+	quash_transmit(peer);
 	quash_ring_pack(peer);
+	quash_feed_resume(peer, true);
 	return any;
 }
 
 /* --- Sleeping */
 
-static uint32_t until(const quash_peer *peer, uint32_t when)
+static uint32_t least_of(uint32_t a, uint32_t b)
 {
-	const int32_t ms = (int32_t)(when - peer->now);
-	return ms > 0 ? (uint32_t)ms : 0;
+	return a < b ? a : b;
 }
 
 static uint32_t sleep_of(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
+	const bool unnoticed = slot->cause == QUASH_NOT_CANCELLED && quash_cancelled(slot) != QUASH_NOT_CANCELLED;
 	uint32_t ms = UINT32_MAX;
-	if (quash_slot_is(slot, SLOT_TIMED))
-		ms = until(peer, slot->deadline);
-	if (slot->state == SLOT_FREE)
-		return UINT32_MAX;
-	if (is_runnable(slot) || (slot->cause == QUASH_NOT_CANCELLED && quash_cancelled(slot) != QUASH_NOT_CANCELLED))
+	if (slot->life == LIFE_FREE)
+		return ms;
+	if (is_runnable(slot) || unnoticed)
 		return 0;
-	if (slot->state == SLOT_RUNNING && quash_slot_is(slot, SLOT_WAITING) && until(peer, slot->wake) < ms)
-		ms = until(peer, slot->wake);
-	return ms;
+	if (quash_slot_is(slot, MARK_TIMED))
+		ms = quash_ms_until(peer, slot->at.deadline);
+	if (quash_slot_is(slot, MARK_WAITING))
+		ms = least_of(ms, quash_ms_until(peer, slot->wake));
+	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, quash_lease_left(slot)) : ms;
 }
 
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
-	for (uint8_t i = 0; i < peer->config->slot_count; i++) {
-		const uint32_t ms = i == peer->landing ? UINT32_MAX : sleep_of(quash_slot(peer, i));
-		least = ms < least ? ms : least;
-	}
+	const quash_request *slot = NULL;
+	if (quash_feed_is_due(peer) || peer->crowded > 0)
+		return 0;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		least = least_of(least, sleep_of(slot));
 	return least;
 }

@@ -6,9 +6,7 @@
 #include "value.h"
 
 struct decimal {
-	quash_value value;
-	quash_size at;    /* the first digit */
-	quash_size end;   /* behind the last digit; a point may stand between */
+	quash_value digits; /* a view of them alone; a point may stand between */
 	int32_t point;    /* how many of the digits stand before the point; negative: zeros behind it come first */
 	bool minus;
 };

@@ -3,74 +3,77 @@
 
 #include "writer.h"
 
-/* Beyond this, exponents make no difference. */
-static const int32_t far_exponent = 100000;
+/* With one more digit exponents make no difference. */
+static const int32_t far_exponent = 10000;
 
 static bool is_digit(uint8_t c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static int32_t exponent(quash_value v, quash_size at, quash_size end)
+static int32_t exponent(const quash_value *v, quash_size at)
 {
 	const uint8_t sign = quash_value_byte(v, at);
 	int32_t e = 0;
-	if (sign == '-' || sign == '+')
+	if (!is_digit(sign))
 		at++;
-	for (; at < end; at++) {
-		if (e < far_exponent)
-			e = e * 10 + (quash_value_byte(v, at) & 15);
-	}
-	if (e > far_exponent)
-		e = far_exponent;
+	for (; at < v->end && e < far_exponent; at++)
+		e = e * 10 + (quash_value_byte(v, at) & 15);
 	return sign == '-' ? -e : e;
+}
+
+static quash_size behind_digits(const quash_value *v, quash_size at)
+{
+	while (is_digit(quash_value_byte(v, at)))
+		at++;
+	return at;
 }
 
 bool quash_decimal(quash_value v, struct decimal *d)
 {
 	quash_size length;
-	const quash_size from = quash_value_text(v, &length);
-	const quash_size end = (quash_size)(from + length);
-	quash_size i = from;
+	quash_size i = quash_value_text(&v, &length);
 	if (quash_kind_of(v) != QUASH_NUMBER || length == 0)
 		return false;
-	d->value = v;
-	d->minus = quash_value_byte(v, i) == '-';
+	const quash_size end = (quash_size)(i + length);
+	v.end = end < v.end ? end : v.end;
+	d->minus = quash_value_byte(&v, i) == '-';
 	if (d->minus)
 		i++;
-	d->at = i;
-	while (i < end && is_digit(quash_value_byte(v, i)))
-		i++;
-	d->point = (int32_t)((quash_size)(i - d->at) & 0xFFFFFFu); /* a text's length has 24 bits */
-	if (i < end && quash_value_byte(v, i) == '.')
-		i++;
-	while (i < end && is_digit(quash_value_byte(v, i)))
-		i++;
-	d->end = i;
-	if (i < end)
-		d->point += exponent(v, (quash_size)(i + 1), end);
+	v.at = i;
+	i = behind_digits(&v, i);
+	d->point = (int32_t)((quash_size)(i - v.at) & 0xFFFFFFu); /* a text's length has 24 bits */
+	if (quash_value_byte(&v, i) == '.')
+		i = behind_digits(&v, (quash_size)(i + 1));
+	if (i < v.end)
+		d->point += exponent(&v, (quash_size)(i + 1));
+	v.end = i < v.end ? i : v.end;
+	d->digits = v;
 	return true;
 }
 
 /* The next digit; behind the last one zeros. */
 static uint8_t next_digit(struct decimal *d)
 {
+	quash_size at = d->digits.at;
+	if (quash_value_byte(&d->digits, at) == '.')
+		at++;
+	d->digits.at = at < d->digits.end ? (quash_size)(at + 1) : at;
 	if (d->point > 0)
 		d->point--;
-	if (d->at < d->end && quash_value_byte(d->value, d->at) == '.')
-		d->at++;
-	return d->at < d->end ? quash_value_byte(d->value, d->at++) & 15 : 0;
+	return quash_value_byte(&d->digits, at) & 15;
 }
 
-static bool is_whole(const struct decimal *d)
+/* A number without fraction, however large. */
+static bool is_whole(quash_value v, struct decimal *d)
 {
-	int32_t left = d->point;
-	for (quash_size i = d->at; i < d->end; i++) {
-		const uint8_t c = quash_value_byte(d->value, i);
-		if (left <= 0 && c != '0' && c != '.')
+	if (!quash_decimal(v, d))
+		return false;
+	struct decimal left = *d;
+	while (left.digits.at < left.digits.end) {
+		const bool fraction = left.point <= 0;
+		if (next_digit(&left) != 0 && fraction)
 			return false;
-		if (left > 0 && c != '.')
-			left--;
 	}
 	return true;
 }
@@ -78,30 +81,52 @@ static bool is_whole(const struct decimal *d)
 bool quash_is_integer(quash_value v)
 {
 	struct decimal d;
-	return quash_decimal(v, &d) && is_whole(&d);
+	return is_whole(v, &d);
 }
 
 /* Says whether a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
 static bool digits_go_on(const struct decimal *d, bool zero)
 {
-	return d->point > 0 && (!zero || d->at < d->end);
+	return d->point > 0 && (!zero || d->digits.at < d->digits.end);
+}
+
+/* Nothing is divided: a small processor would need the compiler's library for that. */
+static bool magnitude(struct decimal *d, uint32_t limit, uint32_t *number)
+{
+	uint32_t n = 0;
+	bool fits = true;
+	while (fits && digits_go_on(d, n == 0)) {
+		const uint8_t digit = next_digit(d);
+		const uint32_t next = n * 10 + digit;
+		fits = n <= UINT32_MAX / 10 && next >= digit && next <= limit;
+		n = fits ? next : limit;
+	}
+	*number = n;
+	return fits;
+}
+
+static quash_number outcome(bool fits)
+{
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
 quash_number quash_int32(quash_value value, int32_t *number)
 {
 	struct decimal d;
-	uint32_t n = 0;
-	bool fits = true;
-	if (!quash_decimal(value, &d) || !is_whole(&d))
+	uint32_t n;
+	if (!is_whole(value, &d))
 		return QUASH_NUMBER_TYPE;
-	const uint32_t limit = (uint32_t)INT32_MAX + (d.minus ? 1 : 0);
-	while (fits && digits_go_on(&d, n == 0)) {
-		const uint8_t digit = next_digit(&d);
-		fits = n <= (limit - digit) / 10;
-		n = fits ? n * 10 + digit : limit;
-	}
+	const bool fits = magnitude(&d, (uint32_t)INT32_MAX + (d.minus ? 1 : 0), &n);
 	*number = !d.minus ? (int32_t)n : n > INT32_MAX ? INT32_MIN : -(int32_t)n;
-	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+	return outcome(fits);
+}
+
+quash_number quash_uint32(quash_value value, uint32_t *number)
+{
+	struct decimal d;
+	if (!is_whole(value, &d))
+		return QUASH_NUMBER_TYPE;
+	return outcome(magnitude(&d, d.minus ? 0 : UINT32_MAX, number));
 }
 
 /* As above, but no program that has enough with 32 bits links it. */
@@ -110,7 +135,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	struct decimal d;
 	uint64_t n = 0;
 	bool fits = true;
-	if (!quash_decimal(value, &d) || !is_whole(&d))
+	if (!is_whole(value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
 	while (fits && digits_go_on(&d, n == 0)) {
@@ -119,7 +144,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 		n = fits ? n * 10 + digit : limit;
 	}
 	*number = !d.minus ? (int64_t)n : n > INT64_MAX ? INT64_MIN : -(int64_t)n;
-	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+	return outcome(fits);
 }
 
 static void put_digits64(quash_writer *w, uint64_t value)

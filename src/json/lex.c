@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lex_inner.h"
 
+#include "rom.h"
+
 void quash_lex_init(quash_lex *x)
 {
 	static const quash_lex fresh = { .state = A_VALUE };
@@ -24,10 +26,11 @@ static uint8_t open_container(quash_lex *x, bool object)
 	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
 }
 
-static uint8_t close_container(quash_lex *x, bool object)
+static uint8_t close_container(quash_lex *x, uint8_t c)
 {
+	const bool object = c == '}';
 	if (in_object(x) != object)
-		return quash_lex_broken(x);
+		return quash_lex_broken(x, c);
 	x->kinds >>= 1;
 	x->depth--;
 	return quash_lex_value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
@@ -41,7 +44,9 @@ static uint8_t open_string(quash_lex *x)
 	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
 }
 
-static const char literals[] = "true\0false\0null";
+/* Their ends are blanks. */
+static const char *const literals = "true false null ";
+enum { LITERALS = 16 };
 
 /* Behind the first letter of a literal, or 0. */
 static uint8_t literal_place(uint8_t c)
@@ -52,10 +57,10 @@ static uint8_t literal_place(uint8_t c)
 static uint8_t in_literal(quash_lex *x, uint8_t c)
 {
 	const uint8_t place = x->left;
-	if (place >= sizeof literals - 1 || c != (uint8_t)literals[place])
-		return quash_lex_broken(x);
+	if (place >= LITERALS - 1 || c != (uint8_t)quash_rom(&literals[place]))
+		return quash_lex_broken(x, c);
 	x->left = (uint8_t)(place + 1);
-	if (literals[place + 1] != '\0')
+	if (quash_rom(&literals[place + 1]) != ' ')
 		return QUASH_LEX_MORE;
 	return quash_lex_value_ended(x,
 		place < 5            ? QUASH_LEX_TRUE
@@ -74,8 +79,11 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 {
 	const uint8_t allowed = x->state;
 	switch (c) {
-	case ' ':
 	case '\n':
+		if (x->line)
+			break;
+		return QUASH_LEX_MORE;
+	case ' ':
 	case '\r':
 	case '\t': return QUASH_LEX_MORE;
 	case '"':
@@ -96,18 +104,20 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 	case ']':
 		if ((allowed & AN_END) == 0)
 			break;
-		return close_container(x, c == '}');
+		return close_container(x, c);
 	default:
 		if ((allowed & A_VALUE) == 0)
 			break;
 		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
 	}
-	return quash_lex_broken(x);
+	return quash_lex_broken(x, c);
 }
 
 /* Too deep to know what is open: only strings and the depth are kept track of. */
 static uint8_t in_deep(quash_lex *x, uint8_t c)
 {
+	if (c == '\n' && x->line)
+		return quash_lex_broken(x, c);
 	if (x->state == DEEP_ESCAPE) {
 		x->state = DEEP_STRING;
 	} else if (x->state == DEEP_STRING) {
@@ -116,7 +126,7 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 		x->state = DEEP_STRING;
 	} else if (c == '[' || c == '{') {
 		if (++x->depth == 0)
-			return quash_lex_broken(x);
+			return quash_lex_broken(x, c);
 	} else if (c == ']' || c == '}') {
 		if (--x->depth == QUASH_DEPTH)
 			return quash_lex_value_ended(x, QUASH_LEX_MORE);
@@ -133,7 +143,7 @@ static uint8_t outside(quash_lex *x, uint8_t c)
 		return quash_lex_number(x, c);
 	if (state == LITERAL)
 		return in_literal(x, c);
-	return state == BROKEN ? QUASH_LEX_ERROR | KEEP : in_deep(x, c);
+	return state == BROKEN ? quash_lex_broken(x, c) : in_deep(x, c);
 }
 
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)

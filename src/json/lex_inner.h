@@ -13,7 +13,7 @@ enum lex_state {
 	A_COLON = 4,
 	A_COMMA = 8,
 	AN_END = 16,
-	/* Inside of a number, in the order of `behind_digit`. */
+	/* Inside of a number. */
 	NUMBER = 32,
 	MINUS,
 	ZERO,
@@ -57,9 +57,9 @@ static inline bool quash_lex_may_end(uint8_t state)
 	return state >= ZERO && state <= EXPONENT_DIGITS;
 }
 
-/* --- lex_state.c: the state and the event at an error, and behind a value */
+/* --- lex_state.c: the state and the event where `c` must not stand, and behind a value */
 
-uint8_t quash_lex_broken(quash_lex *x);
+uint8_t quash_lex_broken(quash_lex *x, uint8_t c);
 uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event);
 
 #endif

@@ -2,16 +2,18 @@
  * Inside of numbers. */
 #include "lex_inner.h"
 
+static uint8_t behind_digit(uint8_t state)
+{
+	if (state == FRACTION || state == POINT)
+		return FRACTION;
+	return state > INTEGER ? EXPONENT_DIGITS : state == ZERO ? COMPLETE : INTEGER;
+}
+
 /* The state behind `c`, or COMPLETE if `c` is not of the number. */
 static uint8_t next(uint8_t state, uint8_t c)
 {
-	static const uint8_t behind_digit[9] = { INTEGER, INTEGER, COMPLETE, INTEGER, FRACTION,
-		EXPONENT_DIGITS, FRACTION, EXPONENT_DIGITS, EXPONENT_DIGITS };
-	const uint8_t place = (uint8_t)(state - NUMBER);
 	if (c >= '0' && c <= '9')
-		return c == '0' && state <= MINUS     ? ZERO
-			: place < sizeof behind_digit ? behind_digit[place]
-						      : COMPLETE;
+		return c == '0' && state <= MINUS ? ZERO : behind_digit(state);
 	if (c == '.')
 		return state == ZERO || state == INTEGER ? POINT : COMPLETE;
 	if ((c | 0x20) == 'e')
@@ -29,5 +31,5 @@ uint8_t quash_lex_number(quash_lex *x, uint8_t c)
 		return QUASH_LEX_TEXT;
 	}
 	return quash_lex_may_end(x->state) ? quash_lex_value_ended(x, QUASH_LEX_END | KEEP)
-					   : quash_lex_broken(x);
+					   : quash_lex_broken(x, c);
 }

@@ -2,8 +2,11 @@
  * What ends a value, or all of them. */
 #include "lex_inner.h"
 
-uint8_t quash_lex_broken(quash_lex *x)
+/* A line's end must stand nowhere inside of a text that is a line: so it is looked for only here. */
+uint8_t quash_lex_broken(quash_lex *x, uint8_t c)
 {
+	if (c == '\n' && x->line)
+		return QUASH_LEX_LINE | KEEP;
 	x->state = BROKEN;
 	return QUASH_LEX_ERROR | KEEP;
 }

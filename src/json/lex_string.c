@@ -2,6 +2,8 @@
  * Inside of strings: text, UTF-8, escapes. */
 #include "lex_inner.h"
 
+#include "utf8.h"
+
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
 	x->state = STRING;
@@ -37,7 +39,8 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 {
 	if (c == 'u') {
 		x->state = HEX;
-		x->unit = 1; /* is a 1 in front of four digits in the end */
+		x->unit = 0;
+		x->left = 4;
 		return QUASH_LEX_MORE;
 	}
 	if (x->high != 0)
@@ -51,7 +54,7 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 	case '"':
 	case '\\':
 	case '/': return put_char(x, c);
-	default: return quash_lex_broken(x);
+	default: return quash_lex_broken(x, c);
 	}
 }
 
@@ -63,18 +66,18 @@ static unsigned hex_digit(unsigned c)
 	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
-static uint8_t unit_ended(quash_lex *x, uint32_t unit)
+static uint8_t unit_ended(quash_lex *x, uint16_t unit)
 {
-	const uint32_t high = x->high;
+	const uint16_t high = x->high;
 	const bool low = unit >> 10 == 0xDC00 >> 10;
 	if (high != 0 && !low)
 		return put_lone(x, HEX);
 	x->high = 0;
 	if (low)
-		return high == 0 ? put_replacement(x) : put_char(x, (high << 10) + unit - 0x35FDC00u);
+		return high == 0 ? put_replacement(x) : put_char(x, ((uint32_t)high << 10) + unit - 0x35FDC00u);
 	if (unit >> 10 != 0xD800 >> 10)
 		return put_char(x, unit);
-	x->high = (uint16_t)unit;
+	x->high = unit;
 	x->state = AFTER_HIGH;
 	return QUASH_LEX_MORE;
 }
@@ -82,33 +85,31 @@ static uint8_t unit_ended(quash_lex *x, uint32_t unit)
 static uint8_t in_hex(quash_lex *x, uint8_t c)
 {
 	const unsigned digit = hex_digit(c);
-	const uint32_t unit = x->unit << 4 | digit;
+	const uint16_t unit = (uint16_t)((unsigned)x->unit << 4 | digit);
 	if (digit > 15)
-		return quash_lex_broken(x);
-	if (unit >> 16 != 0)
-		return unit_ended(x, unit & 0xFFFF);
+		return quash_lex_broken(x, c);
+	if (x->left == 1)
+		return unit_ended(x, unit);
 	x->unit = unit;
+	x->left--;
 	return QUASH_LEX_MORE;
 }
 
-/* RFC 3629 section 4: the first byte says how many follow and narrows the second. */
 static uint8_t open_utf8(quash_lex *x, uint8_t c)
 {
-	if (c < 0xC2 || c > 0xF4)
-		return quash_lex_broken(x);
-	const uint32_t from = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-	const uint32_t to = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+	if (!quash_utf8_begins(c))
+		return quash_lex_broken(x, c);
 	x->state = CONTINUED;
-	x->left = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-	x->unit = to << 8 | from;
+	x->left = (uint8_t)(quash_utf8_length(c) - 1);
+	x->unit = quash_utf8_next(c);
 	return QUASH_LEX_TEXT;
 }
 
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
 {
 	if (c < (uint8_t)x->unit || c > x->unit >> 8)
-		return quash_lex_broken(x);
-	x->unit = 0xBF80;
+		return quash_lex_broken(x, c);
+	x->unit = quash_utf8_next(0);
 	if (--x->left == 0)
 		x->state = STRING;
 	return QUASH_LEX_TEXT;

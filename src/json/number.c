@@ -32,8 +32,8 @@ static uint64_t mantissa(const struct decimal *d, int32_t *exponent)
 {
 	uint64_t m = 0;
 	uint32_t taken = 0, seen = 0;
-	for (quash_size i = d->at; i < d->end; i++) {
-		const uint8_t c = quash_value_byte(d->value, i);
+	for (quash_size i = d->digits.at; i < d->digits.end; i++) {
+		const uint8_t c = quash_value_byte(&d->digits, i);
 		if (c < '0' || c > '9')
 			continue;
 		seen++;
@@ -128,8 +128,7 @@ static void put_magnitude(quash_writer *w, double x, uint8_t digits)
 	}
 	put_plain_number(w, text, used, 1);
 	quash_put_byte(w, 'e');
-	w->comma = false;
-	quash_put_int(w, e);
+	quash_put_signed(w, e);
 }
 
 void quash_put_double(quash_writer *w, double value, uint8_t digits)

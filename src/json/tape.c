@@ -28,12 +28,14 @@ quash_size quash_tape_take(quash_tape *t, quash_size *start)
 static void store(quash_tape *t, uint8_t *arena, quash_size size, uint8_t byte)
 {
 	const uint32_t at = (uint32_t)t->start + t->length;
-	if (quash_tape_whole(t) && at < size) {
+	const quash_size need = (quash_size)(t->need + 1u);
+	if (need == 0)
+		return;
+	if (quash_tape_whole(t) && at < size && need < (quash_size)-1) {
 		arena[at] = byte;
-		t->length++;
+		t->length = need;
 	}
-	if (t->need < UINT32_MAX)
-		t->need++;
+	t->need = need;
 }
 
 static void patch(const quash_tape *t, uint8_t *arena, quash_size size, quash_size node, uint32_t value)

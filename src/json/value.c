@@ -11,15 +11,20 @@ quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at,
 	return (quash_value){ arena, at < size ? at : size, end < size ? (quash_size)end : size };
 }
 
-uint8_t quash_value_byte(quash_value v, quash_size i)
+uint8_t quash_value_byte(const quash_value *v, quash_size i)
 {
-	return i < v.end ? v.arena[i] : 0;
+	return i < v->end ? v->arena[i] : 0;
+}
+
+quash_kind quash_value_kind(const quash_value *v)
+{
+	const uint8_t kind = quash_value_byte(v, v->at);
+	return kind <= QUASH_OBJECT ? (quash_kind)kind : QUASH_NONE;
 }
 
 quash_kind quash_kind_of(quash_value v)
 {
-	const uint8_t kind = v.at < v.end ? v.arena[v.at] : 0;
-	return kind <= QUASH_OBJECT ? (quash_kind)kind : QUASH_NONE;
+	return quash_value_kind(&v);
 }
 
 static bool has_length(quash_kind kind)
@@ -28,75 +33,75 @@ static bool has_length(quash_kind kind)
 }
 
 /* The number of payload bytes, inside the view whatever the tape says. */
-static quash_size payload(quash_value v)
+static quash_size payload(const quash_value *v)
 {
-	if (!has_length(quash_kind_of(v)) || v.end - v.at < TAPE_HEAD)
+	const quash_size at = v->at;
+	if (!has_length(quash_value_kind(v)) || v->end - at < TAPE_HEAD)
 		return 0;
-	const quash_size room = (quash_size)(v.end - v.at - TAPE_HEAD);
-	const uint32_t length = (uint32_t)quash_value_byte(v, (quash_size)(v.at + 1)) |
-				(uint32_t)quash_value_byte(v, (quash_size)(v.at + 2)) << 8 |
-				(uint32_t)quash_value_byte(v, (quash_size)(v.at + 3)) << 16;
-	return length < room ? (quash_size)length : room;
+	const quash_size room = (quash_size)(v->end - at - TAPE_HEAD);
+	const quash_size length = (quash_size)((uint32_t)quash_value_byte(v, (quash_size)(at + 1)) |
+				(uint32_t)quash_value_byte(v, (quash_size)(at + 2)) << 8 |
+				(uint32_t)quash_value_byte(v, (quash_size)(at + 3)) << 16);
+	return length < room ? length : room;
 }
 
 /* Behind the node at the beginning of the view. */
-static quash_size behind(quash_value v)
+static quash_size behind(const quash_value *v)
 {
-	const quash_size end = (quash_size)(v.at + payload(v) + (has_length(quash_kind_of(v)) ? TAPE_HEAD : 1));
-	return v.at < v.end && end < v.end ? end : v.end;
+	const quash_size end = (quash_size)(v->at + payload(v) + (has_length(quash_value_kind(v)) ? TAPE_HEAD : 1));
+	return v->at < v->end && end < v->end ? end : v->end;
 }
 
-/* The node at the beginning of the view alone. */
-static quash_value only(quash_value v)
+quash_size quash_value_text(const quash_value *v, quash_size *length)
 {
-	v.end = behind(v);
-	return v;
-}
-
-quash_size quash_value_text(quash_value v, quash_size *length)
-{
-	const quash_size n = payload(v);
+	const quash_kind kind = quash_value_kind(v);
+	const quash_size n = kind == QUASH_STRING || kind == QUASH_NUMBER ? payload(v) : 0;
 	*length = n > 0 ? (quash_size)(n - 1) : 0;
-	return n > 0 ? (quash_size)(v.at + TAPE_HEAD) : v.end;
+	return n > 0 ? (quash_size)(v->at + TAPE_HEAD) : v->end;
+}
+
+/* The node behind `cursor`, which is zero at first; `key` is that of a member. False at the end. */
+static bool next_node(const quash_value *container, quash_value *cursor, quash_value *key)
+{
+	const quash_kind kind = quash_value_kind(container);
+	quash_value at = *container;
+	if (kind != QUASH_ARRAY && kind != QUASH_OBJECT)
+		return false;
+	at.end = behind(container);
+	at.at = cursor->end > at.at ? cursor->end : (quash_size)(at.at + TAPE_HEAD);
+	if (at.at >= at.end || quash_value_kind(&at) == QUASH_NONE)
+		return false;
+	*key = at;
+	key->end = kind == QUASH_OBJECT ? behind(&at) : 0;
+	if (kind == QUASH_OBJECT)
+		at.at = key->end;
+	at.end = behind(&at);
+	*cursor = at;
+	return true;
 }
 
 bool quash_next(quash_value container, quash_value *cursor, quash_value *key, quash_value *value)
 {
-	const quash_kind kind = quash_kind_of(container);
-	quash_value at = container;
-	if (kind != QUASH_ARRAY && kind != QUASH_OBJECT)
-		return false;
-	at.end = behind(container);
-	at.at = cursor->end > container.at ? cursor->end : (quash_size)(container.at + TAPE_HEAD);
-	if (at.at >= at.end || quash_kind_of(at) == QUASH_NONE)
-		return false;
-	if (kind == QUASH_OBJECT) {
-		if (key != NULL)
-			*key = only(at);
-		at.at = behind(at);
-	} else if (key != NULL) {
-		*key = (quash_value){ container.arena, 0, 0 };
-	}
-	*value = *cursor = only(at);
-	return true;
-}
-
-static bool is_text(quash_value v)
-{
-	const quash_kind kind = quash_kind_of(v);
-	return (kind == QUASH_STRING || kind == QUASH_NUMBER) && payload(v) > 0;
+	quash_value unused;
+	const bool found = next_node(&container, cursor, key != NULL ? key : &unused);
+	if (found)
+		*value = *cursor;
+	return found;
 }
 
 const char *quash_text(quash_value v)
 {
 	static const char none[1] = { '\0' }; /* no literal: handlers read it */
-	const quash_size text = (quash_size)(v.at + TAPE_HEAD);
-	return is_text(v) && text < v.end ? (const char *)&v.arena[text] : none;
+	quash_size length;
+	const quash_size text = quash_value_text(&v, &length);
+	return text < v.end ? (const char *)&v.arena[text] : none;
 }
 
 size_t quash_length(quash_value v)
 {
-	return is_text(v) ? (size_t)payload(v) - 1 : 0;
+	quash_size length;
+	(void)quash_value_text(&v, &length);
+	return length;
 }
 
 /* The length of text up to its NUL or a dot. */
@@ -109,7 +114,7 @@ static size_t length_to(const char *text, char dot)
 	return n;
 }
 
-static bool same_string(quash_value v, const char *text, size_t n)
+static bool same_string(const quash_value *v, const char *text, size_t n)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
@@ -119,9 +124,14 @@ static bool same_string(quash_value v, const char *text, size_t n)
 	return equal;
 }
 
+bool quash_value_is(const quash_value *v, const char *text)
+{
+	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
+}
+
 bool quash_is(quash_value v, const char *text)
 {
-	return quash_kind_of(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
+	return quash_value_is(&v, text);
 }
 
 static bool is_index(const char *text, size_t n, quash_size index)
@@ -136,13 +146,22 @@ static bool is_index(const char *text, size_t n, quash_size index)
 	return n > 0 && number == index;
 }
 
-static quash_value child(quash_value v, const char *name, size_t n)
+static quash_value element(const quash_value *array, const char *name, size_t n)
 {
-	quash_value found = { v.arena, 0, 0 }, cursor = found, key, value;
-	const bool array = quash_kind_of(v) == QUASH_ARRAY;
-	for (quash_size index = 0; quash_next(v, &cursor, &key, &value); index++) {
-		if (array ? is_index(name, n, index) : same_string(key, name, n))
-			found = value;
+	quash_value found = { array->arena, 0, 0 }, cursor = found, key;
+	for (quash_size index = 0; next_node(array, &cursor, &key); index++) {
+		if (is_index(name, n, index))
+			found = cursor;
+	}
+	return found;
+}
+
+static quash_value member(const quash_value *object, const char *name, size_t n)
+{
+	quash_value found = { object->arena, 0, 0 }, cursor = found, key;
+	while (next_node(object, &cursor, &key)) {
+		if (same_string(&key, name, n))
+			found = cursor;
 	}
 	return found;
 }
@@ -151,51 +170,68 @@ quash_value quash_get(quash_value v, const char *path)
 {
 	for (const char *name = path;;) {
 		const size_t n = length_to(name, '.');
-		v = child(v, name, n);
-		if (quash_kind_of(v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
+		v = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
+		if (quash_value_kind(&v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
 			return v;
 		name += n + 1;
 	}
 }
 
-static void put_string_value(quash_writer *w, quash_value v, bool key)
+quash_value quash_member(quash_value object, const char *name)
+{
+	if (quash_value_kind(&object) != QUASH_OBJECT)
+		object.end = object.at; /* has no members */
+	return member(&object, name, length_to(name, '\0'));
+}
+
+bool quash_bool(quash_value value, bool *truth)
+{
+	const quash_kind kind = quash_kind_of(value);
+	if (kind != QUASH_TRUE && kind != QUASH_FALSE)
+		return false;
+	*truth = kind == QUASH_TRUE;
+	return true;
+}
+
+static void put_value_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
-	quash_put_string_open(w);
 	for (quash_size i = 0; i < length; i++)
-		quash_put_escaped(w, quash_value_byte(v, (quash_size)(from + i)));
+		put(w, quash_value_byte(v, (quash_size)(from + i)));
+}
+
+static void put_string_value(quash_writer *w, const quash_value *v, bool name)
+{
+	if (name)
+		quash_put_name_open(w);
+	else
+		quash_put_string_open(w);
+	put_value_bytes(w, v, quash_put_escaped);
 	quash_put_string_close(w);
-	if (key)
-		quash_put_head(w, ":");
 }
 
 void quash_put_key_value(quash_writer *w, quash_value key)
 {
-	put_string_value(w, key, true);
+	put_string_value(w, &key, true);
 }
 
-static void put_number_value(quash_writer *w, quash_value v)
+static void put_number_value(quash_writer *w, const quash_value *v)
 {
-	quash_size length;
-	const quash_size from = quash_value_text(v, &length);
 	quash_put_comma(w);
-	for (quash_size i = 0; i < length; i++)
-		quash_put_byte(w, quash_value_byte(v, (quash_size)(from + i)));
+	put_value_bytes(w, v, quash_put_byte);
 }
 
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
 void quash_put_value(quash_writer *w, quash_value v)
 {
-	const uint8_t floor = w->depth;
-	bool key = false;
-	v.end = behind(v);
+	const uint8_t floor = w->place.depth;
+	v.end = behind(&v);
 	if (v.at >= v.end)
 		quash_put_null(w);
 	while (v.at < v.end) {
-		const quash_kind kind = quash_kind_of(v);
-		const bool inside = w->depth > floor;
-		key = inside && quash_writer_in_object(w) && !key && kind == QUASH_STRING;
+		const quash_kind kind = quash_value_kind(&v);
+		const bool inside = w->place.depth > floor;
 		switch (kind) {
 		case QUASH_NONE:
 			if (inside)
@@ -204,14 +240,14 @@ void quash_put_value(quash_writer *w, quash_value v)
 		case QUASH_NULL: quash_put_null(w); break;
 		case QUASH_FALSE:
 		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
-		case QUASH_NUMBER: put_number_value(w, v); break;
-		case QUASH_STRING: put_string_value(w, v, key); break;
+		case QUASH_NUMBER: put_number_value(w, &v); break;
+		case QUASH_STRING: put_string_value(w, &v, inside && (w->place.expects & EXPECT_NAME) != 0); break;
 		case QUASH_ARRAY: quash_put_array(w); break;
 		case QUASH_OBJECT: quash_put_object(w); break;
 		}
 		if (kind >= QUASH_ARRAY)
 			v.at = (quash_size)(v.end - v.at > TAPE_HEAD ? v.at + TAPE_HEAD : v.end);
 		else
-			v.at = behind(v);
+			v.at = behind(&v);
 	}
 }

@@ -8,10 +8,14 @@
 /* A view of the tape's bytes [at, end) in an arena of `size` bytes. */
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
 
+/* As quash_kind_of and quash_is, for who has the view in memory. */
+quash_kind quash_value_kind(const quash_value *v);
+bool quash_value_is(const quash_value *v, const char *text);
+
 /* The byte at `i` of the view's arena; 0 outside of the view. */
-uint8_t quash_value_byte(quash_value v, quash_size i);
+uint8_t quash_value_byte(const quash_value *v, quash_size i);
 
 /* Where the text of a key, string or number begins, and its length without the NUL. */
-quash_size quash_value_text(quash_value v, quash_size *length);
+quash_size quash_value_text(const quash_value *v, quash_size *length);
 
 #endif

@@ -27,24 +27,26 @@ static int32_t close_created_work(quash_request *request)
 	return quash_lsp_close(request, NULL);
 }
 
-static void ask(quash_request *request, quash_call *call)
+static void ask_for_token(quash_request *request, quash_call *call)
 {
 	make_token(request);
 	if (!quash_token_any(quash_lsp_work_cell(request)))
 		return;
-	quash_lsp_slot_of(request)->call.flags |= LSP_ASKED;
+	quash_lsp_slot_of(request)->flags |= LSP_ASKED;
 	call->method = "window/workDoneProgress/create";
 	call->put = put_created_token;
-	(void)quash_ask_for(request, quash_peer_of(request), call);
+	if (call->deadline == 0)
+		call->deadline = QUASH_LSP_CREATE_MS;
+	(void)quash_call_start_for(request, quash_peer_of(request), call);
 }
 
-/* A token that was not granted must not be used. */
+/* A token that was not granted, or that a cancelled request does not wait for, must not be used. */
 static void settle_created(quash_request *request, const quash_call *call)
 {
 	quash_lsp_slot *const slot = quash_lsp_slot_of(request);
-	slot->call.flags &= (uint8_t)~LSP_ASKED;
+	slot->flags &= (uint8_t)~LSP_ASKED;
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		slot->call.close = close_created_work;
+		slot->close = close_created_work;
 	else
 		quash_token_clear(quash_lsp_work_cell(request));
 }
@@ -54,10 +56,10 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call)
 	const quash_lsp_slot *const slot = quash_lsp_slot_of(request);
 	if (call->method == NULL && quash_lsp_server_of(request)->session->work &&
 		!quash_token_any(quash_lsp_work_cell(request)))
-		ask(request, call);
-	if ((slot->call.flags & LSP_ASKED) == 0)
+		ask_for_token(request, call);
+	if ((slot->flags & LSP_ASKED) == 0)
 		return QUASH_DONE;
-	if (!quash_answered(call))
+	if (!quash_call_has_ended(call) && quash_cancelled(request) == QUASH_NOT_CANCELLED)
 		return QUASH_PENDING;
 	settle_created(request, call);
 	return QUASH_DONE;

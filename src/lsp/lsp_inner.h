@@ -4,19 +4,25 @@
 #define QUASH_SRC_LSP_INNER_H
 
 #include "../../include/quash/lsp.h"
-#include "../params/params_inner.h"
 #include "token.h"
 
 /* Flags of a slot. */
 enum {
 	LSP_ADMITTED = 1 << 0, /* the state rules let it in */
 	LSP_ASKED = 1 << 1,    /* the client has not granted the token of our own yet */
-	LSP_BEGUN = 1 << 2,    /* its work is told */
-	LSP_FINISHED = 1 << 3
+	LSP_BEGUN = 1 << 2,    /* its work is reported */
+	LSP_FINISHED = 1 << 3,
+	LSP_RESTED = 1 << 4    /* the method's `end` is done */
 };
 
-/* The beginning of the state. The config is known to give it room once the request is admitted. */
+/* What the state ends with. `quash_init` finds a config that gives it no room. */
 quash_lsp_slot *quash_lsp_slot_of(quash_request *request);
+
+/* Whether the state rules let it in: then its state has room for all that follows. */
+bool quash_lsp_is_admitted(quash_request *request);
+
+/* QUASH_DONE as long as requests are served; else why not. */
+int32_t quash_lsp_judge(const quash_lsp_session *session);
 
 /* Cells for its `workDoneToken`, or the token of our own, and its `partialResultToken`. */
 uint8_t *quash_lsp_work_cell(quash_request *request);
@@ -26,6 +32,9 @@ const quash_lsp_server *quash_lsp_server_of(const quash_request *request);
 
 /* Begins a `$/progress`: its value is put next. */
 quash_writer *quash_lsp_progress(quash_request *request, const uint8_t *cell);
+
+/* Sends it. Returns what the function that reports is to return. */
+int32_t quash_lsp_send(const quash_request *request);
 
 /* Ends the work whatever the request has come to. */
 int32_t quash_lsp_close(quash_request *request, const char *message);

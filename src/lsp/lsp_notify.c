@@ -11,3 +11,11 @@ quash_writer *quash_lsp_progress(quash_request *request, const uint8_t *cell)
 	quash_put_key(w, "value");
 	return w;
 }
+
+int32_t quash_lsp_send(const quash_request *request)
+{
+	quash_peer *const peer = quash_peer_of(request);
+	if (quash_notify_send(peer))
+		return QUASH_DONE;
+	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
+}

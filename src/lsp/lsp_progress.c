@@ -11,7 +11,7 @@ static quash_writer *open_progress(quash_request *request, const char *kind)
 	return w;
 }
 
-static void put_message(quash_writer *w, const char *message)
+static void put_work_message(quash_writer *w, const char *message)
 {
 	if (message == NULL)
 		return;
@@ -27,19 +27,19 @@ static void put_percentage(quash_writer *w, int32_t percentage)
 	quash_put_int(w, percentage < 100 ? percentage : 100);
 }
 
-/* What was said counts as told once it is in TX. */
-static int32_t send(quash_request *request, uint8_t flag)
+/* It counts once it is in TX. */
+static int32_t send_work(quash_request *request, uint8_t flag)
 {
-	const int32_t code = quash_notify_send(quash_peer_of(request));
+	const int32_t code = quash_lsp_send(request);
 	if (code == QUASH_DONE)
-		quash_lsp_slot_of(request)->call.flags |= flag;
+		quash_lsp_slot_of(request)->flags |= flag;
 	return code;
 }
 
-/* Says whether there is somebody to tell, and the work has come so far and no further. */
+/* Whether somebody is to see it, and the work has come so far and no further. */
 static bool stands(quash_request *request, uint8_t flags)
 {
-	return (quash_lsp_slot_of(request)->call.flags & (LSP_ASKED | LSP_BEGUN | LSP_FINISHED)) == flags &&
+	return (quash_lsp_slot_of(request)->flags & (LSP_ASKED | LSP_BEGUN | LSP_FINISHED)) == flags &&
 	       quash_token_any(quash_lsp_work_cell(request));
 }
 
@@ -52,9 +52,9 @@ int32_t quash_lsp_begin(quash_request *request, const char *title, const char *m
 	quash_put_text(w, title);
 	quash_put_key(w, "cancellable");
 	quash_put_bool(w, true);
-	put_message(w, message);
+	put_work_message(w, message);
 	put_percentage(w, percentage);
-	return send(request, LSP_BEGUN);
+	return send_work(request, LSP_BEGUN);
 }
 
 int32_t quash_lsp_report(quash_request *request, const char *message, int32_t percentage)
@@ -62,17 +62,17 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 	if (!stands(request, LSP_BEGUN) || !quash_may_report(request))
 		return QUASH_DONE;
 	quash_writer *const w = open_progress(request, "report");
-	put_message(w, message);
+	put_work_message(w, message);
 	put_percentage(w, percentage);
-	return send(request, 0);
+	return send_work(request, 0);
 }
 
 int32_t quash_lsp_close(quash_request *request, const char *message)
 {
 	if (!stands(request, LSP_BEGUN))
 		return QUASH_DONE;
-	put_message(open_progress(request, "end"), message);
-	return send(request, LSP_FINISHED);
+	put_work_message(open_progress(request, "end"), message);
+	return send_work(request, LSP_FINISHED);
 }
 
 int32_t quash_lsp_finish(quash_request *request, const char *message)

@@ -18,7 +18,7 @@ void quash_token_keep(uint8_t *cell, uint8_t size, quash_value token);
 
 bool quash_token_any(const uint8_t *cell);
 
-/* Says whether the cell holds that token: type and text. */
+/* Whether the cell holds that token: type and text. */
 bool quash_token_is(const uint8_t *cell, quash_value token);
 
 /* Puts the token as it came. */

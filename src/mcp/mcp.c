@@ -3,9 +3,12 @@
 
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request)
 {
-	if (quash_peer_of(request)->config->state_size < sizeof(quash_mcp_slot))
-		return NULL;
-	return quash_state(request);
+	return quash_state(request, sizeof(quash_mcp_slot));
+}
+
+const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request)
+{
+	return quash_const_state(request, sizeof(quash_mcp_slot));
 }
 
 const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
@@ -13,42 +16,140 @@ const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
 	return quash_data(request);
 }
 
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text)
+bool quash_mcp_is_modern(const quash_request *request)
 {
-	quash_put_key(w, key);
-	quash_put_text(w, text);
+	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
+	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0 && quash_mcp_server_of(request)->modern != NULL;
 }
+
+quash_value quash_mcp_meta(const quash_request *request, const char *name)
+{
+	return quash_member(quash_argument(request, "_meta"), name);
+}
+
+bool quash_mcp_no_room(quash_request *request)
+{
+	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
+	return false;
+}
+
+/* Says whether the request says a version in its `_meta`, and the server knows what that means. */
+static bool says_version(const quash_request *request)
+{
+	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
+	return modern != NULL && modern->is_said(request);
+}
+
+bool quash_mcp_open(quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	if (quash_mcp_slot_of(request) == NULL)
+		return quash_mcp_no_room(request);
+	if (says_version(request))
+		return server->modern->open(request);
+	if (server->session->version != NULL)
+		return true;
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " MCP_META_VERSION);
+	return false;
+}
+
+/* --- What every result has */
 
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)
 {
 	if (text != NULL)
-		quash_mcp_put_member(w, key, text);
+		quash_put_member(w, key, text);
 }
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", server->name);
+	quash_put_member(w, "name", server->name);
 	quash_mcp_put_optional(w, "title", server->title);
-	quash_mcp_put_member(w, "version", server->version);
+	quash_put_member(w, "version", server->version);
 	quash_put_end(w);
 }
 
-static const struct quash_mcp_machine *machine_of(const quash_mcp_server *server)
+void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
+{
+	quash_put_object(w);
+	quash_mcp_server_of(request)->modern->begin(w, request);
+}
+
+void quash_mcp_begin(quash_writer *w, const quash_request *request)
+{
+	if (!quash_mcp_is_modern(request)) {
+		quash_put_object(w);
+		return;
+	}
+	quash_mcp_begin_meta(w, request);
+	quash_put_end(w);
+}
+
+void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl)
+{
+	if (quash_mcp_is_modern(request))
+		quash_mcp_server_of(request)->modern->put_cache(w, ttl);
+}
+
+static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot == NULL)
+		return QUASH_INTERNAL_ERROR;
+	if (quash_may_report(request))
+		slot->call.content = content;
+	return quash_reply(request, put);
+}
+
+int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
+{
+	const union quash_mcp_kept kept = { .put = content };
+	return reply_kept(request, kept, put);
+}
+
+int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put)
+{
+	const union quash_mcp_kept kept = { .text = content };
+	return reply_kept(request, kept, put);
+}
+
+/* --- What is offered */
+
+const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *server)
 {
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-bool quash_mcp_open_parts(quash_request *request, quash_value meta, int32_t *code)
+static uint32_t shortest_tool_lease(const quash_mcp_server *server)
 {
-	const struct quash_mcp_machine *const machine = machine_of(quash_mcp_server_of(request));
-	return machine == NULL || machine->open(request, meta, code);
+	uint32_t shortest = 0;
+	for (uint8_t i = 0; i < server->tool_count; i++) {
+		const uint32_t lease = server->tools[i].lease;
+		if (lease != 0 && (shortest == 0 || lease < shortest))
+			shortest = lease;
+	}
+	return shortest;
 }
 
-void quash_mcp_put_offer(quash_writer *w, quash_request *request)
+static void put_tool_life_sign(quash_writer *w, uint32_t ms)
+{
+	if (ms == 0)
+		return;
+	quash_put_key(w, "experimental");
+	quash_put_object(w);
+	quash_put_key(w, "quash/lifeSign");
+	quash_put_object(w);
+	quash_put_key(w, "ms");
+	quash_put_uint(w, ms);
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	const struct quash_mcp_machine *const machine = machine_of(server);
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	const bool change = (server->changes & QUASH_MCP_TOOLS_CHANGE) != 0;
 	quash_put_key(w, "capabilities");
 	quash_put_object(w);
@@ -58,34 +159,9 @@ void quash_mcp_put_offer(quash_writer *w, quash_request *request)
 	}
 	if (machine != NULL)
 		machine->offer(w, request);
+	put_tool_life_sign(w, shortest_tool_lease(server));
 	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
-}
-
-quash_writer *quash_mcp_begin_meta(quash_request *request)
-{
-	quash_writer *const w = quash_reply(request);
-	quash_put_object(w);
-	quash_mcp_put_member(w, "resultType", "complete");
-	quash_put_key(w, "_meta");
-	quash_put_object(w);
-	quash_put_key(w, MCP_META "serverInfo");
-	quash_mcp_put_info(w, quash_mcp_server_of(request));
-	return w;
-}
-
-quash_writer *quash_mcp_begin(quash_request *request)
-{
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	quash_writer *w;
-	if (slot == NULL || !slot->call.modern) {
-		w = quash_reply(request);
-		quash_put_object(w);
-	} else {
-		w = quash_mcp_begin_meta(request);
-		quash_put_end(w);
-	}
-	return w;
 }
 
 /* --- initialize, ping */
@@ -95,51 +171,34 @@ static const char *negotiate(quash_value requested)
 	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
-	while (i < LATEST && !quash_is(requested, versions[i]))
+	while (i < LATEST && !quash_value_is(&requested, versions[i]))
 		i++;
 	return versions[i];
 }
 
-static int32_t send_initialized(quash_request *request)
+static void put_initialized(quash_writer *w, const quash_request *request)
 {
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	quash_writer *const w = quash_mcp_begin(request);
-	quash_mcp_put_member(w, "protocolVersion", server->session->version);
+	quash_mcp_begin(w, request);
+	quash_put_member(w, "protocolVersion", quash_mcp_const_slot_of(request)->call.content.text);
 	quash_mcp_put_offer(w, request);
 	quash_put_key(w, "serverInfo");
-	quash_mcp_put_info(w, server);
-	return quash_send(request);
+	quash_mcp_put_info(w, quash_mcp_server_of(request));
 }
 
-/* The session counts as begun from the first call, so that what stands right behind in the same read is
- * served even if this answer has to wait; the mark in the slot tells a second call from a second request. */
-int32_t quash_mcp_initialize(quash_request *request, quash_value params)
+int32_t quash_mcp_initialize(quash_request *request)
 {
-	quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	const struct quash_mcp_machine *const machine = machine_of(quash_mcp_server_of(request));
-	const quash_value requested = quash_member(params, "protocolVersion");
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	if (!slot->call.begun) {
-		if (session->version != NULL)
-			return quash_fail(request, QUASH_INVALID_REQUEST, "Already initialized");
-		if (quash_kind_of(requested) != QUASH_STRING)
-			return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
-		session->version = negotiate(requested);
-		if (machine != NULL)
-			machine->begin(quash_mcp_server_of(request), params);
-		slot->call.begun = true;
-	}
-	/* The program forgets the session with its link; the request that began it may live a little longer. */
-	return session->version != NULL ? send_initialized(request) : QUASH_CANCELLED;
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
+	const quash_value requested = quash_argument(request, "protocolVersion");
+	if (quash_value_kind(&requested) != QUASH_STRING)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
+	server->session->version = negotiate(requested);
+	if (machine != NULL)
+		machine->begin(server, quash_params_of(request));
+	return quash_mcp_reply_literal(request, server->session->version, put_initialized);
 }
 
-int32_t quash_mcp_ping(quash_request *request, quash_value params)
+int32_t quash_mcp_ping(quash_request *request)
 {
-	const quash_value meta = quash_member(params, "_meta");
-	if (quash_kind_of(quash_member(meta, MCP_META "protocolVersion")) != QUASH_NONE)
-		return QUASH_METHOD_NOT_FOUND;
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	return says_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }

@@ -36,19 +36,19 @@ static void read_capabilities(quash_mcp_session *session, quash_value params)
 
 static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine, .begin = read_capabilities };
 
-const quash_mcp_part quash_mcp_asks = { &ask_kind };
+const quash_mcp_part quash_mcp_ask_part = { &ask_kind };
 
 bool quash_mcp_can_ask(quash_request *request, uint8_t what)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	return slot != NULL && !slot->call.modern && session->version != NULL &&
+	return slot != NULL && !quash_mcp_is_modern(request) && session->version != NULL &&
 		(session->client & what) == what;
 }
 
 /* --- Asking */
 
-static const char *method_of(uint8_t what)
+static const char *asked_method(uint8_t what)
 {
 	if ((what & (QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS)) != 0)
 		return "sampling/createMessage";
@@ -59,17 +59,13 @@ static const char *method_of(uint8_t what)
 
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
 {
+	if (quash_call_in_use(call))
+		return QUASH_DONE;
 	if (!quash_mcp_can_ask(request, what))
 		return QUASH_MCP_NOT_CAPABLE;
-	if (quash_call_in_use(call) && quash_call_outcome(call) == QUASH_CALL_OPEN)
-		return QUASH_INTERNAL_ERROR;
-	call->method = method_of(what);
-	return quash_ask_for(request, quash_peer_of(request), call) ? QUASH_DONE : QUASH_INTERNAL_ERROR;
-}
-
-bool quash_mcp_asked(quash_request *request, quash_call *call, uint8_t what)
-{
-	return quash_call_in_use(call) || quash_mcp_ask(request, call, what) == QUASH_DONE;
+	call->method = asked_method(what);
+	(void)quash_call_start_for(request, quash_peer_of(request), call);
+	return QUASH_DONE;
 }
 
 /* --- Params */
@@ -90,7 +86,7 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
 void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, "message", message);
+	quash_put_member(w, "message", message);
 	quash_put_key(w, "requestedSchema");
 	quash_put_schema(w, table);
 	quash_put_end(w);
@@ -100,8 +96,8 @@ void quash_mcp_put_question(quash_writer *w, const char *message, const quash_pa
 
 const char *quash_mcp_sampled(const quash_call *call)
 {
-	const quash_value content = quash_member(quash_answer(call), "content");
-	const bool list = quash_kind_of(content) == QUASH_ARRAY;
+	const quash_value content = quash_member(quash_call_answer(call), "content");
+	const bool list = quash_value_kind(&content) == QUASH_ARRAY;
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value block = content;
 	if (quash_call_outcome(call) != QUASH_CALL_RESULT)
@@ -115,7 +111,7 @@ const char *quash_mcp_sampled(const quash_call *call)
 
 bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target)
 {
-	const quash_value answer = quash_answer(call);
+	const quash_value answer = quash_call_answer(call);
 	return quash_call_outcome(call) == QUASH_CALL_RESULT &&
 		quash_is(quash_member(answer, "action"), "accept") &&
 		quash_read_params(table, quash_member(answer, "content"), target, NULL);

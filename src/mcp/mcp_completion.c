@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../include/quash/mcp_completion.h"
 
+#include "../json/rom.h"
 #include "mcp_inner.h"
 
 enum { MOST_VALUES = 100 };
@@ -11,9 +12,38 @@ static void offer_completions(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-const struct quash_mcp_kind quash_mcp_completion_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_complete, .offer = offer_completions
-};
+static bool check_completer(const quash_mcp_completer *c, quash_fault *fault)
+{
+	if (c->argument == NULL)
+		return quash_mcp_faulty(fault, "completers", NULL, "argument");
+	if ((c->prompt == NULL) == (c->resource == NULL))
+		return quash_mcp_faulty(fault, "completers", c->argument, "prompt");
+	if ((c->values == NULL) == (c->suggest == NULL))
+		return quash_mcp_faulty(fault, "completers", c->argument, "values");
+	return true;
+}
+
+static bool check_completion(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
+{
+	const quash_mcp_completion *const c = (const void *)part;
+	(void)server;
+	(void)config;
+	if (c->list == NULL && c->count > 0)
+		return quash_mcp_faulty(fault, "completers", NULL, "list");
+	for (uint8_t i = 0; i < c->count; i++) {
+		if (!check_completer(&c->list[i], fault)) {
+			fault->index = i;
+			return false;
+		}
+	}
+	return true;
+}
+
+const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_machine,
+	.handler = quash_mcp_completion_complete,
+	.offer = offer_completions,
+	.check = check_completion };
 
 /* --- What is to be completed */
 
@@ -55,14 +85,14 @@ static bool begins_with(const char *text, quash_value typed)
 	const char *const start = quash_text(typed);
 	const size_t length = quash_length(typed);
 	size_t i = 0;
-	while (i < length && text[i] != '\0' && text[i] == start[i])
+	while (i < length && quash_rom(&text[i]) != '\0' && quash_rom(&text[i]) == start[i])
 		i++;
 	return i == length;
 }
 
 /* The next value from `*index` on, which moves behind it; NULL when there is none. */
 static const char *next_value(
-	quash_request *request, const quash_mcp_completer *c, quash_value params, uint16_t *index)
+	const quash_request *request, const quash_mcp_completer *c, quash_value params, uint16_t *index)
 {
 	const quash_value typed = quash_member(quash_member(params, "argument"), "value");
 	const quash_value others = quash_member(quash_member(params, "context"), "arguments");
@@ -78,9 +108,9 @@ static const char *next_value(
 	return NULL;
 }
 
-/* Puts the values, as many as may be said, and counts them all. */
+/* Puts the values, as many as may be sent, and counts them all. */
 static uint16_t put_values(
-	quash_writer *w, quash_request *request, const quash_mcp_completer *c, quash_value params)
+	quash_writer *w, const quash_request *request, const quash_mcp_completer *c, quash_value params)
 {
 	uint16_t index = 0;
 	uint16_t count = 0;
@@ -93,30 +123,35 @@ static uint16_t put_values(
 	}
 }
 
-int32_t quash_mcp_complete(quash_request *request, quash_value params)
+static void put_completion(quash_writer *w, const quash_request *request)
 {
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	const quash_value ref = quash_member(params, "ref");
-	const quash_value argument = quash_member(params, "argument");
-	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	if (!is_known(server, ref))
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown ref");
-	if (quash_kind_of(quash_member(argument, "name")) != QUASH_STRING ||
-		quash_kind_of(quash_member(argument, "value")) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "argument must have name and value");
-	quash_writer *const w = quash_mcp_begin(request);
+	const quash_value params = quash_params_of(request);
+	const quash_value name = quash_member(quash_member(params, "argument"), "name");
+	quash_mcp_begin(w, request);
 	quash_put_key(w, "completion");
 	quash_put_object(w);
 	quash_put_key(w, "values");
 	quash_put_array(w);
-	const uint16_t count = put_values(
-		w, request, find_completer(server, ref, quash_member(argument, "name")), params);
+	const quash_mcp_completer *const c =
+		find_completer(quash_mcp_server_of(request), quash_member(params, "ref"), name);
+	const uint16_t count = put_values(w, request, c, params);
 	quash_put_end(w);
 	quash_put_key(w, "total");
 	quash_put_uint(w, count);
 	quash_put_key(w, "hasMore");
 	quash_put_bool(w, count > MOST_VALUES);
-	return quash_send(request);
+}
+
+int32_t quash_mcp_completion_complete(quash_request *request)
+{
+	const quash_value params = quash_params_of(request);
+	const quash_value argument = quash_member(params, "argument");
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
+	if (!is_known(quash_mcp_server_of(request), quash_member(params, "ref")))
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown ref");
+	if (quash_kind_of(quash_member(argument, "name")) != QUASH_STRING ||
+		quash_kind_of(quash_member(argument, "value")) != QUASH_STRING)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "argument must have name and value");
+	return quash_reply(request, put_completion);
 }

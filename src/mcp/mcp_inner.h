@@ -7,15 +7,28 @@
 #include "../params/params_inner.h"
 
 #define MCP_META "io.modelcontextprotocol/"
+#define MCP_META_VERSION MCP_META "protocolVersion"
+
+/* Marks of a quash_mcp_slot. */
+enum mcp_mark {
+	MCP_MODERN = 1 << 0,
+	MCP_CALLED = 1 << 1,   /* the handler of its target was */
+	MCP_REPORTED = 1 << 2, /* it has reported progress */
+	MCP_FAILED = 1 << 3    /* its result shows that the tool failed */
+};
 
 /* What the core asks of all parts of a server that has any. */
 struct quash_mcp_machine {
-	void (*offer)(quash_writer *w, quash_request *request);
-	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
+	void (*offer)(quash_writer *w, const quash_request *request);
+	bool (*open)(quash_request *request, quash_value meta);
 	void (*begin)(const quash_mcp_server *server, quash_value params);
+	bool (*check)(const quash_mcp_server *server, const quash_config *config, quash_fault *fault);
 };
 
 extern const struct quash_mcp_machine quash_mcp_machine;
+
+/* The machine of a server with parts, or NULL. */
+const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *server);
 
 /* What a part adds to the others' work; all but the first may be NULL. */
 struct quash_mcp_kind {
@@ -24,18 +37,18 @@ struct quash_mcp_kind {
 	quash_handler *handler;
 	/* Puts its member of `capabilities`. */
 	void (*offer)(quash_writer *w, const quash_mcp_server *server);
-	/* Looks at the _meta of a modern request. When it is refused: false, what to return. */
-	bool (*open)(quash_request *request, quash_value meta, int32_t *code);
-	/* Says whether it has what `ref` of completion/complete names. */
+	/* Looks at the _meta of a modern request. False: it is refused, and the answer recorded. */
+	bool (*open)(quash_request *request, quash_value meta);
+	/* Whether it has what `ref` of completion/complete names. */
 	bool (*knows)(const quash_mcp_part *part, quash_value ref);
-	/* Says whether it has the resource. */
+	/* Whether it has the resource. */
 	bool (*holds)(const quash_mcp_part *part, quash_value uri);
 	/* Looks at the params of `initialize`. */
 	void (*begin)(quash_mcp_session *session, quash_value params);
+	/* As a quash_check. */
+	bool (*check)(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+		quash_fault *fault);
 };
-
-/* Lets the parts look at the _meta of a modern request. When it is refused: false, what to return. */
-bool quash_mcp_open_parts(quash_request *request, quash_value meta, int32_t *code);
 
 /* The server's part of that kind, or NULL. */
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);
@@ -43,50 +56,107 @@ const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const st
 /* Puts the member `name` of `capabilities`: an object that is open, `listChanged` in it if the lists `change`. */
 void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change);
 
+/* --- A request */
+
 /* The beginning of the request's state; NULL when the config gives it no room. */
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request);
+const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request);
 
-/* Finds out what the request speaks and keeps it in the slot. When it is refused: false, what to return. */
-bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code);
+bool quash_mcp_is_modern(const quash_request *request);
 
-/* Begins a result: an object is open, the members that the era wants in each are in it. */
-quash_writer *quash_mcp_begin(quash_request *request);
+/* The member of `_meta` with that name. */
+quash_value quash_mcp_meta(const quash_request *request, const char *name);
+
+/* Finds out the request's era and keeps it in the slot. False: it is refused, and the answer recorded. */
+bool quash_mcp_open(quash_request *request);
+
+/* Refuses a request whose state has no room in the config's: records the answer, returns false. */
+bool quash_mcp_no_room(quash_request *request);
+
+/* Puts the beginning of a result: an object is open, the members that the era wants in each are in it. */
+void quash_mcp_begin(quash_writer *w, const quash_request *request);
 
 /* The same for a modern request, with the object `_meta` open behind its other members. */
-quash_writer *quash_mcp_begin_meta(quash_request *request);
+void quash_mcp_begin_meta(quash_writer *w, const quash_request *request);
 
-/* How many milliseconds, and by whom, the result may be kept. */
-void quash_mcp_put_cache(quash_writer *w, quash_request *request, uint32_t ttl);
-
-/* The part of a list that is shown. */
-struct quash_mcp_page {
-	uint8_t first, end, count;
+/* What a server asks that serves modern requests; another one has none of this. */
+struct quash_mcp_modern_code {
+	/* Says whether `_meta` has a version. */
+	bool (*is_said)(const quash_request *request);
+	/* Then what stands there decides. False: the request is refused, and the answer recorded. */
+	bool (*open)(quash_request *request);
+	/* Puts the members that each result has, but for the end of `_meta`. */
+	void (*begin)(quash_writer *w, const quash_request *request);
+	void (*put_cache)(quash_writer *w, uint32_t ttl);
 };
 
-/* Opens the request, and finds the page of a list of `count` that it asks for. When it is refused: false, what to
- * return. */
-bool quash_mcp_open_page(
-	quash_request *request, quash_value params, uint8_t count, struct quash_mcp_page *page, int32_t *code);
+/* How many milliseconds, and by whom, the result may be kept. */
+void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl);
 
-/* Begins the list's result: its array is open. */
-quash_writer *quash_mcp_begin_page(quash_request *request, const char *key);
+/* Records an answer that `put` puts with what is kept of the content. */
+int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put);
+int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put);
 
-/* Ends the array, and answers. */
-int32_t quash_mcp_send_page(quash_request *request, quash_writer *w, const struct quash_mcp_page *page);
+/* --- Lists */
 
-/* Says whether `size` bytes for a handler's struct have room in the request's state. */
-bool quash_mcp_has_room(quash_request *request, uint32_t size);
+/* Puts one entry. */
+typedef void quash_mcp_put_entry(quash_writer *w, const quash_request *request, uint8_t index);
 
-/* The server's name and version. */
+/* Opens the request, and answers with the page of a list of `count` that it asks for. */
+int32_t quash_mcp_reply_page(quash_request *request, uint8_t count, quash_put_item *put);
+
+/* One piece of that answer: false at the end. */
+bool quash_mcp_put_page(quash_writer *w, const quash_request *request, uint16_t index, const char *key,
+	quash_mcp_put_entry *put);
+
+/* --- What is called: tools, prompts, resources */
+
+/* The bytes of state that a struct of `size` needs. */
+uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size);
+
+/* The params' `arguments`. */
+quash_value quash_mcp_arguments(const quash_request *request);
+
+/* Keeps what is called, for its put functions and hooks, and the progress token; sets the deadline, which counts from
+ * when the request got its slot. */
+void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);
+
+/* Refuses what names no target: records the answer, which has these words if `name` is a string. Returns false. */
+bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words);
+
+/* Fills the struct from `arguments`; `args` may be NULL. False: it is refused, and the answer recorded, by `unfit` when
+ * an argument does not fit. */
+bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_handler *unfit);
+
+/* Puts these words. */
+void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args);
+
+/* Calls the handler of what is called. */
+int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks);
+
+/* What is called if the request is one for `handler`; else NULL. */
+const void *quash_mcp_target_of(const quash_request *request, quash_handler *handler);
+
+/* The same if it was called already. */
+const void *quash_mcp_called_of(const quash_request *request, quash_handler *handler);
+
+/* --- Checks */
+
+/* Fills the fault and returns false. */
+bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member);
+
+/* Of what is called: its struct has room in the config's states, times and marks are in range. */
+bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault);
+bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault);
+
+/* --- Members */
+
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
-
-/* The members `capabilities` and `instructions`. */
-void quash_mcp_put_offer(quash_writer *w, quash_request *request);
-
-void quash_mcp_put_member(quash_writer *w, const char *key, const char *text);
+/* `capabilities` and `instructions`. */
+void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
 void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);
 
 /* Keeps the progress token of a call that begins. */
-void quash_mcp_keep_token(quash_request *request, quash_value params);
+void quash_mcp_keep_token(quash_request *request);
 
 #endif

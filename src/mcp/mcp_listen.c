@@ -9,11 +9,6 @@ static const char *const filter_names[] = { "toolsListChanged", "promptsListChan
 enum { NAMES = sizeof filter_names / sizeof filter_names[0] };
 #define RESOURCES "resourceSubscriptions"
 
-static quash_mcp_listen *listen_of(quash_request *request)
-{
-	return (quash_mcp_listen *)(void *)(quash_mcp_slot_of(request) + 1);
-}
-
 /* --- Beginning */
 
 static uint8_t read_wants(const quash_mcp_server *server, quash_value filter)
@@ -32,10 +27,10 @@ static void add_watches(const quash_request *request, quash_value uris)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	quash_value cursor = { NULL, 0, 0 };
 	quash_value uri;
-	if (quash_kind_of(uris) != QUASH_ARRAY || server->watches == NULL)
+	if (quash_value_kind(&uris) != QUASH_ARRAY || server->watches == NULL)
 		return;
 	while (quash_next(uris, &cursor, NULL, &uri)) {
-		if (quash_kind_of(uri) == QUASH_STRING && quash_mcp_holds(server, uri))
+		if (quash_value_kind(&uri) == QUASH_STRING && quash_mcp_holds(server, uri))
 			(void)quash_mcp_watch_add(server->watches, request, uri);
 	}
 }
@@ -53,32 +48,34 @@ static void put_watches(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-static int32_t acknowledge(quash_request *request, quash_value filter)
+static void put_wants(quash_writer *w, uint8_t wants)
 {
-	quash_mcp_listen *const l = listen_of(request);
+	for (uint8_t i = 0; i < NAMES; i++) {
+		if ((wants & 1u << i) == 0)
+			continue;
+		quash_put_key(w, filter_names[i]);
+		quash_put_bool(w, true);
+	}
+}
+
+/* False when it was not taken. */
+static bool acknowledge(const quash_request *request, const quash_mcp_listen *l, quash_value filter)
+{
 	quash_peer *const peer = quash_peer_of(request);
 	quash_writer *const w = quash_notify(peer, "notifications/subscriptions/acknowledged");
 	quash_put_object(w);
 	quash_mcp_put_subscription(w, request);
 	quash_put_key(w, "notifications");
 	quash_put_object(w);
-	for (uint8_t i = 0; i < NAMES; i++) {
-		if ((l->wants & 1u << i) == 0)
-			continue;
-		quash_put_key(w, filter_names[i]);
-		quash_put_bool(w, true);
-	}
+	put_wants(w, l->wants);
 	if (quash_kind_of(quash_member(filter, RESOURCES)) == QUASH_ARRAY)
 		put_watches(w, request);
-	const int32_t code = quash_notify_send(peer);
-	l->acknowledged = code == QUASH_DONE;
-	return code;
+	return quash_notify_send(peer);
 }
 
-static void join(quash_request *request)
+static void join(quash_request *request, quash_mcp_listen *l)
 {
 	quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	quash_mcp_listen *const l = listen_of(request);
 	if (l->request != NULL)
 		return;
 	l->request = request;
@@ -86,70 +83,74 @@ static void join(quash_request *request)
 	session->listens = l;
 }
 
-/* QUASH_PENDING: it is open. */
-static int32_t begin_listen(quash_request *request, quash_value params)
+/* When it is refused: false, what to return. */
+static bool open_listen(quash_request *request, int32_t *code)
 {
-	const quash_value filter = quash_member(params, "notifications");
+	const quash_value filter = quash_argument(request, "notifications");
+	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
+		return false;
+	*code = QUASH_PENDING;
+	if (!quash_mcp_is_modern(request))
+		*code = QUASH_METHOD_NOT_FOUND;
+	else if (quash_value_kind(&filter) != QUASH_OBJECT)
+		*code = quash_fail(request, QUASH_INVALID_PARAMS, "notifications must be an object");
+	return *code == QUASH_PENDING;
+}
+
+/* Each call until the acknowledgement is taken: it is the first thing that the client receives of its request. */
+static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
+{
+	const quash_value filter = quash_argument(request, "notifications");
 	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
+	if (!open_listen(request, &code))
 		return code;
-	if (!quash_mcp_slot_of(request)->call.modern)
-		return QUASH_METHOD_NOT_FOUND;
-	if (quash_kind_of(filter) != QUASH_OBJECT)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "notifications must be an object");
-	if (!quash_mcp_has_room(request, sizeof(quash_mcp_listen)))
-		return QUASH_INTERNAL_ERROR;
-	join(request);
-	listen_of(request)->wants = read_wants(quash_mcp_server_of(request), filter);
+	join(request, l);
+	l->wants = read_wants(quash_mcp_server_of(request), filter);
 	add_watches(request, quash_member(filter, RESOURCES));
-	code = acknowledge(request, filter);
-	return code == QUASH_DONE ? QUASH_PENDING : code;
+	l->acknowledged = acknowledge(request, l, filter);
+	if (l->acknowledged)
+		quash_release_params(request);
+	return l->acknowledged || quash_notify_fits(quash_peer_of(request)) ? QUASH_PENDING : QUASH_TOO_LARGE;
 }
 
 /* --- Ending */
 
-/* The result comes first, as clients take it for an orderly end, and what follows an answer for nothing. */
-static int32_t finish(quash_request *request)
+/* By a cause of our own, so that the client is to know. */
+static bool ends_in_order(const quash_request *request)
 {
-	quash_peer *const peer = quash_peer_of(request);
-	quash_writer *w = quash_mcp_begin_meta(request);
+	switch (quash_cancelled(request)) {
+	case QUASH_NOT_CANCELLED:
+	case QUASH_BY_OTHER_SIDE:
+	case QUASH_BY_SESSION:
+	case QUASH_BY_LINK: return false;
+	default: return true;
+	}
+}
+
+static void put_listen_end(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_begin_meta(w, request);
 	quash_put_key(w, MCP_META "subscriptionId");
 	quash_put_id(w, request);
-	const int32_t code = quash_send(request);
-	if (code != QUASH_DONE)
-		return code;
-	w = quash_notify(peer, "notifications/cancelled");
-	quash_put_object(w);
-	quash_put_key(w, "requestId");
-	quash_put_id(w, request);
-	(void)quash_notify_send(peer);
-	return code;
 }
 
-static bool is_open(quash_request *request)
+int32_t quash_mcp_subscriptions_listen(quash_request *request)
 {
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	return slot != NULL && quash_mcp_has_room(request, sizeof(quash_mcp_listen)) &&
-		listen_of(request)->acknowledged;
-}
-
-int32_t quash_mcp_serve_listen(quash_request *request, quash_value params)
-{
-	const quash_cause cause = quash_cancelled(request);
-	const bool open = is_open(request);
-	if (cause == QUASH_BY_OTHER_SIDE || cause == QUASH_BY_LINK || (cause != QUASH_NOT_CANCELLED && !open))
+	quash_mcp_listen *const l = QUASH_TOOL(quash_mcp_listen, request);
+	if (l == NULL)
+		return QUASH_INTERNAL_ERROR;
+	if (l->acknowledged && ends_in_order(request))
+		return quash_reply(request, put_listen_end);
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	if (cause != QUASH_NOT_CANCELLED)
-		return finish(request);
-	if (!open) {
-		const int32_t code = begin_listen(request, params);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	return quash_wait(request, UINT32_MAX);
+	if (l->acknowledged)
+		return quash_wait(request, INT32_MAX);
+	const int32_t code = begin_listen(request, l);
+	return code == QUASH_PENDING && l->acknowledged ? quash_wait(request, INT32_MAX) : code;
 }
 
-void quash_mcp_listen_end(quash_request *request)
+static void leave(const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	quash_mcp_listen **at = &server->session->listens;
@@ -161,8 +162,28 @@ void quash_mcp_listen_end(quash_request *request)
 		quash_mcp_watch_leave(server->watches, request);
 }
 
+static bool send_cancelled(const quash_request *request)
+{
+	quash_peer *const peer = quash_peer_of(request);
+	quash_writer *const w = quash_notify(peer, "notifications/cancelled");
+	quash_put_object(w);
+	quash_put_key(w, "requestId");
+	quash_put_id(w, request);
+	return quash_notify_send(peer) || !quash_notify_fits(peer) || quash_is_gone(peer);
+}
+
+/* The result comes first, as clients take it for an orderly end, and ignore what follows an answer. */
+int32_t quash_mcp_subscriptions_end(quash_request *request)
+{
+	const quash_mcp_listen *const l = QUASH_CONST_TOOL(quash_mcp_listen, request);
+	leave(request);
+	if (l == NULL || !l->acknowledged || !ends_in_order(request))
+		return QUASH_DONE;
+	return send_cancelled(request) ? QUASH_DONE : QUASH_PENDING;
+}
+
 void quash_mcp_end_listens(const quash_mcp_server *server)
 {
-	for (quash_mcp_listen *l = server->session->listens; l != NULL; l = l->next)
+	for (const quash_mcp_listen *l = server->session->listens; l != NULL; l = l->next)
 		quash_cancel(l->request);
 }

@@ -28,34 +28,43 @@ static void offer_logging(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-static bool open_logging(quash_request *request, quash_value meta, int32_t *code)
+static bool open_logging(quash_request *request, quash_value meta)
 {
 	const quash_value wanted = quash_member(meta, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.level = read_level(wanted);
-	if (slot->call.level != 0 || quash_kind_of(wanted) == QUASH_NONE)
+	if (slot->call.level != 0 || quash_value_kind(&wanted) == QUASH_NONE)
 		return true;
-	*code = quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
 	return false;
 }
 
-const struct quash_mcp_kind quash_mcp_logging_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_set_level, .offer = offer_logging, .open = open_logging
-};
-
-int32_t quash_mcp_set_level(quash_request *request, quash_value params)
+static bool check_logging(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
 {
-	const uint8_t level = read_level(quash_member(params, "level"));
-	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	if (quash_mcp_slot_of(request)->call.modern)
+	const quash_mcp_logging *const logging = (const void *)part;
+	(void)server;
+	(void)config;
+	return logging->level <= QUASH_MCP_EMERGENCY || quash_mcp_faulty(fault, "logging", NULL, "level");
+}
+
+const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
+	.handler = quash_mcp_logging_set_level,
+	.offer = offer_logging,
+	.open = open_logging,
+	.check = check_logging };
+
+int32_t quash_mcp_logging_set_level(quash_request *request)
+{
+	const uint8_t level = read_level(quash_argument(request, "level"));
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
+	if (quash_mcp_is_modern(request))
 		return QUASH_METHOD_NOT_FOUND;
 	if (level == 0)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown log level");
 	quash_mcp_server_of(request)->session->level = level;
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_json(request, "{}");
 }
 
 /* --- Messages */
@@ -71,16 +80,16 @@ static uint8_t session_level(const quash_mcp_server *server)
 	return logging->level;
 }
 
-static bool send_message(
-	quash_peer *peer, quash_mcp_level level, const char *logger, quash_mcp_put *put, const void *data)
+static bool send_log(
+	quash_peer *peer, quash_mcp_level level, const char *logger, quash_mcp_log_data *put, const void *data)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
-	quash_mcp_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
+	quash_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
 	quash_mcp_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);
-	return quash_notify_send(peer) == QUASH_DONE;
+	return quash_notify_send(peer);
 }
 
 static bool is_wanted(uint8_t wanted, quash_mcp_level level)
@@ -89,20 +98,20 @@ static bool is_wanted(uint8_t wanted, quash_mcp_level level)
 }
 
 bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
-	const char *logger, quash_mcp_put *put, const void *data)
+	const char *logger, quash_mcp_log_data *put, const void *data)
 {
-	return is_wanted(session_level(server), level) && send_message(peer, level, logger, put, data);
+	return is_wanted(session_level(server), level) && send_log(peer, level, logger, put, data);
 }
 
-bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_put *put,
+bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
 	const void *data)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL || slot->call.again || !quash_may_report(request))
+	if (slot == NULL || !quash_may_report(request))
 		return false;
-	const uint8_t wanted = slot->call.modern ? slot->call.level
-						 : session_level(quash_mcp_server_of(request));
-	return is_wanted(wanted, level) && send_message(quash_peer_of(request), level, logger, put, data);
+	const uint8_t wanted = quash_mcp_is_modern(request) ? slot->call.level
+							    : session_level(quash_mcp_server_of(request));
+	return is_wanted(wanted, level) && send_log(quash_peer_of(request), level, logger, put, data);
 }
 
 void quash_mcp_put_log_text(quash_writer *w, const void *data)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp_inner.h"
 
-#define META_VERSION MCP_META "protocolVersion"
 #define CAPABILITIES MCP_META "clientCapabilities"
 
 static void put_versions(quash_writer *w)
@@ -11,72 +10,79 @@ static void put_versions(quash_writer *w)
 	quash_put_end(w);
 }
 
-static int32_t refuse_version(quash_request *request, quash_value requested)
+static void put_unsupported(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_error_reply(
-		request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version");
 	quash_put_object(w);
 	quash_put_key(w, "supported");
 	put_versions(w);
 	quash_put_key(w, "requested");
-	quash_put_value(w, requested);
-	return quash_send(request);
+	quash_put_value(w, quash_mcp_meta(request, MCP_META_VERSION));
 }
 
-/* What stands in `_meta` decides; a request is refused as the modern revision wants it. */
-static int32_t check_modern(quash_request *request, quash_value meta, quash_value version)
+static bool open_parts_of(quash_request *request)
 {
-	if (quash_kind_of(version) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "_meta " META_VERSION " must be a string");
-	if (!quash_is(version, QUASH_MCP_MODERN_VERSION))
-		return refuse_version(request, version);
-	if (quash_kind_of(quash_member(meta, CAPABILITIES)) != QUASH_OBJECT)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " CAPABILITIES);
-	int32_t code = QUASH_PENDING;
-	return quash_mcp_open_parts(request, meta, &code) ? QUASH_PENDING : code;
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(quash_mcp_server_of(request));
+	return machine == NULL || machine->open(request, quash_argument(request, "_meta"));
 }
 
-/* QUASH_PENDING: it goes on. */
-static int32_t check_meta(quash_request *request, quash_value params, quash_mcp_slot *slot)
+static bool is_version_said(const quash_request *request)
 {
-	const quash_value meta = quash_member(params, "_meta");
-	const quash_value version = quash_member(meta, META_VERSION);
-	slot->call.modern = quash_kind_of(version) != QUASH_NONE;
-	if (slot->call.modern)
-		return check_modern(request, meta, version);
-	if (quash_mcp_server_of(request)->session->version == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " META_VERSION);
-	return QUASH_PENDING;
+	return quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
 }
 
-bool quash_mcp_open(quash_request *request, quash_value params, int32_t *code)
+/* A request is refused as the modern revision wants it. */
+static bool open_modern(quash_request *request)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	*code = slot != NULL ? check_meta(request, params, slot) : QUASH_INTERNAL_ERROR;
-	return *code == QUASH_PENDING;
+	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
+	const char *missing;
+	quash_mcp_slot_of(request)->call.marks |= MCP_MODERN;
+	if (quash_value_kind(&version) != QUASH_STRING) {
+		missing = "_meta " MCP_META_VERSION " must be a string";
+	} else if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
+		(void)quash_fail_data(
+			request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
+		return false;
+	} else if (quash_kind_of(quash_mcp_meta(request, CAPABILITIES)) != QUASH_OBJECT) {
+		missing = "Missing _meta " CAPABILITIES;
+	} else {
+		return open_parts_of(request);
+	}
+	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS, missing);
+	return false;
 }
 
-void quash_mcp_put_cache(quash_writer *w, quash_request *request, uint32_t ttl)
+static void put_modern_begin(quash_writer *w, const quash_request *request)
 {
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL || !slot->call.modern)
-		return;
+	quash_put_member(w, "resultType", "complete");
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_key(w, MCP_META "serverInfo");
+	quash_mcp_put_info(w, quash_mcp_server_of(request));
+}
+
+static void put_modern_cache(quash_writer *w, uint32_t ttl)
+{
 	quash_put_key(w, "ttlMs");
 	quash_put_uint(w, ttl);
-	quash_mcp_put_member(w, "cacheScope", "public");
+	quash_put_member(w, "cacheScope", "public");
 }
 
-int32_t quash_mcp_discover(quash_request *request, quash_value params)
+const struct quash_mcp_modern_code quash_mcp_modern = { is_version_said, open_modern, put_modern_begin, put_modern_cache };
+
+static void put_discovered(quash_writer *w, const quash_request *request)
 {
-	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	if (!quash_mcp_slot_of(request)->call.modern)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " META_VERSION);
-	quash_writer *const w = quash_mcp_begin(request);
+	quash_mcp_begin(w, request);
 	quash_put_key(w, "supportedVersions");
 	put_versions(w);
 	quash_mcp_put_offer(w, request);
 	quash_mcp_put_cache(w, request, quash_mcp_server_of(request)->ttl);
-	return quash_send(request);
+}
+
+int32_t quash_mcp_server_discover(quash_request *request)
+{
+	if (!quash_mcp_open(request))
+		return QUASH_DONE;
+	if (!quash_mcp_is_modern(request))
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing _meta " MCP_META_VERSION);
+	return quash_reply(request, put_discovered);
 }

@@ -28,7 +28,7 @@ static bool is_served(const quash_config *config, quash_handler *handler)
 	return i < config->method_count;
 }
 
-static void offer_parts(quash_writer *w, quash_request *request)
+static void offer_parts(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
@@ -38,10 +38,10 @@ static void offer_parts(quash_writer *w, quash_request *request)
 	}
 }
 
-static bool open_parts(quash_request *request, quash_value meta, int32_t *code)
+static bool open_parts(quash_request *request, quash_value meta)
 {
 	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
-		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta, code))
+		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta))
 			return false;
 	}
 	return true;
@@ -55,4 +55,13 @@ static void begin_parts(const quash_mcp_server *server, quash_value params)
 	}
 }
 
-const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts };
+static bool check_parts(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+{
+	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
+		if ((*part)->kind->check != NULL && !(*part)->kind->check(server, *part, config, fault))
+			return false;
+	}
+	return true;
+}
+
+const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts };

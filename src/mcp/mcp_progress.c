@@ -8,28 +8,28 @@ static char *progress_token(quash_request *request)
 {
 	const quash_size size = quash_peer_of(request)->config->state_size;
 	const quash_size room = (quash_size)(quash_mcp_server_of(request)->token_size + 1);
-	return (char *)quash_state(request) + (size - room);
+	return quash_mcp_state(request, 0) != NULL ? (char *)quash_state(request, size) + (size - room) : NULL;
 }
 
 static bool is_progress_token(quash_value token)
 {
-	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
+	return quash_value_kind(&token) == QUASH_STRING || quash_is_integer(token);
 }
 
-void quash_mcp_keep_token(quash_request *request, quash_value params)
+void quash_mcp_keep_token(quash_request *request)
 {
-	const quash_value token = quash_member(quash_member(params, "_meta"), "progressToken");
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	const quash_value token = quash_mcp_meta(request, "progressToken");
 	const size_t length = quash_length(token);
 	const char *const text = quash_text(token);
 	char *const to = progress_token(request);
-	if (slot == NULL || !is_progress_token(token) || length > quash_mcp_server_of(request)->token_size)
+	if (to == NULL || !is_progress_token(token) || length > quash_mcp_server_of(request)->token_size)
 		return;
 	for (size_t i = 0; i < length; i++)
 		to[i] = text[i];
 	to[length] = '\0';
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.token_length = (uint8_t)length;
-	slot->call.token_kind = (uint8_t)quash_kind_of(token);
+	slot->call.token_kind = (uint8_t)quash_value_kind(&token);
 }
 
 static void put_progress_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)
@@ -43,19 +43,16 @@ static void put_progress_token(quash_writer *w, quash_request *request, const qu
 
 static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 {
-	return (total == 0 || done < total) && (!slot->call.any || done > slot->call.reported);
+	const bool reported = (slot->call.marks & MCP_REPORTED) != 0;
+	return (total == 0 || done < total) && (!reported || done > slot->call.extent.reported);
 }
 
-bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
-	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) ||
-		!quash_may_report(request))
-		return false;
 	quash_writer *const w = quash_notify(peer, "notifications/progress");
 	quash_put_object(w);
-	put_progress_token(w, request, slot);
+	put_progress_token(w, request, quash_mcp_slot_of(request));
 	quash_put_key(w, "progress");
 	quash_put_uint(w, done);
 	if (total != 0) {
@@ -63,7 +60,16 @@ bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, c
 		quash_put_uint(w, total);
 	}
 	quash_mcp_put_optional(w, "message", message);
-	slot->call.any = true;
-	slot->call.reported = done;
-	return quash_notify_send(peer) == QUASH_DONE;
+	return quash_notify_send(peer);
+}
+
+bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) ||
+		!quash_may_report(request) || !send_progress(request, done, total, message))
+		return false;
+	slot->call.marks |= MCP_REPORTED;
+	slot->call.extent.reported = done;
+	return true;
 }

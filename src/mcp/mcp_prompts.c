@@ -32,9 +32,52 @@ static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 	return quash_is(quash_member(ref, "type"), "ref/prompt") && find_prompt(p, quash_member(ref, "name")) != NULL;
 }
 
-const struct quash_mcp_kind quash_mcp_prompts_kind = {
-	.machine = &quash_mcp_machine, .handler = quash_mcp_list_prompts, .offer = offer_prompts, .knows = knows_prompt
-};
+static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt *prompt, const quash_config *config,
+	quash_fault *fault)
+{
+	if (prompt->name == NULL || quash_is_same_text(prompt->name, ""))
+		return quash_mcp_faulty(fault, "prompts", prompt->name, "name");
+	if (prompt->get == NULL)
+		return quash_mcp_faulty(fault, "prompts", prompt->name, "get");
+	fault->table = prompt->name;
+	if (prompt->args != NULL && !quash_params_check(prompt->args, fault))
+		return false;
+	(void)quash_mcp_faulty(fault, "prompts", prompt->name, NULL);
+	return quash_mcp_check_marks(prompt->marks, prompt->deadline, fault) &&
+		quash_mcp_check_room(server, config, prompt->args != NULL ? prompt->args->size : 0, fault);
+}
+
+static bool is_prompt_before(const quash_mcp_prompts *p, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(p->list[i].name, p->list[index].name))
+		i++;
+	return i < index;
+}
+
+static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
+{
+	const quash_mcp_prompts *const p = (const void *)part;
+	if (p->list == NULL && p->count > 0)
+		return quash_mcp_faulty(fault, "prompts", NULL, "list");
+	for (uint8_t i = 0; i < p->count; i++) {
+		const bool fits = check_prompt(server, &p->list[i], config, fault);
+		if (fits && !is_prompt_before(p, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "prompts", p->list[i].name, "name");
+		fault->index = i;
+		return false;
+	}
+	return true;
+}
+
+const struct quash_mcp_kind quash_mcp_prompts_kind = { .machine = &quash_mcp_machine,
+	.handler = quash_mcp_prompts_list,
+	.offer = offer_prompts,
+	.knows = knows_prompt,
+	.check = check_prompts };
 
 /* --- prompts/list */
 
@@ -45,7 +88,7 @@ static void put_arguments(quash_writer *w, const quash_params *args)
 	for (uint8_t i = 0; i < args->count; i++) {
 		const quash_param *const param = &args->list[i];
 		quash_put_object(w);
-		quash_mcp_put_member(w, "name", param->name);
+		quash_put_member(w, "name", param->name);
 		quash_mcp_put_optional(w, "description", param->description);
 		quash_put_key(w, "required");
 		quash_put_bool(w, !param->optional);
@@ -54,10 +97,11 @@ static void put_arguments(quash_writer *w, const quash_params *args)
 	quash_put_end(w);
 }
 
-static void put_prompt(quash_writer *w, const quash_mcp_prompt *prompt)
+static void put_prompt(quash_writer *w, const quash_request *request, uint8_t index)
 {
+	const quash_mcp_prompt *const prompt = &prompts_of(request)->list[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", prompt->name);
+	quash_put_member(w, "name", prompt->name);
 	quash_mcp_put_optional(w, "title", prompt->title);
 	quash_mcp_put_optional(w, "description", prompt->description);
 	if (prompt->args != NULL && prompt->args->count > 0)
@@ -65,124 +109,100 @@ static void put_prompt(quash_writer *w, const quash_mcp_prompt *prompt)
 	quash_put_end(w);
 }
 
-int32_t quash_mcp_list_prompts(quash_request *request, quash_value params)
+static bool put_prompt_list(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	return quash_mcp_put_page(w, request, index, "prompts", put_prompt);
+}
+
+int32_t quash_mcp_prompts_list(quash_request *request)
 {
 	const quash_mcp_prompts *const p = prompts_of(request);
-	struct quash_mcp_page page;
-	int32_t code;
-	if (p == NULL)
-		return QUASH_METHOD_NOT_FOUND;
-	if (!quash_mcp_open_page(request, params, p->count, &page, &code))
-		return code;
-	quash_writer *const w = quash_mcp_begin_page(request, "prompts");
-	for (uint8_t i = page.first; i < page.end; i++)
-		put_prompt(w, &p->list[i]);
-	return quash_mcp_send_page(request, w, &page);
+	return p != NULL ? quash_mcp_reply_page(request, p->count, put_prompt_list) : QUASH_METHOD_NOT_FOUND;
 }
 
 /* --- prompts/get */
 
-static void *prompt_state(quash_mcp_slot *slot)
+static void put_unfit_words(quash_writer *w, const quash_request *request)
 {
-	return slot + 1;
+	quash_mcp_put_unfit(w, request, quash_mcp_prompt_of(request)->args);
 }
 
-/* Fills the prompt's struct. QUASH_PENDING: it goes on. */
-static int32_t bind_prompt(quash_request *request, const quash_mcp_prompt *prompt, quash_value params)
+static int32_t fail_unfit(quash_request *request)
 {
-	const quash_value arguments = quash_member(params, "arguments");
-	quash_param_error error;
-	if (quash_kind_of(arguments) != QUASH_NONE && quash_kind_of(arguments) != QUASH_OBJECT)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
-	if (!quash_mcp_has_room(request, prompt->args != NULL ? prompt->args->size : 0))
-		return QUASH_INTERNAL_ERROR;
-	if (prompt->args == NULL ||
-		quash_read_params(prompt->args, arguments, prompt_state(quash_mcp_slot_of(request)), &error))
-		return QUASH_PENDING;
-	quash_put_param_error(quash_error_reply(request, QUASH_INVALID_PARAMS, "Invalid arguments"), &error);
-	return quash_send(request);
+	return quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
 }
 
-/* The first call, and each further one that still has params. QUASH_PENDING: it goes on. */
-static int32_t prepare_prompt(quash_request *request, quash_value params, quash_mcp_slot *slot)
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
 {
-	const quash_mcp_prompts *const p = prompts_of(request);
-	const quash_value name = quash_member(params, "name");
-	int32_t code;
-	if (p == NULL)
-		return QUASH_METHOD_NOT_FOUND;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
+	const quash_value name = quash_argument(request, "name");
+	if (!quash_mcp_open(request))
+		return false;
 	const quash_mcp_prompt *const prompt = find_prompt(p, name);
 	if (prompt == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS,
-			quash_kind_of(name) == QUASH_STRING ? "Unknown prompt" : "name must be a string");
-	code = bind_prompt(request, prompt, params);
-	if (code != QUASH_PENDING || slot->call.target != NULL)
-		return code;
-	slot->call.target = prompt;
-	quash_mcp_keep_token(request, params);
-	if (prompt->deadline != 0)
-		quash_deadline(request, prompt->deadline);
-	return QUASH_PENDING;
+		return quash_mcp_unknown(request, name, "Unknown prompt");
+	quash_mcp_begin_target(request, prompt, prompt->deadline);
+	return quash_mcp_bind(request, prompt->args, fail_unfit);
 }
 
-static int32_t run_prompt(quash_request *request, quash_mcp_slot *slot)
+int32_t quash_mcp_prompts_get(quash_request *request)
 {
-	const quash_mcp_prompt *const prompt = slot->call.target;
-	const int32_t code = prompt->get(request, prompt_state(slot));
-	slot->call.again = code == QUASH_RETRY;
-	if (code == QUASH_PENDING && prompt->args != NULL)
-		quash_forget_params(prompt->args, prompt_state(slot));
-	return code;
-}
-
-int32_t quash_mcp_get_prompt(quash_request *request, quash_value params)
-{
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	const quash_mcp_prompt *const prompt = slot->call.target;
-	if (prompt != NULL && (prompt->marks & QUASH_DROPS) != 0 &&
-		quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return QUASH_CANCELLED;
-	if (prompt == NULL || quash_kind_of(params) != QUASH_NONE) {
-		const int32_t code = prepare_prompt(request, params, slot);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	return run_prompt(request, slot);
-}
-
-const quash_mcp_prompt *quash_mcp_prompt_of(quash_request *request)
-{
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	const quash_method *const method = quash_method_of(request);
-	return slot != NULL && method != NULL && method->handler == quash_mcp_get_prompt ? slot->call.target
-											 : NULL;
-}
-
-void quash_mcp_prompt_end(quash_request *request)
-{
+	const quash_mcp_prompts *const p = prompts_of(request);
+	if (p == NULL)
+		return QUASH_METHOD_NOT_FOUND;
+	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, p))
+		return QUASH_DONE;
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
-	if (prompt != NULL && prompt->end != NULL)
-		prompt->end(request, prompt_state(quash_mcp_slot_of(request)));
+	return quash_mcp_run(request, prompt->get, prompt->marks);
+}
+
+const quash_mcp_prompt *quash_mcp_prompt_of(const quash_request *request)
+{
+	return quash_mcp_target_of(request, quash_mcp_prompts_get);
+}
+
+int32_t quash_mcp_prompts_end(quash_request *request)
+{
+	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get);
+	return prompt != NULL && prompt->end != NULL ? prompt->end(request) : QUASH_DONE;
+}
+
+void quash_mcp_prompts_released(quash_request *request)
+{
+	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get);
+	if (prompt != NULL && prompt->released != NULL)
+		prompt->released(request);
 }
 
 /* --- Results */
 
-quash_writer *quash_mcp_messages(quash_request *request)
+static void put_messages_key(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
-	quash_writer *const w = quash_mcp_begin(request);
+	quash_mcp_begin(w, request);
 	quash_mcp_put_optional(w, "description", prompt != NULL ? prompt->description : NULL);
 	quash_put_key(w, "messages");
 	quash_put_array(w);
-	return w;
 }
 
-int32_t quash_mcp_prompt_text(quash_request *request, const char *text)
+static void put_messages(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_message(quash_mcp_messages(request), "user", text);
-	return quash_send(request);
+	put_messages_key(w, request);
+	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+}
+
+static void put_literal_message(quash_writer *w, const quash_request *request)
+{
+	put_messages_key(w, request);
+	quash_mcp_put_message(w, "user", quash_mcp_const_slot_of(request)->call.content.text);
+}
+
+int32_t quash_mcp_messages(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_messages);
+}
+
+int32_t quash_mcp_prompt_literal(quash_request *request, const char *text)
+{
+	return quash_mcp_reply_literal(request, text, put_literal_message);
 }

@@ -37,7 +37,7 @@ static bool decode(const struct quash_mcp_span *span, char *to, size_t size)
 	return true;
 }
 
-bool quash_mcp_variable(quash_request *request, const char *name, char *to, size_t size)
+bool quash_mcp_variable(const quash_request *request, const char *name, char *to, size_t size)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
 	const char *const uri = quash_mcp_uri(request);
@@ -55,57 +55,103 @@ bool quash_mcp_variable(quash_request *request, const char *name, char *to, size
 
 /* --- Results */
 
-quash_writer *quash_mcp_contents(quash_request *request)
+static void put_contents_key(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	quash_writer *const w = quash_mcp_begin(request);
+	quash_mcp_begin(w, request);
 	quash_mcp_put_cache(w, request, resource != NULL ? resource->ttl : 0);
 	quash_put_key(w, "contents");
 	quash_put_array(w);
-	return w;
 }
 
-static quash_writer *begin_contents(quash_request *request, const char *key)
+static void put_only_content(quash_writer *w, const quash_request *request, const char *key)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	quash_writer *const w = quash_mcp_contents(request);
+	put_contents_key(w, request);
 	quash_put_object(w);
-	quash_mcp_put_member(w, "uri", quash_mcp_uri(request));
+	quash_put_member(w, "uri", quash_mcp_uri(request));
 	quash_mcp_put_optional(w, "mimeType", resource != NULL ? resource->mime_type : NULL);
 	quash_put_key(w, key);
-	return w;
 }
 
-quash_writer *quash_mcp_read_reply(quash_request *request)
+static void put_kept(quash_writer *w, const quash_request *request)
 {
-	return begin_contents(request, "text");
+	quash_mcp_const_slot_of(request)->call.content.put(w, request);
 }
 
-int32_t quash_mcp_read_text(quash_request *request, const char *text)
+static void put_read_contents(quash_writer *w, const quash_request *request)
 {
-	quash_put_text(quash_mcp_read_reply(request), text);
-	return quash_send(request);
+	put_contents_key(w, request);
+	put_kept(w, request);
 }
 
-int32_t quash_mcp_read_json(quash_request *request, quash_mcp_put *put, const void *data)
+static void put_read_literal(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_mcp_read_reply(request);
+	put_only_content(w, request, "text");
+	quash_put_text(w, quash_mcp_const_slot_of(request)->call.content.text);
+}
+
+static void put_read_text(quash_writer *w, const quash_request *request)
+{
+	put_only_content(w, request, "text");
+	put_kept(w, request);
+}
+
+static void put_read_json(quash_writer *w, const quash_request *request)
+{
+	put_only_content(w, request, "text");
 	quash_put_quote_open(w);
-	put(w, data);
+	put_kept(w, request);
 	quash_put_quote_close(w);
-	return quash_send(request);
 }
 
-void quash_mcp_blob_open(quash_request *request, quash_mcp_base64 *b)
+static void put_read_blob(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_base64_open(b, begin_contents(request, "blob"));
+	put_only_content(w, request, "blob");
+	put_kept(w, request);
 }
 
-int32_t quash_mcp_read_blob(quash_request *request, const void *data, size_t size)
+static void put_bytes(quash_writer *w, const quash_request *request)
 {
+	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
 	quash_mcp_base64 b;
-	quash_mcp_blob_open(request, &b);
-	quash_mcp_base64_part(&b, data, size);
+	put_only_content(w, request, "blob");
+	quash_mcp_base64_open(&b, w);
+	quash_mcp_base64_part(&b, slot->call.content.bytes, (size_t)slot->call.extent.size);
 	quash_mcp_base64_close(&b);
-	return quash_send(request);
+}
+
+int32_t quash_mcp_contents(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_read_contents);
+}
+
+int32_t quash_mcp_read_literal(quash_request *request, const char *text)
+{
+	return quash_mcp_reply_literal(request, text, put_read_literal);
+}
+
+int32_t quash_mcp_read_put(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_read_text);
+}
+
+int32_t quash_mcp_read_json(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_read_json);
+}
+
+int32_t quash_mcp_read_blob_put(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_read_blob);
+}
+
+int32_t quash_mcp_read_blob(quash_request *request, const void *data, uint32_t size)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot != NULL && quash_may_report(request)) {
+		slot->call.content.bytes = data;
+		slot->call.extent.size = size;
+	}
+	return quash_reply(request, put_bytes);
 }

@@ -41,7 +41,7 @@ static const quash_mcp_resource *find_template(const quash_mcp_resources *r, qua
 	return NULL;
 }
 
-static bool holds(const quash_mcp_part *part, quash_value uri)
+static bool holds_resource(const quash_mcp_part *part, quash_value uri)
 {
 	const quash_mcp_resources *const r = (const void *)part;
 	return find_listed(r, uri) != NULL || find_template(r, uri) != NULL;
@@ -57,22 +57,70 @@ static bool knows_resource(const quash_mcp_part *part, quash_value ref)
 		if (quash_is(uri, r->templates[i].uri))
 			return true;
 	}
-	return holds(part, uri);
+	return holds_resource(part, uri);
+}
+
+static bool check_resource(const quash_mcp_server *server, const quash_mcp_resource *resource,
+	const quash_config *config, quash_fault *fault)
+{
+	if (resource->uri == NULL || quash_is_same_text(resource->uri, ""))
+		return quash_mcp_faulty(fault, "resources", resource->name, "uri");
+	if (resource->name == NULL)
+		return quash_mcp_faulty(fault, "resources", resource->uri, "name");
+	if (resource->read == NULL)
+		return quash_mcp_faulty(fault, "resources", resource->uri, "read");
+	(void)quash_mcp_faulty(fault, "resources", resource->uri, NULL);
+	return quash_mcp_check_marks(resource->marks, resource->deadline, fault) &&
+		quash_mcp_check_room(server, config, resource->state_size, fault);
+}
+
+static bool is_uri_before(const quash_mcp_resource *list, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(list[i].uri, list[index].uri))
+		i++;
+	return i < index;
+}
+
+static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
+	const quash_config *config, quash_fault *fault)
+{
+	if (list == NULL && count > 0)
+		return quash_mcp_faulty(fault, "resources", NULL, "list");
+	for (uint8_t i = 0; i < count; i++) {
+		const bool fits = check_resource(server, &list[i], config, fault);
+		if (fits && !is_uri_before(list, i))
+			continue;
+		if (fits)
+			(void)quash_mcp_faulty(fault, "resources", list[i].uri, "uri");
+		fault->index = i;
+		return false;
+	}
+	return true;
+}
+
+static bool check_resources(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
+{
+	const quash_mcp_resources *const r = (const void *)part;
+	return check_list(server, r->list, r->count, config, fault) &&
+		check_list(server, r->templates, r->template_count, config, fault);
 }
 
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_list_resources,
+	.handler = quash_mcp_resources_list,
 	.offer = offer_resources,
 	.knows = knows_resource,
-	.holds = holds };
+	.holds = holds_resource,
+	.check = check_resources };
 
 /* --- resources/list, resources/templates/list */
 
 static void put_resource(quash_writer *w, const quash_mcp_resource *r, const char *key)
 {
 	quash_put_object(w);
-	quash_mcp_put_member(w, key, r->uri);
-	quash_mcp_put_member(w, "name", r->name);
+	quash_put_member(w, key, r->uri);
+	quash_put_member(w, "name", r->name);
 	quash_mcp_put_optional(w, "title", r->title);
 	quash_mcp_put_optional(w, "description", r->description);
 	quash_mcp_put_optional(w, "mimeType", r->mime_type);
@@ -83,163 +131,121 @@ static void put_resource(quash_writer *w, const quash_mcp_resource *r, const cha
 	quash_put_end(w);
 }
 
-/* What the two lists differ in. */
-struct listing {
-	const char *key, *uri_key;
-	const quash_mcp_resource *list;
-	uint8_t count;
-};
-
-static int32_t send_list(quash_request *request, quash_value params, const struct listing *listing)
+static void put_listed(quash_writer *w, const quash_request *request, uint8_t index)
 {
-	struct quash_mcp_page page;
-	int32_t code;
-	if (!quash_mcp_open_page(request, params, listing->count, &page, &code))
-		return code;
-	quash_writer *const w = quash_mcp_begin_page(request, listing->key);
-	for (uint8_t i = page.first; i < page.end; i++)
-		put_resource(w, &listing->list[i], listing->uri_key);
-	return quash_mcp_send_page(request, w, &page);
+	put_resource(w, &resources_of(request)->list[index], "uri");
 }
 
-int32_t quash_mcp_list_resources(quash_request *request, quash_value params)
+static void put_template(quash_writer *w, const quash_request *request, uint8_t index)
 {
-	const quash_mcp_resources *const r = resources_of(request);
-	if (r == NULL)
-		return QUASH_METHOD_NOT_FOUND;
-	const struct listing listing = { "resources", "uri", r->list, r->count };
-	return send_list(request, params, &listing);
+	put_resource(w, &resources_of(request)->templates[index], "uriTemplate");
 }
 
-int32_t quash_mcp_list_templates(quash_request *request, quash_value params)
+static bool put_resource_list(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	return quash_mcp_put_page(w, request, index, "resources", put_listed);
+}
+
+static bool put_template_list(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	return quash_mcp_put_page(w, request, index, "resourceTemplates", put_template);
+}
+
+int32_t quash_mcp_resources_list(quash_request *request)
 {
 	const quash_mcp_resources *const r = resources_of(request);
-	if (r == NULL)
-		return QUASH_METHOD_NOT_FOUND;
-	const struct listing listing = { "resourceTemplates", "uriTemplate", r->templates, r->template_count };
-	return send_list(request, params, &listing);
+	return r != NULL ? quash_mcp_reply_page(request, r->count, put_resource_list) : QUASH_METHOD_NOT_FOUND;
+}
+
+int32_t quash_mcp_templates_list(quash_request *request)
+{
+	const quash_mcp_resources *const r = resources_of(request);
+	return r != NULL ? quash_mcp_reply_page(request, r->template_count, put_template_list)
+			 : QUASH_METHOD_NOT_FOUND;
 }
 
 /* --- resources/read */
 
-static void *resource_state(quash_mcp_slot *slot)
+static quash_value uri_of(const quash_request *request)
 {
-	return slot + 1;
+	return quash_argument(request, "uri");
 }
 
-/* The URI that fits a template stands in front of the token. */
-static char *kept_uri(quash_request *request)
+const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 {
-	const quash_size size = quash_peer_of(request)->config->state_size;
-	const quash_size token = (quash_size)(quash_mcp_server_of(request)->token_size + 1);
-	const quash_size room = (quash_size)(resources_of(request)->uri_size + 1);
-	return (char *)quash_state(request) + (size - token - room);
+	return quash_mcp_target_of(request, quash_mcp_resources_read);
 }
 
-static void keep_uri(quash_request *request, quash_value uri)
-{
-	const char *const text = quash_text(uri);
-	const size_t length = quash_length(uri);
-	char *const to = kept_uri(request);
-	for (size_t i = 0; i < length; i++)
-		to[i] = text[i];
-	to[length] = '\0';
-}
-
-const quash_mcp_resource *quash_mcp_resource_of(quash_request *request)
-{
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	const quash_method *const method = quash_method_of(request);
-	return slot != NULL && method != NULL && method->handler == quash_mcp_read ? slot->call.target : NULL;
-}
-
-const char *quash_mcp_uri(quash_request *request)
+const char *quash_mcp_uri(const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	if (resource == NULL)
-		return "";
-	const char *const kept = kept_uri(request);
-	return kept[0] != '\0' ? kept : resource->uri;
+	const quash_value uri = uri_of(request);
+	if (quash_value_kind(&uri) == QUASH_STRING)
+		return quash_text(uri);
+	return resource != NULL ? resource->uri : "";
 }
 
-static int32_t refuse_uri(quash_request *request, const char *uri, size_t length)
+/* What was asked for, with every byte of it, as long as the params are there. */
+static void put_missing(quash_writer *w, const quash_request *request)
 {
-	const bool modern = quash_mcp_slot_of(request)->call.modern;
-	quash_writer *const w = quash_error_reply(
-		request, modern ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE, "Resource not found");
+	const quash_value uri = uri_of(request);
 	quash_put_object(w);
 	quash_put_key(w, "uri");
-	quash_put_string(w, uri, length);
-	return quash_send(request);
+	if (quash_value_kind(&uri) == QUASH_STRING)
+		quash_put_value(w, uri);
+	else
+		quash_put_text(w, quash_mcp_uri(request));
 }
 
 int32_t quash_mcp_no_resource(quash_request *request)
 {
-	const char *const uri = quash_mcp_uri(request);
-	size_t length = 0;
-	while (uri[length] != '\0')
-		length++;
-	return refuse_uri(request, uri, length);
+	const int32_t code = quash_mcp_is_modern(request) ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE;
+	return quash_fail_data(request, code, "Resource not found", put_missing);
 }
 
-static int32_t check_uri(quash_request *request, const quash_mcp_resources *r, quash_value uri)
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
-	if (quash_kind_of(uri) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+	const quash_value uri = uri_of(request);
+	if (!quash_mcp_open(request))
+		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);
 	const quash_mcp_resource *const found = listed != NULL ? listed : find_template(r, uri);
-	if (found == NULL)
-		return refuse_uri(request, quash_text(uri), quash_length(uri));
-	if (listed == NULL && quash_length(uri) > r->uri_size)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "uri is too long");
-	if (!quash_mcp_has_room(request, (uint32_t)found->state_size + r->uri_size + 1))
-		return QUASH_INTERNAL_ERROR;
-	if (listed == NULL)
-		keep_uri(request, uri);
-	quash_mcp_slot_of(request)->call.target = found;
-	return QUASH_PENDING;
+	if (quash_value_kind(&uri) != QUASH_STRING)
+		(void)quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+	else if (found == NULL)
+		(void)quash_mcp_no_resource(request);
+	else if (quash_mcp_state(request, found->state_size) == NULL)
+		return quash_mcp_no_room(request);
+	else
+		quash_mcp_begin_target(request, found, found->deadline);
+	if (quash_mcp_resource_of(request) == NULL)
+		return false;
+	if (listed != NULL)
+		quash_release_params(request);
+	return true;
 }
 
-/* The first call. QUASH_PENDING: it goes on. */
-static int32_t prepare_read(quash_request *request, quash_value params)
+int32_t quash_mcp_resources_read(quash_request *request)
 {
 	const quash_mcp_resources *const r = resources_of(request);
-	int32_t code;
 	if (r == NULL)
 		return QUASH_METHOD_NOT_FOUND;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	code = check_uri(request, r, quash_member(params, "uri"));
-	if (code != QUASH_PENDING)
-		return code;
+	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, r))
+		return QUASH_DONE;
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	quash_mcp_keep_token(request, params);
-	if (resource->deadline != 0)
-		quash_deadline(request, resource->deadline);
-	return QUASH_PENDING;
+	return quash_mcp_run(request, resource->read, resource->marks);
 }
 
-int32_t quash_mcp_read(quash_request *request, quash_value params)
+int32_t quash_mcp_resources_end(quash_request *request)
 {
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	if (slot->call.target == NULL) {
-		const int32_t code = prepare_read(request, params);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	const quash_mcp_resource *const resource = slot->call.target;
-	if ((resource->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return QUASH_CANCELLED;
-	const int32_t code = resource->read(request, resource_state(slot));
-	slot->call.again = code == QUASH_RETRY;
-	return code;
+	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read);
+	return resource != NULL && resource->end != NULL ? resource->end(request) : QUASH_DONE;
 }
 
-void quash_mcp_read_end(quash_request *request)
+void quash_mcp_resources_released(quash_request *request)
 {
-	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	if (resource != NULL && resource->end != NULL)
-		resource->end(request, resource_state(quash_mcp_slot_of(request)));
+	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read);
+	if (resource != NULL && resource->released != NULL)
+		resource->released(request);
 }

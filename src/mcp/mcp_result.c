@@ -1,63 +1,129 @@
 /* SPDX-License-Identifier: MIT */
+#include "mcp_result.h"
+
 #include "mcp_inner.h"
 
-quash_writer *quash_mcp_content(quash_request *request, bool failed)
+/* --- What puts read: the slot, and what it holds of the content */
+
+static void put_kept_content(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_mcp_begin(request);
-	if (failed) {
+	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+}
+
+static void put_content_key(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_begin(w, request);
+	if ((quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
 		quash_put_key(w, "isError");
 		quash_put_bool(w, true);
 	}
 	quash_put_key(w, "content");
 	quash_put_array(w);
-	return w;
 }
 
-quash_writer *quash_mcp_reply(quash_request *request, bool failed)
+void quash_mcp_put_text_key(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_mcp_content(request, failed);
+	put_content_key(w, request);
 	quash_put_object(w);
-	quash_mcp_put_member(w, "type", "text");
+	quash_put_member(w, "type", "text");
 	quash_put_key(w, "text");
-	return w;
 }
 
-static int32_t send_text(quash_request *request, const char *text, bool failed)
+static void put_quoted(quash_writer *w, const quash_request *request, quash_put *put)
 {
-	quash_put_text(quash_mcp_reply(request, failed), text);
-	return quash_send(request);
-}
-
-int32_t quash_mcp_text(quash_request *request, const char *text)
-{
-	return send_text(request, text, false);
-}
-
-int32_t quash_mcp_failure(quash_request *request, const char *text)
-{
-	return send_text(request, text, true);
-}
-
-static void put_quoted(quash_writer *w, quash_mcp_put *put, const void *data)
-{
+	quash_mcp_put_text_key(w, request);
 	quash_put_quote_open(w);
-	put(w, data);
+	put(w, request);
 	quash_put_quote_close(w);
 }
 
-int32_t quash_mcp_json(quash_request *request, quash_mcp_put *put, const void *data)
+void quash_mcp_put_structured(quash_writer *w, const quash_request *request, quash_put *put)
 {
-	put_quoted(quash_mcp_reply(request, false), put, data);
-	return quash_send(request);
-}
-
-int32_t quash_mcp_structured(quash_request *request, quash_mcp_put *put, const void *data)
-{
-	quash_writer *const w = quash_mcp_reply(request, false);
-	put_quoted(w, put, data);
+	put_quoted(w, request, put);
 	quash_put_end(w);
 	quash_put_end(w);
 	quash_put_key(w, "structuredContent");
-	put(w, data);
-	return quash_send(request);
+	put(w, request);
+}
+
+static void put_literal_result(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_put_text_key(w, request);
+	quash_put_text(w, quash_mcp_const_slot_of(request)->call.content.text);
+}
+
+static void put_text_result(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_put_text_key(w, request);
+	put_kept_content(w, request);
+}
+
+static void put_content_result(quash_writer *w, const quash_request *request)
+{
+	put_content_key(w, request);
+	put_kept_content(w, request);
+}
+
+static void put_json_result(quash_writer *w, const quash_request *request)
+{
+	put_quoted(w, request, put_kept_content);
+}
+
+static void put_structured_result(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_put_structured(w, request, put_kept_content);
+}
+
+/* --- Replies */
+
+static void mark_failed(quash_request *request)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot != NULL && quash_may_report(request))
+		slot->call.marks |= MCP_FAILED;
+}
+
+int32_t quash_mcp_reply_failed(quash_request *request, quash_put *put)
+{
+	mark_failed(request);
+	return quash_reply(request, put);
+}
+
+int32_t quash_mcp_text_literal(quash_request *request, const char *text)
+{
+	return quash_mcp_reply_literal(request, text, put_literal_result);
+}
+
+int32_t quash_mcp_failure_literal(quash_request *request, const char *text)
+{
+	mark_failed(request);
+	return quash_mcp_reply_literal(request, text, put_literal_result);
+}
+
+int32_t quash_mcp_reply(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_text_result);
+}
+
+int32_t quash_mcp_failure_put(quash_request *request, quash_put *put)
+{
+	mark_failed(request);
+	return quash_mcp_reply_put(request, put, put_text_result);
+}
+
+int32_t quash_mcp_content(quash_request *request, bool failed, quash_put *put)
+{
+	if (failed)
+		mark_failed(request);
+	return quash_mcp_reply_put(request, put, put_content_result);
+}
+
+int32_t quash_mcp_json(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_json_result);
+}
+
+int32_t quash_mcp_structured(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_structured_result);
 }

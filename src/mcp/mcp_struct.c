@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT
  * A tool's result from its struct. */
+#include "mcp_result.h"
+
 #include "mcp_inner.h"
 
-struct described {
-	const quash_params *table;
-	const void *source;
-};
-
-static void put_described(quash_writer *w, const void *data)
+static void put_tool_struct(quash_writer *w, const quash_request *request)
 {
-	const struct described *const d = data;
-	quash_put_struct(w, d->table, d->source);
+	const quash_params *const output = quash_mcp_tool_of(request)->output;
+	quash_put_struct(w, output, quash_mcp_const_state(request, output->size));
 }
 
-int32_t quash_mcp_struct(quash_request *request, const void *source)
+static void put_struct_result(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_put_structured(w, request, put_tool_struct);
+}
+
+int32_t quash_mcp_struct(quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	if (tool == NULL || tool->output == NULL)
+	const quash_params *const output = tool != NULL ? tool->output : NULL;
+	if (output == NULL || quash_params_borrow(output) || quash_mcp_const_state(request, output->size) == NULL)
 		return QUASH_INTERNAL_ERROR;
-	const struct described d = { tool->output, source };
-	return quash_mcp_structured(request, put_described, &d);
+	return quash_reply(request, put_struct_result);
 }

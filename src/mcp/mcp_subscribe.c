@@ -6,56 +6,54 @@
 
 #include "mcp_inner.h"
 
-/* QUASH_PENDING: it goes on. */
-static int32_t check_subscription(quash_request *request, quash_value params)
+static quash_value resource_uri(const quash_request *request)
 {
-	const quash_value uri = quash_member(params, "uri");
-	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	if (quash_mcp_slot_of(request)->call.modern || quash_mcp_server_of(request)->watches == NULL)
-		return QUASH_METHOD_NOT_FOUND;
-	if (quash_kind_of(uri) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
-	return QUASH_PENDING;
+	return quash_argument(request, "uri");
 }
 
-static int32_t done(quash_request *request)
+/* When it is refused: false, what to return. */
+static bool open_subscription(quash_request *request, int32_t *code)
 {
-	(void)quash_mcp_begin(request);
-	return quash_send(request);
+	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
+		return false;
+	if (quash_mcp_is_modern(request) || quash_mcp_server_of(request)->watches == NULL)
+		*code = QUASH_METHOD_NOT_FOUND;
+	else if (quash_kind_of(resource_uri(request)) != QUASH_STRING)
+		*code = quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+	else
+		return true;
+	return false;
 }
 
-static int32_t refuse(quash_request *request, quash_value uri)
+static void put_unknown(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_error_reply(request, QUASH_MCP_NO_RESOURCE, "Resource not found");
 	quash_put_object(w);
 	quash_put_key(w, "uri");
-	quash_put_value(w, uri);
-	return quash_send(request);
+	quash_put_value(w, resource_uri(request));
 }
 
-int32_t quash_mcp_subscribe(quash_request *request, quash_value params)
+int32_t quash_mcp_resources_subscribe(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	const quash_value uri = quash_member(params, "uri");
-	const int32_t code = check_subscription(request, params);
-	if (code != QUASH_PENDING)
+	const quash_value uri = resource_uri(request);
+	int32_t code;
+	if (!open_subscription(request, &code))
 		return code;
 	if (!quash_mcp_holds(server, uri))
-		return refuse(request, uri);
+		return quash_fail_data(request, QUASH_MCP_NO_RESOURCE, "Resource not found", put_unknown);
 	switch (quash_mcp_watch_add(server->watches, NULL, uri)) {
 	case WATCH_TOO_LONG: return quash_fail(request, QUASH_INVALID_PARAMS, "uri is too long");
 	case WATCH_FULL: return quash_fail(request, QUASH_BUSY, "Too many subscriptions");
-	default: return done(request);
+	default: return quash_reply_json(request, "{}");
 	}
 }
 
-int32_t quash_mcp_unsubscribe(quash_request *request, quash_value params)
+int32_t quash_mcp_resources_unsubscribe(quash_request *request)
 {
-	const int32_t code = check_subscription(request, params);
-	if (code != QUASH_PENDING)
+	int32_t code;
+	if (!open_subscription(request, &code))
 		return code;
-	quash_mcp_watch_remove(quash_mcp_server_of(request)->watches, NULL, quash_member(params, "uri"));
-	return done(request);
+	quash_mcp_watch_remove(quash_mcp_server_of(request)->watches, NULL, resource_uri(request));
+	return quash_reply_json(request, "{}");
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "mcp_result.h"
+
 #include "mcp_inner.h"
 
 /* --- tools/list */
@@ -24,10 +26,11 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
-static const quash_params *args_of(const quash_mcp_tool *tool)
+static void put_input(quash_writer *w, const quash_mcp_tool *tool)
 {
 	static const quash_params none = { NULL, 0, 0 };
-	return tool->args != NULL ? tool->args : &none;
+	quash_put_key(w, "inputSchema");
+	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
 }
 
 static void put_output(quash_writer *w, const quash_mcp_tool *tool)
@@ -41,126 +44,112 @@ static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 		quash_put_raw(w, tool->output_schema);
 }
 
-static void put_tool(quash_writer *w, const quash_mcp_tool *tool)
+static void put_tool(quash_writer *w, const quash_request *request, uint8_t index)
 {
+	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
-	quash_mcp_put_member(w, "name", tool->name);
+	quash_put_member(w, "name", tool->name);
 	quash_mcp_put_optional(w, "title", tool->title);
 	quash_mcp_put_optional(w, "description", tool->description);
-	quash_put_key(w, "inputSchema");
-	quash_put_schema(w, args_of(tool));
+	put_input(w, tool);
 	put_output(w, tool);
 	put_annotations(w, tool);
 	quash_put_end(w);
 }
 
-int32_t quash_mcp_list(quash_request *request, quash_value params)
+static bool put_tool_list(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	struct quash_mcp_page page;
-	int32_t code;
-	if (!quash_mcp_open_page(request, params, server->tool_count, &page, &code))
-		return code;
-	quash_writer *const w = quash_mcp_begin_page(request, "tools");
-	for (uint8_t i = page.first; i < page.end; i++)
-		put_tool(w, &server->tools[i]);
-	return quash_mcp_send_page(request, w, &page);
+	return quash_mcp_put_page(w, request, index, "tools", put_tool);
+}
+
+int32_t quash_mcp_tools_list(quash_request *request)
+{
+	return quash_mcp_reply_page(request, quash_mcp_server_of(request)->tool_count, put_tool_list);
 }
 
 /* --- tools/call */
 
-static void *tool_state(quash_mcp_slot *slot)
-{
-	return slot + 1;
-}
-
 static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_is(name, server->tools[i].name))
+		if (quash_value_is(&name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;
 }
 
-static int32_t refuse_arguments(quash_request *request, const quash_param_error *error)
+static void put_unfit_result(quash_writer *w, const quash_request *request)
 {
-	quash_put_param_error(quash_mcp_reply(request, true), error);
-	return quash_send(request);
+	quash_mcp_put_text_key(w, request);
+	quash_mcp_put_unfit(w, request, quash_mcp_tool_of(request)->args);
 }
 
-/* Fills the tool's struct. QUASH_PENDING: it goes on. */
-static int32_t bind_tool(
-	quash_request *request, const quash_mcp_tool *tool, quash_value params, quash_mcp_slot *slot)
-{
-	const quash_value arguments = quash_member(params, "arguments");
-	quash_param_error error;
-	if (quash_kind_of(arguments) != QUASH_NONE && quash_kind_of(arguments) != QUASH_OBJECT)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
-	if (!quash_mcp_has_room(request, args_of(tool)->size))
-		return QUASH_INTERNAL_ERROR;
-	if (!quash_read_params(args_of(tool), arguments, tool_state(slot), &error))
-		return refuse_arguments(request, &error);
-	return QUASH_PENDING;
-}
-
-/* The first call, and each further one that still has params. QUASH_PENDING: it goes on. */
-static int32_t prepare_tool(quash_request *request, quash_value params, quash_mcp_slot *slot)
-{
-	const quash_value name = quash_member(params, "name");
-	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
-	int32_t code;
-	if (!quash_mcp_open(request, params, &code))
-		return code;
-	if (tool == NULL)
-		return quash_fail(request, QUASH_INVALID_PARAMS,
-			quash_kind_of(name) == QUASH_STRING ? "Unknown tool" : "name must be a string");
-	code = bind_tool(request, tool, params, slot);
-	if (code != QUASH_PENDING || slot->call.target != NULL)
-		return code;
-	slot->call.target = tool;
-	quash_mcp_keep_token(request, params);
-	if (tool->deadline != 0)
-		quash_deadline(request, tool->deadline);
-	return QUASH_PENDING;
-}
-
-static int32_t run_tool(quash_request *request, quash_mcp_slot *slot)
-{
-	const quash_mcp_tool *const tool = slot->call.target;
-	const int32_t code = tool->call(request, tool_state(slot));
-	slot->call.again = code == QUASH_RETRY;
-	if (code == QUASH_PENDING)
-		quash_forget_params(args_of(tool), tool_state(slot));
-	return code;
-}
-
-int32_t quash_mcp_call(quash_request *request, quash_value params)
-{
-	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL)
-		return QUASH_INTERNAL_ERROR;
-	const quash_mcp_tool *const tool = slot->call.target;
-	if (tool != NULL && (tool->marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return QUASH_CANCELLED;
-	if (tool == NULL || quash_kind_of(params) != QUASH_NONE) {
-		const int32_t code = prepare_tool(request, params, slot);
-		if (code != QUASH_PENDING)
-			return code;
-	}
-	return run_tool(request, slot);
-}
-
-void quash_mcp_end(quash_request *request)
+static void put_busy(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	if (tool != NULL && tool->end != NULL)
-		tool->end(request, tool_state(quash_mcp_slot_of(request)));
+	quash_mcp_put_text_key(w, request);
+	if (tool->busy != NULL) {
+		quash_put_text(w, tool->busy);
+		return;
+	}
+	quash_put_string_open(w);
+	quash_put_string_text(w, tool->name);
+	quash_put_string_text(w, " is busy");
+	quash_put_string_close(w);
 }
 
-const quash_mcp_tool *quash_mcp_tool_of(quash_request *request)
+static int32_t reply_unfit(quash_request *request)
 {
-	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	const quash_method *const method = quash_method_of(request);
-	return slot != NULL && method != NULL && method->handler == quash_mcp_call ? slot->call.target : NULL;
+	return quash_mcp_reply_failed(request, put_unfit_result);
+}
+
+static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
+{
+	const bool held = tool->group == 0 || quash_hold(request, tool->group);
+	if (!held)
+		(void)quash_mcp_reply_failed(request, put_busy);
+	return held;
+}
+
+/* The first call. False: it is refused, and the answer recorded. */
+static bool begin_tool(quash_request *request)
+{
+	const quash_value name = quash_argument(request, "name");
+	if (!quash_mcp_open(request))
+		return false;
+	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
+	if (tool == NULL)
+		return quash_mcp_unknown(request, name, "Unknown tool");
+	quash_mcp_begin_target(request, tool, tool->deadline);
+	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
+		return false;
+	if (tool->lease != 0)
+		quash_lease(request, tool->lease);
+	return true;
+}
+
+int32_t quash_mcp_tools_call(quash_request *request)
+{
+	if (quash_mcp_tool_of(request) == NULL && !begin_tool(request))
+		return QUASH_DONE;
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	return quash_mcp_run(request, tool->call, tool->marks);
+}
+
+const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
+{
+	return quash_mcp_target_of(request, quash_mcp_tools_call);
+}
+
+int32_t quash_mcp_tools_end(quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
+	return tool != NULL && tool->end != NULL ? tool->end(request) : QUASH_DONE;
+}
+
+void quash_mcp_tools_released(quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
+	if (tool != NULL && tool->released != NULL)
+		tool->released(request);
 }

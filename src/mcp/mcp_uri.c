@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp_uri.h"
 
+#include "../json/rom.h"
+
 /* The variable that begins at `pattern` behind its brace. */
 struct variable {
 	const char *name;
@@ -12,23 +14,23 @@ struct variable {
 /* Returns what follows the closing brace, or NULL when there is none. */
 static const char *read_variable(const char *pattern, struct variable *v)
 {
-	v->any = *pattern == '+';
+	v->any = quash_rom(pattern) == '+';
 	v->name = pattern + (v->any ? 1 : 0);
 	v->length = 0;
-	while (v->name[v->length] != '\0' && v->name[v->length] != '}')
+	while (quash_rom(&v->name[v->length]) != '\0' && quash_rom(&v->name[v->length]) != '}')
 		v->length++;
-	if (v->name[v->length] == '\0')
+	if (quash_rom(&v->name[v->length]) == '\0')
 		return NULL;
-	v->stop = v->name[v->length + 1];
+	v->stop = quash_rom(&v->name[v->length + 1]);
 	return &v->name[v->length + 1];
 }
 
 static bool is_named(const struct variable *v, const char *name)
 {
 	size_t i = 0;
-	while (i < v->length && name[i] == v->name[i])
+	while (i < v->length && quash_rom(&name[i]) == quash_rom(&v->name[i]))
 		i++;
-	return i == v->length && name[i] == '\0';
+	return i == v->length && quash_rom(&name[i]) == '\0';
 }
 
 static size_t length_of_value(const struct variable *v, const char *uri, size_t length)
@@ -43,10 +45,10 @@ bool quash_mcp_fits(
 	const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value)
 {
 	size_t at = 0;
-	while (*pattern != '\0') {
+	while (quash_rom(pattern) != '\0') {
 		struct variable v;
-		if (*pattern != '{') {
-			if (at == length || uri[at++] != *pattern++)
+		if (quash_rom(pattern) != '{') {
+			if (at == length || uri[at++] != quash_rom(pattern++))
 				return false;
 			continue;
 		}

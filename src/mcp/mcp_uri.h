@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * URI templates, as much of RFC 6570 as mcp_resources.h says. */
+ * URI templates, the part of RFC 6570 that mcp_resources.h names. */
 #ifndef QUASH_SRC_MCP_URI_H
 #define QUASH_SRC_MCP_URI_H
 

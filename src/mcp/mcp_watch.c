@@ -3,7 +3,7 @@
 
 #include "mcp_inner.h"
 
-static char *uri_of(const quash_mcp_watches *watches, uint8_t i)
+static char *watched_uri(const quash_mcp_watches *watches, uint8_t i)
 {
 	return &watches->uris[(size_t)i * ((size_t)watches->uri_size + 1)];
 }
@@ -11,7 +11,7 @@ static char *uri_of(const quash_mcp_watches *watches, uint8_t i)
 const char *quash_mcp_watch_uri(const quash_mcp_watches *watches, const quash_request *listen, uint8_t i)
 {
 	const quash_mcp_watch *const watch = &watches->list[i];
-	return watch->taken && watch->listen == listen ? uri_of(watches, i) : NULL;
+	return watch->taken && watch->listen == listen ? watched_uri(watches, i) : NULL;
 }
 
 /* The entry of that URI, or with `uri` NULL a free one; `count` when there is none. */
@@ -47,7 +47,7 @@ enum quash_mcp_watched quash_mcp_watch_add(
 	if (i == watches->count)
 		return WATCH_FULL;
 	for (size_t n = 0; n <= length; n++)
-		uri_of(watches, i)[n] = text[n];
+		watched_uri(watches, i)[n] = text[n];
 	watches->list[i].listen = listen;
 	watches->list[i].taken = true;
 	return WATCHED;
@@ -66,12 +66,6 @@ void quash_mcp_watch_leave(const quash_mcp_watches *watches, const quash_request
 		if (watches->list[i].listen == listen)
 			watches->list[i].taken = false;
 	}
-}
-
-void quash_mcp_forget_watches(const quash_mcp_watches *watches)
-{
-	for (uint8_t i = 0; i < watches->count; i++)
-		watches->list[i].taken = false;
 }
 
 bool quash_mcp_holds(const quash_mcp_server *server, quash_value uri)
@@ -94,26 +88,17 @@ void quash_mcp_put_subscription(quash_writer *w, const quash_request *listen)
 
 /* --- notifications/resources/updated */
 
-static bool is_same(const char *a, const char *b)
-{
-	while (*a != '\0' && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a == *b;
-}
-
-static bool tell_updated(quash_peer *peer, const quash_request *listen, const char *uri)
+static bool send_updated(quash_peer *peer, const quash_request *listen, const char *uri)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/resources/updated");
 	quash_put_object(w);
 	if (listen != NULL)
 		quash_mcp_put_subscription(w, listen);
-	quash_mcp_put_member(w, "uri", uri);
-	return quash_notify_send(peer) == QUASH_DONE;
+	quash_put_member(w, "uri", uri);
+	return quash_notify_send(peer);
 }
 
-static bool may_tell(const quash_mcp_server *server, const quash_request *listen)
+static bool may_send(const quash_mcp_server *server, const quash_request *listen)
 {
 	const quash_mcp_listen *l = server->session->listens;
 	if (listen == NULL)
@@ -126,12 +111,12 @@ static bool may_tell(const quash_mcp_server *server, const quash_request *listen
 bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri)
 {
 	const quash_mcp_watches *const watches = server->watches;
-	bool told = true;
+	bool taken = true;
 	for (uint8_t i = 0; watches != NULL && i < watches->count; i++) {
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
-		if (watched != NULL && is_same(watched, uri) && may_tell(server, listen))
-			told = tell_updated(peer, listen, uri) && told;
+		if (watched != NULL && quash_is_same_text(watched, uri) && may_send(server, listen))
+			taken = send_updated(peer, listen, uri) && taken;
 	}
-	return told;
+	return taken;
 }

@@ -21,7 +21,7 @@ void quash_mcp_watch_leave(const quash_mcp_watches *watches, const quash_request
 /* The URI of entry `i`; NULL when it is not the listen request's. */
 const char *quash_mcp_watch_uri(const quash_mcp_watches *watches, const quash_request *listen, uint8_t i);
 
-/* Says whether any part of the server has that resource. */
+/* Whether any part of the server has that resource. */
 bool quash_mcp_holds(const quash_mcp_server *server, quash_value uri);
 
 /* Puts `_meta` with the id of the listen request that a notification is for. */

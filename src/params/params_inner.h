@@ -4,14 +4,15 @@
 #define QUASH_SRC_PARAMS_INNER_H
 
 #include "../../include/quash/params.h"
+#include "../json/value.h"
 
-/* The last member of the object with exactly that name; QUASH_NONE if there is none. */
-quash_value quash_member(quash_value object, const char *name);
+/* Compares NUL-terminated texts. */
+bool quash_is_same_text(const char *a, const char *b);
+
+/* A member that is a text. */
+void quash_put_member(quash_writer *w, const char *key, const char *text);
 
 /* Bytes of a NUL-terminated text for the open string. */
 void quash_put_string_text(quash_writer *w, const char *text);
-
-/* A number is put next, inside of the open string. */
-void quash_put_string_number(quash_writer *w);
 
 #endif

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "params_inner.h"
 
+void quash_put_member(quash_writer *w, const char *key, const char *text)
+{
+	quash_put_key(w, key);
+	quash_put_text(w, text);
+}
+
 static void put_property(quash_writer *w, const quash_param *param)
 {
 	quash_put_key(w, param->name);
 	quash_put_object(w);
 	param->type->schema(w, param);
-	if (param->description != NULL) {
-		quash_put_key(w, "description");
-		quash_put_text(w, param->description);
-	}
+	if (param->description != NULL)
+		quash_put_member(w, "description", param->description);
 	quash_put_end(w);
 }
 
@@ -34,8 +38,7 @@ static void put_required(quash_writer *w, const quash_params *table)
 void quash_put_schema(quash_writer *w, const quash_params *table)
 {
 	quash_put_object(w);
-	quash_put_key(w, "type");
-	quash_put_text(w, "object");
+	quash_put_member(w, "type", "object");
 	quash_put_key(w, "properties");
 	quash_put_object(w);
 	for (uint8_t i = 0; i < table->count; i++)
@@ -50,6 +53,8 @@ void quash_put_struct(quash_writer *w, const quash_params *table, const void *so
 	quash_put_object(w);
 	for (uint8_t i = 0; i < table->count; i++) {
 		const quash_param *const param = &table->list[i];
+		if ((param->type->marks & QUASH_PARAM_IN_PARAMS) != 0)
+			continue;
 		quash_put_key(w, param->name);
 		param->type->put(w, param, source);
 	}

@@ -6,40 +6,41 @@
 static void string_schema(quash_writer *w, const quash_param *param)
 {
 	(void)param;
-	quash_put_key(w, "type");
-	quash_put_text(w, "string");
+	quash_put_member(w, "type", "string");
 }
 
 /* --- Copied into the struct */
 
-static quash_param_fault copy(const quash_param *param, const char *text, size_t length, char *to)
+static quash_param_fault copy_text(const quash_param *param, const char *text, size_t length, char *to)
 {
 	quash_size i = 0;
 	if (length >= param->size)
 		return QUASH_PARAM_WRONG;
 	for (; i < length && i < param->size; i++) {
-		to[i] = quash_rom(&text[i]);
-		if (to[i] == '\0')
+		const char c = quash_rom(&text[i]);
+		if (c == '\0')
 			return QUASH_PARAM_NUL;
+		if (to != NULL)
+			to[i] = c;
 	}
-	if (i < param->size)
+	if (to != NULL && i < param->size)
 		to[i] = '\0';
 	return QUASH_PARAM_FITS;
 }
 
 static quash_param_fault read_text(const quash_param *param, quash_value value, void *target)
 {
-	char *const to = (char *)target + param->offset;
-	const quash_kind kind = quash_kind_of(value);
+	char *const to = target != NULL ? (char *)target + param->offset : NULL;
+	const quash_kind kind = quash_value_kind(&value);
 	const char *const fallback = param->detail != NULL ? (const char *)param->detail : "";
 	size_t length = 0;
 	if (kind == QUASH_STRING)
-		return copy(param, quash_text(value), quash_length(value), to);
+		return copy_text(param, quash_text(value), quash_length(value), to);
 	if (kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
 	while (quash_rom(&fallback[length]) != '\0')
 		length++;
-	return copy(param, fallback, length, to);
+	return copy_text(param, fallback, length, to);
 }
 
 static void text_schema(quash_writer *w, const quash_param *param)
@@ -47,10 +48,8 @@ static void text_schema(quash_writer *w, const quash_param *param)
 	string_schema(w, param);
 	quash_put_key(w, "maxLength");
 	quash_put_uint(w, (uint32_t)param->size - 1);
-	if (param->optional && param->detail != NULL) {
-		quash_put_key(w, "default");
-		quash_put_text(w, (const char *)param->detail);
-	}
+	if (param->optional && param->detail != NULL)
+		quash_put_member(w, "default", (const char *)param->detail);
 }
 
 static void put_text(quash_writer *w, const quash_param *param, const void *source)
@@ -65,28 +64,16 @@ static void text_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, " bytes");
 }
 
-const quash_param_type quash_param_text = { read_text, text_schema, put_text, text_rule, false };
+const quash_param_type quash_param_text = { read_text, text_schema, put_text, text_rule, QUASH_PARAM_NEEDS_SIZE };
 
 /* --- Left where it came in */
 
 static quash_param_fault read_string(const quash_param *param, quash_value value, void *target)
 {
-	const quash_kind kind = quash_kind_of(value);
-	if (kind != QUASH_STRING && kind != QUASH_NONE)
-		return QUASH_PARAM_WRONG;
-	void *const to = (uint8_t *)target + param->offset;
-	*(quash_value *)to = value;
-	return QUASH_PARAM_FITS;
-}
-
-static void put_string_field(quash_writer *w, const quash_param *param, const void *source)
-{
-	const void *const from = (const uint8_t *)source + param->offset;
-	const quash_value value = *(const quash_value *)from;
-	if (quash_kind_of(value) == QUASH_STRING)
-		quash_put_value(w, value);
-	else
-		quash_put_text(w, "");
+	const quash_kind kind = quash_value_kind(&value);
+	(void)param;
+	(void)target;
+	return kind == QUASH_STRING || kind == QUASH_NONE ? QUASH_PARAM_FITS : QUASH_PARAM_WRONG;
 }
 
 static void string_rule(quash_writer *w, const quash_param *param)
@@ -95,4 +82,4 @@ static void string_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, "a string");
 }
 
-const quash_param_type quash_param_string = { read_string, string_schema, put_string_field, string_rule, true };
+const quash_param_type quash_param_string = { read_string, string_schema, NULL, string_rule, QUASH_PARAM_IN_PARAMS };

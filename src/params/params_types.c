@@ -11,18 +11,12 @@ static const void *constant_field(const quash_param *param, const void *source)
 	return (const uint8_t *)source + param->offset;
 }
 
-static bool absent(quash_value value)
+static bool absent(const quash_value *value)
 {
-	return quash_kind_of(value) == QUASH_NONE;
+	return quash_value_kind(value) == QUASH_NONE;
 }
 
-static void put_type(quash_writer *w, const char *name)
-{
-	quash_put_key(w, "type");
-	quash_put_text(w, name);
-}
-
-/* The key of a default that is to be put next, if there is one to tell of. */
+/* The key of a default that is to be put next, if there is one. */
 static bool has_default(quash_writer *w, const quash_param *param)
 {
 	if (param->optional)
@@ -34,16 +28,19 @@ static bool has_default(quash_writer *w, const quash_param *param)
 
 static quash_param_fault read_integer(const quash_param *param, quash_value value, int32_t *to)
 {
-	int32_t number;
-	if (quash_int32(value, &number) != QUASH_NUMBER_OK || number < param->min || number > param->max)
+	int32_t number = param->fallback;
+	if (!absent(&value) && quash_int32(value, &number) != QUASH_NUMBER_OK)
 		return QUASH_PARAM_WRONG;
-	*to = number;
+	if (number < param->min || number > param->max)
+		return QUASH_PARAM_WRONG;
+	if (to != NULL)
+		*to = number;
 	return QUASH_PARAM_FITS;
 }
 
 static void put_integer_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "integer");
+	quash_put_member(w, "type", "integer");
 	quash_put_key(w, "minimum");
 	quash_put_int(w, param->min);
 	quash_put_key(w, "maximum");
@@ -60,11 +57,7 @@ static void put_bounds(quash_writer *w, const quash_param *param)
 
 static quash_param_fault read_int(const quash_param *param, quash_value value, void *target)
 {
-	int32_t *const to = field(param, target);
-	if (!absent(value))
-		return read_integer(param, value, to);
-	*to = param->fallback;
-	return QUASH_PARAM_FITS;
+	return read_integer(param, value, target != NULL ? field(param, target) : NULL);
 }
 
 static void int_schema(quash_writer *w, const quash_param *param)
@@ -85,22 +78,23 @@ static void int_rule(quash_writer *w, const quash_param *param)
 	put_bounds(w, param);
 }
 
-const quash_param_type quash_param_int = { read_int, int_schema, put_int, int_rule, false };
+const quash_param_type quash_param_int = { read_int, int_schema, put_int, int_rule, 0 };
 
 /* --- Booleans */
 
 static quash_param_fault read_bool(const quash_param *param, quash_value value, void *target)
 {
-	const quash_kind kind = quash_kind_of(value);
+	const quash_kind kind = quash_value_kind(&value);
 	if (kind != QUASH_TRUE && kind != QUASH_FALSE && kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
-	*(bool *)field(param, target) = kind == QUASH_NONE ? param->fallback != 0 : kind == QUASH_TRUE;
+	if (target != NULL)
+		*(bool *)field(param, target) = kind == QUASH_NONE ? param->fallback != 0 : kind == QUASH_TRUE;
 	return QUASH_PARAM_FITS;
 }
 
 static void bool_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "boolean");
+	quash_put_member(w, "type", "boolean");
 	if (has_default(w, param))
 		quash_put_bool(w, param->fallback != 0);
 }
@@ -116,7 +110,7 @@ static void bool_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, "true or false");
 }
 
-const quash_param_type quash_param_bool = { read_bool, bool_schema, put_bool, bool_rule, false };
+const quash_param_type quash_param_bool = { read_bool, bool_schema, put_bool, bool_rule, 0 };
 
 /* --- Enums */
 
@@ -138,23 +132,21 @@ static const char *choice_at(const quash_param *param, int32_t index)
 static quash_param_fault read_enum(const quash_param *param, quash_value value, void *target)
 {
 	const char *const *const names = names_of(param);
-	uint8_t *const to = field(param, target);
-	*to = (uint8_t)param->fallback;
-	if (absent(value))
-		return QUASH_PARAM_FITS;
-	for (uint8_t i = 0; i < UINT8_MAX && names[i] != NULL; i++) {
-		if (quash_is(value, names[i])) {
-			*to = i;
-			return QUASH_PARAM_FITS;
-		}
-	}
-	return QUASH_PARAM_WRONG;
+	const bool fallback = absent(&value);
+	uint8_t i = 0;
+	while (i < UINT8_MAX && names[i] != NULL && !(fallback ? i == param->fallback : quash_is(value, names[i])))
+		i++;
+	if (i == UINT8_MAX || names[i] == NULL)
+		return QUASH_PARAM_WRONG;
+	if (target != NULL)
+		*(uint8_t *)field(param, target) = i;
+	return QUASH_PARAM_FITS;
 }
 
 static void enum_schema(quash_writer *w, const quash_param *param)
 {
 	const char *const *const names = names_of(param);
-	put_type(w, "string");
+	quash_put_member(w, "type", "string");
 	quash_put_key(w, "enum");
 	quash_put_array(w);
 	for (uint8_t i = 0; i < UINT8_MAX && names[i] != NULL; i++)
@@ -184,31 +176,31 @@ static void enum_rule(quash_writer *w, const quash_param *param)
 	}
 }
 
-const quash_param_type quash_param_enum = { read_enum, enum_schema, put_enum, enum_rule, false };
+const quash_param_type quash_param_enum = { read_enum, enum_schema, put_enum, enum_rule,
+	QUASH_PARAM_NEEDS_DETAIL };
 
 /* --- Arrays of integers */
 
 static quash_param_fault read_ints(const quash_param *param, quash_value value, void *target)
 {
-	int32_t *const to = field(param, target);
-	uint8_t *const count = (uint8_t *)target + param->count_offset;
+	int32_t *const to = target != NULL ? field(param, target) : NULL;
 	quash_value cursor = { NULL, 0, 0 }, element;
 	uint8_t n = 0;
-	*count = 0;
-	if (!absent(value) && quash_kind_of(value) != QUASH_ARRAY)
+	if (!absent(&value) && quash_value_kind(&value) != QUASH_ARRAY)
 		return QUASH_PARAM_WRONG;
 	for (; quash_next(value, &cursor, NULL, &element); n++) {
 		if (n >= param->size || n == UINT8_MAX ||
-			read_integer(param, element, &to[n]) != QUASH_PARAM_FITS)
+			read_integer(param, element, to != NULL ? &to[n] : NULL) != QUASH_PARAM_FITS)
 			return QUASH_PARAM_WRONG;
 	}
-	*count = n;
+	if (target != NULL)
+		((uint8_t *)target)[param->count_offset] = n;
 	return QUASH_PARAM_FITS;
 }
 
 static void ints_schema(quash_writer *w, const quash_param *param)
 {
-	put_type(w, "array");
+	quash_put_member(w, "type", "array");
 	quash_put_key(w, "items");
 	quash_put_object(w);
 	put_integer_schema(w, param);
@@ -235,4 +227,5 @@ static void ints_rule(quash_writer *w, const quash_param *param)
 	put_bounds(w, param);
 }
 
-const quash_param_type quash_param_ints = { read_ints, ints_schema, put_ints, ints_rule, false };
+const quash_param_type quash_param_ints = { read_ints, ints_schema, put_ints, ints_rule,
+	QUASH_PARAM_NEEDS_SIZE };

@@ -15,14 +15,12 @@ enum state {
 	SKIP         /* lost: up to the end of the line */
 };
 
-/* No arena is larger. What is beyond is noise, and as a length it would swallow what follows for hours. */
-static const uint32_t longest_body = 0xFFFFFF;
-
 static const char header_name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
 
-void quash_frame_init(quash_frame *f)
+void quash_frame_init(quash_frame *f, uint32_t longest)
 {
 	f->left = 0;
+	f->longest = longest;
 	f->state = START;
 	f->place = 0;
 	f->known = false;
@@ -30,23 +28,34 @@ void quash_frame_init(quash_frame *f)
 
 void quash_frame_lost(quash_frame *f)
 {
-	quash_frame_init(f);
+	quash_frame_init(f, f->longest);
 	f->state = SKIP;
 }
 
-uint8_t quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next)
+/* The state is BODY once a line has a byte. */
+enum frame_found quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to)
 {
-	size_t i = at;
+	const uint8_t state = f->state;
+	size_t i = *at;
+	*to = n;
+	if (data[i] == '\n') {
+		*at = i + 1;
+		f->state = START;
+		return state == BODY ? FRAME_END : state == START ? FRAME_EMPTY : FRAME_NOTHING;
+	}
+	if (state != SKIP) {
+		f->state = BODY;
+		return FRAME_BODY;
+	}
 	while (i < n && data[i] != '\n')
 		i++;
-	*to = f->state == SKIP ? at : i;
-	*next = i < n ? i + 1 : i;
-	const uint8_t body = *to > at ? FRAME_BODY : 0;
-	if (i >= n)
-		return body;
-	const bool skipped = f->state == SKIP;
-	f->state = START;
-	return skipped ? 0 : body | FRAME_END;
+	*at = i;
+	return FRAME_NOTHING;
+}
+
+void quash_frame_took(quash_frame *f, size_t n)
+{
+	f->left = n < f->left ? f->left - (uint32_t)n : 0;
 }
 
 static bool blank(uint8_t c)
@@ -54,7 +63,7 @@ static bool blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static uint8_t bad(quash_frame *f)
+static enum frame_found bad(quash_frame *f)
 {
 	f->state = SCAN;
 	f->place = 0;
@@ -75,82 +84,86 @@ static void match_name(quash_frame *f, uint8_t c)
 }
 
 /* What begins no header but may well be the rest of a body. */
-static bool is_json(uint8_t c)
+static bool may_be_body(uint8_t c)
 {
 	return c == '"' || c == ',' || (c | 0x20) == '{' || (c | 0x20) == '}';
 }
 
-static uint8_t other_name(quash_frame *f, uint8_t c)
+static enum frame_found other_name(quash_frame *f, uint8_t c)
 {
 	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
-	return c == '\n' || is_json(c) ? bad(f) : 0;
+	return c == '\n' || may_be_body(c) ? bad(f) : FRAME_NOTHING;
 }
 
-static uint8_t in_name(quash_frame *f, uint8_t c)
+static enum frame_found in_name(quash_frame *f, uint8_t c)
 {
 	const uint8_t before = f->place;
 	match_name(f, c);
 	if (f->place == before + 1)
-		return 0;
+		return FRAME_NOTHING;
 	return other_name(f, c);
 }
 
-static uint8_t digit(quash_frame *f, uint8_t c)
+static enum frame_found digit(quash_frame *f, uint8_t c)
 {
 	const uint32_t value = (uint32_t)(c - '0');
-	if (f->left > (longest_body - value) / 10)
+	if (value > f->longest || f->left > (f->longest - value) / 10)
 		return bad(f);
 	f->left = f->left * 10 + value;
 	f->state = IN_DIGITS;
-	return 0;
+	return FRAME_NOTHING;
 }
 
-static uint8_t in_value(quash_frame *f, uint8_t c)
+static enum frame_found in_value(quash_frame *f, uint8_t c)
 {
 	if (c >= '0' && c <= '9' && f->state != AFTER_VALUE)
 		return digit(f, c);
 	if (c == '\n' && f->state != BEFORE_VALUE) {
 		f->known = true;
 		f->state = START;
-		return 0;
+		return FRAME_NOTHING;
 	}
 	if (!blank(c))
 		return bad(f);
 	if (f->state == IN_DIGITS)
 		f->state = AFTER_VALUE;
-	return 0;
+	return FRAME_NOTHING;
 }
 
-static uint8_t at_start(quash_frame *f, uint8_t c)
+static enum frame_found end_of_header(quash_frame *f)
 {
-	if (c == '\r')
-		return 0;
-	if (c != '\n') {
-		f->place = 0;
-		f->state = NAME;
-		return in_name(f, c);
-	}
 	if (!f->known)
-		return bad(f);
+		return FRAME_EMPTY;
 	f->known = false;
 	f->place = 0;
-	f->state = f->left > 0 ? BODY : START;
-	return f->left > 0 ? 0 : FRAME_END;
+	f->state = BODY;
+	return FRAME_NOTHING;
 }
 
-static uint8_t header_byte(quash_frame *f, uint8_t c)
+static enum frame_found at_start(quash_frame *f, uint8_t c)
+{
+	if (c == '\r')
+		return FRAME_NOTHING;
+	if (c == '\n')
+		return end_of_header(f);
+	f->place = 0;
+	f->state = NAME;
+	return in_name(f, c);
+}
+
+static enum frame_found header_byte(quash_frame *f, uint8_t c)
 {
 	switch (f->state) {
 	case START: return at_start(f, c);
 	case NAME: return in_name(f, c);
 	case AFTER_NAME:
 		if (blank(c))
-			return 0;
+			return FRAME_NOTHING;
 		if (c != ':')
 			return other_name(f, c);
 		f->left = 0;
 		f->state = BEFORE_VALUE;
-		return 0;
+		return FRAME_NOTHING;
 	case BEFORE_VALUE:
 	case IN_DIGITS:
 	case AFTER_VALUE: return in_value(f, c);
@@ -158,37 +171,34 @@ static uint8_t header_byte(quash_frame *f, uint8_t c)
 	case OTHER_VALUE:
 		if (c == '\n')
 			f->state = START;
-		return 0;
+		return FRAME_NOTHING;
 	default:
 		f->state = SCAN;
 		match_name(f, c);
-		return 0;
+		return FRAME_NOTHING;
 	}
 }
 
-static uint8_t body(quash_frame *f, size_t n, size_t at, size_t *to)
+enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to)
 {
-	size_t i = at;
-	for (; i < n && f->left > 0; i++)
-		f->left--;
-	*to = i;
-	if (f->left > 0)
+	enum frame_found found = FRAME_NOTHING;
+	if (f->state == BODY && f->left == 0) {
+		f->state = START;
+		*to = *at;
+		return FRAME_END;
+	}
+	if (f->state == BODY) {
+		const size_t end = *at + (f->left < n ? (size_t)f->left : n); /* no array fills half of what a size_t holds */
+		*to = end < n ? end : n;
 		return FRAME_BODY;
-	f->state = START;
-	return FRAME_BODY | FRAME_END;
+	}
+	for (; *at < n && f->state != BODY && found == FRAME_NOTHING; (*at)++)
+		found = header_byte(f, data[*at]);
+	*to = *at;
+	return found;
 }
 
-uint8_t quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next)
+bool quash_frame_is_whole(const quash_frame *f)
 {
-	uint8_t found = 0;
-	size_t i = at;
-	for (; i < n && f->state != BODY && found == 0; i++)
-		found = header_byte(f, data[i]);
-	*to = at;
-	*next = i;
-	if (i > at || f->state != BODY)
-		return found;
-	found = body(f, n, at, to);
-	*next = *to;
-	return found;
+	return f->state == BODY && f->left == 0;
 }

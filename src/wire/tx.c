@@ -3,10 +3,11 @@
 
 void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size)
 {
-	static const quash_writer fresh = { 0 };
+	static const quash_writer fresh = { .why = 0 };
 	*w = fresh;
 	w->buffer = buffer;
 	w->size = size;
+	quash_tx_begin(w);
 }
 
 void quash_tx_clear(quash_writer *w)
@@ -14,99 +15,134 @@ void quash_tx_clear(quash_writer *w)
 	quash_tx_init(w, w->buffer, w->size);
 }
 
-static bool has_header(quash_framing framing)
+void quash_tx_begin(quash_writer *w)
 {
-	return framing != QUASH_LINES && framing->header != NULL;
+	quash_place_begin(&w->again);
+	w->from = 0;
+	w->skip = 0;
+	w->total = 0;
+	w->sum_sent = 0;
 }
 
-/* Room for the header of any message that fits. */
-static quash_size header_room(const quash_writer *w, quash_framing framing)
-{
-	return has_header(framing) ? (quash_size)framing->header(w->size) : 0;
-}
+/* --- Passes */
 
-static void start_message(quash_writer *w, quash_size at)
+void quash_tx_start_pass(quash_writer *w, quash_size at)
 {
+	w->place = w->again;
+	w->count = w->from;
 	w->at = at;
-	w->count = 0;
 	w->sum = 0;
-	w->kinds = 0;
-	w->depth = 0;
-	w->comma = false;
+	w->why = 0;
 	w->full = false;
-	w->deep = false;
-	w->due = false;
-	w->quoted = false;
 }
 
-void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total)
+void quash_tx_open(quash_writer *w, quash_framing framing)
 {
 	if (quash_tx_empty(w))
 		w->sent = w->tail = 0;
-	if (total == 0) {
-		const quash_size room = header_room(w, framing);
-		const uint32_t at = (uint32_t)w->tail + room;
-		start_message(w, at < w->size ? (quash_size)at : w->size);
-		w->skip = 0;
-		return;
+	if (framing != QUASH_LINES)
+		framing->open(w);
+	else
+		quash_tx_start_pass(w, w->tail);
+}
+
+bool quash_tx_piece(quash_writer *w)
+{
+	if (w->full || w->count < w->skip)
+		return false;
+	w->again = w->place;
+	w->from = w->count;
+	return true;
+}
+
+bool quash_tx_is_same(const quash_writer *w)
+{
+	return w->count >= w->skip && w->sum == w->sum_sent;
+}
+
+/* The sum over what has left goes from the beginning of the piece on. */
+enum tx_result quash_tx_commit_window(quash_writer *w)
+{
+	quash_size i = w->tail;
+	if (w->from >= w->skip) {
+		w->sum_sent = 0;
+		i = (quash_size)(i + (quash_size)(w->from - w->skip));
 	}
-	start_message(w, w->tail);
-	if (has_header(framing))
-		framing->put(w, total);
-}
-
-void quash_tx_open_full(quash_writer *w)
-{
-	start_message(w, w->size);
-}
-
-void quash_tx_rewind(quash_writer *w)
-{
-	w->at = w->tail;
-}
-
-uint32_t quash_tx_length(const quash_writer *w)
-{
-	return w->count;
-}
-
-bool quash_tx_holds(const quash_writer *w, quash_framing framing, uint32_t length)
-{
-	return length <= (uint32_t)(w->size - header_room(w, framing));
-}
-
-static enum tx_result close_window(quash_writer *w, quash_framing framing, uint32_t total)
-{
-	const uint32_t length = has_header(framing) ? total + framing->header(total) : total;
-	if (w->count != length || w->sum != w->sum_sent) {
-		quash_tx_rewind(w);
-		return TX_CHANGED;
-	}
-	for (quash_size i = w->tail; i < w->at && i < w->size; i++)
+	for (; i < w->at && i < w->size; i++)
 		w->sum_sent = quash_sum(w->sum_sent, w->buffer[i]);
-	w->skip += (uint32_t)(w->at - w->tail);
+	w->skip += (quash_size)(w->at - w->tail);
 	w->tail = w->at;
-	if (w->skip < length)
-		return TX_WINDOW;
-	w->skip = 0;
-	w->sum_sent = 0;
+	return TX_WINDOW;
+}
+
+enum tx_result quash_tx_give_back(quash_writer *w)
+{
+	if (w->skip == 0) {
+		quash_place_begin(&w->again);
+		w->from = 0;
+	}
+	if (w->from >= w->skip)
+		w->sum_sent = 0;
+	return TX_FULL;
+}
+
+static enum tx_result close_line(quash_writer *w, bool whole)
+{
+	const bool empty = w->tail == 0;
+	if (whole)
+		quash_put_byte(w, '\n');
+	if (w->why != 0)
+		return TX_VOID;
+	if (!quash_tx_is_same(w))
+		return TX_CHANGED;
+	if (w->full || !whole)
+		return empty ? quash_tx_commit_window(w) : quash_tx_give_back(w);
+	w->tail = w->at;
 	return TX_DONE;
 }
 
-enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, uint32_t total)
+enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, bool whole)
 {
-	if (framing == QUASH_LINES)
-		quash_put_byte(w, '\n');
-	if (total != 0)
-		return close_window(w, framing, total);
-	if (w->full) {
-		quash_tx_rewind(w);
+	return framing != QUASH_LINES ? framing->close(w, whole) : close_line(w, whole);
+}
+
+enum tx_result quash_tx_close_whole(quash_writer *w, quash_framing framing)
+{
+	if (framing != QUASH_LINES)
+		return framing->close_whole(w);
+	quash_put_byte(w, '\n');
+	if (w->why != 0)
+		return TX_VOID;
+	if (w->full)
 		return TX_FULL;
-	}
-	if (has_header(framing))
-		framing->insert(w, header_room(w, framing));
 	w->tail = w->at;
 	return TX_DONE;
+}
+
+void quash_tx_open_nowhere(quash_writer *w)
+{
+	quash_place_begin(&w->place);
+	w->at = w->size;
+	w->count = w->skip;
+	w->why = 0;
+}
+
+bool quash_tx_holds(const quash_writer *w, quash_framing framing)
+{
+	const quash_size most = framing != QUASH_LINES ? framing->most(w) : (quash_size)(w->size - 1);
+	return w->count - w->skip <= most;
+}
+
+bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest)
+{
+	const uint8_t filler = framing != QUASH_LINES ? ' ' : '\n';
+	if (quash_tx_empty(w))
+		w->sent = w->tail = 0;
+	for (; *rest > 0 && w->tail < w->size; (*rest)--) {
+		w->buffer[w->tail] = filler;
+		w->tail++;
+	}
+	return *rest == 0;
 }
 
 bool quash_tx_begun(const quash_writer *w)

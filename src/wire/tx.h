@@ -6,48 +6,57 @@
 #include "../../include/quash/dialect.h"
 #include "../../include/quash/frame.h"
 #include "../json/writer.h"
-
-/* A framing other than lines. Without `header` a message stands as it is. */
-struct quash_framing_code {
-	/* As quash_frame_length. */
-	uint8_t (*take)(quash_frame *f, const uint8_t *data, size_t n, size_t at, size_t *to, size_t *next);
-	/* The length of a header. */
-	uint32_t (*header)(uint32_t length);
-	/* Puts the header in front of a message whose length is known. */
-	void (*put)(quash_writer *w, uint32_t length);
-	/* Puts it where the writer has left `room` in front of a whole message, and closes the gap. */
-	void (*insert)(quash_writer *w, quash_size room);
-};
+#include "frame_inner.h"
 
 enum tx_result {
-	TX_DONE,   /* the whole message is committed */
-	TX_WINDOW, /* a window of it is, more is to come */
-	TX_FULL,   /* nothing is: no room */
-	TX_CHANGED /* nothing is: it was not the same message again */
+	TX_DONE,    /* the whole message is committed */
+	TX_WINDOW,  /* a part of it is, more is to come once TX is empty */
+	TX_FULL,    /* nothing is: no room until TX is empty */
+	TX_CHANGED, /* nothing is: it was not the same message again */
+	TX_VOID     /* nothing is: it is no JSON */
+};
+
+/* A framing other than lines. */
+struct quash_framing_code {
+	/* As quash_frame_length. */
+	enum frame_found (*take)(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
+	/* As quash_tx_open, quash_tx_close, quash_tx_close_whole. */
+	void (*open)(quash_writer *w);
+	enum tx_result (*close)(quash_writer *w, bool whole);
+	enum tx_result (*close_whole)(quash_writer *w);
+	/* The bytes that a message still lacks which was begun and is given up. */
+	uint32_t (*rest)(const quash_writer *w);
+	/* The longest message that can be written whole. */
+	quash_size (*most)(const quash_writer *w);
 };
 
 void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size);
 
-/* Begins a message. `total` is 0 to write it whole, or the length that an earlier try has found
- * (quash_tx_length): then it is written in windows, which needs an empty buffer to begin with. */
-void quash_tx_open(quash_writer *w, quash_framing framing, uint32_t total);
+/* A new message: nothing of it is known. */
+void quash_tx_begin(quash_writer *w);
 
-/* Begins a message that can only be told to wait. */
-void quash_tx_open_full(quash_writer *w);
+/* Begins a pass over the message, from the piece in which the next window begins. */
+void quash_tx_open(quash_writer *w, quash_framing framing);
 
-/* Ends the message. */
-enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, uint32_t total);
+/* A piece begins. True when the next window might begin with it: up to here the pass has found room. */
+bool quash_tx_piece(quash_writer *w);
 
-/* Forgets the open message. */
-void quash_tx_rewind(quash_writer *w);
+/* Ends the pass. `whole`: it has put the message to its end. */
+enum tx_result quash_tx_close(quash_writer *w, quash_framing framing, bool whole);
 
-/* The length of the message that was closed last, for quash_tx_open. */
-uint32_t quash_tx_length(const quash_writer *w);
+/* Ends a message that is written whole or not at all. */
+enum tx_result quash_tx_close_whole(quash_writer *w, quash_framing framing);
 
-/* Says whether a message of that length can ever be written whole. */
-bool quash_tx_holds(const quash_writer *w, quash_framing framing, uint32_t length);
+/* Opens a message that goes nowhere, beside the one that is under way. */
+void quash_tx_open_nowhere(quash_writer *w);
 
-/* Says whether a window of a message has been committed, and not all of it. */
+/* Says whether a message of the length that was put since could be written whole. */
+bool quash_tx_holds(const quash_writer *w, quash_framing framing);
+
+/* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. False when more is to come. */
+bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest);
+
+/* Says whether a byte of the message under way is committed. */
 bool quash_tx_begun(const quash_writer *w);
 
 bool quash_tx_empty(const quash_writer *w);
@@ -58,5 +67,19 @@ void quash_tx_pack(quash_writer *w);
 
 /* Forgets everything. */
 void quash_tx_clear(quash_writer *w);
+
+/* --- For framings */
+
+/* The pass begins, its first byte at `at`. */
+void quash_tx_start_pass(quash_writer *w, quash_size at);
+
+/* Says whether what was put again is what has left. */
+bool quash_tx_is_same(const quash_writer *w);
+
+/* Commits what the pass has stored; it has not found room to its end. */
+enum tx_result quash_tx_commit_window(quash_writer *w);
+
+/* Commits nothing: the next pass begins where this one did. */
+enum tx_result quash_tx_give_back(quash_writer *w);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A firmware that has its instructions counted: what its parts and each board's counter provide. What it says is read by
- * count.mjs: a line `row NAME`, then a number for each sample and `said ANSWER`; `wrong ...` where something is not as it
+ * A firmware that has its instructions counted: what its parts and each board's counter provide. What it writes is read by
+ * count.mjs: a line `row NAME`, then a number for each sample and `answer ANSWER`; `wrong ...` where something is not as it
  * must be; `end`. */
 #ifndef BENCH_H
 #define BENCH_H
@@ -13,7 +13,7 @@
 void counter_start(void);
 
 /* A moment, in ticks: count.mjs knows how many make an instruction. The function is also a mark in the program's way, for
- * an emulator that tells each instruction. */
+ * an emulator that shows each instruction. */
 uint32_t counter_now(void);
 
 /* Ticks from one moment to a later one. */
@@ -24,11 +24,11 @@ void counter_put(char c);
 /* Ends the emulator where it can be ended from inside. */
 void counter_end(void);
 
-/* --- What is said: report.c */
+/* --- What is written: report.c */
 
 void report_row(const char *what, const char *of);
 void report_sample(uint32_t from, uint32_t to);
-void report_said(const uint8_t *text, size_t n);
+void report_answer(const uint8_t *text, size_t n);
 void report_wrong(const char *what, const char *which);
 void report_end(void);
 

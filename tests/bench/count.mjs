@@ -38,7 +38,7 @@ function rowsOf({ said, marks }) {
 
 /** The answers are what they must be: name of the row -> its answer. */
 function checkAnswers({ said }) {
-	const answers = new Map([...said.matchAll(/^row (.*)\n(?:\d+\n)+said (.*)$/gm)].map(([, row, text]) => [row, JSON.parse(text)]));
+	const answers = new Map([...said.matchAll(/^row (.*)\n(?:\d+\n)+answer (.*)$/gm)].map(([, row, text]) => [row, JSON.parse(text)]));
 	for (const [row, answer] of answers)
 		assert.ok(answer.id === ids[row.split(' ')[1]] && (row === 'answer cancel' ? answer.error?.code === -32800 : answer.result), `${row}: ${JSON.stringify(answer)}`);
 	for (const row of ['answer initialize', 'answer call', 'answer cancel'])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No counter: the emulator tells each instruction, and count.mjs counts those between two marks. Says on USART 0. */
+ * No counter: the emulator shows each instruction, and count.mjs counts those between two marks. Writes on USART 0. */
 #include "bench.h"
 
 #include <avr/io.h>

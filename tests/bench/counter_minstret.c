@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * RISC-V's own counter of instructions. Says on the NS16550 of QEMU's virt machine, whose finisher ends it. */
+ * RISC-V's own counter of instructions. Writes on the NS16550 of QEMU's virt machine, whose finisher ends it. */
 #include "bench.h"
 
 #define UART     (*(volatile uint8_t *)0x10000000)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The nRF51's TIMER0 with 32 bits at 16 MHz. Says by semihosting. */
+ * The nRF51's TIMER0 with 32 bits at 16 MHz. Writes by semihosting. */
 #include "bench.h"
 #include "semihosting.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A device that is not on the chip but in pico.mjs: it tells how many instructions there were, and takes what is said. */
+ * A device that is not on the chip but in pico.mjs: it shows how many instructions there were, and takes what is written. */
 #include "bench.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(uintptr_t)(address))

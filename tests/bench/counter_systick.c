@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * SysTick on the processor's clock, which counts down 24 bits and wraps. Says by semihosting. */
+ * SysTick on the processor's clock, which counts down 24 bits and wraps. Writes by semihosting. */
 #include "bench.h"
 #include "semihosting.h"
 

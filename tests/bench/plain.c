@@ -5,19 +5,23 @@
 
 static bool busy; /* with what is to be cancelled */
 
-static int32_t initialize(quash_request *request, quash_value params)
+static void put_version(quash_writer *w, const quash_request *request)
 {
-	quash_writer *const w = quash_reply(request);
 	quash_put_object(w);
 	quash_put_key(w, "protocolVersion");
-	quash_put_value(w, quash_get(params, "protocolVersion"));
+	quash_put_value(w, quash_get(quash_params_of(request), "protocolVersion"));
 	quash_put_end(w);
-	return quash_send(request);
+}
+
+static int32_t initialize(quash_request *request)
+{
+	return quash_reply(request, put_version);
 }
 
 /* Takes two members out of the params, as a tool would. */
-static int32_t call(quash_request *request, quash_value params)
+static int32_t call(quash_request *request)
 {
+	const quash_value params = quash_params_of(request);
 	int32_t pin;
 	if (busy)
 		return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
@@ -26,8 +30,7 @@ static int32_t call(quash_request *request, quash_value params)
 	if (text ? quash_length(quash_get(arguments, "text")) == 0
 		 : quash_int32(quash_get(arguments, "pin"), &pin) != QUASH_NUMBER_OK)
 		return QUASH_INVALID_PARAMS;
-	quash_put_text(quash_reply(request), "ok");
-	return quash_send(request);
+	return quash_reply_text(request, "ok");
 }
 
 static const quash_method methods[] = {
@@ -44,21 +47,21 @@ static void start(void)
 	bench_begin(&config);
 }
 
-/* Hears `n` bytes; nothing is counted. */
-static void hear(const uint8_t *text, size_t n)
+/* Feeds `n` bytes; nothing is counted. */
+static void feed(const uint8_t *text, size_t n)
 {
 	for (; n > 0; text++, n--)
-		bench_must_be_heard(quash_feed(&bench_peer, bench_bytes(text, 1), 1) == 1);
+		bench_must_be_taken(quash_feed(&bench_peer, bench_bytes(text, 1), 1) == 1);
 }
 
-/* A call is at work, and its cancel heard but for the line feed. */
+/* A call is at work, and its cancel received but for the line feed. */
 static void prepare_cancel(void)
 {
 	start();
 	busy = true;
-	hear(bench_messages[BENCH_CALL].text, bench_size(&bench_messages[BENCH_CALL]) + 1);
+	feed(bench_messages[BENCH_CALL].text, bench_size(&bench_messages[BENCH_CALL]) + 1);
 	quash_step(&bench_peer);
-	hear(bench_messages[BENCH_CANCEL].text, bench_size(&bench_messages[BENCH_CANCEL]));
+	feed(bench_messages[BENCH_CANCEL].text, bench_size(&bench_messages[BENCH_CANCEL]));
 }
 
 static void cancel_to_flag(void)
@@ -85,9 +88,9 @@ static void cancel_to_answer(void)
 	report_row("answer", "cancel");
 	const uint32_t from = counter_now();
 	quash_feed(&bench_peer, &last, 1);
-	const uint8_t *const said = bench_answer(&n);
+	const uint8_t *const answer = bench_answer(&n);
 	report_sample(from, counter_now());
-	report_said(said, n);
+	report_answer(answer, n);
 }
 
 static void feed_bytes(void)
@@ -98,7 +101,7 @@ static void feed_bytes(void)
 		if (!bench_fits(i))
 			continue;
 		report_row("feed", bench_messages[i].name);
-		bench_hear(bench_messages[i].text, bench_size(&bench_messages[i]) + 1, 1);
+		bench_feed(bench_messages[i].text, bench_size(&bench_messages[i]) + 1, 1);
 		(void)bench_answer(&n);
 	}
 }

@@ -37,9 +37,9 @@ void report_sample(uint32_t from, uint32_t to)
 	put_number(counter_between(from, to));
 }
 
-void report_said(const uint8_t *text, size_t n)
+void report_answer(const uint8_t *text, size_t n)
 {
-	put("said ");
+	put("answer ");
 	for (size_t i = 0; i < n; i++)
 		counter_put((char)text[i]);
 	counter_put('\n');

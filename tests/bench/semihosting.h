@@ -3,7 +3,7 @@
 #ifndef SEMIHOSTING_H
 #define SEMIHOSTING_H
 
-void semihosting_put(char c); /* lines are said whole */
+void semihosting_put(char c); /* lines are written whole */
 void semihosting_end(void);   /* the emulator with it */
 
 #endif

@@ -5,30 +5,30 @@
 quash_peer bench_peer;
 uint8_t bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
 quash_request bench_slots[BENCH_SLOTS];
-uint8_t bench_ids[BENCH_SLOTS * BENCH_ID_SIZE];
+uint8_t bench_ids[(BENCH_SLOTS + 1) * BENCH_ID_SIZE];
 
 void bench_begin(const quash_config *config)
 {
-	const char *const wrong = quash_init(&bench_peer, config);
-	if (wrong != NULL)
-		report_wrong("config", wrong);
+	quash_fault fault;
+	if (!quash_init(&bench_peer, config, &fault))
+		report_wrong("config", fault.member);
 }
 
-void bench_must_be_heard(bool heard)
+void bench_must_be_taken(bool taken)
 {
-	if (!heard)
-		report_wrong("not heard", "");
+	if (!taken)
+		report_wrong("not taken", "");
 }
 
-void bench_hear(const uint8_t *text, size_t n, size_t most)
+void bench_feed(const uint8_t *text, size_t n, size_t most)
 {
 	while (n > 0) {
 		const size_t piece = n < most ? n : most;
 		const uint8_t *const bytes = bench_bytes(text, piece);
 		const uint32_t from = counter_now();
-		const size_t heard = quash_feed(&bench_peer, bytes, piece);
+		const size_t taken = quash_feed(&bench_peer, bytes, piece);
 		report_sample(from, counter_now());
-		bench_must_be_heard(heard == piece);
+		bench_must_be_taken(taken == piece);
 		text += piece;
 		n -= piece;
 	}
@@ -37,18 +37,18 @@ void bench_hear(const uint8_t *text, size_t n, size_t most)
 const uint8_t *bench_answer(size_t *n)
 {
 	quash_step(&bench_peer);
-	const uint8_t *const said = quash_out(&bench_peer, n);
+	const uint8_t *const bytes = quash_out(&bench_peer, n);
 	quash_sent(&bench_peer, *n);
-	return said;
+	return bytes;
 }
 
 static void count_answer(void)
 {
 	size_t n;
 	const uint32_t from = counter_now();
-	const uint8_t *const said = bench_answer(&n);
+	const uint8_t *const answer = bench_answer(&n);
 	report_sample(from, counter_now());
-	report_said(said, n);
+	report_answer(answer, n);
 }
 
 bool bench_fits(uint8_t i)
@@ -64,7 +64,7 @@ void bench_requests(const char *what)
 		if (!bench_fits(which[i]))
 			continue;
 		report_row(what, message->name);
-		bench_hear(message->text, bench_size(message) + 1, BENCH_PIECE);
+		bench_feed(message->text, bench_size(message) + 1, BENCH_PIECE);
 		count_answer();
 	}
 }

@@ -9,7 +9,7 @@ enum { BENCH_SLOTS = 4, BENCH_ID_SIZE = 40 };
 
 extern quash_peer bench_peer;
 extern quash_request bench_slots[BENCH_SLOTS];
-extern uint8_t bench_ids[BENCH_SLOTS * BENCH_ID_SIZE], bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
+extern uint8_t bench_ids[(BENCH_SLOTS + 1) * BENCH_ID_SIZE], bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
 
 /* The members of a config for these. */
 #define BENCH_STORED \
@@ -19,14 +19,14 @@ extern uint8_t bench_ids[BENCH_SLOTS * BENCH_ID_SIZE], bench_arena[BENCH_ARENA],
 
 void bench_begin(const quash_config *config);
 
-/* Hears `n` bytes of a message in pieces of at most `most`; each is a sample. */
-void bench_hear(const uint8_t *text, size_t n, size_t most);
-void bench_must_be_heard(bool heard);
+/* Feeds `n` bytes of a message in pieces of at most `most`; each is a sample. */
+void bench_feed(const uint8_t *text, size_t n, size_t most);
+void bench_must_be_taken(bool taken);
 
-/* One step, and all that is to be said: `n` bytes. */
+/* One step, and all that is to be written: `n` bytes. */
 const uint8_t *bench_answer(size_t *n);
 
-/* Says whether the arena has room for a message. */
+/* Whether the arena has room for a message. */
 bool bench_fits(uint8_t i);
 
 /* A row for each request that fits: its message with the line feed, and its answer. */

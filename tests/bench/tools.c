@@ -15,18 +15,13 @@ static const quash_param gpio_write_list[] = {
 };
 static const quash_params gpio_write_params = QUASH_PARAMS(struct gpio_write, gpio_write_list);
 
-struct log_write {
-	quash_value text;
-};
-
 static const quash_param log_write_list[] = {
-	QUASH_ARG_STRING(struct log_write, text, "what to log"),
+	QUASH_ARG_STRING("text", "what to log"),
 };
-static const quash_params log_write_params = QUASH_PARAMS(struct log_write, log_write_list);
+static const quash_params log_write_params = QUASH_PARAMS_ONLY(log_write_list);
 
-static int32_t tool(quash_request *request, void *tool_state)
+static int32_t tool(quash_request *request)
 {
-	(void)tool_state;
 	return quash_mcp_text(request, "ok");
 }
 
@@ -37,7 +32,7 @@ static const quash_mcp_tool tools[] = {
 enum { TOKEN_SIZE = 16 };
 static quash_mcp_session session;
 static const quash_mcp_server server = {
-	.name = "bench", .version = "1", .tools = tools, .session = &session, .tool_count = 2, .token_size = TOKEN_SIZE
+	.name = "bench", .version = "1", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2, .token_size = TOKEN_SIZE
 };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
@@ -45,7 +40,8 @@ enum { STATE_SIZE = (QUASH_MCP_STATE(TOKEN_SIZE, sizeof(struct gpio_write)) + 7)
 static uint64_t states[BENCH_SLOTS * STATE_SIZE / 8];
 
 static const quash_config config = { BENCH_STORED, .dialect = &quash_mcp, .methods = methods,
-	.method_count = sizeof methods / sizeof methods[0], .states = states, .state_size = STATE_SIZE };
+	.method_count = sizeof methods / sizeof methods[0], .states = states, .state_size = STATE_SIZE,
+	.check = quash_mcp_check, .new_session = quash_mcp_new_session };
 
 void bench_tools(void)
 {

@@ -44,6 +44,9 @@ const toolbox = {
 	assertStopped(before, after) {
 		assert.equal(after.stepper_stops, before.stepper_stops + 1, 'the motor was stopped once');
 	},
+	hasMotor: true,
+	turning: (steps) => tool('stepper', { steps }),
+	assertTurned: (answer, steps) => assert.equal(textOf(answer), `stepped ${steps}`),
 };
 
 const count = 20;
@@ -73,15 +76,19 @@ const testee = {
 
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'conformance', version: '1' } };
 
+/** Begins a session of MCP. */
+export async function begin(link) {
+	const { result, error } = await link.ask('initialize', hello);
+	if (result) link.say({ method: 'notifications/initialized' });
+	return { result, error };
+}
+
 /** Finds out which of them is at the other end, and begins. What a line brings before its first answer is no matter:
  * the rest of an older conversation, the noise of plugging in. */
 export async function meet(link) {
-	const request = link.request('initialize', hello);
 	link.sendBytes(link.dialect === 'lsp' ? '\r\n' : '\n');
-	link.say(request);
-	const { result, error } = await link.answerTo(request.id);
+	const { result, error } = await begin(link);
 	if (result?.serverInfo?.name === 'quash-toolbox') {
-		link.say({ method: 'notifications/initialized' });
 		link.dialect = 'mcp';
 		return toolbox;
 	}

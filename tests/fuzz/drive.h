@@ -8,31 +8,49 @@
 
 enum { DRIVE_WIRE = 1 << 17 };
 
+/* How bytes reach the peer. The first two must come to the same output. */
+enum drive_way {
+	DRIVE_WHOLE, /* fed as many at once as there are */
+	DRIVE_BYTES, /* fed one by one */
+	DRIVE_PORT   /* by quash_pump, through a port that shows and takes what it likes */
+};
+
 struct drive {
 	quash_peer peer;
 	quash_config config;
+	quash_fault fault; /* why quash_init has refused the config */
 	struct watch watch;
+	enum drive_way way;
 	uint8_t wire[DRIVE_WIRE]; /* towards the peer */
 	size_t length, taken;
-	bool stalled, byte_by_byte, linked;
-	bool lists_change; /* what a long answer says may change on purpose */
-	uint32_t now;
-	uint8_t committed[256]; /* by slot: how often its request was answered */
+	bool stalled, linked;
+	void (*written)(const quash_request *request, int32_t code); /* called for each answer, or NULL */
+	bool may_change; /* a put function puts something else on purpose */
+	uint32_t now, steps;
+	struct {
+		bool live, over; /* over: answered to its end, or silent */
+		unsigned recorded;
+	} slots[256];
+	struct { /* the port */
+		size_t shown, room;
+		unsigned turn;
+		bool lost, ended;
+	} port;
 };
 
 /* Lends arrays of exactly the sizes that the config names, on the heap, so that a sanitizer sees each byte beyond. */
 void drive_lend(quash_config *config);
 void drive_take_back(quash_config *config);
 
-/* A peer of that config, whose arrays it is lent. NULL, or what quash_init refuses. */
-const char *drive_open(struct drive *d, const quash_config *config, uint32_t now, bool byte_by_byte);
+/* A peer of that config, whose arrays it is lent. False when quash_init refuses it. */
+bool drive_open(struct drive *d, const quash_config *config, uint32_t now, enum drive_way way);
 void drive_close(struct drive *d);
 
 /* Onto the wire: bytes as they are, or a message in the dialect's framing. */
 void drive_bytes(struct drive *d, const uint8_t *bytes, size_t n);
 void drive_message(struct drive *d, const char *text, size_t n);
 
-/* The peer takes what it can; what it says leaves, at most so many bytes. */
+/* The peer takes what it can; what it puts out leaves, at most so many bytes. */
 void drive_pump(struct drive *d, size_t most);
 void drive_step(struct drive *d);
 void drive_tick(struct drive *d, uint32_t ms);

@@ -43,7 +43,7 @@ void broken(const char *rule, const char *format, ...)
 	abort();
 }
 
-void tell_loud(const char *format, ...)
+void show(const char *format, ...)
 {
 	static int loud = -1;
 	va_list list;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Targets for libFuzzer. Each fuzz_*.c is one: what its data stand for is said at its head.
+ * Targets for libFuzzer. Each fuzz_*.c is one: what its data stand for stands at its head.
  *
  *     fuzz.c     the data, and how a run ends that does not hold
  *     watch.c    what must hold of one end of a connection, as seen from the wire
@@ -27,8 +27,8 @@ bool is_used_up(const struct bytes *from);
 /* Prints what does not hold and crashes, as libFuzzer wants it. */
 _Noreturn void broken(const char *rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* With FUZZ_LOUD in the environment: says what happens. */
-void tell_loud(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* With FUZZ_LOUD in the environment: shows what happens. */
+void show(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@ FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fn
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
-FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c $(FUZZ_APPS)
+FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c tests/checked/legal.c $(FUZZ_APPS)
 FUZZ_LIBRARIES_json = -ljansson
 
 fuzz_with = $(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c
@@ -19,7 +19,7 @@ fuzzers:
 	@$(MAKE) --no-print-directory $(FUZZED) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/host/tests/fuzz/fuzz_%)
 
 # The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
-$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim $(FUZZ_WITNESS)
+$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests $(FUZZ_WITNESS)
 $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
 
 define fuzzer

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * config: sizes, pointers, tables and dialects from the data. What quash_init refuses is named as it stands in
- * quash_config. What it accepts must serve: each method is answered, and not by -32603; each is cancelled while it waits; and no
- * byte beyond the lent arrays is touched.
+ * quash_config or in the table. What it accepts must serve: each method is answered, and not by -32603 for want of size;
+ * each is cancelled while it waits; and no byte beyond the lent arrays is touched.
  *
  * What quash_init cannot see is not checked here, and so left as its program has it:
- *     state_size  smaller than the profile's table needs (QUASH_MCP_STATE, ...): each request is answered with -32603
- *     tag_size    smaller than QUASH_ACP_TAG_SIZE: a prompt is then not found by session/cancel
- *     tx_size     of the profiles' programs: what is said in one piece, as the agent's plan, needs as much
- * Nor is it checked that a name that stands in a table twice is found once. */
+ *     tx_size     of the profiles' programs: a notification, as the agent's plan, needs as much */
 #include "agent.h"
+#include "agent_anew.h"
 #include "answers.h"
 #include "gallery.h"
 #include "handlers.h"
@@ -22,7 +20,7 @@
 struct program {
 	const quash_config *config;
 	void (*reset)(void);
-	const struct vocabulary *words; /* what is said first, or NULL */
+	const struct vocabulary *words; /* what is sent first, or NULL */
 	const char *then;               /* and then, or NULL */
 	const char *waiting;            /* a request that waits to be cancelled */
 	unsigned least_tx;
@@ -35,7 +33,8 @@ static void nothing(void)
 static const quash_config plain_config = { .dialect = &quash_jsonrpc,
 	.methods = handler_methods,
 	.method_count = HANDLER_METHODS,
-	.state_size = HANDLER_STATE };
+	.state_size = HANDLER_STATE,
+	.new_session = handlers_session };
 
 static const struct program programs[] = {
 	{ &plain_config, nothing, NULL, NULL, "\"method\":\"wait\"", QUASH_TX_MIN },
@@ -43,7 +42,7 @@ static const struct program programs[] = {
 		"\"method\":\"tools/call\",\"params\":{\"name\":\"slow\",\"arguments\":{\"ms\":9000}}", 64 },
 	{ &gallery_config, gallery_reset, &mcp_words, NULL,
 		"\"method\":\"resources/read\",\"params\":{\"uri\":\"gallery://wait\"}", 1024 },
-	{ &agent_config, agent_reset, &acp_words,
+	{ &agent_config, agent_anew, &acp_words,
 		"\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]}", "\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s1\",\"prompt\":[{\"type\":\"text\",\"text\":\"slow\"}]}",
 		320 },
 	{ &langserver_config, langserver_reset, &lsp_words, NULL,
@@ -90,43 +89,75 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	quash_config c = *program->config;
 	const bool plain = program->config == &plain_config;
 	c.slot_count = (uint8_t)(take(from));
+	c.lease_always = c.slot_count % 2 == 1;
 	c.id_size = (uint8_t)(take(from));
 	c.arena_size = (quash_size)take_below(from, 3000);
 	c.tx_size = (quash_size)take_below(from, 1500);
 	c.reason_size = take(from);
 	if (!plain && c.tx_size < program->least_tx)
 		c.tx_size = (quash_size)program->least_tx;
+	c.tag_size = take(from);
+	const unsigned larger = take(from) / 8 * 8u;
+	c.state_size = (quash_size)(c.state_size + larger > 128 ? c.state_size + larger - 128 : 0);
 	if (plain) {
 		static const quash_dialect *const dialects[] = { &quash_jsonrpc, &quash_mcp, &quash_acp,
 			&quash_lsp };
 		c.dialect = dialects[take_below(from, 4)];
-		c.tag_size = take(from);
-		c.state_size = (quash_size)(c.state_size + take(from) / 8 * 8u);
 		c.method_count = (uint8_t)take_below(from, HANDLER_METHODS + 1);
 	}
 	return c;
 }
 
-/* --- What is refused */
-
-static void must_be_named(const char *name)
+/* The table, one entry of which may be wrong: a second time there, or with other marks or times. Returns whether it is. */
+static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 {
-	static const char *const members[] = { "method_count", "slot_count", "id_size", "tag_size",
-		"reason_size", "dialect", "methods", "slots", "ids", "states", "tags", "arena", "tx",
-		"reason", "trace", "context", "arena_size", "tx_size", "state_size" };
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-		if (strcmp(members[i], name) == 0)
-			return;
+	const unsigned what = take(from), i = take(from), k = take(from);
+	if (c->method_count == 0)
+		return false;
+	memcpy(table, c->methods, c->method_count * sizeof *table);
+	c->methods = table;
+	quash_method *const method = &table[i % c->method_count];
+	switch (what % 32) {
+	case 1:
+		*method = table[k % c->method_count];
+		return i % c->method_count != k % c->method_count;
+	case 2: method->marks = QUASH_DROPS | QUASH_PARTIAL; return true;
+	case 3: method->name = NULL; return true;
+	case 4: method->handler = NULL; return true;
+	case 5: method->lease = 1u << 31; return true;
+	case 6: method->deadline = 1u << 31; return true;
+	case 7: method->state_size = (quash_size)(c->state_size + 1); return true;
+	case 8: method->marks = QUASH_NOTIFICATION | QUASH_SESSION; return true;
+	default: return false;
 	}
-	broken("init", "no member is named %s", name);
 }
 
-/* The config that was accepted, without one of its pointers: that is named, if it is needed. The slots are another
- * peer's then. */
+/* --- What is refused */
+
+static void must_be_named(const quash_fault *fault)
+{
+	static const char *const members[] = { "method_count", "slot_count", "id_size", "tag_size", "reason_size",
+		"dialect", "methods", "slots", "ids", "states", "tags", "arena", "tx", "reason", "arena_size", "tx_size",
+		"state_size", "name", "marks", "handler", "lease", "deadline" };
+	size_t i = 0;
+	show("refused: %s %s, %s: %u, %u\n", fault->table, fault->name != NULL ? fault->name : "", fault->member,
+		(unsigned)fault->is, (unsigned)fault->needs);
+	if (fault->table == NULL || fault->member == NULL)
+		broken("init", "what it refuses has no name");
+	while (i < sizeof members / sizeof *members && strcmp(members[i], fault->member) != 0)
+		i++;
+	if (i == sizeof members / sizeof *members)
+		broken("init", "no member is named %s", fault->member);
+	if (fault->is != 0 && fault->is == fault->needs)
+		broken("init", "%s is %u, and needs to be that", fault->member, (unsigned)fault->is);
+}
+
+/* The config that was accepted, without one of its pointers: that is named, if it is needed. */
 static void must_refuse_without(unsigned which)
 {
 	static quash_peer peer;
 	quash_config c = device.config;
+	quash_fault fault = { 0 };
 	const struct {
 		const char *name;
 		void *pointer;
@@ -145,10 +176,11 @@ static void must_refuse_without(unsigned which)
 	};
 	which %= sizeof pointers / sizeof *pointers;
 	memset(pointers[which].pointer, 0, pointers[which].size);
-	const char *const wrong = quash_init(&peer, &c);
-	if (pointers[which].needed ? wrong == NULL || strcmp(wrong, pointers[which].name) != 0 : wrong != NULL)
-		broken("init", "without %s it says %s", pointers[which].name,
-			wrong != NULL ? wrong : "that all is well");
+	const bool accepted = quash_init(&peer, &c, &fault);
+	if (accepted == pointers[which].needed || (!accepted && strcmp(fault.member, pointers[which].name) != 0))
+		broken("init", "without %s it names %s", pointers[which].name, accepted ? "nothing" : fault.member);
+	if (accepted != quash_init(&peer, &c, NULL))
+		broken("init", "it is of two minds");
 }
 
 /* --- What is accepted */
@@ -179,7 +211,7 @@ static void must_answer(const quash_method *method, unsigned id)
 {
 	char what[100];
 	const unsigned before = device.watch.answers;
-	snprintf(what, sizeof what, "\"method\":\"%s\",\"params\":{\"n\":-5}", method->name);
+	snprintf(what, sizeof what, "\"method\":\"%s\",\"params\":{\"n\":-5,\"p\":\"[bi\"}", method->name);
 	ask(id, what);
 	answer_all(&device);
 	settle(3);
@@ -187,7 +219,7 @@ static void must_answer(const quash_method *method, unsigned id)
 	settle(3);
 	if (device.watch.answers != before + 1)
 		broken("serve", "%s is answered %u times", method->name, device.watch.answers - before);
-	if (device.watch.last_code == QUASH_INTERNAL_ERROR && device.peer.counters.too_long == 0)
+	if (device.watch.last_code == QUASH_INTERNAL_ERROR && !device.may_change)
 		broken("serve", "%s is answered with an internal error", method->name);
 }
 
@@ -241,17 +273,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	quash_config config = config_from(program, &bytes);
 	const quash_dialect dialect = dialect_from(config.dialect, &bytes);
 	const unsigned missing = take(&bytes);
+	const enum drive_way way = (enum drive_way)take_below(&bytes, 3);
+	static quash_method table[QUASH_METHODS_MAX];
+	const bool is_spoiled = spoil(&config, table, &bytes);
 	config.dialect = &dialect;
 	program->reset();
 	handlers_begin(&device);
-	const char *const wrong = drive_open(&device, &config, 0, take_below(&bytes, 2) == 1);
-	tell_loud("%s\n", wrong != NULL ? wrong : "accepted");
+	const bool accepted = drive_open(&device, &config, 0, way);
 	device.watch.any_token = true;
-	if (wrong != NULL) {
-		must_be_named(wrong);
-	} else {
+	if (accepted && is_spoiled)
+		broken("init", "a wrong table is accepted");
+	if (accepted) {
 		must_serve(program);
 		must_refuse_without(missing);
+	} else {
+		must_be_named(&device.fault);
 	}
 	drive_close(&device);
 	return 0;

@@ -2,6 +2,7 @@
  * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
  * themselves. The first bytes choose program, TX and cuts; each one behind them chooses what happens next. */
 #include "agent.h"
+#include "agent_anew.h"
 #include "answers.h"
 #include "drive.h"
 #include "gallery.h"
@@ -18,13 +19,13 @@ struct program {
 	const quash_config *config;
 	const struct vocabulary *words;
 	void (*reset)(void);
-	unsigned least_tx; /* that it is made for */
+	unsigned least_tx; /* that its notifications need, but where some are to be dropped */
 };
 
 static const struct program programs[] = {
 	{ &toolbox_config, &mcp_words, toolbox_reset, 64 },
 	{ &gallery_config, &mcp_words, gallery_reset, 1024 },
-	{ &agent_config, &acp_words, agent_reset, 320 },
+	{ &agent_config, &acp_words, agent_anew, 320 },
 	{ &langserver_config, &lsp_words, langserver_reset, 1024 },
 };
 
@@ -111,7 +112,7 @@ static void put_params(const char *params, const struct vocabulary *words, struc
 	}
 }
 
-static void say_phrase(const struct vocabulary *words, struct bytes *from)
+static void send_phrase(const struct vocabulary *words, struct bytes *from)
 {
 	const struct phrase *const phrase = &words->phrases[take_below(from, words->count)];
 	message.length = 0;
@@ -129,7 +130,7 @@ static void say_phrase(const struct vocabulary *words, struct bytes *from)
 	drive_message(&device, message.text, message.length);
 }
 
-static void say_run(struct bytes *from)
+static void send_run(struct bytes *from)
 {
 	size_t n;
 	const char *const run = (const char *)take_run(from, take(from), &n);
@@ -172,7 +173,7 @@ static void happen(const struct program *program, struct bytes *from)
 		if (take(from) > 200)
 			quash_cancel_all(&device.peer);
 		break;
-	case 7: say_run(from); break;
+	case 7: send_run(from); break;
 	case 8:
 	case 9:
 	case 10: (void)answer_one(&device, take(from), take(from)); break;
@@ -185,7 +186,7 @@ static void happen(const struct program *program, struct bytes *from)
 	case 14:
 	case 15:
 	case 16: step(); break;
-	default: say_phrase(program->words, from); break;
+	default: send_phrase(program->words, from); break;
 	}
 }
 
@@ -194,20 +195,22 @@ static quash_config config_of(const struct program *program, struct bytes *from)
 	quash_config c = *program->config;
 	const unsigned least = program->least_tx;
 	c.tx_size = (quash_size)(least + take_below(from, c.tx_size - least + 1));
-	if (take_below(from, 4) == 1)
-		c.slot_count = (uint8_t)(2 + take_below(from, c.slot_count - 1));
+	const unsigned other = take_below(from, 4);
+	if (other == 3 && program->config != &agent_config)
+		c.tx_size = (quash_size)(QUASH_TX_MIN + c.tx_size % 256);
+	if (other == 1)
+		c.slot_count = (uint8_t)(1 + take_below(from, c.slot_count));
 	return c;
 }
 
-static uint32_t play(struct bytes data, bool byte_by_byte)
+static uint32_t play(struct bytes data, enum drive_way way)
 {
 	const struct program *const program = &programs[take_below(&data, sizeof programs / sizeof *programs)];
 	const quash_config config = config_of(program, &data);
-	tell_loud("--- %s, TX %u\n", program->config->dialect->cancel_method, (unsigned)config.tx_size);
+	show("--- %s, TX %u\n", program->config->dialect->cancel_method, (unsigned)config.tx_size);
 	program->reset();
-	const char *const wrong = drive_open(&device, &config, 0xFFFFFF00u, byte_by_byte);
-	if (wrong != NULL)
-		broken("init", "%s is refused", wrong);
+	if (!drive_open(&device, &config, 0xFFFFFF00u, way))
+		broken("init", "%s is refused", device.fault.member);
 	device.watch.any_token = program->config == &langserver_config;
 	if (take_below(&data, 4) != 1)
 		drive_message(&device, program->words->opening, strlen(program->words->opening));
@@ -221,8 +224,9 @@ static uint32_t play(struct bytes data, bool byte_by_byte)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct bytes bytes = { data, data + size };
-	const uint32_t whole = play(bytes, false);
-	if (play(bytes, true) != whole)
+	const uint32_t whole = play(bytes, DRIVE_WHOLE);
+	if (play(bytes, DRIVE_BYTES) != whole)
 		broken("cuts", "the output depends on how the input is cut");
+	(void)play(bytes, DRIVE_PORT);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * stream: one peer and bytes on its wire. Six bytes say what it is made of; of those behind them 0xF4 to 0xFF, which
- * are never UTF-8, say what happens, and all others are what is received. They are played as they stand and byte by
- * byte. With headers a line stands for the body of a message, unless the first byte says that all comes as it is. */
+ * stream: one peer and bytes on its wire. Six bytes choose what it is made of; of those behind them 0xF4 to 0xFF, which
+ * are never UTF-8, choose what happens, and all others are what is received. They are played as they stand and byte by
+ * byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
 #include "answers.h"
 #include "handlers.h"
 #include "quash/call.h"
@@ -37,11 +37,15 @@ static quash_config config_of(struct bytes *from)
 	static const quash_dialect *const dialects[] = { &quash_mcp, &quash_jsonrpc, &quash_acp, &quash_lsp };
 	const unsigned first = take(from);
 	quash_config c = {
-		.methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE
+		.methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE,
+		.new_session = handlers_session
 	};
 	c.dialect = dialects[first % 4];
 	line.raw = first % 8 >= 4;
-	c.slot_count = (uint8_t)(2 + take_below(from, 12));
+	c.slot_count = (uint8_t)(2 + take_below(from, 13));
+	if (c.slot_count == 14)
+		c.slot_count = 1;
+	c.lease_always = first % 16 >= 8;
 	c.id_size = (uint8_t)(QUASH_ID_MIN + take_below(from, 100));
 	c.arena_size = (quash_size)(QUASH_ARENA_MIN + 8 * take(from));
 	c.tx_size = (quash_size)(QUASH_TX_MIN + 8 * take(from));
@@ -90,7 +94,7 @@ static void relink(unsigned how)
 static void happen(uint8_t what, struct bytes *from)
 {
 	if (what != LITERAL)
-		tell_loud("  happening %02x\n", what);
+		show("  happening %02x\n", what);
 	if (what != LITERAL && what != STALL && what != INTERRUPT)
 		drive_pump(&device, what == LEAVE ? take(from) : SIZE_MAX);
 	switch ((enum happening)what) {
@@ -112,15 +116,14 @@ static void happen(uint8_t what, struct bytes *from)
 	}
 }
 
-/* A number that stands for all that it says. */
-static uint32_t play(struct bytes data, bool byte_by_byte)
+/* A number that stands for all that is put out. */
+static uint32_t play(struct bytes data, enum drive_way way)
 {
 	const quash_config config = config_of(&data);
 	line.length = 0;
-	tell_loud("--- %s\n", byte_by_byte ? "byte by byte" : "whole");
-	const char *const wrong = drive_open(&device, &config, 0xFFFFFF00u, byte_by_byte);
-	if (wrong != NULL)
-		broken("init", "%s is refused", wrong);
+	show("--- %s\n", way == DRIVE_WHOLE ? "whole" : way == DRIVE_BYTES ? "byte by byte" : "through a port");
+	if (!drive_open(&device, &config, 0xFFFFFF00u, way))
+		broken("init", "%s is refused", device.fault.member);
 	device.watch.by_line = !device.watch.headers || !line.raw;
 	handlers_begin(&device);
 	for (unsigned i = 0; i < HAPPENINGS && !is_used_up(&data); i++) {
@@ -142,8 +145,9 @@ static uint32_t play(struct bytes data, bool byte_by_byte)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct bytes bytes = { data, data + size };
-	const uint32_t whole = play(bytes, false);
-	if (play(bytes, true) != whole)
+	const uint32_t whole = play(bytes, DRIVE_WHOLE);
+	if (play(bytes, DRIVE_BYTES) != whole)
 		broken("cuts", "the output depends on how the input is cut");
+	(void)play(bytes, DRIVE_PORT);
 	return 0;
 }

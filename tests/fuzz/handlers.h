@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Methods that answer with what came in, wait, ask, stay inside, fail: the table of the stream and config targets. */
+ * Methods that answer with what came in, wait, call back, stay inside, fail, hold, linger: the table of the stream and
+ * config targets. They count what they do. */
 #ifndef FUZZ_HANDLERS_H
 #define FUZZ_HANDLERS_H
 
 #include "drive.h"
 
-enum { HANDLER_METHODS = 14, HANDLER_STATE = 160 };
+enum { HANDLER_METHODS = 25, HANDLER_STATE = 200 };
 
 extern const quash_method handler_methods[HANDLER_METHODS];
 
@@ -22,7 +23,10 @@ void handlers_notify(void);
 /* The program gives up its own call. */
 void handlers_stop(void);
 
-/* At rest every end hook has run once. */
+/* The config's `new_session`. */
+void handlers_session(quash_peer *peer);
+
+/* At rest every end hook has come to its end once, and every released hook has run once. */
 void handlers_rest(void);
 
 #endif

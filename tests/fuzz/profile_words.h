@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the other sides of the profiles' programs may say: the table that the profiles target composes messages from. */
+ * What the other sides of the profiles' programs may send: the table that the profiles target composes messages from. */
 #ifndef FUZZ_PROFILE_WORDS_H
 #define FUZZ_PROFILE_WORDS_H
 

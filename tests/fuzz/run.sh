@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
-# FUZZ_RUNS=fixed each as often as `runs` below says, from the same seed, over a copy of the tree's corpus.
+# FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus.
 # run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
@@ -18,9 +18,9 @@ failures=0
 runs() {
 	case $1 in
 	json) echo 60000 ;;
-	config) echo 8000 ;;
-	stream) echo 6000 ;;
-	profiles) echo 2000 ;;
+	config) echo 4000 ;;
+	stream) echo 3500 ;;
+	profiles) echo 1200 ;;
 	*) echo 2000 ;;
 	esac
 }

@@ -3,19 +3,8 @@
 
 #include "sim.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-void tell(const char *format, ...)
-{
-	va_list list;
-	if (!sim.loud)
-		return;
-	va_start(list, format);
-	vfprintf(stderr, format, list);
-	va_end(list);
-}
 
 static uint32_t digest_of(const uint8_t *choices, size_t n, bool byte_by_byte)
 {

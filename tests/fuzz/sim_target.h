@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-/* A run of the simulator with the input cut at random places, and one with each byte alone: both must hold and say the same. */
+/* A run of the simulator with the input cut at random places, and one with each byte alone: both must hold and put out the same. */
 void sim_both_ways(const uint8_t *choices, size_t n);
 
 #endif

@@ -11,12 +11,12 @@ void watch_begin(struct watch *w, bool headers)
 	w->headers = headers;
 	w->by_line = true;
 	w->any_token = w->skipping = w->unsure = false;
-	w->messages = w->answers = w->unnamed = 0;
+	w->messages = w->answers = w->unnamed = w->given_up = 0;
 	w->id_count = w->token_count = w->call_count = 0;
 	w->last_call = 0;
 	w->digest = 2166136261u;
 	w->last_code = 0;
-	w->heard_length = w->said_length = 0;
+	w->received_length = w->sent_length = 0;
 }
 
 /* --- Ids and tokens, by a number that stands for kind and text */
@@ -70,9 +70,9 @@ static void note_token(struct watch *w, const struct plain *token, uint64_t id)
 	w->tokens[w->token_count++].id = id;
 }
 
-/* --- What is heard */
+/* --- What is received */
 
-static void heard_object(struct watch *w, const struct plain *object)
+static void received_object(struct watch *w, const struct plain *object)
 {
 	const struct plain *const params = plain_get(object, "params");
 	w->messages++;
@@ -95,21 +95,21 @@ static bool is_beyond_parser(const char *text, size_t length)
 	return length > 2900 || containers > 60;
 }
 
-static void heard_message(struct watch *w, const char *text, size_t length)
+static void received_message(struct watch *w, const char *text, size_t length)
 {
 	const struct plain *const value = plain_parse(text, length);
-	tell_loud("> %.*s\n", (int)length, text);
+	show("> %.*s\n", (int)length, text);
 	w->messages++;
 	if (value == NULL) {
 		w->unsure = w->unsure || is_beyond_parser(text, length);
 		return;
 	}
 	if (value->kind != PLAIN_ARRAY) {
-		heard_object(w, value);
+		received_object(w, value);
 		return;
 	}
 	for (const struct plain *m = value->child; m != NULL; m = m->next)
-		heard_object(w, m);
+		received_object(w, m);
 }
 
 /* The length of the header in front and of the body behind it; 0 while it is not whole. */
@@ -142,58 +142,58 @@ static size_t first_message(const char *text, size_t length, bool headers, size_
 	return end != NULL ? *n + 1 : 0;
 }
 
-static void keep_heard(struct watch *w, const uint8_t *bytes, size_t n)
+static void keep_received(struct watch *w, const uint8_t *bytes, size_t n)
 {
-	if (w->heard_length + n > WATCH_TEXT) {
+	if (w->received_length + n > WATCH_TEXT) {
 		w->unsure = true;
-		n = WATCH_TEXT - w->heard_length;
+		n = WATCH_TEXT - w->received_length;
 	}
-	memcpy(&w->heard[w->heard_length], bytes, n);
-	w->heard_length += n;
+	memcpy(&w->received[w->received_length], bytes, n);
+	w->received_length += n;
 }
 
-void watch_heard(struct watch *w, const uint8_t *bytes, size_t n)
+void watch_received(struct watch *w, const uint8_t *bytes, size_t n)
 {
 	size_t from, length, taken, at = 0;
 	if (!w->by_line)
 		return;
-	keep_heard(w, bytes, n);
-	while ((taken = first_message(&w->heard[at], w->heard_length - at, w->headers, &from, &length)) > 0) {
+	keep_received(w, bytes, n);
+	while ((taken = first_message(&w->received[at], w->received_length - at, w->headers, &from, &length)) > 0) {
 		if (!w->skipping)
-			heard_message(w, &w->heard[at + from], length);
+			received_message(w, &w->received[at + from], length);
 		w->skipping = false;
 		at += taken;
 	}
-	w->heard_length -= at;
-	memmove(w->heard, &w->heard[at], w->heard_length);
+	w->received_length -= at;
+	memmove(w->received, &w->received[at], w->received_length);
 }
 
 void watch_lost(struct watch *w)
 {
-	w->heard_length = 0;
+	w->received_length = 0;
 	w->skipping = !w->headers;
 }
 
 void watch_ended(struct watch *w)
 {
-	if (w->by_line && !w->headers && !w->skipping && w->heard_length > 0)
-		heard_message(w, w->heard, w->heard_length);
-	w->heard_length = 0;
+	if (w->by_line && !w->headers && !w->skipping && w->received_length > 0)
+		received_message(w, w->received, w->received_length);
+	w->received_length = 0;
 	w->call_count = 0;
 }
 
 void watch_gone(struct watch *w)
 {
-	w->heard_length = w->said_length = 0;
+	w->received_length = w->sent_length = 0;
 	w->skipping = false;
 	w->call_count = 0;
 	for (size_t i = 0; i < w->id_count; i++)
 		w->ids[i].answered = w->ids[i].asked;
 }
 
-/* --- What is said */
+/* --- What is put out */
 
-static void said_answer(struct watch *w, const struct plain *answer, const char *text, size_t length)
+static void sent_answer(struct watch *w, const struct plain *answer, const char *text, size_t length)
 {
 	const struct plain *const id = plain_get(answer, "id"), *const error = plain_get(answer, "error");
 	const struct plain *const code = plain_get(error, "code");
@@ -220,7 +220,7 @@ static void said_answer(struct watch *w, const struct plain *answer, const char 
 		broken("answer", "answered twice: %.*s", (int)length, text);
 }
 
-static void said_call(struct watch *w, const struct plain *call, const char *text, size_t length)
+static void sent_call(struct watch *w, const struct plain *call, const char *text, size_t length)
 {
 	const uint32_t id = (uint32_t)plain_int(plain_get(call, "id"), 0);
 	const struct plain *const method = plain_get(call, "method");
@@ -233,7 +233,7 @@ static void said_call(struct watch *w, const struct plain *call, const char *tex
 	snprintf(w->calls[w->call_count++].method, sizeof w->calls[0].method, "%s", method->text);
 }
 
-static void said_progress(struct watch *w, const struct plain *params, const char *text, size_t length)
+static void sent_progress(struct watch *w, const struct plain *params, const char *text, size_t length)
 {
 	const struct plain *const own = plain_get(params, "token");
 	const struct plain *const token = own != NULL ? own : plain_get(params, "progressToken");
@@ -252,58 +252,60 @@ static void said_progress(struct watch *w, const struct plain *params, const cha
 			(int)length, text);
 }
 
-static void said_object(struct watch *w, const struct plain *object, const char *text, size_t length)
+static void sent_object(struct watch *w, const struct plain *object, const char *text, size_t length)
 {
 	const struct plain *const method = plain_get(object, "method");
 	if (!plain_is(plain_get(object, "jsonrpc"), "2.0"))
 		broken("json", "no JSON-RPC 2.0: %.*s", (int)length, text);
 	if (method == NULL)
-		said_answer(w, object, text, length);
+		sent_answer(w, object, text, length);
 	else if (method->kind != PLAIN_STRING)
 		broken("json", "a method that is no name: %.*s", (int)length, text);
 	else if (plain_get(object, "id") != NULL)
-		said_call(w, object, text, length);
+		sent_call(w, object, text, length);
 	else if (plain_is(method, "notifications/progress") || plain_is(method, "$/progress"))
-		said_progress(w, plain_get(object, "params"), text, length);
+		sent_progress(w, plain_get(object, "params"), text, length);
 }
 
-static void said_message(struct watch *w, const char *text, size_t length)
+static void sent_message(struct watch *w, const char *text, size_t length)
 {
 	const struct plain *const value = plain_parse(text, length);
-	tell_loud("< %.*s\n", (int)length, text);
+	show("< %.*s\n", (int)length, text);
 	if (value == NULL && length > 15000)
 		return;
-	if (value == NULL)
-		broken("json", "it is no JSON: %.*s", (int)length, text);
+	if (value == NULL) {
+		w->given_up++;
+		return;
+	}
 	if (value->from != 0 || value->to != length)
 		broken("json", "white space around %.*s", (int)length, text);
 	if (value->kind == PLAIN_ARRAY && value->child == NULL)
 		broken("json", "an empty batch");
 	if (value->kind != PLAIN_ARRAY)
-		said_object(w, value, text, length);
+		sent_object(w, value, text, length);
 	for (const struct plain *m = value->child; value->kind == PLAIN_ARRAY && m != NULL; m = m->next)
-		said_object(w, m, text, length);
+		sent_object(w, m, text, length);
 }
 
-void watch_said(struct watch *w, const uint8_t *bytes, size_t n)
+void watch_sent(struct watch *w, const uint8_t *bytes, size_t n)
 {
 	size_t from, length, taken, at = 0;
 	for (size_t i = 0; i < n; i++)
 		w->digest = (w->digest ^ bytes[i]) * 16777619u;
-	if (w->said_length + n > WATCH_TEXT)
+	if (w->sent_length + n > WATCH_TEXT)
 		broken("json", "a message without end");
-	memcpy(&w->said[w->said_length], bytes, n);
-	w->said_length += n;
-	while ((taken = first_message(&w->said[at], w->said_length - at, w->headers, &from, &length)) > 0) {
-		said_message(w, &w->said[at + from], length);
+	memcpy(&w->sent[w->sent_length], bytes, n);
+	w->sent_length += n;
+	while ((taken = first_message(&w->sent[at], w->sent_length - at, w->headers, &from, &length)) > 0) {
+		sent_message(w, &w->sent[at + from], length);
 		at += taken;
 	}
-	w->said_length -= at;
-	memmove(w->said, &w->said[at], w->said_length);
+	w->sent_length -= at;
+	memmove(w->sent, &w->sent[at], w->sent_length);
 }
 
 void watch_rest(const struct watch *w)
 {
-	if (w->said_length > 0)
-		broken("rest", "half a message: %.*s", (int)w->said_length, w->said);
+	if (w->sent_length > 0)
+		broken("rest", "half a message: %.*s", (int)w->sent_length, w->sent);
 }

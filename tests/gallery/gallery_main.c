@@ -5,9 +5,6 @@
 
 int main(void)
 {
-	static struct host host;
-	const char *wrong = host_init(&host, &gallery_config);
-	if (wrong != NULL)
-		return host_bad_option("gallery", "bad config", wrong);
-	return host_run(&host);
+	static struct host host = { .name = "gallery" };
+	return host_run(&host, &gallery_config);
 }

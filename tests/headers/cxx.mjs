@@ -1,112 +1,125 @@
 /* SPDX-License-Identifier: MIT
- * From C++: the README's example, the server of docs/mcp.md and a port compile without a warning, link with the C library
- * and do what they do in C. Headers keep to C++11; designators, which the examples use, are C++20. And the library
- * links for Arm cores whose atomics are calls: for clang on a Cortex-M0, for gcc on an ARM7. */
+ * From C++: the README's example, the server of docs/mcp.md and a port compile without a warning as C++11, C++17 and C++20,
+ * link with the C library, and answer as they do in C. And the library links for Arm cores whose atomics are calls: for
+ * clang on a Cortex-M0+, for gcc on an ARM7. */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
 
 const build = join(root, 'build/cxx');
 mkdirSync(build, { recursive: true });
 
-const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Wno-missing-field-initializers'];
+const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
 const isThere = (tool) => spawnSync(tool, ['--version']).status === 0;
 const run = (tool, args) => execFileSync(tool, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-const blocksOf = (page) => [...readFileSync(join(root, page), 'utf8').matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
-	.map(([, language, text]) => ({ language, text }));
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const blocksOf = (page) => [...read(page).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
 
-const linesOf = (conversation, arrow) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `))
-	.map((line) => `${line.slice(3)}\n`).join('');
-
-/** Compiles and links a text in C++ with parts that are C; gives what it says to `input`. */
-function said(compiler, name, text, ports, input) {
-	const source = join(build, `${name}.cpp`), program = join(build, `${name}-${compiler}`);
-	writeFileSync(source, text);
-	const objects = ports.map((port) => {
-		const object = join(build, `${port.replace('/', '-')}.o`);
-		run('gcc', ['-std=c11', '-Iinclude', '-Iport', '-c', `port/${port}.c`, '-o', object]);
-		return object;
-	});
-	run(compiler, ['-std=c++20', ...warnings, '-Iinclude', '-Iport', source, ...objects, 'build/host/libquash.a', '-o', program]);
-	return execFileSync(program, { input, timeout: 5000, encoding: 'utf8' });
+/** A part in C, compiled once. */
+const objects = new Map();
+function objectOf(part) {
+	if (!objects.has(part)) {
+		const object = join(build, `${basename(part, '.c')}.o`);
+		run('gcc', ['-std=c11', '-Iinclude', '-Iport', '-c', part, '-o', object]);
+		objects.set(part, object);
+	}
+	return objects.get(part);
 }
+
+/* --- Programs */
 
 const readme = blocksOf('README.md');
-const example = readme.find(({ language }) => language === 'c')?.text;
-const conversation = readme.find(({ text }) => /^-> /m.test(text))?.text ?? '';
+const example = readme.find(({ language }) => language === 'c').text;
+const conversation = readme.find(({ text }) => /^-> /m.test(text)).text;
+const linesOf = (arrow) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `))
+	.map((line) => `${line.slice(3)}\n`).join('');
 
-const loop = example.slice(example.indexOf('int main(void)'));
-const lamp = [
-	'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
-	blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text
-		.replace('{ ... }', '{ (void)request; (void)tool_state; }'),
-	loop,
-].join('\n');
+const main = example.indexOf('int main(void)');
+const call = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
 
-const ringed = `#include "port_ring.h"
-#include "uart/uart.h"
-#include <cstdio>
-int main()
-{
-	static uint8_t bytes[8];
-	ring r;
-	ring_init(&r, bytes, sizeof bytes);
-	ring_put(&r, 'q');
-	uint8_t got = 0;
-	const int n = (int)ring_get(&r, &got, 1);
-	std::printf("%d %c\\n", n, got);
-	return 0;
+function assertIsExample(answered) {
+	assert.equal(answered, linesOf('<-'));
 }
-`;
+
+function assertIsLamp(answered) {
+	const answers = answered.trimEnd().split('\n').map((line) => JSON.parse(line));
+	assert.deepEqual(answers.map(({ id }) => id), [1, 2, 3]);
+	assert.equal(answers[0].result.serverInfo.name, 'lamp');
+	assert.equal(answers[1].result.tools[0].name, 'blink');
+	assert.deepEqual(answers[2].result.content, [{ type: 'text', text: 'blinked' }]);
+}
+
+const programs = [
+	{ name: 'example', title: 'the README\'s example', parts: ['port/posix/posix_stdio.c'], text: example,
+		input: linesOf('->'), check: assertIsExample },
+	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: ['port/posix/posix_stdio.c'], text: [
+		'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
+		blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text, example.slice(main)].join('\n'),
+		input: call(1, 'initialize', client) + call(2, 'tools/list', {}) + call(3, 'tools/call', { name: 'blink', arguments: { times: 1 } }),
+		check: assertIsLamp },
+	{ name: 'port', title: 'a port', parts: [], text: example.slice(0, main) + read('tests/headers/memory_port.cpp'),
+		input: linesOf('->'), check: assertIsExample },
+];
 
 for (const compiler of ['g++', 'clang++']) {
-	const check = isThere(compiler) ? test : (name) => skip(name, `${compiler} is missing`);
-	check(`the README's example, ${compiler}`, () => {
-		const out = said(compiler, 'example', example, ['posix/posix_stdio'], linesOf(conversation, '->'));
-		assert.equal(out, linesOf(conversation, '<-'));
-	});
-	check(`an MCP server, ${compiler}`, () => {
-		const call = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
-		const out = said(compiler, 'lamp', lamp, ['posix/posix_stdio'],
-			call(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }) +
-			call(2, 'tools/call', { name: 'blink', arguments: { times: 1 } }));
-		const answers = out.trimEnd().split('\n').map((line) => JSON.parse(line));
-		assert.deepEqual(answers.map(({ id }) => id), [1, 2]);
-		assert.equal(answers[0].result.serverInfo.name, 'lamp');
-		assert.equal(answers[1].result.content[0].text, 'blinked');
-	});
-	check(`a port, ${compiler}`, () => {
-		assert.equal(said(compiler, 'ringed', ringed, ['port_ring', 'uart/uart'], ''), '1 q\n');
-	});
+	for (const standard of ['c++11', 'c++17', 'c++20']) {
+		const check = isThere(compiler) ? test : (name) => skip(name, `${compiler} is missing`);
+		for (const { name, title, parts, text, input, check: assertIs } of programs) {
+			check(`${title}, ${compiler}, ${standard}`, () => {
+				const source = join(build, `${name}.cpp`), program = join(build, `${name}-${compiler}-${standard}`);
+				writeFileSync(source, text);
+				run(compiler, [`-std=${standard}`, ...warnings, '-Iinclude', '-Iport', source, ...parts.map(objectOf),
+					'build/host/libquash.a', '-o', program]);
+				assertIs(execFileSync(program, { input, timeout: 10000, encoding: 'utf8' }));
+			}, { seconds: 60 });
+		}
+	}
 }
 
 /* --- Arm cores whose atomics are calls */
 
-const arms = [
-	{ name: 'ARMv6-M', compiler: 'clang', target: ['--target=armv6m-none-eabi'], cpu: '-mcpu=cortex-m0plus' },
-	{ name: 'ARMv4T', compiler: 'arm-none-eabi-gcc', target: ['-mcpu=arm7tdmi'], cpu: '-mcpu=arm7tdmi' },
-];
+const clang = { name: 'ARMv6-M', compiler: 'clang', target: ['--target=armv6m-none-eabi', '-mcpu=cortex-m0plus'] };
+const gcc = { name: 'ARMv4T', compiler: 'arm-none-eabi-gcc', target: ['-mcpu=arm7tdmi'] };
 
-for (const { name, compiler, target, cpu } of arms) {
-	const tools = [compiler, 'arm-none-eabi-gcc', 'arm-none-eabi-nm'];
+/** All of the library as objects. */
+function libraryFor({ name, compiler, target }) {
+	const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.c'));
+	assert.ok(sources.length > 50, `${sources.length} sources`);
+	return sources.map((file) => compiled({ name, compiler, target }, join('src', file)));
+}
+
+function compiled({ name, compiler, target }, source, options = []) {
+	const object = join(build, `${name}-${basename(source, '.c')}.o`);
+	run(compiler, [...target, '-Os', '-ffreestanding', '-ffunction-sections', '-fdata-sections', '-std=c11', '-Iinclude', ...options,
+		'-c', source, '-o', object]);
+	return object;
+}
+
+for (const arm of [clang, gcc]) {
+	const tools = [arm.compiler, 'arm-none-eabi-ld', 'arm-none-eabi-nm'];
 	const check = tools.every(isThere) ? test : (title) => skip(title, `one of ${tools.join(', ')} is missing`);
-	check(`${compiler} links the library for ${name}, and calls nobody for atomics`, () => {
-		const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.c'));
-		assert.ok(sources.length > 50, `${sources.length} sources`);
-		const objects = sources.map((file) => {
-			const object = join(build, `${name}-${file.replaceAll('/', '-')}.o`);
-			run(compiler, [...target, '-Os', '-ffreestanding', '-std=c11', '-Iinclude', '-Isrc', '-c', join('src', file), '-o', object]);
-			return object;
-		});
-		const program = join(build, `${name}.elf`);
-		run('arm-none-eabi-gcc', [cpu, '-nostartfiles', '-Wl,--entry=quash_init', '-Wl,--whole-archive',
-			...objects, '-Wl,--no-whole-archive', '-o', program]);
-		const names = execFileSync('arm-none-eabi-nm', [program], { encoding: 'utf8' });
-		assert.match(names, / T quash_step$/m);
-		assert.doesNotMatch(names, /__atomic_|__sync_/);
+	check(`${arm.compiler} for ${arm.name}: the library calls nobody for atomics, only what compilers call by themselves`, () => {
+		const whole = join(build, `${arm.name}.o`);
+		run('arm-none-eabi-ld', ['-r', ...libraryFor(arm), '-o', whole]);
+		assert.match(execFileSync('arm-none-eabi-nm', [whole], { encoding: 'utf8' }), / T quash_step$/m);
+		const wanted = execFileSync('arm-none-eabi-nm', ['-u', whole], { encoding: 'utf8' }).match(/\S+$/gm);
+		assert.deepEqual(wanted.filter((symbol) => !/^(__aeabi_\w+|mem(cpy|set)|__gnu_thumb1_case_\w+)$/.test(symbol)), []);
 	}, { seconds: 120 });
 }
+
+const tools = ['clang', 'ld.lld', 'arm-none-eabi-nm'];
+(tools.every(isThere) ? test : (title) => skip(title, `one of ${tools.join(', ')} is missing`))(
+	'clang and lld link a program for ARMv6-M that receives, answers and asks, without any library', () => {
+		const program = join(build, 'ARMv6-M.elf');
+		const own = [compiled(clang, 'tests/size/two_way.c', ['-DASKS']), compiled(clang, 'tests/headers/arm_memory.c')];
+		run('ld.lld', ['--gc-sections', '--entry=main', ...own, '--start-lib', ...libraryFor(clang), '--end-lib', '-o', program]);
+		const names = execFileSync('arm-none-eabi-nm', [program], { encoding: 'utf8' });
+		for (const name of ['quash_feed', 'quash_step', 'quash_call_start_for'])
+			assert.match(names, new RegExp(` T ${name}$`, 'm'));
+		assert.doesNotMatch(names, / U |__atomic_|__sync_/);
+	}, { seconds: 120 });

@@ -377,6 +377,39 @@ async function answersTo(t, feed) {
 	return answers;
 }
 
+test('agent: a second initialize is a new client: the old turn stops and is never answered, its sessions are gone', async (t) => {
+	const agent = await Agent.start(t);
+	agent.send(prompt(1, 'slow'));
+	await agent.update();
+	agent.send(request('again', 'initialize', { protocolVersion: 1 }), prompt(1, 'x'), newSession('new'));
+	const [{ id, result: greeting }, lost, fresh] = [await agent.next(), await agent.next(), await agent.next()];
+	assert.deepEqual([id, greeting.protocolVersion], ['again', 1]);
+	error(1, -32602)(lost);
+	assert.equal(fresh.result.sessionId, 's2');
+	const { length } = agent.updates;
+	await sleep(700); /* the next step would have come */
+	assert.deepEqual([agent.program.messages.length, agent.updates.length], [0, length]);
+	agent.send(prompt(2, 'x', 's2'));
+	assert.deepEqual(await agent.next(), stopped(2, 'end_turn'));
+	await agent.close();
+});
+
+test('agent: what it has asked of the last client is forgotten with the next one', async (t) => {
+	const agent = await Agent.start(t);
+	agent.send(prompt(1, 'permission'));
+	const question = await agent.next();
+	agent.send(request('again', 'initialize', { protocolVersion: 1 }), result(question.id, { outcome: { outcome: 'selected', optionId: 'allow' } }),
+		newSession('new'));
+	assert.equal((await agent.next()).id, 'again');
+	assert.equal((await agent.next()).result.sessionId, 's2');
+	agent.send(prompt(2, 'permission', 's2'));
+	const next = await agent.next();
+	assert.equal(next.id, question.id + 1, 'ids go on');
+	agent.send(result(next.id, { outcome: { outcome: 'selected', optionId: 'allow' } }));
+	assert.deepEqual(await agent.next(), stopped(2, 'end_turn'));
+	await agent.close();
+});
+
 test('agent: a conversation in one write and byte by byte', async (t) => {
 	const bytes = Buffer.concat(conversation.map((message) => framed('acp', message)));
 	const whole = await answersTo(t, (program) => program.sendBytes(bytes));

@@ -196,12 +196,12 @@ testEachDialect('a handler that is busy is cancelled through the pipe', async (t
 
 test('a busy handler is cancelled while the ring is full and refusals are owed', async (t) => {
 	const program = testee(t, 'acp', ['--slots', '2']);
-	const refused = [2, 3, 4, 5, 6, 7, 8, 9];
+	const refused = [3, 4, 5, 6, 7, 8, 9];
 	await makeBusy(program, 1);
-	program.send(...refused.map((id) => request(id, 'wait', { steps: 1 })), dialects.acp.cancel(1));
+	program.send(...[2, ...refused].map((id) => request(id, 'wait', { steps: 1 })), dialects.acp.cancel(1));
 	const answers = [];
 	for (let i = 0; i < 9; i++) answers.push(await program.nextText());
-	assert.deepEqual(answers.sort(), [failure(1, cancelled), ...refused.map((id) => failure(id, busy))]);
+	assert.deepEqual(answers.sort(), [failure(1, cancelled), result(2, { steps: 1 }), ...refused.map((id) => failure(id, busy))]);
 	await assertNothingElseIsSaid(program);
 	await assertEndsWell(program);
 });
@@ -314,5 +314,35 @@ test('notifications and their answer through a TX buffer of 64 bytes', async (t)
 	assert.deepEqual(numbers, [...new Set(numbers)].sort((a, b) => a - b), 'rising, none twice');
 	assert.ok(numbers.every((n) => n >= 1 && n <= 50));
 	await assertNothingElseIsSaid(program);
+	await assertEndsWell(program);
+});
+
+/* ------------------------------------------------------------------------------------- acting once, floods */
+
+testEachDialect('what has acted does not act again, however slowly its answer leaves', async (t, dialect) => {
+	const program = testee(t, dialect, ['--tx', '64']);
+	program.send(request(1, 'big', { bytes: 1000 }), request(2, 'dispense', { n: 2 }), request(3, 'dispense', { n: 100 }));
+	assert.equal(await program.nextText(), result(1, 'x'.repeat(1000)));
+	assert.equal(await program.nextText(), result(2, { dispensed: 2 }));
+	assert.equal(await program.nextText(), result(3, { dispensed: 100 }));
+	program.send(request(4, 'stats'));
+	assert.equal((await program.next()).result.dispensed, 102);
+	await assertEndsWell(program);
+});
+
+for (const n of [0, 101, -1, 1.5, '1', undefined])
+	test(`dispense refuses ${n}`, async (t) => {
+		const program = testee(t, 'acp');
+		program.send(request(1, 'dispense', { n }), request(2, 'stats'));
+		assert.equal(await program.nextText(), failure(1, [-32602, 'Invalid params']));
+		assert.equal((await program.next()).result.dispensed, 0);
+		await assertEndsWell(program);
+	});
+
+testEachDialect('a flood of short requests is served completely', async (t, dialect) => {
+	const program = testee(t, dialect, ['--slots', '1']);
+	const ids = Array.from({ length: 5000 }, (_, i) => i + 1);
+	program.send(...ids.map((id) => request(id, 'echo', [id])));
+	for (const id of ids) assert.equal(await program.nextText(), result(id, [id]));
 	await assertEndsWell(program);
 });

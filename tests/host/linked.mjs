@@ -16,13 +16,13 @@ function membersOf(name) {
 }
 
 const ofMcp = (members) => members.filter((member) => member.startsWith('mcp')).sort();
-const tools = ['mcp', 'mcp_modern', 'mcp_page', 'mcp_progress', 'mcp_result', 'mcp_tools'];
+const tools = ['mcp', 'mcp_check', 'mcp_modern', 'mcp_page', 'mcp_progress', 'mcp_result', 'mcp_session', 'mcp_state', 'mcp_target', 'mcp_tools'];
 const parts = ['mcp_ask', 'mcp_base64', 'mcp_changed', 'mcp_completion', 'mcp_listen', 'mcp_logging', 'mcp_message', 'mcp_part', 'mcp_prompts',
 	'mcp_read', 'mcp_resources', 'mcp_subscribe', 'mcp_uri', 'mcp_watch'];
 
 test('toolbox links tools alone, and no calls', () => {
 	const members = membersOf('toolbox');
-	assert.deepEqual(ofMcp(members), [...tools, 'mcp_struct'].sort());
+	assert.deepEqual(ofMcp(members), tools);
 	assert.deepEqual(members.filter((member) => /^(call|forward)/.test(member)), []);
 });
 
@@ -42,10 +42,10 @@ test('testee links nothing of a profile', () => {
 
 test('testee asks, so calls are in its map, and nobody who hands on', () => {
 	const ofCalls = membersOf('testee').filter((member) => /^(call|forward)/.test(member)).sort();
-	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write']);
+	assert.deepEqual(ofCalls, ['call', 'call_answer', 'call_end', 'call_write']);
 });
 
 test('bridge hands on', () => {
 	const ofCalls = membersOf('bridge').filter((member) => /^(call|forward)/.test(member)).sort();
-	assert.deepEqual(ofCalls, ['call', 'call_end', 'call_write', 'forward', 'forward_progress', 'forward_relay']);
+	assert.deepEqual(ofCalls, ['call', 'call_answer', 'call_end', 'call_write', 'forward', 'forward_progress', 'forward_relay']);
 });

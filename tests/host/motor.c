@@ -2,63 +2,94 @@
  * A program on the loop of the host's others whose motor can be seen: on stderr.
  *
  * `turn` turns for ever; cancelled, it takes a while to stand still. `stay` does too, but without leaving its handler.
- * `shout` says more than anybody reads. */
+ * `ramp` is over at once, and then its `end` hook takes a while to bring the motor to rest; that of `runaway` never
+ * does. `shout` transmits more than anybody reads. */
 #include "main.h"
 
 #include <stdio.h>
 
-enum { RAMP_MS = 150, LONGEST = 1 << 14 };
+enum { RAMP_MS = 150, LONG_RAMP_MS = 600, LONGEST = 1 << 14 };
 
-static struct host host;
+static struct host host = { .name = "motor" };
 
 struct turn {
 	uint32_t since;
 	bool begun, braking;
 };
 
-static int32_t turn(quash_request *request, quash_value params)
+static uint32_t now(const quash_request *request)
 {
-	struct turn *const t = quash_state(request);
-	const uint32_t now = quash_now(quash_peer_of(request));
-	(void)params;
+	return quash_now(quash_peer_of(request));
+}
+
+static int32_t turn(quash_request *request)
+{
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	if (!t->begun)
 		fputs("motor on\n", stderr);
 	t->begun = true;
 	if (!t->braking) {
 		t->braking = quash_cancelled(request) != QUASH_NOT_CANCELLED;
-		t->since = now;
+		t->since = now(request);
 		return quash_wait(request, 1);
 	}
-	return now - t->since < RAMP_MS ? quash_wait(request, 1) : QUASH_CANCELLED;
+	return now(request) - t->since < RAMP_MS ? quash_wait(request, 1) : QUASH_CANCELLED;
 }
 
-static int32_t stay(quash_request *request, quash_value params)
+static int32_t stay(quash_request *request)
 {
-	(void)params;
 	fputs("motor on\n", stderr);
 	while (quash_cancelled(request) == QUASH_NOT_CANCELLED)
 		host_pump(&host);
 	return QUASH_CANCELLED;
 }
 
-static int32_t shout(quash_request *request, quash_value params)
+static int32_t start(quash_request *request)
 {
-	static const char words[LONGEST];
-	(void)params;
-	quash_put_string(quash_reply(request), words, sizeof words);
-	return quash_send(request);
+	fputs("motor on\n", stderr);
+	return quash_reply_null(request);
 }
 
-static void off(quash_request *request)
+static void put_words(quash_writer *w, const quash_request *request)
+{
+	static const char words[LONGEST];
+	(void)request;
+	quash_put_string(w, words, sizeof words);
+}
+
+static int32_t shout(quash_request *request)
+{
+	return quash_reply(request, put_words);
+}
+
+static int32_t off(quash_request *request)
 {
 	(void)request;
 	fputs("motor off\n", stderr);
+	return QUASH_DONE;
+}
+
+static int32_t brake(quash_request *request)
+{
+	struct turn *const t = QUASH_STATE(struct turn, request);
+	if (!t->braking)
+		t->since = now(request);
+	t->braking = true;
+	return now(request) - t->since < LONG_RAMP_MS ? quash_wait(request, 1) : off(request);
+}
+
+static int32_t never(quash_request *request)
+{
+	(void)request;
+	return QUASH_PENDING;
 }
 
 static const quash_method methods[] = {
-	{ .name = "turn", .handler = turn, .end = off },
+	{ .name = "turn", .handler = turn, .end = off, .state_size = sizeof(struct turn) },
 	{ .name = "stay", .handler = stay, .end = off },
-	{ .name = "shout", .handler = shout, .marks = QUASH_LONG },
+	{ .name = "ramp", .handler = start, .end = brake, .state_size = sizeof(struct turn) },
+	{ .name = "runaway", .handler = start, .end = never },
+	{ .name = "shout", .handler = shout },
 };
 
 QUASH_STORAGE(store, 16, 17, sizeof(struct turn), 1024, 256);
@@ -68,5 +99,5 @@ static const quash_config config = { QUASH_STORED(store), .dialect = &quash_json
 
 int main(void)
 {
-	return host_init(&host, &config) != NULL ? 2 : host_run(&host);
+	return host_run(&host, &config);
 }

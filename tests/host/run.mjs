@@ -10,3 +10,4 @@ import './inspect.mjs';
 import './inspect-others.mjs';
 import './children.mjs';
 import './stopping.mjs';
+import './tracing.mjs';

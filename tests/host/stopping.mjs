@@ -93,6 +93,27 @@ test('stopping: nothing that is live survives a client that reads no more but ha
 	assert.equal((await program.exit()).code, 0);
 });
 
+for (const [how, code, stop] of [
+	['the end of input', 0, (program) => program.end()],
+	['SIGTERM', codeOf('SIGTERM'), (program) => program.child.kill('SIGTERM')],
+]) {
+	test(`stopping: an \`end\` hook that takes its time is waited for: ${how}`, async (t) => {
+		const program = await startMotor(t, 'ramp');
+		assert.equal((await program.next()).result, null, 'its answer does not wait for it');
+		assert.doesNotMatch(program.stderr, /motor off/);
+		stop(program);
+		assert.equal((await program.exit()).code, code);
+		assert.match(program.stderr, /motor off\n$/);
+	});
+	test(`stopping: an \`end\` hook that never ends is named: ${how}`, async (t) => {
+		const program = await startMotor(t, 'runaway');
+		assert.equal((await program.next()).result, null);
+		stop(program);
+		assert.equal((await program.exit()).code, code || 1);
+		assert.match(program.stderr, /^motor: runaway: has not come to rest$/m);
+	});
+}
+
 const live = {
 	toolbox: { dialect: 'mcp', said: [initialize,
 		request(2, 'tools/call', { name: 'slow', arguments: { ms: 60000 } })] },
@@ -164,4 +185,21 @@ test('stopping: a server that does not read cannot keep a bridge', async (t) => 
 	program.child.kill('SIGTERM');
 	await until('its end', () => program.ended, 10000);
 	assert.equal(program.ended.code, codeOf('SIGTERM'));
+});
+
+test('stopping: a client that begins anew through a bridge stops the motor behind it, and has it', async (t) => {
+	const program = Program.start(t, hostProgram('bridge'), ['--', hostProgram('toolbox')], { dialect: 'mcp' });
+	const stepper = (steps) => request(2, 'tools/call', { name: 'stepper', arguments: { steps } });
+	program.send(initialize);
+	assert.equal((await program.next()).id, 1);
+	program.send(stepper(100000));
+	await sleep(200);
+	program.send(initialize, stepper(10), request(3, 'tools/call', { name: 'stats', arguments: {} }));
+	const answers = [await program.next(), await program.next(), await program.next()];
+	const [greeting, moved, counters] = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id).result);
+	assert.equal(greeting.serverInfo.name, 'quash-toolbox');
+	assert.equal(moved.content[0].text, 'stepped 10');
+	assert.equal(JSON.parse(counters.content[0].text).stepper_stops, 1);
+	program.end();
+	assert.deepEqual((await program.exit()).rest, []);
 });

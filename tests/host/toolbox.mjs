@@ -9,13 +9,13 @@ import { Program, hostProgram, root } from './program.mjs';
 const smallToolbox = `${root}build/small/host/toolbox`;
 const unoToolbox = `${root}build/uno-memory/host/toolbox`;
 
-const causes = ['other_side', 'parent', 'deadline', 'handler', 'local_code', 'shutdown', 'link'];
+const causes = ['other_side', 'parent', 'deadline', 'handler', 'local_code', 'shutdown', 'lease', 'session', 'link'];
 const statsMembers = [
 	'requests', 'notifications', 'ignored', 'results', 'errors', 'silenced', 'parse_errors', 'invalid',
-	'duplicate_ids', 'unknown_methods', 'too_large', 'busy', 'stray_responses', 'calls', 'call_cancels', 'late_responses',
+	'duplicate_ids', 'unknown_methods', 'too_large', 'busy', 'kept', 'held', 'stray_responses', 'calls', 'call_cancels', 'late_responses',
 	'bad_headers', 'lost',
-	...causes.map((cause) => `cancelled_by_${cause}`), 'late_cancels', 'bad_cancels', 'retries', 'dropped',
-	'too_long', 'changed', 'discarded', 'last_cancel_ms', 'slowest_cancel_ms',
+	...causes.map((cause) => `cancelled_by_${cause}`), 'late_cancels', 'bad_cancels', 'dropped',
+	'changed', 'misuses', 'discarded', 'sessions', 'life_signs', 'last_cancel_ms', 'slowest_cancel_ms',
 ];
 
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
@@ -79,7 +79,7 @@ class Toolbox {
 	}
 }
 
-test('toolbox: stats tells every counter by its name, in this order', async (t) => {
+test('toolbox: stats has every counter by its name, in this order', async (t) => {
 	const toolbox = await Toolbox.start(t);
 	toolbox.send(request('x', 'no/such/method'), cancel('nobody'));
 	const stats = await toolbox.stats();
@@ -89,10 +89,10 @@ test('toolbox: stats tells every counter by its name, in this order', async (t) 
 	await toolbox.close();
 });
 
-test('testee: stats tells the same', async (t) => {
+test('testee: stats has the same', async (t) => {
 	const program = Program.start(t, hostProgram('testee'));
 	program.send(request(1, 'stats'));
-	assert.deepEqual(Object.keys((await program.next()).result), statsMembers);
+	assert.deepEqual(Object.keys((await program.next()).result), [...statsMembers, 'dispensed']);
 });
 
 /* ---------------------------------------------------------------------------------------------- the motor */
@@ -143,6 +143,51 @@ test('toolbox: a motor that is cancelled before its start neither turns nor stop
 	await toolbox.close();
 });
 
+test('toolbox: a second initialize is a new client: the motor stops, and the old request is never answered', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 100000 }));
+	await toolbox.turned(20);
+	toolbox.send(request('again', 'initialize', { protocolVersion: '2025-11-25' }), call(1, 'stepper', { steps: 10 }));
+	assert.equal((await toolbox.answer('again')).result.protocolVersion, '2025-11-25');
+	assert.equal(textOf(await toolbox.answer(1)), 'stepped 10');
+	const { stepper_stops: stops, sessions, cancelled_by_session: cancelled, silenced } = await toolbox.stats();
+	assert.deepEqual({ stops, sessions, cancelled, silenced }, { stops: 1, sessions: 1, cancelled: 1, silenced: 1 });
+	await toolbox.close();
+});
+
+test('toolbox: a client that has begun to send signs of life and stops has its motor stopped', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.program.sendBytes('\n');
+	toolbox.send(call(1, 'stepper', { steps: 100000 }));
+	const sent = Date.now();
+	assert.equal((await toolbox.answer(1)).error.code, -32800);
+	assert.ok(Date.now() - sent >= 1990, `after ${Date.now() - sent} ms`);
+	const { stepper_stops: stops, cancelled_by_lease: cancelled } = await toolbox.stats();
+	assert.deepEqual({ stops, cancelled }, { stops: 1, cancelled: 1 });
+	await toolbox.close();
+});
+
+/* ----------------------------------------------------------------------------------------------- options */
+
+test('toolbox: its sizes can be chosen', async (t) => {
+	const toolbox = new Toolbox(Program.start(t, hostProgram('toolbox'), ['--slots', '1', '--arena', '512', '--tx', '64'], { dialect: 'mcp' }));
+	toolbox.send(request('hello', 'initialize', { protocolVersion: '2025-11-25' }));
+	await toolbox.answer('hello');
+	toolbox.send(call(1, 'slow', { ms: 50 }), call(2, 'led', { on: true }));
+	assert.equal((await toolbox.answer(2)).error.code, -32010, 'one slot');
+	assert.equal(textOf(await toolbox.answer(1)), 'slept 50');
+	toolbox.send(call(3, 'echo', { text: 'x'.repeat(600) }));
+	assert.equal((await toolbox.answer(3)).error.code, -32011, 'an arena of 512 bytes');
+	await toolbox.close();
+});
+
+for (const args of [['--fast'], ['--slots'], ['--slots', '0'], ['--tx', '63'], ['--dialect', 'acp']])
+	test(`toolbox: bad options are refused: ${args.join(' ')}`, async (t) => {
+		const program = Program.start(t, hostProgram('toolbox'), args);
+		assert.equal((await program.exit()).code, 2);
+		assert.match(program.stderr, /^toolbox: [^\n]+\n$/, 'one line on stderr');
+	});
+
 /* ----------------------------------------------------------------------------------------------- progress */
 
 /* A slow machine may leave one out, but never says another. */
@@ -188,8 +233,8 @@ test('small toolbox: stats stand still while they leave, whatever is counted mea
 		assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position']);
 	}
 	for (const { id } of unknown) assert.equal((await toolbox.answer(id)).error.code, -32601);
-	const { changed, unknown_methods: count, late_cancels: late, too_long: long } = await toolbox.stats();
-	assert.deepEqual({ changed, count, late, long }, { changed: 0, count: 6, late: 6, long: 0 });
+	const { changed, misuses, unknown_methods: count, late_cancels: late } = await toolbox.stats();
+	assert.deepEqual({ changed, misuses, count, late }, { changed: 0, misuses: 0, count: 6, late: 6 });
 	await toolbox.close();
 });
 

@@ -174,7 +174,7 @@ test('sdk 1.32.2 gallery: a form is declined', async (t) => {
 		capabilities: { elicitation: {} },
 		handlers: [['setRequestHandler', 'ElicitRequestSchema', () => ({ action: 'decline' })]] });
 	const { isError, content } = await session.call('elicit');
-	assert.deepEqual([isError, content[0].text], [true, 'not told']);
+	assert.deepEqual([isError, content[0].text], [true, 'no answer']);
 	await session.close();
 });
 

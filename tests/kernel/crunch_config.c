@@ -70,6 +70,7 @@ enum stage { FRESH, WAITING, WORKING, READY };
 struct crunch {
 	enum stage stage;
 	int32_t turns, worker;
+	uint32_t done;
 };
 
 static bool read_params(quash_value params, struct crunch *c)
@@ -115,10 +116,15 @@ static int32_t wait_for(quash_request *request, struct crunch *c, struct worker 
 	return quash_wait(request, REPORT_MS);
 }
 
-static int32_t crunch(quash_request *request, quash_value params)
+static void put_turns(quash_writer *w, const quash_request *request)
 {
-	struct crunch *const c = quash_state(request);
-	if (c->stage == FRESH && !read_params(params, c))
+	quash_put_uint(w, QUASH_CONST_STATE(struct crunch, request)->done);
+}
+
+static int32_t crunch(quash_request *request)
+{
+	struct crunch *const c = QUASH_STATE(struct crunch, request);
+	if (c->stage == FRESH && !read_params(quash_params_of(request), c))
 		return QUASH_INVALID_PARAMS;
 	struct worker *const w = &workers[c->worker];
 	if (c->stage == FRESH)
@@ -131,16 +137,26 @@ static int32_t crunch(quash_request *request, quash_value params)
 		return QUASH_CANCELLED;
 	if (c->stage == WAITING)
 		return quash_wait(request, 2);
-	quash_put_uint(quash_reply(request), w->turns);
-	return quash_send(request);
+	c->done = w->turns;
+	return quash_reply(request, put_turns);
 }
 
-static void crunch_end(quash_request *request)
+static int32_t crunch_end(quash_request *request)
 {
-	const struct crunch *const c = quash_state(request);
+	const struct crunch *const c = QUASH_STATE(struct crunch, request);
 	if (workers[c->worker].owner == request)
 		workers[c->worker].owner = NULL;
+	return QUASH_DONE;
 }
+
+/* What the workers had done when the request came. */
+struct state {
+	struct {
+		uint32_t turns, finished, stopped;
+	} workers[WORKERS];
+	bool guards;
+	uint32_t left, preemptions, live, lost, slowest;
+};
 
 static void put_count(quash_writer *to, const char *name, uint32_t n)
 {
@@ -148,39 +164,59 @@ static void put_count(quash_writer *to, const char *name, uint32_t n)
 	quash_put_uint(to, n);
 }
 
-static int32_t state(quash_request *request, quash_value params)
+static void put_state(quash_writer *to, const quash_request *request)
 {
-	const quash_counters *const counted = &quash_peer_of(request)->counters;
-	quash_writer *const to = quash_reply(request);
-	(void)params;
+	const struct state *const s = QUASH_CONST_STATE(struct state, request);
 	quash_put_object(to);
 	quash_put_key(to, "workers");
 	quash_put_array(to);
 	for (unsigned i = 0; i < WORKERS; i++) {
 		quash_put_object(to);
-		put_count(to, "turns", workers[i].turns);
-		put_count(to, "finished", workers[i].finished);
-		put_count(to, "stopped", workers[i].stopped);
+		put_count(to, "turns", s->workers[i].turns);
+		put_count(to, "finished", s->workers[i].finished);
+		put_count(to, "stopped", s->workers[i].stopped);
 		quash_put_end(to);
 	}
 	quash_put_end(to);
 	quash_put_key(to, "guards");
-	quash_put_bool(to, kernel_guards_hold());
-	put_count(to, "left", (uint32_t)kernel_least_left());
-	put_count(to, "preemptions", kernel_preemptions());
-	put_count(to, "live", quash_live_count(quash_peer_of(request)));
-	put_count(to, "lost", counted->lost);
-	put_count(to, "slowest", counted->slowest_cancel_ms);
+	quash_put_bool(to, s->guards);
+	put_count(to, "left", s->left);
+	put_count(to, "preemptions", s->preemptions);
+	put_count(to, "live", s->live);
+	put_count(to, "lost", s->lost);
+	put_count(to, "slowest", s->slowest);
 	quash_put_end(to);
-	return quash_send(request);
+}
+
+static int32_t state(quash_request *request)
+{
+	const quash_peer *const of = quash_peer_of(request);
+	struct state *const s = QUASH_STATE(struct state, request);
+	for (unsigned i = 0; i < WORKERS; i++) {
+		s->workers[i].turns = workers[i].turns;
+		s->workers[i].finished = workers[i].finished;
+		s->workers[i].stopped = workers[i].stopped;
+	}
+	s->guards = kernel_guards_hold();
+	s->left = (uint32_t)kernel_least_left();
+	s->preemptions = kernel_preemptions();
+	s->live = quash_live_count(of);
+	s->lost = of->counters.lost;
+	s->slowest = of->counters.slowest_cancel_ms;
+	return quash_reply(request, put_state);
 }
 
 static const quash_method methods[] = {
-	{ .name = "crunch", .handler = crunch, .end = crunch_end },
-	{ .name = "state", .handler = state },
+	QUASH_METHOD_STATE("crunch", crunch, crunch_end, sizeof(struct crunch), 0),
+	QUASH_METHOD_STATE("state", state, NULL, sizeof(struct state), 0),
 };
 
-QUASH_STORAGE(store, 8, 24, sizeof(struct crunch), 1024, 512);
+union state_of_any {
+	struct crunch crunch;
+	struct state state;
+};
+
+QUASH_STORAGE(store, 8, 24, sizeof(union state_of_any), 1024, 512);
 
 static const quash_config config = {
 	QUASH_STORED(store),

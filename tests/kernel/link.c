@@ -51,7 +51,7 @@ static void serve(void *data)
 	};
 	static const rtos_cmsis2_choice choice = { .flag = LINK_FLAG, .rest = 1 }; /* it outranks a worker */
 	(void)data;
-	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &peer, &buffers, osKernelGetTickCount);
+	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, osKernelGetTickCount);
 	rtos_cmsis2_start(&the_link, &console.uart, &peer, &choice);
 	port = rtos_cmsis2_port(&the_link);
 	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT;
@@ -60,7 +60,7 @@ static void serve(void *data)
 
 int main(void)
 {
-	if (quash_init(&peer, firmware_config) != NULL)
+	if (!quash_init(&peer, firmware_config, NULL))
 		return 1;
 	kernel_add(&task, serve, NULL, stack, STACK_WORDS, LINK_PRIORITY);
 	add_tasks();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Calls that are asked, cancelled, released, asked again, by handlers, callbacks and the program, in any order.
- * For a harness that has `peer`, `put_anything`, `read_params` and `do_anything`. */
+ * Calls that are started, cancelled, released, started again, by handlers, callbacks and the program, in any order.
+ * For a harness that has `peer`, `read_params`, `notify` and `disturb`. */
 #ifndef QUASH_PROOF_CALLS_H
 #define QUASH_PROOF_CALLS_H
 
@@ -8,13 +8,8 @@ static quash_call calls[CALLS];
 
 static void put_params(quash_writer *w, const quash_call *call)
 {
-	quash_put_value(w, quash_answer(call));
-	while (any_bool()) {
-		if (any_bool())
-			quash_put_object(w);
-		else
-			quash_put_text(w, "text");
-	}
+	quash_put_value(w, quash_call_answer(call));
+	quash_put_text(w, call->method);
 }
 
 static void look_at_call(quash_call *call)
@@ -23,9 +18,8 @@ static void look_at_call(quash_call *call)
 	(void)quash_call_outcome(call);
 	(void)quash_call_code(call);
 	(void)quash_call_count(&peer);
-	(void)quash_asked(call);
-	if (quash_answered(call))
-		read_params(quash_answer(call));
+	if (quash_call_has_ended(call))
+		read_params(quash_call_answer(call));
 }
 
 static void end_call(quash_call *call)
@@ -33,24 +27,13 @@ static void end_call(quash_call *call)
 	switch (Frama_C_interval(0, 4)) {
 	case 0: quash_call_cancel(call); break;
 	case 1: (void)quash_call_cancel_id(&peer, any_uint()); break;
-	case 2: quash_cancel_parent(call); break;
+	case 2: quash_call_cancel_parent(call); break;
 	case 3: quash_call_let_go(call); break;
 	default: (void)quash_call_release(call); break;
 	}
 }
 
-#ifdef BUSY
-static void stay_busy(void)
-{
-	do_anything();
-}
-#else
-static void stay_busy(void)
-{
-}
-#endif
-
-static int32_t told(quash_call *call, quash_value answer);
+static int32_t call_ended(quash_call *call);
 
 /* Its caller may only change what is not in use. */
 static void prepare(quash_call *call)
@@ -58,7 +41,7 @@ static void prepare(quash_call *call)
 	if (quash_call_in_use(call))
 		return;
 	call->put = any_bool() ? put_params : NULL;
-	call->done = any_bool() ? told : NULL;
+	call->done = any_bool() ? call_ended : NULL;
 	call->deadline = any_uint();
 	call->marks = any_byte();
 }
@@ -70,38 +53,34 @@ static void use_call(void)
 	quash_call *call = &calls[any_size(CALLS - 1)];
 	switch (Frama_C_interval(0, 4)) {
 	case 0: prepare(call); break;
-	case 1: (void)quash_ask(&peer, call); break;
-	case 2: (void)quash_ask_for(parent, &peer, call); break;
+	case 1: (void)quash_call_start(&peer, call); break;
+	case 2: (void)quash_call_start_for(parent, &peer, call); break;
 	case 3: end_call(call); break;
 	default: look_at_call(call); break;
 	}
 }
 
-static int32_t told(quash_call *call, quash_value answer)
+static int32_t call_ended(quash_call *call)
 {
-	(void)call;
-	read_params(answer);
-	while (any_bool()) {
-		switch (Frama_C_interval(0, 3)) {
-		case 0: use_call(); break;
-		case 1: notify(); break;
-		case 2: disturb(); break;
-		default: stay_busy(); break;
-		}
+	read_params(quash_call_answer(call));
+	switch (Frama_C_interval(0, 2)) {
+	case 0: use_call(); break;
+	case 1: notify(); break;
+	default: disturb(); break;
 	}
 	return any_int();
 }
 
-/* One is looked at while it is fresh, asked under a short name and cancelled; then all is forgotten. */
+/* One is looked at while it is fresh, started under a short name and cancelled; then all is forgotten. */
 static void try_call(void)
 {
 	look_at_call(&calls[0]);
 	end_call(&calls[0]);
 	calls[0].method = "ask";
-	(void)quash_ask(&peer, &calls[0]);
+	(void)quash_call_start(&peer, &calls[0]);
 	quash_call_cancel(&calls[0]);
 	calls[0] = (quash_call){ .method = NULL };
-	(void)quash_init(&peer, &config);
+	quash_start(&peer, &config);
 }
 
 static quash_call *any_call(void)
@@ -114,13 +93,12 @@ static void be_any_call(quash_call *call)
 {
 	call->state = (uint8_t)Frama_C_interval(0, 2);
 	call->flags = any_byte();
-	call->outcome = (uint8_t)Frama_C_interval(QUASH_CALL_OPEN, QUASH_CALL_MALFORMED);
+	call->outcome = (uint8_t)Frama_C_interval(QUASH_CALL_OPEN, QUASH_CALL_UNWRITTEN);
 	call->parent = any_bool() ? &slots[any_size(SLOTS - 1)] : NULL;
 	call->next = any_call();
 	call->sibling = any_call();
 	call->id = any_uint();
 	call->due = any_uint();
-	call->length = any_uint();
 	call->tape = (quash_size)any_size(ARENA);
 	call->tape_size = (quash_size)any_size(ARENA);
 }
@@ -133,13 +111,14 @@ static void begin_calls(void)
 	for (int i = 0; i < CALLS; i++) {
 		calls[i].method = i == 0 ? "initialize" : "session/prompt";
 		prepare(&calls[i]);
-		(void)quash_ask(&peer, &calls[i]);
+		(void)quash_call_start(&peer, &calls[i]);
 	}
 	/*@ loop unroll CALLS; */
 	for (int i = 0; i < CALLS; i++)
 		be_any_call(&calls[i]);
 	peer.calls = any_call();
 	peer.children = any_call();
+	peer.out_call = &calls[any_size(CALLS - 1)];
 	if (any_bool())
 		peer.call_hooks = NULL;
 }

@@ -11,7 +11,7 @@
 enum { SLOTS = 2 };
 
 static quash_request slots[SLOTS];
-static uint8_t ids[SLOTS * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
+static uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
 static quash_peer peer;
 
 static const quash_config config = {
@@ -39,6 +39,7 @@ static void drain(void)
 	size_t n;
 	(void)quash_out(&peer, &n); /* may close the gap in front */
 	/*@ split peer.writer.sent; */
+	/*@ split peer.crowded; */
 	const uint8_t *data = quash_out(&peer, &n);
 	const uint8_t last = n > 0 ? data[n - 1] : 0;
 	(void)last;
@@ -47,8 +48,7 @@ static void drain(void)
 
 int main(void)
 {
-	if (quash_init(&peer, &config) != NULL)
-		return 1;
+	quash_start(&peer, &config);
 	/*@ widen_hints global:"all", QUASH_TX_MIN; */
 	while (any_bool()) {
 		notify();

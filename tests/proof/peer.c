@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * A whole peer in a world that does anything in any order: bytes, times, steps, a port that drains or stalls,
- * links that end, go and come back, and handlers that answer, wait, cancel, listen and say what they like. */
+ * links that end, go and come back, sessions that begin anew, and handlers and hooks that answer, wait, cancel, notify
+ * and call as they like.
+ *
+ * Taken for granted is: a handler, hook or callback does one thing each time it is called, and neither feeds nor steps
+ * the peer that calls it. A put function puts a container or a value of the request's params: which order of puts is
+ * good writer.c tries. And as the prover keeps no relation between two members of a struct, that the unions of a slot
+ * hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS); answers.c
+ * tries each kind alone. */
 #include "any.h"
 #include "quash.h"
+#include "core/state.h"
 
 #ifndef DIALECT
 #define DIALECT quash_jsonrpc
@@ -32,17 +40,17 @@
 #define CALLS 0
 #endif
 
-/* The longest piece of what is heard at once; the pump has its own. */
+/* The longest piece of what is received at once; the pump has its own. */
 #ifdef PUMP
 enum { CHUNK = 32 };
 #else
 enum { CHUNK = 4 };
 #endif
 
-enum { METHODS = 7 };
+enum { METHODS = 5 };
 
 static quash_request slots[SLOTS];
-static uint8_t ids[SLOTS * ID];
+static uint8_t ids[(SLOTS + 1) * ID];
 static uint8_t arena[ARENA];
 static uint8_t tx[TX];
 #if STATE > 0
@@ -51,7 +59,7 @@ static uint8_t states[SLOTS * STATE];
 static uint8_t *const states = NULL;
 #endif
 #if TAG > 0
-static uint8_t tags[SLOTS * TAG];
+static uint8_t tags[(SLOTS + 1) * TAG];
 #else
 static uint8_t *const tags = NULL;
 #endif
@@ -67,17 +75,26 @@ static int context;
 /* --- What may be done by handlers and by the program alike */
 
 #ifdef PUMP
-static int read_some(void *device, uint8_t *data, size_t n)
+static uint8_t input[CHUNK];
+
+static int peek(void *device, const uint8_t **bytes)
 {
 	(void)device;
-	any_bytes(data, CHUNK); /* more than the n bytes that a port may touch, as intervals do not say how many are new */
-	return Frama_C_interval(QUASH_GONE, (int)n);
+	*bytes = input;
+	return Frama_C_interval(QUASH_LOST, CHUNK);
 }
 
-static int write_some(void *device, const uint8_t *data, size_t n)
+static void take(void *device, size_t n)
 {
 	(void)device;
-	(void)data;
+	(void)n;
+	any_bytes(input, sizeof input);
+}
+
+static int write_some(void *device, const uint8_t *bytes, size_t n)
+{
+	(void)device;
+	(void)bytes;
 	return Frama_C_interval(QUASH_GONE, n < TX ? (int)n : TX);
 }
 
@@ -87,22 +104,24 @@ static uint32_t any_time(void *device)
 	return any_uint();
 }
 
-static void hear(void)
+static void receive(void)
 {
-	static const quash_port port = { read_some, write_some, any_time, NULL };
+	static const quash_port port = { peek, take, write_some, any_time, NULL };
 	quash_pump(&peer, &port);
 }
 #else
-static void hear(void)
+static void receive(void)
 {
 	uint8_t data[CHUNK];
 	const size_t n = any_size(CHUNK);
 	any_bytes(data, sizeof data);
-	(void)quash_feed(&peer, data, n);
+	const size_t taken = quash_feed(&peer, data, n);
+	//@ assert taken <= CHUNK;
+	(void)taken;
 }
 #endif
 
-static void say(void)
+static void transmit(void)
 {
 	size_t n;
 	const uint8_t *data = quash_out(&peer, &n);
@@ -111,18 +130,15 @@ static void say(void)
 	quash_sent(&peer, any_size(TX));
 }
 
+/* What else may be put, and in which order, is writer.c's. */
 static void put_anything(quash_writer *w, quash_value value)
 {
-	while (any_bool()) {
-		switch (Frama_C_interval(0, 5)) {
-		case 0: quash_put_object(w); break;
-		case 1: quash_put_key(w, "key"); break;
-		case 2: quash_put_end(w); break;
-		case 3: quash_put_int(w, any_int()); break;
-		case 4: quash_put_value(w, value); break;
-		default: quash_put_text(w, "text"); break;
-		}
-	}
+	if (any_bool())
+		quash_put_object(w);
+	else
+		quash_put_value(w, value);
+	if (any_bool())
+		quash_put_end(w);
 }
 
 static void notify(void)
@@ -130,15 +146,17 @@ static void notify(void)
 	put_anything(quash_notify(&peer, "note"), (quash_value){ NULL, 0, 0 });
 	if (any_bool())
 		(void)quash_notify_send(&peer);
+	(void)quash_notify_fits(&peer);
 }
 
 static void link(void)
 {
-	switch (Frama_C_interval(0, 3)) {
-	case 0: quash_end(&peer); break;
+	switch (Frama_C_interval(0, 4)) {
+	case 0: quash_input_end(&peer); break;
 	case 1: quash_gone(&peer); break;
 	case 2: quash_reopen(&peer); break;
-	default: quash_lost(&peer, any_uint()); break;
+	case 3: quash_new_session(&peer); break;
+	default: quash_lost(&peer); break;
 	}
 }
 
@@ -149,7 +167,8 @@ static void look(void)
 		if (live.id != NULL && live.id_length > 0)
 			(void)(live.id[0] == live.method[0]);
 	}
-	(void)quash_room(&peer);
+	(void)quash_is_gone(&peer);
+	(void)quash_is_at_rest(&peer);
 	(void)quash_idle_ms(&peer);
 	(void)quash_live_count(&peer);
 	(void)quash_now(&peer);
@@ -172,20 +191,6 @@ static void disturb(void)
 
 static void use_call(void);
 
-static void do_anything(void)
-{
-	switch (Frama_C_interval(0, 7)) {
-	case 0: hear(); break;
-	case 1: say(); break;
-	case 2: quash_tick(&peer, any_uint()); break;
-	case 3: notify(); break;
-	case 4: link(); break;
-	case 5: look(); break;
-	case 6: use_call(); break;
-	default: disturb(); break;
-	}
-}
-
 /* --- Handlers */
 
 static void read_request(const quash_request *request)
@@ -195,26 +200,17 @@ static void read_request(const quash_request *request)
 	(void)quash_cancelled(request);
 	(void)quash_may_report(request);
 	(void)quash_data(request);
+	(void)quash_table_of(request);
 }
 
 static void keep_state(quash_request *request)
 {
 #if STATE > 0
-	uint8_t *state = quash_state(request);
+	uint8_t *state = quash_state(request, STATE);
 	state[any_size(STATE - 1)] = any_byte();
 #else
 	(void)request;
 #endif
-}
-
-static void answer(quash_request *request, quash_value params)
-{
-	switch (Frama_C_interval(0, 3)) {
-	case 0: put_anything(quash_reply(request), params); break;
-	case 1: put_anything(quash_error_reply(request, any_int(), "text"), params); break;
-	case 2: (void)quash_fail(request, any_int(), "text"); break;
-	default: (void)quash_send(request); break;
-	}
 }
 
 static void read_params(quash_value params)
@@ -227,46 +223,131 @@ static void read_params(quash_value params)
 	(void)quash_int32(quash_get(params, "0"), &number);
 }
 
-static int32_t handle(quash_request *request, quash_value params)
+static void put_request(quash_writer *w, const quash_request *request)
 {
-	read_params(params);
-	while (any_bool()) {
-		switch (Frama_C_interval(0, 5)) {
-		case 0: answer(request, params); break;
-		case 1: (void)quash_wait(request, any_uint()); break;
-		case 2: quash_deadline(request, any_uint()); break;
-		case 3: keep_state(request); break;
-		case 4: read_request(request); break;
-		default: do_anything(); break;
-		}
+#if STATE > 0
+	const uint8_t *state = quash_const_state(request, STATE);
+	quash_put_int(w, state[STATE - 1]);
+#endif
+	read_request(request);
+	if (any_bool())
+		quash_put_id(w, request);
+	put_anything(w, quash_params_of(request));
+}
+
+#ifdef ITEMS
+static bool put_item(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	quash_put_int(w, index);
+	put_request(w, request);
+	return any_bool();
+}
+
+static void answer(quash_request *request)
+{
+	(void)quash_reply_items(request, put_item);
+}
+#else
+static const char table[] = "table";
+
+static void put_value(quash_writer *w, const quash_request *request)
+{
+	put_request(w, request);
+}
+
+static void answer(quash_request *request)
+{
+	switch (Frama_C_interval(0, 8)) {
+	case 0: (void)quash_reply(request, put_value); break;
+	case 1: (void)quash_reply_table(request, put_value, table); break;
+	case 2: (void)quash_reply_text(request, "text"); break;
+	case 3: (void)quash_reply_bool(request, any_bool()); break;
+	case 4: (void)quash_reply_null(request); break;
+	case 5: (void)quash_fail(request, any_int(), "text"); break;
+	case 6: (void)quash_fail_data(request, any_int(), "text", put_value); break;
+	case 7: (void)quash_fail_put(request, any_int(), put_value); break;
+	default: (void)quash_fail_as(request, any_int(), put_value); break;
+	}
+}
+#endif
+
+static void change_request(quash_request *request)
+{
+	switch (Frama_C_interval(0, 5)) {
+	case 0: (void)quash_wait(request, any_uint()); break;
+	case 1: quash_deadline(request, any_uint()); break;
+	case 2: quash_lease(request, any_uint()); break;
+	case 3: (void)quash_hold(request, any_byte()); break;
+	case 4: quash_release_params(request); break;
+	default: keep_state(request); break;
+	}
+}
+
+static void be_busy(void)
+{
+	switch (Frama_C_interval(0, 2)) {
+	case 0: notify(); break;
+	case 1: disturb(); break;
+	default: use_call(); break;
+	}
+}
+
+/* Each of its calls does one thing: the next one finds what this one has left. */
+static int32_t handle(quash_request *request)
+{
+	read_params(quash_params_of(request));
+	switch (Frama_C_interval(0, 3)) {
+	case 0: answer(request); break;
+	case 1: change_request(request); break;
+	case 2: read_request(request); break;
+	default: be_busy(); break;
 	}
 	return any_int();
 }
 
-static void end(quash_request *request)
+static int32_t end(quash_request *request)
+{
+	read_params(quash_params_of(request));
+	change_request(request);
+	read_request(request);
+	disturb();
+	return any_int();
+}
+
+static void released(quash_request *request)
 {
 	keep_state(request);
 	read_request(request);
-	while (any_bool())
-		disturb();
 }
 
-static void trace(quash_peer *of, quash_event event, const quash_request *request, int32_t detail)
+static void trace(quash_peer *of, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	(void)of;
 	(void)event;
 	(void)detail;
+	(void)why;
 	if (request != NULL)
-		read_request(request);
+		(void)quash_reason(request)[0];
 }
 
+static void new_session(quash_peer *of)
+{
+	(void)quash_context(of);
+}
+
+/* A text as result is put by a function. */
+#ifdef ITEMS
+#define CANCELLED NULL
+#else
+#define CANCELLED "{}"
+#endif
+
 static const quash_method methods[METHODS] = {
-	{ .name = "plain", .handler = handle },
-	{ .name = "drops", .handler = handle, .end = end, .marks = QUASH_DROPS },
-	{ .name = "partial", .handler = handle, .marks = QUASH_PARTIAL },
-	{ .name = "long", .handler = handle, .marks = QUASH_LONG },
-	{ .name = "session/prompt", .handler = handle, .cancelled = "{}" },
-	{ .name = "initialize", .handler = handle, .deadline = 10 },
+	{ .name = "drops", .handler = handle, .end = end, .released = released, .lease = 10, .group = 1,
+		.marks = QUASH_DROPS },
+	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = 1, .marks = QUASH_PARTIAL },
+	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
+	{ .name = "", .handler = handle, .state_size = STATE },
 	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
 };
 
@@ -280,6 +361,7 @@ static const quash_config config = {
 	.arena = arena,
 	.tx = tx,
 	.reason = reason,
+	.new_session = new_session,
 	.trace = trace,
 	.context = &context,
 	.arena_size = ARENA,
@@ -302,11 +384,36 @@ static void use_call(void)
 }
 #endif
 
+/* What its form says is there. */
+static void be_any_answer(quash_request *slot)
+{
+	slot->answer = (uint8_t)Frama_C_interval(0, 4);
+	slot->code = any_int();
+	slot->why = (uint8_t)Frama_C_interval(0, QUASH_WHYS - 1);
+#ifdef ITEMS
+	slot->form = any_bool() ? (uint8_t)Frama_C_interval(0, 2) : FORM_ITEMS;
+	slot->content.text = "text";
+	slot->put.item = put_item;
+#else
+	slot->form = (uint8_t)Frama_C_interval(0, FORM_PUT);
+	slot->content.text = "text";
+	slot->put.value = put_value;
+#endif
+}
+
 static void be_any_slot(quash_request *slot)
 {
-	slot->state = (uint8_t)Frama_C_interval(0, 4);
-	slot->flags = any_byte();
-	slot->more = any_byte();
+	be_any_answer(slot);
+	slot->life = (uint8_t)Frama_C_interval(0, 3);
+	slot->method = any_byte();
+	slot->next = any_byte();
+	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
+	slot->id_length = any_byte();
+	slot->tag_length = any_byte();
+	slot->marks = any_byte();
+	slot->effects = any_byte();
+	slot->due = any_bool();
+	slot->group = any_byte();
 	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
 	slot->woken = any_byte();
 	slot->async = (quash_generation)any_uint();
@@ -314,28 +421,131 @@ static void be_any_slot(quash_request *slot)
 	slot->tape = (quash_size)any_size(ARENA);
 	slot->tape_size = (quash_size)any_size(ARENA);
 	slot->born = any_uint();
-	slot->deadline = any_uint();
+	slot->at.deadline = any_uint();
 	slot->wake = any_uint();
+	slot->lease = any_uint();
+}
+
+static void be_any_match(quash_match *match)
+{
+	match->candidate = any_byte();
+	match->place = any_byte();
+}
+
+static void be_any_envelope(quash_envelope *e)
+{
+	e->seen = (uint16_t)any_uint();
+	be_any_match(&e->method);
+	e->special.place = any_byte();
+	be_any_match(&e->name);
+	be_any_match(&e->target);
+	e->ended = any_bool();
+	e->waited = any_bool();
+	e->known = any_bool();
+	e->member = any_byte();
+	e->param = any_byte();
+	e->depth = (uint8_t)Frama_C_interval(1, 2);
+	e->target_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
+}
+
+static void be_any_writer(quash_writer *w)
+{
+	w->why = (uint8_t)Frama_C_interval(0, QUASH_WHYS - 1);
+	w->full = any_bool();
+	w->sum = (uint16_t)any_uint();
+	w->sum_sent = (uint16_t)any_uint();
+	w->count = any_uint();
+	w->from = any_uint();
+	w->skip = any_uint();
+	w->total = any_uint();
+}
+
+static void be_any_input(void)
+{
+	peer.pause = (uint8_t)Frama_C_interval(PAUSE_NONE, PAUSE_REFUSAL);
+	peer.kept = (uint8_t)Frama_C_interval(KEPT_NOTHING, KEPT_BYTE);
+	peer.behind = any_bool();
+	peer.armed = any_bool();
+	peer.session = any_bool();
+	peer.now = any_uint();
+	peer.alive = any_uint();
+	peer.lex.high = (uint16_t)any_uint();
+	peer.lex.unit = (uint16_t)any_uint();
+	peer.lex.kinds = any_uint();
+	peer.lex.lone = any_bool();
+	peer.lex.key = any_bool();
+	any_bytes(peer.lex.utf8, sizeof peer.lex.utf8);
+	be_any_envelope(&peer.envelope);
+}
+
+static void be_any_output(void)
+{
+	peer.crowded = (uint8_t)Frama_C_interval(0, 2);
+	peer.notifying = any_bool();
+	peer.out_first = any_byte();
+	peer.out_slot = any_byte();
+	peer.out_tries = any_byte();
+	peer.out_tried = any_bool();
+	peer.out_stale = any_bool();
+	peer.blocked = any_bool();
+	peer.unfit = any_bool();
+	peer.out_item = (uint16_t)any_uint();
+	peer.out_rest = any_uint();
+	peer.last_id = any_uint();
+	be_any_writer(&peer.writer);
+}
+
+static void be_any_peer(void)
+{
+	peer.first = any_byte();
+	peer.last = any_byte();
+	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_GONE);
+	peer.batch = (uint8_t)Frama_C_interval(0, 15);
+	peer.reason_of = any_byte();
+	be_any_input();
+	be_any_output();
+}
+
+static void do_anything(void)
+{
+	switch (Frama_C_interval(0, 7)) {
+	case 0: receive(); break;
+	case 1: transmit(); break;
+	case 2: quash_tick(&peer, any_uint()); break;
+	case 3: notify(); break;
+	case 4: link(); break;
+	case 5: look(); break;
+	case 6: use_call(); break;
+	default: disturb(); break;
+	}
 }
 
 int main(void)
 {
-	if (quash_init(&peer, &config) != NULL)
-		return 1;
+	quash_start(&peer, &config);
 #if CALLS > 0
 	try_call();
+#endif
+#ifdef ITEMS
+	slots[0].life = LIFE_RUNNING;
+	(void)quash_reply_items(&slots[0], put_item);
 #endif
 	/* What may be anything is so from the beginning on: there is less to find out. */
 	any_bytes(tx, sizeof tx);
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
 	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
+#ifdef PUMP
+	any_bytes(input, sizeof input);
+#endif
 #if CALLS > 0
 	begin_calls();
 #endif
 	/*@ loop unroll SLOTS; */
 	for (int i = 0; i < SLOTS; i++)
 		be_any_slot(&slots[i]);
+	be_any_slot(&peer.received);
+	be_any_peer();
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {
 		if (any_bool())

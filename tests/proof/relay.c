@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Notifications that are said again on another peer, beside requests that are refused and so have no method. Any
+ * Notifications that are sent on to another peer, beside requests that are refused and so have no method. Any
  * MOVES moves in any order, with these very messages; see states.c. */
 #include "any.h"
 #include "quash.h"
@@ -13,7 +13,7 @@ enum { SLOTS = 3, ARENA = 16, TX = 100 };
 
 struct side {
 	quash_request slots[SLOTS];
-	uint8_t ids[SLOTS * QUASH_ID_MIN], arena[ARENA], tx[TX];
+	uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[ARENA], tx[TX];
 };
 
 static struct side near_side, far_side;
@@ -32,12 +32,24 @@ static const quash_config near_config = { SIDE(near_side), .dialect = &quash_jso
 	.method_count = 1 };
 static const quash_config far_config = { SIDE(far_side), .dialect = &quash_jsonrpc };
 
-static void hear(const char *text)
+/* What was not taken yet. */
+static const char *rest = "";
+
+static void feed_rest(void)
 {
 	size_t n = 0;
-	while (text[n] != '\0')
+	while (rest[n] != '\0')
 		n++;
-	(void)quash_feed(&near, (const uint8_t *)text, n);
+	rest += quash_feed(&near, (const uint8_t *)rest, n);
+}
+
+static void receive(const char *text)
+{
+	feed_rest();
+	if (*rest != '\0')
+		return;
+	rest = text;
+	feed_rest();
 }
 
 static void drain(quash_peer *peer)
@@ -50,9 +62,9 @@ static void drain(quash_peer *peer)
 static void move(int which)
 {
 	switch (which) {
-	case 0: hear("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"u\"}\n"); break;
-	case 1: hear("{\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n"); break;
-	case 2: hear("[1,{\"jsonrpc\":\"2.0\",\"method\":\"n\"}]\n"); break;
+	case 0: receive("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"u\"}\n"); break;
+	case 1: receive("{\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n"); break;
+	case 2: receive("[1,{\"jsonrpc\":\"2.0\",\"method\":\"n\"}]\n"); break;
 	case 3: drain(&near); break;
 	case 4: drain(&far); break;
 	default: (void)quash_step(&near); break;
@@ -69,8 +81,8 @@ static void forget(void)
 
 int main(void)
 {
-	if (quash_init(&near, &near_config) != NULL || quash_init(&far, &far_config) != NULL)
-		return 1;
+	quash_start(&near, &near_config);
+	quash_start(&far, &far_config);
 	for (int i = 0; i < MOVES; i++) {
 		const int which = Frama_C_interval(0, 5);
 		/*@ split which; */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The slots: landed, claimed and freed in any order, while anything stands in those that are looked at. */
+ * The slots: claimed and freed in any order, while anything stands in those that are looked at, and in the one that is
+ * received. */
 #include "any.h"
 #include "core/ring.h"
 
@@ -16,12 +17,11 @@
 enum { ARENA = 19, STATE = 3 };
 
 static quash_request slots[SLOTS];
-static uint8_t ids[SLOTS * ID], tags[SLOTS * TAG], states[SLOTS * STATE], arena[ARENA];
+static uint8_t ids[(SLOTS + 1) * ID], tags[(SLOTS + 1) * TAG], states[SLOTS * STATE], arena[ARENA];
 
-static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks = QUASH_LONG } };
+static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks = QUASH_DROPS } };
 
 static const quash_config config = {
-	.dialect = &quash_acp,
 	.methods = methods,
 	.slots = slots,
 	.ids = ids,
@@ -40,12 +40,13 @@ static quash_peer peer;
 
 static quash_request *any_slot(void)
 {
-	return quash_slot(&peer, any_byte());
+	return any_bool() ? &peer.received : quash_slot(&peer, any_byte());
 }
 
 static void change(quash_request *slot)
 {
-	slot->state = any_byte();
+	slot->life = any_byte();
+	slot->answer = any_byte();
 	slot->method = any_byte();
 	slot->id_kind = any_byte();
 	slot->id_length = any_byte();
@@ -64,19 +65,16 @@ static void look(const quash_request *slot)
 	(void)quash_slot_named(slot);
 	(void)quash_slot_marked(slot, any_byte());
 	(void)quash_id_byte(slot, any_byte());
-	(void)quash_ring_has_twin(&peer);
+	(void)quash_ring_has_room(&peer);
+	(void)quash_ring_has_same_id(&peer);
 	(void)quash_tag_same(slot, any_slot());
-	(void)quash_landing(&peer);
 }
 
 static void turn(quash_request *slot)
 {
 	switch (Frama_C_interval(0, 6)) {
-	case 0: quash_ring_land(&peer); break;
-	case 1:
-		if (quash_ring_has_room(&peer))
-			quash_ring_claim(&peer);
-		break;
+	case 0: quash_ring_receive(&peer); break;
+	case 1: (void)quash_ring_claim(&peer); break;
 	case 2: quash_ring_free(slot); break;
 	case 3: quash_ring_pack(&peer); break;
 	case 4: (void)quash_id_append(slot, any_byte()); break;

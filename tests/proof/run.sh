@@ -23,44 +23,48 @@ tape-16         tape   tape    97 W=32 ARENA=16
 tape-1000       tape   tape    97 W=64 ARENA=1000
 writer-64       writer writer  97 W=32 TX=64
 writer-1001     writer writer  97 W=64 TX=1001
-ring-2          ring   ring    97 W=32 SLOTS=2
-ring-9          ring   ring    97 W=64 SLOTS=9 ID=40 TAG=36
+ring-2          ring   ring    96 W=32 SLOTS=2
+ring-9          ring   ring    96 W=64 SLOTS=9 ID=40 TAG=36
+config          config core    95 W=32
+config-64       config core    95 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 cascade         cascade core   92 W=32
+peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
-peer-least      peer   core    92 W=32
-peer-usual      peer   core    92 W=64 SLOTS=8 ID=40 ARENA=1024 TX=256 STATE=16 REASON=64 CALLS=3
-peer-odd        peer   core    92 W=32 SLOTS=5 ID=255 ARENA=1001 TX=333 STATE=3 REASON=255
+peer-least      peer   core    95 W=32
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
-peer-lsp        peer   core    92 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2 BUSY
-peer-mcp        peer   core    92 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
-peer-pump       peer   core    92 W=32 DIALECT=quash_mcp PUMP CALLS=2
+peer-lsp        peer   core    95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
+peer-mcp        peer   core    95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+peer-items      peer   core    92 W=32 DIALECT=quash_mcp ITEMS
+peer-pump       peer   core    95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 
 sources_of() {
 	case $1 in
-	lex) ls src/json/lex*.c ;;
+	lex) ls src/json/lex*.c src/json/utf8.c ;;
 	frame) echo src/wire/frame.c ;;
-	ring) echo src/core/ring.c src/core/dialect.c src/wire/content_length.c src/wire/frame.c src/core/batch.c ;;
-	tape) echo src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
-	writer) echo src/wire/tx.c src/wire/content_length.c src/wire/frame.c src/json/tape.c src/json/value.c src/json/integer.c src/json/number.c src/json/writer.c ;;
+	ring) echo src/core/ring.c ;;
+	tape) ls src/json/*.c | grep -v /lex ;;
+	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c | grep -v -e /number ;;
 	relay) sources_of core && ls src/bridge/*.c ;;
 	esac
 }
 
-PRECISE=child:20,quash_get:20,quash_decimal:20,quash_int64:20,quash_int32:20,exponent:10
+PRECISE=next_node:20,element:20,member:20,quash_get:20,quash_decimal:20,is_whole:20,quash_int64:20,quash_int32:20,exponent:10
+STORES=next_node:0,element:0,member:0,quash_get:0,quash_next:0,quash_decimal:0,is_whole:0,quash_int64:0,quash_int32:0,exponent:0,quash_next_live:0
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
 	case $1 in
-	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-slevel 20 ;;
+	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
-	peer) echo -eva-split-return auto -eva-slevel-function look:10,$PRECISE ;;
-	states | relay) echo -eva-slevel 100000 ;;
-	cascade) echo -eva-split-return auto -eva-slevel-function $PRECISE ;;
+	peer) echo -eva-split-return-function $STORES -eva-slevel-function look:10,$PRECISE ;;
+	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function is_too_long:300,quash_same_text:300 ;;
+	answers | states | relay) echo -eva-slevel 100000 ;;
+	cascade) echo -eva-split-return-function $STORES -eva-slevel-function $PRECISE ;;
 	esac
 }
 

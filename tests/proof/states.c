@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Calls inside of the states of requests, in batches. A slot that is given away holds no call, and what its handler
  * began its `end` hook has ended. Whether that is so hangs on everything at once, so each order of moves is a run of
- * its own: after a request in a batch has asked, any MOVES moves out of eight, with these very messages. No other
+ * its own: after a request in a batch has made a call, any MOVES moves out of eight, with these very messages. No other
  * thread takes part (volatile= in the settings). */
 #include "any.h"
 #include "quash.h"
@@ -20,35 +20,39 @@ struct ask {
 
 static struct ask states[SLOTS];
 static quash_request slots[SLOTS];
-static uint8_t ids[SLOTS * QUASH_ID_MIN], arena[ARENA], tx[TX];
+static uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[ARENA], tx[TX];
 static quash_peer peer;
 static bool waits;
 
-static int32_t handle(quash_request *request, quash_value params)
+static void put_answer(quash_writer *w, const quash_request *request)
 {
-	struct ask *s = quash_state(request);
-	(void)params;
+	quash_put_value(w, quash_call_answer(&QUASH_CONST_STATE(struct ask, request)->call));
+}
+
+static int32_t handle(quash_request *request)
+{
+	struct ask *s = QUASH_STATE(struct ask, request);
 	if (s->call.method == NULL) {
 		s->begun = true;
 		s->call.method = "x";
-		(void)quash_ask_for(request, &peer, &s->call);
+		(void)quash_call_start_for(request, &peer, &s->call);
 	}
+	return waits ? QUASH_PENDING : quash_reply(request, put_answer);
+}
+
+/* It pends as often as the handler does. */
+static int32_t end(quash_request *request)
+{
+	struct ask *s = QUASH_STATE(struct ask, request);
 	if (waits)
 		return QUASH_PENDING;
-	quash_put_value(quash_reply(request), quash_answer(&s->call));
-	return quash_send(request);
-}
-
-static void end(quash_request *request)
-{
-	struct ask *s = quash_state(request);
 	s->begun = false;
+	return QUASH_DONE;
 }
 
-static int32_t note(quash_request *request, quash_value params)
+static int32_t note(quash_request *request)
 {
 	(void)request;
-	(void)params;
 	return QUASH_DONE;
 }
 
@@ -60,10 +64,11 @@ static bool holds_call(const quash_request *request)
 	return call != NULL;
 }
 
-static void trace(quash_peer *of, quash_event event, const quash_request *request, int32_t detail)
+static void trace(quash_peer *of, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	(void)of;
 	(void)detail;
+	(void)why;
 	if (event == QUASH_FREED) {
 		const bool held = holds_call(request), begun = states[request - slots].begun;
 		/*@ assert held == 0; */
@@ -93,12 +98,24 @@ static const quash_config config = {
 	.id_size = QUASH_ID_MIN,
 };
 
-static void hear(const char *text)
+/* What was not taken yet. */
+static const char *rest = "";
+
+static void feed_rest(void)
 {
 	size_t n = 0;
-	while (text[n] != '\0')
+	while (rest[n] != '\0')
 		n++;
-	(void)quash_feed(&peer, (const uint8_t *)text, n);
+	rest += quash_feed(&peer, (const uint8_t *)rest, n);
+}
+
+static void receive(const char *text)
+{
+	feed_rest();
+	if (*rest != '\0')
+		return;
+	rest = text;
+	feed_rest();
 }
 
 static void drain(void)
@@ -120,10 +137,10 @@ static void step(bool wait)
 static void move(int which)
 {
 	switch (which) {
-	case 0: hear(BATCH); break;
-	case 1: hear("[]\n"); break;
-	case 2: hear("{\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n"); break;
-	case 3: hear("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}\n"); break;
+	case 0: receive(BATCH); break;
+	case 1: receive("[]\n"); break;
+	case 2: receive("{\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n"); break;
+	case 3: receive("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}\n"); break;
 	case 4: drain(); break;
 	case 5: step(false); break;
 	case 6: step(true); break;
@@ -140,9 +157,8 @@ static void forget(void)
 
 int main(void)
 {
-	if (quash_init(&peer, &config) != NULL)
-		return 1;
-	hear(BATCH);
+	quash_start(&peer, &config);
+	receive(BATCH);
 	step(true);
 	forget();
 	for (int i = 0; i < MOVES; i++) {

@@ -45,16 +45,47 @@ static void put_scalar(quash_writer *w)
 	}
 }
 
+static void put_part(quash_writer *w)
+{
+	char text[6];
+	any_bytes((uint8_t *)text, sizeof text);
+	switch (Frama_C_interval(0, 3)) {
+	case 0: quash_put_string_open(w); break;
+	case 1: quash_put_string_part(w, text, any_size(sizeof text)); break;
+	case 2: quash_put_string_int(w, any_int()); break;
+	default: quash_put_string_close(w); break;
+	}
+}
+
+static void put_container(quash_writer *w)
+{
+	switch (Frama_C_interval(0, 4)) {
+	case 0: quash_put_object(w); break;
+	case 1: quash_put_array(w); break;
+	case 2: quash_put_quote_open(w); break;
+	case 3: quash_put_quote_close(w); break;
+	default: quash_put_end(w); break;
+	}
+}
+
+static void put_inside(quash_writer *w, uint8_t *floor)
+{
+	if (any_bool())
+		*floor = quash_place_enter(w);
+	else
+		quash_place_leave(w, *floor);
+}
+
 static void put_anything(quash_writer *w)
 {
+	uint8_t floor = 0;
 	while (any_bool()) {
-		switch (Frama_C_interval(0, 6)) {
-		case 0: quash_put_object(w); break;
-		case 1: quash_put_array(w); break;
-		case 2: quash_put_end(w); break;
-		case 3: quash_put_string_open(w); break;
-		case 4: quash_put_string_close(w); break;
-		case 5: quash_put_byte(w, any_byte()); break;
+		switch (Frama_C_interval(0, 5)) {
+		case 0: put_container(w); break;
+		case 1: put_part(w); break;
+		case 2: put_inside(w, &floor); break;
+		case 3: quash_put_byte(w, any_byte()); break;
+		case 4: (void)quash_tx_piece(w); break;
 		default: put_scalar(w); break;
 		}
 	}
@@ -72,19 +103,32 @@ static void drain(quash_writer *w)
 		quash_tx_clear(w);
 }
 
+static void begin(quash_writer *w, quash_framing framing)
+{
+	if (any_bool())
+		quash_tx_begin(w);
+	if (any_bool())
+		quash_tx_open(w, framing);
+	else
+		quash_tx_open_nowhere(w);
+}
+
 static void message(quash_writer *w, quash_framing framing)
 {
-	const uint32_t total = any_bool() ? any_uint() : 0;
-	if (any_bool())
-		quash_tx_open(w, framing, total);
-	else
-		quash_tx_open_full(w);
+	uint32_t rest = any_uint();
+	begin(w, framing);
 	put_anything(w);
-	if (any_bool())
-		(void)quash_tx_close(w, framing, total);
-	else
-		quash_tx_rewind(w);
-	(void)quash_tx_holds(w, framing, quash_tx_length(w));
+	(void)quash_tx_holds(w, framing);
+	switch (Frama_C_interval(0, 3)) {
+	case 0: (void)quash_tx_close(w, framing, any_bool()); break;
+	case 1: (void)quash_tx_close_whole(w, framing); break;
+	case 2: (void)quash_tx_fill(w, framing, &rest); break;
+	default:
+		if (framing != QUASH_LINES)
+			(void)framing->rest(w);
+		break;
+	}
+	(void)quash_tx_begun(w);
 }
 
 int main(void)

@@ -12,9 +12,8 @@ static quash_request slots[BYTE_VALUES];
 static uint8_t ids[BYTE_VALUES * BYTE_VALUES], arena[MOST], tx[MOST];
 static quash_method methods[BYTE_VALUES];
 
-static int32_t nothing(quash_request *request, quash_value params)
+static int32_t nothing(quash_request *request)
 {
-	(void)params;
 	return quash_wait(request, 1000);
 }
 
@@ -36,7 +35,7 @@ static quash_config config_with(quash_size arena_size, quash_size tx_size)
 
 static bool starts(const quash_config *config)
 {
-	return quash_init(&peer, config) == NULL;
+	return quash_init(&peer, config, NULL);
 }
 
 static void feed(const char *line)
@@ -60,25 +59,6 @@ static void show_arena(const char *name, const char *line)
 	while (n < MOST && !holds(line, n))
 		n++;
 	printf("%s %u\n", name, (unsigned)n);
-}
-
-static size_t room_with(quash_size tx_size)
-{
-	const quash_config config = config_with(256, tx_size);
-	return starts(&config) ? quash_room(&peer) : 0;
-}
-
-/* The largest TX with which a single byte is read at once, the smallest with which as much as ever, and what is read. */
-static void show_room(void)
-{
-	const size_t most = room_with(MOST);
-	quash_size one = 64, all = MOST;
-	while (room_with((quash_size)(one + 1)) == 1)
-		one++;
-	while (room_with((quash_size)(all - 1)) == most)
-		all--;
-	printf("one-byte-up-to %u\nwith-512 %zu\nwith-1024 %zu\nmost-from %u\nmost %zu\n", (unsigned)one,
-		room_with(512), room_with(1024), (unsigned)all, most);
 }
 
 /* The values of a member of one byte that quash_init takes. */
@@ -110,31 +90,55 @@ static void show_all_limits(void)
 	printf("least-arena_size %u\nleast-tx_size %u\n", (unsigned)least_arena, (unsigned)least_tx);
 }
 
-/* How many requests live at once in 9 slots. */
+/* How many requests are served at once in 8 slots, and how many are kept then. */
 static void show_live(void)
 {
 	char line[64];
 	quash_config config = config_with(MOST, MOST);
-	config.slot_count = 9;
+	config.slot_count = 8;
 	if (!starts(&config))
 		return;
-	for (int id = 1; id <= 9; id++) {
+	for (int id = 1; id <= 10; id++) {
 		snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"turn\"}\n", id);
 		feed(line);
 	}
-	printf("live-in-9 %u\n", (unsigned)quash_live_count(&peer));
+	printf("served-in-8 %u\nkept-beside-8 %u\n", (unsigned)peer.counters.requests, (unsigned)peer.counters.kept);
+}
+
+/* What a notification needs of TX beside its own length. */
+static bool takes_notification(const quash_dialect *dialect, quash_size tx_size)
+{
+	quash_config config = config_with(256, tx_size);
+	config.dialect = dialect;
+	if (!starts(&config))
+		return false;
+	quash_put_string(quash_notify(&peer, "n"), "0123456789012345678901234567890123456789012345678901234567890123456789", 70);
+	return quash_notify_send(&peer);
+}
+
+static void show_notification(const char *name, const quash_dialect *dialect)
+{
+	const size_t length = sizeof "{\"jsonrpc\":\"2.0\",\"method\":\"n\",\"params\":\"\"}" - 1 + 70;
+	quash_size n = QUASH_TX_MIN;
+	while (n < MOST && !takes_notification(dialect, n))
+		n++;
+	printf("%s %u\n", name, (unsigned)(n - length));
 }
 
 int main(int count, char **lines)
 {
+	static char names[BYTE_VALUES][5] = { "turn" };
 	for (int i = 0; i < BYTE_VALUES; i++) {
-		methods[i].name = "turn";
+		if (i > 0)
+			snprintf(names[i], sizeof names[i], "%d", i);
+		methods[i].name = names[i];
 		methods[i].handler = nothing;
 	}
 	for (int i = 1; i < count; i++)
 		show_arena("arena", lines[i]);
-	show_room();
 	show_all_limits();
 	show_live();
+	show_notification("beside-line", &quash_jsonrpc);
+	show_notification("beside-header", &quash_lsp);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The README is true: its C example compiles without a warning and runs, and its conversation, if it shows one, is what
- * the example really says. A conversation is a block of lines `-> said` and `<- answered`. The figures in it and in the docs are
+ * the example really answers. A conversation is a block of lines `-> sent` and `<- answered`. The figures in it and in the docs are
  * those that the budgets hold. */
 
 import assert from 'node:assert/strict';
@@ -9,10 +9,12 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import './snippets.mjs';
 import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
+import './pages.mjs';
 
 const build = join(root, 'build/readme');
 const program = join(build, 'example');
@@ -33,13 +35,15 @@ test('the example is there and compiles', () => {
 });
 
 test('the example does what is said of it', () => {
-	const said = execFileSync(program, { input: linesOf('->'), timeout: 5000, encoding: 'utf8' });
-	assert.equal(said, linesOf('<-'));
+	const answered = execFileSync(program, { input: linesOf('->'), timeout: 5000, encoding: 'utf8' });
+	assert.equal(answered, linesOf('<-'));
 });
 
 test('the version is that of the header', () => {
 	const version = /QUASH_VERSION "([^"]+)"/.exec(readFileSync(join(root, 'include/quash.h'), 'utf8'))[1];
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
+	for (const page of ['README.md', 'docs/inspect.md'])
+		assert.ok(readFileSync(join(root, page), 'utf8').includes(`quash-toolbox ${version} `), `${version} in ${page}`);
 });
 
 const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })
@@ -96,18 +100,20 @@ test('what docs/memory.md says of sizes is so', () => {
 	const params = [{ steps: 3 }, { name: 'stepper', arguments: { steps: 6000 }, _meta: { progressToken: 1 } }];
 	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', 'tests/readme/claims.c',
 		'build/host/libquash.a', '-o', claims], { cwd: root });
-	const told = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { timeout: 20000, encoding: 'utf8' });
-	const found = new Map(told.trim().split('\n').map((line) => line.split(' ')));
+	const printed = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { timeout: 20000, encoding: 'utf8' });
+	const found = new Map(printed.trim().split('\n').map((line) => line.split(' ')));
 	const n = (name) => Number(found.get(name)).toLocaleString('en-US');
-	const [steps, call] = [...told.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
+	const [steps, call] = [...printed.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
 	says('docs/memory.md', `\`${JSON.stringify(params[0])}\` takes 5 + 10 + 6 = ${steps}.`);
 	says('docs/memory.md', `\`${JSON.stringify(params[1])}\`, takes ${call}.`);
-	says('docs/memory.md', `1 byte up to ${n('one-byte-up-to')} bytes of TX, ${n('with-512')} with 512, ${n('with-1024')} with 1,024, and from ${n('most-from')} on ${n('most')}.`);
 	for (const member of ['slot_count', 'id_size', 'method_count'])
 		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} | ${n(`most-${member}`)} |`);
 	for (const member of ['arena_size', 'tx_size'])
 		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} |`);
-	assert.equal(n('live-in-9'), '8', 'requests that live in 9 slots');
+	assert.equal(n('served-in-8'), '8', 'requests that are served at once in 8 slots');
+	assert.equal(n('kept-beside-8'), '1', 'requests that are kept beside them');
+	const digits = 3; /* of the TX that holds it */
+	says('docs/memory.md', `needs its own length + ${n('beside-line')} byte with lines, and + ${found.get('beside-header') - digits} and the digits of \`tx_size\` with Content-Length.`);
 });
 
 test('what the docs say of the toolbox is so', () => {

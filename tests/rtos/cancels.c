@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A million cancels from other threads. One thread owns the peer, one asks and hears, three workers do the requests' work
+ * A million cancels from other threads. One thread owns the peer, one asks and collects, three workers do the requests' work
  * and look at the flag meanwhile, three more cancel: what lives, and what ended long ago. To be run with -fsanitize=thread.
  *
  * Every request is answered once. A worker that cancels its own request sees the flag, and the answer is the cancel's. */
@@ -93,11 +93,10 @@ static bool has_let_go(struct job *job, bool *own)
 	return done;
 }
 
-static int32_t work(quash_request *request, quash_value params)
+static int32_t work(quash_request *request)
 {
-	struct work *w = quash_state(request);
+	struct work *w = QUASH_STATE(struct work, request);
 	bool own = false;
-	(void)params;
 	if (w->job == NULL && quash_cancelled(request))
 		return QUASH_CANCELLED;
 	if (w->job == NULL && !begin(request, w))
@@ -108,8 +107,7 @@ static int32_t work(quash_request *request, quash_value params)
 		atomic_fetch_add(&overruled, 1);
 	if (quash_cancelled(request))
 		return QUASH_CANCELLED;
-	quash_put_bool(quash_reply(request), own);
-	return quash_send(request);
+	return quash_reply_bool(request, own);
 }
 
 /* A turn or some; every other request is cancelled by its own worker, which then waits to see that. */
@@ -174,7 +172,7 @@ static void *canceller(void *seed)
 /* --- The client */
 
 static uint8_t answers[MOST]; /* to each id */
-static unsigned asked, heard, results, cancelled, others;
+static unsigned asked, answered, results, cancelled, others;
 
 static void ask(void)
 {
@@ -188,7 +186,7 @@ static void judge(const char *line)
 {
 	const char *const id = strstr(line, "\"id\":");
 	const unsigned number = id == NULL ? MOST : (unsigned)strtoul(id + 5, NULL, 10);
-	heard++;
+	answered++;
 	if (number < MOST)
 		answers[number]++;
 	if (strstr(line, "\"result\":") != NULL)
@@ -199,7 +197,7 @@ static void judge(const char *line)
 		printf("unexpected: %s\n", line);
 }
 
-static void hear(void)
+static void collect(void)
 {
 	static char line[256];
 	static size_t length;
@@ -218,17 +216,17 @@ static void hear(void)
 
 static void *client(void *nothing)
 {
-	while (atomic_load(&cancels) < CANCELS || heard < asked) {
-		while (atomic_load(&cancels) < CANCELS && asked - heard < WINDOW && asked < MOST)
+	while (atomic_load(&cancels) < CANCELS || answered < asked) {
+		while (atomic_load(&cancels) < CANCELS && asked - answered < WINDOW && asked < MOST)
 			ask();
-		hear();
+		collect();
 	}
 	return nothing;
 }
 
 /* --- All of them */
 
-static const quash_method methods[] = { { .name = "work", .handler = work } };
+static const quash_method methods[] = { QUASH_METHOD_STATE("work", work, NULL, sizeof(struct work), 0) };
 
 QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 1024, 1024);
 
@@ -261,7 +259,7 @@ static void report(void)
 	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels),
 		asked, results, cancelled, atomic_load(&overruled));
 	check(atomic_load(&cancels) >= CANCELS, "takes a million cancels from other threads");
-	check(wrong == 0 && heard == asked && others == 0, "answers every request once");
+	check(wrong == 0 && answered == asked && others == 0, "answers every request once");
 	check(results > 0 && cancelled > 0, "has requests that end in time and others that do not");
 	const unsigned counted = c->cancelled[QUASH_BY_LOCAL_CODE] +
 		c->cancelled[QUASH_BY_HANDLER]; /* who saw it first */
@@ -284,7 +282,7 @@ int main(void)
 	};
 	static unsigned seeds[CANCELLERS] = { 1, 22, 333 };
 	pthread_t threads[2 + WORKERS + CANCELLERS];
-	if (quash_init(&peer, &config) != NULL || !posix_threads_open(&link, &peer, &buffers))
+	if (!quash_init(&peer, &config, NULL) || !posix_threads_open(&link, &peer, &buffers))
 		return 2;
 	for (unsigned i = 0; i < WORKERS; i++) {
 		pthread_mutex_init(&jobs[i].lock, NULL);

@@ -22,8 +22,8 @@ static atomic_bool overrun, attached;
 static pthread_t processor;
 static void (*serve)(void);
 static void (*_Atomic extra)(void);
-static char heard[LINE_HEARD];
-static size_t heard_length;
+static char kept[LINE_KEPT];
+static size_t kept_length;
 
 static unsigned count(struct fifo *f)
 {
@@ -115,12 +115,12 @@ void line_open(void)
 	CHECK(atomic_load(&attached));
 }
 
-static bool listen_now(void)
+static bool collect_now(void)
 {
 	bool any = false;
-	for (; count(&sent) > 0 && heard_length < LINE_HEARD - 1; any = true)
-		heard[heard_length++] = (char)pull(&sent);
-	heard[heard_length] = '\0';
+	for (; count(&sent) > 0 && kept_length < LINE_KEPT - 1; any = true)
+		kept[kept_length++] = (char)pull(&sent);
+	kept[kept_length] = '\0';
 	if (any)
 		uart_raise();
 	return any;
@@ -130,13 +130,13 @@ static bool listen_now(void)
 static void idle(unsigned *spent)
 {
 	const struct timespec moment = { 0, 100000 };
-	if (listen_now())
+	if (collect_now())
 		return;
 	nanosleep(&moment, NULL);
 	*spent += 1;
 }
 
-void line_say(const char *text)
+void line_send(const char *text)
 {
 	unsigned spent = 0;
 	for (; *text != '\0' && spent < PATIENCE_MS * 10; text++) {
@@ -159,19 +159,19 @@ void line_lose(void)
 /* Takes a line off. False when there is none yet. */
 static bool take_line(char *line, size_t size)
 {
-	char *const end = memchr(heard, '\n', heard_length);
+	char *const end = memchr(kept, '\n', kept_length);
 	if (end == NULL)
 		return false;
-	const size_t length = (size_t)(end - heard) + 1;
-	const size_t kept = length < size ? length - 1 : size - 1;
-	memcpy(line, heard, kept);
-	line[kept] = '\0';
-	memmove(heard, end + 1, heard_length - length + 1);
-	heard_length -= length;
+	const size_t length = (size_t)(end - kept) + 1;
+	const size_t copied = length < size ? length - 1 : size - 1;
+	memcpy(line, kept, copied);
+	line[copied] = '\0';
+	memmove(kept, end + 1, kept_length - length + 1);
+	kept_length -= length;
 	return true;
 }
 
-const char *line_hears(const char *words)
+const char *line_awaits(const char *words)
 {
 	static char line[1024];
 	for (unsigned spent = 0; spent < PATIENCE_MS * 10; idle(&spent)) {
@@ -179,7 +179,7 @@ const char *line_hears(const char *words)
 			if (strstr(line, words) != NULL)
 				return line;
 	}
-	printf("never heard: %s\n", words);
+	printf("never came: %s\n", words);
 	return NULL;
 }
 

@@ -10,7 +10,7 @@
 
 /* --- The UART. A FIFO of LINE_FIFO bytes each way. */
 
-enum { LINE_FIFO = 16, LINE_HEARD = 1 << 16 };
+enum { LINE_FIFO = 16, LINE_KEPT = 1 << 16 };
 
 /* The calling thread is the processor: `interrupt` runs on it from now on. */
 void uart_attach(void (*interrupt)(void));
@@ -31,14 +31,14 @@ void uart_send(uint8_t byte);
 void line_open(void);
 
 /* Sends, as the UART has room; fails the test when it never has. */
-void line_say(const char *text);
+void line_send(const char *text);
 
-/* Bytes are lost behind what was said. */
+/* Bytes are lost behind what was sent. */
 void line_lose(void);
 
 /* Waits up to ten seconds for a line with these words, good until the next call; it and those before it are forgotten.
  * NULL when none came. */
-const char *line_hears(const char *words);
+const char *line_awaits(const char *words);
 
 /* How many lines came that nobody waited for, within `ms`. */
 unsigned line_rest(unsigned ms);

@@ -20,20 +20,19 @@ static quash_request *waiting;
 /* The round that is begun, that of the news, and that which is ended; each where it disturbs no other. */
 static _Alignas(64) atomic_uint called;
 static _Alignas(64) atomic_uint brought;
-static _Alignas(64) atomic_uint told;
+static _Alignas(64) atomic_uint answered;
 static _Alignas(64) unsigned seen;
 static unsigned rounds, lost;
 static atomic_bool over;
 
-static int32_t wait_for_news(quash_request *request, quash_value params)
+static int32_t wait_for_news(quash_request *request)
 {
-	(void)params;
 	waiting = request;
 	seen = atomic_load_explicit(&brought, memory_order_relaxed);
 	return quash_wait(request, HOUR);
 }
 
-static const quash_method methods[] = { { .name = "wait", .handler = wait_for_news } };
+static const quash_method methods[] = { QUASH_METHOD("wait", wait_for_news, 0) };
 
 QUASH_STORAGE(store, 2, 17, 0, 64, 128);
 
@@ -60,7 +59,7 @@ static void *worker(void *nothing)
 			quash_wake(waiting); /* for nothing: the handler is to be called just now */
 		atomic_store_explicit(&brought, round, memory_order_relaxed);
 		quash_wake(waiting);
-		atomic_store(&told, round);
+		atomic_store(&answered, round);
 		done = round;
 	}
 	return nothing;
@@ -69,7 +68,7 @@ static void *worker(void *nothing)
 static void play_round(void)
 {
 	atomic_store(&called, ++rounds);
-	for (unsigned spins = 0; atomic_load(&told) != rounds; spin(&spins))
+	for (unsigned spins = 0; atomic_load(&answered) != rounds; spin(&spins))
 		(void)quash_step(&peer);
 	(void)quash_step(&peer);
 	if (seen != rounds)
@@ -97,7 +96,7 @@ int main(void)
 {
 	static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"wait\"}\n";
 	pthread_t thread;
-	if (quash_init(&peer, &config) != NULL ||
+	if (!quash_init(&peer, &config, NULL) ||
 		quash_feed(&peer, (const uint8_t *)message, strlen(message)) != strlen(message) ||
 		!quash_step(&peer) || waiting == NULL || pthread_create(&thread, NULL, worker, NULL) != 0)
 		return 2;

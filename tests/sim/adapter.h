@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The library, as the simulator uses it. All that depends on its contract stands in adapter.c. */
+ * The library, as the simulator uses it. All that depends on its contract stands in adapter.c and tasks.c. */
 #ifndef SIM_ADAPTER_H
 #define SIM_ADAPTER_H
 
 #include "sim.h"
+
+struct quash_request;
 
 /* Makes the peers. NULL, or what was wrong. */
 const char *adapter_open(void);
@@ -18,7 +20,7 @@ uint32_t adapter_idle(uint8_t link);
 void adapter_end(uint8_t link);
 void adapter_gone(uint8_t link);
 void adapter_reopen(uint8_t link);
-void adapter_lost(uint8_t link, uint32_t n);
+void adapter_lost(uint8_t link);
 void adapter_cancel_all(uint8_t link);
 unsigned adapter_live(uint8_t link);
 
@@ -37,11 +39,16 @@ const char *adapter_rest(uint8_t link);
 
 /* What the peer has counted, for the oracle. */
 struct counted {
-	uint32_t requests, results, errors, calls, call_cancels, parse_errors, dropped;
+	uint32_t requests, notifications, results, errors, silenced, parse_errors, calls, call_cancels, kept, held, late_cancels,
+		dropped, changed, misuses, sessions, life_signs, lost, cancelled[CAUSES];
 };
 struct counted adapter_counted(uint8_t link);
 
 /* Whether a handler is on the stack, of any link. */
 bool adapter_is_inside(void);
+
+/* For tasks.c: a request's slot, and the record that the oracle has of it. */
+unsigned adapter_slot(const struct quash_request *request);
+struct record *adapter_record(const struct quash_request *request);
 
 #endif

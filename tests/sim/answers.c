@@ -1,250 +1,155 @@
 /* SPDX-License-Identifier: MIT
- * The answers that a peer gives, alone and in batches: byte by byte what the law demands. */
+ * How answers must look, byte by byte. */
 #include "oracle.h"
-#include "said.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static size_t with_id(char *text, size_t size, const struct record *r, const char *rest)
+const char *oracle_words(int32_t code)
 {
-	char id[ID_ROOM * 6 + 3];
+	static const struct {
+		int32_t code;
+		const char *words;
+	} table[] = {
+		{ -32700, "Parse error" },
+		{ -32600, "Invalid Request" },
+		{ -32601, "Method not found" },
+		{ -32602, "Invalid params" },
+		{ -32603, "Internal error" },
+		{ -32800, "Request cancelled" },
+		{ -32010, "Busy" },
+		{ -32011, "Message too large" },
+		{ -32803, "Request failed" },
+		{ -32012, "Link lost" },
+		{ -32801, "Content modified" },
+		{ -32802, "Server cancelled" },
+		{ -32002, "Server not initialized" },
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (table[i].code == code)
+			return table[i].words;
+	}
+	return "Server error";
+}
+
+/* --- Values */
+
+static size_t pad(char *text, char c, size_t n)
+{
+	memset(text, c, n);
+	text[n] = '\0';
+	return n;
+}
+
+size_t oracle_result(char *text, size_t size, long serial, unsigned n)
+{
+	size_t length = (size_t)snprintf(text, size, "{\"serial\":%ld,\"pad\":\"", serial);
+	length += pad(text + length, 'x', n);
+	return length + (size_t)snprintf(text + length, size - length, "\"}");
+}
+
+bool oracle_item(char *text, size_t size, const struct record *r, unsigned i)
+{
+	const size_t n = (size_t)snprintf(text, size, "{\"i\":%u,\"s\":%ld,\"pad\":\"", i, r->serial);
+	strcpy(text + n + pad(text + n, 'i', i * 7 % 23), "\"}");
+	return i <= r->pad / 10;
+}
+
+static size_t items(char *text, size_t size, const struct record *r)
+{
 	size_t n = 0;
-	if (r->id_length == 0 && !r->number && r->method == NO_METHOD && r->batch >= 0)
-		return (size_t)snprintf(text, size, "{\"jsonrpc\":\"2.0\",\"id\":null,%s}", rest);
+	text[n++] = '[';
+	for (unsigned i = 0; oracle_item(text + n + 1, size - n - 1, r, i); i++) {
+		if (i > 0)
+			text[n++] = ',';
+		(void)oracle_item(text + n, size - n, r, i);
+		n += strlen(text + n);
+	}
+	text[n++] = ']';
+	text[n] = '\0';
+	return n;
+}
+
+size_t oracle_content(char *text, size_t size, const struct record *r)
+{
+	switch (r->content) {
+	case RESULT_ITEMS: return items(text, size, r);
+	case RESULT_INT: return (size_t)snprintf(text, size, "%ld", r->serial);
+	case RESULT_TRUE: return (size_t)snprintf(text, size, "true");
+	case RESULT_NULL: return (size_t)snprintf(text, size, "null");
+	case RESULT_TEXT: return (size_t)snprintf(text, size, "\"a \\\"literal\\\" text\"");
+	case RESULT_JSON: return (size_t)snprintf(text, size, "{\"constant\":[1,2,3]}");
+	case RESULT_CANCELLED: return (size_t)snprintf(text, size, CANCELLED_RESULT);
+	case ERROR_WORDS:
+	case ERROR_FORWARDED: return (size_t)snprintf(text, size, "\"%s\"", oracle_words(r->code));
+	case ERROR_GROUP: return (size_t)snprintf(text, size, "\"Busy: one at a time\"");
+	case ERROR_TEXT: return (size_t)snprintf(text, size, "\"made so\"");
+	case ERROR_PUT:
+		text[0] = '"';
+		return pad(text + 1, 'm', r->pad) + (size_t)sprintf(text + 1 + r->pad, "\"") + 1;
+	case ERROR_WHOLE:
+		return (size_t)snprintf(text, size, "{\"code\":%d,\"message\":\"whole\",\"data\":%ld}", (int)r->code, r->serial);
+	case RESULT_FORWARDED: return oracle_result(text, size, r->forwarded_serial, r->pad);
+	default: return oracle_result(text, size, r->serial, r->pad);
+	}
+}
+
+/* --- Whole answers */
+
+static size_t put_id(char *text, const struct record *r)
+{
+	size_t n = 0;
+	if (!r->named)
+		return (size_t)sprintf(text, "null");
 	if (!r->number)
-		id[n++] = '"';
+		text[n++] = '"';
 	for (size_t i = 0; i < r->id_length; i++) {
-		const unsigned char c = (unsigned char)r->id[i];
-		if (c == '"' || c == '\\')
-			id[n++] = '\\';
-		if (c < 0x20)
-			n += (size_t)sprintf(&id[n],
-				c == '\n'           ? "\\n"
-					: c == '\t' ? "\\t"
-					: c == '\r' ? "\\r"
-					: c == '\b' ? "\\b"
-					: c == '\f' ? "\\f"
-						    : "\\u%04x",
-				c);
+		static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+		const char c = r->id[i];
+		const char *const found = c != '\0' ? strchr(from, c) : NULL;
+		if (found != NULL)
+			n += (size_t)sprintf(&text[n], "\\%c", to[found - from]);
+		else if ((unsigned char)c < 0x20)
+			n += (size_t)sprintf(&text[n], "\\u%04x", (unsigned)(unsigned char)c);
 		else
-			id[n++] = (char)c;
+			text[n++] = c;
 	}
 	if (!r->number)
-		id[n++] = '"';
-	return (size_t)snprintf(text, size, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,%s}", (int)n, id, rest);
+		text[n++] = '"';
+	return n;
 }
 
-static size_t failure(char *text, size_t size, const struct record *r, int32_t code)
+static size_t put_head(char *text, const struct record *r)
 {
-	char rest[200];
-	snprintf(rest, sizeof rest, "\"error\":{\"code\":%d,\"message\":\"%s\"}", (int)code,
-		oracle_words(code));
-	return with_id(text, size, r, rest);
+	size_t n = (size_t)sprintf(text, "{\"jsonrpc\":\"2.0\",");
+	if (!r->named && sim.setup.dialect[r->link] == MCP)
+		return n;
+	n += (size_t)sprintf(text + n, "\"id\":");
+	n += put_id(text + n, r);
+	text[n++] = ',';
+	return n;
 }
 
-static size_t result(char *text, size_t size, const struct record *r)
+static size_t put_error(char *text, size_t size, const struct record *r)
 {
-	static char rest[1200];
-	memcpy(rest, "\"result\":", 9);
-	oracle_result(rest + 9, sizeof rest - 9, r->result_serial, r->pad);
-	return with_id(text, size, r, rest);
+	size_t n = (size_t)sprintf(text, "{\"code\":%d,\"message\":", (int)r->code);
+	if (r->content == ERROR_DATA)
+		n += (size_t)sprintf(text + n, "\"made so\",\"data\":");
+	n += oracle_content(text + n, size - n, r);
+	text[n++] = '}';
+	return n;
 }
 
-static size_t verdict(char *text, size_t size, const struct record *r)
+size_t oracle_answer(char *text, size_t size, const struct record *r)
 {
-	if (r->method < METHODS && (methods[r->method].marks & HAS_RESULT) != 0)
-		return with_id(text, size, r, "\"result\":" CANCELLED_RESULT);
-	return failure(text, size, r, oracle_verdict(r));
-}
-
-static bool equals(const char *text, size_t length, const char *other, size_t other_length)
-{
-	return length == other_length && memcmp(text, other, length) == 0;
-}
-
-/* Says whether a record may be answered so. */
-static bool fits(const struct record *r, const char *text, size_t length)
-{
-	static char wanted[2000];
-	static const char unnamed[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":";
-	const bool untouched = !r->started;
-	if (r->opaque)
-		return true;
-	if (untouched && r->may_be_twin && r->batch >= 0 && length > sizeof unnamed &&
-		memcmp(text, unnamed, sizeof unnamed - 1) == 0)
-		return true;
-	if (untouched && r->may_be_busy &&
-		equals(text, length, wanted, failure(wanted, sizeof wanted, r, -32010)))
-		return true;
-	if (untouched && r->may_be_large &&
-		equals(text, length, wanted, failure(wanted, sizeof wanted, r, -32011)))
-		return true;
-	if ((r->expect == VERDICT || r->either) &&
-		equals(text, length, wanted, verdict(wanted, sizeof wanted, r)))
-		return true;
-	if (r->expect == RESULT && equals(text, length, wanted, result(wanted, sizeof wanted, r)))
-		return true;
-	if (r->expect == FAILURE && equals(text, length, wanted, failure(wanted, sizeof wanted, r, r->code)))
-		return true;
-	return r->internal && equals(text, length, wanted, failure(wanted, sizeof wanted, r, -32603));
-}
-
-size_t said_length(const struct record *r)
-{
-	static char wanted[2000];
-	return r->expect == RESULT ? result(wanted, sizeof wanted, r)
-				   : failure(wanted, sizeof wanted, r, r->code);
-}
-
-static bool is_answer_to(const struct record *r, uint8_t link, const struct plain *id)
-{
-	if (r->link != link || r->notification || r->answers > 0)
-		return false;
-	if (id->kind == PLAIN_NULL)
-		return r->batch >= 0 &&
-			(r->may_be_twin || (r->id_length == 0 && !r->number && r->method == NO_METHOD));
-	return r->number == (id->kind == PLAIN_NUMBER) && r->id_length == id->length &&
-		memcmp(r->id, id->text, id->length) == 0;
-}
-
-static bool is_refusal(const struct plain *value)
-{
-	const long code = plain_int(plain_get(plain_get(value, "error"), "code"), 0);
-	return code == -32010 || code == -32011;
-}
-
-static struct record *answered(uint8_t link, const struct plain *id, const char *text, size_t length, int batch)
-{
-	const struct record *refused = NULL;
-	struct record *perhaps = NULL; /* one that need not be answered */
-	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		if (!is_answer_to(r, link, id) || (batch != -2 && r->batch != batch))
-			continue;
-		if ((r->silent && !r->optional) || r->expect == NOTHING) {
-			refused = r;
-			continue;
-		}
-		if (!fits(r, text, length))
-			refused = r;
-		else if (!r->optional && !r->may_be_twin)
-			return r;
-		else
-			perhaps = perhaps != NULL ? perhaps : r;
-	}
-	if (perhaps != NULL)
-		return perhaps;
-	if (refused != NULL)
-		fail("law", "%.*s must not be answered so (expect %d, code %d, cause %d, silent %d, started %d, ended %d)",
-			(int)length, text, refused->expect, (int)refused->code, refused->cause,
-			refused->silent, refused->started, refused->ended);
-	fail("answer", "nobody has asked for %.*s", (int)length, text);
-}
-
-static void look_at_answer(uint8_t link, const struct plain *value, const char *text, int batch)
-{
-	const struct plain *const id = plain_get(value, "id");
-	const size_t length = value->to - value->from;
-	const char *const from = text + value->from;
-	oracle_count_said(link, plain_get(value, "error") == NULL);
-	if ((id == NULL || id->kind == PLAIN_NULL) && batch < 0) {
-		const int32_t code = (int32_t)plain_int(plain_get(plain_get(value, "error"), "code"), 0);
-		struct refusals *const refusals = oracle_refusals(link, code);
-		char wanted[200];
-		const char *const null = sim.setup.dialect[link] == MCP ? "" : "\"id\":null,";
-		const int n = snprintf(wanted, sizeof wanted,
-			"{\"jsonrpc\":\"2.0\",%s\"error\":{\"code\":%d,\"message\":\"%s\"}}", null, (int)code,
-			oracle_words(code));
-		if (!equals(from, length, wanted, (size_t)n) ||
-			++refusals->seen > refusals->sure + refusals->perhaps)
-			fail("answer", "nothing is refused so: %.*s", (int)length, from);
-		return;
-	}
-	if (id == NULL)
-		fail("answer", "it has no id: %.*s", (int)length, from);
-	struct record *const r = answered(link, id, from, length, batch);
-	r->answers++;
-	r->refused = !r->started && is_refusal(value);
-	if (r->answered && !r->either)
-		said_in_order(link, r->order);
-}
-
-/* --- Batches */
-
-/* Each answer belongs to a member of its own. */
-static bool take_member(
-	uint8_t link, int number, const struct plain *answer, const char *text, bool twins, bool *taken)
-{
-	const struct plain *const id = plain_get(answer, "id");
-	for (size_t i = 0; i < sim.record_count; i++) {
-		const struct record *const r = &sim.records[i];
-		if (id == NULL || taken[i] || r->batch != number || (r->may_be_twin && !twins) ||
-			!is_answer_to(r, link, id) || !fits(r, text + answer->from, answer->to - answer->from))
-			continue;
-		taken[i] = true;
-		return true;
-	}
-	return false;
-}
-
-/* Says whether the array may answer that batch: it has all of its ids. */
-static bool is_for_batch(uint8_t link, int number, const struct plain *array, const char *text, bool twins)
-{
-	static bool taken[RECORDS];
-	unsigned answers = 0, members = 0;
-	memset(taken, 0, sizeof taken);
-	for (const struct plain *m = array->child; m != NULL; m = m->next) {
-		answers++;
-		if (!take_member(link, number, m, text, twins, taken))
-			return false;
-	}
-	for (size_t i = 0; i < sim.record_count; i++)
-		members += sim.records[i].batch == number && !sim.records[i].notification &&
-			!oracle_is_dead(&sim.records[i]);
-	return answers == members;
-}
-
-static bool has_run(int number)
-{
-	for (size_t i = 0; i < sim.record_count; i++) {
-		if (sim.records[i].batch == number && sim.records[i].started)
-			return true;
-	}
-	return false;
-}
-
-/* Ids may have been used again: the batch of which a member has run is it, else one without ids of others. */
-static int batch_of(uint8_t link, const struct plain *array, const char *text)
-{
-	for (unsigned pass = 0; pass < 3; pass++) {
-		for (size_t k = 0; k < sim.batch_count; k++) {
-			if (sim.batches[k].link == link && !sim.batches[k].seen &&
-				(pass > 0 || has_run((int)k)) &&
-				is_for_batch(link, (int)k, array, text, pass != 1))
-				return (int)k;
-		}
-	}
-	return -1;
-}
-
-void said_batch(uint8_t link, const struct plain *array, const char *text)
-{
-	const int number = batch_of(link, array, text);
-	if (number < 0)
-		fail("batch", "answers to no batch: %.*s", (int)(array->to - array->from), text);
-	for (const struct plain *m = array->child; m != NULL; m = m->next)
-		look_at_answer(link, m, text, number);
-	sim.batches[number].seen = true;
-	for (size_t i = 0; i < sim.record_count; i++) {
-		const struct record *const r = &sim.records[i];
-		if (r->batch == number && r->link == link && !r->notification && r->answers == 0 &&
-			!r->silent && !r->may_be_twin)
-			fail("batch", "the answer of %.*s is missing in its batch", (int)r->id_length, r->id);
-	}
-}
-
-void said_answer(uint8_t link, const struct plain *value, const char *text)
-{
-	look_at_answer(link, value, text, -1);
+	size_t n = put_head(text, r);
+	if (r->claim.changed)
+		return n + (size_t)sprintf(text + n, "\"error\":{\"code\":-32603,\"message\":\"Internal error\"}}");
+	n += (size_t)sprintf(text + n, r->code != 0 ? "\"error\":" : "\"result\":");
+	if (r->code == 0 || r->content == ERROR_WHOLE)
+		n += oracle_content(text + n, size - n, r);
+	else
+		n += put_error(text + n, size - n, r);
+	text[n++] = '}';
+	return n;
 }

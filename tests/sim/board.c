@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-void tell(const char *format, ...)
+void show(const char *format, ...)
 {
 	(void)format;
 }

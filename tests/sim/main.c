@@ -5,7 +5,7 @@
  *
  * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule;
  * these are printed, and replay the failure on any machine; exit code 1 then. With --rule only failures by that rule count,
- * or those that begin as it does ("rest: input"), and the first is told with its seed, not shrunk. --replay and --seed run once, and --loud tells what happens. --bytes prints
+ * or those that begin as it does ("rest: input"), and the first is shown with its seed, not shrunk. --replay and --seed run once, and --loud shows what happens. --bytes prints
  * what a seed stands for. */
 #define _DEFAULT_SOURCE /* mmap */
 #include "sim.h"
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-void tell(const char *format, ...)
+void show(const char *format, ...)
 {
 	va_list list;
 	if (!sim.loud)
@@ -143,7 +143,7 @@ static size_t shrink(uint8_t *bytes, size_t length)
 	return length;
 }
 
-static void show(const uint8_t *bytes, size_t length)
+static void print_bytes(const uint8_t *bytes, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
 		printf("%02x", bytes[i]);
@@ -156,7 +156,7 @@ static int report(uint8_t *bytes, size_t length)
 	length = shrink(bytes, length);
 	printf("shrunk to %zu bytes: %s: %s\n", length, shared->rule, shared->text);
 	printf("replay: ");
-	show(bytes, length);
+	print_bytes(bytes, length);
 	return 1;
 }
 
@@ -165,10 +165,10 @@ static int report(uint8_t *bytes, size_t length)
 /* Whether what was noted is a failure by that rule: `rule` is a word, or the beginning of "word: text". */
 static bool counts(const char *rule)
 {
-	char told[sizeof shared->rule + sizeof shared->text + 3];
-	snprintf(told, sizeof told, "%s: %s", shared->rule, shared->text);
+	char noted[sizeof shared->rule + sizeof shared->text + 3];
+	snprintf(noted, sizeof noted, "%s: %s", shared->rule, shared->text);
 	return rule == NULL || strcmp(shared->rule, rule) == 0 ||
-	       (strchr(rule, ':') != NULL && strncmp(told, rule, strlen(rule)) == 0);
+	       (strchr(rule, ':') != NULL && strncmp(noted, rule, strlen(rule)) == 0);
 }
 
 /* A process for many seeds. False when one of them fails. */
@@ -278,7 +278,7 @@ int main(int argc, char **argv)
 			return 2;
 	}
 	if (print) {
-		show(bytes, choice_seed(first, bytes));
+		print_bytes(bytes, choice_seed(first, bytes));
 		return 0;
 	}
 	if (replay != NULL)

@@ -1,103 +1,50 @@
 /* SPDX-License-Identifier: MIT
- * What becomes of requests: the law, in the plainest way. */
+ * What becomes of requests: docs/cancellation.md, in the plainest way. */
 #include "oracle.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct {
-	struct refusals refusals[8];
-	unsigned order;
-	bool linked;
+	bool linked, session;
 	struct totals totals;
 } links[LINKS];
-
-static const int32_t refusal_codes[8] = { -32700, -32600, -32010, -32011, -32601, -32603, 0, 0 };
 
 void oracle_begin(void)
 {
 	memset(links, 0, sizeof links);
-	for (unsigned i = 0; i < LINKS; i++)
+	for (unsigned i = 0; i < LINKS; i++) {
 		links[i].linked = true;
+		time_begin((uint8_t)i);
+		stream_begin((uint8_t)i);
+		sent_reset((uint8_t)i);
+	}
+	claims_begin();
 }
 
-struct refusals *oracle_refusals(uint8_t link, int32_t code)
-{
-	unsigned i = 0;
-	while (i < 7 && refusal_codes[i] != code)
-		i++;
-	return &links[link].refusals[i];
-}
-
-const struct totals *oracle_totals(uint8_t link)
+struct totals *oracle_totals(uint8_t link)
 {
 	return &links[link].totals;
 }
 
-unsigned oracle_order(uint8_t link)
+bool oracle_is_linked(uint8_t link)
 {
-	return ++links[link].order;
+	return links[link].linked;
 }
 
-void oracle_count_said(uint8_t link, bool result)
+struct record *oracle_new_record(uint8_t link)
 {
-	if (result)
-		links[link].totals.results++;
-	else
-		links[link].totals.errors++;
+	static const struct record fresh = { .serial = -1, .token = -1, .batch = -1, .method = NO_METHOD };
+	if (sim.record_count >= RECORDS)
+		fail("simulator", "too many records");
+	struct record *const r = &sim.records[sim.record_count++];
+	*r = fresh;
+	r->link = link;
+	return r;
 }
 
-size_t oracle_result(char *text, size_t size, long serial, unsigned pad)
+const struct method *oracle_method(const struct record *r)
 {
-	const int n = snprintf(text, size, "{\"serial\":%ld,\"pad\":\"%.*s\"}", serial, (int)pad,
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-		"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
-	return n > 0 ? (size_t)n : 0;
-}
-
-const char *oracle_words(int32_t code)
-{
-	static const struct {
-		int32_t code;
-		const char *words;
-	} table[] = {
-		{ -32700, "Parse error" },
-		{ -32600, "Invalid Request" },
-		{ -32601, "Method not found" },
-		{ -32602, "Invalid params" },
-		{ -32603, "Internal error" },
-		{ -32800, "Request cancelled" },
-		{ -32010, "Busy" },
-		{ -32011, "Message too large" },
-		{ -32803, "Request failed" },
-		{ -32012, "Link lost" },
-		{ -32801, "Content modified" },
-		{ -32802, "Server cancelled" },
-		{ -32002, "Server not initialized" },
-	};
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		if (table[i].code == code)
-			return table[i].words;
-	}
-	return "Server error";
-}
-
-/* Lines end with a byte; Content-Length has room kept for the header of the longest message. */
-bool oracle_is_too_long(const struct record *r, size_t length, bool *sure)
-{
-	const unsigned tx = sim.setup.tx[r->link];
-	char header[40];
-	const size_t more = sim.setup.dialect[r->link] == LSP
-		? (size_t)snprintf(header, sizeof header, "Content-Length: %u\r\n\r\n", tx)
-		: 1;
-	*sure = r->batch < 0 || length + more + 3 <= tx || length > tx;
-	return length + more > tx;
+	return r->method < METHODS ? &methods[r->method] : NULL;
 }
 
 unsigned oracle_marks(const struct record *r)
@@ -105,14 +52,21 @@ unsigned oracle_marks(const struct record *r)
 	return r->method < METHODS ? methods[r->method].marks : 0;
 }
 
-bool oracle_is_dead(const struct record *r)
+bool oracle_is_over(const struct record *r)
 {
-	return r->answers > 0 || (r->silent && !r->optional) || r->expect == NOTHING;
+	const bool answered = r->claim.written || r->answer == SILENT || r->notification;
+	return r->stage == DEAD || (r->stage == ENDED && (r->end_done || r->end_soon) && answered && !r->inside);
 }
 
-int32_t oracle_verdict(const struct record *r)
+bool oracle_is_live(const struct record *r)
 {
-	return sim.setup.dialect[r->link] == LSP && r->cause == OUR_SIDE ? -32803 : -32800;
+	return !r->notification && r->named && r->stage != DEAD && r->stage != UNKNOWN && !r->claim.written &&
+	       r->answer != SILENT;
+}
+
+int32_t oracle_cancel_code(const struct record *r)
+{
+	return sim.setup.dialect[r->link] == LSP && r->cause != BY_OTHER_SIDE ? -32803 : -32800;
 }
 
 /* --- Cancels */
@@ -126,93 +80,176 @@ static void children_must_be_cancelled(const struct record *r)
 	}
 }
 
-static void silence(struct record *r)
-{
-	if (r->expect == UNDECIDED) {
-		r->silent = true;
-		r->optional = r->optional ||
-			(!r->started && (r->may_be_busy || r->may_be_large || r->may_be_twin));
-		if (!r->started || (oracle_marks(r) & IS_DROPPED) != 0)
-			r->expect = NOTHING;
-		if (r->optional)
-			r->expect = VERDICT;
-	} else if (!r->answered) {
-		r->optional = true; /* what is owed may be in TX already */
-	}
-}
-
 /* The one that begins after now. */
 static unsigned next_whole_step(const struct record *r)
 {
-	return sim.steps[r->link] + (sim.stepping ? 2 : 1);
+	return sim.steps[r->link] + (sim.stepping[r->link] ? 2 : 1);
 }
 
-void oracle_cancelled(struct record *r, enum cause cause)
+static void record_answer(struct record *r, enum content content, int32_t code)
 {
-	const bool mute = cause == OTHER_SIDE && sim.setup.dialect[r->link] == MCP;
-	const bool fresh = r->cause == NO_CAUSE && r->expect == UNDECIDED;
-	if (r->opaque) {
-		r->optional = r->optional || (mute && r->answers == 0);
+	r->answer = RECORDED;
+	r->content = content;
+	r->code = code;
+	r->recorded_at = ++sim.events;
+}
+
+void oracle_refused(struct record *r, enum content content, int32_t code)
+{
+	r->stage = ENDED;
+	r->end_done = true;
+	if (r->notification || r->answer != UNANSWERED)
 		return;
-	}
-	if (r->ended && r->expect == UNDECIDED)
+	record_answer(r, content, code);
+	r->ready_at = r->recorded_at;
+}
+
+static void record_cancelled(struct record *r)
+{
+	if (r->notification || r->answer != UNANSWERED)
 		return;
-	if (r->committed || r->answered || oracle_is_dead(r) || (r->notification && cause == OTHER_SIDE))
-		return;
-	tell("  %.*s is cancelled by %s\n", (int)r->id_length, r->id,
-		cause == OTHER_SIDE ? "the other side" : "our side");
-	if (r->ready && r->batch >= 0 && fresh) {
-		r->either = true;
-		return;
-	}
-	if (fresh)
-		r->cause = cause;
-	if (fresh) {
-		children_must_be_cancelled(r);
-		r->due_in = next_whole_step(r);
-	}
-	if (mute) {
-		silence(r);
-		return;
-	}
-	if (!fresh || (oracle_marks(r) & IS_PARTIAL) != 0)
-		return;
+	if ((oracle_marks(r) & HAS_RESULT) != 0)
+		record_answer(r, RESULT_CANCELLED, 0);
+	else
+		record_answer(r, ERROR_WORDS, oracle_cancel_code(r));
+}
+
+/* Its handler is not called any more. One that was called has a hook to come. */
+static void end(struct record *r)
+{
+	r->stage = ENDED;
+	r->pending = r->sleeps = false;
+	r->ended_in = sim.steps[r->link] + 1;
 	if (!r->started)
-		r->expect = r->notification ? NOTHING : VERDICT;
-	else if ((oracle_marks(r) & IS_DROPPED) != 0)
-		r->expect = r->notification ? NOTHING : VERDICT;
+		r->end_done = true;
+	else if (!sim.stepping[r->link] || !r->inside)
+		r->ended_in = next_whole_step(r);
+}
+
+static void end_cancelled(struct record *r)
+{
+	end(r);
+	record_cancelled(r);
+	r->ready_at = ++sim.events;
+	r->end_soon = r->started && sim.stepping[r->link] && (oracle_marks(r) & HAS_END) == 0;
+	children_must_be_cancelled(r);
+}
+
+static void silence(struct record *r)
+{
+	if (!r->notification)
+		r->answer = SILENT;
+}
+
+static void set_cause(struct record *r, enum cause cause)
+{
+	static const char *const names[CAUSES] = { "", "the other side", "its parent", "its deadline", "its handler",
+		"our code", "shutdown", "its lease", "a new session", "the link" };
+	if (r->cause != NO_CAUSE)
+		return;
+	show("  %.*s is cancelled by %s\n", (int)r->id_length, r->id, names[cause]);
+	r->cause = cause;
+	r->timed = false;
+	r->due_in = next_whole_step(r);
+	children_must_be_cancelled(r);
+}
+
+static bool is_quiet(const struct record *r, enum cause cause)
+{
+	return cause == BY_SESSION || cause == BY_LINK || (cause == BY_OTHER_SIDE && sim.setup.dialect[r->link] == MCP);
+}
+
+/* A byte of it may stand in TX: what has no put function leaves unseen. */
+static bool may_be_begun(const struct record *r)
+{
+	const bool puts = r->content == RESULT_PUT || r->content == RESULT_ITEMS || r->content == ERROR_DATA ||
+		r->content == ERROR_PUT || r->content == ERROR_WHOLE;
+	return r->ready_at != 0 && (!puts || r->puts > 0);
+}
+
+/* An answer stands once it is recorded; before its first byte it may be silenced all the same. */
+static bool cancel_recorded(struct record *r, enum cause cause)
+{
+	if (!is_quiet(r, cause))
+		return false;
+	if (cause != BY_LINK && may_be_begun(r) && !r->claim.silent)
+		return false;
+	if (cause == BY_OTHER_SIDE)
+		set_cause(r, cause);
+	silence(r);
+	return true;
+}
+
+static bool cancel_again(struct record *r, enum cause cause)
+{
+	if (r->notification || r->answer == SILENT || !is_quiet(r, cause))
+		return false;
+	silence(r);
+	if (r->stage == PARKED)
+		end(r);
+	return true;
+}
+
+bool oracle_cancelled(struct record *r, enum cause cause)
+{
+	const bool quiet = is_quiet(r, cause);
+	const unsigned marks = oracle_marks(r);
+	if (r->opaque || r->stage == UNKNOWN || r->stage == DEAD || r->stage == KEPT || r->claim.written)
+		return false;
+	if (r->answer == RECORDED)
+		return cancel_recorded(r, cause);
+	if (r->stage == ENDED)
+		return false;
+	if (r->cause != NO_CAUSE)
+		return cancel_again(r, cause);
+	set_cause(r, cause);
+	if (quiet)
+		silence(r);
+	const bool parked = r->stage == PARKED && (quiet || (marks & IS_PARTIAL) == 0);
+	const bool dropped = r->stage == RUNNING && !r->inside && (marks & IS_DROPPED) != 0;
+	if (parked || dropped)
+		end_cancelled(r);
+	return true;
 }
 
 void oracle_cancelled_async(struct record *r)
 {
-	if (r->cause == NO_CAUSE && !r->ended && !oracle_is_dead(r))
+	if (r->cause == NO_CAUSE && r->stage != ENDED && r->stage != DEAD)
 		r->asynchronous = true;
 }
 
-/* The ticks and steps of a peer see what was cancelled from elsewhere, and what is overdue. */
-void oracle_time(uint8_t link)
+static void cancel_each(uint8_t link, enum cause cause)
 {
 	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		const uint32_t deadline = r->method < METHODS ? methods[r->method].deadline : 0;
-		if (r->link != link || r->ended || r->opaque)
-			continue;
-		if (r->asynchronous && r->cause == NO_CAUSE)
-			oracle_cancelled(r, OUR_SIDE);
-		else if (deadline != 0 && r->cause == NO_CAUSE && sim.told[link] - r->heard_at >= deadline)
-			oracle_cancelled(r, OUR_SIDE);
-		if (r->expect != UNDECIDED || r->cause != NO_CAUSE)
-			r->asynchronous = false;
+		if (sim.records[i].link == link)
+			(void)oracle_cancelled(&sim.records[i], cause);
 	}
 }
 
 void oracle_cancel_all(uint8_t link)
 {
-	heard_cancel_all(link);
+	cancel_each(link, BY_SHUTDOWN);
+}
+
+/* Nobody answers what our peer has asked; what is not written is never. */
+static void asks_end(uint8_t link)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].link != link)
+			continue;
+		sim.asks[i].answer_sent = true;
+		sim.asks[i].answers++;
+		sim.asks[i].must_cancel = false;
+	}
+}
+
+/* What is kept, and a batch that is not received to its end, come to nothing. */
+static void forget_unfinished(uint8_t link)
+{
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
-		if (r->link == link && !r->ended)
-			oracle_cancelled(r, OUR_SIDE);
+		if (r->link == link && (r->stage == UNKNOWN || r->stage == KEPT))
+			r->stage = DEAD;
 	}
 }
 
@@ -222,61 +259,86 @@ void oracle_gone(uint8_t link)
 		return;
 	links[link].linked = false;
 	links[link].totals.cuts++;
-	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		if (r->link != link || oracle_is_dead(r))
-			continue;
-		if (r->cause == NO_CAUSE && !r->ended && !r->answered) {
-			r->cause = OUR_SIDE;
-			children_must_be_cancelled(r);
-		}
-		r->silent = true;
-		r->optional = r->either = false;
-		if (!r->started || r->ended || (oracle_marks(r) & IS_DROPPED) != 0)
-			r->expect = NOTHING;
-	}
-	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].link == link) {
-			sim.asks[i].answer_sent = true;
-			sim.asks[i].answers++;
-			sim.asks[i].must_cancel = false;
-		}
-	}
-	for (size_t i = 0; i < sim.batch_count; i++) {
-		if (sim.batches[i].link == link)
-			sim.batches[i].seen = true;
-	}
-	memset(links[link].refusals, 0, sizeof links[link].refusals);
+	forget_unfinished(link);
+	for (size_t i = 0; i < sim.record_count; i++)
+		sim.records[i].lost = sim.records[i].lost || (sim.records[i].link == link && sim.records[i].claim.written);
+	cancel_each(link, BY_LINK);
+	asks_end(link);
+	claims_gone(link);
+	stream_begin(link);
+	sent_begin(link);
 }
 
 void oracle_reopened(uint8_t link)
 {
 	oracle_gone(link);
 	links[link].linked = true;
+	links[link].session = false;
+	time_session(link);
+}
+
+void oracle_new_session(uint8_t link)
+{
+	show("  a new session begins\n");
+	links[link].session = true;
+	time_session(link);
+	asks_end(link);
+	cancel_each(link, BY_SESSION);
+}
+
+void oracle_session_request(uint8_t link, bool member)
+{
+	bool any = links[link].session && !member; /* that of a batch was begun as it was received */
+	for (size_t i = 0; i < sim.record_count; i++)
+		any = any || (!member && sim.records[i].link == link && sim.records[i].stage == RUNNING);
+	const bool batches = sim.setup.dialect[link] == JSONRPC; /* one that came to nothing may have begun a session */
+	const bool claimed = !member && (any || batches) && claims_new_session(link);
+	if (any && !claimed)
+		fail("session", "no new session is begun");
+	any = any || claimed;
+	if (any)
+		oracle_new_session(link);
+	links[link].session = true;
 }
 
 /* --- Handlers */
 
-struct record *oracle_find(
-	uint8_t link, const char *method, const char *id, size_t length, bool number, long serial)
+void oracle_parked(struct record *r)
 {
-	struct record *found = NULL;
+	const struct method *const method = oracle_method(r);
+	r->stage = PARKED;
+	if (method == NULL)
+		return;
+	r->timed = method->deadline != 0;
+	r->deadline = r->slot_at + method->deadline;
+	r->lease = method->lease;
+}
+
+/* One without a hook lets go somewhere in this step. */
+static bool group_lets_go(uint8_t link, uint8_t group)
+{
 	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		if (r->link != link || r->notification != (id == NULL) || r->ended || r->started ||
-			r->method == NO_METHOD)
-			continue;
-		if (strcmp(methods[r->method].name, method) != 0)
-			continue;
-		if (id != NULL &&
-			(r->number != number || r->id_length != length || memcmp(r->id, id, length) != 0))
-			continue;
-		if (r->serial == serial && !oracle_is_dead(r))
-			return r;
-		if (r->serial == serial || (id != NULL && !oracle_is_dead(r)))
-			found = r;
+		if (sim.records[i].link == link && sim.records[i].group == group && sim.records[i].end_soon)
+			return true;
 	}
-	return found;
+	return false;
+}
+
+void oracle_holds(struct record *r, uint8_t group, bool given)
+{
+	const struct record *holder = NULL;
+	for (size_t i = 0; i < sim.record_count; i++) {
+		const struct record *const other = &sim.records[i];
+		if (other != r && other->link == r->link && other->group == group && other->started && !other->end_done)
+			holder = other;
+	}
+	if (given && holder != NULL && !holder->end_soon)
+		fail("group", "group %u is held by %.*s, and given to %.*s", group, (int)holder->id_length, holder->id,
+			(int)r->id_length, r->id);
+	if (!given && holder == NULL && !group_lets_go(r->link, group))
+		fail("group", "group %u is free, and refused to %.*s", group, (int)r->id_length, r->id);
+	if (given)
+		r->group = group;
 }
 
 static bool has_asked(const struct record *r)
@@ -288,10 +350,114 @@ static bool has_asked(const struct record *r)
 	return false;
 }
 
+static void begin_handler(struct record *r, enum cause cause)
+{
+	const struct method *const method = oracle_method(r);
+	if (r->stage != PARKED)
+		fail("handler", "%.*s is called, and does not wait for it", (int)r->id_length, r->id);
+	if (cause != NO_CAUSE && (oracle_marks(r) & IS_PARTIAL) == 0 && !r->asynchronous)
+		fail("cancel", "%s is called though it was cancelled while it was parked", method->name);
+	r->stage = RUNNING;
+	r->started = true;
+	if (method->group != 0)
+		oracle_holds(r, method->group, true);
+}
+
+void oracle_called(struct record *r, enum cause cause)
+{
+	const char *const name = oracle_method(r) != NULL ? oracle_method(r)->name : "?";
+	const enum cause expected = r->cause != NO_CAUSE ? r->cause : r->asynchronous ? BY_LOCAL_CODE : NO_CAUSE;
+	if (r->inside)
+		fail("handler", "a handler is called while it is inside");
+	if (r->stage == ENDED || r->stage == DEAD)
+		fail("handler", "%s (%.*s) is called after its end", name, (int)r->id_length, r->id);
+	if (!r->started)
+		begin_handler(r, cause);
+	if (cause != expected)
+		fail("cancel", "%s (%.*s) is cancelled by %d, not %d", name, (int)r->id_length, r->id, cause, expected);
+	if (r->sleeps && cause == NO_CAUSE && r->due_in == 0 && !has_asked(r) && (int32_t)(sim.ticked[r->link] - r->sleeps_until) < 0)
+		fail("time", "%s is called before its time", name);
+	show("  %s (%.*s) is called%s\n", name, (int)r->id_length, r->id, cause != NO_CAUSE ? ", cancelled" : "");
+	r->inside = r->ran = true;
+	r->pending = r->sleeps = false;
+	r->due_in = 0;
+}
+
+void oracle_acted(struct record *r)
+{
+	if (++r->acts > 1)
+		fail("acts", "%.*s acts twice", (int)r->id_length, r->id);
+}
+
+bool oracle_replied(struct record *r, enum content content, int32_t code)
+{
+	const bool cancelled = r->cause != NO_CAUSE || r->asynchronous;
+	if (r->replied || r->stage != RUNNING) {
+		links[r->link].totals.misuses++;
+		return false;
+	}
+	if (r->notification || r->answer != UNANSWERED)
+		return false;
+	if (cancelled && (oracle_marks(r) & IS_PARTIAL) == 0)
+		return false;
+	r->replied = true;
+	record_answer(r, content, code);
+	return true;
+}
+
+static void answer_outcome(struct record *r, int32_t outcome)
+{
+	const bool partial = (oracle_marks(r) & IS_PARTIAL) != 0;
+	if (r->notification || r->answer != UNANSWERED)
+		return;
+	if (r->cause != NO_CAUSE && (!partial || outcome == -32800)) {
+		record_cancelled(r);
+	} else if (outcome < 0 && outcome >= -65535) {
+		record_answer(r, ERROR_WORDS, outcome);
+	} else {
+		links[r->link].totals.misuses++;
+		record_answer(r, ERROR_WORDS, -32603);
+	}
+}
+
+static void note_cause(struct record *r, int32_t outcome)
+{
+	if (r->cause != NO_CAUSE || r->replied)
+		return;
+	if (r->asynchronous)
+		set_cause(r, BY_LOCAL_CODE);
+	else if (outcome == -32800)
+		set_cause(r, BY_HANDLER);
+}
+
+void oracle_returned(struct record *r, int32_t outcome, bool again)
+{
+	const bool dropped = (oracle_marks(r) & IS_DROPPED) != 0 && r->cause != NO_CAUSE;
+	show("  it returns %s%d\n", again ? "for now " : "", (int)outcome);
+	if (again && !r->replied && !dropped) {
+		r->inside = false;
+		r->pending = true;
+		return;
+	}
+	if (r->replied && outcome != 0)
+		links[r->link].totals.misuses++;
+	note_cause(r, outcome);
+	r->stage = ENDED;
+	r->sleeps = false;
+	answer_outcome(r, outcome);
+	r->inside = false;
+	r->asynchronous = false;
+	r->ready_at = ++sim.events;
+	r->ended_in = sim.steps[r->link] + 1;
+	if ((oracle_marks(r) & HAS_END) == 0)
+		r->end_done = true;
+	children_must_be_cancelled(r);
+}
+
 void oracle_sleeps(struct record *r, uint32_t ms)
 {
 	r->sleeps = true;
-	r->sleeps_until = sim.told[r->link] + ms;
+	r->sleeps_until = sim.ticked[r->link] + ms;
 }
 
 void oracle_woken(struct record *r)
@@ -300,62 +466,94 @@ void oracle_woken(struct record *r)
 		r->due_in = next_whole_step(r);
 }
 
-void oracle_called(struct record *r, bool cancelled)
+void oracle_has_deadline(struct record *r, uint32_t ms)
 {
-	if (r->inside)
-		fail("handler", "a handler is called while it is inside");
-	if (r->ended)
-		fail("handler", "%s is called after its end", methods[r->method].name);
-	if (!r->started && r->expect != UNDECIDED)
-		fail("law", "%s is called though it was cancelled while it was parked",
-			methods[r->method].name);
-	if (r->expect == VERDICT)
-		fail("law", "%s is called again though it was dropped", methods[r->method].name);
-	if (r->either && r->cause == NO_CAUSE && cancelled)
-		r->cause = OTHER_SIDE;
-	else if (r->either && !cancelled)
-		r->cause = NO_CAUSE;
-	r->either = false;
-	if (r->started && cancelled != (r->cause != NO_CAUSE || r->asynchronous))
-		fail("law", "%s (%.*s) is %scancelled", methods[r->method].name, (int)r->id_length, r->id,
-			cancelled ? "" : "not ");
-	tell("  %s (%.*s) is called%s\n", methods[r->method].name, (int)r->id_length, r->id,
-		cancelled ? ", cancelled" : "");
-	if (r->sleeps && !cancelled && r->due_in == 0 && !has_asked(r) && (int32_t)(sim.told[r->link] - r->sleeps_until) < 0)
-		fail("time", "%s is called before its time", methods[r->method].name);
-	r->started = true;
-	r->inside = true;
+	if (r->stage != RUNNING || r->cause != NO_CAUSE)
+		return;
+	r->timed = true;
+	r->deadline = sim.ticked[r->link] + ms;
+}
+
+/* --- Hooks and put functions */
+
+void oracle_end_called(struct record *r)
+{
+	show("  end hook of %.*s\n", (int)r->id_length, r->id);
+	if (!r->started)
+		fail("hook", "an end hook runs of what was never called");
+	if (r->stage != ENDED || r->inside)
+		fail("hook", "an end hook runs before the handler has ended");
+	if (r->end_done)
+		fail("hook", "the end hook of %.*s runs again", (int)r->id_length, r->id);
+	if (!r->end_called && sim.steps[r->link] + 1 > r->ended_in)
+		fail("hook", "the end hook of %.*s runs in step %u, not %u", (int)r->id_length, r->id, sim.steps[r->link] + 1,
+			r->ended_in);
+	if (r->sleeps && r->due_in == 0 && !has_asked(r) && (int32_t)(sim.ticked[r->link] - r->sleeps_until) < 0)
+		fail("time", "an end hook is called before its time");
+	if (sim.feeding[r->link])
+		fail("hook", "an end hook runs while bytes are received");
+	r->end_called = r->ran = true;
 	r->pending = r->sleeps = false;
 	r->due_in = 0;
-	r->called_in = sim.steps[r->link] + 1;
-	r->may_be_busy = r->may_be_large = r->may_be_twin = false;
+	r->inside = true;
 }
 
-static bool is_swallowed(const struct record *r)
+void oracle_end_returned(struct record *r, bool again)
 {
-	return r->notification || r->silent || r->expect != UNDECIDED ||
-		((r->cause != NO_CAUSE || r->asynchronous) && !r->committed &&
-			(oracle_marks(r) & IS_PARTIAL) == 0);
+	r->inside = false;
+	r->pending = again;
+	r->end_done = !again;
+	if (!again)
+		r->sleeps = false;
+	children_must_be_cancelled(r);
 }
 
-void oracle_replied(struct record *r, long serial, unsigned pad, int32_t code)
+void oracle_released(struct record *r)
 {
-	const bool is_long = (oracle_marks(r) & IS_LONG) != 0;
-	bool sure = true;
-	if (is_swallowed(r) || r->answered)
-		return;
-	r->expect = code == 0 ? RESULT : FAILURE;
-	r->result_serial = serial;
-	r->pad = pad;
-	r->code = code;
-	const bool too_long = !is_long && oracle_is_too_long(r, said_length(r), &sure);
-	if (too_long && sure) {
-		r->expect = UNDECIDED;
-		return;
+	if (r->is_released)
+		fail("hook", "the released hook of %.*s runs twice", (int)r->id_length, r->id);
+	if (!r->started)
+		fail("hook", "a released hook runs of what was never called");
+	if (!oracle_is_over(r))
+		fail("hook", "the released hook of %.*s runs too early", (int)r->id_length, r->id);
+	r->is_released = true;
+}
+
+void oracle_puts(struct record *r)
+{
+	if (sim.feeding[r->link])
+		fail("put", "a put function runs while bytes are received");
+	if (r->claim.freed || r->stage == DEAD || r->is_released)
+		fail("put", "a put function runs behind its request's end");
+	if (r->stage != ENDED || r->answer != RECORDED || r->claim.written)
+		fail("put", "a put function runs, and its answer is not to be written");
+	if (r->inside && !r->end_called)
+		fail("put", "a put function runs while its handler is inside");
+	if (!links[r->link].linked)
+		fail("put", "a put function runs though the link is gone");
+	r->puts++;
+	if (r->begun_at == 0)
+		r->begun_at = ++sim.events;
+}
+
+/* --- What our peers ask */
+
+bool oracle_has_open_asks(const struct record *r)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+			return true;
 	}
-	r->internal = !is_long && !sure;
-	r->committed = r->answered = true;
-	r->order = r->batch < 0 ? oracle_order(r->link) : 0;
+	return false;
+}
+
+bool oracle_is_asking(const struct record *r)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].parent == r && sim.asks[i].answers == 0)
+			return true;
+	}
+	return false;
 }
 
 struct ask *oracle_ask(uint8_t link, uint32_t id)
@@ -378,67 +576,5 @@ void oracle_asked(uint8_t link, uint32_t id, struct record *parent, uint32_t dea
 	ask->id = id;
 	ask->parent = parent;
 	ask->timed = deadline != 0;
-	ask->deadline = sim.told[link] + deadline;
-}
-
-void oracle_waits(struct record *r, bool committed)
-{
-	r->ready = true;
-	if (committed && (r->silent || r->expect != UNDECIDED))
-		fail("law", "an answer is begun that must not be");
-	r->committed = r->committed || committed;
-}
-
-static void decide(struct record *r, int32_t outcome)
-{
-	const bool partial = (oracle_marks(r) & IS_PARTIAL) != 0;
-	if (r->expect != UNDECIDED)
-		return;
-	if (r->silent || r->notification) {
-		r->expect = NOTHING;
-	} else if (r->cause != NO_CAUSE && (!partial || outcome == -32800)) {
-		r->expect = VERDICT;
-	} else {
-		r->expect = FAILURE;
-		r->code = outcome < 0 && outcome >= -65535 ? outcome : -32603;
-	}
-}
-
-void oracle_returned(struct record *r, int32_t outcome, bool again)
-{
-	tell("  it returns %s%d\n", again ? "for now " : "", (int)outcome);
-	r->inside = false;
-	const bool dropped = (oracle_marks(r) & IS_DROPPED) != 0 && r->expect != UNDECIDED;
-	r->pending = again && outcome == 1;
-	if (r->pending)
-		r->ready = false;
-	if (again && !dropped)
-		return;
-	if (r->cause == NO_CAUSE && r->expect == UNDECIDED && !r->committed &&
-		(r->asynchronous || outcome == -32800)) {
-		r->cause = OUR_SIDE;
-		children_must_be_cancelled(r);
-	}
-	r->asynchronous = false;
-	if (r->committed && !r->answered && !r->silent && r->expect == UNDECIDED)
-		fail("long", "an answer is not finished");
-	r->ended = true;
-	r->hook_done = r->hook_done || (oracle_marks(r) & HAS_HOOK) == 0;
-	if (!r->opaque)
-		decide(r, outcome);
-	children_must_be_cancelled(r);
-}
-
-void oracle_hook(struct record *r)
-{
-	tell("  end hook of %s (%.*s)\n", methods[r->method].name, (int)r->id_length, r->id);
-	if (r->hook_done)
-		fail("hook", "the end hook of %s runs twice", methods[r->method].name);
-	if (!r->started)
-		fail("hook", "an end hook runs of what was never called");
-	if (!r->ended && (oracle_marks(r) & IS_DROPPED) == 0)
-		fail("hook", "the end hook of %s runs before its handler has ended", methods[r->method].name);
-	r->hook_done = true;
-	r->ended = true;
-	children_must_be_cancelled(r);
+	ask->deadline = sim.ticked[link] + deadline;
 }

@@ -259,12 +259,12 @@ static void put_request(uint8_t link)
 
 static void put_notification(uint8_t link)
 {
-	static const char *const names[] = { "note", "timednote", "strange", "now" };
+	static const char *const names[] = { "note", "timednote", "strange", "now", "movenote" };
 	if (sim.setup.profile != NO_PROFILE && link == 0) {
 		put_profile_notification();
 		return;
 	}
-	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"", names[choose(4)]);
+	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"", names[choose(5)]);
 	put_params(size_of_params(link));
 	put("}");
 }
@@ -394,7 +394,7 @@ static struct ask *pick_ask(uint8_t link)
 	return found;
 }
 
-static void says_answer(uint8_t link)
+static void send_answer(uint8_t link)
 {
 	struct ask *const ask = pick_ask(link);
 	if (ask == NULL)
@@ -410,7 +410,7 @@ static void says_answer(uint8_t link)
 }
 
 /* Several, of different lengths: a short one must not overtake. */
-static void says_relayed(uint8_t link)
+static void send_relayed(uint8_t link)
 {
 	for (unsigned n = 1 + choose(3); n > 0; n--) {
 		put("{\"jsonrpc\":\"2.0\",\"method\":\"relayed\",\"params\":{\"n\":%ld,\"pad\":\"", ++relayed);
@@ -431,7 +431,7 @@ static void flood(uint8_t link)
 	}
 }
 
-void other_says(uint8_t link)
+void other_sends(uint8_t link)
 {
 	if (sim.record_count > RECORDS / 2)
 		return;
@@ -454,11 +454,12 @@ void other_says(uint8_t link)
 			put_request(link);
 		break;
 	case 12: flood(link); break;
+	case 14: wire_sign(link); break;
 	case 13:
 		if (sim.setup.topology == BRIDGE && link == 1)
-			says_relayed(link);
+			send_relayed(link);
 		break;
-	default: says_answer(link); break;
+	default: send_answer(link); break;
 	}
 	send(link);
 }

@@ -7,8 +7,8 @@
 
 void other_begin(void);
 
-/* It says something that it chooses. */
-void other_says(uint8_t link);
+/* It sends something that it chooses. */
+void other_sends(uint8_t link);
 /* It answers everything that is open, and cancels what it has asked. */
 void other_settles(uint8_t link);
 /* It answers one open ask, or all. */

@@ -52,8 +52,9 @@ static void transmit(uint8_t link, unsigned most)
 	const uint8_t *bytes = adapter_out(link, &n);
 	while (n > 0 && most > 0 && !links[link].stalled) {
 		const size_t taken = n < most ? n : most;
-		if (!links[link].gone)
-			oracle_said(link, bytes, taken);
+		if (links[link].gone)
+			fail("link", "something is put out though the link is gone");
+		oracle_sent(link, bytes, taken);
 		adapter_sent(link, taken);
 		most -= (unsigned)taken;
 		bytes = adapter_out(link, &n);
@@ -62,25 +63,44 @@ static void transmit(uint8_t link, unsigned most)
 		oracle_drained(link);
 }
 
+/* Where the message ends that the first byte is of, or the next one begins. */
+static size_t message_length(uint8_t link, const uint8_t *bytes, size_t n)
+{
+	static const char head[] = "Content-Length";
+	size_t i = 1;
+	if (sim.setup.dialect[link] != LSP) {
+		const uint8_t *const end = memchr(bytes, '\n', n);
+		return end != NULL ? (size_t)(end - bytes) + 1 : n;
+	}
+	while (i < n && (n - i < sizeof head - 1 || memcmp(bytes + i, head, sizeof head - 1) != 0))
+		i++;
+	return i;
+}
+
+/* How many of them are offered in one go. What members of a batch and notifications of a profile become is known only
+ * when their message is looked at alone. */
+static size_t cut(uint8_t link, const uint8_t *bytes, size_t n)
+{
+	const bool alone = sim.setup.dialect[link] == JSONRPC || (sim.setup.profile != NO_PROFILE && link == 0);
+	if (sim.setup.byte_by_byte)
+		return 1;
+	const size_t most = 1 + cut_below((unsigned)(n < 200 ? n : 200));
+	const size_t length = alone ? message_length(link, bytes, n) : n;
+	return most < length ? most : length;
+}
+
 /* Up to `most` bytes, until it takes no more. */
 static void receive(uint8_t link, size_t most)
 {
 	while (most > 0 && !links[link].gone && !links[link].ended) {
 		size_t n;
 		if (wire_loss(link))
-			adapter_lost(link, 1);
+			adapter_lost(link);
 		const uint8_t *const bytes = wire_bytes(link, &n);
 		n = n < most ? n : most;
-		if (n > 0) {
-			const size_t cut = sim.setup.byte_by_byte
-				? 1
-				: 1 + cut_below((unsigned)(n < 200 ? n : 200));
-			n = n < cut ? n : cut;
-		}
-		const size_t taken = n > 0 ? adapter_feed(link, bytes, n) : 0;
+		const size_t taken = adapter_feed(link, bytes, n > 0 ? cut(link, bytes, n) : 0);
 		if (taken == 0)
 			return;
-		oracle_heard(link, bytes, taken);
 		wire_taken(link, taken);
 		most -= taken;
 	}
@@ -118,7 +138,7 @@ static void befall(uint8_t link)
 		links[link].gone = links[link].ended = false;
 		return;
 	}
-	tell("link %u is gone\n", link);
+	show("link %u is gone\n", link);
 	links[link].gone = true;
 	wire_clear(link);
 	adapter_gone(link);
@@ -137,7 +157,7 @@ static void act(void)
 	case 2:
 	case 3:
 	case 4:
-	case 5: other_says(link); break;
+	case 5: other_sends(link); break;
 	case 6:
 	case 7:
 	case 8:
@@ -161,7 +181,7 @@ static void act(void)
 			adapter_call(link);
 		break;
 	default:
-		tell("step %u\n", link);
+		show("step %u\n", link);
 		(void)adapter_step(link);
 		break;
 	}
@@ -222,7 +242,7 @@ static void come_to_rest(void)
 {
 	const char *wrong = "";
 	sim.calm = true;
-	tell("now all calm down\n");
+	show("now all calm down\n");
 	for (uint8_t i = 0; i < link_count(); i++) {
 		links[i].stalled = false;
 		if (links[i].gone)
@@ -251,7 +271,7 @@ static void come_to_rest(void)
 	if (wrong != NULL)
 		fail("rest", "%s", wrong);
 	for (uint8_t i = 0; i < link_count(); i++)
-		oracle_rest(i, true);
+		oracle_rest(i);
 }
 
 /* At the end of the input a program ends. */
@@ -292,7 +312,8 @@ static void make_setup(void)
 	s->profile = NO_PROFILE;
 	for (unsigned i = 0; i < LINKS; i++) {
 		s->dialect[i] = dialects[choose(6)];
-		s->slots[i] = choose(3) ? 2 + choose(4) : 2 + choose(8);
+		s->slots[i] = choose(3) ? 1 + choose(4) : 1 + choose(9);
+		s->always[i] = choose(8) == 1;
 		s->id_size[i] = choose(2) ? 17 + choose(8) : 64;
 		s->arena[i] = choose(3) ? 16 + choose(200) : 2048;
 		s->tx[i] = choose(3) ? 64 + choose(200) : 1024;
@@ -304,38 +325,35 @@ static void make_setup(void)
 	s->now = choose(2) ? 0xFFFFFF00u : choose(100);
 }
 
-static void tell_setup(void)
+static void show_setup(void)
 {
 	static const char *const topologies[] = { "one peer", "two peers", "a bridge" };
 	static const char *const dialects[] = { "ACP", "LSP", "MCP", "JSON-RPC" };
 	static const char *const profiles[] = { "", ": a toolbox", ": an agent", ": a language server" };
-	tell("%s%s\n", topologies[sim.setup.topology], profiles[sim.setup.profile]);
+	show("%s%s\n", topologies[sim.setup.topology], profiles[sim.setup.profile]);
 	for (uint8_t i = 0; i < link_count(); i++)
-		tell("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]],
+		show("%u: %s, %u slots, ids of %u, arena %u, TX %u\n", i, dialects[sim.setup.dialect[i]],
 			sim.setup.slots[i], sim.setup.id_size[i], sim.setup.arena[i], sim.setup.tx[i]);
 }
 
 static void begin(bool byte_by_byte)
 {
-	sim.record_count = sim.ask_count = sim.batch_count = 0;
+	sim.record_count = sim.ask_count = 0;
+	sim.events = 0;
 	sim.digest = 2166136261u;
 	sim.calm = false;
 	memset(links, 0, sizeof links);
-	memset(sim.told, 0, sizeof sim.told);
+	memset(sim.ticked, 0, sizeof sim.ticked);
 	memset(sim.steps, 0, sizeof sim.steps);
-	memset(sim.dropped, 0, sizeof sim.dropped);
-	sim.stepping = false;
+	memset(sim.stepping, 0, sizeof sim.stepping);
+	memset(sim.feeding, 0, sizeof sim.feeding);
 	turns = 0;
 	make_setup();
 	sim.setup.byte_by_byte = byte_by_byte;
 	sim.now = sim.setup.now;
-	tell_setup();
+	show_setup();
 	oracle_begin();
 	other_begin();
-	for (uint8_t i = 0; i < LINKS; i++) {
-		heard_begin(i);
-		said_reset(i);
-	}
 	const char *const wrong = adapter_open();
 	if (wrong != NULL)
 		fail("init", "%s is refused", wrong);

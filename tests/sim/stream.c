@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: MIT
  * What a peer takes, cut into messages. */
-#include "heard.h"
 #include "oracle.h"
+#include "received.h"
 
 #include <string.h>
 
-struct ears ears[LINKS];
+struct input inputs[LINKS];
 
 static void clear(uint8_t link)
 {
-	ears[link].cancelled = ears[link].length = ears[link].body = ears[link].digits = 0;
-	ears[link].skipping = ears[link].in_body = false;
-	ears[link].last = '\0';
-	ears[link].number = 0;
+	struct input *const in = &inputs[link];
+	in->length = in->body = in->digits = 0;
+	in->skipping = in->in_body = false;
+	in->clean = true;
+	in->last = '\0';
+	in->number = 0;
+	prefix_begin(&in->prefix);
 }
 
-void heard_cancel_all(uint8_t link)
+void stream_begin(uint8_t link)
 {
-	ears[link].cancelled = ears[link].length;
+	clear(link);
+	received_begin(link);
 }
 
-static bool is_blank(uint8_t link)
+static bool is_blank(const struct input *in)
 {
-	for (size_t i = 0; i < ears[link].length; i++) {
-		if (strchr(" \t\r", ears[link].text[i]) == NULL || ears[link].text[i] == '\0')
+	for (size_t i = 0; i < in->length; i++) {
+		if (strchr(" \t\r", in->text[i]) == NULL || in->text[i] == '\0')
 			return false;
 	}
 	return true;
@@ -31,91 +35,107 @@ static bool is_blank(uint8_t link)
 
 static void keep(uint8_t link, uint8_t byte)
 {
-	if (ears[link].length >= MESSAGE)
+	struct input *const in = &inputs[link];
+	if (in->length >= MESSAGE)
 		fail("simulator", "a message is too long");
-	if (ears[link].length == 0)
-		ears[link].begun = sim.steps[link];
-	ears[link].times[ears[link].length] = sim.told[link];
-	ears[link].text[ears[link].length++] = (char)byte;
+	if (in->length == 0) {
+		in->begun = sim.steps[link];
+		prefix_begin(&in->prefix);
+	}
+	in->text[in->length++] = (char)byte;
+	if (prefix_byte(&in->prefix, byte))
+		oracle_life(link);
+}
+
+static void message_ended(uint8_t link)
+{
+	received_message(link);
+	inputs[link].length = 0;
 }
 
 static void line_byte(uint8_t link, uint8_t byte)
 {
+	struct input *const in = &inputs[link];
 	if (byte != '\n') {
-		if (!ears[link].skipping)
+		if (!in->skipping)
 			keep(link, byte);
 		return;
 	}
-	if (!ears[link].skipping && !is_blank(link))
-		heard_message(link);
-	ears[link].skipping = false;
-	ears[link].length = 0;
+	if (!in->skipping && is_blank(in))
+		oracle_life_sign(link);
+	else if (!in->skipping)
+		message_ended(link);
+	in->skipping = false;
+	in->length = 0;
 }
 
-/* Headers are `Content-Length: N` alone; what else stands between messages is passed over. */
+static void body_byte(uint8_t link, uint8_t byte)
+{
+	struct input *const in = &inputs[link];
+	keep(link, byte);
+	if (in->length < in->body)
+		return;
+	message_ended(link);
+	clear(link);
+}
+
+/* Headers are `Content-Length: N` alone. Empty lines may stand between messages; what stands there else is passed over. */
 static void header_byte(uint8_t link, uint8_t byte)
 {
 	static const char head[] = "Content-Length: ";
-	if (ears[link].in_body) {
-		keep(link, byte);
-		if (ears[link].length < ears[link].body)
-			return;
-		heard_message(link);
-		ears[link].in_body = false;
-		ears[link].digits = 0;
-		ears[link].number = 0;
+	struct input *const in = &inputs[link];
+	if (in->digits == 0 && in->clean && (byte == '\r' || byte == '\n')) {
+		if (byte == '\n')
+			oracle_life_sign(link);
 		return;
 	}
-	if (ears[link].digits < sizeof head - 1) {
-		ears[link].digits = (char)byte == head[ears[link].digits] ? ears[link].digits + 1
-									  : (char)byte == head[0];
-		ears[link].number = 0;
+	in->clean = false;
+	if (in->digits < sizeof head - 1) {
+		in->digits = (char)byte == head[in->digits] ? in->digits + 1 : (char)byte == head[0];
+		in->number = 0;
 		return;
 	}
 	if (byte >= '0' && byte <= '9')
-		ears[link].number = ears[link].number * 10 + (uint32_t)(byte - '0');
-	ears[link].digits++;
-	if (byte == '\n' && ears[link].number > 0 && ears[link].last == '\n') {
-		ears[link].in_body = true;
-		ears[link].body = ears[link].number;
-		ears[link].length = 0;
+		in->number = in->number * 10 + (uint32_t)(byte - '0');
+	in->digits++;
+	if (byte == '\n' && in->last == '\n') {
+		in->in_body = true;
+		in->body = in->number;
+		in->length = 0;
 	}
 	if (byte != '\r')
-		ears[link].last = (char)byte;
+		in->last = (char)byte;
 }
 
-void oracle_heard(uint8_t link, const uint8_t *bytes, size_t n)
+void oracle_received(uint8_t link, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (sim.setup.dialect[link] == LSP)
-			header_byte(link, bytes[i]);
-		else
+		if (sim.setup.dialect[link] != LSP)
 			line_byte(link, bytes[i]);
+		else if (inputs[link].in_body)
+			body_byte(link, bytes[i]);
+		else
+			header_byte(link, bytes[i]);
 	}
 }
 
 void oracle_lost(uint8_t link)
 {
-	ears[link].litter = sim.steps[link] + 1;
 	clear(link);
-	ears[link].skipping = true;
-	heard_no_batch(link);
+	if (!received_waits(link))
+		claims_forget(link);
+	inputs[link].clean = false;
+	inputs[link].skipping = true;
+	oracle_totals(link)->lost++;
 }
 
 void oracle_input_ended(uint8_t link)
 {
-	if (sim.setup.dialect[link] != LSP && !ears[link].skipping && !is_blank(link))
-		heard_message(link);
-	oracle_lost(link);
+	if (sim.setup.dialect[link] != LSP && !inputs[link].skipping && inputs[link].length > 0 && !is_blank(&inputs[link]))
+		message_ended(link);
+	clear(link);
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		if (sim.asks[i].link == link)
 			sim.asks[i].must_cancel = false;
 	}
-}
-
-void heard_begin(uint8_t link)
-{
-	ears[link].litter = sim.record_count > 0 || sim.steps[link] > 0 ? sim.steps[link] + 1 : 0;
-	clear(link);
-	heard_no_batch(link);
 }

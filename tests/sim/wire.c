@@ -96,3 +96,12 @@ void wire_send(uint8_t link, struct text *t, bool intact)
 	if (!lsp)
 		wires[link].bytes[wires[link].length++] = '\n';
 }
+
+void wire_sign(uint8_t link)
+{
+	if (wires[link].length + 2 > WIRE)
+		return;
+	if (sim.setup.dialect[link] == LSP)
+		wires[link].bytes[wires[link].length++] = '\r';
+	wires[link].bytes[wires[link].length++] = '\n';
+}

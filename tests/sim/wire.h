@@ -14,11 +14,14 @@ struct text {
 /* Puts a message onto the wire, in the framing of the link's dialect. Nothing befalls one that is intact. */
 void wire_send(uint8_t link, struct text *t, bool intact);
 
+/* A sign of life. */
+void wire_sign(uint8_t link);
+
 /* What stands on the wire: bytes, up to the next place where some are lost; and that so many of them are taken. */
 const uint8_t *wire_bytes(uint8_t link, size_t *n);
 void wire_taken(uint8_t link, size_t n);
 
-/* Says whether bytes are lost right there. They are told once. */
+/* Says whether bytes are lost right there. That is shown once. */
 bool wire_loss(uint8_t link);
 
 bool wire_is_empty(uint8_t link);

@@ -18,8 +18,8 @@ const structs = ['peer', 'request', 'call', 'counters', 'frame', 'tape', 'envelo
 	'forwarded', 'mcp_session', 'mcp_slot', 'mcp_tool', 'acp_session', 'acp_slot', 'lsp_session', 'lsp_slot'];
 
 /** The functions whose stack is told, and those of them whose call tree ends at the program's own functions. */
-const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone', 'cancel', 'send', 'notify_send', 'put_value', 'get',
-	'int32', 'double', 'ask_for', 'call_cancel', 'answer', 'forward_to', 'read_params', 'mcp_call', 'mcp_list', 'mcp_initialize', 'mcp_json',
+const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone', 'cancel', 'reply', 'notify_send', 'put_value', 'get',
+	'int32', 'double', 'call_start_for', 'call_cancel', 'call_answer', 'forward_to', 'read_params', 'mcp_tools_call', 'mcp_tools_list', 'mcp_initialize', 'mcp_json',
 	'acp_prompt', 'acp_new', 'lsp_run'].map((name) => `quash_${name}`);
 
 const flash = ({ code, constants, data }) => code + constants + data;
@@ -41,7 +41,7 @@ function resolve(graph, allowed) {
 			const known = read(place);
 			if (!known) problems.push(`an unknown call through a pointer: ${title} at ${place}`);
 			else if (known.program) leaving.set(known.program, [...(leaving.get(known.program) ?? []), title]);
-			for (const { file, name } of known?.targets.filter(({ type }) => allowed(type)) ?? [])
+			for (const { file, name } of known?.targets.filter(allowed) ?? [])
 				calls.add(graph.has(`${file}:${name}`) ? `${file}:${name}` : name);
 		}
 		resolved.set(title, { ...node, calls });
@@ -55,7 +55,8 @@ function stacks(graph, outside) {
 	const all = resolve(graph, () => true);
 	const circle = objects.recursion(all.resolved);
 	if (circle) return { rows: [], leaving: all.leaving, problems: [`recursion: ${circle.join(' → ')}`, ...all.problems] };
-	const alone = resolve(graph, (type) => !['quash_batch_code', 'quash_call_hooks'].includes(type)).resolved;
+	const alone = resolve(graph, ({ type, file }) =>
+		!['quash_batch_code', 'quash_call_hooks'].includes(type) && !/^src\/(call\/|core\/batch)/.test(file)).resolved;
 	const unknown = [...all.resolved].flatMap(([title, { calls }]) =>
 		[...calls].filter((callee) => all.resolved.get(callee)?.stack == null && !outside.has(callee)).map((callee) => `the stack of ${callee} in ${title}`));
 	const rows = entries.filter((name) => graph.get(name)?.stack != null)
@@ -68,7 +69,7 @@ function stacks(graph, outside) {
 /* type -> bytes */
 const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
 	...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
-	[eightLive, 'sizeof(quash_peer) + 9 * (sizeof(quash_request) + 40)'],
+	[eightLive, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40'],
 ]);
 
 /* The library as one file: its path. */

@@ -8,15 +8,28 @@ import { join, normalize } from 'node:path';
 const tables = [
 	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
 	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
-	[/\bcall_hooks->(\w+)\(/g, 'quash_call_hooks'],
+	[/\b(?:call_hooks|calls)->(\w+)\(/g, 'quash_call_hooks'],
+	[/\bout->(\w+)\(/g, 'quash_message_code'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
 	[/\btype->(\w+)\(/g, 'quash_param_type'],
 ];
 
+/** Pointers that hold functions handed over where others are called: those are the functions that may be called. */
+const handed = [
+	[/\bchange\(/g, 'quash_batch_code', /\bfor_each_member\(\w+, (\w+)\)/g],
+	[/\bis\(call\)/g, 'quash_call_hooks', /\bquash_call_first\(\w+, (\w+)\)/g],
+	[/\bunfit\(/g, 'quash_mcp', /\bquash_mcp_bind\(\w+, [\w>-]+, (\w+)\)/g],
+	[/\bput_items\(/g, 'quash_put_items', /\bput_items = (\w+);/g],
+];
+
 /** Functions of the program, which its stack adds: what they are. */
 const programs = [
-	[/\bmethod->handler\(/g, 'quash_handler: a method\'s handler'],
+	[/\bmethod->handler\(|\bhandler\(request\)|method_of\(request\)->handler\(/g, 'quash_handler: a method\'s handler'],
+	[/\b\w+->released\(/g, 'released: what gives a request\'s things back'],
+	[/\bcheck\(c/g, 'quash_check: what a profile needs of a config'],
+	[/\bconfig->new_session\(/g, 'quash_config.new_session: what a profile forgets'],
+	[/\bput\.(value|item)\(/g, 'quash_put, quash_put_item: what puts an answer'],
 	[/\bmethod->call\(/g, 'quash_lsp_method.call: a method of a language server'],
 	[/\bmethod->end\(/g, 'quash_method.end, quash_lsp_method.end: hooks at a request\'s end'],
 	[/\btool->(call|end)\(/g, 'quash_mcp_tool: a tool and its hook'],
@@ -25,8 +38,8 @@ const programs = [
 	[/\bc->suggest\(/g, 'quash_mcp_completer: suggestions'],
 	[/\bagent->(open|close|end)\(|->prompt\(/g, 'quash_acp_agent: sessions and turns'],
 	[/\bserver->(initialized?)\(/g, 'quash_lsp_server: the start of a session'],
-	[/\bcall\.close\(/g, 'quash_lsp_slot: the end of a long reply of our own'],
-	[/\bport->(read|write|now)\(/g, 'quash_port: the link and the clock'],
+	[/\b(?:call\.|->)close\(/g, 'quash_lsp_slot: the end of a long reply of our own'],
+	[/\bport->(peek|take|write|now)\(/g, 'quash_port: the link and the clock'],
 	[/\bconfig->trace\(/g, 'quash_trace: the trace hook'],
 	[/\b(?:call->)?put\(/g, 'quash_call_put, quash_mcp_put and their kin: a writer of JSON'],
 	[/\bdone\(/g, 'quash_call_done: the end of a call'],
@@ -70,7 +83,11 @@ export function pointerReader(root) {
 	const sources = readSources(root);
 	const plain = new Map([...sources].map(([path, text]) => [path, commentless(text)]));
 	const filled = new Map(tables.map(([, type]) => [type, functionsIn(plain, type)]));
+	const passed = new Map(handed.map(([, , pattern]) => [pattern, [...plain].flatMap(([file, text]) =>
+		[...text.matchAll(pattern)].map(([, name]) => ({ file, name })).filter(({ name }) => name !== 'is' && name !== 'change'))]));
 	const known = (text) => {
+		for (const [pattern, type, calls] of handed)
+			if (text.match(pattern) && passed.get(calls).length > 0) return { targets: passed.get(calls).map((target) => ({ ...target, type })), program: null };
 		const targets = tables.flatMap(([pattern, type]) => [...text.matchAll(pattern)].flatMap(([, member]) =>
 			(filled.get(type).get(member) ?? []).map((target) => ({ ...target, type }))));
 		if (targets.length > 0) return { targets, program: null };

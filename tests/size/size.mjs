@@ -47,8 +47,8 @@ function memoryPage(made, host) {
 			['quash_config', '`quash_config`, may live in flash'], ['quash_method', '`quash_method`, flash, one for each method'],
 		], host.types),
 		`\`sizeof\` of ${enumerated([small, avr, host].map(({ compiler }) => compiler))}. An example for a Cortex-M0+: 4 slots, ids of 24 bytes, `
-			+ `states of 16, an arena of 256, TX of 128: ${peer} + 4 * (${request} + 24 + 16) + 256 + 128 = ${peer + 4 * (request + 40) + 384} bytes. `
-			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8 and adds 8 bytes.',
+			+ `states of 16, an arena of 256, TX of 128: ${peer} + 4 * (${request} + 24 + 16) + 24 + 256 + 128 = ${peer + 4 * (request + 40) + 408} bytes. `
+			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8.',
 	].join('\n\n');
 }
 
@@ -61,7 +61,7 @@ const designPage = (made, host) => machineTable(made, [
 	['quash_tape', '· `quash_tape`: where params are being written'],
 	['quash_envelope', '· `quash_envelope`: which members were seen; four matches of two bytes each'],
 	['quash_counters', '· `quash_counters`: everything that is counted'],
-	['quash_request', '`quash_request`, each slot: state, cause, generation, deadline, place of its params'],
+	['quash_request', '`quash_request`, each slot: how far it is, its cancel, its times, the place of its params, what its answer is made of'],
 ], host.types);
 
 function pageOf(all, made) {
@@ -87,7 +87,7 @@ function pageOf(all, made) {
 		keptTable(first),
 		'### RAM by struct',
 		structTable(made),
-		'One slot is kept back, so 8 live requests need 9 slots: `sizeof(quash_peer) + 9 * (sizeof(quash_request) + 40)`, without states, arena and TX.',
+		'8 live requests: `sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40`, as one more id is being received; without states, arena and TX.',
 		'### Worst-case stack',
 		'From the call graph. Recursion, stack of unknown size and unknown calls through pointers make `make size` fail. The second number '
 			+ 'is with batches and calls of our own in use, which the core reaches through pointers; a cancel then runs down to the calls made '

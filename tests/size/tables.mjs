@@ -7,7 +7,6 @@ import { goals, number, table } from './page.mjs';
 /** The target that has goals. */
 export const goalsOf = 'cortex-m0plus';
 
-/** One slot is kept back, so 8 live requests need 9. */
 export const eightLive = '8 live requests with ids of 40 bytes';
 
 const kinds = ['one-way', 'two-way', 'one-way as one file', 'two-way as one file'];
@@ -16,7 +15,7 @@ const limits = [
 	...[9728, 11776, 9216, 11264].map((limit, i) => [`flash: ${kinds[i]}`, `flash ${kinds[i]}`, limit]),
 	['stack of `quash_feed`, without batches and calls', 'stack quash_feed', 160],
 	['stack of `quash_out`, without batches and calls', 'stack quash_out', 176],
-	['RAM: 8 live requests (9 slots), ids of 40 bytes, no states, counters included; arena and TX besides', `ram ${eightLive}`, 800],
+	['RAM: 8 live requests, ids of 40 bytes, no states, counters included; arena and TX besides', `ram ${eightLive}`, 800],
 ];
 
 const figuresFor = (all, target) => all.get(target)?.figures ?? new Map();

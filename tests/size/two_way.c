@@ -3,36 +3,61 @@
  * two-way. */
 #include "quash.h"
 
-static int32_t handler(quash_request *request, quash_value params)
-{
 #ifdef ASKS
-	static quash_call call = { .method = "ask" };
-	(void)params;
-	if (!quash_call_in_use(&call))
-		quash_ask_for(request, quash_peer_of(request), &call);
-	if (!quash_answered(&call))
-		return QUASH_PENDING;
-	if (quash_call_outcome(&call) != QUASH_CALL_RESULT)
-		return QUASH_INTERNAL_ERROR;
-	quash_put_value(quash_reply(request), quash_answer(&call));
-#else
-	quash_put_value(quash_reply(request), params);
-#endif
-	return quash_send(request);
+struct ask {
+	quash_call call;
+};
+enum { STATE_SIZE = sizeof(struct ask) };
+
+static void put_answer(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_call_answer(&QUASH_CONST_STATE(struct ask, request)->call));
 }
 
-static int nothing_read(void *device, uint8_t *data, size_t n)
+static int32_t handler(quash_request *request)
+{
+	struct ask *const s = QUASH_STATE(struct ask, request);
+	if (s->call.method == NULL) {
+		s->call.method = "ask";
+		quash_call_start_for(request, quash_peer_of(request), &s->call);
+	}
+	if (!quash_call_has_ended(&s->call))
+		return QUASH_PENDING;
+	if (quash_call_outcome(&s->call) != QUASH_CALL_RESULT)
+		return QUASH_INTERNAL_ERROR;
+	return quash_reply(request, put_answer);
+}
+#else
+enum { STATE_SIZE = 0 };
+
+static void put_params(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_params_of(request));
+}
+
+static int32_t handler(quash_request *request)
+{
+	return quash_reply(request, put_params);
+}
+#endif
+
+static int nothing_shown(void *device, const uint8_t **bytes)
 {
 	(void)device;
-	(void)data;
-	(void)n;
+	(void)bytes;
 	return 0;
 }
 
-static int nothing_written(void *device, const uint8_t *data, size_t n)
+static void nothing_taken(void *device, size_t n)
 {
 	(void)device;
-	(void)data;
+	(void)n;
+}
+
+static int nothing_written(void *device, const uint8_t *bytes, size_t n)
+{
+	(void)device;
+	(void)bytes;
 	(void)n;
 	return 0;
 }
@@ -43,16 +68,16 @@ static uint32_t no_time(void *device)
 	return 0;
 }
 
-static const quash_method methods[] = { { .name = "method", .handler = handler } };
-QUASH_STORAGE(store, 4, 40, 0, 512, 128);
+static const quash_method methods[] = { QUASH_METHOD_STATE("method", handler, NULL, STATE_SIZE, 0) };
+QUASH_STORAGE(store, 4, 40, STATE_SIZE, 512, 128);
 static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
 	.method_count = 1 };
-static const quash_port port = { nothing_read, nothing_written, no_time, NULL };
+static const quash_port port = { nothing_shown, nothing_taken, nothing_written, no_time, NULL };
 
 int main(void)
 {
 	static quash_peer peer;
-	if (quash_init(&peer, &config) != NULL)
+	if (!quash_init(&peer, &config, NULL))
 		return 1;
 	for (;;) {
 		quash_pump(&peer, &port);

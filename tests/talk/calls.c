@@ -38,27 +38,27 @@ bool calls_asked(struct play *play, uint32_t id)
 	return find(play, id) != NULL;
 }
 
-/* --- What is said to the peer */
+/* --- What is sent to the peer */
 
 void calls_answer(struct play *play, const struct line *line)
 {
 	struct asked *asked = line->answers != 0 ? find(play, line->answers) : NULL;
 	if (line->answers == 0)
 		return;
-	if (asked == NULL && mode_is_exact(&play->setup.mode))
+	if (asked == NULL && play_is_exact(play))
 		play_fail(play, line->number, "nobody has asked that");
 	if (asked != NULL && asked->answer == 0)
 		asked->answer = play->input.length;
 }
 
-void calls_heard(struct play *play, size_t end, size_t waiting)
+void calls_taken(struct play *play, size_t end, size_t waiting)
 {
 	for (size_t i = 0; i < play->asked_count; i++) {
 		struct asked *asked = &play->asked[i];
 		if (asked->over || asked->answer == 0 || asked->answer > end)
 			continue;
 		asked->over = true;
-		asked->committed = play->output.length + waiting;
+		asked->composed = play->output.length + waiting;
 	}
 }
 
@@ -66,11 +66,11 @@ void calls_over(struct play *play)
 {
 	for (size_t i = 0; i < play->asked_count; i++) {
 		play->asked[i].over = true;
-		play->asked[i].committed = 0;
+		play->asked[i].composed = 0;
 	}
 }
 
-/* --- What it says */
+/* --- What it sends */
 
 static void look_at_cancel(struct play *p, const struct message *m, int line, uint32_t id)
 {
@@ -79,7 +79,7 @@ static void look_at_cancel(struct play *p, const struct message *m, int line, ui
 		play_fail(p, line, "cancelled though never asked: %lu", (unsigned long)id);
 	else if (asked->cancelled)
 		play_fail(p, line, "cancelled twice: %lu", (unsigned long)id);
-	else if (asked->over && m->at >= asked->committed)
+	else if (asked->over && m->at >= asked->composed)
 		play_fail(p, line, "cancelled though it was over: %lu", (unsigned long)id);
 	if (asked != NULL)
 		asked->cancelled = true;

@@ -24,7 +24,7 @@ static void take_turn(quash_peer *peer, void *device)
 	(void)peer;
 	e->turns++;
 	if (e->turns >= e->wake)
-		e->ears->turn(e);
+		e->events->turn(e);
 	end_pump(e);
 }
 
@@ -40,18 +40,18 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	const size_t slots = (size_t)setup->slots;
 	quash_config *c = &e->config;
 	c->slots = take(e, slots * sizeof *c->slots);
-	c->ids = take(e, slots * TESTEE_ID_SIZE);
-	c->states = take(e, slots * TESTEE_STATE_SIZE);
-	c->tags = take(e, slots * TAG_SIZE);
+	c->ids = take(e, (slots + 1) * TESTEE_ID_SIZE);
+	c->states = take(e, slots * TALK_STATE_SIZE);
+	c->tags = take(e, (slots + 1) * TAG_SIZE);
 	c->arena = take(e, (size_t)setup->arena);
 	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
-	c->methods = e->methods;
 	c->reason = e->reason;
+	c->trace = e->events->trace;
 	c->context = &e->testee;
 	c->arena_size = (quash_size)setup->arena;
 	c->tx_size = (quash_size)setup->tx;
-	c->state_size = TESTEE_STATE_SIZE;
+	c->state_size = TALK_STATE_SIZE;
 	c->method_count = METHODS;
 	c->slot_count = (uint8_t)setup->slots;
 	c->id_size = TESTEE_ID_SIZE;
@@ -63,10 +63,10 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size))
 {
-	const struct end_ears *ears = end->ears;
-	void *context = end->context;
+	const struct end_events *const events = end->events;
+	void *const context = end->context;
 	memset(end, 0, sizeof *end);
-	end->ears = ears;
+	end->events = events;
 	end->context = context;
 	end->mode = setup->mode;
 	end->wake = UINT32_MAX;
@@ -75,11 +75,12 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.device = end;
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
-	methods_all(end->methods,
+	end->config.methods = methods_all(
 		setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
 	if (!make_config(end, setup, take))
 		return "memory";
-	return quash_init(&end->peer, &end->config);
+	quash_fault fault;
+	return quash_init(&end->peer, &end->config, &fault) ? NULL : fault.member;
 }
 
 /* --- Movement */
@@ -87,18 +88,19 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 void end_pump(struct end *end)
 {
 	const quash_port port = end_port(end);
-	end->reads = 0;
+	end->takes = 0;
 	end->writes = 0;
 	end->pumps++;
-	if (end->mode.kind == WHOLE)
-		end_feed_whole(end);
+	end->halted += end->mode.kind == HALT && end->written == end->mode.value ? 1 : 0;
+	if (end->mode.kind == WHOLE || end->mode.kind == SPLIT)
+		end_feed_all(end, end->mode.kind == SPLIT ? 1 : SIZE_MAX);
 	quash_pump(&end->peer, &port);
 }
 
-void end_settle(struct end *end, unsigned patience, bool heard_is_enough)
+void end_settle(struct end *end, unsigned patience, bool taken_is_enough)
 {
 	unsigned still = 0;
-	while (still < patience && !(heard_is_enough && end->left == 0)) {
+	while (still < patience && !(taken_is_enough && end->left == 0)) {
 		const uint32_t before = end->moved;
 		end_pump(end);
 		still = end->moved == before ? still + 1 : 0;
@@ -135,6 +137,7 @@ static bool reopen(struct end *e)
 {
 	e->given += (uint32_t)e->left;
 	e->left = 0;
+	e->lost = false;
 	e->ended = false;
 	e->gone = false;
 	quash_reopen(&e->peer);
@@ -151,11 +154,10 @@ quash_call *end_free_call(struct end *end)
 	return NULL;
 }
 
-static int32_t count_told(quash_call *call, quash_value answer)
+static int32_t count_done(quash_call *call)
 {
 	struct end *e = call->context;
-	(void)answer;
-	e->told++;
+	e->dones++;
 	return QUASH_DONE;
 }
 
@@ -169,10 +171,9 @@ static bool ask(struct end *e, const char *method)
 	strcpy(name, method);
 	memset(call, 0, sizeof *call);
 	call->method = name;
-	call->done = count_told;
+	call->done = count_done;
 	call->context = e;
-	quash_ask(&e->peer, call);
-	return true;
+	return quash_call_start(&e->peer, call);
 }
 
 bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *text)
@@ -183,7 +184,11 @@ bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *tex
 	case END: end->ended = true; break;
 	case GONE: end->gone = true; break;
 	case REOPEN: return reopen(end);
-	case LOST: quash_lost(&end->peer, value); break;
+	case LOST:
+		end->lost = true;
+		end->gap = end->given + (uint32_t)end->left;
+		break;
+	case SESSION: quash_new_session(&end->peer); break;
 	case SHUTDOWN: quash_cancel_all(&end->peer); break;
 	case STALL: end->stalled = true; break;
 	case DRAIN: end->stalled = false; break;
@@ -201,8 +206,10 @@ static uint32_t counter(const struct end *e, uint8_t place)
 	const quash_count *counts = (const quash_count *)(const void *)&e->peer.counters;
 	switch (place) {
 	case HOOKS: return e->hooks;
+	case RELEASED: return e->released;
 	case NOTES: return e->notes;
-	case TOLD: return e->told;
+	case DONES: return e->dones;
+	case DISPENSED: return e->testee.dispensed;
 	default: return place < sizeof e->peer.counters / sizeof *counts ? counts[place] : UINT32_MAX;
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The peer's end of a scene: testee with some more methods, and a link that cuts what is said and delays what is answered
+ * The peer's end of a scene: testee with some more methods, and a link that cuts what is sent and delays what is answered
  * as the mode wants it. It needs the library and nothing else, so that it runs in the program that plays the scene
  * (here.c) or on a board (board/stub.c, spoken with by wire.c). */
 #ifndef TALK_END_H
@@ -11,7 +11,7 @@
 
 /* What may befall it; what may be asked of it. The names are those of talk.h; part of the protocol of wire.h. */
 enum verb {
-	SAY,
+	SEND,
 	EXPECT,
 	EXPECT_NOTHING,
 	ALLOW,
@@ -24,6 +24,7 @@ enum verb {
 	LOCAL,
 	ASYNC,
 	SHUTDOWN,
+	SESSION,
 	CALL,
 	UNCALL,
 	STALL,
@@ -32,16 +33,19 @@ enum verb {
 	LIVE_IS,
 	IDLE_IS,
 	CALLS_IS,
-	REASON_IS
+	REASON_IS,
+	TRACE_IS
 };
 
-enum mode_kind { WHOLE, PUMPED, BYTES, CUT, DRIP, STALLING, SLOTS, ARENA, TX };
+enum mode_kind { WHOLE, SPLIT, PUMPED, BYTES, CUT, DRIP, STALLING, HALT, SLOTS, ARENA, TX };
 
-/* How a scene is played. In the first four the answers come exactly as written; in the others whatever is
- * scarce may delay them, or replace them by a refusal. */
+/* How a scene is played. WHOLE feeds all in one call, as far as the peer takes it, SPLIT byte by byte, with the outs at
+ * the same places; PUMPED is what firmware does; BYTES pumps for each byte, CUT between two parts, so there are more
+ * outs. In all of these the answers come exactly as written. In the others whatever is scarce may delay them, or replace
+ * them by a refusal. */
 struct mode {
 	enum mode_kind kind;
-	uint32_t value; /* CUT: after that many bytes; else the size that is scarce (DRIP, STALLING: of TX) */
+	uint32_t value; /* CUT, HALT: after that many bytes; else the size that is scarce (DRIP, STALLING: of TX) */
 };
 
 bool mode_is_exact(const struct mode *mode);
@@ -58,56 +62,60 @@ struct setup {
 };
 
 /* Counters beside those of the peer, which come first: each is a place in quash_counters. */
-enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, NOTES, TOLD };
+enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, RELEASED, NOTES, DONES, DISPENSED };
 
 /* The longest session that `session/cancel` can name; calls of its fans, and of what the program asks, and the longest
  * name of that. */
-enum { TAG_SIZE = 40, TALK_CALLS = 8, CALL_NAME = 16, REASON_SIZE = 32 };
-enum { EXTRA_METHODS = 15, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
+enum { TAG_SIZE = 40, TALK_CALLS = 8, CALL_NAME = 16, REASON_SIZE = 32, TALK_STATE_SIZE = TESTEE_STATE_SIZE };
+enum { EXTRA_METHODS = 26, CALLERS = 17, METHODS = TESTEE_METHODS + CALLERS + EXTRA_METHODS };
 
 struct end;
 
-/* Who plays the scene is told: what was said; that so many bytes of the input were read just now and that so many are
- * read right after this, while `waiting` bytes stood in TX; that a busy handler takes its `wake`th turn. */
-struct end_ears {
-	void (*said)(struct end *end, const uint8_t *bytes, size_t n);
-	void (*heard)(struct end *end, size_t before, size_t after, size_t waiting);
+/* What who plays the scene learns: bytes were sent; so many bytes of the input were taken while `waiting` bytes stood in
+ * TX; a busy handler takes its `wake`th turn; the peer's trace, or NULL. */
+struct end_events {
+	void (*sent)(struct end *end, const uint8_t *bytes, size_t n);
+	void (*taken)(struct end *end, size_t n, size_t waiting);
 	void (*turn)(struct end *end);
+	quash_trace *trace;
 };
 
 struct end {
 	quash_peer peer;
 	quash_config config;
-	quash_method methods[METHODS];
 	struct testee testee; /* the config's context */
 	quash_call calls[TALK_CALLS];
 	char call_names[TALK_CALLS][CALL_NAME];
 	char reason[REASON_SIZE];
-	uint32_t told;  /* ends of calls that were told to `done` */
-	uint32_t hooks; /* end hooks that ran */
-	uint32_t notes; /* notifications that were handled */
+	uint32_t dones;    /* calls of `done` that noted an end */
+	uint32_t hooks;    /* calls of `end` hooks */
+	uint32_t released; /* calls of `released` hooks */
+	uint32_t notes;    /* notifications that were handled */
+	uint32_t puts;     /* calls of put functions that put something else each time */
 
 	struct mode mode;
-	const char *input; /* what was said and is not read yet */
+	const char *input; /* what was sent and is not taken yet */
 	size_t left;
-	uint32_t given, moved; /* bytes read; and said */
-	bool ended, gone, stalled, unheard;
-	unsigned reads, writes; /* in this pump */
-	unsigned pumps;
+	uint32_t given, written, moved; /* bytes taken; sent; both */
+	bool ended, gone, stalled;
+	bool lost;              /* a gap stands at that byte of the input */
+	uint32_t gap;
+	unsigned takes, writes; /* in this pump */
+	unsigned pumps, halted; /* pumps; those while HALT stands */
 	uint32_t now;
 	uint32_t turns, wake; /* of a busy handler, in this step or these */
 
-	const struct end_ears *ears;
+	const struct end_events *events;
 	void *context;
 };
 
-/* Begins anew; all but `ears` and `context` is filled in. Memory comes from `take`, which may say NULL. Returns what is
+/* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may be NULL. Returns what is
  * wrong, or NULL. */
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size));
 
-/* One pump; and pumps until nothing has moved for `patience` of them, or until all input is read, if that is enough. */
+/* One pump; and pumps until nothing has moved for `patience` of them, or until all input is taken, if that is enough. */
 void end_pump(struct end *end);
-void end_settle(struct end *end, unsigned patience, bool heard_is_enough);
+void end_settle(struct end *end, unsigned patience, bool taken_is_enough);
 
 /* TICK to DRAIN. False: no live request has this id, or no call is free. */
 bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *text);
@@ -121,7 +129,8 @@ bool end_is_over(struct end *end);
 /* --- link.c: the link that a scene is played over */
 
 quash_port end_port(struct end *end);
-void end_feed_whole(struct end *end);
+/* Feeds in pieces of that size, and writes when no more is taken. */
+void end_feed_all(struct end *end, size_t piece);
 
 /* --- For the methods */
 
@@ -131,9 +140,9 @@ quash_call *end_free_call(struct end *end);
 
 /* --- methods.c: testee's methods and some more */
 
-/* Fills a table. What they do stands beside them. The last one handles notifications of the given name; prompts that
+/* The table: there is one. What they do stands beside them. The last one handles notifications of the given name; prompts that
  * ask do as the first of caller_methods. */
-void methods_all(quash_method *table, const char *watched, bool asking);
+const quash_method *methods_all(const char *watched, bool asking);
 
 /* --- callers.c: methods that ask the other side, each with a habit of its own */
 

@@ -2,6 +2,8 @@
  * The peer in this process. */
 #include "talk.h"
 
+#include "../checked/legal.h"
+
 #include <stdlib.h>
 
 static struct play *play_of(struct end *end)
@@ -9,7 +11,7 @@ static struct play *play_of(struct end *end)
 	return end->context;
 }
 
-/* What was said meanwhile may stand elsewhere. */
+/* What was sent meanwhile may stand elsewhere. */
 static struct end *refreshed(struct play *p)
 {
 	struct end *e = p->place;
@@ -18,20 +20,42 @@ static struct end *refreshed(struct play *p)
 	return e;
 }
 
-static void said(struct end *end, const uint8_t *bytes, size_t n)
+/* Between two calls of the peer its state is legal. */
+static void look_at_state(struct end *end)
 {
-	play_said(play_of(end), bytes, n);
+	const char *fault = legal_fault(&end->peer);
+	if (fault != NULL)
+		play_fail(play_of(end), play_of(end)->scene->number, "illegal state: %s", fault);
 }
 
-static void heard(struct end *end, size_t before, size_t after, size_t waiting)
+static void sent(struct end *end, const uint8_t *bytes, size_t n)
 {
-	play_hears(play_of(end), before, after, waiting);
+	look_at_state(end);
+	play_sends(play_of(end), bytes, n);
+}
+
+static void taken(struct end *end, size_t n, size_t waiting)
+{
+	look_at_state(end);
+	play_takes(play_of(end), n, waiting);
 }
 
 static void turn(struct end *end)
 {
+	look_at_state(end);
 	end->wake = play_turn(play_of(end), end->turns);
 	refreshed(play_of(end));
+}
+
+static void trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	const quash_config *c = peer->config;
+	const struct traced traced = { .event = event,
+		.detail = detail,
+		.why = why,
+		.id = request != NULL ? &c->ids[request->index * c->id_size] : NULL,
+		.id_length = request != NULL && request->id_kind != 0 ? request->id_length : 0 };
+	play_traces(play_of(end_of(peer)), &traced);
 }
 
 static void *take(struct end *end, size_t size)
@@ -42,9 +66,9 @@ static void *take(struct end *end, size_t size)
 
 static const char *open_here(struct play *p, const struct setup *setup)
 {
-	static const struct end_ears ears = { .said = said, .heard = heard, .turn = turn };
+	static const struct end_events events = { .sent = sent, .taken = taken, .turn = turn, .trace = trace };
 	struct end *e = grow(NULL, sizeof *e);
-	e->ears = &ears;
+	e->events = &events;
 	e->context = p;
 	p->place = e;
 	return end_open(e, setup, take);
@@ -70,11 +94,13 @@ static void sync_here(struct play *p)
 static void pump(struct play *p)
 {
 	end_pump(refreshed(p));
+	look_at_state(p->place);
 }
 
-static void settle(struct play *p, unsigned patience, bool heard_is_enough)
+static void settle(struct play *p, unsigned patience, bool taken_is_enough)
 {
-	end_settle(refreshed(p), patience, heard_is_enough);
+	end_settle(refreshed(p), patience, taken_is_enough);
+	look_at_state(p->place);
 }
 
 static void watch(struct play *p, uint32_t wake)
@@ -86,7 +112,9 @@ static void watch(struct play *p, uint32_t wake)
 
 static bool befall(struct play *p, enum verb verb, uint32_t value, const char *text)
 {
-	return end_befall(refreshed(p), verb, value, text);
+	const bool done = end_befall(refreshed(p), verb, value, text);
+	look_at_state(p->place);
+	return done;
 }
 
 static uint32_t value(struct play *p, enum verb verb, uint8_t place)

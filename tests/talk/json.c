@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A second opinion on what the peer says, by other code than the library's. */
+ * A second opinion on what the peer sends, by other code than the library's. */
 #include "talk.h"
 
 #include <ctype.h>
@@ -165,11 +165,11 @@ uint32_t json_asked(const char *data, size_t length)
 	return take_word(&r, ",\"method\":") ? id : 0;
 }
 
-size_t json_id_count(const struct text *said, const char *id, size_t id_length)
+size_t json_id_count(const struct text *sent, const char *id, size_t id_length)
 {
 	static const char name[] = "\"id\":";
 	size_t count = 0;
-	for (const char *at = said->data; at != NULL && (at = strstr(at, name)) != NULL; at++) {
+	for (const char *at = sent->data; at != NULL && (at = strstr(at, name)) != NULL; at++) {
 		const char *after = at + sizeof name - 1;
 		count += strncmp(after, id, id_length) == 0 && strchr(",}]", after[id_length]) != NULL;
 	}

@@ -1,53 +1,63 @@
 /* SPDX-License-Identifier: MIT
- * The link that a scene is played over: cuts what is said, delays what is answered, as the mode wants it. */
+ * The link that a scene is played over: cuts what is sent, delays what is answered, as the mode wants it. */
 #include "end.h"
 
 #include <string.h>
 
+enum { HALT_PUMPS = 300 };
 enum { STALL_PUMPS = 24, STALL_CYCLE = 32, STALL_BYTES = 7 };
 
-/* How many bytes may be read now. */
+static size_t before_gap(const struct end *e)
+{
+	return e->lost ? (size_t)(e->gap - e->given) : e->left;
+}
+
+/* How many bytes are shown now. */
 static size_t readable(const struct end *e)
 {
 	if (e->mode.kind == BYTES)
-		return e->reads == 0 && e->left > 0 ? 1 : 0;
+		return e->takes == 0 && e->left > 0 ? 1 : 0;
 	if (e->mode.kind != CUT || e->given > e->mode.value)
 		return e->left;
 	const size_t before = (size_t)(e->mode.value - e->given);
 	if (before > 0)
 		return before < e->left ? before : e->left;
-	return e->reads == 0 ? e->left : 0;
+	return e->takes == 0 ? e->left : 0;
 }
 
-/* What is read is heard when it is looked for again; a single byte as soon as it is read. */
-static void hear(struct end *e, size_t count, bool at_once)
-{
-	const quash_writer *tx = &e->peer.writer;
-	const size_t waiting = tx->tail > tx->sent ? (size_t)(tx->tail - tx->sent) : 0;
-	if (count > 0 || e->unheard)
-		e->ears->heard(e, at_once ? count : 0, at_once ? 0 : count, waiting);
-	e->unheard = count > 0 && !at_once;
-	if (count > 0)
-		e->input += count;
-	e->left -= count;
-	e->given += (uint32_t)count;
-	e->moved += (uint32_t)count;
-}
-
-static int read_link(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	struct end *e = device;
+	*bytes = (const uint8_t *)e->input;
 	if (e->gone)
 		return QUASH_GONE;
-	if (e->ended && e->left == 0)
-		return QUASH_END;
-	const size_t ready = readable(e);
-	const size_t count = n < ready ? n : ready;
-	if (count > 0)
-		memcpy(data, e->input, count);
-	hear(e, count, count == 1);
-	e->reads++;
-	return (int)count;
+	const size_t ready = readable(e), most = before_gap(e);
+	if (e->lost && most == 0) {
+		e->lost = false;
+		return QUASH_LOST;
+	}
+	return e->left > 0 ? (int)(ready < most ? ready : most) : e->ended ? QUASH_END : 0;
+}
+
+static void take(void *device, size_t n)
+{
+	struct end *e = device;
+	const quash_writer *tx = &e->peer.writer;
+	e->input += n;
+	e->left -= n;
+	e->given += (uint32_t)n;
+	e->moved += (uint32_t)n;
+	e->takes++;
+	e->events->taken(e, n, tx->tail > tx->sent ? (size_t)(tx->tail - tx->sent) : 0);
+}
+
+/* The link stands still once, for some pumps. */
+static size_t before_halt(const struct end *e, size_t n)
+{
+	if (e->halted >= HALT_PUMPS || e->written > e->mode.value)
+		return n;
+	const size_t left = (size_t)(e->mode.value - e->written);
+	return left < n ? left : n;
 }
 
 /* How many bytes may be written now. */
@@ -57,6 +67,8 @@ static size_t writable(const struct end *e, size_t n)
 		return 0;
 	if (e->mode.kind == DRIP)
 		return e->writes == 0 ? 1 : 0;
+	if (e->mode.kind == HALT)
+		return before_halt(e, n);
 	if (e->mode.kind != STALLING)
 		return n;
 	if (e->pumps % STALL_CYCLE < STALL_PUMPS || e->writes > 0)
@@ -71,7 +83,8 @@ static int write_link(void *device, const uint8_t *data, size_t n)
 		return QUASH_GONE;
 	const size_t count = writable(e, n);
 	if (count > 0)
-		e->ears->said(e, data, count);
+		e->events->sent(e, data, count);
+	e->written += (uint32_t)count;
 	e->moved += (uint32_t)count;
 	e->writes++;
 	return (int)count;
@@ -85,7 +98,7 @@ static uint32_t now(void *device)
 
 quash_port end_port(struct end *end)
 {
-	const quash_port port = { .read = read_link, .write = write_link, .now = now, .device = end };
+	const quash_port port = { .peek = peek, .take = take, .write = write_link, .now = now, .device = end };
 	return port;
 }
 
@@ -102,14 +115,27 @@ static void write_all(struct end *e)
 	}
 }
 
-/* Everything in one call of feed, as far as it goes. */
-void end_feed_whole(struct end *end)
+/* False when not all is taken. */
+static bool feed_pieces(struct end *e, size_t piece)
 {
-	while (end->left > 0 && !end->gone) {
-		write_all(end);
-		const size_t count = quash_feed(&end->peer, (const uint8_t *)end->input, end->left);
-		hear(end, count, true);
-		if (count == 0)
-			return;
+	while (before_gap(e) > 0) {
+		const size_t n = piece < before_gap(e) ? piece : before_gap(e);
+		const size_t count = quash_feed(&e->peer, (const uint8_t *)e->input, n);
+		if (count > 0)
+			take(e, count);
+		if (count < n)
+			return false;
 	}
+	return true;
+}
+
+void end_feed_all(struct end *end, size_t piece)
+{
+	size_t before;
+	do {
+		before = end->left;
+		if (end->gone)
+			return;
+		write_all(end);
+	} while (!feed_pieces(end, piece) && end->left < before);
 }

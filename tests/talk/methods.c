@@ -4,167 +4,370 @@
 
 #include <string.h>
 
-static void count_hook(quash_request *request)
+enum { LETTERS = 100, LEASE = 1000, GROUP = 7 };
+
+static struct end *end_for(const quash_request *request)
 {
-	end_of(quash_peer_of(request))->hooks++;
+	return end_of(quash_peer_of(request));
 }
 
-/* Never ends by itself, and never looks at its flag. */
-static int32_t run_for_ever(quash_request *request, quash_value params)
+static int32_t count_hook(quash_request *request)
+{
+	end_for(request)->hooks++;
+	return QUASH_DONE;
+}
+
+static void count_release(quash_request *request)
+{
+	end_for(request)->released++;
+}
+
+/* --- Handlers that do not end by themselves */
+
+/* Never looks at its flag. */
+static int32_t run_for_ever(quash_request *request)
 {
 	(void)request;
-	(void)params;
 	return QUASH_PENDING;
 }
 
 /* As testee's `wait`. */
-static int32_t wait_steps(quash_request *request, quash_value params)
+static int32_t wait_steps(quash_request *request)
 {
 	unsigned i = 0;
 	while (strcmp(testee_methods[i].name, "wait") != 0)
 		i++;
-	return testee_methods[i].handler(request, params);
+	return testee_methods[i].handler(request);
 }
 
-static int32_t until_cancelled(quash_request *request, quash_value params)
+static int32_t until_cancelled(quash_request *request)
 {
-	(void)params;
 	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
-static int32_t forget_the_answer(quash_request *request, quash_value params)
+/* `{"group":g}`: holds it at run time. */
+static int32_t hold_group(quash_request *request)
 {
-	(void)request;
-	(void)params;
-	return QUASH_DONE;
-}
-
-/* `{"code":c}`: returns it. */
-static int32_t return_code(quash_request *request, quash_value params)
-{
-	int32_t code = QUASH_INVALID_PARAMS;
-	(void)request;
-	quash_int32(quash_get(params, "code"), &code);
-	return code;
+	int32_t group = 0;
+	if (!testee_read_count(request, "group", true, &group))
+		return QUASH_INVALID_PARAMS;
+	if (!quash_hold(request, (uint8_t)group))
+		return quash_fail(request, 5, "held");
+	return until_cancelled(request);
 }
 
 /* Sleeps for 100 ms. */
-static int32_t sleep_a_while(quash_request *request, quash_value params)
+static int32_t sleep_a_while(quash_request *request)
 {
-	(void)params;
-	bool *slept = quash_state(request);
+	bool *slept = QUASH_STATE(bool, request);
 	if (quash_cancelled(request))
 		return QUASH_CANCELLED;
-	if (!*slept) {
-		*slept = true;
-		return quash_wait(request, 100);
-	}
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	if (*slept)
+		return quash_reply_null(request);
+	*slept = true;
+	return quash_wait(request, 100);
 }
 
-/* A string of a hundred letters, which is the same for every call or not. */
-static int32_t say_letters(quash_request *request, char letter)
+static int32_t sleep_until_cancelled(quash_request *request)
 {
-	quash_writer *w = quash_reply(request);
-	quash_put_string_open(w);
-	for (int i = 0; i < 100; i++)
-		quash_put_string_part(w, &letter, 1);
-	quash_put_string_close(w);
-	return quash_send(request);
+	return quash_cancelled(request) ? QUASH_CANCELLED : quash_wait(request, 1000000);
 }
 
-static int32_t same_letters(quash_request *request, quash_value params)
+/* --- A motor that is ramped down */
+
+struct ramp {
+	int32_t total, done; /* steps */
+	int32_t end, ms;     /* calls of `end` that pend, and how long each waits */
+	bool begun;
+};
+
+static void put_ramp(quash_writer *w, const quash_request *request)
 {
-	(void)params;
-	return say_letters(request, 'a');
+	testee_put_count(w, "steps", QUASH_CONST_STATE(struct ramp, request)->total);
 }
 
-static int32_t other_letters(quash_request *request, quash_value params)
+static bool read_ramp(const quash_request *request, struct ramp *s)
 {
-	uint8_t *calls = quash_state(request);
-	(void)params;
-	return say_letters(request, (char)('a' + (*calls)++ % 26));
+	return testee_read_count(request, "steps", false, &s->total) && testee_read_count(request, "end", false, &s->end) &&
+	       testee_read_count(request, "ms", false, &s->ms);
 }
 
-/* As many letters as it was called so often. */
-static int32_t more_letters(quash_request *request, quash_value params)
+/* `{"steps":n,"end":m,"ms":t}` */
+static int32_t ramp(quash_request *request)
 {
-	uint8_t *calls = quash_state(request);
-	(void)params;
-	++*calls;
-	quash_writer *w = quash_reply(request);
-	quash_put_string_open(w);
-	for (int i = 0; i < 100 + *calls; i++)
-		quash_put_string_part(w, "a", 1);
-	quash_put_string_close(w);
-	return quash_send(request);
+	struct ramp *s = QUASH_STATE(struct ramp, request);
+	if (!s->begun)
+		s->begun = read_ramp(request, s);
+	if (!s->begun)
+		return QUASH_INVALID_PARAMS;
+	if (quash_cancelled(request))
+		return QUASH_CANCELLED;
+	return s->done++ < s->total ? QUASH_PENDING : quash_reply(request, put_ramp);
 }
 
-/* A long answer that it gives up as soon as a part of it has been said. */
-static int32_t half_an_answer(quash_request *request, quash_value params)
+static int32_t ramp_down(quash_request *request)
 {
-	uint8_t *calls = quash_state(request);
-	(void)params;
-	return ++*calls < 3 ? say_letters(request, 'a') : QUASH_INTERNAL_ERROR;
+	struct ramp *s = QUASH_STATE(struct ramp, request);
+	(void)count_hook(request);
+	if (s->end == 0)
+		return QUASH_DONE;
+	s->end--;
+	return s->ms > 0 ? quash_wait(request, (uint32_t)s->ms) : QUASH_PENDING;
 }
 
-/* `{"depth":n}`: so many arrays, one in the other. */
-static int32_t nested(quash_request *request, quash_value params)
-{
-	int32_t depth = 0;
-	quash_int32(quash_get(params, "depth"), &depth);
-	quash_writer *w = quash_reply(request);
-	for (int32_t i = 0; i < depth; i++)
-		quash_put_array(w);
-	return quash_send(request);
-}
+/* --- Answers */
 
-static int32_t count_note(quash_request *request, quash_value params)
+static int32_t forget_the_answer(quash_request *request)
 {
-	(void)params;
-	end_of(quash_peer_of(request))->notes++;
+	(void)request;
 	return QUASH_DONE;
 }
 
-void methods_all(quash_method *table, const char *watched, bool asking)
+static int32_t code_of(const quash_request *request, int32_t otherwise)
 {
-	static const quash_method extra[EXTRA_METHODS] = {
-		{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS | QUASH_LONG },
-		{ .name = "named",
-			.handler = until_cancelled,
-			.end = count_hook,
-			.marks = QUASH_LONG,
-			.cancelled = "{\"stopReason\":\"cancelled\"}" },
-		{ .name = "limited", .handler = until_cancelled, .deadline = 100, .marks = QUASH_LONG },
-		{ .name = "forgets", .handler = forget_the_answer, .marks = QUASH_LONG },
-		{ .name = "returns", .handler = return_code, .marks = QUASH_LONG },
-		{ .name = "sleeps", .handler = sleep_a_while, .marks = QUASH_LONG },
-		{ .name = "short", .handler = same_letters },
-		{ .name = "changes", .handler = other_letters, .marks = QUASH_LONG },
-		{ .name = "grows", .handler = more_letters, .marks = QUASH_LONG },
-		{ .name = "leaves", .handler = half_an_answer, .marks = QUASH_LONG },
-		{ .name = "nested", .handler = nested, .marks = QUASH_LONG },
-		{ .name = "initialize", .handler = wait_steps, .marks = QUASH_LONG },
-		{ .name = "session/prompt",
-			.handler = wait_steps,
-			.end = count_hook,
-			.marks = QUASH_LONG,
-			.cancelled = "{\"stopReason\":\"cancelled\"}" },
-		{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
-		{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
-	};
+	int32_t code = otherwise;
+	(void)quash_int32(quash_get(quash_params_of(request), "code"), &code);
+	return code;
+}
+
+/* `{"code":c}`: returns it. */
+static int32_t return_code(quash_request *request)
+{
+	return code_of(request, QUASH_INVALID_PARAMS);
+}
+
+/* `{"code":c}`: answers, answers again and returns it. */
+static int32_t answer_twice(quash_request *request)
+{
+	(void)quash_reply_text(request, "first");
+	(void)quash_fail(request, 5, "second");
+	return code_of(request, QUASH_DONE);
+}
+
+static void put_letters(quash_writer *w, char letter, uint32_t n)
+{
+	quash_put_string_open(w);
+	while (n-- > 0)
+		quash_put_string_part(w, &letter, 1);
+	quash_put_string_close(w);
+}
+
+/* Other letters each time. */
+static void put_changing(quash_writer *w, const quash_request *request)
+{
+	put_letters(w, (char)('a' + end_for(request)->puts++ % 26), LETTERS);
+}
+
+static int32_t changing(quash_request *request)
+{
+	return quash_reply(request, put_changing);
+}
+
+/* One letter more each time. */
+static void put_growing(quash_writer *w, const quash_request *request)
+{
+	put_letters(w, 'a', LETTERS + end_for(request)->puts++);
+}
+
+static int32_t growing(quash_request *request)
+{
+	return quash_reply(request, put_growing);
+}
+
+/* Other letters the first time only. */
+static void put_settling(quash_writer *w, const quash_request *request)
+{
+	const uint32_t before = end_for(request)->puts++;
+	put_letters(w, before == 0 ? 'b' : 'a', before == 0 ? LETTERS + 1 : LETTERS);
+}
+
+static int32_t settling(quash_request *request)
+{
+	return quash_reply(request, put_settling);
+}
+
+static bool is_named(const quash_request *request, const char *word)
+{
+	return quash_is(quash_get(quash_params_of(request), "how"), word);
+}
+
+/* `{"how":...}`: no JSON, in one of some ways. */
+static void put_spoilt(quash_writer *w, const quash_request *request)
+{
+	if (is_named(request, "key"))
+		quash_put_key(w, "key");
+	else if (is_named(request, "two"))
+		quash_put_null(w);
+	else if (is_named(request, "end"))
+		quash_put_end(w);
+	else if (is_named(request, "string"))
+		quash_put_string_part(w, "x", 1);
+	if (!is_named(request, "nothing"))
+		quash_put_null(w);
+}
+
+static int32_t spoil(quash_request *request)
+{
+	return quash_reply(request, put_spoilt);
+}
+
+static void put_nested(quash_writer *w, const quash_request *request)
+{
+	int32_t depth = 0;
+	(void)quash_int32(quash_get(quash_params_of(request), "depth"), &depth);
+	for (int32_t i = 0; i < depth; i++)
+		quash_put_array(w);
+}
+
+/* `{"depth":n}`: so many arrays, one in the other. */
+static int32_t nested(quash_request *request)
+{
+	return quash_reply(request, put_nested);
+}
+
+static bool put_item(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	if (index > *QUASH_CONST_STATE(int32_t, request))
+		return false;
+	if (index == 0)
+		quash_put_array(w);
+	else
+		quash_put_int(w, index);
+	return true;
+}
+
+/* `{"items":n}`: the numbers from 1 to n, item by item. */
+static int32_t list(quash_request *request)
+{
+	if (!testee_read_count(request, "items", true, QUASH_STATE(int32_t, request)))
+		return QUASH_INVALID_PARAMS;
+	return quash_reply_items(request, put_item);
+}
+
+static void put_how(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_get(quash_params_of(request), "how"));
+}
+
+static void put_error(quash_writer *w, const quash_request *request)
+{
+	quash_put_object(w);
+	quash_put_key(w, "code");
+	quash_put_int(w, 7);
+	quash_put_key(w, "message");
+	put_how(w, request);
+}
+
+/* `{"how":...}`: an answer of that kind. */
+static int32_t answer(quash_request *request)
+{
+	if (is_named(request, "int"))
+		return quash_reply_int(request, -12);
+	if (is_named(request, "bool"))
+		return quash_reply_bool(request, true);
+	if (is_named(request, "text"))
+		return quash_reply_text(request, "a \"text\"");
+	if (is_named(request, "json"))
+		return quash_reply_json(request, "[{},1.50]");
+	if (is_named(request, "fail"))
+		return quash_fail(request, 5, "failed");
+	if (is_named(request, "data"))
+		return quash_fail_data(request, -5, "failed", put_how);
+	if (is_named(request, "as"))
+		return quash_fail_as(request, 7, put_error);
+	return quash_reply_null(request);
+}
+
+static void put_dispensed(quash_writer *w, const quash_request *request)
+{
+	testee_put_count(w, "dispensed", *QUASH_CONST_STATE(int32_t, request));
+}
+
+/* What was dispensed up to now. */
+static int32_t look_at_dispensed(quash_request *request)
+{
+	*QUASH_STATE(int32_t, request) = (int32_t)end_for(request)->testee.dispensed;
+	return quash_reply(request, put_dispensed);
+}
+
+/* --- Notifications */
+
+static int32_t count_note(quash_request *request)
+{
+	end_for(request)->notes++;
+	return QUASH_DONE;
+}
+
+/* --- All of them */
+
+/* The first ones are filled in later. */
+static quash_method table[METHODS] = {
+	[TESTEE_METHODS + CALLERS] =
+	{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS },
+	{ .name = "named",
+		.handler = until_cancelled,
+		.end = count_hook,
+		.cancelled = "{\"stopReason\":\"cancelled\"}" },
+	{ .name = "limited", .handler = wait_steps, .deadline = 100, .state_size = sizeof(struct testee_steps) },
+	{ .name = "leased",
+		.handler = wait_steps,
+		.end = count_hook,
+		.lease = LEASE,
+		.state_size = sizeof(struct testee_steps) },
+	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .lease = LEASE },
+	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = GROUP },
+	{ .name = "ramps",
+		.handler = ramp,
+		.end = ramp_down,
+		.released = count_release,
+		.state_size = sizeof(struct ramp),
+		.group = GROUP },
+	{ .name = "ends-late",
+		.handler = ramp,
+		.end = ramp_down,
+		.released = count_release,
+		.state_size = sizeof(struct ramp) },
+	{ .name = "group", .handler = hold_group },
+	{ .name = "forgets", .handler = forget_the_answer },
+	{ .name = "returns", .handler = return_code },
+	{ .name = "twice", .handler = answer_twice },
+	{ .name = "sleeps", .handler = sleep_a_while, .state_size = sizeof(bool) },
+	{ .name = "changes", .handler = changing },
+	{ .name = "grows", .handler = growing },
+	{ .name = "settles", .handler = settling },
+	{ .name = "spoils", .handler = spoil },
+	{ .name = "nested", .handler = nested },
+	{ .name = "list", .handler = list, .state_size = sizeof(int32_t) },
+	{ .name = "answer", .handler = answer },
+	{ .name = "dispensed", .handler = look_at_dispensed, .state_size = sizeof(int32_t) },
+	{ .name = "begin", .handler = answer, .marks = QUASH_SESSION },
+	{ .name = "initialize", .handler = wait_steps, .state_size = sizeof(struct testee_steps) },
+	{ .name = "session/prompt",
+		.handler = wait_steps,
+		.end = count_hook,
+		.cancelled = "{\"stopReason\":\"cancelled\"}",
+		.state_size = sizeof(struct testee_steps) },
+	{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
+	{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
+};
+
+static void make_prompt(quash_method *method, bool asking)
+{
+	method->handler = asking ? caller_methods[0].handler : wait_steps;
+	method->data = asking ? caller_methods[0].data : NULL;
+	method->state_size = asking ? caller_methods[0].state_size : (quash_size)sizeof(struct testee_steps);
+}
+
+const quash_method *methods_all(const char *watched, bool asking)
+{
 	for (unsigned i = 0; i < TESTEE_METHODS; i++)
 		table[i] = testee_methods[i];
 	for (unsigned i = 0; i < CALLERS; i++)
 		table[TESTEE_METHODS + i] = caller_methods[i];
-	for (unsigned i = 0; i < EXTRA_METHODS; i++)
-		table[TESTEE_METHODS + CALLERS + i] = extra[i];
 	table[METHODS - 1].name = watched;
-	for (unsigned i = 0; asking && i < METHODS; i++) {
-		if (strcmp(table[i].name, "session/prompt") == 0) {
-			table[i].handler = caller_methods[0].handler;
-			table[i].data = caller_methods[0].data;
-		}
+	for (unsigned i = 0; i < METHODS; i++) {
+		if (strcmp(table[i].name, "session/prompt") == 0)
+			make_prompt(&table[i], asking);
 	}
+	return table;
 }

@@ -70,7 +70,7 @@ static bool lists_dialect(const char *words, unsigned dialect)
 	return false;
 }
 
-/* A line that says something about the scene as a whole. */
+/* A line about the scene as a whole. */
 static bool parse_head(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
@@ -84,6 +84,12 @@ static bool parse_head(struct parser *p, const char *at)
 		scene->watched = true;
 	else if (starts(&at, "asking"))
 		scene->asking = true;
+	else if (starts(&at, "outs"))
+		scene->outs = true;
+	else if (starts(&at, "ordered"))
+		scene->ordered = true;
+	else if (starts(&at, "halts"))
+		scene->halts = true;
 	else if (starts(&at, "slots"))
 		return number(at, &scene->slots);
 	else if (starts(&at, "arena"))
@@ -106,7 +112,6 @@ static const struct {
 } verbs[] = {
 	{ "step", STEP, NUMBER },
 	{ "tick", TICK, NUMBER },
-	{ "lost", LOST, NUMBER },
 	{ "live", LIVE_IS, NUMBER },
 	{ "calls", CALLS_IS, NUMBER },
 	{ "uncall", UNCALL, NUMBER },
@@ -114,6 +119,8 @@ static const struct {
 	{ "end", END, WITHOUT },
 	{ "gone", GONE, WITHOUT },
 	{ "reopen", REOPEN, WITHOUT },
+	{ "lost", LOST, WITHOUT },
+	{ "session", SESSION, WITHOUT },
 	{ "shutdown", SHUTDOWN, WITHOUT },
 	{ "stall", STALL, WITHOUT },
 	{ "drain", DRAIN, WITHOUT },
@@ -121,6 +128,7 @@ static const struct {
 	{ "call", CALL, TEXT },
 	{ "async", ASYNC, TEXT },
 	{ "reason", REASON_IS, TEXT },
+	{ "trace", TRACE_IS, TEXT },
 	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
 };
 
@@ -155,10 +163,10 @@ static bool parse_verb(struct line *line, const char *at)
 
 static bool parse_message(struct line *line, const char *at, unsigned dialect)
 {
-	line->verb = SAY;
+	line->verb = SEND;
 	if (starts(&at, "->")) {
 		line->answers = words_answered(at);
-		return words_said(&line->text, at, dialect);
+		return words_sent(&line->text, at, dialect);
 	}
 	if (starts(&at, "->>"))
 		return words_raw(&line->text, at);
@@ -169,6 +177,7 @@ static bool parse_message(struct line *line, const char *at, unsigned dialect)
 		line->verb = EXPECT_NOTHING;
 		return true;
 	}
+	line->broken = starts(&at, "broken");
 	return words_expected(&line->text, at, dialect);
 }
 
@@ -187,10 +196,10 @@ static void parse_line(struct parser *p, const char *at)
 		line.turn = (unsigned)strtoul(at + 1, &end, 10);
 		at = *end == ' ' ? end + 1 : NULL;
 	}
-	const bool said = at != NULL &&
+	const bool message = at != NULL &&
 		(strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
 	if (at == NULL || scene == NULL ||
-		!(said ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
+		!(message ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
 		complain(p, "not understood", at != NULL ? at : "");
 		text_free(&line.text);
 		return;

@@ -9,12 +9,15 @@
 enum {
 	PATIENCE = 80, /* pumps without any movement */
 	TURNS_FOR_AN_ANSWER = 20000,
-	STEPS_TO_END = 1200 /* without any movement, once everything is cancelled */
+	STEPS_TO_END = 1200, /* without any movement, once everything is cancelled */
+	TICK_TO_END = 10     /* ms a step */
 };
 
-static bool is_exact(const struct play *p)
+bool play_is_exact(const struct play *play)
 {
-	return mode_is_exact(&p->setup.mode);
+	const struct mode *mode = &play->setup.mode;
+	const bool more_outs = mode->kind == BYTES || mode->kind == CUT;
+	return mode_is_exact(mode) && !(more_outs && play->scene->outs);
 }
 
 void play_fail(struct play *play, int line, const char *format, ...)
@@ -32,7 +35,7 @@ void play_fail(struct play *play, int line, const char *format, ...)
 
 /* --- The peer */
 
-/* Sizes as the scene says, but for the one that is scarce. */
+/* The sizes of the scene, but for the one that is scarce. */
 static void make_setup(struct play *p)
 {
 	const struct scene *scene = p->scene;
@@ -55,6 +58,7 @@ void play_free(struct play *play)
 	play->side->close(play);
 	free(play->messages);
 	free(play->asked);
+	trace_free(play);
 	text_free(&play->input);
 	text_free(&play->output);
 	text_free(&play->failure);
@@ -62,10 +66,10 @@ void play_free(struct play *play)
 
 /* --- Movement */
 
-/* Pumps until nothing moves any more, or until all that was said is heard. */
-static void settle(struct play *p, bool heard_is_enough)
+/* Pumps until nothing moves any more, or until all that was sent is received. */
+static void settle(struct play *p, bool taken_is_enough)
 {
-	p->side->settle(p, is_exact(p) || p->stalled ? 3 : PATIENCE, heard_is_enough);
+	p->side->settle(p, play_is_exact(p) || p->stalled ? 3 : PATIENCE, taken_is_enough);
 }
 
 void play_pump(struct play *play)
@@ -75,19 +79,23 @@ void play_pump(struct play *play)
 
 void play_flush(struct play *play)
 {
-	settle(play, !is_exact(play));
+	settle(play, !play_is_exact(play));
 }
 
-void play_said(struct play *play, const uint8_t *bytes, size_t n)
+void play_sends(struct play *play, const uint8_t *bytes, size_t n)
 {
 	text_add(&play->output, (const char *)bytes, n);
 }
 
-void play_hears(struct play *play, size_t before, size_t after, size_t waiting)
+void play_takes(struct play *play, size_t n, size_t waiting)
 {
-	play->given += before;
-	calls_heard(play, play->given, waiting);
-	play->given += after;
+	play->given += n;
+	calls_taken(play, play->given, waiting);
+}
+
+void play_traces(struct play *play, const struct traced *traced)
+{
+	trace_add(play, traced);
 }
 
 static void run_line(struct play *p, const struct line *line);
@@ -96,12 +104,12 @@ static void run_line(struct play *p, const struct line *line);
 static bool is_early(struct play *p, const struct line *line)
 {
 	judge_output(p, line->number);
-	if (line->answers == 0 || is_exact(p) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
+	if (line->answers == 0 || play_is_exact(p) || p->turns > line->turn + TURNS_FOR_AN_ANSWER)
 		return false;
 	return !calls_asked(p, line->answers);
 }
 
-/* When the next line wants to be told. */
+/* When the next line wants to be run. */
 static uint32_t next_turn(const struct play *p)
 {
 	if (p->scheduled == p->scheduled_end)
@@ -130,13 +138,13 @@ void play_step(struct play *play)
 {
 	play_pump(play);
 	play->side->befall(play, STEP, 0, "");
-	if (is_exact(play))
+	if (play_is_exact(play))
 		settle(play, false);
 }
 
 /* --- Lines */
 
-static void say(struct play *p, const struct line *line)
+static void send_line(struct play *p, const struct line *line)
 {
 	text_add(&p->input, line->text.data, line->text.length);
 	if (line->answers != 0)
@@ -156,7 +164,7 @@ static void reopen(struct play *p)
 	calls_over(p);
 }
 
-/* What was said before must have been heard. */
+/* What was sent before must have been received. */
 static void befall(struct play *p, const struct line *line)
 {
 	const bool done = p->side->befall(
@@ -169,16 +177,17 @@ static void befall(struct play *p, const struct line *line)
 		p->stalled = line->verb == STALL;
 	if (!done && line->verb == CALL)
 		play_fail(p, line->number, "all calls are in use");
-	else if (!done && is_exact(p))
+	p->missed = p->missed || !done;
+	if (!done && line->verb != CALL && play_is_exact(p))
 		play_fail(p, line->number, "no live request has this id");
 }
 
 static void run_line(struct play *p, const struct line *line)
 {
-	if (p->show && line->verb != SAY)
+	if (p->show && line->verb != SEND)
 		printf("    (line %d)\n", line->number);
-	if (line->verb == SAY)
-		say(p, line);
+	if (line->verb == SEND)
+		send_line(p, line);
 	else
 		befall(p, line);
 }
@@ -190,7 +199,7 @@ static void run_steps(struct play *p, size_t index)
 	p->side->watch(p, next_turn(p));
 	for (uint32_t i = 0; i < line->value && p->failed_line == 0; i++)
 		play_step(p);
-	if (p->scheduled < p->scheduled_end && is_exact(p))
+	if (p->scheduled < p->scheduled_end && play_is_exact(p))
 		play_fail(p, p->scene->lines[p->scheduled].number, "no handler was busy for so long");
 	for (; p->scheduled < p->scheduled_end; p->scheduled++)
 		run_line(p, &p->scene->lines[p->scheduled]);
@@ -202,7 +211,9 @@ static void check(struct play *p, const struct line *line)
 		judge_expected(p, line);
 	else if (line->verb == EXPECT_NOTHING)
 		judge_nothing(p, line->number);
-	else if (line->verb != ALLOW && is_exact(p))
+	else if (line->verb == TRACE_IS)
+		trace_judge(p, line);
+	else if (line->verb != ALLOW)
 		judge_counter(p, line);
 }
 
@@ -214,8 +225,8 @@ static void play_line(struct play *p, size_t index)
 		p->scheduled_end = index + 1;
 		return;
 	}
-	if (line->verb == SAY) {
-		say(p, line);
+	if (line->verb == SEND) {
+		send_line(p, line);
 		return;
 	}
 	if (p->given < p->input.length)
@@ -228,7 +239,7 @@ static void play_line(struct play *p, size_t index)
 	} else {
 		run_line(p, line);
 		play_flush(p);
-		settle(p, !is_exact(p));
+		settle(p, !play_is_exact(p));
 		play_pump(p);
 	}
 	judge_output(p, line->number);
@@ -242,7 +253,8 @@ static void finish(struct play *p, int line)
 	p->side->befall(p, DRAIN, 0, "");
 	while (still < STEPS_TO_END && p->failed_line == 0) {
 		const size_t before = p->output.length;
-		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was heard only now */
+		p->side->befall(p, SHUTDOWN, 0, ""); /* also what was received only now */
+		p->side->befall(p, TICK, TICK_TO_END, "");
 		play_step(p);
 		play_pump(p);
 		if (p->side->is_over(p))

@@ -5,9 +5,9 @@
  * at every position; with a TX that drips or stalls; with every size from the smallest up.
  *
  * With a board, whose UART is on the command's stdin and stdout, the peer is there; scenes are played whole and byte by
- * byte, and what it says must be what the peer in this process says, byte for byte. Where the board's memory is smaller
+ * byte, and what it sends must be what the peer in this process sends, byte for byte. Where the board's memory is smaller
  * than a scene's sizes these are cut down; when it does not go as written then, it is judged like any scene whose memory
- * is scarce, and told. */
+ * is scarce, and listed. */
 #include "talk.h"
 
 #include <stdio.h>
@@ -22,6 +22,7 @@ struct run {
 	int line; /* only the scene around it, or 0 */
 	struct script script;
 	unsigned index; /* of the dialect */
+	size_t sent;    /* bytes by the peer, in the last play */
 	const struct scene *scene;
 	bool failed; /* the scene, in some mode */
 	bool board;  /* is where the peer is */
@@ -30,11 +31,13 @@ struct run {
 };
 
 static const char *const mode_names[] = { [WHOLE] = "whole",
+	[SPLIT] = "split",
 	[PUMPED] = "pumped",
 	[BYTES] = "bytes",
 	[CUT] = "cut",
 	[DRIP] = "drip",
 	[STALLING] = "stalling",
+	[HALT] = "halt",
 	[SLOTS] = "slots",
 	[ARENA] = "arena",
 	[TX] = "tx" };
@@ -84,6 +87,7 @@ static void settle_play(struct run *run, struct play *play)
 {
 	struct text name = { 0 };
 	mode_name(&name, play->setup.mode);
+	run->sent = play->output.length;
 	if (play->failed_line != 0) {
 		tell_failure(run, play, name.data);
 		run->failed = true;
@@ -106,11 +110,11 @@ static void play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 
 static uint32_t memory_of(const struct setup *s)
 {
-	enum { ALIGNMENT = 6 * 7 };
-	return s->slots * wire_room()->slot + s->arena + s->tx + ALIGNMENT;
+	enum { ALIGNMENT = 6 * 7, RECEIVED = TESTEE_ID_SIZE + TAG_SIZE };
+	return s->slots * wire_room()->slot + s->arena + s->tx + RECEIVED + ALIGNMENT;
 }
 
-/* The scene's sizes, cut down until they fit: says whether that was needed. */
+/* The scene's sizes, cut down until they fit: true if that was needed. */
 static bool cut_down(const struct scene *scene, struct setup *s)
 {
 	s->slots = scene->slots;
@@ -139,7 +143,7 @@ static void compare(struct play *play, const struct play *model)
 	if (play->failed_line == 0 && model->failed_line == 0 &&
 		(play->output.length != model->output.length ||
 			memcmp(play->output.data, model->output.data, model->output.length) != 0))
-		play_fail(play, play->scene->number, "not the bytes that are said here");
+		play_fail(play, play->scene->number, "not the bytes that are sent here");
 }
 
 static void play_scarce(struct run *run, struct setup *setup)
@@ -174,20 +178,21 @@ static void play_on_board(struct run *run, enum mode_kind kind)
 
 /* --- All modes of a scene */
 
-static size_t bytes_said(const struct scene *scene)
+static size_t bytes_sent(const struct scene *scene)
 {
 	size_t length = 0;
 	for (size_t i = 0; i < scene->count; i++)
-		length += scene->lines[i].verb == SAY ? scene->lines[i].text.length : 0;
+		length += scene->lines[i].verb == SEND ? scene->lines[i].text.length : 0;
 	return length;
 }
 
 static void play_exact(struct run *run)
 {
 	play_mode(run, WHOLE, 0);
+	play_mode(run, SPLIT, 0);
 	play_mode(run, PUMPED, 0);
 	play_mode(run, BYTES, 0);
-	const size_t length = bytes_said(run->scene);
+	const size_t length = bytes_sent(run->scene);
 	for (size_t at = 1; at < length; at++)
 		play_mode(run, CUT, (uint32_t)at);
 }
@@ -203,6 +208,15 @@ static void play_slow(struct run *run)
 	play_mode(run, STALLING, run->scene->tx);
 }
 
+enum { MOST_SENT = 10000 }; /* when the one mode that is wanted is to be found */
+
+static void play_halted(struct run *run)
+{
+	const size_t sent = run->mode != NULL ? MOST_SENT : run->sent;
+	for (uint32_t at = 0; run->scene->halts && at <= sent; at++)
+		play_mode(run, HALT, at);
+}
+
 /* Every small size, then fewer and fewer. */
 static uint32_t next_size(uint32_t size, uint32_t fine)
 {
@@ -212,7 +226,7 @@ static uint32_t next_size(uint32_t size, uint32_t fine)
 static void play_starved(struct run *run)
 {
 	const struct scene *scene = run->scene;
-	for (uint32_t slots = 2; slots < scene->slots; slots++)
+	for (uint32_t slots = 1; slots < scene->slots; slots++)
 		play_mode(run, SLOTS, slots);
 	for (uint32_t arena = QUASH_ARENA_MIN; arena < scene->arena; arena = next_size(arena, 160))
 		play_mode(run, ARENA, arena);
@@ -230,6 +244,7 @@ static void play_all(struct run *run)
 		play_on_board(run, BYTES);
 	} else {
 		play_exact(run);
+		play_halted(run);
 		play_slow(run);
 		play_starved(run);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Transcripts: what is said to a peer, and what it must answer. A file `TOPIC.talk` holds scenes; each is
+ * Transcripts: what is sent to a peer, and what it must answer. A file `TOPIC.talk` holds scenes; each is
  * played by a fresh testee, for every dialect that it names. Its lines:
  *
  *     # prose
@@ -8,19 +8,23 @@
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
  *     asking                      its `session/prompt` is as `asks`
+ *     outs                        what is answered depends on when TX is emptied: byte by byte it may come in another order
+ *     ordered                     messages come in the order of the scene also when memory or TX is scarce
+ *     halts                       is also played with a link that stands still after each of the bytes that are sent
  *
- *     -> MESSAGE                  is said; its newline or header comes by itself
- *     ->> BYTES                   is said as it stands; escapes: \r \n \t \\ \xHH
- *     <- MESSAGE                  must be the next message said by the peer
- *     <- nothing                  the peer has nothing more to say now
- *     or <- MESSAGE               may be said too, when memory or TX is scarce
+ *     -> MESSAGE                  is sent; its newline or header comes by itself
+ *     ->> BYTES                   is sent as it stands; escapes: \r \n \t \\ \xHH
+ *     <- MESSAGE                  must be the next message that the peer sends
+ *     <- nothing                  the peer has nothing more to send now
+ *     or <- MESSAGE               may be sent too, when memory or TX is scarce
  *
  *     step N                      lets handlers run (once without N)
  *     tick MS                     time passes
  *     @K LINE                     right before `step`: LINE happens at the K-th turn of the busy handler
  *     local ID, async ID          the program cancels a request, or an interrupt does
  *     shutdown                    everything is cancelled
- *     end, gone, reopen, lost N   what may befall a link
+ *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands behind the gap
+ *     session                     the program finds that a new client speaks
  *     stall, drain                TX moves no byte any more; moves again
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
@@ -29,29 +33,33 @@
  *     uncall ID                   and cancels what it asked
  *     calls N                     calls in use now
  *     reason TEXT                 the reason that the last cancel gave
+ *     trace ID EVENT, EVENT...    the events of this request since the last such line: the name of the
+ *                                 event, the cause or code, and the name of its reason; ID `none` for what has no id
  *
- * What is said in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
+ * What is sent in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
  * that names the request. Instead of JSON a message may be spelled with words:
  *
  *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent
- *     -> tell METHOD PARAMS       a notification
+ *     -> notify METHOD PARAMS     a notification
  *     -> cancel ID                the dialect's cancel
  *     -> bytes TEXT               a message with escapes as in ->>
- *     -> answers ID JSON          the result of what the peer has asked; a busy handler's is said once that has left
+ *     -> answers ID JSON          the result of what the peer has asked; for a busy handler it is sent once that has left
  *     -> refuses ID CODE          an error, with the code's usual text
  *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
  *     <- error ID CODE            with the code's usual text
- *     <- cancelled ID             what the dialect says when the other side has cancelled (MCP: nothing)
- *     <- stopped ID               what it says when we have cancelled
- *     <- told METHOD PARAMS       a notification
+ *     <- cancelled ID             what the dialect answers when the other side has cancelled (MCP: nothing)
+ *     <- stopped ID               what it answers when we have cancelled
+ *     <- notifies METHOD PARAMS   a notification
  *     <- asks ID METHOD PARAMS    a request of the peer's
  *     <- cancels ID               the dialect's cancel of it
+ *
+ *     <- broken TEXT              what was begun and given up: no JSON, or blanks at its end
  *
  * A message that ends with `*` may go on in any way.
  *
  * Over all that the peer asks, whatever the scene expects: ids rise; a cancel names what was asked, once, and nothing
- * whose answer was heard before. Where memory is scarce and a request was refused for it, later ids are others than
+ * whose answer was received before. Where memory is scarce and a request was refused for it, later ids are others than
  * in the scene: there these rules and that of one answer for each request are all that is checked. */
 #ifndef TALK_H
 #define TALK_H
@@ -69,15 +77,19 @@ struct line {
 	unsigned turn; /* of the busy handler; 0: now */
 	uint32_t value;
 	uint32_t answers; /* the id of what it is the answer to, or 0 */
-	struct text text; /* in full: with framing if it is said, without if it is expected */
+	bool broken;      /* no message, but the beginning of one */
+	struct text text; /* in full: with framing if it is sent, without if it is expected */
 };
 
 struct scene {
 	int number; /* of its line */
 	struct text title;
 	bool concerned; /* the dialect for which it was read */
-	bool watched;   /* its cancels are told to a handler */
+	bool watched;   /* a handler is called for its cancels */
 	bool asking;    /* its prompts ask */
+	bool outs;      /* the order depends on when TX is emptied */
+	bool ordered;
+	bool halts;
 	bool calls;     /* the peer asks */
 	uint32_t slots, arena, tx;
 	struct line *lines;
@@ -106,7 +118,7 @@ void *grow(void *memory, size_t size);
 /* --- words.c: what a line's message means in a dialect */
 
 /* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
-bool words_said(struct text *out, const char *words, unsigned dialect);
+bool words_sent(struct text *out, const char *words, unsigned dialect);
 bool words_plain(struct text *out, const char *words);
 bool words_raw(struct text *out, const char *words);
 bool words_expected(struct text *out, const char *words, unsigned dialect);
@@ -119,15 +131,15 @@ uint32_t words_answered(const char *words);
 bool script_read(struct script *script, const char *path, unsigned dialect);
 void script_free(struct script *script);
 
-/* --- json.c: a second opinion on what the peer says */
+/* --- json.c: a second opinion on what the peer sends */
 
 bool json_valid(const char *data, size_t length);
-/* The text of the `id` of an answer as this library writes it; an empty one for what it asks or tells and for batches. */
+/* The text of the `id` of an answer as this library writes it; an empty one for what is no answer and for batches. */
 void json_id(const char *data, size_t length, const char **id, size_t *id_length);
 /* The id of a request of its own, else 0. */
 uint32_t json_asked(const char *data, size_t length);
-/* How often `"id":ID` stands in `said`. */
-size_t json_id_count(const struct text *said, const char *id, size_t id_length);
+/* How often `"id":ID` stands in `sent`. */
+size_t json_id_count(const struct text *sent, const char *id, size_t id_length);
 /* How long the message at the head of `data` is, and where its body is; 0: not whole yet; -1: bad framing. */
 long frame_split(
 	const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length);
@@ -140,26 +152,26 @@ enum { TURNS_AT_MOST = 200000 }; /* of a busy handler that nobody cancels */
 
 struct message {
 	size_t at, length; /* in the output */
-	bool used;
+	bool used, broken;
 };
 
 /* What the peer has asked. */
 struct asked {
 	uint32_t id;
-	bool cancelled;   /* its cancel was said */
-	bool over;        /* its answer was heard, or its link is gone */
-	size_t answer;    /* where its answer ends in the input; 0: not said */
-	size_t committed; /* how much was composed when the answer was heard */
+	bool cancelled;   /* its cancel was sent */
+	bool over;        /* its answer was received, or its link is gone */
+	size_t answer;    /* where its answer ends in the input; 0: not sent */
+	size_t composed;  /* how much was composed when the answer was received */
 };
 
-/* Where the peer is: in this process or elsewhere. What it hears and says comes by play_hears, play_said and play_turn
+/* Where the peer is: in this process or elsewhere. What it receives and sends comes by play_takes, play_sends and play_turn
  * while one of these runs; what was asked of one that is elsewhere may wait until `sync` or until a result is needed. */
 struct side {
 	const char *(*open)(struct play *play, const struct setup *setup); /* what is wrong, or NULL */
 	void (*close)(struct play *play);
 	void (*sync)(struct play *play);
 	void (*pump)(struct play *play);
-	void (*settle)(struct play *play, unsigned patience, bool heard_is_enough);
+	void (*settle)(struct play *play, unsigned patience, bool taken_is_enough);
 	void (*watch)(struct play *play, uint32_t wake); /* turns are counted anew */
 	bool (*befall)(struct play *play, enum verb verb, uint32_t value, const char *text);
 	uint32_t (*value)(struct play *play, enum verb verb, uint8_t place);
@@ -183,6 +195,18 @@ void wire_stop(void);
 const struct room *wire_room(void);
 bool wire_is_dead(void);
 
+struct traced {
+	quash_event event;
+	int32_t detail;
+	quash_why why;
+	const uint8_t *id;
+	uint8_t id_length;
+};
+
+struct trace_line {
+	struct text id, text;
+};
+
 struct play {
 	const struct script *script;
 	const struct scene *scene;
@@ -192,7 +216,7 @@ struct play {
 	struct setup setup; /* the mode is given, and the sizes, unless they are 0: then they are the scene's */
 	bool show;
 
-	struct text input; /* all that was said */
+	struct text input; /* all that was sent */
 	size_t given;      /* of it */
 	bool gone, stalled;
 	unsigned turns;
@@ -202,28 +226,35 @@ struct play {
 	size_t split; /* bytes of it that are messages already */
 	struct message *messages;
 	size_t message_count, message_next;
+	size_t last_found; /* of them: that was expected last */
 	struct asked *asked;
 	size_t asked_count;
+	struct trace_line *traces; /* not yet looked at, one for each event */
+	size_t trace_count;
+	bool missed;  /* a line named a request that was not there yet */
 	bool tainted; /* something was refused for want of memory that otherwise would not have been */
 
 	int failed_line; /* 0: all is well */
 	struct text failure;
 };
 
-/* Plays a scene. False when it failed; `failed_line` and `failure` say where and why. */
+/* Plays a scene. False when it failed; `failed_line` and `failure` have where and why. */
 bool play_scene(struct play *play);
 void play_free(struct play *play);
+/* Must it come exactly as written? */
+bool play_is_exact(const struct play *play);
 void play_fail(struct play *play, int line, const char *format, ...);
-/* One pump; and as many as are needed until what was said is heard. */
+/* One pump; and as many as are needed until what was sent is received. */
 void play_pump(struct play *play);
 void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
 
-/* For sides: the peer has said that; bytes of the input are read, see end_ears; a handler takes a turn. The latter says
- * which turn is to be told next. */
-void play_said(struct play *play, const uint8_t *bytes, size_t n);
-void play_hears(struct play *play, size_t before, size_t after, size_t waiting);
+/* For sides: the peer has sent that; bytes of the input are taken, see end_events; a handler takes a turn. The latter
+ * returns which turn is to be announced next. */
+void play_sends(struct play *play, const uint8_t *bytes, size_t n);
+void play_takes(struct play *play, size_t n, size_t waiting);
+void play_traces(struct play *play, const struct traced *traced);
 uint32_t play_turn(struct play *play, uint32_t turns);
 
 /* Splits the output into messages and looks at each of them. */
@@ -236,10 +267,15 @@ void judge_rest(struct play *play, int line);
 void judge_counts(struct play *play, int line);
 void judge_counter(struct play *play, const struct line *line);
 
+/* trace.c: the events of the trace hook */
+void trace_add(struct play *play, const struct traced *traced);
+void trace_judge(struct play *play, const struct line *line);
+void trace_free(struct play *play);
+
 /* An answer is appended to the input. */
 void calls_answer(struct play *play, const struct line *line);
-/* The input up to there is heard, while so much of what was composed waits. */
-void calls_heard(struct play *play, size_t end, size_t waiting);
+/* The input up to there is received, while so much of what was composed waits. */
+void calls_taken(struct play *play, size_t end, size_t waiting);
 /* Nobody will answer any more. */
 void calls_over(struct play *play);
 /* Looks at a message of the peer's. */

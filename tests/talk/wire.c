@@ -24,10 +24,10 @@ static struct {
 	bool dead;
 	uint8_t bytes[4096]; /* that came */
 	size_t at, length;
-	struct text commands, text; /* to be said; that came */
+	struct text commands, text; /* to be sent; that came */
 	unsigned open;              /* commands that are not done yet */
 	uint32_t result;            /* of the last one that was */
-	bool turns;                 /* a handler's turn may have to be told */
+	bool turns;                 /* a handler's turn may have to be announced */
 	struct room room;
 	size_t pushed; /* of the input */
 } board;
@@ -47,7 +47,7 @@ static uint8_t get(void)
 	struct pollfd line = { .fd = board.from, .events = POLLIN };
 	if (board.at == board.length && !board.dead) {
 		if (poll(&line, 1, PATIENCE_MS) <= 0) {
-			die("says nothing any more");
+			die("sends nothing any more");
 			return 0;
 		}
 		const ssize_t n = read(board.from, board.bytes, sizeof board.bytes);
@@ -105,7 +105,7 @@ static void begin(uint8_t command)
 	board.open++;
 }
 
-static void say(void)
+static void send_commands(void)
 {
 	for (size_t at = 0; at < board.commands.length && !board.dead;) {
 		const ssize_t n = write(board.to, board.commands.data + at, board.commands.length - at);
@@ -135,14 +135,14 @@ static void take_turn(struct play *p, uint32_t turns)
 	board.turns = wake < TURNS_AT_MOST;
 	put(WIRE_GO);
 	put_number(wake);
-	say();
+	send_commands();
 	board.open = open;
 }
 
-static void hear(struct play *p)
+static void take(struct play *p)
 {
-	const uint32_t before = get_number(), after = get_number();
-	play_hears(p, before, after, get_number());
+	const uint32_t n = get_number();
+	play_takes(p, n, get_number());
 }
 
 static void get_room(void)
@@ -161,29 +161,29 @@ static void finish_one(void)
 		board.open--;
 }
 
-/* Takes one thing that the board says. */
+/* Takes one thing that the board sends. */
 static void take_one(struct play *p)
 {
-	struct text said = { 0 };
+	struct text sent = { 0 };
 	switch (get()) {
-	case WIRE_SAID:
-		get_text(&said);
-		play_said(p, (const uint8_t *)said.data, said.length);
+	case WIRE_SENT:
+		get_text(&sent);
+		play_sends(p, (const uint8_t *)sent.data, sent.length);
 		break;
-	case WIRE_HEARD: hear(p); break;
+	case WIRE_TAKEN: take(p); break;
 	case WIRE_TURN: take_turn(p, get_number()); break;
 	case WIRE_TEXT: get_text(&board.text); break;
 	case WIRE_ROOM: get_room(); break;
 	case WIRE_DONE: finish_one(); break;
-	default: die("says what nobody understands"); break;
+	default: die("sends what nobody understands"); break;
 	}
-	text_free(&said);
+	text_free(&sent);
 }
 
 /* Says the commands and goes on until they are done. */
 static void sync_board(struct play *p)
 {
-	say();
+	send_commands();
 	while (board.open > 0 && !board.dead)
 		take_one(p);
 	if (board.dead && p != NULL)
@@ -238,13 +238,13 @@ static void pump(struct play *p)
 }
 
 /* Again, as long as there is more to be read than the board has room for. */
-static void settle(struct play *p, unsigned patience, bool heard_is_enough)
+static void settle(struct play *p, unsigned patience, bool taken_is_enough)
 {
 	for (;;) {
 		push(p);
 		begin(WIRE_SETTLE);
 		put_number(patience);
-		put_number(heard_is_enough);
+		put_number(taken_is_enough);
 		if (board.pushed == p->input.length)
 			return;
 		const size_t before = p->given;

@@ -191,13 +191,13 @@ static void put_result(struct text *out, const char *id, const char *json)
 	text_put(out, *json != '\0' && json[strlen(json) - 1] == '*' ? "" : "}");
 }
 
-static bool put_said(struct text *out, const char *words, unsigned dialect)
+static bool put_sent(struct text *out, const char *words, unsigned dialect)
 {
 	if (starts(&words, "ask")) {
 		struct text id = next_word(&words);
 		put_call(out, id.data, words);
 		text_free(&id);
-	} else if (starts(&words, "tell")) {
+	} else if (starts(&words, "notify")) {
 		put_call(out, NULL, words);
 	} else if (starts(&words, "cancel")) {
 		put_cancel(out, words, dialect);
@@ -219,10 +219,10 @@ static bool put_said(struct text *out, const char *words, unsigned dialect)
 	return true;
 }
 
-/* What the peer says that is no answer. */
+/* What the peer sends that is no answer. */
 static bool put_ours(struct text *out, const char *words, unsigned dialect)
 {
-	if (starts(&words, "told")) {
+	if (starts(&words, "notifies")) {
 		put_call(out, NULL, words);
 	} else if (starts(&words, "asks")) {
 		struct text id = next_word(&words);
@@ -256,12 +256,12 @@ static bool put_expected(struct text *out, const char *words, unsigned dialect)
 	return known;
 }
 
-bool words_said(struct text *out, const char *words, unsigned dialect)
+bool words_sent(struct text *out, const char *words, unsigned dialect)
 {
 	struct text plain = { 0 }, body = { 0 };
 	expand(&plain, words, strlen(words), dialect);
 	text_add(&plain, "", 0);
-	const bool known = put_said(&body, plain.data, dialect);
+	const bool known = put_sent(&body, plain.data, dialect);
 	if (spelling[dialect].headers)
 		text_printf(out, "Content-Length: %lu\r\n\r\n", (unsigned long)body.length);
 	text_add(out, body.data, body.length);

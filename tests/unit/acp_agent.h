@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The device as an ACP agent, whose turns are what a test says. */
+ * The device as an ACP agent, whose turns are a test's own. */
 #ifndef QUASH_TESTS_ACP_AGENT_H
 #define QUASH_TESTS_ACP_AGENT_H
 
@@ -20,21 +20,24 @@ extern const quash_method base_methods[];
 extern const uint8_t base_method_count;
 
 /* What a turn does. */
-extern quash_acp_turn *script;
+extern quash_handler *script;
 
 /* Turns: one that ends with `stop_reason`, one that sees no cancel and ends with its third call. */
 extern quash_acp_reason stop_reason;
-quash_acp_turn stops, stubborn_turn;
+quash_handler stops, stubborn_turn;
 
-/* An agent that was not yet told anything: device_begin() starts it. */
+/* How long the end of a turn takes. */
+extern int32_t rest_ms;
+
+/* An agent: device_begin() starts it. */
 void agent_prepare(void);
 
-/* An agent, and a client that can do everything and has the session s1. */
-void agent_start(quash_acp_turn *turn);
-void agent_start_with(quash_acp_turn *turn, quash_size tx_size);
+/* An agent, and a client that can do everything and has the first session. */
+void agent_start(quash_handler *turn);
+void agent_start_with(quash_handler *turn, quash_size tx_size);
 
 /* The client's part of that. */
-void agent_open(quash_acp_turn *turn);
+void agent_open(quash_handler *turn);
 
 #define NEW(id) REQUEST_WITH(id, "session/new", "{'cwd':'/','mcpServers':[]}")
 #define CLOSE(id, session) REQUEST_WITH(id, "session/close", "{'sessionId':'" session "'}")

@@ -3,6 +3,7 @@
 #include "descriptors.h"
 
 #include <fcntl.h>
+#include <string.h>
 
 int count_descriptors(void)
 {
@@ -12,4 +13,16 @@ int count_descriptors(void)
 			count++;
 	}
 	return count;
+}
+
+int port_read(const quash_port *port, void *data, size_t n)
+{
+	const uint8_t *bytes;
+	const int shown = port->peek(port->device, &bytes);
+	if (shown <= 0)
+		return shown;
+	const size_t taken = (size_t)shown < n ? (size_t)shown : n;
+	memcpy(data, bytes, taken);
+	port->take(port->device, taken);
+	return (int)taken;
 }

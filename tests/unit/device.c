@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/state.h"
+
 struct work {
 	bool begun;
 	int32_t steps;
@@ -11,6 +13,7 @@ struct work {
 
 loop device;
 void (*device_turn)(quash_request *request);
+bool device_at_rest;
 
 static char log_text[UNIT_LOG];
 
@@ -48,13 +51,15 @@ void device_note(const quash_request *request, const char *what)
 	write_down("%s%s(%s)", log_text[0] ? " " : "", what, request ? id_of(request) : "");
 }
 
-void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail)
+void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
-	static const char *const names[] = { "heard", "parked", "started", "flagged", "committed", "silenced",
-		"refused", "freed", "late" };
+	static const char *const names[] = { "received", "kept", "parked", "started", "flagged", "recorded", "written",
+		"silenced", "refused", "freed", "late", "dropped", "misused", "session" };
 	assert_ptr_equal(peer, &device.peer);
 	assert_in_range(event, 0, COUNT_OF(names) - 1);
-	assert_true((request == NULL) == (event == QUASH_LATE_CANCEL));
+	assert_in_range(why, 0, QUASH_WHYS - 1);
+	if (request == NULL)
+		assert_true(event == QUASH_LATE_CANCEL || event == QUASH_DROPPED || event == QUASH_NEW_SESSION);
 	write_down("%s%s", log_text[0] ? " " : "", names[event]);
 	if (detail != 0)
 		write_down("(%ld)", (long)detail);
@@ -62,21 +67,15 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 
 /* --- Methods */
 
-static int32_t answer(quash_request *request, const char *text)
-{
-	quash_put_text(quash_reply(request), text);
-	return quash_send(request);
-}
-
 /* Says whether the work is done with this call. */
-static bool work_on(quash_request *request, quash_value params)
+static bool work_on(quash_request *request)
 {
-	struct work *const w = quash_state(request);
+	struct work *const w = QUASH_STATE(struct work, request);
 	device_note(request, quash_method_of(request)->name);
 	if (!w->begun) {
 		w->begun = true;
 		w->steps = -1;
-		(void)quash_int32(quash_get(params, "steps"), &w->steps);
+		(void)quash_int32(quash_get(quash_params_of(request), "steps"), &w->steps);
 	}
 	if (w->steps > 0)
 		w->steps--;
@@ -85,86 +84,103 @@ static bool work_on(quash_request *request, quash_value params)
 	return false;
 }
 
-static int32_t now(quash_request *request, quash_value params)
+static int32_t now(quash_request *request)
 {
-	(void)params;
 	device_note(request, "now");
-	quash_put_int(quash_reply(request), 1);
-	return quash_send(request);
+	return quash_reply_int(request, 1);
 }
 
-static int32_t echo(quash_request *request, quash_value params)
+static void put_params(quash_writer *w, const quash_request *request)
 {
-	quash_put_value(quash_reply(request), params);
-	return quash_send(request);
+	quash_put_value(w, quash_params_of(request));
 }
 
-static int32_t wait_for(quash_request *request, quash_value params)
+static int32_t echo(quash_request *request)
 {
-	const bool done = work_on(request, params);
+	return quash_reply(request, put_params);
+}
+
+static int32_t wait_for(quash_request *request)
+{
+	const bool done = work_on(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_INTERNAL_ERROR;
-	return done ? answer(request, "waited") : QUASH_PENDING;
+	return done ? quash_reply_text(request, "waited") : QUASH_PENDING;
 }
 
-static int32_t stubborn(quash_request *request, quash_value params)
+static int32_t stubborn(quash_request *request)
 {
-	return work_on(request, params) ? answer(request, "done") : QUASH_PENDING;
+	return work_on(request) ? quash_reply_text(request, "done") : QUASH_PENDING;
 }
 
-static int32_t partial(quash_request *request, quash_value params)
+static int32_t partial(quash_request *request)
 {
-	const bool done = work_on(request, params);
+	const bool done = work_on(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return answer(request, "part");
-	return done ? answer(request, "all") : QUASH_PENDING;
+		return quash_reply_text(request, "part");
+	return done ? quash_reply_text(request, "all") : QUASH_PENDING;
 }
 
-static int32_t returns(quash_request *request, quash_value params)
+static int32_t returns(quash_request *request)
 {
 	int32_t code = 0;
-	(void)request;
-	(void)quash_int32(quash_get(params, "code"), &code);
+	(void)quash_int32(quash_get(quash_params_of(request), "code"), &code);
 	return code;
 }
 
-static int32_t busy(quash_request *request, quash_value params)
+static int32_t busy(quash_request *request)
 {
 	int32_t turns = 0;
 	device_note(request, "busy");
-	(void)quash_int32(quash_get(params, "steps"), &turns);
+	(void)quash_int32(quash_get(quash_params_of(request), "steps"), &turns);
 	for (int32_t i = 0; i < turns && quash_cancelled(request) == QUASH_NOT_CANCELLED; i++) {
 		if (device_turn)
 			device_turn(request);
 	}
-	return answer(request, quash_cancelled(request) != QUASH_NOT_CANCELLED ? "stopped" : "was busy");
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return quash_reply_text(request, "stopped");
+	return quash_reply_text(request, "was busy");
 }
 
-static int32_t note(quash_request *request, quash_value params)
+static int32_t note(quash_request *request)
 {
-	(void)params;
 	device_note(request, "note");
 	return QUASH_DONE;
 }
 
-static void end(quash_request *request)
+static int32_t end(quash_request *request)
 {
 	device_note(request, "end");
+	return QUASH_DONE;
 }
+
+static int32_t end_ramp(quash_request *request)
+{
+	device_note(request, "end");
+	return device_at_rest ? QUASH_DONE : QUASH_PENDING;
+}
+
+static void released(quash_request *request)
+{
+	device_note(request, "released");
+}
+
+enum { WORK = sizeof(struct work) };
 
 const quash_method device_methods[DEVICE_METHODS] = {
 	{ .name = "now", .handler = now },
-	{ .name = "echo", .handler = echo, .marks = QUASH_LONG },
-	{ .name = "wait", .handler = wait_for, .end = end },
-	{ .name = "stubborn", .handler = stubborn, .end = end },
-	{ .name = "drops", .handler = wait_for, .end = end, .marks = QUASH_DROPS },
-	{ .name = "partial", .handler = partial, .end = end, .marks = QUASH_PARTIAL },
-	{ .name = "limited", .handler = wait_for, .end = end, .deadline = 100 },
-	{ .name = "constant", .handler = wait_for, .cancelled = "{\"stop\":\"cancelled\"}" },
-	{ .name = "session/prompt", .handler = wait_for, .cancelled = "{\"stopReason\":\"cancelled\"}" },
-	{ .name = "initialize", .handler = wait_for },
+	{ .name = "echo", .handler = echo },
+	{ .name = "wait", .handler = wait_for, .end = end, .state_size = WORK },
+	{ .name = "stubborn", .handler = stubborn, .end = end, .state_size = WORK },
+	{ .name = "drops", .handler = wait_for, .end = end, .state_size = WORK, .marks = QUASH_DROPS },
+	{ .name = "partial", .handler = partial, .end = end, .state_size = WORK, .marks = QUASH_PARTIAL },
+	{ .name = "limited", .handler = wait_for, .end = end, .state_size = WORK, .deadline = 100 },
+	{ .name = "constant", .handler = wait_for, .cancelled = "{\"stop\":\"cancelled\"}", .state_size = WORK },
+	{ .name = "session/prompt", .handler = wait_for, .cancelled = "{\"stopReason\":\"cancelled\"}", .state_size = WORK },
+	{ .name = "initialize", .handler = wait_for, .state_size = WORK },
 	{ .name = "returns", .handler = returns, .end = end },
 	{ .name = "busy", .handler = busy },
+	{ .name = "ramp", .handler = now, .end = end_ramp, .released = released },
 	{ .name = "note", .handler = note, .end = end, .marks = QUASH_NOTIFICATION },
 };
 
@@ -174,6 +190,7 @@ void device_prepare(const quash_dialect *dialect)
 {
 	loop_init(&device, dialect, device_methods, DEVICE_METHODS);
 	device_turn = NULL;
+	device_at_rest = true;
 	log_text[0] = '\0';
 }
 
@@ -207,11 +224,66 @@ const char *quoted(const char *text)
 void say(const char *message)
 {
 	loop_say_message(&device, quoted(message));
+	device_check();
+}
+
+size_t offer(const char *text)
+{
+	const size_t taken = quash_feed(&device.peer, (const uint8_t *)quoted(text), strlen(text));
+	device_check();
+	return taken;
+}
+
+void takes_all(const char *text)
+{
+	assert_int_equal(offer(text), strlen(text));
+}
+
+void takes_nothing(const char *text)
+{
+	assert_int_equal(offer(text), 0);
+}
+
+void say_on(const char *text)
+{
+	const uint8_t *const bytes = (const uint8_t *)quoted(text);
+	const size_t n = strlen(text);
+	size_t at = 0;
+	for (unsigned tries = 0; at < n; tries++) {
+		const size_t taken = quash_feed(&device.peer, bytes + at, n - at);
+		assert_in_range(tries, 0, 2 * n + 1000);
+		device_check();
+		if (taken == 0)
+			step();
+		at += taken;
+	}
+}
+
+/* The shortest answer has 36 bytes, what stands around the text 46 to 68. */
+void fill_tx(void)
+{
+	quash_writer *const w = quash_notify(&device.peer, "fill");
+	quash_put_string_open(w);
+	for (unsigned i = 80; i < device.config.tx_size; i++)
+		quash_put_string_part(w, "x", 1);
+	quash_put_string_close(w);
+	assert_true(quash_notify_send(&device.peer));
+	device.stalled = true;
+}
+
+void drain_fill(void)
+{
+	size_t n;
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n);
+	device.stalled = false;
+	device_check();
 }
 
 void step(void)
 {
 	loop_step(&device, 1);
+	device_check();
 }
 
 void steps(unsigned n)
@@ -243,6 +315,7 @@ static void make_lines(char *text)
 void device_answers(const char *expected, const char *file, int line)
 {
 	(void)loop_heard(&device);
+	device_check();
 	if (device.config.dialect->framing == QUASH_CONTENT_LENGTH)
 		make_lines(device.heard);
 	_assert_string_equal(device.heard, quoted(expected), file, line);
@@ -257,6 +330,46 @@ void device_did(const char *expected, const char *file, int line)
 void device_forget(void)
 {
 	log_text[0] = '\0';
+}
+
+/* --- What must always hold */
+
+static bool is_legal(const quash_request *slot)
+{
+	const bool recorded = slot->answer != ANSWER_NONE && slot->answer != ANSWER_SILENT;
+	if (recorded && slot->form == FORM_NONE)
+		return false;
+	switch (slot->life) {
+	case LIFE_FREE: return slot->tape_size == 0;
+	case LIFE_PARKED: return !recorded && (slot->marks & (MARK_END | MARK_RELEASE | MARK_STARTED | MARK_WAITING)) == 0;
+	case LIFE_RUNNING:
+		return (slot->answer == ANSWER_NONE || slot->answer == ANSWER_RECORDED || slot->answer == ANSWER_SILENT) &&
+		       (slot->marks & MARK_STARTED) != 0;
+	case LIFE_ENDED: return slot->answer != ANSWER_NONE && (slot->marks & MARK_TIMED) == 0;
+	default: return false;
+	}
+}
+
+void device_check(void)
+{
+	const quash_peer *const peer = &device.peer;
+	unsigned live_ones = 0, listed = 0;
+	uint8_t last = NOBODY;
+	for (uint8_t i = 0; i < device.config.slot_count; i++) {
+		const quash_request *const slot = &device.config.slots[i];
+		live_ones += slot->life != LIFE_FREE;
+		if (!is_legal(slot))
+			fail_msg("slot %u: life %u, answer %u, form %u, marks %x", i, slot->life, slot->answer, slot->form,
+				slot->marks);
+	}
+	for (uint8_t i = peer->first; i != NOBODY; i = device.config.slots[i].next) {
+		assert_in_range(++listed, 1, live_ones);
+		assert_int_not_equal(device.config.slots[i].life, LIFE_FREE);
+		last = i;
+	}
+	assert_int_equal(listed, live_ones);
+	assert_int_equal(peer->last, last);
+	assert_true(peer->running != NOBODY || (peer->kept != KEPT_NOTHING) == (peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM));
 }
 
 quash_request *live(const char *id)

@@ -11,7 +11,7 @@
 /* The device's methods. Each reads {"steps":n} and is done at its call number n + 1, without steps never.
  *
  *   now        answers 1
- *   echo       answers its params; long
+ *   echo       answers its params
  *   wait       looks at the flag and then fails with -32603; answers 'waited'; has an end hook
  *   stubborn   never looks at the flag; answers 'done'; has an end hook
  *   drops      is dropped on cancel; has an end hook
@@ -21,14 +21,18 @@
  *   session/prompt, initialize   as wait
  *   returns    returns {"code":n}
  *   busy       stays inside of one call, n turns of device_turn, and looks at the flag after each
+ *   ramp       answers 1; its end hook is called again until device_at_rest; has a released hook
  *   note       a notification; has an end hook */
-enum { DEVICE_METHODS = 13 };
+enum { DEVICE_METHODS = 14 };
 extern const quash_method device_methods[DEVICE_METHODS];
 
 extern loop device;
 
 /* What a busy handler does in each turn. */
 extern void (*device_turn)(quash_request *request);
+
+/* What `ramp` moves has come to rest. */
+extern bool device_at_rest;
 
 /* Begins anew; a test may change device.config between the first and the second. */
 void device_prepare(const quash_dialect *dialect);
@@ -39,13 +43,28 @@ void device_start(const quash_dialect *dialect);
 void device_note(const quash_request *request, const char *what);
 
 /* A quash_trace that does so too. */
-void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail);
+void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
 
 /* The text with ' turned into ". Good as long as it and what is asked for later do not fill UNIT_QUOTED. */
 const char *quoted(const char *text);
 
 /* Says one message in the dialect's framing. */
 void say(const char *message);
+
+/* Feeds the text once, as it is, and returns how much was taken. */
+size_t offer(const char *text);
+
+/* The same when all of it must be taken, or nothing. */
+void takes_all(const char *text);
+void takes_nothing(const char *text);
+
+/* Feeds all of it, with a step wherever nothing is taken. */
+void say_on(const char *text);
+
+/* Fills TX, so that no answer finds room and nothing leaves; what fills it leaves, and the answers behind it are for
+ * ANSWERS. */
+void fill_tx(void);
+void drain_fill(void);
 
 /* Takes steps, a millisecond apart. */
 void step(void);
@@ -61,6 +80,9 @@ void device_did(const char *expected, const char *file, int line);
 void device_forget(void);
 
 #define COUNTED(counter, n) assert_int_equal(device.peer.counters.counter, n)
+
+/* Every slot's state is a legal one, and the list of the live ones is whole. */
+void device_check(void);
 
 /* The live request with that id, as it stands in the message. */
 quash_request *live(const char *id);

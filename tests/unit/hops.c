@@ -12,9 +12,9 @@
 #pragma weak farther
 #pragma weak farthest
 
-int32_t told_returns;
+int32_t done_returns;
 
-static char told_text[UNIT_LOG];
+static char ends_text[UNIT_LOG];
 
 void hop_start(loop *hop, const quash_dialect *dialect, quash_size tx)
 {
@@ -31,18 +31,50 @@ void hops_start(const quash_dialect *dialect)
 		if (all[i] != NULL)
 			hop_start(all[i], dialect, LOOP_TX);
 	}
-	told_text[0] = '\0';
-	told_returns = QUASH_DONE;
+	ends_text[0] = '\0';
+	done_returns = QUASH_DONE;
 }
 
-void hop_say(loop *hop, const char *message)
+void hop_receive(loop *hop, const char *message)
 {
 	loop_say_message(hop, quoted(message));
+}
+
+void hop_receive_and_step(loop *hop, const char *message)
+{
+	char line[400];
+	const int length = snprintf(line, sizeof line, "%s\n", quoted(message));
+	const size_t n = (size_t)length;
+	assert_in_range(length, 1, sizeof line - 1);
+	size_t at = 0;
+	for (unsigned tries = 0; at < n; tries++) {
+		assert_true(tries < 10);
+		at += quash_feed(&hop->peer, (const uint8_t *)&line[at], n - at);
+		hop_step(hop);
+	}
 }
 
 void hop_step(loop *hop)
 {
 	loop_step(hop, 1);
+}
+
+void hop_write(loop *hop)
+{
+	size_t n;
+	(void)quash_out(&hop->peer, &n);
+}
+
+void hop_start_call(loop *hop, quash_call *call)
+{
+	assert_true(quash_call_start(&hop->peer, call));
+	hop_write(hop);
+}
+
+void hop_start_call_for(quash_request *request, loop *hop, quash_call *call)
+{
+	assert_true(quash_call_start_for(request, &hop->peer, call));
+	hop_write(hop);
 }
 
 quash_request *hop_request(loop *hop)
@@ -53,7 +85,7 @@ quash_request *hop_request(loop *hop)
 	return (quash_request *)(uintptr_t)live_one.request;
 }
 
-void hops_talk(loop *a, loop *b)
+void hops_exchange(loop *a, loop *b)
 {
 	for (unsigned turn = 0; turn < 100; turn++) {
 		hop_step(a);
@@ -63,7 +95,7 @@ void hops_talk(loop *a, loop *b)
 		loop_say(b, loop_heard(a));
 		loop_say(a, loop_heard(b));
 	}
-	fail_msg("they talk for ever");
+	fail_msg("they never fall silent");
 }
 
 quash_request *parent(const char *id)
@@ -85,30 +117,28 @@ quash_call *fresh(quash_call *call, const char *method)
 const char *ending(const quash_call *call)
 {
 	static const char *const names[] = { "open", "result", "error", "cancelled", "overdue", "link",
-		"too large", "malformed" };
+		"too large", "malformed", "unwritten" };
 	static char text[600];
-	const quash_value answer = quash_answer(call);
+	const quash_value answer = quash_call_answer(call);
 	const bool any = quash_kind_of(answer) != QUASH_NONE;
 	snprintf(text, sizeof text, "%s%s%s", names[quash_call_outcome(call)], any ? " " : "",
 		any ? text_of(answer) : "");
 	return text;
 }
 
-int32_t told(quash_call *call, quash_value answer)
+int32_t note_end(quash_call *call)
 {
-	const size_t at = strlen(told_text);
-	assert_string_equal(quash_kind_of(answer) == QUASH_NONE ? "" : text_of(answer),
-		quash_kind_of(quash_answer(call)) == QUASH_NONE ? "" : text_of(quash_answer(call)));
+	const size_t at = strlen(ends_text);
 	const int n = snprintf(
-		told_text + at, sizeof told_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
-	assert_room((size_t)n < sizeof told_text - at);
-	return told_returns;
+		ends_text + at, sizeof ends_text - at, "%u: %s\n", (unsigned)call->id, ending(call));
+	assert_room((size_t)n < sizeof ends_text - at);
+	return done_returns;
 }
 
-void was_told(const char *expected, const char *file, int line)
+void was_called_back(const char *expected, const char *file, int line)
 {
-	_assert_string_equal(told_text, expected, file, line);
-	told_text[0] = '\0';
+	_assert_string_equal(ends_text, expected, file, line);
+	ends_text[0] = '\0';
 }
 
 static const char *without_headers(const char *heard)
@@ -126,7 +156,7 @@ static const char *without_headers(const char *heard)
 	return lines;
 }
 
-void hop_says(loop *hop, const char *expected, const char *file, int line)
+void hop_writes(loop *hop, const char *expected, const char *file, int line)
 {
 	const char *heard = loop_heard(hop);
 	if (hop->config.dialect->framing == QUASH_CONTENT_LENGTH)

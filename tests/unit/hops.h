@@ -16,31 +16,41 @@ extern loop back, side, far, farther, farthest;
 void hops_start(const quash_dialect *dialect);
 void hop_start(loop *hop, const quash_dialect *dialect, quash_size tx);
 
-/* Says a message; takes a step, a millisecond later. */
-void hop_say(loop *hop, const char *message);
+/* A message is received there; a step is taken, a millisecond later. */
+void hop_receive(loop *hop, const char *message);
 void hop_step(loop *hop);
+
+/* A line is received; what of it waits for a step gets one. */
+void hop_receive_and_step(loop *hop, const char *message);
+
+/* What finds room is put into TX. */
+void hop_write(loop *hop);
+
+/* A call is started there, and written as far as there is room. */
+void hop_start_call(loop *hop, quash_call *call);
+void hop_start_call_for(quash_request *request, loop *hop, quash_call *call);
 
 /* The oldest request that is live there. */
 quash_request *hop_request(loop *hop);
 
-/* What each has said since is heard by the other, until both are quiet; they step meanwhile. */
-void hops_talk(loop *a, loop *b);
+/* What each has written since is received by the other, until both are quiet; they step meanwhile. */
+void hops_exchange(loop *a, loop *b);
 
 /* A request of the device that runs. */
 quash_request *parent(const char *id);
 
-/* A call that is zero but for its method; for its `done`, see `told`. */
+/* A call that is zero but for its method; for its `done`, see `note_end`. */
 quash_call *fresh(quash_call *call, const char *method);
 
-/* A `done` that writes its call's id, outcome and answer down, for TOLD, and returns what `told_returns` says. */
-quash_call_done told;
-extern int32_t told_returns;
+/* A `done` that notes its call's id, outcome and answer for CALLED_BACK, and returns `done_returns`. */
+quash_call_done note_end;
+extern int32_t done_returns;
 
-#define TOLD(expected) was_told(expected, UNIT_FILE, __LINE__)
-void was_told(const char *expected, const char *file, int line);
+#define CALLED_BACK(expected) was_called_back(expected, UNIT_FILE, __LINE__)
+void was_called_back(const char *expected, const char *file, int line);
 
-#define SAYS(hop, expected) hop_says(hop, expected, UNIT_FILE, __LINE__)
-void hop_says(loop *hop, const char *expected, const char *file, int line);
+#define WRITES(hop, expected) hop_writes(hop, expected, UNIT_FILE, __LINE__)
+void hop_writes(loop *hop, const char *expected, const char *file, int line);
 
 /* How a call has ended, as text: "result 5", "error {'code':1}", "cancelled", "open". */
 #define ENDED(call, expected) assert_string_equal(ending(call), expected)

@@ -44,7 +44,7 @@ void test_a_crowd(void **state);
  * was never asked in between. */
 void test_a_crowd_that_cancels_again_and_again(void **state);
 
-/* Clients of five kinds: some say a byte in a second, some never read, some are reset, some close, the others talk
+/* Clients of five kinds: some send a byte in a second, some never read, some are reset, some close, the others talk
  * meanwhile. */
 void test_a_bad_crowd(void **state);
 

@@ -9,51 +9,50 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOON = 10000, TURN_MS = 5, CALLS_OF_LATER = 3 };
+enum { SOON = 10000, QUIET = 300, TURN_MS = 5, CALLS_OF_LATER = 3 };
 
 /* --- The peer */
 
-static int32_t echo(quash_request *request, quash_value params)
+static void put_params(quash_writer *w, const quash_request *request)
 {
-	quash_put_value(quash_reply(request), params);
-	return quash_send(request);
+	quash_put_value(w, quash_params_of(request));
 }
 
-static int32_t later(quash_request *request, quash_value params)
+static int32_t echo(quash_request *request)
 {
-	uint64_t *const calls = quash_state(request);
-	(void)params;
-	if (++*calls < CALLS_OF_LATER)
-		return QUASH_PENDING;
-	quash_put_text(quash_reply(request), "at last");
-	return quash_send(request);
+	return quash_reply(request, put_params);
 }
 
-static int32_t wait_for_cancel(quash_request *request, quash_value params)
+static int32_t later(quash_request *request)
 {
-	(void)params;
+	uint64_t *const calls = QUASH_STATE(uint64_t, request);
+	return ++*calls < CALLS_OF_LATER ? QUASH_PENDING : quash_reply_text(request, "at last");
+}
+
+static int32_t wait_for_cancel(quash_request *request)
+{
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
-static int32_t note(quash_request *request, quash_value params)
+static int32_t note(quash_request *request)
 {
 	link_end *const end = quash_context(quash_peer_of(request));
-	(void)params;
 	end->notes++;
 	return QUASH_DONE;
 }
 
-static void count_end(quash_request *request)
+static int32_t count_end(quash_request *request)
 {
 	link_end *const end = quash_context(quash_peer_of(request));
 	end->ended++;
+	return QUASH_DONE;
 }
 
 static const quash_method methods[] = {
-	{ .name = "echo", .handler = echo, .marks = QUASH_LONG },
-	{ .name = "later", .handler = later },
-	{ .name = "wait", .handler = wait_for_cancel, .end = count_end },
-	{ .name = "note", .handler = note, .marks = QUASH_NOTIFICATION },
+	QUASH_METHOD("echo", echo, 0),
+	QUASH_METHOD_STATE("later", later, NULL, sizeof(uint64_t), 0),
+	QUASH_METHOD_STATE("wait", wait_for_cancel, count_end, 0, 0),
+	QUASH_METHOD("note", note, QUASH_NOTIFICATION),
 };
 
 void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)
@@ -77,7 +76,7 @@ void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)
 		.tx_size = END_TX,
 		.context = end,
 	};
-	assert_null(quash_init(&end->peer, &end->config));
+	assert_true(quash_init(&end->peer, &end->config, NULL));
 }
 
 void end_turn(link_end *end)
@@ -113,9 +112,7 @@ bool end_has_three(const link_end *end)
 
 bool end_is_idle(const link_end *end)
 {
-	size_t waiting;
-	quash_out((quash_peer *)(uintptr_t)&end->peer, &waiting);
-	return quash_live_count(&end->peer) == 0 && waiting == 0;
+	return quash_is_at_rest(&end->peer);
 }
 
 uint32_t clock_ms(void)
@@ -153,7 +150,7 @@ static void await(int fd, short events)
 	poll(&wish, 1, TURN_MS);
 }
 
-void raw_say(link_end *end, int fd, const char *text)
+void raw_send(link_end *end, int fd, const char *text)
 {
 	const uint32_t start = clock_ms();
 	const char *rest = quoted(text);
@@ -164,24 +161,24 @@ void raw_say(link_end *end, int fd, const char *text)
 	}
 }
 
-void raw_hears(link_end *end, int fd, const char *expected)
+void raw_receives(link_end *end, int fd, const char *expected)
 {
 	const uint32_t start = clock_ms();
 	const size_t length = strlen(expected);
-	char heard[4096];
+	char received[4096];
 	size_t n = 0;
-	assert_in_range(length, 0, sizeof heard - 1);
+	assert_in_range(length, 0, sizeof received - 1);
 	for (end_turn(end); n < length && clock_ms() - start < SOON; end_turn(end)) {
-		const size_t more = raw_read(fd, heard + n, length - n);
+		const size_t more = raw_read(fd, received + n, length - n);
 		n += more;
 		if (more == 0)
 			await(fd, POLLIN);
 	}
-	heard[n] = '\0';
-	assert_string_equal(heard, quoted(expected));
+	received[n] = '\0';
+	assert_string_equal(received, quoted(expected));
 }
 
-void raw_hears_end(int fd)
+void raw_receives_end(int fd)
 {
 	const uint32_t start = clock_ms();
 	char byte;
@@ -195,26 +192,26 @@ void raw_hears_end(int fd)
 
 void talk(link_end *end, int fd)
 {
-	raw_say(end, fd, REQUEST_WITH("1", "echo", "['hello']") "\n");
-	raw_hears(end, fd, RESULT("1", "['hello']"));
-	raw_say(end, fd, REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" CANCEL("2") "\n");
-	raw_hears(end, fd, CANCELLED("2"));
+	raw_send(end, fd, REQUEST_WITH("1", "echo", "['hello']") "\n");
+	raw_receives(end, fd, RESULT("1", "['hello']"));
+	raw_send(end, fd, REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" CANCEL("2") "\n");
+	raw_receives(end, fd, CANCELLED("2"));
 	assert_int_equal(quash_live_count(&end->peer), 1);
-	raw_say(end, fd, CANCEL("3") "\n");
-	raw_hears(end, fd, CANCELLED("3"));
+	raw_send(end, fd, CANCEL("3") "\n");
+	raw_receives(end, fd, CANCELLED("3"));
 	assert_int_equal(end->peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 2);
 }
 
 void talk_slowly(link_end *end, int fd)
 {
-	static const char said[] = REQUEST("1", "wait") "\n" REQUEST_WITH("2", "echo", "[2]") "\n" CANCEL("1") "\n";
-	for (const char *c = said; *c != '\0'; c++) {
+	static const char sent[] = REQUEST("1", "wait") "\n" REQUEST_WITH("2", "echo", "[2]") "\n" CANCEL("1") "\n";
+	for (const char *c = sent; *c != '\0'; c++) {
 		const char byte[] = { *c, '\0' };
-		raw_say(end, fd, byte);
+		raw_send(end, fd, byte);
 		posix_stdio_wait(end->stdio, &end->peer, 1000); /* woken by the byte */
 		end_turn(end);
 	}
-	raw_hears(end, fd, RESULT("2", "[2]") CANCELLED("1"));
+	raw_receives(end, fd, RESULT("2", "[2]") CANCELLED("1"));
 }
 
 #define FILL  "0123456789012345678901234567890123456789012345678901234567890123456789"
@@ -224,22 +221,24 @@ static bool is_stuck(link_end *end)
 {
 	size_t waiting;
 	quash_out(&end->peer, &waiting);
-	return waiting > 0 && quash_room(&end->peer) == 0;
+	return waiting > 0 && end->stdio->from < end->stdio->to;
 }
 
-/* Until nobody takes anything any more. How much was said. */
-static size_t say_until_stuck(link_end *end, int fd, const char *line)
+/* Until nobody takes anything any more: the peer, or before it TCP, which may stall. How much was written. */
+static size_t send_until_stuck(link_end *end, int fd, const char *line)
 {
 	const uint32_t start = clock_ms();
 	const size_t length = strlen(line);
-	size_t said = 0;
-	for (unsigned refused = 0; refused < 3 || !is_stuck(end); end_turn(end)) {
-		const size_t n = raw_write(fd, line + said % length, length - said % length);
-		said += n;
+	uint32_t moved = start;
+	size_t sent = 0;
+	for (unsigned refused = 0; refused < 3 || (!is_stuck(end) && clock_ms() - moved < QUIET); end_turn(end)) {
+		const size_t n = raw_write(fd, line + sent % length, length - sent % length);
+		sent += n;
 		refused = n == 0 ? refused + 1 : 0;
-		assert_in_range(clock_ms() - start, 0, SOON);
+		moved = n == 0 ? moved : clock_ms();
+		assert_in_range(moved - start, 0, SOON);
 	}
-	return said;
+	return sent;
 }
 
 /* Answers, refusals of what found no slot included. */
@@ -248,10 +247,10 @@ static size_t count_lines(link_end *end, int fd, size_t expected)
 	const uint32_t start = clock_ms();
 	size_t count = 0;
 	while (count < expected && clock_ms() - start < SOON) {
-		char heard[4096];
-		const size_t n = raw_read(fd, heard, sizeof heard);
+		char received[4096];
+		const size_t n = raw_read(fd, received, sizeof received);
 		for (size_t i = 0; i < n; i++)
-			count += heard[i] == '\n';
+			count += received[i] == '\n';
 		end_turn(end);
 	}
 	return count;
@@ -262,23 +261,23 @@ void talk_without_reading(link_end *end, int fd)
 	char line[256];
 	snprintf(line, sizeof line, "%s\n", quoted(LONG_ONE));
 	const size_t length = strlen(line);
-	size_t said = say_until_stuck(end, fd, line);
-	const size_t lines = (said + length - 1) / length;
-	size_t heard = 0;
-	for (const uint32_t start = clock_ms(); said < lines * length; assert_in_range(clock_ms() - start, 0, SOON)) {
-		heard += count_lines(end, fd, 1);
-		said += raw_write(fd, line + said % length, length - said % length);
+	size_t sent = send_until_stuck(end, fd, line);
+	const size_t lines = (sent + length - 1) / length;
+	size_t received = 0;
+	for (const uint32_t start = clock_ms(); sent < lines * length; assert_in_range(clock_ms() - start, 0, SOON)) {
+		received += count_lines(end, fd, 1);
+		sent += raw_write(fd, line + sent % length, length - sent % length);
 	}
-	heard += count_lines(end, fd, lines - heard);
-	assert_int_equal(heard, lines);
+	received += count_lines(end, fd, lines - received);
+	assert_int_equal(received, lines);
 	end_until(end, end_is_idle);
 	assert_int_equal(end->peer.counters.parse_errors, 0);
-	raw_say(end, fd, REQUEST_WITH("8", "echo", "[8]") "\n");
-	raw_hears(end, fd, RESULT("8", "[8]"));
+	raw_send(end, fd, REQUEST_WITH("8", "echo", "[8]") "\n");
+	raw_receives(end, fd, RESULT("8", "[8]"));
 }
 
 void talk_of_three(link_end *end, int fd)
 {
-	raw_say(end, fd, REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
+	raw_send(end, fd, REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
 	end_until(end, end_has_three);
 }

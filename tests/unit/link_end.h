@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A peer on a descriptor of POSIX, and somebody at the other end who speaks and listens byte by byte: for the tests of
+ * A peer on a descriptor of POSIX, and somebody at the other end who writes and reads byte by byte: for the tests of
  * ports. All waiting is for something to happen, and fails the test when that takes too long. In all texts ' stands
  * for ". */
 #ifndef QUASH_TESTS_LINK_END_H
@@ -16,7 +16,7 @@ enum { END_SLOTS = 6, END_ID = 20, END_ARENA = 512, END_TX = 256, END_CALLS = 4 
 
 /* Its methods:
  *
- *   echo   answers its params; long
+ *   echo   answers its params
  *   later  answers 'at last' at its third call
  *   wait   waits until it is cancelled
  *   note   a notification */
@@ -25,12 +25,12 @@ typedef struct link_end {
 	quash_config config;
 	quash_port port;
 	struct posix_stdio *stdio;
-	unsigned notes; /* that were heard */
+	unsigned notes; /* that were received */
 	unsigned ended; /* requests whose end hook has run */
 	quash_call calls[END_CALLS];
 	quash_request slots[END_SLOTS];
 	uint64_t states[END_SLOTS];
-	uint8_t ids[END_SLOTS * END_ID];
+	uint8_t ids[(END_SLOTS + 1) * END_ID];
 	uint8_t arena[END_ARENA];
 	uint8_t tx[END_TX];
 } link_end;
@@ -44,24 +44,24 @@ void end_turn(link_end *end);
 /* Turns, asleep in between, until `done` says so. */
 void end_until(link_end *end, bool (*done)(const link_end *));
 
-bool end_has_ended(const link_end *end);  /* the other side has finished speaking */
+bool end_has_ended(const link_end *end);  /* the other side has finished transmitting */
 bool end_is_gone(const link_end *end);    /* the link is gone, and all requests with it */
 bool end_has_three(const link_end *end);  /* requests live */
-bool end_is_idle(const link_end *end);    /* nothing is live, nothing is to be said */
+bool end_is_idle(const link_end *end);    /* nothing is live, nothing is to be sent */
 
 /* Milliseconds. */
 uint32_t clock_ms(void);
 
 /* --- The other end: a descriptor that does not block */
 
-/* Says all of it; `end` turns when the way is full. */
-void raw_say(link_end *end, int fd, const char *text);
+/* Writes all of it; `end` turns when the way is full. */
+void raw_send(link_end *end, int fd, const char *text);
 
-/* Listens until as much has come as is expected; `end` turns meanwhile. */
-void raw_hears(link_end *end, int fd, const char *expected);
+/* Reads until as much has come as is expected; `end` turns meanwhile. */
+void raw_receives(link_end *end, int fd, const char *expected);
 
-/* Listens to the end of what the other side says. */
-void raw_hears_end(int fd);
+/* Reads to the end of what the other side writes. */
+void raw_receives_end(int fd);
 
 /* --- What happens on every kind of link */
 

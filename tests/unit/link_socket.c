@@ -95,24 +95,24 @@ void test_half_closed_it_is_still_answered(void **state)
 {
 	(void)state;
 	link_up();
-	raw_say(&server.end, client.stdio.in, REQUEST("1", "later") "\n" REQUEST_WITH("2", "echo", "[2]"));
+	raw_send(&server.end, client.stdio.in, REQUEST("1", "later") "\n" REQUEST_WITH("2", "echo", "[2]"));
 	posix_socket_hang_up(&client);
 	end_until(&server.end, end_has_ended);
 	assert_false(server.socket.stdio.gone);
 	end_until(&server.end, end_is_idle);
-	raw_hears(&server.end, client.stdio.in, RESULT("2", "[2]") RESULT("1", "'at last'"));
+	raw_receives(&server.end, client.stdio.in, RESULT("2", "[2]") RESULT("1", "'at last'"));
 	posix_socket_close(&server.socket);
-	raw_hears_end(client.stdio.in);
+	raw_receives_end(client.stdio.in);
 	link_down();
 }
 
-void test_hung_up_it_is_still_heard(void **state)
+void test_hung_up_it_still_receives(void **state)
 {
 	(void)state;
 	link_up();
 	posix_socket_hang_up(&server.socket);
-	raw_hears_end(client.stdio.in);
-	raw_say(&server.end, client.stdio.in, NOTE("note") "\n");
+	raw_receives_end(client.stdio.in);
+	raw_send(&server.end, client.stdio.in, NOTE("note") "\n");
 	posix_socket_hang_up(&client);
 	end_until(&server.end, end_has_ended);
 	end_turn(&server.end);
@@ -121,11 +121,11 @@ void test_hung_up_it_is_still_heard(void **state)
 }
 
 /* Told by the poll that the other side is closed, before anything was read. */
-void test_last_words_are_heard(void **state)
+void test_last_bytes_are_received(void **state)
 {
 	(void)state;
 	link_up();
-	raw_say(&server.end, client.stdio.in, NOTE("note") "\n" NOTE("note") "\n");
+	raw_send(&server.end, client.stdio.in, NOTE("note") "\n" NOTE("note") "\n");
 	posix_socket_close(&client);
 	posix_stdio_wait(&server.socket.stdio, &server.end.peer, SOON);
 	end_until(&server.end, end_has_ended);

@@ -32,10 +32,11 @@ void loop_init(loop *l, const quash_dialect *dialect, const quash_method *method
 
 void loop_start(loop *l)
 {
-	const char *wrong = quash_init(&l->peer, &l->config);
+	quash_fault fault;
 
-	if (wrong)
-		fail_msg("quash_init: %s", wrong);
+	if (!quash_init(&l->peer, &l->config, &fault))
+		fail_msg("quash_init: %s %u %s %s: is %u, needs %u", fault.table, (unsigned)fault.index,
+			fault.name ? fault.name : "", fault.member, (unsigned)fault.is, (unsigned)fault.needs);
 	quash_tick(&l->peer, l->now);
 }
 
@@ -66,7 +67,7 @@ void loop_say_bytes(loop *l, const void *data, size_t n)
 		const size_t taken = quash_feed(&l->peer, bytes, n);
 
 		if (taken == 0 && !drain(l))
-			fail_msg("the peer takes nothing and has nothing to say");
+			fail_msg("the peer takes nothing and has nothing to write");
 		bytes += taken;
 		n -= taken;
 	}

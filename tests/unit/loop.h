@@ -21,8 +21,8 @@ typedef struct loop {
 	quash_config config; /* loop_init fills it; a test may change it and call loop_start */
 	quash_request slots[LOOP_SLOTS];
 	uint64_t states[LOOP_SLOTS * LOOP_STATE / 8];
-	uint8_t ids[LOOP_SLOTS * LOOP_ID];
-	uint8_t tags[LOOP_SLOTS * LOOP_ID];
+	uint8_t ids[(LOOP_SLOTS + 1) * LOOP_ID];
+	uint8_t tags[(LOOP_SLOTS + 1) * LOOP_ID];
 	uint8_t arena[LOOP_ARENA];
 	uint8_t tx[LOOP_TX];
 	char reason[32];
@@ -38,7 +38,7 @@ void loop_init(loop *l, const quash_dialect *dialect, const quash_method *method
 /* The test fails when quash_init does. */
 void loop_start(loop *l);
 
-/* Feeds everything, draining TX whenever the peer asks for it, but takes no step. */
+/* Feeds everything, draining TX when the peer takes nothing, but takes no step: the test fails when it needs one. */
 void loop_say(loop *l, const char *text);
 void loop_say_bytes(loop *l, const void *data, size_t n);
 

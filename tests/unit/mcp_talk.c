@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcp_talk.h"
 
+#include "quash/mcp.h"
 #include "unit.h"
 
 loop mcp;
@@ -14,6 +15,8 @@ void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size
 	mcp.config.states = states;
 	mcp.config.state_size = state_size;
 	mcp.config.tx_size = tx_size;
+	mcp.config.check = quash_mcp_check;
+	mcp.config.new_session = quash_mcp_new_session;
 	loop_start(&mcp);
 }
 
@@ -29,7 +32,7 @@ const char *mcp_quoted(const char *text)
 	return buffer;
 }
 
-void mcp_say(const char *message)
+void mcp_send(const char *message)
 {
 	loop_say(&mcp, mcp_quoted(message));
 	loop_say(&mcp, "\n");
@@ -37,14 +40,14 @@ void mcp_say(const char *message)
 
 void mcp_check(const char *message, const char *expected)
 {
-	mcp_say(message);
+	mcp_send(message);
 	loop_settle(&mcp, 2000);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));
 }
 
 void mcp_check_steps(unsigned steps, const char *message, const char *expected)
 {
-	mcp_say(message);
+	mcp_send(message);
 	while (steps-- > 0)
 		loop_step(&mcp, 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));

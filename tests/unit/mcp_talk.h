@@ -12,10 +12,10 @@ extern loop mcp;
 enum { MCP_STATE = 32 * sizeof(void *) + 256 };
 void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 
-/* Says a line, and no more. */
-void mcp_say(const char *message);
+/* Sends a line, and no more. */
+void mcp_send(const char *message);
 
-/* Steps until nothing is live: what was said meanwhile must be that. */
+/* Sends a line and steps until nothing is live: what was answered meanwhile must be that. */
 void mcp_check(const char *message, const char *expected);
 
 /* The same after a number of steps, for requests that stay open. */

@@ -3,22 +3,22 @@
 
 #include <stdlib.h>
 
-char said[UNIT_TEXT];
-size_t said_length;
+char written[UNIT_TEXT];
+size_t written_length;
 
 static void write_down(char c)
 {
-	assert_room(said_length < sizeof said - 1);
-	said[said_length++] = c;
-	said[said_length] = '\0';
+	assert_room(written_length < sizeof written - 1);
+	written[written_length++] = c;
+	written[written_length] = '\0';
 }
 
 static void write_event(const quash_lex *lex, quash_lex_event event, const uint8_t *text, size_t n)
 {
 	static const char marks[] = { 0, '{', '}', '[', ']', 'k', 's', 'n', 0, 0, '>', 't', 'f', 'z', '^', '!' };
 	const bool is_char = event == QUASH_LEX_CHAR;
-	if (event == QUASH_LEX_ERROR && said_length >= 2 && memcmp(said + said_length - 2, "n<", 2) == 0)
-		said_length -= 2;
+	if (event == QUASH_LEX_ERROR && written_length >= 2 && memcmp(written + written_length - 2, "n<", 2) == 0)
+		written_length -= 2;
 	assert_in_range(event, 0, COUNT_OF(marks) - 1);
 	if (marks[event])
 		write_down(marks[event]);
@@ -55,8 +55,8 @@ bool read_piece(quash_lex *lex, const uint8_t *piece, size_t n)
 void begin(quash_lex *lex)
 {
 	quash_lex_init(lex);
-	said_length = 0;
-	said[0] = '\0';
+	written_length = 0;
+	written[0] = '\0';
 }
 
 static bool complete;
@@ -66,7 +66,7 @@ static const char *finish(const quash_lex *lex)
 	complete = quash_lex_complete(lex);
 	if (complete)
 		write_down('=');
-	return said;
+	return written;
 }
 
 const char *in_pieces(const char *text, size_t n, size_t size)

@@ -11,8 +11,8 @@
 #include "quash/lex.h"
 
 /* What is written, so far. */
-extern char said[UNIT_TEXT];
-extern size_t said_length;
+extern char written[UNIT_TEXT];
+extern size_t written_length;
 
 /* Begins anew; reads one piece: false once it is broken. */
 void begin(quash_lex *lex);

@@ -13,7 +13,7 @@ for program in "$1"/tests/unit/*/test_*; do
 done | awk '
 	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total = $1; print "Running " $0; next }
 	/^\[ +OK \]/ { ok++; next }
-	/^\[ RUN / { next }
+	/^\[ RUN |^\[=+\] [0-9]+ test|^\[  PASSED  \]/ { next }
 	/^\[  SKIPPED \] .*[0-9]+ test\(s\)/ { match($0, /[0-9]+ test/); skip = substr($0, RSTART) + 0 }
 	/^exit code / {
 		bad = total - ok - skip

@@ -3,7 +3,8 @@
 
 #include "json/tape.h"
 #include "json/value.h"
-#include "wire/tx.h"
+#include "json/writer.h"
+#include "quash/why.h"
 
 static uint8_t arena[UNIT_VALUE];
 static uint8_t buffer[UNIT_VALUE];
@@ -54,16 +55,18 @@ quash_value value_of(const char *json)
 
 quash_writer *fresh_writer(void)
 {
-	quash_tx_init(&writer, buffer, sizeof buffer);
-	quash_tx_open(&writer, QUASH_LINES, 0);
+	static const quash_writer fresh = { .buffer = buffer, .size = sizeof buffer - 1 };
+	writer = fresh;
+	quash_place_begin(&writer.place);
 	return &writer;
 }
 
 const char *was_written(void)
 {
 	quash_put_ends(&writer);
-	assert_int_equal(quash_tx_close(&writer, QUASH_LINES, 0), TX_DONE);
-	buffer[writer.tail - 1] = '\0';
+	assert_int_equal(writer.why, QUASH_WHY_NONE);
+	assert_false(writer.full);
+	buffer[writer.at] = '\0';
 	replace((char *)buffer, '"', '\'');
 	return (const char *)buffer;
 }

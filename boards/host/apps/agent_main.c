@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * agent: an ACP agent on stdin and stdout. It takes no options. */
+#include "agent.h"
 #include "main.h"
-
-extern const quash_config agent_config;
 
 int main(int argc, char **argv)
 {
-	static struct host host;
+	static struct host host = { .name = "agent" };
 	if (argc > 1)
-		return host_bad_option("agent", "bad option", argv[1]);
-	const char *wrong = host_init(&host, &agent_config);
-	if (wrong != NULL)
-		return host_bad_option("agent", "bad config", wrong);
-	return host_run(&host);
+		return host_bad_option(host.name, "bad option", argv[1]);
+	return host_run(&host, &agent_config);
 }

@@ -5,11 +5,10 @@
 
 int main(int argc, char **argv)
 {
-	static struct host host = { .stops = langserver_exited, .exit_code = langserver_exit_code };
+	static struct host host = {
+		.name = "langserver", .stops = langserver_exited, .exit_code = langserver_exit_code
+	};
 	if (argc > 1)
-		return host_bad_option("langserver", "bad option", argv[1]);
-	const char *wrong = host_init(&host, &langserver_config);
-	if (wrong != NULL)
-		return host_bad_option("langserver", "bad config", wrong);
-	return host_run(&host);
+		return host_bad_option(host.name, "bad option", argv[1]);
+	return host_run(&host, &langserver_config);
 }

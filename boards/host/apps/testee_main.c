@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT
  * testee [--dialect acp|lsp|mcp|jsonrpc] [--slots N] [--arena N] [--tx N] */
 #include "main.h"
+#include "sizes.h"
 #include "testee.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { WIDEST_FAN = 1000 };
+#ifndef TESTEE_TX
+#define TESTEE_TX 1024
+#endif
 
-struct options {
-	const quash_dialect *dialect;
-	uint32_t slots, arena, tx;
-};
+enum { WIDEST_FAN = 1000 };
 
 static const struct {
 	const char *name;
 	const quash_dialect *dialect;
 } dialects[] = { { "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp },
 	{ "jsonrpc", &quash_jsonrpc } };
+
+static struct host host = { .name = "testee" };
 
 static bool parse_dialect(const char *text, const quash_dialect **dialect)
 {
@@ -30,36 +31,14 @@ static bool parse_dialect(const char *text, const quash_dialect **dialect)
 	return false;
 }
 
-static bool parse_number(const char *text, uint32_t *number)
-{
-	const uint32_t limit = 1000000000;
-	uint32_t value = 0;
-	if (*text == '\0')
-		return false;
-	for (; *text >= '0' && *text <= '9' && value < limit / 10; text++)
-		value = value * 10 + (uint32_t)(*text - '0');
-	*number = value;
-	return *text == '\0';
-}
-
-static bool parse_option(const char *name, const char *text, struct options *options)
-{
-	if (strcmp(name, "--dialect") == 0)
-		return parse_dialect(text, &options->dialect);
-	if (strcmp(name, "--slots") == 0)
-		return parse_number(text, &options->slots) && options->slots <= UINT8_MAX;
-	if (strcmp(name, "--arena") == 0)
-		return parse_number(text, &options->arena);
-	if (strcmp(name, "--tx") == 0)
-		return parse_number(text, &options->tx);
-	return false;
-}
-
 /* The index of the first bad argument, or 0. */
-static int parse_options(int argc, char **argv, struct options *options)
+static int parse_options(int argc, char **argv, struct sizes *sizes, const quash_dialect **dialect)
 {
 	for (int i = 1; i < argc; i += 2) {
-		if (i + 1 == argc || !parse_option(argv[i], argv[i + 1], options))
+		if (i + 1 == argc)
+			return i;
+		const bool speaks = strcmp(argv[i], "--dialect") == 0;
+		if (speaks ? !parse_dialect(argv[i + 1], dialect) : !sizes_option(sizes, argv[i], argv[i + 1]))
 			return i;
 	}
 	return 0;
@@ -73,57 +52,32 @@ static void pump(quash_peer *peer, void *device)
 
 static bool ended(void *device)
 {
-	const struct host *host = device;
-	return host->stdio.ended;
+	const struct host *of = device;
+	return of->stdio.ended;
 }
 
-/* The memory is the process's; a second use of a peer would need it all again. */
-static void *provide(size_t count, size_t size)
-{
-	void *memory = calloc(count > 0 ? count : 1, size);
-	if (memory == NULL)
-		exit(host_bad_option("testee", "out of memory", "choose smaller sizes"));
-	return memory;
-}
+static quash_call calls[WIDEST_FAN];
+static struct testee testee = {
+	.pump = pump, .ended = ended, .device = &host, .calls = calls, .call_count = WIDEST_FAN };
+static char reason[64];
 
-static quash_config make_config(const struct options *o, struct testee *testee)
-{
-	static char reason[64];
-	const quash_config config = {
-		.dialect = o->dialect,
-		.methods = testee_methods,
-		.slots = provide(o->slots, sizeof(quash_request)),
-		.ids = provide(o->slots, TESTEE_ID_SIZE),
-		.states = provide(o->slots, TESTEE_STATE_SIZE),
-		.arena = provide(o->arena, 1),
-		.tx = provide(o->tx, 1),
-		.reason = reason,
-		.context = testee,
-		.arena_size = (quash_size)o->arena,
-		.tx_size = (quash_size)o->tx,
-		.state_size = TESTEE_STATE_SIZE,
-		.method_count = TESTEE_METHODS,
-		.slot_count = (uint8_t)o->slots,
-		.id_size = TESTEE_ID_SIZE,
-		.reason_size = sizeof reason,
-	};
-	return config;
-}
+static quash_config config = {
+	.id_size = TESTEE_ID_SIZE,
+	.state_size = TESTEE_STATE_SIZE,
+	.dialect = &quash_acp,
+	.methods = testee_methods,
+	.method_count = TESTEE_METHODS,
+	.reason_size = sizeof reason,
+	.reason = reason,
+	.context = &testee,
+};
 
 int main(int argc, char **argv)
 {
-	static struct host host;
-	static quash_config config;
-	static quash_call calls[WIDEST_FAN];
-	static struct testee testee = {
-		.pump = pump, .ended = ended, .device = &host, .calls = calls, .call_count = WIDEST_FAN };
-	struct options options = { .dialect = &quash_acp, .slots = 8, .arena = 4096, .tx = 1024 };
-	const int bad = parse_options(argc, argv, &options);
+	struct sizes sizes = { .slots = 8, .arena = 4096, .tx = TESTEE_TX };
+	const int bad = parse_options(argc, argv, &sizes, &config.dialect);
 	if (bad > 0)
-		return host_bad_option("testee", "bad option", argv[bad]);
-	config = make_config(&options, &testee);
-	const char *wrong = host_init(&host, &config);
-	if (wrong != NULL)
-		return host_bad_option("testee", "bad size", wrong);
-	return host_run(&host);
+		return host_bad_option(host.name, "bad option", argv[bad]);
+	sizes_provide(host.name, &sizes, &config);
+	return host_run(&host, &config);
 }

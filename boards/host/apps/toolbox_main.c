@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * toolbox: an MCP server on stdin and stdout. It takes no options. */
+ * toolbox [--slots N] [--arena N] [--tx N]: an MCP server on stdin and stdout. */
 #include "main.h"
-
-extern const quash_config toolbox_config;
+#include "sizes.h"
+#include "toolbox.h"
 
 int main(int argc, char **argv)
 {
-	static struct host host;
-	if (argc > 1)
-		return host_bad_option("toolbox", "bad option", argv[1]);
-	const char *wrong = host_init(&host, &toolbox_config);
-	if (wrong != NULL)
-		return host_bad_option("toolbox", "bad config", wrong);
-	return host_run(&host);
+	static struct host host = { .name = "toolbox" };
+	static quash_config config;
+	struct sizes sizes = sizes_of(&toolbox_config);
+	for (int i = 1; i < argc; i += 2) {
+		if (i + 1 == argc || !sizes_option(&sizes, argv[i], argv[i + 1]))
+			return host_bad_option(host.name, "bad option", argv[i]);
+	}
+	config = toolbox_config;
+	sizes_provide(host.name, &sizes, &config);
+	return host_run(&host, &config);
 }

@@ -2,7 +2,7 @@
  * attach [--baud N] [--bound] COMMAND [ARG...]
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
- * command has read all of it and said nothing for 300 ms, ends it and exits with 0. On a busy machine, where it may just
+ * command has read all of it and written nothing for 300 ms, ends it and exits with 0. On a busy machine, where it may just
  * not have had a processor, that takes up to 1 s. A command that no longer reads is ended after 10 s. The command ends
  * with us, however we end.
  *
@@ -221,17 +221,17 @@ static void live(struct life *life)
 }
 
 /* A reader who is behind does not make the command quiet. */
-static void observe(struct life *life, const struct link *down, const struct link *up, bool heard)
+static void observe(struct life *life, const struct link *down, const struct link *up, bool moved)
 {
 	int waiting = 0;
 	if (ioctl(down->to, FIONREAD, &waiting) != 0)
 		waiting = 0;
-	if (!down->open && (heard || is_full(up) || waiting != life->waiting))
+	if (!down->open && (moved || is_full(up) || waiting != life->waiting))
 		live(life);
 	life->waiting = waiting;
 }
 
-/* The time in which it had no chance to speak is not counted. */
+/* The time in which it had no processor is not counted. */
 static bool is_quiet(const struct life *life, const struct link *down)
 {
 	const int64_t time = now() - life->at;
@@ -255,7 +255,7 @@ static int64_t sooner(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Until one side ends. Says whether it was ours. */
+/* Until one side ends. True: it was ours. */
 static bool join(pid_t pid, struct link *down, struct link *up)
 {
 	struct life life = { pid, now(), 0, 0, 0 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] -- COMMAND [ARG...]
+ * bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]
  *
  * Stands between a client on stdin and stdout and a server that it starts, and hands everything on: requests both
- * ways, their progress, notifications, and cancels with the ids of each hop. What a tool bridge is made of. */
+ * ways, their progress, notifications, and cancels with the ids of each hop. What a tool bridge is made of.
+ * --trace: each event of both peers in a line on stderr, with its reason. */
 #define _POSIX_C_SOURCE 200809L
+#include "events.h"
 #include "main.h"
 #include "posix/posix_child.h"
 #include "stop.h"
@@ -23,21 +25,22 @@ enum {
 	TX = 1 << 16,
 	EXIT_SERVER_GONE = 1,
 	EXIT_BAD_OPTION = 2,
-	MS_AFTER_END = 1000,   /* for what is live when the client has finished speaking */
-	QUIET_TURNS = 3,       /* without anything to say, until nothing is live on either side */
+	MS_AFTER_END = 1000,   /* for what is live when the client has finished transmitting */
+	QUIET_TURNS = 3,       /* in which both sides are at rest: cancels have passed */
 	MS_AFTER_CANCEL = 2000 /* for cancels to pass, and for what is live to let go */
 };
 
 struct side {
+	const char *name;
 	quash_peer peer;
 	quash_config config;
 	quash_port port;
 	struct posix_stdio *stdio;
 	quash_method methods[MOST_METHODS];
 	quash_request slots[SLOTS];
-	uint8_t ids[SLOTS * ID_SIZE];
+	uint8_t ids[(SLOTS + 1) * ID_SIZE];
 	uint64_t states[SLOTS][QUASH_FORWARD_STATE(TOKEN_SIZE) / 8 + 1];
-	uint8_t tags[SLOTS * ID_SIZE];
+	uint8_t tags[(SLOTS + 1) * ID_SIZE];
 	uint8_t arena[ARENA];
 	uint8_t tx[TX];
 };
@@ -54,8 +57,8 @@ static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_for
 struct protocol {
 	const char *name;
 	const quash_dialect *dialect;
-	/* Each list ends with NULL: what the client says, then what the server says. */
-	const char *const *requests, *const *notifications, *const *asked, *const *told;
+	/* Each list ends with NULL: what comes from the client, then what comes from the server. */
+	const char *const *requests, *const *notifications, *const *asked, *const *reported;
 };
 
 static const char *const mcp_requests[] = { "initialize", "ping", "server/discover", "tools/list", "tools/call",
@@ -64,7 +67,7 @@ static const char *const mcp_requests[] = { "initialize", "ping", "server/discov
 static const char *const mcp_notifications[] = { "notifications/initialized", "notifications/roots/list_changed",
 	NULL };
 static const char *const mcp_asked[] = { "ping", "sampling/createMessage", "elicitation/create", "roots/list", NULL };
-static const char *const mcp_told[] = { "notifications/message", "notifications/resources/updated",
+static const char *const mcp_reported[] = { "notifications/message", "notifications/resources/updated",
 	"notifications/resources/list_changed", "notifications/tools/list_changed",
 	"notifications/prompts/list_changed", NULL };
 
@@ -74,32 +77,37 @@ static const char *const acp_requests[] = { "initialize", "authenticate", "sessi
 static const char *const acp_notifications[] = { "session/cancel", NULL };
 static const char *const acp_asked[] = { "session/request_permission", "fs/read_text_file", "fs/write_text_file",
 	"terminal/create", "terminal/output", "terminal/wait_for_exit", "terminal/kill", "terminal/release", NULL };
-static const char *const acp_told[] = { "session/update", NULL };
+static const char *const acp_reported[] = { "session/update", NULL };
 
 static const struct protocol protocols[] = {
-	{ "mcp", &quash_mcp, mcp_requests, mcp_notifications, mcp_asked, mcp_told },
-	{ "acp", &quash_acp, acp_requests, acp_notifications, acp_asked, acp_told },
+	{ "mcp", &quash_mcp, mcp_requests, mcp_notifications, mcp_asked, mcp_reported },
+	{ "acp", &quash_acp, acp_requests, acp_notifications, acp_asked, acp_reported },
 };
 
-static void add(struct side *side, const char *name, quash_handler *handler, const quash_route *route, uint8_t marks)
+static void add(struct side *side, const quash_method *method)
 {
-	if (side->config.method_count >= MOST_METHODS)
-		return;
-	side->methods[side->config.method_count++] = (quash_method){
-		.name = name, .handler = handler, .data = route, .marks = marks };
+	if (side->config.method_count < MOST_METHODS)
+		side->methods[side->config.method_count++] = *method;
 }
 
+/* A cancelled prompt is answered with what comes from behind. A client that greets again is a new one. */
 static void add_request(struct side *side, const char *name, const quash_route *route)
 {
-	const bool prompt = strcmp(name, "session/prompt") == 0;
-	add(side, name, quash_forward, route, prompt ? QUASH_LONG | QUASH_PARTIAL : QUASH_LONG);
-	if (prompt)
-		side->methods[side->config.method_count - 1].cancelled = "{\"stopReason\":\"cancelled\"}";
+	const bool prompt = strcmp(name, "session/prompt") == 0, greeting = strcmp(name, "initialize") == 0;
+	const quash_method method = { .name = name,
+		.handler = quash_forward,
+		.cancelled = prompt ? "{\"stopReason\":\"cancelled\"}" : NULL,
+		.data = route,
+		.state_size = QUASH_FORWARD_STATE(TOKEN_SIZE),
+		.marks = prompt ? QUASH_PARTIAL : greeting ? QUASH_SESSION : QUASH_REQUEST };
+	add(side, &method);
 }
 
-static void add_notification(struct side *side, const char *name, const quash_route *route)
+static void add_notification(struct side *side, const char *name, quash_handler *handler, const quash_route *route)
 {
-	add(side, name, quash_relay, route, QUASH_NOTIFICATION);
+	const quash_method method = {
+		.name = name, .handler = handler, .data = route, .marks = QUASH_NOTIFICATION };
+	add(side, &method);
 }
 
 static void add_all(struct side *side, const char *const *requests, const char *const *notifications, const quash_route *route)
@@ -107,15 +115,31 @@ static void add_all(struct side *side, const char *const *requests, const char *
 	for (; *requests != NULL; requests++)
 		add_request(side, *requests, route);
 	for (; *notifications != NULL; notifications++)
-		add_notification(side, *notifications, route);
-	add(side, route->progress->method, quash_forward_progress, route, QUASH_NOTIFICATION);
+		add_notification(side, *notifications, quash_relay, route);
+	add_notification(side, route->progress->method, quash_forward_progress, route);
 }
 
 /* --- Both sides */
 
-static void prepare(struct side *side, const struct protocol *protocol)
+struct options {
+	const struct protocol *protocol;
+	bool trace;
+};
+
+static void trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
-	side->config.dialect = protocol->dialect;
+	const struct side *const side = quash_context(peer);
+	char line[EVENT_LINE];
+	event_line(line, event, request, detail, why);
+	fprintf(stderr, "bridge: %s: %s\n", side->name, line);
+}
+
+static void prepare(struct side *side, const char *name, const struct options *options)
+{
+	side->name = name;
+	side->config.dialect = options->protocol->dialect;
+	side->config.trace = options->trace ? trace : NULL;
+	side->config.context = side;
 	side->config.methods = side->methods;
 	side->config.slots = side->slots;
 	side->config.slot_count = SLOTS;
@@ -136,29 +160,27 @@ static void pump(struct side *side)
 	quash_pump(&side->peer, &side->port);
 }
 
-static bool quiet(struct side *side)
-{
-	size_t waiting;
-	quash_out(&side->peer, &waiting);
-	return waiting == 0 && quash_live_count(&side->peer) == 0;
-}
-
 static bool over(const struct side *side)
 {
 	return side->stdio->ended || side->stdio->gone;
 }
 
-/* While requests are live, or one side has finished speaking, a turn takes about a millisecond. */
+static bool all_at_rest(void)
+{
+	return quash_is_at_rest(&front.peer) && quash_is_at_rest(&back.peer);
+}
+
+/* While requests are live, or one side has finished transmitting, a turn takes about a millisecond. */
 static uint32_t longest_sleep(void)
 {
-	const bool idle = quiet(&front) && quiet(&back) && !over(&front) && !over(&back) && stop_signal() == 0;
+	const bool idle = all_at_rest() && !over(&front) && !over(&back) && stop_signal() == 0;
 	const uint32_t most = idle ? UINT32_MAX : 1;
 	const uint32_t front_ms = quash_idle_ms(&front.peer), back_ms = quash_idle_ms(&back.peer);
 	const uint32_t ms = front_ms < back_ms ? front_ms : back_ms;
 	return ms == 0 || ms > most ? most : ms;
 }
 
-/* Says what to poll for; false: there is something to do now. From a side that is gone nothing is to be had. */
+/* What to poll for; false: there is something to do now. From a side that is gone nothing is to be had. */
 static bool watch(struct side *side, struct pollfd fds[2])
 {
 	const bool sleeps = posix_stdio_watch(side->stdio, &side->peer, fds);
@@ -173,7 +195,7 @@ static void seen(struct side *side, const struct pollfd fds[2])
 		posix_stdio_seen(side->stdio, fds);
 }
 
-/* One round: hears both sides, does, says, and sleeps until there is something to do again. */
+/* One round: receives from both sides, steps, transmits, and sleeps until there is something to do again. */
 static void turn(void)
 {
 	struct pollfd fds[5];
@@ -191,15 +213,10 @@ static void turn(void)
 	seen(&back, &fds[2]);
 }
 
-/* It cannot wait for answers: a signal has come, or nobody is there to hear them. */
+/* It cannot wait for answers: a signal has come, or nobody is there to read them. */
 static bool must_stop(void)
 {
 	return stop_signal() != 0 || front.stdio->gone;
-}
-
-static bool all_done(void)
-{
-	return quiet(&front) && quiet(&back);
 }
 
 static uint32_t now(void)
@@ -207,11 +224,11 @@ static uint32_t now(void)
 	return front.port.now(front.port.device);
 }
 
-/* What is live when one side has finished speaking is answered, or cancelled in the end. */
+/* What is live when one side has finished transmitting is answered, or cancelled in the end. */
 static void wait_for_answers(void)
 {
 	const uint32_t start = now();
-	while (now() - start < MS_AFTER_END && !must_stop() && !all_done()) {
+	while (now() - start < MS_AFTER_END && !must_stop() && !all_at_rest()) {
 		if (over(&back) && back.stdio->gone)
 			quash_gone(&back.peer);
 		turn();
@@ -228,7 +245,7 @@ static void let_go(void)
 		if (stop_signal() != 0)
 			quash_cancel_all(&back.peer);
 		turn();
-		quiet_turns = all_done() ? quiet_turns + 1 : 0;
+		quiet_turns = all_at_rest() ? quiet_turns + 1 : 0;
 	}
 }
 
@@ -262,53 +279,72 @@ static const struct protocol *find_protocol(const char *name)
 	return NULL;
 }
 
+/* Takes an option that has an argument. */
+static bool parse_option(const char *name, const char *argument, struct options *options)
+{
+	if (strcmp(name, "--protocol") == 0)
+		options->protocol = find_protocol(argument);
+	else if (strcmp(name, "--request") == 0)
+		add_request(&front, argument, &to_back);
+	else if (strcmp(name, "--notification") == 0)
+		add_notification(&front, argument, quash_relay, &to_back);
+	else
+		return false;
+	return options->protocol != NULL;
+}
+
 /* The index of the command, or minus that of the first bad argument. */
-static int parse_options(int argc, char **argv, const struct protocol **protocol)
+static int parse_options(int argc, char **argv, struct options *options)
 {
 	int i = 1;
-	for (; i < argc && strcmp(argv[i], "--") != 0; i += 2) {
-		if (i + 1 == argc)
+	while (i < argc && strcmp(argv[i], "--") != 0) {
+		const bool alone = strcmp(argv[i], "--trace") == 0;
+		options->trace = options->trace || alone;
+		if (!alone && (i + 1 == argc || !parse_option(argv[i], argv[i + 1], options)))
 			return -i;
-		if (strcmp(argv[i], "--protocol") == 0)
-			*protocol = find_protocol(argv[i + 1]);
-		else if (strcmp(argv[i], "--request") == 0)
-			add_request(&front, argv[i + 1], &to_back);
-		else if (strcmp(argv[i], "--notification") == 0)
-			add_notification(&front, argv[i + 1], &to_back);
-		else
-			return -i;
-		if (*protocol == NULL)
-			return -(i + 1);
+		i += alone ? 1 : 2;
 	}
 	return i + 1;
 }
 
-int main(int argc, char **argv)
+static bool open_peers(const struct options *options)
 {
-	const struct protocol *protocol = &protocols[0];
-	const int at = parse_options(argc, argv, &protocol);
-	if (at < 0)
-		return host_bad_option("bridge", "bad option", argv[-at]);
-	if (at >= argc)
-		return host_bad_option("bridge", "no command",
-			"bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] -- COMMAND [ARG...]");
-	prepare(&front, protocol);
-	prepare(&back, protocol);
+	const struct protocol *const protocol = options->protocol;
+	quash_fault fault;
+	prepare(&front, "client", options);
+	prepare(&back, "server", options);
 	add_all(&front, protocol->requests, protocol->notifications, &to_back);
-	add_all(&back, protocol->asked, protocol->told, &to_front);
-	const char *wrong = quash_init(&front.peer, &front.config);
-	if (wrong == NULL)
-		wrong = quash_init(&back.peer, &back.config);
-	if (wrong != NULL)
-		return host_bad_option("bridge", "bad config", wrong);
-	stop_catch();
-	const int error = posix_child_start(&child, &argv[at]);
-	if (error != 0)
-		return host_bad_option("bridge", argv[at], strerror(error));
+	add_all(&back, protocol->asked, protocol->reported, &to_front);
+	if (quash_init(&front.peer, &front.config, &fault) && quash_init(&back.peer, &back.config, &fault))
+		return true;
+	host_bad_config("bridge", &fault);
+	return false;
+}
+
+static void join(void)
+{
 	posix_stdio_open(&terminal, 0, 1);
 	front.stdio = &terminal;
 	front.port = posix_stdio_port(&terminal);
 	back.stdio = &child.stdio;
 	back.port = posix_stdio_port(&child.stdio);
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = { .protocol = &protocols[0] };
+	const int at = parse_options(argc, argv, &options);
+	if (at < 0)
+		return host_bad_option("bridge", "bad option", argv[-at]);
+	if (at >= argc)
+		return host_bad_option("bridge", "no command",
+			"bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]");
+	if (!open_peers(&options))
+		return EXIT_BAD_OPTION;
+	stop_catch();
+	const int error = posix_child_start(&child, &argv[at]);
+	if (error != 0)
+		return host_bad_option("bridge", argv[at], strerror(error));
+	join();
 	return serve(argv[at]);
 }

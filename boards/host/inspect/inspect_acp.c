@@ -13,7 +13,7 @@
 
 enum { ACP_VERSION = 1, LONGEST_PATH = 4096 };
 
-/* Its answer holds the session's id for as long as we speak. */
+/* Its answer holds the session's id for as long as the link lasts. */
 static quash_call session = { .method = "session/new" };
 
 /* --- Params */
@@ -45,7 +45,7 @@ static void put_session(quash_writer *w, const quash_call *call)
 static void put_session_id(quash_writer *w)
 {
 	quash_put_key(w, "sessionId");
-	quash_put_value(w, quash_get(quash_answer(&session), "sessionId"));
+	quash_put_value(w, quash_get(quash_call_answer(&session), "sessionId"));
 }
 
 static void put_session_cancel(quash_writer *w, const quash_call *call)
@@ -124,7 +124,7 @@ static bool greet(struct link *link, quash_call *greeting)
 	int32_t version = 0;
 	if (!link_ask(link, greeting))
 		return false;
-	(void)quash_int32(quash_get(quash_answer(greeting), "protocolVersion"), &version);
+	(void)quash_int32(quash_get(quash_call_answer(greeting), "protocolVersion"), &version);
 	if (version == ACP_VERSION)
 		return true;
 	note("it speaks ACP %d, which inspect does not", (int)version);
@@ -140,11 +140,15 @@ static int converse(struct link *link)
 		return link->exit;
 	if (link->options->prompt != NULL)
 		return run_prompt(link);
-	return link->options->method != NULL ? run_method(link, &plain) : show_whole(quash_answer(&greeting));
+	return link->options->method != NULL ? run_method(link, &plain)
+					     : show_whole(quash_call_answer(&greeting));
 }
 
 static const quash_method methods[] = {
-	{ .name = "session/request_permission", .handler = acp_permission, .end = acp_permission_end },
+	{ .name = "session/request_permission",
+		.handler = acp_permission,
+		.end = acp_permission_end,
+		.state_size = sizeof(struct question) },
 	{ .name = "session/update", .handler = acp_update, .marks = QUASH_NOTIFICATION },
 };
 

@@ -34,13 +34,13 @@ static int show_result(struct link *link, const struct conduct *conduct, quash_v
 static int finish(struct link *link, const quash_call *call, const struct conduct *conduct)
 {
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		return show_result(link, conduct, quash_answer(call));
+		return show_result(link, conduct, quash_call_answer(call));
 	return link_failure(link, call);
 }
 
 /* --- After a cancel that is answered */
 
-static void tell_error_after(const struct link *link, quash_value error, uint32_t ms)
+static void report_error_after(const struct link *link, quash_value error, uint32_t ms)
 {
 	if (link->options->json) {
 		show_json(error);
@@ -55,25 +55,25 @@ static void tell_error_after(const struct link *link, quash_value error, uint32_
 	note_close();
 }
 
-static int tell_cancelled_answer(
+static int report_cancelled_answer(
 	struct link *link, const quash_call *call, const struct conduct *conduct, uint32_t ms)
 {
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT) {
 		note("cancelled: answered with a result after %u ms", (unsigned)ms);
-		show_result(link, conduct, quash_answer(call));
+		show_result(link, conduct, quash_call_answer(call));
 	} else {
-		tell_error_after(link, quash_answer(call), ms);
+		report_error_after(link, quash_call_answer(call), ms);
 	}
 	return EXIT_CANCELLED;
 }
 
-/* --- After a cancel that is answered with silence */
+/* --- After a cancel that is not answered */
 
 /* Waits for `call`, for as long as the grace lasts. */
 static bool probe_answered(struct link *link, quash_call *call)
 {
-	quash_ask(&link->peer, call);
-	while (!quash_answered(call) && !link_hurries(link))
+	quash_call_start(&link->peer, call);
+	while (!quash_call_has_ended(call) && !link_hurries(link))
 		link_turn(link, never);
 	const quash_outcome outcome = quash_call_outcome(call);
 	return outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
@@ -90,7 +90,7 @@ static void listen_on(struct link *link)
 	}
 }
 
-static void tell_answers(uint32_t late)
+static void report_answers(uint32_t late)
 {
 	if (late > 0)
 		note_part("cancelled: an answer came all the same, though MCP wants none (it may have "
@@ -99,7 +99,7 @@ static void tell_answers(uint32_t late)
 		note_part("cancelled: no answer, as MCP demands");
 }
 
-static void tell_progress(uint32_t progress, uint32_t ms)
+static void report_progress(uint32_t progress, uint32_t ms)
 {
 	if (progress > 0)
 		note_part("; %u times progress in the %u ms since", (unsigned)progress, (unsigned)ms);
@@ -107,7 +107,7 @@ static void tell_progress(uint32_t progress, uint32_t ms)
 		note_part("; no progress in the %u ms since", (unsigned)ms);
 }
 
-/* MCP answers nothing to what is cancelled. So this tells what was seen instead, not that the work has stopped. */
+/* MCP answers nothing to what is cancelled. So this reports what was seen instead, not that the work has stopped. */
 static int observe_silence(struct link *link, const struct conduct *conduct, const struct cancel *cancel)
 {
 	static quash_call probe;
@@ -123,13 +123,13 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	note_open();
-	tell_answers(link->peer.counters.late_responses - cancel->late);
+	report_answers(link->peer.counters.late_responses - cancel->late);
 	if (quash_call_outcome(&probe) == QUASH_CALL_LINK)
 		note_part("; the link was lost within %u ms", (unsigned)ms);
 	else
 		note_part("; %s %s after %u ms", conduct->probe, alive ? "answered" : "not answered either",
 			(unsigned)ms);
-	tell_progress(link->progress - before, alive ? link->options->listen : ms);
+	report_progress(link->progress - before, alive ? link->options->listen : ms);
 	note_close();
 	return alive ? EXIT_CANCELLED : EXIT_NO_ANSWER;
 }
@@ -158,7 +158,7 @@ static uint32_t left_of(uint32_t ms, uint32_t passed)
 static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	const uint32_t start = link_now(link);
-	while (!quash_answered(call) && !link_hurries(link)) {
+	while (!quash_call_has_ended(call) && !link_hurries(link)) {
 		const uint32_t now = link_now(link);
 		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
 						       : left_of(link->options->cancel_after, now - start);
@@ -171,7 +171,7 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 			link_turn(link, left);
 		}
 	}
-	if (!link->cancelling && !quash_answered(call)) /* we end at once, the other side may go on */
+	if (!link->cancelling && !quash_call_has_ended(call)) /* we end at once, the other side may go on */
 		begin_cancel(link, call, conduct, cancel);
 }
 
@@ -185,7 +185,7 @@ static int judge(
 		return finish(link, call, conduct);
 	switch (quash_call_outcome(call)) {
 	case QUASH_CALL_RESULT:
-	case QUASH_CALL_ERROR: return tell_cancelled_answer(link, call, conduct, ms);
+	case QUASH_CALL_ERROR: return report_cancelled_answer(link, call, conduct, ms);
 	case QUASH_CALL_CANCELLED: return observe_silence(link, conduct, cancel);
 	case QUASH_CALL_OPEN: note("cancelled: no answer within %u ms", (unsigned)ms); return EXIT_NO_ANSWER;
 	default: return link_failure(link, call);
@@ -196,7 +196,7 @@ int run_call(struct link *link, quash_call *call, const struct conduct *conduct)
 {
 	struct cancel cancel = { 0 };
 	call->deadline = link->options->timeout;
-	quash_ask(&link->peer, call);
+	quash_call_start(&link->peer, call);
 	await(link, call, conduct, &cancel);
 	return judge(link, call, conduct, &cancel);
 }

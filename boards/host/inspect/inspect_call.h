@@ -11,14 +11,14 @@ struct conduct {
 	void (*cancel)(struct link *link, quash_call *call);
 	/* Shows a result; NULL: as JSON. Returns the exit code. */
 	int (*show)(struct link *link, quash_value result);
-	/* What is asked to see whether the other side has heard a cancel that it must not answer; NULL: nothing. */
+	/* What is asked to see whether the other side has received a cancel that it must not answer; NULL: nothing. */
 	const char *probe;
 	quash_call_put *put_probe;
 	void *probe_context;
 };
 
 /* Makes the request `call` (method, put, context), which must stand until the link is closed; cancels it when that is
- * wanted; shows its result or tells what became of it. Returns the exit code. */
+ * wanted; shows its result or notes what became of it. Returns the exit code. */
 int run_call(struct link *link, quash_call *call, const struct conduct *conduct);
 
 /* The same with the method and params of the command line. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What --help says. */
+ * What --help prints. */
 #ifndef INSPECT_HELP_H
 #define INSPECT_HELP_H
 

@@ -11,7 +11,7 @@ quash_kind json_kind(const char *text);
 /* Takes the white space between the tokens of a valid value away: what remains is one line. */
 void json_compact(char *text);
 
-/* Says whether a valid object has a member with this name, which has no character that JSON may escape. */
+/* Whether a valid object has a member with this name, which has no character that JSON may escape. */
 bool json_has(const char *object, const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_link.h"
 
+#include "events.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 #include "inspect_signals.h"
@@ -11,42 +12,43 @@
 
 enum {
 	SLOTS = 200,
-	FREE_SLOTS = 8, /* left alone by what is heard in one round */
 	ID_SIZE = 128,
-	STATE_SIZE = 4096,
+	STATE_SIZE = 16,
 	TX_SIZE = 1 << 16,
-	DOSE = 1 << 15, /* bytes heard in one round: a flood shall not fill the arena */
 	GREETING_MS = 10000,
 	FAREWELL_MS = 2000,
 	HURRY_MS = 200
 };
 
-/* --- The port: shows what passes; stops hearing before notifications find no room */
+/* --- The port: shows what passes */
 
-static int read_some(void *device, uint8_t *data, size_t n)
+static int peek(void *device, const uint8_t **bytes)
 {
 	struct link *const link = device;
-	if (link->dose == 0 || quash_live_count(&link->peer) >= SLOTS - FREE_SLOTS)
-		return 0;
-	const int count = link->pipe.read(link->pipe.device, data, n < link->dose ? n : link->dose);
-	if (count <= 0)
-		return count;
-	link->dose -= (size_t)count;
+	const int count = link->pipe.peek(link->pipe.device, bytes);
+	link->shown = count > 0 ? *bytes : NULL;
+	link->quiet = link->quiet && count <= 0;
+	return count;
+}
+
+static void take(void *device, size_t n)
+{
+	struct link *const link = device;
 	if (link->options->trace)
-		trace_bytes(&link->heard, data, (size_t)count);
-	return count;
+		trace_bytes(&link->received, link->shown, n);
+	link->pipe.take(link->pipe.device, n);
 }
 
-static int write_some(void *device, const uint8_t *data, size_t n)
+static int write_some(void *device, const uint8_t *bytes, size_t n)
 {
 	struct link *const link = device;
-	const int count = link->pipe.write(link->pipe.device, data, n);
+	const int count = link->pipe.write(link->pipe.device, bytes, n);
 	if (count > 0 && link->options->trace)
-		trace_bytes(&link->said, data, (size_t)count);
+		trace_bytes(&link->transmitted, bytes, (size_t)count);
 	return count;
 }
 
-static uint32_t tell_time(void *device)
+static uint32_t read_clock(void *device)
 {
 	const struct link *const link = device;
 	return link->pipe.now(link->pipe.device);
@@ -57,12 +59,24 @@ uint32_t link_now(const struct link *link)
 	return link->pipe.now(link->pipe.device);
 }
 
+/* The messages show what has happened; this, why. */
+static void trace(
+	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	const struct link *const link = quash_context(peer);
+	char line[EVENT_LINE];
+	if (!link->options->trace || !event_has_reason(detail, why))
+		return;
+	event_line(line, event, request, detail, why);
+	note("-- %s", line);
+}
+
 /* --- Opening */
 
 static const quash_config *configure(struct link *link)
 {
 	static quash_request slots[SLOTS];
-	static uint8_t ids[SLOTS * ID_SIZE], tx[TX_SIZE];
+	static uint8_t ids[(SLOTS + 1) * ID_SIZE], tx[TX_SIZE];
 	static uint64_t states[SLOTS * STATE_SIZE / sizeof(uint64_t)];
 	const struct protocol *const protocol = link->options->protocol;
 	const quash_config config = {
@@ -79,6 +93,7 @@ static const quash_config *configure(struct link *link)
 		.arena_size = (quash_size)link->options->arena,
 		.tx = tx,
 		.tx_size = sizeof tx,
+		.trace = trace,
 		.context = link,
 	};
 	link->config = config;
@@ -87,12 +102,12 @@ static const quash_config *configure(struct link *link)
 
 static void join(struct link *link)
 {
-	const quash_port port = { .read = read_some, .write = write_some, .now = tell_time, .device = link };
+	const quash_port port = { peek, take, write_some, read_clock, link };
 	link->pipe = posix_stdio_port(&link->child.stdio);
 	link->port = port;
-	link->said.arrow = "->";
-	link->heard.arrow = "<-";
-	link->said.framing = link->heard.framing = link->options->protocol->dialect->framing;
+	link->transmitted.arrow = "->";
+	link->received.arrow = "<-";
+	link->transmitted.framing = link->received.framing = link->options->protocol->dialect->framing;
 }
 
 bool link_open(struct link *link, struct options *options)
@@ -102,7 +117,7 @@ bool link_open(struct link *link, struct options *options)
 	link->spare = 1;
 	link->child.stdio.in = link->child.stdio.out = -1;
 	join(link);
-	if (quash_init(&link->peer, configure(link)) != NULL) {
+	if (!quash_init(&link->peer, configure(link), NULL)) {
 		note("inspect: out of memory");
 		return false;
 	}
@@ -124,16 +139,16 @@ bool link_hurries(const struct link *link)
 	return signals_interrupts() > link->spare;
 }
 
-/* A command that has ended says no more, whoever else holds its pipe. */
-static void hear(struct link *link)
+/* A command that has ended transmits no more, whoever else holds its pipe. */
+static void pump(struct link *link)
 {
-	const bool ended = posix_child_ended(&link->child); /* asked before the last that it said is read */
-	link->dose = DOSE;
+	const bool ended = posix_child_ended(&link->child); /* asked before its last bytes are read */
+	link->quiet = true;
 	quash_pump(&link->peer, &link->port);
-	if (!ended || link->child_gone || link->dose < DOSE)
+	if (!ended || link->child_gone || !link->quiet)
 		return;
 	link->child_gone = true;
-	quash_end(&link->peer);
+	quash_input_end(&link->peer);
 }
 
 static void read_line(struct link *link)
@@ -166,7 +181,7 @@ void link_turn(struct link *link, uint32_t ms)
 {
 	const uint32_t idle = quash_idle_ms(&link->peer);
 	sleep_until_something(link, idle < ms ? idle : ms);
-	hear(link);
+	pump(link);
 	quash_step(&link->peer);
 }
 
@@ -177,7 +192,7 @@ struct link *link_of(const quash_request *request)
 
 /* --- Asking */
 
-static void tell_error(const struct link *link, quash_value error)
+static void report_error(const struct link *link, quash_value error)
 {
 	const quash_value message = quash_get(error, "message"), data = quash_get(error, "data");
 	if (link->options->json) {
@@ -199,7 +214,7 @@ static void tell_error(const struct link *link, quash_value error)
 int link_failure(const struct link *link, const quash_call *call)
 {
 	switch (quash_call_outcome(call)) {
-	case QUASH_CALL_ERROR: tell_error(link, quash_answer(call)); return EXIT_ERROR;
+	case QUASH_CALL_ERROR: report_error(link, quash_call_answer(call)); return EXIT_ERROR;
 	case QUASH_CALL_OVERDUE:
 		note("timeout: no answer to %s within %u ms", call->method, (unsigned)call->deadline);
 		break;
@@ -224,12 +239,12 @@ static bool is_interrupted(const struct link *link)
 bool link_ask(struct link *link, quash_call *call)
 {
 	call->deadline = link->options->timed ? link->options->timeout : GREETING_MS;
-	quash_ask(&link->peer, call);
-	while (!quash_answered(call) && !is_interrupted(link))
+	quash_call_start(&link->peer, call);
+	while (!quash_call_has_ended(call) && !is_interrupted(link))
 		link_turn(link, never);
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return true;
-	link->exit = quash_answered(call) ? link_failure(link, call) : EXIT_CANCELLED;
+	link->exit = quash_call_has_ended(call) ? link_failure(link, call) : EXIT_CANCELLED;
 	return false;
 }
 
@@ -243,7 +258,7 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 			quash_put_object(w);
 			quash_put_end(w);
 		}
-		if (quash_notify_send(&link->peer) != QUASH_RETRY || link_hurries(link))
+		if (quash_notify_send(&link->peer) || !quash_notify_fits(&link->peer) || link_hurries(link))
 			return;
 		link_turn(link, never);
 	}
@@ -251,7 +266,7 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 
 /* --- Closing */
 
-static void say_what_is_due(struct link *link)
+static void transmit_what_is_due(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	size_t waiting;
@@ -264,25 +279,25 @@ static void say_what_is_due(struct link *link)
 	}
 }
 
-static void tell_count(uint32_t count, const char *what)
+static void report_count(uint32_t count, const char *what)
 {
 	if (count > 0)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
-static void tell_oddities(const struct link *link)
+static void report_oddities(const struct link *link)
 {
 	const quash_counters *const c = &link->peer.counters;
-	tell_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
-	tell_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
-	tell_count(c->stray_responses, "answers to nothing");
+	report_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
+	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
+	report_count(c->stray_responses, "answers to nothing");
 	if (!link->cancelling)
-		tell_count(c->late_responses, "answers that came too late or twice");
-	tell_count(c->unknown_methods, "requests that were refused with -32601");
-	tell_count(c->too_large + c->busy, "messages that found no room");
+		report_count(c->late_responses, "answers that came too late or twice");
+	report_count(c->unknown_methods, "requests that were refused with -32601");
+	report_count(c->too_large + c->busy, "messages that found no room");
 }
 
-static void tell_fate(const struct link *link)
+static void report_fate(const struct link *link)
 {
 	char fate[64];
 	posix_child_fate(&link->child, fate, sizeof fate);
@@ -294,11 +309,11 @@ void link_close(struct link *link)
 {
 	const bool started = link->child.pid != 0 || link->child.stdio.in >= 0;
 	if (started)
-		say_what_is_due(link);
+		transmit_what_is_due(link);
 	posix_child_end(&link->child, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
 	if (started) {
-		tell_oddities(link);
-		tell_fate(link);
+		report_oddities(link);
+		report_fate(link);
 	}
 	free(link->config.arena);
 }

@@ -16,38 +16,39 @@ struct link {
 	quash_config config;
 	struct options *options;
 	struct posix_child child;
-	quash_port pipe; /* the child's own port; `port` shows and doses what passes there */
-	size_t dose;     /* bytes that may still be heard before the next step */
-	struct trace said, heard;
+	quash_port pipe;      /* the child's own port; `port` shows what passes there */
+	const uint8_t *shown; /* what the pipe has shown last */
+	bool quiet;           /* it had nothing to show in this pump */
+	struct trace transmitted, received;
 	int exit; /* the exit code of what went wrong */
 	bool child_gone;
-	bool cancelling;           /* the main request is cancelled */
-	int spare;                 /* interrupts that do not end us at once: the one that cancels */
-	uint32_t progress;         /* notifications of progress so far */
-	const quash_request *asks; /* waits for a line from stdin, or NULL */
+	bool cancelling;     /* the main request is cancelled */
+	int spare;           /* interrupts that do not end us at once: the one that cancels */
+	uint32_t progress;   /* notifications of progress so far */
+	quash_request *asks; /* waits for a line from stdin, or NULL */
 	void (*on_line)(struct link *link, const char *line);
 };
 
-/* Starts the command and makes the peer ready. False: the reason is told, `exit` holds the code. `link_close` in any
+/* Starts the command and makes the peer ready. False: the reason is noted, `exit` holds the code. `link_close` in any
  * case. */
 bool link_open(struct link *link, struct options *options);
 
-/* Says what is due, hangs up, ends the command, and tells what was odd about the other side. */
+/* Transmits what is due, hangs up, ends the command, and notes what was odd about the other side. */
 void link_close(struct link *link);
 
 uint32_t link_now(const struct link *link);
 
-/* One round: sleeps until something happens, for at most `ms`, then says, hears and does. */
+/* One round: sleeps until something happens, for at most `ms`, then transmits, receives and steps. */
 void link_turn(struct link *link, uint32_t ms);
 
 /* True once we shall end at once. */
 bool link_hurries(const struct link *link);
 
-/* Asks and waits for the result, as something without which nothing else makes sense. False: the reason is told and
+/* Asks and waits for the result, as something without which nothing else makes sense. False: the reason is noted and
  * `exit` holds the code. The answer stays until the call is released. */
 bool link_ask(struct link *link, quash_call *call);
 
-/* Tells on stderr how a call that has no result has ended. Returns the exit code. */
+/* Notes on stderr how a call that has no result has ended. Returns the exit code. */
 int link_failure(const struct link *link, const quash_call *call);
 
 /* Sends a notification. `put` puts its params; NULL: `{}`. */

@@ -24,20 +24,20 @@ static void put_initialize(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-/* --- What the server says by itself */
+/* --- What the server reports by itself */
 
-static int32_t on_message(quash_request *request, quash_value params)
+static int32_t on_message(quash_request *request)
 {
-	(void)request;
 	note_open();
 	note_part("log: ");
-	note_value(quash_get(params, "message"));
+	note_value(quash_get(quash_params_of(request), "message"));
 	note_close();
 	return QUASH_DONE;
 }
 
-static int32_t on_progress(quash_request *request, quash_value params)
+static int32_t on_progress(quash_request *request)
 {
+	const quash_value params = quash_params_of(request);
 	link_of(request)->progress++;
 	note_progress_open();
 	note_part("progress ");
@@ -57,7 +57,7 @@ static const quash_method methods[] = {
 /* --- The conversation */
 
 /* Who does not answer is not asked again. */
-static int say_goodbye(struct link *link, int code)
+static int end_session(struct link *link, int code)
 {
 	static quash_call shutdown = { .method = "shutdown" };
 	if (code != EXIT_NO_ANSWER && !link_hurries(link))
@@ -73,9 +73,9 @@ static int converse(struct link *link)
 	if (!link_ask(link, &greeting))
 		return link->exit;
 	if (link->options->method == NULL)
-		return say_goodbye(link, show_whole(quash_answer(&greeting)));
+		return end_session(link, show_whole(quash_call_answer(&greeting)));
 	link_notify(link, "initialized", NULL, NULL);
-	return say_goodbye(link, run_method(link, &plain));
+	return end_session(link, run_method(link, &plain));
 }
 
 const struct protocol protocol_lsp = {

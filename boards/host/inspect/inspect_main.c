@@ -3,7 +3,7 @@
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 
-static int speak(struct options *options)
+static int converse(struct options *options)
 {
 	static struct link link;
 	int code = EXIT_NO_ANSWER;
@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 	const int refused = read_options(&options, argc, argv);
 	if (refused >= 0)
 		return refused;
-	const int code = speak(&options);
+	const int code = converse(&options);
 	if (show_flush())
 		return code;
 	note("inspect: stdout takes no more");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The Model Context Protocol, as a client: the greeting, what the server says by itself, the conversation. */
+ * The Model Context Protocol, as a client: the greeting, what the server reports by itself, the conversation. */
 #include "inspect_mcp.h"
 
 #include "inspect_protocol.h"
@@ -11,7 +11,7 @@
 
 /* --- The greeting */
 
-static void tell_server(quash_value info, const char *version)
+static void report_server(quash_value info, const char *version)
 {
 	note_open();
 	if (quash_kind_of(info) == QUASH_NONE) {
@@ -42,11 +42,11 @@ static bool initialize(struct link *link)
 	static quash_call call = { .method = "initialize", .put = mcp_put_initialize };
 	if (!link_ask(link, &call))
 		return false;
-	const quash_value result = quash_answer(&call);
+	const quash_value result = quash_call_answer(&call);
 	const char *const version = quash_text(quash_get(result, "protocolVersion"));
 	if (!mcp_knows(version))
 		return refuse(link, version);
-	tell_server(quash_get(result, "serverInfo"), version);
+	report_server(quash_get(result, "serverInfo"), version);
 	quash_call_release(&call);
 	link_notify(link, "notifications/initialized", NULL, NULL);
 	return true;
@@ -54,7 +54,7 @@ static bool initialize(struct link *link)
 
 static quash_value server_info(quash_value result)
 {
-	return mcp_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
+	return quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
 }
 
 static bool speaks_modern(quash_value result)
@@ -74,17 +74,18 @@ static bool discover(struct link *link)
 	call.context = link->options;
 	if (!link_ask(link, &call))
 		return false;
-	if (!speaks_modern(quash_answer(&call)))
+	if (!speaks_modern(quash_call_answer(&call)))
 		return refuse(link, "without " QUASH_MCP_MODERN_VERSION);
-	tell_server(server_info(quash_answer(&call)), QUASH_MCP_MODERN_VERSION);
+	report_server(server_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
 }
 
-/* --- What the server says by itself */
+/* --- What the server reports by itself */
 
-static int32_t on_progress(quash_request *request, quash_value params)
+static int32_t on_progress(quash_request *request)
 {
+	const quash_value params = quash_params_of(request);
 	const quash_value total = quash_get(params, "total"), message = quash_get(params, "message");
 	link_of(request)->progress++;
 	note_progress_open();
@@ -102,9 +103,9 @@ static int32_t on_progress(quash_request *request, quash_value params)
 	return QUASH_DONE;
 }
 
-static int32_t on_log(quash_request *request, quash_value params)
+static int32_t on_log(quash_request *request)
 {
-	(void)request;
+	const quash_value params = quash_params_of(request);
 	note_open();
 	note_part("log ");
 	note_value(quash_get(params, "level"));
@@ -114,11 +115,9 @@ static int32_t on_log(quash_request *request, quash_value params)
 	return QUASH_DONE;
 }
 
-static int32_t on_ping(quash_request *request, quash_value params)
+static int32_t on_ping(quash_request *request)
 {
-	(void)params;
-	quash_put_object(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_json(request, "{}");
 }
 
 static const quash_method methods[] = {

@@ -18,11 +18,8 @@ void mcp_put_initialize(quash_writer *w, const quash_call *call);
 /* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
 bool mcp_modernise(struct options *options);
 
-/* Says whether it is a version of the era of `initialize`. */
+/* Whether it is a version of the era of `initialize`. */
 bool mcp_knows(const char *version);
-
-/* The member of `object` with this name, which may have dots. */
-quash_value mcp_member(quash_value object, const char *name);
 
 /* How a request is conducted whose result is shown by `show` (NULL: as JSON). */
 const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result));

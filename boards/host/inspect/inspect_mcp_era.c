@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What each era of MCP wants of requests: `initialize` (2025-11-25 basic/lifecycle), and 2026-07-28, in which every request
- * says what it speaks. */
+ * names its version. */
 #include "inspect_mcp.h"
 
 #include "inspect_json.h"

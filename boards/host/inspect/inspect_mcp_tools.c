@@ -7,16 +7,6 @@
 
 #include <string.h>
 
-quash_value mcp_member(quash_value object, const char *name)
-{
-	quash_value cursor = { 0 }, key, value, found = { 0 };
-	while (quash_next(object, &cursor, &key, &value)) {
-		if (quash_is(key, name))
-			found = value;
-	}
-	return found;
-}
-
 /* --- Pages */
 
 enum { MOST_PAGES = 1000 }; /* a server may give the same cursor for ever */
@@ -34,7 +24,7 @@ static void put_page(quash_writer *w, const quash_call *call)
 	quash_put_object(w);
 	if (page->before != NULL) {
 		quash_put_key(w, "cursor");
-		quash_put_value(w, quash_get(quash_answer(page->before), "nextCursor"));
+		quash_put_value(w, quash_get(quash_call_answer(page->before), "nextCursor"));
 	}
 	mcp_put_meta(w, page->options, false);
 	quash_put_end(w);
@@ -42,6 +32,7 @@ static void put_page(quash_writer *w, const quash_call *call)
 
 static bool ask_page(struct link *link, struct page *page, const quash_call *before)
 {
+	(void)quash_call_release(&page->call);
 	page->call.method = "tools/list";
 	page->call.put = put_page;
 	page->call.context = page;
@@ -50,7 +41,7 @@ static bool ask_page(struct link *link, struct page *page, const quash_call *bef
 	return link_ask(link, &page->call);
 }
 
-/* Visits one page after the other until `visit` says that it has enough. False: a page did not come. */
+/* Visits one page after the other until `visit` has enough. False: a page did not come. */
 static bool each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
 {
 	static struct page pages[2];
@@ -59,7 +50,7 @@ static bool each_page(struct link *link, bool (*visit)(struct link *link, quash_
 		struct page *const page = &pages[i % 2];
 		if (!ask_page(link, page, before))
 			return false;
-		const quash_value result = quash_answer(&page->call);
+		const quash_value result = quash_call_answer(&page->call);
 		if (!visit(link, result) || quash_kind_of(quash_get(result, "nextCursor")) != QUASH_STRING)
 			return true;
 		before = &page->call;
@@ -182,7 +173,7 @@ static bool type_arguments(struct link *link, quash_value tool)
 	const quash_value properties = quash_get(tool, "inputSchema.properties");
 	for (uint32_t i = 0; i < link->options->argument_count; i++) {
 		struct argument *const argument = &link->options->arguments[i];
-		const quash_value type = quash_get(mcp_member(properties, argument->name), "type");
+		const quash_value type = quash_get(quash_member(properties, argument->name), "type");
 		if (type_argument(argument, type))
 			continue;
 		note_open();

@@ -43,7 +43,7 @@ struct options {
 
 /* Reads the command line.
  *
- * @return -1: go on; else the exit code, and what is to be said is said */
+ * @return -1: go on; else the exit code, and the line that explains it is printed */
 int read_options(struct options *options, int argc, char **argv);
 
 #endif

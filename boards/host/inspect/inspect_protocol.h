@@ -8,7 +8,7 @@
 struct protocol {
 	const char *name;
 	const quash_dialect *dialect;
-	const quash_method *methods; /* what the other side may say to us */
+	const quash_method *methods; /* what the other side may send us */
 	uint8_t method_count;
 	/* Speaks from the greeting to the farewell. Returns the exit code. */
 	int (*converse)(struct link *link);

@@ -47,7 +47,7 @@ static void put_safely(FILE *to, const char *text, size_t length, bool lines)
 	}
 }
 
-/* The one way for what the other side says. A note is one line, whatever stands in it; results that do not go to a terminal
+/* The one way for what comes from the other side. A note is one line, whatever stands in it; results that do not go to a terminal
  * are passed on as they are. */
 static void put_text(FILE *to, const char *text, size_t length)
 {

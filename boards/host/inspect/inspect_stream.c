@@ -20,7 +20,7 @@ static bool waits(int descriptor, int interrupts)
 	return signals_interrupts() == interrupts;
 }
 
-/* Says 0 when it cannot write all, as fopencookie wants it. */
+/* Returns 0 when it cannot write all, as fopencookie wants it. */
 static ssize_t write_all(void *cookie, const char *text, size_t length)
 {
 	const int descriptor = *(const int *)cookie, interrupts = signals_interrupts();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Shows messages as they pass: `-> {...}` what we say, `<- {...}` what we hear, on stderr. */
+ * Shows messages as they pass: `-> {...}` what we transmit, `<- {...}` what we receive, on stderr. */
 #ifndef INSPECT_TRACE_H
 #define INSPECT_TRACE_H
 

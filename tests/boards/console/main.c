@@ -39,9 +39,9 @@ static void answer(void *context, const char *text, size_t n)
 int main(void)
 {
 	guard_set();
-	if (quash_init(&peer, firmware_config) != NULL)
+	if (!quash_init(&peer, firmware_config, NULL))
 		return 1;
-	const console_config config = { .port = board_start(&peer),
+	const console_config config = { .port = board_start(),
 		.noise = answer,
 		.context = &shared,
 		.line = line,

@@ -81,6 +81,22 @@ char *strchr(const char *text, int c)
 	return (char *)(uintptr_t)text;
 }
 
+size_t strcspn(const char *text, const char *ends)
+{
+	size_t n = 0;
+	while (text[n] != '\0' && strchr(ends, text[n]) == NULL)
+		n++;
+	return n;
+}
+
+size_t strspn(const char *text, const char *of)
+{
+	size_t n = 0;
+	while (text[n] != '\0' && strchr(of, text[n]) != NULL)
+		n++;
+	return n;
+}
+
 char *strstr(const char *text, const char *part)
 {
 	const size_t n = strlen(part);

@@ -16,6 +16,8 @@ char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
 char *strchr(const char *text, int c);
+size_t strcspn(const char *text, const char *ends);
+size_t strspn(const char *text, const char *of);
 char *strstr(const char *text, const char *part);
 
 #endif

@@ -81,9 +81,9 @@ static void run(quash_peer *peer)
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	static const rtos_cmsis2_choice choice = { .flag = FLAG, .rest = BENCH_REST };
-	uart_init(&console, peer, &buffers, osKernelGetTickCount);
+	uart_init(&console, &buffers, osKernelGetTickCount);
 	console.kick = raise_interrupt;
-	console.hear = raise_interrupt;
+	console.resume = raise_interrupt;
 	rtos_cmsis2_start(&link, &console, peer, &choice);
 	uart_attach(interrupt);
 	rtos_cmsis2_run(&link);

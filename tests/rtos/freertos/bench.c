@@ -39,11 +39,6 @@ BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t b)
 	return used(b) == 0;
 }
 
-BaseType_t xStreamBufferIsFull(StreamBufferHandle_t b)
-{
-	return xStreamBufferSpacesAvailable(b) == 0;
-}
-
 size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t n, TickType_t wait)
 {
 	const uint8_t *from = data;
@@ -147,7 +142,7 @@ static void run(quash_peer *peer)
 		.in_size = sizeof in,
 		.out_size = sizeof out,
 		.kick = raise_interrupt,
-		.hear = raise_interrupt,
+		.resume = raise_interrupt,
 		.device = &link,
 		.rest = BENCH_REST,
 	};

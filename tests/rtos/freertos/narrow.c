@@ -34,12 +34,6 @@ BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t b)
 	return pdTRUE;
 }
 
-BaseType_t xStreamBufferIsFull(StreamBufferHandle_t b)
-{
-	(void)b;
-	return pdFALSE;
-}
-
 size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t n, TickType_t wait)
 {
 	(void)b, (void)data, (void)wait;
@@ -102,20 +96,18 @@ static quash_peer peer;
 static rtos_freertos link;
 static uint32_t ended; /* when the handler was called again */
 
-static int32_t wait_long(quash_request *request, quash_value params)
+static int32_t wait_long(quash_request *request)
 {
-	bool *const called = quash_state(request);
-	(void)params;
+	bool *const called = QUASH_STATE(bool, request);
 	if (!*called) {
 		*called = true;
 		return quash_wait(request, LONGEST_MS);
 	}
 	ended = ticks;
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_null(request);
 }
 
-static const quash_method methods[] = { { .name = "wait", .handler = wait_long } };
+static const quash_method methods[] = { QUASH_METHOD_STATE("wait", wait_long, NULL, sizeof(bool), 0) };
 
 QUASH_STORAGE(store, 2, 17, sizeof(bool), 64, 128);
 
@@ -147,7 +139,7 @@ static void try(uint32_t hertz)
 	stated_hertz = hertz;
 	sleeps = wrong = 0;
 	ended = 0;
-	check(quash_init(&peer, &config) == NULL, "begins");
+	check(quash_init(&peer, &config, NULL), "begins");
 	rtos_freertos_start(&link, &peer, &choice);
 	play(MOST_SLEEPS);
 	check(sleeps == MOST_SLEEPS && wrong == 0, "sleeps with a limit when there is nothing to do");

@@ -17,6 +17,5 @@ size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, s
 size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size_t n, BaseType_t *woken);
 size_t xStreamBufferSpacesAvailable(StreamBufferHandle_t buffer);
 BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer);
-BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The peer of a scene on a board: does what wire.h says, for wire.c on the host. */
+ * The peer of a scene on a board: does what wire.h describes, for wire.c on the host. */
 #include "end.h"
 #include "unit_board.h"
 #include "wire.h"
@@ -74,19 +74,18 @@ static const char *get_text(void)
 
 static void serve(void);
 
-static void said(struct end *e, const uint8_t *bytes, size_t n)
+static void sent(struct end *e, const uint8_t *bytes, size_t n)
 {
 	(void)e;
-	unit_put(WIRE_SAID);
+	unit_put(WIRE_SENT);
 	put_bytes(bytes, n);
 }
 
-static void heard(struct end *e, size_t before, size_t after, size_t waiting)
+static void taken(struct end *e, size_t n, size_t waiting)
 {
 	(void)e;
-	unit_put(WIRE_HEARD);
-	put_number((uint32_t)before);
-	put_number((uint32_t)after);
+	unit_put(WIRE_TAKEN);
+	put_number((uint32_t)n);
 	put_number((uint32_t)waiting);
 }
 
@@ -110,11 +109,11 @@ static void *take(struct end *e, size_t size)
 	return pool.bytes + at;
 }
 
-static void say_sizes(void)
+static void send_sizes(void)
 {
 	unit_put(WIRE_ROOM);
 	put_number(sizeof pool.bytes);
-	put_number(sizeof(quash_request) + TESTEE_ID_SIZE + TESTEE_STATE_SIZE + TAG_SIZE);
+	put_number(sizeof(quash_request) + TESTEE_ID_SIZE + TALK_STATE_SIZE + TAG_SIZE);
 	put_number(sizeof input);
 	done(0);
 }
@@ -174,7 +173,7 @@ static void befall(void)
 	done(end_befall(&end, verb, value, text));
 }
 
-static void say_value(void)
+static void send_value(void)
 {
 	const enum verb verb = (enum verb)get_number();
 	done(end_value(&end, verb, (uint8_t)get_number()));
@@ -185,7 +184,7 @@ static void serve(void)
 {
 	for (;;) {
 		switch (unit_get()) {
-		case WIRE_SIZES: say_sizes(); break;
+		case WIRE_SIZES: send_sizes(); break;
 		case WIRE_OPEN: open(); break;
 		case WIRE_INPUT: add_input(); break;
 		case WIRE_PUMP:
@@ -195,7 +194,7 @@ static void serve(void)
 		case WIRE_SETTLE: settle(); break;
 		case WIRE_WATCH: watch(); break;
 		case WIRE_BEFALL: befall(); break;
-		case WIRE_VALUE: say_value(); break;
+		case WIRE_VALUE: send_value(); break;
 		case WIRE_REASON:
 			put_text(end.reason);
 			done(0);
@@ -209,9 +208,9 @@ static void serve(void)
 
 int main(void)
 {
-	static const struct end_ears ears = { .said = said, .heard = heard, .turn = turn };
+	static const struct end_events events = { .sent = sent, .taken = taken, .turn = turn };
 	unit_start();
-	end.ears = &ears;
+	end.events = &events;
 	for (const char *c = WIRE_GREETING; *c != '\0'; c++)
 		unit_put(*c);
 	for (;;)

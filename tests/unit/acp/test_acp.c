@@ -4,24 +4,35 @@
 
 /* --- Turns */
 
-static int32_t ends(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t ends(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
 	return quash_acp_stop(request, QUASH_ACP_END_TURN);
 }
 
-static int32_t waits(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t waits_in_silence(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
-	device_note(request, "turn");
 	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
+static int32_t waits(quash_request *request)
+{
+	device_note(request, "turn");
+	return waits_in_silence(request);
+}
+
+static int32_t homes(quash_request *request)
+{
+	return quash_reply_null(request);
 }
 
 /* --- initialize */
 
-static void test_initialize_says_what_the_agent_is(void **state)
+#define OFFER(id) \
+	RESULT(id, "{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true}," \
+		"'sessionCapabilities':{'close':{}}},'agentInfo':{'name':'unit','title':'Unit','version':'1'}," \
+		"'authMethods':[]}")
+
+static void test_initialize_offers_what_the_agent_is(void **state)
 {
 	(void)state;
 	agent_prepare();
@@ -29,18 +40,16 @@ static void test_initialize_says_what_the_agent_is(void **state)
 	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':{'fs':{'readTextFile':true,"
 			 "'writeTextFile':false},'terminal':true}}"));
 	step();
-	ANSWERS(RESULT("0", "{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},"
-		       "'sessionCapabilities':{'close':{}}},'agentInfo':{'name':'unit','title':'Unit','version':'1'},"
-		       "'authMethods':[]}"));
+	ANSWERS(OFFER("0"));
 	assert_true(agent_connection.initialized);
 	assert_int_equal(agent_connection.client, QUASH_ACP_CAN_READ | QUASH_ACP_HAS_TERMINAL);
 }
 
-static void test_initialize_hears_what_the_client_can_do(void **state)
+static void test_initialize_reads_what_the_client_can_do(void **state)
 {
 	static const struct {
-		const char *said;
-		uint8_t heard;
+		const char *announced;
+		uint8_t known;
 	} clients[] = {
 		{ "{'fs':{'readTextFile':true}}", QUASH_ACP_CAN_READ },
 		{ "{'fs':{'writeTextFile':true}}", QUASH_ACP_CAN_WRITE },
@@ -55,10 +64,10 @@ static void test_initialize_hears_what_the_client_can_do(void **state)
 	for (size_t i = 0; i < COUNT_OF(clients); i++) {
 		char message[200];
 		snprintf(message, sizeof message,
-			REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':%s}"), clients[i].said);
+			REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':%s}"), clients[i].announced);
 		say(message);
 		step();
-		assert_int_equal(agent_connection.client, clients[i].heard);
+		assert_int_equal(agent_connection.client, clients[i].known);
 	}
 }
 
@@ -89,6 +98,7 @@ static void test_initialize_wants_a_version(void **state)
 		snprintf(message, sizeof message,
 			"{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':%s}}", versions[i]);
 		say(message);
+		step();
 		say(REQUEST("1", "initialize"));
 		step();
 		ANSWERS(ERROR("0", "-32602", "protocolVersion must be an integer from 0 to 65535")
@@ -97,15 +107,59 @@ static void test_initialize_wants_a_version(void **state)
 	}
 }
 
-static void test_initialize_may_come_again(void **state)
+/* A new client: nothing of the last one is answered any more, and its sessions are gone. */
+static void test_initialize_begins_a_new_session(void **state)
 {
 	(void)state;
-	agent_start(ends);
+	agent_start(stubborn_turn);
 	assert_int_equal(agent_connection.client, 7);
-	say(REQUEST_WITH("5", "initialize", "{'protocolVersion':1}"));
+	say(PROMPT("2", "s1", "x"));
 	step();
+	say(PROMPT("3", "s1", "x"));
+	say(REQUEST_WITH("2", "initialize", "{'protocolVersion':1}"));
+	DID("stubborn(2) close()");
+	steps(20);
+	ANSWERS(OFFER("2"));
+	DID("stubborn(2) stubborn(2) end(2)");
 	assert_int_equal(agent_connection.client, 0);
-	assert_non_null(strstr(loop_heard(&device), "result"));
+	COUNTED(sessions, 1);
+	COUNTED(silenced, 2);
+	say(PROMPT("4", "s1", "x"));
+	say(NEW("5"));
+	step();
+	ANSWERS(ERROR("4", "-32602", "Unknown session") RESULT("5", "{'sessionId':'s2'," MODES_AT("a") "}"));
+}
+
+/* What the last client's turn still reports is for nobody, and its session is not the new one's. */
+static int32_t outlives(quash_request *request)
+{
+	uint8_t *const calls = QUASH_STATE(uint8_t, request);
+	if (quash_cancelled(request) == QUASH_BY_SESSION) {
+		assert_null(quash_acp_session_of(request));
+		assert_int_equal(quash_acp_message(request, "of the last session"), QUASH_DONE);
+		assert_int_equal(quash_acp_change_mode(request, 1), QUASH_DONE);
+	}
+	return ++*calls < 5 ? QUASH_PENDING : quash_acp_stop(request, QUASH_ACP_END_TURN);
+}
+
+static void test_an_old_turn_reports_nothing_to_a_new_client(void **state)
+{
+	(void)state;
+	agent_start(outlives);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	say(NEW("1"));
+	step();
+	loop_heard(&device);
+	device_forget();
+	say(PROMPT("3", "s2", "x"));
+	steps(3);
+	DID("end(2)");
+	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
+	steps(20);
+	ANSWERS(RESULT("3", "{'stopReason':'end_turn'}"));
+	assert_int_equal(agent_sessions[0].mode, 0);
 }
 
 static void test_initialize_may_be_cancelled(void **state)
@@ -120,24 +174,69 @@ static void test_initialize_may_be_cancelled(void **state)
 	assert_false(agent_connection.initialized);
 }
 
+/* For firmware that leaves the checks out. */
 static void test_initialize_needs_room(void **state)
 {
 	(void)state;
 	agent_prepare();
 	device.config.tag_size = QUASH_ACP_TAG_SIZE - 1;
-	device_begin();
+	quash_start(&device.peer, &device.config);
 	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
 	step();
 	ANSWERS(INTERNAL("0"));
 	agent_prepare();
 	device.config.state_size = QUASH_ACP_STATE(AGENT_TURN) - 8;
-	device_begin();
+	quash_start(&device.peer, &device.config);
 	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
 	say(NEW("1"));
 	say(PROMPT("2", "s1", "x"));
 	step();
-	ANSWERS(INTERNAL("0") INTERNAL("1") INTERNAL("2"));
+	ANSWERS(INTERNAL("0") ERROR("1", "-32600", "Not initialized") ERROR("2", "-32600", "Not initialized"));
 }
+
+/* --- Leases */
+
+static const quash_method leased_methods[] = {
+	QUASH_ACP_BEGIN(&unit_agent), QUASH_ACP_PROMPT(&unit_agent, 0, 3000, 0),
+	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0),
+	QUASH_METHOD_MOTION("_away", homes, NULL, 0, 0, 4000, 0), QUASH_METHOD("_where", homes, 0) };
+
+static void test_initialize_announces_the_shortest_lease(void **state)
+{
+	(void)state;
+	agent_prepare();
+	device.config.methods = leased_methods;
+	device.config.method_count = COUNT_OF(leased_methods);
+	device_begin();
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	step();
+	ANSWERS(RESULT("0",
+		"{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},'sessionCapabilities':{},"
+		"'_meta':{'quash/lifeSign':{'ms':2000}}},"
+		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}"));
+}
+
+static void test_a_turn_ends_when_its_lease_does(void **state)
+{
+	(void)state;
+	agent_prepare();
+	device.config.methods = leased_methods;
+	device.config.method_count = COUNT_OF(leased_methods);
+	device_begin();
+	agent_open(waits_in_silence);
+	loop_heard(&device);
+	say("");
+	say(PROMPT("2", "s1", "x"));
+	steps(2000);
+	say("");
+	steps(2999);
+	ANSWERS("");
+	steps(2);
+	ANSWERS(CANCELLED_TURN("2"));
+	COUNTED(cancelled[QUASH_BY_LEASE], 1);
+}
+
+/* --- Before initialize */
 
 static void test_nothing_is_served_before_initialize(void **state)
 {
@@ -152,7 +251,7 @@ static void test_nothing_is_served_before_initialize(void **state)
 	say(REQUEST("6", "session/load"));
 	say(NOTE_WITH("session/cancel", "{'sessionId':'s1'}"));
 	step();
-	ANSWERS(UNKNOWN("6") CANCELLED_TURN("2") ERROR("1", "-32600", "Not initialized") ERROR("3", "-32600", "Not initialized")
+	ANSWERS(ERROR("1", "-32600", "Not initialized") CANCELLED_TURN("2") UNKNOWN("6") ERROR("3", "-32600", "Not initialized")
 			ERROR("4", "-32600", "Not initialized") ERROR("5", "-32600", "Not initialized"));
 }
 
@@ -189,9 +288,9 @@ static void test_parts_offer_what_they_have(void **state)
 	say(REQUEST_WITH("1", "session/set_mode", "{'sessionId':'s1','modeId':'b'}"));
 	say(REQUEST_WITH("2", "session/close", "{'sessionId':'s1'}"));
 	step();
-	ANSWERS(UNKNOWN("1") UNKNOWN("2") RESULT("0",
+	ANSWERS(RESULT("0",
 		"{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},'sessionCapabilities':{}},"
-		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}"));
+		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}") UNKNOWN("1") UNKNOWN("2"));
 }
 
 /* --- Sessions */
@@ -236,26 +335,37 @@ static void test_a_program_may_refuse_a_session(void **state)
 	ANSWERS(RESULT("3", "{'sessionId':'s3'," MODES_AT("a") "}"));
 }
 
-static void test_a_session_whose_request_was_cancelled_is_free_again(void **state)
+/* Once it is there its answer stands: the client knows its id. */
+static void test_a_session_is_there_before_its_answer_has_left(void **state)
 {
 	(void)state;
 	agent_start(ends);
-	device.stalled = true;
-	do
-		quash_put_text(quash_notify(&device.peer, "full"), "of what it was told");
-	while (quash_notify_send(&device.peer) == QUASH_DONE);
+	fill_tx();
 	say(NEW("2"));
 	step();
-	DID("open()");
 	say(CANCEL("2"));
 	step();
-	DID("close()");
+	DID("open()");
+	COUNTED(late_cancels, 1);
 	device.stalled = false;
+	steps(2);
+	assert_non_null(strstr(loop_heard(&device), quoted(RESULT("2", "{'sessionId':'s2'," MODES_AT("a") "}"))));
+	say(CLOSE("3", "s2"));
 	step();
-	assert_non_null(strstr(loop_heard(&device), quoted(CANCELLED("2"))));
+	ANSWERS(RESULT("3", "{}"));
+	DID("close()");
+}
+
+static void test_a_session_that_was_cancelled_in_time_is_never_there(void **state)
+{
+	(void)state;
+	agent_start(ends);
+	say(NEW("2"));
+	say(CANCEL("2"));
 	say(NEW("3"));
 	step();
-	ANSWERS(RESULT("3", "{'sessionId':'s3'," MODES_AT("a") "}"));
+	ANSWERS(CANCELLED("2") RESULT("3", "{'sessionId':'s2'," MODES_AT("a") "}"));
+	DID("open()");
 }
 
 static void test_close_frees_a_session(void **state)
@@ -341,36 +451,34 @@ static void test_a_new_connection_begins_anew(void **state)
 	agent_start(stubborn_turn);
 	say(PROMPT("2", "s1", "x"));
 	step();
-	quash_acp_reset(&unit_agent);
 	quash_reopen(&device.peer);
+	quash_acp_reset(&unit_agent);
 	assert_false(agent_connection.initialized);
 	assert_int_equal(agent_connection.client, 0);
-	agent_open(ends);
 	script = stubborn_turn;
 	steps(20);
-	DID("stubborn(2) stubborn(2) open() stubborn(2) end(2)");
+	DID("stubborn(2) stubborn(2) stubborn(2) end(2)");
 	ANSWERS("");
 	assert_null(agent_sessions[0].prompt);
+	agent_open(ends);
+	assert_int_equal(agent_sessions[0].number, 2);
 }
 
-/* The session has the same number as the old one, and has a prompt before the old one's has ended. */
+/* The session stands in the place of the old one, and has a prompt before the old one's has ended. */
 static void test_an_old_turn_ends_in_a_new_connection(void **state)
 {
 	(void)state;
 	agent_start(waits);
 	say(PROMPT("2", "s1", "x"));
 	step();
-	quash_acp_reset(&unit_agent);
 	quash_reopen(&device.peer);
-	script = stubborn_turn;
-	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
-	say(NEW("1"));
-	step();
-	say(PROMPT("3", "s1", "x"));
+	quash_acp_reset(&unit_agent);
+	agent_open(stubborn_turn);
+	say(PROMPT("3", "s2", "x"));
 	step();
 	device_forget();
 	steps(3);
-	DID("stubborn(2) end(2) stubborn(3)");
+	DID("stubborn(3)");
 	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
 }
 
@@ -390,10 +498,8 @@ static void test_modes(void **state)
 	assert_int_equal(agent_sessions[0].mode, 1);
 }
 
-static int32_t changes_mode(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t changes_mode(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
 	assert_int_equal(quash_acp_change_mode(request, 2), QUASH_INVALID_PARAMS);
 	assert_int_equal(quash_acp_change_mode(request, 1), QUASH_DONE);
 	return quash_acp_stop(request, QUASH_ACP_REFUSAL);
@@ -424,10 +530,10 @@ static void test_stop_reasons(void **state)
 	}
 }
 
-static int32_t lists(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t lists(quash_request *request)
 {
+	const quash_value prompt = quash_acp_prompt_of(request);
 	quash_value cursor = { NULL, 0, 0 }, text;
-	(void)turn_state;
 	while (quash_acp_next_text(prompt, &cursor, &text))
 		device_note(NULL, quash_text(text));
 	cursor = (quash_value){ NULL, 0, 0 };
@@ -470,7 +576,7 @@ static void test_prompts_of_other_content_are_refused(void **state)
 			ERROR("4", "-32602", "prompt must be an array of content blocks"));
 }
 
-/* An agent that is shown no images, but hears and reads. */
+/* An agent that is shown no images, but takes audio and files. */
 static quash_acp_agent reader;
 static const quash_method reader_methods[] = { QUASH_ACP_BASE(&reader) };
 
@@ -516,6 +622,75 @@ static void test_one_prompt_at_a_time_in_a_session(void **state)
 	assert_ptr_equal(agent_sessions[0].prompt, live("5"));
 	assert_int_equal(quash_acp_index(&unit_agent, &agent_sessions[1]), 1);
 	assert_ptr_equal(quash_acp_session_of(live("4")), &agent_sessions[1]);
+}
+
+/* The client has its answer, while what the turn has moved comes to rest. */
+static void test_the_next_prompt_waits_for_the_end_of_the_last(void **state)
+{
+	(void)state;
+	agent_start(ends);
+	rest_ms = 50;
+	say(PROMPT("2", "s1", "x"));
+	step();
+	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}"));
+	script = waits;
+	say(PROMPT("3", "s1", "x"));
+	say(PROMPT("4", "s1", "x"));
+	steps(40);
+	ANSWERS("");
+	say(CANCEL("4"));
+	step();
+	ANSWERS(CANCELLED_TURN("4"));
+	DID("end(2)");
+	steps(20);
+	assert_ptr_equal(agent_sessions[0].prompt, live("3"));
+	say(PROMPT("5", "s1", "x"));
+	step();
+	ANSWERS(ERROR("5", "-32600", "A prompt is running in this session"));
+}
+
+static void test_close_waits_for_the_end_of_a_turn(void **state)
+{
+	(void)state;
+	agent_start(waits);
+	rest_ms = 50;
+	say(PROMPT("2", "s1", "x"));
+	step();
+	say(CLOSE("3", "s1"));
+	steps(40);
+	ANSWERS(CANCELLED_TURN("2"));
+	steps(20);
+	ANSWERS(RESULT("3", "{}"));
+}
+
+/* An agent that gives something back with the slot. */
+static quash_acp_agent holder;
+static const quash_method holder_methods[] = { QUASH_ACP_METHODS(&holder) };
+
+static void gives_back(quash_request *request)
+{
+	device_note(request, "released");
+}
+
+static void test_the_slot_is_released_behind_the_answer(void **state)
+{
+	(void)state;
+	holder = unit_agent;
+	holder.released = gives_back;
+	agent_prepare();
+	device.config.methods = holder_methods;
+	device.config.method_count = COUNT_OF(holder_methods);
+	device_begin();
+	agent_open(ends);
+	device_forget();
+	fill_tx();
+	say(PROMPT("2", "s1", "x"));
+	say(PROMPT("3", "s7", "x"));
+	steps(3);
+	DID("end(2)");
+	device.stalled = false;
+	steps(3);
+	DID("released(2)");
 }
 
 /* Every cause, and every moment, gives the same stop reason. */
@@ -587,11 +762,9 @@ static void cancels_itself(quash_request *request)
 	say(NOTE_WITH("session/cancel", "{'sessionId':'s1'}"));
 }
 
-static int32_t stays_busy(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t stays_busy(quash_request *request)
 {
 	unsigned turns = 0;
-	(void)prompt;
-	(void)turn_state;
 	while (quash_cancelled(request) == QUASH_NOT_CANCELLED && turns++ < 10)
 		device_turn(request);
 	assert_int_equal(turns, 1);
@@ -608,11 +781,9 @@ static void test_session_cancel_reaches_a_busy_turn(void **state)
 	ANSWERS(CANCELLED_TURN("2"));
 }
 
-static int32_t fails(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t fails(quash_request *request)
 {
 	(void)request;
-	(void)prompt;
-	(void)turn_state;
 	return QUASH_INTERNAL_ERROR;
 }
 
@@ -633,7 +804,7 @@ static void put_diff(quash_writer *w, const void *data)
 	quash_put_raw(w, data);
 }
 
-static int32_t each_update(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t each_update(quash_request *request)
 {
 	static const quash_acp_tool_call call = { .id = "c", .title = "T", .kind = QUASH_ACP_SWITCH_MODE,
 		.status = QUASH_ACP_FAILED, .text = "why", .path = "/a", .line = 7, .put = put_diff,
@@ -641,8 +812,7 @@ static int32_t each_update(quash_request *request, quash_value prompt, void *tur
 	static const quash_acp_tool_call bare = { .id = "c" };
 	static const quash_acp_entry plan[] = { { "a", QUASH_ACP_HIGH, QUASH_ACP_COMPLETED },
 		{ "b", QUASH_ACP_MEDIUM, QUASH_ACP_IN_PROGRESS }, { "c", QUASH_ACP_LOW, QUASH_ACP_ANY_STATUS } };
-	uint8_t *const stage = turn_state;
-	(void)prompt;
+	uint8_t *const stage = QUASH_STATE(uint8_t, request);
 	switch ((*stage)++) {
 	case 0: assert_int_equal(quash_acp_tool(request, &call), QUASH_DONE); return QUASH_PENDING;
 	case 1: assert_int_equal(quash_acp_tool_update(request, &bare), QUASH_DONE); return QUASH_PENDING;
@@ -678,20 +848,19 @@ static void test_updates_outside_of_a_turn(void **state)
 	quash_writer *const w = quash_acp_update(&device.peer, &agent_sessions[0], "available_commands_update");
 	quash_put_key(w, "availableCommands");
 	quash_put_array(w);
-	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
+	assert_true(quash_notify_send(&device.peer));
 	ANSWERS(UPDATE("s1", "available_commands_update", "'availableCommands':[]"));
 }
 
-/* Says three chunks, and what found no room again. */
-static int32_t three_chunks(quash_request *request, quash_value prompt, void *turn_state)
+/* Three chunks, each until it finds room. */
+static int32_t three_chunks(quash_request *request)
 {
-	uint8_t *const told = turn_state;
-	(void)prompt;
-	while (*told < 3) {
+	uint8_t *const sent = QUASH_STATE(uint8_t, request);
+	while (*sent < 3) {
 		const int32_t code = quash_acp_message(request, "chunk");
 		if (code != QUASH_DONE)
 			return code;
-		(*told)++;
+		(*sent)++;
 	}
 	return quash_acp_stop(request, QUASH_ACP_END_TURN);
 }
@@ -708,10 +877,8 @@ static void test_no_chunk_is_lost(void **state)
 	ANSWERS(MESSAGE("s1", "chunk") MESSAGE("s1", "chunk") MESSAGE("s1", "chunk") RESULT("2", "{'stopReason':'end_turn'}"));
 }
 
-static int32_t last_words(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t last_words(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
 	if (quash_cancelled(request) == QUASH_NOT_CANCELLED)
 		return QUASH_PENDING;
 	assert_true(quash_acp_may_update(request));
@@ -732,10 +899,31 @@ static void test_a_cancelled_turn_may_report_until_it_is_answered(void **state)
 	ANSWERS(MESSAGE("s1", "stopped") CANCELLED_TURN("2"));
 }
 
-static int32_t too_late(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t reports_after_its_cancel(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
+	uint8_t *const calls = QUASH_STATE(uint8_t, request);
+	if (quash_cancelled(request) == QUASH_NOT_CANCELLED || ++*calls < 3)
+		return QUASH_PENDING;
+	assert_false(quash_acp_may_update(request));
+	return quash_acp_message(request, "stopped") == QUASH_PENDING ? QUASH_PENDING : QUASH_CANCELLED;
+}
+
+static void test_a_cancelled_turn_whose_link_goes_ends(void **state)
+{
+	(void)state;
+	agent_start(reports_after_its_cancel);
+	say(PROMPT("2", "s1", "x"));
+	step();
+	say(CANCEL("2"));
+	step();
+	quash_gone(&device.peer);
+	steps(3);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	COUNTED(dropped, 0);
+}
+
+static int32_t too_late(quash_request *request)
+{
 	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
 	assert_false(quash_acp_may_update(request));
 	assert_int_equal(quash_acp_message(request, "late"), QUASH_DONE);
@@ -745,7 +933,7 @@ static int32_t too_late(quash_request *request, quash_value prompt, void *turn_s
 	return code;
 }
 
-static void test_nothing_is_said_behind_the_answer(void **state)
+static void test_nothing_is_reported_behind_the_answer(void **state)
 {
 	(void)state;
 	agent_start(too_late);
@@ -755,17 +943,15 @@ static void test_nothing_is_said_behind_the_answer(void **state)
 }
 
 /* A cancel from an interrupt right behind the answer. */
-static int32_t cancelled_late(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t cancelled_late(quash_request *request)
 {
-	(void)prompt;
-	(void)turn_state;
 	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);
 	quash_cancel_async(quash_handle_of(request));
 	assert_int_equal(quash_acp_message(request, "late"), QUASH_DONE);
 	return code;
 }
 
-static void test_nothing_is_said_behind_the_answer_of_one_that_is_cancelled_then(void **state)
+static void test_nothing_is_reported_behind_the_answer_of_one_that_is_cancelled_then(void **state)
 {
 	(void)state;
 	agent_start(cancelled_late);
@@ -774,38 +960,51 @@ static void test_nothing_is_said_behind_the_answer_of_one_that_is_cancelled_then
 	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}"));
 }
 
-static const char *speech;
+static const char *long_text;
 
-static int32_t speaks(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t streams(quash_request *request)
 {
-	size_t *const spoken = turn_state;
-	(void)prompt;
-	const int32_t code = quash_acp_speak(request, speech, strlen(speech), spoken);
+	size_t *const sent = QUASH_STATE(size_t, request);
+	const int32_t code = quash_acp_long_message(request, long_text, strlen(long_text), sent);
 	return code == QUASH_DONE ? quash_acp_stop(request, QUASH_ACP_END_TURN) : code;
 }
 
-static void test_a_speech_is_split_where_it_may_be(void **state)
+static void test_a_long_message_is_split_where_it_may_be(void **state)
 {
 	(void)state;
-	agent_start_with(speaks, AROUND_CHUNK + 6);
-	speech = "abcdefgh\xC3\xBC\n\x01\"\\xyz";
+	agent_start_with(streams, AROUND_CHUNK + 6);
+	long_text = "abcdefgh\xC3\xBC\n\x01\"\\xyz";
 	say(PROMPT("2", "s1", "x"));
 	steps(20);
 	ANSWERS(MESSAGE("s1", "abcdef") MESSAGE("s1", "gh\xC3\xBC\\n") MESSAGE("s1", "\\u0001") "{'jsonrpc':'2.0','method':"
 		"'session/update','params':{'sessionId':'s1','update':{'sessionUpdate':'agent_message_chunk',"
 		"'content':{'type':'text','text':'\\\"\\\\xy'}}}}\n" MESSAGE("s1", "z") RESULT("2", "{'stopReason':'end_turn'}"));
-	COUNTED(too_long, 0);
 }
 
-static void test_a_speech_needs_room_for_a_character(void **state)
+static void test_a_long_message_needs_room_for_a_character(void **state)
 {
 	(void)state;
-	agent_start_with(speaks, AROUND_CHUNK + 3);
-	speech = "\xF0\x9F\x98\x80";
+	agent_start_with(streams, AROUND_CHUNK + 3);
+	long_text = "\xF0\x9F\x98\x80";
 	say(PROMPT("2", "s1", "x"));
 	step();
 	ANSWERS(TOO_LARGE("2"));
-	agent_start_with(speaks, 64);
+	agent_start_with(streams, 64);
+	say(PROMPT("2", "s1", "x"));
+	steps(9);
+	ANSWERS(TOO_LARGE("2"));
+}
+
+static int32_t reports_once(quash_request *request)
+{
+	const int32_t code = quash_acp_message(request, "longer than the smallest TX");
+	return code == QUASH_DONE ? quash_acp_stop(request, QUASH_ACP_END_TURN) : code;
+}
+
+static void test_a_chunk_that_never_fits(void **state)
+{
+	(void)state;
+	agent_start_with(reports_once, 64);
 	say(PROMPT("2", "s1", "x"));
 	steps(9);
 	ANSWERS(TOO_LARGE("2"));
@@ -825,21 +1024,24 @@ static void test_everything_goes_through_the_smallest_tx(void **state)
 	say(CLOSE("6", "s2"));
 	say(REQUEST_WITH("7", "authenticate", "{'methodId':'x'}"));
 	steps(60);
-	ANSWERS(RESULT("5", "{'stopReason':'end_turn'}") ERROR("3", "-32602", "Unknown session") RESULT("6", "{}")
-			ERROR("4", "-32010", "Too many sessions") ERROR("7", "-32602", "No authentication is needed"));
+	ANSWERS(ERROR("3", "-32602", "Unknown session") ERROR("4", "-32010", "Too many sessions")
+			RESULT("5", "{'stopReason':'end_turn'}") RESULT("6", "{}") ERROR("7", "-32602", "No authentication is needed"));
 	COUNTED(changed, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_initialize_says_what_the_agent_is),
-		cmocka_unit_test(test_initialize_hears_what_the_client_can_do),
+		cmocka_unit_test(test_initialize_offers_what_the_agent_is),
+		cmocka_unit_test(test_initialize_reads_what_the_client_can_do),
 		cmocka_unit_test(test_initialize_answers_other_versions_with_its_own),
 		cmocka_unit_test(test_initialize_wants_a_version),
-		cmocka_unit_test(test_initialize_may_come_again),
+		cmocka_unit_test(test_initialize_begins_a_new_session),
+		cmocka_unit_test(test_an_old_turn_reports_nothing_to_a_new_client),
 		cmocka_unit_test(test_initialize_may_be_cancelled),
 		cmocka_unit_test(test_initialize_needs_room),
+		cmocka_unit_test(test_initialize_announces_the_shortest_lease),
+		cmocka_unit_test(test_a_turn_ends_when_its_lease_does),
 		cmocka_unit_test(test_nothing_is_served_before_initialize),
 		cmocka_unit_test(test_what_stands_behind_initialize_is_served),
 		cmocka_unit_test(test_authenticate_is_refused),
@@ -847,7 +1049,8 @@ int main(void)
 		cmocka_unit_test(test_sessions_are_minted_in_order),
 		cmocka_unit_test(test_session_new_wants_a_directory),
 		cmocka_unit_test(test_a_program_may_refuse_a_session),
-		cmocka_unit_test(test_a_session_whose_request_was_cancelled_is_free_again),
+		cmocka_unit_test(test_a_session_is_there_before_its_answer_has_left),
+		cmocka_unit_test(test_a_session_that_was_cancelled_in_time_is_never_there),
 		cmocka_unit_test(test_close_frees_a_session),
 		cmocka_unit_test(test_close_cancels_the_prompt_first),
 		cmocka_unit_test(test_close_may_be_cancelled),
@@ -862,6 +1065,9 @@ int main(void)
 		cmocka_unit_test(test_prompts_of_other_content_are_refused),
 		cmocka_unit_test(test_an_agent_accepts_what_it_says),
 		cmocka_unit_test(test_one_prompt_at_a_time_in_a_session),
+		cmocka_unit_test(test_the_next_prompt_waits_for_the_end_of_the_last),
+		cmocka_unit_test(test_close_waits_for_the_end_of_a_turn),
+		cmocka_unit_test(test_the_slot_is_released_behind_the_answer),
 		cmocka_unit_test(test_both_cancels_stop_a_turn),
 		cmocka_unit_test(test_our_own_causes_stop_it_too),
 		cmocka_unit_test(test_cancels_that_name_nothing_change_nothing),
@@ -871,10 +1077,12 @@ int main(void)
 		cmocka_unit_test(test_updates_outside_of_a_turn),
 		cmocka_unit_test(test_no_chunk_is_lost),
 		cmocka_unit_test(test_a_cancelled_turn_may_report_until_it_is_answered),
-		cmocka_unit_test(test_nothing_is_said_behind_the_answer),
-		cmocka_unit_test(test_nothing_is_said_behind_the_answer_of_one_that_is_cancelled_then),
-		cmocka_unit_test(test_a_speech_is_split_where_it_may_be),
-		cmocka_unit_test(test_a_speech_needs_room_for_a_character),
+		cmocka_unit_test(test_a_cancelled_turn_whose_link_goes_ends),
+		cmocka_unit_test(test_nothing_is_reported_behind_the_answer),
+		cmocka_unit_test(test_nothing_is_reported_behind_the_answer_of_one_that_is_cancelled_then),
+		cmocka_unit_test(test_a_long_message_is_split_where_it_may_be),
+		cmocka_unit_test(test_a_long_message_needs_room_for_a_character),
+		cmocka_unit_test(test_a_chunk_that_never_fits),
 		cmocka_unit_test(test_everything_goes_through_the_smallest_tx),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,7 +43,7 @@ static bool begins(struct turn *t)
 #define ANSWER(id, value) "{'jsonrpc':'2.0','id':" id ",'result':" value "}"
 #define REFUSAL(id, code) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'no'}}"
 
-static void prompt_it(quash_acp_turn *turn)
+static void prompt_it(quash_handler *turn)
 {
 	assert_in_range(sizeof(struct turn), 1, AGENT_TURN);
 	outcome = QUASH_DONE;
@@ -55,14 +55,13 @@ static void prompt_it(quash_acp_turn *turn)
 
 /* --- Permission */
 
-static int32_t asks_permission(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t asks_permission(quash_request *request)
 {
 	static const quash_acp_tool_call call = { .id = "c", .title = "T" };
 	static const quash_acp_option options[] = { { "y", "Yes", QUASH_ACP_ALLOW_ONCE },
 		{ "a", "Always", QUASH_ACP_ALLOW_ALWAYS }, { "n", "No", QUASH_ACP_REJECT_ONCE }, { "x", "Never", QUASH_ACP_REJECT_ALWAYS } };
-	struct turn *const t = turn_state;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	quash_acp_permission *const p = &t->ask.permission;
-	(void)prompt;
 	if (begins(t)) {
 		p->tool_call = &call;
 		p->options = options;
@@ -175,7 +174,7 @@ static void test_the_end_of_input_ends_a_question(void **state)
 	(void)state;
 	prompt_it(asks_permission);
 	loop_heard(&device);
-	quash_end(&device.peer);
+	quash_input_end(&device.peer);
 	step();
 	ANSWERS(ENDED);
 	assert_int_equal(outcome, QUASH_LINK_LOST);
@@ -183,10 +182,9 @@ static void test_the_end_of_input_ends_a_question(void **state)
 
 /* --- Capabilities */
 
-static int32_t asks_everything(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t asks_everything(quash_request *request)
 {
-	struct turn *const t = turn_state;
-	(void)prompt;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	t->ask.read.path = "/a";
 	assert_int_equal(quash_acp_read_file(request, &t->ask.read), QUASH_METHOD_NOT_FOUND);
 	assert_int_equal(quash_acp_result(&t->ask.read.ask), QUASH_INVALID_REQUEST);
@@ -213,11 +211,10 @@ static void test_what_the_client_cannot_do_is_not_asked(void **state)
 
 static const char *content;
 
-static int32_t reads(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t reads(quash_request *request)
 {
-	struct turn *const t = turn_state;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	quash_value text;
-	(void)prompt;
 	if (begins(t)) {
 		t->ask.read.path = "/a";
 		t->ask.read.line = 3;
@@ -256,18 +253,17 @@ static void test_a_file_that_is_too_large(void **state)
 	(void)state;
 	static char message[2 * LOOP_ARENA];
 	prompt_it(reads);
-	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'result':{'content':'%01500d'}}", 0);
-	say(message);
+	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'result':{'content':'%01500d'}}\n", 0);
+	say_on(message);
 	step();
 	assert_int_equal(outcome, QUASH_TOO_LARGE);
 }
 
 static char long_text[1000];
 
-static int32_t writes(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t writes(quash_request *request)
 {
-	struct turn *const t = turn_state;
-	(void)prompt;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	if (begins(t)) {
 		t->ask.write.path = "/a";
 		t->ask.write.content = long_text;
@@ -283,9 +279,9 @@ static void test_write_leaves_in_windows(void **state)
 	memset(long_text, 'w', sizeof long_text);
 	prompt_it(writes);
 	steps(5);
-	const char *const heard = loop_heard(&device);
-	assert_non_null(strstr(heard, quoted("'path':'/a','content':'www")));
-	assert_int_equal(strlen(heard),
+	const char *const asked = loop_heard(&device);
+	assert_non_null(strstr(asked, quoted("'path':'/a','content':'www")));
+	assert_int_equal(strlen(asked),
 		sizeof long_text + strlen(quoted(ASKED("1", "fs/write_text_file", "'path':'/a','content':''"))));
 	say(ANSWER("1", "null"));
 	step();
@@ -297,14 +293,13 @@ static void test_write_leaves_in_windows(void **state)
 
 static quash_acp_exit how;
 
-static int32_t runs(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t runs(quash_request *request)
 {
 	static const char *const args[] = { "-l", "/" };
 	static const quash_acp_variable env[] = { { "A", "1" }, { "B", "2" } };
-	struct turn *const t = turn_state;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	quash_acp_terminal *const terminal = &t->ask.run.terminal;
 	quash_value id;
-	(void)prompt;
 	if (begins(t)) {
 		terminal->command = "ls";
 		terminal->args = args;
@@ -329,7 +324,10 @@ static int32_t runs(quash_request *request, quash_value prompt, void *turn_state
 		t->finished = true;
 	}
 	const int32_t code = quash_acp_close_terminal(request, terminal);
-	return code == QUASH_PENDING ? code : end_with(request, outcome);
+	if (code == QUASH_PENDING)
+		return code;
+	assert_false(terminal->closing || quash_call_in_use(&terminal->release) || quash_call_in_use(&terminal->ask.call));
+	return end_with(request, outcome);
 }
 
 #define CREATE \
@@ -378,7 +376,7 @@ static void test_a_terminal_that_is_not_created(void **state)
 	assert_int_equal(quash_call_count(&device.peer), 0);
 }
 
-/* The client creates it although it was told not to: it is released. */
+/* The client creates it although it was cancelled: it is released. */
 static void test_a_cancel_while_it_is_created(void **state)
 {
 	(void)state;
@@ -393,6 +391,27 @@ static void test_a_cancel_while_it_is_created(void **state)
 	say(ANSWER("2", "null"));
 	steps(10);
 	ANSWERS(CANCELLED_TURN("2"));
+	assert_int_equal(quash_call_count(&device.peer), 0);
+}
+
+/* A client that never answers is waited for two seconds, and no longer. */
+static void test_a_cancel_of_what_is_never_created(void **state)
+{
+	(void)state;
+	prompt_it(runs);
+	loop_heard(&device);
+	say(CANCEL("2"));
+	step();
+	ANSWERS(CANCEL("1") "\n");
+	steps(1990);
+	ANSWERS("");
+	steps(20);
+	ANSWERS(CANCELLED_TURN("2"));
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	say(CREATED);
+	steps(10);
+	ANSWERS("");
+	COUNTED(late_responses, 1);
 	assert_int_equal(quash_call_count(&device.peer), 0);
 }
 
@@ -442,11 +461,10 @@ static void test_a_client_that_is_gone(void **state)
 
 static quash_acp_output output;
 
-static int32_t looks(quash_request *request, quash_value prompt, void *turn_state)
+static int32_t looks(quash_request *request)
 {
-	struct turn *const t = turn_state;
+	struct turn *const t = QUASH_STATE(struct turn, request);
 	quash_acp_terminal *const terminal = &t->ask.run.terminal;
-	(void)prompt;
 	if (begins(t)) {
 		terminal->command = "x";
 		assert_int_equal(quash_acp_create_terminal(request, terminal), QUASH_DONE);
@@ -515,6 +533,7 @@ int main(void)
 		cmocka_unit_test(test_a_terminal_from_beginning_to_end),
 		cmocka_unit_test(test_a_terminal_that_is_not_created),
 		cmocka_unit_test(test_a_cancel_while_it_is_created),
+		cmocka_unit_test(test_a_cancel_of_what_is_never_created),
 		cmocka_unit_test(test_a_cancel_while_it_runs),
 		cmocka_unit_test(test_a_client_that_does_not_release),
 		cmocka_unit_test(test_a_client_that_is_gone),

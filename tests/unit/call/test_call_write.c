@@ -2,7 +2,7 @@
  * Calls and their cancels on the way into TX: the bytes, their order, what is longer than TX. */
 #include "hops.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 static quash_call one, two, three;
 
@@ -15,14 +15,14 @@ static int set_up(void **state)
 
 static quash_call *ask(quash_call *call, const char *method)
 {
-	assert_true(quash_ask(&back.peer, fresh(call, method)));
+	hop_start_call(&back, fresh(call, method));
 	return call;
 }
 
 static quash_call *ask_with(quash_call *call, quash_call_put *put)
 {
 	fresh(call, "ping")->put = put;
-	assert_true(quash_ask(&back.peer, call));
+	hop_start_call(&back, call);
 	return call;
 }
 
@@ -70,7 +70,7 @@ static void test_params(void **state)
 	(void)state;
 	ask_with(&one, put_nothing);
 	ask_with(&two, put_unclosed);
-	SAYS(&back, REQUEST_WITH("1", "ping", "{}") "\n" REQUEST_WITH("2", "ping", "{'list':['ping']}") "\n");
+	WRITES(&back, REQUEST_WITH("1", "ping", "{}") "\n" REQUEST_WITH("2", "ping", "{'list':['ping']}") "\n");
 }
 
 static void put_deep(quash_writer *w, const quash_call *call)
@@ -84,12 +84,13 @@ static void test_too_deep_is_not_written_and_holds_up_nobody(void **state)
 {
 	(void)state;
 	hop_start(&back, &quash_acp, 64);
-	ENDED(ask_with(&one, put_deep), "too large");
-	assert_int_equal(quash_call_code(&one), QUASH_TOO_LARGE);
-	assert_true(quash_asked(&one));
+	ENDED(ask_with(&one, put_deep), "unwritten");
+	assert_int_equal(quash_call_code(&one), QUASH_INTERNAL_ERROR);
 	ask(&two, "pong");
-	SAYS(&back, REQUEST("2", "pong") "\n");
+	WRITES(&back, REQUEST("2", "pong") "\n");
 	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(back.peer.counters.misuses, 1);
+	assert_int_equal(back.peer.counters.changed, 0);
 }
 
 /* --- Order */
@@ -102,26 +103,37 @@ static void test_in_the_order_asked_as_soon_as_there_is_room(void **state)
 	ask(&one, "1");
 	ask(&two, "2");
 	ask(&three, "3");
-	assert_true(quash_asked(&one));
-	assert_false(quash_asked(&two));
-	assert_false(quash_asked(&three));
 	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX); /* the others wait for room */
 	back.stalled = false;
-	SAYS(&back, REQUEST("1", "1") "\n");
-	assert_int_equal(quash_idle_ms(&back.peer), 0);
-	assert_false(quash_answered(&three)); /* writes what waits, oldest first */
-	SAYS(&back, REQUEST("2", "2") "\n");
-	hop_step(&back);
-	SAYS(&back, REQUEST("3", "3") "\n");
+	WRITES(&back, REQUEST("1", "1") "\n" REQUEST("2", "2") "\n" REQUEST("3", "3") "\n");
+	assert_int_equal(back.peer.counters.calls, 3);
 	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
+}
+
+static void test_a_call_is_written_by_what_moves_bytes(void **state)
+{
+	(void)state;
+	assert_true(quash_call_start(&back.peer, fresh(&one, "1")));
+	assert_int_equal(quash_idle_ms(&back.peer), 0);
+	assert_int_equal(back.peer.counters.calls, 0);
+	quash_step(&back.peer);
+	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
+	assert_true(quash_call_start(&back.peer, fresh(&two, "2")));
+	quash_put_null(quash_notify(&back.peer, "note"));
+	assert_int_equal(back.peer.counters.calls, 2);
+	assert_true(quash_notify_send(&back.peer));
+	assert_true(quash_call_start(&back.peer, fresh(&three, "3")));
+	WRITES(&back, REQUEST("1", "1") "\n" REQUEST("2", "2") "\n" NOTE_WITH("note", "null") "\n" REQUEST("3", "3") "\n");
 }
 
 static void test_cancels_leave_before_answers_that_are_owed(void **state)
 {
 	(void)state;
 	quash_request *request = parent("1");
-	quash_ask_for(request, &device.peer, fresh(&one, "a"));
-	quash_ask_for(request, &device.peer, fresh(&two, "b"));
+	hop_start_call_for(request, &device, fresh(&one, "a"));
+	hop_start_call_for(request, &device, fresh(&two, "b"));
 	(void)loop_heard(&device);
 	quash_call_cancel(&two);
 	quash_cancel(request);
@@ -131,19 +143,16 @@ static void test_cancels_leave_before_answers_that_are_owed(void **state)
 	ANSWERS(CANCELLED("1"));
 }
 
-static int32_t ask_in_between(quash_request *request, quash_value params)
+static int32_t ask_behind_the_answer(quash_request *request)
 {
-	(void)params;
-	quash_put_text(quash_reply(request), "answer");
-	if (!quash_call_in_use(&one))
-		quash_ask(quash_peer_of(request), &one);
-	assert_false(quash_asked(&one));
-	return quash_send(request);
+	assert_true(quash_call_start(quash_peer_of(request), &one));
+	return quash_reply_text(request, "answer");
 }
 
-static void test_asked_while_an_answer_is_open(void **state)
+/* A call leaves before the answers that wait. */
+static void test_asked_by_a_handler_that_answers(void **state)
 {
-	static const quash_method method = { .name = "between", .handler = ask_in_between };
+	static const quash_method method = { .name = "between", .handler = ask_behind_the_answer };
 	(void)state;
 	device.config.methods = &method;
 	device.config.method_count = 1;
@@ -151,23 +160,21 @@ static void test_asked_while_an_answer_is_open(void **state)
 	fresh(&one, "ping");
 	say(REQUEST("7", "between"));
 	step();
-	ANSWERS(RESULT("7", "'answer'"));
-	step();
-	ANSWERS(REQUEST("1", "ping") "\n");
+	ANSWERS(REQUEST("1", "ping") "\n" RESULT("7", "'answer'"));
 }
 
-static void test_a_batch_that_is_said_is_not_interrupted(void **state)
+static void test_a_batch_that_is_written_is_not_interrupted(void **state)
 {
 	(void)state;
 	hops_start(&quash_jsonrpc);
 	device.config.tx_size = 64;
 	loop_start(&device);
 	say("[" REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']") "," REQUEST("2", "now") "]");
-	quash_ask(&device.peer, fresh(&one, "before"));
+	hop_start_call(&device, fresh(&one, "before"));
 	device.stalled = true;
 	step();
 	step();
-	quash_ask(&device.peer, fresh(&two, "after"));
+	hop_start_call(&device, fresh(&two, "after"));
 	device.stalled = false;
 	for (int i = 0; i < 10; i++)
 		step();
@@ -205,16 +212,15 @@ static void test_one_window_after_the_other(void **state)
 			hop_start(&back, dialects[i], tx);
 			ask_with(&one, put_long);
 			ask(&two, "pong");
-			hop_say(&back, REQUEST("'x'", "unknown"));
+			hop_receive(&back, REQUEST("'x'", "unknown"));
 			turns(10);
-			assert_true(quash_asked(&one));
-			assert_true(quash_asked(&two));
+			assert_int_equal(back.peer.counters.calls, 2);
 			const char *const heard = loop_heard(&back);
 			assert_non_null(strstr(heard, quoted(REQUEST_WITH("1", "ping", LONG))));
 			assert_non_null(strstr(heard, quoted("'id':2,'method':'pong'}")));
 			assert_non_null(strstr(heard, quoted("'id':'x','error'")));
 			assert_int_equal(back.peer.counters.changed, 0);
-			hop_say(&back, ANSWER("1", "1"));
+			hop_receive(&back, ANSWER("1", "1"));
 			ENDED(&one, "result 1");
 		}
 	}
@@ -226,30 +232,29 @@ static void test_an_answer_to_what_is_half_out_is_none(void **state)
 	hop_start(&back, &quash_acp, 64);
 	back.stalled = true;
 	ask_with(&one, put_long);
-	assert_false(quash_asked(&one));
-	hop_say(&back, ANSWER("1", "'too early'"));
+	hop_receive(&back, ANSWER("1", "'too early'"));
 	ENDED(&one, "open");
 	assert_int_equal(back.peer.counters.stray_responses, 1);
 	back.stalled = false;
 	turns(10);
-	SAYS(&back, REQUEST_WITH("1", "ping", LONG) "\n");
+	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n");
 	ENDED(&one, "open");
 }
 
-static void test_cancels_are_heard_behind_refusals_while_it_is_half_out(void **state)
+static void test_cancels_are_received_behind_refusals_while_it_is_half_out(void **state)
 {
 	(void)state;
 	hop_start(&back, &quash_acp, 64);
-	hop_say(&back, REQUEST("'p'", "wait"));
+	hop_receive(&back, REQUEST("'p'", "wait"));
 	hop_step(&back);
 	back.stalled = true;
 	ask_with(&one, put_long);
-	hop_say(&back, REQUEST("'x'", "unknown"));
-	hop_say(&back, CANCEL("'p'"));
+	hop_receive(&back, REQUEST("'x'", "unknown"));
+	hop_receive(&back, CANCEL("'p'"));
 	assert_int_equal(quash_cancelled(hop_request(&back)), QUASH_BY_OTHER_SIDE);
 	back.stalled = false;
 	turns(12);
-	SAYS(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCELLED("'p'") UNKNOWN("'x'"));
+	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCELLED("'p'") UNKNOWN("'x'"));
 }
 
 static void test_half_out_it_is_finished_before_it_is_cancelled(void **state)
@@ -262,7 +267,7 @@ static void test_half_out_it_is_finished_before_it_is_cancelled(void **state)
 	assert_false(quash_call_release(&one));
 	back.stalled = false;
 	turns(10);
-	SAYS(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCEL("1") "\n");
+	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCEL("1") "\n");
 	assert_false(quash_call_in_use(&one));
 	assert_int_equal(back.peer.counters.changed, 0);
 }
@@ -273,11 +278,11 @@ static void test_half_out_at_the_end_of_input(void **state)
 	hop_start(&back, &quash_acp, 64);
 	back.stalled = true;
 	ask_with(&one, put_long);
-	quash_end(&back.peer);
+	quash_input_end(&back.peer);
 	ENDED(&one, "open");
 	back.stalled = false;
 	turns(10);
-	SAYS(&back, REQUEST_WITH("1", "ping", LONG) "\n");
+	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n");
 	ENDED(&one, "link");
 }
 
@@ -292,17 +297,35 @@ static void put_changing(quash_writer *w, const quash_call *call)
 		quash_put_text(w, text);
 }
 
-static void test_params_that_change_cost_the_link(void **state)
+static void test_params_that_change_are_given_up(void **state)
 {
 	(void)state;
 	hop_start(&back, &quash_acp, 64);
+	letter = 0;
+	ask_with(&one, put_changing)->done = note_end;
 	ask(&two, "pong");
-	(void)loop_heard(&back);
-	ask_with(&one, put_changing);
 	turns(10);
 	assert_int_equal(back.peer.counters.changed, 1);
-	ENDED(&one, "link");
-	ENDED(&two, "link");
+	assert_int_equal(back.peer.counters.calls, 1);
+	CALLED_BACK("1: unwritten\n");
+	ENDED(&two, "open");
+	WRITES(&back, "{'jsonrpc':'2.0','id':1,'method':'ping','params':['a','a','a','a\n" REQUEST("2", "pong") "\n");
+}
+
+static void test_params_that_change_under_a_length(void **state)
+{
+	(void)state;
+	hop_start(&back, &quash_lsp, 64);
+	letter = 0;
+	ask_with(&one, put_changing);
+	ask(&two, "pong");
+	turns(10);
+	ENDED(&one, "unwritten");
+	const char *const heard = loop_heard(&back);
+	unsigned length = 0;
+	assert_int_equal(sscanf(heard, "Content-Length: %u", &length), 1);
+	const char *const body = strstr(heard, "\r\n\r\n") + 4;
+	assert_string_equal(body + length, quoted("Content-Length: 40\r\n\r\n" REQUEST("2", "pong")));
 }
 
 static unsigned growth;
@@ -343,9 +366,9 @@ static void test_a_new_link_while_a_window_is_out(void **state)
 	back.stalled = false;
 	ENDED(&one, "link");
 	ENDED(&two, "link");
-	SAYS(&back, "");
+	WRITES(&back, "");
 	ask(&three, "ping");
-	SAYS(&back, REQUEST("3", "ping") "\n");
+	WRITES(&back, REQUEST("3", "ping") "\n");
 }
 
 /* --- A cancel that is longer than TX */
@@ -353,11 +376,9 @@ static void test_a_new_link_while_a_window_is_out(void **state)
 static void begin_long_cancel(void)
 {
 	hop_start(&back, &quash_mcp, 64);
-	ask(&one, "ping")->done = told;
+	ask(&one, "ping")->done = note_end;
 	ask(&two, "pong");
-	SAYS(&back, REQUEST("1", "ping") "\n");
-	hop_step(&back);
-	SAYS(&back, REQUEST("2", "pong") "\n");
+	WRITES(&back, REQUEST("1", "ping") "\n" REQUEST("2", "pong") "\n");
 	back.stalled = true;
 	quash_call_cancel(&one);
 	quash_call_cancel(&two);
@@ -372,7 +393,7 @@ static void test_a_cancel_in_windows(void **state)
 	begin_long_cancel();
 	ENDED(&one, "open");
 	back.stalled = false;
-	SAYS(&back, MCP_CANCEL("1") "\n" MCP_CANCEL("2") "\n");
+	WRITES(&back, MCP_CANCEL("1") "\n" MCP_CANCEL("2") "\n");
 	ENDED(&one, "cancelled");
 	assert_int_equal(back.peer.counters.call_cancels, 2);
 }
@@ -381,33 +402,79 @@ static void test_a_cancel_half_out_when_the_answer_comes(void **state)
 {
 	(void)state;
 	begin_long_cancel();
-	hop_say(&back, ANSWER("1", "'crossed'"));
+	hop_receive(&back, ANSWER("1", "'crossed'"));
 	ENDED(&one, "result 'crossed'");
-	assert_false(quash_ask(&back.peer, &one)); /* the rest of its cancel is to be written */
+	assert_false(quash_call_start(&back.peer, &one)); /* the rest of its cancel is to be written */
 	hop_step(&back);
-	TOLD("");
-	hop_say(&back, ANSWER("2", "'in time'"));
+	CALLED_BACK("");
+	hop_receive(&back, ANSWER("2", "'in time'"));
 	back.stalled = false;
-	SAYS(&back, MCP_CANCEL("1") "\n");
+	WRITES(&back, MCP_CANCEL("1") "\n");
 	hop_step(&back);
-	TOLD("1: result 'crossed'\n");
+	CALLED_BACK("1: result 'crossed'\n");
 	ENDED(&two, "result 'in time'");
+}
+
+static void begin_long_cancel_of_a_child(quash_request **request)
+{
+	hops_start(&quash_mcp);
+	hop_start(&back, &quash_mcp, 64);
+	*request = parent("7");
+	hop_start_call_for(*request, &back, fresh(&one, "ping"));
+	WRITES(&back, REQUEST("1", "ping") "\n");
+	back.stalled = true;
+	quash_call_cancel(&one);
+	hop_write(&back);
+	hop_receive(&back, ANSWER("1", "'crossed'"));
+	ENDED(&one, "result 'crossed'");
+}
+
+static void test_a_cancel_half_out_holds_a_slot(void **state)
+{
+	quash_request *request;
+	(void)state;
+	begin_long_cancel_of_a_child(&request);
+	quash_cancel(request);
+	step();
+	ANSWERS(CANCELLED("7"));
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	back.stalled = false;
+	WRITES(&back, MCP_CANCEL("1") "\n");
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	assert_false(quash_call_in_use(&one));
+	begin_long_cancel_of_a_child(&request);
+	quash_cancel(request);
+	step();
+	assert_int_equal(quash_live_count(&device.peer), 1);
+	quash_gone(&back.peer);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+}
+
+static void test_released_while_its_cancel_is_half_out(void **state)
+{
+	quash_request *request;
+	(void)state;
+	begin_long_cancel_of_a_child(&request);
+	assert_false(quash_call_release(&one));
+	back.stalled = false;
+	WRITES(&back, MCP_CANCEL("1") "\n");
+	assert_false(quash_call_in_use(&one));
 }
 
 static void test_a_cancel_half_out_and_answered_when_the_link_goes(void **state)
 {
 	(void)state;
 	begin_long_cancel();
-	hop_say(&back, ANSWER("1", "'crossed'"));
+	hop_receive(&back, ANSWER("1", "'crossed'"));
 	quash_reopen(&back.peer);
 	back.stalled = false;
 	hop_step(&back);
-	TOLD("1: result 'crossed'\n");
+	CALLED_BACK("1: result 'crossed'\n");
 	assert_false(quash_call_in_use(&one));
 	ENDED(&two, "link");
-	assert_true(quash_ask(&back.peer, &one));
+	hop_start_call(&back, &one);
 	quash_call_cancel(&one);
-	SAYS(&back, REQUEST("3", "ping") "\n" MCP_CANCEL("3") "\n");
+	WRITES(&back, REQUEST("3", "ping") "\n" MCP_CANCEL("3") "\n");
 }
 
 int main(void)
@@ -417,19 +484,23 @@ int main(void)
 		cmocka_unit_test_setup(test_params, set_up),
 		cmocka_unit_test_setup(test_too_deep_is_not_written_and_holds_up_nobody, set_up),
 		cmocka_unit_test_setup(test_in_the_order_asked_as_soon_as_there_is_room, set_up),
+		cmocka_unit_test_setup(test_a_call_is_written_by_what_moves_bytes, set_up),
 		cmocka_unit_test_setup(test_cancels_leave_before_answers_that_are_owed, set_up),
-		cmocka_unit_test_setup(test_asked_while_an_answer_is_open, set_up),
-		cmocka_unit_test_setup(test_a_batch_that_is_said_is_not_interrupted, set_up),
+		cmocka_unit_test_setup(test_asked_by_a_handler_that_answers, set_up),
+		cmocka_unit_test_setup(test_a_batch_that_is_written_is_not_interrupted, set_up),
 		cmocka_unit_test_setup(test_one_window_after_the_other, set_up),
 		cmocka_unit_test_setup(test_an_answer_to_what_is_half_out_is_none, set_up),
-		cmocka_unit_test_setup(test_cancels_are_heard_behind_refusals_while_it_is_half_out, set_up),
+		cmocka_unit_test_setup(test_cancels_are_received_behind_refusals_while_it_is_half_out, set_up),
 		cmocka_unit_test_setup(test_half_out_it_is_finished_before_it_is_cancelled, set_up),
 		cmocka_unit_test_setup(test_half_out_at_the_end_of_input, set_up),
-		cmocka_unit_test_setup(test_params_that_change_cost_the_link, set_up),
+		cmocka_unit_test_setup(test_params_that_change_are_given_up, set_up),
+		cmocka_unit_test_setup(test_params_that_change_under_a_length, set_up),
 		cmocka_unit_test_setup(test_params_that_change_before_they_are_begun, set_up),
 		cmocka_unit_test_setup(test_a_new_link_while_a_window_is_out, set_up),
 		cmocka_unit_test_setup(test_a_cancel_in_windows, set_up),
 		cmocka_unit_test_setup(test_a_cancel_half_out_when_the_answer_comes, set_up),
+		cmocka_unit_test_setup(test_a_cancel_half_out_holds_a_slot, set_up),
+		cmocka_unit_test_setup(test_released_while_its_cancel_is_half_out, set_up),
 		cmocka_unit_test_setup(test_a_cancel_half_out_and_answered_when_the_link_goes, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,32 +5,45 @@
 
 /* A port that plays what a script says, and a wire that takes as much at a time as it is told. */
 static struct {
-	const char *text; /* what the other side says */
+	const char *text; /* what the other side writes; ! stands for a gap */
 	size_t at;
-	size_t chunk; /* bytes in one read, at most */
-	int end;      /* what read says behind it: 0, QUASH_END, QUASH_GONE */
+	size_t chunk; /* bytes that are shown at once, at most */
+	size_t shown; /* and not taken yet */
+	int end;      /* what peek answers behind it: 0, QUASH_END, QUASH_GONE */
+	bool endless; /* the text comes again and again */
 	size_t takes; /* bytes that one write takes, at most */
 	size_t room;  /* bytes that the wire takes in all for now */
 	bool gone;
 	char wire[ROOM_FOR(4096)];
 	size_t length;
 	uint32_t now;
-	unsigned reads, writes;
+	unsigned peeks, writes;
 } line;
 
-static int read_line(void *device_pointer, uint8_t *data, size_t n)
+static int peek_line(void *device_pointer, const uint8_t **bytes)
 {
-	const size_t left = strlen(line.text) - line.at;
-	size_t taken = n < left ? n : left;
+	size_t left = strcspn(line.text + line.at, "!");
 	assert_ptr_equal(device_pointer, &line);
-	assert_int_not_equal(n, 0);
-	line.reads++;
-	if (left == 0)
-		return line.end;
-	taken = taken < line.chunk ? taken : line.chunk;
-	memcpy(data, line.text + line.at, taken);
-	line.at += taken;
-	return (int)taken;
+	line.peeks++;
+	if (left == 0 && line.text[line.at] == '!') {
+		line.at++;
+		return QUASH_LOST;
+	}
+	if (left == 0 && line.endless) {
+		line.at = 0;
+		left = strlen(line.text);
+	}
+	line.shown = left < line.chunk ? left : line.chunk;
+	*bytes = (const uint8_t *)line.text + line.at;
+	return left == 0 ? line.end : (int)line.shown;
+}
+
+static void take_line(void *device_pointer, size_t n)
+{
+	assert_ptr_equal(device_pointer, &line);
+	assert_in_range(n, 1, line.shown);
+	line.at += n;
+	line.shown -= n;
 }
 
 static int write_line(void *device_pointer, const uint8_t *data, size_t n)
@@ -56,14 +69,14 @@ static uint32_t time_of_line(void *device_pointer)
 	return line.now;
 }
 
-static const quash_port port = { read_line, write_line, time_of_line, &line };
+static const quash_port port = { peek_line, take_line, write_line, time_of_line, &line };
 
 static void pump(void)
 {
 	quash_pump(&device.peer, &port);
 }
 
-static void other_side_says(const char *text)
+static void other_side_writes(const char *text)
 {
 	static char all[ROOM_FOR(4096)];
 	assert_room(strlen(text) < sizeof all);
@@ -104,7 +117,7 @@ static int set_up(void **state)
 static void test_both_ways(void **state)
 {
 	(void)state;
-	other_side_says(REQUEST("1", "now") "\n" REQUEST("2", "nothing") "\n");
+	other_side_writes(REQUEST("1", "now") "\n" REQUEST("2", "nothing") "\n");
 	pump();
 	assert_true(quash_step(&device.peer));
 	pump();
@@ -115,7 +128,7 @@ static void test_both_ways(void **state)
 static void test_reads_until_there_is_nothing_more(void **state)
 {
 	(void)state;
-	other_side_says(REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" CANCEL(
+	other_side_writes(REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n" CANCEL(
 		"2") "\n");
 	line.chunk = 5;
 	pump();
@@ -128,12 +141,12 @@ static void test_reads_until_there_is_nothing_more(void **state)
 static void test_slow_wire(void **state)
 {
 	(void)state;
-	other_side_says("x\ny\n");
+	other_side_writes("x\ny\n");
 	line.takes = 3;
 	pump();
 	pump();
 	wire_has(PARSE_ERROR PARSE_ERROR);
-	other_side_says("x\n");
+	other_side_writes("x\n");
 	line.takes = 1000;
 	line.room = 10;
 	pump();
@@ -144,7 +157,7 @@ static void test_slow_wire(void **state)
 	wire_has(&PARSE_ERROR[10]);
 }
 
-/* While answers cannot leave, no more is read than feed will take; nothing is lost. */
+/* While answers cannot leave, no more is taken than finds room; nothing is lost. */
 static void test_stalled_wire(void **state)
 {
 	char text[200] = "";
@@ -152,13 +165,14 @@ static void test_stalled_wire(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 40; i++)
 		strcat(text, "x\n");
-	other_side_says(text);
+	other_side_writes(text);
 	line.room = 0;
 	for (unsigned i = 0; i < 10; i++)
 		pump();
 	assert_in_range(line.at, 2, 79);
 	const size_t stalled_at = line.at;
-	assert_int_equal(quash_room(&device.peer), 0);
+	pump();
+	assert_int_equal(line.at, stalled_at);
 	for (unsigned i = 0; i < 200; i++) {
 		line.room = 77;
 		pump();
@@ -169,13 +183,119 @@ static void test_stalled_wire(void **state)
 	assert_int_equal(line.length, 0);
 }
 
+/* Refusals that leave at once let the next message in, in the same pump. */
+static void test_refusals_leave_meanwhile(void **state)
+{
+	char text[200] = "";
+	(void)state;
+	for (unsigned i = 0; i < 40; i++)
+		strcat(text, "x\n");
+	other_side_writes(text);
+	pump();
+	assert_int_equal(line.text[line.at], '\0');
+	COUNTED(parse_errors, 40);
+}
+
+/* What finds no slot stays in the port until a step has run: each is served. */
+static void test_flood(void **state)
+{
+	char text[1600] = "";
+	unsigned turns = 0;
+	(void)state;
+	for (unsigned i = 1; i <= 30; i++)
+		sprintf(text + strlen(text), REQUEST("%u", "now") "\n", i);
+	device.config.slot_count = 3;
+	device_begin();
+	other_side_writes(text);
+	pump();
+	assert_true(line.shown > 0);
+	const unsigned peeks = line.peeks;
+	pump();
+	assert_in_range(line.peeks, peeks + 1, peeks + 2);
+	for (; quash_idle_ms(&device.peer) == 0; turns++) {
+		(void)quash_step(&device.peer);
+		pump();
+	}
+	assert_int_equal(line.text[line.at], '\0');
+	COUNTED(results, 30);
+	COUNTED(busy, 0);
+	assert_in_range(turns, 9, 31);
+}
+
+/* Bytes that are left in the port are a reason to pump as soon as the peer would take them; none when it is gone. */
+static void test_idle_while_bytes_are_left(void **state)
+{
+	(void)state;
+	device.config.slot_count = 1;
+	device_begin();
+	other_side_writes(REQUEST_WITH("1", "wait", "{'steps':5}") "\n" NOTE("note") "\n" NOTE("nobody") "\n");
+	pump();
+	assert_true(line.shown > 0);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	(void)quash_step(&device.peer);
+	COUNTED(busy, 1);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	pump();
+	assert_int_equal(line.shown, 0);
+	COUNTED(ignored, 1);
+	other_side_writes(REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
+	pump();
+	assert_true(line.shown > 0);
+	line.gone = true;
+	quash_gone(&device.peer);
+	while (quash_live_count(&device.peer) > 0)
+		(void)quash_step(&device.peer);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+}
+
+/* The last request has come to its last byte and finds no slot: it goes on though there is no byte more. */
+static void test_a_kept_message_goes_on_without_a_byte(void **state)
+{
+	(void)state;
+	device.config.slot_count = 1;
+	device_begin();
+	other_side_writes(REQUEST("1", "now") "\n" REQUEST("2", "now") "\n");
+	line.end = QUASH_END;
+	pump();
+	for (unsigned i = 0; i < 3; i++) {
+		(void)quash_step(&device.peer);
+		pump();
+	}
+	wire_has(RESULT("1", "1") RESULT("2", "1"));
+	COUNTED(kept, 1);
+}
+
+static void test_gap(void **state)
+{
+	(void)state;
+	other_side_writes(REQUEST("1", "now") "\n{'jsonrpc':'2.0','id':2,!'method':'now'}\n" REQUEST("3", "now") "\n");
+	pump();
+	(void)quash_step(&device.peer);
+	pump();
+	wire_has(RESULT("1", "1") RESULT("3", "1"));
+	COUNTED(lost, 1);
+	COUNTED(parse_errors, 0);
+}
+
+static void test_endless_input_ends_a_pump(void **state)
+{
+	(void)state;
+	other_side_writes(NOTE("nobody") "\n");
+	line.endless = true;
+	pump();
+	assert_in_range(line.peeks, 10, 1000);
+	const unsigned peeks = line.peeks;
+	pump();
+	assert_true(line.peeks > peeks);
+}
+
 static void test_time(void **state)
 {
 	(void)state;
 	line.now = 1234;
 	pump();
 	assert_int_equal(quash_now(&device.peer), 1234);
-	other_side_says(REQUEST("1", "limited") "\n");
+	other_side_writes(REQUEST("1", "limited") "\n");
 	line.now = 5000;
 	pump();
 	(void)quash_step(&device.peer);
@@ -190,7 +310,7 @@ static void test_time(void **state)
 static void test_end(void **state)
 {
 	(void)state;
-	other_side_says(REQUEST("1", "now"));
+	other_side_writes(REQUEST("1", "now"));
 	line.end = QUASH_END;
 	pump();
 	pump();
@@ -202,27 +322,28 @@ static void test_end(void **state)
 static void test_gone_in_read(void **state)
 {
 	(void)state;
-	other_side_says(REQUEST("1", "wait") "\n");
+	other_side_writes(REQUEST("1", "wait") "\n");
 	pump();
 	(void)quash_step(&device.peer);
 	line.end = QUASH_GONE;
 	pump();
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LINK);
 	COUNTED(cancelled[QUASH_BY_LINK], 1);
-	const unsigned reads = line.reads;
+	const unsigned peeks = line.peeks;
 	pump();
-	assert_int_equal(line.reads, reads);
+	assert_int_equal(line.peeks, peeks);
 	wire_has("");
 }
 
 static void test_gone_in_write(void **state)
 {
 	(void)state;
-	other_side_says(REQUEST("1", "wait") "\nx\n");
+	other_side_writes(REQUEST("1", "wait") "\nx\n");
+	line.room = 0;
 	pump();
 	(void)quash_step(&device.peer);
 	line.gone = true;
-	other_side_says("y\n");
+	other_side_writes("y\n");
 	pump();
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LINK);
 	const unsigned writes = line.writes;
@@ -238,7 +359,7 @@ static void test_notify_when_gone(void **state)
 	(void)state;
 	quash_gone(&device.peer);
 	(void)quash_notify(&device.peer, "n");
-	assert_int_equal(quash_notify_send(&device.peer), QUASH_DONE);
+	assert_false(quash_notify_send(&device.peer));
 	pump();
 	wire_has("");
 	assert_int_equal(line.writes, 0);
@@ -248,7 +369,7 @@ static void pump_once(quash_request *request)
 {
 	static unsigned turn;
 	if (turn++ == 2)
-		other_side_says(REQUEST("2", "nothing") "\n" CANCEL("1") "\n");
+		other_side_writes(REQUEST("2", "nothing") "\n" CANCEL("1") "\n");
 	line.now++;
 	pump();
 	device_note(request, "turn");
@@ -258,7 +379,7 @@ static void test_busy_handler(void **state)
 {
 	(void)state;
 	device_turn = pump_once;
-	other_side_says(REQUEST_WITH("1", "busy", "{'steps':100}") "\n");
+	other_side_writes(REQUEST_WITH("1", "busy", "{'steps':100}") "\n");
 	pump();
 	(void)quash_step(&device.peer);
 	DID("busy(1) turn(1) turn(1) turn(1)");
@@ -273,6 +394,12 @@ int main(void)
 		cmocka_unit_test_setup(test_reads_until_there_is_nothing_more, set_up),
 		cmocka_unit_test_setup(test_slow_wire, set_up),
 		cmocka_unit_test_setup(test_stalled_wire, set_up),
+		cmocka_unit_test_setup(test_refusals_leave_meanwhile, set_up),
+		cmocka_unit_test_setup(test_flood, set_up),
+		cmocka_unit_test_setup(test_idle_while_bytes_are_left, set_up),
+		cmocka_unit_test_setup(test_a_kept_message_goes_on_without_a_byte, set_up),
+		cmocka_unit_test_setup(test_gap, set_up),
+		cmocka_unit_test_setup(test_endless_input_ends_a_pump, set_up),
 		cmocka_unit_test_setup(test_time, set_up),
 		cmocka_unit_test_setup(test_end, set_up),
 		cmocka_unit_test_setup(test_gone_in_read, set_up),

@@ -13,12 +13,11 @@ static int set_up(void **state)
 
 /* --- State, method, peer */
 
-static int32_t looks(quash_request *request, quash_value params)
+static int32_t looks(quash_request *request)
 {
 	static const uint8_t zeros[LOOP_STATE];
-	uint8_t *const bytes = quash_state(request);
-	(void)params;
-	if (quash_kind_of(params) == QUASH_ARRAY) {
+	uint8_t *const bytes = quash_state(request, LOOP_STATE);
+	if (bytes[0] == 0) {
 		assert_memory_equal(bytes, zeros, sizeof zeros);
 		memset(bytes, 0x5A, sizeof zeros);
 		return QUASH_PENDING;
@@ -28,14 +27,14 @@ static int32_t looks(quash_request *request, quash_value params)
 	assert_ptr_equal(quash_peer_of(request), &device.peer);
 	assert_string_equal(quash_method_of(request)->name, "looks");
 	assert_string_equal(quash_data(request), "mine");
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_null(request);
 }
 
-static void looked(quash_request *request)
+static int32_t looked(quash_request *request)
 {
-	assert_int_equal(*(uint8_t *)quash_state(request), 0x5A);
+	assert_int_equal(*(uint8_t *)quash_state(request, 1), 0x5A);
 	device_note(request, "looked");
+	return QUASH_DONE;
 }
 
 static void test_state(void **state)
@@ -63,11 +62,14 @@ static void test_states_are_apart(void **state)
 	(void)state;
 	say(REQUEST("1", "wait"));
 	say(REQUEST("2", "wait"));
-	uint8_t *const one = quash_state(live("1")), *const two = quash_state(live("2"));
+	uint8_t *const one = quash_state(live("1"), LOOP_STATE), *const two = quash_state(live("2"), LOOP_STATE);
 	assert_true(one + LOOP_STATE <= two || two + LOOP_STATE <= one);
 	assert_true(one >= (uint8_t *)device.states &&
 		one + LOOP_STATE <= (uint8_t *)device.states + sizeof device.states);
 	assert_ptr_equal(quash_data(live("1")), NULL);
+	assert_ptr_equal(quash_const_state(live("2"), 1), two);
+	assert_null(quash_state(live("1"), LOOP_STATE + 1));
+	assert_null(quash_const_state(live("1"), LOOP_STATE + 1));
 }
 
 /* --- May progress be sent? */
@@ -88,8 +90,7 @@ static void report(quash_request *request)
 	device_note(request, quash_may_report(request) ? "may report" : "may not");
 	if (!quash_may_report(request))
 		return;
-	quash_put_null(quash_reply(request));
-	assert_int_equal(quash_send(request), QUASH_DONE);
+	assert_int_equal(quash_reply_null(request), QUASH_DONE);
 	device_note(request, quash_may_report(request) ? "may report" : "may not");
 }
 

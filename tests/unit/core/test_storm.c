@@ -22,7 +22,7 @@ static unsigned any(unsigned below)
 
 struct asking {
 	quash_call calls[CHILDREN];
-	uint32_t told;
+	uint32_t noted;
 	uint8_t count, manner;
 	bool begun;
 };
@@ -33,7 +33,7 @@ static union {
 	uint8_t bytes[LOOP_SLOTS * ((sizeof(struct asking) + 7) / 8 * 8)];
 } states;
 static quash_call free_calls[FREE_CALLS];
-static unsigned ends; /* that were told */
+static unsigned ends; /* of calls that were noted */
 
 static void put_something(quash_writer *w, const quash_call *call)
 {
@@ -42,21 +42,21 @@ static void put_something(quash_writer *w, const quash_call *call)
 		quash_put_text(w, "0123456789");
 }
 
-static int32_t told(quash_call *call, quash_value answer)
+static int32_t note_end(quash_call *call)
 {
 	static uint32_t tries;
 	if (quash_call_outcome(call) == QUASH_CALL_OPEN)
-		fail_msg("told of a call that is open");
-	if (quash_call_outcome(call) == QUASH_CALL_RESULT && !quash_is(quash_get(answer, "of"), "child"))
-		fail_msg("the answer is not what was said");
+		fail_msg("a call that is open is said to have ended");
+	if (quash_call_outcome(call) == QUASH_CALL_RESULT && !quash_is(quash_get(quash_call_answer(call), "of"), "child"))
+		fail_msg("the answer is not what was fed");
 	if (++tries % 5 == 0)
-		return QUASH_RETRY;
+		return QUASH_PENDING;
 	ends++;
 	if (call->parent != NULL) {
-		struct asking *const a = quash_state(call->parent);
-		a->told++;
+		struct asking *const a = QUASH_STATE(struct asking, call->parent);
+		a->noted++;
 		if (quash_call_code(call) == QUASH_CANCELLED && a->manner % 3 == 0)
-			quash_cancel_parent(call);
+			quash_call_cancel_parent(call);
 	}
 	return QUASH_DONE;
 }
@@ -65,41 +65,44 @@ static void prepare(quash_call *call)
 {
 	call->method = "child";
 	call->put = any(2) ? put_something : NULL;
-	call->done = told;
+	call->done = note_end;
 	call->deadline = any(4) ? 0 : 1 + any(50);
 	call->marks = any(2) ? QUASH_CALL_ENDS_AT_ONCE : 0;
 }
 
-static int32_t ask(quash_request *request, quash_value params)
+static void put_noted(quash_writer *w, const quash_request *request)
 {
-	struct asking *const a = quash_state(request);
-	(void)params;
+	quash_put_uint(w, QUASH_CONST_STATE(struct asking, request)->noted);
+}
+
+static int32_t ask(quash_request *request)
+{
+	struct asking *const a = QUASH_STATE(struct asking, request);
 	if (!a->begun) {
 		a->begun = true;
 		a->manner = (uint8_t)any(8);
 		a->count = (uint8_t)(1 + any(CHILDREN));
 		for (uint8_t i = 0; i < a->count; i++) {
 			prepare(&a->calls[i]);
-			assert_true(quash_ask_for(request, &storm.peer, &a->calls[i]));
+			assert_true(quash_call_start_for(request, &storm.peer, &a->calls[i]));
 		}
 	}
 	if (a->manner == 1)
 		quash_call_cancel(&a->calls[0]);
 	if (a->manner == 2)
 		return QUASH_INTERNAL_ERROR;
-	if (quash_cancelled(request) && (a->manner != 3 || a->told >= a->count))
+	if (quash_cancelled(request) && (a->manner != 3 || a->noted >= a->count))
 		return QUASH_CANCELLED;
-	if (a->told < a->count)
+	if (a->noted < a->count)
 		return QUASH_PENDING;
-	quash_put_int(quash_reply(request), (int32_t)a->told);
-	return quash_send(request);
+	return quash_reply(request, put_noted);
 }
 
 static const quash_method methods[] = {
-	{ .name = "ask", .handler = ask, .marks = QUASH_LONG },
-	{ .name = "drop", .handler = ask, .marks = QUASH_LONG | QUASH_DROPS },
-	{ .name = "part", .handler = ask, .marks = QUASH_LONG | QUASH_PARTIAL },
-	{ .name = "soon", .handler = ask, .marks = QUASH_LONG, .deadline = 20 },
+	{ .name = "ask", .handler = ask, .state_size = sizeof(struct asking) },
+	{ .name = "drop", .handler = ask, .state_size = sizeof(struct asking), .marks = QUASH_DROPS },
+	{ .name = "part", .handler = ask, .state_size = sizeof(struct asking), .marks = QUASH_PARTIAL },
+	{ .name = "soon", .handler = ask, .state_size = sizeof(struct asking), .deadline = 20 },
 };
 
 /* --- The other side */
@@ -188,8 +191,10 @@ static bool drain(size_t most)
 	return n > 0;
 }
 
-static void tell(const char *message)
+/* Says whether it was received at once. */
+static bool tell(const char *message)
 {
+	bool at_once = storm.peer.pause == 0;
 	char text[300];
 	const bool lsp = storm.config.dialect == &quash_lsp;
 	if (lsp)
@@ -199,28 +204,29 @@ static void tell(const char *message)
 	for (size_t at = 0; at < strlen(text);) {
 		const size_t taken = quash_feed(&storm.peer, (const uint8_t *)text + at, strlen(text) - at);
 		at += taken;
-		if (taken == 0) { /* a refusal waits for room, or for a window that a step writes */
+		if (taken == 0) { /* what finds no room waits for a step, or for TX */
+			at_once = false;
 			(void)drain(1 + any(40));
 			(void)quash_step(&storm.peer);
 		}
 		if (storm.peer.counters.changed > 0)
 			fail_msg("a message was not the same again");
 	}
+	return at_once && storm.peer.pause == 0;
 }
 
 static void answer(unsigned id)
 {
 	char text[200];
-	if (!storm.stalled) {
-		while (drain(LOOP_TX))
-			;
-		ours[id].settled = ours[id].asked == 1 && ours[id].cancelled == 0 && quash_room(&storm.peer) > 0;
-	}
+	while (!storm.stalled && drain(LOOP_TX))
+		;
+	const bool open = !storm.stalled && ours[id].asked == 1 && ours[id].cancelled == 0;
 	if (any(3))
 		snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"result\":{\"of\":\"child\"}}", id);
 	else
 		snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"error\":{\"code\":-32800,\"message\":\"\"}}", id);
-	tell(text);
+	if (tell(text) && open)
+		ours[id].settled = true;
 	ours[id].answers++;
 }
 
@@ -229,7 +235,7 @@ static void request(void)
 	static const char *const names[] = { "ask", "drop", "part", "soon", "unknown" };
 	char text[200];
 	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\"}", ++next_id, names[any(5)]);
-	tell(text);
+	(void)tell(text);
 }
 
 static void cancel(unsigned id)
@@ -238,7 +244,7 @@ static void cancel(unsigned id)
 	char text[200];
 	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", d->cancel_method,
 		d->cancel_id, id);
-	tell(text);
+	(void)tell(text);
 }
 
 static void free_call(quash_call *call)
@@ -251,7 +257,7 @@ static void free_call(quash_call *call)
 		return;
 	}
 	prepare(call);
-	assert_true(quash_ask(&storm.peer, call));
+	assert_true(quash_call_start(&storm.peer, call));
 }
 
 /* What is said after this is said on a new link. */

@@ -129,6 +129,51 @@ static void test_put_int64(void **state)
 		"[0,-1,4294967296,9223372036854775807,-9223372036854775808,1000000000000000000]");
 }
 
+static void reads_unsigned(const char *json, quash_number outcome, uint32_t expected)
+{
+	uint32_t number = 4711;
+	if (quash_uint32(value_of(json), &number) != outcome)
+		fail_msg("the outcome of %s", json);
+	assert_int_equal(number, outcome == QUASH_NUMBER_TYPE ? 4711 : expected);
+}
+
+static void test_unsigned(void **state)
+{
+	(void)state;
+	reads_unsigned("0", QUASH_NUMBER_OK, 0);
+	reads_unsigned("7", QUASH_NUMBER_OK, 7);
+	reads_unsigned("2147483648", QUASH_NUMBER_OK, 2147483648u);
+	reads_unsigned("4294967295", QUASH_NUMBER_OK, UINT32_MAX);
+	reads_unsigned("429496729.50e1", QUASH_NUMBER_OK, UINT32_MAX);
+	reads_unsigned("1e3", QUASH_NUMBER_OK, 1000);
+	reads_unsigned("0e9999999999", QUASH_NUMBER_OK, 0);
+}
+
+static void test_unsigned_range(void **state)
+{
+	(void)state;
+	reads_unsigned("4294967296", QUASH_NUMBER_RANGE, UINT32_MAX);
+	reads_unsigned("4294967300", QUASH_NUMBER_RANGE, UINT32_MAX);
+	reads_unsigned("42949672950", QUASH_NUMBER_RANGE, UINT32_MAX);
+	reads_unsigned("8589934592", QUASH_NUMBER_RANGE, UINT32_MAX);
+	reads_unsigned("1e400", QUASH_NUMBER_RANGE, UINT32_MAX);
+	reads_unsigned("-1", QUASH_NUMBER_RANGE, 0);
+	reads_unsigned("-4294967295", QUASH_NUMBER_RANGE, 0);
+	reads_unsigned("-1e400", QUASH_NUMBER_RANGE, 0);
+	reads_unsigned("-0", QUASH_NUMBER_OK, 0);
+	reads_unsigned("-0.0e3", QUASH_NUMBER_OK, 0);
+}
+
+static void test_unsigned_type(void **state)
+{
+	(void)state;
+	reads_unsigned("1.5", QUASH_NUMBER_TYPE, 0);
+	reads_unsigned("-1.5", QUASH_NUMBER_TYPE, 0);
+	reads_unsigned("'1'", QUASH_NUMBER_TYPE, 0);
+	reads_unsigned("true", QUASH_NUMBER_TYPE, 0);
+	reads_unsigned("null", QUASH_NUMBER_TYPE, 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -139,6 +184,9 @@ int main(void)
 		cmocka_unit_test(test_limits_of_64),
 		cmocka_unit_test(test_too_large_with_fraction),
 		cmocka_unit_test(test_put_int64),
+		cmocka_unit_test(test_unsigned),
+		cmocka_unit_test(test_unsigned_range),
+		cmocka_unit_test(test_unsigned_type),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -535,7 +535,7 @@ static void test_depth_32(void **state)
 	assert_int_equal(QUASH_DEPTH, 32);
 	MEANS(nested(32, "", false), "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]=");
 	assert_null(strchr(meaning(nested(32, "1", true)), '^'));
-	assert_string_equal(said + said_length - 5, "}}}}=");
+	assert_string_equal(written + written_length - 5, "}}}}=");
 	/* The kinds of all 32 are known. */
 	MEANS("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[{]", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[{!");
 	MEANS("{\"\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
@@ -556,7 +556,7 @@ static void test_depth_33(void **state)
 	MEANS(OPEN_32 "[]1", OPEN_32 "^!");
 	MEANS(OPEN_32 "[", OPEN_32 "^");
 	assert_non_null(strchr(meaning(nested(33, "1", true)), '^'));
-	assert_string_equal(said + said_length - 5, "}}}}=");
+	assert_string_equal(written + written_length - 5, "}}}}=");
 }
 
 static void test_much_too_deep(void **state)
@@ -569,7 +569,7 @@ static void test_much_too_deep(void **state)
 		assert_true(read_piece(&lex, (const uint8_t *)"[", 1));
 	for (int i = 0; i < 9999; i++)
 		assert_true(read_piece(&lex, (const uint8_t *)"]", 1));
-	assert_string_equal(said, OPEN_32 "^]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
+	assert_string_equal(written, OPEN_32 "^]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
 	assert_false(quash_lex_complete(&lex));
 	assert_int_equal(quash_lex_byte(&lex, ']', &again), QUASH_LEX_ARRAY_END);
 	assert_true(quash_lex_complete(&lex));

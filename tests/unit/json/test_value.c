@@ -252,6 +252,52 @@ static void test_put_value_among_others(void **state)
 	assert_string_equal(was_written(), "{'a':[1,'x'],'b':'y','c':null,'d':[{'z':[]},'y',1]}");
 }
 
+/* --- Members by their exact name */
+
+#define HOLDS(json, name, expected) assert_string_equal(text_of(quash_member(value_of(json), name)), expected)
+#define HOLDS_NOTHING(json, name) \
+	assert_int_equal(quash_kind_of(quash_member(value_of(json), name)), QUASH_NONE)
+
+static void test_member(void **state)
+{
+	(void)state;
+	HOLDS("{'a.b/c':1,'a':{'b/c':2}}", "a.b/c", "1");
+	HOLDS("{'io.modelcontextprotocol/protocolVersion':'x'}", "io.modelcontextprotocol/protocolVersion", "'x'");
+	HOLDS("{'a':1,'b':2,'a':3}", "a", "3");
+	HOLDS("{'':1}", "", "1");
+	HOLDS("{'.':[]}", ".", "[]");
+	HOLDS("{'a':{'b':[1]}}", "a", "{'b':[1]}");
+}
+
+static void test_no_member(void **state)
+{
+	(void)state;
+	HOLDS_NOTHING("{'a':{'b':1}}", "a.b");
+	HOLDS_NOTHING("{'a':1}", "");
+	HOLDS_NOTHING("{'ab':1}", "a");
+	HOLDS_NOTHING("{'a':1}", "ab");
+	HOLDS_NOTHING("{'a\\u0000b':1}", "a");
+	HOLDS_NOTHING("[1,2]", "0");
+	HOLDS_NOTHING("'a'", "a");
+	assert_int_equal(quash_kind_of(quash_member(nothing, "a")), QUASH_NONE);
+}
+
+static void test_bool(void **state)
+{
+	static const char *const others[] = { "null", "0", "1", "'true'", "[]", "{}" };
+	bool truth = false;
+	(void)state;
+	assert_true(quash_bool(value_of("true"), &truth));
+	assert_true(truth);
+	assert_true(quash_bool(value_of("false"), &truth));
+	assert_false(truth);
+	truth = true;
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		assert_false(quash_bool(value_of(others[i]), &truth));
+	assert_false(quash_bool(nothing, &truth));
+	assert_true(truth);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -269,6 +315,9 @@ int main(void)
 		cmocka_unit_test(test_is),
 		cmocka_unit_test(test_put_value),
 		cmocka_unit_test(test_put_value_among_others),
+		cmocka_unit_test(test_member),
+		cmocka_unit_test(test_no_member),
+		cmocka_unit_test(test_bool),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

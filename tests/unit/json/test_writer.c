@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
-#include "wire/tx.h"
+#include "json/writer.h"
+#include "quash/why.h"
 
 static uint8_t buffer[ROOM_FOR(4096)];
 static quash_writer writer, *const w = &writer;
 
 static void begin(quash_size size)
 {
+	static const quash_writer fresh = { .buffer = buffer };
 	memset(buffer, '#', sizeof buffer);
-	quash_tx_init(w, buffer, size);
-	quash_tx_open(w, QUASH_LINES, 0);
+	writer = fresh;
+	writer.size = size;
+	quash_place_begin(&writer.place);
 }
 
-/* Ends the message and says what it is, without its line end. */
+/* Ends the text and gives it. */
 static const char *written(void)
 {
 	quash_put_ends(w);
-	assert_int_equal(quash_tx_close(w, QUASH_LINES, 0), TX_DONE);
-	assert_int_equal(buffer[w->tail - 1], '\n');
-	buffer[w->tail - 1] = '\0';
+	assert_int_equal(w->why, QUASH_WHY_NONE);
+	assert_false(w->full);
+	assert_int_equal(w->at, w->count);
+	buffer[w->at] = '\0';
 	return (const char *)buffer;
 }
 
@@ -28,7 +32,7 @@ static const char *written(void)
 static int set_up(void **state)
 {
 	(void)state;
-	begin(sizeof buffer);
+	begin(sizeof buffer - 1);
 	return 0;
 }
 
@@ -91,12 +95,12 @@ static void test_text(void **state)
 	       "\"\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80\x7F\"]");
 }
 
-/* Every byte: the shortest escape for controls, quote and backslash, itself otherwise. */
-static void test_every_byte(void **state)
+/* Every byte of ASCII: the shortest escape for controls, quote and backslash, itself otherwise. */
+static void test_every_ascii(void **state)
 {
 	static const char hex[] = "0123456789abcdef";
 	static const char shorts[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-	for (unsigned c = 0; c < 256; c++) {
+	for (unsigned c = 0; c < 128; c++) {
 		const char text[1] = { (char)c };
 		char expected[16] = "\"", *e = expected + 1;
 		const char *const letter = c ? strchr(shorts, (int)c) : NULL;
@@ -169,6 +173,55 @@ static void test_quote(void **state)
 	       "2}");
 }
 
+static void test_quote_ends_what_is_open_in_it(void **state)
+{
+	(void)state;
+	quash_put_array(w);
+	quash_put_quote_open(w);
+	quash_put_array(w);
+	quash_put_object(w);
+	quash_put_key(w, "a");
+	quash_put_quote_close(w);
+	quash_put_quote_open(w);
+	quash_put_quote_close(w);
+	WRITES("[\"[{\\\"a\\\":null}]\",\"null\"]");
+}
+
+static void test_quote_alone(void **state)
+{
+	(void)state;
+	quash_put_quote_open(w);
+	quash_put_text(w, "a");
+	quash_put_quote_close(w);
+	WRITES("\"\\\"a\\\"\"");
+}
+
+/* Line ends in a constant would end the message. */
+static void test_raw_on_several_lines(void **state)
+{
+	(void)state;
+	quash_put_raw(w, "{\r\n\t\"a b\": [1, 2]\n}\n");
+	WRITES("{\"a b\": [1, 2]}");
+}
+
+#ifdef QUASH_CHECKED
+static void test_raw_that_is_no_json(void **state)
+{
+	static const char *const texts[] = { "", "{", "{}{}", "[1,]", "'a'", "1 2", "nul", "\"a", "-" };
+	static const char *const fine[] = { "{}", " [1, 2.5]\n", "-0", "\"\\ud83d\"" };
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		(void)set_up(state);
+		quash_put_raw(w, texts[i]);
+		assert_int_equal(w->why, QUASH_WHY_UNBALANCED);
+	}
+	for (size_t i = 0; i < COUNT_OF(fine); i++) {
+		(void)set_up(state);
+		quash_put_raw(w, fine[i]);
+		assert_int_equal(w->why, QUASH_WHY_NONE);
+	}
+}
+#endif
+
 /* --- Structure */
 
 static void test_commas(void **state)
@@ -220,16 +273,6 @@ static void test_missing_value_is_null(void **state)
 	WRITES("[{\"a\":null},{\"b\":null}]");
 }
 
-static void test_too_many_ends(void **state)
-{
-	(void)state;
-	quash_put_array(w);
-	quash_put_end(w);
-	quash_put_end(w);
-	quash_put_end(w);
-	WRITES("[]");
-}
-
 static void test_depth(void **state)
 {
 	(void)state;
@@ -240,43 +283,149 @@ static void test_depth(void **state)
 		} else {
 			quash_put_array(w);
 		}
-		assert_false(w->deep);
 	}
 	quash_put_int(w, 1);
 	WRITES("{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{\"k\":[[{"
 	       "\"k\":[1]}]]}]]}"
 	       "]]}]]}]]}]]}]]}]]}]]}]]}");
-	set_up(state);
-	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
-		quash_put_array(w);
-	assert_true(w->deep);
 }
 
-/* --- No room */
+/* --- What the library puts around the values of others */
 
-/* Whatever the size, nothing is written behind it, and what does not fit makes the message wait. */
+static void test_message(void **state)
+{
+	(void)state;
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
+	quash_put_head(w, "\"id\":");
+	quash_put_comma(w);
+	quash_put_digits(w, 7);
+	quash_put_byte(w, ',');
+	quash_put_head(w, "\"result\":");
+	assert_true(quash_writer_is_due(w));
+	quash_put_array(w);
+	assert_false(quash_writer_is_due(w));
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	WRITES("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[]}");
+}
+
+static void test_message_without_a_value(void **state)
+{
+	(void)state;
+	quash_put_head(w, "{\"result\":");
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	WRITES("{\"result\":null}");
+}
+
+/* Between enter and leave there is one value, whatever is open around it. */
+static void test_enter_and_leave(void **state)
+{
+	uint8_t floor;
+	(void)state;
+	quash_put_object(w);
+	quash_put_key(w, "data");
+	floor = quash_place_enter(w);
+	quash_put_array(w);
+	quash_put_object(w);
+	quash_place_leave(w, floor);
+	quash_put_key(w, "list");
+	quash_put_array(w);
+	for (uint8_t i = 0; i < 3; i++) {
+		floor = quash_place_enter(w);
+		if (i != 1)
+			quash_put_int(w, i);
+		quash_place_leave(w, floor);
+	}
+	WRITES("{\"data\":[{}],\"list\":[0,null,2]}");
+}
+
+static void test_enter_inside_of_a_quote(void **state)
+{
+	uint8_t floor;
+	(void)state;
+	quash_put_array(w);
+	quash_put_quote_open(w);
+	floor = quash_place_enter(w);
+	quash_put_object(w);
+	quash_put_key(w, "a");
+	quash_place_leave(w, floor);
+	quash_put_quote_close(w);
+	quash_put_int(w, 1);
+	WRITES("[\"{\\\"a\\\":null}\",1]");
+}
+
+/* A text may stop anywhere and go on at its place, also in the middle of a character. */
+static void test_place(void **state)
+{
+	quash_place place;
+	(void)state;
+	quash_put_array(w);
+	quash_put_string_open(w);
+	quash_put_string_part(w, "a\xE2\x82", 3);
+	place = w->place;
+	quash_put_string_part(w, "?", 1);
+	w->place = place;
+	w->count = w->at = 3;
+	quash_put_string_part(w, "\xAC", 1);
+	quash_put_string_close(w);
+	WRITES("[\"a\xE2\x82\xAC\"]");
+}
+
+/* --- Room */
+
+static void put_example(void)
+{
+	quash_put_object(w);
+	quash_put_key(w, "number");
+	quash_put_int(w, -12345);
+	quash_put_key(w, "text");
+	quash_put_text(w, "a\nb\xC3\xBC");
+	quash_put_key(w, "list");
+	quash_put_array(w);
+	quash_put_bool(w, true);
+	quash_put_null(w);
+	quash_put_ends(w);
+}
+
+static const char example[] = "{\"number\":-12345,\"text\":\"a\\nb\xC3\xBC\",\"list\":[true,null]}";
+enum { EXAMPLE = sizeof example - 1 };
+
+/* Whatever the size, nothing is written behind it, all of it is counted, and that there was no room is known. */
 static void test_every_size(void **state)
 {
-	static const char whole[] = "{\"number\":-12345,\"text\":\"a\\nb\",\"list\":[true,null]}\n";
-	const size_t length = sizeof whole - 1;
 	(void)state;
-	for (quash_size size = 0; size <= length + 2; size++) {
+	for (quash_size size = 0; size <= EXAMPLE + 2; size++) {
 		begin(size);
-		quash_put_object(w);
-		quash_put_key(w, "number");
-		quash_put_int(w, -12345);
-		quash_put_key(w, "text");
-		quash_put_text(w, "a\nb");
-		quash_put_key(w, "list");
-		quash_put_array(w);
-		quash_put_bool(w, true);
-		quash_put_null(w);
-		quash_put_ends(w);
-		assert_int_equal(quash_tx_close(w, QUASH_LINES, 0), size < length ? TX_FULL : TX_DONE);
-		assert_int_equal(quash_tx_length(w), length);
-		assert_int_equal(quash_tx_empty(w), size < length);
-		assert_memory_equal(buffer, whole, size < length ? size : length);
+		put_example();
+		assert_int_equal(w->full, size < EXAMPLE);
+		assert_int_equal(w->count, EXAMPLE);
+		assert_memory_equal(buffer, example, size < EXAMPLE ? size : EXAMPLE);
 		assert_int_equal(buffer[size], '#');
+	}
+}
+
+/* Put again behind what has left: only that is stored, and the sum is over the bytes in between. */
+static void test_every_window(void **state)
+{
+	enum { SIZE = 16 };
+	(void)state;
+	for (uint32_t skip = 0; skip <= EXAMPLE; skip++) {
+		for (uint32_t from = 0; from <= skip; from++) {
+			const size_t stored = EXAMPLE - skip < SIZE ? (size_t)(EXAMPLE - skip) : SIZE;
+			uint16_t sum = 0;
+			begin(SIZE);
+			w->skip = skip;
+			w->from = from;
+			put_example();
+			for (uint32_t i = from; i < skip; i++)
+				sum = quash_sum(sum, (uint8_t)example[i]);
+			assert_int_equal(w->sum, sum);
+			assert_int_equal(w->count, EXAMPLE);
+			assert_int_equal(w->at, stored);
+			assert_memory_equal(buffer, example + skip, stored);
+			assert_int_equal(buffer[stored], '#');
+		}
 	}
 }
 
@@ -288,16 +437,27 @@ int main(void)
 		cmocka_unit_test_setup(test_uint, set_up),
 		cmocka_unit_test_setup(test_number_alone, set_up),
 		cmocka_unit_test_setup(test_text, set_up),
-		cmocka_unit_test_setup(test_every_byte, set_up),
+		cmocka_unit_test_setup(test_every_ascii, set_up),
 		cmocka_unit_test_setup(test_string_with_nuls, set_up),
 		cmocka_unit_test_setup(test_string_in_pieces, set_up),
 		cmocka_unit_test_setup(test_quote, set_up),
+		cmocka_unit_test_setup(test_quote_ends_what_is_open_in_it, set_up),
+		cmocka_unit_test_setup(test_quote_alone, set_up),
+		cmocka_unit_test_setup(test_raw_on_several_lines, set_up),
+#ifdef QUASH_CHECKED
+		cmocka_unit_test_setup(test_raw_that_is_no_json, set_up),
+#endif
 		cmocka_unit_test_setup(test_commas, set_up),
 		cmocka_unit_test_setup(test_open_containers_are_closed, set_up),
 		cmocka_unit_test_setup(test_missing_value_is_null, set_up),
-		cmocka_unit_test_setup(test_too_many_ends, set_up),
 		cmocka_unit_test_setup(test_depth, set_up),
+		cmocka_unit_test_setup(test_message, set_up),
+		cmocka_unit_test_setup(test_message_without_a_value, set_up),
+		cmocka_unit_test_setup(test_enter_and_leave, set_up),
+		cmocka_unit_test_setup(test_enter_inside_of_a_quote, set_up),
+		cmocka_unit_test_setup(test_place, set_up),
 		cmocka_unit_test_setup(test_every_size, set_up),
+		cmocka_unit_test_setup(test_every_window, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,33 +20,44 @@ static const quash_param sum_list[] = { QUASH_ARG_INT(struct sum, sum, -198, 198
 static const quash_params add_params = QUASH_PARAMS(struct sum, add_list);
 static const quash_params sum_params = QUASH_PARAMS(struct sum, sum_list);
 
-static int32_t add(quash_request *request, void *tool_state)
+static int32_t add(quash_request *request)
 {
-	struct sum *const s = tool_state;
+	struct sum *const s = QUASH_TOOL(struct sum, request);
 	s->sum = s->a + s->b;
-	return quash_mcp_struct(request, s);
+	return quash_mcp_struct(request);
 }
 
-struct say {
-	quash_value text;
+/* A text that stays in the params. */
+struct repeat {
 	uint8_t calls;
 };
 
-static const quash_param say_list[] = { QUASH_ARG_STRING(struct say, text, NULL) };
-static const quash_params say_params = QUASH_PARAMS(struct say, say_list);
+static const quash_param repeat_list[] = { QUASH_ARG_STRING("text", NULL) };
+static const quash_params repeat_params = QUASH_PARAMS_ONLY(repeat_list);
+static const quash_params repeat_late_params = QUASH_PARAMS(struct repeat, repeat_list);
 
-static int32_t say_back(quash_request *request, void *tool_state)
+static void put_repeat(quash_writer *w, const quash_request *request)
 {
-	return quash_mcp_struct(request, tool_state);
+	quash_put_object(w);
+	quash_put_key(w, "text");
+	quash_put_value(w, quash_mcp_argument(request, "text"));
 }
 
-/* Its text is there at the first call and gone at the second. */
-static int32_t say_late(quash_request *request, void *tool_state)
+static int32_t repeat(quash_request *request)
 {
-	struct say *const s = tool_state;
-	if (s->calls++ == 0)
-		return quash_is(s->text, "x") ? QUASH_PENDING : QUASH_INTERNAL_ERROR;
-	return quash_mcp_text(request, quash_kind_of(s->text) == QUASH_NONE ? "gone" : "there");
+	return quash_mcp_structured(request, put_repeat);
+}
+
+static void put_text(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_mcp_argument(request, "text"));
+}
+
+/* Its text is still there at the third call. */
+static int32_t repeat_late(quash_request *request)
+{
+	struct repeat *const r = QUASH_TOOL(struct repeat, request);
+	return r->calls++ < 2 ? QUASH_PENDING : quash_mcp_reply(request, put_text);
 }
 
 struct work {
@@ -57,94 +68,177 @@ struct work {
 static const quash_param work_list[] = { QUASH_ARG_INT(struct work, steps, 0, 1000, NULL) };
 static const quash_params work_params = QUASH_PARAMS(struct work, work_list);
 
-static unsigned calls, ends;
+static unsigned calls, ends, releases;
 static quash_cause end_cause;
 
-static int32_t work(quash_request *request, void *tool_state)
+static int32_t work(quash_request *request)
 {
-	struct work *const w = tool_state;
+	struct work *const w = QUASH_TOOL(struct work, request);
+	assert_int_equal(quash_kind_of(quash_params_of(request)), QUASH_NONE);
 	calls++;
 	if (w->done == w->steps)
 		return quash_mcp_text(request, "worked");
 	w->done++;
-	quash_mcp_progress(request, (uint32_t)w->done, (uint32_t)w->steps, NULL);
+	(void)quash_mcp_progress(request, (uint32_t)w->done, (uint32_t)w->steps, NULL);
 	return QUASH_PENDING;
 }
 
-static void work_end(quash_request *request, void *tool_state)
+static int32_t work_end(quash_request *request)
 {
-	const struct work *const w = tool_state;
+	const struct work *const w = QUASH_CONST_TOOL(struct work, request);
 	assert_in_range((uint32_t)w->done, 0, (uint32_t)w->steps);
 	ends++;
 	end_cause = quash_cancelled(request);
+	return QUASH_DONE;
 }
 
-/* Tells progress that goes back and forth, without total. */
-static int32_t waver(quash_request *request, void *tool_state)
+static void work_released(quash_request *request)
+{
+	(void)request;
+	assert_true(++releases <= ends);
+}
+
+/* Its motor needs three more steps to come to rest. */
+static int32_t brake(quash_request *request)
+{
+	struct work *const w = QUASH_TOOL(struct work, request);
+	if (w->done >= 0) {
+		ends++;
+		w->done = -3;
+	}
+	return ++w->done < 0 ? QUASH_PENDING : QUASH_DONE;
+}
+
+/* Reports progress that goes back and forth, without total. */
+static int32_t waver(quash_request *request)
 {
 	static const uint32_t values[] = { 0, 0, 5, 4, 5, 6, UINT32_MAX, 7 };
-	(void)tool_state;
+	static const bool taken[] = { true, false, true, false, false, true, true, false };
+	const bool asked = quash_is(quash_mcp_argument(request, "asked"), "yes");
 	for (size_t i = 0; i < COUNT_OF(values); i++)
-		quash_mcp_progress(request, values[i], 0, "so \"far\"");
+		assert_int_equal(quash_mcp_progress(request, values[i], 0, "so \"far\""), asked && taken[i]);
 	return quash_mcp_text(request, "");
 }
 
-static int32_t broken(quash_request *request, void *tool_state)
+static int32_t broken(quash_request *request)
 {
-	(void)tool_state;
 	return quash_mcp_failure(request, "no \"water\"");
 }
 
-static int32_t link_to(quash_request *request, void *tool_state)
+static void put_why(quash_writer *w, const quash_request *request)
 {
-	(void)tool_state;
-	quash_put_raw(quash_mcp_content(request, false), "{\"type\":\"resource_link\",\"uri\":\"a:b\","
-							 "\"name\":\"c\"}");
-	return quash_send(request);
+	(void)request;
+	quash_put_string_open(w);
+	quash_put_string_int(w, 7);
+	quash_put_string_part(w, " valves", 7);
+	quash_put_string_close(w);
 }
 
-static int32_t wrong(quash_request *request, void *tool_state)
+static int32_t broken_too(quash_request *request)
 {
-	return quash_mcp_struct(request, tool_state);
+	return quash_mcp_failure_put(request, put_why);
 }
+
+static void put_links(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_raw(w, "{\"type\":\"resource_link\",\"uri\":\"a:b\",\"name\":\"c\"}");
+	quash_put_raw(w, "{\"type\":\"text\",\"text\":\"d\"}");
+}
+
+static int32_t links(quash_request *request)
+{
+	return quash_mcp_content(request, false, put_links);
+}
+
+static int32_t broken_links(quash_request *request)
+{
+	return quash_mcp_content(request, true, put_links);
+}
+
+static void put_list(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_raw(w, "[1,\"2\"]");
+}
+
+static int32_t json(quash_request *request)
+{
+	return quash_mcp_json(request, put_list);
+}
+
+static int32_t wrong(quash_request *request)
+{
+	return quash_mcp_struct(request);
+}
+
+/* The first answer stands, and so does what it reads. */
+static int32_t twice(quash_request *request)
+{
+	(void)quash_mcp_text(request, "first");
+	return quash_mcp_failure_put(request, put_why);
+}
+
+/* Tries until its progress is taken. */
+static int32_t patient(quash_request *request)
+{
+	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
+}
+
+enum { MOTOR = 3 };
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
 	  .call = add,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
-	{ .name = "say", .args = &say_params, .output = &say_params, .call = say_back },
-	{ .name = "say_late", .args = &say_params, .call = say_late },
-	{ .name = "work", .args = &work_params, .call = work, .end = work_end, .marks = QUASH_DROPS },
-	{ .name = "late", .args = &work_params, .call = work, .end = work_end, .deadline = 5 },
+	QUASH_MCP_TOOL_STRUCT("repeat", NULL, &repeat_params, &repeat_params, repeat, 0),
+	QUASH_MCP_TOOL("repeat_late", NULL, &repeat_late_params, repeat_late, 0),
+	{ .name = "work", .args = &work_params, .call = work, .end = work_end, .released = work_released,
+	  .marks = QUASH_DROPS },
+	{ .name = "late", .args = &work_params, .call = work, .end = work_end, .released = work_released, .deadline = 5 },
 	{ .name = "waver", .call = waver, .output_schema = "{\"type\":\"object\"}" },
-	{ .name = "broken", .call = broken },
-	{ .name = "link", .call = link_to },
-	{ .name = "wrong", .call = wrong },
+	QUASH_MCP_TOOL("broken", NULL, NULL, broken, 0),
+	QUASH_MCP_TOOL("links", NULL, NULL, links, 0),
+	QUASH_MCP_TOOL("wrong", NULL, NULL, wrong, 0),
+	QUASH_MCP_TOOL("broken_too", NULL, NULL, broken_too, 0),
+	QUASH_MCP_TOOL("broken_links", NULL, NULL, broken_links, 0),
+	QUASH_MCP_TOOL("json", NULL, NULL, json, 0),
+	QUASH_MCP_TOOL("twice", NULL, NULL, twice, 0),
+	QUASH_MCP_TOOL("patient", NULL, NULL, patient, 0),
+};
+
+static const quash_mcp_tool moving_tools[] = {
+	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", 300, MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 200, MOTOR, 0),
+	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
 };
 
 static quash_mcp_session session;
 
 static const quash_mcp_server server = {
 	.name = "unit", .version = "1", .title = "Unit", .instructions = "Test.", .tools = tools,
+	.modern = &quash_mcp_modern,
 	.session = &session, .ttl = 1000, .tool_count = COUNT_OF(tools), .page = 4, .token_size = TOKEN,
 };
+static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
 static const quash_mcp_server plain_server = {
-	.name = "plain", .version = "2", .tools = tools, .session = &session, .tool_count = 2,
+	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
 
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 static const quash_method plain_methods[] = { QUASH_MCP_METHODS(&plain_server) };
+static const quash_method moving_methods[] = { QUASH_MCP_METHODS(&moving_server) };
 
 /* --- Talking */
 
 #define MODERN "'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':" \
 	       "{'name':'unit','title':'Unit','version':'1'}}"
 
-enum { STATE = (QUASH_MCP_STATE(TOKEN, sizeof(struct say)) + 7) / 8 * 8 };
+enum { STATE = (QUASH_MCP_STATE(TOKEN, sizeof(struct sum)) + 7) / 8 * 8 };
 static void start_with(const quash_method *list, uint8_t count, quash_size state_size, quash_size tx_size)
 {
 	session.version = NULL;
-	calls = ends = 0;
+	calls = ends = releases = 0;
 	end_cause = QUASH_NOT_CANCELLED;
 	mcp_start(list, count, state_size, tx_size);
 }
@@ -182,13 +276,34 @@ static void test_versions(void **state)
 	mcp_check(INITIALIZE("1", ""), INITIALIZED("1", "2025-11-25"));
 }
 
+/* The next client speaks: what the last one had begun is stopped in silence. */
 static void test_initialize_twice(void **state)
 {
 	(void)state;
-	mcp_check(INITIALIZE("1", "2025-06-18") "\n" INITIALIZE("2", "2025-06-18"),
-	      INITIALIZED("1", "2025-06-18") ERROR("2", "-32600", "Already initialized"));
+	mcp_check(INITIALIZE("1", "2025-06-18"), INITIALIZED("1", "2025-06-18"));
 	mcp_check("{'jsonrpc':'2.0','method':'notifications/initialized'}", "");
-	mcp_check(INITIALIZE("1", "2025-06-18"), ERROR("1", "-32600", "Already initialized"));
+	mcp_check_steps(2, CALL("2", "work", "'steps':9"), "");
+	mcp_check(INITIALIZE("2", "2024-11-05"), INITIALIZED("2", "2024-11-05"));
+	assert_int_equal(ends, 1);
+	assert_int_equal(releases, 1);
+	assert_int_equal(end_cause, QUASH_BY_SESSION);
+	mcp_check(CALL("2", "work", "'steps':0"), TEXT("2", "worked"));
+}
+
+/* What is put of the first answer behind that is what was measured before. */
+static void test_initialize_while_the_last_answer_leaves(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
+	mcp.stalled = true;
+	mcp_send(INITIALIZE("1", "2025-06-18"));
+	loop_step(&mcp, 1);
+	mcp_send(INITIALIZE("2", "2024-11-05"));
+	loop_step(&mcp, 1);
+	mcp.stalled = false;
+	loop_settle(&mcp, 2000);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(INITIALIZED("1", "2025-06-18") INITIALIZED("2", "2024-11-05")));
+	assert_int_equal(mcp.peer.counters.changed, 0);
 }
 
 static void test_initialize_without_version(void **state)
@@ -241,15 +356,17 @@ static void test_before_initialize(void **state)
 	"'annotations':{'readOnlyHint':true,'destructiveHint':false,'idempotentHint':true,'openWorldHint':" \
 	"false}}"
 #define TEXT_PROPERTY "'text':{'type':'string'}"
-#define SAY_TOOL "{'name':'say'," SCHEMA(TEXT_PROPERTY) ",'required':['text']}," \
+#define REPEAT_TOOL "{'name':'repeat'," SCHEMA(TEXT_PROPERTY) ",'required':['text']}," \
 	"'outputSchema':{'type':'object','properties':{" TEXT_PROPERTY "},'required':['text']}}"
 #define STEPS(name) "{'name':'" name "'," SCHEMA(INTEGER("steps", "0", "1000", "")) ",'required':['steps']}}"
 #define BARE(name, more) "{'name':'" name "'," SCHEMA("") "}" more "}"
-#define PAGE_1 "'tools':[" ADD_TOOL "," SAY_TOOL ",{'name':'say_late'," SCHEMA(TEXT_PROPERTY) \
+#define PAGE_1 "'tools':[" ADD_TOOL "," REPEAT_TOOL ",{'name':'repeat_late'," SCHEMA(TEXT_PROPERTY) \
 	",'required':['text']}}," STEPS("work") "],'nextCursor':'4'"
 #define PAGE_2 "'tools':[" STEPS("late") "," BARE("waver", ",'outputSchema':{'type':'object'}") "," \
-	BARE("broken", "") "," BARE("link", "") "],'nextCursor':'8'"
-#define PAGE_3 "'tools':[" BARE("wrong", "") "]"
+	BARE("broken", "") "," BARE("links", "") "],'nextCursor':'8'"
+#define PAGE_3 "'tools':[" BARE("wrong", "") "," BARE("broken_too", "") "," BARE("broken_links", "") "," \
+	BARE("json", "") "],'nextCursor':'12'"
+#define PAGE_4 "'tools':[" BARE("twice", "") "," BARE("patient", "") "]"
 #define CACHE ",'ttlMs':1000,'cacheScope':'public'"
 
 static void test_list_pages(void **state)
@@ -259,6 +376,7 @@ static void test_list_pages(void **state)
 	mcp_check("{'jsonrpc':'2.0','id':1,'method':'tools/list'}", RESULT("1", PAGE_1));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'4'"), RESULT("1", PAGE_2));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'8'"), RESULT("1", PAGE_3));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'12'"), RESULT("1", PAGE_4));
 }
 
 static void test_bad_cursors(void **state)
@@ -268,7 +386,7 @@ static void test_bad_cursors(void **state)
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'0'"), ERROR("1", "-32602", "Invalid cursor"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'04'"), ERROR("1", "-32602", "Invalid cursor"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'5'"), ERROR("1", "-32602", "Invalid cursor"));
-	mcp_check(REQUEST("1", "tools/list", "'cursor':'12'"), ERROR("1", "-32602", "Invalid cursor"));
+	mcp_check(REQUEST("1", "tools/list", "'cursor':'16'"), ERROR("1", "-32602", "Invalid cursor"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'260'"), ERROR("1", "-32602", "Invalid cursor"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'4x'"), ERROR("1", "-32602", "Invalid cursor"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'4444444444444'"), ERROR("1", "-32602", "Invalid cursor"));
@@ -283,19 +401,23 @@ static void test_list_without_pages(void **state)
 	mcp_check(INITIALIZE("1", "2025-11-25"),
 	      RESULT("1", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
 			  "'serverInfo':{'name':'plain','version':'2'}"));
-	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':[" ADD_TOOL "," SAY_TOOL "]"));
+	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':[" ADD_TOOL "," REPEAT_TOOL "]"));
 	mcp_check(REQUEST("1", "tools/list", "'cursor':'1'"), ERROR("1", "-32602", "Invalid cursor"));
 }
 
 /* --- tools/call */
+
+#define LINKS "{'type':'resource_link','uri':'a:b','name':'c'},{'type':'text','text':'d'}"
 
 static void test_results(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "work", "'steps':0"), TEXT("1", "worked"));
 	mcp_check(CALL("1", "broken", ""), FAILURE("1", "no \\'water\\'"));
-	mcp_check(REQUEST("1", "tools/call", "'name':'link'"),
-	      RESULT("1", "'content':[{'type':'resource_link','uri':'a:b','name':'c'}]"));
+	mcp_check(CALL("1", "broken_too", ""), FAILURE("1", "7 valves"));
+	mcp_check(REQUEST("1", "tools/call", "'name':'links'"), RESULT("1", "'content':[" LINKS "]"));
+	mcp_check(CALL("1", "broken_links", ""), RESULT("1", "'isError':true,'content':[" LINKS "]"));
+	mcp_check(CALL("1", "json", ""), TEXT("1", "[1,\\'2\\']"));
 	mcp_check(CALL("1", "wrong", ""), ERROR("1", "-32603", "Internal error"));
 }
 
@@ -305,7 +427,7 @@ static void test_structured(void **state)
 	mcp_check(CALL("1", "add", "'a':-5,'b':3"),
 	      RESULT("1", "'content':[{'type':'text','text':'{\\'sum\\':-2}'}],'structuredContent':{'sum':"
 		     "-2}"));
-	mcp_check(CALL("1", "say", "'text':'\\u0001\\\\ \\' and more than one piece of it \\u20ac'"),
+	mcp_check(CALL("1", "repeat", "'text':'\\u0001\\\\ \\' and more than one piece of it \\u20ac'"),
 	      RESULT("1", "'content':[{'type':'text','text':'{\\'text\\':\\'\\\\u0001\\\\\\\\ \\\\\\' and "
 		     "more than one "
 			  "piece of it \xe2\x82\xac\\'}'}],'structuredContent':{'text':'\\u0001\\\\ \\' "
@@ -313,10 +435,18 @@ static void test_structured(void **state)
 			  "one piece of it \xe2\x82\xac'}"));
 }
 
-static void test_borrowed_text_goes(void **state)
+static void test_borrowed_text_stays(void **state)
 {
 	(void)state;
-	mcp_check(CALL("1", "say_late", "'text':'x'"), TEXT("1", "gone"));
+	mcp_check(CALL("1", "repeat_late", "'text':'x'") "\n" CALL("2", "work", "'steps':9"),
+		TEXT("1", "x") TEXT("2", "worked"));
+}
+
+static void test_first_answer_stands(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "twice", ""), TEXT("1", "first"));
+	assert_int_equal(mcp.peer.counters.misuses, 1);
 }
 
 static void test_no_such_tool(void **state)
@@ -351,6 +481,7 @@ static void test_end_hook(void **state)
 	mcp_check(CALL("1", "work", "'steps':3"), TEXT("1", "worked"));
 	assert_int_equal(calls, 4);
 	assert_int_equal(ends, 1);
+	assert_int_equal(releases, 1);
 	assert_int_equal(end_cause, QUASH_NOT_CANCELLED);
 }
 
@@ -375,7 +506,7 @@ static void test_progress(void **state)
 static void test_progress_rises(void **state)
 {
 	(void)state;
-	mcp_check(CALL_WITH("1", "waver", "", "'_meta':{'progressToken':-1}"),
+	mcp_check(CALL_WITH("1", "waver", "'asked':'yes'", "'_meta':{'progressToken':-1}"),
 	      PROGRESS("-1", "'progress':0,'message':'so \\'far\\''")
 	      PROGRESS("-1", "'progress':5,'message':'so \\'far\\''")
 	      PROGRESS("-1", "'progress':6,'message':'so \\'far\\''")
@@ -385,6 +516,7 @@ static void test_progress_rises(void **state)
 static void test_no_progress(void **state)
 {
 	(void)state;
+	mcp_check(CALL("1", "waver", ""), TEXT("1", ""));
 	mcp_check(CALL("1", "work", "'steps':2"), TEXT("1", "worked"));
 	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':null}"), TEXT("1", "worked"));
 	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':1.5}"), TEXT("1", "worked"));
@@ -396,12 +528,26 @@ static void test_no_progress(void **state)
 	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':7"), TEXT("1", "worked"));
 }
 
+/* What was not taken may be tried again, and counts only once it is. */
+static void test_progress_without_room(void **state)
+{
+	(void)state;
+	start_with(methods, COUNT_OF(methods), STATE, 256);
+	mcp_check(INITIALIZE("0", "2025-11-25"), INITIALIZED("0", "2025-11-25"));
+	mcp.stalled = true;
+	mcp_check_steps(1, REQUEST("1", "tools/list", "'cursor':'12'"), "");
+	mcp_check_steps(5, CALL_WITH("2", "patient", "", "'_meta':{'progressToken':9}"), "");
+	mcp.stalled = false;
+	mcp_check("", RESULT("1", PAGE_4) PROGRESS("9", "'progress':1") TEXT("2", "waited"));
+	assert_in_range(mcp.peer.counters.dropped, 1, 5);
+}
+
 /* --- Cancelling */
 
 static void test_cancel(void **state)
 {
 	(void)state;
-	mcp_say(CALL_WITH("1", "work", "'steps':9", "'_meta':{'progressToken':1}"));
+	mcp_send(CALL_WITH("1", "work", "'steps':9", "'_meta':{'progressToken':1}"));
 	loop_step(&mcp, 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(PROGRESS("1", "'progress':1,'total':9")));
 	mcp_check(CANCEL("1"), "");
@@ -413,7 +559,7 @@ static void test_cancel(void **state)
 static void test_cancel_without_drops(void **state)
 {
 	(void)state;
-	mcp_say(CALL_WITH("1", "late", "'steps':4", "'_meta':{'progressToken':1}"));
+	mcp_send(CALL_WITH("1", "late", "'steps':4", "'_meta':{'progressToken':1}"));
 	loop_step(&mcp, 0);
 	loop_heard(&mcp);
 	mcp_check(CANCEL("1"), "");
@@ -437,6 +583,177 @@ static void test_deadline(void **state)
 	mcp_check(CALL("1", "late", "'steps':100"), ERROR("1", "-32800", "Request cancelled"));
 	assert_int_equal(end_cause, QUASH_BY_DEADLINE);
 	assert_int_equal(ends, 2);
+}
+
+/* --- Motion */
+
+#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200}}"
+
+static int set_up_moving(void **state)
+{
+	(void)state;
+	start_with(moving_methods, COUNT_OF(moving_methods), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"),
+	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}," LIFE_SIGN "},"
+			  "'serverInfo':{'name':'moving','version':'3'}"));
+	return 0;
+}
+
+static void test_lease_is_announced(void **state)
+{
+	(void)state;
+	mcp_check(REQUEST("1", "server/discover", META),
+	      RESULT("1", "'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':{'name':'moving',"
+			  "'version':'3'}},'supportedVersions':['2026-07-28'],'capabilities':{'tools':{}," LIFE_SIGN "},"
+			  "'ttlMs':0,'cacheScope':'public'"));
+}
+
+/* The group is held until the motor is at rest. */
+static void test_one_at_a_time(void **state)
+{
+	(void)state;
+	mcp_check_steps(2, CALL("1", "move", "'steps':100"), "");
+	mcp_check_steps(1, CALL("2", "home", "'steps':1"), FAILURE("2", "home is busy"));
+	mcp_check_steps(1, CALL("3", "move", "'steps':1"), FAILURE("3", "motor is busy"));
+	mcp_check_steps(1, CALL("4", "move", "'steps':true"), FAILURE("4", "steps: must be an integer from 0 to 1000"));
+	mcp_check_steps(2, CALL("5", "blink", "'steps':0"), TEXT("5", "worked"));
+	assert_int_equal(ends, 0);
+	mcp_check_steps(1, CANCEL("1") "\n" CALL("6", "home", "'steps':0"), FAILURE("6", "home is busy"));
+	assert_int_equal(ends, 1);
+	mcp_check_steps(3, "", "");
+	mcp_check(CALL("7", "home", "'steps':0"), TEXT("7", "worked"));
+	assert_int_equal(ends, 2);
+}
+
+/* Who has given a sign of life, and gives none any more, is taken for gone. */
+static void test_lease(void **state)
+{
+	(void)state;
+	mcp_check_steps(1, "", "");
+	mcp_check_steps(1, CALL("1", "move", "'steps':1000") "\n" CALL("2", "blink", "'steps':1000"), "");
+	mcp_check_steps(250, "", "");
+	mcp_check_steps(299, "", "");
+	assert_int_equal(ends, 0);
+	for (unsigned i = 0; i < 5; i++)
+		loop_step(&mcp, 1);
+	assert_int_equal(ends, 1);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
+	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	loop_settle(&mcp, 2000);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(TEXT("2", "worked")));
+}
+
+/* The deadline counts from when the request gets its slot. */
+static void test_deadline_counts_from_the_slot(void **state)
+{
+	set_up_legacy(state);
+	mcp_send(CALL("1", "late", "'steps':100"));
+	loop_step(&mcp, 4);
+	assert_int_equal(calls, 1);
+	loop_step(&mcp, 1);
+	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_DEADLINE], 1);
+	loop_settle(&mcp, 200);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
+}
+
+/* --- Configs that are wrong */
+
+static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *member)
+{
+	const quash_method wrong_methods[] = { QUASH_MCP_LEGACY(wrong_server) };
+	quash_config config = mcp.config;
+	quash_fault fault;
+	config.methods = wrong_methods;
+	config.method_count = COUNT_OF(wrong_methods);
+	assert_false(quash_mcp_check(&config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.name != NULL ? fault.name : "", name);
+	assert_string_equal(fault.member, member);
+}
+
+static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *member)
+{
+	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("good", NULL, NULL, broken, 0), tool };
+	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
+	check_fault(&wrong_server, table, name, member);
+}
+
+static void test_good_configs(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	set_up(state);
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+	set_up_moving(state);
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+}
+
+static void test_wrong_tools(void **state)
+{
+	static const quash_param odd_list[] = { QUASH_ARG_INT(struct work, steps, 2, 1, NULL) };
+	static const quash_params odd = QUASH_PARAMS(struct work, odd_list);
+	static const quash_params large_params = { NULL, MCP_STATE, 0 };
+	static char long_name[130];
+	(void)state;
+	memset(long_name, 'a', sizeof long_name - 1);
+	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name");
+	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name");
+	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name");
+	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name");
+	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name");
+	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX }, "tools", "x", "deadline");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
+		"tools", "x", "output_schema");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &odd }, "x", "steps", "min");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &odd }, "x", "steps", "min");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
+}
+
+static void test_wrong_servers(void **state)
+{
+	const quash_mcp_server nameless = { .version = "1", .session = &session };
+	const quash_mcp_server no_version = { .name = "s", .session = &session };
+	const quash_mcp_server no_session = { .name = "s", .version = "1" };
+	const quash_mcp_server no_tools = { .name = "s", .version = "1", .session = &session, .tool_count = 1 };
+	const quash_mcp_server long_tokens = { .name = "s", .version = "1", .session = &session, .token_size = 255 };
+	const quash_mcp_server good = { .name = "s", .version = "1", .session = &session };
+	(void)state;
+	check_fault(&nameless, "server", "", "name");
+	check_fault(&no_version, "server", "s", "version");
+	check_fault(&no_session, "server", "s", "session");
+	check_fault(&no_tools, "server", "s", "tools");
+	check_fault(&long_tokens, "server", "s", "state_size");
+	check_fault(NULL, "methods", "initialize", "data");
+	mcp.config.new_session = NULL;
+	check_fault(&good, "config", "", "new_session");
+}
+
+static void test_no_server(void **state)
+{
+	quash_config config = mcp.config;
+	quash_fault fault;
+	(void)state;
+	config.method_count = 0;
+	assert_false(quash_mcp_check(&config, &fault));
+	assert_string_equal(fault.member, "check");
+}
+
+/* `quash_init` names the tool that has no room. */
+static void test_init_finds_the_tool(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	mcp.config.state_size = (quash_size)(QUASH_MCP_STATE(TOKEN, sizeof(struct sum)) / 8 * 8);
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_string_equal(fault.table, "tools");
+	assert_string_equal(fault.name, "add");
+	assert_string_equal(fault.member, "state_size");
+	assert_int_equal(fault.is, mcp.config.state_size);
+	assert_int_equal(fault.needs, QUASH_MCP_STATE(TOKEN, sizeof(struct sum)));
 }
 
 /* --- 2026-07-28 */
@@ -498,7 +815,7 @@ static const char *const long_talk[][2] = {
 	  TEXT("'0123456789012345678901234567890123456789'", "worked") },
 	{ REQUEST("'9876543210987654321098765432109876543210'", "ping", ""),
 	  RESULT("'9876543210987654321098765432109876543210'", "") },
-	{ CALL("3", "say", "'text':'a text that is longer than the smallest TX, in both of its places'"),
+	{ CALL("3", "repeat", "'text':'a text that is longer than the smallest TX, in both of its places'"),
 	  RESULT("3", "'content':[{'type':'text','text':"
 		      "'{\\'text\\':\\'a text that is longer than the smallest TX, in both of its places\\'}'"
 		      "}],"
@@ -533,7 +850,7 @@ static void test_small_tx_and_haste(void **state)
 		size_t length = 0;
 		start_with(methods, COUNT_OF(methods), STATE, size);
 		for (size_t i = 0; i < LOOP_SLOTS - 1; i++)
-			mcp_say(long_talk[i][0]);
+			mcp_send(long_talk[i][0]);
 		loop_settle(&mcp, 2000);
 		const char *const heard = loop_heard(&mcp);
 		for (size_t i = 0; i < LOOP_SLOTS - 1; i++) {
@@ -550,22 +867,27 @@ static void test_session_goes_with_its_link(void **state)
 	(void)state;
 	start_with(methods, COUNT_OF(methods), STATE, QUASH_TX_MIN);
 	mcp.stalled = true;
-	mcp_say(INITIALIZE("1", "2025-11-25"));
+	mcp_send(INITIALIZE("1", "2025-11-25"));
 	loop_step(&mcp, 1);
 	assert_int_equal(quash_live_count(&mcp.peer), 1);
 	mcp.stalled = false;
 	quash_reopen(&mcp.peer);
-	session.version = NULL;
+	quash_mcp_new_session(&mcp.peer);
+	assert_null(session.version);
 	mcp_check(INITIALIZE("2", "2025-06-18"), INITIALIZED("2", "2025-06-18"));
 }
 
+/* A config that nobody has checked. */
 static void test_small_state(void **state)
 {
 	(void)state;
-	start_with(methods, COUNT_OF(methods), 8, LOOP_TX);
+	start_with(methods, COUNT_OF(methods), STATE, LOOP_TX);
+	mcp.config.state_size = 8;
+	quash_start(&mcp.peer, &mcp.config);
 	mcp_check(INITIALIZE("1", "2025-11-25"), ERROR("1", "-32603", "Internal error"));
 	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
-	start_with(methods, COUNT_OF(methods), sizeof(quash_mcp_slot), LOOP_TX);
+	mcp.config.state_size = sizeof(quash_mcp_slot);
+	quash_start(&mcp.peer, &mcp.config);
 	mcp_check(INITIALIZE("1", "2025-11-25"), INITIALIZED("1", "2025-11-25"));
 	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
 	assert_int_equal(calls, 0);
@@ -576,6 +898,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_versions, set_up),
 		cmocka_unit_test_setup(test_initialize_twice, set_up),
+		cmocka_unit_test(test_initialize_while_the_last_answer_leaves),
 		cmocka_unit_test_setup(test_initialize_without_version, set_up),
 		cmocka_unit_test_setup(test_initialize_is_not_cancelled, set_up),
 		cmocka_unit_test_setup(test_call_right_behind_initialize, set_up),
@@ -585,17 +908,28 @@ int main(void)
 		cmocka_unit_test(test_list_without_pages),
 		cmocka_unit_test_setup(test_results, set_up_legacy),
 		cmocka_unit_test_setup(test_structured, set_up_legacy),
-		cmocka_unit_test_setup(test_borrowed_text_goes, set_up_legacy),
+		cmocka_unit_test_setup(test_borrowed_text_stays, set_up_legacy),
+		cmocka_unit_test_setup(test_first_answer_stands, set_up_legacy),
 		cmocka_unit_test_setup(test_no_such_tool, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_arguments, set_up_legacy),
 		cmocka_unit_test_setup(test_end_hook, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_progress_rises, set_up_legacy),
 		cmocka_unit_test_setup(test_no_progress, set_up_legacy),
+		cmocka_unit_test(test_progress_without_room),
 		cmocka_unit_test_setup(test_cancel, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_without_drops, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_before_start, set_up_legacy),
 		cmocka_unit_test_setup(test_deadline, set_up_legacy),
+		cmocka_unit_test_setup(test_lease_is_announced, set_up_moving),
+		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
+		cmocka_unit_test_setup(test_lease, set_up_moving),
+		cmocka_unit_test(test_deadline_counts_from_the_slot),
+		cmocka_unit_test(test_good_configs),
+		cmocka_unit_test_setup(test_wrong_tools, set_up),
+		cmocka_unit_test_setup(test_wrong_servers, set_up),
+		cmocka_unit_test_setup(test_no_server, set_up),
+		cmocka_unit_test_setup(test_init_finds_the_tool, set_up),
 		cmocka_unit_test_setup(test_discover, set_up),
 		cmocka_unit_test_setup(test_modern_calls, set_up),
 		cmocka_unit_test_setup(test_modern_refusals, set_up),

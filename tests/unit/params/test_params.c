@@ -19,8 +19,6 @@ struct every {
 	char name[8];
 	char title[4];
 	char note[4];
-	quash_value text;
-	quash_value tail;
 	int32_t pins[3];
 	uint8_t pin_count;
 	double gain;
@@ -38,8 +36,8 @@ static const quash_param every_list[] = {
 	QUASH_ARG_TEXT(struct every, name, NULL),
 	QUASH_ARG_TEXT_OR(struct every, title, "ten", NULL),
 	QUASH_ARG_TEXT_OR(struct every, note, NULL, NULL),
-	QUASH_ARG_STRING(struct every, text, NULL),
-	QUASH_ARG_STRING_OR(struct every, tail, NULL),
+	QUASH_ARG_STRING("text", NULL),
+	QUASH_ARG_STRING_OR("tail", NULL),
 	QUASH_ARG_INTS(struct every, pins, pin_count, 0, 7, NULL),
 	QUASH_ARG_NUMBER(struct every, gain, &volume, NULL),
 	QUASH_ARG_NUMBER_OR(struct every, level, &volume, NULL),
@@ -62,58 +60,72 @@ static const quash_params few_params = QUASH_PARAMS(struct few, few_list);
 static const quash_params no_params = QUASH_NO_PARAMS(struct few);
 
 /* Answers with the struct as it was filled. */
-static int32_t fill(quash_request *request, quash_value params)
+static int32_t fill(quash_request *request)
 {
 	const quash_params *const table = quash_data(request);
 	int32_t code;
-	if (!quash_bind_or_answer(request, params, table, &code))
-		return code;
-	quash_put_struct(quash_reply(request), table, quash_state(request));
-	return quash_send(request);
+	return quash_bind_or_answer(request, table, &code) ? quash_reply_struct(request, table) : code;
 }
 
-static int32_t fill_silently(quash_request *request, quash_value params)
+static int32_t fill_silently(quash_request *request)
 {
-	const int32_t code = quash_bind(request, params, &every_params);
-	if (code != QUASH_DONE)
-		return code;
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	const int32_t code = quash_bind(request, &every_params);
+	return code == QUASH_DONE ? quash_reply_null(request) : code;
 }
 
-static int32_t schema(quash_request *request, quash_value params)
+static void put_schema(quash_writer *w, const quash_request *request)
 {
-	(void)params;
-	quash_put_schema(quash_reply(request), quash_data(request));
-	return quash_send(request);
+	quash_put_schema(w, quash_data(request));
 }
 
-/* The struct's fields that no table names keep what they hold; the views can be emptied. */
-static int32_t inspect(quash_request *request, quash_value params)
+static int32_t schema(quash_request *request)
 {
-	struct every *const e = quash_state(request);
-	e->untouched = 7;
-	if (quash_bind(request, params, &every_params) != QUASH_DONE)
-		return QUASH_INVALID_PARAMS;
-	const bool was_there = quash_kind_of(e->text) == QUASH_STRING;
-	quash_forget_params(&every_params, e);
-	quash_writer *const w = quash_reply(request);
+	return quash_reply(request, put_schema);
+}
+
+static void put_texts(quash_writer *w, const quash_request *request)
+{
 	quash_put_array(w);
-	quash_put_uint(w, e->untouched);
-	quash_put_bool(w, was_there);
-	quash_put_bool(w, quash_kind_of(e->text) == QUASH_NONE);
-	return quash_send(request);
+	quash_put_uint(w, QUASH_CONST_STATE(struct every, request)->untouched);
+	quash_put_value(w, quash_argument(request, "text"));
+	quash_put_value(w, quash_argument(request, "tail"));
 }
+
+/* Waits three steps, and begins each with the params. The struct's fields that no table names keep what they hold; texts
+ * that stay in the params are there at the end. */
+static int32_t texts(quash_request *request)
+{
+	struct every *const e = QUASH_STATE(struct every, request);
+	int32_t code;
+	if (!quash_bind_or_answer(request, &every_params, &code))
+		return code;
+	assert_true(quash_is(quash_argument(request, "text"), "t"));
+	return e->untouched++ < 3 ? QUASH_PENDING : quash_reply(request, put_texts);
+}
+
+/* The same with a struct that holds all: the params go, the struct stays. */
+static int32_t held(quash_request *request)
+{
+	struct few *const f = QUASH_STATE(struct few, request);
+	int32_t code;
+	if (!quash_bind_or_answer(request, &few_params, &code))
+		return code;
+	assert_int_equal(quash_kind_of(quash_params_of(request)), QUASH_NONE);
+	return f->left++ < 3 ? QUASH_PENDING : quash_reply_int(request, f->left);
+}
+
+#define TABLE(name, handler, table) QUASH_METHOD_DATA(name, handler, NULL, NULL, table, 0, 0)
 
 static const quash_method methods[] = {
-	{ .name = "every", .handler = fill, .data = &every_params, .marks = QUASH_LONG },
-	{ .name = "few", .handler = fill, .data = &few_params, .marks = QUASH_LONG },
-	{ .name = "none", .handler = fill, .data = &no_params },
-	{ .name = "silent", .handler = fill_silently },
-	{ .name = "inspect", .handler = inspect },
-	{ .name = "schema every", .handler = schema, .data = &every_params, .marks = QUASH_LONG },
-	{ .name = "schema few", .handler = schema, .data = &few_params, .marks = QUASH_LONG },
-	{ .name = "schema none", .handler = schema, .data = &no_params, .marks = QUASH_LONG },
+	TABLE("every", fill, &every_params),
+	TABLE("few", fill, &few_params),
+	TABLE("none", fill, &no_params),
+	TABLE("silent", fill_silently, NULL),
+	TABLE("texts", texts, NULL),
+	TABLE("held", held, NULL),
+	TABLE("schema every", schema, &every_params),
+	TABLE("schema few", schema, &few_params),
+	TABLE("schema none", schema, &no_params),
 };
 
 static loop l;
@@ -188,8 +200,7 @@ static void test_defaults(void **state)
 {
 	(void)state;
 	check_every("", "\"result\":{\"steps\":3,\"turns\":-2,\"back\":true,\"loud\":true,\"mode\":\"fast\","
-			"\"pace\":\"fast\",\"name\":\"ab\",\"title\":\"ten\",\"note\":\"\",\"text\":\"t\","
-			"\"tail\":\"\","
+			"\"pace\":\"fast\",\"name\":\"ab\",\"title\":\"ten\",\"note\":\"\","
 			"\"pins\":[],\"gain\":1,\"level\":0.25}");
 }
 
@@ -203,9 +214,7 @@ static void test_values(void **state)
 		    "\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11.0,\"stray\":null",
 		    "\"result\":{\"steps\":100000,\"turns\":-5,\"back\":false,\"loud\":false,\"mode\":"
 		    "\"slow\","
-		    "\"pace\":\"slow\",\"name\":\"\xc3\xa4 6789\",\"title\":\"\",\"note\":\"x\",\"text\":"
-		    "\"a\\u0000b\","
-		    "\"tail\":\"\\\"\",\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11}");
+		    "\"pace\":\"slow\",\"name\":\"\xc3\xa4 6789\",\"title\":\"\",\"note\":\"x\",\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11}");
 }
 
 static void test_missing(void **state)
@@ -306,13 +315,83 @@ static void test_none(void **state)
 	check("none", "{\"stray\":1}", "\"result\":{}");
 }
 
-static void test_plain_bind(void **state)
+static void test_bind(void **state)
 {
 	(void)state;
 	check("silent", "{\"steps\":1}", "\"error\":{\"code\":-32602,\"message\":\"Invalid params\"}");
-	check("inspect", "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"\",\"text\":\"t\","
+	check("silent", "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"\",\"text\":\"t\","
 	      "\"pins\":[],\"gain\":0}",
-	      "\"result\":[7,true,true]");
+	      "\"result\":null");
+}
+
+static void test_waiting(void **state)
+{
+	(void)state;
+	check("texts", "{\"steps\":3,\"back\":true,\"mode\":\"fast\",\"name\":\"\",\"text\":\"t\","
+	      "\"pins\":[],\"gain\":0}",
+	      "\"result\":[4,\"t\",null]");
+	check("held", "{\"left\":7}", "\"result\":8");
+	check("held", "", "\"result\":4");
+}
+
+/* --- Tables that are wrong */
+
+#define INT(name, min, max, fallback, offset, optional) \
+	{ (name), NULL, &quash_param_int, NULL, (min), (max), (fallback), (offset), 0, 0, (optional) }
+#define TYPE(type, detail, fallback, size) \
+	{ "x", NULL, (type), (detail), 0, 0, (fallback), 0, 0, (size), true }
+
+static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member)
+{
+	const quash_params table = { list, sizeof(struct few), count };
+	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0 };
+	assert_false(quash_params_check(&table, &fault));
+	assert_string_equal(fault.member, member);
+	if (name == NULL)
+		assert_null(fault.name);
+	else
+		assert_string_equal(fault.name, name);
+}
+
+static void test_good_tables(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	assert_true(quash_params_check(&every_params, &fault));
+	assert_true(quash_params_check(&few_params, &fault));
+	assert_true(quash_params_check(&no_params, &fault));
+}
+
+static void test_wrong_tables(void **state)
+{
+	static const char *const no_names[] = { NULL };
+	static const quash_range odd = { 0, 1, 2 };
+	static const struct {
+		quash_param param;
+		const char *member;
+	} wrong[] = {
+		{ INT("", 0, 1, 0, 0, false), "name" },
+		{ INT("x", 2, 1, 0, 0, false), "min" },
+		{ INT("x", 0, 1, 2, 0, true), "fallback" },
+		{ INT("x", 0, 1, -1, 0, true), "fallback" },
+		{ INT("x", 0, 1, 0, sizeof(struct few), false), "offset" },
+		{ TYPE(NULL, NULL, 0, 0), "type" },
+		{ TYPE(&quash_param_enum, NULL, 0, 0), "detail" },
+		{ TYPE(&quash_param_enum, no_names, 0, 0), "fallback" },
+		{ TYPE(&quash_param_enum, modes, 2, 0), "fallback" },
+		{ TYPE(&quash_param_text, NULL, 0, 0), "size" },
+		{ TYPE(&quash_param_text, "four", 0, 4), "fallback" },
+		{ TYPE(&quash_param_ints, NULL, 0, 0), "size" },
+		{ TYPE(&quash_param_number, NULL, 0, 0), "detail" },
+		{ TYPE(&quash_param_number, &odd, 0, 0), "fallback" },
+	};
+	static const quash_param twice[] = { INT("x", 0, 1, 0, 0, false), INT("y", 0, 1, 0, 0, false),
+		INT("x", 0, 1, 0, 0, false) };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++)
+		check_table(&wrong[i].param, 1, wrong[i].param.name, wrong[i].member);
+	check_table(twice, COUNT_OF(twice), "x", "name");
+	check_table(NULL, 1, NULL, "list");
 }
 
 static void test_state_too_small(void **state)
@@ -367,7 +446,10 @@ int main(void)
 		cmocka_unit_test_setup(test_numbers, set_up),
 		cmocka_unit_test_setup(test_all_optional, set_up),
 		cmocka_unit_test_setup(test_none, set_up),
-		cmocka_unit_test_setup(test_plain_bind, set_up),
+		cmocka_unit_test_setup(test_bind, set_up),
+		cmocka_unit_test_setup(test_waiting, set_up),
+		cmocka_unit_test(test_good_tables),
+		cmocka_unit_test(test_wrong_tables),
 		cmocka_unit_test_setup(test_state_too_small, set_up),
 		cmocka_unit_test_setup(test_schema, set_up),
 	};

@@ -7,8 +7,8 @@
 #include "loop.h"
 
 static struct {
-	const char *in; /* what the link has to be read */
-	size_t at_once; /* of it in one read */
+	const char *in; /* what the link has received; ! stands for a gap */
+	size_t at_once; /* of it in one piece */
 	size_t noise;   /* that many x in front of it */
 	char out[600];
 	size_t out_length, out_room;
@@ -18,21 +18,35 @@ static struct {
 static loop l;
 static console c;
 static quash_port port;
-static char heard[300], line[12];
+static char noises[300], line[12];
 static uint8_t log_room[40];
 
-static int read_under(void *device, uint8_t *data, size_t n)
+static int peek_under(void *device, const uint8_t **bytes)
 {
-	size_t i = 0;
+	static const char noise[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+	const size_t n = under.noise > 0 ? strlen(noise) : strcspn(under.in, "!");
+	const size_t most = under.noise > 0 ? under.noise : under.at_once;
 	assert_ptr_equal(device, &under);
-	assert_true(n > 0);
-	for (; i < n && under.noise > 0; under.noise--)
-		data[i++] = 'x';
-	while (i < n && i < under.at_once && *under.in != '\0')
-		data[i++] = (uint8_t)*under.in++;
-	if (i == 0 && under.gone)
+	*bytes = (const uint8_t *)(under.noise > 0 ? noise : under.in);
+	if (n > 0)
+		return (int)(n < most ? n : most);
+	if (*under.in == '!') {
+		under.in++;
+		return QUASH_LOST;
+	}
+	if (under.gone)
 		return QUASH_GONE;
-	return i == 0 && under.ended ? QUASH_END : (int)i;
+	return under.ended ? QUASH_END : 0;
+}
+
+static void take_under(void *device, size_t n)
+{
+	assert_ptr_equal(device, &under);
+	assert_int_not_equal(n, 0);
+	if (under.noise > 0)
+		under.noise -= n;
+	else
+		under.in += n;
 }
 
 static int write_under(void *device, const uint8_t *data, size_t n)
@@ -55,32 +69,30 @@ static uint32_t now_under(void *device)
 
 static quash_port link_under(void)
 {
-	const quash_port link = { .read = read_under, .write = write_under, .now = now_under, .device = &under };
+	const quash_port link = { peek_under, take_under, write_under, now_under, &under };
 	return link;
 }
 
 static void note(void *context, const char *text, size_t n)
 {
-	assert_ptr_equal(context, heard);
+	assert_ptr_equal(context, noises);
 	assert_int_equal(n, strlen(text));
-	assert_true(strlen(heard) + n + 3 < sizeof heard);
-	strcat(strcat(strcat(heard, "["), text), "]");
+	assert_true(strlen(noises) + n + 3 < sizeof noises);
+	strcat(strcat(strcat(noises, "["), text), "]");
 }
 
-static int32_t answer_null(quash_request *request, quash_value params)
+static int32_t answer_null(quash_request *request)
 {
-	(void)params;
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_null(request);
 }
 
-static const quash_method methods[] = { { .name = "m", .handler = answer_null } };
+static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0) };
 
 static int set_up(void **state)
 {
 	const console_config config = { .port = link_under(),
 		.noise = note,
-		.context = heard,
+		.context = noises,
 		.line = line,
 		.line_size = sizeof line,
 		.log = log_room,
@@ -90,7 +102,7 @@ static int set_up(void **state)
 	under.in = "";
 	under.at_once = 100;
 	under.out_room = SIZE_MAX;
-	heard[0] = '\0';
+	noises[0] = '\0';
 	loop_init(&l, &quash_jsonrpc, methods, 1);
 	loop_start(&l);
 	console_init(&c, &config);
@@ -98,7 +110,7 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void hears(const char *text)
+static void receive(const char *text)
 {
 	under.in = text;
 	for (unsigned i = 0; i < 100 && *under.in != '\0'; i++)
@@ -114,7 +126,7 @@ static void steps(void)
 }
 
 /* All that has left since. */
-static void says(const char *expected)
+static void transmitted(const char *expected)
 {
 	under.out[under.out_length] = '\0';
 	assert_string_equal(under.out, expected);
@@ -127,13 +139,23 @@ static void says(const char *expected)
 static void test_noise_is_handed_over_and_counted(void **state)
 {
 	(void)state;
-	hears("U-Boot\r\n" ASK(1) "login: \n" ASK(2) "\n");
+	receive("U-Boot\r\n" ASK(1) "login: \n" ASK(2));
 	steps();
-	says(ANSWER(1) ANSWER(2));
-	assert_string_equal(heard, "[U-Boot][login: ][]");
-	assert_int_equal(console_noise(&c), 3);
+	transmitted(ANSWER(1) ANSWER(2));
+	assert_string_equal(noises, "[U-Boot][login: ]");
+	assert_int_equal(console_noise(&c), 2);
 	assert_int_equal(l.peer.counters.parse_errors, 0);
+	assert_int_equal(l.peer.counters.life_signs, 0);
 	assert_int_equal(quash_now(&l.peer), 7);
+}
+
+static void test_empty_lines_are_signs_of_life(void **state)
+{
+	(void)state;
+	receive("\n" ASK(1) "\r\n");
+	assert_string_equal(noises, "");
+	assert_int_equal(console_noise(&c), 0);
+	assert_int_equal(l.peer.counters.life_signs, 2);
 }
 
 static void test_cut_in_any_way(void **state)
@@ -141,11 +163,11 @@ static void test_cut_in_any_way(void **state)
 	for (size_t at_once = 1; at_once < 80; at_once++) {
 		set_up(state);
 		under.at_once = at_once;
-		hears("ets Jun\n" ASK(1) " {\"not\":1}\n[1]\nx" ASK(2) ASK(3));
+		receive("ets Jun\n" ASK(1) " {\"not\":1}\n[1]\nx" ASK(2) ASK(3));
 		steps();
-		says(ANSWER(1) ANSWER(3));
+		transmitted(ANSWER(1) ANSWER(3));
 		assert_string_equal(
-			heard, "[ets Jun][ {\"not\":1}][[1]][x{\"jsonrpc\"][:\"2.0\",\"id\"][:2,\"method\"][:\"m\"}]");
+			noises, "[ets Jun][ {\"not\":1}][[1]][x{\"jsonrpc\"][:\"2.0\",\"id\"][:2,\"method\"][:\"m\"}]");
 		assert_int_equal(console_noise(&c), 4);
 	}
 }
@@ -153,23 +175,23 @@ static void test_cut_in_any_way(void **state)
 static void test_long_lines_come_in_pieces(void **state)
 {
 	(void)state;
-	hears("0123456789A\n0123456789AB\n");
-	assert_string_equal(heard, "[0123456789A][0123456789A][B]");
+	receive("0123456789A\n0123456789AB\n");
+	assert_string_equal(noises, "[0123456789A][0123456789A][B]");
 	assert_int_equal(console_noise(&c), 2);
 }
 
 static void test_noise_that_has_not_ended_waits(void **state)
 {
 	(void)state;
-	hears("login");
-	assert_string_equal(heard, "");
-	hears(":\n");
-	assert_string_equal(heard, "[login:]");
-	hears("bye");
+	receive("login");
+	assert_string_equal(noises, "");
+	receive(":\n");
+	assert_string_equal(noises, "[login:]");
+	receive("bye");
 	under.ended = true;
 	quash_pump(&l.peer, &port);
 	quash_pump(&l.peer, &port);
-	assert_string_equal(heard, "[login:][bye]");
+	assert_string_equal(noises, "[login:][bye]");
 }
 
 static void test_without_a_hook_it_is_counted(void **state)
@@ -177,9 +199,9 @@ static void test_without_a_hook_it_is_counted(void **state)
 	const console_config config = { .port = link_under() };
 	(void)state;
 	console_init(&c, &config);
-	hears("noise\n" ASK(1));
+	receive("noise\n" ASK(1));
 	steps();
-	says(ANSWER(1));
+	transmitted(ANSWER(1));
 	assert_int_equal(console_noise(&c), 1);
 	assert_false(console_log(&c, ""));
 	assert_int_equal(console_lost_logs(&c), 1);
@@ -196,33 +218,36 @@ static void test_endless_noise_holds_nobody_up(void **state)
 	assert_true(under.noise > 0);
 	while (under.noise > 0)
 		quash_pump(&l.peer, &port);
-	hears("\n" ASK(1));
+	receive("\n" ASK(1));
 	assert_int_equal(console_noise(&c), 1);
 	steps();
-	says(ANSWER(1));
+	transmitted(ANSWER(1));
 }
 
 static void test_a_loss_in_noise_costs_no_message_behind_it(void **state)
 {
 	(void)state;
-	hears("noi");
-	quash_lost(&l.peer, 1);
-	hears("se\n" ASK(1));
+	receive("noi!se\n" ASK(1));
 	steps();
-	says(ANSWER(1));
+	transmitted(ANSWER(1));
 	assert_int_equal(l.peer.counters.lost, 1);
+	receive("noise\n!{\"half\":\n" ASK(2) "{\"other\":!half}\n" ASK(3));
+	steps();
+	transmitted(ANSWER(2) ANSWER(3));
+	assert_int_equal(l.peer.counters.lost, 3);
+	assert_int_equal(l.peer.counters.parse_errors, 0);
 }
 
 static void test_logs_leave_at_once_between_messages(void **state)
 {
 	(void)state;
 	assert_true(console_log(&c, "boot"));
-	says("boot\n");
-	hears(ASK(1));
+	transmitted("boot\n");
+	receive(ASK(1));
 	assert_true(console_log(&c, "{two\nlines"));
-	says(" {two lines\n");
+	transmitted(" {two lines\n");
 	steps();
-	says(ANSWER(1));
+	transmitted(ANSWER(1));
 }
 
 static void test_logs_leave_between_two_messages_never_inside(void **state)
@@ -230,7 +255,7 @@ static void test_logs_leave_between_two_messages_never_inside(void **state)
 	static const char answers[] = ANSWER(1) ANSWER(2);
 	for (size_t room = 0; room < sizeof answers - 1; room++) {
 		set_up(state);
-		hears(ASK(1) ASK(2));
+		receive(ASK(1) ASK(2));
 		under.out_room = room;
 		steps();
 		assert_true(console_log(&c, "log"));
@@ -239,11 +264,11 @@ static void test_logs_leave_between_two_messages_never_inside(void **state)
 		quash_pump(&l.peer, &port);
 		assert_false(console_has_log(&c));
 		if (room == 0)
-			says("log\n" ANSWER(1) ANSWER(2));
+			transmitted("log\n" ANSWER(1) ANSWER(2));
 		else if (room < sizeof ANSWER(1))
-			says(ANSWER(1) "log\n" ANSWER(2));
+			transmitted(ANSWER(1) "log\n" ANSWER(2));
 		else
-			says(ANSWER(1) ANSWER(2) "log\n");
+			transmitted(ANSWER(1) ANSWER(2) "log\n");
 	}
 }
 
@@ -253,13 +278,13 @@ static void test_messages_wait_for_a_log_that_has_left_in_part(void **state)
 	under.out_room = 2;
 	assert_true(console_log(&c, "first"));
 	assert_true(console_log(&c, "second"));
-	hears(ASK(1));
+	receive(ASK(1));
 	steps();
-	says("fi");
+	transmitted("fi");
 	assert_true(console_has_log(&c));
 	under.out_room = SIZE_MAX;
 	steps();
-	says("rst\nsecond\n" ANSWER(1));
+	transmitted("rst\nsecond\n" ANSWER(1));
 }
 
 static void test_logs_without_room_are_dropped_whole(void **state)
@@ -274,9 +299,9 @@ static void test_logs_without_room_are_dropped_whole(void **state)
 	assert_int_equal(console_lost_logs(&c), 3);
 	under.out_room = SIZE_MAX;
 	quash_pump(&l.peer, &port);
-	says("0123456789012345678901234567890123456\na\n");
+	transmitted("0123456789012345678901234567890123456\na\n");
 	assert_true(console_log(&c, "room again"));
-	says("room again\n");
+	transmitted("room again\n");
 }
 
 static void echo(void *context, const char *text, size_t n)
@@ -296,14 +321,14 @@ static void test_a_hook_may_log(void **state)
 		.log_size = sizeof log_room };
 	(void)state;
 	console_init(&c, &config);
-	hears("echo\n" ASK(1));
-	says("echo\n");
+	receive("echo\n" ASK(1));
+	transmitted("echo\n");
 }
 
 static void test_new_link(void **state)
 {
 	(void)state;
-	hears(ASK(1) "noise");
+	receive(ASK(1) "noise");
 	under.out_room = 10;
 	steps();
 	under.out_length = 0;
@@ -315,32 +340,33 @@ static void test_new_link(void **state)
 	quash_reopen(&l.peer);
 	console_reopen(&c, link_under());
 	quash_pump(&l.peer, &port);
-	says("on");
+	transmitted("on");
 	console_reopen(&c, link_under());
 	under.out_room = SIZE_MAX;
-	hears(ASK(2));
+	receive(ASK(2));
 	steps();
-	says("one\n" ANSWER(2));
-	assert_string_equal(heard, "");
+	transmitted("one\n" ANSWER(2));
+	assert_string_equal(noises, "");
 }
 
-static void test_a_link_that_is_gone_is_told(void **state)
+static void test_a_link_that_is_gone_is_reported(void **state)
 {
 	(void)state;
-	hears(ASK(1));
+	receive(ASK(1));
 	under.out_room = 0;
 	assert_true(console_log(&c, "waits"));
 	steps();
-	assert_true(quash_room(&l.peer) > 0);
+	assert_false(quash_is_gone(&l.peer));
 	under.gone = true;
 	steps();
-	assert_int_equal(quash_room(&l.peer), 0);
+	assert_true(quash_is_gone(&l.peer));
 }
 
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_noise_is_handed_over_and_counted, set_up),
+		cmocka_unit_test_setup(test_empty_lines_are_signs_of_life, set_up),
 		cmocka_unit_test_setup(test_cut_in_any_way, set_up),
 		cmocka_unit_test_setup(test_long_lines_come_in_pieces, set_up),
 		cmocka_unit_test_setup(test_noise_that_has_not_ended_waits, set_up),
@@ -353,7 +379,7 @@ int main(void)
 		cmocka_unit_test_setup(test_logs_without_room_are_dropped_whole, set_up),
 		cmocka_unit_test_setup(test_a_hook_may_log, set_up),
 		cmocka_unit_test_setup(test_new_link, set_up),
-		cmocka_unit_test_setup(test_a_link_that_is_gone_is_told, set_up),
+		cmocka_unit_test_setup(test_a_link_that_is_gone_is_reported, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void test_full(void **state)
 	assert_false(ring_has_room(&r));
 	assert_false(ring_put(&r, 'h'));
 	holds("abcdefg");
-	assert_int_equal(ring_losses(&r), 1);
+	assert_true(ring_pass_gap(&r));
 	assert_true(ring_has_room(&r));
 }
 
@@ -63,32 +63,75 @@ static void test_a_loss_has_its_place(void **state)
 	put("abcdefghi");
 	assert_int_equal(ring_get(&r, data, 3), 3);
 	put("jk");
-	assert_int_equal(ring_losses(&r), 0);
+	assert_false(ring_pass_gap(&r));
 	holds("defg");
 	assert_true(ring_has_news(&r));
-	assert_int_equal(ring_losses(&r), 4);
-	assert_int_equal(ring_losses(&r), 0);
+	assert_true(ring_pass_gap(&r));
+	assert_false(ring_pass_gap(&r));
 	assert_false(ring_has_news(&r));
 	put("l");
 	holds("l");
 }
 
-static void test_losses_do_not_wrap(void **state)
+static void test_a_gap_is_one_however_long(void **state)
 {
 	(void)state;
 	put("abcdefg");
-	for (uint32_t i = 0; i < 0x30000; i++)
+	for (uint32_t i = 0; i < 0x300; i++) {
 		ring_lose(&r);
+		ring_put(&r, 'x');
+	}
 	holds("abcdefg");
-	assert_int_equal(ring_losses(&r), (ring_index)-1);
+	assert_true(ring_pass_gap(&r));
+	assert_false(ring_pass_gap(&r));
+	assert_true(ring_has_room(&r));
+}
+
+static void test_gaps_are_found_for_ever(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 0x300; i++) {
+		ring_lose(&r);
+		assert_true(ring_pass_gap(&r));
+		assert_false(ring_has_news(&r));
+	}
+}
+
+static void shows(const char *expected)
+{
+	const uint8_t *shown;
+	const size_t n = ring_show(&r, &shown);
+	assert_int_equal(n, strlen(expected));
+	assert_memory_equal(shown, expected, n);
+}
+
+static void test_it_shows_what_stands_in_one_piece(void **state)
+{
+	(void)state;
+	shows("");
+	put("abcdef");
+	assert_int_equal(ring_fill(&r), 6);
+	shows("abcdef");
+	ring_take(&r, 4);
+	shows("ef");
+	put("ghijk");
+	assert_int_equal(ring_fill(&r), 7);
+	shows("efgh");
+	ring_take(&r, 3);
+	shows("h");
+	ring_take(&r, 1);
+	shows("ijk");
+	ring_take(&r, 3);
+	shows("");
+	assert_int_equal(ring_fill(&r), 0);
 }
 
 /* --- The port */
 
 static uart u;
 static loop l;
-static unsigned kicks, hears;
-static bool heard_in_vain;
+static unsigned kicks, resumes;
+static bool resumed_in_vain;
 
 static void kick(void *device)
 {
@@ -96,11 +139,11 @@ static void kick(void *device)
 	kicks++;
 }
 
-static void hear(void *device)
+static void resume(void *device)
 {
 	assert_ptr_equal(device, &u);
-	hears++;
-	heard_in_vain = !uart_wants(&u);
+	resumes++;
+	resumed_in_vain = !uart_wants(&u);
 }
 
 static uint32_t now(void)
@@ -108,28 +151,32 @@ static uint32_t now(void)
 	return 77;
 }
 
-static int32_t answer_null(quash_request *request, quash_value params)
+static int32_t answer_null(quash_request *request)
 {
-	(void)params;
-	quash_put_null(quash_reply(request));
-	return quash_send(request);
+	return quash_reply_null(request);
 }
 
-static const quash_method methods[] = { { .name = "m", .handler = answer_null } };
-static uint8_t in[16], out[64];
+static int32_t wait_long(quash_request *request)
+{
+	return quash_wait(request, 1000);
+}
+
+static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0), QUASH_METHOD("w", wait_long, 0) };
+static uint8_t in[64], out[128];
 
 static quash_port open_port(void)
 {
 	static const uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
-	loop_init(&l, &quash_jsonrpc, methods, 1);
+	loop_init(&l, &quash_jsonrpc, methods, COUNT_OF(methods));
+	l.config.slot_count = 1;
 	loop_start(&l);
-	uart_init(&u, &l.peer, &buffers, now);
+	uart_init(&u, &buffers, now);
 	u.kick = kick;
-	u.hear = hear;
+	u.resume = resume;
 	u.device = &u;
-	kicks = hears = 0;
+	kicks = resumes = 0;
 	return uart_port(&u);
 }
 
@@ -171,7 +218,7 @@ static void test_overrun_costs_the_message_it_hits(void **state)
 	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,");
 	uart_overrun(&u);
 	assert_true(uart_has_news(&u));
-	quash_pump(&l.peer, &port);
+	receive_in_parts(&port, "x"); /* is lost too */
 	receive_in_parts(&port, "\"method\":\"m\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}\n");
 	quash_step(&l.peer);
 	quash_pump(&l.peer, &port);
@@ -188,14 +235,14 @@ static void test_what_finds_no_room_stays_in_the_hardware(void **state)
 		uart_received(&u, ' ');
 	}
 	assert_false(uart_wants(&u));
-	assert_int_equal(hears, 0);
+	assert_int_equal(resumes, 0);
 	quash_pump(&l.peer, &port);
-	assert_int_equal(hears, 1);
+	assert_int_equal(resumes, 1);
 	assert_true(uart_wants(&u));
 	assert_int_equal(l.peer.counters.lost, 0);
 }
 
-static void test_the_interrupt_is_let_in_when_the_loss_is_told(void **state)
+static void test_the_interrupt_is_let_in_behind_the_gap(void **state)
 {
 	(void)state;
 	const quash_port port = open_port();
@@ -204,8 +251,29 @@ static void test_the_interrupt_is_let_in_when_the_loss_is_told(void **state)
 	assert_false(uart_wants(&u));
 	quash_pump(&l.peer, &port);
 	assert_int_equal(l.peer.counters.lost, 1);
-	assert_true(hears > 0);
-	assert_false(heard_in_vain);
+	assert_true(resumes > 0);
+	assert_false(resumed_in_vain);
+}
+
+/* The second request finds no slot: it is kept, and what comes behind it stays in the ring, which is no news. */
+static void test_what_the_peer_does_not_take_is_no_news(void **state)
+{
+	size_t waiting;
+	(void)state;
+	const quash_port port = open_port();
+	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"w\"}\n");
+	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}\n{\"jsonrpc\"");
+	assert_false(uart_has_news(&u));
+	assert_int_equal(quash_idle_ms(&l.peer), 0);
+	quash_step(&l.peer);
+	(void)quash_out(&l.peer, &waiting); /* the refusal: then the next message has its place */
+	assert_int_equal(quash_idle_ms(&l.peer), 0);
+	quash_pump(&l.peer, &port);
+	transmits("{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32010,\"message\":\"Busy\"}}\n");
+	assert_false(uart_has_news(&u));
+	assert_int_equal(quash_idle_ms(&l.peer), 1000);
+	uart_received(&u, ':');
+	assert_true(uart_has_news(&u));
 }
 
 int main(void)
@@ -214,11 +282,14 @@ int main(void)
 		cmocka_unit_test_setup(test_order, set_up),
 		cmocka_unit_test_setup(test_full, set_up),
 		cmocka_unit_test_setup(test_a_loss_has_its_place, set_up),
-		cmocka_unit_test_setup(test_losses_do_not_wrap, set_up),
+		cmocka_unit_test_setup(test_a_gap_is_one_however_long, set_up),
+		cmocka_unit_test_setup(test_gaps_are_found_for_ever, set_up),
+		cmocka_unit_test_setup(test_it_shows_what_stands_in_one_piece, set_up),
 		cmocka_unit_test(test_request),
+		cmocka_unit_test(test_what_the_peer_does_not_take_is_no_news),
 		cmocka_unit_test(test_overrun_costs_the_message_it_hits),
 		cmocka_unit_test(test_what_finds_no_room_stays_in_the_hardware),
-		cmocka_unit_test(test_the_interrupt_is_let_in_when_the_loss_is_told),
+		cmocka_unit_test(test_the_interrupt_is_let_in_behind_the_gap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

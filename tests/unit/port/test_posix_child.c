@@ -30,27 +30,27 @@ static void start_shell(const char *script)
 }
 
 /* Reads until `text` has come, or the end when it is NULL. */
-static void hear(const char *text)
+static void receive(const char *text)
 {
 	const quash_port port = posix_stdio_port(&child.stdio);
 	const uint32_t start = now();
-	char heard[256] = "";
+	char received[256] = "";
 	size_t length = 0;
 	int n = 0;
-	while (now() - start < SOON && n != QUASH_END && (text == NULL || strcmp(heard, text) != 0)) {
-		n = port.read(port.device, (uint8_t *)heard + length, sizeof heard - 1 - length);
+	while (now() - start < SOON && n != QUASH_END && (text == NULL || strcmp(received, text) != 0)) {
+		n = port_read(&port, received + length, sizeof received - 1 - length);
 		length += n > 0 ? (size_t)n : 0;
-		heard[length] = '\0';
+		received[length] = '\0';
 		if (n == 0)
 			usleep(1000);
 	}
 	if (text != NULL)
-		assert_string_equal(heard, text);
+		assert_string_equal(received, text);
 	else
 		assert_int_equal(n, QUASH_END);
 }
 
-static void say(const char *text)
+static void send_text(const char *text)
 {
 	const quash_port port = posix_stdio_port(&child.stdio);
 	assert_int_equal(port.write(port.device, (const uint8_t *)text, strlen(text)), strlen(text));
@@ -78,8 +78,8 @@ static void test_it_hears_and_speaks(void **unused)
 	(void)unused;
 	start_shell("cat");
 	const pid_t pid = child.pid;
-	say("hello\n");
-	hear("hello\n");
+	send_text("hello\n");
+	receive("hello\n");
 	assert_false(posix_child_ended(&child));
 	assert_fate("is running");
 	posix_child_end(&child, SOON);
@@ -91,8 +91,8 @@ static void test_its_end_is_told(void **unused)
 {
 	(void)unused;
 	start_shell("echo last; exit 3");
-	hear("last\n");
-	hear(NULL);
+	receive("last\n");
+	receive(NULL);
 	posix_child_end(&child, SOON);
 	assert_true(posix_child_ended(&child));
 	assert_fate("exited with 3");
@@ -101,9 +101,9 @@ static void test_its_end_is_told(void **unused)
 static void test_hung_up_it_may_still_speak(void **unused)
 {
 	(void)unused;
-	start_shell("cat >/dev/null; echo heard you");
+	start_shell("cat >/dev/null; echo received you");
 	posix_child_hang_up(&child);
-	hear("heard you\n");
+	receive("received you\n");
 	posix_child_end(&child, SOON);
 	assert_fate("exited with 0");
 }
@@ -113,7 +113,7 @@ static void test_one_that_does_not_hear_the_end_is_terminated(void **unused)
 	(void)unused;
 	start_shell("echo up; sleep 100 <&- & wait");
 	const pid_t pid = child.pid;
-	hear("up\n");
+	receive("up\n");
 	posix_child_end(&child, 50);
 	assert_fate("was ended by signal 15");
 	assert_all_gone(pid);
@@ -124,7 +124,7 @@ static void test_one_that_does_not_want_to_end_is_killed(void **unused)
 	(void)unused;
 	start_shell("trap '' TERM; echo up; while :; do sleep 1; done");
 	const pid_t pid = child.pid;
-	hear("up\n");
+	receive("up\n");
 	const uint32_t start = now();
 	posix_child_end(&child, 50);
 	assert_in_range(now() - start, 99, SOON);
@@ -162,7 +162,7 @@ static void test_no_descriptor_is_left(void **unused)
 	assert_int_equal(count_descriptors(), before);
 }
 
-/* The end of the first is heard although the second lives: it does not hold the first one's pipes. */
+/* The end of the first is received although the second lives: it does not hold the first one's pipes. */
 static void test_two_do_not_share_descriptors(void **unused)
 {
 	static struct posix_child other;
@@ -171,8 +171,8 @@ static void test_two_do_not_share_descriptors(void **unused)
 	start_shell("cat; echo end");
 	assert_int_equal(posix_child_start(&other, argv), 0);
 	posix_child_hang_up(&child);
-	hear("end\n");
-	hear(NULL);
+	receive("end\n");
+	receive(NULL);
 	posix_child_end(&child, SOON);
 	posix_child_end(&other, SOON);
 	assert_int_equal(other.pid, 0);
@@ -183,7 +183,7 @@ static void test_what_we_ignore_it_does_not(void **unused)
 	(void)unused;
 	signal(SIGPIPE, SIG_IGN);
 	start_shell("kill -PIPE $$; echo not reached");
-	hear(NULL);
+	receive(NULL);
 	posix_child_end(&child, SOON);
 	assert_fate("was ended by signal 13");
 }

@@ -101,7 +101,7 @@ static void test_a_board_that_does_not_read_is_waited_for(void **state)
 
 static void test_every_byte_passes_unchanged_both_ways(void **state)
 {
-	uint8_t all[256], heard[256];
+	uint8_t all[256], received[256];
 	size_t n = 0;
 	(void)state;
 	make_cooked();
@@ -110,15 +110,15 @@ static void test_every_byte_passes_unchanged_both_ways(void **state)
 		all[i] = (uint8_t)i;
 	assert_int_equal(write(board, all, sizeof all), sizeof all);
 	for (const uint32_t start = clock_ms(); n < sizeof all && clock_ms() - start < 5000;) {
-		const int more = end.port.read(end.port.device, heard + n, sizeof heard - n);
-		assert_in_range(more, 0, sizeof heard - n);
+		const int more = port_read(&end.port, received + n, sizeof received - n);
+		assert_in_range(more, 0, sizeof received - n);
 		n += (size_t)more;
 	}
-	assert_memory_equal(heard, all, sizeof all);
+	assert_memory_equal(received, all, sizeof all);
 	assert_int_equal(end.port.write(end.port.device, all, sizeof all), sizeof all);
-	assert_int_equal(read(board, heard, sizeof heard), sizeof all);
-	assert_memory_equal(heard, all, sizeof all);
-	assert_int_equal(read(board, heard, sizeof heard), -1); /* no echo */
+	assert_int_equal(read(board, received, sizeof received), sizeof all);
+	assert_memory_equal(received, all, sizeof all);
+	assert_int_equal(read(board, received, sizeof received), -1); /* no echo */
 }
 
 static void test_silence_is_no_end(void **state)
@@ -126,7 +126,7 @@ static void test_silence_is_no_end(void **state)
 	uint8_t byte;
 	(void)state;
 	open_at(9600);
-	assert_int_equal(end.port.read(end.port.device, &byte, 1), 0);
+	assert_int_equal(port_read(&end.port, &byte, 1), 0);
 	assert_false(tty.stdio.ended);
 }
 
@@ -163,7 +163,7 @@ static void test_unplugged_it_is_gone_without_a_wait(void **state)
 	open_at(115200);
 	close(board);
 	board = -1;
-	assert_int_equal(end.port.read(end.port.device, &byte, 1), QUASH_GONE);
+	assert_int_equal(port_read(&end.port, &byte, 1), QUASH_GONE);
 	assert_true(tty.stdio.gone);
 	assert_int_equal(end.port.write(end.port.device, &byte, 1), QUASH_GONE);
 }

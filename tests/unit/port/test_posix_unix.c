@@ -68,7 +68,7 @@ static void test_closed_with_answers_unread(void **state)
 {
 	(void)state;
 	link_up();
-	raw_say(&server.end, client.stdio.in, REQUEST_WITH("9", "echo", "[9]") "\n");
+	raw_send(&server.end, client.stdio.in, REQUEST_WITH("9", "echo", "[9]") "\n");
 	end_turn(&server.end);
 	talk_of_three(&server.end, client.stdio.in);
 	posix_socket_close(&client);
@@ -166,8 +166,8 @@ int main(void)
 		TEST(test_it_talks_slowly),
 		TEST(test_one_that_never_reads_is_waited_for),
 		TEST(test_half_closed_it_is_still_answered),
-		TEST(test_hung_up_it_is_still_heard),
-		TEST(test_last_words_are_heard),
+		TEST(test_hung_up_it_still_receives),
+		TEST(test_last_bytes_are_received),
 		TEST(test_nobody_waits),
 		TEST(test_descriptors_of_a_connection),
 		TEST(test_writing_to_nobody_raises_no_signal),

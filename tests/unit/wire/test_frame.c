@@ -5,7 +5,7 @@
 
 #include "wire/frame_inner.h"
 
-/* What was found, in writing: the body's bytes, | for a message's end, ! for a bad header. */
+/* What was found, in writing: the body's bytes, | for a message's end, . for an empty line, ! for a bad header. */
 static quash_frame frame;
 static char found[ROOM_FOR(4096)];
 static size_t found_length;
@@ -21,26 +21,32 @@ static void write_down(char c)
 static void begin(bool lines)
 {
 	by_lines = lines;
-	quash_frame_init(&frame);
+	quash_frame_init(&frame, 0xFFFFFF);
 	found_length = 0;
 	found[0] = '\0';
 }
 
+/* The end of a body of known length is told without another byte. */
 static void take(const char *text, size_t n)
 {
 	const uint8_t *const data = (const uint8_t *)text;
-	for (size_t at = 0, next, to; at < n; at = next) {
-		const uint8_t what = by_lines ? quash_frame_line(&frame, data, n, at, &to, &next)
-					      : quash_frame_length(&frame, data, n, at, &to, &next);
-		assert_in_range(next, at + 1, n);
-		if (what & FRAME_BAD)
-			write_down('!');
-		if (what & FRAME_BODY)
-			assert_in_range(to, at + 1, next);
-		for (size_t i = at; (what & FRAME_BODY) && i < to; i++)
-			write_down((char)data[i]);
-		if (what & FRAME_END)
-			write_down('|');
+	size_t at = 0;
+	while (at < n || (!by_lines && quash_frame_is_whole(&frame))) {
+		const size_t before = at;
+		size_t to = n;
+		const enum frame_found what = by_lines ? quash_frame_line(&frame, data, n, &at, &to)
+						       : quash_frame_length(&frame, data, n, &at, &to);
+		if (what == FRAME_BODY) {
+			assert_int_equal(at, before);
+			assert_in_range(to, at + 1, n);
+			while (at < to && !(by_lines && data[at] == '\n'))
+				write_down((char)data[at++]);
+			quash_frame_took(&frame, at - before);
+			continue;
+		}
+		assert_in_range(at, before + (what == FRAME_END ? 0 : 1), n);
+		if (what != FRAME_NOTHING)
+			write_down(what == FRAME_END ? '|' : what == FRAME_EMPTY ? '.' : '!');
 	}
 }
 
@@ -69,9 +75,10 @@ static void test_lines(void **state)
 	(void)state;
 	LINES("a\nbc\n", "a|bc|");
 	LINES("a", "a");
-	LINES("\n\n", "||");
+	LINES("\n\n", "..");
 	LINES("a\r\nb\r\n", "a\r|b\r|");
-	LINES("a\n\nb", "a||b");
+	LINES("a\n\nb", "a|.b");
+	LINES("\r\n", "\r|"); /* to whom reads the bytes, this is one too */
 }
 
 static void test_lost_line(void **state)
@@ -135,8 +142,9 @@ static void test_bad_headers(void **state)
 {
 	(void)state;
 #define GOOD "Content-Length: 2\r\n\r\n{}"
-	LENGTH("\r\n" GOOD, "!{}|");
-	LENGTH("X: 1\r\n\r\n" GOOD, "!{}|");
+	LENGTH("\r\n" GOOD, ".{}|");
+	LENGTH("\n\r\n" GOOD "\n", "..{}|.");
+	LENGTH("X: 1\r\n\r\n" GOOD, ".{}|");
 	LENGTH("Content-Length: \r\n\r\n" GOOD, "!{}|");
 	LENGTH("Content-Length: x\r\n\r\n" GOOD, "!{}|");
 	LENGTH("Content-Length: -2\r\n\r\n{}" GOOD, "!{}|");
@@ -161,6 +169,17 @@ static void test_largest_length(void **state)
 	begin(false);
 	take("Content-Length: 16777215\r\n\r\n{}", 30);
 	assert_string_equal(found, "{}");
+}
+
+/* What is longer than the limit is a bad header, and what follows is found all the same. */
+static void test_limit(void **state)
+{
+	static const char text[] = "Content-Length: 10\r\n\r\n0123456789Content-Length: 11\r\n\r\nContent-Length: 2\r\n\r\n{}";
+	(void)state;
+	begin(false);
+	quash_frame_init(&frame, 10);
+	take(text, sizeof text - 1);
+	assert_string_equal(found, "0123456789|!{}|");
 }
 
 static void test_length_given_twice(void **state)
@@ -206,6 +225,7 @@ int main(void)
 		cmocka_unit_test(test_other_headers),
 		cmocka_unit_test(test_bad_headers),
 		cmocka_unit_test(test_largest_length),
+		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_length_given_twice),
 		cmocka_unit_test(test_lost_body),
 		cmocka_unit_test(test_lengths),

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "events.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *text_of_event(quash_event event)
+{
+	switch (event) {
+	case QUASH_RECEIVED: return "received";
+	case QUASH_KEPT: return "kept";
+	case QUASH_PARKED: return "parked";
+	case QUASH_STARTED: return "started";
+	case QUASH_FLAGGED: return "flagged";
+	case QUASH_RECORDED: return "recorded";
+	case QUASH_WRITTEN: return "written";
+	case QUASH_SILENCED: return "silenced";
+	case QUASH_REFUSED: return "refused";
+	case QUASH_FREED: return "freed";
+	case QUASH_LATE_CANCEL: return "late cancel";
+	case QUASH_DROPPED: return "dropped";
+	case QUASH_MISUSED: return "misused";
+	case QUASH_NEW_SESSION: return "new session";
+	}
+	return "unknown event";
+}
+
+static const char *text_of_cause(int32_t cause)
+{
+	static const char *const texts[QUASH_CAUSES] = {
+		[QUASH_NOT_CANCELLED] = "not cancelled",
+		[QUASH_BY_OTHER_SIDE] = "by the other side",
+		[QUASH_BY_PARENT] = "by its parent",
+		[QUASH_BY_DEADLINE] = "by its deadline",
+		[QUASH_BY_HANDLER] = "by its handler",
+		[QUASH_BY_LOCAL_CODE] = "by local code",
+		[QUASH_BY_SHUTDOWN] = "by shutdown",
+		[QUASH_BY_LEASE] = "by its lease",
+		[QUASH_BY_SESSION] = "by a new session",
+		[QUASH_BY_LINK] = "by the loss of the link",
+	};
+	return cause >= 0 && cause < QUASH_CAUSES ? texts[cause] : "by an unknown cause";
+}
+
+bool event_has_reason(int32_t detail, quash_why why)
+{
+	return why != QUASH_WHY_NONE && (why != QUASH_WHY_HANDLER || detail != 0);
+}
+
+/* Appends what fits. */
+static void add(char line[EVENT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char line[EVENT_LINE], const char *format, ...)
+{
+	const size_t length = strlen(line);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line + length, EVENT_LINE - length, format, arguments);
+	va_end(arguments);
+}
+
+void event_line(
+	char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
+	line[0] = '\0';
+	add(line, "%s", text_of_event(event));
+	if (method != NULL && method->name[0] != '\0')
+		add(line, " %s", method->name);
+	if (event == QUASH_FLAGGED)
+		add(line, " %s", text_of_cause(detail));
+	else if (detail != 0)
+		add(line, " %ld", (long)detail);
+	if (event_has_reason(detail, why))
+		add(line, ": %s", quash_why_text(why));
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ * What a peer is made of: its config, its slots, its counters. */
+#ifndef QUASH_OBJECTS_H
+#define QUASH_OBJECTS_H
+
+#include "dialect.h"
+#include "frame.h"
+#include "method.h"
+#include "why.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An event in the life of a request, for the trace hook. */
+typedef enum quash_event {
+	QUASH_RECEIVED,    /**< a request's or handled notification's message has ended, before it is accepted or refused */
+	QUASH_KEPT,        /**< it finds no room and is kept until a step has run; receiving pauses */
+	QUASH_PARKED,      /**< it has a slot and waits for the next step */
+	QUASH_STARTED,     /**< its handler is called for the first time */
+	QUASH_FLAGGED,     /**< it is cancelled; `detail` is the quash_cause */
+	QUASH_RECORDED,    /**< its answer is recorded; `detail` is 0 or the error code */
+	QUASH_WRITTEN,     /**< the last byte of its answer is in TX; `detail` is 0 or the error code */
+	QUASH_SILENCED,    /**< it will never be answered */
+	QUASH_REFUSED,     /**< it was not accepted; `detail` is the error code */
+	QUASH_FREED,       /**< its slot is free again */
+	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
+	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */
+	QUASH_MISUSED,     /**< wrong use by the program: counted in `misuses` or `changed` */
+	QUASH_NEW_SESSION  /**< a new client began a session; `request` is NULL */
+} quash_event;
+
+/** Told of every event. May look at the request with the functions below that only read, but not call back
+ * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
+ *
+ * @param why  the reason of a refusal, an error of the library's own, a drop, a silence or a misuse; else
+ *             QUASH_WHY_NONE. `quash_why_text` has it in words */
+typedef void quash_trace(
+	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
+
+/** A request slot. The caller lends an array of them; opaque. */
+struct quash_request {
+	uint8_t life;    /* enum quash_life */
+	uint8_t answer;  /* enum quash_answer_stage */
+	uint8_t form;    /* enum quash_answer_form: what the recorded answer is made of */
+	uint8_t method;
+	uint8_t index; /* in the array; slot_count for what is being received */
+	uint8_t next; /* younger one in the list of live requests */
+	uint8_t id_kind;
+	uint8_t id_length;
+	uint8_t tag_length;
+	uint8_t group;   /* that it holds, or 0 */
+	uint8_t why;     /* quash_why of an answer of the library's own */
+	uint8_t marks;   /* enum quash_slot_mark */
+	uint8_t effects; /* enum quash_batch_effect */
+	bool due;        /* to be looked at in this step */
+	volatile uint8_t cause;
+	volatile uint8_t woken;
+	volatile quash_generation async; /* equals generation: cancelled by local code */
+	quash_generation generation;
+	quash_size tape;
+	quash_size tape_size;
+	uint32_t born;     /* when it got its slot */
+	union {
+		uint32_t deadline; /* if timed, which a cancelled one is not */
+		uint32_t flagged;  /* when, if cancelled */
+	} at;
+	uint32_t wake;     /* if waiting */
+	uint32_t lease;    /* ms without a sign of life, or 0 */
+	int32_t code;      /* of the recorded answer; 0: a result */
+	union {
+		int32_t number;
+		const char *text;  /* literal words, or JSON */
+		const void *table; /* of a struct */
+	} content;
+	union {
+		quash_put *value;
+		quash_put_item *item;
+	} put;
+	quash_peer *peer;
+};
+
+struct quash_call_hooks;
+struct quash_message_code;
+
+/** A request of ours to the other side, see call.h. */
+typedef struct quash_call quash_call;
+
+/** What a counter holds. Counters stop at the largest value. */
+#if UINT_MAX > 0xFFFFu
+typedef uint32_t quash_count;
+#else
+typedef uint16_t quash_count;
+#endif
+
+/** Everything that is counted, by cause. The caller may read it at any time on the peer's thread. */
+typedef struct quash_counters {
+	quash_count requests;        /**< requests accepted */
+	quash_count notifications;   /**< notifications accepted for a handler */
+	quash_count ignored;         /**< notifications that nobody handles */
+	quash_count results;         /**< results written */
+	quash_count errors;          /**< errors written */
+	quash_count silenced;        /**< requests that ended without an answer (MCP; a new session) */
+	quash_count parse_errors;    /**< -32700 */
+	quash_count invalid;         /**< -32600, and malformed notifications */
+	quash_count duplicate_ids;   /**< requests with an id that is live */
+	quash_count unknown_methods; /**< -32601 */
+	quash_count too_large;       /**< larger than the arena or nested too deep */
+	quash_count busy;            /**< refused or dropped because slots or arena were full for longer than a step */
+	quash_count kept;            /**< messages that were kept until a step had run */
+	quash_count held;            /**< refused because their group was held */
+	quash_count stray_responses; /**< responses that belong to nothing */
+	quash_count calls;           /**< requests that we made */
+	quash_count call_cancels;    /**< cancels of them that we sent */
+	quash_count late_responses;  /**< responses to calls that had ended: dropped */
+	quash_count bad_headers;     /**< Content-Length framing */
+	quash_count lost;            /**< gaps in the input that the port has found */
+	quash_count cancelled[QUASH_CAUSES]; /**< cancelled requests by cause; the first entry stays 0 */
+	quash_count late_cancels;    /**< cancels of requests that are unknown, ended, answered or cancelled already */
+	quash_count bad_cancels;     /**< malformed cancels */
+	quash_count dropped;         /**< notifications of ours that found no room in TX, or never will */
+	quash_count changed;         /**< put functions that put something else the second time: answered -32603 */
+	quash_count misuses;         /**< answers that were no JSON, second replies, handlers that ended without one */
+	quash_count discarded;       /**< answers and messages that were discarded because the link is gone */
+	quash_count sessions;        /**< sessions that a new client has ended */
+	quash_count life_signs;      /**< empty lines received */
+	uint32_t last_cancel_ms;     /**< from flag to end, of the last cancelled request */
+	uint32_t slowest_cancel_ms;  /**< the longest of these */
+} quash_counters;
+
+struct quash_config;
+
+/** What is wrong with a config. Strings are constants. */
+typedef struct quash_fault {
+	const char *table;  /**< the struct or table: "config", "methods", "tools" ... */
+	const char *name;   /**< the entry's own name, or NULL */
+	const char *member; /**< the wrong member */
+	uint16_t index;     /**< of the entry */
+	uint32_t is, needs; /**< for sizes and counts: what it is, and what is needed at least (or at most); else 0 */
+} quash_fault;
+
+/** Checks what a profile needs of a config. Fills `*fault` and returns false for the first thing that is wrong. */
+typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
+
+/** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
+ * the peer is used. Arrays are the caller's; the peer alone writes to them. */
+typedef struct quash_config {
+	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
+	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
+	quash_size arena_size;
+	quash_size tx_size;
+	quash_size state_size;   /**< a multiple of the alignment that the states need */
+	quash_request *slots;    /**< `slot_count` of them */
+	uint8_t *ids;            /**< `(slot_count + 1) * id_size` bytes: one id is being received */
+	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
+	uint8_t *arena;          /**< for params until their answer has left, at least QUASH_ARENA_MIN bytes */
+	uint8_t *tx;             /**< what waits to be written, at least QUASH_TX_MIN bytes */
+	const quash_dialect *dialect;
+	const quash_method *methods;
+	uint8_t method_count;    /**< 0 to 250 */
+	uint8_t tag_size;        /**< 0: no tags; at most 254 */
+	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
+	bool lease_always;       /**< leases hold from the first request on, not from the first sign of life */
+	uint32_t body_limit;     /**< longest Content-Length that is believed; 0: 16 MiB - 1 */
+	uint8_t *tags;           /**< `(slot_count + 1) * tag_size` bytes, or NULL; see quash_tag_cancel */
+	char *reason;            /**< keeps the text of the last cancel, or NULL */
+	quash_check *check;      /**< of the profile, for `quash_init`; or NULL */
+	/** Told when a new client has begun a session, as its request is received; or NULL. It forgets what the last one
+	 * had agreed on, and calls nothing of the peer. */
+	void (*new_session)(quash_peer *peer);
+	quash_trace *trace;      /**< or NULL */
+	void *context;           /**< the program's own, see `quash_context` */
+} quash_config;
+
+/** The smallest arena. */
+#define QUASH_ARENA_MIN 16
+/** The smallest TX buffer. */
+#define QUASH_TX_MIN 64
+/** The smallest `id_size`. */
+#define QUASH_ID_MIN 17
+/** The largest `slot_count` and `method_count`. */
+#define QUASH_SLOTS_MAX 250
+#define QUASH_METHODS_MAX 250
+
+/** A peer. The caller owns it; opaque but for `counters`, which may be read. */
+struct quash_peer {
+	const quash_config *config;
+	/* What is read most stands near the beginning, where short instructions reach it. */
+	uint8_t first, last;  /* oldest and youngest live request */
+	uint8_t running;      /* whose handler is on the stack */
+	uint8_t link;         /* what the link is still good for */
+	uint8_t batch;        /* state of the batch being received or answered */
+	uint8_t pause;        /* enum quash_pause: why receiving waits */
+	uint8_t kept;         /* enum quash_kept: what it has kept back */
+	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
+	bool composing;       /* a put function is on the stack */
+	bool notifying;       /* a notification is open */
+	uint8_t out_first;    /* the slot that the message which is being written begins with */
+	uint8_t out_slot;     /* the one that the next window begins in */
+	quash_envelope envelope;
+	uint8_t reason_of;    /* whose cancel's reason is kept */
+	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
+	bool out_tried;       /* it goes on once TX is empty */
+	bool out_fills;       /* it was given up, and its end is made up for */
+	bool out_stale;       /* an answer that may be part of it was silenced */
+	bool behind;          /* the last feed did not take all */
+	bool blocked;         /* a notification is open, and goes nowhere */
+	bool unfit;           /* the notification that was sent last can never be taken */
+	bool armed;           /* the other side has promised signs of life */
+	bool session;         /* one was begun */
+	const struct quash_message_code *out; /* the message that is being written, or NULL */
+	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
+	uint32_t now;
+	quash_tape tape;
+	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
+	uint32_t alive;       /* when the last sign of life was received */
+	uint32_t out_rest;    /* bytes to fill up a message that was given up */
+	quash_call *out_call; /* whose request it is */
+	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
+	quash_call *calls;    /* on this connection, oldest first */
+	quash_call *children; /* made for requests of this peer, oldest first */
+	uint32_t last_id;     /* of our calls */
+	quash_lex lex;
+	quash_request received; /* the id and the refusal of the message that is being received */
+	quash_counters counters;
+	quash_frame frame;
+	quash_writer writer;
+};
+
+/** Lays out static storage for a peer of the given sizes, and names it:
+ *
+ *     QUASH_STORAGE(store, 8, 40, sizeof(struct motor), 1024, 256);
+ *     static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
+ *
+ * `state` may be 0. Sizes are in bytes; the states are aligned for any type up to 8 bytes wide. */
+#define QUASH_STORAGE(name, slot_n, id_n, state_n, arena_n, tx_n) \
+	enum { name##_slot_count = (slot_n), name##_id_size = (id_n), \
+	       name##_state_size = (((state_n) + 7) / 8) * 8 }; \
+	static struct { \
+		uint64_t states[(state_n) > 0 ? (((state_n) + 7) / 8) * (slot_n) : 1]; \
+		quash_request slots[slot_n]; \
+		uint8_t ids[((slot_n) + 1) * (id_n)]; \
+		uint8_t arena[arena_n]; \
+		uint8_t tx[tx_n]; \
+	} name
+
+/** The first members of a quash_config, those that QUASH_STORAGE provides for. Positional, for C and C++; the dialect
+ * and the method table follow. */
+#define QUASH_STORED(name) \
+	name##_slot_count, name##_id_size, sizeof (name).arena, sizeof (name).tx, name##_state_size, \
+	(name).slots, (name).ids, (name).states, (name).arena, (name).tx
+
+/** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
+#define QUASH_CONFIG(name, dialect, methods) \
+	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
+	NULL, NULL, NULL, NULL, NULL, NULL
+
+#ifdef __cplusplus
+}
+#endif
+#endif

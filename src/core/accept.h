@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * From an envelope to what is done about it: park, flag, keep, refuse, ignore. Runs no handler, writes nothing. */
+#ifndef QUASH_SRC_ACCEPT_H
+#define QUASH_SRC_ACCEPT_H
+
+#include "ring.h"
+
+/* The message that was received has ended. It may be kept: then receiving pauses, and this is called once more. */
+void quash_accept(quash_peer *peer);
+
+/* The same for an object that is known to be JSON: a message, or a member of a batch. The slot that it was given,
+ * or NULL. */
+quash_request *quash_accept_object(quash_peer *peer);
+
+/* Says whether the object that was received is a response, be it a malformed one. */
+bool quash_is_response(const quash_peer *peer);
+
+/* Says whether the object that was received is to be answered, be it with an error. */
+bool quash_wants_answer(const quash_peer *peer);
+
+/* What was received is answered with an error, with its id if that is usable and `named`. It takes a free slot, which is
+ * returned; when there is none it stands where the next id would, receiving pauses, and NULL is returned. */
+quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, uint8_t counter);
+
+/* Counts a cancel that changes nothing. */
+void quash_cancel_is_late(quash_peer *peer);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * How answers are recorded. */
+#ifndef QUASH_SRC_ANSWER_INNER_H
+#define QUASH_SRC_ANSWER_INNER_H
+
+#include "state.h"
+
+/* Says whether an answer of the handler is recorded; counts one that comes second. What a cancelled request answers,
+ * what its dialect demands takes the place of. */
+bool quash_takes_answer(quash_request *request);
+
+/* Records it; what it is made of is set before. Returns QUASH_DONE. */
+int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code);
+
+#endif

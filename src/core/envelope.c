@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+#include "envelope.h"
+
+#include "../json/tape.h"
+#include "batch_hooks.h"
+#include "match.h"
+
+/* Where text goes: the first ones to a match of one set of names. */
+enum sink { TO_NAME = MEMBERS, TO_VERSION = VERSION, TO_PARAM_NAME = PARAMS, TO_METHOD, TO_ID, TO_TARGET, TO_REASON, TO_TAG, NOWHERE };
+
+/* Whose value it is: one of the envelope's members, or of those of params that matter. */
+enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
+
+/* --- Which live request is this? */
+
+/* What was received of the id is the beginning of the candidate's, so it need not be kept. */
+static bool names_slot(const quash_peer *peer, const quash_request *slot, const quash_match *m, bool ended, uint8_t byte)
+{
+	const quash_request *candidate = quash_slot(peer, m->candidate);
+	if (!quash_slot_named(slot) || slot->id_kind != peer->envelope.target_kind)
+		return false;
+	for (uint8_t k = 0; k < m->place; k++) {
+		if (quash_id_byte(slot, k) != quash_id_byte(candidate, k))
+			return false;
+	}
+	return ended ? slot->id_length == m->place
+		     : slot->id_length > m->place && quash_id_byte(slot, m->place) == byte;
+}
+
+static void match_slot(const quash_peer *peer, quash_match *m, bool ended, uint8_t byte)
+{
+	const uint8_t count = peer->config->slot_count;
+	uint8_t i = m->candidate;
+	while (i < count && !names_slot(peer, quash_slot(peer, i), m, ended, byte))
+		i++;
+	m->candidate = i < count ? i : NOBODY;
+	if (m->place < NOBODY)
+		m->place = (uint8_t)(m->place + 1);
+}
+
+quash_request *quash_received_target(const quash_peer *peer)
+{
+	const uint8_t i = peer->envelope.target.candidate;
+	quash_request *slot = quash_slot(peer, i);
+	return i < peer->config->slot_count && quash_slot_named(slot) ? slot : NULL;
+}
+
+/* --- Members */
+
+static void saw(quash_peer *peer, uint16_t what)
+{
+	peer->envelope.seen |= what;
+}
+
+void quash_envelope_begin(quash_peer *peer, uint8_t depth)
+{
+	static const quash_envelope fresh = { .seen = 0 };
+	quash_ring_receive(peer);
+	peer->envelope = fresh;
+	peer->envelope.depth = depth;
+	peer->envelope.member = M_COUNT;
+	peer->envelope.param = P_COUNT;
+	peer->envelope.sink = NOWHERE;
+	peer->envelope.target.candidate = NOBODY;
+	quash_tape_begin(&peer->tape, peer->tape.start);
+}
+
+static void name_ended(quash_peer *peer)
+{
+	quash_envelope *e = &peer->envelope;
+	e->member = e->name.candidate;
+	if (e->member >= M_COUNT)
+		return;
+	const uint16_t bit = (uint16_t)(1u << e->member);
+	if (quash_seen(peer, bit))
+		saw(peer, SEEN_TWICE);
+	saw(peer, bit);
+	/* What is not kept from its beginning is not kept at all. */
+	if (e->member == M_RESULT || e->member == M_ERROR) {
+		quash_tape_begin(&peer->tape, peer->tape.start);
+		e->member = peer->call_hooks != NULL ? e->member : M_COUNT;
+	}
+}
+
+static void param_name_ended(quash_peer *peer)
+{
+	quash_envelope *e = &peer->envelope;
+	e->param = e->name.candidate == P_ALIAS ? P_TARGET : e->name.candidate;
+	if (e->param == P_TARGET)
+		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
+	if (e->param == P_TAG)
+		peer->received.tag_length = 0;
+}
+
+/* A reason is only kept from what may be a cancel. */
+static bool may_be_cancel(const quash_peer *peer)
+{
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
+}
+
+/* The bytes of the character that begins with it; 1 for the others of one. */
+static uint8_t length_from(uint8_t lead)
+{
+	if (lead < 0xC0)
+		return 1;
+	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* From the first character on that does not fit whole nothing is kept. */
+static void receive_reason(quash_peer *peer, uint8_t c)
+{
+	const quash_config *config = peer->config;
+	const uint8_t i = peer->envelope.reason;
+	if (i + length_from(c) >= config->reason_size) {
+		peer->envelope.sink = NOWHERE;
+		return;
+	}
+	config->reason[i] = (char)c;
+	peer->envelope.reason = (uint8_t)(i + 1);
+}
+
+/* Ids are compared by their text, and -0 is 0. */
+static void target_byte(quash_peer *peer, uint8_t c)
+{
+	quash_envelope *e = &peer->envelope;
+	if (e->target_kind == ID_NUMBER && e->target.place == 0 && c == '-') {
+		e->target_kind = ID_MINUS;
+		return;
+	}
+	if (e->target_kind == ID_MINUS) {
+		e->target_kind = ID_NUMBER;
+		if (c != '0')
+			match_slot(peer, &e->target, false, '-');
+	}
+	match_slot(peer, &e->target, false, c);
+}
+
+static void text_byte(quash_peer *peer, uint8_t c)
+{
+	quash_envelope *e = &peer->envelope;
+	switch (e->sink) {
+	case TO_NAME:
+	case TO_VERSION:
+	case TO_PARAM_NAME: quash_match_text(peer, (enum name_set)e->sink, &e->name, c); break;
+	case TO_ID:
+		if (!quash_id_append(&peer->received, c))
+			peer->received.id_kind = ID_NONE;
+		break;
+	case TO_METHOD:
+		quash_match_text(peer, METHODS, &e->method, c);
+		quash_match_text(peer, SPECIALS, &e->special, c);
+		break;
+	case TO_TARGET: target_byte(peer, c); break;
+	case TO_REASON: receive_reason(peer, c); break;
+	case TO_TAG: quash_tag_append(&peer->received, c); break;
+	default: break;
+	}
+}
+
+static void id_ended(quash_peer *peer)
+{
+	quash_request *slot = &peer->received;
+	const bool good = slot->id_kind == ID_NUMBER ? quash_id_normalize(slot) : !peer->lex.lone;
+	if (!good)
+		slot->id_kind = ID_NONE;
+}
+
+static void target_ended(quash_peer *peer)
+{
+	quash_envelope *e = &peer->envelope;
+	match_slot(peer, &e->target, true, 0);
+	if (e->target_kind == ID_STRING && peer->lex.lone)
+		e->target.candidate = NOBODY;
+}
+
+static void text_ended(quash_peer *peer)
+{
+	quash_envelope *e = &peer->envelope;
+	if (e->sink <= TO_PARAM_NAME)
+		quash_match_end(peer, (enum name_set)e->sink, &e->name);
+	switch (e->sink) {
+	case TO_NAME: name_ended(peer); break;
+	case TO_PARAM_NAME: param_name_ended(peer); break;
+	case TO_VERSION:
+		if (e->name.candidate != NOBODY)
+			saw(peer, SEEN_VERSION);
+		break;
+	case TO_ID: id_ended(peer); break;
+	case TO_METHOD:
+		quash_match_end(peer, METHODS, &e->method);
+		quash_match_end(peer, SPECIALS, &e->special);
+		break;
+	case TO_TARGET: target_ended(peer); break;
+	case TO_TAG:
+		if (peer->lex.lone)
+			peer->received.tag_length = 0;
+		break;
+	default: break;
+	}
+	e->sink = NOWHERE;
+}
+
+static uint8_t open_target(quash_peer *peer, bool string)
+{
+	quash_envelope *e = &peer->envelope;
+	quash_match_begin(&e->target);
+	e->target_kind = string ? ID_STRING : ID_NUMBER;
+	saw(peer, SEEN_TARGET);
+	return TO_TARGET;
+}
+
+static uint8_t open_reason(quash_peer *peer)
+{
+	if (!may_be_cancel(peer))
+		return NOWHERE;
+	peer->envelope.reason = 0;
+	peer->reason_of = NOBODY;
+	return TO_REASON;
+}
+
+/* Where the text of a string or number goes. */
+static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
+{
+	if (!string && owner != M_ID && owner != OF_TARGET)
+		return NOWHERE;
+	switch (owner) {
+	case M_JSONRPC: quash_match_begin(&peer->envelope.name); return TO_VERSION;
+	case M_ID:
+		peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
+		peer->received.id_length = 0;
+		return TO_ID;
+	case M_METHOD: saw(peer, SEEN_NAME); return TO_METHOD;
+	case OF_TARGET: return open_target(peer, string);
+	case OF_REASON: return open_reason(peer);
+	case OF_TAG: return TO_TAG;
+	default: return NOWHERE;
+	}
+}
+
+/* What is neither string nor number. */
+static void other_value(quash_peer *peer, uint8_t owner, bool container)
+{
+	if (owner == M_PARAMS && container)
+		saw(peer, SEEN_STRUCTURE);
+	if (owner == OF_TARGET)
+		saw(peer, SEEN_BAD_TARGET);
+}
+
+/* `level` is that of the member that it is the value of. */
+static uint8_t owner_of(const quash_envelope *e, uint8_t level)
+{
+	if (level == e->depth)
+		return e->member;
+	return level == e->depth + 1 && e->member == M_PARAMS ? (uint8_t)(OF_PARAMS + e->param) : (uint8_t)M_COUNT;
+}
+
+static uint8_t name_sink(quash_envelope *e, uint8_t level)
+{
+	quash_match_begin(&e->name);
+	if (level == e->depth)
+		return TO_NAME;
+	return level == e->depth + 1 && e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
+}
+
+static void member_event(quash_peer *peer, quash_lex_event event)
+{
+	quash_envelope *e = &peer->envelope;
+	const bool container = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
+	const uint8_t level = (uint8_t)(peer->lex.depth - (container ? 1 : 0)); /* no event comes from deeper than QUASH_DEPTH */
+	const uint8_t owner = owner_of(e, level);
+	switch (event) {
+	case QUASH_LEX_KEY: e->sink = name_sink(e, level); break;
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_NUMBER: e->sink = sink_of(peer, owner, event == QUASH_LEX_STRING); break;
+	case QUASH_LEX_END: text_ended(peer); break;
+	case QUASH_LEX_OBJECT:
+		if (level + 1 == e->depth)
+			saw(peer, SEEN_OBJECT);
+		other_value(peer, owner, true);
+		break;
+	case QUASH_LEX_ARRAY:
+	case QUASH_LEX_TRUE:
+	case QUASH_LEX_FALSE:
+	case QUASH_LEX_NULL: other_value(peer, owner, container); break;
+	case QUASH_LEX_DEEP: saw(peer, SEEN_DEEP); break;
+	default: break;
+	}
+}
+
+/* Params of requests; once we have made calls, also the answers to them. */
+bool quash_is_on_tape(const quash_peer *peer)
+{
+	const uint8_t member = peer->envelope.member;
+	return member == M_PARAMS || member == M_RESULT || member == M_ERROR;
+}
+
+static bool on_tape(const quash_peer *peer)
+{
+	return quash_is_on_tape(peer) && peer->envelope.sink != TO_NAME && peer->lex.depth >= peer->envelope.depth;
+}
+
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+{
+	const quash_config *c = peer->config;
+	if (on_tape(peer))
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
+	if (peer->envelope.sink == NOWHERE)
+		return;
+	for (size_t i = from; i < to; i++)
+		text_byte(peer, data[i]);
+}
+
+void quash_envelope_event(quash_peer *peer, quash_lex_event event)
+{
+	const quash_config *c = peer->config;
+	const bool named = peer->envelope.sink == TO_NAME;
+	member_event(peer, event);
+	if (!named && on_tape(peer))
+		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
+	if (c->dialect->batch != NULL)
+		c->dialect->batch->event(peer, event);
+}

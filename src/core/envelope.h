@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * From events of the lexer to an envelope: which member is this, and what does it hold? Runs no user code, decides
+ * nothing. */
+#ifndef QUASH_SRC_ENVELOPE_H
+#define QUASH_SRC_ENVELOPE_H
+
+#include "ring.h"
+
+/* What the envelope had. */
+enum seen {
+	SEEN_JSONRPC = 1 << 0,
+	SEEN_ID = 1 << 1,
+	SEEN_METHOD = 1 << 2,
+	SEEN_PARAMS = 1 << 3,
+	SEEN_RESULT = 1 << 4,
+	SEEN_ERROR = 1 << 5,
+	SEEN_OBJECT = 1 << 6,      /* it is an object */
+	SEEN_TWICE = 1 << 7,       /* a member came twice */
+	SEEN_VERSION = 1 << 8,     /* jsonrpc is "2.0" */
+	SEEN_NAME = 1 << 9,        /* method is a string */
+	SEEN_STRUCTURE = 1 << 10,  /* params is an array or object */
+	SEEN_DEEP = 1 << 11,       /* nested too deep */
+	SEEN_BROKEN = 1 << 12,     /* not JSON */
+	SEEN_TARGET = 1 << 13,     /* the cancel's id member is an id */
+	SEEN_BAD_TARGET = 1 << 14  /* it is something else */
+};
+
+/* Begins a message; `depth` is that of the envelope's members. */
+void quash_envelope_begin(quash_peer *peer, uint8_t depth);
+
+/* The live request that the cancel's id member names, or NULL. */
+quash_request *quash_received_target(const quash_peer *peer);
+
+/* An event of the lexer, and text of the key, string or number that is open. */
+void quash_envelope_event(quash_peer *peer, quash_lex_event event);
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
+
+/* Says whether what is being received goes to the tape: params; once we have made calls, also the answers to them. */
+bool quash_is_on_tape(const quash_peer *peer);
+
+static inline bool quash_seen(const quash_peer *peer, uint16_t what)
+{
+	return (peer->envelope.seen & what) != 0;
+}
+
+#endif

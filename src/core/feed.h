@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Receiving as a whole: from bytes to messages, and what is kept until a step has run. */
+#ifndef QUASH_SRC_FEED_H
+#define QUASH_SRC_FEED_H
+
+#include "state.h"
+
+/* Ready for a new link. */
+void quash_feed_begin(quash_peer *peer);
+
+/* Forgets the message that is being received or kept. */
+void quash_feed_abandon(quash_peer *peer);
+
+/* What is kept goes on if it finds room. `stepped`: a step has run, so what finds none now is refused, unless what holds
+ * the room goes as soon as its answer has left. */
+void quash_feed_resume(quash_peer *peer, bool stepped);
+
+/* Says whether receiving would go on now, or what is kept is to be looked at by a step. */
+bool quash_feed_is_due(const quash_peer *peer);
+
+/* Says whether a message is kept that counts as live. */
+bool quash_feed_keeps(const quash_peer *peer);
+
+#endif

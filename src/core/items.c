@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ * Answers that are put in pieces. */
+#include "answer_inner.h"
+#include "transmit.h"
+
+/* From the piece on in which the window begins. */
+static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t first)
+{
+	quash_writer *w = &peer->writer;
+	uint16_t i = first;
+	for (;;) {
+		if (quash_tx_piece(w)) {
+			peer->out_item = (uint16_t)(i + 1);
+			peer->out_slot = slot->index;
+		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
+			return false;
+		}
+		if (i == UINT16_MAX - 1 || w->why != 0 || !slot->put.item(w, slot, i))
+			return true;
+		i++;
+	}
+}
+
+static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	if (!resumed)
+		(void)quash_place_enter(w);
+	if (!put_pieces(peer, slot, resumed ? (uint16_t)(peer->out_item - 1) : 0))
+		return false;
+	quash_place_leave(w, 0);
+	return true;
+}
+
+int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+{
+	if (!quash_takes_answer(request))
+		return QUASH_DONE;
+	request->peer->put_items = put_items;
+	request->put.item = put;
+	return quash_record_reply(request, FORM_ITEMS, 0);
+}

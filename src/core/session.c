@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include "call_hooks.h"
+#include "cancel.h"
+
+bool quash_is_running(const quash_peer *peer)
+{
+	const quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life == LIFE_RUNNING)
+			return true;
+	}
+	return false;
+}
+
+void quash_note_life_sign(quash_peer *peer)
+{
+	peer->armed = true;
+	peer->alive = peer->now;
+	quash_count_up(peer, offsetof(quash_counters, life_signs));
+}
+
+/* A refusal that stands where the next id would is the last client's too. */
+static void silence_refusal(quash_peer *peer)
+{
+	if (peer->received.answer != ANSWER_RECORDED)
+		return;
+	quash_silence(&peer->received, QUASH_BY_SESSION);
+	quash_ring_receive(peer);
+	peer->pause = PAUSE_NONE;
+}
+
+void quash_new_session(quash_peer *peer)
+{
+	peer->armed = false;
+	peer->reason_of = NOBODY;
+	quash_count_up(peer, offsetof(quash_counters, sessions));
+	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->gone(peer);
+	quash_flag_all(peer, QUASH_BY_SESSION);
+	silence_refusal(peer);
+	if (peer->config->new_session != NULL)
+		peer->config->new_session(peer);
+}

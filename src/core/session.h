@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * A client that begins anew. */
+#ifndef QUASH_SRC_SESSION_H
+#define QUASH_SRC_SESSION_H
+
+#include "state.h"
+
+/* Says whether some handler has been called and has not ended. */
+bool quash_is_running(const quash_peer *peer);
+
+/* An empty line was received: a promise to go on. */
+void quash_note_life_sign(quash_peer *peer);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+#include "transmit.h"
+
+#include "batch_hooks.h"
+#include "call_hooks.h"
+#include "cancel.h"
+#include "checked.h"
+#include "words.h"
+
+/* How often a message is measured anew before its put function is called wrong. */
+enum { MOST_TRIES = 3 };
+
+/* --- What an answer is made of */
+
+void quash_put_id(quash_writer *w, const quash_request *request)
+{
+	const bool string = request->id_kind == ID_STRING;
+	if (request->id_kind == ID_NONE) {
+		quash_put_null(w);
+		return;
+	}
+	quash_put_comma(w);
+	if (string)
+		quash_put_byte(w, '"');
+	for (uint8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, i));
+	if (string)
+		quash_put_byte(w, '"');
+}
+
+static void put_id_member(quash_writer *w, const quash_request *slot)
+{
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
+	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
+		return;
+	quash_put_head(w, "\"id\":");
+	quash_put_id(w, slot);
+	quash_put_byte(w, ',');
+}
+
+/* One value of the program's: whatever it puts, it stays inside. */
+static void put_value(quash_writer *w, const quash_request *slot)
+{
+	const uint8_t floor = quash_place_enter(w);
+	slot->put.value(w, slot);
+	quash_place_leave(w, floor);
+}
+
+static void put_error(quash_writer *w, const quash_request *slot)
+{
+	quash_put_object(w);
+	quash_put_key(w, "code");
+	quash_put_int(w, slot->code);
+	quash_put_key(w, "message");
+	switch (slot->form) {
+	case FORM_WORDS: quash_put_words(w, slot->code); break;
+	case FORM_FAIL_PUT: put_value(w, slot); break;
+	default: quash_put_text(w, slot->content.text); break;
+	}
+	if (slot->form != FORM_FAIL_DATA)
+		return;
+	quash_put_key(w, "data");
+	put_value(w, slot);
+}
+
+/* False when TX was full before the last piece. */
+static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	if (!resumed)
+		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
+	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
+		return peer->put_items(peer, slot, resumed);
+	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
+		put_value(w, slot);
+	else
+		put_error(w, slot);
+	return true;
+}
+
+bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	quash_checked_again(slot);
+	if (!resumed)
+		put_id_member(w, slot);
+	if (!put_body(peer, slot, resumed))
+		return false;
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	return true;
+}
+
+/* --- What becomes of an answer */
+
+void quash_answer_begun(quash_request *slot)
+{
+	slot->answer = ANSWER_BEGUN;
+}
+
+void quash_answer_written(quash_request *slot)
+{
+	quash_peer *peer = slot->peer;
+	slot->answer = ANSWER_WRITTEN;
+	quash_slot_unmark(slot, MARK_MEMBER);
+	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
+	quash_note(slot, QUASH_WRITTEN);
+	if (slot != &peer->received) {
+		quash_settle(slot);
+		return;
+	}
+	quash_ring_receive(peer);
+	if (peer->pause == PAUSE_REFUSAL)
+		peer->pause = PAUSE_NONE;
+}
+
+void quash_answer_given_up(quash_request *slot, quash_why why)
+{
+	quash_peer *peer = slot->peer;
+	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
+	slot->answer = ANSWER_RECORDED;
+	slot->form = FORM_WORDS;
+	slot->code = QUASH_INTERNAL_ERROR;
+	slot->why = (uint8_t)why;
+}
+
+static quash_request *slot_of(quash_peer *peer)
+{
+	const uint8_t index = peer->out_slot;
+	return index == peer->config->slot_count ? &peer->received : quash_slot(peer, index);
+}
+
+static bool put_one(quash_peer *peer)
+{
+	return quash_put_answer(peer, slot_of(peer), peer->out_item > 0);
+}
+
+static void one_begun(quash_peer *peer)
+{
+	quash_answer_begun(slot_of(peer));
+}
+
+static void one_written(quash_peer *peer)
+{
+	quash_answer_written(slot_of(peer));
+}
+
+static void one_given_up(quash_peer *peer, quash_why why)
+{
+	quash_answer_given_up(slot_of(peer), why);
+}
+
+static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
+
+/* --- Which message */
+
+/* Its answer is to be written, by itself. */
+static bool is_ready(const quash_request *slot)
+{
+	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED && !quash_slot_is(slot, MARK_CROWDED | MARK_MEMBER);
+}
+
+/* The oldest answer that is to be written; that of a batch stands where its first member does. NULL if there is none. */
+static const quash_request *next_answer(const quash_peer *peer)
+{
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
+	const quash_request *slot = NULL;
+	if (peer->received.answer == ANSWER_RECORDED)
+		return &peer->received;
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !is_ready(slot) && slot != member)
+		;
+	return slot;
+}
+
+/* Begins it at its beginning. */
+static void restart(quash_peer *peer)
+{
+	peer->out_slot = peer->out_first;
+	peer->out_item = 0;
+	peer->out_tried = false;
+	quash_tx_begin(&peer->writer);
+}
+
+static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
+{
+	peer->out = code;
+	peer->out_first = slot;
+	peer->out_tries = 0;
+	peer->out_fills = false;
+	restart(peer);
+}
+
+static void end_message(quash_peer *peer)
+{
+	begin_message(peer, NULL, NOBODY);
+}
+
+void quash_transmit_forget(quash_peer *peer)
+{
+	if (!quash_tx_begun(&peer->writer) && !peer->out_fills)
+		end_message(peer);
+}
+
+static void choose_call(quash_peer *peer)
+{
+	quash_call *const call = peer->call_hooks->next(peer);
+	if (call == NULL)
+		return;
+	peer->out_call = call;
+	begin_message(peer, peer->call_hooks->message, NOBODY);
+}
+
+static void choose_answer(quash_peer *peer)
+{
+	const quash_request *slot = next_answer(peer);
+	if (slot == NULL)
+		return;
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
+	begin_message(peer, member ? batch->message : &one_answer, slot->index);
+}
+
+/* What was measured without a silenced answer is not what will be written. */
+static void choose_message(quash_peer *peer)
+{
+	if (peer->out_stale)
+		quash_transmit_forget(peer);
+	peer->out_stale = false;
+	if (peer->out == NULL && peer->call_hooks != NULL)
+		choose_call(peer);
+	if (peer->out == NULL)
+		choose_answer(peer);
+}
+
+/* --- Passes */
+
+/* Its end is made up for; then what takes its place is written. */
+static void give_up_message(quash_peer *peer, quash_why why)
+{
+	const quash_framing framing = peer->config->dialect->framing;
+	const bool begun = quash_tx_begun(&peer->writer);
+	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
+	peer->out->given_up(peer, why);
+	begin_message(peer, begun ? peer->out : NULL, NOBODY);
+	peer->out_fills = begun;
+}
+
+/* A changed length is measured anew as long as nothing of it has left, but not for ever. */
+static void note_change(quash_peer *peer, uint8_t slot)
+{
+	peer->out_slot = slot; /* what has left is of this one */
+	if (quash_tx_begun(&peer->writer) || peer->out_tries >= MOST_TRIES) {
+		give_up_message(peer, QUASH_WHY_CHANGED);
+		return;
+	}
+	peer->out_tries++;
+	restart(peer);
+}
+
+static enum tx_result put_message(quash_peer *peer, quash_framing framing)
+{
+	quash_writer *w = &peer->writer;
+	quash_tx_open(w, framing);
+	peer->composing = true;
+	const bool whole = peer->out->put(peer);
+	peer->composing = false;
+	return quash_tx_close(w, framing, whole);
+}
+
+static void message_written(quash_peer *peer)
+{
+	peer->out->written(peer);
+	end_message(peer);
+}
+
+static bool fill_rest(quash_peer *peer)
+{
+	if (!quash_tx_fill(&peer->writer, peer->config->dialect->framing, &peer->out_rest))
+		return false;
+	end_message(peer);
+	return true;
+}
+
+/* It goes on once TX is empty, from the beginning if nothing of it has left. */
+static bool wait_for_tx(quash_peer *peer)
+{
+	if (!quash_tx_begun(&peer->writer)) {
+		peer->out_slot = peer->out_first;
+		peer->out_item = 0;
+	}
+	peer->out_tried = true;
+	return quash_tx_empty(&peer->writer);
+}
+
+/* One pass. False when it has to wait for room. */
+static bool attempt(quash_peer *peer)
+{
+	const uint8_t slot = peer->out_slot;
+	if (peer->out_fills)
+		return fill_rest(peer);
+	if (peer->out_tried && !quash_tx_empty(&peer->writer))
+		return false;
+	switch (put_message(peer, peer->config->dialect->framing)) {
+	case TX_DONE: message_written(peer); return true;
+	case TX_CHANGED: note_change(peer, slot); return true;
+	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out->begun(peer); break;
+	default: break;
+	}
+	return wait_for_tx(peer);
+}
+
+void quash_transmit(quash_peer *peer)
+{
+	if (peer->link == LINK_GONE || peer->composing || peer->notifying)
+		return;
+	do {
+		choose_message(peer);
+	} while (peer->out != NULL && attempt(peer));
+}
+
+void quash_transmit_clear(quash_peer *peer)
+{
+	quash_tx_clear(&peer->writer);
+	end_message(peer);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * From what is recorded to bytes in TX: one message after the other, in as many passes as it needs. */
+#ifndef QUASH_SRC_TRANSMIT_H
+#define QUASH_SRC_TRANSMIT_H
+
+#include "../wire/tx.h"
+#include "ring.h"
+
+/* A kind of message: an answer, a batch's answers, a call. `out_slot`, `out_item` and `out_call` say which. */
+struct quash_message_code {
+	/* Puts it, from the piece on in which the window begins. False when TX was full before its end. */
+	bool (*put)(quash_peer *peer);
+	/* Its first byte is in TX, and not the last. */
+	void (*begun)(quash_peer *peer);
+	/* Its last byte is. */
+	void (*written)(quash_peer *peer);
+	/* It was no JSON or not the same again: it is given up. */
+	void (*given_up)(quash_peer *peer, quash_why why);
+};
+
+/* Writes what finds room: the message under way, calls and cancels of ours, then recorded answers, oldest first. Calls
+ * put functions. Nothing while one of them is on the stack, or a notification is open. */
+void quash_transmit(quash_peer *peer);
+
+/* The message that is under way has come to nothing: if no byte of it has left, none will. */
+void quash_transmit_forget(quash_peer *peer);
+
+/* Nothing more goes out. */
+void quash_transmit_clear(quash_peer *peer);
+
+/* --- For those who put messages */
+
+/* Puts an answer, or what is left of it behind the piece in which the window begins. */
+bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed);
+
+/* The answer's first byte is in TX; its last byte is; it is recorded again, as an error. */
+void quash_answer_begun(quash_request *slot);
+void quash_answer_written(quash_request *slot);
+void quash_answer_given_up(quash_request *slot, quash_why why);
+
+#endif

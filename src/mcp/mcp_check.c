@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * What can be known of a server before it runs. */
+#include "../../include/quash/mcp_listen.h"
+
+#include "../json/rom.h"
+#include "mcp_inner.h"
+
+enum { LONGEST_TOOL_NAME = 128 };
+
+bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member)
+{
+	static const quash_fault none = { NULL, NULL, NULL, 0, 0, 0 };
+	*fault = none;
+	fault->table = table;
+	fault->name = name;
+	fault->member = member;
+	return false;
+}
+
+bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault)
+{
+	fault->member = "state_size";
+	fault->is = config->state_size;
+	fault->needs = quash_mcp_room(server, size);
+	return fault->is >= fault->needs;
+}
+
+bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault)
+{
+	fault->member = deadline > INT32_MAX ? "deadline" : "marks";
+	return deadline <= INT32_MAX && (marks & ~QUASH_DROPS) == 0;
+}
+
+/* --- Tools */
+
+static bool is_name_character(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+		c == '-' || c == '.';
+}
+
+static bool is_tool_name(const char *name)
+{
+	size_t length = 0;
+	while (name != NULL && length <= LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
+		length++;
+	return length > 0 && length <= LONGEST_TOOL_NAME && quash_rom(&name[length]) == '\0';
+}
+
+static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)
+{
+	uint8_t i = 0;
+	while (i < index && !quash_is_same_text(tools[i].name, tools[index].name))
+		i++;
+	return i < index;
+}
+
+/* The wrong member, or NULL. */
+static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
+{
+	const quash_mcp_tool *const tool = &tools[index];
+	if (!is_tool_name(tool->name) || is_listed_before(tools, index))
+		return "name";
+	if (tool->call == NULL)
+		return "call";
+	if (tool->output != NULL && tool->output_schema != NULL)
+		return "output_schema";
+	if (tool->busy != NULL && tool->group == 0)
+		return "busy";
+	return tool->lease > INT32_MAX ? "lease" : NULL;
+}
+
+static bool check_tables(const quash_mcp_tool *tool, quash_fault *fault)
+{
+	fault->table = tool->name;
+	return (tool->args == NULL || quash_params_check(tool->args, fault)) &&
+		(tool->output == NULL || quash_params_check(tool->output, fault));
+}
+
+static uint32_t struct_size(const quash_mcp_tool *tool)
+{
+	const uint32_t args = tool->args != NULL ? tool->args->size : 0;
+	const uint32_t output = tool->output != NULL ? tool->output->size : 0;
+	return args > output ? args : output;
+}
+
+static bool check_tool(const quash_mcp_server *server, uint8_t index, const quash_config *config, quash_fault *fault)
+{
+	const quash_mcp_tool *const tool = &server->tools[index];
+	const char *const wrong = wrong_tool_member(server->tools, index);
+	if (wrong == NULL && !check_tables(tool, fault))
+		return false;
+	(void)quash_mcp_faulty(fault, "tools", tool->name, wrong);
+	fault->index = index;
+	return wrong == NULL && quash_mcp_check_marks(tool->marks, tool->deadline, fault) &&
+		quash_mcp_check_room(server, config, struct_size(tool), fault);
+}
+
+/* --- Servers */
+
+static const char *wrong_server_member(const quash_mcp_server *server)
+{
+	if (server->name == NULL)
+		return "name";
+	if (server->version == NULL)
+		return "version";
+	if (server->session == NULL)
+		return "session";
+	if (server->tools == NULL && server->tool_count > 0)
+		return "tools";
+	if (server->watches != NULL && (server->watches->list == NULL || server->watches->uris == NULL))
+		return "watches";
+	return NULL;
+}
+
+static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+{
+	const char *const wrong = wrong_server_member(server);
+	const struct quash_mcp_machine *const machine = wrong == NULL ? quash_mcp_machine_of(server) : NULL;
+	(void)quash_mcp_faulty(fault, "server", server->name, wrong);
+	if (wrong != NULL || !quash_mcp_check_room(server, config, 0, fault))
+		return false;
+	for (uint8_t i = 0; i < server->tool_count; i++) {
+		if (!check_tool(server, i, config, fault))
+			return false;
+	}
+	return machine == NULL || machine->check(server, config, fault);
+}
+
+bool quash_mcp_check(const quash_config *config, quash_fault *fault)
+{
+	bool found = false;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		const quash_method *const method = &config->methods[i];
+		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
+			continue;
+		found = true;
+		if (method->data == NULL)
+			return quash_mcp_faulty(fault, "methods", method->name, "data");
+		if (!check_mcp_server(method->data, config, fault))
+			return false;
+		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
+			return quash_mcp_faulty(fault, "server", NULL, "modern");
+		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
+			return quash_mcp_faulty(fault, "config", NULL, "new_session");
+	}
+	return found || quash_mcp_faulty(fault, "config", NULL, "check");
+}

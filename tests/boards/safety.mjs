@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * What a device with a motor owes to clients that come and go: a new client is a new session, and whoever has begun to
+ * send signs of life is taken at its word. */
+
+import assert from 'node:assert/strict';
+import { sleep } from '../host/runner.mjs';
+import { begin } from './speakers.mjs';
+
+const lease = 2000; /* ms; the motor makes a step a millisecond */
+const hurry = 400; /* ms that a loaded machine or a slow line may add */
+
+const ask = async (link, [method, params]) => link.ask(method, params);
+const stats = async (link, device) => device.statsOf(await ask(link, device.stats));
+
+function startMotor(link, device) {
+	const request = link.request(...device.running);
+	link.say(request);
+	return request;
+}
+
+/** Asks until the motor has made some steps in this session. */
+async function turning(link, device, { stepper_position: from }) {
+	for (let attempt = 0; attempt < 100; attempt++) {
+		const now = await stats(link, device);
+		if (now.stepper_position > from) return now;
+		await sleep(20);
+	}
+	throw new Error('the motor does not turn');
+}
+
+async function assertRests(link, device) {
+	const { stepper_position: position } = await stats(link, device);
+	await sleep(300);
+	assert.equal((await stats(link, device)).stepper_position, position, 'the motor stands still');
+}
+
+const ofSession = (message, { id, params }) =>
+	message.id === id || message.params?.progressToken === params?._meta?.progressToken && 'method' in message;
+
+/** Three clients on one line, one after the other. The first leaves its motor running. */
+async function servesClientAfterClient(link, device) {
+	await begin(link);
+	const before = await stats(link, device);
+	const old = startMotor(link, device);
+	await turning(link, device, before);
+	link.giveUp(old.id);
+
+	await begin(link);
+	link.forget();
+	const after = await stats(link, device);
+	assert.equal(after.stepper_stops, before.stepper_stops + 1, 'the motor of the first was stopped once');
+	assert.equal(after.cancelled_by_session, before.cancelled_by_session + 1);
+	await assertRests(link, device);
+	device.assertTimed(await ask(link, device.timed(200)), 200);
+
+	await begin(link);
+	assert.equal(device.echoed(await ask(link, device.echo('the third'))), 'the third');
+	await link.listen(300);
+	assert.deepEqual(link.heard.filter((message) => ofSession(message, old)), [], 'nothing of the first session');
+	const last = await stats(link, device);
+	assert.equal(last.sessions, before.sessions + 2);
+	assert.equal(last.stepper_stops, after.stepper_stops);
+}
+
+/** Sends signs of life and nothing else until the motor has reported that it has made so many steps. */
+async function keepAlive(link, steps) {
+	const timer = setInterval(() => link.sendBytes('\n'), 200);
+	try {
+		for (;;) {
+			const { params } = await link.next();
+			if (params?.progress >= steps) return;
+		}
+	} finally {
+		clearInterval(timer);
+	}
+}
+
+/** Signs of life keep a motor running for longer than its lease; when they end, it stops in time. Its steps are the
+ * clock, for an emulator may be slow. */
+async function stopsWithoutSignsOfLife(link, device) {
+	await begin(link);
+	const before = await stats(link, device);
+	const request = startMotor(link, device);
+	await keepAlive(link, lease + 500);
+	const alive = await stats(link, device);
+	link.sendBytes('\n');
+	assert.ok(alive.life_signs > before.life_signs);
+	assert.equal(alive.stepper_stops, before.stepper_stops);
+	assert.equal((await link.answerTo(request.id, 30000)).error?.code, -32800);
+	const after = await stats(link, device);
+	const turned = after.stepper_position - alive.stepper_position;
+	assert.ok(turned >= lease - 1 && turned < lease + hurry, `after the last sign of life it made ${turned} steps`);
+	assert.equal(after.stepper_stops, before.stepper_stops + 1, 'the motor was stopped once');
+	assert.equal(after.cancelled_by_lease, before.cancelled_by_lease + 1);
+	await assertRests(link, device);
+}
+
+/** Who never sends a sign of life has promised nothing. */
+async function servesWhoSendsNone(link, device) {
+	await begin(link);
+	const before = await stats(link, device);
+	const answer = await ask(link, device.turning(lease + 500));
+	device.assertTurned(answer, lease + 500);
+	const after = await stats(link, device);
+	assert.equal(after.stepper_position - before.stepper_position, lease + 500);
+	assert.equal(after.cancelled_by_lease, before.cancelled_by_lease);
+	assert.equal(after.stepper_stops, before.stepper_stops);
+}
+
+export const safetyBehaviours = [
+	['serves three clients one after the other, and stops the motor of the first', servesClientAfterClient, 60],
+	['stops the motor when the signs of life end', stopsWithoutSignsOfLife, 60],
+	['serves a client that never sends a sign of life', servesWhoSendsNone, 60],
+];

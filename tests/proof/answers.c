@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * Each kind of answer, written into the smallest TX: what a slot's unions hold is what its answer reads. Each is a run
+ * of its own, with this very message; the config is checked before. No other thread takes part (volatile= in the
+ * settings). */
+#include "any.h"
+#include "quash.h"
+
+enum { KINDS = 14, STEPS = 4 };
+
+static quash_request slots[1];
+static uint8_t ids[2 * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
+static quash_peer peer;
+static int kind;
+
+static void put_long(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_text(w, "a text that is longer than what is left of the smallest buffer");
+}
+
+/* Wrong ones: one ends what it has not begun, one notifies. */
+static void put_wrong(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_end(w);
+}
+
+static void put_notifying(quash_writer *w, const quash_request *request)
+{
+	(void)w;
+	(void)request;
+	(void)quash_notify(&peer, "note");
+	(void)quash_notify_send(&peer);
+}
+
+static void put_table(quash_writer *w, const quash_request *request)
+{
+	quash_put_text(w, quash_table_of(request));
+}
+
+static bool put_item(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	(void)request;
+	if (index == 0)
+		quash_put_array(w);
+	if (index < 3)
+		quash_put_text(w, "some text of forty characters, or of less");
+	return index < 3;
+}
+
+static int32_t handle(quash_request *request)
+{
+	switch (kind) {
+	case 0: return quash_reply(request, put_long);
+	case 1: return quash_reply(request, put_wrong);
+	case 2: return quash_reply(request, put_notifying);
+	case 3: return quash_reply_items(request, put_item);
+	case 4: return quash_reply_table(request, put_table, "table");
+	case 5: return quash_reply_int(request, -70);
+	case 6: return quash_reply_bool(request, true);
+	case 7: return quash_reply_null(request);
+	case 8: return quash_reply_text(request, "text");
+	case 9: return quash_fail(request, -1, "text");
+	case 10: return quash_fail_data(request, -1, "text", put_long);
+	case 11: return quash_fail_put(request, -1, put_long);
+	case 12: return quash_fail_as(request, -1, put_long);
+	default: return QUASH_CANCELLED;
+	}
+}
+
+static const quash_method methods[] = { { .name = "a", .handler = handle, .cancelled = "{}" } };
+
+static const quash_config config = {
+	.dialect = &quash_jsonrpc,
+	.methods = methods,
+	.slots = slots,
+	.ids = ids,
+	.arena = arena,
+	.tx = tx,
+	.arena_size = QUASH_ARENA_MIN,
+	.tx_size = QUASH_TX_MIN,
+	.method_count = 1,
+	.slot_count = 1,
+	.id_size = QUASH_ID_MIN,
+};
+
+static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\n";
+
+int main(void)
+{
+	quash_fault fault;
+	if (!quash_init(&peer, &config, &fault))
+		return 1;
+	kind = Frama_C_interval(0, KINDS - 1);
+	/*@ split kind; */
+	(void)quash_feed(&peer, (const uint8_t *)message, sizeof message - 1);
+	for (int i = 0; i < STEPS; i++) {
+		size_t n;
+		(void)quash_step(&peer);
+		(void)quash_out(&peer, &n);
+		quash_sent(&peer, n);
+	}
+	return 0;
+}

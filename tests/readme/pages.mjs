@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * Pages that say what code does: the table of docs/cancellation.md is that of quash_decide; the scenes that docs name are
+ * there; the handlers of docs/handlers.md compile, and do what stands behind them. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+
+const build = join(root, 'build/readme');
+const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
+const page = (name) => readFileSync(join(root, 'docs', name), 'utf8');
+
+function compile(name, sources, options = []) {
+	const program = join(build, name);
+	mkdirSync(build, { recursive: true });
+	execFileSync('gcc', ['-std=c11', ...warnings, '-Iinclude', ...options, ...sources, 'build/host/libquash.a', '-o', program], { cwd: root });
+	return program;
+}
+
+test('the table of docs/cancellation.md is that of quash_decide', () => {
+	const table = execFileSync(compile('decide', ['tests/readme/decide.c']), { timeout: 5000, encoding: 'utf8' });
+	const [found] = page('cancellation.md').match(/^\| the request \|[^]*?\n(?!\|)/m);
+	assert.equal(found, table);
+});
+
+/* The titles of each transcript's scenes. */
+const scenes = new Map(readdirSync(join(root, 'tests/talk')).filter((name) => name.endsWith('.talk'))
+	.map((name) => [name.slice(0, -5), [...readFileSync(join(root, 'tests/talk', name), 'utf8').matchAll(/^scene (.*)$/gm)].map(([, title]) => title)]));
+
+/* `file` *title*, *title*: paragraph by paragraph, a table row by row, a list item by item. */
+export function missingScenes(text) {
+	const named = [], missing = [];
+	for (const part of text.replace(/^```[^]*?^```$/gm, '').split(/\n\n|\n(?=\||- )/)) {
+		let file = null;
+		for (const [, code, title] of part.replace(/\s+/g, ' ').matchAll(/`([^`]+)`(?= \*[^*])|(?<!\*)\*([^*]+)\*(?!\*)/g)) {
+			if (code !== undefined) {
+				file = code;
+				continue;
+			}
+			if (file === null || file === 'file' || /^[a-z]*_/.test(file)) continue; /* how they are named; no transcript */
+			named.push(title);
+			if (!scenes.get(file)?.some((scene) => scene.startsWith(title))) missing.push(`${file}: ${title}`);
+		}
+	}
+	return { named, missing };
+}
+
+test('the scenes that docs name are there', () => {
+	const all = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => ({ name, ...missingScenes(page(name)) }));
+	assert.ok(all.find(({ name }) => name === 'cancellation.md').named.length > 60, 'docs/cancellation.md names scenes');
+	assert.deepEqual(all.flatMap(({ name, missing }) => missing.map((scene) => `${name}: ${scene}`)), []);
+	assert.deepEqual(missingScenes('`cancel` *No such scene*').missing, ['cancel: No such scene']);
+	assert.deepEqual(missingScenes('`nofile` *Finished*').missing, ['nofile: Finished']);
+});
+
+const blocks = [...page('handlers.md').matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
+const conversations = blocks.filter(({ text }) => text.startsWith('-> ')).map(({ text }) => text);
+
+test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
+	mkdirSync(build, { recursive: true });
+	writeFileSync(join(build, 'handlers_page.h'), blocks.filter(({ language }) => language === 'c').map(({ text }) => text).join('\n'));
+	const program = compile('handlers', ['tests/readme/handlers.c'], ['-pthread', '-Iport', `-I${build}`]);
+	assert.equal(conversations.length, 6);
+	for (const conversation of conversations) {
+		const input = conversation.split('\n').filter((line) => line.startsWith('-> ')).map((line) => `${line.slice(3)}\n`).join('');
+		assert.equal(execFileSync(program, { input, timeout: 10000, encoding: 'utf8' }), conversation);
+	}
+});

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * Every block of C in docs/ compiles, in the surroundings that its page takes for granted. A new block needs a line here.
+ * Those that run have tests of their own: docs/handlers.md in pages.mjs, the server of docs/mcp.md in tests/headers. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+
+const build = join(root, 'build/readme');
+const options = ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-Wno-unused', '-Wno-misleading-indentation', '-Iinclude', '-Iport', '-Iboards/apps',
+	'-fsyntax-only'];
+
+/** A block that is code of its own, with what stands before it. */
+const file = (before = '') => (text) => `${before}\n${text}`;
+/** A block that stands in a handler, with what stands before it, in the handler and outside. */
+const inside = (declared = '', before = '') => (text) => `${before}\nstatic int32_t inside(quash_request *request)\n{\n${declared}\n${text}
+return QUASH_PENDING;\n}\n`;
+/** A block that stands in main. */
+const loop = (before) => (text) => `${before}\nint main(void)\n{\n${text}\n}\n`;
+/** A block that breaks off at dots. */
+const cut = (before, rest) => (text) => `${before}\n${text.replace(/^\t\.\.\.$/m, rest)}`;
+
+/** A block that only looks like C. */
+const notC = () => '';
+
+const firstOf = (page) => blocksOf(page)[0];
+const served = 'static int32_t serve(quash_request *request) { return quash_mcp_text(request, "served"); }';
+
+const surroundings = {
+	'calls.md': [file(), file('struct fan { int left, answered; };')],
+	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;')],
+	'json.md': [inside('', 'static void show(const char *name, quash_kind kind) { (void)name; (void)kind; }'),
+		file('struct motor { int32_t position; };')],
+	'params.md': [file(), (text) => cut(firstOf('params.md'), '\t(void)m;\n\treturn QUASH_DONE;\n}')(text)],
+	'acp.md': [file(), inside()],
+	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
+		inside('	struct search *s = QUASH_STATE(struct search, request);', 'struct search { quash_call call; };'),
+		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
+	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), notC, notC,
+		inside('', 'static quash_port port; static bool work_a_little(void) { return false; }'),
+		loop(`static quash_peer first, second; static quash_port usb, uart;
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static void sleep(uint32_t ms) { (void)ms; }`)],
+	'mcp.md': [file('static void toggle_led(void) {}'),
+		file('struct motor { int32_t position; };'),
+		file(`${served}
+static quash_mcp_session session;
+static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("t", "T", NULL, serve, 0) };
+static const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("a://b", "b", "text/plain", serve, 0) };
+static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("p", "P", NULL, serve) };`),
+		file(`struct room { char name[8]; int32_t celsius; };
+static bool is_room(const char *name) { return name[0] != 0; }
+static int32_t temperature_of(const char *name) { return name[0]; }
+static void put_celsius(quash_writer *w, const quash_request *request) { quash_put_int(w, QUASH_CONST_TOOL(struct room, request)->celsius); }`),
+		file('struct log { char text[8]; };'),
+		file()],
+};
+
+function blocksOf(page) {
+	return [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^```c\n([^]*?)^```$/gm)].map(([, text]) => text);
+}
+
+function complaintOf(name, text) {
+	const source = join(build, `${name}.c`);
+	writeFileSync(source, `#include "quash.h"\n${text}`);
+	const { status, stderr } = spawnSync('gcc', [...options, source], { cwd: root, encoding: 'utf8' });
+	return status === 0 ? '' : stderr;
+}
+
+mkdirSync(build, { recursive: true });
+for (const [page, makers] of Object.entries(surroundings)) {
+	test(`the C of docs/${page} compiles`, () => {
+		const blocks = blocksOf(page);
+		assert.equal(blocks.length, makers.length, 'blocks of C');
+		for (const [i, text] of blocks.entries())
+			assert.equal(complaintOf(`${page.slice(0, -3)}-${i}`, makers[i](text)), '');
+	}, { seconds: 60 });
+}
+
+test('what does not compile is found', () => {
+	assert.match(complaintOf('wrong', 'static int32_t wrong(quash_request *request) { return quash_send(request); }'), /quash_send/);
+});
+
+/* Those of one run elsewhere, those of the other need an RTOS. */
+const others = ['handlers.md', 'rtos.md'];
+
+test('no page has C that nobody compiles', () => {
+	const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && blocksOf(name).length > 0);
+	assert.deepEqual(pages.filter((page) => !(page in surroundings) && !others.includes(page)), []);
+});

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * What is wrong with an agent is found when it is made ready. */
+#include "acp_agent.h"
+
+static quash_acp_agent agent;
+static quash_acp_mode modes[3];
+static quash_method methods[4];
+
+static const quash_method good_methods[] = { QUASH_ACP_BASE(&agent) };
+
+static int set_up(void **state)
+{
+	(void)state;
+	agent_prepare();
+	agent = unit_agent;
+	for (size_t i = 0; i < COUNT_OF(modes); i++)
+		modes[i] = (quash_acp_mode){ i == 0 ? "a" : i == 1 ? "b" : "c", "name", NULL };
+	agent.modes = modes;
+	agent.mode_count = COUNT_OF(modes);
+	memcpy(methods, good_methods, sizeof methods);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	return 0;
+}
+
+static void check_fault(const char *table, const char *name, const char *member, unsigned index)
+{
+	quash_fault fault;
+	memset(&fault, 0xAA, sizeof fault);
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.index, index);
+	if (name != NULL)
+		assert_string_equal(fault.name, name);
+	else
+		assert_null(fault.name);
+}
+
+static void check_size(const char *member, uint32_t is, uint32_t needs)
+{
+	quash_fault fault;
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.is, is);
+	assert_int_equal(fault.needs, needs);
+}
+
+static void test_a_good_agent(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	assert_true(quash_init(&device.peer, &device.config, &fault));
+	agent.mode_count = 0;
+	agent.modes = NULL;
+	agent.title = NULL;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+}
+
+static void test_members_that_are_missing(void **state)
+{
+	(void)state;
+	agent.prompt = NULL;
+	check_fault("agent", "unit", "prompt", 0);
+	agent.sessions = NULL;
+	check_fault("agent", "unit", "sessions", 0);
+	agent.connection = NULL;
+	check_fault("agent", "unit", "connection", 0);
+	agent.version = NULL;
+	check_fault("agent", "unit", "version", 0);
+	agent.name = NULL;
+	check_fault("agent", NULL, "name", 0);
+}
+
+static void test_an_agent_without_sessions(void **state)
+{
+	(void)state;
+	agent.session_count = 0;
+	check_size("session_count", 0, 1);
+}
+
+static void test_modes(void **state)
+{
+	(void)state;
+	modes[2].id = "a";
+	check_fault("modes", "a", "id", 2);
+	modes[1].name = NULL;
+	check_fault("modes", "b", "name", 1);
+	modes[0].id = NULL;
+	check_fault("modes", NULL, "id", 0);
+	agent.modes = NULL;
+	check_fault("agent", "unit", "modes", 0);
+}
+
+static void test_entries_of_another_agent(void **state)
+{
+	(void)state;
+	methods[3].data = &unit_agent;
+	check_fault("methods", "session/prompt", "data", 3);
+	methods[0].data = NULL;
+	check_fault("methods", "initialize", "data", 0);
+}
+
+static void test_sizes(void **state)
+{
+	(void)state;
+	const quash_size state_size = device.config.state_size;
+	const uint32_t needs = (uint32_t)QUASH_ACP_STATE(agent.state_size);
+	device.config.state_size = (quash_size)(state_size - 8);
+	check_size("state_size", state_size - 8u, needs);
+	device.config.state_size = state_size;
+	device.config.tag_size = QUASH_ACP_TAG_SIZE - 1;
+	check_size("tag_size", QUASH_ACP_TAG_SIZE - 1, QUASH_ACP_TAG_SIZE);
+}
+
+static void test_a_config_for_something_else(void **state)
+{
+	(void)state;
+	device.config.new_session = NULL;
+	check_fault("config", NULL, "new_session", 0);
+	device.config.dialect = &quash_mcp;
+	check_fault("config", NULL, "dialect", 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_a_good_agent, set_up),
+		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
+		cmocka_unit_test_setup(test_an_agent_without_sessions, set_up),
+		cmocka_unit_test_setup(test_modes, set_up),
+		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
+		cmocka_unit_test_setup(test_sizes, set_up),
+		cmocka_unit_test_setup(test_a_config_for_something_else, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

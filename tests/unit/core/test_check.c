@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ * What quash_init finds in a config: each wrong member by its name, and nothing that is right. */
+#include "device.h"
+
+#include <stdio.h>
+
+static quash_fault fault;
+static quash_method methods[DEVICE_METHODS];
+static quash_dialect dialect;
+
+/* A config that is right, to be made wrong. */
+static int set_up(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	memcpy(methods, device_methods, sizeof methods);
+	dialect = quash_jsonrpc;
+	device.config.methods = methods;
+	device.config.dialect = &dialect;
+	return 0;
+}
+
+static void is_right(void)
+{
+	if (!quash_init(&device.peer, &device.config, &fault))
+		fail_msg("%s %s is wrong", fault.table, fault.member);
+	set_up(NULL);
+}
+
+static void is_wrong(const char *table, const char *name, const char *member, unsigned index, uint32_t is, uint32_t needs)
+{
+	memset(&fault, 0xA5, sizeof fault);
+	assert_false(quash_init(&device.peer, &device.config, NULL));
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.member, member);
+	if (name == NULL)
+		assert_null(fault.name);
+	else
+		assert_string_equal(fault.name, name);
+	assert_int_equal(fault.index, index);
+	assert_int_equal(fault.is, is);
+	assert_int_equal(fault.needs, needs);
+	set_up(NULL);
+}
+
+static void wrong_in_config(const char *member, uint32_t is, uint32_t needs)
+{
+	is_wrong("config", NULL, member, 0, is, needs);
+}
+
+/* --- Sizes */
+
+#define SIZE_IS_WRONG(member, value, needs) \
+	do { \
+		device.config.member = (value); \
+		wrong_in_config(#member, (value), (needs)); \
+	} while (0)
+#define SIZE_IS_RIGHT(member, value) \
+	do { \
+		device.config.member = (value); \
+		is_right(); \
+	} while (0)
+
+static void test_sizes(void **state)
+{
+	(void)state;
+	is_right();
+	SIZE_IS_WRONG(slot_count, 0, 1);
+	SIZE_IS_RIGHT(slot_count, 1);
+	SIZE_IS_WRONG(slot_count, 251, 250);
+	SIZE_IS_WRONG(slot_count, 255, 250);
+	SIZE_IS_WRONG(id_size, 0, 17);
+	SIZE_IS_WRONG(id_size, QUASH_ID_MIN - 1, 17);
+	SIZE_IS_RIGHT(id_size, QUASH_ID_MIN);
+	SIZE_IS_WRONG(arena_size, QUASH_ARENA_MIN - 1, QUASH_ARENA_MIN);
+	SIZE_IS_RIGHT(arena_size, QUASH_ARENA_MIN);
+	SIZE_IS_WRONG(tx_size, QUASH_TX_MIN - 1, QUASH_TX_MIN);
+	SIZE_IS_RIGHT(tx_size, QUASH_TX_MIN);
+	SIZE_IS_WRONG(tag_size, 255, 254);
+	SIZE_IS_WRONG(method_count, 251, 250);
+}
+
+/* Lengths on a tape have 24 bits. */
+static void test_largest_arena(void **state)
+{
+	const uint32_t most = ((uint32_t)1 << 24) - 1;
+	(void)state;
+	if ((quash_size)-1 > most) {
+		device.config.arena_size = (quash_size)(most + 1);
+		wrong_in_config("arena_size", most + 1, QUASH_ARENA_MIN);
+	}
+	device.config.arena_size = (quash_size)((quash_size)-1 > most ? most : (quash_size)-1);
+	is_right();
+}
+
+/* --- Arrays */
+
+#define NULL_IS_WRONG(member) \
+	do { \
+		device.config.member = NULL; \
+		wrong_in_config(#member, 0, 0); \
+	} while (0)
+#define NULL_IS_RIGHT_WITHOUT(member, size) \
+	do { \
+		device.config.member = NULL; \
+		device.config.size = 0; \
+		is_right(); \
+	} while (0)
+
+static void test_arrays(void **state)
+{
+	(void)state;
+	NULL_IS_WRONG(slots);
+	NULL_IS_WRONG(ids);
+	NULL_IS_WRONG(arena);
+	NULL_IS_WRONG(tx);
+	NULL_IS_WRONG(states);
+	NULL_IS_WRONG(tags);
+	NULL_IS_WRONG(reason);
+	NULL_IS_WRONG(methods);
+	NULL_IS_RIGHT_WITHOUT(tags, tag_size);
+	NULL_IS_RIGHT_WITHOUT(reason, reason_size);
+	NULL_IS_RIGHT_WITHOUT(methods, method_count);
+}
+
+static void test_alignment_of_states(void **state)
+{
+	const uint32_t alignment = __alignof__(void *);
+	(void)state;
+	device.config.state_size = sizeof(void *) * 20 + 1;
+	if (alignment > 1)
+		wrong_in_config("state_size", sizeof(void *) * 20 + 1, alignment);
+	else
+		is_right();
+	device.config.state_size = LOOP_STATE;
+	device.config.states = (uint8_t *)device.states + 1;
+	if (alignment > 1)
+		wrong_in_config("state_size", LOOP_STATE, alignment);
+	else
+		is_right();
+	device.config.states = NULL;
+	device.config.state_size = 0;
+	device.config.method_count = 1; /* needs none */
+	is_right();
+}
+
+/* --- The dialect */
+
+static void test_dialect(void **state)
+{
+	(void)state;
+	NULL_IS_WRONG(dialect);
+	dialect.cancel_method = NULL;
+	wrong_in_config("dialect", 0, 0);
+	dialect.cancel_id = NULL;
+	wrong_in_config("dialect", 0, 0);
+	dialect.own_code = 0;
+	wrong_in_config("dialect", 0, 0);
+	dialect.own_code = 1;
+	wrong_in_config("dialect", 0, 0);
+	dialect.other_code = 1;
+	wrong_in_config("dialect", 0, 0);
+	dialect.framing = QUASH_CONTENT_LENGTH; /* with batches */
+	wrong_in_config("dialect", 0, 0);
+	dialect.framing = QUASH_CONTENT_LENGTH;
+	dialect.batch = NULL;
+	is_right();
+	dialect.other_code = 0;
+	dialect.cancel_alias = dialect.cancel_id_alias = dialect.cancel_reason = NULL;
+	is_right();
+}
+
+/* --- Methods */
+
+static void wrong_in_method(unsigned index, const char *name, const char *member)
+{
+	is_wrong("methods", name, member, index, 0, 0);
+}
+
+static void test_names(void **state)
+{
+	static char name[260];
+	(void)state;
+	methods[3].name = NULL;
+	wrong_in_method(3, NULL, "name");
+	methods[3].name = "echo"; /* the same as number 1 */
+	wrong_in_method(3, "echo", "name");
+	methods[3].name = "note"; /* a request and a notification */
+	wrong_in_method(DEVICE_METHODS - 1, "note", "name");
+	methods[3].name = "$/cancel_request";
+	wrong_in_method(3, "$/cancel_request", "name");
+	methods[3].name = "$/cancelRequest";
+	wrong_in_method(3, "$/cancelRequest", "name");
+	methods[DEVICE_METHODS - 1].name = "$/cancel_request";
+	is_right();
+	memset(name, 'n', 255);
+	methods[3].name = name;
+	wrong_in_method(3, name, "name");
+	name[254] = '\0';
+	methods[3].name = name;
+	is_right();
+}
+
+/* The entry for all other names stands once for requests and once for notifications. */
+static void test_names_for_all_others(void **state)
+{
+	(void)state;
+	methods[0].name = "";
+	methods[DEVICE_METHODS - 1].name = "";
+	is_right();
+	methods[0].name = "";
+	methods[1].name = "";
+	wrong_in_method(1, "", "name");
+}
+
+static void marks_are(unsigned index, uint8_t marks, bool right)
+{
+	methods[index].marks = marks;
+	if (right)
+		is_right();
+	else
+		wrong_in_method(index, methods[index].name, "marks");
+}
+
+static void test_marks(void **state)
+{
+	(void)state;
+	marks_are(1, QUASH_DROPS, true);
+	marks_are(1, QUASH_PARTIAL, true);
+	marks_are(1, QUASH_SESSION, true);
+	marks_are(1, QUASH_SESSION | QUASH_DROPS, true);
+	marks_are(1, QUASH_NOTIFICATION, true);
+	marks_are(1, QUASH_NOTIFICATION | QUASH_DROPS, true);
+	marks_are(1, QUASH_DROPS | QUASH_PARTIAL, false);
+	marks_are(1, QUASH_NOTIFICATION | QUASH_PARTIAL, false);
+	marks_are(1, QUASH_NOTIFICATION | QUASH_SESSION, false);
+	marks_are(1, 1 << 4, false);
+	marks_are(1, 1 << 7, false);
+}
+
+static void test_other_members(void **state)
+{
+	(void)state;
+	methods[2].handler = NULL;
+	wrong_in_method(2, "wait", "handler");
+	methods[2].deadline = INT32_MAX;
+	methods[2].lease = INT32_MAX;
+	is_right();
+	methods[2].deadline = (uint32_t)INT32_MAX + 1;
+	is_wrong("methods", "wait", "deadline", 2, (uint32_t)INT32_MAX + 1, INT32_MAX);
+	methods[2].lease = UINT32_MAX;
+	is_wrong("methods", "wait", "lease", 2, UINT32_MAX, INT32_MAX);
+}
+
+/* Found at the start, not at the first call. */
+static void test_states_are_large_enough(void **state)
+{
+	(void)state;
+	methods[2].state_size = LOOP_STATE;
+	is_right();
+	methods[2].state_size = LOOP_STATE + 1;
+	is_wrong("methods", "wait", "state_size", 2, LOOP_STATE, LOOP_STATE + 1);
+	device.config.states = NULL;
+	device.config.state_size = 0;
+	is_wrong("methods", "wait", "state_size", 2, 0, device_methods[2].state_size);
+}
+
+/* --- What profiles check */
+
+static unsigned asked;
+
+static bool finds_nothing(const quash_config *config, quash_fault *found)
+{
+	(void)found;
+	assert_ptr_equal(config, &device.config);
+	asked++;
+	return true;
+}
+
+static bool finds_a_tool(const quash_config *config, quash_fault *found)
+{
+	const quash_fault tool = { "tools", "move", "handler", 7, 1, 2 };
+	(void)config;
+	*found = tool;
+	return false;
+}
+
+static void test_check_of_a_profile(void **state)
+{
+	(void)state;
+	asked = 0;
+	device.config.check = finds_nothing;
+	is_right();
+	assert_int_equal(asked, 1);
+	device.config.check = finds_nothing;
+	device.config.slots = NULL; /* it is asked about what is right so far */
+	wrong_in_config("slots", 0, 0);
+	assert_int_equal(asked, 1);
+	device.config.check = finds_a_tool;
+	is_wrong("tools", "move", "handler", 7, 1, 2);
+}
+
+/* quash_start takes the same without a look. */
+static void test_start(void **state)
+{
+	(void)state;
+	device.config.check = finds_a_tool;
+	quash_start(&device.peer, &device.config);
+	say(REQUEST("1", "now"));
+	step();
+	ANSWERS(RESULT("1", "1"));
+}
+
+/* --- At random: what is accepted works */
+
+static uint32_t seed;
+
+static unsigned random_below(unsigned limit)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 17;
+	seed ^= seed << 5;
+	return (unsigned)(seed % limit);
+}
+
+/* Mostly what is right, now and then what is not. */
+static unsigned about(unsigned least, unsigned most)
+{
+	return random_below(12) == 0 ? random_below(256) : least + random_below(most - least + 1);
+}
+
+static void make_methods(void)
+{
+	for (unsigned i = 0; i < device.config.method_count && i < DEVICE_METHODS; i++) {
+		methods[i] = device_methods[random_below(40) == 0 ? random_below(DEVICE_METHODS) : i];
+		if (random_below(60) == 0)
+			methods[i].marks = (uint8_t)random_below(20);
+		if (random_below(60) == 0)
+			methods[i].state_size = (quash_size)random_below(2 * LOOP_STATE);
+		if (random_below(100) == 0)
+			methods[i].handler = NULL;
+	}
+}
+
+static void make_config(void)
+{
+	static const quash_dialect *const all_dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
+	quash_config *const c = &device.config;
+	device_prepare(all_dialects[random_below(4)]);
+	c->methods = methods;
+	c->method_count = (uint8_t)random_below(DEVICE_METHODS + 1);
+	make_methods();
+	c->slot_count = (uint8_t)random_below(LOOP_SLOTS + 1);
+	c->id_size = (uint8_t)(about(QUASH_ID_MIN, LOOP_ID) % (LOOP_ID + 1));
+	c->arena_size = (quash_size)about(QUASH_ARENA_MIN, 250);
+	c->tx_size = (quash_size)about(QUASH_TX_MIN, 250);
+	c->state_size = (quash_size)(about(0, LOOP_STATE / 8) * 8 % (LOOP_STATE + 1));
+	c->tag_size = (uint8_t)(about(0, LOOP_ID) % (LOOP_ID + 1));
+	if (random_below(20) == 0)
+		c->tags = NULL;
+	if (c->state_size == 0 && random_below(2) == 0)
+		c->states = NULL;
+}
+
+/* Says whether the table tells truly what the handler needs, and what it is for. */
+static bool tells_truly(const quash_method *method)
+{
+	const quash_method *known = device_methods;
+	while (strcmp(known->name, method->name) != 0)
+		known++;
+	return method->state_size >= known->state_size && ((method->marks ^ known->marks) & QUASH_NOTIFICATION) == 0;
+}
+
+static void call_each(void)
+{
+	quash_count unknown = 0;
+	for (unsigned i = 0; i < device.config.method_count; i++) {
+		char message[200];
+		const bool request = (methods[i].marks & QUASH_NOTIFICATION) == 0;
+		if (!tells_truly(&methods[i]) || strcmp(methods[i].name, "returns") == 0)
+			continue;
+		snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':%u,'method':'%s','params':{'steps':0}}", i + 1, methods[i].name);
+		say(message);
+		steps(3);
+		COUNTED(unknown_methods, unknown += request ? 0 : 1);
+	}
+}
+
+static void test_what_is_accepted_works(void **state)
+{
+	unsigned accepted = 0, refused = 0;
+	(void)state;
+	seed = 2718281828u;
+	for (unsigned round = 0; round < ROUNDS_OF(20000); round++) {
+		make_config();
+		memset(&fault, 0, sizeof fault);
+		if (!quash_init(&device.peer, &device.config, &fault)) {
+			assert_non_null(fault.table);
+			assert_non_null(fault.member);
+			refused++;
+			continue;
+		}
+		accepted++;
+		call_each();
+		const char *const answers = loop_heard(&device);
+		assert_null(strstr(answers, "-32603"));
+		COUNTED(misuses, 0);
+		COUNTED(changed, 0);
+	}
+	assert_true(accepted > ROUNDS_OF(20000) / 10);
+	assert_true(refused > ROUNDS_OF(20000) / 10);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_sizes, set_up),
+		cmocka_unit_test_setup(test_largest_arena, set_up),
+		cmocka_unit_test_setup(test_arrays, set_up),
+		cmocka_unit_test_setup(test_alignment_of_states, set_up),
+		cmocka_unit_test_setup(test_dialect, set_up),
+		cmocka_unit_test_setup(test_names, set_up),
+		cmocka_unit_test_setup(test_names_for_all_others, set_up),
+		cmocka_unit_test_setup(test_marks, set_up),
+		cmocka_unit_test_setup(test_other_members, set_up),
+		cmocka_unit_test_setup(test_states_are_large_enough, set_up),
+		cmocka_unit_test_setup(test_check_of_a_profile, set_up),
+		cmocka_unit_test_setup(test_start, set_up),
+		cmocka_unit_test(test_what_is_accepted_works),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

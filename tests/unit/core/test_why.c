@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ * Reasons: each refusal, drop, silence and error of the library's own has one, and each has words. */
+#include "device.h"
+
+static quash_why last;
+
+static void note_why(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	(void)peer;
+	(void)event;
+	(void)request;
+	(void)detail;
+	if (why != QUASH_WHY_NONE)
+		last = why;
+}
+
+static void put_two(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_int(w, 1);
+	quash_put_int(w, 2);
+}
+
+static int32_t unbalanced(quash_request *request)
+{
+	return quash_reply(request, put_two);
+}
+
+static void put_deep(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
+		quash_put_array(w);
+}
+
+static int32_t deep(quash_request *request)
+{
+	return quash_reply(request, put_deep);
+}
+
+static unsigned puts_done;
+
+static void put_changing(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_array(w);
+	quash_put_uint(w, puts_done++);
+	for (unsigned i = 0; i < 20; i++)
+		quash_put_text(w, "0123456789");
+}
+
+static int32_t changing(quash_request *request)
+{
+	return quash_reply(request, put_changing);
+}
+
+static int32_t twice(quash_request *request)
+{
+	(void)quash_reply_null(request);
+	return quash_reply_null(request);
+}
+
+static int32_t pends(quash_request *request)
+{
+	(void)request;
+	return QUASH_PENDING;
+}
+
+static int32_t returns(quash_request *request)
+{
+	int32_t code = 0;
+	(void)quash_int32(quash_get(quash_params_of(request), "0"), &code);
+	return code;
+}
+
+static const quash_method list[] = {
+	{ .name = "unbalanced", .handler = unbalanced },
+	{ .name = "deep", .handler = deep },
+	{ .name = "changing", .handler = changing },
+	{ .name = "twice", .handler = twice },
+	{ .name = "returns", .handler = returns },
+	{ .name = "pends", .handler = pends },
+	{ .name = "alone", .handler = pends, .group = 1 },
+};
+
+static void start(const quash_dialect *dialect)
+{
+	device_prepare(dialect);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device.config.slot_count = 2;
+	device.config.arena_size = 64;
+	device.config.tx_size = 100;
+	device.config.trace = note_why;
+	device_begin();
+	last = QUASH_WHY_NONE;
+	puts_done = 0;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	start(&quash_acp);
+	return 0;
+}
+
+static void because(const char *message, quash_why why)
+{
+	last = QUASH_WHY_NONE;
+	say_on(message);
+	say_on("\n");
+	for (unsigned i = 0; i < 8; i++)
+		step();
+	if (last != why)
+		fail_msg("%s: %s, not %s", message, quash_why_text(last), quash_why_text(why));
+}
+
+static void test_refusals(void **state)
+{
+	(void)state;
+	because("{", QUASH_WHY_NO_JSON);
+	because("{'id':1}", QUASH_WHY_ENVELOPE);
+	because("{'jsonrpc':'1.0','method':'pends'}", QUASH_WHY_ENVELOPE);
+	because("{'jsonrpc':'2.0','id':null,'method':'pends'}", QUASH_WHY_ID);
+	because(REQUEST("1", "nobody"), QUASH_WHY_METHOD);
+	because(REQUEST_WITH("1", "pends", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), QUASH_WHY_DEEP);
+	because(REQUEST_WITH("1", "pends", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
+		QUASH_WHY_ARENA_SIZE);
+	because(REQUEST_WITH("1", "pends", "['01234567890123456789']"), QUASH_WHY_NONE);
+	because(REQUEST("1", "pends"), QUASH_WHY_DUPLICATE_ID);
+	because(REQUEST_WITH("2", "pends", "['01234567890123456789012345678901234567']"), QUASH_WHY_ARENA_FULL);
+	because(REQUEST("2", "alone"), QUASH_WHY_NONE);
+	because(REQUEST("3", "pends"), QUASH_WHY_SLOTS_FULL);
+	start(&quash_acp);
+	because(REQUEST("1", "alone"), QUASH_WHY_NONE);
+	because(REQUEST("2", "alone"), QUASH_WHY_GROUP);
+	start(&quash_jsonrpc);
+	because("[" REQUEST("1", "pends") "]", QUASH_WHY_NONE);
+	because("[" REQUEST("2", "pends") "]", QUASH_WHY_BATCH);
+}
+
+static void test_errors_of_handlers(void **state)
+{
+	(void)state;
+	because(REQUEST_WITH("1", "returns", "[0]"), QUASH_WHY_NO_ANSWER);
+	because(REQUEST_WITH("1", "returns", "[7]"), QUASH_WHY_BAD_CODE);
+	because(REQUEST_WITH("1", "returns", "[-70000]"), QUASH_WHY_BAD_CODE);
+	because(REQUEST_WITH("1", "returns", "[-5]"), QUASH_WHY_HANDLER);
+	because(REQUEST_WITH("1", "returns", "[-32800]"), QUASH_WHY_OWN_CANCEL);
+	because(REQUEST("1", "unbalanced"), QUASH_WHY_UNBALANCED);
+	because(REQUEST("1", "deep"), QUASH_WHY_PUT_DEEP);
+	because(REQUEST("1", "changing"), QUASH_WHY_CHANGED);
+	COUNTED(changed, 1);
+}
+
+/* Told while the handler is inside. */
+static void test_second_answer(void **state)
+{
+	(void)state;
+	fill_tx();
+	say(REQUEST("1", "twice"));
+	quash_step(&device.peer);
+	assert_int_equal(last, QUASH_WHY_SECOND_ANSWER);
+}
+
+static void test_cancels(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "pends"));
+	because(CANCEL("1"), QUASH_WHY_CANCELLED);
+	say(REQUEST("1", "pends"));
+	quash_cancel(live("1"));
+	assert_int_equal(last, QUASH_WHY_OWN_CANCEL);
+	start(&quash_mcp);
+	say(REQUEST("1", "pends"));
+	say(MCP_CANCEL("1"));
+	assert_int_equal(last, QUASH_WHY_CANCELLED);
+	say(REQUEST("1", "pends"));
+	quash_new_session(&device.peer);
+	assert_int_equal(last, QUASH_WHY_SESSION);
+	say(REQUEST("1", "pends"));
+	quash_gone(&device.peer);
+	assert_int_equal(last, QUASH_WHY_LINK);
+}
+
+static quash_why why_dropped(const char *text)
+{
+	last = QUASH_WHY_NONE;
+	quash_put_text(quash_notify(&device.peer, "n"), text);
+	(void)quash_notify_send(&device.peer);
+	return last;
+}
+
+static void test_notifications_that_are_dropped(void **state)
+{
+	(void)state;
+	assert_int_equal(why_dropped("0123456789012345678901234567890123456789012345678901234567890123456789"), QUASH_WHY_TX_SIZE);
+	assert_int_equal(why_dropped(""), QUASH_WHY_NONE);
+	assert_int_equal(why_dropped("01234567890123456789"), QUASH_WHY_TX_FULL);
+	steps(3);
+	say(REQUEST_WITH("1", "returns", "[-32603]"));
+	fill_tx();
+	quash_step(&device.peer);
+	assert_int_equal(why_dropped(""), QUASH_WHY_ANSWER_WAITS);
+	quash_gone(&device.peer);
+	assert_int_equal(why_dropped(""), QUASH_WHY_LINK);
+}
+
+/* Each has words, and they are its own. */
+static void test_words(void **state)
+{
+	(void)state;
+	assert_string_equal(quash_why_text(QUASH_WHY_NONE), "");
+	assert_string_equal(quash_why_text(QUASH_WHYS), "");
+	for (unsigned i = 1; i < QUASH_WHYS; i++) {
+		assert_int_not_equal(quash_why_text((quash_why)i)[0], '\0');
+		for (unsigned k = 1; k < i; k++)
+			assert_int_not_equal(strcmp(quash_why_text((quash_why)i), quash_why_text((quash_why)k)), 0);
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_refusals, set_up),
+		cmocka_unit_test_setup(test_errors_of_handlers, set_up),
+		cmocka_unit_test_setup(test_second_answer, set_up),
+		cmocka_unit_test_setup(test_cancels, set_up),
+		cmocka_unit_test_setup(test_notifications_that_are_dropped, set_up),
+		cmocka_unit_test(test_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * What is wrong with a server is found when it is made ready. */
+#include "device.h"
+
+#include "quash/lsp.h"
+
+static quash_lsp_session session;
+static quash_lsp_server server;
+static quash_lsp_method hovers;
+static quash_lsp_capability capabilities[2];
+static quash_method methods[6];
+
+static const quash_method good_methods[] = { QUASH_LSP_METHODS(&server), QUASH_LSP_REQUEST("hover", &hovers) };
+
+enum { TOKEN = 5, KEPT = 16, STATE = (QUASH_LSP_STATE(TOKEN, KEPT) + 7) / 8 * 8 };
+static uint64_t states[LOOP_SLOTS * STATE / 8];
+
+static int32_t hover(quash_request *request)
+{
+	return quash_reply_null(request);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	device_prepare(&quash_lsp);
+	capabilities[0] = (quash_lsp_capability){ "hoverProvider", "true" };
+	capabilities[1] = (quash_lsp_capability){ "textDocumentSync", "1" };
+	server = (quash_lsp_server){ .name = "unit", .version = "1", .capabilities = capabilities,
+		.capability_count = 2, .session = &session, .token_size = TOKEN };
+	hovers = (quash_lsp_method)QUASH_LSP_HANDLER(&server, hover, NULL, KEPT);
+	memcpy(methods, good_methods, sizeof methods);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device.config.states = states;
+	device.config.state_size = STATE;
+	device.config.check = quash_lsp_check;
+	return 0;
+}
+
+static void check_fault(const char *table, const char *name, const char *member, unsigned index)
+{
+	quash_fault fault;
+	memset(&fault, 0xAA, sizeof fault);
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.index, index);
+	if (name != NULL)
+		assert_string_equal(fault.name, name);
+	else
+		assert_null(fault.name);
+}
+
+static void test_a_good_server(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	assert_true(quash_init(&device.peer, &device.config, &fault));
+	server.capabilities = NULL;
+	server.capability_count = 0;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+}
+
+static void test_members_that_are_missing(void **state)
+{
+	(void)state;
+	server.experimental_count = 1;
+	check_fault("server", NULL, "experimental", 0);
+	capabilities[1].json = NULL;
+	check_fault("capabilities", "textDocumentSync", "json", 1);
+	capabilities[0].name = NULL;
+	check_fault("capabilities", NULL, "name", 0);
+	server.session = NULL;
+	check_fault("server", "unit", "session", 0);
+	server.version = NULL;
+	check_fault("server", "unit", "version", 0);
+	server.name = NULL;
+	check_fault("server", NULL, "name", 0);
+}
+
+static void test_entries(void **state)
+{
+	static const quash_lsp_server other;
+	(void)state;
+	hovers.handler = NULL;
+	check_fault("methods", "hover", "handler", 5);
+	hovers.server = &other;
+	check_fault("methods", "hover", "server", 5);
+	methods[5].data = NULL;
+	check_fault("methods", "hover", "data", 5);
+	methods[0].data = NULL;
+	check_fault("methods", "initialize", "data", 0);
+}
+
+static void test_sizes(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	device.config.state_size = STATE - 8;
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.name, "hover");
+	assert_string_equal(fault.member, "state_size");
+	assert_int_equal(fault.is, STATE - 8);
+	assert_int_equal(fault.needs, QUASH_LSP_STATE(TOKEN, KEPT));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_a_good_server, set_up),
+		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
+		cmocka_unit_test_setup(test_entries, set_up),
+		cmocka_unit_test_setup(test_sizes, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
