@@ -161,8 +161,8 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const quash_size waiting = (quash_size)(w->tail - w->sent);
-	w->sent = n < waiting ? (quash_size)(w->sent + n) : w->tail;
+	const size_t sent = w->sent + (n < w->size ? n : w->size);
+	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)
