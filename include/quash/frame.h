@@ -41,10 +41,8 @@ typedef struct quash_envelope {
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
-	uint8_t target_kind;
 	uint8_t reason;      /* bytes of the reason kept so far */
 	quash_match name;    /* a member's name, or the version */
-	quash_match target;  /* the live request that a cancel's id member names */
 } quash_envelope;
 
 #endif

@@ -188,14 +188,12 @@ static bool same_id(const quash_request *a, const quash_request *b)
 	return same;
 }
 
-bool quash_ring_has_same_id(const quash_peer *peer)
+quash_request *quash_ring_same_id(const quash_peer *peer)
 {
-	const quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		if (quash_slot_named(slot) && same_id(slot, &peer->received))
-			return true;
-	}
-	return false;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, &peer->received)))
+		;
+	return slot;
 }
 
 static uint8_t tag_byte(const quash_request *slot, uint8_t place)
