@@ -33,7 +33,7 @@ typedef struct quash_match {
 typedef struct quash_envelope {
 	uint16_t seen;
 	quash_match method;  /* in the config's table */
-	quash_match special; /* among the dialect's own names */
+	quash_match cancel;  /* among the dialect's cancels */
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool waited;         /* a step has run for it in vain: it waits no more */
 	bool known;          /* it was told, and a new session begun: it is dealt with once more */

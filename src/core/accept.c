@@ -159,7 +159,7 @@ static void note_message(quash_peer *peer)
 
 static quash_request *accept_request(quash_peer *peer)
 {
-	const bool served = peer->envelope.special.candidate == NOBODY && callable(peer, 0);
+	const bool served = peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
 	if (served && !peer->envelope.known)
 		begin_session(peer);
 	note_message(peer);
@@ -235,26 +235,28 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 }
 
 /* Takes effect once, also when the notification itself is kept. */
-static void cancel_by(quash_peer *peer, uint8_t special)
+static void cancel_by(quash_peer *peer, uint8_t cancel)
 {
-	if (peer->envelope.known)
+	const quash_dialect *d = peer->config->dialect;
+	if (peer->envelope.known || cancel >= d->cancel_count)
 		return;
-	if (special <= SPECIAL_ALIAS)
+	const char *target = d->cancels[cancel].target;
+	if (target == NULL)
 		accept_cancel(peer);
-	else if (special != NOBODY)
-		accept_tag_cancel(peer, peer->config->dialect->tag_cancels[special - SPECIAL_TAGS].target);
+	else
+		accept_tag_cancel(peer, target);
 }
 
 static quash_request *accept_notification(quash_peer *peer)
 {
-	const uint8_t special = peer->envelope.special.candidate;
-	cancel_by(peer, special);
+	const uint8_t cancel = peer->envelope.cancel.candidate;
+	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
 	if (callable(peer, QUASH_NOTIFICATION)) {
 		note_message(peer);
 		return hold(peer);
 	}
-	if (special == NOBODY)
+	if (cancel == NOBODY)
 		quash_count_up(peer, offsetof(quash_counters, ignored));
 	return NULL;
 }

@@ -80,9 +80,19 @@ static const char *wrong_array(const quash_config *c, struct finding *found)
 	return is_aligned(c->states, c->state_size) ? NULL : sized(found, "state_size", c->state_size, ALIGNMENT);
 }
 
+static bool are_good_cancels(const quash_dialect *d)
+{
+	uint8_t i = 0;
+	if (d->cancels == NULL || d->cancel_count > QUASH_METHODS_MAX)
+		return false;
+	while (i < d->cancel_count && d->cancels[i].method != NULL)
+		i++;
+	return i > 0 && i == d->cancel_count;
+}
+
 static const char *wrong_dialect(const quash_dialect *d)
 {
-	const bool good = d != NULL && d->cancel_method != NULL && d->cancel_id != NULL && d->own_code < 0 &&
+	const bool good = d != NULL && are_good_cancels(d) && d->cancel_id != NULL && d->own_code < 0 &&
 			  d->other_code <= 0 && (d->batch == NULL || d->framing == QUASH_LINES);
 	return good ? NULL : "dialect";
 }
@@ -113,9 +123,10 @@ static bool is_too_long(const char *name)
 /* The dialect takes these names itself: a handler of requests by that name is never called. */
 static bool is_taken(const quash_dialect *d, const quash_method *method)
 {
-	return !is_notification(method) &&
-	       (quash_same_text(method->name, d->cancel_method) ||
-		(d->cancel_alias != NULL && quash_same_text(method->name, d->cancel_alias)));
+	uint8_t i = 0;
+	while (i < d->cancel_count && !quash_same_text(method->name, d->cancels[i].method))
+		i++;
+	return i < d->cancel_count && !is_notification(method);
 }
 
 static bool is_wrong_name(const quash_config *c, uint8_t i)

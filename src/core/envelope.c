@@ -6,7 +6,7 @@
 #include "match.h"
 
 /* Where text goes: the first ones to a match of one set of names. */
-enum sink { TO_NAME = MEMBERS, TO_VERSION = VERSION, TO_PARAM_NAME = PARAMS, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
+enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
 
 /* Whose value it is: one of the envelope's members, or of those of params that matter. */
 enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
@@ -62,7 +62,7 @@ static void param_name_ended(quash_peer *peer)
 /* A reason is only kept from what may be a cancel. */
 static bool may_be_cancel(const quash_peer *peer)
 {
-	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel.candidate != NOBODY;
 }
 
 /* The bytes of the character that begins with it; 1 for the others of one. */
@@ -86,20 +86,25 @@ static void receive_reason(quash_peer *peer, uint8_t c)
 	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
+static enum name_set set_of(uint8_t sink)
+{
+	return sink == TO_PARAM_NAME ? PARAMS : MEMBERS;
+}
+
 static void text_byte(quash_peer *peer, uint8_t c)
 {
 	quash_envelope *e = &peer->envelope;
 	switch (e->sink) {
 	case TO_NAME:
 	case TO_VERSION:
-	case TO_PARAM_NAME: quash_match_text(peer, (enum name_set)e->sink, &e->name, c); break;
+	case TO_PARAM_NAME: quash_match_text(peer, set_of(e->sink), &e->name, c); break;
 	case TO_ID:
 		if (!quash_id_append(&peer->received, c))
 			peer->received.id_kind = ID_NONE;
 		break;
 	case TO_METHOD:
 		quash_match_text(peer, METHODS, &e->method, c);
-		quash_match_text(peer, SPECIALS, &e->special, c);
+		quash_match_text(peer, CANCELS, &e->cancel, c);
 		break;
 	case TO_REASON: receive_reason(peer, c); break;
 	case TO_TAG: quash_tag_append(&peer->received, c); break;
@@ -119,18 +124,18 @@ static void text_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
 	if (e->sink <= TO_PARAM_NAME)
-		quash_match_end(peer, (enum name_set)e->sink, &e->name);
+		quash_match_end(peer, set_of(e->sink), &e->name);
 	switch (e->sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
 	case TO_VERSION:
-		if (e->name.candidate != NOBODY)
+		if (e->name.candidate == M_VERSION)
 			saw(peer, SEEN_VERSION);
 		break;
 	case TO_ID: id_ended(peer); break;
 	case TO_METHOD:
 		quash_match_end(peer, METHODS, &e->method);
-		quash_match_end(peer, SPECIALS, &e->special);
+		quash_match_end(peer, CANCELS, &e->cancel);
 		break;
 	case TO_TAG:
 		if (peer->lex.lone)
