@@ -45,6 +45,8 @@ typedef struct quash_dialect {
 	const char *never_cancelled; /**< the method whose requests the other side cannot cancel, or NULL */
 	int32_t other_code;  /**< the error for a request that the other side cancelled; 0: silence */
 	int32_t own_code;    /**< the error for a request that was cancelled by a cause of our own */
+	const char *(*words)(int32_t code); /**< the message of an error code of the dialect's own, a constant; NULL for all
+	                                         others. Or NULL */
 	quash_framing framing;
 	const struct quash_batch_code *batch; /**< &quash_batch to serve batches (only with QUASH_LINES), or NULL */
 } quash_dialect;

@@ -11,7 +11,7 @@
 
 /* --- What is not accepted */
 
-/* How it is answered, by the reason; a code of 0 is the dialect's. `named`: with its id, if that can be used. */
+/* How it is answered, by the reason. `named`: with its id, if that can be used. */
 struct refusal {
 	int16_t code;
 	uint8_t counter;
@@ -20,29 +20,25 @@ struct refusal {
 
 static const struct refusal *refusal_of(quash_why why)
 {
+	enum { FIRST = QUASH_WHY_NO_JSON };
 	static const struct refusal refusals[] = {
-		[QUASH_WHY_NO_JSON] = { QUASH_PARSE_ERROR, offsetof(quash_counters, parse_errors), false },
-		[QUASH_WHY_ENVELOPE] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), true },
-		[QUASH_WHY_ID] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), false },
-		[QUASH_WHY_DUPLICATE_ID] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, duplicate_ids), false },
-		[QUASH_WHY_METHOD] = { QUASH_METHOD_NOT_FOUND, offsetof(quash_counters, unknown_methods), true },
-		[QUASH_WHY_DEEP] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
-		[QUASH_WHY_ARENA_SIZE] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
-		[QUASH_WHY_ARENA_FULL] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
-		[QUASH_WHY_SLOTS_FULL] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
-		[QUASH_WHY_BATCH] = { QUASH_BUSY, offsetof(quash_counters, busy), false },
-		[QUASH_WHY_OWN_CANCEL] = { 0, offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]), true },
+		[QUASH_WHY_NO_JSON - FIRST] = { QUASH_PARSE_ERROR, offsetof(quash_counters, parse_errors), false },
+		[QUASH_WHY_ENVELOPE - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), true },
+		[QUASH_WHY_ID - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), false },
+		[QUASH_WHY_DUPLICATE_ID - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, duplicate_ids), false },
+		[QUASH_WHY_METHOD - FIRST] = { QUASH_METHOD_NOT_FOUND, offsetof(quash_counters, unknown_methods), true },
+		[QUASH_WHY_DEEP - FIRST] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
+		[QUASH_WHY_ARENA_SIZE - FIRST] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
+		[QUASH_WHY_ARENA_FULL - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
+		[QUASH_WHY_SLOTS_FULL - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
+		[QUASH_WHY_BATCH - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), false },
 	};
-	return &refusals[why < sizeof refusals / sizeof *refusals ? why : QUASH_WHY_ENVELOPE];
+	const unsigned i = (unsigned)why - FIRST;
+	return &refusals[i < sizeof refusals / sizeof *refusals ? i : 0];
 }
 
-quash_request *quash_refuse(quash_peer *peer, quash_why why)
+quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
-	const struct refusal *r = refusal_of(why);
-	const int32_t code = r->code != 0 ? r->code : peer->config->dialect->own_code;
-	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
-		peer->received.id_kind = ID_NONE;
-	quash_count_up(peer, r->counter);
 	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
 	quash_request *claimed = quash_ring_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
@@ -51,6 +47,15 @@ quash_request *quash_refuse(quash_peer *peer, quash_why why)
 	slot->life = LIFE_ENDED;
 	quash_record_error(slot, code, why);
 	return claimed;
+}
+
+quash_request *quash_refuse(quash_peer *peer, quash_why why)
+{
+	const struct refusal *r = refusal_of(why);
+	quash_count_up(peer, r->counter);
+	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
+		peer->received.id_kind = ID_NONE;
+	return quash_refuse_with(peer, r->code, why);
 }
 
 /* Answered if it wants an answer, else dropped. */

@@ -18,10 +18,12 @@ bool quash_is_response(const quash_peer *peer);
 /* Says whether the object that was received is to be answered, be it with an error. */
 bool quash_wants_answer(const quash_peer *peer);
 
-/* What was received is answered with the error that the reason demands: one of those up to QUASH_WHY_BATCH, or
- * QUASH_WHY_OWN_CANCEL. It takes a free slot, which is returned; when there is none it stands where the next id would,
+/* What was received is answered with the error that the reason demands: one of those up to QUASH_WHY_BATCH. It takes a free slot, which is returned; when there is none it stands where the next id would,
  * receiving pauses, and NULL is returned. */
 quash_request *quash_refuse(quash_peer *peer, quash_why why);
+
+/* The same with its id, and an error of the caller's, who counts it. */
+quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why);
 
 /* Counts a cancel that changes nothing. */
 void quash_cancel_is_late(quash_peer *peer);

@@ -13,12 +13,24 @@ const quash_dialect quash_acp = {
 	.null_id = true,
 };
 
+static const char *lsp_words(int32_t code)
+{
+	switch (code) {
+	case QUASH_REQUEST_FAILED: return "Request failed";
+	case QUASH_CONTENT_MODIFIED: return "Content modified";
+	case QUASH_SERVER_CANCELLED: return "Server cancelled";
+	case QUASH_NOT_INITIALIZED: return "Server not initialized";
+	default: return NULL;
+	}
+}
+
 const quash_dialect quash_lsp = {
 	.cancels = (const quash_cancel_method[]){ { "$/cancelRequest", NULL } },
 	.cancel_count = 1,
 	.cancel_id = "id",
 	.other_code = QUASH_CANCELLED,
 	.own_code = QUASH_REQUEST_FAILED,
+	.words = lsp_words,
 	.framing = QUASH_CONTENT_LENGTH,
 	.null_id = true,
 };

@@ -248,7 +248,8 @@ static void cancel_kept(quash_peer *peer)
 	}
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	(void)quash_refuse(peer, QUASH_WHY_OWN_CANCEL);
+	quash_count_up(peer, offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
+	(void)quash_refuse_with(peer, peer->config->dialect->own_code, QUASH_WHY_OWN_CANCEL);
 }
 
 void quash_cancel_all(quash_peer *peer)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
 
+#include "../json/rom.h"
 #include "../json/tape.h"
 #include "atomic.h"
 #include "call_hooks.h"
@@ -180,17 +181,19 @@ void quash_tag_append(quash_request *slot, uint8_t byte)
 
 bool quash_id_normalize(quash_request *slot)
 {
-	static const char most[16] = { '9', '0', '0', '7', '1', '9', '9', '2', '5', '4', '7', '4', '0', '9', '9', '2' };
+	static const char *const most = "9007199254740992";
+	enum { MOST_DIGITS = 16 };
 	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
 	const uint8_t digits = (uint8_t)(slot->id_length - sign);
-	bool less = digits < sizeof most;
-	if (digits > sizeof most)
+	bool less = digits < MOST_DIGITS;
+	if (digits > MOST_DIGITS)
 		return false;
-	for (uint8_t i = 0; i < digits && i < sizeof most; i++) {
+	for (uint8_t i = 0; i < digits && i < MOST_DIGITS; i++) {
 		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
-		if (c < '0' || c > '9' || (!less && c > (uint8_t)most[i]))
+		const uint8_t limit = less ? '9' : (uint8_t)quash_rom(&most[i]);
+		if (c < '0' || c > limit)
 			return false;
-		less = less || c < (uint8_t)most[i];
+		less = less || c < limit;
 	}
 	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
 		id_row(slot)[0] = '0';
