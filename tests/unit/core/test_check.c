@@ -88,7 +88,7 @@ static void test_largest_arena(void **state)
 	(void)state;
 	if ((quash_size)-1 > most) {
 		device.config.arena_size = (quash_size)(most + 1);
-		wrong_in_config("arena_size", most + 1, QUASH_ARENA_MIN);
+		wrong_in_config("arena_size", most + 1, most);
 	}
 	device.config.arena_size = (quash_size)((quash_size)-1 > most ? most : (quash_size)-1);
 	is_right();
