@@ -18,9 +18,8 @@ typedef struct quash_frame {
 typedef struct quash_tape {
 	quash_size start;  /* in the arena */
 	quash_size length; /* stored so far */
-	quash_size open;   /* offset in the tape of the innermost open container + 1, or 0 */
-	quash_size leaf;   /* offset in the tape of the open key, string or number */
-	quash_size need;   /* what the whole tape would take; the largest value: that or more, and it is not whole */
+	quash_size open;   /* offset in the tape of the innermost open node + 1, or 0 */
+	quash_size missing; /* bytes that found no room; the largest value: that or more */
 } quash_tape;
 
 /** Finds one of several names while its characters arrive. Opaque. */

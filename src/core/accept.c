@@ -95,8 +95,7 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	const quash_size need = peer->tape.need;
-	return need > peer->config->arena_size || need == (quash_size)-1 ? QUASH_WHY_ARENA_SIZE : QUASH_WHY_NONE;
+	return quash_tape_fits(&peer->tape, peer->config->arena_size) ? QUASH_WHY_NONE : QUASH_WHY_ARENA_SIZE;
 }
 
 /* Why it cannot be held now. */

@@ -42,7 +42,7 @@ static bool is_cancel(const quash_peer *peer)
 static bool wants_room(const quash_peer *peer)
 {
 	return peer->tape.start > 0 && !is_cancel(peer) && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && quash_is_on_tape(peer) &&
-	       peer->tape.need <= peer->config->arena_size - BYTE_ON_TAPE && quash_may_wait(peer);
+	       peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE && quash_may_wait(peer);
 }
 
 /* True when there is none even in a packed arena: receiving pauses. */
