@@ -252,8 +252,9 @@ static void cancel_kept(quash_peer *peer)
 		offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
 }
 
+/* What is kept comes first: it shall not find the slot of something that is cancelled, and run. */
 void quash_cancel_all(quash_peer *peer)
 {
-	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 	cancel_kept(peer);
+	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 }
