@@ -88,13 +88,16 @@ static bool may_be_kept(const quash_peer *peer, quash_why why)
 	return why == QUASH_WHY_SLOTS_FULL && quash_may_wait(peer);
 }
 
+static bool opens_session(const quash_peer *peer)
+{
+	const uint8_t method = peer->envelope.method.candidate;
+	return method < peer->config->method_count && (peer->config->methods[method].marks & QUASH_SESSION) != 0;
+}
+
 /* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
  * somebody who has gone. */
 static void begin_session(quash_peer *peer)
 {
-	const uint8_t method = peer->envelope.method.candidate;
-	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0)
-		return;
 	if (peer->session || quash_is_running(peer))
 		quash_new_session(peer);
 	peer->session = true;
@@ -123,7 +126,7 @@ static quash_request *accept_request(quash_peer *peer)
 {
 	const quash_why large = too_large(peer);
 	const bool known = peer->envelope.special.candidate == NOBODY && callable(peer, 0);
-	if (known && !peer->envelope.known)
+	if (known && !peer->envelope.known && opens_session(peer))
 		begin_session(peer);
 	note_message(peer);
 	if (quash_ring_has_same_id(peer))
@@ -294,6 +297,20 @@ quash_request *quash_accept_object(quash_peer *peer)
 	if (peer->received.id_kind == ID_NONE)
 		return refuse_invalid(peer, false, QUASH_WHY_ID);
 	return accept_request(peer);
+}
+
+static bool is_request(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_ID) && !quash_seen(peer, SEEN_TWICE) && well_formed(peer) && peer->received.id_kind != ID_NONE;
+}
+
+void quash_accept_session(quash_peer *peer)
+{
+	const bool known = is_request(peer) && peer->envelope.special.candidate == NOBODY && callable(peer, 0);
+	if (!known || peer->envelope.known || !opens_session(peer))
+		return;
+	begin_session(peer);
+	note_message(peer);
 }
 
 void quash_accept(quash_peer *peer)
