@@ -141,18 +141,6 @@ static bool callable(quash_peer *peer, uint8_t mark)
 	return i < c->method_count;
 }
 
-/* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
- * somebody who has gone. */
-static void begin_session(quash_peer *peer)
-{
-	const uint8_t method = peer->envelope.method.candidate;
-	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0)
-		return;
-	if (peer->session || quash_is_running(peer))
-		quash_new_session(peer);
-	peer->session = true;
-}
-
 /* Told once, also of what is kept. */
 static void note_message(quash_peer *peer)
 {
@@ -161,10 +149,29 @@ static void note_message(quash_peer *peer)
 	peer->envelope.known = true;
 }
 
+/* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
+ * somebody who has gone. */
+static void begin_session(quash_peer *peer)
+{
+	const uint8_t method = peer->envelope.method.candidate;
+	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
+		return;
+	if (peer->session || quash_is_running(peer))
+		quash_new_session(peer);
+	peer->session = true;
+	note_message(peer);
+}
+
+/* Nobody serves a method by the name of a cancel. */
+static bool is_served(quash_peer *peer)
+{
+	return peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
+}
+
 static quash_request *accept_request(quash_peer *peer)
 {
-	const bool served = peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
-	if (served && !peer->envelope.known)
+	const bool served = is_served(peer);
+	if (served)
 		begin_session(peer);
 	note_message(peer);
 	if (quash_ring_same_id(peer) != NULL)
@@ -306,6 +313,17 @@ quash_request *quash_accept_object(quash_peer *peer)
 	if (peer->received.id_kind == ID_NONE)
 		return quash_refuse(peer, QUASH_WHY_ID);
 	return accept_request(peer);
+}
+
+static bool is_request(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_ID) && !quash_seen(peer, SEEN_TWICE) && well_formed(peer) && peer->received.id_kind != ID_NONE;
+}
+
+void quash_accept_session(quash_peer *peer)
+{
+	if (is_request(peer) && is_served(peer))
+		begin_session(peer);
 }
 
 void quash_accept(quash_peer *peer)

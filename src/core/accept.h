@@ -12,6 +12,10 @@ void quash_accept(quash_peer *peer);
  * or NULL. */
 quash_request *quash_accept_object(quash_peer *peer);
 
+/* A request in a batch, if it begins a session, begins it before anything else is decided about it: what it takes the
+ * place of need not go first. */
+void quash_accept_session(quash_peer *peer);
+
 /* Says whether the object that was received is a response, be it a malformed one. */
 bool quash_is_response(const quash_peer *peer);
 

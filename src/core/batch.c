@@ -73,6 +73,8 @@ static bool waits_for_slot(const quash_peer *peer, bool object)
 /* One batch at a time: beside another one only what wants no answer is received. */
 static void accept_member(quash_peer *peer, bool object)
 {
+	if (object && !is_batch(peer, BATCH_REFUSED))
+		quash_accept_session(peer);
 	const bool alone = !is_under_way(peer);
 	if (alone)
 		peer->batch &= (uint8_t)~BATCH_RUNNING; /* of one that is answered: its members are gone */

@@ -252,8 +252,9 @@ static void cancel_kept(quash_peer *peer)
 	(void)quash_refuse_with(peer, peer->config->dialect->own_code, QUASH_WHY_OWN_CANCEL);
 }
 
+/* What is kept comes first: it shall not find the slot of something that is cancelled, and run. */
 void quash_cancel_all(quash_peer *peer)
 {
-	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 	cancel_kept(peer);
+	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 }
