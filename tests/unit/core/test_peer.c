@@ -492,8 +492,8 @@ static void hubbub(const quash_dialect *dialect, uint8_t slots, quash_size tx, q
 	last_id = 0;
 	device_prepare(dialect);
 	device.config.slot_count = slots;
-	device.config.tx_size = tx;
-	device.config.arena_size = arena;
+	device.config.tx_size = tx < LOOP_TX ? tx : LOOP_TX;
+	device.config.arena_size = arena < LOOP_ARENA ? arena : LOOP_ARENA;
 	device_begin();
 	for (unsigned i = 0; i < ROUNDS_OF(2000); i++) {
 		say_something(nonsense);
