@@ -207,10 +207,11 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
 	r->ran = true;
 }
 
-/* Of two answers that may leave, the older request's does. */
+/* Of two answers that may leave, the older request's does. One that is tried is under way; pieces may be tried before the
+ * first of them is put. */
 static void must_be_oldest(const struct record *r)
 {
-	const unsigned begun = r->begun_at != 0 ? r->begun_at : r->ready_at;
+	const unsigned begun = r->begun_at != 0 && r->content != RESULT_ITEMS ? r->begun_at : r->ready_at;
 	for (unsigned i = 0; i < sim.setup.slots[r->link] && r->claim.slot; i++) {
 		const struct record *const q = links[r->link].tenants[i];
 		if (q == NULL || q->slot_order >= r->slot_order || q->answer != RECORDED || q->claim.written || q->crowded)
