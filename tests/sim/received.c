@@ -135,7 +135,7 @@ static size_t arena_load(uint8_t link, unsigned since)
 	size_t load = 0;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
-		if (r->link == link && r->stage != DEAD && (r->packed_in == 0 || r->packed_in > since))
+		if (r->link == link && (r->packed_in != 0 ? r->packed_in > since : r->stage != DEAD))
 			load += r->weight;
 	}
 	return load;
@@ -432,8 +432,10 @@ static bool forget_members(uint8_t link, int32_t code, enum reason reason)
 		if (d->claim == CLAIM_REFUSED && d->code == code && d->reason == reason)
 			return busy;
 		busy = busy || (d->claim == CLAIM_REFUSED && (d->code == -32010 || !d->record->claim.slot));
-		if (d->record != NULL)
+		if (d->record != NULL) {
 			d->record->stage = DEAD;
+			d->record->weight = 9 * inputs[link].length; /* no less than all of them took */
+		}
 		claims_taken(link);
 	}
 	fail("received", "a message is not refused with %d", (int)code);

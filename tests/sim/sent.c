@@ -21,6 +21,7 @@ static struct {
 	struct entry entries[WAITING];
 	size_t first, count;
 	unsigned broken; /* messages that may be broken off */
+	const struct record *broken_for; /* whose answer has broken the last of them */
 	unsigned drained; /* the steps that had been taken when TX was empty last */
 } lines[LINKS];
 
@@ -90,6 +91,7 @@ void sent_progress(struct record *r, long k)
 void sent_broken(struct record *r)
 {
 	lines[r->link].broken++;
+	lines[r->link].broken_for = r;
 }
 
 /* --- Answers */
@@ -110,6 +112,8 @@ static void must_answer(struct record *r, const struct plain *value, const char 
 	if (r->claim.silent || r->stage == DEAD)
 		fail("answer", "%.*s must not be answered", (int)r->id_length, r->id);
 	r->seen = true;
+	if (r->claim.changed)
+		lines[r->link].broken = 0; /* it has not begun, or was made up for */
 	if (plain_get(value, "error") == NULL)
 		oracle_totals(r->link)->results++;
 	else
@@ -272,13 +276,28 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 
+/* Says whether the answer that takes the place of a broken one stands there, alone or in its batch. */
+static bool is_made_up_for(const struct plain *value, const char *text, const struct record *r)
+{
+	static char wanted[ANSWER_ROOM];
+	const size_t length = oracle_answer(wanted, sizeof wanted, r);
+	for (const struct plain *m = value->kind == PLAIN_ARRAY ? value->child : value; m != NULL; m = m->next) {
+		if (m->to - m->from == length && memcmp(text + m->from, wanted, length) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A message that is broken off has no end; or all of it but its new line, where only that was to come. */
-static bool is_broken_off(uint8_t link, const struct plain *value)
+static bool is_broken_off(uint8_t link, const struct plain *value, const char *text)
 {
 	const struct entry *const e = next(link);
 	if (value == NULL || lines[link].broken == 0)
 		return value == NULL && lines[link].broken > 0;
-	return e != NULL && e->record != NULL && e->record->claim.changed && plain_get(value, "result") != NULL;
+	const struct record *const r = lines[link].broken_for;
+	const bool own = e != NULL && e->record != NULL && e->progress < 0 &&
+		(e->record == r || (r->batch >= 0 && e->record->batch == r->batch));
+	return own && !is_made_up_for(value, text, r);
 }
 
 static void message(uint8_t link, const char *text, size_t length)
@@ -286,7 +305,7 @@ static void message(uint8_t link, const char *text, size_t length)
 	const struct plain *const value = plain_parse(text, length);
 	const struct plain *const method = plain_get(value, "method");
 	show("%u< %.*s\n", link, (int)length, text);
-	if (is_broken_off(link, value)) {
+	if (is_broken_off(link, value, text)) {
 		lines[link].broken--;
 		return;
 	}

@@ -449,6 +449,7 @@ int32_t task_handler(quash_request *request)
 		ask(request, t);
 	}
 	const int32_t outcome = act(request, t);
+	adapter_must_be_legal(r->link);
 	oracle_returned(r, outcome, outcome == QUASH_PENDING);
 	return outcome;
 }
