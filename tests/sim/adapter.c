@@ -422,12 +422,23 @@ unsigned adapter_live(uint8_t link)
 	return quash_live_count(&devices[link].peer);
 }
 
+/* A handle says what has become of its own request, and not of the next one in its slot. */
+static void must_follow(quash_handle handle, const struct record *r)
+{
+	const bool stop = quash_handle_cancelled(handle);
+	if (r == NULL && !stop)
+		fail("cancel", "a handle says that its request goes on, which has left");
+	if (r != NULL && r->stage == RUNNING && stop != (r->cause != NO_CAUSE || r->asynchronous))
+		fail("cancel", "a handle says that %.*s is%s cancelled", (int)r->id_length, r->id, stop ? "" : " not");
+}
+
 void adapter_interrupt(void)
 {
 	struct device *const d = &devices[sim.setup.topology == ONE_PEER ? 0 : choose(LINKS)];
 	const unsigned i = choose(4);
 	if (d->handles[i].request == NULL)
 		return;
+	must_follow(d->handles[i], d->held[i]);
 	if (choose(2)) {
 		/* A wake has no generation: it wakes whoever has the slot now. */
 		quash_wake(d->handles[i].request);

@@ -539,10 +539,16 @@ void oracle_puts(struct record *r)
 
 /* --- What our peers ask */
 
+/* A cancel that is half written is finished, though its call was answered meanwhile. */
+static bool is_open(const struct ask *ask)
+{
+	return !ask->cancel_seen && (ask->answers == 0 || (ask->must_cancel && !ask->drained));
+}
+
 bool oracle_has_open_asks(const struct record *r)
 {
 	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+		if (sim.asks[i].parent == r && is_open(&sim.asks[i]))
 			return true;
 	}
 	return false;

@@ -102,10 +102,16 @@ static void same(const char *text, size_t length, const char *wanted, size_t wan
 		fail("answer", "%.*s is put out, not %.*s", (int)length, text, (int)wanted_length, wanted);
 }
 
+static bool has_id_of(const struct plain *value, const struct record *r)
+{
+	const struct plain *const id = plain_get(value, "id");
+	return id != NULL && (id->kind == PLAIN_NUMBER) == r->number && id->length == r->id_length &&
+		memcmp(id->text, r->id, r->id_length) == 0;
+}
+
 static void must_answer(struct record *r, const struct plain *value, const char *text)
 {
 	static char wanted[ANSWER_ROOM];
-	const struct plain *const id = plain_get(value, "id");
 	const size_t length = value->to - value->from;
 	if (r->seen)
 		fail("answer", "%.*s is answered twice", (int)r->id_length, r->id);
@@ -122,8 +128,7 @@ static void must_answer(struct record *r, const struct plain *value, const char 
 		same(text + value->from, length, wanted, oracle_answer(wanted, sizeof wanted, r));
 		return;
 	}
-	if (id == NULL || (id->kind == PLAIN_NUMBER) != r->number || id->length != r->id_length ||
-		memcmp(id->text, r->id, r->id_length) != 0)
+	if (!has_id_of(value, r))
 		fail("answer", "%.*s is not answered by %.*s", (int)r->id_length, r->id, (int)length, text + value->from);
 }
 
@@ -183,6 +188,8 @@ static void asked(uint8_t link, const struct plain *value)
 	lines[link].last_id = id;
 	if (ask == NULL || ask->written)
 		fail("calls", "nobody has asked with the id %u, or it is asked twice", (unsigned)id);
+	if (ask->answers > 0 && ask->drained)
+		fail("calls", "%u is asked behind its end", (unsigned)id);
 	ask->written = true;
 	ask->serial = plain_int(plain_get(params, "n"), -1);
 	ask->token = plain_get(plain_get(params, "_meta"), "progressToken") != NULL ? (long)id : -1;
@@ -276,14 +283,14 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 
-/* Says whether the answer that takes the place of a broken one stands there, alone or in its batch. */
-static bool is_made_up_for(const struct plain *value, const char *text, const struct record *r)
+/* Says whether it answers the request, alone or in its batch, and not with the error that takes a broken answer's place. */
+static bool is_broken_answer(const struct plain *value, const char *text, const struct record *r)
 {
 	static char wanted[ANSWER_ROOM];
 	const size_t length = oracle_answer(wanted, sizeof wanted, r);
 	for (const struct plain *m = value->kind == PLAIN_ARRAY ? value->child : value; m != NULL; m = m->next) {
-		if (m->to - m->from == length && memcmp(text + m->from, wanted, length) == 0)
-			return true;
+		if (plain_get(m, "method") == NULL && has_id_of(m, r))
+			return m->to - m->from != length || memcmp(text + m->from, wanted, length) != 0;
 	}
 	return false;
 }
@@ -291,13 +298,9 @@ static bool is_made_up_for(const struct plain *value, const char *text, const st
 /* A message that is broken off has no end; or all of it but its new line, where only that was to come. */
 static bool is_broken_off(uint8_t link, const struct plain *value, const char *text)
 {
-	const struct entry *const e = next(link);
-	if (value == NULL || lines[link].broken == 0)
-		return value == NULL && lines[link].broken > 0;
-	const struct record *const r = lines[link].broken_for;
-	const bool own = e != NULL && e->record != NULL && e->progress < 0 &&
-		(e->record == r || (r->batch >= 0 && e->record->batch == r->batch));
-	return own && !is_made_up_for(value, text, r);
+	if (lines[link].broken == 0)
+		return false;
+	return value == NULL || is_broken_answer(value, text, lines[link].broken_for);
 }
 
 static void message(uint8_t link, const char *text, size_t length)

@@ -158,6 +158,7 @@ struct record {
 	bool crowded;     /* its answer may have to let a notification go first */
 	bool fickle;      /* its put function puts something else each time */
 	bool broken;      /* or no JSON */
+	bool settles;     /* or something else the first time */
 	long forwarded_serial;
 	unsigned untaken; /* steps in a row in which its notification was not taken, though TX was empty between them */
 	unsigned untaken_in;

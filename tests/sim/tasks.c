@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum ending { END_REPLY, END_CODE, END_NOTHING };
-enum misuse { MISUSE_NONE, FICKLE, BROKEN };
+/* SETTLES: it puts something else the first time, which does no harm as long as nothing of it has left. */
+enum misuse { MISUSE_NONE, FICKLE, BROKEN, SETTLES };
 
 /* What a request's state holds. */
 struct task {
@@ -201,7 +202,7 @@ static void put_result(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "serial");
 	quash_put_int(w, serial_of(request));
 	quash_put_key(w, "pad");
-	put_pad(w, 'x', t->misuse == FICKLE ? t->pad + t->record->puts % 3 : t->pad);
+	put_pad(w, 'x', t->misuse == FICKLE ? t->pad + t->record->puts % 3 : t->pad + (t->record->settles && t->record->puts == 1));
 	quash_put_end(w);
 }
 
@@ -289,6 +290,7 @@ static int32_t reply(quash_request *request, struct task *t)
 	if (oracle_replied(r, (enum content)t->content, error ? t->code : 0)) {
 		r->fickle = t->misuse == FICKLE && (t->content == RESULT_PUT || t->content == ERROR_DATA);
 		r->broken = t->misuse == BROKEN && t->content == RESULT_PUT;
+		r->settles = t->misuse == SETTLES && (t->content == RESULT_PUT || t->content == ERROR_DATA) && sim.setup.dialect[r->link] == LSP;
 	}
 	return reply_with(request, t);
 }
@@ -336,7 +338,7 @@ static void plan_reply(struct task *t)
 	t->ending = (uint8_t)(choose(4) ? END_REPLY : choose(4) ? END_CODE : END_NOTHING);
 	t->pad = choose(4) ? choose(40) : choose(400);
 	t->code = codes[choose(t->ending == END_CODE ? 9 : 6)];
-	t->misuse = (uint8_t)(choose(16) != 15 ? MISUSE_NONE : choose(2) ? FICKLE : BROKEN);
+	t->misuse = (uint8_t)(choose(16) != 15 ? MISUSE_NONE : 1 + choose(3));
 	t->stays = choose(12) == 11;
 	t->twice = choose(16) == 15;
 }
