@@ -240,7 +240,6 @@ static void asks_end(uint8_t link)
 			continue;
 		sim.asks[i].answer_sent = true;
 		sim.asks[i].answers++;
-		sim.asks[i].must_cancel = false;
 	}
 }
 
@@ -539,10 +538,11 @@ void oracle_puts(struct record *r)
 
 /* --- What our peers ask */
 
-/* A cancel that is half written is finished, though its call was answered meanwhile. */
+/* A call or cancel that is half written is finished, though it was answered or its session has ended meanwhile. */
 static bool is_open(const struct ask *ask)
 {
-	return !ask->cancel_seen && (ask->answers == 0 || (ask->must_cancel && !ask->drained));
+	const bool half = !ask->drained && (!ask->written || ask->must_cancel);
+	return !ask->cancel_seen && (ask->answers == 0 || half);
 }
 
 bool oracle_has_open_asks(const struct record *r)

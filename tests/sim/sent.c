@@ -226,22 +226,35 @@ static void progressed(uint8_t link, const struct plain *params)
 	r->progress = k;
 }
 
+/* Whose progress it is: the youngest that gave that token. */
+static struct record *with_token(uint8_t link, const struct plain *params)
+{
+	const long token = plain_int(plain_get(params, "progressToken"), -1);
+	for (size_t i = sim.record_count; i-- > 0 && token >= 0;) {
+		if (sim.records[i].link == link && sim.records[i].token == token)
+			return &sim.records[i];
+	}
+	return NULL;
+}
+
 /* Progress that a bridge hands on has no entry. */
+static bool is_handed_on(uint8_t link, const struct plain *params)
+{
+	const struct record *const r = with_token(link, params);
+	return sim.setup.topology == BRIDGE && link == 0 && (r == NULL || (oracle_marks(r) & IS_FORWARDED) != 0);
+}
+
 static void handed_on(uint8_t link, const struct plain *params)
 {
-	const long token = plain_int(plain_get(params, "progressToken"), -1), k = plain_int(plain_get(params, "k"), -1);
-	for (size_t i = sim.record_count; i-- > 0;) {
-		struct record *const r = &sim.records[i];
-		if (r->link != link || r->token != token || token < 0)
-			continue;
-		if (r->seen || r->claim.written)
-			fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
-		if (k <= r->progress)
-			fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);
-		r->progress = k;
-		return;
-	}
-	fail("progress", "progress with a token that nobody gave: %ld", token);
+	const long k = plain_int(plain_get(params, "k"), -1);
+	struct record *const r = with_token(link, params);
+	if (r == NULL)
+		fail("progress", "progress with a token that nobody gave");
+	if (r->seen || r->claim.written)
+		fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
+	if (k <= r->progress)
+		fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);
+	r->progress = k;
 }
 
 static void news(uint8_t link, const struct plain *params)
@@ -271,7 +284,7 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 {
 	if (is_cancel(link, method))
 		cancelled(link, params);
-	else if (plain_is(method, "notifications/progress") && sim.setup.topology == BRIDGE && next(link) == NULL)
+	else if (plain_is(method, "notifications/progress") && is_handed_on(link, params))
 		handed_on(link, params);
 	else if (plain_is(method, "notifications/progress"))
 		progressed(link, params);
