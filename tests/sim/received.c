@@ -211,6 +211,8 @@ static void bind_request(uint8_t link, const struct plain *object)
 	oracle_parked(r);
 	if (r->claim.cause != NO_CAUSE && !r->opaque) /* a member of a batch lives before its bracket has come */
 		(void)oracle_cancelled(r, r->claim.cause);
+	if (r->claim.silent && r->batch >= 0 && !r->opaque) /* and is cancelled more than once */
+		r->answer = SILENT;
 }
 
 static void bind_notification(uint8_t link, const struct plain *object)
