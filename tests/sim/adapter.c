@@ -452,6 +452,16 @@ void adapter_interrupt(void)
 		oracle_cancelled_async(d->held[i]);
 }
 
+void adapter_new_session(uint8_t link)
+{
+	sim.feeding[link] = true;
+	quash_new_session(&devices[link].peer);
+	sim.feeding[link] = false;
+	(void)claims_new_session(link);
+	oracle_next_client(link);
+	must_agree(link);
+}
+
 void adapter_notify(uint8_t link)
 {
 	task_news(&devices[link].peer);

@@ -27,6 +27,9 @@ unsigned adapter_live(uint8_t link);
 /* Something from another thread or an interrupt: cancels or wakes a request, live or long ended. */
 void adapter_interrupt(void);
 
+/* The program knows that a new client has come. */
+void adapter_new_session(uint8_t link);
+
 /* A notification that belongs to no request. */
 void adapter_notify(uint8_t link);
 /* A call that belongs to no request; or the cancel of one. */

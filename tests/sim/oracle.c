@@ -286,6 +286,13 @@ void oracle_new_session(uint8_t link)
 	cancel_each(link, BY_SESSION);
 }
 
+void oracle_next_client(uint8_t link)
+{
+	const bool session = links[link].session;
+	oracle_new_session(link);
+	links[link].session = session; /* it is to begin its own */
+}
+
 void oracle_session_request(uint8_t link, bool member)
 {
 	bool any = links[link].session && !member; /* that of a batch was begun as it was received */

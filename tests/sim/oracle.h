@@ -47,6 +47,8 @@ bool oracle_is_linked(uint8_t link);
 /* A request for a method that begins a session is received. */
 void oracle_session_request(uint8_t link, bool member);
 void oracle_new_session(uint8_t link);
+/* The program says that a new client has come. */
+void oracle_next_client(uint8_t link);
 
 /* A record has got its slot. */
 void oracle_parked(struct record *r);

@@ -148,6 +148,7 @@ static bool must_try_again(quash_request *request, struct task *t)
 	quash_peer *const peer = quash_peer_of(request);
 	if (!t->news || put_news(peer) || !t->insists || !quash_notify_fits(peer) || quash_is_gone(peer)) {
 		t->news = false;
+		t->record->untaken_since = 0;
 		return false;
 	}
 	oracle_not_taken(t->record);
@@ -295,15 +296,21 @@ static int32_t reply(quash_request *request, struct task *t)
 	return reply_with(request, t);
 }
 
+/* Values of params stand as long as the handler is inside. */
 static void stay(quash_request *request, struct task *t)
 {
 	const uint8_t link = t->record->link;
+	const quash_value serial = quash_get(quash_params_of(request), "n");
+	int32_t n = -1;
 	for (; t->turns > 0 && (t->record->replied || quash_cancelled(request) == QUASH_NOT_CANCELLED); t->turns--) {
 		(void)all_answered(t);
 		report_progress(request, t);
 		run_turn(link);
 	}
 	t->turns = 0;
+	(void)quash_int32(serial, &n);
+	if (n != t->record->serial)
+		fail("params", "a value of params has changed while its handler was inside");
 }
 
 static int32_t finish(quash_request *request, struct task *t)
