@@ -240,7 +240,6 @@ static void asks_end(uint8_t link)
 			continue;
 		sim.asks[i].answer_sent = true;
 		sim.asks[i].answers++;
-		sim.asks[i].must_cancel = false;
 	}
 }
 
@@ -285,6 +284,13 @@ void oracle_new_session(uint8_t link)
 	time_session(link);
 	asks_end(link);
 	cancel_each(link, BY_SESSION);
+}
+
+void oracle_next_client(uint8_t link)
+{
+	const bool session = links[link].session;
+	oracle_new_session(link);
+	links[link].session = session; /* it is to begin its own */
 }
 
 void oracle_session_request(uint8_t link, bool member)
@@ -539,10 +545,17 @@ void oracle_puts(struct record *r)
 
 /* --- What our peers ask */
 
+/* A call or cancel that is half written is finished, though it was answered or its session has ended meanwhile. */
+static bool is_open(const struct ask *ask)
+{
+	const bool half = !ask->drained && (!ask->written || ask->must_cancel);
+	return !ask->cancel_seen && (ask->answers == 0 || half);
+}
+
 bool oracle_has_open_asks(const struct record *r)
 {
 	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+		if (sim.asks[i].parent == r && is_open(&sim.asks[i]))
 			return true;
 	}
 	return false;
