@@ -422,7 +422,8 @@ static void be_any_slot(quash_request *slot)
 	slot->life = (uint8_t)Frama_C_interval(0, 3);
 	slot->method = any_byte();
 	slot->next = any_byte();
-	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
+	slot->row = (uint8_t)any_size(SLOTS);
+	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_NUMBER);
 	slot->id_length = any_byte();
 	slot->tag_length = any_byte();
 	slot->marks = any_byte();
@@ -451,16 +452,14 @@ static void be_any_envelope(quash_envelope *e)
 {
 	e->seen = (uint16_t)any_uint();
 	be_any_match(&e->method);
-	e->special.place = any_byte();
+	be_any_match(&e->cancel);
 	be_any_match(&e->name);
-	be_any_match(&e->target);
 	e->ended = any_bool();
 	e->waited = any_bool();
 	e->known = any_bool();
 	e->member = any_byte();
 	e->param = any_byte();
 	e->depth = (uint8_t)Frama_C_interval(1, 2);
-	e->target_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
 }
 
 static void be_any_writer(quash_writer *w)
