@@ -60,7 +60,6 @@ void quash_match_begin(quash_match *m)
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
-	/*@ split set; */
 	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
 	if (i < names.count) {
@@ -78,10 +77,12 @@ void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m,
 {
 	if (c == 0)
 		m->candidate = NOBODY;
+	/*@ split set; */
 	match(peer, set, m, (char)c);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
+	/*@ split set; */
 	match(peer, set, m, '\0');
 }

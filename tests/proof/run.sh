@@ -34,7 +34,6 @@ peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   core    95 W=32
-peer-busy       peer   core    90 W=32 BUSY
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   core    95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   core    95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
