@@ -18,9 +18,8 @@ typedef struct quash_frame {
 typedef struct quash_tape {
 	quash_size start;  /* in the arena */
 	quash_size length; /* stored so far */
-	quash_size open;   /* offset in the tape of the innermost open container + 1, or 0 */
-	quash_size leaf;   /* offset in the tape of the open key, string or number */
-	quash_size need;   /* what the whole tape would take; the largest value: that or more, and it is not whole */
+	quash_size open;   /* offset in the tape of the innermost open node + 1, or 0 */
+	quash_size missing; /* bytes that found no room; the largest value: that or more */
 } quash_tape;
 
 /** Finds one of several names while its characters arrive. Opaque. */
@@ -33,7 +32,7 @@ typedef struct quash_match {
 typedef struct quash_envelope {
 	uint16_t seen;
 	quash_match method;  /* in the config's table */
-	quash_match special; /* among the dialect's own names */
+	quash_match cancel;  /* among the dialect's cancels */
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool waited;         /* a step has run for it in vain: it waits no more */
 	bool known;          /* it was told, and a new session begun: it is dealt with once more */
@@ -41,10 +40,8 @@ typedef struct quash_envelope {
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
-	uint8_t target_kind;
 	uint8_t reason;      /* bytes of the reason kept so far */
 	quash_match name;    /* a member's name, or the version */
-	quash_match target;  /* the live request that a cancel's id member names */
 } quash_envelope;
 
 #endif

@@ -45,7 +45,8 @@ struct quash_request {
 	uint8_t form;    /* enum quash_answer_form: what the recorded answer is made of */
 	uint8_t method;
 	uint8_t index; /* in the array; slot_count for what is being received */
-	uint8_t next; /* younger one in the list of live requests */
+	uint8_t row;   /* of its id and tag */
+	uint8_t next;  /* younger one in the list of live requests */
 	uint8_t id_kind;
 	uint8_t id_length;
 	uint8_t tag_length;
@@ -186,7 +187,7 @@ typedef struct quash_config {
 struct quash_peer {
 	const quash_config *config;
 	/* What is read most stands near the beginning, where short instructions reach it. */
-	uint8_t first, last;  /* oldest and youngest live request */
+	uint8_t first;        /* oldest live request */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
 	uint8_t batch;        /* state of the batch being received or answered */

@@ -210,7 +210,7 @@ bool quash_may_report(const quash_request *request);
 uint32_t quash_now(const quash_peer *peer);
 
 /** Returned as QUASH_PENDING: call me again in `ms` milliseconds (at most 2^31 - 1), or when woken or
- * cancelled: `return quash_wait(request, 20);`. For handlers and `end` hooks. */
+ * cancelled: `return quash_wait(request, 20);`. For handlers, and for `end` hooks, which no cancel wakes. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
 /** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored

@@ -13,7 +13,7 @@ static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = &peer->received;
 	uint32_t id = 0;
-	if (slot->id_kind != ID_NUMBER)
+	if (slot->id_kind != ID_NUMBER || !quash_seen(peer, SEEN_ID))
 		return 0;
 	for (uint8_t i = 0; i < slot->id_length; i++) {
 		const uint8_t c = quash_id_byte(slot, i);
@@ -48,11 +48,16 @@ static quash_outcome judge_answer(quash_peer *peer)
 }
 
 /* What began before the first call was started is on no tape, and an answer to none. */
+static bool is_answer_on_tape(const quash_peer *peer)
+{
+	return peer->tape.length > 0 || !quash_tape_whole(&peer->tape);
+}
+
 void quash_calls_response(quash_peer *peer)
 {
 	const uint32_t id = received_id(peer);
 	quash_call *call = quash_call_find(peer, id);
-	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || peer->tape.need == 0) {
+	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || !is_answer_on_tape(peer)) {
 		const bool late = (call == NULL || call->state != CALL_OPEN) && id > 0 && id <= peer->last_id;
 		quash_count_up(peer, late ? offsetof(quash_counters, late_responses) : offsetof(quash_counters, stray_responses));
 		return;

@@ -35,14 +35,14 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 /* A cancel that is known to be one takes effect whether its params find room or not. */
 static bool is_cancel(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_NAME) && peer->envelope.special.candidate != NOBODY;
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NOBODY;
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
 static bool wants_room(const quash_peer *peer)
 {
 	return peer->tape.start > 0 && !is_cancel(peer) && !quash_has_tape_room(peer) && quash_tape_whole(&peer->tape) && quash_is_on_tape(peer) &&
-	       peer->tape.need <= peer->config->arena_size - BYTE_ON_TAPE && quash_may_wait(peer);
+	       peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE && quash_may_wait(peer);
 }
 
 /* True when there is none even in a packed arena: receiving pauses. */

@@ -1,114 +1,91 @@
 /* SPDX-License-Identifier: MIT */
 #include "tape.h"
 
+static const quash_size MOST = (quash_size)-1;
+
 void quash_tape_begin(quash_tape *t, quash_size start)
 {
 	t->start = start;
 	t->length = 0;
 	t->open = 0;
-	t->leaf = 0;
-	t->need = 0;
+	t->missing = 0;
 }
 
 bool quash_tape_whole(const quash_tape *t)
 {
-	return t->need == t->length;
+	return t->missing == 0;
+}
+
+bool quash_tape_fits(const quash_tape *t, quash_size size)
+{
+	return t->missing <= size - t->length;
 }
 
 quash_size quash_tape_take(quash_tape *t, quash_size *start)
 {
 	const quash_size length = t->length;
 	*start = t->start;
-	t->start = (quash_size)(t->start + length);
-	t->length = 0;
-	t->need = 0;
+	quash_tape_begin(t, (quash_size)(t->start + length));
 	return length;
 }
 
-static void store(quash_tape *t, uint8_t *arena, quash_size size, uint8_t byte)
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *bytes, size_t n)
 {
-	const uint32_t at = (uint32_t)t->start + t->length;
-	const quash_size need = (quash_size)(t->need + 1u);
-	if (need == 0)
-		return;
-	if (quash_tape_whole(t) && at < size && need < (quash_size)-1) {
-		arena[at] = byte;
-		t->length = need;
-	}
-	t->need = need;
-}
-
-static void patch(const quash_tape *t, uint8_t *arena, quash_size size, quash_size node, uint32_t value)
-{
-	const uint32_t at = (uint32_t)t->start + node;
-	if (!quash_tape_whole(t) || size < TAPE_HEAD || at > (uint32_t)(size - TAPE_HEAD))
-		return;
-	arena[at + 1] = (uint8_t)value;
-	arena[at + 2] = (uint8_t)(value >> 8);
-	arena[at + 3] = (uint8_t)(value >> 16);
-}
-
-static uint32_t length_at(const quash_tape *t, const uint8_t *arena, quash_size size, quash_size node)
-{
-	const uint32_t at = (uint32_t)t->start + node;
-	if (size < TAPE_HEAD || at > (uint32_t)(size - TAPE_HEAD))
-		return 0;
-	return (uint32_t)arena[at + 1] | (uint32_t)arena[at + 2] << 8 | (uint32_t)arena[at + 3] << 16;
-}
-
-static quash_size open_node(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind, uint32_t length)
-{
-	const quash_size node = t->length;
-	store(t, arena, size, kind);
-	for (uint8_t i = 1; i < TAPE_HEAD; i++)
-		store(t, arena, size, 0);
-	patch(t, arena, size, node, length);
-	return node;
-}
-
-/* `last` is the byte that every node with a length ends with. */
-static void close_node(quash_tape *t, uint8_t *arena, quash_size size, quash_size node, uint8_t last)
-{
-	store(t, arena, size, last);
-	patch(t, arena, size, node, (uint32_t)t->length - node - TAPE_HEAD);
-}
-
-static void tape_open_container(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
-{
-	t->open = (quash_size)(open_node(t, arena, size, kind, t->open) + 1);
-}
-
-static void tape_close_container(quash_tape *t, uint8_t *arena, quash_size size)
-{
-	if (t->open == 0 || !quash_tape_whole(t)) {
-		store(t, arena, size, TAPE_END);
+	quash_size at = (quash_size)(t->start + t->length);
+	if (!quash_tape_whole(t) || at > size || n > (size_t)(size - at)) {
+		t->missing = n < (size_t)(MOST - t->missing) ? (quash_size)(t->missing + n) : MOST;
 		return;
 	}
-	const quash_size node = (quash_size)(t->open - 1);
-	t->open = (quash_size)length_at(t, arena, size, node);
-	close_node(t, arena, size, node, TAPE_END);
+	t->length = (quash_size)(t->length + n);
+	for (; n > 0 && at < size; n--, at++)
+		arena[at] = *bytes++;
+}
+
+static void put_node(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
+{
+	const quash_size parent = t->open;
+	const uint8_t head[TAPE_HEAD] = { kind, (uint8_t)parent, (uint8_t)(parent >> 8),
+		(uint8_t)((uint32_t)parent >> 16) };
+	if (quash_tape_has_length(kind))
+		t->open = (quash_size)(t->length + 1u);
+	quash_tape_text(t, arena, size, head, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
+}
+
+static void close_node(quash_tape *t, uint8_t *arena, quash_size size)
+{
+	const quash_size at = (quash_size)(t->start + t->open); /* of the node's length */
+	if (!quash_tape_whole(t) || size < TAPE_HEAD || at > size - TAPE_HEAD)
+		return;
+	const uint32_t length = (uint32_t)t->length - t->open - (TAPE_HEAD - 1);
+	t->open = (quash_size)((uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 |
+		(uint32_t)arena[at + 2] << 16);
+	arena[at] = (uint8_t)length;
+	arena[at + 1] = (uint8_t)(length >> 8);
+	arena[at + 2] = (uint8_t)(length >> 16);
+}
+
+/* A message with what is too deep is refused: it may stand as null. */
+static uint8_t kind_of(quash_lex_event event)
+{
+	switch (event) {
+	case QUASH_LEX_OBJECT: return QUASH_OBJECT;
+	case QUASH_LEX_ARRAY: return QUASH_ARRAY;
+	case QUASH_LEX_KEY:
+	case QUASH_LEX_STRING: return QUASH_STRING;
+	case QUASH_LEX_NUMBER: return QUASH_NUMBER;
+	case QUASH_LEX_TRUE: return QUASH_TRUE;
+	case QUASH_LEX_FALSE: return QUASH_FALSE;
+	case QUASH_LEX_END:
+	case QUASH_LEX_OBJECT_END:
+	case QUASH_LEX_ARRAY_END: return TAPE_END;
+	default: return QUASH_NULL;
+	}
 }
 
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event)
 {
-	switch (event) {
-	case QUASH_LEX_OBJECT: tape_open_container(t, arena, size, QUASH_OBJECT); break;
-	case QUASH_LEX_ARRAY: tape_open_container(t, arena, size, QUASH_ARRAY); break;
-	case QUASH_LEX_OBJECT_END:
-	case QUASH_LEX_ARRAY_END: tape_close_container(t, arena, size); break;
-	case QUASH_LEX_KEY:
-	case QUASH_LEX_STRING: t->leaf = open_node(t, arena, size, QUASH_STRING, 0); break;
-	case QUASH_LEX_NUMBER: t->leaf = open_node(t, arena, size, QUASH_NUMBER, 0); break;
-	case QUASH_LEX_END: close_node(t, arena, size, t->leaf, 0); break;
-	case QUASH_LEX_TRUE: store(t, arena, size, QUASH_TRUE); break;
-	case QUASH_LEX_FALSE: store(t, arena, size, QUASH_FALSE); break;
-	case QUASH_LEX_NULL: store(t, arena, size, QUASH_NULL); break;
-	default: break;
-	}
-}
-
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to)
-{
-	for (size_t i = from; i < to; i++)
-		store(t, arena, size, data[i]);
+	const uint8_t kind = kind_of(event);
+	put_node(t, arena, size, kind);
+	if (kind == TAPE_END)
+		close_node(t, arena, size);
 }

@@ -3,7 +3,7 @@
  *
  * A node is its kind; for keys, strings and numbers followed by a 24-bit length and so many bytes, of which the
  * last is a NUL; for containers by a 24-bit length and so many bytes: the members, then TAPE_END. While a
- * container is open, its length is the parent's offset + 1. Multi-byte values have the low byte first. */
+ * node is open, its length is the parent's offset + 1. Multi-byte values have the low byte first. */
 #ifndef QUASH_SRC_TAPE_H
 #define QUASH_SRC_TAPE_H
 
@@ -11,21 +11,29 @@
 #include "../../include/quash/json.h"
 
 enum {
-	TAPE_END = 0,  /* closes a container; otherwise a node's kind is its quash_kind */
+	TAPE_END = 0, /* closes what has a length; otherwise a node's kind is its quash_kind */
 	TAPE_HEAD = 4 /* kind and length */
 };
 
+static inline bool quash_tape_has_length(uint8_t kind)
+{
+	return kind >= QUASH_NUMBER;
+}
+
 void quash_tape_begin(quash_tape *t, quash_size start);
 
-/* One event of the lexer; `arena` has `size` bytes. Text comes with quash_tape_text. What does not fit is
- * counted in `need` and not stored. */
+/* One event of the lexer, but not QUASH_LEX_MORE; `arena` has `size` bytes. Text comes with quash_tape_text. From
+ * the first that does not fit on nothing is stored, only counted. */
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event);
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to);
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *bytes, size_t n);
 
 /* What was stored is somebody's now; the next one begins behind it. Its size, and where it stands. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);
 
 /* Says whether all of it was stored. */
 bool quash_tape_whole(const quash_tape *t);
+
+/* Says whether all of it would fit into `size` bytes, which are not fewer than what is stored. */
+bool quash_tape_fits(const quash_tape *t, quash_size size);
 
 #endif

@@ -53,8 +53,11 @@ static void be_any_method(quash_method *method)
 
 static void be_any_dialect(void)
 {
-	dialect.cancel_method = any_bool() ? "$/cancelRequest" : NULL;
-	dialect.cancel_alias = any_bool() ? "cancel" : NULL;
+	static quash_cancel_method cancels[2];
+	cancels[0].method = any_bool() ? "$/cancelRequest" : NULL;
+	cancels[1].method = any_bool() ? "cancel" : NULL;
+	dialect.cancels = any_bool() ? cancels : NULL;
+	dialect.cancel_count = (uint8_t)any_size(2);
 	dialect.cancel_id = any_bool() ? "id" : NULL;
 	dialect.own_code = any_int();
 	dialect.other_code = any_int();

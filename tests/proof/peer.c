@@ -3,11 +3,14 @@
  * links that end, go and come back, sessions that begin anew, and handlers and hooks that answer, wait, cancel, notify
  * and call as they like.
  *
- * Taken for granted is: a handler, hook or callback does one thing each time it is called, and neither feeds nor steps
- * the peer that calls it. A put function puts a container or a value of the request's params: which order of puts is
- * good writer.c tries. And as the prover keeps no relation between two members of a struct, that the unions of a slot
- * hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS); answers.c
- * tries each kind alone. */
+ * With BUSY a handler may be one that works for long: it receives, transmits, ticks and steps its own peer, and loses
+ * its link, from within.
+ *
+ * Taken for granted is: a handler, hook or callback does one thing each time it is called, and a hook or callback
+ * is never busy. A put function puts a container or a value of the request's params: which order of puts is good
+ * writer.c tries. And as the prover keeps no relation between two members of a struct, that the unions of a slot hold
+ * what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS); answers.c tries
+ * each kind alone. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -283,11 +286,30 @@ static void change_request(quash_request *request)
 	}
 }
 
+/* Bytes and times come and bytes leave also while it works; a step from there does nothing. */
+#ifdef BUSY
+static void go_on(void)
+{
+	switch (Frama_C_interval(0, 4)) {
+	case 0: receive(); break;
+	case 1: transmit(); break;
+	case 2: quash_tick(&peer, any_uint()); break;
+	case 3: (void)quash_step(&peer); break;
+	default: link(); break;
+	}
+}
+#else
+static void go_on(void)
+{
+}
+#endif
+
 static void be_busy(void)
 {
-	switch (Frama_C_interval(0, 2)) {
+	switch (Frama_C_interval(0, 3)) {
 	case 0: notify(); break;
 	case 1: disturb(); break;
+	case 2: go_on(); break;
 	default: use_call(); break;
 	}
 }
@@ -498,7 +520,6 @@ static void be_any_output(void)
 static void be_any_peer(void)
 {
 	peer.first = any_byte();
-	peer.last = any_byte();
 	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_GONE);
 	peer.batch = (uint8_t)Frama_C_interval(0, 15);
 	peer.reason_of = any_byte();

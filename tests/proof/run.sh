@@ -34,6 +34,7 @@ peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   core    95 W=32
+peer-busy       peer   core    90 W=32 BUSY
 peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   core    95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   core    95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
@@ -61,7 +62,7 @@ options_of() {
 	case $1 in
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
-	peer) echo -eva-split-return-function $STORES -eva-slevel-function look:10,$PRECISE ;;
+	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function $STORES -eva-slevel-function look:10,$PRECISE ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function is_too_long:300,quash_same_text:300 ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
 	cascade) echo -eva-split-return-function $STORES -eva-slevel-function $PRECISE ;;
@@ -96,7 +97,7 @@ reached_in() {
 
 trouble_in() {
 	grep -h -o -e 'User Error.*' -e 'Neither code nor specification for function [a-z_0-9]*' \
-		-e 'detected recursive call of function [a-z_0-9]*' -e 'non-terminating function' "$1" | head -n 3
+		-e 'Recursive call to [a-z_0-9]* without' -e 'non-terminating function' "$1" | head -n 3
 }
 
 # Seconds of the processor, out of what `times` has said: its second line is of the shell's children.

@@ -245,7 +245,8 @@ static void freed(uint8_t link, unsigned slot)
 	if (r->opaque || r->stage == DEAD)
 		return;
 	const bool quiet = r->claim.silent || r->notification; /* the cancel itself may not be known yet */
-	if (!oracle_is_over(r) && !(quiet && (!r->started || (r->stage == ENDED && r->end_done))) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
+	const bool let_go = !r->started || (r->stage == ENDED && (r->end_done || r->end_soon));
+	if (!oracle_is_over(r) && !(quiet && let_go) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
 		fail("slot", "the slot of %.*s is given back too early", (int)r->id_length, r->id);
 	if (r->started && (oracle_marks(r) & HAS_RELEASED) != 0 && !r->is_released)
 		fail("hook", "the released hook of %.*s has not run", (int)r->id_length, r->id);

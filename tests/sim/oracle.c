@@ -150,7 +150,8 @@ static void set_cause(struct record *r, enum cause cause)
 	show("  %.*s is cancelled by %s\n", (int)r->id_length, r->id, names[cause]);
 	r->cause = cause;
 	r->timed = false;
-	r->due_in = next_whole_step(r);
+	if (r->stage != ENDED) /* an `end` hook that waits has no use for it */
+		r->due_in = next_whole_step(r);
 	children_must_be_cancelled(r);
 }
 
