@@ -163,14 +163,14 @@ static void begin_session(quash_peer *peer)
 }
 
 /* Nobody serves a method by the name of a cancel. */
-static bool is_served(quash_peer *peer)
+static bool is_method_served(quash_peer *peer)
 {
 	return peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
 }
 
 static quash_request *accept_request(quash_peer *peer)
 {
-	const bool served = is_served(peer);
+	const bool served = is_method_served(peer);
 	if (served)
 		begin_session(peer);
 	note_message(peer);
@@ -322,7 +322,7 @@ static bool is_request(const quash_peer *peer)
 
 void quash_accept_session(quash_peer *peer)
 {
-	if (is_request(peer) && is_served(peer))
+	if (is_request(peer) && is_method_served(peer))
 		begin_session(peer);
 }
 

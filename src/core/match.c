@@ -10,7 +10,7 @@ struct names {
 	uint8_t count;
 };
 
-static struct names names_of(const quash_peer *peer, enum name_set set)
+static struct names match_names(const quash_peer *peer, enum name_set set)
 {
 	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error", "2.0" };
 	const quash_dialect *const d = peer->config->dialect;
@@ -61,7 +61,7 @@ void quash_match_begin(quash_match *m)
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
 	/*@ split set; */
-	const struct names names = names_of(peer, set);
+	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
 	if (i < names.count) {
 		/*@ split i; */

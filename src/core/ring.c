@@ -204,8 +204,7 @@ bool quash_id_normalize(quash_request *slot)
 
 bool quash_slot_named(const quash_request *slot)
 {
-	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer != ANSWER_WRITTEN &&
-	       slot->answer != ANSWER_SILENT;
+	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN;
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)

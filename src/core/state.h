@@ -20,7 +20,7 @@ enum quash_answer_stage {
 	ANSWER_NONE,
 	ANSWER_RECORDED,
 	ANSWER_BEGUN,   /* its first byte, or that of its batch, is in TX */
-	ANSWER_WRITTEN, /* and its last */
+	ANSWER_WRITTEN, /* and its last: from here on nothing is to be written */
 	ANSWER_SILENT   /* nothing is written, and its id is nobody's */
 };
 
