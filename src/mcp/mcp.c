@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "../core/life_sign.h"
 #include "mcp_inner.h"
 
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request)
@@ -121,28 +122,23 @@ const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *ser
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-static uint32_t shortest_tool_lease(const quash_mcp_server *server)
+/* Of the tools, and of what else stands in the method table. */
+static uint32_t shortest_lease_of(const quash_request *request)
 {
-	uint32_t shortest = 0;
-	for (uint8_t i = 0; i < server->tool_count; i++) {
-		const uint32_t lease = server->tools[i].lease;
-		if (lease != 0 && (shortest == 0 || lease < shortest))
-			shortest = lease;
-	}
-	return shortest;
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	uint32_t least = quash_shortest_lease(quash_peer_of(request)->config);
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		least = quash_shorter_lease(least, server->tools[i].lease);
+	return least;
 }
 
-static void put_tool_life_sign(quash_writer *w, uint32_t ms)
+static void put_experimental_offer(quash_writer *w, uint32_t ms)
 {
 	if (ms == 0)
 		return;
 	quash_put_key(w, "experimental");
 	quash_put_object(w);
-	quash_put_key(w, "quash/lifeSign");
-	quash_put_object(w);
-	quash_put_key(w, "ms");
-	quash_put_uint(w, ms);
-	quash_put_end(w);
+	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
 
@@ -159,7 +155,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 	}
 	if (machine != NULL)
 		machine->offer(w, request);
-	put_tool_life_sign(w, shortest_tool_lease(server));
+	put_experimental_offer(w, shortest_lease_of(request));
 	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }
