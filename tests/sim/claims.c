@@ -30,6 +30,7 @@ void claims_gone(uint8_t link)
 	links[link].first = links[link].count = 0;
 	links[link].kept = false;
 	links[link].refused = NULL;
+	links[link].crowded_until = 0;
 	if (links[link].tenants[sim.setup.slots[link]] != NULL)
 		links[link].tenants[sim.setup.slots[link]]->stage = DEAD;
 	links[link].tenants[sim.setup.slots[link]] = NULL;
