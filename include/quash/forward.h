@@ -43,7 +43,9 @@ extern const quash_progress_form quash_lsp_progress_form;
 /** Where messages are handed on to. Constant, may live in flash. */
 typedef struct quash_route {
 	quash_peer *to;        /**< whose other side is asked, or notified */
-	const char *method;    /**< the method's name there; NULL: the same */
+	/** The method's name there; NULL: the same. An entry for all other names (`""`) has none of its own: without one here
+	 * its requests are answered -32601, its notifications dropped and counted. */
+	const char *method;
 	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
 	uint8_t token_size;    /**< longest token in bytes; with a longer one no progress is asked for */
 } quash_route;

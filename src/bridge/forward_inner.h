@@ -14,6 +14,9 @@ quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id);
  * NULL. */
 bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before);
 
+/* The method's name there; NULL when it has none, as the entry for all other names, whose names are not kept. */
+const char *quash_forwarded_name(const quash_request *request, const quash_route *route);
+
 /* Puts a token that the request came with. */
 void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index);
 
