@@ -67,8 +67,8 @@ typedef struct quash_forwarded {
  * request ends with what the other side answers, whatever its length: it is put from the arena of the peer that was
  * asked, and stands there until it has left. It ends with QUASH_TOO_LARGE if the answer found no room there, and with
  * -32603 for an answer that is malformed, or an error without a code. Mark the method QUASH_PARTIAL if a cancelled request
- * is to be answered with what comes from behind (ACP's `session/prompt`); else it is answered as docs/cancellation.md
- * says, without waiting. */
+ * is to be answered with what comes from behind (ACP's `session/prompt`); else it is answered at once, as in
+ * docs/cancellation.md. */
 quash_handler quash_forward;
 
 /** The same for a handler that chooses the route itself: it returns what this returns, each time that it is called,

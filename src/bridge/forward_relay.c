@@ -24,7 +24,7 @@ bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash
 	return false;
 }
 
-/* What its sender said before its link was lost still counts. */
+/* What its sender sent before its link was lost still counts. */
 static bool is_given_up(const quash_request *request, const quash_peer *to)
 {
 	const quash_cause cause = quash_cancelled(request);

@@ -84,7 +84,7 @@ bool quash_is_integer(quash_value v)
 	return is_whole(v, &d);
 }
 
-/* Says whether a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
+/* True if a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
 static bool digits_go_on(const struct decimal *d, bool zero)
 {
 	return d->point > 0 && (!zero || d->digits.at < d->digits.end);
