@@ -27,7 +27,7 @@ quash_kind quash_kind_of(quash_value v)
 	return quash_value_kind(&v);
 }
 
-/* The number of payload bytes, inside the view whatever the tape says. */
+/* The number of payload bytes, inside the view whatever the tape holds. */
 static quash_size payload(const quash_value *v)
 {
 	const quash_size at = v->at;
