@@ -11,7 +11,7 @@ extern "C" {
 
 struct quash_framing_code;
 
-/** How messages are told apart on the wire. What no dialect of the program names is not linked. */
+/** How messages are separated on the wire. What no dialect of the program names is not linked. */
 typedef const struct quash_framing_code *quash_framing;
 
 /** One message a line (ACP, MCP stdio, JSON-RPC in the field). */
@@ -25,7 +25,7 @@ extern const struct quash_framing_code quash_content_length;
  * when they are received.
  *
  * Which member carries the value is `tag_member` of the dialect, at the top of params, for the requests and
- * the notifications alike. The config's `tag_size` says how long the value may be; a longer one is no target. */
+ * the notifications alike. The config's `tag_size` is how long the value may be; a longer one is no target. */
 typedef struct quash_cancel_method {
 	const char *method; /**< its name */
 	const char *target; /**< the method whose live requests with the same value are cancelled, all of them; or NULL */
@@ -37,7 +37,7 @@ struct quash_batch_code;
 typedef struct quash_dialect {
 	const quash_cancel_method *cancels; /**< the notifications that cancel; the first one is what we send */
 	uint8_t cancel_count;        /**< their number, 1 to 250 */
-	bool null_id;        /**< an error for a message without usable id says `"id":null`; else it has no id member */
+	bool null_id;        /**< an error for a message without usable id has `"id":null`; else it has no id member */
 	const char *cancel_id;       /**< the member of their params that names the request */
 	const char *cancel_id_alias; /**< another name of that member that is understood too, or NULL */
 	const char *cancel_reason;   /**< the member of their params with a text for people, or NULL */

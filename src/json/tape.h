@@ -30,10 +30,10 @@ void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8
 /* What was stored is somebody's now; the next one begins behind it. Its size, and where it stands. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);
 
-/* Says whether all of it was stored. */
+/* True if all of it was stored. */
 bool quash_tape_whole(const quash_tape *t);
 
-/* Says whether all of it would fit into `size` bytes, which are not fewer than what is stored. */
+/* True if all of it would fit into `size` bytes, which are not fewer than what is stored. */
 bool quash_tape_fits(const quash_tape *t, quash_size size);
 
 #endif

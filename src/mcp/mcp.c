@@ -34,11 +34,11 @@ bool quash_mcp_no_room(quash_request *request)
 	return false;
 }
 
-/* Says whether the request says a version in its `_meta`, and the server knows what that means. */
-static bool says_version(const quash_request *request)
+/* True if the request names a version in its `_meta`, and the server knows what that means. */
+static bool names_version(const quash_request *request)
 {
 	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
-	return modern != NULL && modern->is_said(request);
+	return modern != NULL && modern->is_named(request);
 }
 
 bool quash_mcp_open(quash_request *request)
@@ -46,7 +46,7 @@ bool quash_mcp_open(quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	if (quash_mcp_slot_of(request) == NULL)
 		return quash_mcp_no_room(request);
-	if (says_version(request))
+	if (names_version(request))
 		return server->modern->open(request);
 	if (server->session->version != NULL)
 		return true;
@@ -196,5 +196,5 @@ int32_t quash_mcp_initialize(quash_request *request)
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	return says_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
+	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }

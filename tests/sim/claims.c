@@ -30,6 +30,7 @@ void claims_gone(uint8_t link)
 	links[link].first = links[link].count = 0;
 	links[link].kept = false;
 	links[link].refused = NULL;
+	links[link].crowded_until = 0;
 	if (links[link].tenants[sim.setup.slots[link]] != NULL)
 		links[link].tenants[sim.setup.slots[link]]->stage = DEAD;
 	links[link].tenants[sim.setup.slots[link]] = NULL;
@@ -274,9 +275,9 @@ static void misused(struct record *r, enum reason reason)
 	if (reason == REASON_CHANGED ? !r->fickle : !r->broken)
 		fail("put", "the answer of %.*s is found to be no JSON, or to change", (int)r->id_length, r->id);
 	r->claim.changed = true;
-	if (reason == REASON_CHANGED)
+	if (reason == REASON_CHANGED || r->batch >= 0) /* members before it may have left */
 		sent_broken(r);
-	else
+	if (reason != REASON_CHANGED)
 		oracle_totals(r->link)->misuses++;
 }
 

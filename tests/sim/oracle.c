@@ -160,9 +160,19 @@ static bool is_quiet(const struct record *r, enum cause cause)
 	return cause == BY_SESSION || cause == BY_LINK || (cause == BY_OTHER_SIDE && sim.setup.dialect[r->link] == MCP);
 }
 
+/* What fits into TX leaves whole, or not at all. */
+static bool fits_whole(const struct record *r)
+{
+	static char text[ANSWER_ROOM];
+	const size_t framing = 32;
+	return r->batch < 0 && !r->fickle && oracle_answer(text, sizeof text, r) + framing <= sim.setup.tx[r->link];
+}
+
 /* A byte of it may stand in TX: what has no put function leaves unseen. */
 static bool may_be_begun(const struct record *r)
 {
+	if (fits_whole(r))
+		return false;
 	const bool puts = r->content == RESULT_PUT || r->content == RESULT_ITEMS || r->content == ERROR_DATA ||
 		r->content == ERROR_PUT || r->content == ERROR_WHOLE;
 	return r->ready_at != 0 && (!puts || r->puts > 0);
@@ -260,8 +270,11 @@ void oracle_gone(uint8_t link)
 	links[link].linked = false;
 	links[link].totals.cuts++;
 	forget_unfinished(link);
-	for (size_t i = 0; i < sim.record_count; i++)
-		sim.records[i].lost = sim.records[i].lost || (sim.records[i].link == link && sim.records[i].claim.written);
+	for (size_t i = 0; i < sim.record_count; i++) {
+		struct record *const r = &sim.records[i];
+		r->lost = r->lost || (r->link == link && r->claim.written);
+		r->untaken_since = r->link == link ? 0 : r->untaken_since;
+	}
 	cancel_each(link, BY_LINK);
 	asks_end(link);
 	claims_gone(link);
