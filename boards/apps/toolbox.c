@@ -18,21 +18,31 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* When a call has begun. */
-struct begin {
-	uint32_t at;
-	bool known;
+/* When a call has begun, and how far it was when it was reported. */
+struct course {
+	uint32_t begin;
+	uint32_t reported;
+	bool begun;
 };
 
 /* The milliseconds since it was called first. */
-static uint32_t elapsed_of(const quash_request *request, struct begin *begin)
+static uint32_t elapsed_of(const quash_request *request, struct course *course)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
-	if (!begin->known) {
-		begin->known = true;
-		begin->at = now;
+	if (!course->begun) {
+		course->begun = true;
+		course->begin = now;
 	}
-	return now - begin->at;
+	return now - course->begin;
+}
+
+/* Reports full steps of `every`. */
+static void report(quash_request *request, struct course *course, uint32_t every, uint32_t done, uint32_t total)
+{
+	while (done - course->reported >= every)
+		course->reported += every;
+	if (course->reported > 0)
+		(void)quash_mcp_progress(request, course->reported, total, NULL);
 }
 
 /* A text such as `slept 50`. */
@@ -70,7 +80,7 @@ enum { SLOW_REPORT_MS = 50 };
 
 struct slow {
 	int32_t ms;
-	struct begin begin;
+	struct course course;
 };
 
 static const quash_param slow_list[] = {
@@ -87,14 +97,12 @@ static int32_t slow(quash_request *request)
 {
 	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
-	const uint32_t elapsed = elapsed_of(request, &s->begin);
+	const uint32_t elapsed = elapsed_of(request, &s->course);
 	if (elapsed >= ms)
 		return quash_mcp_reply(request, put_slept);
-	const uint32_t behind = elapsed % SLOW_REPORT_MS;
-	const uint32_t next = SLOW_REPORT_MS - behind;
-	if (elapsed > behind)
-		(void)quash_mcp_progress(request, elapsed - behind, ms, NULL);
-	return quash_wait(request, next < ms - elapsed ? next : ms - elapsed);
+	report(request, &s->course, SLOW_REPORT_MS, elapsed, ms);
+	const uint32_t next = s->course.reported + SLOW_REPORT_MS;
+	return quash_wait(request, (next < ms ? next : ms) - elapsed);
 }
 
 /* --- led */
@@ -121,13 +129,13 @@ enum { STEPPER_REPORT_STEPS = 100, STEPPER_LEASE_MS = 2000, STEPPER_GROUP = 1 };
 
 static struct {
 	uint32_t position;
-	uint32_t stops; /* turns that were broken off */
+	uint16_t stops; /* turns that were broken off */
 } motor;
 
 struct stepper {
 	int32_t steps;
 	uint32_t moved;
-	struct begin begin;
+	struct course course;
 };
 
 static const quash_param stepper_list[] = {
@@ -153,11 +161,10 @@ static int32_t stepper(quash_request *request)
 {
 	struct stepper *const s = QUASH_TOOL(struct stepper, request);
 	const uint32_t steps = (uint32_t)s->steps;
-	stepper_turn(s, elapsed_of(request, &s->begin));
+	stepper_turn(s, elapsed_of(request, &s->course));
 	if (s->moved == steps)
 		return quash_mcp_reply(request, put_stepped);
-	if (s->moved >= STEPPER_REPORT_STEPS)
-		(void)quash_mcp_progress(request, s->moved - s->moved % STEPPER_REPORT_STEPS, steps, NULL);
+	report(request, &s->course, STEPPER_REPORT_STEPS, s->moved, steps);
 	return quash_wait(request, 1);
 }
 
@@ -175,7 +182,7 @@ static int32_t stepper_end(quash_request *request)
 static struct {
 	const quash_request *owner;
 	quash_counters counters;
-	uint32_t stops;
+	uint16_t stops;
 	uint32_t position;
 } snapshot;
 
@@ -290,6 +297,7 @@ void toolbox_reset(void)
 {
 	static const quash_mcp_session fresh;
 	session = fresh;
-	motor.position = motor.stops = 0;
+	motor.position = 0;
+	motor.stops = 0;
 	snapshot.owner = NULL;
 }

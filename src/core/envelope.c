@@ -251,7 +251,7 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, siz
 {
 	const quash_config *c = peer->config;
 	if (on_tape(peer))
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, data + from, to - from);
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
 	if (peer->envelope.sink == NOWHERE)
 		return;
 	for (size_t i = from; i < to; i++)

@@ -3,7 +3,7 @@
 
 #include "../json/rom.h"
 
-/* Names that stand in a table, one in so many bytes. */
+/* Names that stand in a table, one at the beginning of each entry of so many bytes. */
 struct names {
 	const void *first;
 	uint8_t stride;
@@ -18,8 +18,8 @@ static struct names match_names(const quash_peer *peer, enum name_set set)
 	switch (set) {
 	case MEMBERS: return (struct names){ members, sizeof *members, M_VERSION + 1 };
 	case PARAMS: return (struct names){ &d->cancel_id, sizeof d->cancel_id, P_COUNT };
-	case METHODS: return (struct names){ &c->methods->name, sizeof *c->methods, c->method_count };
-	default: return (struct names){ &d->cancels->method, sizeof *d->cancels, d->cancel_count };
+	case METHODS: return (struct names){ c->methods, sizeof *c->methods, c->method_count };
+	default: return (struct names){ d->cancels, sizeof *d->cancels, d->cancel_count };
 	}
 }
 
@@ -60,7 +60,6 @@ void quash_match_begin(quash_match *m)
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
-	/*@ split set; */
 	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
 	if (i < names.count) {
@@ -78,10 +77,12 @@ void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m,
 {
 	if (c == 0)
 		m->candidate = NOBODY;
+	/*@ split set; */
 	match(peer, set, m, (char)c);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
+	/*@ split set; */
 	match(peer, set, m, '\0');
 }

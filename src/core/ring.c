@@ -173,10 +173,11 @@ bool quash_id_append(quash_request *slot, uint8_t byte)
 void quash_tag_append(quash_request *slot, uint8_t byte)
 {
 	const uint8_t place = slot->tag_length;
-	const bool fits = place < slot->peer->config->tag_size;
-	if (fits)
-		tag_row(slot)[place] = byte;
-	slot->tag_length = fits ? (uint8_t)(place + 1) : NOBODY;
+	slot->tag_length = NOBODY;
+	if (place >= slot->peer->config->tag_size)
+		return;
+	tag_row(slot)[place] = byte;
+	slot->tag_length = (uint8_t)(place + 1);
 }
 
 bool quash_id_normalize(quash_request *slot)
@@ -257,8 +258,8 @@ static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = peer->config;
 	uint8_t *link = &peer->first;
-	while (*link != index && *link < c->slot_count)
-		link = &c->slots[*link].next;
+	for (uint8_t at = *link; at != index && at < c->slot_count; at = *link)
+		link = &c->slots[at].next;
 	return link;
 }
 

@@ -6,13 +6,14 @@
 #include "value.h"
 
 struct decimal {
-	quash_value digits; /* a view of them alone; a point may stand between */
-	int32_t point;    /* how many of the digits stand before the point; negative: zeros behind it come first */
+	const uint8_t *at;  /* the digits; a point may stand between */
+	const uint8_t *end; /* behind them */
+	ptrdiff_t point;    /* how many of the digits stand before the point; negative: zeros behind it come first */
 	bool minus;
 };
 
 /* False when the value is no number. */
-bool quash_decimal(quash_value value, struct decimal *d);
+bool quash_decimal(const quash_value *value, struct decimal *d);
 
 /* True if it is a number without fraction, however large. */
 bool quash_is_integer(quash_value v);

@@ -3,130 +3,127 @@
 
 #include "writer.h"
 
-/* With one more digit exponents make no difference. */
-static const int32_t far_exponent = 10000;
+/* No number has so many zeros that a larger exponent would make a difference. */
+enum { FAR_EXPONENT = 1000 };
 
 static bool is_digit(uint8_t c)
 {
 	return c >= '0' && c <= '9';
 }
 
-static int32_t exponent(const quash_value *v, quash_size at)
+static const uint8_t *behind_digits(const uint8_t *at, const uint8_t *end)
 {
-	const uint8_t sign = quash_value_byte(v, at);
-	int32_t e = 0;
-	if (!is_digit(sign))
-		at++;
-	for (; at < v->end && e < far_exponent; at++)
-		e = e * 10 + (quash_value_byte(v, at) & 15);
-	return sign == '-' ? -e : e;
-}
-
-static quash_size behind_digits(const quash_value *v, quash_size at)
-{
-	while (is_digit(quash_value_byte(v, at)))
+	while (at < end && is_digit(*at))
 		at++;
 	return at;
 }
 
-bool quash_decimal(quash_value v, struct decimal *d)
+/* `at` is that of the letter. */
+static int exponent(const uint8_t *at, const uint8_t *end)
+{
+	bool minus = false;
+	int e = 0;
+	for (; at < end && e < FAR_EXPONENT; at++) {
+		if (*at == '-')
+			minus = true;
+		else if (is_digit(*at))
+			e = e * 10 + (*at & 15);
+	}
+	return minus ? -e : e;
+}
+
+bool quash_decimal(const quash_value *v, struct decimal *d)
 {
 	quash_size length;
-	quash_size i = quash_value_text(&v, &length);
-	if (quash_kind_of(v) != QUASH_NUMBER || length == 0)
+	const quash_size from = quash_value_text(v, &length);
+	const quash_size to = (quash_size)(from + length);
+	if (quash_value_kind(v) != QUASH_NUMBER || to > v->end || from >= to)
 		return false;
-	const quash_size end = (quash_size)(i + length);
-	v.end = end < v.end ? end : v.end;
-	d->minus = quash_value_byte(&v, i) == '-';
+	const uint8_t *at = v->arena + from;
+	const uint8_t *const end = v->arena + to;
+	d->minus = *at == '-';
 	if (d->minus)
-		i++;
-	v.at = i;
-	i = behind_digits(&v, i);
-	d->point = (int32_t)((quash_size)(i - v.at) & 0xFFFFFFu); /* a text's length has 24 bits */
-	if (quash_value_byte(&v, i) == '.')
-		i = behind_digits(&v, (quash_size)(i + 1));
-	if (i < v.end)
-		d->point += exponent(&v, (quash_size)(i + 1));
-	v.end = i < v.end ? i : v.end;
-	d->digits = v;
+		at++;
+	d->at = at;
+	at = behind_digits(at, end);
+	d->point = at - d->at;
+	if (at < end && *at == '.')
+		at = behind_digits(at + 1, end);
+	d->end = at;
+	d->point += exponent(at, end);
 	return true;
 }
 
 /* The next digit; behind the last one zeros. */
 static uint8_t next_digit(struct decimal *d)
 {
-	quash_size at = d->digits.at;
-	if (quash_value_byte(&d->digits, at) == '.')
-		at++;
-	d->digits.at = at < d->digits.end ? (quash_size)(at + 1) : at;
 	if (d->point > 0)
 		d->point--;
-	return quash_value_byte(&d->digits, at) & 15;
+	if (d->at < d->end && *d->at == '.')
+		d->at++;
+	return d->at < d->end ? *d->at++ & 15 : 0;
 }
 
-/* A number without fraction, however large. */
-static bool is_whole(quash_value v, struct decimal *d)
+/* Nothing is divided: a small processor would need the compiler's library for that. */
+static bool append_digit(uint32_t *number, uint8_t digit)
 {
-	if (!quash_decimal(v, d))
+	const uint32_t n = *number;
+	const uint32_t next = n * 10 + digit;
+	if (n > UINT32_MAX / 10 || next < digit)
 		return false;
-	struct decimal left = *d;
-	while (left.digits.at < left.digits.end) {
-		const bool fraction = left.point <= 0;
-		if (next_digit(&left) != 0 && fraction)
-			return false;
-	}
+	*number = next;
 	return true;
+}
+
+/* The magnitude of a number without fraction, or the largest one. Zeros behind a zero are not read. */
+static quash_number magnitude(const quash_value *v, struct decimal *d, uint32_t *number)
+{
+	uint32_t n = 0;
+	bool fits = true;
+	if (!quash_decimal(v, d))
+		return QUASH_NUMBER_TYPE;
+	while (d->at < d->end || (d->point > 0 && n != 0 && fits)) {
+		const bool fraction = d->point <= 0;
+		const uint8_t digit = next_digit(d);
+		if (fraction && digit != 0)
+			return QUASH_NUMBER_TYPE;
+		if (!fraction && !append_digit(&n, digit))
+			fits = false;
+	}
+	*number = fits ? n : UINT32_MAX;
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
 bool quash_is_integer(quash_value v)
 {
 	struct decimal d;
-	return is_whole(v, &d);
-}
-
-/* True if a digit of the magnitude, which is `n` so far, is still to come: zeros behind a zero are none. */
-static bool digits_go_on(const struct decimal *d, bool zero)
-{
-	return d->point > 0 && (!zero || d->digits.at < d->digits.end);
-}
-
-/* Nothing is divided: a small processor would need the compiler's library for that. */
-static bool magnitude(struct decimal *d, uint32_t limit, uint32_t *number)
-{
-	uint32_t n = 0;
-	bool fits = true;
-	while (fits && digits_go_on(d, n == 0)) {
-		const uint8_t digit = next_digit(d);
-		const uint32_t next = n * 10 + digit;
-		fits = n <= UINT32_MAX / 10 && next >= digit && next <= limit;
-		n = fits ? next : limit;
-	}
-	*number = n;
-	return fits;
-}
-
-static quash_number outcome(bool fits)
-{
-	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+	uint32_t n;
+	return magnitude(&v, &d, &n) != QUASH_NUMBER_TYPE;
 }
 
 quash_number quash_int32(quash_value value, int32_t *number)
 {
 	struct decimal d;
 	uint32_t n;
-	if (!is_whole(value, &d))
+	if (magnitude(&value, &d, &n) == QUASH_NUMBER_TYPE)
 		return QUASH_NUMBER_TYPE;
-	const bool fits = magnitude(&d, (uint32_t)INT32_MAX + (d.minus ? 1 : 0), &n);
-	*number = !d.minus ? (int32_t)n : n > INT32_MAX ? INT32_MIN : -(int32_t)n;
-	return outcome(fits);
+	const uint32_t most = (uint32_t)INT32_MAX + d.minus;
+	const bool fits = n <= most;
+	if (!fits)
+		n = most;
+	*number = (int32_t)(d.minus ? 0u - n : n);
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
 quash_number quash_uint32(quash_value value, uint32_t *number)
 {
 	struct decimal d;
-	if (!is_whole(value, &d))
+	uint32_t n;
+	const quash_number outcome = magnitude(&value, &d, &n);
+	if (outcome == QUASH_NUMBER_TYPE)
 		return QUASH_NUMBER_TYPE;
-	return outcome(magnitude(&d, d.minus ? 0 : UINT32_MAX, number));
+	*number = d.minus ? 0 : n;
+	return d.minus && n != 0 ? QUASH_NUMBER_RANGE : outcome;
 }
 
 /* As above, but no program that has enough with 32 bits links it. */
@@ -135,16 +132,16 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	struct decimal d;
 	uint64_t n = 0;
 	bool fits = true;
-	if (!is_whole(value, &d))
+	if (!quash_is_integer(value) || !quash_decimal(&value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
-	while (fits && digits_go_on(&d, n == 0)) {
+	while (fits && d.point > 0 && (n != 0 || d.at < d.end)) {
 		const uint8_t digit = next_digit(&d);
 		fits = n <= (limit - digit) / 10;
 		n = fits ? n * 10 + digit : limit;
 	}
 	*number = !d.minus ? (int64_t)n : n > INT64_MAX ? INT64_MIN : -(int64_t)n;
-	return outcome(fits);
+	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
 static void put_digits64(quash_writer *w, uint64_t value)

@@ -32,9 +32,9 @@ static uint64_t mantissa(const struct decimal *d, int32_t *exponent)
 {
 	uint64_t m = 0;
 	uint32_t taken = 0, seen = 0;
-	for (quash_size i = d->digits.at; i < d->digits.end; i++) {
-		const uint8_t c = quash_value_byte(&d->digits, i);
-		if (c < '0' || c > '9')
+	for (const uint8_t *at = d->at; at < d->end; at++) {
+		const uint8_t c = *at;
+		if (c == '.')
 			continue;
 		seen++;
 		if (m == 0 && c == '0')
@@ -54,7 +54,7 @@ quash_number quash_double(quash_value value, double *number)
 {
 	struct decimal d;
 	int32_t exponent;
-	if (!quash_decimal(value, &d))
+	if (!quash_decimal(&value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t m = mantissa(&d, &exponent);
 	double x = scale((double)m, exponent);
