@@ -73,7 +73,7 @@ include tests/tests.mk
 clean:
 	rm -rf $(BUILD)
 
-## format: lays out the C sources as .clang-format says
+## format: lays out the C sources by .clang-format
 format:
 	clang-format -i $(wildcard src/*/*.[ch] include/*.h include/quash/*.h $(addsuffix .[ch],port/* port/*/* boards/*/* boards/*/*/* tests/*/* tests/*/*/*))
 

@@ -2,11 +2,11 @@
  *
  * quash: JSON-RPC 2.0 for microcontrollers, in which every request can be cancelled.
  *
- * Conventions, said once for the whole library:
+ * Conventions of the whole library:
  *
  * - Memory. Nothing is allocated, so nothing is released. Every object is the caller's; structs are complete so
  *   that their size is known, and opaque unless a member is documented.
- * - Pointers. An argument must not be NULL unless its description says so. A borrowed one is not kept.
+ * - Pointers. An argument must not be NULL unless its description allows it. A borrowed one is not kept.
  * - Strings are UTF-8 and NUL-terminated unless a length stands beside them. Sizes are in bytes, times in
  *   milliseconds.
  * - Errors. What the other side can cause is answered or counted, never fatal. There is no assert.

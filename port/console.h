@@ -54,7 +54,7 @@ void console_reopen(console *c, quash_port port);
  * becomes a space, and one is put in front of `{`. False when it found no room: it is dropped whole and counted. */
 bool console_log(console *c, const char *text);
 
-/** Says whether lines wait that might leave now: a reason not to sleep. */
+/** True if lines wait that might leave now: a reason not to sleep. */
 bool console_has_log(const console *c);
 
 /** How many lines were noise; wraps. */

@@ -43,7 +43,7 @@ bool ring_put(ring *r, uint8_t byte);
  * constant. */
 void ring_lose(ring *r);
 
-/** Producer. Says whether a byte would find room. */
+/** Producer. True if a byte would find room. */
 bool ring_has_room(const ring *r);
 
 /** Either side. How many bytes stood in the ring a moment ago. Cost: constant. */
@@ -58,10 +58,10 @@ void ring_take(ring *r, size_t n);
 /** Consumer. Copies and takes up to `n` bytes; how many. Cost: linear in their number. */
 size_t ring_get(ring *r, uint8_t *data, size_t n);
 
-/** Consumer. Says whether there is a byte or a gap. */
+/** Consumer. True if there is a byte or a gap. */
 bool ring_has_news(const ring *r);
 
-/** Consumer. Says whether bytes were lost just here: false while there are bytes from before the gap. True once; the ring
+/** Consumer. True if bytes were lost just here: false while there are bytes from before the gap. True once; the ring
  * then goes on. */
 bool ring_pass_gap(ring *r);
 

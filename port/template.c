@@ -60,7 +60,7 @@ static size_t hardware_give(template_link *link, const uint8_t *data, size_t n)
 	return 0;
 }
 
-/* Says whether bytes were lost just here, behind those that were taken. True once for each gap; false while bytes from
+/* True if bytes were lost just here, behind those that were taken. True once for each gap; false while bytes from
  * before it wait, or if the link cannot lose any. port/port_ring.h keeps a gap in its place. */
 static bool hardware_passes_gap(template_link *link)
 {
@@ -74,14 +74,14 @@ static uint32_t hardware_ms(void)
 	return 0;
 }
 
-/* Says whether hardware_show would show a byte, or hardware_passes_gap a gap. */
+/* True if hardware_show would show a byte, or hardware_passes_gap a gap. */
 static bool hardware_has_news(const template_link *link)
 {
 	(void)link;
 	return false;
 }
 
-/* Says whether hardware_give would take a byte. */
+/* True if hardware_give would take a byte. */
 static bool hardware_has_room(const template_link *link)
 {
 	(void)link;

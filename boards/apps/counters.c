@@ -18,7 +18,6 @@ TABLE struct {
 } table[] = {
 	COUNTER(requests),
 	COUNTER(notifications),
-#ifndef TOOLBOX_SMALL
 	COUNTER(ignored),
 	COUNTER(results),
 	COUNTER(errors),
@@ -54,7 +53,6 @@ TABLE struct {
 	COUNTER(discarded),
 	COUNTER(sessions),
 	COUNTER(life_signs),
-#endif
 };
 
 static void put_count(quash_writer *w, const char *name, uint32_t count)

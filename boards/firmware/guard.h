@@ -8,7 +8,7 @@
 /* Sets the word. First of all in main. */
 void guard_set(void);
 
-/* Says whether it is as it was. The loop asks in each turn; a program whose stack has met its variables must not go on. */
+/* True if it is as it was. The loop asks in each turn; a program whose stack has met its variables must not go on. */
 bool guard_holds(void);
 
 #endif

@@ -3,7 +3,7 @@ CC = avr-gcc
 AR = avr-gcc-ar
 CFLAGS = -Os -fno-early-inlining -flto -flto-partition=one -mrelax -mcall-prologues -mstrict-X -fshort-enums -fira-algorithm=priority -fno-ipa-cp \
 	-fno-inline-functions-called-once -fno-move-loop-invariants -fno-tree-dominator-opts -fno-tree-pre -fno-ipa-sra \
-	-fno-guess-branch-probability -fno-ssa-phiopt -fno-tree-copy-prop \
+	-fno-guess-branch-probability -fno-ssa-phiopt -fno-tree-copy-prop -fno-tree-switch-conversion \
 	--param large-stack-frame=16 --param large-stack-frame-growth=100
 CPU = -mmcu=atmega328p -std=gnu11 -DQUASH_FLASH_FROM=0x4000 -DFIRMWARE_CHECKED -DTOOLBOX_SLOTS=2 -DTOOLBOX_ID_SIZE=24 \
 	-DTOOLBOX_TOKEN_SIZE=12 -DTOOLBOX_ARENA=144 -DTOOLBOX_TX=120 -DTOOLBOX_REASON=1 -DTOOLBOX_SMALL -DTOOLBOX_CHECK=NULL

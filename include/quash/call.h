@@ -113,10 +113,10 @@ bool quash_call_start(quash_peer *peer, quash_call *call);
  * another peer than the one that is asked. */
 bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call);
 
-/** Says whether the call is in use: started, and not the caller's again. */
+/** True if the call is in use: started, and not the caller's again. */
 bool quash_call_in_use(const quash_call *call);
 
-/** Says whether the call has ended, answered or not. For handlers that wait, busy ones included: it turns true as the
+/** True if the call has ended, answered or not. For handlers that wait, busy ones included: it turns true as the
  * answer is received. */
 bool quash_call_has_ended(const quash_call *call);
 
@@ -134,7 +134,7 @@ quash_value quash_call_answer(const quash_call *call);
 
 /** Cancels a call. Never blocks: the cancel notification is written once, as soon as there is room in TX. Nothing is
  * written for a call that is answered, and one that is not yet written leaves the queue. A call
- * of the method that the dialect says is never cancelled ends without a notification. */
+ * of the method that the dialect never cancels ends without a notification. */
 void quash_call_cancel(quash_call *call);
 
 /** The same for those who have only the id. False when no open call has it. */

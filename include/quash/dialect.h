@@ -11,7 +11,7 @@ extern "C" {
 
 struct quash_framing_code;
 
-/** How messages are told apart on the wire. What no dialect of the program names is not linked. */
+/** How messages are separated on the wire. What no dialect of the program names is not linked. */
 typedef const struct quash_framing_code *quash_framing;
 
 /** One message a line (ACP, MCP stdio, JSON-RPC in the field). */
@@ -20,32 +20,34 @@ typedef const struct quash_framing_code *quash_framing;
 #define QUASH_CONTENT_LENGTH (&quash_content_length)
 extern const struct quash_framing_code quash_content_length;
 
-/** A cancel that names its target by a value that the request carries, not by the request's id: ACP's
- * `session/cancel` by `sessionId`. It is matched when it is received, like any cancel.
+/** A notification that cancels. Without `target` it names one request by its id, in the member `cancel_id` of its params.
+ * With `target` it names its targets by a value that they carry: ACP's `session/cancel` by `sessionId`. Both are matched
+ * when they are received.
  *
  * Which member carries the value is `tag_member` of the dialect, at the top of params, for the requests and
- * the notifications alike. The config's `tag_size` says how long the value may be; a longer one is no target. */
-typedef struct quash_tag_cancel {
-	const char *method; /**< the notification that cancels */
-	const char *target; /**< the method whose live requests with the same value are cancelled, all of them */
-} quash_tag_cancel;
+ * the notifications alike. The config's `tag_size` is how long the value may be; a longer one is no target. */
+typedef struct quash_cancel_method {
+	const char *method; /**< its name */
+	const char *target; /**< the method whose live requests with the same value are cancelled, all of them; or NULL */
+} quash_cancel_method;
 
 struct quash_batch_code;
 
 /** A dialect. Constant, may live in flash; must stand as long as any peer uses it. */
 typedef struct quash_dialect {
-	const char *cancel_method;   /**< the notification that cancels; the name we send */
-	const char *cancel_alias;    /**< another spelling that is understood too, or NULL */
-	const char *cancel_id;       /**< the member of its params that names the request */
+	const quash_cancel_method *cancels; /**< the notifications that cancel; the first one is what we send */
+	uint8_t cancel_count;        /**< their number, 1 to 250 */
+	bool null_id;        /**< an error for a message without usable id has `"id":null`; else it has no id member */
+	const char *cancel_id;       /**< the member of their params that names the request */
 	const char *cancel_id_alias; /**< another name of that member that is understood too, or NULL */
-	const char *cancel_reason;   /**< the member of its params with a text for people, or NULL */
+	const char *cancel_reason;   /**< the member of their params with a text for people, or NULL */
+	const char *tag_member;      /**< see quash_cancel_method, or NULL */
 	const char *never_cancelled; /**< the method whose requests the other side cannot cancel, or NULL */
-	const char *tag_member;      /**< see quash_tag_cancel, or NULL */
-	const quash_tag_cancel *tag_cancels; /**< ends with an entry without a method; or NULL */
 	int32_t other_code;  /**< the error for a request that the other side cancelled; 0: silence */
 	int32_t own_code;    /**< the error for a request that was cancelled by a cause of our own */
+	const char *(*words)(int32_t code); /**< the message of an error code of the dialect's own, a constant; NULL for all
+	                                         others. Or NULL */
 	quash_framing framing;
-	bool null_id;        /**< an error for a message without usable id says `"id":null`; else it has no id member */
 	const struct quash_batch_code *batch; /**< &quash_batch to serve batches (only with QUASH_LINES), or NULL */
 } quash_dialect;
 

@@ -43,7 +43,9 @@ extern const quash_progress_form quash_lsp_progress_form;
 /** Where messages are handed on to. Constant, may live in flash. */
 typedef struct quash_route {
 	quash_peer *to;        /**< whose other side is asked, or notified */
-	const char *method;    /**< the method's name there; NULL: the same */
+	/** The method's name there; NULL: the same. An entry for all other names (`""`) has none of its own: without one here
+	 * its requests are answered -32601, its notifications dropped and counted. */
+	const char *method;
 	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
 	uint8_t token_size;    /**< longest token in bytes; with a longer one no progress is asked for */
 } quash_route;
@@ -65,8 +67,8 @@ typedef struct quash_forwarded {
  * request ends with what the other side answers, whatever its length: it is put from the arena of the peer that was
  * asked, and stands there until it has left. It ends with QUASH_TOO_LARGE if the answer found no room there, and with
  * -32603 for an answer that is malformed, or an error without a code. Mark the method QUASH_PARTIAL if a cancelled request
- * is to be answered with what comes from behind (ACP's `session/prompt`); else it is answered as docs/cancellation.md
- * says, without waiting. */
+ * is to be answered with what comes from behind (ACP's `session/prompt`); else it is answered at once, as in
+ * docs/cancellation.md. */
 quash_handler quash_forward;
 
 /** The same for a handler that chooses the route itself: it returns what this returns, each time that it is called,

@@ -32,18 +32,16 @@ typedef struct quash_match {
 typedef struct quash_envelope {
 	uint16_t seen;
 	quash_match method;  /* in the config's table */
-	quash_match special; /* among the dialect's own names */
+	quash_match cancel;  /* among the dialect's cancels */
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool waited;         /* a step has run for it in vain: it waits no more */
-	bool known;          /* it was told, and a new session begun: it is dealt with once more */
+	bool known;          /* it was traced, and a new session begun: it is dealt with once more */
 	uint8_t member;      /* whose value is being received */
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
-	uint8_t target_kind;
 	uint8_t reason;      /* bytes of the reason kept so far */
 	quash_match name;    /* a member's name, or the version */
-	quash_match target;  /* the live request that a cancel's id member names */
 } quash_envelope;
 
 #endif

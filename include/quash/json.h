@@ -71,7 +71,7 @@ const char *quash_text(quash_value value);
 /** The length of `quash_text`, in bytes without the NUL. */
 size_t quash_length(quash_value value);
 
-/** Says whether `value` is a string and equals the NUL-terminated `text`. */
+/** True if `value` is a string and equals the NUL-terminated `text`. */
 bool quash_is(quash_value value, const char *text);
 
 /** Reads an integer. A fraction that is zero and an exponent are allowed, as JSON knows one kind of number.

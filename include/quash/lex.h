@@ -68,17 +68,17 @@ void quash_lex_init(quash_lex *lex);
  * itself. UTF-8 is checked (RFC 3629).
  *
  * With `line` set, each LF is a QUASH_LEX_LINE, wherever it stands: in a string and behind an error too. It comes again
- * for every further call, until the caller begins a new text behind the LF. `quash_lex_complete` says whether the text
+ * for every further call, until the caller begins a new text behind the LF. `quash_lex_complete` is true if the text
  * was complete there. */
 quash_lex_event quash_lex_run(quash_lex *lex, const uint8_t *data, size_t n, size_t *at);
 
 /** `quash_lex_run` for one byte. `*again` is set when the byte was not used and must be given again. */
 quash_lex_event quash_lex_byte(quash_lex *lex, uint8_t byte, bool *again);
 
-/** Says whether the text is complete if it ends here: one value, perhaps with white space around it. */
+/** True if the text is complete if it ends here: one value, perhaps with white space around it. */
 bool quash_lex_complete(const quash_lex *lex);
 
-/** Says whether nothing but white space was read yet. */
+/** True if nothing but white space was read yet. */
 bool quash_lex_blank(const quash_lex *lex);
 
 #ifdef __cplusplus

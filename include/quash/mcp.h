@@ -267,7 +267,7 @@ int32_t quash_mcp_struct(quash_request *request);
 
 /* --- Progress (tools) -------------------------------------------------------------------------------- */
 
-/** Tells the caller how far its request is, if it has asked for that with a progress token.
+/** Reports to the caller how far its request is, if it has asked for that with a progress token.
  *
  * @param done     only more than what was taken last is sent
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer

@@ -54,7 +54,7 @@ extern const quash_mcp_part quash_mcp_ask_part;
 /** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one. */
 #define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
 
-/** Says whether the client of the request can be asked for all of `what`. */
+/** True if the client of the request can be asked for all of `what`. */
 bool quash_mcp_can_ask(quash_request *request, uint8_t what);
 
 /** Asks the client, once: a call that is in use is left alone, so a handler that waits may begin with it at each of its

@@ -19,11 +19,11 @@ typedef struct quash_request quash_request;
 enum {
 	QUASH_DONE = 0,   /**< ended: its answer is recorded (`return quash_reply(...)` returns this). A request without a
 	                       recorded answer is answered -32603; a notification needs none */
-	QUASH_PENDING = 1 /**< not ended: call me again, in the next step or when `quash_wait` says */
+	QUASH_PENDING = 1 /**< not ended: call me again, in the next step or when the time of `quash_wait` is up */
 };
 
 /** JSON-RPC 2.0 section 5.1 and the codes of the dialects. A handler may return any negative code down to
- * -65535; the library writes the error. Codes without a text of their own say `Server error`. */
+ * -65535; the library writes the error. Codes without a text of their own have `Server error`. */
 #define QUASH_PARSE_ERROR      ((int32_t)-32700)
 #define QUASH_INVALID_REQUEST  ((int32_t)-32600)
 #define QUASH_METHOD_NOT_FOUND ((int32_t)-32601)

@@ -30,7 +30,7 @@ typedef enum quash_event {
 	QUASH_NEW_SESSION  /**< a new client began a session; `request` is NULL */
 } quash_event;
 
-/** Told of every event. May look at the request with the functions below that only read, but not call back
+/** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
  *
  * @param why  the reason of a refusal, an error of the library's own, a drop, a silence or a misuse; else
@@ -45,7 +45,8 @@ struct quash_request {
 	uint8_t form;    /* enum quash_answer_form: what the recorded answer is made of */
 	uint8_t method;
 	uint8_t index; /* in the array; slot_count for what is being received */
-	uint8_t next; /* younger one in the list of live requests */
+	uint8_t row;   /* of its id and tag */
+	uint8_t next;  /* younger one in the list of live requests */
 	uint8_t id_kind;
 	uint8_t id_length;
 	uint8_t tag_length;
@@ -165,7 +166,7 @@ typedef struct quash_config {
 	uint8_t *tags;           /**< `(slot_count + 1) * tag_size` bytes, or NULL; see quash_tag_cancel */
 	char *reason;            /**< keeps the text of the last cancel, or NULL */
 	quash_check *check;      /**< of the profile, for `quash_init`; or NULL */
-	/** Told when a new client has begun a session, as its request is received; or NULL. It forgets what the last one
+	/** Called when a new client has begun a session, as its request is received; or NULL. It forgets what the last one
 	 * had agreed on, and calls nothing of the peer. */
 	void (*new_session)(quash_peer *peer);
 	quash_trace *trace;      /**< or NULL */
@@ -186,7 +187,7 @@ typedef struct quash_config {
 struct quash_peer {
 	const quash_config *config;
 	/* What is read most stands near the beginning, where short instructions reach it. */
-	uint8_t first, last;  /* oldest and youngest live request */
+	uint8_t first;        /* oldest live request */
 	uint8_t running;      /* whose handler is on the stack */
 	uint8_t link;         /* what the link is still good for */
 	uint8_t batch;        /* state of the batch being received or answered */

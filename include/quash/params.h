@@ -191,7 +191,7 @@ bool quash_bind_or_answer(quash_request *request, const quash_params *table, int
  * released. Lives as every view: until the handler, hook or put function returns. */
 quash_value quash_argument(const quash_request *request, const char *name);
 
-/** Says whether arguments of the table stay in the params: it has a QUASH_ARG_STRING. */
+/** True if arguments of the table stay in the params: it has a QUASH_ARG_STRING. */
 bool quash_params_borrow(const quash_params *table);
 
 /** Finds what is wrong with a table, for a config's `check`: arguments without name or type, names that stand twice,

@@ -51,7 +51,7 @@ void quash_input_end(quash_peer *peer);
  * discarded and counted. */
 void quash_gone(quash_peer *peer);
 
-/** Says whether the link is gone: nothing is received or written until `quash_reopen`. */
+/** True if the link is gone: nothing is received or written until `quash_reopen`. */
 bool quash_is_gone(const quash_peer *peer);
 
 /** A new link after `quash_gone` or `quash_input_end`: receiving and transmitting begin anew. What is still live is
@@ -63,12 +63,12 @@ void quash_reopen(quash_peer *peer);
 void quash_lost(quash_peer *peer);
 
 /** A new client speaks from here on: what is live is flagged with QUASH_BY_SESSION and never answered, calls of ours end
- * as with a lost link, armed leases are forgotten, and the config's `new_session` is told. A message that is being
+ * as with a lost link, armed leases are forgotten, and the config's `new_session` is called. A message that is being
  * written is finished. The library does this by itself when a request of a method marked QUASH_SESSION is received and
  * a session was begun before, or a handler still runs. */
 void quash_new_session(quash_peer *peer);
 
-/** Tells the time, in milliseconds since any moment, wrapping at 2^32; flags what is overdue and what was
+/** Passes the time, in milliseconds since any moment, wrapping at 2^32; flags what is overdue and what was
  * cancelled asynchronously. To be called at least every 2^31 ms while requests are live. Cost: linear in the
  * live requests. */
 void quash_tick(quash_peer *peer, uint32_t now);
@@ -98,7 +98,7 @@ uint32_t quash_idle_ms(const quash_peer *peer);
  * the message that is kept until a step has run. */
 uint8_t quash_live_count(const quash_peer *peer);
 
-/** Says whether everything received is done: nothing is live, and nothing waits to be written. */
+/** True if everything received is done: nothing is live, and nothing waits to be written. */
 bool quash_is_at_rest(const quash_peer *peer);
 
 /** The config's `context`. */
@@ -154,7 +154,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method);
  *         is never taken, see `quash_notify_fits` */
 bool quash_notify_send(quash_peer *peer);
 
-/** Says whether the notification that was sent last could ever be taken: false when it is longer than TX or is no
+/** True if the notification that was sent last could ever be taken: false when it is longer than TX or is no
  * JSON. */
 bool quash_notify_fits(const quash_peer *peer);
 
@@ -182,7 +182,7 @@ void quash_put_id(quash_writer *w, const quash_request *request);
 /** The request's `state_size` bytes: zero when its handler is first called, kept until the slot is given back.
  *
  * @param size  bytes that the caller will use
- * @return      NULL when the config has less for each request; `quash_init` finds that if the method says its
+ * @return      NULL when the config has less for each request; `quash_init` finds that if the method names its
  *              `state_size` */
 void *quash_state(quash_request *request, size_t size);
 
@@ -200,7 +200,7 @@ quash_peer *quash_peer_of(const quash_request *request);   /**< whose request it
 const quash_method *quash_method_of(const quash_request *request); /**< its entry in the method table */
 const void *quash_data(const quash_request *request);      /**< its method's `data` */
 
-/** Says whether notifications about this request (progress) are still in place: it has no answer recorded, and it is
+/** True if notifications about this request (progress) are still in place: it has no answer recorded, and it is
  * neither silenced nor cancelled. */
 bool quash_may_report(const quash_request *request);
 
@@ -210,7 +210,7 @@ bool quash_may_report(const quash_request *request);
 uint32_t quash_now(const quash_peer *peer);
 
 /** Returned as QUASH_PENDING: call me again in `ms` milliseconds (at most 2^31 - 1), or when woken or
- * cancelled: `return quash_wait(request, 20);`. For handlers and `end` hooks. */
+ * cancelled: `return quash_wait(request, 20);`. For handlers, and for `end` hooks, which no cancel wakes. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
 /** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored
@@ -251,10 +251,10 @@ typedef struct quash_handle {
 quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
 
 /** Cancels with cause QUASH_BY_LOCAL_CODE. Anywhere; two loads and a store. Takes effect at the next tick or step,
- * `quash_cancelled` says so at once. */
+ * `quash_cancelled` has it at once. */
 void quash_cancel_async(quash_handle handle);
 
-/** Says whether the request is cancelled, or has ended: true is to stop. Anywhere: for a worker that does a handler's work while
+/** True if the request is cancelled, or has ended: true is to stop. Anywhere: for a worker that does a handler's work while
  * the handler returns QUASH_PENDING until the worker has let go. A few loads. */
 bool quash_handle_cancelled(quash_handle handle);
 

@@ -31,10 +31,10 @@ struct posix_child {
  * a file system takes to find a program.
  *
  * @param argv  the command and its arguments, ending with NULL; found by PATH; borrowed for the call
- * @return      0, or the errno that says why not: then nothing is open and nothing runs */
+ * @return      0, or the errno of what failed: then nothing is open and nothing runs */
 int posix_child_start(struct posix_child *child, char *const argv[]);
 
-/** Says whether the command has ended by itself; then it is no zombie any more. Never blocks. What it has written may
+/** True if the command has ended by itself; then it is no zombie any more. Never blocks. What it has written may
  * still be read. The program's loop calls it. */
 bool posix_child_ended(struct posix_child *child);
 

@@ -30,13 +30,13 @@ struct posix_socket {
 
 /** Takes the next connection that waits. The process ignores SIGPIPE from now on. Handlers may call it.
  *
- * @return 0; EAGAIN: none is waiting, also when one that waited has gone again; else an errno that says why none can be
+ * @return 0; EAGAIN: none is waiting, also when one that waited has gone again; else the errno for which none can be
  *         taken. Then it goes on waiting: after EMFILE and the like do not poll the listener before a descriptor is
  *         free, or the poll ends at once each time */
 int posix_socket_accept(const struct posix_listener *listener, struct posix_socket *socket);
 
 /** The port, for `quash_pump`; valid as long as `socket`. QUASH_END: the other side has shut down its sending half, or has
- * closed a TCP connection, which cannot be told apart before something is written. QUASH_GONE: the connection was
+ * closed a TCP connection, which look the same before something is written. QUASH_GONE: the connection was
  * reset, its other side is closed, or it could not be made. Handlers may call it. */
 quash_port posix_socket_port(struct posix_socket *socket);
 

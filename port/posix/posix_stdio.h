@@ -44,7 +44,7 @@ quash_port posix_stdio_port(struct posix_stdio *stdio);
 void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms);
 
 /** The parts of `posix_stdio_wait`, for a program that waits for several ports or for descriptors of its own: watch
- * each, poll all, call `posix_stdio_seen` for each. Says what to poll for: `fds[0]` is its output, `fds[1]` its input.
+ * each, poll all, call `posix_stdio_seen` for each. What to poll for: `fds[0]` is its output, `fds[1]` its input.
  *
  * @return whether to wait at all; false: there is something to do now */
 bool posix_stdio_watch(struct posix_stdio *stdio, quash_peer *peer, struct pollfd fds[2]);

@@ -39,8 +39,8 @@ uint16_t posix_tcp_number(const struct posix_listener *listener);
 /** Takes the next connection that waits. As `posix_socket_accept`. */
 int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket);
 
-/** Connects, without waiting for it: until it is done nothing is read or written; when it fails the port says
- * QUASH_GONE and `posix_socket_error` why. The process ignores SIGPIPE from now on. Handlers may call it.
+/** Connects, without waiting for it: until it is done nothing is read or written; when it fails the port is
+ * QUASH_GONE, and `posix_socket_error` has the reason. The process ignores SIGPIPE from now on. Handlers may call it.
  *
  * @param host    as for `posix_tcp_listen`
  * @param number  the port's number, 1 to 65535

@@ -121,7 +121,7 @@ quash_port posix_threads_port(posix_threads *t)
 
 /* --- The owner */
 
-/* With the lock: says whether there is something to pump. Bytes that the peer has not taken wait for a step, or for
+/* With the lock: true if there is something to pump. Bytes that the peer has not taken wait for a step, or for
  * its output. */
 static bool must_pump(const posix_threads *t, size_t waiting)
 {

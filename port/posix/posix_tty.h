@@ -2,7 +2,7 @@
  * The transport contract over a serial device: a board on a UART or on USB (`/dev/ttyUSB0`, `/dev/ttyACM0`).
  *
  * Boards are often wired so that DTR resets them. Linux raises DTR whenever a device is opened, and lowers it at the last
- * close if the device's settings say so (HUPCL). Here they are set not to, for good: so the first opening after the
+ * close if the device's settings demand it (HUPCL). Here they are set not to, for good: so the first opening after the
  * board was plugged in may reset it, every later one does not. `posix_tty_reset` does it on purpose.
  *
  * Everything here is called on the peer's thread, never from a signal handler. */
@@ -38,7 +38,7 @@ struct posix_tty {
 int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);
 
 /** The port, for `quash_pump`; valid as long as `tty`. A device has no end: when it hangs up or is unplugged, the port
- * says QUASH_GONE. */
+ * is QUASH_GONE. */
 quash_port posix_tty_port(struct posix_tty *tty);
 
 /** Resets a board that is wired so: lowers DTR and RTS for POSIX_TTY_RESET_MS and raises them again. Blocks as long. What

@@ -23,7 +23,7 @@ uint32_t rtos_clock_add(rtos_clock *c, uint32_t ticks, uint32_t hertz);
  * a wait of n ticks at the nth tick from now, so it may be up to one tick shorter. */
 uint32_t rtos_ticks(uint32_t ms, uint32_t hertz);
 
-/** Says whether the peer has bytes to be written. */
+/** True if the peer has bytes to be written. */
 bool rtos_has_output(quash_peer *peer);
 
 /** How long the peer's thread may sleep, in milliseconds; UINT32_MAX: until it is woken. To be asked behind `quash_step`,
@@ -50,13 +50,13 @@ typedef struct rtos_watch {
 /** The owner is about to sleep. Before it asks for news: what comes from now on wakes it. */
 void rtos_watch_sleep(rtos_watch *w);
 
-/** Says, behind a sleep, whether a burst has begun: then the owner sleeps again, for RTOS_BURST_MS at most. */
+/** True, behind a sleep, if a burst has begun: then the owner sleeps again, for RTOS_BURST_MS at most. */
 bool rtos_watch_dozes(const rtos_watch *w);
 
 /** The owner sleeps no more. */
 void rtos_watch_wake(rtos_watch *w);
 
-/** Interrupt: says whether the owner is to be woken.
+/** Interrupt: true if the owner is to be woken.
  *
  * @param news    there is something to pump
  * @param enough  and it does not wait for more */

@@ -82,7 +82,7 @@ void rtos_freertos_sleep(rtos_freertos *r);
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
 void rtos_freertos_run(rtos_freertos *r);
 
-/** Interrupt: says whether there is room for a byte. If not, the byte is to stay in the hardware and the receive
+/** Interrupt: true if there is room for a byte. If not, the byte is to stay in the hardware and the receive
  * interrupt to stay off until `resume` is called. */
 bool rtos_freertos_wants(rtos_freertos *r);
 

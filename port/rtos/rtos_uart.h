@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A UART of port/uart/uart.h whose peer sleeps in an RTOS: says when an interrupt has to wake it. For the ports that know the
+ * A UART of port/uart/uart.h whose peer sleeps in an RTOS: when an interrupt has to wake it. For the ports that know the
  * RTOS. The rings have no barrier for a second core: the UART's interrupts and the peer's thread belong on one core. */
 #ifndef PORT_RTOS_UART_H
 #define PORT_RTOS_UART_H
@@ -23,7 +23,7 @@ typedef struct rtos_uart {
 /** Takes a UART that is started. `rest` as for `rtos_nap`. Peer's thread. */
 void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest);
 
-/** Interrupt: says whether the peer's thread is to be woken, behind what the UART's interrupt did. */
+/** Interrupt: true if the peer's thread is to be woken, behind what the UART's interrupt did. */
 bool rtos_uart_calls(rtos_uart *r);
 
 /** How long the peer's thread may sleep, as `rtos_nap`. Peer's thread. */

@@ -38,12 +38,12 @@ void uart_init(uart *u, const uart_buffers *buffers, uint32_t (*now)(void));
  * interrupts lost bytes. */
 quash_port uart_port(uart *u);
 
-/** Says whether there is something to pump: bytes that the peer has not been shown, or a gap. Bytes that it was shown
+/** True if there is something to pump: bytes that the peer has not been shown, or a gap. Bytes that it was shown
  * and has not taken do not count: `quash_idle_ms` knows what they wait for. Before going to sleep, with interrupts
  * held back. */
 bool uart_has_news(const uart *u);
 
-/** Interrupt: says whether there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
+/** Interrupt: true if there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
  * control hold what follows, and the receive interrupt is to stay off until `resume` is called. */
 bool uart_wants(uart *u);
 

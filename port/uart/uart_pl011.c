@@ -46,7 +46,7 @@ static bool receive(uart_pl011 *u)
 	return true;
 }
 
-/* Says whether the hardware is full: then an interrupt comes when it is not. */
+/* True if the hardware is full: then an interrupt comes when it is not. */
 static bool transmit(uart_pl011 *u)
 {
 	uint8_t byte;

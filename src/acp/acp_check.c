@@ -66,7 +66,7 @@ static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 
 static bool check_acp_config(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
 {
-	return has_acp_member(config->dialect->tag_cancels != NULL, "config", NULL, "dialect", fault) &&
+	return has_acp_member(config->dialect->tag_member != NULL, "config", NULL, "dialect", fault) &&
 	       has_acp_size(config->tag_size, QUASH_ACP_TAG_SIZE, "config", "tag_size", fault) &&
 	       has_acp_size(config->state_size, QUASH_ACP_STATE(agent->state_size), "config", "state_size", fault) &&
 	       has_acp_member(config->new_session != NULL, "config", NULL, "new_session", fault);

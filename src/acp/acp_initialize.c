@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * initialize, and what a new client begins with. */
+#include "../core/life_sign.h"
 #include "acp_inner.h"
 
 /* --- What is offered */
@@ -22,27 +23,14 @@ static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char 
 	quash_put_bool(w, true);
 }
 
-static uint32_t shortest_lease(const quash_config *config)
+static void put_meta(quash_writer *w, const quash_config *config)
 {
-	uint32_t least = 0;
-	for (uint8_t i = 0; i < config->method_count; i++) {
-		const uint32_t lease = config->methods[i].lease;
-		if (lease != 0 && (least == 0 || lease < least))
-			least = lease;
-	}
-	return least;
-}
-
-static void put_lease(quash_writer *w, uint32_t ms)
-{
+	const uint32_t ms = quash_shortest_lease(config);
 	if (ms == 0)
 		return;
 	quash_put_key(w, "_meta");
 	quash_put_object(w);
-	quash_put_key(w, "quash/lifeSign");
-	quash_put_object(w);
-	quash_acp_put_nonzero(w, "ms", ms);
-	quash_put_end(w);
+	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
 
@@ -58,7 +46,7 @@ static void put_capabilities(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 	quash_put_key(w, "sessionCapabilities");
 	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
-	put_lease(w, shortest_lease(quash_peer_of(request)->config));
+	put_meta(w, quash_peer_of(request)->config);
 	quash_put_end(w);
 }
 

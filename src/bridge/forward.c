@@ -181,7 +181,7 @@ static void begin_forward(quash_request *request, quash_forwarded *f, const quas
 {
 	const quash_value params = quash_params_of(request);
 	f->route = route;
-	f->call.method = route->method != NULL ? route->method : quash_method_of(request)->name;
+	f->call.method = quash_forwarded_name(request, route);
 	f->call.done = forwarded_call_ended;
 	if (quash_kind_of(params) != QUASH_NONE)
 		f->call.put = put_forwarded_params;
@@ -217,6 +217,8 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 	const bool waits = (quash_method_of(request)->marks & QUASH_PARTIAL) != 0;
 	if (f == NULL)
 		return QUASH_INTERNAL_ERROR;
+	if (quash_forwarded_name(request, route) == NULL)
+		return QUASH_METHOD_NOT_FOUND;
 	if (f->call.method == NULL)
 		begin_forward(request, f, route);
 	if (f->answered)

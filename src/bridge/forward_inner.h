@@ -10,14 +10,17 @@ enum { FORWARD_TOKENS = 2 };
 /* The forwarded request that is open under that id; NULL if there is none. */
 quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id);
 
-/* Says whether a notification waits to be relayed from one peer to another, an older one than `before` if that is not
+/* True if a notification waits to be relayed from one peer to another, an older one than `before` if that is not
  * NULL. */
 bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before);
+
+/* The method's name there; NULL when it has none, as the entry for all other names, whose names are not kept. */
+const char *quash_forwarded_name(const quash_request *request, const quash_route *route);
 
 /* Puts a token that the request came with. */
 void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index);
 
-/* Says whether the request came with that token. */
+/* True if the request came with that token. */
 bool quash_forwarded_has_token(const quash_request *request, uint8_t index);
 
 /* The letters that tokens of this hop begin with; the call's id follows. */

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Notifications that are sent on to another peer. */
+#include "../core/ring.h"
+#include "../json/rom.h"
 #include "forward_inner.h"
+
+const char *quash_forwarded_name(const quash_request *request, const quash_route *route)
+{
+	const char *const name = route->method != NULL ? route->method : quash_method_of(request)->name;
+	return quash_rom(name) != '\0' ? name : NULL;
+}
 
 bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before)
 {
@@ -16,11 +24,18 @@ bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash
 	return false;
 }
 
-/* What its sender said before its link was lost still counts. */
+/* What its sender sent before its link was lost still counts. */
 static bool is_given_up(const quash_request *request, const quash_peer *to)
 {
 	const quash_cause cause = quash_cancelled(request);
 	return quash_is_gone(to) || !quash_notify_fits(to) || (cause != QUASH_NOT_CANCELLED && cause != QUASH_BY_LINK);
+}
+
+static int32_t drop_nameless(quash_peer *to)
+{
+	quash_count_up(to, offsetof(quash_counters, dropped));
+	quash_trace_event(to, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
+	return QUASH_DONE;
 }
 
 /* In the order that they came, whatever fits where. */
@@ -28,9 +43,11 @@ int32_t quash_relay(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
 	const quash_value params = quash_params_of(request);
+	const char *const method = quash_forwarded_name(request, route);
+	if (method == NULL)
+		return drop_nameless(route->to);
 	if (quash_relay_waits(quash_peer_of(request), route->to, request))
 		return QUASH_PENDING;
-	const char *const method = route->method != NULL ? route->method : quash_method_of(request)->name;
 	quash_writer *const w = quash_notify(route->to, method);
 	if (quash_kind_of(params) != QUASH_NONE)
 		quash_put_value(w, params);

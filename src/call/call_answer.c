@@ -13,7 +13,7 @@ static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = &peer->received;
 	uint32_t id = 0;
-	if (slot->id_kind != ID_NUMBER)
+	if (slot->id_kind != ID_NUMBER || !quash_seen(peer, SEEN_ID))
 		return 0;
 	for (uint8_t i = 0; i < slot->id_length; i++) {
 		const uint8_t c = quash_id_byte(slot, i);

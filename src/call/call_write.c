@@ -50,7 +50,7 @@ static void put_cancel(quash_writer *w, const quash_call *call)
 {
 	const quash_dialect *dialect = call->peer->config->dialect;
 	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
-	quash_put_text(w, dialect->cancel_method);
+	quash_put_text(w, dialect->cancels[0].method);
 	quash_put_head(w, ",\"params\":");
 	quash_put_object(w);
 	quash_put_key(w, dialect->cancel_id);

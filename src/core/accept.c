@@ -9,14 +9,37 @@
 #include "receive.h"
 #include "session.h"
 
-quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, uint8_t counter)
+/* --- What is not accepted */
+
+/* How it is answered, by the reason. `named`: with its id, if that can be used. */
+struct refusal {
+	int16_t code;
+	uint8_t counter;
+	bool named;
+};
+
+static const struct refusal *refusal_of(quash_why why)
 {
-	if (!named || quash_ring_has_same_id(peer))
-		peer->received.id_kind = ID_NONE;
-	quash_count_up(peer, counter);
-	peer->received.code = code;
-	peer->received.why = (uint8_t)why;
-	quash_note(&peer->received, QUASH_REFUSED);
+	enum { FIRST = QUASH_WHY_NO_JSON };
+	static const struct refusal refusals[] = {
+		[QUASH_WHY_NO_JSON - FIRST] = { QUASH_PARSE_ERROR, offsetof(quash_counters, parse_errors), false },
+		[QUASH_WHY_ENVELOPE - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), true },
+		[QUASH_WHY_ID - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), false },
+		[QUASH_WHY_DUPLICATE_ID - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, duplicate_ids), false },
+		[QUASH_WHY_METHOD - FIRST] = { QUASH_METHOD_NOT_FOUND, offsetof(quash_counters, unknown_methods), true },
+		[QUASH_WHY_DEEP - FIRST] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
+		[QUASH_WHY_ARENA_SIZE - FIRST] = { QUASH_TOO_LARGE, offsetof(quash_counters, too_large), true },
+		[QUASH_WHY_ARENA_FULL - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
+		[QUASH_WHY_SLOTS_FULL - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), true },
+		[QUASH_WHY_BATCH - FIRST] = { QUASH_BUSY, offsetof(quash_counters, busy), false },
+	};
+	const unsigned i = (unsigned)why - FIRST;
+	return &refusals[i < sizeof refusals / sizeof *refusals ? i : 0];
+}
+
+quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
+{
+	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
 	quash_request *claimed = quash_ring_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
 	if (claimed == NULL)
@@ -26,11 +49,33 @@ quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_wh
 	return claimed;
 }
 
-static quash_request *accept_message(quash_peer *peer, bool notification, uint8_t counter)
+quash_request *quash_refuse(quash_peer *peer, quash_why why)
+{
+	const struct refusal *r = refusal_of(why);
+	quash_count_up(peer, r->counter);
+	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
+		peer->received.id_kind = ID_NONE;
+	return quash_refuse_with(peer, r->code, why);
+}
+
+/* Answered if it wants an answer, else dropped. */
+static quash_request *reject(quash_peer *peer, quash_why why)
+{
+	if (quash_wants_answer(peer))
+		return quash_refuse(peer, why);
+	quash_count_up(peer, refusal_of(why)->counter);
+	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
+	return NULL;
+}
+
+/* --- What is */
+
+static quash_request *accept_message(quash_peer *peer)
 {
 	quash_request *slot = quash_ring_claim(peer);
 	if (slot == NULL)
 		return NULL;
+	const bool notification = !quash_seen(peer, SEEN_ID);
 	slot->method = peer->envelope.method.candidate;
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
@@ -40,10 +85,41 @@ static quash_request *accept_message(quash_peer *peer, bool notification, uint8_
 		slot->at.deadline = peer->now + method->deadline;
 	}
 	slot->lease = method != NULL ? method->lease : 0;
-	quash_count_up(peer, counter);
+	quash_count_up(peer, notification ? offsetof(quash_counters, notifications) : offsetof(quash_counters, requests));
 	quash_note(slot, QUASH_PARKED);
 	return slot;
 }
+
+/* Why it can never be held; QUASH_WHY_NONE if it can. */
+static quash_why too_large(const quash_peer *peer)
+{
+	if (quash_seen(peer, SEEN_DEEP))
+		return QUASH_WHY_DEEP;
+	return quash_tape_fits(&peer->tape, peer->config->arena_size) ? QUASH_WHY_NONE : QUASH_WHY_ARENA_SIZE;
+}
+
+/* Why it cannot be held now. */
+static quash_why no_room(const quash_peer *peer)
+{
+	if (!quash_tape_whole(&peer->tape))
+		return QUASH_WHY_ARENA_FULL;
+	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
+}
+
+/* A slot may come free with the next step; what did not fit into the arena has waited already. */
+static quash_request *hold(quash_peer *peer)
+{
+	const quash_why large = too_large(peer);
+	const quash_why why = large != QUASH_WHY_NONE ? large : no_room(peer);
+	if (why == QUASH_WHY_NONE)
+		return accept_message(peer);
+	if (why != QUASH_WHY_SLOTS_FULL || !quash_may_wait(peer))
+		return reject(peer, why);
+	quash_pause(peer, KEPT_MESSAGE);
+	return NULL;
+}
+
+/* --- Requests */
 
 static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
@@ -65,40 +141,6 @@ static bool callable(quash_peer *peer, uint8_t mark)
 	return i < c->method_count;
 }
 
-/* Why it can never be held; QUASH_WHY_NONE if it can. */
-static quash_why too_large(const quash_peer *peer)
-{
-	if (quash_seen(peer, SEEN_DEEP))
-		return QUASH_WHY_DEEP;
-	return quash_tape_fits(&peer->tape, peer->config->arena_size) ? QUASH_WHY_NONE : QUASH_WHY_ARENA_SIZE;
-}
-
-/* Why it cannot be held now. */
-static quash_why no_room(const quash_peer *peer)
-{
-	if (!quash_tape_whole(&peer->tape))
-		return QUASH_WHY_ARENA_FULL;
-	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
-}
-
-/* A slot may come free with the next step; what did not fit into the arena has waited already. */
-static bool may_be_kept(const quash_peer *peer, quash_why why)
-{
-	return why == QUASH_WHY_SLOTS_FULL && quash_may_wait(peer);
-}
-
-/* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
- * somebody who has gone. */
-static void begin_session(quash_peer *peer)
-{
-	const uint8_t method = peer->envelope.method.candidate;
-	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0)
-		return;
-	if (peer->session || quash_is_running(peer))
-		quash_new_session(peer);
-	peer->session = true;
-}
-
 /* Told once, also of what is kept. */
 static void note_message(quash_peer *peer)
 {
@@ -107,31 +149,34 @@ static void note_message(quash_peer *peer)
 	peer->envelope.known = true;
 }
 
-static quash_request *hold_request(quash_peer *peer)
+/* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
+ * somebody who has gone. */
+static void begin_session(quash_peer *peer)
 {
-	const quash_why why = no_room(peer);
-	if (why == QUASH_WHY_NONE)
-		return accept_message(peer, false, offsetof(quash_counters, requests));
-	if (!may_be_kept(peer, why))
-		return quash_refuse(peer, QUASH_BUSY, true, why, offsetof(quash_counters, busy));
-	quash_pause(peer, KEPT_MESSAGE);
-	return NULL;
+	const uint8_t method = peer->envelope.method.candidate;
+	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
+		return;
+	if (peer->session || quash_is_running(peer))
+		quash_new_session(peer);
+	peer->session = true;
+	note_message(peer);
+}
+
+/* Nobody serves a method by the name of a cancel. */
+static bool is_method_served(quash_peer *peer)
+{
+	return peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
 }
 
 static quash_request *accept_request(quash_peer *peer)
 {
-	const quash_why large = too_large(peer);
-	const bool known = peer->envelope.special.candidate == NOBODY && callable(peer, 0);
-	if (known && !peer->envelope.known)
+	const bool served = is_method_served(peer);
+	if (served)
 		begin_session(peer);
 	note_message(peer);
-	if (quash_ring_has_same_id(peer))
-		return quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_DUPLICATE_ID, offsetof(quash_counters, duplicate_ids));
-	if (!known)
-		return quash_refuse(peer, QUASH_METHOD_NOT_FOUND, true, QUASH_WHY_METHOD, offsetof(quash_counters, unknown_methods));
-	if (large != QUASH_WHY_NONE)
-		return quash_refuse(peer, QUASH_TOO_LARGE, true, large, offsetof(quash_counters, too_large));
-	return hold_request(peer);
+	if (quash_ring_same_id(peer) != NULL)
+		return quash_refuse(peer, QUASH_WHY_DUPLICATE_ID);
+	return served ? hold(peer) : quash_refuse(peer, QUASH_WHY_METHOD);
 }
 
 /* --- Cancels */
@@ -174,7 +219,7 @@ static bool cancel_target(quash_request *target)
 
 static void accept_cancel(quash_peer *peer)
 {
-	quash_request *target = quash_received_target(peer);
+	quash_request *target = quash_ring_same_id(peer);
 	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
 		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;
@@ -201,46 +246,30 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 }
 
 /* Takes effect once, also when the notification itself is kept. */
-static void cancel_by(quash_peer *peer, uint8_t special)
+static void cancel_by(quash_peer *peer, uint8_t cancel)
 {
-	if (peer->envelope.known)
+	const quash_dialect *d = peer->config->dialect;
+	if (peer->envelope.known || cancel >= d->cancel_count)
 		return;
-	if (special <= SPECIAL_ALIAS)
+	const char *target = d->cancels[cancel].target;
+	if (target == NULL)
 		accept_cancel(peer);
-	else if (special != NOBODY)
-		accept_tag_cancel(peer, peer->config->dialect->tag_cancels[special - SPECIAL_TAGS].target);
-}
-
-static quash_request *drop_message(quash_peer *peer, quash_why why, uint8_t counter)
-{
-	quash_count_up(peer, counter);
-	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
-	return NULL;
-}
-
-static quash_request *hold_notification(quash_peer *peer)
-{
-	const quash_why why = no_room(peer);
-	if (why == QUASH_WHY_NONE)
-		return accept_message(peer, true, offsetof(quash_counters, notifications));
-	if (!may_be_kept(peer, why))
-		return drop_message(peer, why, offsetof(quash_counters, busy));
-	quash_pause(peer, KEPT_MESSAGE);
-	return NULL;
+	else
+		accept_tag_cancel(peer, target);
 }
 
 static quash_request *accept_notification(quash_peer *peer)
 {
-	const uint8_t special = peer->envelope.special.candidate;
-	const quash_why large = too_large(peer);
-	cancel_by(peer, special);
-	if (!callable(peer, QUASH_NOTIFICATION)) {
-		if (special == NOBODY)
-			quash_count_up(peer, offsetof(quash_counters, ignored));
-		return NULL;
+	const uint8_t cancel = peer->envelope.cancel.candidate;
+	cancel_by(peer, cancel);
+	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
+	if (callable(peer, QUASH_NOTIFICATION)) {
+		note_message(peer);
+		return hold(peer);
 	}
-	note_message(peer);
-	return large != QUASH_WHY_NONE ? drop_message(peer, large, offsetof(quash_counters, too_large)) : hold_notification(peer);
+	if (cancel == NOBODY)
+		quash_count_up(peer, offsetof(quash_counters, ignored));
+	return NULL;
 }
 
 /* --- The envelope */
@@ -273,34 +302,36 @@ static quash_request *accept_response(quash_peer *peer)
 	return NULL;
 }
 
-static quash_request *refuse_invalid(quash_peer *peer, bool named, quash_why why)
-{
-	return quash_refuse(peer, QUASH_INVALID_REQUEST, named, why, offsetof(quash_counters, invalid));
-}
-
 quash_request *quash_accept_object(quash_peer *peer)
 {
 	if (quash_is_response(peer))
 		return accept_response(peer);
-	if (quash_seen(peer, SEEN_TWICE))
-		return refuse_invalid(peer, false, QUASH_WHY_ENVELOPE);
-	if (!well_formed(peer) && (quash_seen(peer, SEEN_ID) || !quash_seen(peer, SEEN_NAME)))
-		return refuse_invalid(peer, true, QUASH_WHY_ENVELOPE);
-	if (!well_formed(peer))
-		return drop_message(peer, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
+	if (quash_seen(peer, SEEN_TWICE) || !well_formed(peer))
+		return reject(peer, QUASH_WHY_ENVELOPE);
 	if (!quash_seen(peer, SEEN_ID))
 		return accept_notification(peer);
 	if (peer->received.id_kind == ID_NONE)
-		return refuse_invalid(peer, false, QUASH_WHY_ID);
+		return quash_refuse(peer, QUASH_WHY_ID);
 	return accept_request(peer);
+}
+
+static bool is_request(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_ID) && !quash_seen(peer, SEEN_TWICE) && well_formed(peer) && peer->received.id_kind != ID_NONE;
+}
+
+void quash_accept_session(quash_peer *peer)
+{
+	if (is_request(peer) && is_method_served(peer))
+		begin_session(peer);
 }
 
 void quash_accept(quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex))
-		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
+		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
 	else if (!quash_seen(peer, SEEN_OBJECT))
-		(void)refuse_invalid(peer, false, QUASH_WHY_ENVELOPE);
+		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);
 	else
 		(void)quash_accept_object(peer);
 }

@@ -12,15 +12,22 @@ void quash_accept(quash_peer *peer);
  * or NULL. */
 quash_request *quash_accept_object(quash_peer *peer);
 
+/* A request in a batch, if it begins a session, begins it before anything else is decided about it: what it takes the
+ * place of need not go first. */
+void quash_accept_session(quash_peer *peer);
+
 /* Says whether the object that was received is a response, be it a malformed one. */
 bool quash_is_response(const quash_peer *peer);
 
 /* Says whether the object that was received is to be answered, be it with an error. */
 bool quash_wants_answer(const quash_peer *peer);
 
-/* What was received is answered with an error, with its id if that is usable and `named`. It takes a free slot, which is
- * returned; when there is none it stands where the next id would, receiving pauses, and NULL is returned. */
-quash_request *quash_refuse(quash_peer *peer, int32_t code, bool named, quash_why why, uint8_t counter);
+/* What was received is answered with the error that the reason demands: one of those up to QUASH_WHY_BATCH. It takes a free slot, which is returned; when there is none it stands where the next id would,
+ * receiving pauses, and NULL is returned. */
+quash_request *quash_refuse(quash_peer *peer, quash_why why);
+
+/* The same with its id, and an error of the caller's, who counts it. */
+quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why);
 
 /* Counts a cancel that changes nothing. */
 void quash_cancel_is_late(quash_peer *peer);

@@ -73,6 +73,8 @@ static bool waits_for_slot(const quash_peer *peer, bool object)
 /* One batch at a time: beside another one only what wants no answer is received. */
 static void accept_member(quash_peer *peer, bool object)
 {
+	if (object && !is_batch(peer, BATCH_REFUSED))
+		quash_accept_session(peer);
 	const bool alone = !is_under_way(peer);
 	if (alone)
 		peer->batch &= (uint8_t)~BATCH_RUNNING; /* of one that is answered: its members are gone */
@@ -86,8 +88,9 @@ static void accept_member(quash_peer *peer, bool object)
 		quash_pause(peer, KEPT_MEMBER);
 		return;
 	}
-	quash_request *slot = object ? quash_accept_object(peer)
-		: quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
+	if (!object)
+		peer->envelope.seen = 0;
+	quash_request *slot = object ? quash_accept_object(peer) : quash_refuse(peer, QUASH_WHY_ENVELOPE);
 	if (peer->pause == PAUSE_STEP)
 		peer->kept = KEPT_MEMBER;
 	else
@@ -182,15 +185,12 @@ static bool accept_batch(quash_peer *peer)
 	const uint8_t received = peer->batch;
 	if ((received & BATCH_RECEIVING) == 0)
 		return false;
-	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
+	const quash_why why = quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex) ? QUASH_WHY_NO_JSON
+		: (received & BATCH_MEMBERS) == 0 ? QUASH_WHY_ENVELOPE
+		: (received & BATCH_REFUSED) != 0 ? QUASH_WHY_BATCH : QUASH_WHY_NONE;
+	if (why != QUASH_WHY_NONE) {
 		abandon(peer);
-		(void)quash_refuse(peer, QUASH_PARSE_ERROR, false, QUASH_WHY_NO_JSON, offsetof(quash_counters, parse_errors));
-	} else if ((received & BATCH_MEMBERS) == 0) {
-		abandon(peer);
-		(void)quash_refuse(peer, QUASH_INVALID_REQUEST, false, QUASH_WHY_ENVELOPE, offsetof(quash_counters, invalid));
-	} else if ((received & BATCH_REFUSED) != 0) {
-		abandon(peer);
-		(void)quash_refuse(peer, QUASH_BUSY, false, QUASH_WHY_BATCH, offsetof(quash_counters, busy));
+		(void)quash_refuse(peer, why);
 	} else {
 		accept_members(peer);
 	}

@@ -29,17 +29,16 @@ void quash_slot_end(quash_request *slot)
 	quash_slot_unmark(slot, MARK_TIMED | MARK_WAITING);
 }
 
-static bool is_slot_held(const quash_request *slot)
+bool quash_is_over(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
-	return peer->running == slot->index || quash_slot_is(slot, MARK_END | MARK_RELEASE) ||
-	       (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
+	return slot->life == LIFE_ENDED && slot->answer >= ANSWER_WRITTEN && !quash_slot_is(slot, MARK_END) &&
+	       (peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
 }
 
 void quash_settle(quash_request *slot)
 {
-	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	if (slot->life != LIFE_ENDED || !over || is_slot_held(slot))
+	if (!quash_is_over(slot) || slot->peer->running == slot->index || quash_slot_is(slot, MARK_RELEASE))
 		return;
 	quash_checked_again(slot);
 	quash_ring_free(slot);
@@ -203,7 +202,12 @@ uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
 	return ms > 0 ? (uint32_t)ms : 0;
 }
 
-uint32_t quash_lease_left(const quash_request *slot)
+static uint32_t deadline_left(const quash_request *slot)
+{
+	return quash_slot_is(slot, MARK_TIMED) ? quash_ms_until(slot->peer, slot->at.deadline) : UINT32_MAX;
+}
+
+static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
@@ -212,20 +216,29 @@ uint32_t quash_lease_left(const quash_request *slot)
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }
 
-/* Noted at a tick: who waits for the next step may wait until the clock has come round. */
-static void end_wait(quash_request *slot)
+static uint32_t wait_left(const quash_request *slot)
 {
-	if (quash_slot_is(slot, MARK_WAITING) && quash_ms_until(slot->peer, slot->wake) == 0)
-		quash_slot_unmark(slot, MARK_WAITING);
+	return quash_slot_is(slot, MARK_WAITING) ? quash_ms_until(slot->peer, slot->wake) : UINT32_MAX;
+}
+
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+uint32_t quash_ms_left(const quash_request *slot)
+{
+	const uint32_t ms = least_of(deadline_left(slot), wait_left(slot));
+	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, lease_left(slot)) : ms;
 }
 
 static void flag_due_slot(quash_request *slot)
 {
 	if (QUASH_LOAD(slot->async) == slot->generation)
 		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
-	else if (quash_slot_is(slot, MARK_TIMED) && quash_ms_until(slot->peer, slot->at.deadline) == 0)
+	else if (deadline_left(slot) == 0)
 		(void)quash_flag(slot, QUASH_BY_DEADLINE);
-	else if (quash_lease_left(slot) == 0)
+	else if (lease_left(slot) == 0)
 		(void)quash_flag(slot, QUASH_BY_LEASE);
 }
 
@@ -235,7 +248,8 @@ void quash_flag_due(quash_peer *peer)
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (slot->life == LIFE_FREE)
 			continue;
-		end_wait(slot);
+		if (wait_left(slot) == 0) /* noted here: who waits for the next step may wait until the clock has come round */
+			quash_slot_unmark(slot, MARK_WAITING);
 		if (slot->cause == QUASH_NOT_CANCELLED)
 			flag_due_slot(slot);
 	}

@@ -68,13 +68,16 @@ void quash_record_cancelled(quash_request *slot);
 /* Puts the constant JSON that is the answer. */
 quash_put quash_put_constant;
 
-/* The slot becomes free if the request is over and nobody holds it. */
+/* Says whether it has ended, its `end` is done, its answer is written or silent, and its calls do not hold it. */
+bool quash_is_over(const quash_request *slot);
+
+/* The slot becomes free if the request is over, off the stack and released. */
 void quash_settle(quash_request *slot);
 
 /* ms from now until `when`, 0 when it has passed. */
 uint32_t quash_ms_until(const quash_peer *peer, uint32_t when);
 
-/* ms until the lease of the request ends; UINT32_MAX when it has none that holds. */
-uint32_t quash_lease_left(const quash_request *slot);
+/* ms until its deadline, wait or lease ends; UINT32_MAX when it has none. */
+uint32_t quash_ms_left(const quash_request *slot);
 
 #endif

@@ -6,45 +6,63 @@
 
 #include <stddef.h>
 
-/* What a number is, and what it would have to be. */
-struct finding {
-	const quash_method *method; /* whose entry it is, or NULL */
-	uint32_t is, needs;
+/* The first thing that is wrong. True, so that `||` can follow. */
+static bool is_fault(quash_fault *fault, const char *member, uint32_t is, uint32_t needs)
+{
+	fault->member = member;
+	fault->is = is;
+	fault->needs = needs;
+	return true;
+}
+
+/* --- Sizes, and the arrays that they are of */
+
+struct extent {
+	const char *size, *array;
+	uint8_t size_at, size_width, array_at;
+	uint8_t least;
+	uint32_t most;
 };
 
-static const char *sized(struct finding *found, const char *member, uint32_t is, uint32_t needs)
+#define EXTENT(size, array, least, most) \
+	{ #size, #array, offsetof(quash_config, size), sizeof(((quash_config *)0)->size), offsetof(quash_config, array), least, most }
+
+static uint32_t size_of(const quash_config *c, const struct extent *e)
 {
-	found->is = is;
-	found->needs = needs;
-	return member;
+	const uint8_t *at = (const uint8_t *)c + e->size_at;
+	return e->size_width == 1 ? *at : *(const quash_size *)(const void *)at;
 }
 
-/* --- Sizes */
-
-/* The lengths on a tape have 24 bits. */
-static bool is_too_large(uint32_t size)
+static bool is_array(const quash_config *c, const struct extent *e)
 {
-	return size > 0xFFFFFF;
+	return *(void *const *)(const void *)((const uint8_t *)c + e->array_at) != NULL;
 }
 
-static const char *wrong_size(const quash_config *c, struct finding *found)
+static bool is_wrong_extent(const quash_config *c, const struct extent *e, quash_fault *fault)
 {
-	if (c->slot_count < 1 || c->slot_count > QUASH_SLOTS_MAX)
-		return sized(found, "slot_count", c->slot_count, c->slot_count < 1 ? 1 : QUASH_SLOTS_MAX);
-	if (c->id_size < QUASH_ID_MIN)
-		return sized(found, "id_size", c->id_size, QUASH_ID_MIN);
-	if (c->arena_size < QUASH_ARENA_MIN || is_too_large(c->arena_size))
-		return sized(found, "arena_size", c->arena_size, QUASH_ARENA_MIN);
-	if (c->tx_size < QUASH_TX_MIN)
-		return sized(found, "tx_size", c->tx_size, QUASH_TX_MIN);
-	if (c->tag_size == NOBODY)
-		return sized(found, "tag_size", c->tag_size, NOBODY - 1);
-	if (c->method_count > QUASH_METHODS_MAX)
-		return sized(found, "method_count", c->method_count, QUASH_METHODS_MAX);
-	return NULL;
+	const uint32_t size = size_of(c, e);
+	if (size < e->least || size > e->most)
+		return is_fault(fault, e->size, size, size < e->least ? e->least : e->most);
+	return size > 0 && !is_array(c, e) && is_fault(fault, e->array, 0, 0);
 }
 
-/* --- Arrays */
+static bool is_wrong_size(const quash_config *c, quash_fault *fault)
+{
+	static const struct extent extents[] = {
+		EXTENT(slot_count, slots, 1, QUASH_SLOTS_MAX),
+		EXTENT(id_size, ids, QUASH_ID_MIN, UINT8_MAX),
+		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0xFFFFFF), /* the lengths on a tape have 24 bits */
+		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
+		EXTENT(tag_size, tags, 0, NOBODY - 1),
+		EXTENT(reason_size, reason, 0, UINT8_MAX),
+		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
+		EXTENT(state_size, states, 0, UINT32_MAX),
+	};
+	uint8_t i = 0;
+	while (i < sizeof extents / sizeof *extents && !is_wrong_extent(c, &extents[i], fault))
+		i++;
+	return i < sizeof extents / sizeof *extents;
+}
 
 struct padded {
 	char first;
@@ -54,37 +72,29 @@ struct padded {
 /* 1 where nothing is aligned, whatever the size of a pointer. */
 enum { ALIGNMENT = offsetof(struct padded, pointer) };
 
-static bool is_aligned(const void *states, quash_size size)
+static bool are_states_askew(const quash_config *c, quash_fault *fault)
 {
-	return size == 0 || ((uintptr_t)states % ALIGNMENT == 0 && size % ALIGNMENT == 0);
+	const bool aligned = (uintptr_t)c->states % ALIGNMENT == 0 && c->state_size % ALIGNMENT == 0;
+	return c->state_size > 0 && !aligned && is_fault(fault, "state_size", c->state_size, ALIGNMENT);
 }
 
-static const char *wrong_array(const quash_config *c, struct finding *found)
+/* --- The dialect */
+
+static bool are_good_cancels(const quash_dialect *d)
 {
-	if (c->slots == NULL)
-		return "slots";
-	if (c->ids == NULL)
-		return "ids";
-	if (c->arena == NULL)
-		return "arena";
-	if (c->tx == NULL)
-		return "tx";
-	if (c->states == NULL && c->state_size > 0)
-		return "states";
-	if (c->tags == NULL && c->tag_size > 0)
-		return "tags";
-	if (c->reason == NULL && c->reason_size > 0)
-		return "reason";
-	if (c->methods == NULL && c->method_count > 0)
-		return "methods";
-	return is_aligned(c->states, c->state_size) ? NULL : sized(found, "state_size", c->state_size, ALIGNMENT);
+	uint8_t i = 0;
+	if (d->cancels == NULL || d->cancel_count > QUASH_METHODS_MAX)
+		return false;
+	while (i < d->cancel_count && d->cancels[i].method != NULL)
+		i++;
+	return i > 0 && i == d->cancel_count;
 }
 
-static const char *wrong_dialect(const quash_dialect *d)
+static bool is_wrong_dialect(const quash_dialect *d, quash_fault *fault)
 {
-	const bool good = d != NULL && d->cancel_method != NULL && d->cancel_id != NULL && d->own_code < 0 &&
+	const bool good = d != NULL && are_good_cancels(d) && d->cancel_id != NULL && d->own_code < 0 &&
 			  d->other_code <= 0 && (d->batch == NULL || d->framing == QUASH_LINES);
-	return good ? NULL : "dialect";
+	return !good && is_fault(fault, "dialect", 0, 0);
 }
 
 /* --- Methods */
@@ -113,9 +123,10 @@ static bool is_too_long(const char *name)
 /* The dialect takes these names itself: a handler of requests by that name is never called. */
 static bool is_taken(const quash_dialect *d, const quash_method *method)
 {
-	return !is_notification(method) &&
-	       (quash_same_text(method->name, d->cancel_method) ||
-		(d->cancel_alias != NULL && quash_same_text(method->name, d->cancel_alias)));
+	uint8_t i = 0;
+	while (i < d->cancel_count && !quash_same_text(method->name, d->cancels[i].method))
+		i++;
+	return i < d->cancel_count && !is_notification(method);
 }
 
 static bool is_wrong_name(const quash_config *c, uint8_t i)
@@ -138,61 +149,47 @@ static bool are_wrong_marks(uint8_t marks)
 	       ((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
 }
 
-static const char *wrong_method(const quash_config *c, uint8_t i, struct finding *found)
+static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
+{
+	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
+}
+
+static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)
 {
 	const quash_method *method = &c->methods[i];
-	found->method = method;
+	fault->table = "methods";
+	fault->name = method->name;
+	fault->index = i;
 	if (is_wrong_name(c, i))
-		return "name";
+		return is_fault(fault, "name", 0, 0);
 	if (are_wrong_marks(method->marks))
-		return "marks";
+		return is_fault(fault, "marks", 0, 0);
 	if (method->handler == NULL)
-		return "handler";
-	if (method->deadline > INT32_MAX)
-		return sized(found, "deadline", method->deadline, INT32_MAX);
-	if (method->lease > INT32_MAX)
-		return sized(found, "lease", method->lease, INT32_MAX);
-	if (method->state_size > c->state_size)
-		return sized(found, "state_size", c->state_size, method->state_size);
-	return NULL;
+		return is_fault(fault, "handler", 0, 0);
+	if (is_too_late(fault, "deadline", method->deadline) || is_too_late(fault, "lease", method->lease))
+		return true;
+	return method->state_size > c->state_size && is_fault(fault, "state_size", c->state_size, method->state_size);
+}
+
+static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
+{
+	uint8_t i = 0;
+	while (i < c->method_count && !is_wrong_method(c, i, fault))
+		i++;
+	return i < c->method_count;
 }
 
 /* --- All of it */
 
-static const char *wrong_member(const quash_config *c, struct finding *found, uint8_t *index)
-{
-	const char *wrong = wrong_size(c, found);
-	if (wrong == NULL)
-		wrong = wrong_array(c, found);
-	if (wrong == NULL)
-		wrong = wrong_dialect(c->dialect);
-	for (uint8_t i = 0; wrong == NULL && i < c->method_count; i++) {
-		*index = i;
-		wrong = wrong_method(c, i, found);
-	}
-	return wrong;
-}
-
-static bool check_config(const quash_config *c, quash_fault *fault)
-{
-	struct finding found = { NULL, 0, 0 };
-	uint8_t index = 0;
-	const char *wrong = wrong_member(c, &found, &index);
-	if (wrong == NULL)
-		return c->check == NULL || c->check(c, fault);
-	fault->table = found.method != NULL ? "methods" : "config";
-	fault->name = found.method != NULL ? found.method->name : NULL;
-	fault->member = wrong;
-	fault->index = index;
-	fault->is = found.is;
-	fault->needs = found.needs;
-	return false;
-}
-
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault)
 {
 	quash_fault unread;
-	if (!check_config(config, fault != NULL ? fault : &unread))
+	quash_fault *const found = fault != NULL ? fault : &unread;
+	found->table = "config";
+	found->name = NULL;
+	found->index = 0;
+	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
+	    is_any_method_wrong(config, found) || (config->check != NULL && !config->check(config, found)))
 		return false;
 	quash_start(peer, config);
 	return true;

@@ -2,28 +2,42 @@
 #include "../../include/quash/peer.h"
 
 const quash_dialect quash_acp = {
-	.cancel_method = "$/cancel_request",
-	.cancel_alias = "$/cancelRequest",
+	.cancels = (const quash_cancel_method[]){ { "$/cancel_request", NULL }, { "$/cancelRequest", NULL },
+		{ "session/cancel", "session/prompt" } },
+	.cancel_count = 3,
 	.cancel_id = "requestId",
 	.tag_member = "sessionId",
-	.tag_cancels = (const quash_tag_cancel[]){ { "session/cancel", "session/prompt" }, { NULL, NULL } },
 	.other_code = QUASH_CANCELLED,
 	.own_code = QUASH_CANCELLED,
 	.framing = QUASH_LINES,
 	.null_id = true,
 };
 
+static const char *lsp_words(int32_t code)
+{
+	switch (code) {
+	case QUASH_REQUEST_FAILED: return "Request failed";
+	case QUASH_CONTENT_MODIFIED: return "Content modified";
+	case QUASH_SERVER_CANCELLED: return "Server cancelled";
+	case QUASH_NOT_INITIALIZED: return "Server not initialized";
+	default: return NULL;
+	}
+}
+
 const quash_dialect quash_lsp = {
-	.cancel_method = "$/cancelRequest",
+	.cancels = (const quash_cancel_method[]){ { "$/cancelRequest", NULL } },
+	.cancel_count = 1,
 	.cancel_id = "id",
 	.other_code = QUASH_CANCELLED,
 	.own_code = QUASH_REQUEST_FAILED,
+	.words = lsp_words,
 	.framing = QUASH_CONTENT_LENGTH,
 	.null_id = true,
 };
 
 const quash_dialect quash_mcp = {
-	.cancel_method = "notifications/cancelled",
+	.cancels = (const quash_cancel_method[]){ { "notifications/cancelled", NULL } },
+	.cancel_count = 1,
 	.cancel_id = "requestId",
 	.cancel_reason = "reason",
 	.never_cancelled = "initialize",
@@ -34,8 +48,8 @@ const quash_dialect quash_mcp = {
 };
 
 const quash_dialect quash_jsonrpc = {
-	.cancel_method = "$/cancel_request",
-	.cancel_alias = "$/cancelRequest",
+	.cancels = (const quash_cancel_method[]){ { "$/cancel_request", NULL }, { "$/cancelRequest", NULL } },
+	.cancel_count = 2,
 	.cancel_id = "requestId",
 	.cancel_id_alias = "id",
 	.other_code = QUASH_CANCELLED,

@@ -6,44 +6,10 @@
 #include "match.h"
 
 /* Where text goes: the first ones to a match of one set of names. */
-enum sink { TO_NAME = MEMBERS, TO_VERSION = VERSION, TO_PARAM_NAME = PARAMS, TO_METHOD, TO_ID, TO_TARGET, TO_REASON, TO_TAG, NOWHERE };
+enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
 
 /* Whose value it is: one of the envelope's members, or of those of params that matter. */
 enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
-
-/* --- Which live request is this? */
-
-/* What was received of the id is the beginning of the candidate's, so it need not be kept. */
-static bool names_slot(const quash_peer *peer, const quash_request *slot, const quash_match *m, bool ended, uint8_t byte)
-{
-	const quash_request *candidate = quash_slot(peer, m->candidate);
-	if (!quash_slot_named(slot) || slot->id_kind != peer->envelope.target_kind)
-		return false;
-	for (uint8_t k = 0; k < m->place; k++) {
-		if (quash_id_byte(slot, k) != quash_id_byte(candidate, k))
-			return false;
-	}
-	return ended ? slot->id_length == m->place
-		     : slot->id_length > m->place && quash_id_byte(slot, m->place) == byte;
-}
-
-static void match_slot(const quash_peer *peer, quash_match *m, bool ended, uint8_t byte)
-{
-	const uint8_t count = peer->config->slot_count;
-	uint8_t i = m->candidate;
-	while (i < count && !names_slot(peer, quash_slot(peer, i), m, ended, byte))
-		i++;
-	m->candidate = i < count ? i : NOBODY;
-	if (m->place < NOBODY)
-		m->place = (uint8_t)(m->place + 1);
-}
-
-quash_request *quash_received_target(const quash_peer *peer)
-{
-	const uint8_t i = peer->envelope.target.candidate;
-	quash_request *slot = quash_slot(peer, i);
-	return i < peer->config->slot_count && quash_slot_named(slot) ? slot : NULL;
-}
 
 /* --- Members */
 
@@ -61,7 +27,6 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	peer->envelope.member = M_COUNT;
 	peer->envelope.param = P_COUNT;
 	peer->envelope.sink = NOWHERE;
-	peer->envelope.target.candidate = NOBODY;
 	quash_tape_begin(&peer->tape, peer->tape.start);
 }
 
@@ -75,6 +40,8 @@ static void name_ended(quash_peer *peer)
 	if (quash_seen(peer, bit))
 		saw(peer, SEEN_TWICE);
 	saw(peer, bit);
+	if (e->member == M_ID)
+		peer->received.id_kind = ID_NONE;
 	/* What is not kept from its beginning is not kept at all. */
 	if (e->member == M_RESULT || e->member == M_ERROR) {
 		quash_tape_begin(&peer->tape, peer->tape.start);
@@ -95,7 +62,7 @@ static void param_name_ended(quash_peer *peer)
 /* A reason is only kept from what may be a cancel. */
 static bool may_be_cancel(const quash_peer *peer)
 {
-	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.special.candidate <= SPECIAL_ALIAS;
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel.candidate != NOBODY;
 }
 
 /* The bytes of the character that begins with it; 1 for the others of one. */
@@ -119,20 +86,9 @@ static void receive_reason(quash_peer *peer, uint8_t c)
 	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
-/* Ids are compared by their text, and -0 is 0. */
-static void target_byte(quash_peer *peer, uint8_t c)
+static enum name_set set_of(uint8_t sink)
 {
-	quash_envelope *e = &peer->envelope;
-	if (e->target_kind == ID_NUMBER && e->target.place == 0 && c == '-') {
-		e->target_kind = ID_MINUS;
-		return;
-	}
-	if (e->target_kind == ID_MINUS) {
-		e->target_kind = ID_NUMBER;
-		if (c != '0')
-			match_slot(peer, &e->target, false, '-');
-	}
-	match_slot(peer, &e->target, false, c);
+	return sink == TO_PARAM_NAME ? PARAMS : MEMBERS;
 }
 
 static void text_byte(quash_peer *peer, uint8_t c)
@@ -141,16 +97,15 @@ static void text_byte(quash_peer *peer, uint8_t c)
 	switch (e->sink) {
 	case TO_NAME:
 	case TO_VERSION:
-	case TO_PARAM_NAME: quash_match_text(peer, (enum name_set)e->sink, &e->name, c); break;
+	case TO_PARAM_NAME: quash_match_text(peer, set_of(e->sink), &e->name, c); break;
 	case TO_ID:
 		if (!quash_id_append(&peer->received, c))
 			peer->received.id_kind = ID_NONE;
 		break;
 	case TO_METHOD:
 		quash_match_text(peer, METHODS, &e->method, c);
-		quash_match_text(peer, SPECIALS, &e->special, c);
+		quash_match_text(peer, CANCELS, &e->cancel, c);
 		break;
-	case TO_TARGET: target_byte(peer, c); break;
 	case TO_REASON: receive_reason(peer, c); break;
 	case TO_TAG: quash_tag_append(&peer->received, c); break;
 	default: break;
@@ -165,32 +120,23 @@ static void id_ended(quash_peer *peer)
 		slot->id_kind = ID_NONE;
 }
 
-static void target_ended(quash_peer *peer)
-{
-	quash_envelope *e = &peer->envelope;
-	match_slot(peer, &e->target, true, 0);
-	if (e->target_kind == ID_STRING && peer->lex.lone)
-		e->target.candidate = NOBODY;
-}
-
 static void text_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
 	if (e->sink <= TO_PARAM_NAME)
-		quash_match_end(peer, (enum name_set)e->sink, &e->name);
+		quash_match_end(peer, set_of(e->sink), &e->name);
 	switch (e->sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
 	case TO_VERSION:
-		if (e->name.candidate != NOBODY)
+		if (e->name.candidate == M_VERSION)
 			saw(peer, SEEN_VERSION);
 		break;
 	case TO_ID: id_ended(peer); break;
 	case TO_METHOD:
 		quash_match_end(peer, METHODS, &e->method);
-		quash_match_end(peer, SPECIALS, &e->special);
+		quash_match_end(peer, CANCELS, &e->cancel);
 		break;
-	case TO_TARGET: target_ended(peer); break;
 	case TO_TAG:
 		if (peer->lex.lone)
 			peer->received.tag_length = 0;
@@ -200,13 +146,18 @@ static void text_ended(quash_peer *peer)
 	e->sink = NOWHERE;
 }
 
+/* A message's own id and the one that a cancel names stand in the same place: what has an id is no cancel. */
+static uint8_t open_id(quash_peer *peer, bool string)
+{
+	peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
+	peer->received.id_length = 0;
+	return TO_ID;
+}
+
 static uint8_t open_target(quash_peer *peer, bool string)
 {
-	quash_envelope *e = &peer->envelope;
-	quash_match_begin(&e->target);
-	e->target_kind = string ? ID_STRING : ID_NUMBER;
 	saw(peer, SEEN_TARGET);
-	return TO_TARGET;
+	return quash_seen(peer, SEEN_ID) ? NOWHERE : open_id(peer, string);
 }
 
 static uint8_t open_reason(quash_peer *peer)
@@ -225,10 +176,7 @@ static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
 		return NOWHERE;
 	switch (owner) {
 	case M_JSONRPC: quash_match_begin(&peer->envelope.name); return TO_VERSION;
-	case M_ID:
-		peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
-		peer->received.id_length = 0;
-		return TO_ID;
+	case M_ID: return open_id(peer, string);
 	case M_METHOD: saw(peer, SEEN_NAME); return TO_METHOD;
 	case OF_TARGET: return open_target(peer, string);
 	case OF_REASON: return open_reason(peer);
@@ -303,7 +251,7 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, siz
 {
 	const quash_config *c = peer->config;
 	if (on_tape(peer))
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, data + from, to - from);
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
 	if (peer->envelope.sink == NOWHERE)
 		return;
 	for (size_t i = from; i < to; i++)

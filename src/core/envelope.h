@@ -28,9 +28,6 @@ enum seen {
 /* Begins a message; `depth` is that of the envelope's members. */
 void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 
-/* The live request that the cancel's id member names, or NULL. */
-quash_request *quash_received_target(const quash_peer *peer);
-
 /* An event of the lexer, and text of the key, string or number that is open. */
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
 void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to);

@@ -248,12 +248,13 @@ static void cancel_kept(quash_peer *peer)
 	}
 	peer->pause = PAUSE_NONE;
 	peer->kept = KEPT_NOTHING;
-	(void)quash_refuse(peer, peer->config->dialect->own_code, true, QUASH_WHY_OWN_CANCEL,
-		offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
+	quash_count_up(peer, offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
+	(void)quash_refuse_with(peer, peer->config->dialect->own_code, QUASH_WHY_OWN_CANCEL);
 }
 
+/* What is kept comes first: it shall not find the slot of something that is cancelled, and run. */
 void quash_cancel_all(quash_peer *peer)
 {
-	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 	cancel_kept(peer);
+	quash_flag_all(peer, QUASH_BY_SHUTDOWN);
 }

@@ -3,49 +3,30 @@
 
 #include "../json/rom.h"
 
-static uint8_t count_of(const quash_peer *peer, enum name_set set)
-{
-	const quash_tag_cancel *tags = peer->config->dialect->tag_cancels;
-	uint8_t n = SPECIAL_TAGS;
-	switch (set) {
-	case MEMBERS: return M_COUNT;
-	case VERSION: return 1;
-	case PARAMS: return P_COUNT;
-	case METHODS: return peer->config->method_count;
-	default: break;
-	}
-	if (tags != NULL) {
-		while (n < NOBODY && tags[n - SPECIAL_TAGS].method != NULL)
-			n++;
-	}
-	return n;
-}
+/* Names that stand in a table, one at the beginning of each entry of so many bytes. */
+struct names {
+	const void *first;
+	uint8_t stride;
+	uint8_t count;
+};
 
-static const char *param_name(const quash_dialect *d, uint8_t i)
+static struct names match_names(const quash_peer *peer, enum name_set set)
 {
-	switch (i) {
-	case P_TARGET: return d->cancel_id;
-	case P_ALIAS: return d->cancel_id_alias;
-	case P_REASON: return d->cancel_reason;
-	default: return d->tag_member;
+	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error", "2.0" };
+	const quash_dialect *const d = peer->config->dialect;
+	const quash_config *const c = peer->config;
+	switch (set) {
+	case MEMBERS: return (struct names){ members, sizeof *members, M_VERSION + 1 };
+	case PARAMS: return (struct names){ &d->cancel_id, sizeof d->cancel_id, P_COUNT };
+	case METHODS: return (struct names){ c->methods, sizeof *c->methods, c->method_count };
+	default: return (struct names){ d->cancels, sizeof *d->cancels, d->cancel_count };
 	}
 }
 
 /* NULL for a name that the dialect does not have. */
-static const char *name_in_set(const quash_peer *peer, enum name_set set, uint8_t i)
+static const char *name_at(const struct names *names, uint8_t i)
 {
-	static const char *const members[M_COUNT] = { "jsonrpc", "id", "method", "params", "result", "error" };
-	const quash_dialect *d = peer->config->dialect;
-	switch (set) {
-	case MEMBERS: return i < M_COUNT ? members[i] : NULL;
-	case VERSION: return "2.0";
-	case PARAMS: return param_name(d, i);
-	case METHODS: return i < peer->config->method_count ? peer->config->methods[i].name : NULL;
-	default: break;
-	}
-	if (i < SPECIAL_TAGS)
-		return i == SPECIAL_CANCEL ? d->cancel_method : d->cancel_alias;
-	return d->tag_cancels != NULL ? d->tag_cancels[i - SPECIAL_TAGS].method : NULL;
+	return *(const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride);
 }
 
 bool quash_same_text(const char *a, const char *b)
@@ -79,17 +60,16 @@ void quash_match_begin(quash_match *m)
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
 static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
 {
-	/*@ split set; */
-	const uint8_t count = count_of(peer, set);
+	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
-	if (i < count) {
+	if (i < names.count) {
 		/*@ split i; */
-		const char *begun = name_in_set(peer, set, i);
+		const char *begun = name_at(&names, i);
 		/*@ loop unroll 254; */
-		while (i < count && !fits(name_in_set(peer, set, i), begun, m->place, c))
+		while (i < names.count && !fits(name_at(&names, i), begun, m->place, c))
 			i++;
 	}
-	m->candidate = i < count && m->place < NOBODY ? i : NOBODY;
+	m->candidate = i < names.count && m->place < NOBODY ? i : NOBODY;
 	m->place = (uint8_t)(m->place + 1);
 }
 
@@ -97,10 +77,12 @@ void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m,
 {
 	if (c == 0)
 		m->candidate = NOBODY;
+	/*@ split set; */
 	match(peer, set, m, (char)c);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
+	/*@ split set; */
 	match(peer, set, m, '\0');
 }

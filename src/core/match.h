@@ -5,12 +5,9 @@
 
 #include "ring.h"
 
-enum name_set { MEMBERS, VERSION, PARAMS, METHODS, SPECIALS };
-enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT };
+enum name_set { MEMBERS, PARAMS, METHODS, CANCELS };
+enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT, M_VERSION = M_COUNT /* the value of M_JSONRPC */ };
 enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
-
-/* Which of the dialect's own names a method is; further ones are its tag cancels. */
-enum { SPECIAL_CANCEL = 0, SPECIAL_ALIAS = 1, SPECIAL_TAGS = 2 };
 
 bool quash_same_text(const char *a, const char *b);
 

@@ -35,7 +35,7 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 /* A cancel that is known to be one takes effect whether its params find room or not. */
 static bool is_cancel(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_NAME) && peer->envelope.special.candidate != NOBODY;
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NOBODY;
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */

@@ -169,7 +169,7 @@ bool quash_next_live(const quash_peer *peer, quash_live *live)
 	live->request = slot;
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL
-		: (const char *)&peer->config->ids[(size_t)slot->index * peer->config->id_size];
+		: (const char *)&peer->config->ids[(size_t)slot->row * peer->config->id_size];
 	live->id_length = slot->id_length;
 	live->id_is_number = slot->id_kind == ID_NUMBER;
 	live->started = slot->life == LIFE_RUNNING || quash_slot_is(slot, MARK_STARTED);

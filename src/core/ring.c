@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
 
+#include "../json/rom.h"
 #include "../json/tape.h"
 #include "atomic.h"
 #include "call_hooks.h"
@@ -98,6 +99,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	*slot = fresh;
 	clear_slot(slot);
 	slot->index = index;
+	slot->row = index;
 	slot->peer = peer;
 	slot->generation = 1; /* 0 is nobody's */
 }
@@ -109,7 +111,6 @@ void quash_ring_init(quash_peer *peer)
 		make_slot(peer, quash_slot(peer, i), i);
 	make_slot(peer, &peer->received, peer->config->slot_count);
 	peer->first = NOBODY;
-	peer->last = NOBODY;
 }
 
 /* A free slot; NULL if there is none. */
@@ -126,21 +127,37 @@ bool quash_ring_has_room(const quash_peer *peer)
 	return spare(peer) != NULL;
 }
 
-/* --- Ids and tags: one row more than slots, for what is being received */
+/* --- Ids and tags: rows of bytes, one more than slots, for what is being received */
+
+static uint8_t *row_in(const quash_request *slot, uint8_t *rows, uint8_t width)
+{
+	const uint8_t i = slot->row;
+	return i <= slot->peer->config->slot_count && rows != NULL ? &rows[(size_t)i * width] : rows;
+}
+
+static uint8_t *id_row(const quash_request *slot)
+{
+	const quash_config *c = slot->peer->config;
+	return row_in(slot, c->ids, c->id_size);
+}
+
+static uint8_t *tag_row(const quash_request *slot)
+{
+	const quash_config *c = slot->peer->config;
+	return row_in(slot, c->tags, c->tag_size);
+}
+
+static bool same_row(const uint8_t *a, const uint8_t *b, uint8_t length, uint8_t width)
+{
+	uint8_t i = 0;
+	while (i < length && i < width && a[i] == b[i])
+		i++;
+	return i == length;
+}
 
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
-	const quash_config *c = slot->peer->config;
-	const uint8_t index = slot->index;
-	return index <= c->slot_count && place < c->id_size ? c->ids[(size_t)index * c->id_size + place] : 0;
-}
-
-static void put_id_byte(quash_request *slot, uint8_t place, uint8_t byte)
-{
-	const quash_config *c = slot->peer->config;
-	const uint8_t index = slot->index;
-	if (index <= c->slot_count && place < c->id_size)
-		c->ids[(size_t)index * c->id_size + place] = byte;
+	return place < slot->peer->config->id_size ? id_row(slot)[place] : 0;
 }
 
 bool quash_id_append(quash_request *slot, uint8_t byte)
@@ -148,27 +165,39 @@ bool quash_id_append(quash_request *slot, uint8_t byte)
 	const uint8_t place = slot->id_length;
 	if (place >= slot->peer->config->id_size)
 		return false;
-	put_id_byte(slot, place, byte);
+	id_row(slot)[place] = byte;
 	slot->id_length = (uint8_t)(place + 1);
 	return true;
 }
 
+void quash_tag_append(quash_request *slot, uint8_t byte)
+{
+	const uint8_t place = slot->tag_length;
+	slot->tag_length = NOBODY;
+	if (place >= slot->peer->config->tag_size)
+		return;
+	tag_row(slot)[place] = byte;
+	slot->tag_length = (uint8_t)(place + 1);
+}
+
 bool quash_id_normalize(quash_request *slot)
 {
-	static const char most[16] = { '9', '0', '0', '7', '1', '9', '9', '2', '5', '4', '7', '4', '0', '9', '9', '2' };
+	static const char *const most = "9007199254740992";
+	enum { MOST_DIGITS = 16 };
 	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
 	const uint8_t digits = (uint8_t)(slot->id_length - sign);
-	bool less = digits < sizeof most;
-	if (digits > sizeof most)
+	bool less = digits < MOST_DIGITS;
+	if (digits > MOST_DIGITS)
 		return false;
-	for (uint8_t i = 0; i < digits && i < sizeof most; i++) {
+	for (uint8_t i = 0; i < digits && i < MOST_DIGITS; i++) {
 		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
-		if (c < '0' || c > '9' || (!less && c > (uint8_t)most[i]))
+		const uint8_t limit = less ? '9' : (uint8_t)quash_rom(&most[i]);
+		if (c < '0' || c > limit)
 			return false;
-		less = less || c < (uint8_t)most[i];
+		less = less || c < limit;
 	}
 	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
-		put_id_byte(slot, 0, '0');
+		id_row(slot)[0] = '0';
 		slot->id_length = 1;
 	}
 	return true;
@@ -176,58 +205,27 @@ bool quash_id_normalize(quash_request *slot)
 
 bool quash_slot_named(const quash_request *slot)
 {
-	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer != ANSWER_WRITTEN &&
-	       slot->answer != ANSWER_SILENT;
+	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN;
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)
 {
-	bool same = a->id_kind == b->id_kind && a->id_length == b->id_length;
-	for (uint8_t i = 0; same && i < a->id_length; i++)
-		same = quash_id_byte(a, i) == quash_id_byte(b, i);
-	return same;
+	return a->id_kind == b->id_kind && a->id_length == b->id_length &&
+	       same_row(id_row(a), id_row(b), a->id_length, a->peer->config->id_size);
 }
 
-bool quash_ring_has_same_id(const quash_peer *peer)
+quash_request *quash_ring_same_id(const quash_peer *peer)
 {
-	const quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		if (quash_slot_named(slot) && same_id(slot, &peer->received))
-			return true;
-	}
-	return false;
-}
-
-static uint8_t tag_byte(const quash_request *slot, uint8_t place)
-{
-	const quash_config *c = slot->peer->config;
-	const uint8_t index = slot->index;
-	return index <= c->slot_count && place < c->tag_size ? c->tags[(size_t)index * c->tag_size + place] : 0;
-}
-
-static void put_tag_byte(quash_request *slot, uint8_t place, uint8_t byte)
-{
-	const quash_config *c = slot->peer->config;
-	const uint8_t index = slot->index;
-	if (index <= c->slot_count && place < c->tag_size)
-		c->tags[(size_t)index * c->tag_size + place] = byte;
-}
-
-void quash_tag_append(quash_request *slot, uint8_t byte)
-{
-	const uint8_t place = slot->tag_length;
-	put_tag_byte(slot, place, byte);
-	if (place < NOBODY)
-		slot->tag_length = (uint8_t)(place + 1);
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, &peer->received)))
+		;
+	return slot;
 }
 
 bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
-	bool same = length == b->tag_length && length <= a->peer->config->tag_size && length > 0;
-	for (uint8_t i = 0; same && i < length; i++)
-		same = tag_byte(a, i) == tag_byte(b, i);
-	return same;
+	return length == b->tag_length && length > 0 && same_row(tag_row(a), tag_row(b), length, a->peer->config->tag_size);
 }
 
 /* --- Life of a slot */
@@ -244,15 +242,25 @@ static void clear_state(const quash_request *slot)
 		states[index * size + i] = 0;
 }
 
-static void copy_names(quash_request *to, const quash_request *from)
+/* The id and the tag that were received are the slot's, and what is received next takes its row. */
+static void take_names(quash_request *slot, quash_request *received)
 {
-	to->id_kind = from->id_kind;
-	to->id_length = from->id_length;
-	to->tag_length = from->tag_length;
-	for (uint8_t i = 0; i < from->id_length; i++)
-		put_id_byte(to, i, quash_id_byte(from, i));
-	for (uint8_t i = 0; i < from->tag_length; i++)
-		put_tag_byte(to, i, tag_byte(from, i));
+	const uint8_t row_of_slot = slot->row;
+	slot->id_kind = received->id_kind;
+	slot->id_length = received->id_length;
+	slot->tag_length = received->tag_length;
+	slot->row = received->row;
+	received->row = row_of_slot;
+}
+
+/* The link that leads to the slot with that index; for NOBODY the one at the end. */
+static uint8_t *link_to(quash_peer *peer, uint8_t index)
+{
+	const quash_config *c = peer->config;
+	uint8_t *link = &peer->first;
+	for (uint8_t at = *link; at != index && at < c->slot_count; at = *link)
+		link = &c->slots[at].next;
+	return link;
 }
 
 quash_request *quash_ring_claim(quash_peer *peer)
@@ -261,16 +269,12 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	if (slot == NULL)
 		return NULL;
 	clear_slot(slot);
-	copy_names(slot, &peer->received);
+	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
 	slot->born = peer->now;
 	clear_state(slot);
-	if (peer->last == NOBODY)
-		peer->first = slot->index;
-	else
-		quash_slot(peer, peer->last)->next = slot->index;
-	peer->last = slot->index;
+	*link_to(peer, NOBODY) = slot->index;
 	return slot;
 }
 
@@ -279,17 +283,10 @@ void quash_ring_free(quash_request *slot)
 	quash_peer *peer = slot->peer;
 	const quash_generation next = (quash_generation)(slot->generation + 1);
 	const uint8_t index = slot->index;
-	quash_request *before = NULL, *at = NULL;
-	while ((at = quash_next_younger(peer, at)) != NULL && at != slot)
-		before = at;
-	if (at == NULL)
+	uint8_t *const link = link_to(peer, index);
+	if (*link != index)
 		return;
-	if (before == NULL)
-		peer->first = slot->next;
-	else
-		before->next = slot->next;
-	if (peer->last == index)
-		peer->last = before != NULL ? before->index : NOBODY;
+	*link = slot->next;
 	slot->life = LIFE_FREE;
 	slot->tape_size = 0;
 	if (peer->call_hooks != NULL)

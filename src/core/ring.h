@@ -61,8 +61,8 @@ bool quash_id_normalize(quash_request *slot);
 /* Says whether the slot is a live request that its id still names. */
 bool quash_slot_named(const quash_request *slot);
 
-/* Says whether a live request has the id that was received. */
-bool quash_ring_has_same_id(const quash_peer *peer);
+/* The live request that has the id that was received; NULL if there is none. */
+quash_request *quash_ring_same_id(const quash_peer *peer);
 
 /* Says whether two slots carry the same tag. */
 bool quash_tag_same(const quash_request *a, const quash_request *b);

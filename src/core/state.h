@@ -20,7 +20,7 @@ enum quash_answer_stage {
 	ANSWER_NONE,
 	ANSWER_RECORDED,
 	ANSWER_BEGUN,   /* its first byte, or that of its batch, is in TX */
-	ANSWER_WRITTEN, /* and its last */
+	ANSWER_WRITTEN, /* and its last: from here on nothing is to be written */
 	ANSWER_SILENT   /* nothing is written, and its id is nobody's */
 };
 
@@ -63,7 +63,7 @@ enum quash_batch_state {
 
 enum quash_link_state { LINK_UP, LINK_ENDING /* once what is kept goes on */, LINK_ENDED, LINK_GONE };
 
-enum quash_id_kind { ID_NONE, ID_STRING, ID_NUMBER, ID_MINUS /* a cancel's number, of which only the sign was received */ };
+enum quash_id_kind { ID_NONE, ID_STRING, ID_NUMBER };
 
 /* Why receiving waits. */
 enum quash_pause {

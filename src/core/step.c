@@ -87,10 +87,7 @@ static void run_end(quash_request *slot)
 
 static bool is_releasable(const quash_request *slot)
 {
-	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	const quash_peer *peer = slot->peer;
-	return slot->life == LIFE_ENDED && over && quash_slot_is(slot, MARK_RELEASE) && !quash_slot_is(slot, MARK_END) &&
-	       (peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
+	return quash_slot_is(slot, MARK_RELEASE) && quash_is_over(slot);
 }
 
 static void run_released(quash_request *slot)
@@ -248,25 +245,12 @@ bool quash_step(quash_peer *peer)
 
 /* --- Sleeping */
 
-static uint32_t least_of(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 static uint32_t sleep_of(const quash_request *slot)
 {
-	const quash_peer *peer = slot->peer;
 	const bool unnoticed = slot->cause == QUASH_NOT_CANCELLED && quash_cancelled(slot) != QUASH_NOT_CANCELLED;
-	uint32_t ms = UINT32_MAX;
 	if (slot->life == LIFE_FREE)
-		return ms;
-	if (is_runnable(slot) || unnoticed)
-		return 0;
-	if (quash_slot_is(slot, MARK_TIMED))
-		ms = quash_ms_until(peer, slot->at.deadline);
-	if (quash_slot_is(slot, MARK_WAITING))
-		ms = least_of(ms, quash_ms_until(peer, slot->wake));
-	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, quash_lease_left(slot)) : ms;
+		return UINT32_MAX;
+	return is_runnable(slot) || unnoticed ? 0 : quash_ms_left(slot);
 }
 
 uint32_t quash_idle_ms(const quash_peer *peer)
@@ -275,7 +259,9 @@ uint32_t quash_idle_ms(const quash_peer *peer)
 	const quash_request *slot = NULL;
 	if (quash_feed_is_due(peer) || peer->crowded > 0)
 		return 0;
-	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		least = least_of(least, sleep_of(slot));
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		const uint32_t ms = sleep_of(slot);
+		least = ms < least ? ms : least;
+	}
 	return least;
 }

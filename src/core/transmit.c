@@ -53,7 +53,7 @@ static void put_error(quash_writer *w, const quash_request *slot)
 	quash_put_int(w, slot->code);
 	quash_put_key(w, "message");
 	switch (slot->form) {
-	case FORM_WORDS: quash_put_words(w, slot->code); break;
+	case FORM_WORDS: quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code)); break;
 	case FORM_FAIL_PUT: put_value(w, slot); break;
 	default: quash_put_text(w, slot->content.text); break;
 	}

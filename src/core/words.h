@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The words of errors: the only place where they stand. */
+ * The words of errors. */
 #ifndef QUASH_SRC_WORDS_H
 #define QUASH_SRC_WORDS_H
 
-#include "../json/writer.h"
+#include "../../include/quash/dialect.h"
 
-/* Puts the message of an error with that code. */
-void quash_put_words(quash_writer *w, int32_t code);
+/* The message of an error with that code. */
+const char *quash_words(const quash_dialect *dialect, int32_t code);
 
 #endif

@@ -15,7 +15,7 @@ struct decimal {
 /* False when the value is no number. */
 bool quash_decimal(const quash_value *value, struct decimal *d);
 
-/* Says whether it is a number without fraction, however large. */
+/* True if it is a number without fraction, however large. */
 bool quash_is_integer(quash_value v);
 
 #endif

@@ -40,7 +40,7 @@ enum lex_state {
 /* Beside an event: the byte is not used, it must be read again. */
 enum { KEEP = 0x40 };
 
-/* Says whether `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
+/* True if `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
 static inline bool quash_lex_plain(int8_t c)
 {
 	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
@@ -51,7 +51,7 @@ static inline bool quash_lex_plain(int8_t c)
 uint8_t quash_lex_string(quash_lex *x, uint8_t c);
 uint8_t quash_lex_number(quash_lex *x, uint8_t c);
 
-/* Says whether a number may end in this state. */
+/* True if a number may end in this state. */
 static inline bool quash_lex_may_end(uint8_t state)
 {
 	return state >= ZERO && state <= EXPONENT_DIGITS;

@@ -17,7 +17,7 @@ static inline char quash_rom(const char *at)
 	return c;
 }
 #else
-#define quash_rom(at) (*(at)) /* no function: so a prover knows what a test of it says of `at` */
+#define quash_rom(at) (*(at)) /* no function: so a prover knows what a test of it means for `at` */
 #endif
 
 #endif

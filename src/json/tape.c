@@ -29,16 +29,17 @@ quash_size quash_tape_take(quash_tape *t, quash_size *start)
 	return length;
 }
 
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *bytes, size_t n)
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to)
 {
+	const size_t n = from < to ? to - from : 0;
 	quash_size at = (quash_size)(t->start + t->length);
 	if (!quash_tape_whole(t) || at > size || n > (size_t)(size - at)) {
 		t->missing = n < (size_t)(MOST - t->missing) ? (quash_size)(t->missing + n) : MOST;
 		return;
 	}
 	t->length = (quash_size)(t->length + n);
-	for (; n > 0 && at < size; n--, at++)
-		arena[at] = *bytes++;
+	for (size_t i = from; i < to && at < size; i++, at++)
+		arena[at] = data[i];
 }
 
 static void put_node(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
@@ -48,7 +49,7 @@ static void put_node(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kin
 		(uint8_t)((uint32_t)parent >> 16) };
 	if (quash_tape_has_length(kind))
 		t->open = (quash_size)(t->length + 1u);
-	quash_tape_text(t, arena, size, head, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
+	quash_tape_text(t, arena, size, head, 0, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
 }
 
 static void close_node(quash_tape *t, uint8_t *arena, quash_size size)

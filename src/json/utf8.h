@@ -5,7 +5,7 @@
 
 #include "../../include/quash/size.h"
 
-/* Says whether a character of several bytes may begin with `c`. */
+/* True if a character of several bytes may begin with `c`. */
 static inline bool quash_utf8_begins(uint8_t c)
 {
 	return c >= 0xC2 && c <= 0xF4;

@@ -32,10 +32,10 @@ uint8_t quash_place_enter(quash_writer *w);
 /* Ends what was put since the enter as quash_put_ends does; then the text around it goes on. */
 void quash_place_leave(quash_writer *w, uint8_t floor);
 
-/* Says whether a value was announced and nothing of it was put. */
+/* True if a value was announced and nothing of it was put. */
 bool quash_writer_is_due(const quash_writer *w);
 
-/* Says whether the innermost container is an object. */
+/* True if the innermost container is an object. */
 bool quash_writer_in_object(const quash_writer *w);
 
 /* --- The place, for who puts bytes */
@@ -43,7 +43,7 @@ bool quash_writer_in_object(const quash_writer *w);
 /* Makes the message void. */
 void quash_writer_misuse(quash_writer *w, uint8_t why);
 
-/* Says whether one of these may come next; if not, the message is void. */
+/* True if one of these may come next; if not, the message is void. */
 bool quash_writer_expects(quash_writer *w, uint8_t what);
 
 /* Behind the first byte of a container, its last byte, and the first byte of any other value. */

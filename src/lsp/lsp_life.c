@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * 3.17 "Server lifecycle". */
+#include "../core/life_sign.h"
 #include "lsp_inner.h"
 
 static const quash_lsp_server *life_server_of(const quash_request *request)
@@ -9,45 +10,23 @@ static const quash_lsp_server *life_server_of(const quash_request *request)
 
 /* --- initialize */
 
-static uint32_t shortest_life_sign(const quash_config *config)
-{
-	uint32_t least = 0;
-	for (uint8_t i = 0; i < config->method_count; i++) {
-		const uint32_t lease = config->methods[i].lease;
-		if (lease != 0 && (least == 0 || lease < least))
-			least = lease;
-	}
-	return least;
-}
-
 static void put_capability(quash_writer *w, const quash_lsp_capability *capability)
 {
 	quash_put_key(w, capability->name);
 	quash_put_raw(w, capability->json);
 }
 
-static void put_life_sign(quash_writer *w, uint32_t ms)
-{
-	if (ms == 0)
-		return;
-	quash_put_key(w, "quash/lifeSign");
-	quash_put_object(w);
-	quash_put_key(w, "ms");
-	quash_put_uint(w, ms);
-	quash_put_end(w);
-}
-
 static void put_experimental(quash_writer *w, const quash_request *request)
 {
 	const quash_lsp_server *const server = life_server_of(request);
-	const uint32_t ms = shortest_life_sign(quash_peer_of(request)->config);
+	const uint32_t ms = quash_shortest_lease(quash_peer_of(request)->config);
 	if (ms == 0 && server->experimental_count == 0)
 		return;
 	quash_put_key(w, "experimental");
 	quash_put_object(w);
 	for (uint8_t i = 0; i < server->experimental_count; i++)
 		put_capability(w, &server->experimental[i]);
-	put_life_sign(w, ms);
+	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
 

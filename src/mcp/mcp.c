@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "../core/life_sign.h"
 #include "mcp_inner.h"
 
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request)
@@ -33,11 +34,11 @@ bool quash_mcp_no_room(quash_request *request)
 	return false;
 }
 
-/* Says whether the request says a version in its `_meta`, and the server knows what that means. */
-static bool says_version(const quash_request *request)
+/* True if the request names a version in its `_meta`, and the server knows what that means. */
+static bool names_version(const quash_request *request)
 {
 	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
-	return modern != NULL && modern->is_said(request);
+	return modern != NULL && modern->is_named(request);
 }
 
 bool quash_mcp_open(quash_request *request)
@@ -45,7 +46,7 @@ bool quash_mcp_open(quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	if (quash_mcp_slot_of(request) == NULL)
 		return quash_mcp_no_room(request);
-	if (says_version(request))
+	if (names_version(request))
 		return server->modern->open(request);
 	if (server->session->version != NULL)
 		return true;
@@ -121,28 +122,23 @@ const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *ser
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-static uint32_t shortest_tool_lease(const quash_mcp_server *server)
+/* Of the tools, and of what else stands in the method table. */
+static uint32_t shortest_lease_of(const quash_request *request)
 {
-	uint32_t shortest = 0;
-	for (uint8_t i = 0; i < server->tool_count; i++) {
-		const uint32_t lease = server->tools[i].lease;
-		if (lease != 0 && (shortest == 0 || lease < shortest))
-			shortest = lease;
-	}
-	return shortest;
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	uint32_t least = quash_shortest_lease(quash_peer_of(request)->config);
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		least = quash_shorter_lease(least, server->tools[i].lease);
+	return least;
 }
 
-static void put_tool_life_sign(quash_writer *w, uint32_t ms)
+static void put_experimental_offer(quash_writer *w, uint32_t ms)
 {
 	if (ms == 0)
 		return;
 	quash_put_key(w, "experimental");
 	quash_put_object(w);
-	quash_put_key(w, "quash/lifeSign");
-	quash_put_object(w);
-	quash_put_key(w, "ms");
-	quash_put_uint(w, ms);
-	quash_put_end(w);
+	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
 
@@ -159,7 +155,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 	}
 	if (machine != NULL)
 		machine->offer(w, request);
-	put_tool_life_sign(w, shortest_tool_lease(server));
+	put_experimental_offer(w, shortest_lease_of(request));
 	quash_put_end(w);
 	quash_mcp_put_optional(w, "instructions", server->instructions);
 }
@@ -200,5 +196,5 @@ int32_t quash_mcp_initialize(quash_request *request)
 
 int32_t quash_mcp_ping(quash_request *request)
 {
-	return says_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
+	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }

@@ -23,15 +23,14 @@ static uint8_t read_elicitation(quash_value capability)
 static void read_capabilities(quash_mcp_session *session, quash_value params)
 {
 	const quash_value all = quash_member(params, "capabilities");
-	session->client = 0;
+	uint8_t client = has(all, "elicitation") ? read_elicitation(quash_member(all, "elicitation")) : 0;
 	if (has(all, "sampling"))
-		session->client |= QUASH_MCP_SAMPLING;
+		client |= QUASH_MCP_SAMPLING;
 	if (has(quash_member(all, "sampling"), "tools"))
-		session->client |= QUASH_MCP_SAMPLING_TOOLS;
-	if (has(all, "elicitation"))
-		session->client |= read_elicitation(quash_member(all, "elicitation"));
+		client |= QUASH_MCP_SAMPLING_TOOLS;
 	if (has(all, "roots"))
-		session->client |= QUASH_MCP_ROOTS;
+		client |= QUASH_MCP_ROOTS;
+	session->client = client;
 }
 
 static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine, .begin = read_capabilities };

@@ -81,8 +81,8 @@ void quash_mcp_begin_meta(quash_writer *w, const quash_request *request);
 
 /* What a server asks that serves modern requests; another one has none of this. */
 struct quash_mcp_modern_code {
-	/* Says whether `_meta` has a version. */
-	bool (*is_said)(const quash_request *request);
+	/* True if `_meta` has a version. */
+	bool (*is_named)(const quash_request *request);
 	/* Then what stands there decides. False: the request is refused, and the answer recorded. */
 	bool (*open)(quash_request *request);
 	/* Puts the members that each result has, but for the end of `_meta`. */

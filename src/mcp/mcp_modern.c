@@ -25,7 +25,7 @@ static bool open_parts_of(quash_request *request)
 	return machine == NULL || machine->open(request, quash_argument(request, "_meta"));
 }
 
-static bool is_version_said(const quash_request *request)
+static bool is_version_named(const quash_request *request)
 {
 	return quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
 }
@@ -67,7 +67,7 @@ static void put_modern_cache(quash_writer *w, uint32_t ttl)
 	quash_put_member(w, "cacheScope", "public");
 }
 
-const struct quash_mcp_modern_code quash_mcp_modern = { is_version_said, open_modern, put_modern_begin, put_modern_cache };
+const struct quash_mcp_modern_code quash_mcp_modern = { is_version_named, open_modern, put_modern_begin, put_modern_cache };
 
 static void put_discovered(quash_writer *w, const quash_request *request)
 {

@@ -12,7 +12,7 @@ struct quash_mcp_span {
 	size_t length;
 };
 
-/* Says whether the URI fits the template, and where the value of the variable `name` stands in it; `name` may be
+/* True if the URI fits the template, and where the value of the variable `name` stands in it; `name` may be
  * NULL. `value` is left alone when there is no such variable. */
 bool quash_mcp_fits(
 	const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value);

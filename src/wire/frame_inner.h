@@ -17,14 +17,14 @@ enum frame_found {
 /* `longest` is the largest Content-Length that is believed. */
 void quash_frame_init(quash_frame *f, uint32_t longest);
 
-/* Reads on from data[*at], *at < n. After FRAME_BODY the caller says with quash_frame_took how much it took. */
+/* Reads on from data[*at], *at < n. After FRAME_BODY the caller calls quash_frame_took with what it took. */
 enum frame_found quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
 enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
 
 /* `n` bytes of the body are taken. */
 void quash_frame_took(quash_frame *f, size_t n);
 
-/* Says whether a body of known length has come to its end, which quash_frame_length has still to tell. */
+/* True if a body of known length has come to its end, which quash_frame_length has still to return. */
 bool quash_frame_is_whole(const quash_frame *f);
 
 /* The rest of the message is lost: skips to what looks like the next one. */

@@ -161,8 +161,8 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const size_t sent = w->sent + (n < w->size ? n : w->size);
-	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
+	const quash_size left = w->sent < w->tail ? (quash_size)(w->tail - w->sent) : 0;
+	w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)

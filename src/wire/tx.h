@@ -50,13 +50,13 @@ enum tx_result quash_tx_close_whole(quash_writer *w, quash_framing framing);
 /* Opens a message that goes nowhere, beside the one that is under way. */
 void quash_tx_open_nowhere(quash_writer *w);
 
-/* Says whether a message of the length that was put since could be written whole. */
+/* True if a message of the length that was put since could be written whole. */
 bool quash_tx_holds(const quash_writer *w, quash_framing framing);
 
 /* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. False when more is to come. */
 bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest);
 
-/* Says whether a byte of the message under way is committed. */
+/* True if a byte of the message under way is committed. */
 bool quash_tx_begun(const quash_writer *w);
 
 bool quash_tx_empty(const quash_writer *w);
@@ -73,7 +73,7 @@ void quash_tx_clear(quash_writer *w);
 /* The pass begins, its first byte at `at`. */
 void quash_tx_start_pass(quash_writer *w, quash_size at);
 
-/* Says whether what was put again is what has left. */
+/* True if what was put again is what has left. */
 bool quash_tx_is_same(const quash_writer *w);
 
 /* Commits what the pass has stored; it has not found room to its end. */

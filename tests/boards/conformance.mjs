@@ -4,8 +4,8 @@
  *     node tests/boards/conformance.mjs [--dialect acp|jsonrpc|lsp|mcp] [--lossy] -- COMMAND [ARGUMENT...]
  *
  * The command is an emulator with its UART on stdio, `make run`, or a bridge to a serial device. `--dialect` is that of
- * a testee (acp unless told); a toolbox is recognised. `--lossy`: the line has no flow control, so a flood may lose
- * messages if the device counts that. It needs nothing but node; docs/porting.md tells more. */
+ * a testee (acp by default); a toolbox is recognised. `--lossy`: the line has no flow control, so a flood may lose
+ * messages if the device counts that. It needs nothing but node; docs/porting.md explains more. */
 
 import { parseArgs } from 'node:util';
 import { test } from '../host/runner.mjs';

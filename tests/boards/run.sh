@@ -53,8 +53,10 @@ if [ "${1:-}" = --part ]; then
 	shift
 	log=$logs/$(echo "$*" | tr ' ' -)
 	code=0
+	begun=$(date +%s)
 	part "$@" >"$log" 2>&1 || code=1
 	sed "s/^FAIL  */&$*: /" "$log"
+	echo "$*: in $(($(date +%s) - begun)) s"
 	exit $code
 fi
 

@@ -4,10 +4,10 @@
  * Builds the host's unit tests for the boards named and runs them under their emulators, two at a time. A board begins
  * with groups of tests of a file in one firmware; where a group does not fit, its halves are tried, down to single
  * tests; these in each of the board's UNIT_ROOMS. The peers are smaller in the later rooms, so that what fails there is
- * only not shown to fit. What fits nowhere must stand in tests/boards/BOARD/does_not_fit, with
- * its reason, and nothing else may: lines of `FILE TEST: REASON`; --write writes
- * that file anew, with the reasons that stand in it. UNIT_FILES names some files (`test_lex test_tape`). Closes with
- * `N passed, N failed, N skipped`. */
+ * only not shown to fit. What fits nowhere must stand in tests/boards/BOARD/does_not_fit, with its reason, and nothing
+ * else may: lines of `FILE TEST: REASON`; --write writes that file anew, with the reasons that stand in it. What hangs or
+ * crashes to the last fails. UNIT_FILES names some files (`test_lex test_tape`). Closes with `N passed, N failed, N
+ * skipped`. */
 
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 const AT_ONCE = 2;
 const NO_ROOM = /overflowed|will not fit|is not within region|no room for the stack/;
+const NO_END = 'it does not come to its end';
 const CLOSING = /^(\d+) passed, (\d+) failed, (\d+) skipped, (\d+) without room$/m;
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '../..'));
@@ -111,7 +112,7 @@ function outcomeOf(group, text) {
 	const closing = CLOSING.exec(text);
 	const found = (what) => new Map([...text.matchAll(new RegExp(`^${what}: (\\w+): (.*)$`, 'gm'))].map(([, name, why]) => [name, why]));
 	const outcome = { passed: 0, skipped: 0, failed: found('FAILED'), noRoom: found('no room') };
-	if (!closing) return { ...outcome, unfit: 'it does not come to its end' };
+	if (!closing) return { ...outcome, unfit: NO_END };
 	if ([...outcome.noRoom.values()].includes('for the stack')) return { ...outcome, unfit: 'too much stack' };
 	[outcome.passed, outcome.skipped] = [Number(closing[1]), Number(closing[3])];
 	const named = outcome.passed + outcome.skipped + outcome.failed.size + outcome.noRoom.size;
@@ -167,11 +168,12 @@ function writeList(plan, left, sum) {
 	sum.listed = new Map(found);
 }
 
-/** What is left is what is listed, no more and no less. */
+/** What is left is what is listed, no more and no less; a test that hangs or crashes in the last room is never listed. */
 function checkList(plan, left, sum) {
 	const found = new Map(left.map(({ file, names: [name], why }) => [`${file} ${name}`, why]));
 	for (const [test, why] of found) {
-		if (sum.listed.has(test)) console.log(`does not fit: ${plan.board} ${test}: ${sum.listed.get(test)}`);
+		if (why === NO_END) fail(sum, plan, ...test.split(' '), why);
+		else if (sum.listed.has(test)) console.log(`does not fit: ${plan.board} ${test}: ${sum.listed.get(test)}`);
 		else fail(sum, plan, ...test.split(' '), `does not fit and is not listed: ${why}`);
 	}
 	for (const test of sum.listed.keys()) {

@@ -3,6 +3,7 @@
 
 #include "core/call_hooks.h"
 #include "core/ring.h"
+#include "quash/call.h"
 
 /* --- One request */
 
@@ -120,14 +121,13 @@ static uint8_t live_slots(const quash_peer *peer)
 static const char *list_fault(const quash_peer *peer)
 {
 	const uint8_t live = live_slots(peer);
-	uint8_t n = 0, last = NOBODY;
+	uint8_t n = 0;
 	for (uint8_t i = peer->first; i != NOBODY; i = quash_slot(peer, i)->next) {
 		if (i >= peer->config->slot_count || quash_slot(peer, i)->life == LIFE_FREE || n == live)
 			return "the list of live requests is broken";
-		last = i;
 		n++;
 	}
-	return n == live && last == peer->last ? NULL : "the list of live requests is not whole";
+	return n == live ? NULL : "the list of live requests is not whole";
 }
 
 static const char *slots_fault(const quash_peer *peer)
@@ -158,10 +158,26 @@ static const char *receiving_fault(const quash_peer *peer)
 	return peer->composing ? "a put function is on the stack" : NULL;
 }
 
+/* No program has so many. */
+enum { MOST_CALLS = 1000 };
+
+static const char *calls_fault(const quash_peer *peer)
+{
+	unsigned n = 0;
+	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
+		if (++n > MOST_CALLS || call->peer != peer)
+			return "a call is linked that is none";
+		if (call->parent != NULL && call->parent->life == LIFE_FREE)
+			return "a call belongs to a request that has left";
+	}
+	return NULL;
+}
+
 const char *legal_fault(const quash_peer *peer)
 {
-	const char *fault = list_fault(peer);
-	if (fault == NULL)
-		fault = slots_fault(peer);
-	return fault != NULL ? fault : receiving_fault(peer);
+	static const char *(*const rules[])(const quash_peer *) = { list_fault, slots_fault, receiving_fault, calls_fault };
+	const char *fault = NULL;
+	for (size_t i = 0; fault == NULL && i < sizeof rules / sizeof rules[0]; i++)
+		fault = rules[i](peer);
+	return fault;
 }

@@ -341,23 +341,11 @@ void drive_reopen(struct drive *d)
 
 /* --- What must hold */
 
-static void check_calls(const struct drive *d)
-{
-	unsigned n = 0;
-	for (const quash_call *call = d->peer.calls; call != NULL; call = call->next) {
-		if (++n > 1000 || call->peer != &d->peer)
-			broken("peer", "a call is linked that is none");
-		if (call->parent != NULL && call->parent->life == LIFE_FREE)
-			broken("peer", "a call belongs to a request that has left");
-	}
-}
-
 void drive_check(const struct drive *d)
 {
 	const char *const fault = legal_fault(&d->peer);
 	if (fault != NULL)
 		broken("peer", "%s", fault);
-	check_calls(d);
 	if (d->peer.counters.changed > 0 && !d->may_change)
 		broken("peer", "an answer was not the same again");
 	if (d->watch.given_up > d->peer.counters.changed)

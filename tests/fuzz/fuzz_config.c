@@ -66,7 +66,7 @@ static quash_dialect dialect_from(const quash_dialect *usual, struct bytes *from
 	if ((what & 1) != 0)
 		d.framing = QUASH_CONTENT_LENGTH;
 	if ((what & 2) != 0)
-		d.cancel_alias = NULL;
+		d.cancel_count = 1;
 	if ((what & 4) != 0)
 		d.cancel_id_alias = NULL;
 	if ((what & 8) != 0)
@@ -78,7 +78,7 @@ static quash_dialect dialect_from(const quash_dialect *usual, struct bytes *from
 	if ((what & 64) != 0)
 		d.other_code = d.other_code == 0 ? QUASH_CANCELLED : 0;
 	if (what == 255)
-		d.cancel_method = NULL;
+		d.cancels = NULL;
 	if (what == 254)
 		d.cancel_id = NULL;
 	return d;
@@ -238,7 +238,7 @@ static void must_cancel(const struct program *program)
 	if (device.watch.answers != before || quash_live_count(&device.peer) != 1)
 		broken("serve", "%s does not wait", program->waiting);
 	const int n = snprintf(text, sizeof text,
-		"{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":98}}", d->cancel_method,
+		"{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":98}}", d->cancels[0].method,
 		d->cancel_id);
 	drive_message(&device, text, (size_t)n);
 	settle(3);

@@ -207,7 +207,7 @@ static uint32_t play(struct bytes data, enum drive_way way)
 {
 	const struct program *const program = &programs[take_below(&data, sizeof programs / sizeof *programs)];
 	const quash_config config = config_of(program, &data);
-	show("--- %s, TX %u\n", program->config->dialect->cancel_method, (unsigned)config.tx_size);
+	show("--- %s, TX %u\n", program->config->dialect->cancels[0].method, (unsigned)config.tx_size);
 	program->reset();
 	if (!drive_open(&device, &config, 0xFFFFFF00u, way))
 		broken("init", "%s is refused", device.fault.member);

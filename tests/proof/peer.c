@@ -3,11 +3,13 @@
  * links that end, go and come back, sessions that begin anew, and handlers and hooks that answer, wait, cancel, notify
  * and call as they like.
  *
- * Taken for granted is: a handler, hook or callback does one thing each time it is called, and neither feeds nor steps
- * the peer that calls it. A put function puts a container or a value of the request's params: which order of puts is
- * good writer.c tries. And as the prover keeps no relation between two members of a struct, that the unions of a slot
- * hold what its `form` says. So a run has answers of one kind: put functions and texts, or pieces (ITEMS); answers.c
- * tries each kind alone. */
+ * A handler, hook or callback may be one that works for long: it receives, transmits, ticks and steps its own peer, and
+ * loses its link, from within.
+ *
+ * Taken for granted is: a handler or callback does one thing each time it is called. A put function puts a container or
+ * a value of the request's params: which order of puts is good writer.c tries. And as the prover keeps no relation
+ * between two members of a struct, that the unions of a slot hold what its `form` says. So a run has answers of one
+ * kind: put functions and texts, or pieces (ITEMS); answers.c tries each kind alone. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -283,11 +285,24 @@ static void change_request(quash_request *request)
 	}
 }
 
+/* Bytes and times come and bytes leave also while it works; a step from there does nothing. */
+static void go_on(void)
+{
+	switch (Frama_C_interval(0, 4)) {
+	case 0: receive(); break;
+	case 1: transmit(); break;
+	case 2: quash_tick(&peer, any_uint()); break;
+	case 3: (void)quash_step(&peer); break;
+	default: link(); break;
+	}
+}
+
 static void be_busy(void)
 {
-	switch (Frama_C_interval(0, 2)) {
+	switch (Frama_C_interval(0, 3)) {
 	case 0: notify(); break;
 	case 1: disturb(); break;
+	case 2: go_on(); break;
 	default: use_call(); break;
 	}
 }
@@ -310,7 +325,7 @@ static int32_t end(quash_request *request)
 	read_params(quash_params_of(request));
 	change_request(request);
 	read_request(request);
-	disturb();
+	be_busy();
 	return any_int();
 }
 
@@ -407,7 +422,8 @@ static void be_any_slot(quash_request *slot)
 	slot->life = (uint8_t)Frama_C_interval(0, 3);
 	slot->method = any_byte();
 	slot->next = any_byte();
-	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
+	slot->row = (uint8_t)any_size(SLOTS);
+	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_NUMBER);
 	slot->id_length = any_byte();
 	slot->tag_length = any_byte();
 	slot->marks = any_byte();
@@ -436,16 +452,14 @@ static void be_any_envelope(quash_envelope *e)
 {
 	e->seen = (uint16_t)any_uint();
 	be_any_match(&e->method);
-	e->special.place = any_byte();
+	be_any_match(&e->cancel);
 	be_any_match(&e->name);
-	be_any_match(&e->target);
 	e->ended = any_bool();
 	e->waited = any_bool();
 	e->known = any_bool();
 	e->member = any_byte();
 	e->param = any_byte();
 	e->depth = (uint8_t)Frama_C_interval(1, 2);
-	e->target_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_MINUS);
 }
 
 static void be_any_writer(quash_writer *w)
@@ -498,7 +512,6 @@ static void be_any_output(void)
 static void be_any_peer(void)
 {
 	peer.first = any_byte();
-	peer.last = any_byte();
 	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_GONE);
 	peer.batch = (uint8_t)Frama_C_interval(0, 15);
 	peer.reason_of = any_byte();

@@ -66,7 +66,7 @@ static void look(const quash_request *slot)
 	(void)quash_slot_marked(slot, any_byte());
 	(void)quash_id_byte(slot, any_byte());
 	(void)quash_ring_has_room(&peer);
-	(void)quash_ring_has_same_id(&peer);
+	(void)quash_ring_same_id(&peer);
 	(void)quash_tag_same(slot, any_slot());
 }
 

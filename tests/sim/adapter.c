@@ -3,6 +3,7 @@
 #include "adapter.h"
 
 #include "agent.h"
+#include "../checked/legal.h"
 #include "langserver.h"
 #include "oracle.h"
 #include "quash/acp.h"
@@ -291,6 +292,12 @@ const char *adapter_open(void)
 
 /* --- What happens to them */
 
+static void must_agree(uint8_t link)
+{
+	adapter_must_be_legal(link);
+	oracle_compare(link);
+}
+
 size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n)
 {
 	struct device *const d = &devices[link];
@@ -304,18 +311,21 @@ size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n)
 	received_sessions(link);
 	close_free_slots(d);
 	fill_memory(d);
-	oracle_compare(link);
+	must_agree(link);
 	return taken;
 }
 
 const uint8_t *adapter_out(uint8_t link, size_t *n)
 {
-	return quash_out(&devices[link].peer, n);
+	const uint8_t *const bytes = quash_out(&devices[link].peer, n);
+	adapter_must_be_legal(link);
+	return bytes;
 }
 
 void adapter_sent(uint8_t link, size_t n)
 {
 	quash_sent(&devices[link].peer, n);
+	adapter_must_be_legal(link);
 }
 
 void adapter_tick(uint8_t link)
@@ -323,7 +333,7 @@ void adapter_tick(uint8_t link)
 	sim.ticked[link] = sim.now;
 	quash_tick(&devices[link].peer, sim.now);
 	oracle_time(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 bool adapter_is_inside(void)
@@ -348,7 +358,7 @@ bool adapter_step(uint8_t link)
 	oracle_stepped(link);
 	close_free_slots(d);
 	fill_memory(d);
-	oracle_compare(link);
+	must_agree(link);
 	return true;
 }
 
@@ -364,7 +374,7 @@ void adapter_end(uint8_t link)
 	quash_input_end(&devices[link].peer);
 	sim.feeding[link] = false;
 	oracle_input_ended(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 void adapter_gone(uint8_t link)
@@ -374,7 +384,7 @@ void adapter_gone(uint8_t link)
 	quash_gone(&devices[link].peer);
 	sim.feeding[link] = false;
 	oracle_gone(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 void adapter_reopen(uint8_t link)
@@ -383,7 +393,7 @@ void adapter_reopen(uint8_t link)
 	devices[link].linked = true;
 	quash_reopen(&devices[link].peer);
 	oracle_reopened(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 void adapter_lost(uint8_t link)
@@ -392,7 +402,7 @@ void adapter_lost(uint8_t link)
 	quash_lost(&devices[link].peer);
 	sim.feeding[link] = false;
 	oracle_lost(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 void adapter_cancel_all(uint8_t link)
@@ -404,12 +414,22 @@ void adapter_cancel_all(uint8_t link)
 	sim.stopping = false;
 	sim.feeding[link] = false;
 	oracle_cancel_all(link);
-	oracle_compare(link);
+	must_agree(link);
 }
 
 unsigned adapter_live(uint8_t link)
 {
 	return quash_live_count(&devices[link].peer);
+}
+
+/* A handle says what has become of its own request, and not of the next one in its slot. */
+static void must_follow(quash_handle handle, const struct record *r)
+{
+	const bool stop = quash_handle_cancelled(handle);
+	if (r == NULL && !stop)
+		fail("cancel", "a handle says that its request goes on, which has left");
+	if (r != NULL && r->stage == RUNNING && stop != (r->cause != NO_CAUSE || r->asynchronous))
+		fail("cancel", "a handle says that %.*s is%s cancelled", (int)r->id_length, r->id, stop ? "" : " not");
 }
 
 void adapter_interrupt(void)
@@ -418,6 +438,7 @@ void adapter_interrupt(void)
 	const unsigned i = choose(4);
 	if (d->handles[i].request == NULL)
 		return;
+	must_follow(d->handles[i], d->held[i]);
 	if (choose(2)) {
 		/* A wake has no generation: it wakes whoever has the slot now. */
 		quash_wake(d->handles[i].request);
@@ -431,9 +452,20 @@ void adapter_interrupt(void)
 		oracle_cancelled_async(d->held[i]);
 }
 
+void adapter_new_session(uint8_t link)
+{
+	sim.feeding[link] = true;
+	quash_new_session(&devices[link].peer);
+	sim.feeding[link] = false;
+	(void)claims_new_session(link);
+	oracle_next_client(link);
+	must_agree(link);
+}
+
 void adapter_notify(uint8_t link)
 {
 	task_news(&devices[link].peer);
+	adapter_must_be_legal(link);
 }
 
 void adapter_call(uint8_t link)
@@ -461,9 +493,17 @@ void adapter_drop_calls(uint8_t link)
 
 /* --- What must hold */
 
+void adapter_must_be_legal(uint8_t link)
+{
+	const char *const fault = legal_fault(&devices[link].peer);
+	if (fault != NULL)
+		fail("peer", "%s", fault);
+}
+
 const char *adapter_check(uint8_t link)
 {
 	const struct device *const d = &devices[link];
+	adapter_must_be_legal(link);
 	if (d->linked == quash_is_gone(&d->peer))
 		return "the library has given up the link by itself";
 	if (quash_next_live(&d->peer, &(quash_live){ 0 }) && quash_is_at_rest(&d->peer))

@@ -27,12 +27,17 @@ unsigned adapter_live(uint8_t link);
 /* Something from another thread or an interrupt: cancels or wakes a request, live or long ended. */
 void adapter_interrupt(void);
 
+/* The program knows that a new client has come. */
+void adapter_new_session(uint8_t link);
+
 /* A notification that belongs to no request. */
 void adapter_notify(uint8_t link);
 /* A call that belongs to no request; or the cancel of one. */
 void adapter_call(uint8_t link);
 void adapter_drop_calls(uint8_t link);
 
+/* Behind each call of the library: the peer's state is a legal one. */
+void adapter_must_be_legal(uint8_t link);
 /* What must hold at any moment, and what when all is at rest: NULL, or what does not. */
 const char *adapter_check(uint8_t link);
 const char *adapter_rest(uint8_t link);

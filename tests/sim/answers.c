@@ -90,7 +90,7 @@ size_t oracle_content(char *text, size_t size, const struct record *r)
 	case ERROR_WHOLE:
 		return (size_t)snprintf(text, size, "{\"code\":%d,\"message\":\"whole\",\"data\":%ld}", (int)r->code, r->serial);
 	case RESULT_FORWARDED: return oracle_result(text, size, r->forwarded_serial, r->pad);
-	default: return oracle_result(text, size, r->serial, r->pad);
+	default: return oracle_result(text, size, r->serial, r->pad + (r->settles && r->puts == 1));
 	}
 }
 

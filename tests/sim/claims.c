@@ -30,6 +30,7 @@ void claims_gone(uint8_t link)
 	links[link].first = links[link].count = 0;
 	links[link].kept = false;
 	links[link].refused = NULL;
+	links[link].crowded_until = 0;
 	if (links[link].tenants[sim.setup.slots[link]] != NULL)
 		links[link].tenants[sim.setup.slots[link]]->stage = DEAD;
 	links[link].tenants[sim.setup.slots[link]] = NULL;
@@ -207,10 +208,11 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
 	r->ran = true;
 }
 
-/* Of two answers that may leave, the older request's does. */
+/* Of two answers that may leave, the older request's does. One that is tried is under way; pieces may be tried before the
+ * first of them is put. */
 static void must_be_oldest(const struct record *r)
 {
-	const unsigned begun = r->begun_at != 0 ? r->begun_at : r->ready_at;
+	const unsigned begun = r->begun_at != 0 && r->content != RESULT_ITEMS ? r->begun_at : r->ready_at;
 	for (unsigned i = 0; i < sim.setup.slots[r->link] && r->claim.slot; i++) {
 		const struct record *const q = links[r->link].tenants[i];
 		if (q == NULL || q->slot_order >= r->slot_order || q->answer != RECORDED || q->claim.written || q->crowded)
@@ -221,6 +223,19 @@ static void must_be_oldest(const struct record *r)
 	}
 }
 
+/* An answer that was recorded while a handler tries to report, step by step, lets what it reports go first. */
+static void must_starve_nobody(const struct record *r)
+{
+	for (size_t i = 0; i < sim.record_count && r->claim.slot && r->batch < 0 && !r->opaque; i++) {
+		const struct record *const q = &sim.records[i];
+		const bool still = q->untaken_in == sim.steps[r->link] ||
+			(q->untaken_in + 1 == sim.steps[r->link] && !sim.stepping[r->link]);
+		if (q->link == r->link && q->stage == RUNNING && q->untaken_since != 0 && still && r->recorded_at > q->untaken_since)
+			fail("starved", "the answer of %.*s overtakes what %.*s reports", (int)r->id_length, r->id, (int)q->id_length,
+				q->id);
+	}
+}
+
 static void written(struct record *r)
 {
 	if (r->claim.written || !r->claim.recorded || r->claim.silent)
@@ -228,6 +243,7 @@ static void written(struct record *r)
 	if (!r->opaque && (r->answer != RECORDED || r->stage != ENDED || (r->inside && !r->end_called)))
 		fail("answer", "the answer of %.*s is written too early", (int)r->id_length, r->id);
 	must_be_oldest(r);
+	must_starve_nobody(r);
 	r->claim.written = true;
 	sent_answer(r);
 }
@@ -245,7 +261,8 @@ static void freed(uint8_t link, unsigned slot)
 	if (r->opaque || r->stage == DEAD)
 		return;
 	const bool quiet = r->claim.silent || r->notification; /* the cancel itself may not be known yet */
-	if (!oracle_is_over(r) && !(quiet && (!r->started || (r->stage == ENDED && r->end_done))) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
+	const bool let_go = !r->started || (r->stage == ENDED && (r->end_done || r->end_soon));
+	if (!oracle_is_over(r) && !(quiet && let_go) && !(r->claim.cause != NO_CAUSE && r->notification && !r->started))
 		fail("slot", "the slot of %.*s is given back too early", (int)r->id_length, r->id);
 	if (r->started && (oracle_marks(r) & HAS_RELEASED) != 0 && !r->is_released)
 		fail("hook", "the released hook of %.*s has not run", (int)r->id_length, r->id);
@@ -258,9 +275,9 @@ static void misused(struct record *r, enum reason reason)
 	if (reason == REASON_CHANGED ? !r->fickle : !r->broken)
 		fail("put", "the answer of %.*s is found to be no JSON, or to change", (int)r->id_length, r->id);
 	r->claim.changed = true;
-	if (reason == REASON_CHANGED)
+	if (reason == REASON_CHANGED || r->batch >= 0) /* members before it may have left */
 		sent_broken(r);
-	else
+	if (reason != REASON_CHANGED)
 		oracle_totals(r->link)->misuses++;
 }
 
@@ -283,7 +300,7 @@ static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned
 	}
 	if (claim == CLAIM_SILENCED && reason != REASON_CANCEL && reason != REASON_LINK && reason != REASON_SESSION)
 		fail("reason", "silence without a reason");
-	if (claim == CLAIM_WRITTEN && slot == sim.setup.slots[link])
+	if ((claim == CLAIM_WRITTEN || claim == CLAIM_SILENCED) && slot == sim.setup.slots[link])
 		links[link].tenants[slot] = NULL;
 }
 
@@ -343,8 +360,11 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 void claims_stepped(uint8_t link)
 {
 	for (unsigned i = 0; i <= sim.setup.slots[link] && sim.steps[link] >= links[link].crowded_until; i++) {
-		if (links[link].tenants[i] != NULL)
-			links[link].tenants[i]->crowded = false;
+		struct record *const r = links[link].tenants[i];
+		if (r == NULL || !r->crowded)
+			continue;
+		r->crowded = false;
+		r->ready_at = r->ready_at != 0 ? ++sim.events : 0;
 	}
 }
 

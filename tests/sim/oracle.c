@@ -150,7 +150,8 @@ static void set_cause(struct record *r, enum cause cause)
 	show("  %.*s is cancelled by %s\n", (int)r->id_length, r->id, names[cause]);
 	r->cause = cause;
 	r->timed = false;
-	r->due_in = next_whole_step(r);
+	if (r->stage != ENDED) /* an `end` hook that waits has no use for it */
+		r->due_in = next_whole_step(r);
 	children_must_be_cancelled(r);
 }
 
@@ -159,9 +160,19 @@ static bool is_quiet(const struct record *r, enum cause cause)
 	return cause == BY_SESSION || cause == BY_LINK || (cause == BY_OTHER_SIDE && sim.setup.dialect[r->link] == MCP);
 }
 
+/* What fits into TX leaves whole, or not at all. */
+static bool fits_whole(const struct record *r)
+{
+	static char text[ANSWER_ROOM];
+	const size_t framing = 32;
+	return r->batch < 0 && !r->fickle && oracle_answer(text, sizeof text, r) + framing <= sim.setup.tx[r->link];
+}
+
 /* A byte of it may stand in TX: what has no put function leaves unseen. */
 static bool may_be_begun(const struct record *r)
 {
+	if (fits_whole(r))
+		return false;
 	const bool puts = r->content == RESULT_PUT || r->content == RESULT_ITEMS || r->content == ERROR_DATA ||
 		r->content == ERROR_PUT || r->content == ERROR_WHOLE;
 	return r->ready_at != 0 && (!puts || r->puts > 0);
@@ -239,7 +250,6 @@ static void asks_end(uint8_t link)
 			continue;
 		sim.asks[i].answer_sent = true;
 		sim.asks[i].answers++;
-		sim.asks[i].must_cancel = false;
 	}
 }
 
@@ -260,8 +270,11 @@ void oracle_gone(uint8_t link)
 	links[link].linked = false;
 	links[link].totals.cuts++;
 	forget_unfinished(link);
-	for (size_t i = 0; i < sim.record_count; i++)
-		sim.records[i].lost = sim.records[i].lost || (sim.records[i].link == link && sim.records[i].claim.written);
+	for (size_t i = 0; i < sim.record_count; i++) {
+		struct record *const r = &sim.records[i];
+		r->lost = r->lost || (r->link == link && r->claim.written);
+		r->untaken_since = r->link == link ? 0 : r->untaken_since;
+	}
 	cancel_each(link, BY_LINK);
 	asks_end(link);
 	claims_gone(link);
@@ -284,6 +297,13 @@ void oracle_new_session(uint8_t link)
 	time_session(link);
 	asks_end(link);
 	cancel_each(link, BY_SESSION);
+}
+
+void oracle_next_client(uint8_t link)
+{
+	const bool session = links[link].session;
+	oracle_new_session(link);
+	links[link].session = session; /* it is to begin its own */
 }
 
 void oracle_session_request(uint8_t link, bool member)
@@ -538,10 +558,17 @@ void oracle_puts(struct record *r)
 
 /* --- What our peers ask */
 
+/* A call or cancel that is half written is finished, though it was answered or its session has ended meanwhile. */
+static bool is_open(const struct ask *ask)
+{
+	const bool half = !ask->drained && (!ask->written || ask->must_cancel);
+	return !ask->cancel_seen && (ask->answers == 0 || half);
+}
+
 bool oracle_has_open_asks(const struct record *r)
 {
 	for (size_t i = 0; i < sim.ask_count; i++) {
-		if (sim.asks[i].parent == r && sim.asks[i].answers == 0 && !sim.asks[i].cancel_seen)
+		if (sim.asks[i].parent == r && is_open(&sim.asks[i]))
 			return true;
 	}
 	return false;

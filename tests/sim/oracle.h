@@ -47,6 +47,8 @@ bool oracle_is_linked(uint8_t link);
 /* A request for a method that begins a session is received. */
 void oracle_session_request(uint8_t link, bool member);
 void oracle_new_session(uint8_t link);
+/* The program says that a new client has come. */
+void oracle_next_client(uint8_t link);
 
 /* A record has got its slot. */
 void oracle_parked(struct record *r);
@@ -176,7 +178,7 @@ unsigned oracle_marks(const struct record *r); /* of its method */
 const struct method *oracle_method(const struct record *r); /* NULL: none that is known */
 bool oracle_is_over(const struct record *r); /* ended, its hook done, its answer written or none */
 bool oracle_is_live(const struct record *r); /* its id names it */
-bool oracle_has_open_asks(const struct record *r); /* which are not cancelled */
+bool oracle_has_open_asks(const struct record *r); /* neither answered nor cancelled, or the cancel is under way */
 bool oracle_is_asking(const struct record *r);
 int32_t oracle_cancel_code(const struct record *r);
 /* How the answer of a record must stand on the wire. Returns its length. */

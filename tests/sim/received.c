@@ -135,7 +135,7 @@ static size_t arena_load(uint8_t link, unsigned since)
 	size_t load = 0;
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
-		if (r->link == link && r->stage != DEAD && (r->packed_in == 0 || r->packed_in > since))
+		if (r->link == link && (r->packed_in != 0 ? r->packed_in > since : r->stage != DEAD))
 			load += r->weight;
 	}
 	return load;
@@ -211,6 +211,8 @@ static void bind_request(uint8_t link, const struct plain *object)
 	oracle_parked(r);
 	if (r->claim.cause != NO_CAUSE && !r->opaque) /* a member of a batch lives before its bracket has come */
 		(void)oracle_cancelled(r, r->claim.cause);
+	if (r->claim.silent && r->batch >= 0 && !r->opaque) /* and is cancelled more than once */
+		r->answer = SILENT;
 }
 
 static void bind_notification(uint8_t link, const struct plain *object)
@@ -432,8 +434,10 @@ static bool forget_members(uint8_t link, int32_t code, enum reason reason)
 		if (d->claim == CLAIM_REFUSED && d->code == code && d->reason == reason)
 			return busy;
 		busy = busy || (d->claim == CLAIM_REFUSED && (d->code == -32010 || !d->record->claim.slot));
-		if (d->record != NULL)
+		if (d->record != NULL) {
 			d->record->stage = DEAD;
+			d->record->weight = 9 * inputs[link].length; /* no less than all of them took */
+		}
 		claims_taken(link);
 	}
 	fail("received", "a message is not refused with %d", (int)code);

@@ -174,6 +174,8 @@ static void act(void)
 	case 16:
 		if (choose(10) == 1)
 			adapter_cancel_all(link);
+		else if (choose(8) == 1 && sim.setup.profile == NO_PROFILE)
+			adapter_new_session(link);
 		break;
 	case 17: adapter_notify(link); break;
 	case 18:

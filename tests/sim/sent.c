@@ -21,6 +21,7 @@ static struct {
 	struct entry entries[WAITING];
 	size_t first, count;
 	unsigned broken; /* messages that may be broken off */
+	const struct record *broken_for; /* whose answer has broken the last of them */
 	unsigned drained; /* the steps that had been taken when TX was empty last */
 } lines[LINKS];
 
@@ -90,6 +91,7 @@ void sent_progress(struct record *r, long k)
 void sent_broken(struct record *r)
 {
 	lines[r->link].broken++;
+	lines[r->link].broken_for = r;
 }
 
 /* --- Answers */
@@ -100,16 +102,24 @@ static void same(const char *text, size_t length, const char *wanted, size_t wan
 		fail("answer", "%.*s is put out, not %.*s", (int)length, text, (int)wanted_length, wanted);
 }
 
+static bool has_id_of(const struct plain *value, const struct record *r)
+{
+	const struct plain *const id = plain_get(value, "id");
+	return id != NULL && (id->kind == PLAIN_NUMBER) == r->number && id->length == r->id_length &&
+		memcmp(id->text, r->id, r->id_length) == 0;
+}
+
 static void must_answer(struct record *r, const struct plain *value, const char *text)
 {
 	static char wanted[ANSWER_ROOM];
-	const struct plain *const id = plain_get(value, "id");
 	const size_t length = value->to - value->from;
 	if (r->seen)
 		fail("answer", "%.*s is answered twice", (int)r->id_length, r->id);
 	if (r->claim.silent || r->stage == DEAD)
 		fail("answer", "%.*s must not be answered", (int)r->id_length, r->id);
 	r->seen = true;
+	if (r->claim.changed)
+		lines[r->link].broken = 0; /* it has not begun, or was made up for */
 	if (plain_get(value, "error") == NULL)
 		oracle_totals(r->link)->results++;
 	else
@@ -118,8 +128,7 @@ static void must_answer(struct record *r, const struct plain *value, const char 
 		same(text + value->from, length, wanted, oracle_answer(wanted, sizeof wanted, r));
 		return;
 	}
-	if (id == NULL || (id->kind == PLAIN_NUMBER) != r->number || id->length != r->id_length ||
-		memcmp(id->text, r->id, r->id_length) != 0)
+	if (!has_id_of(value, r))
 		fail("answer", "%.*s is not answered by %.*s", (int)r->id_length, r->id, (int)length, text + value->from);
 }
 
@@ -179,6 +188,8 @@ static void asked(uint8_t link, const struct plain *value)
 	lines[link].last_id = id;
 	if (ask == NULL || ask->written)
 		fail("calls", "nobody has asked with the id %u, or it is asked twice", (unsigned)id);
+	if (ask->answers > 0 && ask->drained)
+		fail("calls", "%u is asked behind its end", (unsigned)id);
 	ask->written = true;
 	ask->serial = plain_int(plain_get(params, "n"), -1);
 	ask->token = plain_get(plain_get(params, "_meta"), "progressToken") != NULL ? (long)id : -1;
@@ -215,22 +226,35 @@ static void progressed(uint8_t link, const struct plain *params)
 	r->progress = k;
 }
 
+/* Whose progress it is: the youngest that gave that token. */
+static struct record *with_token(uint8_t link, const struct plain *params)
+{
+	const long token = plain_int(plain_get(params, "progressToken"), -1);
+	for (size_t i = sim.record_count; i-- > 0 && token >= 0;) {
+		if (sim.records[i].link == link && sim.records[i].token == token)
+			return &sim.records[i];
+	}
+	return NULL;
+}
+
 /* Progress that a bridge hands on has no entry. */
+static bool is_handed_on(uint8_t link, const struct plain *params)
+{
+	const struct record *const r = with_token(link, params);
+	return sim.setup.topology == BRIDGE && link == 0 && (r == NULL || (oracle_marks(r) & IS_FORWARDED) != 0);
+}
+
 static void handed_on(uint8_t link, const struct plain *params)
 {
-	const long token = plain_int(plain_get(params, "progressToken"), -1), k = plain_int(plain_get(params, "k"), -1);
-	for (size_t i = sim.record_count; i-- > 0;) {
-		struct record *const r = &sim.records[i];
-		if (r->link != link || r->token != token || token < 0)
-			continue;
-		if (r->seen || r->claim.written)
-			fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
-		if (k <= r->progress)
-			fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);
-		r->progress = k;
-		return;
-	}
-	fail("progress", "progress with a token that nobody gave: %ld", token);
+	const long k = plain_int(plain_get(params, "k"), -1);
+	struct record *const r = with_token(link, params);
+	if (r == NULL)
+		fail("progress", "progress with a token that nobody gave");
+	if (r->seen || r->claim.written)
+		fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
+	if (k <= r->progress)
+		fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);
+	r->progress = k;
 }
 
 static void news(uint8_t link, const struct plain *params)
@@ -260,7 +284,7 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 {
 	if (is_cancel(link, method))
 		cancelled(link, params);
-	else if (plain_is(method, "notifications/progress") && sim.setup.topology == BRIDGE && next(link) == NULL)
+	else if (plain_is(method, "notifications/progress") && is_handed_on(link, params))
 		handed_on(link, params);
 	else if (plain_is(method, "notifications/progress"))
 		progressed(link, params);
@@ -272,13 +296,24 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 
-/* A message that is broken off has no end; or all of it but its new line, where only that was to come. */
-static bool is_broken_off(uint8_t link, const struct plain *value)
+/* Says whether it answers the request, alone or in its batch, and not with the error that takes a broken answer's place. */
+static bool is_broken_answer(const struct plain *value, const char *text, const struct record *r)
 {
-	const struct entry *const e = next(link);
-	if (value == NULL || lines[link].broken == 0)
-		return value == NULL && lines[link].broken > 0;
-	return e != NULL && e->record != NULL && e->record->claim.changed && plain_get(value, "result") != NULL;
+	static char wanted[ANSWER_ROOM];
+	const size_t length = oracle_answer(wanted, sizeof wanted, r);
+	for (const struct plain *m = value->kind == PLAIN_ARRAY ? value->child : value; m != NULL; m = m->next) {
+		if (plain_get(m, "method") == NULL && has_id_of(m, r))
+			return m->to - m->from != length || memcmp(text + m->from, wanted, length) != 0;
+	}
+	return false;
+}
+
+/* A message that is broken off has no end; or all of it but its new line, where only that was to come. */
+static bool is_broken_off(uint8_t link, const struct plain *value, const char *text)
+{
+	if (lines[link].broken == 0)
+		return false;
+	return value == NULL || is_broken_answer(value, text, lines[link].broken_for);
 }
 
 static void message(uint8_t link, const char *text, size_t length)
@@ -286,7 +321,7 @@ static void message(uint8_t link, const char *text, size_t length)
 	const struct plain *const value = plain_parse(text, length);
 	const struct plain *const method = plain_get(value, "method");
 	show("%u< %.*s\n", link, (int)length, text);
-	if (is_broken_off(link, value)) {
+	if (is_broken_off(link, value, text)) {
 		lines[link].broken--;
 		return;
 	}

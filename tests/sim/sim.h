@@ -158,9 +158,10 @@ struct record {
 	bool crowded;     /* its answer may have to let a notification go first */
 	bool fickle;      /* its put function puts something else each time */
 	bool broken;      /* or no JSON */
+	bool settles;     /* or something else the first time */
 	long forwarded_serial;
 	unsigned untaken; /* steps in a row in which its notification was not taken, though TX was empty between them */
-	unsigned untaken_in;
+	unsigned untaken_in, untaken_since; /* the last one; and where, in the order of everything, it was tried first */
 	bool seen;        /* its answer on the wire */
 	bool lost;        /* with the link */
 	long progress;    /* the last one seen on the wire */

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum ending { END_REPLY, END_CODE, END_NOTHING };
-enum misuse { MISUSE_NONE, FICKLE, BROKEN };
+/* SETTLES: it puts something else the first time, which does no harm as long as nothing of it has left. */
+enum misuse { MISUSE_NONE, FICKLE, BROKEN, SETTLES };
 
 /* What a request's state holds. */
 struct task {
@@ -147,6 +148,7 @@ static bool must_try_again(quash_request *request, struct task *t)
 	quash_peer *const peer = quash_peer_of(request);
 	if (!t->news || put_news(peer) || !t->insists || !quash_notify_fits(peer) || quash_is_gone(peer)) {
 		t->news = false;
+		t->record->untaken_since = 0;
 		return false;
 	}
 	oracle_not_taken(t->record);
@@ -201,7 +203,7 @@ static void put_result(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "serial");
 	quash_put_int(w, serial_of(request));
 	quash_put_key(w, "pad");
-	put_pad(w, 'x', t->misuse == FICKLE ? t->pad + t->record->puts % 3 : t->pad);
+	put_pad(w, 'x', t->misuse == FICKLE ? t->pad + t->record->puts % 3 : t->pad + (t->record->settles && t->record->puts == 1));
 	quash_put_end(w);
 }
 
@@ -289,19 +291,26 @@ static int32_t reply(quash_request *request, struct task *t)
 	if (oracle_replied(r, (enum content)t->content, error ? t->code : 0)) {
 		r->fickle = t->misuse == FICKLE && (t->content == RESULT_PUT || t->content == ERROR_DATA);
 		r->broken = t->misuse == BROKEN && t->content == RESULT_PUT;
+		r->settles = t->misuse == SETTLES && (t->content == RESULT_PUT || t->content == ERROR_DATA) && sim.setup.dialect[r->link] == LSP;
 	}
 	return reply_with(request, t);
 }
 
+/* Values of params stand as long as the handler is inside. */
 static void stay(quash_request *request, struct task *t)
 {
 	const uint8_t link = t->record->link;
+	const quash_value serial = quash_get(quash_params_of(request), "n");
+	int32_t n = -1;
 	for (; t->turns > 0 && (t->record->replied || quash_cancelled(request) == QUASH_NOT_CANCELLED); t->turns--) {
 		(void)all_answered(t);
 		report_progress(request, t);
 		run_turn(link);
 	}
 	t->turns = 0;
+	(void)quash_int32(serial, &n);
+	if (n != t->record->serial)
+		fail("params", "a value of params has changed while its handler was inside");
 }
 
 static int32_t finish(quash_request *request, struct task *t)
@@ -336,7 +345,7 @@ static void plan_reply(struct task *t)
 	t->ending = (uint8_t)(choose(4) ? END_REPLY : choose(4) ? END_CODE : END_NOTHING);
 	t->pad = choose(4) ? choose(40) : choose(400);
 	t->code = codes[choose(t->ending == END_CODE ? 9 : 6)];
-	t->misuse = (uint8_t)(choose(16) != 15 ? MISUSE_NONE : choose(2) ? FICKLE : BROKEN);
+	t->misuse = (uint8_t)(choose(16) != 15 ? MISUSE_NONE : 1 + choose(3));
 	t->stays = choose(12) == 11;
 	t->twice = choose(16) == 15;
 }
@@ -449,6 +458,7 @@ int32_t task_handler(quash_request *request)
 		ask(request, t);
 	}
 	const int32_t outcome = act(request, t);
+	adapter_must_be_legal(r->link);
 	oracle_returned(r, outcome, outcome == QUASH_PENDING);
 	return outcome;
 }
@@ -457,6 +467,8 @@ int32_t task_end(quash_request *request)
 {
 	struct task *const t = task_of(request);
 	oracle_end_called(t->record);
+	if (serial_of(request) != t->record->serial)
+		fail("params", "an end hook is given %d instead of %ld", (int)serial_of(request), t->record->serial);
 	const bool again = t->end_slices > 0;
 	t->end_slices = (uint8_t)(again ? t->end_slices - 1 : 0);
 	const uint32_t ms = 3;

@@ -160,6 +160,7 @@ void oracle_not_taken(struct record *r)
 	const bool again = r->untaken_in + 1 == sim.steps[r->link];
 	r->untaken_in = sim.steps[r->link];
 	r->untaken = again ? r->untaken + oracle_was_drained(r->link) : 0;
+	r->untaken_since = again && r->untaken_since != 0 ? r->untaken_since : ++sim.events;
 	if (r->untaken > 12)
 		fail("starved", "what %.*s reports is not taken for %u steps", (int)r->id_length, r->id, r->untaken);
 }

@@ -13,6 +13,7 @@ const tables = [
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
 	[/\btype->(\w+)\(/g, 'quash_param_type'],
+	[/\bmodern->(\w+)\(/g, 'quash_mcp_modern_code'],
 ];
 
 /** Pointers that hold functions handed over where others are called: those are the functions that may be called. */
@@ -20,6 +21,7 @@ const handed = [
 	[/\bchange\(/g, 'quash_batch_code', /\bfor_each_member\(\w+, (\w+)\)/g],
 	[/\bis\(call\)/g, 'quash_call_hooks', /\bquash_call_first\(\w+, (\w+)\)/g],
 	[/\bunfit\(/g, 'quash_mcp', /\bquash_mcp_bind\(\w+, [\w>-]+, (\w+)\)/g],
+	[/\bdialect->words\(/g, 'quash_dialect', /\.words = (\w+),/g],
 	[/\bput_items\(/g, 'quash_put_items', /\bput_items = (\w+);/g],
 ];
 

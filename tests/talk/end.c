@@ -76,7 +76,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
 	end->config.methods = methods_all(
-		setup->watched ? end_dialects[setup->dialect]->cancel_method : "$/unwatched", setup->asking);
+		setup->watched ? end_dialects[setup->dialect]->cancels[0].method : "$/unwatched", setup->asking);
 	if (!make_config(end, setup, take))
 		return "memory";
 	quash_fault fault;

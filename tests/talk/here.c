@@ -53,7 +53,7 @@ static void trace(quash_peer *peer, quash_event event, const quash_request *requ
 	const struct traced traced = { .event = event,
 		.detail = detail,
 		.why = why,
-		.id = request != NULL ? &c->ids[request->index * c->id_size] : NULL,
+		.id = request != NULL ? &c->ids[request->row * c->id_size] : NULL,
 		.id_length = request != NULL && request->id_kind != 0 ? request->id_length : 0 };
 	play_traces(play_of(end_of(peer)), &traced);
 }

@@ -30,10 +30,31 @@ void loop_init(loop *l, const quash_dialect *dialect, const quash_method *method
 	};
 }
 
+static bool has_room(const void *lent, const void *used, size_t needed, size_t size)
+{
+	return used != lent || needed <= size;
+}
+
+/* Where the memory of the loop is used, the sizes are what it has at most. */
+static void check_room(const loop *l)
+{
+	const quash_config *const c = &l->config;
+	const size_t rows = (size_t)c->slot_count + 1;
+
+	assert_room(has_room(l->slots, c->slots, c->slot_count, LOOP_SLOTS));
+	assert_room(has_room(l->ids, c->ids, rows * c->id_size, sizeof l->ids));
+	assert_room(has_room(l->states, c->states, (size_t)c->slot_count * c->state_size, sizeof l->states));
+	assert_room(has_room(l->tags, c->tags, rows * c->tag_size, sizeof l->tags));
+	assert_room(has_room(l->arena, c->arena, c->arena_size, sizeof l->arena));
+	assert_room(has_room(l->tx, c->tx, c->tx_size, sizeof l->tx));
+	assert_room(has_room(l->reason, c->reason, c->reason_size, sizeof l->reason));
+}
+
 void loop_start(loop *l)
 {
 	quash_fault fault;
 
+	check_room(l);
 	if (!quash_init(&l->peer, &l->config, &fault))
 		fail_msg("quash_init: %s %u %s %s: is %u, needs %u", fault.table, (unsigned)fault.index,
 			fault.name ? fault.name : "", fault.member, (unsigned)fault.is, (unsigned)fault.needs);

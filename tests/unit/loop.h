@@ -35,7 +35,7 @@ typedef struct loop {
 /* A config that a test may change before loop_start. */
 void loop_init(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count);
 
-/* The test fails when quash_init does. */
+/* The test fails when quash_init does, and does not fit when the config asks for more than the loop has. */
 void loop_start(loop *l);
 
 /* Feeds everything, draining TX when the peer takes nothing, but takes no step: the test fails when it needs one. */

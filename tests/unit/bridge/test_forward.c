@@ -68,6 +68,16 @@ static const quash_method rare_methods[] = {
 	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },
 };
 
+/* Names that are not kept. */
+static const quash_method nameless_methods[] = {
+	{ .name = "", .handler = quash_forward, .data = &plain, .state_size = QUASH_FORWARD_STATE(0) },
+	{ .name = "", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
+};
+static const quash_method renamed_methods[] = {
+	{ .name = "", .handler = quash_forward, .data = &renamed, .state_size = QUASH_FORWARD_STATE(0) },
+	{ .name = "", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
+};
+
 static void use_methods(loop *l, const quash_method *methods, uint8_t count)
 {
 	l->config.methods = methods;
@@ -782,6 +792,21 @@ static void test_relay_to_the_server(void **state)
 	SERVER_GETS(NOTE_WITH("other", "[2]") "\n");
 }
 
+static void test_the_entry_for_all_other_names(void **state)
+{
+	(void)state;
+	use_methods(&front, nameless_methods, COUNT_OF(nameless_methods));
+	client_sends(REQUEST_WITH("7", "any", "[1]"));
+	client_sends(NOTE_WITH("any", "[1]"));
+	CLIENT_GETS(UNKNOWN("7"));
+	SERVER_GETS("");
+	assert_int_equal(back.peer.counters.dropped, 1);
+	use_methods(&front, renamed_methods, COUNT_OF(renamed_methods));
+	client_sends(REQUEST_WITH("8", "any", "[2]"));
+	client_sends(NOTE_WITH("any", "[3]"));
+	SERVER_GETS(REQUEST_WITH("1", "other", "[2]") "\n" NOTE_WITH("other", "[3]") "\n");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -829,6 +854,7 @@ int main(void)
 		cmocka_unit_test_setup(test_relay_of_what_is_longer_than_tx, set_up),
 		cmocka_unit_test_setup(test_relay_that_waits_and_is_cancelled, set_up),
 		cmocka_unit_test_setup(test_relay_to_the_server, set_up),
+		cmocka_unit_test_setup(test_the_entry_for_all_other_names, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,8 @@ static void test_in_mcp_it_ends_once_the_cancel_is_written(void **state)
 
 static void test_what_is_never_cancelled_ends_without_a_word(void **state)
 {
-	static const quash_dialect own = { .cancel_method = "$/stop", .cancel_id = "which", .never_cancelled = "hello",
+	static const quash_cancel_method stop = { "$/stop", NULL };
+	static const quash_dialect own = { .cancels = &stop, .cancel_count = 1, .cancel_id = "which", .never_cancelled = "hello",
 		.other_code = QUASH_CANCELLED, .own_code = QUASH_CANCELLED };
 	static const quash_dialect *const dialects[] = { &quash_mcp, &own };
 	static const char *const never[] = { "initialize", "hello" };

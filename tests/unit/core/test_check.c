@@ -88,7 +88,7 @@ static void test_largest_arena(void **state)
 	(void)state;
 	if ((quash_size)-1 > most) {
 		device.config.arena_size = (quash_size)(most + 1);
-		wrong_in_config("arena_size", most + 1, QUASH_ARENA_MIN);
+		wrong_in_config("arena_size", most + 1, most);
 	}
 	device.config.arena_size = (quash_size)((quash_size)-1 > most ? most : (quash_size)-1);
 	is_right();
@@ -149,9 +149,16 @@ static void test_alignment_of_states(void **state)
 
 static void test_dialect(void **state)
 {
+	static const quash_cancel_method nameless[] = { { "stop", NULL }, { NULL, NULL } };
 	(void)state;
 	NULL_IS_WRONG(dialect);
-	dialect.cancel_method = NULL;
+	dialect.cancels = NULL;
+	wrong_in_config("dialect", 0, 0);
+	dialect.cancel_count = 0;
+	wrong_in_config("dialect", 0, 0);
+	dialect.cancel_count = 251;
+	wrong_in_config("dialect", 0, 0);
+	dialect.cancels = nameless;
 	wrong_in_config("dialect", 0, 0);
 	dialect.cancel_id = NULL;
 	wrong_in_config("dialect", 0, 0);
@@ -167,7 +174,8 @@ static void test_dialect(void **state)
 	dialect.batch = NULL;
 	is_right();
 	dialect.other_code = 0;
-	dialect.cancel_alias = dialect.cancel_id_alias = dialect.cancel_reason = NULL;
+	dialect.cancel_count = 1;
+	dialect.cancel_id_alias = dialect.cancel_reason = NULL;
 	is_right();
 }
 

@@ -52,17 +52,18 @@ static void test_jsonrpc(void **state)
 
 /* --- A fifth one */
 
-static const quash_tag_cancel tags[] = { { "stop", "wait" }, { "halt", "stubborn" }, { NULL, NULL } };
+static const quash_cancel_method cancels[] = {
+	{ "forget", NULL }, { "forgetIt", NULL }, { "stop", "wait" }, { "halt", "stubborn" }
+};
 
 static const quash_dialect fifth = {
-	.cancel_method = "forget",
-	.cancel_alias = "forgetIt",
+	.cancels = cancels,
+	.cancel_count = 4,
 	.cancel_id = "it",
 	.cancel_id_alias = "that",
 	.cancel_reason = "because",
 	.never_cancelled = "session/prompt",
 	.tag_member = "job",
-	.tag_cancels = tags,
 	.other_code = -5,
 	.own_code = -6,
 	.framing = QUASH_CONTENT_LENGTH,

@@ -389,9 +389,9 @@ static void test_soup(void **state)
 	(void)state;
 	seed = 2463534242u;
 	for (size_t k = 0; k < COUNT_OF(all_dialects); k++) {
-		for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		for (size_t i = 0; i < COUNT_OF(sizes) && sizes[i] <= LOOP_TX; i++) {
 			soup(all_dialects[k], 1, sizes[i]);
-			soup(all_dialects[k], 8, sizes[i]);
+			soup(all_dialects[k], LOOP_SLOTS, sizes[i]);
 		}
 	}
 }
@@ -492,8 +492,8 @@ static void hubbub(const quash_dialect *dialect, uint8_t slots, quash_size tx, q
 	last_id = 0;
 	device_prepare(dialect);
 	device.config.slot_count = slots;
-	device.config.tx_size = tx;
-	device.config.arena_size = arena;
+	device.config.tx_size = tx < LOOP_TX ? tx : LOOP_TX;
+	device.config.arena_size = arena < LOOP_ARENA ? arena : LOOP_ARENA;
 	device_begin();
 	for (unsigned i = 0; i < ROUNDS_OF(2000); i++) {
 		say_something(nonsense);

@@ -271,7 +271,7 @@ static void test_busy_because_of_others(void **state)
 {
 	static const char second[] = REQUEST_WITH("2", "echo", "['0123456789']") "\n";
 	(void)state;
-	start(4, 36);
+	start(3, 36);
 	say(REQUEST_WITH("1", "wait", "['0123456789']"));
 	const size_t taken = offer(second);
 	assert_in_range(taken, 40, sizeof second - 5);
@@ -319,7 +319,7 @@ static void test_gaps_are_closed(void **state)
 static void test_params_that_wait(void **state)
 {
 	(void)state;
-	start(5, 160);
+	start(3, 160);
 	say(REQUEST_WITH("1", "wait", "{'steps':0,'more':'0123456789'}"));
 	say(REQUEST_WITH("2", "echo", "{'a':['kept']}"));
 	fill_tx();

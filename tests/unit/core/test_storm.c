@@ -242,7 +242,7 @@ static void cancel(unsigned id)
 {
 	const quash_dialect *const d = storm.config.dialect;
 	char text[200];
-	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", d->cancel_method,
+	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", d->cancels[0].method,
 		d->cancel_id, id);
 	(void)tell(text);
 }

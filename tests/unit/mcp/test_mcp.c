@@ -625,6 +625,19 @@ static void test_one_at_a_time(void **state)
 	assert_int_equal(ends, 2);
 }
 
+/* A method that stands beside the tools may have a shorter one. */
+static void test_lease_of_a_method_is_announced(void **state)
+{
+	static const quash_method beside[] = {
+		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 }
+	};
+	(void)state;
+	start_with(beside, COUNT_OF(beside), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"),
+	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},"
+			  "'experimental':{'quash/lifeSign':{'ms':150}}},'serverInfo':{'name':'moving','version':'3'}"));
+}
+
 /* Who has given a sign of life, and gives none any more, is taken for gone. */
 static void test_lease(void **state)
 {
@@ -923,6 +936,7 @@ int main(void)
 		cmocka_unit_test_setup(test_deadline, set_up_legacy),
 		cmocka_unit_test_setup(test_lease_is_announced, set_up_moving),
 		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
+		cmocka_unit_test(test_lease_of_a_method_is_announced),
 		cmocka_unit_test_setup(test_lease, set_up_moving),
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
