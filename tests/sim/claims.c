@@ -245,6 +245,7 @@ static void written(struct record *r)
 	must_be_oldest(r);
 	must_starve_nobody(r);
 	r->claim.written = true;
+	r->left_in = sim.steps[r->link];
 	sent_answer(r);
 }
 

@@ -453,7 +453,8 @@ static bool is_under_way(uint8_t link)
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const r = &sim.records[i];
 		const bool over = r->claim.written || r->answer == SILENT || r->stage == DEAD;
-		if (r->link == link && r->batch >= 0 && !r->notification && (!over || r->ended_in + 1 >= inputs[link].begun))
+		const bool lately = r->ended_in + 1 >= inputs[link].begun || r->left_in >= inputs[link].begun;
+		if (r->link == link && r->batch >= 0 && !r->notification && (!over || lately))
 			return true;
 	}
 	return false;

@@ -147,6 +147,7 @@ struct record {
 	uint32_t sleeps_until;
 	unsigned due_in;   /* by which step a wake or a cancel has to call it, 0: none */
 	unsigned ended_in; /* the step in which its handler ended, or by which its hook is due */
+	unsigned left_in;   /* the step in which its answer was put into TX whole */
 	unsigned packed_in; /* the step that closes the gap its params have left */
 	bool must_run, ran; /* in this step */
 	bool over_before;   /* this step */

@@ -63,7 +63,7 @@ test(`the same runs on ${board}`, async (t) => {
 }, { seconds: 240 });
 
 /* A member of a batch that is answered counts as one of the next batch. */
-const defect = ['(slot->more & MORE_BATCH) != 0 &&\n\t       !quash_slot_is(slot, SLOT_SILENT | SLOT_ANSWERED)', '(slot->more & MORE_BATCH) != 0 && !quash_slot_is(slot, SLOT_SILENT)'];
+const defect = ['slot->answer = ANSWER_WRITTEN;\n\tquash_slot_unmark(slot, MARK_MEMBER);', 'slot->answer = ANSWER_WRITTEN;'];
 
 test('a defect is found, is shrunk, and fails alike on host and board', async (t) => {
 	const build = 'build/defect';
