@@ -109,9 +109,9 @@ checked) make checked-programs && node tests/checked/run.mjs ;;
 mutants)
 	need cmocka
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
-	leaves_out "the defects that fuzzing and wakes of another core find"
+	leaves_out "what the simulator, fuzzing and wakes of another core find of the defects"
 	# shellcheck disable=SC2046
-	make $(pick 'unit talk sim-program' 'fuzzers rtos-wakes' 'unit talk sim-program fuzzers rtos-wakes') &&
+	make $(pick 'unit talk' 'sim-program fuzzers rtos-wakes' 'unit talk sim-program fuzzers rtos-wakes') &&
 		node tests/mutants/mutants.mjs $(pick --quick --rest '')
 	;;
 sim)

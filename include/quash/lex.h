@@ -49,7 +49,7 @@ typedef struct quash_lex {
 	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
 	uint16_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
 	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
-	uint32_t depth;  /* open containers */
+	unsigned depth;  /* open containers */
 } quash_lex;
 
 /** Begins a new text. Cost: constant. */

@@ -2,37 +2,43 @@
  * Inside of strings: text, UTF-8, escapes. */
 #include "lex_inner.h"
 
+#include "escape.h"
+#include "rom.h"
 #include "utf8.h"
+
+static const uint16_t replacement = 0xFFFD;
 
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
+	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
 	x->state = STRING;
-	if (c < 0x80) {
-		x->utf8[0] = (uint8_t)c;
-		x->count = 1;
-		return QUASH_LEX_CHAR;
-	}
-	const uint8_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 	x->count = n;
 	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
 		x->utf8[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
-	x->utf8[0] = (uint8_t)((uint32_t)0xF00 >> n | c);
+	x->utf8[0] = (uint8_t)(lead | c);
 	return QUASH_LEX_CHAR;
-}
-
-static uint8_t put_replacement(quash_lex *x)
-{
-	x->lone = true;
-	return put_char(x, 0xFFFD);
 }
 
 /* The high surrogate that waits has no partner: what stands behind it is read again. */
 static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
-	(void)put_replacement(x);
+	x->lone = true;
+	(void)put_char(x, replacement);
 	x->state = state;
 	return QUASH_LEX_CHAR | KEEP;
+}
+
+/* What is meant by it behind a backslash; 0 if it must not stand there. */
+static uint8_t escaped(uint8_t c)
+{
+	uint8_t i = 0;
+	if (c == '"' || c == '\\' || c == '/')
+		return c;
+	while (i <= '\r' - '\b' && c != (uint8_t)quash_rom(&quash_escapes[i]))
+		i++;
+	return (uint8_t)(i <= '\r' - '\b' ? '\b' + i : 0);
 }
 
 static uint8_t in_escape(quash_lex *x, uint8_t c)
@@ -45,17 +51,8 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 	}
 	if (x->high != 0)
 		return put_lone(x, ESCAPE);
-	switch (c) {
-	case 'b': return put_char(x, '\b');
-	case 'f': return put_char(x, '\f');
-	case 'n': return put_char(x, '\n');
-	case 'r': return put_char(x, '\r');
-	case 't': return put_char(x, '\t');
-	case '"':
-	case '\\':
-	case '/': return put_char(x, c);
-	default: return quash_lex_broken(x, c);
-	}
+	const uint8_t meant = escaped(c);
+	return meant != 0 ? put_char(x, meant) : quash_lex_broken(x, c);
 }
 
 /* The value of a hex digit; 16 and more for anything else. */
@@ -70,16 +67,22 @@ static uint8_t unit_ended(quash_lex *x, uint16_t unit)
 {
 	const uint16_t high = x->high;
 	const bool low = unit >> 10 == 0xDC00 >> 10;
+	uint32_t c = unit;
 	if (high != 0 && !low)
 		return put_lone(x, HEX);
 	x->high = 0;
-	if (low)
-		return high == 0 ? put_replacement(x) : put_char(x, ((uint32_t)high << 10) + unit - 0x35FDC00u);
-	if (unit >> 10 != 0xD800 >> 10)
-		return put_char(x, unit);
-	x->high = unit;
-	x->state = AFTER_HIGH;
-	return QUASH_LEX_MORE;
+	if (unit >> 10 == 0xD800 >> 10) {
+		x->high = unit;
+		x->state = AFTER_HIGH;
+		return QUASH_LEX_MORE;
+	}
+	if (low && high != 0) {
+		c += ((uint32_t)high << 10) - 0x35FDC00u;
+	} else if (low) {
+		x->lone = true;
+		c = replacement;
+	}
+	return put_char(x, c);
 }
 
 static uint8_t in_hex(quash_lex *x, uint8_t c)

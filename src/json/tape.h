@@ -15,7 +15,7 @@ enum {
 	TAPE_HEAD = 4 /* kind and length */
 };
 
-static inline bool quash_tape_has_length(uint8_t kind)
+static inline bool quash_tape_has_length(unsigned kind)
 {
 	return kind >= QUASH_NUMBER;
 }

@@ -59,19 +59,19 @@ quash_size quash_value_text(const quash_value *v, quash_size *length)
 static bool next_node(const quash_value *container, quash_value *cursor, quash_value *key)
 {
 	const quash_kind kind = quash_value_kind(container);
-	quash_value at = *container;
-	if (kind != QUASH_ARRAY && kind != QUASH_OBJECT)
+	quash_value node = *container;
+	if (kind < QUASH_ARRAY)
 		return false;
-	at.end = behind(container);
-	at.at = cursor->end > at.at ? cursor->end : (quash_size)(at.at + TAPE_HEAD);
-	if (at.at >= at.end || quash_value_kind(&at) == QUASH_NONE)
+	node.at = cursor->end > node.at ? cursor->end : (quash_size)(node.at + TAPE_HEAD);
+	node.end = behind(container);
+	if (quash_value_kind(&node) == QUASH_NONE)
 		return false;
-	*key = at;
-	key->end = kind == QUASH_OBJECT ? behind(&at) : 0;
+	*key = node;
+	key->end = 0;
 	if (kind == QUASH_OBJECT)
-		at.at = key->end;
-	at.end = behind(&at);
-	*cursor = at;
+		key->end = node.at = behind(&node);
+	node.end = behind(&node);
+	*cursor = node;
 	return true;
 }
 

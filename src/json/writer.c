@@ -135,34 +135,27 @@ void quash_put_bool(quash_writer *w, bool value)
 	quash_put_raw(w, value ? "true" : "false");
 }
 
-/* Divides by ten; returns the remainder. Bit by bit: a small processor would need the compiler's library for more. */
-static uint8_t take_digit(uint32_t *value)
+static uint32_t power_of_ten(uint8_t exponent)
 {
-	uint32_t rest = *value;
-	uint8_t digit = 0;
-	for (uint8_t i = 0; i < 32; i++) {
-		digit = (uint8_t)(digit * 2u + (uint8_t)(rest >> 31));
-		rest <<= 1;
-		if (digit >= 10) {
-			digit = (uint8_t)(digit - 10);
-			rest |= 1;
-		}
-	}
-	*value = rest;
-	return digit;
+	uint32_t power = 1;
+	for (; exponent > 0; exponent--)
+		power *= 10;
+	return power;
 }
 
+/* Nothing is divided: a small processor would need the compiler's library for that. */
 void quash_put_digits(quash_writer *w, uint32_t value)
 {
-	uint8_t digits[10];
-	uint8_t n = 0;
-	/*@ dynamic_split n; */
-	/*@ loop unroll 10; */
-	do {
-		digits[n++] = (uint8_t)('0' + take_digit(&value));
-	} while (value != 0 && n < sizeof digits);
-	while (n > 0)
-		quash_put_byte(w, digits[--n]);
+	bool begun = false;
+	for (uint8_t place = 10; place > 0; place--) {
+		const uint32_t power = power_of_ten((uint8_t)(place - 1));
+		uint8_t digit = '0';
+		for (; value >= power; value -= power)
+			digit++;
+		begun = begun || digit != '0' || place == 1;
+		if (begun)
+			quash_put_byte(w, digit);
+	}
 }
 
 void quash_put_signed(quash_writer *w, int32_t value)

@@ -2,6 +2,7 @@
  * The writer's strings. */
 #include "writer.h"
 
+#include "escape.h"
 #include "rom.h"
 #include "utf8.h"
 
@@ -10,21 +11,25 @@ static uint8_t hex_of(uint8_t digit)
 	return (uint8_t)(digit < 10 ? '0' + digit : 'a' + digit - 10);
 }
 
-static void put_ascii(quash_writer *w, uint8_t c)
+static void put_control(quash_writer *w, uint8_t c)
 {
-	if (c >= 0x20 && c != '"' && c != '\\') {
-		quash_put_byte(w, c);
+	if (c >= '\b' && c <= '\r' && c != '\v') {
+		quash_put_byte(w, (uint8_t)quash_rom(&quash_escapes[c - '\b']));
 		return;
 	}
-	quash_put_byte(w, '\\');
-	if (c >= 0x20) {
+	quash_put_plain(w, "u00");
+	quash_put_byte(w, (uint8_t)('0' + (c >> 4)));
+	quash_put_byte(w, hex_of(c & 15));
+}
+
+static void put_ascii(quash_writer *w, uint8_t c)
+{
+	if (c < 0x20 || c == '"' || c == '\\')
+		quash_put_byte(w, '\\');
+	if (c < 0x20)
+		put_control(w, c);
+	else
 		quash_put_byte(w, c);
-	} else if (c >= '\b' && c <= '\r' && c != '\v') {
-		quash_put_byte(w, (uint8_t)quash_rom(&"btnvfr"[c - '\b']));
-	} else {
-		quash_put_plain(w, c < 0x10 ? "u000" : "u001");
-		quash_put_byte(w, hex_of(c & 15));
-	}
 }
 
 static void put_replacement_character(quash_writer *w)

@@ -36,10 +36,15 @@ void quash_tx_start_pass(quash_writer *w, quash_size at)
 	w->full = false;
 }
 
-void quash_tx_open(quash_writer *w, quash_framing framing)
+static void rewind_empty(quash_writer *w)
 {
 	if (quash_tx_empty(w))
 		w->sent = w->tail = 0;
+}
+
+void quash_tx_open(quash_writer *w, quash_framing framing)
+{
+	rewind_empty(w);
 	if (framing != QUASH_LINES)
 		framing->open(w);
 	else
@@ -136,8 +141,7 @@ bool quash_tx_holds(const quash_writer *w, quash_framing framing)
 bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest)
 {
 	const uint8_t filler = framing != QUASH_LINES ? ' ' : '\n';
-	if (quash_tx_empty(w))
-		w->sent = w->tail = 0;
+	rewind_empty(w);
 	for (; *rest > 0 && w->tail < w->size; (*rest)--) {
 		w->buffer[w->tail] = filler;
 		w->tail++;
@@ -157,7 +161,7 @@ bool quash_tx_empty(const quash_writer *w)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const uint32_t sent = w->sent + (n < w->size ? (uint32_t)n : w->size);
+	const size_t sent = w->sent + (n < w->size ? n : w->size);
 	w->sent = sent < w->tail ? (quash_size)sent : w->tail;
 }
 

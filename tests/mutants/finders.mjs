@@ -66,7 +66,7 @@ export const finders = {
 		find: (program, what) => outcomeOf(program, [oneFile('tests/talk', what)], 30),
 	},
 	sim: {
-		goal: 'sim-program', program: () => 'sim', find: findBySim,
+		rest: true, goal: 'sim-program', program: () => 'sim', find: findBySim,
 		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
 	},
 	wakes: { rest: true, goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },

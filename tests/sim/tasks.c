@@ -467,6 +467,8 @@ int32_t task_end(quash_request *request)
 {
 	struct task *const t = task_of(request);
 	oracle_end_called(t->record);
+	if (serial_of(request) != t->record->serial)
+		fail("params", "an end hook is given %d instead of %ld", (int)serial_of(request), t->record->serial);
 	const bool again = t->end_slices > 0;
 	t->end_slices = (uint8_t)(again ? t->end_slices - 1 : 0);
 	const uint32_t ms = 3;
