@@ -74,11 +74,13 @@ const testee = {
 	},
 };
 
+const building = 120000; /* ms that a command may take to build what it runs */
+
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'conformance', version: '1' } };
 
 /** Begins a session of MCP. */
-export async function begin(link) {
-	const { result, error } = await link.ask('initialize', hello);
+export async function begin(link, ms) {
+	const { result, error } = await link.ask('initialize', hello, ms);
 	if (result) link.say({ method: 'notifications/initialized' });
 	return { result, error };
 }
@@ -87,7 +89,7 @@ export async function begin(link) {
  * the rest of an older conversation, the noise of plugging in. */
 export async function meet(link) {
 	link.sendBytes(link.dialect === 'lsp' ? '\r\n' : '\n');
-	const { result, error } = await begin(link);
+	const { result, error } = await begin(link, building);
 	if (result?.serverInfo?.name === 'quash-toolbox') {
 		link.dialect = 'mcp';
 		return toolbox;

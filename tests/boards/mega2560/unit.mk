@@ -17,5 +17,5 @@ UNIT_GROUP = 4
 UNIT_SECONDS = 20
 UNIT_BOARD_SOURCES =
 STACK_END = _end
-# The compiler's own start-up code will do. Leaves 640 bytes to the stack at least; whether they last is seen when it runs.
-UNIT_LINKING = -Wl,--defsym=__DATA_REGION_LENGTH__=7552
+# The compiler's own start-up code will do. Leaves 512 bytes to the stack at least; whether they last is seen when it runs.
+UNIT_LINKING = -Wl,--defsym=__DATA_REGION_LENGTH__=7680
