@@ -95,7 +95,7 @@ static void fill_memory(struct device *d)
 	const size_t used = (size_t)d->peer.tape.start + d->peer.tape.length;
 	for (unsigned i = 0; i < d->config.slot_count && d->peer.envelope.ended && d->peer.kept == 0; i++) {
 		if (is_free(d, i))
-			memset(&d->ids[(size_t)i * d->config.id_size], 0xDD, d->config.id_size);
+			memset(&d->ids[(size_t)d->slots[i].row * d->config.id_size], 0xDD, d->config.id_size);
 	}
 	if (used < d->config.arena_size)
 		memset(&d->arena[used], 0xDD, d->config.arena_size - used);
