@@ -203,6 +203,7 @@ struct quash_peer {
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_tried;       /* it goes on once TX is empty */
 	bool out_fills;       /* it was given up, and its end is made up for */
+	bool out_old;         /* it is for a client that has gone: its id names nothing */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool blocked;         /* a notification is open, and goes nowhere */

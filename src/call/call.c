@@ -2,6 +2,7 @@
  * Calls of ours: starting them, and calling back when they have ended. */
 #include "call_inner.h"
 
+#include "../core/answer_inner.h"
 #include "../core/cancel.h"
 
 static const uint32_t last_possible_id = 0x7FFFFFFF;
@@ -34,7 +35,7 @@ static void run_callback(quash_call *call)
 	peer->running = CALLBACK;
 	const int32_t outcome = done != NULL ? done(call) : QUASH_CALL_KEEP;
 	peer->running = NOBODY;
-	peer->notifying = false; /* what was left open is dropped */
+	quash_notify_drop_open(peer);
 	callback_ended(call, outcome);
 }
 

@@ -15,7 +15,8 @@ static bool misused(quash_request *request)
 
 bool quash_takes_answer(quash_request *request)
 {
-	if (request->form != FORM_NONE || request->life != LIFE_RUNNING)
+	const bool inside = request->peer->running == request->index && request->life == LIFE_RUNNING;
+	if (request->form != FORM_NONE || !inside)
 		return misused(request);
 	if (request->answer != ANSWER_NONE)
 		return false;
@@ -123,6 +124,21 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 
 /* --- Notifications */
 
+static bool drop_notification(quash_peer *peer, quash_why why)
+{
+	quash_count_up(peer, offsetof(quash_counters, dropped));
+	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
+	return false;
+}
+
+void quash_notify_drop_open(quash_peer *peer)
+{
+	if (!peer->notifying)
+		return;
+	peer->notifying = false;
+	(void)drop_notification(peer, QUASH_WHY_UNBALANCED);
+}
+
 /* The writer is in somebody's hands: what he puts is void from here on. */
 static quash_writer *void_message(quash_peer *peer)
 {
@@ -136,7 +152,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 	quash_checked_call(peer);
 	if (peer->composing)
 		return void_message(peer);
-	peer->notifying = false;
+	quash_notify_drop_open(peer);
 	quash_transmit(peer);
 	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
 	peer->notifying = true;
@@ -161,13 +177,6 @@ static void close_params(quash_writer *w)
 	quash_place_leave(w, 0);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
-}
-
-static bool drop_notification(quash_peer *peer, quash_why why)
-{
-	quash_count_up(peer, offsetof(quash_counters, dropped));
-	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
-	return false;
 }
 
 /* It found no room, though it might: answers that come now let it go first. */

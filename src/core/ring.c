@@ -205,7 +205,8 @@ bool quash_id_normalize(quash_request *slot)
 
 bool quash_slot_named(const quash_request *slot)
 {
-	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN;
+	const bool old = slot->answer == ANSWER_BEGUN && slot->peer->out_old;
+	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN && !old;
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)

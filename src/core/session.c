@@ -35,6 +35,7 @@ void quash_new_session(quash_peer *peer)
 {
 	peer->armed = false;
 	peer->reason_of = NOBODY;
+	peer->out_old = true;
 	quash_count_up(peer, offsetof(quash_counters, sessions));
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
 	if (peer->call_hooks != NULL)

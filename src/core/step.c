@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Running: the only code that calls handlers and hooks. */
+#include "answer_inner.h"
 #include "atomic.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
@@ -151,7 +152,7 @@ static void run_slot(quash_request *slot)
 		run_handler(slot);
 	run_released(slot);
 	peer->running = NOBODY;
-	peer->notifying = false; /* what was left open is dropped */
+	quash_notify_drop_open(peer);
 	quash_settle(slot);
 	quash_transmit(peer);
 }
@@ -231,6 +232,7 @@ bool quash_step(quash_peer *peer)
 	quash_checked_call(peer);
 	if (peer->running != NOBODY || peer->composing)
 		return false;
+	quash_notify_drop_open(peer);
 	quash_flag_due(peer);
 	quash_feed_resume(peer, false);
 	bool any = run_slots(peer);
@@ -247,7 +249,8 @@ bool quash_step(quash_peer *peer)
 
 static uint32_t sleep_of(const quash_request *slot)
 {
-	const bool unnoticed = slot->cause == QUASH_NOT_CANCELLED && quash_cancelled(slot) != QUASH_NOT_CANCELLED;
+	const bool unnoticed = slot->life != LIFE_ENDED && slot->cause == QUASH_NOT_CANCELLED &&
+			       quash_cancelled(slot) != QUASH_NOT_CANCELLED;
 	if (slot->life == LIFE_FREE)
 		return UINT32_MAX;
 	return is_runnable(slot) || unnoticed ? 0 : quash_ms_left(slot);

@@ -188,6 +188,7 @@ static void begin_message(quash_peer *peer, const struct quash_message_code *cod
 	peer->out_first = slot;
 	peer->out_tries = 0;
 	peer->out_fills = false;
+	peer->out_old = false;
 	restart(peer);
 }
 

@@ -315,6 +315,54 @@ static void test_what_is_returned_behind_a_reply(void **state)
 	COUNTED(cancelled[QUASH_BY_HANDLER], 0);
 }
 
+static int32_t goes_on_for_ever(quash_request *request)
+{
+	(void)request;
+	return QUASH_PENDING;
+}
+
+static quash_request *kept; /* by a handler that has ended */
+
+static int32_t keeps_its_request(quash_request *request)
+{
+	kept = request;
+	return quash_reply_null(request);
+}
+
+static int32_t answers_the_kept(quash_request *request)
+{
+	(void)quash_reply_text(kept, "not mine");
+	return quash_reply_bool(request, true);
+}
+
+/* A pointer that outlives its request answers nobody else's: only the handler that is on the stack answers. */
+static void test_a_kept_pointer_answers_nobody(void **state)
+{
+	static const quash_method methods[] = {
+		{ .name = "keeps", .handler = keeps_its_request },
+		{ .name = "wait", .handler = goes_on_for_ever },
+		{ .name = "answers", .handler = answers_the_kept }
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device_begin();
+	say(REQUEST("1", "keeps"));
+	step();
+	say(REQUEST("2", "wait"));
+	step();
+	say(REQUEST("3", "answers"));
+	step();
+	ANSWERS(RESULT("1", "null") RESULT("3", "true"));
+	COUNTED(misuses, 1);
+	(void)quash_reply_text(kept, "not here");
+	steps(2);
+	ANSWERS("");
+	COUNTED(misuses, 2);
+	assert_int_equal(quash_live_count(&device.peer), 1);
+}
+
 static void test_misuse_is_traced(void **state)
 {
 	(void)state;
@@ -862,6 +910,36 @@ static void test_notify_in_place_of_another(void **state)
 	ANSWERS("");
 }
 
+static int32_t leaves_one_open(quash_request *request)
+{
+	(void)quash_notify(quash_peer_of(request), "open");
+	return quash_reply_null(request);
+}
+
+/* What is begun and not sent is dropped, counted and traced, and keeps nobody from transmitting. */
+static void test_notifications_left_open(void **state)
+{
+	static const quash_method methods[] = { { .name = "open", .handler = leaves_one_open } };
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device.config.trace = device_trace;
+	device_begin();
+	say(REQUEST("1", "open"));
+	device_forget();
+	step();
+	ANSWERS(RESULT("1", "null"));
+	COUNTED(dropped, 1);
+	(void)quash_notify(&device.peer, "one");
+	(void)quash_notify(&device.peer, "two");
+	COUNTED(dropped, 2);
+	say("x");
+	step();
+	ANSWERS(PARSE_ERROR);
+	COUNTED(dropped, 3);
+}
+
 static void test_nothing_is_composed_while_a_message_is_open(void **state)
 {
 	(void)state;
@@ -880,6 +958,7 @@ int main(void)
 		cmocka_unit_test_setup(test_done_without_answer, set_up),
 		cmocka_unit_test_setup(test_only_the_first_answer_counts, set_up),
 		cmocka_unit_test_setup(test_what_is_returned_behind_a_reply, set_up),
+		cmocka_unit_test_setup(test_a_kept_pointer_answers_nobody, set_up),
 		cmocka_unit_test_setup(test_misuse_is_traced, set_up),
 		cmocka_unit_test_setup(test_notifications_answer_nothing, set_up),
 		cmocka_unit_test_setup(test_cancelled_answers_are_not_recorded, set_up),
@@ -903,6 +982,7 @@ int main(void)
 		cmocka_unit_test_setup(test_notify_without_room, set_up),
 		cmocka_unit_test_setup(test_room_comes_back, set_up),
 		cmocka_unit_test_setup(test_notify_in_place_of_another, set_up),
+		cmocka_unit_test_setup(test_notifications_left_open, set_up),
 		cmocka_unit_test_setup(test_nothing_is_composed_while_a_message_is_open, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

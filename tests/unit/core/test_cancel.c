@@ -812,6 +812,25 @@ static void test_async_ends_a_wait(void **state)
 	ANSWERS(CANCELLED("1"));
 }
 
+/* Too late: the answer is recorded. The program sleeps all the same. */
+static void test_async_of_what_has_answered(void **state)
+{
+	(void)state;
+	device_start(&quash_acp);
+	device_at_rest = false;
+	say(REQUEST("1", "ramp"));
+	step();
+	(void)quash_wait(live("1"), 1000);
+	quash_cancel_async(quash_handle_of(live("1")));
+	assert_int_equal(quash_idle_ms(&device.peer), 1000);
+	step();
+	assert_int_equal(quash_idle_ms(&device.peer), 999);
+	device_at_rest = true;
+	loop_step(&device, 1000);
+	ANSWERS(RESULT("1", "1"));
+	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
+}
+
 /* As another thread may, or an interrupt: when the handler has looked at the flag already. */
 static int32_t cancelled_too_late_to_see(quash_request *request)
 {
@@ -1268,6 +1287,7 @@ int main(void)
 		cmocka_unit_test(test_handle_of_an_ended_request),
 		cmocka_unit_test(test_async_while_parked),
 		cmocka_unit_test(test_async_ends_a_wait),
+		cmocka_unit_test(test_async_of_what_has_answered),
 		cmocka_unit_test(test_late_async),
 		cmocka_unit_test(test_late_async_undoes_nothing),
 		cmocka_unit_test(test_async_while_a_handler_ends),

@@ -294,6 +294,25 @@ static void test_answers_of_the_last_session(void **state)
 	COUNTED(cancelled[QUASH_BY_SESSION], 0); /* both had answered */
 }
 
+/* The id of one that is begun names nothing any more: the new client may have the same, and cancels its own. */
+static void test_id_of_a_begun_answer(void **state)
+{
+	(void)state;
+	device.config.tx_size = 64;
+	device_begin();
+	initialized();
+	device.stalled = true;
+	say(REQUEST_WITH("0", "echo", "['0123456789012345678901234567890123456789']"));
+	step();
+	say(REQUEST_WITH("0", "initialize", "{'steps':0}"));
+	COUNTED(duplicate_ids, 0);
+	step();
+	device.stalled = false;
+	steps(2);
+	ANSWERS(RESULT("0", "['0123456789012345678901234567890123456789']") RESULT("0", "'waited'"));
+	assert_true(quash_is_at_rest(&device.peer));
+}
+
 /* A session begins only with a request that is well formed. */
 static void test_what_begins_no_session(void **state)
 {
@@ -380,6 +399,7 @@ int main(void)
 		cmocka_unit_test_setup(test_second_session, set_up),
 		cmocka_unit_test_setup(test_first_session_over_what_runs, set_up),
 		cmocka_unit_test_setup(test_answers_of_the_last_session, set_up),
+		cmocka_unit_test_setup(test_id_of_a_begun_answer, set_up),
 		cmocka_unit_test_setup(test_what_begins_no_session, set_up),
 		cmocka_unit_test_setup(test_session_that_is_kept, set_up),
 		cmocka_unit_test_setup(test_motor_of_the_last_session, set_up),
