@@ -212,7 +212,7 @@ static void bind_request(uint8_t link, const struct plain *object)
 	if (r->claim.cause != NO_CAUSE && !r->opaque) /* a member of a batch lives before its bracket has come */
 		(void)oracle_cancelled(r, r->claim.cause);
 	if (r->claim.silent && r->batch >= 0 && !r->opaque) /* and is cancelled more than once */
-		r->answer = SILENT;
+		(void)oracle_cancelled(r, BY_SESSION);
 }
 
 static void bind_notification(uint8_t link, const struct plain *object)
