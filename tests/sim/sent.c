@@ -118,6 +118,8 @@ static void must_answer(struct record *r, const struct plain *value, const char 
 	if (r->claim.silent || r->stage == DEAD)
 		fail("answer", "%.*s must not be answered", (int)r->id_length, r->id);
 	r->seen = true;
+	if (r->may_be_unnamed && !has_id_of(value, r))
+		r->named = false;
 	if (r->claim.changed)
 		lines[r->link].broken = 0; /* it has not begun, or was made up for */
 	if (plain_get(value, "error") == NULL)
