@@ -78,7 +78,7 @@ but() {
 # What stands for its kind when quick.
 wired=lm3s6965evb
 with_units='lm3s6965evb riscv-virt'
-proofs='lex frame peer-acp'
+proofs='lex frame peer-items'
 
 # One test that passes when the command does.
 one() {
