@@ -57,6 +57,12 @@ static bool waits_for_room(quash_peer *peer)
 	return true;
 }
 
+/* Which puts nothing on the tape, and waits for nothing. */
+static bool is_line_end(const quash_peer *peer, uint8_t c)
+{
+	return c == '\n' && peer->lex.line;
+}
+
 /* How far the lexer may go before the tape is looked at again: text takes its length there, all else little. */
 static size_t run_limit(const quash_peer *peer, size_t at, size_t to)
 {
@@ -98,7 +104,7 @@ static size_t skip_broken(const quash_peer *peer, const uint8_t *data, size_t at
 size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	size_t at = from;
-	while (at < to && peer->pause == PAUSE_NONE && !waits_for_room(peer)) {
+	while (at < to && peer->pause == PAUSE_NONE && (is_line_end(peer, data[at]) || !waits_for_room(peer))) {
 		if (quash_seen(peer, SEEN_BROKEN))
 			return skip_broken(peer, data, at, to);
 		if (receive_run(peer, data, run_limit(peer, at, to), &at))
