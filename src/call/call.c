@@ -9,7 +9,7 @@ static const uint32_t last_possible_id = 0x7FFFFFFF;
 
 /* --- Steps */
 
-/* Says whether its callback is to be called. */
+/* True if its callback is to be called. */
 static bool wants_callback(const quash_call *call)
 {
 	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING | CALL_KEPT);

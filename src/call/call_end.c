@@ -143,7 +143,7 @@ void quash_call_settle(quash_call *call)
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
-/* Says whether a cancel still makes a difference. */
+/* True if a cancel still makes a difference. */
 static bool is_cancellable(const quash_call *call)
 {
 	return call->state == CALL_OPEN && call->outcome != QUASH_CALL_LINK;

@@ -72,7 +72,7 @@ bool quash_calls_hold(const quash_request *parent);
 void quash_calls_cancel_children(const quash_request *parent, bool ended);
 void quash_calls_free_children(const quash_request *parent);
 
-/* Says whether the deadline may still end it. */
+/* True if the deadline may still end it. */
 bool quash_call_is_timed(const quash_call *call);
 
 /* --- call_write.c */

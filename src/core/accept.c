@@ -126,8 +126,9 @@ static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 	return i < peer->config->method_count && (peer->config->methods[i].marks & QUASH_NOTIFICATION) == mark;
 }
 
-/* Says whether the method is in the table, with or without the mark QUASH_NOTIFICATION, or else the entry for all others. */
-static bool callable(quash_peer *peer, uint8_t mark)
+/* Finds the entry of the method, with or without the mark QUASH_NOTIFICATION, or else that for all others. False when there
+ * is neither. */
+static bool find_method(quash_peer *peer, uint8_t mark)
 {
 	const quash_config *c = peer->config;
 	uint8_t i = peer->envelope.method.candidate;
@@ -141,7 +142,7 @@ static bool callable(quash_peer *peer, uint8_t mark)
 	return i < c->method_count;
 }
 
-/* Told once, also of what is kept. */
+/* Traced once, what is kept too. */
 static void note_message(quash_peer *peer)
 {
 	if (!peer->envelope.known)
@@ -149,7 +150,7 @@ static void note_message(quash_peer *peer)
 	peer->envelope.known = true;
 }
 
-/* A request of a method marked so says that its client begins anew. Before there was a session, only what runs is of
+/* With a request of a method marked so its client begins anew. Before there was a session, only what runs is of
  * somebody who has gone. */
 static void begin_session(quash_peer *peer)
 {
@@ -165,7 +166,7 @@ static void begin_session(quash_peer *peer)
 /* Nobody serves a method by the name of a cancel. */
 static bool is_method_served(quash_peer *peer)
 {
-	return peer->envelope.cancel.candidate == NOBODY && callable(peer, 0);
+	return peer->envelope.cancel.candidate == NOBODY && find_method(peer, 0);
 }
 
 static quash_request *accept_request(quash_peer *peer)
@@ -181,7 +182,7 @@ static quash_request *accept_request(quash_peer *peer)
 
 /* --- Cancels */
 
-/* Says whether the live request's method has that name. */
+/* True if the live request's method has that name. */
 static bool runs(const quash_request *slot, const char *name)
 {
 	const quash_config *c = slot->peer->config;
@@ -263,7 +264,7 @@ static quash_request *accept_notification(quash_peer *peer)
 	const uint8_t cancel = peer->envelope.cancel.candidate;
 	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
-	if (callable(peer, QUASH_NOTIFICATION)) {
+	if (find_method(peer, QUASH_NOTIFICATION)) {
 		note_message(peer);
 		return hold(peer);
 	}

@@ -16,10 +16,10 @@ quash_request *quash_accept_object(quash_peer *peer);
  * place of need not go first. */
 void quash_accept_session(quash_peer *peer);
 
-/* Says whether the object that was received is a response, be it a malformed one. */
+/* True if the object that was received is a response, be it a malformed one. */
 bool quash_is_response(const quash_peer *peer);
 
-/* Says whether the object that was received is to be answered, be it with an error. */
+/* True if the object that was received is to be answered, be it with an error. */
 bool quash_wants_answer(const quash_peer *peer);
 
 /* What was received is answered with the error that the reason demands: one of those up to QUASH_WHY_BATCH. It takes a free slot, which is returned; when there is none it stands where the next id would,

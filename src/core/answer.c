@@ -47,7 +47,7 @@ static int32_t record_content(quash_request *request, enum quash_answer_form for
 	return quash_record_reply(request, form, code);
 }
 
-/* An error's code is not 0, whatever the program says. */
+/* An error's code is not 0, whatever the program gives. */
 static int32_t error_code(int32_t code)
 {
 	return code != 0 ? code : QUASH_INTERNAL_ERROR;

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-/* Says whether an answer of the handler is recorded; counts one that comes second. What a cancelled request answers,
+/* True if an answer of the handler is recorded; counts one that comes second. What a cancelled request answers,
  * what its dialect demands takes the place of. */
 bool quash_takes_answer(quash_request *request);
 

@@ -110,6 +110,13 @@ static void begin_batch(quash_peer *peer)
 		quash_pause(peer, KEPT_BRACKET);
 }
 
+/* What was waited for before was room in the arena, or for another member. */
+static void member_ended(quash_peer *peer, bool object)
+{
+	peer->envelope.waited = false;
+	accept_member(peer, object);
+}
+
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
@@ -120,10 +127,10 @@ static void event(quash_peer *peer, quash_lex_event what)
 	if (what == QUASH_LEX_OBJECT && depth == 2)
 		begin_member(peer);
 	else if (what == QUASH_LEX_OBJECT_END && depth == 1)
-		accept_member(peer, true);
+		member_ended(peer, true);
 	else if (depth == 1 && (what == QUASH_LEX_ARRAY_END || what == QUASH_LEX_END || what == QUASH_LEX_TRUE ||
 				what == QUASH_LEX_FALSE || what == QUASH_LEX_NULL))
-		accept_member(peer, false);
+		member_ended(peer, false);
 }
 
 static void resume_member(quash_peer *peer)

@@ -6,13 +6,13 @@
 #include "../../include/quash/peer.h"
 
 struct quash_batch_code {
-	/* Told of every event of the lexer but text, after the envelope. */
+	/* Gets every event of the lexer but text, after the envelope. */
 	void (*event)(quash_peer *peer, quash_lex_event event);
 	/* The message has ended. False when it was no batch. */
 	bool (*accept)(quash_peer *peer);
 	/* The member that was kept is accepted, or refused. */
 	void (*resume)(quash_peer *peer);
-	/* Says whether a batch was received and is not answered to its end. */
+	/* True if a batch was received and is not answered to its end. */
 	bool (*under_way)(const quash_peer *peer);
 	/* What was received of it is given up. */
 	void (*abandon)(quash_peer *peer);

@@ -22,11 +22,11 @@ struct quash_call_hooks {
 	void (*gone)(quash_peer *peer);
 	/* The request is cancelled, or its handler has ended. Answers that have come stay until its slot is free. */
 	void (*cancel_children)(const quash_request *parent, bool ended);
-	/* Says whether calls hold the request's slot: something of them is to be written. */
+	/* True if calls hold the request's slot: something of them is to be written. */
 	bool (*hold)(const quash_request *parent);
 	/* The slot is free: what its calls have kept goes with it. */
 	void (*free_children)(const quash_request *parent);
-	/* Says whether an answer in the arena goes as soon as another peer's answer has left. */
+	/* True if an answer in the arena goes as soon as another peer's answer has left. */
 	bool (*frees)(const quash_peer *peer);
 	/* Moves the answers that stand in the arena from `to` on and before `limit` to `to`; returns their end. */
 	quash_size (*pack)(quash_peer *peer, quash_size to, quash_size limit);

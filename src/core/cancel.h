@@ -68,7 +68,7 @@ void quash_record_cancelled(quash_request *slot);
 /* Puts the constant JSON that is the answer. */
 quash_put quash_put_constant;
 
-/* Says whether it has ended, its `end` is done, its answer is written or silent, and its calls do not hold it. */
+/* True if it has ended, its `end` is done, its answer is written or silent, and its calls do not hold it. */
 bool quash_is_over(const quash_request *slot);
 
 /* The slot becomes free if the request is over, off the stack and released. */

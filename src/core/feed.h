@@ -15,10 +15,10 @@ void quash_feed_abandon(quash_peer *peer);
  * the room goes as soon as its answer has left. */
 void quash_feed_resume(quash_peer *peer, bool stepped);
 
-/* Says whether receiving would go on now, or what is kept is to be looked at by a step. */
+/* True if receiving would go on now, or what is kept is to be looked at by a step. */
 bool quash_feed_is_due(const quash_peer *peer);
 
-/* Says whether a message is kept that counts as live. */
+/* True if a message is kept that counts as live. */
 bool quash_feed_keeps(const quash_peer *peer);
 
 #endif

@@ -38,7 +38,7 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-/* Says whether `name` begins as `begun` does for `place` characters and goes on with `c`. */
+/* True if `name` begins as `begun` does for `place` characters and goes on with `c`. */
 static bool fits(const char *name, const char *begun, uint8_t place, char c)
 {
 	uint8_t i = 0;

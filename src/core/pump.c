@@ -3,7 +3,7 @@
 
 enum { PUMP_ROUNDS = 64 }; /* at most in one go: endless input keeps no handler that pumps from its work */
 
-/* Says whether a byte has left. */
+/* True if a byte has left. */
 static bool write_out(quash_peer *peer, const quash_port *port)
 {
 	bool moved = false;
@@ -22,7 +22,7 @@ static bool write_out(quash_peer *peer, const quash_port *port)
 	return moved;
 }
 
-/* The port shows no byte. Says whether there may be more behind that. */
+/* The port shows no byte. True if there may be more behind that. */
 static bool read_mark(quash_peer *peer, int mark)
 {
 	if (mark == QUASH_LOST)
@@ -36,7 +36,7 @@ static bool read_mark(quash_peer *peer, int mark)
 	return mark == QUASH_LOST;
 }
 
-/* Feeds what the port shows, again as long as anything moves. Says whether there may be more. */
+/* Feeds what the port shows, again as long as anything moves. True if there may be more. */
 static bool read_in(quash_peer *peer, const quash_port *port)
 {
 	size_t taken;

@@ -17,7 +17,7 @@ quash_request *quash_next_younger(const quash_peer *peer, const quash_request *s
 /* Its method, or NULL in a slot without one. */
 const quash_method *quash_slot_method(const quash_request *slot);
 
-/* Says whether its method is marked so. */
+/* True if its method is marked so. */
 bool quash_slot_marked(const quash_request *slot, uint8_t mark);
 
 static inline bool quash_slot_is(const quash_request *slot, uint8_t marks)
@@ -40,7 +40,7 @@ void quash_ring_init(quash_peer *peer);
 /* Ready to receive the next message. */
 void quash_ring_receive(quash_peer *peer);
 
-/* Says whether a slot is free. */
+/* True if a slot is free. */
 bool quash_ring_has_room(const quash_peer *peer);
 
 /* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is free. */
@@ -58,13 +58,13 @@ void quash_tag_append(quash_request *slot, uint8_t byte);
  * within +-2^53. */
 bool quash_id_normalize(quash_request *slot);
 
-/* Says whether the slot is a live request that its id still names. */
+/* True if the slot is a live request that its id still names. */
 bool quash_slot_named(const quash_request *slot);
 
 /* The live request that has the id that was received; NULL if there is none. */
 quash_request *quash_ring_same_id(const quash_peer *peer);
 
-/* Says whether two slots carry the same tag. */
+/* True if two slots carry the same tag. */
 bool quash_tag_same(const quash_request *a, const quash_request *b);
 
 /* Moves a tape towards the arena's beginning. */

@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-/* Says whether some handler has been called and has not ended. */
+/* True if some handler has been called and has not ended. */
 bool quash_is_running(const quash_peer *peer);
 
 /* An empty line was received: a promise to go on. */

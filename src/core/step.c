@@ -11,7 +11,7 @@
 
 /* --- How handlers end */
 
-/* Another thread's cancel may have come since the last tick: what the handler said then is void already. */
+/* Another thread's cancel may have come since the last tick: what the handler answered then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
 	const quash_cause seen = quash_cancelled(slot);
@@ -122,7 +122,7 @@ static bool start(quash_request *slot, const quash_method *method)
 	return true;
 }
 
-/* It goes on when it has said so and nothing else ends it. */
+/* It goes on when its handler is pending and nothing else ends it. */
 static bool goes_on(const quash_request *slot, int32_t outcome)
 {
 	const bool dropped = slot->cause != QUASH_NOT_CANCELLED && quash_slot_marked(slot, QUASH_DROPS);

@@ -6,7 +6,7 @@
 #include "../wire/tx.h"
 #include "ring.h"
 
-/* A kind of message: an answer, a batch's answers, a call. `out_slot`, `out_item` and `out_call` say which. */
+/* A kind of message: an answer, a batch's answers, a call. `out_slot`, `out_item` and `out_call` are which. */
 struct quash_message_code {
 	/* Puts it, from the piece on in which the window begins. False when TX was full before its end. */
 	bool (*put)(quash_peer *peer);

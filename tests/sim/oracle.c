@@ -175,7 +175,7 @@ static bool may_be_begun(const struct record *r)
 		return false;
 	const bool puts = r->content == RESULT_PUT || r->content == RESULT_ITEMS || r->content == ERROR_DATA ||
 		r->content == ERROR_PUT || r->content == ERROR_WHOLE;
-	return r->ready_at != 0 && (!puts || r->puts > 0);
+	return r->ready_at != 0 && (!puts || r->puts > 0 || r->batch >= 0); /* members begin together */
 }
 
 /* An answer stands once it is recorded; before its first byte it may be silenced all the same. */

@@ -67,6 +67,16 @@ static struct record *live_with(uint8_t link, const struct id *id)
 	return NULL;
 }
 
+/* Some request has had that id. */
+static bool was_used(uint8_t link, const struct id *id)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		if (sim.records[i].link == link && has_id(&sim.records[i], id))
+			return true;
+	}
+	return false;
+}
+
 static void name(struct record *r, const struct id *id)
 {
 	r->named = true;
@@ -101,8 +111,10 @@ static void must_be_refused(uint8_t link, int32_t code, enum reason reason, cons
 	const struct decision *const d = decided(link);
 	if (d->claim != CLAIM_REFUSED || d->code != code || d->reason != reason)
 		fail("received", "%d (reason %d) is decided, and not %d", (int)d->code, d->reason, (int)code);
-	if (id != NULL && id->usable && live_with(link, id) == NULL)
+	if (id != NULL && id->usable && live_with(link, id) == NULL) {
+		d->record->may_be_unnamed = batch_now[link] >= 0 && was_used(link, id); /* it was live then, and has left since */
 		name(d->record, id);
+	}
 	oracle_refused(d->record, ERROR_WORDS, code);
 	if (d->record->claim.silent && d->record->batch >= 0)
 		d->record->answer = SILENT;
@@ -212,7 +224,7 @@ static void bind_request(uint8_t link, const struct plain *object)
 	if (r->claim.cause != NO_CAUSE && !r->opaque) /* a member of a batch lives before its bracket has come */
 		(void)oracle_cancelled(r, r->claim.cause);
 	if (r->claim.silent && r->batch >= 0 && !r->opaque) /* and is cancelled more than once */
-		r->answer = SILENT;
+		(void)oracle_cancelled(r, BY_SESSION);
 }
 
 static void bind_notification(uint8_t link, const struct plain *object)

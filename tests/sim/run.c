@@ -240,6 +240,14 @@ static const char *resting(void)
 	return wrong;
 }
 
+static bool input_waits(void)
+{
+	size_t n = 0;
+	for (uint8_t i = 0; i < link_count() && n == 0; i++)
+		(void)wire_bytes(i, &n);
+	return n > 0;
+}
+
 static void come_to_rest(void)
 {
 	const char *wrong = "";
@@ -250,8 +258,9 @@ static void come_to_rest(void)
 		if (links[i].gone)
 			befall(i);
 	}
-	for (unsigned i = 0; i < 120; i++) {
+	for (unsigned i = 0, quiet = 0; i < 1000 && quiet < 120; i++) { /* a backlog is taken one by one */
 		settle_round(false);
+		quiet = input_waits() ? 0 : quiet + 1;
 		sim.now += i % 4 == 3 ? 500 : shortest_sleep(); /* some are called in every step, and keep it awake */
 	}
 	for (uint8_t i = 0; i < link_count(); i++)

@@ -118,6 +118,8 @@ static void must_answer(struct record *r, const struct plain *value, const char 
 	if (r->claim.silent || r->stage == DEAD)
 		fail("answer", "%.*s must not be answered", (int)r->id_length, r->id);
 	r->seen = true;
+	if (r->may_be_unnamed && !has_id_of(value, r))
+		r->named = false;
 	if (r->claim.changed)
 		lines[r->link].broken = 0; /* it has not begun, or was made up for */
 	if (plain_get(value, "error") == NULL)
@@ -250,7 +252,7 @@ static void handed_on(uint8_t link, const struct plain *params)
 	struct record *const r = with_token(link, params);
 	if (r == NULL)
 		fail("progress", "progress with a token that nobody gave");
-	if (r->seen || r->claim.written)
+	if (r->seen)
 		fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
 	if (k <= r->progress)
 		fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);

@@ -118,6 +118,7 @@ struct record {
 	uint8_t link;
 	bool notification, opaque; /* opaque: served by a profile, any answer will do */
 	bool number, named;        /* its id is a number; it has one */
+	bool may_be_unnamed;       /* a member that was refused may be answered without it */
 	char id[ID_ROOM];
 	size_t id_length;
 	uint8_t method; /* index into `methods`; NO_METHOD of what is refused */
