@@ -130,9 +130,9 @@ test('what the docs say of the toolbox is so', () => {
 	says('docs/memory.md', `MCP progress** needs ${bytes} bytes + the token as JSON + the digits of \`progress\` and \`total\``);
 });
 
-test('the README counts the proofs and the seeded bugs', () => {
-	const proofs = readFileSync(join(root, 'tests/proof/run.sh'), 'utf8').match(/^peer-/gm).length;
+test('the pages count the proofs and the seeded bugs', () => {
+	const proofs = readFileSync(join(root, 'tests/proof/run.sh'), 'utf8').match(/^peer-\w+ +peer /gm).length;
 	const bugs = readdirSync(join(root, 'tests/proof/bugs')).length;
-	says('README.md', `for ${['six', 'seven', 'eight', 'nine', 'ten'][proofs - 6]} configurations of a peer`);
-	says('README.md', `${bugs} seeded bugs show`);
+	says('README.md', `of a peer in ${['five', 'six', 'seven', 'eight', 'nine', 'ten'][proofs - 5]} configurations`);
+	says('docs/tests.md', `${bugs} bugs that are planted`);
 });
