@@ -207,6 +207,7 @@ struct quash_peer {
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
 	bool blocked;         /* a notification is open, and goes nowhere */
+	bool relieved;        /* one was taken since another found no room */
 	bool unfit;           /* the notification that was sent last can never be taken */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */

@@ -179,9 +179,13 @@ static void close_params(quash_writer *w)
 	quash_put_byte(w, '}');
 }
 
-/* It found no room, though it might: answers that come now let it go first. */
+/* It found no room, though it might: answers that come now let it go first. Those that have let one go do not wait for
+ * the next, else a handler that notifies without end would hold all of them back. */
 static bool drop_crowded(quash_peer *peer, quash_why why)
 {
+	if (peer->relieved)
+		quash_ring_uncrowd(peer);
+	peer->relieved = false;
 	peer->crowded = 2;
 	return drop_notification(peer, why);
 }
@@ -210,6 +214,7 @@ bool quash_notify_send(quash_peer *peer)
 		return send_blocked(peer);
 	if (quash_tx_close_whole(w, framing) != TX_DONE)
 		return drop_crowded(peer, QUASH_WHY_TX_FULL);
+	peer->relieved = true;
 	return true;
 }
 

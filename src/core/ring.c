@@ -127,6 +127,13 @@ bool quash_ring_has_room(const quash_peer *peer)
 	return spare(peer) != NULL;
 }
 
+void quash_ring_uncrowd(quash_peer *peer)
+{
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_unmark(slot, MARK_CROWDED);
+}
+
 /* --- Ids and tags: rows of bytes, one more than slots, for what is being received */
 
 static uint8_t *row_in(const quash_request *slot, uint8_t *rows, uint8_t width)

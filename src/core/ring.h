@@ -43,6 +43,9 @@ void quash_ring_receive(quash_peer *peer);
 /* True if a slot is free. */
 bool quash_ring_has_room(const quash_peer *peer);
 
+/* No answer that was recorded lets a notification go first any more. */
+void quash_ring_uncrowd(quash_peer *peer);
+
 /* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is free. */
 quash_request *quash_ring_claim(quash_peer *peer);
 

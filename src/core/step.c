@@ -219,12 +219,8 @@ static bool run_slots(quash_peer *peer)
 /* A notification that was tried again and found room, or was not tried again, lets answers go. */
 static void uncrowd(quash_peer *peer)
 {
-	quash_request *slot = NULL;
-	if (peer->crowded == 0)
-		return;
-	peer->crowded--;
-	while (peer->crowded == 0 && (slot = quash_next_slot(peer, slot)) != NULL)
-		quash_slot_unmark(slot, MARK_CROWDED);
+	if (peer->crowded > 0 && --peer->crowded == 0)
+		quash_ring_uncrowd(peer);
 }
 
 bool quash_step(quash_peer *peer)

@@ -495,6 +495,7 @@ static void be_any_input(void)
 static void be_any_output(void)
 {
 	peer.crowded = (uint8_t)Frama_C_interval(0, 2);
+	peer.relieved = any_bool();
 	peer.notifying = any_bool();
 	peer.out_first = any_byte();
 	peer.out_slot = any_byte();

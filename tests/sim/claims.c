@@ -18,6 +18,8 @@ static struct {
 	unsigned sessions; /* that were begun */
 	enum claim last;
 	unsigned crowded_until; /* that many steps */
+	bool relieved;          /* a notification was taken since one found no room */
+	const struct record *early; /* whose answer left in this step, though it had to wait unless all handlers have run */
 } links[LINKS];
 
 void claims_begin(void)
@@ -200,7 +202,7 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
 		fail("reason", "%d is recorded without a reason", (int)code);
 	r->claim.recorded = true;
 	r->claim.code = code;
-	r->crowded = sim.steps[link] < links[link].crowded_until;
+	r->crowded = r->held = r->claim.slot && sim.steps[link] < links[link].crowded_until;
 	if (reason != REASON_GROUP || r->opaque)
 		return;
 	oracle_holds(r, oracle_method(r)->group, false);
@@ -212,29 +214,96 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
  * first of them is put. */
 static void must_be_oldest(const struct record *r)
 {
-	const unsigned begun = r->begun_at != 0 && r->content != RESULT_ITEMS ? r->begun_at : r->ready_at;
+	const bool seen = r->begun_at != 0 && r->content != RESULT_ITEMS;
+	const unsigned begun = seen ? r->begun_at : r->loose ? 0 : r->ready_at;
 	for (unsigned i = 0; i < sim.setup.slots[r->link] && r->claim.slot; i++) {
 		const struct record *const q = links[r->link].tenants[i];
 		if (q == NULL || q->slot_order >= r->slot_order || q->answer != RECORDED || q->claim.written || q->crowded)
 			continue;
-		if (q->batch < 0 && r->batch < 0 && !q->opaque && !r->opaque && q->ready_at != 0 && q->ready_at < begun)
+		if (q->batch < 0 && r->batch < 0 && !q->opaque && !r->opaque && q->ready_at != 0 && q->ready_at <= begun)
 			fail("order", "the answer of %.*s leaves before the older one of %.*s", (int)r->id_length, r->id,
 				(int)q->id_length, q->id);
 	}
 }
 
-/* An answer that was recorded while a handler tries to report, step by step, lets what it reports go first. */
-static void must_starve_nobody(const struct record *r)
+/* --- Answers that let a notification go first */
+
+/* A profile and a bridge notify as well, at times that are not known here. */
+static bool has_others_notify(uint8_t link)
 {
-	for (size_t i = 0; i < sim.record_count && r->claim.slot && r->batch < 0 && !r->opaque; i++) {
-		const struct record *const q = &sim.records[i];
-		const bool still = q->untaken_in == sim.steps[r->link] ||
-			(q->untaken_in + 1 == sim.steps[r->link] && !sim.stepping[r->link]);
-		if (q->link == r->link && q->stage == RUNNING && q->untaken_since != 0 && still && r->recorded_at > q->untaken_since)
-			fail("starved", "the answer of %.*s overtakes what %.*s reports", (int)r->id_length, r->id, (int)q->id_length,
-				q->id);
+	return link == 0 && (sim.setup.topology == BRIDGE || sim.setup.profile != NO_PROFILE);
+}
+
+static void let_go(struct record *r, unsigned at)
+{
+	if (!r->crowded)
+		return;
+	r->ready_at = r->ready_at != 0 ? at : 0;
+	r->loose = !r->held;
+	r->crowded = r->held = false;
+}
+
+static void let_all_go(uint8_t link)
+{
+	const unsigned at = ++sim.events;
+	for (unsigned i = 0; i < sim.setup.slots[link]; i++) {
+		if (links[link].tenants[i] != NULL)
+			let_go(links[link].tenants[i], at);
 	}
 }
+
+/* Whether they go is not known. */
+static void let_all_choose(uint8_t link)
+{
+	for (unsigned i = 0; i < sim.setup.slots[link]; i++) {
+		if (links[link].tenants[i] != NULL)
+			links[link].tenants[i]->held = false;
+	}
+}
+
+static void overtakes(const struct record *r)
+{
+	fail("starved", "the answer of %.*s overtakes a notification that found no room", (int)r->id_length, r->id);
+}
+
+/* What is recorded from here on lets one notification go first. What has let one go waits no more. */
+static void found_no_room(uint8_t link)
+{
+	if (links[link].early != NULL && sim.stepping[link] && !has_others_notify(link))
+		overtakes(links[link].early);
+	if (links[link].relieved)
+		let_all_go(link);
+	else if (has_others_notify(link))
+		let_all_choose(link);
+	links[link].relieved = false;
+	links[link].crowded_until = sim.steps[link] + 2;
+}
+
+void claims_notified(uint8_t link)
+{
+	if (links[link].early != NULL && sim.stepping[link] && !has_others_notify(link))
+		overtakes(links[link].early);
+	links[link].relieved = true;
+}
+
+void claims_stepped(uint8_t link)
+{
+	links[link].early = NULL;
+	if (sim.steps[link] >= links[link].crowded_until)
+		let_all_go(link);
+}
+
+/* In the last step in which it has to wait it goes once all handlers have run. */
+static void must_starve_nobody(const struct record *r)
+{
+	if (!r->held)
+		return;
+	if (!sim.stepping[r->link] || sim.steps[r->link] + 1 < links[r->link].crowded_until)
+		overtakes(r);
+	links[r->link].early = r;
+}
+
+/* --- Answers that leave */
 
 static void written(struct record *r)
 {
@@ -342,7 +411,7 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 		else if (reason == REASON_NONE)
 			fail("reason", "a notification of ours is dropped without a reason");
 		else if (reason == REASON_TX)
-			links[link].crowded_until = sim.steps[link] + 2;
+			found_no_room(link);
 		break;
 	case CLAIM_MISUSED:
 		if (reason == REASON_NONE)
@@ -353,19 +422,6 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_RECEIVED:
 	case CLAIM_LATE_CANCEL: break;
 	default: of_tenant(link, claim, r, at, detail, reason); break;
-	}
-}
-
-/* --- Notifications that are not taken */
-
-void claims_stepped(uint8_t link)
-{
-	for (unsigned i = 0; i <= sim.setup.slots[link] && sim.steps[link] >= links[link].crowded_until; i++) {
-		struct record *const r = links[link].tenants[i];
-		if (r == NULL || !r->crowded)
-			continue;
-		r->crowded = false;
-		r->ready_at = r->ready_at != 0 ? ++sim.events : 0;
 	}
 }
 

@@ -141,6 +141,9 @@ void oracle_compare(uint8_t link);
 void claims_begin(void);
 void claims_gone(uint8_t link);
 void claims_stepped(uint8_t link);
+
+/* A notification was taken. */
+void claims_notified(uint8_t link);
 /* The tenant of a slot, or NULL. */
 struct record *oracle_tenant(uint8_t link, unsigned slot);
 unsigned oracle_claimed(uint8_t link, enum claim claim);

@@ -158,6 +158,8 @@ struct record {
 	unsigned puts;    /* how often a put function of its answer was called */
 	unsigned recorded_at, ready_at, begun_at; /* in the order of everything that happens; 0: not yet */
 	bool crowded;     /* its answer may have to let a notification go first */
+	bool held;        /* and surely has to */
+	bool loose;       /* it had to perhaps, and until when is not known */
 	bool fickle;      /* its put function puts something else each time */
 	bool broken;      /* or no JSON */
 	bool settles;     /* or something else the first time */

@@ -118,7 +118,9 @@ static void note_sent(quash_peer *peer, bool taken)
 	const uint8_t link = link_of(peer);
 	if (taken && !devices[link].linked)
 		fail("link", "a notification is taken though the link is gone");
-	if (!taken)
+	if (taken)
+		claims_notified(link);
+	else
 		oracle_totals(link)->dropped++;
 }
 

@@ -778,6 +778,44 @@ static void test_a_flood_does_not_starve_updates(void **state)
 	COUNTED(errors, 0);
 }
 
+static int32_t notifies_without_end(quash_request *request)
+{
+	while (quash_cancelled(request) == QUASH_NOT_CANCELLED) {
+		(void)quash_notify(quash_peer_of(request), "update");
+		if (!quash_notify_send(quash_peer_of(request)))
+			return QUASH_PENDING;
+	}
+	return QUASH_CANCELLED;
+}
+
+/* A handler that notifies without end holds no answers back, else their slots and the cancel behind them wait for ever. */
+static void test_updates_do_not_starve_answers(void **state)
+{
+	static const quash_method methods[] = {
+		{ .name = "updates", .handler = notifies_without_end }, { .name = "true", .handler = is_true }
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = methods;
+	device.config.method_count = COUNT_OF(methods);
+	device.config.slot_count = 3;
+	device.config.tx_size = QUASH_TX_MIN;
+	device_begin();
+	takes_all(REQUEST("1", "updates") "\n");
+	step();
+	takes_all(REQUEST("2", "true") "\n" REQUEST("3", "true") "\n");
+	steps(8);
+	COUNTED(results, 2);
+	assert_in_range(device.peer.counters.dropped, 2, 10);
+	takes_all(REQUEST("4", "true") "\n" REQUEST("5", "true") "\n");
+	step();
+	say_on(REQUEST("6", "true") "\n" REQUEST("7", "true") "\n" CANCEL("1") "\n");
+	COUNTED(cancelled[QUASH_BY_OTHER_SIDE], 1);
+	loop_settle(&device, 8);
+	COUNTED(results, 6);
+	COUNTED(errors, 1);
+}
+
 static void test_notify_fits(void **state)
 {
 	(void)state;
@@ -975,6 +1013,7 @@ int main(void)
 		cmocka_unit_test_setup(test_crowded_notification, set_up),
 		cmocka_unit_test_setup(test_crowded_notification_that_is_forgotten, set_up),
 		cmocka_unit_test_setup(test_a_flood_does_not_starve_updates, set_up),
+		cmocka_unit_test_setup(test_updates_do_not_starve_answers, set_up),
 		cmocka_unit_test_setup(test_notify_fits, set_up),
 		cmocka_unit_test_setup(test_notify_in_a_put_function, set_up),
 		cmocka_unit_test_setup(test_notify, set_up),
