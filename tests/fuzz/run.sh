@@ -21,7 +21,8 @@ runs() {
 	config) echo 4000 ;;
 	stream) echo 3500 ;;
 	profiles) echo 1200 ;;
-	*) echo 2000 ;;
+	bridge) echo 900 ;;
+	*) echo 1200 ;;
 	esac
 }
 

@@ -258,7 +258,7 @@ static void come_to_rest(void)
 		if (links[i].gone)
 			befall(i);
 	}
-	for (unsigned i = 0, quiet = 0; i < 1000 && quiet < 120; i++) { /* a backlog is taken one by one */
+	for (unsigned i = 0, quiet = 0; i < 300 && quiet < 120; i++) { /* a backlog is taken one by one */
 		settle_round(false);
 		quiet = input_waits() ? 0 : quiet + 1;
 		sim.now += i % 4 == 3 ? 500 : shortest_sleep(); /* some are called in every step, and keep it awake */
