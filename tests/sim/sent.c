@@ -250,7 +250,7 @@ static void handed_on(uint8_t link, const struct plain *params)
 	struct record *const r = with_token(link, params);
 	if (r == NULL)
 		fail("progress", "progress with a token that nobody gave");
-	if (r->seen || r->claim.written)
+	if (r->seen)
 		fail("progress", "progress of %.*s behind its answer", (int)r->id_length, r->id);
 	if (k <= r->progress)
 		fail("progress", "progress of %.*s goes back from %ld to %ld", (int)r->id_length, r->id, r->progress, k);
