@@ -61,7 +61,7 @@ bool oracle_is_over(const struct record *r)
 bool oracle_is_live(const struct record *r)
 {
 	return !r->notification && r->named && r->stage != DEAD && r->stage != UNKNOWN && !r->claim.written &&
-	       r->answer != SILENT;
+	       r->answer != SILENT && !r->of_last_client;
 }
 
 int32_t oracle_cancel_code(const struct record *r)
@@ -290,6 +290,15 @@ void oracle_reopened(uint8_t link)
 	time_session(link);
 }
 
+/* What is still answered was begun for the last client. */
+static void forget_ids(uint8_t link)
+{
+	for (size_t i = 0; i < sim.record_count; i++) {
+		struct record *const r = &sim.records[i];
+		r->of_last_client = r->of_last_client || (r->link == link && r->answer == RECORDED);
+	}
+}
+
 void oracle_new_session(uint8_t link)
 {
 	show("  a new session begins\n");
@@ -297,6 +306,7 @@ void oracle_new_session(uint8_t link)
 	time_session(link);
 	asks_end(link);
 	cancel_each(link, BY_SESSION);
+	forget_ids(link);
 }
 
 void oracle_next_client(uint8_t link)

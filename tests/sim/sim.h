@@ -119,6 +119,7 @@ struct record {
 	bool notification, opaque; /* opaque: served by a profile, any answer will do */
 	bool number, named;        /* its id is a number; it has one */
 	bool may_be_unnamed;       /* a member that was refused may be answered without it */
+	bool of_last_client;       /* its answer was begun for a client that has gone: its id names nothing */
 	char id[ID_ROOM];
 	size_t id_length;
 	uint8_t method; /* index into `methods`; NO_METHOD of what is refused */
