@@ -295,7 +295,8 @@ static void forget_ids(uint8_t link)
 {
 	for (size_t i = 0; i < sim.record_count; i++) {
 		struct record *const r = &sim.records[i];
-		r->of_last_client = r->of_last_client || (r->link == link && r->answer == RECORDED);
+		const bool answered = r->answer == RECORDED || (r->opaque && r->claim.recorded && !r->claim.silent);
+		r->of_last_client = r->of_last_client || (r->link == link && answered);
 	}
 }
 
