@@ -63,6 +63,7 @@ static quash_request *reject(quash_peer *peer, quash_why why)
 {
 	if (quash_wants_answer(peer))
 		return quash_refuse(peer, why);
+	peer->received.id_kind = ID_NONE; /* it may be that of a cancel's target */
 	quash_count_up(peer, refusal_of(why)->counter);
 	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
 	return NULL;
@@ -303,27 +304,27 @@ static quash_request *accept_response(quash_peer *peer)
 	return NULL;
 }
 
+/* Why it is no request and no notification; QUASH_WHY_NONE if it is one. */
+static quash_why envelope_fault(const quash_peer *peer)
+{
+	if (quash_seen(peer, SEEN_TWICE) || !well_formed(peer))
+		return QUASH_WHY_ENVELOPE;
+	return quash_seen(peer, SEEN_ID) && peer->received.id_kind == ID_NONE ? QUASH_WHY_ID : QUASH_WHY_NONE;
+}
+
 quash_request *quash_accept_object(quash_peer *peer)
 {
 	if (quash_is_response(peer))
 		return accept_response(peer);
-	if (quash_seen(peer, SEEN_TWICE) || !well_formed(peer))
-		return reject(peer, QUASH_WHY_ENVELOPE);
-	if (!quash_seen(peer, SEEN_ID))
-		return accept_notification(peer);
-	if (peer->received.id_kind == ID_NONE)
-		return quash_refuse(peer, QUASH_WHY_ID);
-	return accept_request(peer);
-}
-
-static bool is_request(const quash_peer *peer)
-{
-	return quash_seen(peer, SEEN_ID) && !quash_seen(peer, SEEN_TWICE) && well_formed(peer) && peer->received.id_kind != ID_NONE;
+	const quash_why why = envelope_fault(peer);
+	if (why != QUASH_WHY_NONE)
+		return reject(peer, why);
+	return quash_seen(peer, SEEN_ID) ? accept_request(peer) : accept_notification(peer);
 }
 
 void quash_accept_session(quash_peer *peer)
 {
-	if (is_request(peer) && is_method_served(peer))
+	if (quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
 		begin_session(peer);
 }
 

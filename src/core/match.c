@@ -10,6 +10,7 @@ struct names {
 	uint8_t count;
 };
 
+/* The members of params stand in a row in the dialect, in the order of enum param. */
 static struct names match_names(const quash_peer *peer, enum name_set set)
 {
 	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error", "2.0" };

@@ -31,7 +31,7 @@ quash_kind quash_kind_of(quash_value v)
 static quash_size payload(const quash_value *v)
 {
 	const quash_size at = v->at;
-	if (!quash_tape_has_length((uint8_t)quash_value_kind(v)) || v->end - at < TAPE_HEAD)
+	if (!quash_tape_has_length(quash_value_kind(v)) || v->end - at < TAPE_HEAD)
 		return 0;
 	const quash_size room = (quash_size)(v->end - at - TAPE_HEAD);
 	const quash_size length = (quash_size)((uint32_t)quash_value_byte(v, (quash_size)(at + 1)) |
@@ -43,7 +43,7 @@ static quash_size payload(const quash_value *v)
 /* Behind the node at the beginning of the view. */
 static quash_size behind(const quash_value *v)
 {
-	const quash_size end = (quash_size)(v->at + payload(v) + (quash_tape_has_length((uint8_t)quash_value_kind(v)) ? TAPE_HEAD : 1));
+	const quash_size end = (quash_size)(v->at + payload(v) + (quash_tape_has_length(quash_value_kind(v)) ? TAPE_HEAD : 1));
 	return v->at < v->end && end < v->end ? end : v->end;
 }
 
