@@ -163,7 +163,7 @@ typedef struct quash_config {
 	uint8_t reason_size;     /**< of `reason`, with its NUL; longer reasons are cut at a character */
 	bool lease_always;       /**< leases hold from the first request on, not from the first sign of life */
 	uint32_t body_limit;     /**< longest Content-Length that is believed; 0: 16 MiB - 1 */
-	uint8_t *tags;           /**< `(slot_count + 1) * tag_size` bytes, or NULL; see quash_tag_cancel */
+	uint8_t *tags;           /**< `(slot_count + 1) * tag_size` bytes, or NULL; see quash_cancel_method */
 	char *reason;            /**< keeps the text of the last cancel, or NULL */
 	quash_check *check;      /**< of the profile, for `quash_init`; or NULL */
 	/** Called when a new client has begun a session, as its request is received; or NULL. It forgets what the last one
