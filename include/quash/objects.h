@@ -206,6 +206,7 @@ struct quash_peer {
 	bool out_old;         /* it is for a client that has gone: its id names nothing */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
+	bool skips;           /* a line was lost: what is left of it is no message */
 	bool blocked;         /* a notification is open, and goes nowhere */
 	bool relieved;        /* one was taken since another found no room */
 	bool unfit;           /* the notification that was sent last can never be taken */

@@ -59,31 +59,35 @@ void quash_match_begin(quash_match *m)
 
 /* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
  * of that one, so it need not be kept. `c` is NUL at the name's end. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
+static void match(const struct names *names, quash_match *m, char c)
 {
-	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
-	if (i < names.count) {
+	if (i < names->count) {
 		/*@ split i; */
-		const char *begun = name_at(&names, i);
+		const char *begun = name_at(names, i);
 		/*@ loop unroll 254; */
-		while (i < names.count && !fits(name_at(&names, i), begun, m->place, c))
+		while (i < names->count && !fits(name_at(names, i), begun, m->place, c))
 			i++;
 	}
-	m->candidate = i < names.count && m->place < NOBODY ? i : NOBODY;
+	m->candidate = i < names->count && m->place < NOBODY ? i : NOBODY;
 	m->place = (uint8_t)(m->place + 1);
 }
 
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c)
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n)
 {
-	if (c == 0)
-		m->candidate = NOBODY;
 	/*@ split set; */
-	match(peer, set, m, (char)c);
+	const struct names names = match_names(peer, set);
+	for (size_t i = 0; i < n && m->candidate != NOBODY; i++) {
+		if (data[i] == 0)
+			m->candidate = NOBODY;
+		else
+			match(&names, m, (char)data[i]);
+	}
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
 	/*@ split set; */
-	match(peer, set, m, '\0');
+	const struct names names = match_names(peer, set);
+	match(&names, m, '\0');
 }

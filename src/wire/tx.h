@@ -16,10 +16,13 @@ enum tx_result {
 	TX_VOID     /* nothing is: it is no JSON */
 };
 
+struct quash_peer;
+
 /* A framing other than lines. */
 struct quash_framing_code {
-	/* As quash_frame_length. */
-	enum frame_found (*take)(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
+	/* As quash_feed and quash_frame_lost. */
+	size_t (*feed)(struct quash_peer *peer, const uint8_t *data, size_t n);
+	void (*lost)(quash_frame *f);
 	/* As quash_tx_open, quash_tx_close, quash_tx_close_whole. */
 	void (*open)(quash_writer *w);
 	enum tx_result (*close)(quash_writer *w, bool whole);
