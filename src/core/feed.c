@@ -193,8 +193,8 @@ static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t
 /* True if the tape has room for whatever `n` bytes put on it: text takes its length there, and all else little. */
 static bool has_room_for(const quash_peer *peer, size_t n)
 {
-	const quash_size room = quash_tape_room(peer);
-	return room >= BYTE_ON_TAPE && n <= (size_t)(room - BYTE_ON_TAPE);
+	const size_t size = peer->config->arena_size;
+	return n <= size && (size_t)peer->tape.start + peer->tape.length + BYTE_ON_TAPE <= size - n;
 }
 
 /* How far the lexer may go before the tape is looked at again. `at`, when receiving pauses there. */

@@ -45,7 +45,7 @@ static quash_size take_room(quash_tape *t, quash_size size, size_t n)
 
 void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n)
 {
-	quash_size at = take_room(t, size, n);
+	size_t at = take_room(t, size, n);
 	for (size_t i = 0; i < n && at < size; i++, at++)
 		arena[at] = data[i];
 }
