@@ -191,7 +191,7 @@ static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t
 }
 
 /* True if the tape has room for whatever `n` bytes put on it: text takes its length there, and all else little. */
-static bool has_room_for(const quash_peer *peer, size_t n)
+static bool tape_holds(const quash_peer *peer, size_t n)
 {
 	const size_t size = peer->config->arena_size;
 	return n <= size && (size_t)peer->tape.start + peer->tape.length + BYTE_ON_TAPE <= size - n;
@@ -212,7 +212,7 @@ static size_t run_limit(quash_peer *peer, const uint8_t *data, size_t at, size_t
 static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	quash_lex *const lex = &peer->lex;
-	const size_t end = has_room_for(peer, to - from) ? to : run_limit(peer, data, from, to);
+	const size_t end = tape_holds(peer, to - from) ? to : run_limit(peer, data, from, to);
 	size_t at = from;
 	const quash_lex_event event = quash_lex_run(lex, data, end, &at);
 	if (at > from) /* the byte that breaks a message, and those behind it, are no sign of life */
