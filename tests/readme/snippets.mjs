@@ -38,11 +38,7 @@ const surroundings = {
 	'acp.md': [file()],
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
-	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), notC, notC,
-		inside('', 'static quash_port port; static bool work_a_little(void) { return false; }'),
-		loop(`static quash_peer first, second; static quash_port usb, uart;
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static void sleep(uint32_t ms) { (void)ms; }`)],
+	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC, notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
 		file(`${served}
 static quash_mcp_session session;
