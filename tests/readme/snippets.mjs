@@ -38,7 +38,7 @@ const surroundings = {
 	'acp.md': [file()],
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
-	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC, notC],
+	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
 		file(`${served}
 static quash_mcp_session session;
