@@ -22,7 +22,7 @@ static void write_event(const quash_lex *lex, quash_lex_event event, const uint8
 	assert_in_range(event, 0, COUNT_OF(marks) - 1);
 	if (marks[event])
 		write_down(marks[event]);
-	if (event >= QUASH_LEX_KEY && event <= QUASH_LEX_NUMBER)
+	if (event == QUASH_LEX_KEY || event == QUASH_LEX_STRING || event == QUASH_LEX_NUMBER)
 		write_down('<');
 	for (size_t i = 0; event == QUASH_LEX_TEXT && i < n; i++)
 		write_down((char)text[i]);
