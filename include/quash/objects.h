@@ -225,9 +225,9 @@ struct quash_peer {
 	uint32_t last_id;     /* of our calls */
 	quash_lex lex;
 	quash_request received; /* the id and the refusal of the message that is being received */
-	quash_counters counters;
 	quash_frame frame;
 	quash_writer writer;
+	quash_counters counters;
 };
 
 /** Lays out static storage for a peer of the given sizes, and names it:

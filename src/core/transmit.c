@@ -93,14 +93,14 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 
 /* --- What becomes of an answer */
 
-void quash_answer_begun(quash_request *slot)
+void quash_answer_begun(quash_peer *peer, quash_request *slot)
 {
+	(void)peer;
 	slot->answer = ANSWER_BEGUN;
 }
 
-void quash_answer_written(quash_request *slot)
+void quash_answer_written(quash_peer *peer, quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
@@ -114,9 +114,8 @@ void quash_answer_written(quash_request *slot)
 		peer->pause = PAUSE_NONE;
 }
 
-void quash_answer_given_up(quash_request *slot, quash_why why)
+void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
-	quash_peer *peer = slot->peer;
 	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
@@ -130,27 +129,9 @@ static quash_request *slot_of(quash_peer *peer)
 	return index == peer->config->slot_count ? &peer->received : quash_slot(peer, index);
 }
 
-static bool put_one(quash_peer *peer)
-{
-	return quash_put_answer(peer, slot_of(peer), peer->out_item > 0);
-}
-
-static void one_begun(quash_peer *peer)
-{
-	quash_answer_begun(slot_of(peer));
-}
-
-static void one_written(quash_peer *peer)
-{
-	quash_answer_written(slot_of(peer));
-}
-
-static void one_given_up(quash_peer *peer, quash_why why)
-{
-	quash_answer_given_up(slot_of(peer), why);
-}
-
-static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
+static const struct quash_message_code one_answer = {
+	quash_put_answer, quash_answer_begun, quash_answer_written, quash_answer_given_up
+};
 
 /* --- Which message */
 
@@ -242,7 +223,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	const quash_framing framing = peer->config->dialect->framing;
 	const bool begun = quash_tx_begun(&peer->writer);
 	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
-	peer->out->given_up(peer, why);
+	peer->out->given_up(peer, slot_of(peer), why);
 	begin_message(peer, begun ? peer->out : NULL, NOBODY);
 	peer->out_fills = begun;
 }
@@ -264,14 +245,14 @@ static enum tx_result put_message(quash_peer *peer, quash_framing framing)
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
 	peer->composing = true;
-	const bool whole = peer->out->put(peer);
+	const bool whole = peer->out->put(peer, slot_of(peer), peer->out_item > 0);
 	peer->composing = false;
 	return quash_tx_close(w, framing, whole);
 }
 
 static void message_written(quash_peer *peer)
 {
-	peer->out->written(peer);
+	peer->out->written(peer, slot_of(peer));
 	end_message(peer);
 }
 
@@ -306,7 +287,7 @@ static bool attempt(quash_peer *peer)
 	case TX_DONE: message_written(peer); return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
 	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
-	case TX_WINDOW: peer->out->begun(peer); break;
+	case TX_WINDOW: peer->out->begun(peer, slot_of(peer)); break;
 	default: break;
 	}
 	return wait_for_tx(peer);
