@@ -163,44 +163,47 @@ static void restart(quash_peer *peer)
 	quash_tx_begin(&peer->writer);
 }
 
-static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
+static void end_message(quash_peer *peer)
 {
-	peer->out = code;
-	peer->out_first = slot;
+	peer->out = NULL;
+	peer->out_first = NOBODY;
 	peer->out_tries = 0;
-	peer->out_fills = false;
+	peer->out_rest = 0;
 	peer->out_old = false;
 	restart(peer);
 }
 
-static void end_message(quash_peer *peer)
+static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
 {
-	begin_message(peer, NULL, NOBODY);
+	end_message(peer);
+	peer->out = code;
+	peer->out_first = slot;
+	peer->out_slot = slot;
 }
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && !peer->out_fills)
+	if (!quash_tx_begun(&peer->writer) && peer->out_rest == 0)
 		end_message(peer);
 }
 
-static void choose_call(quash_peer *peer)
+static const struct quash_message_code *code_of(const quash_request *slot)
 {
-	quash_call *const call = peer->call_hooks->next(peer);
-	if (call == NULL)
-		return;
-	peer->out_call = call;
-	begin_message(peer, peer->call_hooks->message, NOBODY);
+	const struct quash_batch_code *batch = slot->peer->config->dialect->batch;
+	return batch != NULL && quash_slot_is(slot, MARK_MEMBER) ? batch->message : &one_answer;
 }
 
-static void choose_answer(quash_peer *peer)
+static void choose_next(quash_peer *peer)
 {
-	const quash_request *slot = next_answer(peer);
-	if (slot == NULL)
-		return;
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
-	begin_message(peer, member ? batch->message : &one_answer, slot->index);
+	const struct quash_call_hooks *calls = peer->call_hooks;
+	const quash_request *slot = NULL;
+	peer->out_call = calls != NULL ? calls->next(peer) : NULL;
+	if (peer->out_call == NULL)
+		slot = next_answer(peer);
+	if (slot != NULL)
+		begin_message(peer, code_of(slot), slot->index);
+	else if (peer->out_call != NULL)
+		begin_message(peer, calls->message, NOBODY);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
@@ -209,10 +212,8 @@ static void choose_message(quash_peer *peer)
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
 	peer->out_stale = false;
-	if (peer->out == NULL && peer->call_hooks != NULL)
-		choose_call(peer);
 	if (peer->out == NULL)
-		choose_answer(peer);
+		choose_next(peer);
 }
 
 /* --- Passes */
@@ -220,12 +221,18 @@ static void choose_message(quash_peer *peer)
 /* Its end is made up for; then what takes its place is written. */
 static void give_up_message(quash_peer *peer, quash_why why)
 {
+	const quash_writer *w = &peer->writer;
 	const quash_framing framing = peer->config->dialect->framing;
-	const bool begun = quash_tx_begun(&peer->writer);
-	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
-	peer->out->given_up(peer, slot_of(peer), why);
-	begin_message(peer, begun ? peer->out : NULL, NOBODY);
-	peer->out_fills = begun;
+	const struct quash_message_code *const code = peer->out;
+	uint32_t rest = 0;
+	if (quash_tx_begun(w))
+		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
+	code->given_up(peer, slot_of(peer), why);
+	end_message(peer);
+	if (rest == 0)
+		return;
+	peer->out = code;
+	peer->out_rest = rest;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
@@ -258,7 +265,8 @@ static void message_written(quash_peer *peer)
 
 static bool fill_rest(quash_peer *peer)
 {
-	if (!quash_tx_fill(&peer->writer, peer->config->dialect->framing, &peer->out_rest))
+	peer->out_rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out_rest);
+	if (peer->out_rest > 0)
 		return false;
 	end_message(peer);
 	return true;
@@ -279,7 +287,7 @@ static bool wait_for_tx(quash_peer *peer)
 static bool attempt(quash_peer *peer)
 {
 	const uint8_t slot = peer->out_slot;
-	if (peer->out_fills)
+	if (peer->out_rest > 0)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
@@ -304,6 +312,6 @@ void quash_transmit(quash_peer *peer)
 
 void quash_transmit_clear(quash_peer *peer)
 {
-	quash_tx_clear(&peer->writer);
+	quash_tx_init(&peer->writer, peer->config->tx, peer->config->tx_size);
 	end_message(peer);
 }

@@ -6,8 +6,12 @@
 
 void quash_place_begin(quash_place *place)
 {
-	static const quash_place fresh = { .expects = EXPECT_VALUE };
-	*place = fresh;
+	place->kinds = 0;
+	place->begun_count = 0;
+	place->depth = 0;
+	place->expects = EXPECT_VALUE;
+	place->floor = 0;
+	place->quote = 0;
 }
 
 bool quash_writer_in_object(const quash_writer *w)
