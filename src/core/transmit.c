@@ -30,51 +30,48 @@ void quash_put_id(quash_writer *w, const quash_request *request)
 
 static void put_id_member(quash_writer *w, const quash_request *slot)
 {
-	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
 	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
 		return;
-	quash_put_head(w, "\"id\":");
+	quash_put_head(w, ",\"id\":");
 	quash_put_id(w, slot);
-	quash_put_byte(w, ',');
 }
 
-/* One value of the program's: whatever it puts, it stays inside. */
-static void put_value(quash_writer *w, const quash_request *slot)
+/* True if the answer is an error whose members are put one by one. */
+static bool is_error(const quash_request *slot)
 {
-	const uint8_t floor = quash_place_enter(w);
-	slot->put.value(w, slot);
-	quash_place_leave(w, floor);
+	return slot->form < FORM_FAIL_AS;
 }
 
+/* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
-	quash_put_object(w);
-	quash_put_key(w, "code");
-	quash_put_int(w, slot->code);
-	quash_put_key(w, "message");
-	switch (slot->form) {
-	case FORM_WORDS: quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code)); break;
-	case FORM_FAIL_PUT: put_value(w, slot); break;
-	default: quash_put_text(w, slot->content.text); break;
-	}
-	if (slot->form != FORM_FAIL_DATA)
-		return;
-	quash_put_key(w, "data");
-	put_value(w, slot);
+	quash_put_plain(w, "{\"code\":");
+	quash_put_signed(w, slot->code);
+	quash_put_head(w, ",\"message\":");
+	if (slot->form == FORM_WORDS)
+		quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code));
+	else if (slot->form != FORM_FAIL_PUT)
+		quash_put_text(w, slot->content.text);
+	if (slot->form == FORM_FAIL_DATA)
+		quash_put_head(w, ",\"data\":");
+}
+
+static void put_head(quash_writer *w, const quash_request *slot)
+{
+	put_id_member(w, slot);
+	quash_put_head(w, slot->code != 0 ? ",\"error\":" : ",\"result\":");
+	if (is_error(slot))
+		put_error(w, slot);
 }
 
 /* False when TX was full before the last piece. */
-static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
 {
-	quash_writer *w = &peer->writer;
-	if (!resumed)
-		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
-	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
-		return peer->put_items(peer, slot, resumed);
-	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
-		put_value(w, slot);
-	else
-		put_error(w, slot);
+	if (slot->form == FORM_ITEMS)
+		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
+	if (slot->form >= FORM_FAIL_DATA)
+		slot->put.value(&peer->writer, slot);
 	return true;
 }
 
@@ -83,11 +80,11 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	quash_checked_again(slot);
 	if (!resumed)
-		put_id_member(w, slot);
-	if (!put_body(peer, slot, resumed))
+		put_head(w, slot);
+	if (!put_value(peer, slot, resumed))
 		return false;
 	quash_put_ends(w);
-	quash_put_byte(w, '}');
+	quash_put_plain(w, is_error(slot) ? "}}" : "}");
 	return true;
 }
 
