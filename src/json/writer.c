@@ -34,11 +34,14 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 	put_stored(w, c);
 }
 
+/* Line ends would end the message in some framings, and JSON needs none. */
 void quash_put_plain(quash_writer *w, const char *text)
 {
 	/*@ loop unroll 40; */
-	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
-		quash_put_byte(w, (uint8_t)quash_rom(&text[i]));
+	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++) {
+		if ((uint8_t)quash_rom(&text[i]) >= ' ')
+			quash_put_byte(w, (uint8_t)quash_rom(&text[i]));
+	}
 }
 
 void quash_put_before(quash_writer *w, uint8_t what)
@@ -112,17 +115,12 @@ static inline bool is_json(const char *json)
 }
 #endif
 
-/* Line ends would end the message in some framings, and JSON needs none. */
 void quash_put_raw(quash_writer *w, const char *json)
 {
 	if (!is_json(json))
 		quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
 	quash_put_comma(w);
-	/*@ loop unroll 40; */
-	for (size_t i = 0; quash_rom(&json[i]) != '\0'; i++) {
-		if ((uint8_t)quash_rom(&json[i]) >= ' ')
-			quash_put_byte(w, (uint8_t)quash_rom(&json[i]));
-	}
+	quash_put_plain(w, json);
 }
 
 void quash_put_null(quash_writer *w)
