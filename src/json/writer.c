@@ -65,21 +65,27 @@ void quash_put_head(quash_writer *w, const char *text)
 
 /* --- Containers */
 
-static void put_container(quash_writer *w, bool object)
+static void put_container(quash_writer *w, uint8_t bracket)
 {
+	const uint32_t kind = bracket == '{' ? 1 : 0;
 	quash_put_before(w, EXPECT_VALUE);
-	quash_put_byte(w, object ? '{' : '[');
-	quash_place_open(w, object);
+	quash_put_byte(w, bracket);
+	if (w->place.depth >= QUASH_DEPTH)
+		quash_writer_misuse(w, QUASH_WHY_PUT_DEEP);
+	else
+		w->place.depth++;
+	w->place.kinds = w->place.kinds << 1 | kind;
+	w->place.expects = kind != 0 ? EXPECT_NAME | EXPECT_END : EXPECT_VALUE | EXPECT_END;
 }
 
 void quash_put_object(quash_writer *w)
 {
-	put_container(w, true);
+	put_container(w, '{');
 }
 
 void quash_put_array(quash_writer *w)
 {
-	put_container(w, false);
+	put_container(w, '[');
 }
 
 void quash_put_end(quash_writer *w)
@@ -89,7 +95,9 @@ void quash_put_end(quash_writer *w)
 	if (!quash_writer_expects(w, EXPECT_END))
 		return;
 	quash_put_byte(w, quash_writer_in_object(w) ? '}' : ']');
-	quash_place_close(w);
+	w->place.kinds >>= 1;
+	w->place.depth--;
+	quash_place_value(w);
 }
 
 /* --- Values of one word */
