@@ -33,9 +33,10 @@ void quash_note(const quash_request *slot, quash_event event)
 	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
 }
 
-quash_request *quash_slot(const quash_peer *peer, uint8_t index)
+quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
-	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+	const quash_config *c = peer->config;
+	return index < c->slot_count ? &c->slots[index] : &peer->received;
 }
 
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
@@ -107,9 +108,8 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 void quash_ring_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
+	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
-	make_slot(peer, &peer->received, peer->config->slot_count);
 	peer->first = NOBODY;
 }
 

@@ -120,12 +120,6 @@ void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 	slot->why = (uint8_t)why;
 }
 
-static quash_request *slot_of(quash_peer *peer)
-{
-	const uint8_t index = peer->out_slot;
-	return index == peer->config->slot_count ? &peer->received : quash_slot(peer, index);
-}
-
 static const struct quash_message_code one_answer = {
 	quash_put_answer, quash_answer_begun, quash_answer_written, quash_answer_given_up
 };
@@ -224,7 +218,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	uint32_t rest = 0;
 	if (quash_tx_begun(w))
 		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
-	code->given_up(peer, slot_of(peer), why);
+	code->given_up(peer, quash_slot(peer, peer->out_slot), why);
 	end_message(peer);
 	if (rest == 0)
 		return;
@@ -249,14 +243,14 @@ static enum tx_result put_message(quash_peer *peer, quash_framing framing)
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
 	peer->composing = true;
-	const bool whole = peer->out->put(peer, slot_of(peer), peer->out_item > 0);
+	const bool whole = peer->out->put(peer, quash_slot(peer, peer->out_slot), peer->out_item > 0);
 	peer->composing = false;
 	return quash_tx_close(w, framing, whole);
 }
 
 static void message_written(quash_peer *peer)
 {
-	peer->out->written(peer, slot_of(peer));
+	peer->out->written(peer, quash_slot(peer, peer->out_slot));
 	end_message(peer);
 }
 
@@ -292,7 +286,7 @@ static bool attempt(quash_peer *peer)
 	case TX_DONE: message_written(peer); return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
 	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
-	case TX_WINDOW: peer->out->begun(peer, slot_of(peer)); break;
+	case TX_WINDOW: peer->out->begun(peer, quash_slot(peer, peer->out_slot)); break;
 	default: break;
 	}
 	return wait_for_tx(peer);
