@@ -29,8 +29,13 @@ void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t deta
 void quash_note(const quash_request *slot, quash_event event)
 {
 	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
-	const int32_t detail = event == QUASH_FLAGGED ? slot->cause : answer ? slot->code : 0;
-	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
+	const bool reason = answer || event == QUASH_SILENCED || event == QUASH_DROPPED;
+	int32_t detail = 0;
+	if (event == QUASH_FLAGGED)
+		detail = slot->cause;
+	else if (answer)
+		detail = slot->code;
+	quash_trace_event(slot->peer, event, slot, detail, reason ? (quash_why)slot->why : QUASH_WHY_NONE);
 }
 
 quash_request *quash_slot(quash_peer *peer, uint8_t index)

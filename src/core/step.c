@@ -110,10 +110,9 @@ static bool start(quash_request *slot, const quash_method *method)
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
-		if (slot->answer == ANSWER_NONE)
-			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
-		else
-			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
+		quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		if (slot->answer == ANSWER_SILENT)
+			quash_note(slot, QUASH_DROPPED);
 		return false;
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
