@@ -6,9 +6,9 @@
 /* Two tables, as one of pairs would be padded. */
 static const char *common_words(int32_t code)
 {
-	static const int16_t codes[] = {
-		QUASH_PARSE_ERROR, QUASH_INVALID_REQUEST, QUASH_METHOD_NOT_FOUND, QUASH_INVALID_PARAMS, QUASH_INTERNAL_ERROR,
-		QUASH_CANCELLED, QUASH_BUSY, QUASH_TOO_LARGE, QUASH_LINK_LOST
+	static const uint16_t minus[] = {
+		-QUASH_PARSE_ERROR, -QUASH_INVALID_REQUEST, -QUASH_METHOD_NOT_FOUND, -QUASH_INVALID_PARAMS,
+		-QUASH_INTERNAL_ERROR, -QUASH_CANCELLED, -QUASH_BUSY, -QUASH_TOO_LARGE, -QUASH_LINK_LOST
 	};
 	static const char *const texts[] = {
 		"Parse error", "Invalid Request", "Method not found", "Invalid params", "Internal error",
@@ -16,7 +16,7 @@ static const char *common_words(int32_t code)
 	};
 	uint8_t i = 0;
 	/*@ loop unroll 10; */
-	while (i < sizeof codes / sizeof *codes && codes[i] != code)
+	while (i < sizeof minus / sizeof *minus && -(int32_t)minus[i] != code)
 		i++;
 	/*@ split i; */
 	return texts[i];
