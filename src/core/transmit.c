@@ -178,9 +178,9 @@ void quash_transmit_forget(quash_peer *peer)
 		end_message(peer);
 }
 
-static const struct quash_message_code *code_of(const quash_request *slot)
+static const struct quash_message_code *code_of(const quash_peer *peer, const quash_request *slot)
 {
-	const struct quash_batch_code *batch = slot->peer->config->dialect->batch;
+	const struct quash_batch_code *batch = peer->config->dialect->batch;
 	return batch != NULL && quash_slot_is(slot, MARK_MEMBER) ? batch->message : &one_answer;
 }
 
@@ -192,7 +192,7 @@ static void choose_next(quash_peer *peer)
 	if (peer->out_call == NULL)
 		slot = next_answer(peer);
 	if (slot != NULL)
-		begin_message(peer, code_of(slot), slot->index);
+		begin_message(peer, code_of(peer, slot), slot->index);
 	else if (peer->out_call != NULL)
 		begin_message(peer, calls->message, NOBODY);
 }
@@ -210,7 +210,7 @@ static void choose_message(quash_peer *peer)
 /* --- Passes */
 
 /* Its end is made up for; then what takes its place is written. */
-static void give_up_message(quash_peer *peer, quash_why why)
+static void give_up_message(quash_peer *peer, quash_request *slot, quash_why why)
 {
 	const quash_writer *w = &peer->writer;
 	const quash_framing framing = peer->config->dialect->framing;
@@ -218,7 +218,7 @@ static void give_up_message(quash_peer *peer, quash_why why)
 	uint32_t rest = 0;
 	if (quash_tx_begun(w))
 		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
-	code->given_up(peer, quash_slot(peer, peer->out_slot), why);
+	code->given_up(peer, slot, why);
 	end_message(peer);
 	if (rest == 0)
 		return;
@@ -227,30 +227,30 @@ static void give_up_message(quash_peer *peer, quash_why why)
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
-static void note_change(quash_peer *peer, uint8_t slot)
+static void note_change(quash_peer *peer, quash_request *slot)
 {
-	peer->out_slot = slot; /* what has left is of this one */
 	if (quash_tx_begun(&peer->writer) || peer->out_tries >= MOST_TRIES) {
-		give_up_message(peer, QUASH_WHY_CHANGED);
+		give_up_message(peer, slot, QUASH_WHY_CHANGED);
 		return;
 	}
 	peer->out_tries++;
 	restart(peer);
 }
 
-static enum tx_result put_message(quash_peer *peer, quash_framing framing)
+static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 {
+	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
 	peer->composing = true;
-	const bool whole = peer->out->put(peer, quash_slot(peer, peer->out_slot), peer->out_item > 0);
+	const bool whole = peer->out->put(peer, slot, peer->out_item > 0);
 	peer->composing = false;
 	return quash_tx_close(w, framing, whole);
 }
 
-static void message_written(quash_peer *peer)
+static void message_written(quash_peer *peer, quash_request *slot)
 {
-	peer->out->written(peer, quash_slot(peer, peer->out_slot));
+	peer->out->written(peer, slot);
 	end_message(peer);
 }
 
@@ -277,16 +277,16 @@ static bool wait_for_tx(quash_peer *peer)
 /* One pass. False when it has to wait for room. */
 static bool attempt(quash_peer *peer)
 {
-	const uint8_t slot = peer->out_slot;
+	quash_request *const slot = quash_slot(peer, peer->out_slot);
 	if (peer->out_rest > 0)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
-	switch (put_message(peer, peer->config->dialect->framing)) {
-	case TX_DONE: message_written(peer); return true;
+	switch (put_message(peer, slot)) {
+	case TX_DONE: message_written(peer, slot); return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
-	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
-	case TX_WINDOW: peer->out->begun(peer, quash_slot(peer, peer->out_slot)); break;
+	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out_slot), (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out->begun(peer, slot); break;
 	default: break;
 	}
 	return wait_for_tx(peer);
