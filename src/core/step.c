@@ -14,13 +14,13 @@
 /* Another thread's cancel may have come since the last tick: what the handler answered then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
-	const quash_cause seen = quash_cancelled(slot);
-	if (slot->cause != QUASH_NOT_CANCELLED || slot->form != FORM_NONE)
+	quash_cause cause = quash_cancelled(slot);
+	if (slot->form != FORM_NONE)
 		return;
-	if (seen != QUASH_NOT_CANCELLED)
-		quash_set_cause(slot, seen);
-	else if (outcome == QUASH_CANCELLED)
-		quash_set_cause(slot, QUASH_BY_HANDLER);
+	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
+		cause = QUASH_BY_HANDLER;
+	if (cause != QUASH_NOT_CANCELLED)
+		quash_set_cause(slot, cause);
 }
 
 static void record_outcome(quash_request *slot, int32_t outcome)
@@ -134,7 +134,7 @@ static void run_handler(quash_request *slot)
 	if (method == NULL || (slot->life == LIFE_PARKED && !start(slot, method)))
 		return;
 	ready_to_call(slot);
-	const int32_t outcome = slot->form == FORM_NONE ? method->handler(slot) : QUASH_DONE;
+	const int32_t outcome = method->handler(slot);
 	if (goes_on(slot, outcome))
 		return;
 	handler_ended(slot, outcome);
