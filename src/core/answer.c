@@ -162,10 +162,10 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 		quash_tx_begin(w);
 		quash_tx_open(w, peer->config->dialect->framing);
 	}
-	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
+	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, method);
 	quash_put_head(w, ",\"params\":");
-	(void)quash_place_enter(w);
 	return w;
 }
 
@@ -174,7 +174,6 @@ static void close_params(quash_writer *w)
 {
 	if (quash_writer_is_due(w))
 		quash_put_object(w);
-	quash_place_leave(w, 0);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
 }

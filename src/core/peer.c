@@ -24,7 +24,6 @@ void quash_start(quash_peer *peer, const quash_config *config)
 	peer->config = config;
 	peer->running = NOBODY;
 	peer->reason_of = NOBODY;
-	quash_tx_init(&peer->writer, config->tx, config->tx_size);
 	quash_ring_init(peer);
 	begin_link(peer);
 }

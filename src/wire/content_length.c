@@ -23,7 +23,10 @@ static void put_header(quash_writer *w, uint32_t length)
 {
 	quash_put_plain(w, "Content-Length: ");
 	quash_put_digits(w, length);
-	quash_put_plain(w, "\r\n\r\n");
+	for (uint8_t line = 0; line < 2; line++) {
+		quash_put_byte(w, '\r');
+		quash_put_byte(w, '\n');
+	}
 }
 
 /* Puts it where the writer has left room in front of a whole message, and closes the gap. */
