@@ -14,6 +14,7 @@ import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
+import './links.mjs';
 import './pages.mjs';
 
 const build = join(root, 'build/readme');
