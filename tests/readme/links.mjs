@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Links of pages lead to files that are there, and to headings that they have. */
+ * Links of pages lead to files that are there, and to headings that they have; the map of the pages has them all. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,6 +30,12 @@ function deadLinks(page, text) {
 test('the links of pages lead somewhere', () => {
 	const pages = pagesOf(root).map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
 	assert.deepEqual(pages.flatMap(({ page, text }) => deadLinks(page, text).map((target) => `${page}: ${target}`)), []);
+});
+
+test('docs/README.md names every page', () => {
+	const map = readFileSync(join(root, 'docs/README.md'), 'utf8');
+	const unnamed = pagesOf(root).filter((page) => page.startsWith('docs/') && !map.includes(`](${page.slice(5)})`));
+	assert.deepEqual(unnamed, ['docs/README.md']);
 });
 
 test('links that lead nowhere are found', () => {
