@@ -16,6 +16,7 @@ import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
 import './links.mjs';
 import './pages.mjs';
+import './plain.mjs';
 
 const build = join(root, 'build/readme');
 const program = join(build, 'example');
