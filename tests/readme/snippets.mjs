@@ -30,7 +30,7 @@ const firstOf = (page) => blocksOf(page)[0];
 const served = 'static int32_t serve(quash_request *request) { return quash_mcp_text(request, "served"); }';
 
 const surroundings = {
-	'calls.md': [file(), file('struct fan { int left, answered; };')],
+	'calls.md': [file('struct fan { int left, answered; };')],
 	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;')],
 	'json.md': [inside('', 'static void show(const char *name, quash_kind kind) { (void)name; (void)kind; }'),
 		file('struct motor { int32_t position; };')],
