@@ -22,12 +22,7 @@ static void put_unsupported(quash_writer *w, const quash_request *request)
 static bool open_parts_of(quash_request *request)
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(quash_mcp_server_of(request));
-	return machine == NULL || machine->open(request, quash_argument(request, "_meta"));
-}
-
-static bool is_version_named(const quash_request *request)
-{
-	return quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
+	return machine == NULL || machine->open(request);
 }
 
 /* A request is refused as the modern revision wants it. */
@@ -67,7 +62,7 @@ static void put_modern_cache(quash_writer *w, uint32_t ttl)
 	quash_put_member(w, "cacheScope", "public");
 }
 
-const struct quash_mcp_modern_code quash_mcp_modern = { is_version_named, open_modern, put_modern_begin, put_modern_cache };
+const struct quash_mcp_modern_code quash_mcp_modern = { open_modern, put_modern_begin, put_modern_cache };
 
 static void put_discovered(quash_writer *w, const quash_request *request)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * What tools, prompts and resources have in common: arguments, a deadline, a handler and its hooks. */
+#include "../core/cancel.h"
 #include "mcp_inner.h"
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
 {
-	const uint32_t age = quash_now(quash_peer_of(request)) - request->born;
 	quash_mcp_slot_of(request)->call.target = target;
 	quash_mcp_keep_token(request);
 	if (deadline != 0)
-		quash_deadline(request, deadline > age ? deadline - age : 0);
+		quash_deadline(request, quash_ms_until(quash_peer_of(request), request->born + deadline));
 }
 
 bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words)
