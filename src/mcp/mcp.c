@@ -37,8 +37,8 @@ bool quash_mcp_no_room(quash_request *request)
 /* True if the request names a version in its `_meta`, and the server knows what that means. */
 static bool names_version(const quash_request *request)
 {
-	return quash_mcp_server_of(request)->modern != NULL &&
-		quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
+	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
+	return quash_mcp_server_of(request)->modern != NULL && quash_value_kind(&version) != QUASH_NONE;
 }
 
 bool quash_mcp_open(quash_request *request)

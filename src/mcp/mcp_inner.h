@@ -120,7 +120,7 @@ quash_value quash_mcp_arguments(const quash_request *request);
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);
 
 /* Refuses what names no target: records the answer, which has these words if `name` is a string. Returns false. */
-bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words);
+bool quash_mcp_unknown(quash_request *request, const quash_value *name, const char *words);
 
 /* Fills the struct from `arguments`; `args` may be NULL. False: it is refused, and the answer recorded, by `unfit` when
  * an argument does not fit. */

@@ -11,10 +11,10 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 		quash_deadline(request, quash_ms_until(quash_peer_of(request), request->born + deadline));
 }
 
-bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words)
+bool quash_mcp_unknown(quash_request *request, const quash_value *name, const char *words)
 {
 	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS,
-		quash_value_kind(&name) == QUASH_STRING ? words : "name must be a string");
+		quash_value_kind(name) == QUASH_STRING ? words : "name must be a string");
 	return false;
 }
 

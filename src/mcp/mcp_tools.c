@@ -69,10 +69,10 @@ int32_t quash_mcp_tools_list(quash_request *request)
 
 /* --- tools/call */
 
-static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
+static const quash_mcp_tool *find_tool(const quash_mcp_server *server, const quash_value *name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_value_is(&name, server->tools[i].name))
+		if (quash_value_is(name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;
@@ -117,9 +117,9 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	const quash_value name = quash_argument(request, "name");
 	if (!quash_mcp_open(request))
 		return NULL;
-	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
+	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), &name);
 	if (tool == NULL) {
-		(void)quash_mcp_unknown(request, name, "Unknown tool");
+		(void)quash_mcp_unknown(request, &name, "Unknown tool");
 		return NULL;
 	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
