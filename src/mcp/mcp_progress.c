@@ -13,7 +13,7 @@ static char *progress_token(quash_request *request)
 
 static bool is_progress_token(const quash_value *token)
 {
-	return quash_value_kind(token) == QUASH_STRING || quash_is_integer(*token);
+	return quash_value_kind(token) == QUASH_STRING || quash_is_integer(token);
 }
 
 void quash_mcp_keep_token(quash_request *request)

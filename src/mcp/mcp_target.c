@@ -29,7 +29,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 	}
 	if (target == NULL)
 		return quash_mcp_no_room(request);
-	if (args != NULL && !quash_read_params(args, arguments, target, NULL)) {
+	if (args != NULL && quash_read_all(args, &arguments, target).fault != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;
 	}
@@ -40,7 +40,8 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
 {
-	quash_put_params_error(w, args, quash_mcp_arguments(request));
+	const quash_value arguments = quash_mcp_arguments(request);
+	quash_put_unfit(w, args, &arguments);
 }
 
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)
