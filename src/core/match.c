@@ -27,7 +27,7 @@ static struct names match_names(const quash_peer *peer, enum name_set set)
 /* NULL for a name that the dialect does not have. */
 static const char *name_at(const struct names *names, uint8_t i)
 {
-	return *(const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride);
+	return quash_rom_text((const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride));
 }
 
 bool quash_same_text(const char *a, const char *b)
