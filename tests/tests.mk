@@ -111,6 +111,7 @@ include tests/boards/console/console.mk
 include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
+include tests/bench/host/host.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 
