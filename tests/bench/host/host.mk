@@ -5,6 +5,7 @@ BENCH_LIBRARY_json_c = -ljson-c
 BENCH_LIBRARY_jansson = -ljansson
 BENCH_LIBRARY_cjson = -lcjson
 BENCH_LIBRARY_yajl = -lyajl
+BENCH_PACKAGES = valgrind gnuplot-nox libjsmn-dev libjson-c-dev libjansson-dev libcjson-dev libyajl-dev
 BENCH_BUILD = BUILD=$(BUILD)/bench CFLAGS=-O2
 
 bench-small: $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers
