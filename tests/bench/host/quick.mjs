@@ -26,6 +26,7 @@ function testOurs() {
 const made = {};
 
 function testBudget() {
+	assert.ok(made.ping && made.peers, 'not measured');
 	const { passed, failed, notes } = compareHost(made);
 	assert.equal(failed, 0, notes.join('\n'));
 	if (passed === 0) console.log(notes.join('\n'));
