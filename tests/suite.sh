@@ -184,6 +184,9 @@ rtos)
 		tests/kernel/run.sh || one false
 	} | sum
 	;;
+bench) tests/interop/install.sh || true
+	make bench-quick && node tests/bench/host/quick.mjs
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

@@ -33,15 +33,14 @@ static uint32_t now(const struct host *host)
 
 /* --- Turns */
 
-/* Input that waits for a step keeps us awake, but for a client that reads nothing: there is no hurry then. A client that
- * has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was there to wake
- * for. */
+/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was
+ * there to wake for. */
 static bool sleep_a_while(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
-	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds) && fds[0].events == 0)
-		return false;
-	if (host->stdio.gone)
+	if (!host->stdio.gone)
+		posix_stdio_watch(&host->stdio, &host->peer, fds);
+	else
 		fds[0].fd = fds[1].fd = -1;
 	posix_stdio_poll(fds, 3, ms);
 	if (!host->stdio.gone)
@@ -64,11 +63,29 @@ void host_pump(struct host *host)
 	pump(host);
 }
 
-/* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. */
+static bool nothing_to_write(struct host *host)
+{
+	size_t waiting;
+	quash_out(&host->peer, &waiting);
+	return waiting == 0;
+}
+
+/* Answers that may leave, or input that waits for a step. */
+static bool has_work(struct host *host)
+{
+	struct pollfd fds[2];
+	return !host->stdio.gone && (!posix_stdio_watch(&host->stdio, &host->peer, fds) || fds[0].events != 0);
+}
+
+/* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. With a
+ * client that reads nothing there is no hurry. */
 static bool turn(struct host *host)
 {
 	pump(host);
+	const bool reads = nothing_to_write(host);
 	quash_step(&host->peer);
+	if (reads && has_work(host))
+		return false;
 	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
 	return sleep_a_while(host, idle ? UINT32_MAX : 1);
 }
@@ -84,13 +101,6 @@ static bool counts(struct host *host, uint32_t *counted)
 }
 
 /* --- The end */
-
-static bool nothing_to_write(struct host *host)
-{
-	size_t waiting;
-	quash_out(&host->peer, &waiting);
-	return waiting == 0;
-}
 
 /* The next request whose handler has ended and whose `end` hook may still be at work. */
 static bool next_ending(const struct host *host, quash_live *live)
