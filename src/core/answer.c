@@ -18,9 +18,9 @@ bool quash_takes_answer(quash_request *request)
 	const bool inside = request->peer->running == request->index && request->life == LIFE_RUNNING;
 	if (request->form != FORM_NONE || !inside)
 		return misused(request);
-	if (request->answer != ANSWER_NONE)
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED && !quash_slot_marked(request, QUASH_PARTIAL))
 		return false;
-	return quash_cancelled(request) == QUASH_NOT_CANCELLED || quash_slot_marked(request, QUASH_PARTIAL);
+	return request->answer == ANSWER_NONE;
 }
 
 int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code)

@@ -71,7 +71,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 		quash_transmit(peer);
 	}
 	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
+	*n = quash_tx_empty(w) ? 0 : (size_t)w->tail - sent;
 	return &w->buffer[sent];
 }
 

@@ -7,7 +7,6 @@ void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size)
 	*w = fresh;
 	w->buffer = buffer;
 	w->size = size;
-	quash_tx_begin(w);
 }
 
 void quash_tx_begin(quash_writer *w)
@@ -77,12 +76,12 @@ enum tx_result quash_tx_commit_window(quash_writer *w)
 
 enum tx_result quash_tx_give_back(quash_writer *w)
 {
+	if (w->from >= w->skip)
+		w->sum_sent = 0;
 	if (w->skip == 0) {
 		quash_place_begin(&w->again);
 		w->from = 0;
 	}
-	if (w->from >= w->skip)
-		w->sum_sent = 0;
 	return TX_FULL;
 }
 

@@ -33,7 +33,7 @@ struct quash_framing_code {
 	quash_size (*most)(const quash_writer *w);
 };
 
-/* Forgets everything. */
+/* Forgets everything. A message begins with quash_tx_begin. */
 void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size);
 
 /* A new message: nothing of it is known. */
