@@ -214,7 +214,7 @@ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0 || !holds || slot->life == LIFE_ENDED)
+	if (slot->lease == 0 || !holds)
 		return UINT32_MAX;
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }

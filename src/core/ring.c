@@ -87,7 +87,6 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
-	slot->content.text = "";
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -319,6 +318,8 @@ void quash_ring_free(quash_request *slot)
 
 void quash_arena_move(const quash_config *c, quash_size from, quash_size to, quash_size length)
 {
+	if (from == to)
+		return;
 	for (quash_size i = 0; i < length; i++) {
 		const size_t source = (size_t)from + i, target = (size_t)to + i;
 		if (source < c->arena_size && target < c->arena_size)
@@ -340,13 +341,11 @@ void quash_ring_pack(quash_peer *peer)
 		if (slot->tape_size == 0)
 			continue;
 		to = pack_answers(peer, to, slot->tape);
-		if (slot->tape != to)
-			quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
+		quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
 		slot->tape = to;
 		to = (quash_size)(to + slot->tape_size);
 	}
 	to = pack_answers(peer, to, peer->tape.start);
-	if (peer->tape.start != to)
-		quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
+	quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
 	peer->tape.start = to;
 }
