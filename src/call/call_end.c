@@ -139,8 +139,8 @@ void quash_calls_gone(quash_peer *peer)
 void quash_call_settle(quash_call *call)
 {
 	const bool silent = call->peer->config->dialect->other_code == 0;
-	if (call->state == CALL_OPEN && quash_call_is(call, CALL_CANCELLED) && !quash_call_is(call, CALL_OWED | CALL_WRITING) &&
-	    (silent || quash_call_is(call, CALL_AT_ONCE)))
+	const uint8_t written = call->flags & (CALL_CANCELLED | CALL_OWED | CALL_WRITING);
+	if (call->state == CALL_OPEN && written == CALL_CANCELLED && (silent || quash_call_is(call, CALL_AT_ONCE)))
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
