@@ -117,10 +117,12 @@ void quash_put_string_close(quash_writer *w)
 	(void)quash_writer_expects(w, EXPECT_PART);
 	put_begun(w);
 	quash_put_byte(w, '"');
-	if ((w->place.expects & EXPECT_COLON) != 0)
-		quash_put_head(w, ":");
-	else
+	if ((w->place.expects & EXPECT_COLON) == 0) {
 		quash_place_value(w);
+		return;
+	}
+	quash_put_byte(w, ':');
+	w->place.expects = EXPECT_VALUE;
 }
 
 void quash_put_string(quash_writer *w, const char *text, size_t length)
