@@ -236,7 +236,7 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
 	const uint8_t *const of_a = tag_row(a), *const of_b = tag_row(b);
-	uint8_t i = 0;
+	uint_fast8_t i = 0;
 	if (length == 0 || length != b->tag_length)
 		return false;
 	while (i < length && i < a->peer->config->tag_size && of_a[i] == of_b[i])

@@ -23,8 +23,8 @@ void quash_put_id(quash_writer *w, const quash_request *request)
 		quash_put_string_open(w);
 	else
 		quash_put_comma(w);
-	for (uint8_t i = 0; i < request->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(request, i));
+	for (uint_fast8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, (uint8_t)i));
 	if (string)
 		quash_put_string_close(w);
 }
