@@ -59,7 +59,7 @@ static bool put_continued(quash_writer *w, uint8_t c)
 		return true;
 	}
 	place->begun_count = 0;
-	for (uint8_t i = 0; i < count && i < sizeof place->begun; i++)
+	for (uint_fast8_t i = 0; i < count && i < sizeof place->begun; i++)
 		quash_put_byte(w, place->begun[i]);
 	quash_put_byte(w, c);
 	return true;
