@@ -132,7 +132,7 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 	quash_put_string_close(w);
 }
 
-static void put_text(quash_writer *w, enum quash_expects what, const char *text)
+static void put_whole(quash_writer *w, enum quash_expects what, const char *text)
 {
 	open_text(w, what);
 	/*@ loop unroll 40; */
@@ -143,10 +143,10 @@ static void put_text(quash_writer *w, enum quash_expects what, const char *text)
 
 void quash_put_text(quash_writer *w, const char *text)
 {
-	put_text(w, EXPECT_VALUE, text);
+	put_whole(w, EXPECT_VALUE, text);
 }
 
 void quash_put_key(quash_writer *w, const char *key)
 {
-	put_text(w, EXPECT_NAME, key);
+	put_whole(w, EXPECT_NAME, key);
 }
