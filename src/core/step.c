@@ -15,8 +15,6 @@
 static void note_cause(quash_request *slot, int32_t outcome)
 {
 	quash_cause cause = quash_cancelled(slot);
-	if (slot->form != FORM_NONE)
-		return;
 	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
 		cause = QUASH_BY_HANDLER;
 	if (cause != QUASH_NOT_CANCELLED)
@@ -25,8 +23,7 @@ static void note_cause(quash_request *slot, int32_t outcome)
 
 static void record_outcome(quash_request *slot, int32_t outcome)
 {
-	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
-	if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED)) {
+	if (slot->cause != QUASH_NOT_CANCELLED && (outcome == QUASH_CANCELLED || !quash_slot_marked(slot, QUASH_PARTIAL))) {
 		quash_record_cancelled(slot);
 		return;
 	}
@@ -41,9 +38,10 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
-	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
+	if (slot->form == FORM_NONE)
+		note_cause(slot, outcome);
+	else if (outcome != QUASH_DONE)
 		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
-	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
 		record_outcome(slot, outcome);
@@ -124,8 +122,9 @@ static bool start(quash_request *slot, const quash_method *method)
 /* It goes on when its handler is pending and nothing else ends it. */
 static bool goes_on(const quash_request *slot, int32_t outcome)
 {
-	const bool dropped = slot->cause != QUASH_NOT_CANCELLED && quash_slot_marked(slot, QUASH_DROPS);
-	return outcome == QUASH_PENDING && slot->form == FORM_NONE && !dropped;
+	if (outcome != QUASH_PENDING || slot->form != FORM_NONE)
+		return false;
+	return slot->cause == QUASH_NOT_CANCELLED || !quash_slot_marked(slot, QUASH_DROPS);
 }
 
 static void run_handler(quash_request *slot)
@@ -141,9 +140,8 @@ static void run_handler(quash_request *slot)
 	run_end(slot);
 }
 
-static void run_slot(quash_request *slot)
+static void run_slot(quash_peer *peer, quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
 	peer->running = slot->index;
 	if (slot->life == LIFE_ENDED)
 		run_end(slot);
@@ -209,7 +207,7 @@ static bool run_slots(quash_peer *peer)
 		slot->due = false;
 		if (!is_runnable(slot))
 			continue;
-		run_slot(slot);
+		run_slot(peer, slot);
 		any = true;
 	}
 	return any;
