@@ -81,7 +81,7 @@ void quash_put_escaped(quash_writer *w, uint8_t c)
 }
 
 /* A string, or a name. */
-static void open_text(quash_writer *w, enum quash_expects what)
+static void open_text(quash_writer *w, uint8_t what)
 {
 	quash_put_before(w, what);
 	quash_put_byte(w, '"');
@@ -132,7 +132,7 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 	quash_put_string_close(w);
 }
 
-static void put_whole(quash_writer *w, enum quash_expects what, const char *text)
+static void put_whole(quash_writer *w, uint8_t what, const char *text)
 {
 	open_text(w, what);
 	/*@ loop unroll 40; */
