@@ -135,10 +135,10 @@ uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest)
 {
 	uint32_t left = rest;
 	rewind_empty(w);
-	for (; left > 0 && w->tail < w->size; left--) {
-		w->buffer[w->tail] = framing != QUASH_LINES ? ' ' : '\n';
-		w->tail++;
-	}
+	size_t at = w->tail;
+	for (; left > 0 && at < w->size; at++, left--)
+		w->buffer[at] = framing != QUASH_LINES ? ' ' : '\n';
+	w->tail = (quash_size)at;
 	return left;
 }
 
