@@ -78,7 +78,6 @@ static void clear_slot(quash_request *slot)
 	slot->form = FORM_NONE;
 	slot->marks = 0;
 	slot->effects = 0;
-	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;

@@ -52,11 +52,10 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	if (peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS)) {
-		quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
-		peer->call_hooks->cancel_children(slot, true);
-	}
-	quash_slot_mark(slot, MARK_CHILDLESS);
+	if (peer->call_hooks == NULL)
+		return;
+	quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
+	peer->call_hooks->cancel_children(slot, true);
 }
 
 static void ready_to_call(quash_request *slot)
@@ -186,14 +185,14 @@ static void mark_due(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		slot->due = true;
+		quash_slot_mark(slot, MARK_DUE);
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL && !slot->due)
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
 		;
 	return slot;
 }
@@ -204,7 +203,7 @@ static bool run_slots(quash_peer *peer)
 	mark_due(peer);
 	quash_request *slot;
 	while ((slot = next_due(peer)) != NULL) {
-		slot->due = false;
+		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
 			continue;
 		run_slot(peer, slot);
