@@ -86,6 +86,7 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
+	slot->content.table = NULL;
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
