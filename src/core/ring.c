@@ -86,7 +86,6 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
-	slot->content.table = NULL;
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -288,6 +287,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
+	slot->content.table = NULL;
 	slot->born = peer->now;
 	clear_state(slot);
 	*link_to(peer, NOBODY) = slot->index;
