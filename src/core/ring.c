@@ -28,14 +28,18 @@ void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t deta
 
 void quash_note(const quash_request *slot, quash_event event)
 {
-	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
-	const bool reason = answer || event == QUASH_SILENCED || event == QUASH_DROPPED;
 	int32_t detail = 0;
-	if (event == QUASH_FLAGGED)
-		detail = slot->cause;
-	else if (answer)
-		detail = slot->code;
-	quash_trace_event(slot->peer, event, slot, detail, reason ? (quash_why)slot->why : QUASH_WHY_NONE);
+	uint8_t why = QUASH_WHY_NONE;
+	switch (event) {
+	case QUASH_FLAGGED: detail = slot->cause; break;
+	case QUASH_RECORDED:
+	case QUASH_WRITTEN:
+	case QUASH_REFUSED: detail = slot->code; why = slot->why; break;
+	case QUASH_SILENCED:
+	case QUASH_DROPPED: why = slot->why; break;
+	default: break;
+	}
+	quash_trace_event(slot->peer, event, slot, detail, (quash_why)why);
 }
 
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
