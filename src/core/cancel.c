@@ -128,15 +128,15 @@ uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 
 static enum cancel_row unanswered_row(const quash_request *slot)
 {
-	const bool cancelled = slot->cause != QUASH_NOT_CANCELLED;
+	const bool parked = slot->life == LIFE_PARKED;
 	const bool inside = slot->peer->running == slot->index;
-	if (slot->life == LIFE_PARKED) {
-		if (cancelled)
-			return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_PARKED_CANCELLED;
-		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
+	if (slot->cause != QUASH_NOT_CANCELLED) {
+		if (slot->answer == ANSWER_SILENT)
+			return ROW_OVER;
+		return parked ? ROW_PARKED_CANCELLED : ROW_RUNNING_CANCELLED;
 	}
-	if (cancelled)
-		return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_RUNNING_CANCELLED;
+	if (parked)
+		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
 	return quash_slot_marked(slot, QUASH_DROPS) && !inside ? ROW_RUNNING_DROPS : ROW_RUNNING;
 }
 
@@ -214,7 +214,7 @@ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0 || !holds || slot->life == LIFE_ENDED)
+	if (slot->lease == 0 || !holds)
 		return UINT32_MAX;
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }

@@ -43,7 +43,7 @@ enum quash_slot_mark {
 	MARK_WAITING = 1 << 3, /* `wake` is when to call the handler or hook again */
 	MARK_CROWDED = 1 << 4, /* its answer lets a notification go first */
 	MARK_MEMBER = 1 << 5,  /* of the batch */
-	MARK_CHILDLESS = 1 << 6, /* its open calls were cancelled when its handler ended */
+	MARK_DUE = 1 << 6,     /* to be looked at in this step */
 	MARK_STARTED = 1 << 7  /* its handler was called */
 };
 
