@@ -108,7 +108,7 @@ void quash_silence(quash_request *slot, quash_cause cause)
 uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 {
 	enum { F = CANCEL_FLAG, S = CANCEL_SILENCE, E = CANCEL_END };
-	static const uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
+	static const QUASH_FLASH uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
 		/* answered  silent     own    session    link */
 		{ F | E, F | S | E, F | E, F | S | E, F | S | E }, /* ROW_PARKED */
 		{ F,     F | S | E, F,     F | S | E, F | S | E }, /* ROW_PARKED_PARTIAL */
