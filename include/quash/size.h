@@ -36,6 +36,13 @@ typedef uint32_t quash_size;
 #define QUASH_FLASH
 #endif
 
+/* Of functions that an AVR's compiler would copy into their callers, where a call takes less flash. */
+#ifdef QUASH_FLASH_FROM
+#define QUASH_NOINLINE __attribute__((noinline))
+#else
+#define QUASH_NOINLINE
+#endif
+
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than
  * 16 bits. It is what makes a cancel from an interrupt or another thread safe, see `quash_handle`. */
 #if UINT_MAX > 0xFFFFu

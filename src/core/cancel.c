@@ -196,7 +196,7 @@ void quash_flag_all(quash_peer *peer, quash_cause cause)
 
 /* --- Time */
 
-uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
+QUASH_NOINLINE uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
 {
 	const int32_t ms = (int32_t)(when - peer->now);
 	return ms > 0 ? (uint32_t)ms : 0;

@@ -258,7 +258,7 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, siz
 		text_byte(peer, data[i]);
 }
 
-void quash_envelope_event(quash_peer *peer, quash_lex_event event)
+QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
 	const bool named = peer->envelope.sink == TO_NAME;

@@ -12,7 +12,7 @@ const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request)
 	return quash_const_state(request, sizeof(quash_mcp_slot));
 }
 
-const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
+QUASH_NOINLINE const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
 {
 	return quash_data(request);
 }

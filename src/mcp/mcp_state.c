@@ -21,7 +21,7 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size)
 	return slot != NULL ? slot + 1 : NULL;
 }
 
-quash_value quash_mcp_arguments(const quash_request *request)
+QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)
 {
 	return quash_argument(request, "arguments");
 }
