@@ -162,7 +162,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 
 /* --- initialize, ping */
 
-static const char *negotiate(const quash_value *requested)
+QUASH_NOINLINE static const char *negotiate(const quash_value *requested)
 {
 	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
