@@ -164,7 +164,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 
 QUASH_NOINLINE static const char *negotiate(const quash_value *requested)
 {
-	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
+	static const char *const QUASH_FLASH versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
 	while (i < LATEST && !quash_value_is(requested, versions[i]))
