@@ -28,8 +28,8 @@ typedef uint32_t quash_size;
 #endif
 
 /** Of constants that stay in flash on an AVR that keeps its literals there (`QUASH_FLASH_FROM`, see boards/uno/README.md):
- * tables of methods and tools, among others. It reads flash by instructions of its own, so a pointer to such a table is
- * a pointer to its type, never a `void *`. Everywhere else this is nothing. */
+ * tables of methods, tools and params, among others. It reads flash by instructions of its own, so they are read through
+ * pointers to their types; a `void *` may keep one. Everywhere else this is nothing. */
 #ifdef QUASH_FLASH_FROM
 #define QUASH_FLASH __flash
 #else
