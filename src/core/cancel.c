@@ -111,7 +111,7 @@ void quash_silence(quash_request *slot, quash_cause cause)
 uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 {
 	enum { F = CANCEL_FLAG, S = CANCEL_SILENCE, E = CANCEL_END };
-	static const uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
+	static const QUASH_FLASH uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
 		/* answered  silent     own    session    link */
 		{ F | E, F | S | E, F | E, F | S | E, F | S | E }, /* ROW_PARKED */
 		{ F,     F | S | E, F,     F | S | E, F | S | E }, /* ROW_PARKED_PARTIAL */
@@ -199,7 +199,7 @@ void quash_flag_all(quash_peer *peer, quash_cause cause)
 
 /* --- Time */
 
-uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
+QUASH_NOINLINE uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
 {
 	const int32_t ms = (int32_t)(when - peer->now);
 	return ms > 0 ? (uint32_t)ms : 0;

@@ -273,7 +273,7 @@ static void take_names(quash_request *slot, quash_request *received)
 }
 
 /* The link that leads to the slot with that index; for NOBODY the one at the end. */
-static uint8_t *link_to(quash_peer *peer, uint8_t index)
+QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = peer->config;
 	uint8_t *link = &peer->first;

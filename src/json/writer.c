@@ -57,7 +57,7 @@ void quash_put_comma(quash_writer *w)
 	quash_place_value(w);
 }
 
-void quash_put_head(quash_writer *w, const char *text)
+QUASH_NOINLINE void quash_put_head(quash_writer *w, const char *text)
 {
 	quash_put_plain(w, text);
 	w->place.expects = EXPECT_VALUE;
@@ -177,7 +177,7 @@ void quash_put_uint(quash_writer *w, uint32_t value)
 	quash_put_digits(w, value);
 }
 
-void quash_put_int(quash_writer *w, int32_t value)
+QUASH_NOINLINE void quash_put_int(quash_writer *w, int32_t value)
 {
 	quash_put_comma(w);
 	quash_put_signed(w, value);
