@@ -9,7 +9,7 @@ import { hostProgram, root } from '../../host/program.mjs';
 
 export const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const folder = join(root, 'build/bench/plan');
-const client = join(root, 'build/bench/host/tests/bench/host/client');
+const client = join(root, 'build/host/tests/bench/host/client');
 const packages = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'];
 
 const versionOf = (name) => JSON.parse(readFileSync(join(modules, 'node_modules', name, 'package.json'), 'utf8')).version;
