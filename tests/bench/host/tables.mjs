@@ -53,6 +53,6 @@ export function goalTable(ping, figures) {
 	return table(['', 'is', 'goal', ''], [
 		['instructions of the toolbox for a ping, in to out', number(Math.round(ping)), `at most ${number(goals.ping)}`,
 			ping > goals.ping ? `${number(Math.round(ping - goals.ping))} over` : 'kept'],
-		['pings a second beside the faster official server', times(least), `× ${goals.pings}`, least < goals.pings ? 'missed' : 'kept'],
+		['pings a second beside the faster official server', times(Math.floor(10 * least) / 10), `× ${goals.pings}`, least < goals.pings ? 'missed' : 'kept'],
 	], [1, 2]);
 }
