@@ -32,7 +32,8 @@ export function serverRatios(figures) {
 }
 
 export const serverTable = (figures) => table(['', ...[...figures.keys()].map((name) => `\`${name}\``)],
-	serverRows.map(([figure, words, , by, digits]) => [words, ...[...figures.values()].map((of) => rounded(of[figure] / by, digits))]));
+	[...serverRows, ['answers', 'answers that were read; each is a result', true, 1, 0]].map(([figure, words, , by, digits]) =>
+		[words, ...[...figures.values()].map((of) => rounded(of[figure] / by, digits))]));
 
 /** How many times the instructions of ours each of the others needs, for each file. */
 export const parserRatios = (figures, words) => table(['', ...messages.map(({ name }) => `\`${name}\``)],
