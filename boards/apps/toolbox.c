@@ -18,31 +18,28 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* When a call has begun, and how far it was when it was reported. */
+/* What takes a millisecond for each of its parts: when it has begun, and how far it was when it was reported. */
 struct course {
 	uint32_t begin;
 	uint32_t reported;
 	bool begun;
 };
 
-/* The milliseconds since it was called first. */
-static uint32_t elapsed_of(const quash_request *request, struct course *course)
+/* How many parts of `total` are done. Reports full steps of `every`. */
+static uint32_t advance(quash_request *request, struct course *course, uint32_t every, uint32_t total)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
-	if (!course->begun) {
-		course->begun = true;
+	if (!course->begun)
 		course->begin = now;
-	}
-	return now - course->begin;
-}
-
-/* Reports full steps of `every`. */
-static void report(quash_request *request, struct course *course, uint32_t every, uint32_t done, uint32_t total)
-{
+	course->begun = true;
+	const uint32_t done = now - course->begin;
+	if (done >= total)
+		return total;
 	while (done - course->reported >= every)
 		course->reported += every;
 	if (course->reported > 0)
 		(void)quash_mcp_progress(request, course->reported, total, NULL);
+	return done;
 }
 
 /* A text such as `slept 50`. */
@@ -97,10 +94,9 @@ static int32_t slow(quash_request *request)
 {
 	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
-	const uint32_t elapsed = elapsed_of(request, &s->course);
-	if (elapsed >= ms)
+	const uint32_t elapsed = advance(request, &s->course, SLOW_REPORT_MS, ms);
+	if (elapsed == ms)
 		return quash_mcp_reply(request, put_slept);
-	report(request, &s->course, SLOW_REPORT_MS, elapsed, ms);
 	const uint32_t next = s->course.reported + SLOW_REPORT_MS;
 	return quash_wait(request, (next < ms ? next : ms) - elapsed);
 }
@@ -143,29 +139,20 @@ static const quash_param stepper_list[] = {
 };
 static const quash_params stepper_params = QUASH_PARAMS(struct stepper, stepper_list);
 
-/* Makes the steps that are due. */
-static void stepper_turn(struct stepper *s, uint32_t elapsed)
-{
-	const uint32_t steps = (uint32_t)s->steps;
-	const uint32_t due = elapsed < steps ? elapsed : steps;
-	motor.position += due - s->moved;
-	s->moved = due;
-}
-
 static void put_stepped(quash_writer *w, const quash_request *request)
 {
 	put_count(w, "stepped ", 8, QUASH_CONST_TOOL(struct stepper, request)->steps);
 }
 
+/* Makes the steps that are due. */
 static int32_t stepper(quash_request *request)
 {
 	struct stepper *const s = QUASH_TOOL(struct stepper, request);
 	const uint32_t steps = (uint32_t)s->steps;
-	stepper_turn(s, elapsed_of(request, &s->course));
-	if (s->moved == steps)
-		return quash_mcp_reply(request, put_stepped);
-	report(request, &s->course, STEPPER_REPORT_STEPS, s->moved, steps);
-	return quash_wait(request, 1);
+	const uint32_t due = advance(request, &s->course, STEPPER_REPORT_STEPS, steps);
+	motor.position += due - s->moved;
+	s->moved = due;
+	return due == steps ? quash_mcp_reply(request, put_stepped) : quash_wait(request, 1);
 }
 
 static int32_t stepper_end(quash_request *request)

@@ -27,6 +27,15 @@ typedef uint16_t quash_size;
 typedef uint32_t quash_size;
 #endif
 
+/** Where tables of methods and tools stand: on an AVR that keeps its literals in flash (`QUASH_FLASH_FROM`, see
+ * boards/uno/README.md) in flash too, which such tables are read from by instructions of their own. A pointer to one is
+ * a pointer to its type, never a `void *`. Everywhere else this is nothing. */
+#ifdef QUASH_FLASH_FROM
+#define QUASH_TABLE const __flash
+#else
+#define QUASH_TABLE
+#endif
+
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than
  * 16 bits. It is what makes a cancel from an interrupt or another thread safe, see `quash_handle`. */
 #if UINT_MAX > 0xFFFFu

@@ -149,29 +149,27 @@ static bool is_cancellable(const quash_call *call)
 	return call->state == CALL_OPEN && call->outcome != QUASH_CALL_LINK;
 }
 
-static void owe_cancel(quash_call *call, quash_outcome outcome)
+/* A call of the method that the dialect never cancels ends without a notification. */
+static bool is_notified(const quash_call *call)
 {
 	const char *never = call->peer->config->dialect->never_cancelled;
-	const bool owed = never == NULL || !quash_same_text(never, call->method);
-	if (quash_call_is(call, CALL_CANCELLED))
-		return;
-	quash_call_mark(call, CALL_CANCELLED | (owed ? CALL_OWED : CALL_AT_ONCE));
-	call->outcome = (uint8_t)outcome;
+	return never == NULL || !quash_same_text(never, call->method);
 }
 
 static void cancel_call(quash_call *call, quash_outcome outcome, bool at_once)
 {
+	uint8_t flags = at_once ? CALL_AT_ONCE : 0;
 	if (!is_cancellable(call))
 		return;
 	if (!quash_call_is(call, CALL_WRITTEN | CALL_WRITING)) {
 		quash_call_end(call, outcome);
 		return;
 	}
-	owe_cancel(call, outcome);
-	if (at_once) {
-		quash_call_mark(call, CALL_AT_ONCE);
+	if (!quash_call_is(call, CALL_CANCELLED))
+		flags = (uint8_t)(flags | CALL_CANCELLED | (is_notified(call) ? CALL_OWED : CALL_AT_ONCE));
+	if (flags != 0)
 		call->outcome = (uint8_t)outcome;
-	}
+	quash_call_mark(call, flags);
 	quash_call_settle(call);
 }
 

@@ -6,7 +6,7 @@
 #include "call_hooks.h"
 #include "cancel.h"
 #include "match.h"
-#include "receive.h"
+#include "pause.h"
 #include "session.h"
 
 /* --- What is not accepted */

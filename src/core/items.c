@@ -4,10 +4,10 @@
 #include "transmit.h"
 
 /* From the piece on in which the window begins. */
-static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t first)
+static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
-	uint16_t i = first;
+	uint16_t i = resumed ? (uint16_t)(peer->out_item - 1) : 0;
 	for (;;) {
 		if (quash_tx_piece(w)) {
 			peer->out_item = (uint16_t)(i + 1);
@@ -19,17 +19,6 @@ static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t fir
 			return true;
 		i++;
 	}
-}
-
-static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
-{
-	quash_writer *w = &peer->writer;
-	if (!resumed)
-		(void)quash_place_enter(w);
-	if (!put_pieces(peer, slot, resumed ? (uint16_t)(peer->out_item - 1) : 0))
-		return false;
-	quash_place_leave(w, 0);
-	return true;
 }
 
 int32_t quash_reply_items(quash_request *request, quash_put_item *put)

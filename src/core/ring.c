@@ -29,13 +29,19 @@ void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t deta
 void quash_note(const quash_request *slot, quash_event event)
 {
 	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
-	const int32_t detail = event == QUASH_FLAGGED ? slot->cause : answer ? slot->code : 0;
-	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
+	const bool reason = answer || event == QUASH_SILENCED || event == QUASH_DROPPED;
+	int32_t detail = 0;
+	if (event == QUASH_FLAGGED)
+		detail = slot->cause;
+	else if (answer)
+		detail = slot->code;
+	quash_trace_event(slot->peer, event, slot, detail, reason ? (quash_why)slot->why : QUASH_WHY_NONE);
 }
 
-quash_request *quash_slot(const quash_peer *peer, uint8_t index)
+quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
-	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+	const quash_config *c = peer->config;
+	return index < c->slot_count ? &c->slots[index] : &peer->received;
 }
 
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
@@ -107,9 +113,8 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 void quash_ring_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
+	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
-	make_slot(peer, &peer->received, peer->config->slot_count);
 	peer->first = NOBODY;
 }
 
@@ -154,14 +159,6 @@ static uint8_t *tag_row(const quash_request *slot)
 	return row_in(slot, c->tags, c->tag_size);
 }
 
-static bool same_row(const uint8_t *a, const uint8_t *b, uint8_t length, uint8_t width)
-{
-	uint8_t i = 0;
-	while (i < length && i < width && a[i] == b[i])
-		i++;
-	return i == length;
-}
-
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
 	return place < slot->peer->config->id_size ? id_row(slot)[place] : 0;
@@ -193,33 +190,39 @@ bool quash_id_normalize(quash_request *slot)
 	enum { MOST_DIGITS = 16 };
 	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
 	const uint8_t digits = (uint8_t)(slot->id_length - sign);
-	bool less = digits < MOST_DIGITS;
+	int order = digits < MOST_DIGITS ? -1 : 0; /* to the largest one */
 	if (digits > MOST_DIGITS)
 		return false;
 	for (uint8_t i = 0; i < digits && i < MOST_DIGITS; i++) {
 		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
-		const uint8_t limit = less ? '9' : (uint8_t)quash_rom(&most[i]);
-		if (c < '0' || c > limit)
+		if (c < '0' || c > '9')
 			return false;
-		less = less || c < limit;
+		if (order == 0)
+			order = c - (uint8_t)quash_rom(&most[i]);
 	}
 	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
 		id_row(slot)[0] = '0';
 		slot->id_length = 1;
 	}
-	return true;
+	return order <= 0;
 }
 
 bool quash_slot_named(const quash_request *slot)
 {
-	const bool old = slot->answer == ANSWER_BEGUN && slot->peer->out_old;
-	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN && !old;
+	if (slot->id_kind == ID_NONE || slot->life == LIFE_FREE)
+		return false;
+	return slot->answer < ANSWER_BEGUN || (slot->answer == ANSWER_BEGUN && !slot->peer->out_old);
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)
 {
-	return a->id_kind == b->id_kind && a->id_length == b->id_length &&
-	       same_row(id_row(a), id_row(b), a->id_length, a->peer->config->id_size);
+	const uint8_t length = a->id_length;
+	uint8_t i = 0;
+	if (a->id_kind != b->id_kind || length != b->id_length)
+		return false;
+	while (i < length && quash_id_byte(a, i) == quash_id_byte(b, i))
+		i++;
+	return i == length;
 }
 
 quash_request *quash_ring_same_id(const quash_peer *peer)
@@ -233,7 +236,13 @@ quash_request *quash_ring_same_id(const quash_peer *peer)
 bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
-	return length == b->tag_length && length > 0 && same_row(tag_row(a), tag_row(b), length, a->peer->config->tag_size);
+	const uint8_t *const of_a = tag_row(a), *const of_b = tag_row(b);
+	uint8_t i = 0;
+	if (length == 0 || length != b->tag_length)
+		return false;
+	while (i < length && i < a->peer->config->tag_size && of_a[i] == of_b[i])
+		i++;
+	return i == length;
 }
 
 /* --- Life of a slot */

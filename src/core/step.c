@@ -14,13 +14,13 @@
 /* Another thread's cancel may have come since the last tick: what the handler answered then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
-	const quash_cause seen = quash_cancelled(slot);
-	if (slot->cause != QUASH_NOT_CANCELLED || slot->form != FORM_NONE)
+	quash_cause cause = quash_cancelled(slot);
+	if (slot->form != FORM_NONE)
 		return;
-	if (seen != QUASH_NOT_CANCELLED)
-		quash_set_cause(slot, seen);
-	else if (outcome == QUASH_CANCELLED)
-		quash_set_cause(slot, QUASH_BY_HANDLER);
+	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
+		cause = QUASH_BY_HANDLER;
+	if (cause != QUASH_NOT_CANCELLED)
+		quash_set_cause(slot, cause);
 }
 
 static void record_outcome(quash_request *slot, int32_t outcome)
@@ -110,10 +110,9 @@ static bool start(quash_request *slot, const quash_method *method)
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
-		if (slot->answer == ANSWER_NONE)
-			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
-		else
-			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
+		quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		if (slot->answer == ANSWER_SILENT)
+			quash_note(slot, QUASH_DROPPED);
 		return false;
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
@@ -135,7 +134,7 @@ static void run_handler(quash_request *slot)
 	if (method == NULL || (slot->life == LIFE_PARKED && !start(slot, method)))
 		return;
 	ready_to_call(slot);
-	const int32_t outcome = slot->form == FORM_NONE ? method->handler(slot) : QUASH_DONE;
+	const int32_t outcome = method->handler(slot);
 	if (goes_on(slot, outcome))
 		return;
 	handler_ended(slot, outcome);

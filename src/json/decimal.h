@@ -16,6 +16,6 @@ struct decimal {
 bool quash_decimal(const quash_value *value, struct decimal *d);
 
 /* True if it is a number without fraction, however large. */
-bool quash_is_integer(quash_value v);
+bool quash_is_integer(const quash_value *v);
 
 #endif

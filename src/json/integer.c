@@ -94,18 +94,18 @@ static quash_number magnitude(const quash_value *v, struct decimal *d, uint32_t 
 	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
 }
 
-bool quash_is_integer(quash_value v)
+bool quash_is_integer(const quash_value *v)
 {
 	struct decimal d;
 	uint32_t n;
-	return magnitude(&v, &d, &n) != QUASH_NUMBER_TYPE;
+	return magnitude(v, &d, &n) != QUASH_NUMBER_TYPE;
 }
 
-quash_number quash_int32(quash_value value, int32_t *number)
+quash_number quash_value_int32(const quash_value *v, int32_t *number)
 {
 	struct decimal d;
 	uint32_t n;
-	if (magnitude(&value, &d, &n) == QUASH_NUMBER_TYPE)
+	if (magnitude(v, &d, &n) == QUASH_NUMBER_TYPE)
 		return QUASH_NUMBER_TYPE;
 	const uint32_t most = (uint32_t)INT32_MAX + d.minus;
 	const bool fits = n <= most;
@@ -113,6 +113,11 @@ quash_number quash_int32(quash_value value, int32_t *number)
 		n = most;
 	*number = (int32_t)(d.minus ? 0u - n : n);
 	return fits ? QUASH_NUMBER_OK : QUASH_NUMBER_RANGE;
+}
+
+quash_number quash_int32(quash_value value, int32_t *number)
+{
+	return quash_value_int32(&value, number);
 }
 
 quash_number quash_uint32(quash_value value, uint32_t *number)
@@ -132,7 +137,7 @@ quash_number quash_int64(quash_value value, int64_t *number)
 	struct decimal d;
 	uint64_t n = 0;
 	bool fits = true;
-	if (!quash_is_integer(value) || !quash_decimal(&value, &d))
+	if (!quash_is_integer(&value) || !quash_decimal(&value, &d))
 		return QUASH_NUMBER_TYPE;
 	const uint64_t limit = (uint64_t)INT64_MAX + (d.minus ? 1 : 0);
 	while (fits && d.point > 0 && (n != 0 || d.at < d.end)) {

@@ -16,8 +16,19 @@ static inline char quash_rom(const char *at)
 	__asm__("lpm %0, Z" : "=r"(c) : "z"(at));
 	return c;
 }
+
+/* The same for a table's pointer to a text: the table may stand in flash, too. */
+static inline const char *quash_rom_text(const char *const *at)
+{
+	const char *text;
+	if ((uintptr_t)at < QUASH_FLASH_FROM)
+		return *at;
+	__asm__("lpm %A0, Z+\n\tlpm %B0, Z" : "=&r"(text), "+z"(at));
+	return text;
+}
 #else
 #define quash_rom(at) (*(at)) /* no function: so a prover knows what a test of it means for `at` */
+#define quash_rom_text(at) (*(at))
 #endif
 
 #endif

@@ -8,9 +8,10 @@
 /* A view of the tape's bytes [at, end) in an arena of `size` bytes. */
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
 
-/* As quash_kind_of and quash_is, for who has the view in memory. */
+/* As quash_kind_of, quash_is and quash_int32, for who has the view in memory. */
 quash_kind quash_value_kind(const quash_value *v);
 bool quash_value_is(const quash_value *v, const char *text);
+quash_number quash_value_int32(const quash_value *v, int32_t *number);
 
 /* The byte at `i` of the view's arena; 0 outside of the view. */
 uint8_t quash_value_byte(const quash_value *v, quash_size i);

@@ -51,7 +51,7 @@ static bool put_continued(quash_writer *w, uint8_t c)
 	quash_place *const place = &w->place;
 	const uint8_t count = place->begun_count;
 	const uint16_t next = quash_utf8_next(count == 1 ? place->begun[0] : 0);
-	if (count == 0 || c < (uint8_t)next || c > next >> 8)
+	if (c < (uint8_t)next || c > next >> 8)
 		return false;
 	if (count + 1 < quash_utf8_length(place->begun[0]) && count < sizeof place->begun) {
 		place->begun[count] = c;
@@ -67,7 +67,7 @@ static bool put_continued(quash_writer *w, uint8_t c)
 
 void quash_put_escaped(quash_writer *w, uint8_t c)
 {
-	if (put_continued(w, c))
+	if (w->place.begun_count > 0 && put_continued(w, c))
 		return;
 	put_begun(w);
 	if (c < 0x80) {

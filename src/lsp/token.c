@@ -8,7 +8,7 @@ enum { KIND, LENGTH, TEXT };
 
 static bool may_be_token(quash_value token)
 {
-	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(token);
+	return quash_kind_of(token) == QUASH_STRING || quash_is_integer(&token);
 }
 
 static void keep(uint8_t *cell, uint8_t size, quash_kind kind, const char *text, size_t length)

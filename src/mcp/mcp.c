@@ -20,7 +20,7 @@ const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
 bool quash_mcp_is_modern(const quash_request *request)
 {
 	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
-	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0 && quash_mcp_server_of(request)->modern != NULL;
+	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
 }
 
 quash_value quash_mcp_meta(const quash_request *request, const char *name)
@@ -37,8 +37,8 @@ bool quash_mcp_no_room(quash_request *request)
 /* True if the request names a version in its `_meta`, and the server knows what that means. */
 static bool names_version(const quash_request *request)
 {
-	const struct quash_mcp_modern_code *const modern = quash_mcp_server_of(request)->modern;
-	return modern != NULL && modern->is_named(request);
+	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
+	return quash_mcp_server_of(request)->modern != NULL && quash_value_kind(&version) != QUASH_NONE;
 }
 
 bool quash_mcp_open(quash_request *request)
@@ -162,12 +162,12 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 
 /* --- initialize, ping */
 
-static const char *negotiate(quash_value requested)
+static const char *negotiate(const quash_value *requested)
 {
 	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
-	while (i < LATEST && !quash_value_is(&requested, versions[i]))
+	while (i < LATEST && !quash_value_is(requested, versions[i]))
 		i++;
 	return versions[i];
 }
@@ -188,9 +188,9 @@ int32_t quash_mcp_initialize(quash_request *request)
 	const quash_value requested = quash_argument(request, "protocolVersion");
 	if (quash_value_kind(&requested) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
-	server->session->version = negotiate(requested);
+	server->session->version = negotiate(&requested);
 	if (machine != NULL)
-		machine->begin(server, quash_params_of(request));
+		machine->begin(request);
 	return quash_mcp_reply_literal(request, server->session->version, put_initialized);
 }
 

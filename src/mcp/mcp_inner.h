@@ -20,8 +20,8 @@ enum mcp_mark {
 /* What the core asks of all parts of a server that has any. */
 struct quash_mcp_machine {
 	void (*offer)(quash_writer *w, const quash_request *request);
-	bool (*open)(quash_request *request, quash_value meta);
-	void (*begin)(const quash_mcp_server *server, quash_value params);
+	bool (*open)(quash_request *request);
+	void (*begin)(const quash_request *request);
 	bool (*check)(const quash_mcp_server *server, const quash_config *config, quash_fault *fault);
 };
 
@@ -81,9 +81,7 @@ void quash_mcp_begin_meta(quash_writer *w, const quash_request *request);
 
 /* What a server asks that serves modern requests; another one has none of this. */
 struct quash_mcp_modern_code {
-	/* True if `_meta` has a version. */
-	bool (*is_named)(const quash_request *request);
-	/* Then what stands there decides. False: the request is refused, and the answer recorded. */
+	/* `_meta` has a version, so what stands there decides. False: the request is refused, and the answer recorded. */
 	bool (*open)(quash_request *request);
 	/* Puts the members that each result has, but for the end of `_meta`. */
 	void (*begin)(quash_writer *w, const quash_request *request);
@@ -122,7 +120,7 @@ quash_value quash_mcp_arguments(const quash_request *request);
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);
 
 /* Refuses what names no target: records the answer, which has these words if `name` is a string. Returns false. */
-bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words);
+bool quash_mcp_unknown(quash_request *request, const quash_value *name, const char *words);
 
 /* Fills the struct from `arguments`; `args` may be NULL. False: it is refused, and the answer recorded, by `unfit` when
  * an argument does not fit. */

@@ -19,36 +19,28 @@ static void put_unsupported(quash_writer *w, const quash_request *request)
 	quash_put_value(w, quash_mcp_meta(request, MCP_META_VERSION));
 }
 
-static bool open_parts_of(quash_request *request)
+static bool refuse(quash_request *request, const char *words)
 {
-	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(quash_mcp_server_of(request));
-	return machine == NULL || machine->open(request, quash_argument(request, "_meta"));
-}
-
-static bool is_version_named(const quash_request *request)
-{
-	return quash_kind_of(quash_mcp_meta(request, MCP_META_VERSION)) != QUASH_NONE;
+	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS, words);
+	return false;
 }
 
 /* A request is refused as the modern revision wants it. */
 static bool open_modern(quash_request *request)
 {
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(quash_mcp_server_of(request));
 	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
-	const char *missing;
+	const quash_value capabilities = quash_mcp_meta(request, CAPABILITIES);
 	quash_mcp_slot_of(request)->call.marks |= MCP_MODERN;
-	if (quash_value_kind(&version) != QUASH_STRING) {
-		missing = "_meta " MCP_META_VERSION " must be a string";
-	} else if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
-		(void)quash_fail_data(
-			request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
+	if (quash_value_kind(&version) != QUASH_STRING)
+		return refuse(request, "_meta " MCP_META_VERSION " must be a string");
+	if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
+		(void)quash_fail_data(request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
 		return false;
-	} else if (quash_kind_of(quash_mcp_meta(request, CAPABILITIES)) != QUASH_OBJECT) {
-		missing = "Missing _meta " CAPABILITIES;
-	} else {
-		return open_parts_of(request);
 	}
-	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS, missing);
-	return false;
+	if (quash_value_kind(&capabilities) != QUASH_OBJECT)
+		return refuse(request, "Missing _meta " CAPABILITIES);
+	return machine == NULL || machine->open(request);
 }
 
 static void put_modern_begin(quash_writer *w, const quash_request *request)
@@ -67,7 +59,7 @@ static void put_modern_cache(quash_writer *w, uint32_t ttl)
 	quash_put_member(w, "cacheScope", "public");
 }
 
-const struct quash_mcp_modern_code quash_mcp_modern = { is_version_named, open_modern, put_modern_begin, put_modern_cache };
+const struct quash_mcp_modern_code quash_mcp_modern = { open_modern, put_modern_begin, put_modern_cache };
 
 static void put_discovered(quash_writer *w, const quash_request *request)
 {

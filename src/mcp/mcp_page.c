@@ -11,15 +11,15 @@ static bool begins_page(uint8_t per_page, uint8_t count, uint16_t index)
 }
 
 /* A cursor is the index of the page's first entry. 0 if it is none that was given out. */
-static uint8_t read_cursor(uint8_t per_page, uint8_t count, quash_value cursor)
+static uint8_t read_cursor(uint8_t per_page, uint8_t count, const quash_value *cursor)
 {
-	const char *const text = quash_text(cursor);
-	const size_t length = quash_length(cursor);
+	quash_size length;
+	const quash_size from = quash_value_text(cursor, &length);
 	uint16_t index = 0;
-	if (quash_value_kind(&cursor) != QUASH_STRING || text[0] == '0')
+	if (quash_value_kind(cursor) != QUASH_STRING || quash_value_byte(cursor, from) == '0')
 		return 0;
-	for (size_t i = 0; i < length; i++) {
-		const uint8_t digit = (uint8_t)(text[i] - '0');
+	for (quash_size i = 0; i < length; i++) {
+		const uint8_t digit = (uint8_t)(quash_value_byte(cursor, (quash_size)(from + i)) - '0');
 		if (digit > 9 || index > count)
 			return 0;
 		index = (uint16_t)(index * 10u + digit);
@@ -31,7 +31,7 @@ int32_t quash_mcp_reply_page(quash_request *request, uint8_t count, quash_put_it
 {
 	const uint8_t per_page = quash_mcp_server_of(request)->page;
 	const quash_value cursor = quash_argument(request, "cursor");
-	const uint8_t first = read_cursor(per_page, count, cursor);
+	const uint8_t first = read_cursor(per_page, count, &cursor);
 	const uint8_t left = (uint8_t)(count - first);
 	if (!quash_mcp_open(request))
 		return QUASH_DONE;

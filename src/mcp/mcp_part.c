@@ -38,8 +38,9 @@ static void offer_parts(quash_writer *w, const quash_request *request)
 	}
 }
 
-static bool open_parts(quash_request *request, quash_value meta)
+static bool open_parts(quash_request *request)
 {
+	const quash_value meta = quash_argument(request, "_meta");
 	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
 		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta))
 			return false;
@@ -47,11 +48,12 @@ static bool open_parts(quash_request *request, quash_value meta)
 	return true;
 }
 
-static void begin_parts(const quash_mcp_server *server, quash_value params)
+static void begin_parts(const quash_request *request)
 {
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		if ((*part)->kind->begin != NULL)
-			(*part)->kind->begin(server->session, params);
+			(*part)->kind->begin(server->session, quash_params_of(request));
 	}
 }
 

@@ -11,21 +11,21 @@ static char *progress_token(quash_request *request)
 	return quash_mcp_state(request, 0) != NULL ? (char *)quash_state(request, size) + (size - room) : NULL;
 }
 
-static bool is_progress_token(quash_value token)
+static bool is_progress_token(const quash_value *token)
 {
-	return quash_value_kind(&token) == QUASH_STRING || quash_is_integer(token);
+	return quash_value_kind(token) == QUASH_STRING || quash_is_integer(token);
 }
 
 void quash_mcp_keep_token(quash_request *request)
 {
 	const quash_value token = quash_mcp_meta(request, "progressToken");
-	const size_t length = quash_length(token);
-	const char *const text = quash_text(token);
+	quash_size length;
+	const quash_size from = quash_value_text(&token, &length);
 	char *const to = progress_token(request);
-	if (to == NULL || !is_progress_token(token) || length > quash_mcp_server_of(request)->token_size)
+	if (to == NULL || !is_progress_token(&token) || length > quash_mcp_server_of(request)->token_size)
 		return;
-	for (size_t i = 0; i < length; i++)
-		to[i] = text[i];
+	for (quash_size i = 0; i < length; i++)
+		to[i] = (char)quash_value_byte(&token, (quash_size)(from + i));
 	to[length] = '\0';
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.token_length = (uint8_t)length;

@@ -140,7 +140,7 @@ static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
 		return false;
 	const quash_mcp_prompt *const prompt = find_prompt(p, name);
 	if (prompt == NULL)
-		return quash_mcp_unknown(request, name, "Unknown prompt");
+		return quash_mcp_unknown(request, &name, "Unknown prompt");
 	quash_mcp_begin_target(request, prompt, prompt->deadline);
 	return quash_mcp_bind(request, prompt->args, fail_unfit);
 }

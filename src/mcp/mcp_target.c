@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * What tools, prompts and resources have in common: arguments, a deadline, a handler and its hooks. */
+#include "../core/cancel.h"
 #include "mcp_inner.h"
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
 {
-	const uint32_t age = quash_now(quash_peer_of(request)) - request->born;
 	quash_mcp_slot_of(request)->call.target = target;
 	quash_mcp_keep_token(request);
 	if (deadline != 0)
-		quash_deadline(request, deadline > age ? deadline - age : 0);
+		quash_deadline(request, quash_ms_until(quash_peer_of(request), request->born + deadline));
 }
 
-bool quash_mcp_unknown(quash_request *request, quash_value name, const char *words)
+bool quash_mcp_unknown(quash_request *request, const quash_value *name, const char *words)
 {
 	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS,
-		quash_value_kind(&name) == QUASH_STRING ? words : "name must be a string");
+		quash_value_kind(name) == QUASH_STRING ? words : "name must be a string");
 	return false;
 }
 
@@ -29,7 +29,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 	}
 	if (target == NULL)
 		return quash_mcp_no_room(request);
-	if (args != NULL && !quash_read_params(args, arguments, target, NULL)) {
+	if (args != NULL && quash_read_all(args, &arguments, target).fault != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;
 	}
@@ -40,7 +40,8 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
 {
-	quash_put_params_error(w, args, quash_mcp_arguments(request));
+	const quash_value arguments = quash_mcp_arguments(request);
+	quash_put_unfit(w, args, &arguments);
 }
 
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)

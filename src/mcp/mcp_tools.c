@@ -69,10 +69,10 @@ int32_t quash_mcp_tools_list(quash_request *request)
 
 /* --- tools/call */
 
-static const quash_mcp_tool *find_tool(const quash_mcp_server *server, quash_value name)
+static const quash_mcp_tool *find_tool(const quash_mcp_server *server, const quash_value *name)
 {
 	for (uint8_t i = 0; i < server->tool_count; i++) {
-		if (quash_value_is(&name, server->tools[i].name))
+		if (quash_value_is(name, server->tools[i].name))
 			return &server->tools[i];
 	}
 	return NULL;
@@ -111,29 +111,31 @@ static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
 	return held;
 }
 
-/* The first call. False: it is refused, and the answer recorded. */
-static bool begin_tool(quash_request *request)
+/* The first call: finds the tool. NULL: it is refused, and the answer recorded. */
+static const quash_mcp_tool *begin_tool(quash_request *request)
 {
 	const quash_value name = quash_argument(request, "name");
 	if (!quash_mcp_open(request))
-		return false;
-	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), name);
-	if (tool == NULL)
-		return quash_mcp_unknown(request, name, "Unknown tool");
+		return NULL;
+	const quash_mcp_tool *const tool = find_tool(quash_mcp_server_of(request), &name);
+	if (tool == NULL) {
+		(void)quash_mcp_unknown(request, &name, "Unknown tool");
+		return NULL;
+	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
-		return false;
+		return NULL;
 	if (tool->lease != 0)
 		quash_lease(request, tool->lease);
-	return true;
+	return tool;
 }
 
 int32_t quash_mcp_tools_call(quash_request *request)
 {
-	if (quash_mcp_tool_of(request) == NULL && !begin_tool(request))
-		return QUASH_DONE;
-	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	return quash_mcp_run(request, tool->call, tool->marks);
+	const quash_mcp_tool *tool = quash_mcp_tool_of(request);
+	if (tool == NULL)
+		tool = begin_tool(request);
+	return tool != NULL ? quash_mcp_run(request, tool->call, tool->marks) : QUASH_DONE;
 }
 
 const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)

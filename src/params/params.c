@@ -11,18 +11,18 @@ bool quash_is_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-static quash_param_fault read_one(const quash_param *param, quash_value params, void *target)
+static quash_param_fault read_one(const quash_param *param, const quash_value *params, void *target)
 {
-	const quash_value value = quash_member(params, param->name);
+	const quash_value value = quash_member(*params, param->name);
 	if (quash_value_kind(&value) == QUASH_NONE && !param->optional)
 		return QUASH_PARAM_MISSING;
 	return param->type->read(param, value, target);
 }
 
-static quash_param_error read_all(const quash_params *table, quash_value params, void *target)
+quash_param_error quash_read_all(const quash_params *table, const quash_value *params, void *target)
 {
 	quash_param_error error = { NULL, QUASH_PARAM_FITS };
-	const quash_kind kind = quash_value_kind(&params);
+	const quash_kind kind = quash_value_kind(params);
 	if (kind != QUASH_OBJECT && kind != QUASH_NONE)
 		error.fault = QUASH_PARAM_NO_OBJECT;
 	for (uint8_t i = 0; i < table->count && error.fault == QUASH_PARAM_FITS; i++) {
@@ -34,7 +34,7 @@ static quash_param_error read_all(const quash_params *table, quash_value params,
 
 bool quash_read_params(const quash_params *table, quash_value params, void *target, quash_param_error *error)
 {
-	const quash_param_error found = read_all(table, params, target);
+	const quash_param_error found = quash_read_all(table, &params, target);
 	if (error != NULL)
 		*error = found;
 	return found.fault == QUASH_PARAM_FITS;
@@ -81,8 +81,13 @@ void quash_put_param_error(quash_writer *w, const quash_param_error *error)
 	quash_put_string_close(w);
 }
 
+void quash_put_unfit(quash_writer *w, const quash_params *table, const quash_value *params)
+{
+	const quash_param_error error = quash_read_all(table, params, NULL);
+	quash_put_param_error(w, &error);
+}
+
 void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params)
 {
-	const quash_param_error error = read_all(table, params, NULL);
-	quash_put_param_error(w, &error);
+	quash_put_unfit(w, table, &params);
 }

@@ -6,6 +6,10 @@
 #include "../../include/quash/params.h"
 #include "../json/value.h"
 
+/* As quash_read_params and quash_put_params_error, for who has the params in memory. */
+quash_param_error quash_read_all(const quash_params *table, const quash_value *params, void *target);
+void quash_put_unfit(quash_writer *w, const quash_params *table, const quash_value *params);
+
 /* Compares NUL-terminated texts. */
 bool quash_is_same_text(const char *a, const char *b);
 

@@ -26,10 +26,10 @@ static bool has_default(quash_writer *w, const quash_param *param)
 
 /* --- Integers */
 
-static quash_param_fault read_integer(const quash_param *param, quash_value value, int32_t *to)
+static quash_param_fault read_integer(const quash_param *param, const quash_value *value, int32_t *to)
 {
 	int32_t number = param->fallback;
-	if (!absent(&value) && quash_int32(value, &number) != QUASH_NUMBER_OK)
+	if (!absent(value) && quash_value_int32(value, &number) != QUASH_NUMBER_OK)
 		return QUASH_PARAM_WRONG;
 	if (number < param->min || number > param->max)
 		return QUASH_PARAM_WRONG;
@@ -57,7 +57,7 @@ static void put_bounds(quash_writer *w, const quash_param *param)
 
 static quash_param_fault read_int(const quash_param *param, quash_value value, void *target)
 {
-	return read_integer(param, value, target != NULL ? field(param, target) : NULL);
+	return read_integer(param, &value, target != NULL ? field(param, target) : NULL);
 }
 
 static void int_schema(quash_writer *w, const quash_param *param)
@@ -190,7 +190,7 @@ static quash_param_fault read_ints(const quash_param *param, quash_value value, 
 		return QUASH_PARAM_WRONG;
 	for (; quash_next(value, &cursor, NULL, &element); n++) {
 		if (n >= param->size || n == UINT8_MAX ||
-			read_integer(param, element, to != NULL ? &to[n] : NULL) != QUASH_PARAM_FITS)
+			read_integer(param, &element, to != NULL ? &to[n] : NULL) != QUASH_PARAM_FITS)
 			return QUASH_PARAM_WRONG;
 	}
 	if (target != NULL)

@@ -13,7 +13,7 @@ import { emulatedBoards, variable, writePlace } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { compilerVersion } from '../size/targets.mjs';
 import { boards, build, missing, run } from './boards.mjs';
-import { countTable, goalTable } from './meanings.mjs';
+import { countTable, figureList, goalTable } from './meanings.mjs';
 
 const budgetFile = join(root, 'tests/bench/budget');
 
@@ -122,6 +122,6 @@ if (process.argv.includes('--write')) {
 	writeBudget(budgetFile, ['Instructions. Each figure may grow by 2 % before `make test` fails; then either the code gets faster, or',
 		'`node tests/bench/count.mjs --write` says that the growth is meant.'], made);
 	writePlace('docs/measured.md', 'count', pageOf(made));
-	writePlace('README.md', 'count', goalTable(made));
+	writePlace('README.md', 'count', figureList(made));
 }
 close(compare(budgetFile, made, chosen.filter(missing).map((board) => ({ target: board.name, reason: `it needs ${missing(board)}` }))));

@@ -36,5 +36,12 @@ export function goalTable(all) {
 	return goals(meanings.filter(([, , goal]) => goal).map(([figure, words, goal]) => [words, figures.get(figure), goal]));
 }
 
+/** For the README. */
+export function figureList(all) {
+	const figure = (name) => number(all.get(goalsOf)?.figures.get(name));
+	return `- Time: ${figure('answer call')} instructions from the first byte of a request of ${size('2_tools_call.json')} bytes to its answer, `
+		+ `${figure('flag cancel')} from the last byte of a cancel to the flag.`;
+}
+
 export const countTable = (all) => table(['', ...all.keys()],
 	meanings.map(([figure, words]) => [words, ...[...all.values()].map(({ figures }) => number(figures.get(figure)))]));
