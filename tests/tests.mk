@@ -49,10 +49,9 @@ count:
 	@node tests/bench/count.mjs $(BOARDS)
 
 ## bench: servers, parsers and peers of the host side by side with others, in minutes; writes docs/bench.md
-bench: all
+bench: bench-quick
 	@tests/install.sh $(BENCH_PACKAGES)
 	@tests/interop/install.sh || true
-	@$(MAKE) --no-print-directory $(BENCH_BUILD) bench-small
 	@node tests/bench/host/bench.mjs
 
 ## measure: makes the figures of the README and docs, and the budgets, anew
@@ -122,8 +121,5 @@ include tests/bench/host/host.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 
-bench-quick: $(OUT)/toolbox
-	$(MAKE) $(BENCH_BUILD) bench-small
-
-.PHONY: sim demo fast test test-all test-rest size count bench bench-quick measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

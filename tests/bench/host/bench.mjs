@@ -60,7 +60,7 @@ function draw() {
 	const instructions = [...made.parsers].map(([name, of]) => [wordsOf(name), of.instructions.at(-1)]);
 	drawBars('bench-pings', 'pings answered in a second, 100 at once',
 		[...made.servers].map(([name, { pings }]) => [name, pings, number(Math.round(pings))]));
-	drawBars('bench-parsers', 'instructions for a byte of 10,000 messages, as they parse it',
+	drawBars('bench-parsers', 'instructions for a byte of 10,000 messages',
 		instructions.map(([name, n]) => [name, n, number(n)]));
 	drawBars('bench-peers', 'instructions for a message, by the number of peers in one program',
 		made.peers.map(({ peers, instructions: n }) => [number(peers), n, number(Math.round(n))]));

@@ -12,6 +12,7 @@ const folder = join(root, 'build/bench');
 export function drawBars(name, unit, rows) {
 	const data = join(folder, `${name}.data`);
 	writeFileSync(data, rows.map(([what, n, label]) => `"${what}" ${n} "${label}"\n`).join(''));
-	const settings = `data='${data}'; out='${join(root, 'docs', `${name}.svg`)}'; unit='${unit}'; wide=${rows.length}`;
+	const longest = Math.max(...rows.map(([what]) => what.length));
+	const settings = `data='${data}'; out='${join(root, 'docs', `${name}.svg`)}'; unit='${unit}'; rows=${rows.length}; left=${longest}`;
 	execFileSync('gnuplot', ['-e', settings, join(root, 'tests/bench/host/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
 }

@@ -1,4 +1,4 @@
-# `make bench`: the programs that are measured on the host beside others. Made with -O2, as Debian's libraries are.
+# `make bench`: the programs that are measured on the host beside others.
 BENCH = tests/bench/host
 BENCH_PARSERS = quash jsmn json_c jansson cjson yajl
 BENCH_LIBRARY_json_c = -ljson-c
@@ -6,10 +6,8 @@ BENCH_LIBRARY_jansson = -ljansson
 BENCH_LIBRARY_cjson = -lcjson
 BENCH_LIBRARY_yajl = -lyajl
 BENCH_PACKAGES = valgrind gnuplot-nox libjsmn-dev libjson-c-dev libjansson-dev libcjson-dev libyajl-dev
-BENCH_BUILD = BUILD=$(BUILD)/bench CFLAGS=-O2
 
-bench-small: $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers
-bench-parsers: $(BENCH_PARSERS:%=$(OUT)/$(BENCH)/parsers/parse_%)
+bench-quick: $(OUT)/toolbox $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers
 
 $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers: %: %.o $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
@@ -18,4 +16,4 @@ $(BENCH_PARSERS:%=$(OUT)/$(BENCH)/parsers/parse_%): $(OUT)/$(BENCH)/parsers/pars
 	$(OUT)/$(BENCH)/parsers/parse_main.o $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(BENCH_LIBRARY_$*) -o $@
 
-.PHONY: bench-small bench-parsers
+.PHONY: bench-quick

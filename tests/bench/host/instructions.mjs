@@ -7,7 +7,7 @@ import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { hostProgram, root } from '../../host/program.mjs';
 
-export const programs = join(root, 'build/bench/host/tests/bench/host');
+export const programs = join(root, 'build/host/tests/bench/host');
 
 /** Instructions of a command: of its function `measured`, or with `whole` of all of it. */
 function count(command, { whole = false, stdin = 'ignore', stdout = 'ignore' } = {}) {

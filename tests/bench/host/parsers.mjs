@@ -34,8 +34,7 @@ export const isThere = ({ header }) =>
 	!header || spawnSync('gcc', ['-E', '-'], { input: `#include <stddef.h>\n#include <${header}>\n`, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
 
 export function buildParser({ name }) {
-	execFileSync('make', ['-s', 'BUILD=build/bench', 'CFLAGS=-O2', `build/bench/host/tests/bench/host/parsers/parse_${name}`],
-		{ cwd: root, stdio: ['ignore', 'ignore', 2] });
+	execFileSync('make', ['-s', `build/host/tests/bench/host/parsers/parse_${name}`], { cwd: root, stdio: ['ignore', 'ignore', 2] });
 }
 
 const program = ({ name }) => join(programs, 'parsers', `parse_${name}`);

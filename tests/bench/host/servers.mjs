@@ -9,7 +9,7 @@ import { hostProgram, root } from '../../host/program.mjs';
 
 export const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const folder = join(root, 'build/bench/plan');
-const client = join(root, 'build/bench/host/tests/bench/host/client');
+const client = join(root, 'build/host/tests/bench/host/client');
 const packages = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'];
 
 const versionOf = (name) => JSON.parse(readFileSync(join(modules, 'node_modules', name, 'package.json'), 'utf8')).version;
@@ -104,7 +104,7 @@ function runOne({ name, command }, plan) {
 	checkAnswers(name, plan, readFileSync(file, 'utf8'));
 	const lines = told.trimEnd().split('\n').map((one) => one.split(' ').slice(1).map(Number));
 	const taken = plan.phases.map(({ what }, i) => ({ what, times: lines[2 * i], processor: lines[2 * i + 1][0] }));
-	return { taken, memory: lines.at(-1)[1] };
+	return { taken, memory: lines.at(-1)[1], answers: plan.answered.length };
 }
 
 export const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
@@ -125,6 +125,7 @@ function figuresOf(runs) {
 		'processor pings': processor('pings'),
 		'processor echoes': processor('echoes'),
 		memory: median(runs.map(({ memory }) => memory)),
+		answers: runs.reduce((sum, run) => sum + run.answers, 0),
 	};
 }
 

@@ -32,7 +32,8 @@ export function serverRatios(figures) {
 }
 
 export const serverTable = (figures) => table(['', ...[...figures.keys()].map((name) => `\`${name}\``)],
-	serverRows.map(([figure, words, , by, digits]) => [words, ...[...figures.values()].map((of) => rounded(of[figure] / by, digits))]));
+	[...serverRows, ['answers', 'answers that were read; each is a result', true, 1, 0]].map(([figure, words, , by, digits]) =>
+		[words, ...[...figures.values()].map((of) => rounded(of[figure] / by, digits))]));
 
 /** How many times the instructions of ours each of the others needs, for each file. */
 export const parserRatios = (figures, words) => table(['', ...messages.map(({ name }) => `\`${name}\``)],
@@ -53,6 +54,6 @@ export function goalTable(ping, figures) {
 	return table(['', 'is', 'goal', ''], [
 		['instructions of the toolbox for a ping, in to out', number(Math.round(ping)), `at most ${number(goals.ping)}`,
 			ping > goals.ping ? `${number(Math.round(ping - goals.ping))} over` : 'kept'],
-		['pings a second beside the faster official server', times(least), `× ${goals.pings}`, least < goals.pings ? 'missed' : 'kept'],
+		['pings a second beside the faster official server', times(Math.floor(10 * least) / 10), `× ${goals.pings}`, least < goals.pings ? 'missed' : 'kept'],
 	], [1, 2]);
 }
