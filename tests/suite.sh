@@ -197,6 +197,10 @@ fuzz)
 	need clang sanitizers libfuzzer jansson
 	FUZZ_RUNS=fixed tests/fuzz/run.sh
 	;;
+cost)
+	leaves_out "costs of input in pieces, from 16 to 64 KiB"
+	make cost-program && build/cost/host/tests/cost/cost $(pick '' --full --full)
+	;;
 prove)
 	need frama-c
 	leaves_out "all proofs but $proofs, and the seeded bugs"
