@@ -198,7 +198,7 @@ fuzz)
 	FUZZ_RUNS=fixed tests/fuzz/run.sh
 	;;
 cost)
-	leaves_out "costs of input in pieces, from 16 to 64 KiB"
+	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
 	make cost-program && build/cost/host/tests/cost/cost $(pick '' --full --full)
 	;;
 prove)

@@ -36,8 +36,8 @@ bool cost_is_linear(const struct cost_point points[COST_POINTS])
 	return slope(&points[2], &points[3]) <= 1.1 * slope(&points[1], &points[2]);
 }
 
-/* What a byte may cost when nothing is known of it: a digit in an array, which opens and ends a number on the tape. */
-enum { MOST_FOR_BYTE = 130, MOST_FOR_ROUND = 400, MOST_FOR_SLOT = 500 };
+/* What a byte may cost when nothing is known of it: it opens and ends a short value on the tape, which is looked at some times. */
+enum { MOST_FOR_BYTE = 160, MOST_FOR_ROUND = 400, MOST_FOR_SLOT = 500 };
 
 static bool is_bounded(const struct cost_point *point, uint8_t slots)
 {

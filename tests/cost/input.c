@@ -8,10 +8,11 @@ static uint8_t text[2 * COST_MOST_BYTES];
 /* Pieces of which a pump and a step follow each. */
 static const size_t cuts[] = { 1, 16, 64, sizeof text };
 
-/* 1, 4, 16 and 64 KiB; in pieces a quarter of that. */
+/* 1, 4, 16 and 64 KiB; in pieces a quarter of that, byte by byte an eighth. */
 static size_t length_of(unsigned point, size_t cut)
 {
-	return (size_t)(cut == sizeof text || cost_full ? 1024 : 256) << 2 * point;
+	const size_t first = cut == sizeof text || cost_full ? 1024 : cut > 1 ? 256 : 128;
+	return first << 2 * point;
 }
 
 static void count_shape(const struct cost_setup *setup, const struct cost_shape *shape)
@@ -39,5 +40,6 @@ void cost_of_input(void)
 		count_shapes(&cost_plain[i], cost_shapes, cost_shape_count);
 		count_shapes(&cost_plain[i], cost_raw_shapes, cost_raw_shape_count);
 	}
-	count_shapes(&cost_mcp, cost_mcp_shapes, cost_mcp_shape_count);
+	for (unsigned i = 0; i < sizeof cost_mcp / sizeof *cost_mcp; i++)
+		count_shapes(&cost_mcp[i], cost_mcp_shapes, cost_mcp_shape_count);
 }

@@ -60,7 +60,7 @@ const struct cost_setup cost_plain[] = {
 	PLAIN("plain JSON-RPC with little room", &quash_jsonrpc, 256, 64, 2, false),
 	PLAIN("ACP with calls", &quash_acp, COST_ARENA, 256, 4, true),
 	PLAIN("LSP with little room", &quash_lsp, 256, 128, 2, true),
-	PLAIN("MCP with many slots", &quash_mcp, 256, 256, 16, false),
+	PLAIN("MCP with many slots", &quash_mcp, 256, 256, 8, false),
 };
 const unsigned cost_plain_count = COUNT(cost_plain);
 
@@ -76,6 +76,14 @@ static int32_t read_log(quash_request *request)
 	return quash_mcp_read_text(request, "log");
 }
 
+static int32_t read_place(quash_request *request)
+{
+	char place[32];
+	if (!quash_mcp_variable(request, "place", place, sizeof place))
+		return quash_mcp_no_resource(request);
+	return quash_mcp_read_text(request, "place");
+}
+
 static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("set", "sets a pin", &set_params, tool, 0),
 	QUASH_MCP_TOOL("see", "sees", NULL, tool, QUASH_MCP_READ_ONLY),
@@ -84,8 +92,8 @@ static const quash_mcp_resource resources[] = {
 	QUASH_MCP_RESOURCE("log://all", "all", NULL, read_log, 0),
 };
 static const quash_mcp_resource templates[] = {
-	QUASH_MCP_RESOURCE("log://{+place}/end", "some", NULL, read_log, 0),
-	QUASH_MCP_RESOURCE("log://{place}", "one", NULL, read_log, 0),
+	QUASH_MCP_RESOURCE("log://{+place}/end", "some", NULL, read_place, 0),
+	QUASH_MCP_RESOURCE("log://{place}", "one", NULL, read_place, 0),
 };
 static const quash_mcp_resources resource_part = QUASH_MCP_RESOURCE_LISTS(resources, templates);
 static const quash_mcp_part *const parts[] = { &resource_part.part, NULL };
@@ -93,9 +101,11 @@ static quash_mcp_session session;
 static const quash_mcp_server server = QUASH_MCP_SERVER_PARTS("cost", "1", NULL, &session, tools, parts, 16);
 static const quash_method served[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server) };
 
-const struct cost_setup cost_mcp = { "an MCP server", &quash_mcp, served,
-	"{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':'2025-06-18'}}", COST_ARENA, COST_TX, COST_STATE,
-	COUNT(served), 4, false, true };
+#define MCP(name, tx) \
+	{ name, &quash_mcp, served, "{'jsonrpc':'2.0','id':0,'method':'initialize','params':{'protocolVersion':'2025-06-18'}}", \
+	  COST_ARENA, tx, COST_STATE, COUNT(served), 4, false, true }
+
+const struct cost_setup cost_mcp[] = { MCP("an MCP server", COST_TX), MCP("an MCP server with a small TX", QUASH_TX_MIN) };
 
 /* --- Many methods */
 

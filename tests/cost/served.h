@@ -9,7 +9,8 @@
 extern const struct cost_setup cost_plain[];
 extern const unsigned cost_plain_count;
 
-extern const struct cost_setup cost_mcp; /* a server with tools and resources */
+/* A server with tools and resources, with a large TX and with the smallest. */
+extern const struct cost_setup cost_mcp[2];
 
 /* As many methods as there can be, whose long names begin alike. */
 extern const struct cost_setup cost_crowd;

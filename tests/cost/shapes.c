@@ -110,6 +110,10 @@ const struct cost_shape cost_mcp_shapes[] = {
 	{ "lists of tools", "", "{'jsonrpc':'2.0','id':#,'method':'tools/list'}\n", NULL, "", false },
 	{ "a resource in a template", OPEN "'resources/read','params':{'uri':'log://", "a", NULL, "'}}\n", false },
 	{ "a resource that nearly fits", OPEN "'resources/read','params':{'uri':'log://", "a/", NULL, "'}}\n", false },
+	{ "an unknown resource", OPEN "'resources/read','params':{'uri':'none://", "a\\n", NULL, "'}}\n", false },
+	{ "an unknown resource among members", OPEN "'resources/read','params':{'uri':'none://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'", ",'a':1", NULL, "}}\n", false },
+	{ "an unknown version", OPEN "'tools/list','params':{'_meta':{'io.modelcontextprotocol/protocolVersion':'", "2", NULL, "'}}}\n", false },
+	{ "an unknown version behind members", OPEN "'tools/list','params':{'_meta':{", "'a':'aaaaaaaa',", NULL, "'io.modelcontextprotocol/protocolVersion':'2'}}}\n", false },
 };
 const unsigned cost_mcp_shape_count = COUNT(cost_mcp_shapes);
 
