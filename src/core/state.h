@@ -33,7 +33,7 @@ enum quash_answer_form {
 	FORM_FAIL_PUT,   /* an error whose message is put */
 	FORM_FAIL_AS,    /* an error that is put whole */
 	FORM_PUT,        /* a result */
-	FORM_ITEMS       /* a result in pieces */
+	FORM_ITEMS       /* a result, or an error that is put whole, in pieces */
 };
 
 enum quash_slot_mark {
