@@ -31,6 +31,14 @@ function keptTable({ target, files, programs }) {
 		...rows.filter(([, ...cells]) => cells.some(Boolean)), ['**sum**', ...asFiles.map(({ bytes }) => number(bytes))]]);
 }
 
+/* The largest functions of a program. */
+function functionTable({ target, programs }, way, count) {
+	const { functions, bytes } = programs.find(({ name }) => name === way);
+	const rows = functions.slice(0, count).map(({ name, module, bytes: of }) => [`\`${name}\``, `\`${module}\``, number(of)]);
+	const rest = bytes - functions.slice(0, count).reduce((total, { bytes: of }) => total + of, 0);
+	return table([`${way}, ${target.name}`, 'file', 'bytes'], [...rows, ['all else', '', number(rest)]], [2]);
+}
+
 const textsOf = ({ programs, target }) =>
 	`of text on a ${target.name}: ${programs.map(({ name, texts }) => `${name} ${number(texts)}`).join(', ')}`;
 
@@ -73,6 +81,8 @@ function pageOf(all, made) {
 		fileTable(made),
 		'What of it the programs keep:',
 		keptTable(first),
+		'Its largest functions:',
+		functionTable(first, 'two-way', 24),
 		'### RAM by struct',
 		structTable(made),
 		'8 live requests: `sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40`, as one more id is being received; without states, arena and TX.',
