@@ -337,19 +337,20 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 	return peer->call_hooks != NULL ? peer->call_hooks->pack(peer, to, limit) : to;
 }
 
+/* The tape that is being received comes last. */
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL) {
-		if (slot->tape_size == 0)
+	do {
+		slot = quash_next_younger(peer, slot);
+		quash_size *const start = slot != NULL ? &slot->tape : &peer->tape.start;
+		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
+		if (slot != NULL && length == 0)
 			continue;
-		to = pack_answers(peer, to, slot->tape);
-		quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
-		slot->tape = to;
-		to = (quash_size)(to + slot->tape_size);
-	}
-	to = pack_answers(peer, to, peer->tape.start);
-	quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
-	peer->tape.start = to;
+		to = pack_answers(peer, to, *start);
+		quash_arena_move(peer->config, *start, to, length);
+		*start = to;
+		to = (quash_size)(to + length);
+	} while (slot != NULL);
 }

@@ -133,11 +133,9 @@ static bool is_ready(const quash_request *slot)
 	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED && !quash_slot_is(slot, MARK_CROWDED | MARK_MEMBER);
 }
 
-/* The oldest answer that is to be written; that of a batch stands where its first member does. NULL if there is none. */
-static const quash_request *next_answer(const quash_peer *peer)
+/* The oldest answer that is to be written, or the batch's, which stands where its first member does. NULL if there is none. */
+static const quash_request *next_answer(const quash_peer *peer, const quash_request *member)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
 	const quash_request *slot = NULL;
 	if (peer->received.answer == ANSWER_RECORDED)
 		return &peer->received;
@@ -179,23 +177,23 @@ void quash_transmit_forget(quash_peer *peer)
 		end_message(peer);
 }
 
-static const struct quash_message_code *code_of(const quash_peer *peer, const quash_request *slot)
+static void choose_answer(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	return batch != NULL && quash_slot_is(slot, MARK_MEMBER) ? batch->message : &one_answer;
+	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
+	const quash_request *const slot = next_answer(peer, member);
+	if (slot != NULL)
+		begin_message(peer, slot == member ? batch->message : &one_answer, slot->index);
 }
 
 static void choose_next(quash_peer *peer)
 {
 	const struct quash_call_hooks *calls = peer->call_hooks;
-	const quash_request *slot = NULL;
 	peer->out_call = calls != NULL ? calls->next(peer) : NULL;
-	if (peer->out_call == NULL)
-		slot = next_answer(peer);
-	if (slot != NULL)
-		begin_message(peer, code_of(peer, slot), slot->index);
-	else if (peer->out_call != NULL)
+	if (peer->out_call != NULL)
 		begin_message(peer, calls->message, NOBODY);
+	else
+		choose_answer(peer);
 }
 
 /* What was measured without a silenced answer is not what will be written. */

@@ -67,9 +67,11 @@ static bool put_continued(quash_writer *w, uint8_t c)
 
 void quash_put_escaped(quash_writer *w, uint8_t c)
 {
-	if (w->place.begun_count > 0 && put_continued(w, c))
-		return;
-	put_begun(w);
+	if (w->place.begun_count > 0) {
+		if (put_continued(w, c))
+			return;
+		put_replacement_character(w);
+	}
 	if (c < 0x80) {
 		put_ascii(w, c);
 	} else if (quash_utf8_begins(c)) {
