@@ -107,16 +107,15 @@ function runOne({ name, command }, plan) {
 	return { taken, memory: lines.at(-1)[1], answers: plan.answered.length };
 }
 
-/* What a tenth of a list does not exceed: others use the machine too, and make most of the rest of the difference. */
-const tenth = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 10)];
-
-const mean = (list) => list.reduce((sum, n) => sum + n, 0) / list.length;
+/* What this part of a list does not exceed. Others use the machine too: a tenth of all runs were hardly disturbed. */
+const quantile = (part, list) => [...list].sort((a, b) => a - b)[Math.floor(part * list.length)];
+const tenth = (list) => quantile(0.1, list);
 
 /** Over all rounds: microseconds, kilobytes, and how many pings and echoes are answered in a second. */
 function figuresOf(runs) {
 	const all = (what) => runs.flatMap(({ taken }) => taken.filter((phase) => phase.what === what));
 	const rate = (what, n) => 1e9 * n / tenth(all(what).map(({ times }) => times[0]));
-	const processor = (what) => mean(all(what).map((phase) => phase.processor)) / short / 1000;
+	const processor = (what) => quantile(0.5, all(what).map((phase) => phase.processor)) / short / 1000;
 	const cancels = all('cancels').flatMap(({ times }) => times.filter((_, i) => i % 2 === 1));
 	return {
 		first: tenth(all('first').map(({ times }) => times[0])) / 1000,
