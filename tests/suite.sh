@@ -200,6 +200,10 @@ fuzz)
 	need clang sanitizers libfuzzer jansson
 	FUZZ_RUNS=fixed tests/fuzz/run.sh
 	;;
+cost)
+	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
+	make cost-program && build/cost/host/tests/cost/cost $(pick '' --full --full)
+	;;
 prove)
 	need frama-c
 	leaves_out "all proofs but $proofs, and the seeded bugs"

@@ -26,7 +26,7 @@ struct course {
 };
 
 /* How many parts of `total` are done. Reports full steps of `every`. */
-static uint32_t advance(quash_request *request, struct course *course, uint32_t every, uint32_t total)
+QUASH_NOINLINE static uint32_t advance(quash_request *request, struct course *course, uint32_t every, uint32_t total)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
 	if (!course->begun)

@@ -41,7 +41,7 @@ enum {
 };
 
 /** A tool. Constant, may live in flash. In C++ tables are written with QUASH_MCP_TOOL and its kin. */
-typedef QUASH_TABLE struct quash_mcp_tool {
+typedef QUASH_FLASH struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */
 	const char *description;    /**< for models, or NULL */

@@ -81,7 +81,7 @@ enum {
 
 /** A method. A constant table of these is part of the config; its order decides nothing. A name stands once among
  * the requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
-typedef QUASH_TABLE struct quash_method {
+typedef QUASH_FLASH struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;
 	quash_handler *handler;

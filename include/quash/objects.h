@@ -54,7 +54,6 @@ struct quash_request {
 	uint8_t why;     /* quash_why of an answer of the library's own */
 	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t effects; /* enum quash_batch_effect */
-	bool due;        /* to be looked at in this step */
 	volatile uint8_t cause;
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */

@@ -31,7 +31,7 @@ struct quash_param_type;
 typedef struct quash_param {
 	const char *name;        /**< as in JSON */
 	const char *description; /**< for people and models, or NULL */
-	const struct quash_param_type *type;
+	const QUASH_FLASH struct quash_param_type *type;
 	const void *detail;      /**< of its type: names, range or default text */
 	int32_t min, max;        /**< of an integer */
 	int32_t fallback;        /**< what an absent integer, boolean or enum counts as */
@@ -42,7 +42,7 @@ typedef struct quash_param {
 } quash_param;
 
 /** A table. Constant, may live in flash. */
-typedef struct quash_params {
+typedef QUASH_FLASH struct quash_params {
 	const quash_param *list; /**< `count` of them, or NULL */
 	quash_size size;         /**< of the struct */
 	uint8_t count;
@@ -223,7 +223,7 @@ enum {
 };
 
 /** A type of arguments. Constant; a further one is a few lines of your own. */
-typedef struct quash_param_type {
+typedef QUASH_FLASH struct quash_param_type {
 	/** Checks and stores `value`; QUASH_NONE stands for the default. With `target` NULL it only checks. */
 	quash_param_fault (*read)(const quash_param *param, quash_value value, void *target);
 	/** Puts the members of its schema into the open object. */

@@ -27,13 +27,20 @@ typedef uint16_t quash_size;
 typedef uint32_t quash_size;
 #endif
 
-/** Where tables of methods and tools stand: on an AVR that keeps its literals in flash (`QUASH_FLASH_FROM`, see
- * boards/uno/README.md) in flash too, which such tables are read from by instructions of their own. A pointer to one is
- * a pointer to its type, never a `void *`. Everywhere else this is nothing. */
+/** Of constants that stay in flash on an AVR that keeps its literals there (`QUASH_FLASH_FROM`, see boards/uno/README.md):
+ * tables of methods, tools and params, among others. It reads flash by instructions of its own, so they are read through
+ * pointers to their types; a `void *` may keep one. Everywhere else this is nothing. */
 #ifdef QUASH_FLASH_FROM
-#define QUASH_TABLE const __flash
+#define QUASH_FLASH __flash
 #else
-#define QUASH_TABLE
+#define QUASH_FLASH
+#endif
+
+/* Of functions that an AVR's compiler would copy into their callers, where a call takes less flash. */
+#ifdef QUASH_FLASH_FROM
+#define QUASH_NOINLINE __attribute__((noinline))
+#else
+#define QUASH_NOINLINE
 #endif
 
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than

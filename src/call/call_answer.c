@@ -107,8 +107,7 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 	quash_size at = to;
 	quash_call *call;
 	while ((call = lowest_answer(peer, at, limit)) != NULL) {
-		if (call->tape != at)
-			quash_arena_move(peer->config, call->tape, at, call->tape_size);
+		quash_arena_move(peer->config, call->tape, at, call->tape_size);
 		call->tape = at;
 		at = (quash_size)(at + call->tape_size);
 	}

@@ -18,10 +18,10 @@ struct refusal {
 	bool named;
 };
 
-static const struct refusal *refusal_of(quash_why why)
+static const QUASH_FLASH struct refusal *refusal_of(quash_why why)
 {
 	enum { FIRST = QUASH_WHY_NO_JSON };
-	static const struct refusal refusals[] = {
+	static const QUASH_FLASH struct refusal refusals[] = {
 		[QUASH_WHY_NO_JSON - FIRST] = { QUASH_PARSE_ERROR, offsetof(quash_counters, parse_errors), false },
 		[QUASH_WHY_ENVELOPE - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), true },
 		[QUASH_WHY_ID - FIRST] = { QUASH_INVALID_REQUEST, offsetof(quash_counters, invalid), false },
@@ -51,7 +51,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 
 quash_request *quash_refuse(quash_peer *peer, quash_why why)
 {
-	const struct refusal *r = refusal_of(why);
+	const QUASH_FLASH struct refusal *r = refusal_of(why);
 	quash_count_up(peer, r->counter);
 	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
 		peer->received.id_kind = ID_NONE;

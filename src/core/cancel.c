@@ -111,7 +111,7 @@ void quash_silence(quash_request *slot, quash_cause cause)
 uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 {
 	enum { F = CANCEL_FLAG, S = CANCEL_SILENCE, E = CANCEL_END };
-	static const uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
+	static const QUASH_FLASH uint8_t table[CANCEL_ROWS][CANCEL_SOURCES] = {
 		/* answered  silent     own    session    link */
 		{ F | E, F | S | E, F | E, F | S | E, F | S | E }, /* ROW_PARKED */
 		{ F,     F | S | E, F,     F | S | E, F | S | E }, /* ROW_PARKED_PARTIAL */
@@ -128,15 +128,15 @@ uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 
 static enum cancel_row unanswered_row(const quash_request *slot)
 {
-	const bool cancelled = slot->cause != QUASH_NOT_CANCELLED;
+	const bool parked = slot->life == LIFE_PARKED;
 	const bool inside = slot->peer->running == slot->index;
-	if (slot->life == LIFE_PARKED) {
-		if (cancelled)
-			return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_PARKED_CANCELLED;
-		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
+	if (slot->cause != QUASH_NOT_CANCELLED) {
+		if (slot->answer == ANSWER_SILENT)
+			return ROW_OVER;
+		return parked ? ROW_PARKED_CANCELLED : ROW_RUNNING_CANCELLED;
 	}
-	if (cancelled)
-		return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_RUNNING_CANCELLED;
+	if (parked)
+		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
 	return quash_slot_marked(slot, QUASH_DROPS) && !inside ? ROW_RUNNING_DROPS : ROW_RUNNING;
 }
 
@@ -199,7 +199,7 @@ void quash_flag_all(quash_peer *peer, quash_cause cause)
 
 /* --- Time */
 
-uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
+QUASH_NOINLINE uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
 {
 	const int32_t ms = (int32_t)(when - peer->now);
 	return ms > 0 ? (uint32_t)ms : 0;
@@ -214,7 +214,7 @@ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0 || !holds || slot->life == LIFE_ENDED)
+	if (slot->lease == 0 || !holds)
 		return UINT32_MAX;
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }

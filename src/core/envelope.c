@@ -256,7 +256,7 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t n)
 		sink_text(peer, data, n);
 }
 
-void quash_envelope_event(quash_peer *peer, quash_lex_event event)
+QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
 	quash_envelope *e = &peer->envelope;

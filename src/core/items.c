@@ -21,11 +21,16 @@ static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 	}
 }
 
-int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;
 	request->peer->put_items = put_items;
 	request->put.item = put;
-	return quash_record_reply(request, FORM_ITEMS, 0);
+	return quash_record_reply(request, FORM_ITEMS, code);
+}
+
+int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+{
+	return quash_fail_items(request, 0, put);
 }

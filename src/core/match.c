@@ -25,7 +25,7 @@ static struct names match_names(const quash_peer *peer, enum name_set set)
 }
 
 /* NULL for a name that the dialect does not have. */
-static const char *name_at(const struct names *names, uint8_t i)
+QUASH_NOINLINE static const char *name_at(const struct names *names, uint8_t i)
 {
 	return quash_rom_text((const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride));
 }

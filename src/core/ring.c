@@ -28,14 +28,18 @@ void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t deta
 
 void quash_note(const quash_request *slot, quash_event event)
 {
-	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
-	const bool reason = answer || event == QUASH_SILENCED || event == QUASH_DROPPED;
 	int32_t detail = 0;
-	if (event == QUASH_FLAGGED)
-		detail = slot->cause;
-	else if (answer)
-		detail = slot->code;
-	quash_trace_event(slot->peer, event, slot, detail, reason ? (quash_why)slot->why : QUASH_WHY_NONE);
+	uint8_t why = QUASH_WHY_NONE;
+	switch (event) {
+	case QUASH_FLAGGED: detail = slot->cause; break;
+	case QUASH_RECORDED:
+	case QUASH_WRITTEN:
+	case QUASH_REFUSED: detail = slot->code; why = slot->why; break;
+	case QUASH_SILENCED:
+	case QUASH_DROPPED: why = slot->why; break;
+	default: break;
+	}
+	quash_trace_event(slot->peer, event, slot, detail, (quash_why)why);
 }
 
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
@@ -78,7 +82,6 @@ static void clear_slot(quash_request *slot)
 	slot->form = FORM_NONE;
 	slot->marks = 0;
 	slot->effects = 0;
-	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;
@@ -87,7 +90,6 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
-	slot->content.text = "";
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -237,7 +239,7 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
 	const uint8_t *const of_a = tag_row(a), *const of_b = tag_row(b);
-	uint8_t i = 0;
+	uint_fast8_t i = 0;
 	if (length == 0 || length != b->tag_length)
 		return false;
 	while (i < length && i < a->peer->config->tag_size && of_a[i] == of_b[i])
@@ -271,7 +273,7 @@ static void take_names(quash_request *slot, quash_request *received)
 }
 
 /* The link that leads to the slot with that index; for NOBODY the one at the end. */
-static uint8_t *link_to(quash_peer *peer, uint8_t index)
+QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = peer->config;
 	uint8_t *link = &peer->first;
@@ -289,6 +291,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
+	slot->content.table = NULL;
 	slot->born = peer->now;
 	clear_state(slot);
 	*link_to(peer, NOBODY) = slot->index;
@@ -319,6 +322,8 @@ void quash_ring_free(quash_request *slot)
 
 void quash_arena_move(const quash_config *c, quash_size from, quash_size to, quash_size length)
 {
+	if (from == to)
+		return;
 	for (quash_size i = 0; i < length; i++) {
 		const size_t source = (size_t)from + i, target = (size_t)to + i;
 		if (source < c->arena_size && target < c->arena_size)
@@ -340,13 +345,11 @@ void quash_ring_pack(quash_peer *peer)
 		if (slot->tape_size == 0)
 			continue;
 		to = pack_answers(peer, to, slot->tape);
-		if (slot->tape != to)
-			quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
+		quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
 		slot->tape = to;
 		to = (quash_size)(to + slot->tape_size);
 	}
 	to = pack_answers(peer, to, peer->tape.start);
-	if (peer->tape.start != to)
-		quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
+	quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
 	peer->tape.start = to;
 }

@@ -15,8 +15,6 @@
 static void note_cause(quash_request *slot, int32_t outcome)
 {
 	quash_cause cause = quash_cancelled(slot);
-	if (slot->form != FORM_NONE)
-		return;
 	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
 		cause = QUASH_BY_HANDLER;
 	if (cause != QUASH_NOT_CANCELLED)
@@ -25,8 +23,7 @@ static void note_cause(quash_request *slot, int32_t outcome)
 
 static void record_outcome(quash_request *slot, int32_t outcome)
 {
-	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
-	if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED)) {
+	if (slot->cause != QUASH_NOT_CANCELLED && (outcome == QUASH_CANCELLED || !quash_slot_marked(slot, QUASH_PARTIAL))) {
 		quash_record_cancelled(slot);
 		return;
 	}
@@ -41,9 +38,10 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
-	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
+	if (slot->form == FORM_NONE)
+		note_cause(slot, outcome);
+	else if (outcome != QUASH_DONE)
 		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
-	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
 		record_outcome(slot, outcome);
@@ -54,11 +52,10 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	if (peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS)) {
-		quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
-		peer->call_hooks->cancel_children(slot, true);
-	}
-	quash_slot_mark(slot, MARK_CHILDLESS);
+	if (peer->call_hooks == NULL)
+		return;
+	quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
+	peer->call_hooks->cancel_children(slot, true);
 }
 
 static void ready_to_call(quash_request *slot)
@@ -124,8 +121,9 @@ static bool start(quash_request *slot, const quash_method *method)
 /* It goes on when its handler is pending and nothing else ends it. */
 static bool goes_on(const quash_request *slot, int32_t outcome)
 {
-	const bool dropped = slot->cause != QUASH_NOT_CANCELLED && quash_slot_marked(slot, QUASH_DROPS);
-	return outcome == QUASH_PENDING && slot->form == FORM_NONE && !dropped;
+	if (outcome != QUASH_PENDING || slot->form != FORM_NONE)
+		return false;
+	return slot->cause == QUASH_NOT_CANCELLED || !quash_slot_marked(slot, QUASH_DROPS);
 }
 
 static void run_handler(quash_request *slot)
@@ -141,9 +139,8 @@ static void run_handler(quash_request *slot)
 	run_end(slot);
 }
 
-static void run_slot(quash_request *slot)
+static void run_slot(quash_peer *peer, quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
 	peer->running = slot->index;
 	if (slot->life == LIFE_ENDED)
 		run_end(slot);
@@ -188,14 +185,14 @@ static void mark_due(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		slot->due = true;
+		quash_slot_mark(slot, MARK_DUE);
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL && !slot->due)
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
 		;
 	return slot;
 }
@@ -206,10 +203,10 @@ static bool run_slots(quash_peer *peer)
 	mark_due(peer);
 	quash_request *slot;
 	while ((slot = next_due(peer)) != NULL) {
-		slot->due = false;
+		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
 			continue;
-		run_slot(slot);
+		run_slot(peer, slot);
 		any = true;
 	}
 	return any;

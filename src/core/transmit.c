@@ -19,13 +19,14 @@ void quash_put_id(quash_writer *w, const quash_request *request)
 		quash_put_null(w);
 		return;
 	}
-	quash_put_comma(w);
 	if (string)
-		quash_put_byte(w, '"');
-	for (uint8_t i = 0; i < request->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(request, i));
+		quash_put_string_open(w);
+	else
+		quash_put_comma(w);
+	for (uint_fast8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, (uint8_t)i));
 	if (string)
-		quash_put_byte(w, '"');
+		quash_put_string_close(w);
 }
 
 static void put_id_member(quash_writer *w, const quash_request *slot)

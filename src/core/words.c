@@ -14,7 +14,7 @@ static const char *common_words(int32_t code)
 		"Parse error", "Invalid Request", "Method not found", "Invalid params", "Internal error",
 		"Request cancelled", "Busy", "Message too large", "Link lost", "Server error"
 	};
-	uint8_t i = 0;
+	uint_fast8_t i = 0;
 	/*@ loop unroll 10; */
 	while (i < sizeof minus / sizeof *minus && -(int32_t)minus[i] != code)
 		i++;

@@ -10,7 +10,7 @@ static uint8_t behind_digit(uint8_t state)
 }
 
 /* The state behind `c`, or COMPLETE if `c` is not of the number. */
-static uint8_t next(uint8_t state, uint8_t c)
+QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
 {
 	if (c >= '0' && c <= '9')
 		return c == '0' && state <= MINUS ? ZERO : behind_digit(state);

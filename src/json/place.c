@@ -33,10 +33,10 @@ void quash_writer_misuse(quash_writer *w, uint8_t why)
 
 bool quash_writer_expects(quash_writer *w, uint8_t what)
 {
-	const bool expected = (w->place.expects & what) != 0;
-	if (!expected)
-		quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
-	return expected;
+	if ((w->place.expects & what) != 0)
+		return true;
+	quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
+	return false;
 }
 
 void quash_place_value(quash_writer *w)

@@ -11,7 +11,7 @@ quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at,
 	return (quash_value){ arena, at < size ? at : size, end < size ? (quash_size)end : size };
 }
 
-uint8_t quash_value_byte(const quash_value *v, quash_size i)
+QUASH_NOINLINE uint8_t quash_value_byte(const quash_value *v, quash_size i)
 {
 	return i < v->end ? v->arena[i] : 0;
 }

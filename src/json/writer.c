@@ -57,7 +57,7 @@ void quash_put_comma(quash_writer *w)
 	quash_place_value(w);
 }
 
-void quash_put_head(quash_writer *w, const char *text)
+QUASH_NOINLINE void quash_put_head(quash_writer *w, const char *text)
 {
 	quash_put_plain(w, text);
 	w->place.expects = EXPECT_VALUE;
@@ -141,7 +141,7 @@ void quash_put_bool(quash_writer *w, bool value)
 	quash_put_raw(w, value ? "true" : "false");
 }
 
-static uint32_t power_of_ten(uint8_t exponent)
+static uint32_t power_of_ten(uint_fast8_t exponent)
 {
 	uint32_t power = 1;
 	for (; exponent > 0; exponent--)
@@ -153,8 +153,8 @@ static uint32_t power_of_ten(uint8_t exponent)
 void quash_put_digits(quash_writer *w, uint32_t value)
 {
 	bool begun = false;
-	for (uint8_t place = 10; place > 0; place--) {
-		const uint32_t power = power_of_ten((uint8_t)(place - 1));
+	for (uint_fast8_t place = 10; place > 0; place--) {
+		const uint32_t power = power_of_ten((uint_fast8_t)(place - 1));
 		uint8_t digit = '0';
 		for (; value >= power; value -= power)
 			digit++;
@@ -177,7 +177,7 @@ void quash_put_uint(quash_writer *w, uint32_t value)
 	quash_put_digits(w, value);
 }
 
-void quash_put_int(quash_writer *w, int32_t value)
+QUASH_NOINLINE void quash_put_int(quash_writer *w, int32_t value)
 {
 	quash_put_comma(w);
 	quash_put_signed(w, value);

@@ -12,7 +12,7 @@ const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request)
 	return quash_const_state(request, sizeof(quash_mcp_slot));
 }
 
-const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
+QUASH_NOINLINE const quash_mcp_server *quash_mcp_server_of(const quash_request *request)
 {
 	return quash_data(request);
 }
@@ -162,9 +162,9 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 
 /* --- initialize, ping */
 
-static const char *negotiate(const quash_value *requested)
+QUASH_NOINLINE static const char *negotiate(const quash_value *requested)
 {
-	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
+	static const char *const QUASH_FLASH versions[] = QUASH_MCP_LEGACY_VERSIONS;
 	enum { LATEST = sizeof versions / sizeof versions[0] - 1 };
 	uint8_t i = 0;
 	while (i < LATEST && !quash_value_is(requested, versions[i]))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The struct of what is called, behind the slot, and its arguments. */
+#include "../core/ring.h"
 #include "mcp_inner.h"
 
 uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
@@ -16,12 +17,10 @@ void *quash_mcp_state(quash_request *request, size_t size)
 
 const void *quash_mcp_const_state(const quash_request *request, size_t size)
 {
-	const quash_mcp_slot *const slot =
-		quash_const_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
-	return slot != NULL ? slot + 1 : NULL;
+	return quash_mcp_state(quash_slot(quash_peer_of(request), request->index), size);
 }
 
-quash_value quash_mcp_arguments(const quash_request *request)
+QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)
 {
 	return quash_argument(request, "arguments");
 }

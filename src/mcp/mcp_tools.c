@@ -5,24 +5,20 @@
 
 /* --- tools/list */
 
-static void put_hint(quash_writer *w, const quash_mcp_tool *tool, uint8_t hint, const char *key, bool value)
-{
-	if ((tool->hints & hint) == 0)
-		return;
-	quash_put_key(w, key);
-	quash_put_bool(w, value);
-}
-
+/* In the order of their marks. What a mark says is by turns that it is so, and that it is not. */
 static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 {
+	static const char *const QUASH_FLASH hints[] = { "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint" };
 	if (tool->hints == 0)
 		return;
 	quash_put_key(w, "annotations");
 	quash_put_object(w);
-	put_hint(w, tool, QUASH_MCP_READ_ONLY, "readOnlyHint", true);
-	put_hint(w, tool, QUASH_MCP_ADDITIVE, "destructiveHint", false);
-	put_hint(w, tool, QUASH_MCP_IDEMPOTENT, "idempotentHint", true);
-	put_hint(w, tool, QUASH_MCP_CLOSED_WORLD, "openWorldHint", false);
+	for (uint8_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+		if ((tool->hints & 1u << i) == 0)
+			continue;
+		quash_put_key(w, hints[i]);
+		quash_put_bool(w, i % 2 == 0);
+	}
 	quash_put_end(w);
 }
 

@@ -62,10 +62,10 @@ bool quash_tx_is_same(const quash_writer *w)
 /* The sum over what has left goes from the beginning of the piece on. */
 enum tx_result quash_tx_commit_window(quash_writer *w)
 {
-	quash_size i = w->tail;
+	size_t i = w->tail;
 	if (w->from >= w->skip) {
 		w->sum_sent = 0;
-		i = (quash_size)(i + (quash_size)(w->from - w->skip));
+		i += (size_t)(w->from - w->skip);
 	}
 	for (; i < w->at && i < w->size; i++)
 		w->sum_sent = quash_sum(w->sum_sent, w->buffer[i]);
@@ -135,25 +135,25 @@ uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest)
 {
 	uint32_t left = rest;
 	rewind_empty(w);
-	for (; left > 0 && w->tail < w->size; left--) {
-		w->buffer[w->tail] = framing != QUASH_LINES ? ' ' : '\n';
-		w->tail++;
-	}
+	size_t at = w->tail;
+	for (; left > 0 && at < w->size; at++, left--)
+		w->buffer[at] = framing != QUASH_LINES ? ' ' : '\n';
+	w->tail = (quash_size)at;
 	return left;
 }
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const quash_size left = w->sent < w->tail ? (quash_size)(w->tail - w->sent) : 0;
-	w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail;
+	const size_t left = quash_tx_empty(w) ? 0 : (size_t)w->tail - w->sent;
+	w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)
 {
-	quash_size to = 0;
-	for (quash_size from = w->sent; from < w->tail && from < w->size && to < w->size; from++, to++)
+	size_t to = 0;
+	for (size_t from = w->sent; from < w->tail && from < w->size && to < w->size; from++, to++)
 		w->buffer[to] = w->buffer[from];
-	w->tail = to;
-	w->at = to;
+	w->tail = (quash_size)to;
+	w->at = (quash_size)to;
 	w->sent = 0;
 }

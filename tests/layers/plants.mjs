@@ -102,9 +102,9 @@ export const plants = (arm) => [
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
 
 	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
-	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail; */'],
+	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + n) : w->tail; */'],
 	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],
-	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail;')],
+	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;')],
 	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutants/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
 
 	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],

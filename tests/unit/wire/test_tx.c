@@ -21,6 +21,7 @@ static void begin(quash_size size)
 	buffer_size = size;
 	memset(buffer, GUARD, size);
 	quash_tx_init(w, buffer, size);
+	quash_tx_begin(w);
 	wire_length = 0;
 	wire[0] = '\0';
 	assert_true(quash_tx_empty(w));
@@ -260,6 +261,7 @@ static void test_clear(void **state)
 	begin(64);
 	assert_int_equal(whole(QUASH_LINES, 50), TX_DONE);
 	quash_tx_init(w, w->buffer, w->size);
+	quash_tx_begin(w);
 	assert_true(quash_tx_empty(w));
 	assert_int_equal(whole(QUASH_LINES, 60), TX_DONE);
 }
