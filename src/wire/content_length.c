@@ -19,14 +19,18 @@ static quash_size header_room(const quash_writer *w)
 	return (quash_size)header_length(w->size);
 }
 
+static void put_line_end(quash_writer *w)
+{
+	quash_put_byte(w, '\r');
+	quash_put_byte(w, '\n');
+}
+
 static void put_header(quash_writer *w, uint32_t length)
 {
 	quash_put_plain(w, "Content-Length: ");
 	quash_put_digits(w, length);
-	for (uint8_t line = 0; line < 2; line++) {
-		quash_put_byte(w, '\r');
-		quash_put_byte(w, '\n');
-	}
+	put_line_end(w);
+	put_line_end(w);
 }
 
 /* Puts it where the writer has left room in front of a whole message, and closes the gap. */
