@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs the Debian packages that the tests need, when root or sudo without a password allows; else says what is
-# missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/install.sh.)
+# install.sh [PACKAGE...]
+#
+# Installs the Debian packages that the tests need, or those that are named, when root or sudo without a password allows;
+# else says what is missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/install.sh.)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-packages="libcmocka-dev libjansson-dev clang libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base
+packages="libcmocka-dev libjansson-dev valgrind clang libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base
 	gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user"
 command -v npm >/dev/null || packages="$packages npm"
+[ $# = 0 ] || packages=$*
 log=build/log/install.log
 
 missing() {

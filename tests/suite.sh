@@ -184,6 +184,9 @@ rtos)
 		tests/kernel/run.sh || one false
 	} | sum
 	;;
+bench) tests/interop/install.sh || true
+	make bench-quick && node tests/bench/host/quick.mjs
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc
@@ -196,6 +199,10 @@ size)
 fuzz)
 	need clang sanitizers libfuzzer jansson
 	FUZZ_RUNS=fixed tests/fuzz/run.sh
+	;;
+cost)
+	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
+	make cost-program && build/cost/host/tests/cost/cost $(pick '' --full --full)
 	;;
 prove)
 	need frama-c

@@ -36,8 +36,8 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host size rtos demo prove talk one-file big-endian unit headers layers readme suite
-HAVE_REST = prove sim boards on-boards talk-boards mutants sanitized
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
+HAVE_REST = prove sim boards on-boards talk-boards mutants sanitized cost
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -47,6 +47,12 @@ size:
 ## count: the instructions that messages cost on each board, or on BOARDS="pico mega2560"; against the budget
 count:
 	@node tests/bench/count.mjs $(BOARDS)
+
+## bench: servers, parsers and peers of the host side by side with others, in minutes; writes docs/bench.md
+bench: bench-quick
+	@tests/install.sh $(BENCH_PACKAGES)
+	@tests/interop/install.sh || true
+	@node tests/bench/host/bench.mjs
 
 ## measure: makes the figures of the README and docs, and the budgets, anew
 measure:
@@ -111,8 +117,10 @@ include tests/boards/console/console.mk
 include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
+include tests/bench/host/host.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
+include tests/cost/cost.mk
 
-.PHONY: sim demo fast test test-all test-rest size count measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

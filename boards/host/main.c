@@ -33,16 +33,18 @@ static uint32_t now(const struct host *host)
 
 /* --- Turns */
 
-/* Input that waits for a step keeps us awake, but for a client that reads nothing: there is no hurry then. A client that
- * has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was there to wake
- * for. */
+/* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was
+ * there to wake for. */
 static bool sleep_a_while(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
-	if (!host->stdio.gone && !posix_stdio_watch(&host->stdio, &host->peer, fds) && fds[0].events == 0)
-		return false;
-	if (host->stdio.gone)
+	gather_flush(&host->gather);
+	if (!host->stdio.gone)
+		posix_stdio_watch(&host->stdio, &host->peer, fds);
+	else
 		fds[0].fd = fds[1].fd = -1;
+	if (!gather_is_empty(&host->gather))
+		fds[0].events = POLLOUT;
 	posix_stdio_poll(fds, 3, ms);
 	if (!host->stdio.gone)
 		posix_stdio_seen(&host->stdio, fds);
@@ -62,13 +64,32 @@ void host_pump(struct host *host)
 	if (host->stdio.ended)
 		sleep_a_while(host, 0); /* whether anybody still reads */
 	pump(host);
+	gather_flush(&host->gather);
 }
 
-/* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. */
+static bool tx_is_empty(struct host *host)
+{
+	size_t waiting;
+	quash_out(&host->peer, &waiting);
+	return waiting == 0;
+}
+
+/* Answers that may leave, or input that waits for a step. */
+static bool has_work(struct host *host)
+{
+	struct pollfd fds[2];
+	return !host->stdio.gone && (!posix_stdio_watch(&host->stdio, &host->peer, fds) || fds[0].events != 0);
+}
+
+/* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. With a
+ * client that reads nothing there is no hurry. */
 static bool turn(struct host *host)
 {
 	pump(host);
+	const bool reads = tx_is_empty(host);
 	quash_step(&host->peer);
+	if (reads && has_work(host))
+		return false;
 	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
 	return sleep_a_while(host, idle ? UINT32_MAX : 1);
 }
@@ -87,9 +108,12 @@ static bool counts(struct host *host, uint32_t *counted)
 
 static bool nothing_to_write(struct host *host)
 {
-	size_t waiting;
-	quash_out(&host->peer, &waiting);
-	return waiting == 0;
+	return tx_is_empty(host) && gather_is_empty(&host->gather);
+}
+
+static bool is_at_rest(struct host *host)
+{
+	return quash_is_at_rest(&host->peer) && gather_is_empty(&host->gather);
 }
 
 /* The next request whose handler has ended and whose `end` hook may still be at work. */
@@ -120,10 +144,10 @@ static void finish(struct host *host)
 {
 	uint32_t counted = now(host);
 	int steps = 1; /* the end was received in front of one */
-	while (steps < STEPS_AFTER_END && !quash_is_at_rest(&host->peer) && !stops(host) && !must_stop(host))
+	while (steps < STEPS_AFTER_END && !is_at_rest(host) && !stops(host) && !must_stop(host))
 		steps += counts(host, &counted);
 	quash_cancel_all(&host->peer);
-	for (steps = 0; steps < STEPS_AFTER_CANCEL && !quash_is_at_rest(&host->peer) && !must_stop(host);) {
+	for (steps = 0; steps < STEPS_AFTER_CANCEL && !is_at_rest(host) && !must_stop(host);) {
 		const bool quiet = nothing_to_write(host);
 		if (counts(host, &counted) && (stops(host) || (quiet && nothing_to_write(host))))
 			steps++;
@@ -137,7 +161,7 @@ static void let_go(struct host *host, uint32_t start)
 		return;
 	do
 		turn(host);
-	while (!quash_is_at_rest(&host->peer) && now(host) - start < MS_AFTER_STOP);
+	while (!is_at_rest(host) && now(host) - start < MS_AFTER_STOP);
 }
 
 /* What moves is waited for longer than what computes, and nobody for a client that does not read. */
@@ -186,7 +210,8 @@ int host_run(struct host *host, const quash_config *config)
 		return host_bad_config(host->name, &fault);
 	stop_catch();
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
-	host->port = posix_stdio_port(&host->stdio);
+	gather_open(&host->gather, &host->stdio);
+	host->port = gather_port(&host->gather);
 	serve(host);
 	end(host);
 	posix_stdio_close(&host->stdio);

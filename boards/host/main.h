@@ -3,7 +3,7 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
-#include "posix/posix_stdio.h"
+#include "gather.h"
 
 struct host {
 	const char *name;       /* the program's */
@@ -11,6 +11,7 @@ struct host {
 	int (*exit_code)(void); /* at the end; or NULL: 0 */
 	quash_peer peer;
 	struct posix_stdio stdio;
+	struct gather gather;
 	quash_port port;
 };
 

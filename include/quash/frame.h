@@ -36,6 +36,7 @@ typedef struct quash_envelope {
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool waited;         /* a step has run for it in vain: it waits no more */
 	bool known;          /* it was traced, and a new session begun: it is dealt with once more */
+	bool taped;          /* what is being received goes to the tape: params; once we have made calls, answers to them */
 	uint8_t member;      /* whose value is being received */
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* where text goes, besides the tape */

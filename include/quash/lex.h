@@ -16,23 +16,23 @@ extern "C" {
  * into. */
 #define QUASH_DEPTH 32
 
-/** What a run of bytes meant. */
+/** What a run of bytes meant. Up to QUASH_LEX_OBJECT the numbers are those of quash_kind. */
 typedef enum quash_lex_event {
 	QUASH_LEX_MORE,       /**< every byte is used, and there is no other event */
-	QUASH_LEX_OBJECT,     /**< `{` */
-	QUASH_LEX_OBJECT_END, /**< `}` */
-	QUASH_LEX_ARRAY,      /**< `[` */
-	QUASH_LEX_ARRAY_END,  /**< `]` */
-	QUASH_LEX_KEY,        /**< a member's name begins */
-	QUASH_LEX_STRING,     /**< a string value begins */
+	QUASH_LEX_NULL,       /**< `null` */
+	QUASH_LEX_FALSE,      /**< `false` */
+	QUASH_LEX_TRUE,       /**< `true` */
 	QUASH_LEX_NUMBER,     /**< a number begins; its first byte is not used yet */
+	QUASH_LEX_STRING,     /**< a string value begins */
+	QUASH_LEX_ARRAY,      /**< `[` */
+	QUASH_LEX_OBJECT,     /**< `{` */
+	QUASH_LEX_KEY,        /**< a member's name begins */
+	QUASH_LEX_END,        /**< the key, string or number has ended */
+	QUASH_LEX_ARRAY_END,  /**< `]` */
+	QUASH_LEX_OBJECT_END, /**< `}` */
+	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; the next event comes when it has ended */
 	QUASH_LEX_TEXT,       /**< text of a key, string or number: the bytes from the old to the new index */
 	QUASH_LEX_CHAR,       /**< text of a key or string: the `count` bytes of `utf8`, from an escape */
-	QUASH_LEX_END,        /**< the key, string or number has ended */
-	QUASH_LEX_TRUE,       /**< `true` */
-	QUASH_LEX_FALSE,      /**< `false` */
-	QUASH_LEX_NULL,       /**< `null` */
-	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; the next event comes when it has ended */
 	QUASH_LEX_ERROR,      /**< not JSON; comes again for every further call, and no byte is used any more */
 	QUASH_LEX_LINE        /**< the line ends here; its LF is not used. Only if `line` is set */
 } quash_lex_event;

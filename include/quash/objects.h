@@ -54,7 +54,6 @@ struct quash_request {
 	uint8_t why;     /* quash_why of an answer of the library's own */
 	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t effects; /* enum quash_batch_effect */
-	bool due;        /* to be looked at in this step */
 	volatile uint8_t cause;
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */
@@ -202,10 +201,10 @@ struct quash_peer {
 	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
 	bool out_tried;       /* it goes on once TX is empty */
-	bool out_fills;       /* it was given up, and its end is made up for */
 	bool out_old;         /* it is for a client that has gone: its id names nothing */
 	bool out_stale;       /* an answer that may be part of it was silenced */
 	bool behind;          /* the last feed did not take all */
+	bool skips;           /* a line was lost: what is left of it is no message */
 	bool blocked;         /* a notification is open, and goes nowhere */
 	bool relieved;        /* one was taken since another found no room */
 	bool unfit;           /* the notification that was sent last can never be taken */
@@ -217,7 +216,7 @@ struct quash_peer {
 	quash_tape tape;
 	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
 	uint32_t alive;       /* when the last sign of life was received */
-	uint32_t out_rest;    /* bytes to fill up a message that was given up */
+	uint32_t out_rest;    /* bytes that make up for the end of a message that was given up */
 	quash_call *out_call; /* whose request it is */
 	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
 	quash_call *calls;    /* on this connection, oldest first */
@@ -225,9 +224,9 @@ struct quash_peer {
 	uint32_t last_id;     /* of our calls */
 	quash_lex lex;
 	quash_request received; /* the id and the refusal of the message that is being received */
-	quash_counters counters;
 	quash_frame frame;
 	quash_writer writer;
+	quash_counters counters;
 };
 
 /** Lays out static storage for a peer of the given sizes, and names it:

@@ -2,7 +2,7 @@
  * The answers to our calls: received, kept in the arena, read. */
 #include "call_inner.h"
 
-#include "../core/receive.h"
+#include "../core/pause.h"
 #include "../json/tape.h"
 #include "../json/value.h"
 
@@ -12,10 +12,9 @@
 static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = &peer->received;
+	const bool number = slot->id_kind == ID_NUMBER && quash_seen(peer, SEEN_ID);
 	uint32_t id = 0;
-	if (slot->id_kind != ID_NUMBER || !quash_seen(peer, SEEN_ID))
-		return 0;
-	for (uint8_t i = 0; i < slot->id_length; i++) {
+	for (uint8_t i = 0; number && i < slot->id_length; i++) {
 		const uint8_t c = quash_id_byte(slot, i);
 		if (c == '-' || id > INT32_MAX / 10)
 			return 0;
@@ -53,19 +52,27 @@ static bool is_answer_on_tape(const quash_peer *peer)
 	return peer->tape.length > 0 || !quash_tape_whole(&peer->tape);
 }
 
-void quash_calls_response(quash_peer *peer)
+static void take_answer(quash_peer *peer, quash_call *call)
 {
-	const uint32_t id = received_id(peer);
-	quash_call *call = quash_call_find(peer, id);
-	if (call == NULL || call->state != CALL_OPEN || !quash_call_is(call, CALL_WRITTEN) || !is_answer_on_tape(peer)) {
-		const bool late = (call == NULL || call->state != CALL_OPEN) && id > 0 && id <= peer->last_id;
-		quash_count_up(peer, late ? offsetof(quash_counters, late_responses) : offsetof(quash_counters, stray_responses));
-		return;
-	}
 	const quash_outcome outcome = judge_answer(peer);
 	if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR)
 		call->tape_size = quash_tape_take(&peer->tape, &call->tape);
 	quash_call_end(call, outcome);
+}
+
+void quash_calls_response(quash_peer *peer)
+{
+	const uint32_t id = received_id(peer);
+	quash_call *call = quash_call_find(peer, id);
+	uint8_t counter = offsetof(quash_counters, stray_responses);
+	if (call == NULL || call->state != CALL_OPEN) {
+		if (id > 0 && id <= peer->last_id)
+			counter = offsetof(quash_counters, late_responses);
+	} else if (quash_call_is(call, CALL_WRITTEN) && is_answer_on_tape(peer)) {
+		take_answer(peer, call);
+		return;
+	}
+	quash_count_up(peer, counter);
 }
 
 /* --- Kept in the arena */
@@ -100,8 +107,7 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 	quash_size at = to;
 	quash_call *call;
 	while ((call = lowest_answer(peer, at, limit)) != NULL) {
-		if (call->tape != at)
-			quash_arena_move(peer->config, call->tape, at, call->tape_size);
+		quash_arena_move(peer->config, call->tape, at, call->tape_size);
 		call->tape = at;
 		at = (quash_size)(at + call->tape_size);
 	}

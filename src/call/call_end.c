@@ -118,8 +118,9 @@ quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call
 /* What is half written on a link that lives is finished before it ends. */
 static bool is_cut_off(const quash_call *call)
 {
-	const bool half = quash_call_is(call, CALL_WRITING);
-	return call->peer->link == LINK_GONE ? half || call->state == CALL_OPEN : !half && call->state == CALL_OPEN;
+	if (quash_call_is(call, CALL_WRITING))
+		return call->peer->link == LINK_GONE;
+	return call->state == CALL_OPEN;
 }
 
 void quash_calls_gone(quash_peer *peer)
@@ -138,8 +139,8 @@ void quash_calls_gone(quash_peer *peer)
 void quash_call_settle(quash_call *call)
 {
 	const bool silent = call->peer->config->dialect->other_code == 0;
-	if (call->state == CALL_OPEN && quash_call_is(call, CALL_CANCELLED) && !quash_call_is(call, CALL_OWED | CALL_WRITING) &&
-	    (silent || quash_call_is(call, CALL_AT_ONCE)))
+	const uint8_t written = call->flags & (CALL_CANCELLED | CALL_OWED | CALL_WRITING);
+	if (call->state == CALL_OPEN && written == CALL_CANCELLED && (silent || quash_call_is(call, CALL_AT_ONCE)))
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
@@ -149,29 +150,27 @@ static bool is_cancellable(const quash_call *call)
 	return call->state == CALL_OPEN && call->outcome != QUASH_CALL_LINK;
 }
 
-static void owe_cancel(quash_call *call, quash_outcome outcome)
+/* A call of the method that the dialect never cancels ends without a notification. */
+static bool is_notified(const quash_call *call)
 {
 	const char *never = call->peer->config->dialect->never_cancelled;
-	const bool owed = never == NULL || !quash_same_text(never, call->method);
-	if (quash_call_is(call, CALL_CANCELLED))
-		return;
-	quash_call_mark(call, CALL_CANCELLED | (owed ? CALL_OWED : CALL_AT_ONCE));
-	call->outcome = (uint8_t)outcome;
+	return never == NULL || !quash_same_text(never, call->method);
 }
 
 static void cancel_call(quash_call *call, quash_outcome outcome, bool at_once)
 {
+	uint8_t flags = at_once ? CALL_AT_ONCE : 0;
 	if (!is_cancellable(call))
 		return;
 	if (!quash_call_is(call, CALL_WRITTEN | CALL_WRITING)) {
 		quash_call_end(call, outcome);
 		return;
 	}
-	owe_cancel(call, outcome);
-	if (at_once) {
-		quash_call_mark(call, CALL_AT_ONCE);
+	if (!quash_call_is(call, CALL_CANCELLED))
+		flags = (uint8_t)(flags | CALL_CANCELLED | (is_notified(call) ? CALL_OWED : CALL_AT_ONCE));
+	if (flags != 0)
 		call->outcome = (uint8_t)outcome;
-	}
+	quash_call_mark(call, flags);
 	quash_call_settle(call);
 }
 
@@ -205,7 +204,7 @@ bool quash_call_is_timed(const quash_call *call)
 
 static bool is_call_overdue(const quash_call *call)
 {
-	return quash_call_is_timed(call) && (int32_t)(call->peer->now - call->due) >= 0;
+	return quash_call_is_timed(call) && quash_ms_until(call->peer, call->due) == 0;
 }
 
 void quash_calls_tick(quash_peer *peer)

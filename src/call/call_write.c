@@ -25,31 +25,30 @@ quash_call *quash_calls_next(const quash_peer *peer)
 
 /* --- What it is made of */
 
-static void put_params(quash_writer *w, const quash_call *call, quash_call_put *put)
+static void put_params(quash_writer *w, const quash_call *call)
 {
+	quash_call_put *const put = call->put;
+	if (put == NULL)
+		return;
 	quash_put_head(w, ",\"params\":");
-	const uint8_t floor = quash_place_enter(w);
 	put(w, call);
 	if (quash_writer_is_due(w))
 		quash_put_object(w);
-	quash_place_leave(w, floor);
 }
 
 static void put_request(quash_writer *w, const quash_call *call)
 {
-	quash_call_put *const put = call->put;
-	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"id\":");
-	quash_put_uint(w, call->id);
+	quash_put_plain(w, ",\"id\":");
+	quash_put_digits(w, call->id);
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, call->method);
-	if (put != NULL)
-		put_params(w, call, put);
+	put_params(w, call);
 }
 
 static void put_cancel(quash_writer *w, const quash_call *call)
 {
 	const quash_dialect *dialect = call->peer->config->dialect;
-	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
+	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, dialect->cancels[0].method);
 	quash_put_head(w, ",\"params\":");
 	quash_put_object(w);
@@ -57,10 +56,13 @@ static void put_cancel(quash_writer *w, const quash_call *call)
 	quash_put_uint(w, call->id);
 }
 
-static bool put_call(quash_peer *peer)
+static bool put_call(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
 	const quash_call *call = peer->out_call;
+	(void)slot;
+	(void)resumed;
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
 	if (quash_call_is(call, CALL_WRITTEN))
 		put_cancel(w, call);
 	else
@@ -72,8 +74,9 @@ static bool put_call(quash_peer *peer)
 
 /* --- What became of it */
 
-static void call_begun(quash_peer *peer)
+static void call_begun(quash_peer *peer, quash_request *slot)
 {
+	(void)slot;
 	quash_call_mark(peer->out_call, CALL_WRITING);
 }
 
@@ -90,9 +93,10 @@ static void note_written(quash_call *call)
 }
 
 /* This may be its end, and that of the state that it stands in. */
-static void call_written(quash_peer *peer)
+static void call_written(quash_peer *peer, quash_request *slot)
 {
 	quash_call *call = peer->out_call;
+	(void)slot;
 	note_written(call);
 	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
 		quash_call_cut(call, QUASH_CALL_LINK);
@@ -102,9 +106,10 @@ static void call_written(quash_peer *peer)
 	quash_call_settle(call);
 }
 
-static void call_given_up(quash_peer *peer, quash_why why)
+static void call_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
 	quash_call *call = peer->out_call;
+	(void)slot;
 	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
 }

@@ -6,7 +6,7 @@
 #include "call_hooks.h"
 #include "cancel.h"
 #include "match.h"
-#include "receive.h"
+#include "pause.h"
 #include "session.h"
 
 /* --- What is not accepted */
@@ -107,17 +107,16 @@ static quash_why no_room(const quash_peer *peer)
 	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
-/* A slot may come free with the next step; what did not fit into the arena has waited already. */
-static quash_request *hold(quash_peer *peer)
+/* Why it is not accepted now; QUASH_WHYS when it is kept: a slot may come free with the next step. What did not fit into the arena
+ * has waited already. */
+static quash_why judge_room(quash_peer *peer)
 {
 	const quash_why large = too_large(peer);
 	const quash_why why = large != QUASH_WHY_NONE ? large : no_room(peer);
-	if (why == QUASH_WHY_NONE)
-		return accept_message(peer);
 	if (why != QUASH_WHY_SLOTS_FULL || !quash_may_wait(peer))
-		return reject(peer, why);
+		return why;
 	quash_pause(peer, KEPT_MESSAGE);
-	return NULL;
+	return QUASH_WHYS;
 }
 
 /* --- Requests */
@@ -170,15 +169,15 @@ static bool is_method_served(quash_peer *peer)
 	return peer->envelope.cancel.candidate == NOBODY && find_method(peer, 0);
 }
 
-static quash_request *accept_request(quash_peer *peer)
+static quash_why judge_request(quash_peer *peer)
 {
 	const bool served = is_method_served(peer);
 	if (served)
 		begin_session(peer);
 	note_message(peer);
 	if (quash_ring_same_id(peer) != NULL)
-		return quash_refuse(peer, QUASH_WHY_DUPLICATE_ID);
-	return served ? hold(peer) : quash_refuse(peer, QUASH_WHY_METHOD);
+		return QUASH_WHY_DUPLICATE_ID;
+	return served ? judge_room(peer) : QUASH_WHY_METHOD;
 }
 
 /* --- Cancels */
@@ -260,18 +259,18 @@ static void cancel_by(quash_peer *peer, uint8_t cancel)
 		accept_tag_cancel(peer, target);
 }
 
-static quash_request *accept_notification(quash_peer *peer)
+static quash_why judge_notification(quash_peer *peer)
 {
 	const uint8_t cancel = peer->envelope.cancel.candidate;
 	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
 	if (find_method(peer, QUASH_NOTIFICATION)) {
 		note_message(peer);
-		return hold(peer);
+		return judge_room(peer);
 	}
 	if (cancel == NOBODY)
 		quash_count_up(peer, offsetof(quash_counters, ignored));
-	return NULL;
+	return QUASH_WHYS;
 }
 
 /* --- The envelope */
@@ -295,13 +294,12 @@ bool quash_wants_answer(const quash_peer *peer)
 	return quash_seen(peer, SEEN_ID | SEEN_TWICE) || !quash_seen(peer, SEEN_NAME);
 }
 
-static quash_request *accept_response(quash_peer *peer)
+static void accept_response(quash_peer *peer)
 {
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->response(peer);
 	else
 		quash_count_up(peer, offsetof(quash_counters, stray_responses));
-	return NULL;
 }
 
 /* Why it is no request and no notification; QUASH_WHY_NONE if it is one. */
@@ -312,14 +310,25 @@ static quash_why envelope_fault(const quash_peer *peer)
 	return quash_seen(peer, SEEN_ID) && peer->received.id_kind == ID_NONE ? QUASH_WHY_ID : QUASH_WHY_NONE;
 }
 
-quash_request *quash_accept_object(quash_peer *peer)
+/* Why it is not accepted; QUASH_WHYS when that needs no answer. */
+static quash_why judge(quash_peer *peer)
 {
-	if (quash_is_response(peer))
-		return accept_response(peer);
 	const quash_why why = envelope_fault(peer);
 	if (why != QUASH_WHY_NONE)
-		return reject(peer, why);
-	return quash_seen(peer, SEEN_ID) ? accept_request(peer) : accept_notification(peer);
+		return why;
+	return quash_seen(peer, SEEN_ID) ? judge_request(peer) : judge_notification(peer);
+}
+
+quash_request *quash_accept_object(quash_peer *peer)
+{
+	if (quash_is_response(peer)) {
+		accept_response(peer);
+		return NULL;
+	}
+	const quash_why why = judge(peer);
+	if (why == QUASH_WHYS)
+		return NULL;
+	return why == QUASH_WHY_NONE ? accept_message(peer) : reject(peer, why);
 }
 
 void quash_accept_session(quash_peer *peer)

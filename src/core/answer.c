@@ -18,9 +18,9 @@ bool quash_takes_answer(quash_request *request)
 	const bool inside = request->peer->running == request->index && request->life == LIFE_RUNNING;
 	if (request->form != FORM_NONE || !inside)
 		return misused(request);
-	if (request->answer != ANSWER_NONE)
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED && !quash_slot_marked(request, QUASH_PARTIAL))
 		return false;
-	return quash_cancelled(request) == QUASH_NOT_CANCELLED || quash_slot_marked(request, QUASH_PARTIAL);
+	return request->answer == ANSWER_NONE;
 }
 
 int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code)
@@ -162,10 +162,10 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 		quash_tx_begin(w);
 		quash_tx_open(w, peer->config->dialect->framing);
 	}
-	quash_put_head(w, "{\"jsonrpc\":\"2.0\",\"method\":");
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
+	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, method);
 	quash_put_head(w, ",\"params\":");
-	(void)quash_place_enter(w);
 	return w;
 }
 
@@ -174,7 +174,6 @@ static void close_params(quash_writer *w)
 {
 	if (quash_writer_is_due(w))
 		quash_put_object(w);
-	quash_place_leave(w, 0);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
 }

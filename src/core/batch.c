@@ -5,7 +5,7 @@
 
 #include "accept.h"
 #include "cancel.h"
-#include "receive.h"
+#include "pause.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)
@@ -251,49 +251,50 @@ static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
 	return whole && w->why == 0;
 }
 
-static bool put_members(quash_peer *peer)
+static bool put_members(quash_peer *peer, quash_request *first, bool resumed)
 {
-	quash_request *slot = quash_slot(peer, peer->out_slot);
-	bool resumed = peer->out_item > 0;
-	while (slot != NULL) {
-		if (!put_member(peer, slot, resumed))
+	bool begun = resumed;
+	for (quash_request *slot = first; slot != NULL; slot = next_member(peer, slot)) {
+		if (!put_member(peer, slot, begun))
 			return false;
-		resumed = false;
-		slot = next_member(peer, slot);
+		begun = false;
 	}
 	quash_put_byte(&peer->writer, ']');
 	return true;
 }
 
-static void for_each_member(quash_peer *peer, void (*change)(quash_request *))
+static void for_each_member(quash_peer *peer, void (*change)(quash_peer *, quash_request *))
 {
 	quash_request *slot = next_member(peer, NULL);
 	while (slot != NULL) {
 		quash_request *const next = next_member(peer, slot);
-		change(slot);
+		change(peer, slot);
 		slot = next;
 	}
 }
 
-static void members_begun(quash_peer *peer)
+static void members_begun(quash_peer *peer, quash_request *slot)
 {
+	(void)slot;
 	for_each_member(peer, quash_answer_begun);
 }
 
-static void members_written(quash_peer *peer)
+static void members_written(quash_peer *peer, quash_request *slot)
 {
+	(void)slot;
 	for_each_member(peer, quash_answer_written);
 }
 
-static void put_back(quash_request *slot)
+static void put_back(quash_peer *peer, quash_request *slot)
 {
+	(void)peer;
 	slot->answer = ANSWER_RECORDED;
 }
 
-static void members_given_up(quash_peer *peer, quash_why why)
+static void members_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
 	for_each_member(peer, put_back);
-	quash_answer_given_up(quash_slot(peer, peer->out_slot), why);
+	quash_answer_given_up(peer, slot, why);
 }
 
 static const struct quash_message_code members_message = {

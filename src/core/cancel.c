@@ -74,32 +74,35 @@ void quash_record_cancelled(quash_request *slot)
 {
 	const quash_dialect *dialect = slot->peer->config->dialect;
 	const quash_method *method = quash_slot_method(slot);
+	const char *const json = method != NULL ? method->cancelled : NULL;
 	const bool other = slot->cause == QUASH_BY_OTHER_SIDE;
 	const quash_why why = other ? QUASH_WHY_CANCELLED : QUASH_WHY_OWN_CANCEL;
-	if (method == NULL || method->cancelled == NULL) {
+	if (json == NULL) {
 		quash_record_error(slot, other ? dialect->other_code : dialect->own_code, why);
 		return;
 	}
-	slot->content.text = method->cancelled;
+	slot->content.text = json;
 	slot->put.value = quash_put_constant;
 	quash_record(slot, FORM_PUT, 0, why);
 }
 
-static quash_why why_silent(quash_cause cause)
-{
-	return cause == QUASH_BY_LINK ? QUASH_WHY_LINK : cause == QUASH_BY_SESSION ? QUASH_WHY_SESSION : QUASH_WHY_CANCELLED;
-}
-
 void quash_silence(quash_request *slot, quash_cause cause)
 {
-	quash_peer *peer = slot->peer;
+	uint8_t counter = offsetof(quash_counters, silenced);
+	quash_why why = QUASH_WHY_CANCELLED;
 	if (slot->answer == ANSWER_SILENT)
 		return;
-	peer->out_stale = true;
+	if (cause == QUASH_BY_SESSION)
+		why = QUASH_WHY_SESSION;
+	if (cause == QUASH_BY_LINK) {
+		why = QUASH_WHY_LINK;
+		counter = offsetof(quash_counters, discarded);
+	}
+	slot->peer->out_stale = true;
 	slot->answer = ANSWER_SILENT;
+	slot->why = (uint8_t)why;
 	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(peer, cause == QUASH_BY_LINK ? offsetof(quash_counters, discarded) : offsetof(quash_counters, silenced));
-	slot->why = (uint8_t)why_silent(cause);
+	quash_count_up(slot->peer, counter);
 	quash_note(slot, QUASH_SILENCED);
 }
 
@@ -125,15 +128,15 @@ uint8_t quash_decide(enum cancel_row row, enum cancel_source source)
 
 static enum cancel_row unanswered_row(const quash_request *slot)
 {
-	const bool cancelled = slot->cause != QUASH_NOT_CANCELLED;
+	const bool parked = slot->life == LIFE_PARKED;
 	const bool inside = slot->peer->running == slot->index;
-	if (slot->life == LIFE_PARKED) {
-		if (cancelled)
-			return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_PARKED_CANCELLED;
-		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
+	if (slot->cause != QUASH_NOT_CANCELLED) {
+		if (slot->answer == ANSWER_SILENT)
+			return ROW_OVER;
+		return parked ? ROW_PARKED_CANCELLED : ROW_RUNNING_CANCELLED;
 	}
-	if (cancelled)
-		return slot->answer == ANSWER_SILENT ? ROW_OVER : ROW_RUNNING_CANCELLED;
+	if (parked)
+		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
 	return quash_slot_marked(slot, QUASH_DROPS) && !inside ? ROW_RUNNING_DROPS : ROW_RUNNING;
 }
 
@@ -211,7 +214,7 @@ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0 || !holds || slot->life == LIFE_ENDED)
+	if (slot->lease == 0 || !holds)
 		return UINT32_MAX;
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }

@@ -45,7 +45,9 @@ static void name_ended(quash_peer *peer)
 	/* What is not kept from its beginning is not kept at all. */
 	if (e->member == M_RESULT || e->member == M_ERROR) {
 		quash_tape_begin(&peer->tape, peer->tape.start);
-		e->member = peer->call_hooks != NULL ? e->member : M_COUNT;
+		e->taped = peer->call_hooks != NULL;
+	} else {
+		e->taped = e->member == M_PARAMS;
 	}
 }
 
@@ -86,29 +88,34 @@ static void receive_reason(quash_peer *peer, uint8_t c)
 	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
-static enum name_set set_of(uint8_t sink)
-{
-	return sink == TO_PARAM_NAME ? PARAMS : MEMBERS;
-}
-
 static void text_byte(quash_peer *peer, uint8_t c)
 {
-	quash_envelope *e = &peer->envelope;
-	switch (e->sink) {
-	case TO_NAME:
-	case TO_VERSION:
-	case TO_PARAM_NAME: quash_match_text(peer, set_of(e->sink), &e->name, c); break;
+	switch (peer->envelope.sink) {
 	case TO_ID:
 		if (!quash_id_append(&peer->received, c))
 			peer->received.id_kind = ID_NONE;
 		break;
-	case TO_METHOD:
-		quash_match_text(peer, METHODS, &e->method, c);
-		quash_match_text(peer, CANCELS, &e->cancel, c);
-		break;
 	case TO_REASON: receive_reason(peer, c); break;
 	case TO_TAG: quash_tag_append(&peer->received, c); break;
 	default: break;
+	}
+}
+
+static void sink_text(quash_peer *peer, const uint8_t *data, size_t n)
+{
+	quash_envelope *e = &peer->envelope;
+	switch (e->sink) {
+	case TO_NAME:
+	case TO_VERSION: quash_match_text(peer, MEMBERS, &e->name, data, n); break;
+	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, data, n); break;
+	case TO_METHOD:
+		quash_match_text(peer, METHODS, &e->method, data, n);
+		quash_match_text(peer, CANCELS, &e->cancel, data, n);
+		break;
+	default:
+		for (size_t i = 0; i < n; i++)
+			text_byte(peer, data[i]);
+		break;
 	}
 }
 
@@ -124,7 +131,7 @@ static void text_ended(quash_peer *peer)
 {
 	quash_envelope *e = &peer->envelope;
 	if (e->sink <= TO_PARAM_NAME)
-		quash_match_end(peer, set_of(e->sink), &e->name);
+		quash_match_end(peer, e->sink == TO_PARAM_NAME ? PARAMS : MEMBERS, &e->name);
 	switch (e->sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
@@ -199,71 +206,70 @@ static uint8_t owner_of(const quash_envelope *e, uint8_t level)
 {
 	if (level == e->depth)
 		return e->member;
-	return level == e->depth + 1 && e->member == M_PARAMS ? (uint8_t)(OF_PARAMS + e->param) : (uint8_t)M_COUNT;
+	return e->member == M_PARAMS ? (uint8_t)(OF_PARAMS + e->param) : (uint8_t)M_COUNT;
 }
 
-static uint8_t name_sink(quash_envelope *e, uint8_t level)
+static void name_begins(quash_envelope *e, uint8_t level)
 {
 	quash_match_begin(&e->name);
-	if (level == e->depth)
-		return TO_NAME;
-	return level == e->depth + 1 && e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
+	if (level == e->depth) {
+		e->sink = TO_NAME;
+		e->taped = false;
+	} else {
+		e->sink = e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
+	}
 }
 
-static void member_event(quash_peer *peer, quash_lex_event event)
+/* Of members of the envelope, or of those of a value of it: what is deeper is nobody's. */
+static void member_event(quash_peer *peer, quash_lex_event event, uint8_t level)
 {
 	quash_envelope *e = &peer->envelope;
-	const bool container = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
-	const uint8_t level = (uint8_t)(peer->lex.depth - (container ? 1 : 0)); /* no event comes from deeper than QUASH_DEPTH */
-	const uint8_t owner = owner_of(e, level);
 	switch (event) {
-	case QUASH_LEX_KEY: e->sink = name_sink(e, level); break;
+	case QUASH_LEX_KEY: name_begins(e, level); break;
 	case QUASH_LEX_STRING:
-	case QUASH_LEX_NUMBER: e->sink = sink_of(peer, owner, event == QUASH_LEX_STRING); break;
-	case QUASH_LEX_END: text_ended(peer); break;
-	case QUASH_LEX_OBJECT:
-		if (level + 1 == e->depth)
-			saw(peer, SEEN_OBJECT);
-		other_value(peer, owner, true);
-		break;
+	case QUASH_LEX_NUMBER: e->sink = sink_of(peer, owner_of(e, level), event == QUASH_LEX_STRING); break;
 	case QUASH_LEX_ARRAY:
+	case QUASH_LEX_OBJECT:
 	case QUASH_LEX_TRUE:
 	case QUASH_LEX_FALSE:
-	case QUASH_LEX_NULL: other_value(peer, owner, container); break;
-	case QUASH_LEX_DEEP: saw(peer, SEEN_DEEP); break;
+	case QUASH_LEX_NULL: other_value(peer, owner_of(e, level), event >= QUASH_LEX_ARRAY); break;
+	case QUASH_LEX_END: text_ended(peer); break;
 	default: break;
 	}
 }
 
-/* Params of requests; once we have made calls, also the answers to them. */
-bool quash_is_on_tape(const quash_peer *peer)
+/* What stands around the envelope. */
+static void outer_event(quash_peer *peer, quash_lex_event event)
 {
-	const uint8_t member = peer->envelope.member;
-	return member == M_PARAMS || member == M_RESULT || member == M_ERROR;
+	if (event == QUASH_LEX_OBJECT && peer->lex.depth == peer->envelope.depth)
+		saw(peer, SEEN_OBJECT);
+	if (event == QUASH_LEX_OBJECT_END)
+		peer->envelope.taped = false;
 }
 
-static bool on_tape(const quash_peer *peer)
-{
-	return quash_is_on_tape(peer) && peer->envelope.sink != TO_NAME && peer->lex.depth >= peer->envelope.depth;
-}
-
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	const quash_config *c = peer->config;
-	if (on_tape(peer))
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
-	if (peer->envelope.sink == NOWHERE)
-		return;
-	for (size_t i = from; i < to; i++)
-		text_byte(peer, data[i]);
+	if (peer->envelope.taped)
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, n);
+	if (peer->envelope.sink != NOWHERE)
+		sink_text(peer, data, n);
 }
 
 QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = peer->config;
-	const bool named = peer->envelope.sink == TO_NAME;
-	member_event(peer, event);
-	if (!named && on_tape(peer))
+	quash_envelope *e = &peer->envelope;
+	const bool begins = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
+	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0)); /* no event but DEEP comes from deeper than QUASH_DEPTH */
+	const bool taped = e->taped; /* the end of the name in front of a value is not */
+	if (event == QUASH_LEX_DEEP)
+		saw(peer, SEEN_DEEP);
+	if (level < e->depth)
+		outer_event(peer, event);
+	else if (level <= e->depth + 1)
+		member_event(peer, event, level);
+	if (taped && e->taped)
 		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
 	if (c->dialect->batch != NULL)
 		c->dialect->batch->event(peer, event);

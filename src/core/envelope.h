@@ -30,10 +30,7 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 
 /* An event of the lexer, and text of the key, string or number that is open. */
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
-
-/* True if what is being received goes to the tape: params; once we have made calls, also the answers to them. */
-bool quash_is_on_tape(const quash_peer *peer);
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t n);
 
 static inline bool quash_seen(const quash_peer *peer, uint16_t what)
 {

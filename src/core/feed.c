@@ -8,16 +8,21 @@
 #include "call_hooks.h"
 #include "cancel.h"
 #include "checked.h"
-#include "receive.h"
+#include "pause.h"
 #include "session.h"
 
 /* --- Messages */
+
+static bool has_lines(const quash_peer *peer)
+{
+	return peer->config->dialect->framing == QUASH_LINES;
+}
 
 /* Ready for the first byte of a message. */
 static void begin_received(quash_peer *peer)
 {
 	quash_lex_init(&peer->lex);
-	peer->lex.line = peer->config->dialect->framing == QUASH_LINES;
+	peer->lex.line = has_lines(peer);
 	quash_envelope_begin(peer, 1);
 }
 
@@ -34,30 +39,27 @@ void quash_feed_begin(quash_peer *peer)
 	peer->kept = KEPT_NOTHING;
 	peer->behind = false;
 	peer->batch = 0;
+	peer->skips = false;
 	quash_frame_init(&peer->frame, longest_body(peer->config));
 	begin_received(peer);
-}
-
-/* A line with nothing on it is no message; a body of length 0 is one that is broken. */
-static bool is_empty_line(const quash_peer *peer)
-{
-	return peer->config->dialect->framing == QUASH_LINES &&
-	       (peer->envelope.ended || quash_lex_blank(&peer->lex));
 }
 
 static void message_ended(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	if (is_empty_line(peer)) {
-		quash_note_life_sign(peer);
-		return;
-	}
-	if (peer->envelope.ended)
-		begin_received(peer);
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	if (batch == NULL || !batch->accept(peer))
 		quash_accept(peer);
+}
+
+/* A line with nothing on it is no message. */
+static void line_ended(quash_peer *peer)
+{
+	if (quash_lex_blank(&peer->lex))
+		quash_note_life_sign(peer);
+	else
+		message_ended(peer);
 }
 
 void quash_feed_abandon(quash_peer *peer)
@@ -121,7 +123,7 @@ static bool comes_free(const quash_peer *peer)
 static void input_ended(quash_peer *peer)
 {
 	peer->link = LINK_ENDED;
-	if (peer->config->dialect->framing == QUASH_LINES && !is_empty_line(peer))
+	if (has_lines(peer) && !peer->envelope.ended && !quash_lex_blank(&peer->lex))
 		message_ended(peer);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);
@@ -137,28 +139,29 @@ static void go_on(quash_peer *peer)
 		quash_accept(peer);
 	else if (kept == KEPT_MEMBER && batch != NULL)
 		batch->resume(peer);
-	if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
-		input_ended(peer);
+}
+
+/* What is kept has found room, or waits no more. */
+static bool may_go_on(quash_peer *peer, bool stepped)
+{
+	if (peer->running == NOBODY)
+		quash_ring_pack(peer);
+	if (finds_room(peer))
+		return true;
+	if (peer->running == NOBODY && (!stepped || comes_free(peer))) {
+		peer->pause = stepped ? PAUSE_ROOM : peer->pause;
+		return false;
+	}
+	peer->envelope.waited = true;
+	return true;
 }
 
 void quash_feed_resume(quash_peer *peer, bool stepped)
 {
-	if (peer->pause != PAUSE_STEP && peer->pause != PAUSE_ROOM) {
-		if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
-			input_ended(peer);
-		return;
-	}
-	if (peer->running == NOBODY)
-		quash_ring_pack(peer);
-	if (!finds_room(peer)) {
-		const bool waits = peer->running == NOBODY && (!stepped || comes_free(peer));
-		if (waits && stepped)
-			peer->pause = PAUSE_ROOM;
-		if (waits)
-			return;
-		peer->envelope.waited = true;
-	}
-	go_on(peer);
+	if ((peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM) && may_go_on(peer, stepped))
+		go_on(peer);
+	if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
+		input_ended(peer);
 }
 
 bool quash_feed_is_due(const quash_peer *peer)
@@ -170,50 +173,103 @@ bool quash_feed_is_due(const quash_peer *peer)
 
 /* --- Bytes */
 
-/* Bytes of a message; returns where it stopped. */
-static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+/* The first line's end from `at` on, or `to`. */
+static size_t find_line_end(const uint8_t *data, size_t at, size_t to)
 {
-	if (peer->envelope.ended)
-		begin_received(peer);
-	const size_t at = quash_receive(peer, data, from, to);
-	quash_frame_took(&peer->frame, at - from);
+	while (at < to && data[at] != '\n')
+		at++;
 	return at;
 }
 
-static enum frame_found take_frame(quash_peer *peer, const uint8_t *data, size_t n, size_t *at, size_t *to)
+/* Behind what is left of a line that was lost. */
+static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
-	const quash_framing framing = peer->config->dialect->framing;
-	return framing == QUASH_LINES ? quash_frame_line(&peer->frame, data, n, at, to)
-				      : framing->take(&peer->frame, data, n, at, to);
+	const size_t end = find_line_end(data, at, to);
+	peer->skips = end == to;
+	return end < to ? end + 1 : to;
 }
 
-static void feed_some(quash_peer *peer, const uint8_t *data, size_t n, size_t *at)
+/* True if the tape has room for whatever `n` bytes put on it: text takes its length there, and all else little. */
+static bool tape_holds(const quash_peer *peer, size_t n)
 {
-	size_t to;
-	switch (take_frame(peer, data, n, at, &to)) {
-	case FRAME_BODY: *at = receive_body(peer, data, *at, to); break;
-	case FRAME_END: message_ended(peer); break;
-	case FRAME_EMPTY: quash_note_life_sign(peer); break;
-	case FRAME_BAD: quash_count_up(peer, offsetof(quash_counters, bad_headers)); break;
-	default: break;
+	const size_t size = peer->config->arena_size;
+	return n <= size && (size_t)peer->tape.start + peer->tape.length + BYTE_ON_TAPE <= size - n;
+}
+
+/* How far the lexer may go before the tape is looked at again. `at`, when receiving pauses there. */
+static size_t run_limit(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
+{
+	const bool line_end = peer->lex.line && data[at] == '\n'; /* puts nothing on the tape, and waits for nothing */
+	if (!line_end && quash_waits_for_room(peer))
+		return at;
+	const quash_size room = quash_tape_room(peer);
+	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
+	return quash_tape_whole(&peer->tape) && most < to - at ? at + most : to; /* what found no room is only counted */
+}
+
+/* From one event to the next; returns where reading goes on. */
+static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+{
+	quash_lex *const lex = &peer->lex;
+	const size_t end = tape_holds(peer, to - from) ? to : run_limit(peer, data, from, to);
+	size_t at = from;
+	const quash_lex_event event = quash_lex_run(lex, data, end, &at);
+	if (at > from) /* the byte that breaks a message, and those behind it, are no sign of life */
+		peer->alive = peer->now;
+	switch (event) {
+	case QUASH_LEX_MORE: break;
+	case QUASH_LEX_TEXT: quash_envelope_text(peer, &data[from], at - from); break;
+	case QUASH_LEX_CHAR: quash_envelope_text(peer, lex->utf8, lex->count); break;
+	case QUASH_LEX_LINE: peer->envelope.ended = true; return at + 1;
+	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
+		peer->envelope.seen |= SEEN_BROKEN;
+		return lex->line ? find_line_end(data, at, to) : to;
+	default: quash_envelope_event(peer, event); break;
 	}
+	return at;
 }
 
-/* The message whose body has just ended is not put off until more bytes come. */
-static bool is_body_whole(const quash_peer *peer)
+size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
-	return peer->config->dialect->framing != QUASH_LINES && quash_frame_is_whole(&peer->frame);
+	if (peer->envelope.ended && peer->skips)
+		return skip_lost(peer, data, at, to);
+	if (peer->envelope.ended)
+		begin_received(peer);
+	do
+		at = receive_some(peer, data, at, to);
+	while (at < to && peer->pause == PAUSE_NONE && !peer->envelope.ended);
+	return at;
+}
+
+/* What a line means is decided here, where little is on the stack. */
+static size_t feed_lines(quash_peer *peer, const uint8_t *data, size_t n)
+{
+	size_t at = 0;
+	while (at < n && peer->pause == PAUSE_NONE) {
+		const bool skips = peer->skips;
+		at = quash_receive(peer, data, at, n);
+		if (peer->envelope.ended && !skips)
+			line_ended(peer);
+	}
+	return at;
+}
+
+void quash_body_ended(quash_peer *peer)
+{
+	if (peer->envelope.ended)
+		begin_received(peer);
+	message_ended(peer);
 }
 
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
-	size_t at = 0;
+	const quash_framing framing = peer->config->dialect->framing;
 	quash_checked_call(peer);
 	if (peer->link == LINK_GONE)
 		return 0;
-	quash_feed_resume(peer, false);
-	while ((at < n || is_body_whole(peer)) && peer->pause == PAUSE_NONE)
-		feed_some(peer, data, n, &at);
+	if (peer->pause != PAUSE_NONE || peer->link != LINK_UP)
+		quash_feed_resume(peer, false);
+	const size_t at = framing == QUASH_LINES ? feed_lines(peer, data, n) : framing->feed(peer, data, n);
 	peer->behind = at < n;
 	return at;
 }
@@ -232,7 +288,9 @@ void quash_lost(quash_peer *peer)
 	quash_count_up(peer, offsetof(quash_counters, lost));
 	if (peer->kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
-	quash_frame_lost(&peer->frame);
+	peer->skips = has_lines(peer);
+	if (!peer->skips)
+		peer->config->dialect->framing->lost(&peer->frame);
 }
 
 /* --- Shutdown */

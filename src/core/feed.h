@@ -8,6 +8,13 @@
 /* Ready for a new link. */
 void quash_feed_begin(quash_peer *peer);
 
+/* Receives bytes of one message, data[at..to), at least one. Returns where it stopped: at `to`, where receiving pauses, or behind the
+ * line's end, and then the message has ended. */
+size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t at, size_t to);
+
+/* The body of known length has ended. One of length 0 is a message that is broken. */
+void quash_body_ended(quash_peer *peer);
+
 /* Forgets the message that is being received or kept. */
 void quash_feed_abandon(quash_peer *peer);
 

@@ -4,10 +4,10 @@
 #include "transmit.h"
 
 /* From the piece on in which the window begins. */
-static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t first)
+static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
-	uint16_t i = first;
+	uint16_t i = resumed ? (uint16_t)(peer->out_item - 1) : 0;
 	for (;;) {
 		if (quash_tx_piece(w)) {
 			peer->out_item = (uint16_t)(i + 1);
@@ -21,22 +21,16 @@ static bool put_pieces(quash_peer *peer, const quash_request *slot, uint16_t fir
 	}
 }
 
-static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
-{
-	quash_writer *w = &peer->writer;
-	if (!resumed)
-		(void)quash_place_enter(w);
-	if (!put_pieces(peer, slot, resumed ? (uint16_t)(peer->out_item - 1) : 0))
-		return false;
-	quash_place_leave(w, 0);
-	return true;
-}
-
-int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;
 	request->peer->put_items = put_items;
 	request->put.item = put;
-	return quash_record_reply(request, FORM_ITEMS, 0);
+	return quash_record_reply(request, FORM_ITEMS, code);
+}
+
+int32_t quash_reply_items(quash_request *request, quash_put_item *put)
+{
+	return quash_fail_items(request, 0, put);
 }

@@ -39,16 +39,25 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-/* True if `name` begins as `begun` does for `place` characters and goes on with `c`. */
-static bool fits(const char *name, const char *begun, uint8_t place, char c)
+/* True if `name` begins as `begun` does for `place` characters and goes on with the `n` of `data`. */
+static bool fits(const char *name, const char *begun, size_t place, const uint8_t *data, size_t n)
 {
-	uint8_t i = 0;
+	size_t i = 0, k = 0;
 	if (name == NULL || begun == NULL)
 		return false;
 	/*@ loop unroll 40; */
 	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&begun[i]))
 		i++;
-	return i == place && quash_rom(&name[i]) == c;
+	if (i < place)
+		return false;
+	/*@ loop unroll 40; */
+	while (k < n && quash_rom(&name[i]) == (char)data[k]) {
+		k++;
+		if (quash_rom(&name[i]) == '\0')
+			break;
+		i++;
+	}
+	return k == n;
 }
 
 void quash_match_begin(quash_match *m)
@@ -58,32 +67,34 @@ void quash_match_begin(quash_match *m)
 }
 
 /* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
- * of that one, so it need not be kept. `c` is NUL at the name's end. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, char c)
+ * of that one, so it need not be kept. */
+static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n)
 {
+	/*@ split set; */
 	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
 	if (i < names.count) {
 		/*@ split i; */
 		const char *begun = name_at(&names, i);
 		/*@ loop unroll 254; */
-		while (i < names.count && !fits(name_at(&names, i), begun, m->place, c))
+		while (i < names.count && !fits(name_at(&names, i), begun, m->place, data, n))
 			i++;
 	}
-	m->candidate = i < names.count && m->place < NOBODY ? i : NOBODY;
-	m->place = (uint8_t)(m->place + 1);
+	m->candidate = i < names.count && n < (size_t)(NOBODY - m->place) ? i : NOBODY;
+	m->place = (uint8_t)(m->place + n);
 }
 
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c)
+/* An escape is the only way to a NUL, which is in no name. */
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n)
 {
-	if (c == 0)
+	if (n > 0 && data[0] == 0)
 		m->candidate = NOBODY;
-	/*@ split set; */
-	match(peer, set, m, (char)c);
+	if (m->candidate != NOBODY)
+		match(peer, set, m, data, n);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
-	/*@ split set; */
-	match(peer, set, m, '\0');
+	static const uint8_t nul = 0;
+	match(peer, set, m, &nul, 1);
 }

@@ -12,7 +12,9 @@ enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
 bool quash_same_text(const char *a, const char *b);
 
 void quash_match_begin(quash_match *m);
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, uint8_t c);
+
+/* Characters of the name. */
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n);
 
 /* The name has ended: `candidate` is its index, or NOBODY. */
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m);

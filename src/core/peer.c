@@ -24,7 +24,6 @@ QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 	peer->config = config;
 	peer->running = NOBODY;
 	peer->reason_of = NOBODY;
-	quash_tx_init(&peer->writer, config->tx, config->tx_size);
 	quash_ring_init(peer);
 	begin_link(peer);
 }
@@ -72,7 +71,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 		quash_transmit(peer);
 	}
 	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
+	*n = quash_tx_empty(w) ? 0 : (size_t)w->tail - sent;
 	return &w->buffer[sent];
 }
 

@@ -7,19 +7,17 @@ enum { PUMP_ROUNDS = 64 }; /* at most in one go: endless input keeps no handler 
 static bool write_out(quash_peer *peer, const quash_port *port)
 {
 	bool moved = false;
-	size_t n;
-	const uint8_t *data = quash_out(peer, &n);
-	while (n > 0) {
-		const int taken = port->write(port->device, data, n);
+	for (;;) {
+		size_t n;
+		const uint8_t *const data = quash_out(peer, &n);
+		const int taken = n > 0 ? port->write(port->device, data, n) : 0;
 		if (taken == QUASH_GONE)
 			quash_gone(peer);
 		if (taken <= 0)
-			break;
+			return moved;
 		quash_sent(peer, (size_t)taken);
 		moved = true;
-		data = quash_out(peer, &n);
 	}
-	return moved;
 }
 
 /* The port shows no byte. True if there may be more behind that. */
@@ -54,14 +52,18 @@ static bool read_in(quash_peer *peer, const quash_port *port)
 	return false;
 }
 
+static void pass_time(quash_peer *peer, const quash_port *port)
+{
+	quash_tick(peer, port->now(port->device));
+}
+
 void quash_pump(quash_peer *peer, const quash_port *port)
 {
-	quash_tick(peer, port->now(port->device)); /* what is received now was not there when the program fell asleep */
+	unsigned rounds = PUMP_ROUNDS;
+	pass_time(peer, port); /* what is received now was not there when the program fell asleep */
 	(void)write_out(peer, port);
-	for (unsigned i = 0; i < PUMP_ROUNDS && !quash_is_gone(peer); i++) {
-		if (!read_in(peer, port))
-			break;
-	}
+	while (rounds > 0 && !quash_is_gone(peer) && read_in(peer, port))
+		rounds--;
 	(void)write_out(peer, port);
-	quash_tick(peer, port->now(port->device));
+	pass_time(peer, port);
 }

@@ -116,7 +116,7 @@ bool quash_hold(quash_request *request, uint8_t group)
 	const quash_peer *peer = request->peer;
 	const quash_request *other = NULL;
 	while ((other = quash_next_slot(peer, other)) != NULL) {
-		if (other != request && other->life != LIFE_FREE && other->group == group)
+		if (other != request && other->group == group) /* a free slot holds none */
 			return false;
 	}
 	request->group = group;

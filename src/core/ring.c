@@ -28,14 +28,24 @@ void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t deta
 
 void quash_note(const quash_request *slot, quash_event event)
 {
-	const bool answer = event == QUASH_RECORDED || event == QUASH_WRITTEN || event == QUASH_REFUSED;
-	const int32_t detail = event == QUASH_FLAGGED ? slot->cause : answer ? slot->code : 0;
-	quash_trace_event(slot->peer, event, slot, detail, (quash_why)(answer || event == QUASH_SILENCED ? slot->why : 0));
+	int32_t detail = 0;
+	uint8_t why = QUASH_WHY_NONE;
+	switch (event) {
+	case QUASH_FLAGGED: detail = slot->cause; break;
+	case QUASH_RECORDED:
+	case QUASH_WRITTEN:
+	case QUASH_REFUSED: detail = slot->code; why = slot->why; break;
+	case QUASH_SILENCED:
+	case QUASH_DROPPED: why = slot->why; break;
+	default: break;
+	}
+	quash_trace_event(slot->peer, event, slot, detail, (quash_why)why);
 }
 
-quash_request *quash_slot(const quash_peer *peer, uint8_t index)
+quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
-	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+	const quash_config *c = peer->config;
+	return index < c->slot_count ? &c->slots[index] : &peer->received;
 }
 
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
@@ -72,7 +82,6 @@ static void clear_slot(quash_request *slot)
 	slot->form = FORM_NONE;
 	slot->marks = 0;
 	slot->effects = 0;
-	slot->due = false;
 	slot->method = NOBODY;
 	slot->next = NOBODY;
 	slot->id_kind = ID_NONE;
@@ -81,7 +90,6 @@ static void clear_slot(quash_request *slot)
 	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
-	slot->content.text = "";
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
@@ -107,9 +115,8 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 void quash_ring_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
-	for (uint8_t i = 0; i < peer->config->slot_count; i++)
+	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
-	make_slot(peer, &peer->received, peer->config->slot_count);
 	peer->first = NOBODY;
 }
 
@@ -154,14 +161,6 @@ static uint8_t *tag_row(const quash_request *slot)
 	return row_in(slot, c->tags, c->tag_size);
 }
 
-static bool same_row(const uint8_t *a, const uint8_t *b, uint8_t length, uint8_t width)
-{
-	uint8_t i = 0;
-	while (i < length && i < width && a[i] == b[i])
-		i++;
-	return i == length;
-}
-
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
 	return place < slot->peer->config->id_size ? id_row(slot)[place] : 0;
@@ -193,33 +192,39 @@ bool quash_id_normalize(quash_request *slot)
 	enum { MOST_DIGITS = 16 };
 	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
 	const uint8_t digits = (uint8_t)(slot->id_length - sign);
-	bool less = digits < MOST_DIGITS;
+	int order = digits < MOST_DIGITS ? -1 : 0; /* to the largest one */
 	if (digits > MOST_DIGITS)
 		return false;
 	for (uint8_t i = 0; i < digits && i < MOST_DIGITS; i++) {
 		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
-		const uint8_t limit = less ? '9' : (uint8_t)quash_rom(&most[i]);
-		if (c < '0' || c > limit)
+		if (c < '0' || c > '9')
 			return false;
-		less = less || c < limit;
+		if (order == 0)
+			order = c - (uint8_t)quash_rom(&most[i]);
 	}
 	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
 		id_row(slot)[0] = '0';
 		slot->id_length = 1;
 	}
-	return true;
+	return order <= 0;
 }
 
 bool quash_slot_named(const quash_request *slot)
 {
-	const bool old = slot->answer == ANSWER_BEGUN && slot->peer->out_old;
-	return slot->id_kind != ID_NONE && slot->life != LIFE_FREE && slot->answer < ANSWER_WRITTEN && !old;
+	if (slot->id_kind == ID_NONE || slot->life == LIFE_FREE)
+		return false;
+	return slot->answer < ANSWER_BEGUN || (slot->answer == ANSWER_BEGUN && !slot->peer->out_old);
 }
 
 static bool same_id(const quash_request *a, const quash_request *b)
 {
-	return a->id_kind == b->id_kind && a->id_length == b->id_length &&
-	       same_row(id_row(a), id_row(b), a->id_length, a->peer->config->id_size);
+	const uint8_t length = a->id_length;
+	uint8_t i = 0;
+	if (a->id_kind != b->id_kind || length != b->id_length)
+		return false;
+	while (i < length && quash_id_byte(a, i) == quash_id_byte(b, i))
+		i++;
+	return i == length;
 }
 
 quash_request *quash_ring_same_id(const quash_peer *peer)
@@ -233,7 +238,13 @@ quash_request *quash_ring_same_id(const quash_peer *peer)
 bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
-	return length == b->tag_length && length > 0 && same_row(tag_row(a), tag_row(b), length, a->peer->config->tag_size);
+	const uint8_t *const of_a = tag_row(a), *const of_b = tag_row(b);
+	uint_fast8_t i = 0;
+	if (length == 0 || length != b->tag_length)
+		return false;
+	while (i < length && i < a->peer->config->tag_size && of_a[i] == of_b[i])
+		i++;
+	return i == length;
 }
 
 /* --- Life of a slot */
@@ -280,6 +291,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
+	slot->content.table = NULL;
 	slot->born = peer->now;
 	clear_state(slot);
 	*link_to(peer, NOBODY) = slot->index;
@@ -310,6 +322,8 @@ void quash_ring_free(quash_request *slot)
 
 void quash_arena_move(const quash_config *c, quash_size from, quash_size to, quash_size length)
 {
+	if (from == to)
+		return;
 	for (quash_size i = 0; i < length; i++) {
 		const size_t source = (size_t)from + i, target = (size_t)to + i;
 		if (source < c->arena_size && target < c->arena_size)
@@ -323,21 +337,20 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 	return peer->call_hooks != NULL ? peer->call_hooks->pack(peer, to, limit) : to;
 }
 
+/* The tape that is being received comes last. */
 void quash_ring_pack(quash_peer *peer)
 {
 	quash_size to = 0;
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL) {
-		if (slot->tape_size == 0)
+	do {
+		slot = quash_next_younger(peer, slot);
+		quash_size *const start = slot != NULL ? &slot->tape : &peer->tape.start;
+		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
+		if (slot != NULL && length == 0)
 			continue;
-		to = pack_answers(peer, to, slot->tape);
-		if (slot->tape != to)
-			quash_arena_move(peer->config, slot->tape, to, slot->tape_size);
-		slot->tape = to;
-		to = (quash_size)(to + slot->tape_size);
-	}
-	to = pack_answers(peer, to, peer->tape.start);
-	if (peer->tape.start != to)
-		quash_arena_move(peer->config, peer->tape.start, to, peer->tape.length);
-	peer->tape.start = to;
+		to = pack_answers(peer, to, *start);
+		quash_arena_move(peer->config, *start, to, length);
+		*start = to;
+		to = (quash_size)(to + length);
+	} while (slot != NULL);
 }

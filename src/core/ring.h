@@ -5,8 +5,8 @@
 
 #include "state.h"
 
-/* The slot with that index; for an index out of range the first one. */
-quash_request *quash_slot(const quash_peer *peer, uint8_t index);
+/* The slot with that index; behind the last one what is being received. */
+quash_request *quash_slot(quash_peer *peer, uint8_t index);
 
 /* The slot behind `slot` in the array, the first one behind NULL; NULL at the end. */
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot);

@@ -33,7 +33,7 @@ enum quash_answer_form {
 	FORM_FAIL_PUT,   /* an error whose message is put */
 	FORM_FAIL_AS,    /* an error that is put whole */
 	FORM_PUT,        /* a result */
-	FORM_ITEMS       /* a result in pieces */
+	FORM_ITEMS       /* a result, or an error that is put whole, in pieces */
 };
 
 enum quash_slot_mark {
@@ -43,7 +43,7 @@ enum quash_slot_mark {
 	MARK_WAITING = 1 << 3, /* `wake` is when to call the handler or hook again */
 	MARK_CROWDED = 1 << 4, /* its answer lets a notification go first */
 	MARK_MEMBER = 1 << 5,  /* of the batch */
-	MARK_CHILDLESS = 1 << 6, /* its open calls were cancelled when its handler ended */
+	MARK_DUE = 1 << 6,     /* to be looked at in this step */
 	MARK_STARTED = 1 << 7  /* its handler was called */
 };
 

@@ -14,19 +14,16 @@
 /* Another thread's cancel may have come since the last tick: what the handler answered then is void already. */
 static void note_cause(quash_request *slot, int32_t outcome)
 {
-	const quash_cause seen = quash_cancelled(slot);
-	if (slot->cause != QUASH_NOT_CANCELLED || slot->form != FORM_NONE)
-		return;
-	if (seen != QUASH_NOT_CANCELLED)
-		quash_set_cause(slot, seen);
-	else if (outcome == QUASH_CANCELLED)
-		quash_set_cause(slot, QUASH_BY_HANDLER);
+	quash_cause cause = quash_cancelled(slot);
+	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
+		cause = QUASH_BY_HANDLER;
+	if (cause != QUASH_NOT_CANCELLED)
+		quash_set_cause(slot, cause);
 }
 
 static void record_outcome(quash_request *slot, int32_t outcome)
 {
-	const bool partial = quash_slot_marked(slot, QUASH_PARTIAL);
-	if (slot->cause != QUASH_NOT_CANCELLED && (!partial || outcome == QUASH_CANCELLED)) {
+	if (slot->cause != QUASH_NOT_CANCELLED && (outcome == QUASH_CANCELLED || !quash_slot_marked(slot, QUASH_PARTIAL))) {
 		quash_record_cancelled(slot);
 		return;
 	}
@@ -41,9 +38,10 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 
 static void handler_ended(quash_request *slot, int32_t outcome)
 {
-	if (slot->form != FORM_NONE && outcome != QUASH_DONE)
+	if (slot->form == FORM_NONE)
+		note_cause(slot, outcome);
+	else if (outcome != QUASH_DONE)
 		quash_note_misuse(slot->peer, slot, outcome, QUASH_WHY_SECOND_ANSWER);
-	note_cause(slot, outcome);
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
 		record_outcome(slot, outcome);
@@ -54,11 +52,10 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	if (peer->call_hooks != NULL && !quash_slot_is(slot, MARK_CHILDLESS)) {
-		quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
-		peer->call_hooks->cancel_children(slot, true);
-	}
-	quash_slot_mark(slot, MARK_CHILDLESS);
+	if (peer->call_hooks == NULL)
+		return;
+	quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
+	peer->call_hooks->cancel_children(slot, true);
 }
 
 static void ready_to_call(quash_request *slot)
@@ -110,10 +107,9 @@ static bool start(quash_request *slot, const quash_method *method)
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
-		if (slot->answer == ANSWER_NONE)
-			quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
-		else
-			quash_trace_event(slot->peer, QUASH_DROPPED, slot, 0, QUASH_WHY_GROUP);
+		quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		if (slot->answer == ANSWER_SILENT)
+			quash_note(slot, QUASH_DROPPED);
 		return false;
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
@@ -125,8 +121,9 @@ static bool start(quash_request *slot, const quash_method *method)
 /* It goes on when its handler is pending and nothing else ends it. */
 static bool goes_on(const quash_request *slot, int32_t outcome)
 {
-	const bool dropped = slot->cause != QUASH_NOT_CANCELLED && quash_slot_marked(slot, QUASH_DROPS);
-	return outcome == QUASH_PENDING && slot->form == FORM_NONE && !dropped;
+	if (outcome != QUASH_PENDING || slot->form != FORM_NONE)
+		return false;
+	return slot->cause == QUASH_NOT_CANCELLED || !quash_slot_marked(slot, QUASH_DROPS);
 }
 
 static void run_handler(quash_request *slot)
@@ -135,16 +132,15 @@ static void run_handler(quash_request *slot)
 	if (method == NULL || (slot->life == LIFE_PARKED && !start(slot, method)))
 		return;
 	ready_to_call(slot);
-	const int32_t outcome = slot->form == FORM_NONE ? method->handler(slot) : QUASH_DONE;
+	const int32_t outcome = method->handler(slot);
 	if (goes_on(slot, outcome))
 		return;
 	handler_ended(slot, outcome);
 	run_end(slot);
 }
 
-static void run_slot(quash_request *slot)
+static void run_slot(quash_peer *peer, quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
 	peer->running = slot->index;
 	if (slot->life == LIFE_ENDED)
 		run_end(slot);
@@ -189,14 +185,14 @@ static void mark_due(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		slot->due = true;
+		quash_slot_mark(slot, MARK_DUE);
 }
 
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL && !slot->due)
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !quash_slot_is(slot, MARK_DUE))
 		;
 	return slot;
 }
@@ -207,10 +203,10 @@ static bool run_slots(quash_peer *peer)
 	mark_due(peer);
 	quash_request *slot;
 	while ((slot = next_due(peer)) != NULL) {
-		slot->due = false;
+		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
 			continue;
-		run_slot(slot);
+		run_slot(peer, slot);
 		any = true;
 	}
 	return any;

@@ -19,62 +19,60 @@ void quash_put_id(quash_writer *w, const quash_request *request)
 		quash_put_null(w);
 		return;
 	}
-	quash_put_comma(w);
 	if (string)
-		quash_put_byte(w, '"');
-	for (uint8_t i = 0; i < request->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(request, i));
+		quash_put_string_open(w);
+	else
+		quash_put_comma(w);
+	for (uint_fast8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, (uint8_t)i));
 	if (string)
-		quash_put_byte(w, '"');
+		quash_put_string_close(w);
 }
 
 static void put_id_member(quash_writer *w, const quash_request *slot)
 {
-	quash_put_plain(w, "{\"jsonrpc\":\"2.0\",");
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
 	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
 		return;
-	quash_put_head(w, "\"id\":");
+	quash_put_head(w, ",\"id\":");
 	quash_put_id(w, slot);
-	quash_put_byte(w, ',');
 }
 
-/* One value of the program's: whatever it puts, it stays inside. */
-static void put_value(quash_writer *w, const quash_request *slot)
+/* True if the answer is an error whose members are put one by one. */
+static bool is_error(const quash_request *slot)
 {
-	const uint8_t floor = quash_place_enter(w);
-	slot->put.value(w, slot);
-	quash_place_leave(w, floor);
+	return slot->form < FORM_FAIL_AS;
 }
 
+/* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
-	quash_put_object(w);
-	quash_put_key(w, "code");
-	quash_put_int(w, slot->code);
-	quash_put_key(w, "message");
-	switch (slot->form) {
-	case FORM_WORDS: quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code)); break;
-	case FORM_FAIL_PUT: put_value(w, slot); break;
-	default: quash_put_text(w, slot->content.text); break;
-	}
-	if (slot->form != FORM_FAIL_DATA)
-		return;
-	quash_put_key(w, "data");
-	put_value(w, slot);
+	quash_put_plain(w, "{\"code\":");
+	quash_put_signed(w, slot->code);
+	quash_put_head(w, ",\"message\":");
+	if (slot->form == FORM_WORDS)
+		quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code));
+	else if (slot->form != FORM_FAIL_PUT)
+		quash_put_text(w, slot->content.text);
+	if (slot->form == FORM_FAIL_DATA)
+		quash_put_head(w, ",\"data\":");
+}
+
+static void put_head(quash_writer *w, const quash_request *slot)
+{
+	put_id_member(w, slot);
+	quash_put_head(w, slot->code != 0 ? ",\"error\":" : ",\"result\":");
+	if (is_error(slot))
+		put_error(w, slot);
 }
 
 /* False when TX was full before the last piece. */
-static bool put_body(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
 {
-	quash_writer *w = &peer->writer;
-	if (!resumed)
-		quash_put_head(w, slot->code != 0 ? "\"error\":" : "\"result\":");
-	if (slot->form == FORM_ITEMS && peer->put_items != NULL)
-		return peer->put_items(peer, slot, resumed);
-	if (slot->form == FORM_PUT || slot->form == FORM_FAIL_AS)
-		put_value(w, slot);
-	else
-		put_error(w, slot);
+	if (slot->form == FORM_ITEMS)
+		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
+	if (slot->form >= FORM_FAIL_DATA)
+		slot->put.value(&peer->writer, slot);
 	return true;
 }
 
@@ -83,24 +81,24 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	quash_checked_again(slot);
 	if (!resumed)
-		put_id_member(w, slot);
-	if (!put_body(peer, slot, resumed))
+		put_head(w, slot);
+	if (!put_value(peer, slot, resumed))
 		return false;
 	quash_put_ends(w);
-	quash_put_byte(w, '}');
+	quash_put_plain(w, is_error(slot) ? "}}" : "}");
 	return true;
 }
 
 /* --- What becomes of an answer */
 
-void quash_answer_begun(quash_request *slot)
+void quash_answer_begun(quash_peer *peer, quash_request *slot)
 {
+	(void)peer;
 	slot->answer = ANSWER_BEGUN;
 }
 
-void quash_answer_written(quash_request *slot)
+void quash_answer_written(quash_peer *peer, quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
 	slot->answer = ANSWER_WRITTEN;
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
@@ -114,9 +112,8 @@ void quash_answer_written(quash_request *slot)
 		peer->pause = PAUSE_NONE;
 }
 
-void quash_answer_given_up(quash_request *slot, quash_why why)
+void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
-	quash_peer *peer = slot->peer;
 	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
@@ -124,33 +121,9 @@ void quash_answer_given_up(quash_request *slot, quash_why why)
 	slot->why = (uint8_t)why;
 }
 
-static quash_request *slot_of(quash_peer *peer)
-{
-	const uint8_t index = peer->out_slot;
-	return index == peer->config->slot_count ? &peer->received : quash_slot(peer, index);
-}
-
-static bool put_one(quash_peer *peer)
-{
-	return quash_put_answer(peer, slot_of(peer), peer->out_item > 0);
-}
-
-static void one_begun(quash_peer *peer)
-{
-	quash_answer_begun(slot_of(peer));
-}
-
-static void one_written(quash_peer *peer)
-{
-	quash_answer_written(slot_of(peer));
-}
-
-static void one_given_up(quash_peer *peer, quash_why why)
-{
-	quash_answer_given_up(slot_of(peer), why);
-}
-
-static const struct quash_message_code one_answer = { put_one, one_begun, one_written, one_given_up };
+static const struct quash_message_code one_answer = {
+	quash_put_answer, quash_answer_begun, quash_answer_written, quash_answer_given_up
+};
 
 /* --- Which message */
 
@@ -160,11 +133,9 @@ static bool is_ready(const quash_request *slot)
 	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED && !quash_slot_is(slot, MARK_CROWDED | MARK_MEMBER);
 }
 
-/* The oldest answer that is to be written; that of a batch stands where its first member does. NULL if there is none. */
-static const quash_request *next_answer(const quash_peer *peer)
+/* The oldest answer that is to be written, or the batch's, which stands where its first member does. NULL if there is none. */
+static const quash_request *next_answer(const quash_peer *peer, const quash_request *member)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
 	const quash_request *slot = NULL;
 	if (peer->received.answer == ANSWER_RECORDED)
 		return &peer->received;
@@ -182,44 +153,47 @@ static void restart(quash_peer *peer)
 	quash_tx_begin(&peer->writer);
 }
 
-static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
+static void end_message(quash_peer *peer)
 {
-	peer->out = code;
-	peer->out_first = slot;
+	peer->out = NULL;
+	peer->out_first = NOBODY;
 	peer->out_tries = 0;
-	peer->out_fills = false;
+	peer->out_rest = 0;
 	peer->out_old = false;
 	restart(peer);
 }
 
-static void end_message(quash_peer *peer)
+static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
 {
-	begin_message(peer, NULL, NOBODY);
+	end_message(peer);
+	peer->out = code;
+	peer->out_first = slot;
+	peer->out_slot = slot;
 }
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && !peer->out_fills)
+	if (!quash_tx_begun(&peer->writer) && peer->out_rest == 0)
 		end_message(peer);
-}
-
-static void choose_call(quash_peer *peer)
-{
-	quash_call *const call = peer->call_hooks->next(peer);
-	if (call == NULL)
-		return;
-	peer->out_call = call;
-	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 static void choose_answer(quash_peer *peer)
 {
-	const quash_request *slot = next_answer(peer);
-	if (slot == NULL)
-		return;
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const bool member = batch != NULL && quash_slot_is(slot, MARK_MEMBER);
-	begin_message(peer, member ? batch->message : &one_answer, slot->index);
+	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
+	const quash_request *const slot = next_answer(peer, member);
+	if (slot != NULL)
+		begin_message(peer, slot == member ? batch->message : &one_answer, slot->index);
+}
+
+static void choose_next(quash_peer *peer)
+{
+	const struct quash_call_hooks *calls = peer->call_hooks;
+	peer->out_call = calls != NULL ? calls->next(peer) : NULL;
+	if (peer->out_call != NULL)
+		begin_message(peer, calls->message, NOBODY);
+	else
+		choose_answer(peer);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
@@ -228,56 +202,61 @@ static void choose_message(quash_peer *peer)
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
 	peer->out_stale = false;
-	if (peer->out == NULL && peer->call_hooks != NULL)
-		choose_call(peer);
 	if (peer->out == NULL)
-		choose_answer(peer);
+		choose_next(peer);
 }
 
 /* --- Passes */
 
 /* Its end is made up for; then what takes its place is written. */
-static void give_up_message(quash_peer *peer, quash_why why)
+static void give_up_message(quash_peer *peer, quash_request *slot, quash_why why)
 {
+	const quash_writer *w = &peer->writer;
 	const quash_framing framing = peer->config->dialect->framing;
-	const bool begun = quash_tx_begun(&peer->writer);
-	peer->out_rest = framing != QUASH_LINES ? framing->rest(&peer->writer) : 1;
-	peer->out->given_up(peer, why);
-	begin_message(peer, begun ? peer->out : NULL, NOBODY);
-	peer->out_fills = begun;
+	const struct quash_message_code *const code = peer->out;
+	uint32_t rest = 0;
+	if (quash_tx_begun(w))
+		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
+	code->given_up(peer, slot, why);
+	end_message(peer);
+	if (rest == 0)
+		return;
+	peer->out = code;
+	peer->out_rest = rest;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
-static void note_change(quash_peer *peer, uint8_t slot)
+static void note_change(quash_peer *peer, quash_request *slot)
 {
-	peer->out_slot = slot; /* what has left is of this one */
 	if (quash_tx_begun(&peer->writer) || peer->out_tries >= MOST_TRIES) {
-		give_up_message(peer, QUASH_WHY_CHANGED);
+		give_up_message(peer, slot, QUASH_WHY_CHANGED);
 		return;
 	}
 	peer->out_tries++;
 	restart(peer);
 }
 
-static enum tx_result put_message(quash_peer *peer, quash_framing framing)
+static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 {
+	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
 	peer->composing = true;
-	const bool whole = peer->out->put(peer);
+	const bool whole = peer->out->put(peer, slot, peer->out_item > 0);
 	peer->composing = false;
 	return quash_tx_close(w, framing, whole);
 }
 
-static void message_written(quash_peer *peer)
+static void message_written(quash_peer *peer, quash_request *slot)
 {
-	peer->out->written(peer);
+	peer->out->written(peer, slot);
 	end_message(peer);
 }
 
 static bool fill_rest(quash_peer *peer)
 {
-	if (!quash_tx_fill(&peer->writer, peer->config->dialect->framing, &peer->out_rest))
+	peer->out_rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out_rest);
+	if (peer->out_rest > 0)
 		return false;
 	end_message(peer);
 	return true;
@@ -297,16 +276,16 @@ static bool wait_for_tx(quash_peer *peer)
 /* One pass. False when it has to wait for room. */
 static bool attempt(quash_peer *peer)
 {
-	const uint8_t slot = peer->out_slot;
-	if (peer->out_fills)
+	quash_request *const slot = quash_slot(peer, peer->out_slot);
+	if (peer->out_rest > 0)
 		return fill_rest(peer);
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
-	switch (put_message(peer, peer->config->dialect->framing)) {
-	case TX_DONE: message_written(peer); return true;
+	switch (put_message(peer, slot)) {
+	case TX_DONE: message_written(peer, slot); return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
-	case TX_VOID: give_up_message(peer, (quash_why)peer->writer.why); return true;
-	case TX_WINDOW: peer->out->begun(peer); break;
+	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out_slot), (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out->begun(peer, slot); break;
 	default: break;
 	}
 	return wait_for_tx(peer);
@@ -323,6 +302,6 @@ void quash_transmit(quash_peer *peer)
 
 void quash_transmit_clear(quash_peer *peer)
 {
-	quash_tx_clear(&peer->writer);
+	quash_tx_init(&peer->writer, peer->config->tx, peer->config->tx_size);
 	end_message(peer);
 }

@@ -6,16 +6,16 @@
 #include "../wire/tx.h"
 #include "ring.h"
 
-/* A kind of message: an answer, a batch's answers, a call. `out_slot`, `out_item` and `out_call` are which. */
+/* A kind of message: an answer, a batch's answers, a call. `slot` is the one of `out_slot`; a call stands in `out_call`. */
 struct quash_message_code {
-	/* Puts it, from the piece on in which the window begins. False when TX was full before its end. */
-	bool (*put)(quash_peer *peer);
+	/* Puts it, or what is left of it behind the piece in which the window begins. False when TX was full before its end. */
+	bool (*put)(quash_peer *peer, quash_request *slot, bool resumed);
 	/* Its first byte is in TX, and not the last. */
-	void (*begun)(quash_peer *peer);
+	void (*begun)(quash_peer *peer, quash_request *slot);
 	/* Its last byte is. */
-	void (*written)(quash_peer *peer);
+	void (*written)(quash_peer *peer, quash_request *slot);
 	/* It was no JSON or not the same again: it is given up. */
-	void (*given_up)(quash_peer *peer, quash_why why);
+	void (*given_up)(quash_peer *peer, quash_request *slot, quash_why why);
 };
 
 /* Writes what finds room: the message under way, calls and cancels of ours, then recorded answers, oldest first. Calls
@@ -34,8 +34,8 @@ void quash_transmit_clear(quash_peer *peer);
 bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed);
 
 /* The answer's first byte is in TX; its last byte is; it is recorded again, as an error. */
-void quash_answer_begun(quash_request *slot);
-void quash_answer_written(quash_request *slot);
-void quash_answer_given_up(quash_request *slot, quash_why why);
+void quash_answer_begun(quash_peer *peer, quash_request *slot);
+void quash_answer_written(quash_peer *peer, quash_request *slot);
+void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why);
 
 #endif

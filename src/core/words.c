@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "words.h"
 
+#include "../../include/quash/method.h"
+
+/* Two tables, as one of pairs would be padded. */
 static const char *common_words(int32_t code)
 {
-	static const struct {
-		uint16_t minus;
-		const char *text;
-	} table[] = {
-		{ 32700, "Parse error" },    { 32600, "Invalid Request" },   { 32601, "Method not found" },
-		{ 32602, "Invalid params" }, { 32603, "Internal error" },    { 32800, "Request cancelled" },
-		{ 32010, "Busy" },           { 32011, "Message too large" }, { 32012, "Link lost" },
-		{ 0, "Server error" },
+	static const uint16_t minus[] = {
+		-QUASH_PARSE_ERROR, -QUASH_INVALID_REQUEST, -QUASH_METHOD_NOT_FOUND, -QUASH_INVALID_PARAMS,
+		-QUASH_INTERNAL_ERROR, -QUASH_CANCELLED, -QUASH_BUSY, -QUASH_TOO_LARGE, -QUASH_LINK_LOST
 	};
-	uint8_t i = 0;
+	static const char *const texts[] = {
+		"Parse error", "Invalid Request", "Method not found", "Invalid params", "Internal error",
+		"Request cancelled", "Busy", "Message too large", "Link lost", "Server error"
+	};
+	uint_fast8_t i = 0;
 	/*@ loop unroll 10; */
-	while (i < sizeof table / sizeof *table - 1 && -(int32_t)table[i].minus != code)
+	while (i < sizeof minus / sizeof *minus && -(int32_t)minus[i] != code)
 		i++;
 	/*@ split i; */
-	return table[i].text;
+	return texts[i];
 }
 
 const char *quash_words(const quash_dialect *dialect, int32_t code)

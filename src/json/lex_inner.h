@@ -46,10 +46,11 @@ static inline bool quash_lex_plain(int8_t c)
 	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
 }
 
-/* --- lex_string.c, lex_number.c: one byte inside of a string or a number; the event */
+/* --- lex_string.c, lex_number.c, lex_outside.c: one byte inside of a string, of a number, or outside of strings; the event */
 
 uint8_t quash_lex_string(quash_lex *x, uint8_t c);
 uint8_t quash_lex_number(quash_lex *x, uint8_t c);
+uint8_t quash_lex_outside(quash_lex *x, uint8_t c);
 
 /* True if a number may end in this state. */
 static inline bool quash_lex_may_end(uint8_t state)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tape.h"
 
+enum { LENGTH_BYTES = TAPE_HEAD - 1 };
+
 static const quash_size MOST = (quash_size)-1;
 
 void quash_tape_begin(quash_tape *t, quash_size start)
@@ -29,64 +31,70 @@ quash_size quash_tape_take(quash_tape *t, quash_size *start)
 	return length;
 }
 
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to)
+/* Takes `n` bytes. Where they stand in the arena; `size` when they find no room. */
+static quash_size take_room(quash_tape *t, quash_size size, size_t n)
 {
-	const size_t n = from < to ? to - from : 0;
-	quash_size at = (quash_size)(t->start + t->length);
-	if (!quash_tape_whole(t) || at > size || n > (size_t)(size - at)) {
-		t->missing = n < (size_t)(MOST - t->missing) ? (quash_size)(t->missing + n) : MOST;
-		return;
+	const quash_size at = (quash_size)(t->start + t->length);
+	if (quash_tape_whole(t) && at < size && n <= (size_t)(size - at)) {
+		t->length = (quash_size)(t->length + n);
+		return at;
 	}
-	t->length = (quash_size)(t->length + n);
-	for (size_t i = from; i < to && at < size; i++, at++)
+	t->missing = n < (size_t)(MOST - t->missing) ? (quash_size)(t->missing + n) : MOST;
+	return size;
+}
+
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n)
+{
+	size_t at = take_room(t, size, n);
+	for (size_t i = 0; i < n && at < size; i++, at++)
 		arena[at] = data[i];
 }
 
-static void put_node(quash_tape *t, uint8_t *arena, quash_size size, uint8_t kind)
+static void put_length(uint8_t *arena, quash_size size, quash_size at, uint32_t length)
 {
-	const quash_size parent = t->open;
-	const uint8_t head[TAPE_HEAD] = { kind, (uint8_t)parent, (uint8_t)(parent >> 8),
-		(uint8_t)((uint32_t)parent >> 16) };
-	if (quash_tape_has_length(kind))
-		t->open = (quash_size)(t->length + 1u);
-	quash_tape_text(t, arena, size, head, 0, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
-}
-
-static void close_node(quash_tape *t, uint8_t *arena, quash_size size)
-{
-	const quash_size at = (quash_size)(t->start + t->open); /* of the node's length */
-	if (!quash_tape_whole(t) || size < TAPE_HEAD || at > size - TAPE_HEAD)
+	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return;
-	const uint32_t length = (uint32_t)t->length - t->open - (TAPE_HEAD - 1);
-	t->open = (quash_size)((uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 |
-		(uint32_t)arena[at + 2] << 16);
 	arena[at] = (uint8_t)length;
 	arena[at + 1] = (uint8_t)(length >> 8);
 	arena[at + 2] = (uint8_t)(length >> 16);
 }
 
+static uint32_t length_at(const uint8_t *arena, quash_size size, quash_size at)
+{
+	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
+		return 0;
+	return (uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 | (uint32_t)arena[at + 2] << 16;
+}
+
+static void close_node(quash_tape *t, uint8_t *arena, quash_size size)
+{
+	const quash_size open = t->open; /* where the node's length stands */
+	const quash_size at = (quash_size)(t->start + open);
+	t->open = (quash_size)length_at(arena, size, at);
+	put_length(arena, size, at, (uint32_t)t->length - open - LENGTH_BYTES);
+}
+
 /* A message with what is too deep is refused: it may stand as null. */
 static uint8_t kind_of(quash_lex_event event)
 {
-	switch (event) {
-	case QUASH_LEX_OBJECT: return QUASH_OBJECT;
-	case QUASH_LEX_ARRAY: return QUASH_ARRAY;
-	case QUASH_LEX_KEY:
-	case QUASH_LEX_STRING: return QUASH_STRING;
-	case QUASH_LEX_NUMBER: return QUASH_NUMBER;
-	case QUASH_LEX_TRUE: return QUASH_TRUE;
-	case QUASH_LEX_FALSE: return QUASH_FALSE;
-	case QUASH_LEX_END:
-	case QUASH_LEX_OBJECT_END:
-	case QUASH_LEX_ARRAY_END: return TAPE_END;
-	default: return QUASH_NULL;
-	}
+	if (event <= QUASH_LEX_OBJECT)
+		return (uint8_t)event;
+	return event == QUASH_LEX_KEY ? QUASH_STRING : event == QUASH_LEX_DEEP ? QUASH_NULL : TAPE_END;
 }
 
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event)
 {
 	const uint8_t kind = kind_of(event);
-	put_node(t, arena, size, kind);
-	if (kind == TAPE_END)
+	const quash_size parent = t->open;
+	const quash_size node = (quash_size)(t->length + 1u);
+	const quash_size at = take_room(t, size, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
+	if (at >= size)
+		return;
+	arena[at] = kind;
+	if (kind == TAPE_END) {
 		close_node(t, arena, size);
+	} else if (quash_tape_has_length(kind)) {
+		put_length(arena, size, (quash_size)(at + 1), parent);
+		t->open = node;
+	}
 }

@@ -34,11 +34,14 @@ void quash_put_byte(quash_writer *w, uint8_t c)
 	put_stored(w, c);
 }
 
+/* Line ends would end the message in some framings, and JSON needs none. */
 void quash_put_plain(quash_writer *w, const char *text)
 {
 	/*@ loop unroll 40; */
-	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
-		quash_put_byte(w, (uint8_t)quash_rom(&text[i]));
+	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++) {
+		if ((uint8_t)quash_rom(&text[i]) >= ' ')
+			quash_put_byte(w, (uint8_t)quash_rom(&text[i]));
+	}
 }
 
 void quash_put_before(quash_writer *w, uint8_t what)
@@ -62,21 +65,27 @@ QUASH_NOINLINE void quash_put_head(quash_writer *w, const char *text)
 
 /* --- Containers */
 
-static void put_container(quash_writer *w, bool object)
+static void put_container(quash_writer *w, uint8_t bracket)
 {
+	const uint32_t kind = bracket == '{' ? 1 : 0;
 	quash_put_before(w, EXPECT_VALUE);
-	quash_put_byte(w, object ? '{' : '[');
-	quash_place_open(w, object);
+	quash_put_byte(w, bracket);
+	if (w->place.depth >= QUASH_DEPTH)
+		quash_writer_misuse(w, QUASH_WHY_PUT_DEEP);
+	else
+		w->place.depth++;
+	w->place.kinds = w->place.kinds << 1 | kind;
+	w->place.expects = kind != 0 ? EXPECT_NAME | EXPECT_END : EXPECT_VALUE | EXPECT_END;
 }
 
 void quash_put_object(quash_writer *w)
 {
-	put_container(w, true);
+	put_container(w, '{');
 }
 
 void quash_put_array(quash_writer *w)
 {
-	put_container(w, false);
+	put_container(w, '[');
 }
 
 void quash_put_end(quash_writer *w)
@@ -86,7 +95,9 @@ void quash_put_end(quash_writer *w)
 	if (!quash_writer_expects(w, EXPECT_END))
 		return;
 	quash_put_byte(w, quash_writer_in_object(w) ? '}' : ']');
-	quash_place_close(w);
+	w->place.kinds >>= 1;
+	w->place.depth--;
+	quash_place_value(w);
 }
 
 /* --- Values of one word */
@@ -112,17 +123,12 @@ static inline bool is_json(const char *json)
 }
 #endif
 
-/* Line ends would end the message in some framings, and JSON needs none. */
 void quash_put_raw(quash_writer *w, const char *json)
 {
 	if (!is_json(json))
 		quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
 	quash_put_comma(w);
-	/*@ loop unroll 40; */
-	for (size_t i = 0; quash_rom(&json[i]) != '\0'; i++) {
-		if ((uint8_t)quash_rom(&json[i]) >= ' ')
-			quash_put_byte(w, (uint8_t)quash_rom(&json[i]));
-	}
+	quash_put_plain(w, json);
 }
 
 void quash_put_null(quash_writer *w)
@@ -135,7 +141,7 @@ void quash_put_bool(quash_writer *w, bool value)
 	quash_put_raw(w, value ? "true" : "false");
 }
 
-static uint32_t power_of_ten(uint8_t exponent)
+static uint32_t power_of_ten(uint_fast8_t exponent)
 {
 	uint32_t power = 1;
 	for (; exponent > 0; exponent--)
@@ -147,8 +153,8 @@ static uint32_t power_of_ten(uint8_t exponent)
 void quash_put_digits(quash_writer *w, uint32_t value)
 {
 	bool begun = false;
-	for (uint8_t place = 10; place > 0; place--) {
-		const uint32_t power = power_of_ten((uint8_t)(place - 1));
+	for (uint_fast8_t place = 10; place > 0; place--) {
+		const uint32_t power = power_of_ten((uint_fast8_t)(place - 1));
 		uint8_t digit = '0';
 		for (; value >= power; value -= power)
 			digit++;

@@ -46,9 +46,7 @@ void quash_writer_misuse(quash_writer *w, uint8_t why);
 /* True if one of these may come next; if not, the message is void. */
 bool quash_writer_expects(quash_writer *w, uint8_t what);
 
-/* Behind the first byte of a container, its last byte, and the first byte of any other value. */
-void quash_place_open(quash_writer *w, bool object);
-void quash_place_close(quash_writer *w);
+/* Behind a container's last byte, and the first byte of any other value. */
 void quash_place_value(quash_writer *w);
 
 /* --- Bytes as they are: what they mean is the caller's concern */

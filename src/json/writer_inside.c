@@ -31,19 +31,14 @@ static bool is_quoted(const quash_writer *w)
 }
 
 /* Down to the floor. */
-static void put_ends(quash_writer *w, bool quoted)
+void quash_put_ends(quash_writer *w)
 {
 	if (quash_writer_is_due(w))
 		quash_put_null(w);
 	while ((w->place.expects & EXPECT_END) != 0)
 		quash_put_end(w);
-	if (w->place.expects != EXPECT_NOTHING || is_quoted(w) != quoted)
+	if (w->place.expects != EXPECT_NOTHING || is_quoted(w))
 		quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
-}
-
-void quash_put_ends(quash_writer *w)
-{
-	put_ends(w, false);
 }
 
 /* JSON inside of JSON inside of JSON would need two more escapes. */
@@ -59,7 +54,10 @@ void quash_put_quote_open(quash_writer *w)
 
 void quash_put_quote_close(quash_writer *w)
 {
-	put_ends(w, true);
+	if (!is_quoted(w))
+		quash_writer_misuse(w, QUASH_WHY_UNBALANCED);
+	w->place.floor &= 0xFE;
+	quash_put_ends(w);
 	w->place.floor = (uint8_t)(w->place.quote - 1);
 	w->place.quote = 0;
 	quash_put_byte(w, '"');

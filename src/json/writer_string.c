@@ -51,7 +51,7 @@ static bool put_continued(quash_writer *w, uint8_t c)
 	quash_place *const place = &w->place;
 	const uint8_t count = place->begun_count;
 	const uint16_t next = quash_utf8_next(count == 1 ? place->begun[0] : 0);
-	if (count == 0 || c < (uint8_t)next || c > next >> 8)
+	if (c < (uint8_t)next || c > next >> 8)
 		return false;
 	if (count + 1 < quash_utf8_length(place->begun[0]) && count < sizeof place->begun) {
 		place->begun[count] = c;
@@ -59,7 +59,7 @@ static bool put_continued(quash_writer *w, uint8_t c)
 		return true;
 	}
 	place->begun_count = 0;
-	for (uint8_t i = 0; i < count && i < sizeof place->begun; i++)
+	for (uint_fast8_t i = 0; i < count && i < sizeof place->begun; i++)
 		quash_put_byte(w, place->begun[i]);
 	quash_put_byte(w, c);
 	return true;
@@ -67,9 +67,11 @@ static bool put_continued(quash_writer *w, uint8_t c)
 
 void quash_put_escaped(quash_writer *w, uint8_t c)
 {
-	if (put_continued(w, c))
-		return;
-	put_begun(w);
+	if (w->place.begun_count > 0) {
+		if (put_continued(w, c))
+			return;
+		put_replacement_character(w);
+	}
 	if (c < 0x80) {
 		put_ascii(w, c);
 	} else if (quash_utf8_begins(c)) {
@@ -80,21 +82,22 @@ void quash_put_escaped(quash_writer *w, uint8_t c)
 	}
 }
 
-static void open_text(quash_writer *w, uint8_t what, uint8_t expects)
+/* A string, or a name. */
+static void open_text(quash_writer *w, uint8_t what)
 {
 	quash_put_before(w, what);
 	quash_put_byte(w, '"');
-	w->place.expects = expects;
+	w->place.expects = what == EXPECT_NAME ? EXPECT_PART | EXPECT_COLON : EXPECT_PART;
 }
 
 void quash_put_string_open(quash_writer *w)
 {
-	open_text(w, EXPECT_VALUE, EXPECT_PART);
+	open_text(w, EXPECT_VALUE);
 }
 
 void quash_put_name_open(quash_writer *w)
 {
-	open_text(w, EXPECT_NAME, EXPECT_PART | EXPECT_COLON);
+	open_text(w, EXPECT_NAME);
 }
 
 void quash_put_string_part(quash_writer *w, const char *text, size_t length)
@@ -116,10 +119,12 @@ void quash_put_string_close(quash_writer *w)
 	(void)quash_writer_expects(w, EXPECT_PART);
 	put_begun(w);
 	quash_put_byte(w, '"');
-	if ((w->place.expects & EXPECT_COLON) != 0)
-		quash_put_head(w, ":");
-	else
+	if ((w->place.expects & EXPECT_COLON) == 0) {
 		quash_place_value(w);
+		return;
+	}
+	quash_put_byte(w, ':');
+	w->place.expects = EXPECT_VALUE;
 }
 
 void quash_put_string(quash_writer *w, const char *text, size_t length)
@@ -129,8 +134,9 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 	quash_put_string_close(w);
 }
 
-static void put_text_and_close(quash_writer *w, const char *text)
+static void put_whole(quash_writer *w, uint8_t what, const char *text)
 {
+	open_text(w, what);
 	/*@ loop unroll 40; */
 	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
@@ -139,12 +145,10 @@ static void put_text_and_close(quash_writer *w, const char *text)
 
 void quash_put_text(quash_writer *w, const char *text)
 {
-	quash_put_string_open(w);
-	put_text_and_close(w, text);
+	put_whole(w, EXPECT_VALUE, text);
 }
 
 void quash_put_key(quash_writer *w, const char *key)
 {
-	quash_put_name_open(w);
-	put_text_and_close(w, key);
+	put_whole(w, EXPECT_NAME, key);
 }

@@ -95,6 +95,17 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put);
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put);
 
+/* --- Errors that name what came in, in pieces: their cost is in proportion to it, however small TX is */
+
+/* Records an error that names `text`, a value of the params. */
+int32_t quash_mcp_fail_naming(quash_request *request, int32_t code, quash_value text, quash_put_item *put);
+
+/* Puts the beginning of that error; the object `data` is open. */
+void quash_mcp_put_error(quash_writer *w, const quash_request *request, const char *message);
+
+/* One piece of the text, if it is one: false behind the last. */
+bool quash_mcp_put_named(quash_writer *w, const quash_request *request, uint16_t index);
+
 /* --- Lists */
 
 /* Puts one entry. */

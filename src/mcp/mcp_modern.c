@@ -10,13 +10,15 @@ static void put_versions(quash_writer *w)
 	quash_put_end(w);
 }
 
-static void put_unsupported(quash_writer *w, const quash_request *request)
+static bool put_unsupported(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	quash_put_object(w);
-	quash_put_key(w, "supported");
-	put_versions(w);
-	quash_put_key(w, "requested");
-	quash_put_value(w, quash_mcp_meta(request, MCP_META_VERSION));
+	if (index == 0) {
+		quash_mcp_put_error(w, request, "Unsupported protocol version");
+		quash_put_key(w, "supported");
+		put_versions(w);
+		quash_put_key(w, "requested");
+	}
+	return quash_mcp_put_named(w, request, index);
 }
 
 static bool refuse(quash_request *request, const char *words)
@@ -35,7 +37,7 @@ static bool open_modern(quash_request *request)
 	if (quash_value_kind(&version) != QUASH_STRING)
 		return refuse(request, "_meta " MCP_META_VERSION " must be a string");
 	if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
-		(void)quash_fail_data(request, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", put_unsupported);
+		(void)quash_mcp_fail_naming(request, QUASH_MCP_UNSUPPORTED, version, put_unsupported);
 		return false;
 	}
 	if (quash_value_kind(&capabilities) != QUASH_OBJECT)

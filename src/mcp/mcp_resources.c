@@ -186,21 +186,23 @@ const char *quash_mcp_uri(const quash_request *request)
 }
 
 /* What was asked for, with every byte of it, as long as the params are there. */
-static void put_missing(quash_writer *w, const quash_request *request)
+static bool put_missing(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	const quash_value uri = uri_of(request);
-	quash_put_object(w);
-	quash_put_key(w, "uri");
-	if (quash_value_kind(&uri) == QUASH_STRING)
-		quash_put_value(w, uri);
-	else
+	if (index == 0) {
+		quash_mcp_put_error(w, request, "Resource not found");
+		quash_put_key(w, "uri");
+	}
+	if (quash_mcp_put_named(w, request, index))
+		return true;
+	if (index == 0)
 		quash_put_text(w, quash_mcp_uri(request));
+	return index == 0;
 }
 
 int32_t quash_mcp_no_resource(quash_request *request)
 {
 	const int32_t code = quash_mcp_is_modern(request) ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE;
-	return quash_fail_data(request, code, "Resource not found", put_missing);
+	return quash_mcp_fail_naming(request, code, uri_of(request), put_missing);
 }
 
 /* The first call. False: it is refused, and the answer recorded. */

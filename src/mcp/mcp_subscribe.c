@@ -26,11 +26,13 @@ static bool open_subscription(quash_request *request, int32_t *code)
 	return false;
 }
 
-static void put_unknown(quash_writer *w, const quash_request *request)
+static bool put_unknown(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	quash_put_object(w);
-	quash_put_key(w, "uri");
-	quash_put_value(w, resource_uri(request));
+	if (index == 0) {
+		quash_mcp_put_error(w, request, "Resource not found");
+		quash_put_key(w, "uri");
+	}
+	return quash_mcp_put_named(w, request, index);
 }
 
 int32_t quash_mcp_resources_subscribe(quash_request *request)
@@ -41,7 +43,7 @@ int32_t quash_mcp_resources_subscribe(quash_request *request)
 	if (!open_subscription(request, &code))
 		return code;
 	if (!quash_mcp_holds(server, uri))
-		return quash_fail_data(request, QUASH_MCP_NO_RESOURCE, "Resource not found", put_unknown);
+		return quash_mcp_fail_naming(request, QUASH_MCP_NO_RESOURCE, uri, put_unknown);
 	switch (quash_mcp_watch_add(server->watches, NULL, uri)) {
 	case WATCH_TOO_LONG: return quash_fail(request, QUASH_INVALID_PARAMS, "uri is too long");
 	case WATCH_FULL: return quash_fail(request, QUASH_BUSY, "Too many subscriptions");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A message has its length in front of it: one that does not fit whole is measured first. */
-#include "tx.h"
+#include "content_length.h"
 
 /* "Content-Length: " and two line ends */
 enum { HEADER = 20 };
@@ -23,7 +23,10 @@ static void put_header(quash_writer *w, uint32_t length)
 {
 	quash_put_plain(w, "Content-Length: ");
 	quash_put_digits(w, length);
-	quash_put_plain(w, "\r\n\r\n");
+	for (uint8_t line = 0; line < 2; line++) {
+		quash_put_byte(w, '\r');
+		quash_put_byte(w, '\n');
+	}
 }
 
 /* Puts it where the writer has left room in front of a whole message, and closes the gap. */
@@ -45,7 +48,7 @@ static uint32_t framed_length(const quash_writer *w)
 	return w->total + header_length(w->total);
 }
 
-static void open_framed(quash_writer *w)
+void quash_content_open(quash_writer *w)
 {
 	const uint32_t body = (uint32_t)w->tail + header_room(w);
 	if (w->total == 0) {
@@ -71,7 +74,7 @@ static enum tx_result measure(quash_writer *w)
 	return quash_tx_give_back(w);
 }
 
-static enum tx_result close_framed(quash_writer *w, bool whole)
+enum tx_result quash_content_close(quash_writer *w, bool whole)
 {
 	if (w->why != 0)
 		return TX_VOID;
@@ -84,24 +87,20 @@ static enum tx_result close_framed(quash_writer *w, bool whole)
 	return w->tail == 0 ? quash_tx_commit_window(w) : quash_tx_give_back(w);
 }
 
-static enum tx_result close_whole_framed(quash_writer *w)
+enum tx_result quash_content_close_whole(quash_writer *w)
 {
 	if (w->why != 0)
 		return TX_VOID;
 	return w->full ? TX_FULL : commit_framed(w);
 }
 
-static uint32_t framed_rest(const quash_writer *w)
+uint32_t quash_content_rest(const quash_writer *w)
 {
 	const uint32_t length = framed_length(w);
 	return length > w->skip ? length - w->skip : 0;
 }
 
-static quash_size most_framed(const quash_writer *w)
+quash_size quash_content_most(const quash_writer *w)
 {
 	return (quash_size)(w->size - header_room(w));
 }
-
-const struct quash_framing_code quash_content_length = {
-	quash_frame_length, open_framed, close_framed, close_whole_framed, framed_rest, most_framed
-};

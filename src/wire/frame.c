@@ -2,7 +2,7 @@
 #include "frame_inner.h"
 
 enum state {
-	START,       /* of a line */
+	START = 0,   /* of a line */
 	NAME,        /* may still be Content-Length */
 	AFTER_NAME,
 	BEFORE_VALUE,
@@ -11,51 +11,23 @@ enum state {
 	OTHER_NAME,
 	OTHER_VALUE,
 	SCAN,        /* lost: Content-Length may begin anywhere */
-	BODY,
-	SKIP         /* lost: up to the end of the line */
+	BODY
 };
 
 static const char header_name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
 
-void quash_frame_init(quash_frame *f, uint32_t longest)
-{
-	f->left = 0;
-	f->longest = longest;
-	f->state = START;
-	f->place = 0;
-	f->known = false;
-}
-
 void quash_frame_lost(quash_frame *f)
 {
 	quash_frame_init(f, f->longest);
-	f->state = SKIP;
+	f->state = SCAN;
 }
 
-/* The state is BODY once a line has a byte. */
-enum frame_found quash_frame_line(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to)
-{
-	const uint8_t state = f->state;
-	size_t i = *at;
-	*to = n;
-	if (data[i] == '\n') {
-		*at = i + 1;
-		f->state = START;
-		return state == BODY ? FRAME_END : state == START ? FRAME_EMPTY : FRAME_NOTHING;
-	}
-	if (state != SKIP) {
-		f->state = BODY;
-		return FRAME_BODY;
-	}
-	while (i < n && data[i] != '\n')
-		i++;
-	*at = i;
-	return FRAME_NOTHING;
-}
-
-void quash_frame_took(quash_frame *f, size_t n)
+bool quash_frame_took(quash_frame *f, size_t n)
 {
 	f->left = n < f->left ? f->left - (uint32_t)n : 0;
+	if (f->left == 0)
+		f->state = START;
+	return f->left == 0;
 }
 
 static bool blank(uint8_t c)
@@ -136,8 +108,8 @@ static enum frame_found end_of_header(quash_frame *f)
 		return FRAME_EMPTY;
 	f->known = false;
 	f->place = 0;
-	f->state = BODY;
-	return FRAME_NOTHING;
+	f->state = f->left > 0 ? BODY : START;
+	return f->left > 0 ? FRAME_NOTHING : FRAME_END;
 }
 
 static enum frame_found at_start(quash_frame *f, uint8_t c)
@@ -182,11 +154,6 @@ static enum frame_found header_byte(quash_frame *f, uint8_t c)
 enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to)
 {
 	enum frame_found found = FRAME_NOTHING;
-	if (f->state == BODY && f->left == 0) {
-		f->state = START;
-		*to = *at;
-		return FRAME_END;
-	}
 	if (f->state == BODY) {
 		const size_t end = *at + (f->left < n ? (size_t)f->left : n); /* no array fills half of what a size_t holds */
 		*to = end < n ? end : n;
@@ -196,9 +163,4 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 		found = header_byte(f, data[*at]);
 	*to = *at;
 	return found;
-}
-
-bool quash_frame_is_whole(const quash_frame *f)
-{
-	return f->state == BODY && f->left == 0;
 }

@@ -7,12 +7,6 @@ void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size)
 	*w = fresh;
 	w->buffer = buffer;
 	w->size = size;
-	quash_tx_begin(w);
-}
-
-void quash_tx_clear(quash_writer *w)
-{
-	quash_tx_init(w, w->buffer, w->size);
 }
 
 void quash_tx_begin(quash_writer *w)
@@ -68,10 +62,10 @@ bool quash_tx_is_same(const quash_writer *w)
 /* The sum over what has left goes from the beginning of the piece on. */
 enum tx_result quash_tx_commit_window(quash_writer *w)
 {
-	quash_size i = w->tail;
+	size_t i = w->tail;
 	if (w->from >= w->skip) {
 		w->sum_sent = 0;
-		i = (quash_size)(i + (quash_size)(w->from - w->skip));
+		i += (size_t)(w->from - w->skip);
 	}
 	for (; i < w->at && i < w->size; i++)
 		w->sum_sent = quash_sum(w->sum_sent, w->buffer[i]);
@@ -82,18 +76,17 @@ enum tx_result quash_tx_commit_window(quash_writer *w)
 
 enum tx_result quash_tx_give_back(quash_writer *w)
 {
+	if (w->from >= w->skip)
+		w->sum_sent = 0;
 	if (w->skip == 0) {
 		quash_place_begin(&w->again);
 		w->from = 0;
 	}
-	if (w->from >= w->skip)
-		w->sum_sent = 0;
 	return TX_FULL;
 }
 
 static enum tx_result close_line(quash_writer *w, bool whole)
 {
-	const bool empty = w->tail == 0;
 	if (whole)
 		quash_put_byte(w, '\n');
 	if (w->why != 0)
@@ -101,7 +94,7 @@ static enum tx_result close_line(quash_writer *w, bool whole)
 	if (!quash_tx_is_same(w))
 		return TX_CHANGED;
 	if (w->full || !whole)
-		return empty ? quash_tx_commit_window(w) : quash_tx_give_back(w);
+		return w->tail == 0 ? quash_tx_commit_window(w) : quash_tx_give_back(w);
 	w->tail = w->at;
 	return TX_DONE;
 }
@@ -138,39 +131,29 @@ bool quash_tx_holds(const quash_writer *w, quash_framing framing)
 	return w->count - w->skip <= most;
 }
 
-bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest)
+uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest)
 {
-	const uint8_t filler = framing != QUASH_LINES ? ' ' : '\n';
+	uint32_t left = rest;
 	rewind_empty(w);
-	for (; *rest > 0 && w->tail < w->size; (*rest)--) {
-		w->buffer[w->tail] = filler;
-		w->tail++;
-	}
-	return *rest == 0;
-}
-
-bool quash_tx_begun(const quash_writer *w)
-{
-	return w->skip > 0;
-}
-
-bool quash_tx_empty(const quash_writer *w)
-{
-	return w->sent >= w->tail;
+	size_t at = w->tail;
+	for (; left > 0 && at < w->size; at++, left--)
+		w->buffer[at] = framing != QUASH_LINES ? ' ' : '\n';
+	w->tail = (quash_size)at;
+	return left;
 }
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const quash_size left = w->sent < w->tail ? (quash_size)(w->tail - w->sent) : 0;
-	w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail;
+	const size_t left = quash_tx_empty(w) ? 0 : (size_t)w->tail - w->sent;
+	w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;
 }
 
 void quash_tx_pack(quash_writer *w)
 {
-	quash_size to = 0;
-	for (quash_size from = w->sent; from < w->tail && from < w->size && to < w->size; from++, to++)
+	size_t to = 0;
+	for (size_t from = w->sent; from < w->tail && from < w->size && to < w->size; from++, to++)
 		w->buffer[to] = w->buffer[from];
-	w->tail = to;
-	w->at = to;
+	w->tail = (quash_size)to;
+	w->at = (quash_size)to;
 	w->sent = 0;
 }

@@ -16,10 +16,13 @@ enum tx_result {
 	TX_VOID     /* nothing is: it is no JSON */
 };
 
+struct quash_peer;
+
 /* A framing other than lines. */
 struct quash_framing_code {
-	/* As quash_frame_length. */
-	enum frame_found (*take)(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
+	/* As quash_feed and quash_frame_lost. */
+	size_t (*feed)(struct quash_peer *peer, const uint8_t *data, size_t n);
+	void (*lost)(quash_frame *f);
 	/* As quash_tx_open, quash_tx_close, quash_tx_close_whole. */
 	void (*open)(quash_writer *w);
 	enum tx_result (*close)(quash_writer *w, bool whole);
@@ -30,6 +33,7 @@ struct quash_framing_code {
 	quash_size (*most)(const quash_writer *w);
 };
 
+/* Forgets everything. A message begins with quash_tx_begin. */
 void quash_tx_init(quash_writer *w, uint8_t *buffer, quash_size size);
 
 /* A new message: nothing of it is known. */
@@ -53,20 +57,24 @@ void quash_tx_open_nowhere(quash_writer *w);
 /* True if a message of the length that was put since could be written whole. */
 bool quash_tx_holds(const quash_writer *w, quash_framing framing);
 
-/* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. False when more is to come. */
-bool quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t *rest);
+/* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. Returns how many are to come. */
+uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest);
 
 /* True if a byte of the message under way is committed. */
-bool quash_tx_begun(const quash_writer *w);
+static inline bool quash_tx_begun(const quash_writer *w)
+{
+	return w->skip > 0;
+}
 
-bool quash_tx_empty(const quash_writer *w);
+static inline bool quash_tx_empty(const quash_writer *w)
+{
+	return w->sent >= w->tail;
+}
+
 void quash_tx_sent(quash_writer *w, size_t n);
 
 /* Moves what waits to the front of the buffer. */
 void quash_tx_pack(quash_writer *w);
-
-/* Forgets everything. */
-void quash_tx_clear(quash_writer *w);
 
 /* --- For framings */
 

@@ -13,7 +13,7 @@ import { emulatedBoards, variable, writePlace } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { compilerVersion } from '../size/targets.mjs';
 import { boards, build, missing, run } from './boards.mjs';
-import { countTable, goalTable } from './meanings.mjs';
+import { countTable, figureList, goalTable, sizeOf } from './meanings.mjs';
 
 const budgetFile = join(root, 'tests/bench/budget');
 
@@ -71,16 +71,20 @@ const most = (list) => list.reduce((greatest, n) => Math.max(greatest, n), 0);
 function figuresOf(counts) {
 	const figures = new Map();
 	const bytes = new Map([['bytes', []], ['feed', []]]);
+	const bursts = new Map([['bursts16', []], ['bursts64', []]]);
 	for (const [name, samples] of counts) {
 		const [what, message] = name.split(' ');
 		if (what === 'known') continue;
 		if (bytes.has(what)) bytes.get(what).push(...samples);
+		else if (bursts.has(what)) bursts.get(what).push({ instructions: sum(samples), n: sizeOf(message) + 1 });
 		else figures.set(name, message === 'stream' ? sum(samples) / samples.length : sum(samples));
 	}
 	for (const [what, samples] of bytes) {
 		figures.set(`${what} mean`, sum(samples) / samples.length);
 		figures.set(`${what} worst`, most(samples));
 	}
+	for (const [what, messages] of bursts)
+		figures.set(`${what} mean`, sum(messages.map(({ instructions }) => instructions)) / sum(messages.map(({ n }) => n)));
 	return figures;
 }
 
@@ -122,6 +126,6 @@ if (process.argv.includes('--write')) {
 	writeBudget(budgetFile, ['Instructions. Each figure may grow by 2 % before `make test` fails; then either the code gets faster, or',
 		'`node tests/bench/count.mjs --write` says that the growth is meant.'], made);
 	writePlace('docs/measured.md', 'count', pageOf(made));
-	writePlace('README.md', 'count', goalTable(made));
+	writePlace('README.md', 'count', figureList(made));
 }
 close(compare(budgetFile, made, chosen.filter(missing).map((board) => ({ target: board.name, reason: `it needs ${missing(board)}` }))));

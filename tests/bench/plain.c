@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Two plain methods in plain JSON-RPC: whole requests; from the last byte of a cancel to the flag and to the last byte of the
- * answer; and every byte of a message by itself. */
+ * answer, from its first byte to the flag; and every byte of a message by itself, and bursts of some. */
 #include "serving.h"
 
 static bool busy; /* with what is to be cancelled */
@@ -54,14 +54,27 @@ static void feed(const uint8_t *text, size_t n)
 		bench_must_be_taken(quash_feed(&bench_peer, bench_bytes(text, 1), 1) == 1);
 }
 
-/* A call is at work, and its cancel received but for the line feed. */
-static void prepare_cancel(void)
+/* A call is at work. */
+static void prepare_call(void)
 {
 	start();
 	busy = true;
 	feed(bench_messages[BENCH_CALL].text, bench_size(&bench_messages[BENCH_CALL]) + 1);
 	quash_step(&bench_peer);
+}
+
+/* Its cancel is received but for the line feed. */
+static void prepare_cancel(void)
+{
+	prepare_call();
 	feed(bench_messages[BENCH_CANCEL].text, bench_size(&bench_messages[BENCH_CANCEL]));
+}
+
+static void cause_must_be(quash_cause cause)
+{
+	quash_live live = { .request = NULL };
+	if (!quash_next_live(&bench_peer, &live) || quash_cancelled(live.request) != cause)
+		report_wrong("cancelled too early, or not", "");
 }
 
 static void cancel_to_flag(void)
@@ -80,6 +93,15 @@ static void cancel_to_flag(void)
 		report_wrong("not cancelled", "");
 }
 
+static void whole_cancel_to_flag(void)
+{
+	prepare_call();
+	cause_must_be(QUASH_NOT_CANCELLED);
+	report_row("whole", "cancel");
+	bench_feed(bench_messages[BENCH_CANCEL].text, bench_size(&bench_messages[BENCH_CANCEL]) + 1, BENCH_PIECE);
+	cause_must_be(QUASH_BY_OTHER_SIDE);
+}
+
 static void cancel_to_answer(void)
 {
 	static const uint8_t last = '\n';
@@ -93,15 +115,15 @@ static void cancel_to_answer(void)
 	report_answer(answer, n);
 }
 
-static void feed_bytes(void)
+static void feed_in_bursts(const char *what, size_t most)
 {
 	size_t n;
 	start();
 	for (uint8_t i = BENCH_INITIALIZE; i <= BENCH_CALL_4K; i++) {
 		if (!bench_fits(i))
 			continue;
-		report_row("feed", bench_messages[i].name);
-		bench_feed(bench_messages[i].text, bench_size(&bench_messages[i]) + 1, 1);
+		report_row(what, bench_messages[i].name);
+		bench_feed(bench_messages[i].text, bench_size(&bench_messages[i]) + 1, most);
 		(void)bench_answer(&n);
 	}
 }
@@ -111,6 +133,9 @@ void bench_plain(void)
 	start();
 	bench_requests("answer");
 	cancel_to_flag();
+	whole_cancel_to_flag();
 	cancel_to_answer();
-	feed_bytes();
+	feed_in_bursts("feed", 1);
+	feed_in_bursts("bursts16", 16);
+	feed_in_bursts("bursts64", 64);
 }

@@ -109,11 +109,16 @@ static const char *pair_of_slots_fault(const quash_request *a, const quash_reque
 
 /* --- All of them */
 
+static const quash_request *slot_at(const quash_peer *peer, uint8_t index)
+{
+	return &peer->config->slots[index < peer->config->slot_count ? index : 0];
+}
+
 static uint8_t live_slots(const quash_peer *peer)
 {
 	uint8_t n = 0;
 	for (uint8_t i = 0; i < peer->config->slot_count; i++)
-		n = (uint8_t)(n + (quash_slot(peer, i)->life != LIFE_FREE));
+		n = (uint8_t)(n + (slot_at(peer, i)->life != LIFE_FREE));
 	return n;
 }
 
@@ -122,8 +127,8 @@ static const char *list_fault(const quash_peer *peer)
 {
 	const uint8_t live = live_slots(peer);
 	uint8_t n = 0;
-	for (uint8_t i = peer->first; i != NOBODY; i = quash_slot(peer, i)->next) {
-		if (i >= peer->config->slot_count || quash_slot(peer, i)->life == LIFE_FREE || n == live)
+	for (uint8_t i = peer->first; i != NOBODY; i = slot_at(peer, i)->next) {
+		if (i >= peer->config->slot_count || slot_at(peer, i)->life == LIFE_FREE || n == live)
 			return "the list of live requests is broken";
 		n++;
 	}
@@ -134,13 +139,13 @@ static const char *slots_fault(const quash_peer *peer)
 {
 	const char *fault = NULL;
 	for (uint8_t i = 0; fault == NULL && i < peer->config->slot_count; i++) {
-		const quash_request *slot = quash_slot(peer, i);
+		const quash_request *slot = slot_at(peer, i);
 		if (slot->life == LIFE_FREE)
 			continue;
 		fault = slot_fault(slot);
 		for (uint8_t k = 0; fault == NULL && k < i; k++) {
-			if (quash_slot(peer, k)->life != LIFE_FREE)
-				fault = pair_of_slots_fault(quash_slot(peer, k), slot);
+			if (slot_at(peer, k)->life != LIFE_FREE)
+				fault = pair_of_slots_fault(slot_at(peer, k), slot);
 		}
 	}
 	return fault;
@@ -153,7 +158,7 @@ static const char *receiving_fault(const quash_peer *peer)
 		return "a refusal is not waited for, or is none";
 	if ((peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM) != (peer->kept != KEPT_NOTHING))
 		return "receiving waits for nothing, or keeps something and does not wait";
-	if (peer->running != NOBODY && quash_slot(peer, peer->running)->life == LIFE_FREE)
+	if (peer->running != NOBODY && slot_at(peer, peer->running)->life == LIFE_FREE)
 		return "what runs is free";
 	return peer->composing ? "a put function is on the stack" : NULL;
 }

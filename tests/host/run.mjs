@@ -10,4 +10,5 @@ import './inspect.mjs';
 import './inspect-others.mjs';
 import './children.mjs';
 import './stopping.mjs';
+import './gathering.mjs';
 import './tracing.mjs';

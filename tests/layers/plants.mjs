@@ -18,7 +18,7 @@ export const plants = (arm) => [
 	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
 	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/ring.h"'],
 	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
-	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "receive.h"'],
+	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "pause.h"'],
 	[rules.floorsOfIncludes, 'a public header from above', 'src/json/lex.c', '#include "../../include/quash/peer.h"'],
 	[rules.floorsOfIncludes, 'everything', 'src/lsp/lsp.c', '#include "../../include/quash.h"'],
 	[rules.floorsOfIncludes, 'a port', 'src/core/ring.c', '#include "../../port/posix/posix_stdio.h"'],
@@ -102,9 +102,9 @@ export const plants = (arm) => [
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
 
 	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
-	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail; */'],
+	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + n) : w->tail; */'],
 	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],
-	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + (quash_size)n) : w->tail;')],
+	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;')],
 	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutants/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
 
 	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],

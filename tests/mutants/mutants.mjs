@@ -3,7 +3,7 @@
  *
  * Shows that the tests find defects: builds each mutant of this folder, or the named ones, and runs the test program
  * that must fail with it. The program must pass without it. --quick leaves out the finders that take long, --rest all others.
- * With --write the table in docs/tests.md is made of the results; else it must have a row for each mutant and finder.
+ * With --write the table in found.md is made of the results; else it must have a row for each mutant and finder.
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
@@ -31,7 +31,7 @@ import { commandsFor, compile, link, oneFile, outcomeOf, readMutant } from './mu
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
-const out = 'build/mutants', page = 'docs/tests.md';
+const out = 'build/mutants', page = 'tests/mutants/found.md';
 
 const passes = new Map();
 

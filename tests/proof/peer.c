@@ -428,7 +428,6 @@ static void be_any_slot(quash_request *slot)
 	slot->tag_length = any_byte();
 	slot->marks = any_byte();
 	slot->effects = any_byte();
-	slot->due = any_bool();
 	slot->group = any_byte();
 	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
 	slot->woken = any_byte();

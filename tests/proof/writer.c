@@ -100,7 +100,7 @@ static void drain(quash_writer *w)
 	if (any_bool())
 		quash_tx_pack(w);
 	if (any_bool())
-		quash_tx_clear(w);
+		quash_tx_init(w, tx, TX);
 }
 
 static void begin(quash_writer *w, quash_framing framing)
@@ -115,14 +115,13 @@ static void begin(quash_writer *w, quash_framing framing)
 
 static void message(quash_writer *w, quash_framing framing)
 {
-	uint32_t rest = any_uint();
 	begin(w, framing);
 	put_anything(w);
 	(void)quash_tx_holds(w, framing);
 	switch (Frama_C_interval(0, 3)) {
 	case 0: (void)quash_tx_close(w, framing, any_bool()); break;
 	case 1: (void)quash_tx_close_whole(w, framing); break;
-	case 2: (void)quash_tx_fill(w, framing, &rest); break;
+	case 2: (void)quash_tx_fill(w, framing, any_uint()); break;
 	default:
 		if (framing != QUASH_LINES)
 			(void)framing->rest(w);

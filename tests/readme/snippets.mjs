@@ -30,22 +30,16 @@ const firstOf = (page) => blocksOf(page)[0];
 const served = 'static int32_t serve(quash_request *request) { return quash_mcp_text(request, "served"); }';
 
 const surroundings = {
-	'calls.md': [file(), file('struct fan { int left, answered; };')],
+	'calls.md': [file('struct fan { int left, answered; };')],
 	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;')],
 	'json.md': [inside('', 'static void show(const char *name, quash_kind kind) { (void)name; (void)kind; }'),
 		file('struct motor { int32_t position; };')],
 	'params.md': [file(), (text) => cut(firstOf('params.md'), '\t(void)m;\n\treturn QUASH_DONE;\n}')(text)],
-	'acp.md': [file(), inside()],
+	'acp.md': [file()],
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
-		inside('	struct search *s = QUASH_STATE(struct search, request);', 'struct search { quash_call call; };'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
-	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), notC, notC,
-		inside('', 'static quash_port port; static bool work_a_little(void) { return false; }'),
-		loop(`static quash_peer first, second; static quash_port usb, uart;
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static void sleep(uint32_t ms) { (void)ms; }`)],
+	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
-		file('struct motor { int32_t position; };'),
 		file(`${served}
 static quash_mcp_session session;
 static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("t", "T", NULL, serve, 0) };
@@ -55,7 +49,6 @@ static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("p", "P", NULL,
 static bool is_room(const char *name) { return name[0] != 0; }
 static int32_t temperature_of(const char *name) { return name[0]; }
 static void put_celsius(quash_writer *w, const quash_request *request) { quash_put_int(w, QUASH_CONST_TOOL(struct room, request)->celsius); }`),
-		file('struct log { char text[8]; };'),
 		file()],
 };
 

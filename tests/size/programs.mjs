@@ -24,9 +24,13 @@ function wrongIn(name, sections, calls) {
 		.map(([module]) => `${name} ${asks ? 'links nothing of' : 'links'} src/call/${module}.c`);
 }
 
+/* The functions, largest first: [{ name, module, bytes }]. */
+const functionsOf = (sections) => sections.map(({ section, module, bytes }) => ({ name: /^\.text\.(.*)$/.exec(section)?.[1], module, bytes }))
+	.filter(({ name }) => name).sort((a, b) => b.bytes - a.bytes);
+
 const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0);
 
-/** The four of a target whose objects stand in these folders: [{ name, bytes, texts, modules, problems }]; `texts` are bytes of
+/** The four of a target whose objects stand in these folders: [{ name, bytes, texts, modules, functions, problems }]; `texts` are bytes of
  * string literals, `modules` those of each source file. */
 export function programsOf(target, folder, oneFile) {
 	const calls = functionsOfCalls(target, folder);
@@ -37,6 +41,6 @@ export function programsOf(target, folder, oneFile) {
 		const name = way + suffix;
 		const bytes = sum(sections);
 		const texts = sum(sections.filter(({ section }) => /\.str\d/.test(section)));
-		return { name, bytes, texts, modules, problems: wrongIn(name, sections, calls) };
+		return { name, bytes, texts, modules, functions: functionsOf(sections), problems: wrongIn(name, sections, calls) };
 	}));
 }

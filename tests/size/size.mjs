@@ -2,14 +2,14 @@
  * node size.mjs [TARGET...] [--write]
  *
  * What the library weighs for each processor: flash, structs, stack. Prints Markdown and compares it with the file `budget`.
- * With --write the budget, the README, docs/measured.md, docs/memory.md and docs/design.md are made anew. */
+ * With --write the budget, the README, docs/measured.md and docs/memory.md are made anew. */
 
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { figuresOf, measure, measureHost } from './library.mjs';
 import { number, table, writePlace } from './page.mjs';
-import { fileTable, goalTable, goalsOf, machineTable, programTable, stackTable, structTable } from './tables.mjs';
+import { figureList, fileTable, goalTable, goalsOf, machineTable, programTable, stackTable, structTable } from './tables.mjs';
 import { isThere, targets } from './targets.mjs';
 
 const budgetFile = join(root, 'tests/size/budget');
@@ -29,6 +29,14 @@ function keptTable({ target, files, programs }) {
 	const rows = files.map(({ module }) => [`\`${module}\``, ...asFiles.map(({ modules }) => number(modules.get(module)))]);
 	return table(['file', ...asFiles.map(({ name }) => `${name}, ${target.name}`)], [
 		...rows.filter(([, ...cells]) => cells.some(Boolean)), ['**sum**', ...asFiles.map(({ bytes }) => number(bytes))]]);
+}
+
+/* The largest functions of a program. */
+function functionTable({ target, programs }, way, count) {
+	const { functions, bytes } = programs.find(({ name }) => name === way);
+	const rows = functions.slice(0, count).map(({ name, module, bytes: of }) => [`\`${name}\``, `\`${module}\``, number(of)]);
+	const rest = bytes - functions.slice(0, count).reduce((total, { bytes: of }) => total + of, 0);
+	return table([`${way}, ${target.name}`, 'file', 'bytes'], [...rows, ['all else', '', number(rest)]], [2]);
 }
 
 const textsOf = ({ programs, target }) =>
@@ -52,18 +60,6 @@ function memoryPage(made, host) {
 	].join('\n\n');
 }
 
-/** For docs/design.md. */
-const designPage = (made, host) => machineTable(made, [
-	['quash_peer', '`quash_peer`, of which:'],
-	['quash_writer', '· `quash_writer`: TX, where it is written and sent, what is open'],
-	['quash_lex', '· `quash_lex`: one bit for each open container, the escape or UTF-8 sequence being read'],
-	['quash_frame', '· `quash_frame`: bytes of the body to come'],
-	['quash_tape', '· `quash_tape`: where params are being written'],
-	['quash_envelope', '· `quash_envelope`: which members were seen; four matches of two bytes each'],
-	['quash_counters', '· `quash_counters`: everything that is counted'],
-	['quash_request', '`quash_request`, each slot: how far it is, its cancel, its times, the place of its params, what its answer is made of'],
-], host.types);
-
 function pageOf(all, made) {
 	const measured = [...all.values()];
 	const leaving = new Map(measured.flatMap(({ leaving }) => [...leaving]).map(([what, callers]) =>
@@ -85,6 +81,8 @@ function pageOf(all, made) {
 		fileTable(made),
 		'What of it the programs keep:',
 		keptTable(first),
+		'Its largest functions:',
+		functionTable(first, 'two-way', 24),
 		'### RAM by struct',
 		structTable(made),
 		'8 live requests: `sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40`, as one more id is being received; without states, arena and TX.',
@@ -121,9 +119,8 @@ if (process.argv.includes('--write')) {
 		'shrinks, or `node tests/size/size.mjs --write` says that the growth is meant.'], made);
 	const host = measureHost();
 	writePlace('docs/measured.md', 'size', pageOf(all, made));
-	writePlace('README.md', 'size', goalTable(made));
+	writePlace('README.md', 'size', figureList(made));
 	writePlace('docs/memory.md', 'size', memoryPage(made, host));
-	writePlace('docs/design.md', 'size', designPage(made, host));
 }
 const verdict = compare(budgetFile, made, missing);
 const sound = [...all.values()].filter((measured) => measured.problems.length === 0).length;

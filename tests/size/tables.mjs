@@ -25,6 +25,13 @@ export function goalTable(all) {
 	return goals(limits.map(([what, figure, limit]) => [what, figures.get(figure), limit]));
 }
 
+/** For the README: the figures that decide whether a device has room. */
+export function figureList(all) {
+	const figure = (name) => number(figuresFor(all, goalsOf).get(name));
+	return `- Flash: ${figure('flash one-way')} bytes at \`-Os\` for a program that serves requests, ${figure('flash two-way')} for one that makes them too.\n`
+		+ `- RAM: ${figure(`ram ${eightLive}`)} bytes for 8 requests at once with ids of 40 bytes. States, arena and TX come on top.`;
+}
+
 /* A table with a column for each target; `rows` are [name, figure, another figure]. The second one stands behind a slash where it
  * is another number. */
 function across(all, head, rows) {

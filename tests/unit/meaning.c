@@ -15,14 +15,14 @@ static void write_down(char c)
 
 static void write_event(const quash_lex *lex, quash_lex_event event, const uint8_t *text, size_t n)
 {
-	static const char marks[] = { 0, '{', '}', '[', ']', 'k', 's', 'n', 0, 0, '>', 't', 'f', 'z', '^', '!' };
+	static const char marks[] = { 0, 'z', 'f', 't', 'n', 's', '[', '{', 'k', '>', ']', '}', '^', 0, 0, '!' };
 	const bool is_char = event == QUASH_LEX_CHAR;
 	if (event == QUASH_LEX_ERROR && written_length >= 2 && memcmp(written + written_length - 2, "n<", 2) == 0)
 		written_length -= 2;
 	assert_in_range(event, 0, COUNT_OF(marks) - 1);
 	if (marks[event])
 		write_down(marks[event]);
-	if (event >= QUASH_LEX_KEY && event <= QUASH_LEX_NUMBER)
+	if (event == QUASH_LEX_KEY || event == QUASH_LEX_STRING || event == QUASH_LEX_NUMBER)
 		write_down('<');
 	for (size_t i = 0; event == QUASH_LEX_TEXT && i < n; i++)
 		write_down((char)text[i]);

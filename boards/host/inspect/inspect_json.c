@@ -5,16 +5,7 @@
 
 static quash_kind kind_of_event(quash_lex_event event)
 {
-	switch (event) {
-	case QUASH_LEX_OBJECT: return QUASH_OBJECT;
-	case QUASH_LEX_ARRAY: return QUASH_ARRAY;
-	case QUASH_LEX_STRING: return QUASH_STRING;
-	case QUASH_LEX_NUMBER: return QUASH_NUMBER;
-	case QUASH_LEX_TRUE: return QUASH_TRUE;
-	case QUASH_LEX_FALSE: return QUASH_FALSE;
-	case QUASH_LEX_NULL: return QUASH_NULL;
-	default: return QUASH_NONE;
-	}
+	return event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
 }
 
 quash_kind json_kind(const char *text)

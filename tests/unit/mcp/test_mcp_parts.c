@@ -177,6 +177,28 @@ static void test_read_unknown(void **state)
 	mcp_check(REQUEST("1", "resources/read", "'uri':7"), ERROR("1", "-32602", "uri must be a string"));
 }
 
+/* It is put in pieces: characters that stand across their ends come whole. */
+static void test_read_unknown_long(void **state)
+{
+	static const size_t lengths[] = { 250, 253, 254, 255, 256, 257, 258, 510, 511, 512, 513, 600 };
+	(void)state;
+	for (quash_size size = QUASH_TX_MIN; size <= LOOP_TX; size = (quash_size)(size * 2)) {
+		start(size);
+		initialize("");
+		for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+			char uri[640], request[800], answer[800];
+			memset(uri, 'a', lengths[i]);
+			strcpy(&uri[lengths[i]], "\xF0\x9F\x98\x80" "b\\n");
+			snprintf(request, sizeof request, READ("1", "%s"), uri);
+			snprintf(answer, sizeof answer, NOT_FOUND("1", "-32002", "%s"), uri);
+			mcp_check(request, answer);
+			snprintf(request, sizeof request, REQUEST("2", "resources/subscribe", "'uri':'%s'"), uri);
+			snprintf(answer, sizeof answer, NOT_FOUND("2", "-32002", "%s"), uri);
+			mcp_check(request, answer);
+		}
+	}
+}
+
 static void test_read_cancelled(void **state)
 {
 	(void)state;
@@ -895,6 +917,7 @@ int main(void)
 		cmocka_unit_test_setup(test_read_blob, set_up_legacy),
 		cmocka_unit_test_setup(test_read_template, set_up_legacy),
 		cmocka_unit_test_setup(test_read_unknown, set_up_legacy),
+		cmocka_unit_test(test_read_unknown_long),
 		cmocka_unit_test_setup(test_read_cancelled, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_base64, set_up),

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * Instructions, counted by valgrind's callgrind. */
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostProgram, root } from '../../host/program.mjs';
+
+export const programs = join(root, 'build/host/tests/bench/host');
+
+/** Instructions of a command: of its function `measured`, or with `whole` of all of it. */
+function count(command, { whole = false, stdin = 'ignore', stdout = 'ignore' } = {}) {
+	const options = ['--tool=callgrind', '--callgrind-out-file=/dev/null', ...(whole ? [] : ['--toggle-collect=measured'])];
+	const { status, stderr } = spawnSync('valgrind', [...options, ...command],
+		{ stdio: [stdin, stdout, 'pipe'], encoding: 'utf8', timeout: 120000 });
+	assert.equal(status, 0, stderr);
+	return Number(/Collected : (\d+)/.exec(stderr)[1]);
+}
+
+/** Those of a program's function `measured`. */
+export const countMeasured = (command) => count(command);
+
+/* From a file into a file: what a pipe has ready would not be the same each time. */
+function countWhole(command, input) {
+	const folder = join(root, 'build/bench');
+	mkdirSync(folder, { recursive: true });
+	const [from, to] = ['input', 'output'].map((name) => join(folder, name));
+	writeFileSync(from, input);
+	const [stdin, stdout] = [openSync(from), openSync(to, 'w')];
+	try {
+		return { instructions: count(command, { whole: true, stdin, stdout }), output: readFileSync(to, 'utf8') };
+	} finally {
+		[stdin, stdout].forEach(closeSync);
+	}
+}
+
+const request = (id) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
+const answer = (id) => `${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n`;
+const lines = (n, line) => Array.from({ length: n }, (_, i) => line(1001 + i)).join('');
+
+/** The whole toolbox for so many pings that it finds waiting; each is answered with its result. */
+function countPings(n) {
+	const { instructions, output } = countWhole([hostProgram('toolbox')], lines(n, request));
+	assert.equal(output, lines(n, answer), 'every ping is answered with its result');
+	return instructions;
+}
+
+/** Instructions of the toolbox for a ping, from its first byte read to the last one of its answer written: what a thousand
+ * more of them cost. */
+export const pingCost = () => (countPings(2000) - countPings(1000)) / 1000;
+
+const peerCounts = [1, 10, 100, 1000, 10000];
+
+/* Bytes of a peer, and nanoseconds for a message at best. */
+function timePeers(peers) {
+	const messages = 100000;
+	const runs = Array.from({ length: 5 }, () => execFileSync(join(programs, 'peers'), [`${peers}`, `${messages}`], { encoding: 'utf8' }));
+	const times = runs.map((told) => told.match(/\d+/g).map(Number));
+	return { bytes: times[0][0], nanoseconds: Math.min(...times.map(([, nanoseconds]) => nanoseconds)) / messages };
+}
+
+/** One program with ever more peers, a ping to each in turn: [{ peers, instructions, nanoseconds, bytes }], for a message. */
+export function peerCosts() {
+	return peerCounts.map((peers) => {
+		const messages = Math.max(peers, 1000);
+		const instructions = countMeasured([join(programs, 'peers'), `${peers}`, `${messages}`]) / messages;
+		return { peers, instructions, ...timePeers(peers) };
+	});
+}
+
+/** How much more a message may cost with other numbers of peers. */
+export const spreadLimit = 0.01;
+
+/** How much more a message costs with the most expensive number of peers than with the cheapest: 0.01 is 1 %. */
+export function spread(costs) {
+	const instructions = costs.map((cost) => cost.instructions);
+	return Math.max(...instructions) / Math.min(...instructions) - 1;
+}

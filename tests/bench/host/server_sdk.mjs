@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * An MCP server made with the official TypeScript package that is named: @modelcontextprotocol/sdk or .../server. It has the
+ * toolbox's tools `echo` and `slow`. */
+
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const name = process.argv[2];
+const require = createRequire(join(process.env.INTEROP_MODULES, 'package.json'));
+const first = name === '@modelcontextprotocol/sdk';
+const { McpServer } = require(first ? `${name}/server/mcp.js` : name);
+const { StdioServerTransport } = require(first ? `${name}/server/stdio.js` : `${name}/stdio`);
+const z = createRequire(require.resolve(first ? `${name}/server/mcp.js` : name))('zod/v4');
+
+const server = new McpServer({ name: 'bench', version: '1.0.0' });
+/* The second package wants whole schemas where the first one takes their members. */
+const schema = (members) => (first ? members : z.object(members));
+
+server.registerTool('echo', { inputSchema: schema({ text: z.string() }), outputSchema: schema({ text: z.string() }) },
+	({ text }) => ({ content: [{ type: 'text', text: JSON.stringify({ text }) }], structuredContent: { text } }));
+
+server.registerTool('slow', { inputSchema: schema({ ms: z.number().int().min(0).max(600000) }) }, ({ ms }, context) =>
+	new Promise((resolve, reject) => {
+		const signal = first ? context.signal : context.mcpReq.signal;
+		const timer = setTimeout(() => resolve({ content: [{ type: 'text', text: `slept ${ms}` }] }), ms);
+		signal.addEventListener('abort', () => {
+			clearTimeout(timer);
+			reject(new Error('cancelled'));
+		});
+	}));
+
+await server.connect(new StdioServerTransport());
