@@ -5,14 +5,10 @@
 #include "counters.h"
 #include "quash.h"
 
-/* Where flash is scarce: clients of the legacy revisions alone, names without descriptions. */
+/* Where flash is scarce: names without descriptions. */
 #ifdef TOOLBOX_SMALL
-#define MODERN NULL
-#define METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_TOOLS(server)
 #define WORDS(text) NULL
 #else
-#define MODERN (&quash_mcp_modern)
-#define METHODS(server) QUASH_MCP_METHODS(server)
 #define WORDS(text) text
 #endif
 
@@ -246,14 +242,14 @@ static const quash_mcp_server server = {
 	.version = QUASH_VERSION,
 	.instructions = WORDS("The tools of a small device: an LED, a stepper motor and its counters."),
 	.tools = tools,
-	.modern = MODERN,
+	.modern = &quash_mcp_modern,
 	.session = &session,
 	.ttl = 3600000,
 	.tool_count = COUNT(tools),
 	.token_size = TOOLBOX_TOKEN_SIZE,
 };
 
-static const quash_method methods[] = { METHODS(&server) };
+static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
 union any_tool {
 	struct slow slow;

@@ -36,7 +36,7 @@ typedef uint32_t quash_size;
 #define QUASH_FLASH
 #endif
 
-/* Of functions that an AVR's compiler would copy into their callers, where a call takes less flash. */
+/** Of functions that an AVR's compiler would copy into their callers, where a call takes less flash. */
 #ifdef QUASH_FLASH_FROM
 #define QUASH_NOINLINE __attribute__((noinline))
 #else

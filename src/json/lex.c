@@ -19,7 +19,7 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 	return x->state >= STRING ? quash_lex_string(x, c) : quash_lex_outside(x, c);
 }
 
-quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
+QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
 	size_t i = *at;
 	uint8_t event = QUASH_LEX_MORE;

@@ -98,7 +98,7 @@ int32_t quash_mcp_reply_literal(quash_request *request, const char *content, qua
 /* --- Errors that name what came in, in pieces: their cost is in proportion to it, however small TX is */
 
 /* Records an error that names `text`, a value of the params. */
-int32_t quash_mcp_fail_naming(quash_request *request, int32_t code, quash_value text, quash_put_item *put);
+int32_t quash_mcp_fail_naming(quash_request *request, int32_t code, const quash_value *text, quash_put_item *put);
 
 /* Puts the beginning of that error; the object `data` is open. */
 void quash_mcp_put_error(quash_writer *w, const quash_request *request, const char *message);

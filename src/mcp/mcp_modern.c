@@ -37,7 +37,7 @@ static bool open_modern(quash_request *request)
 	if (quash_value_kind(&version) != QUASH_STRING)
 		return refuse(request, "_meta " MCP_META_VERSION " must be a string");
 	if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
-		(void)quash_mcp_fail_naming(request, QUASH_MCP_UNSUPPORTED, version, put_unsupported);
+		(void)quash_mcp_fail_naming(request, QUASH_MCP_UNSUPPORTED, &version, put_unsupported);
 		return false;
 	}
 	if (quash_value_kind(&capabilities) != QUASH_OBJECT)

@@ -202,7 +202,8 @@ static bool put_missing(quash_writer *w, const quash_request *request, uint16_t 
 int32_t quash_mcp_no_resource(quash_request *request)
 {
 	const int32_t code = quash_mcp_is_modern(request) ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE;
-	return quash_mcp_fail_naming(request, code, uri_of(request), put_missing);
+	const quash_value uri = uri_of(request);
+	return quash_mcp_fail_naming(request, code, &uri, put_missing);
 }
 
 /* The first call. False: it is refused, and the answer recorded. */

@@ -43,7 +43,7 @@ int32_t quash_mcp_resources_subscribe(quash_request *request)
 	if (!open_subscription(request, &code))
 		return code;
 	if (!quash_mcp_holds(server, uri))
-		return quash_mcp_fail_naming(request, QUASH_MCP_NO_RESOURCE, uri, put_unknown);
+		return quash_mcp_fail_naming(request, QUASH_MCP_NO_RESOURCE, &uri, put_unknown);
 	switch (quash_mcp_watch_add(server->watches, NULL, uri)) {
 	case WATCH_TOO_LONG: return quash_fail(request, QUASH_INVALID_PARAMS, "uri is too long");
 	case WATCH_FULL: return quash_fail(request, QUASH_BUSY, "Too many subscriptions");

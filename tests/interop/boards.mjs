@@ -13,11 +13,6 @@ const emulatorOf = (board) => wordsOf(board, 'EMULATOR');
 /** Says whether a program fits into a board. */
 export const has = (board, program) => wordsOf(board, 'PROGRAMS').includes(program);
 
-/** Says whether a toolbox has room for the requests of MCP's modern era: with what each of them carries they are longer than
- * the arena of the least board. */
-export const takesModern = (board) =>
-	!(Number(/-DTOOLBOX_ARENA=(\d+)/.exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1]) < 512);
-
 /** Those of the environment variable BOARDS, or all. */
 export const boards = process.env.BOARDS?.trim().split(/\s+/) ?? readdirSync(join(root, 'boards'))
 	.filter((name) => existsSync(join(root, 'boards', name, 'board.mk')) && emulatorOf(name));

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
-import { boards, takesModern } from './boards.mjs';
+import { boards } from './boards.mjs';
 import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { call, inspected } from './inspector.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
@@ -30,7 +30,7 @@ async function useAll(t, flavour, board) {
 }
 
 for (const board of boards) {
-	for (const flavour of [...one, ...others].filter(({ name }) => name !== modernFlavour.name || takesModern(board)))
+	for (const flavour of [...one, ...others])
 		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
 
 	if (others.length > 0) test(`inspector 0.15.0: make run BOARD=${board}`, async (t) => {
