@@ -66,7 +66,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 {
 	quash_writer *w = &peer->writer;
 	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
+	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out_rest > 0)) {
 		quash_tx_pack(w);
 		quash_transmit(peer);
 	}
