@@ -26,6 +26,7 @@ typedef struct quash_tape {
 typedef struct quash_match {
 	uint8_t candidate; /* the first name that still fits */
 	uint8_t place;     /* characters received */
+	bool whole;        /* they are all of its name */
 } quash_match;
 
 /** The envelope of the message that is being received. Opaque. */

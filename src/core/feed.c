@@ -56,10 +56,12 @@ static void message_ended(quash_peer *peer)
 /* A line with nothing on it is no message. */
 static void line_ended(quash_peer *peer)
 {
-	if (quash_lex_blank(&peer->lex))
-		quash_note_life_sign(peer);
-	else
+	if (!quash_lex_blank(&peer->lex)) {
 		message_ended(peer);
+		return;
+	}
+	peer->envelope.ended = true;
+	quash_note_life_sign(peer);
 }
 
 void quash_feed_abandon(quash_peer *peer)
@@ -220,7 +222,7 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 	case QUASH_LEX_MORE: break;
 	case QUASH_LEX_TEXT: quash_envelope_text(peer, &data[from], at - from); break;
 	case QUASH_LEX_CHAR: quash_envelope_text(peer, lex->utf8, lex->count); break;
-	case QUASH_LEX_LINE: peer->envelope.ended = true; return at + 1;
+	case QUASH_LEX_LINE: line_ended(peer); return at + 1;
 	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
 		peer->envelope.seen |= SEEN_BROKEN;
 		return lex->line ? find_line_end(data, at, to) : to;
@@ -231,25 +233,13 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 
 size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
-	if (peer->envelope.ended && peer->skips)
-		return skip_lost(peer, data, at, to);
-	if (peer->envelope.ended)
-		begin_received(peer);
-	do
-		at = receive_some(peer, data, at, to);
-	while (at < to && peer->pause == PAUSE_NONE && !peer->envelope.ended);
-	return at;
-}
-
-/* What a line means is decided here, where little is on the stack. */
-static size_t feed_lines(quash_peer *peer, const uint8_t *data, size_t n)
-{
-	size_t at = 0;
-	while (at < n && peer->pause == PAUSE_NONE) {
-		const bool skips = peer->skips;
-		at = quash_receive(peer, data, at, n);
-		if (peer->envelope.ended && !skips)
-			line_ended(peer);
+	while (at < to && peer->pause == PAUSE_NONE) {
+		if (!peer->envelope.ended)
+			at = receive_some(peer, data, at, to);
+		else if (peer->skips)
+			at = skip_lost(peer, data, at, to);
+		else
+			begin_received(peer);
 	}
 	return at;
 }
@@ -269,7 +259,7 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 		return 0;
 	if (peer->pause != PAUSE_NONE || peer->link != LINK_UP)
 		quash_feed_resume(peer, false);
-	const size_t at = framing == QUASH_LINES ? feed_lines(peer, data, n) : framing->feed(peer, data, n);
+	const size_t at = framing == QUASH_LINES ? quash_receive(peer, data, 0, n) : framing->feed(peer, data, n);
 	peer->behind = at < n;
 	return at;
 }

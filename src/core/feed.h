@@ -8,8 +8,7 @@
 /* Ready for a new link. */
 void quash_feed_begin(quash_peer *peer);
 
-/* Receives bytes of one message, data[at..to), at least one. Returns where it stopped: at `to`, where receiving pauses, or behind the
- * line's end, and then the message has ended. */
+/* Receives bytes of messages, data[at..to). Returns where it stopped: at `to`, or where receiving pauses. */
 size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t at, size_t to);
 
 /* The body of known length has ended. One of length 0 is a message that is broken. */

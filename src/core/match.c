@@ -39,8 +39,8 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-/* True if `name` begins as `begun` does for `place` characters and goes on with the `n` of `data`. */
-static bool fits(const char *name, const char *begun, size_t place, const uint8_t *data, size_t n)
+/* True if `name` begins as `begun` does for `place` characters and goes on with the `n` of `data`. `*whole`: it ends there. */
+static bool fits(const char *name, const char *begun, size_t place, const uint8_t *data, size_t n, bool *whole)
 {
 	size_t i = 0, k = 0;
 	if (name == NULL || begun == NULL)
@@ -48,40 +48,40 @@ static bool fits(const char *name, const char *begun, size_t place, const uint8_
 	/*@ loop unroll 40; */
 	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&begun[i]))
 		i++;
-	if (i < place)
-		return false;
 	/*@ loop unroll 40; */
-	while (k < n && quash_rom(&name[i]) == (char)data[k]) {
+	while (k < n && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == (char)data[k]) {
 		k++;
-		if (quash_rom(&name[i]) == '\0')
-			break;
 		i++;
 	}
-	return k == n;
+	*whole = quash_rom(&name[i]) == '\0';
+	return i == place + n;
 }
 
 void quash_match_begin(quash_match *m)
 {
 	m->candidate = 0;
 	m->place = 0;
+	m->whole = false;
 }
 
 /* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
- * of that one, so it need not be kept. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n)
+ * of that one, so it need not be kept. With `end` the name ends as well. */
+static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n, bool end)
 {
 	/*@ split set; */
 	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
+	bool whole = false;
 	if (i < names.count) {
 		/*@ split i; */
 		const char *begun = name_at(&names, i);
 		/*@ loop unroll 254; */
-		while (i < names.count && !fits(name_at(&names, i), begun, m->place, data, n))
+		while (i < names.count && !(fits(name_at(&names, i), begun, m->place, data, n, &whole) && (whole || !end)))
 			i++;
 	}
 	m->candidate = i < names.count && n < (size_t)(NOBODY - m->place) ? i : NOBODY;
 	m->place = (uint8_t)(m->place + n);
+	m->whole = whole;
 }
 
 /* An escape is the only way to a NUL, which is in no name. */
@@ -90,11 +90,11 @@ void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m,
 	if (n > 0 && data[0] == 0)
 		m->candidate = NOBODY;
 	if (m->candidate != NOBODY)
-		match(peer, set, m, data, n);
+		match(peer, set, m, data, n, false);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
-	static const uint8_t nul = 0;
-	match(peer, set, m, &nul, 1);
+	if (m->candidate != NOBODY && !m->whole)
+		match(peer, set, m, NULL, 0, true);
 }

@@ -216,15 +216,15 @@ bool quash_slot_named(const quash_request *slot)
 	return slot->answer < ANSWER_BEGUN || (slot->answer == ANSWER_BEGUN && !slot->peer->out_old);
 }
 
+/* From their ends on: ids that are counted up differ there. */
 static bool same_id(const quash_request *a, const quash_request *b)
 {
-	const uint8_t length = a->id_length;
-	uint8_t i = 0;
-	if (a->id_kind != b->id_kind || length != b->id_length)
+	uint8_t left = a->id_length;
+	if (a->id_kind != b->id_kind || left != b->id_length)
 		return false;
-	while (i < length && quash_id_byte(a, i) == quash_id_byte(b, i))
-		i++;
-	return i == length;
+	while (left > 0 && quash_id_byte(a, (uint8_t)(left - 1)) == quash_id_byte(b, (uint8_t)(left - 1)))
+		left--;
+	return left == 0;
 }
 
 quash_request *quash_ring_same_id(const quash_peer *peer)
@@ -252,13 +252,14 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 static void clear_state(const quash_request *slot)
 {
 	const quash_config *c = slot->peer->config;
-	uint8_t *states = (uint8_t *)c->states;
+	uint8_t *const states = (uint8_t *)c->states;
 	const size_t size = c->state_size;
 	const uint8_t index = slot->index;
-	if (index >= c->slot_count)
+	if (index >= c->slot_count || states == NULL)
 		return;
+	uint8_t *const state = &states[index * size];
 	for (size_t i = 0; i < size; i++)
-		states[index * size + i] = 0;
+		state[i] = 0;
 }
 
 /* The id and the tag that were received are the slot's, and what is received next takes its row. */

@@ -217,7 +217,7 @@ static void give_up_message(quash_peer *peer, quash_request *slot, quash_why why
 	uint32_t rest = 0;
 	if (quash_tx_begun(w))
 		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
-	code->given_up(peer, slot, why);
+	peer->out->given_up(peer, slot, why);
 	end_message(peer);
 	if (rest == 0)
 		return;

@@ -19,24 +19,29 @@ static quash_size header_room(const quash_writer *w)
 	return (quash_size)header_length(w->size);
 }
 
-static void put_header(quash_writer *w, uint32_t length)
+static void put_line_ends(quash_writer *w)
 {
-	quash_put_plain(w, "Content-Length: ");
-	quash_put_digits(w, length);
-	for (uint8_t line = 0; line < 2; line++) {
+	for (uint_fast8_t i = 0; i < 2; i++) {
 		quash_put_byte(w, '\r');
 		quash_put_byte(w, '\n');
 	}
 }
 
+static void put_header(quash_writer *w)
+{
+	quash_put_plain(w, "Content-Length: ");
+	quash_put_digits(w, w->total);
+	put_line_ends(w);
+}
+
 /* Puts it where the writer has left room in front of a whole message, and closes the gap. */
 static void insert_header(quash_writer *w)
 {
-	const uint32_t length = w->count - w->skip;
 	const quash_size end = w->at;
 	quash_size from = (quash_size)(w->tail + header_room(w));
 	w->at = w->tail;
-	put_header(w, length);
+	w->total = w->count - w->skip;
+	put_header(w);
 	quash_size to = w->at;
 	for (; from < end && from < w->size && to < w->size; from++, to++)
 		w->buffer[to] = w->buffer[from];
@@ -57,7 +62,7 @@ void quash_content_open(quash_writer *w)
 	}
 	quash_tx_start_pass(w, w->tail);
 	if (w->from == 0)
-		put_header(w, w->total);
+		put_header(w);
 }
 
 static enum tx_result commit_framed(quash_writer *w)

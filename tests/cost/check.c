@@ -71,6 +71,8 @@ int main(int count, char **words)
 	cost_of_passes();
 	cost_of_lists();
 	cost_of_peers();
+	cost_of_bridge();
+	cost_of_crowds();
 	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
 	return failed > 0;
 }

@@ -48,5 +48,7 @@ void cost_of_passes(void);
 void cost_of_lists(void);
 void cost_of_peers(void);
 void cost_of_known(void);
+void cost_of_bridge(void);
+void cost_of_crowds(void);
 
 #endif

@@ -112,8 +112,7 @@ const struct cost_setup cost_mcp[] = { MCP("an MCP server", COST_TX), MCP("an MC
 #define NINE "long/name"
 #define LONG NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE NINE
 
-const char cost_crowd_name[] = LONG;
-static char names[QUASH_METHODS_MAX][sizeof cost_crowd_name + 3];
+static char names[QUASH_METHODS_MAX][sizeof LONG + 3];
 static quash_method crowd[QUASH_METHODS_MAX];
 
 void cost_crowd_begin(void)
@@ -123,6 +122,11 @@ void cost_crowd_begin(void)
 		crowd[i].name = names[i];
 		crowd[i].handler = ok;
 	}
+}
+
+void cost_crowd_unit(char *to, size_t size, const char *end)
+{
+	(void)snprintf(to, size, "{'jsonrpc':'2.0','id':#,'method':'%s%s'}\n", end != NULL ? LONG : "l", end != NULL ? end : "");
 }
 
 const struct cost_setup cost_crowd = { "many methods with long names", &quash_jsonrpc, crowd, NULL, COST_ARENA, COST_TX, 0, QUASH_METHODS_MAX,

@@ -14,9 +14,11 @@ extern const struct cost_setup cost_mcp[2];
 
 /* As many methods as there can be, whose long names begin alike. */
 extern const struct cost_setup cost_crowd;
-extern const char cost_crowd_name[];
 
 /* Makes the names. */
 void cost_crowd_begin(void);
+
+/* A request for a method whose name begins as theirs do and ends so; NULL: with their first letter. */
+void cost_crowd_unit(char *to, size_t size, const char *end);
 
 #endif
