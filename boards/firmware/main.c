@@ -38,7 +38,7 @@ static void blink(void)
 }
 
 /* Bytes that the peer has left in the port wait for a step, or for its output: quash_idle_ms is 0 if a step helps. */
-static void serve(void)
+QUASH_NOINLINE static void serve(void)
 {
 	while (guard_holds()) {
 		quash_pump(&peer, &port);

@@ -2,7 +2,7 @@
 #include "uart.h"
 
 /* Once there is room again, and no gap that waits to be passed. */
-static void let_in(uart *u)
+QUASH_NOINLINE static void let_in(uart *u)
 {
 	if (!u->held)
 		return;

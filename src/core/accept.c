@@ -18,7 +18,7 @@ struct refusal {
 	bool named;
 };
 
-static const QUASH_FLASH struct refusal *refusal_of(quash_why why)
+QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why)
 {
 	enum { FIRST = QUASH_WHY_NO_JSON };
 	static const QUASH_FLASH struct refusal refusals[] = {
@@ -121,7 +121,7 @@ static quash_why judge_room(quash_peer *peer)
 
 /* --- Requests */
 
-static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
+QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
 	return i < peer->config->method_count && (peer->config->methods[i].marks & QUASH_NOTIFICATION) == mark;
 }

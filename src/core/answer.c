@@ -196,7 +196,7 @@ static bool send_blocked(quash_peer *peer)
 	return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
 }
 
-bool quash_notify_send(quash_peer *peer)
+QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;

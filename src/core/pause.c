@@ -3,7 +3,7 @@
 
 #include "../json/tape.h"
 
-bool quash_may_wait(const quash_peer *peer)
+QUASH_NOINLINE bool quash_may_wait(const quash_peer *peer)
 {
 	return peer->running == NOBODY && !peer->envelope.waited && peer->link != LINK_GONE;
 }

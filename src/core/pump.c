@@ -57,7 +57,7 @@ static void pass_time(quash_peer *peer, const quash_port *port)
 	quash_tick(peer, port->now(port->device));
 }
 
-void quash_pump(quash_peer *peer, const quash_port *port)
+QUASH_NOINLINE void quash_pump(quash_peer *peer, const quash_port *port)
 {
 	unsigned rounds = PUMP_ROUNDS;
 	pass_time(peer, port); /* what is received now was not there when the program fell asleep */

@@ -11,7 +11,7 @@ static bool is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-static const uint8_t *behind_digits(const uint8_t *at, const uint8_t *end)
+QUASH_NOINLINE static const uint8_t *behind_digits(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && is_digit(*at))
 		at++;

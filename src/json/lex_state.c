@@ -11,7 +11,7 @@ uint8_t quash_lex_broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event)
+QUASH_NOINLINE uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
 	return event;

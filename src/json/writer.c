@@ -131,7 +131,7 @@ void quash_put_raw(quash_writer *w, const char *json)
 	quash_put_plain(w, json);
 }
 
-void quash_put_null(quash_writer *w)
+QUASH_NOINLINE void quash_put_null(quash_writer *w)
 {
 	quash_put_raw(w, "null");
 }

@@ -32,7 +32,7 @@ static void put_ascii(quash_writer *w, uint8_t c)
 		quash_put_byte(w, c);
 }
 
-static void put_replacement_character(quash_writer *w)
+QUASH_NOINLINE static void put_replacement_character(quash_writer *w)
 {
 	w->place.begun_count = 0;
 	quash_put_plain(w, "\xEF\xBF\xBD");
