@@ -101,19 +101,19 @@ static void text_byte(quash_peer *peer, uint8_t c)
 	}
 }
 
-static void sink_text(quash_peer *peer, const uint8_t *data, size_t n)
+static void sink_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	quash_envelope *e = &peer->envelope;
 	switch (e->sink) {
 	case TO_NAME:
-	case TO_VERSION: quash_match_text(peer, MEMBERS, &e->name, data, n); break;
-	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, data, n); break;
+	case TO_VERSION: quash_match_text(peer, MEMBERS, &e->name, data, from, to); break;
+	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, data, from, to); break;
 	case TO_METHOD:
-		quash_match_text(peer, METHODS, &e->method, data, n);
-		quash_match_text(peer, CANCELS, &e->cancel, data, n);
+		quash_match_text(peer, METHODS, &e->method, data, from, to);
+		quash_match_text(peer, CANCELS, &e->cancel, data, from, to);
 		break;
 	default:
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = from; i < to; i++)
 			text_byte(peer, data[i]);
 		break;
 	}
@@ -247,13 +247,13 @@ static void outer_event(quash_peer *peer, quash_lex_event event)
 		peer->envelope.taped = false;
 }
 
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t n)
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	const quash_config *c = peer->config;
 	if (peer->envelope.taped)
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, n);
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
 	if (peer->envelope.sink != NOWHERE)
-		sink_text(peer, data, n);
+		sink_text(peer, data, from, to);
 }
 
 QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)

@@ -30,7 +30,7 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 
 /* An event of the lexer, and text of the key, string or number that is open. */
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t n);
+void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
 
 static inline bool quash_seen(const quash_peer *peer, uint16_t what)
 {

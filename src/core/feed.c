@@ -206,7 +206,8 @@ static size_t run_limit(quash_peer *peer, const uint8_t *data, size_t at, size_t
 		return at;
 	const quash_size room = quash_tape_room(peer);
 	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
-	return quash_tape_whole(&peer->tape) && most < to - at ? at + most : to; /* what found no room is only counted */
+	const size_t end = at + (most < to ? most : to);
+	return end < to && quash_tape_whole(&peer->tape) ? end : to; /* what found no room is only counted */
 }
 
 /* From one event to the next; returns where reading goes on. */
@@ -220,9 +221,9 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 		peer->alive = peer->now;
 	switch (event) {
 	case QUASH_LEX_MORE: break;
-	case QUASH_LEX_TEXT: quash_envelope_text(peer, &data[from], at - from); break;
-	case QUASH_LEX_CHAR: quash_envelope_text(peer, lex->utf8, lex->count); break;
-	case QUASH_LEX_LINE: line_ended(peer); return at + 1;
+	case QUASH_LEX_TEXT: quash_envelope_text(peer, data, from, at); break;
+	case QUASH_LEX_CHAR: quash_envelope_text(peer, lex->utf8, 0, lex->count); break;
+	case QUASH_LEX_LINE: line_ended(peer); return at < to ? at + 1 : to;
 	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
 		peer->envelope.seen |= SEEN_BROKEN;
 		return lex->line ? find_line_end(data, at, to) : to;

@@ -39,22 +39,23 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
-/* True if `name` begins as `begun` does for `place` characters and goes on with the `n` of `data`. `*whole`: it ends there. */
-static bool fits(const char *name, const char *begun, size_t place, const uint8_t *data, size_t n, bool *whole)
+/* True if `name` begins as `begun` does for `place` characters and goes on with data[from..to). `*whole`: it ends there. */
+static bool fits(const char *name, const char *begun, uint8_t place, const uint8_t *data, size_t from, size_t to, bool *whole)
 {
-	size_t i = 0, k = 0;
+	size_t i = 0;
 	if (name == NULL || begun == NULL)
 		return false;
 	/*@ loop unroll 40; */
 	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&begun[i]))
 		i++;
+	const bool begins = i == place;
 	/*@ loop unroll 40; */
-	while (k < n && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == (char)data[k]) {
-		k++;
+	while (from < to && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == (char)data[from]) {
+		from++;
 		i++;
 	}
 	*whole = quash_rom(&name[i]) == '\0';
-	return i == place + n;
+	return begins && from >= to;
 }
 
 void quash_match_begin(quash_match *m)
@@ -66,9 +67,8 @@ void quash_match_begin(quash_match *m)
 
 /* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
  * of that one, so it need not be kept. With `end` the name ends as well. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n, bool end)
+static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to, bool end)
 {
-	/*@ split set; */
 	const struct names names = match_names(peer, set);
 	uint8_t i = m->candidate;
 	bool whole = false;
@@ -76,25 +76,28 @@ static void match(const quash_peer *peer, enum name_set set, quash_match *m, con
 		/*@ split i; */
 		const char *begun = name_at(&names, i);
 		/*@ loop unroll 254; */
-		while (i < names.count && !(fits(name_at(&names, i), begun, m->place, data, n, &whole) && (whole || !end)))
+		while (i < names.count && !(fits(name_at(&names, i), begun, m->place, data, from, to, &whole) && (whole || !end)))
 			i++;
 	}
+	const size_t n = from < to ? to - from : 0;
 	m->candidate = i < names.count && n < (size_t)(NOBODY - m->place) ? i : NOBODY;
 	m->place = (uint8_t)(m->place + n);
 	m->whole = whole;
 }
 
 /* An escape is the only way to a NUL, which is in no name. */
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n)
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to)
 {
-	if (n > 0 && data[0] == 0)
+	if (from < to && data[from] == 0)
 		m->candidate = NOBODY;
+	/*@ split set; */
 	if (m->candidate != NOBODY)
-		match(peer, set, m, data, n, false);
+		match(peer, set, m, data, from, to, false);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
+	/*@ split set; */
 	if (m->candidate != NOBODY && !m->whole)
-		match(peer, set, m, NULL, 0, true);
+		match(peer, set, m, NULL, 0, 0, true);
 }

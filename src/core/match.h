@@ -13,8 +13,8 @@ bool quash_same_text(const char *a, const char *b);
 
 void quash_match_begin(quash_match *m);
 
-/* Characters of the name. */
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t n);
+/* Characters of the name, data[from..to). */
+void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to);
 
 /* The name has ended: `candidate` is its index, or NOBODY. */
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m);

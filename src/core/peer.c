@@ -66,12 +66,12 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 {
 	quash_writer *w = &peer->writer;
 	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out_rest > 0)) {
+	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
 		quash_tx_pack(w);
 		quash_transmit(peer);
 	}
 	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = quash_tx_empty(w) ? 0 : (size_t)w->tail - sent;
+	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
 	return &w->buffer[sent];
 }
 

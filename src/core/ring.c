@@ -108,6 +108,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	clear_slot(slot);
 	slot->index = index;
 	slot->row = index;
+	slot->content.text = "";
 	slot->peer = peer;
 	slot->generation = 1; /* 0 is nobody's */
 }
@@ -255,7 +256,7 @@ static void clear_state(const quash_request *slot)
 	uint8_t *const states = (uint8_t *)c->states;
 	const size_t size = c->state_size;
 	const uint8_t index = slot->index;
-	if (index >= c->slot_count || states == NULL)
+	if (index >= c->slot_count)
 		return;
 	uint8_t *const state = &states[index * size];
 	for (size_t i = 0; i < size; i++)
@@ -292,7 +293,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
-	slot->content.table = NULL;
+	slot->content.text = "";
 	slot->born = peer->now;
 	clear_state(slot);
 	*link_to(peer, NOBODY) = slot->index;

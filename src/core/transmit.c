@@ -61,7 +61,11 @@ static void put_error(quash_writer *w, const quash_request *slot)
 static void put_head(quash_writer *w, const quash_request *slot)
 {
 	put_id_member(w, slot);
-	quash_put_head(w, slot->code != 0 ? ",\"error\":" : ",\"result\":");
+	if (slot->code == 0) {
+		quash_put_head(w, ",\"result\":");
+		return;
+	}
+	quash_put_head(w, ",\"error\":");
 	if (is_error(slot))
 		put_error(w, slot);
 }
@@ -85,7 +89,9 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 	if (!put_value(peer, slot, resumed))
 		return false;
 	quash_put_ends(w);
-	quash_put_plain(w, is_error(slot) ? "}}" : "}");
+	if (is_error(slot))
+		quash_put_byte(w, '}');
+	quash_put_byte(w, '}');
 	return true;
 }
 
@@ -189,11 +195,13 @@ static void choose_answer(quash_peer *peer)
 static void choose_next(quash_peer *peer)
 {
 	const struct quash_call_hooks *calls = peer->call_hooks;
-	peer->out_call = calls != NULL ? calls->next(peer) : NULL;
-	if (peer->out_call != NULL)
-		begin_message(peer, calls->message, NOBODY);
-	else
+	quash_call *const call = calls != NULL ? calls->next(peer) : NULL;
+	if (call == NULL) {
 		choose_answer(peer);
+		return;
+	}
+	peer->out_call = call;
+	begin_message(peer, calls->message, NOBODY);
 }
 
 /* What was measured without a silenced answer is not what will be written. */

@@ -43,35 +43,35 @@ static quash_size take_room(quash_tape *t, quash_size size, size_t n)
 	return size;
 }
 
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n)
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to)
 {
-	size_t at = take_room(t, size, n);
-	for (size_t i = 0; i < n && at < size; i++, at++)
+	size_t at = take_room(t, size, from < to ? to - from : 0);
+	for (size_t i = from; i < to && at < size; i++, at++)
 		arena[at] = data[i];
 }
 
-static void put_length(uint8_t *arena, quash_size size, quash_size at, uint32_t length)
+static void put_length(uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
 	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return;
 	arena[at] = (uint8_t)length;
 	arena[at + 1] = (uint8_t)(length >> 8);
-	arena[at + 2] = (uint8_t)(length >> 16);
+	arena[at + 2] = (uint8_t)((uint32_t)length >> 16);
 }
 
-static uint32_t length_at(const uint8_t *arena, quash_size size, quash_size at)
+static quash_size length_at(const uint8_t *arena, quash_size size, quash_size at)
 {
 	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return 0;
-	return (uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 | (uint32_t)arena[at + 2] << 16;
+	return (quash_size)((uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 | (uint32_t)arena[at + 2] << 16);
 }
 
 static void close_node(quash_tape *t, uint8_t *arena, quash_size size)
 {
 	const quash_size open = t->open; /* where the node's length stands */
 	const quash_size at = (quash_size)(t->start + open);
-	t->open = (quash_size)length_at(arena, size, at);
-	put_length(arena, size, at, (uint32_t)t->length - open - LENGTH_BYTES);
+	t->open = length_at(arena, size, at);
+	put_length(arena, size, at, (quash_size)(t->length - open - LENGTH_BYTES));
 }
 
 /* A message with what is too deep is refused: it may stand as null. */

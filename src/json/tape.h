@@ -25,7 +25,7 @@ void quash_tape_begin(quash_tape *t, quash_size start);
 /* One event of the lexer, but not QUASH_LEX_MORE; `arena` has `size` bytes. Text comes with quash_tape_text. From
  * the first that does not fit on nothing is stored, only counted. */
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event);
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n);
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to);
 
 /* What was stored is somebody's now; the next one begins behind it. Its size, and where it stands. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);

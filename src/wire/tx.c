@@ -144,7 +144,7 @@ uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest)
 
 void quash_tx_sent(quash_writer *w, size_t n)
 {
-	const size_t left = quash_tx_empty(w) ? 0 : (size_t)w->tail - w->sent;
+	const size_t left = w->sent < w->tail ? (size_t)w->tail - w->sent : 0;
 	w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;
 }
 

@@ -25,7 +25,7 @@ static void write_tape(void)
 		if (any_bool())
 			quash_tape_event(&tape, arena, ARENA, (quash_lex_event)Frama_C_interval(0, QUASH_LEX_ERROR));
 		else
-			quash_tape_text(&tape, arena, ARENA, text, any_size(TEXT));
+			quash_tape_text(&tape, arena, ARENA, text, any_size(TEXT), any_size(TEXT));
 		(void)quash_tape_whole(&tape);
 		if (any_bool())
 			quash_tape_begin(&tape, (quash_size)any_size(ARENA));

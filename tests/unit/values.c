@@ -28,9 +28,9 @@ static void put_on_tape(quash_tape *tape, const char *text)
 		event = quash_lex_run(&lex, (const uint8_t *)text, n, &at);
 		assert_int_not_equal(event, QUASH_LEX_ERROR);
 		if (event == QUASH_LEX_TEXT)
-			quash_tape_text(tape, arena, sizeof arena, (const uint8_t *)text + before, at - before);
+			quash_tape_text(tape, arena, sizeof arena, (const uint8_t *)text, before, at);
 		else if (event == QUASH_LEX_CHAR)
-			quash_tape_text(tape, arena, sizeof arena, lex.utf8, lex.count);
+			quash_tape_text(tape, arena, sizeof arena, lex.utf8, 0, lex.count);
 		else if (event != QUASH_LEX_MORE)
 			quash_tape_event(tape, arena, sizeof arena, event);
 	} while (event != QUASH_LEX_MORE);

@@ -23,9 +23,9 @@ static void put(quash_tape *tape, quash_size size, const char *json)
 		event = quash_lex_run(&lex, (const uint8_t *)json, n, &at);
 		assert_int_not_equal(event, QUASH_LEX_ERROR);
 		if (event == QUASH_LEX_TEXT)
-			quash_tape_text(tape, arena, size, (const uint8_t *)json + before, at - before);
+			quash_tape_text(tape, arena, size, (const uint8_t *)json, before, at);
 		else if (event == QUASH_LEX_CHAR)
-			quash_tape_text(tape, arena, size, lex.utf8, lex.count);
+			quash_tape_text(tape, arena, size, lex.utf8, 0, lex.count);
 		else if (event != QUASH_LEX_MORE)
 			quash_tape_event(tape, arena, size, event);
 	} while (event != QUASH_LEX_MORE);
