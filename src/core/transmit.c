@@ -73,9 +73,10 @@ static void put_head(quash_writer *w, const quash_request *slot)
 /* False when TX was full before the last piece. */
 static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
 {
-	if (slot->form == FORM_ITEMS)
+	const uint8_t form = slot->form;
+	if (form == FORM_ITEMS)
 		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
-	if (slot->form >= FORM_FAIL_DATA)
+	if (form >= FORM_FAIL_DATA)
 		slot->put.value(&peer->writer, slot);
 	return true;
 }
@@ -192,16 +193,13 @@ static void choose_answer(quash_peer *peer)
 		begin_message(peer, slot == member ? batch->message : &one_answer, slot->index);
 }
 
-static void choose_next(quash_peer *peer)
+static void choose_call(quash_peer *peer)
 {
-	const struct quash_call_hooks *calls = peer->call_hooks;
-	quash_call *const call = calls != NULL ? calls->next(peer) : NULL;
-	if (call == NULL) {
-		choose_answer(peer);
+	quash_call *const call = peer->call_hooks->next(peer);
+	if (call == NULL)
 		return;
-	}
 	peer->out_call = call;
-	begin_message(peer, calls->message, NOBODY);
+	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
@@ -210,8 +208,10 @@ static void choose_message(quash_peer *peer)
 	if (peer->out_stale)
 		quash_transmit_forget(peer);
 	peer->out_stale = false;
+	if (peer->out == NULL && peer->call_hooks != NULL)
+		choose_call(peer);
 	if (peer->out == NULL)
-		choose_next(peer);
+		choose_answer(peer);
 }
 
 /* --- Passes */

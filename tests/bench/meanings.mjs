@@ -48,7 +48,7 @@ export function goalTable(all) {
 /** For the README. */
 export function figureList(all) {
 	const figure = (name) => number(all.get(goalsOf)?.figures.get(name));
-	return `- Time: ${figure('answer call')} instructions from the first byte of a request of ${size('2_tools_call.json')} bytes to its answer, `
+	return `- Time: ${figure('answer call')} instructions from the first byte of a request of ${number(sizeOf('call'))} bytes to its answer, `
 		+ `${figure('flag cancel')} from the last byte of a cancel to the flag.`;
 }
 
