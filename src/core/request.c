@@ -44,7 +44,9 @@ void *quash_state(quash_request *request, size_t size)
 
 const void *quash_const_state(const quash_request *request, size_t size)
 {
-	return quash_state(quash_slot(request->peer, request->index), size);
+	const quash_config *c = request->peer->config;
+	const uint8_t index = request->index;
+	return quash_state(&c->slots[index < c->slot_count ? index : 0], size);
 }
 
 const void *quash_table_of(const quash_request *request)

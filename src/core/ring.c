@@ -253,14 +253,13 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 static void clear_state(const quash_request *slot)
 {
 	const quash_config *c = slot->peer->config;
-	uint8_t *const states = (uint8_t *)c->states;
+	uint8_t *states = (uint8_t *)c->states;
 	const size_t size = c->state_size;
 	const uint8_t index = slot->index;
 	if (index >= c->slot_count)
 		return;
-	uint8_t *const state = &states[index * size];
 	for (size_t i = 0; i < size; i++)
-		state[i] = 0;
+		states[index * size + i] = 0;
 }
 
 /* The id and the tag that were received are the slot's, and what is received next takes its row. */

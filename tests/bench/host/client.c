@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -149,6 +150,23 @@ static void exchange(const char *text, size_t n, unsigned answers)
 
 /* --- Phases */
 
+/* While they take turns, client and server have the same processor: else each turn is the time that another one takes to
+ * wake up. */
+static void share_processor(void)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET((unsigned)sched_getcpu(), &one);
+	if (sched_setaffinity(0, sizeof one, &one) != 0 || sched_setaffinity(server.pid, sizeof one, &one) != 0)
+		fail("no processor", strerror(errno));
+}
+
+static void part_processors(const cpu_set_t *all)
+{
+	if (sched_setaffinity(0, sizeof *all, all) != 0 || sched_setaffinity(server.pid, sizeof *all, all) != 0)
+		fail("no processors", strerror(errno));
+}
+
 static char *file_text(const char *path, size_t *n)
 {
 	FILE *const file = fopen(path, "rb");
@@ -193,11 +211,17 @@ static void run_burst(const char *path, unsigned answers)
 static void run_phase(const char *phase, uint64_t start)
 {
 	const uint64_t before = processor();
+	cpu_set_t all;
 	char *path;
+	if (sched_getaffinity(0, sizeof all, &all) != 0)
+		fail("no processors", strerror(errno));
 	printf("%.5s", phase);
-	if (strncmp(phase, "turns:", 6) == 0)
+	if (strncmp(phase, "turns:", 6) == 0) {
+		if (start == 0)
+			share_processor();
 		run_turns(phase + 6, start);
-	else if (strncmp(phase, "burst:", 6) == 0) {
+		part_processors(&all);
+	} else if (strncmp(phase, "burst:", 6) == 0) {
 		const unsigned long answers = strtoul(phase + 6, &path, 10);
 		run_burst(path + 1, (unsigned)answers);
 	} else
