@@ -24,9 +24,9 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
+# Made beside its place: another make may be linking with it.
 $(LIBRARY): $(call objects,$(SOURCES))
-	@rm -f $@
-	$(call SHOW,AR  $@)$(AR) rcs $@ $^
+	$(call SHOW,AR  $@)rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $^ && mv $@.$$$$ $@
 
 ## one-file: the library as two files, build/quash.c and build/quash.h
 one-file: $(BUILD)/quash.c

@@ -105,7 +105,7 @@ sanitized)
 		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
-checked) make checked-programs && node tests/checked/run.mjs ;;
+checked) make checked-programs small-toolbox uno-toolbox && node tests/checked/run.mjs ;;
 mutants)
 	need cmocka
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
