@@ -136,8 +136,8 @@ static bool holds_slot(const struct record *r)
 		return false;
 	if (r->stage == UNKNOWN)
 		return r->batch >= 0 || !recorded || sim.setup.dialect[r->link] == JSONRPC;
-	if (r->opaque && r->claim.started)
-		return !r->claim.recorded;
+	if (r->opaque && r->claim.started) /* a turn may have calls of its own, whose cancels are still to be written */
+		return !r->claim.recorded || sim.setup.dialect[r->link] == ACP;
 	if (r->batch >= 0 && !r->claim.written)
 		return true; /* its batch may have members that are not ready */
 	return r->started ? r->stage != ENDED || !r->end_done || r->inside : !recorded;
