@@ -76,8 +76,9 @@ static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
 	const uint8_t form = slot->form;
 	if (form == FORM_ITEMS)
 		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
-	if (form >= FORM_FAIL_DATA)
-		slot->put.value(&peer->writer, slot);
+	quash_put *const put = slot->put.value;
+	if (form >= FORM_FAIL_DATA && put != NULL)
+		put(&peer->writer, slot);
 	return true;
 }
 
