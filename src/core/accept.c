@@ -107,8 +107,8 @@ static quash_why no_room(const quash_peer *peer)
 	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
-/* Why it is not accepted now; QUASH_WHYS when it is kept: a slot may come free with the next step. What did not fit into the arena
- * has waited already. */
+/* Why it is not accepted now; QUASH_WHYS when it is kept: a slot may come free with the next step. What did not fit
+ * into the arena has waited already. */
 static quash_why judge_room(quash_peer *peer)
 {
 	const quash_why large = too_large(peer);
