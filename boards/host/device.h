@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * What stands at the other end of the line: a serial device, a socket, or a command, by the options that name it.
+ *
+ * Everything is called on the one thread of the program, never from a signal handler. */
+#ifndef HOST_DEVICE_H
+#define HOST_DEVICE_H
+
+#include "posix/posix_child.h"
+#include "posix/posix_socket.h"
+#include "posix/posix_tty.h"
+
+enum device_kind { DEVICE_NONE, DEVICE_TTY, DEVICE_TCP, DEVICE_UNIX, DEVICE_COMMAND };
+
+/** What the options ask for. Strings are borrowed as long as the device is used. */
+struct device_options {
+	enum device_kind kind;
+	const char *path;  /* of the serial device or the Unix socket; of TCP the host */
+	uint16_t number;   /* of the TCP port */
+	uint32_t baud;     /* 0: as it is */
+	bool reset;        /* by DTR and RTS, each time it is opened */
+	char **command;    /* ends with NULL */
+};
+
+/** A device. The caller owns it and sets `options` before its first use, all else zero. It stays where it is while it is
+ * open. */
+struct device {
+	struct device_options options;
+	bool open;
+	struct posix_stdio *stdio; /* of the one that is open; for posix_stdio_watch and posix_stdio_seen */
+	union {
+		struct posix_tty tty;
+		struct posix_socket socket;
+		struct posix_child child;
+	} as;
+};
+
+/** Takes one of `--tty PATH`, `--baud N`, `--tcp HOST:PORT`, `--unix PATH` into the options.
+ *
+ * @param name   the option
+ * @param value  its argument; `HOST:PORT` is cut in two in place
+ * @return       1: taken; 0: it is none of these; -1: the value is wrong, or there is a device already */
+int device_option(struct device_options *options, const char *name, char *value);
+
+/** The same for a text such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
+ * `exec:program argument`. The text is cut in place and must stand as long as the options.
+ *
+ * @return false when it is none of these */
+bool device_parse(struct device_options *options, char *text);
+
+/** Opens it, locked if it is serial. Does not wait: a TCP connection may still be under way (`device_is_connecting`).
+ *
+ * @return 0 or an errno; EBUSY: another program has it locked, see `device_holder`. Then it is not open */
+int device_open(struct device *device);
+
+/** True while the connection is being made. When that fails the port is QUASH_GONE. Asks the system. */
+bool device_is_connecting(struct device *device);
+
+/** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE behind its last
+ * bytes; so is the end of a socket's input. */
+quash_port device_port(struct device *device);
+
+/** Bytes that were written to it and have not left the machine yet, as far as the system says (serial devices). */
+size_t device_unsent(const struct device *device);
+
+/** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end,
+ * before that is dropped, or the command gets SIGTERM and, as much later, SIGKILL. */
+void device_close(struct device *device, uint32_t ms);
+
+/** What it is called on screens: the path, `HOST:PORT`, the command's name. Written to `text`, NUL-terminated, cut. */
+void device_name(const struct device_options *options, char *text, size_t size);
+
+/** Why it is not there, in words: the system's, or how a command has ended. `error` is what `device_open` returned, or 0
+ * after it was lost. */
+void device_trouble(struct device *device, int error, char *text, size_t size);
+
+/** Which program has the serial device locked: `minicom (1234)`, or `another program` where the system does not say. */
+void device_holder(const struct device_options *options, char *text, size_t size);
+
+#endif
