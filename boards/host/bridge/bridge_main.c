@@ -49,8 +49,8 @@ static struct side front, back;
 static struct posix_stdio terminal;
 static struct posix_child child;
 
-static const quash_route to_back = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
-static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
+static const quash_route to_back = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE, NULL };
+static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE, NULL };
 
 /* --- What is handed on */
 
