@@ -1,7 +1,7 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
@@ -100,8 +100,12 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 motor: $(OUT)/tests/host/motor
+ptys: $(OUT)/tests/host/ptys
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
 $(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+$(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 $(TALK): $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
@@ -122,5 +126,5 @@ include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
 
-.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:
