@@ -12,7 +12,7 @@ import { test, until } from '../host/runner.mjs';
 import { blocksOfPage, commandIn, device, program } from '../readme/settings.mjs';
 import { AcpClient } from './acp-client.mjs';
 import { command } from './boards.mjs';
-import { Editor } from './editor.mjs';
+import { Editor, rpc } from './editor.mjs';
 import { modernFlavour, sdkFlavour } from './flavours.mjs';
 
 const board = 'lm3s6965evb';
@@ -20,8 +20,7 @@ const emulated = existsSync(join(root, 'build', board, 'toolbox.elf'));
 const place = emulated ? `on ${board}` : 'on the host';
 
 const speakers = { mcp: 'toolbox', acp: 'agent', lsp: 'langserver' };
-const protocolOf = (words) => words[words.indexOf('--protocol') + 1] ?? 'mcp';
-const speakerOf = (words) => speakers[words.includes('--protocol') ? protocolOf(words) : 'mcp'];
+const speakerOf = (words) => speakers[words.includes('--protocol') ? words[words.indexOf('--protocol') + 1] : 'mcp'];
 
 /* Plugs the board in, and gives the words of the block with the two paths that are here. */
 async function start(t, words) {
@@ -50,12 +49,22 @@ async function callTools(t, words, flavour) {
 
 async function promptAgent(t, words) {
 	const client = await AcpClient.open(t, { command: await start(t, words) });
-	assert.ok(client.session);
+	const stop = new AbortController();
+	const prompt = client.prompt('slow', { cancellationSignal: stop.signal });
+	await until('a chunk', () => client.updates.length);
+	stop.abort();
+	assert.deepEqual(await prompt, { stopReason: 'cancelled' });
+	assert.deepEqual(await client.prompt('x'), { stopReason: 'end_turn' });
 }
 
-async function searchText(t, words) {
+async function askLanguageServer(t, words) {
 	const editor = await Editor.open(t, { command: await start(t, words) });
-	assert.equal(await editor.ask('shutdown'), null);
+	const stop = new rpc.CancellationTokenSource();
+	const slow = editor.ask('test/slow', { ms: 60000, partialResultToken: 1 }, stop.token);
+	await until('it runs', () => editor.progressOf(1).length > 0);
+	stop.cancel();
+	await assert.rejects(slow, { code: -32800 });
+	assert.deepEqual(await editor.ask('test/echo', 'a', 'b'), ['a', 'b']);
 }
 
 for (const { heading, language, text } of blocksOfPage()) {
@@ -69,6 +78,6 @@ for (const { heading, language, text } of blocksOfPage()) {
 		test(title('the official ACP client'), (t) => promptAgent(t, words), { seconds: 60 });
 		break;
 	default:
-		test(title('vscode-jsonrpc'), (t) => searchText(t, words), { seconds: 60 });
+		test(title('vscode-jsonrpc'), (t) => askLanguageServer(t, words), { seconds: 60 });
 	}
 }
