@@ -130,6 +130,7 @@ struct bridge {
 	bool hello_known;   /* servers may be greeted */
 	struct session *sessions;
 	size_t session_count;
+	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
 	int exit;           /* the exit code, once it ends by itself; -1 before */
 	uint32_t now;

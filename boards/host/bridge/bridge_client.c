@@ -202,6 +202,7 @@ void client_leave(struct client *c, const char *why)
 		return;
 	c->leaving = true;
 	c->leaves = bridge.now;
+	bridge.cancelled += live;
 	if (live > 0 || c->on_socket)
 		log_line(LOG_INFO, "client %u: %s, %u request%s cancelled", c->number, why, live, live == 1 ? "" : "s");
 	quash_cancel_all(&c->wire.peer);
