@@ -6,19 +6,12 @@ import { until } from './runner.mjs';
 
 const pauseMs = 5; /* after an error: a lost link answers at once */
 
-/* What the client asks, in turn: [tool, arguments, wants progress, is cancelled]. */
-const kinds = [
-	['echo', { text: 'grün' }],
-	['led', { on: true }],
-	['slow', { ms: 0 }, true],
-	['echo', { text: 'x'.repeat(200) }],
-	['slow', { ms: 60 }, true],
-	['stats', {}],
-	['slow', { ms: 5000 }, true, true],
-	['led', { on: false }],
-];
+/* What the client asks: [tool, arguments, wants progress, is cancelled]. */
+const short = [['echo', { text: 'grün' }], ['led', { on: true }], ['slow', { ms: 0 }, true], ['echo', { text: 'x'.repeat(200) }], ['stats', {}]];
+const long = [['slow', { ms: 60 }, true], ['slow', { ms: 5000 }, true, true]];
 
-/** `client` is an End in a session. Without `stop()` it goes on until the test ends. */
+/** `client` is an End in a session. Without `stop()` it goes on until the test ends. `shorts`: so many times the short
+ * requests come for each of the long ones. */
 export class Load {
 	asked = 0;
 	answered = 0;
@@ -27,12 +20,15 @@ export class Load {
 	progress = 0;
 	surplus = [];
 	#open = new Map();
+	#kinds;
+	#crossed = new Set();
 	#goesOn = true;
 	#timers = new Set();
 
-	constructor(t, client, { width = 4, most = Infinity } = {}) {
+	constructor(t, client, { width = 4, shorts = 1, most = Infinity } = {}) {
 		this.client = client;
 		this.most = most;
+		this.#kinds = [...Array(shorts).fill(short).flat(), ...long];
 		t.after(() => this.stop());
 		client.onmessage = (message) => this.#take(message);
 		for (let n = 0; n < width; n++) this.#next();
@@ -57,9 +53,9 @@ export class Load {
 
 	#next() {
 		if (!this.#goesOn || this.asked >= this.most) return;
-		const [name, args, reports, isCancelled] = kinds[this.asked % kinds.length];
+		const [name, args, reports, isCancelled] = this.#kinds[this.asked % this.#kinds.length];
 		const id = `n${++this.asked}`;
-		this.#open.set(id, { isCancelled });
+		this.#open.set(id, name);
 		this.client.ask('tools/call', { name, arguments: args, ...(reports && { _meta: { progressToken: id } }) }, id);
 		if (isCancelled) this.#later(10, () => this.#cancel(id));
 	}
@@ -78,7 +74,6 @@ export class Load {
 		this.#end(id, 'cancelled');
 	}
 
-	/* An answer that had left when the cancel came may still arrive. */
 	#end(id, how) {
 		this[how]++;
 		this.#open.delete(id);
@@ -86,12 +81,16 @@ export class Load {
 		else this.#next();
 	}
 
+	/* An answer may have left when the cancel came. */
+	#mayCross({ id }) {
+		return this.#kinds[(Number(id.slice(1)) - 1) % this.#kinds.length][3] && !this.#crossed.has(id) && this.#crossed.add(id);
+	}
+
 	#take(message) {
 		this.client.heard.length = this.client.lines.length = 0;
 		if (message.method === 'notifications/progress') this.progress++;
 		if (message.method || !String(message.id).startsWith('n')) return;
-		const request = this.#open.get(message.id);
-		if (request) this.#end(message.id, message.error?.code === -32012 ? 'lost' : 'answered');
-		else if (!message.error && kinds[(Number(message.id.slice(1)) - 1) % kinds.length][3] !== true) this.surplus.push(message);
+		if (this.#open.has(message.id)) this.#end(message.id, message.error?.code === -32012 ? 'lost' : 'answered');
+		else if (!this.#mayCross(message)) this.surplus.push(message);
 	}
 }
