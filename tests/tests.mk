@@ -11,8 +11,8 @@ SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-poi
 CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/checked.c' \
 	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
 
-## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
-demo: $(OUT)/toolbox $(OUT)/quash-inspect
+## demo: clients of a bridge call the toolbox on a cable; whatever happens to client or cable, the motor stands (within a minute)
+demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
 ## fast: builds everything and runs what takes under 30 s
