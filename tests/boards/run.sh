@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
 # docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
-# quash-bridge. Several boards
-# at a time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`. BOARDS, WHOLE and WIRE name
-# boards: those that are built, and which of them are spoken with whole, and which at the pace of the wire. CLIENTS is one
-# or others: see tests/interop/make-run.test.mjs.
+# quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
+# skipped`. BOARDS, WHOLE and WIRE name boards: those that are built, and which of them are spoken with whole, and which
+# at the pace of the wire. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts

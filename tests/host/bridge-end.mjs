@@ -71,6 +71,17 @@ check('a signal that was ignored at the start, as by nohup, is ignored', async (
 
 /* --- Grace */
 
+check('a device that writes without pause cannot keep it', async (t) => {
+	const all = await busy(t);
+	const ticker = setInterval(() => { for (let n = 0; n < 50; n++) all.line.notify('notifications/message', { level: 'info', data: n }); }, 1);
+	t.after(() => clearInterval(ticker));
+	await sleep(50);
+	all.bridge.endInput();
+	await isCancelled(all, all.bridge.stopped);
+	const ms = await all.bridge.exits(0);
+	assert.ok(ms < 3500, `${ms} ms`);
+});
+
 check('a device that does not take the cancels is waited for as long as --grace', async (t) => {
 	const all = await joined(t, { words: ['--grace', '300'] });
 	all.device.socket.pause();
