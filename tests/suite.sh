@@ -141,7 +141,11 @@ bridge)
 	} | sum
 	;;
 suite) node tests/suite/jsontestsuite.mjs ;;
-interop) make gallery && tests/interop/run.sh ;;
+interop)
+	# A board for the blocks of docs/connect.md, where it can be built and emulated.
+	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
+	make gallery ptys && tests/interop/run.sh
+	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	make big-endian-talk big-endian-portable-unit && {
