@@ -4,6 +4,7 @@
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_mcp.h"
+#include "bridge_run.h"
 #include "bridge_server.h"
 
 enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
