@@ -12,11 +12,6 @@
 
 enum { GREETING_MS = 10000, LOOK_MS = 20, MOST_SESSIONS = 1024 };
 
-struct session {
-	char *id;
-	unsigned owner; /* its number */
-};
-
 /* --- Sessions */
 
 static struct session *find(const char *id)
