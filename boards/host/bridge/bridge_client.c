@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { CANCELLED_LOOK = 5 };
+
 /* --- What it sends */
 
 /* In a time that does not depend on how much of it is right. */
@@ -243,6 +245,23 @@ static void go(struct client *c)
 			bridge.exit = EXIT_WELL;
 		client_free(c);
 	}
+}
+
+/* The library calls what is cancelled in every step, also a prompt whose agent has still to answer. */
+static bool waits_for_agent(const struct client *c)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&c->wire.peer, &live)) {
+		if (!live.ended && forward_of(live.request) != NULL && quash_cancelled(live.request) != QUASH_NOT_CANCELLED)
+			return true;
+	}
+	return false;
+}
+
+uint32_t client_rest(const struct client *c)
+{
+	const uint32_t idle = quash_idle_ms(&c->wire.peer);
+	return idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
 }
 
 void client_turn(struct client *c)
