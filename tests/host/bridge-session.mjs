@@ -170,7 +170,7 @@ check('the device may ping', async (t) => {
 });
 
 check('modern requests pass as they are', async (t) => {
-	const device = await Device.open(t);
+	const device = await Device.open(t, { handlers: { 'server/discover': undefined } });
 	const { client } = Bridge.start(t, ['--unix', device.path]);
 	const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': clientInfo,
 		'io.modelcontextprotocol/clientCapabilities': {} };
