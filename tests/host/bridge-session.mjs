@@ -198,6 +198,14 @@ check('subscriptions/listen goes through with its id exchanged', async (t) => {
 	line.notify('notifications/tools/list_changed', named(below.id));
 	assert.deepEqual((await client.takes('notifications/subscriptions/acknowledged')).params._meta, named('listening')._meta);
 	assert.deepEqual((await client.takes('notifications/tools/list_changed')).params, named('listening'));
+	line.answer(below, { resultType: 'complete', ...named(below.id) });
+	assert.deepEqual((await client.answerTo('listening')).result, { resultType: 'complete', ...named('listening') });
+});
+
+check('subscriptions/listen is cancelled as any request', async (t) => {
+	const { client, line } = await joined(t);
+	client.ask('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listening');
+	const below = await line.takes('subscriptions/listen');
 	client.notify('notifications/cancelled', { requestId: 'listening' });
 	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
 });
