@@ -131,7 +131,7 @@ one-file)
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox uno-toolbox gallery motor && node tests/host/run.mjs ;;
+host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop) make gallery && tests/interop/run.sh ;;
 big-endian)

@@ -8,6 +8,7 @@ import './langserver.mjs';
 import './linked.mjs';
 import './inspect.mjs';
 import './inspect-others.mjs';
+import './inspect-devices.mjs';
 import './children.mjs';
 import './stopping.mjs';
 import './gathering.mjs';

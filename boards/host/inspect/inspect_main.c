@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * quash-inspect [OPTION...] -- COMMAND [ARGUMENT...]: see docs/inspect.md. */
+ * quash-inspect [OPTION...] DEVICE: see docs/inspect.md. */
 #include "inspect_protocol.h"
 #include "inspect_show.h"
+#include "inspect_signals.h"
 
 static int converse(struct options *options)
 {
 	static struct link link;
-	int code = EXIT_NO_ANSWER;
-	if (link_open(&link, options))
-		code = options->protocol->converse(&link);
+	const int code = link_open(&link, options) ? options->protocol->converse(&link) : link.exit;
 	link_close(&link);
 	return code;
 }
@@ -19,6 +18,10 @@ int main(int argc, char **argv)
 	const int refused = read_options(&options, argc, argv);
 	if (refused >= 0)
 		return refused;
+	if (!signals_catch()) {
+		note("quash-inspect: signals cannot be caught");
+		return EXIT_NO_ANSWER;
+	}
 	const int code = converse(&options);
 	if (show_flush())
 		return code;
