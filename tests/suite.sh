@@ -133,7 +133,11 @@ one-file)
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
 suite) node tests/suite/jsontestsuite.mjs ;;
-interop) make gallery && tests/interop/run.sh ;;
+interop)
+	# A board for the blocks of docs/connect.md, where it can be built and emulated.
+	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
+	make gallery ptys && tests/interop/run.sh
+	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	make big-endian-talk big-endian-portable-unit && {
