@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * quash-inspect [OPTION...] DEVICE: see docs/inspect.md. */
 #include "inspect_protocol.h"
+#include "inspect_replay.h"
 #include "inspect_show.h"
 #include "inspect_signals.h"
 
@@ -22,7 +23,7 @@ int main(int argc, char **argv)
 		note("quash-inspect: signals cannot be caught");
 		return EXIT_NO_ANSWER;
 	}
-	const int code = converse(&options);
+	const int code = options.replay != NULL ? replay(&options) : converse(&options);
 	if (show_flush())
 		return code;
 	note("quash-inspect: stdout takes no more");

@@ -8,7 +8,7 @@
 
 enum { NOISE_SHOWN = 200 };
 
-static void show(const char *text, size_t length)
+void note_noise(const char *text, size_t length)
 {
 	if (length == 0)
 		return;
@@ -26,7 +26,7 @@ static void sort(struct noise *noise)
 	struct cut *const cut = &noise->cut;
 	const char *const text = (const char *)cut->bytes;
 	const size_t at = look_at(text, cut->length, NULL, NULL).json ? 0 : look_for(text, cut->length);
-	show(text, at);
+	note_noise(text, at);
 	if (at == cut->length)
 		return;
 	cut->bytes[cut->length] = '\n'; /* the place of its NUL */

@@ -20,4 +20,7 @@ quash_port noise_port(struct noise *noise);
 
 void noise_free(struct noise *noise);
 
+/* Notes noise; nothing for no text. */
+void note_noise(const char *text, size_t length);
+
 #endif

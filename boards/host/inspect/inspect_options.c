@@ -55,6 +55,18 @@ static bool read_argument(struct options *o, char *text)
 	return true;
 }
 
+static bool read_replay(struct options *o, char *text)
+{
+	o->replay = text;
+	return true;
+}
+
+static bool read_name(struct options *o, char *text)
+{
+	o->name = text;
+	return true;
+}
+
 static bool read_prompt(struct options *o, char *text)
 {
 	o->prompt = text;
@@ -185,6 +197,8 @@ static const struct {
 	{ "--listen", read_listen },
 	{ "--arena", read_arena },
 	{ "--wait", read_wait },
+	{ "--replay", read_replay },
+	{ "--name", read_name },
 	{ "--token-file", read_token_file },
 };
 
@@ -224,8 +238,10 @@ static const char *find_conflict(const struct options *o)
 		return "--baud and --reset are for --tty";
 	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
 		return "--token-file is for --tcp";
-	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) > 1)
-		return "--method, --tool and --prompt exclude each other";
+	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) + (o->replay != NULL) > 1)
+		return "--method, --tool, --prompt and --replay exclude each other";
+	if (o->name != NULL && o->replay == NULL)
+		return "--name needs --replay";
 	if (o->params != NULL && o->method == NULL)
 		return "--params needs --method";
 	if (o->argument_count > 0 && o->tool == NULL)

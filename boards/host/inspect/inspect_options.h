@@ -37,6 +37,8 @@ struct options {
 	uint32_t grace;        /* milliseconds for the other side after a cancel */
 	uint32_t listen;       /* milliseconds of listening after a cancel that nobody answers */
 	uint32_t arena;        /* bytes */
+	const char *replay;    /* the file of a record, or NULL */
+	const char *name;      /* of a device in it, or NULL */
 	uint32_t wait;         /* milliseconds for another program to let the device go */
 	struct device_options device;
 	char token[MOST_TOKEN]; /* the line to begin with, or an empty string */
