@@ -132,6 +132,14 @@ one-file)
 	;;
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
+bridge)
+	leaves_out "a thousand pulled cables, and the requests of a day"
+	make ptys && {
+		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
+		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
+		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
+	} | sum
+	;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop)
 	# A board for the blocks of docs/connect.md, where it can be built and emulated.

@@ -11,8 +11,8 @@ SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-poi
 CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/checked.c' \
 	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
 
-## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
-demo: $(OUT)/toolbox $(OUT)/quash-inspect
+## demo: clients of a bridge call the toolbox on a cable; whatever happens to client or cable, the motor stands (within a minute)
+demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
 ## fast: builds everything and runs what takes under 30 s
@@ -36,8 +36,8 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
-HAVE_REST = prove sim boards on-boards talk-boards mutants sanitized cost
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
+HAVE_REST = prove sim boards on-boards talk-boards bridge mutants sanitized cost
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:

@@ -6,9 +6,7 @@
 #include "bridge_mcp.h"
 #include "bridge_server.h"
 
-enum { TURN_MS = 5 };
-
-static bool moved; /* something was under way, so that devices must be waited for */
+enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
 
 /* --- In MCP nobody answers a cancel: a ping behind it is answered once the device has read on. */
 
@@ -54,10 +52,8 @@ static bool servers_at_rest(void)
 static void cancel_all(void)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] == NULL)
-			continue;
-		moved = moved || quash_live_count(&bridge.clients[i]->wire.peer) > 0;
-		client_leave(bridge.clients[i], "at its end");
+		if (bridge.clients[i] != NULL)
+			client_leave(bridge.clients[i], "at its end");
 	}
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		quash_cancel_all(&bridge.servers[i]->wire.peer);
@@ -73,7 +69,7 @@ static uint32_t left(uint32_t start)
 static void wait_for_devices(uint32_t start)
 {
 	bridge_turn(0);
-	for (unsigned i = 0; moved && i < bridge.server_count; i++)
+	for (unsigned i = 0; bridge.cancelled > 0 && i < bridge.server_count; i++)
 		send_ping(i);
 	while (left(start) > 0 && !(clients_at_rest() && servers_at_rest()))
 		bridge_turn(TURN_MS);
@@ -84,8 +80,8 @@ void bridge_end(void)
 	const uint32_t start = bridge_clock();
 	client_stop_listening();
 	bridge.options.clients = 0;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++)
-		moved = moved || (bridge.clients[i] != NULL && bridge.clients[i]->leaving);
+	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)
+		bridge_turn(0); /* Link lost is an answer, and not a cancel */
 	cancel_all();
 	wait_for_devices(start);
 	for (unsigned i = 0; i < bridge.server_count; i++)

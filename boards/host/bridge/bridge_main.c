@@ -84,6 +84,12 @@ static void sleep_a_while(unsigned most)
 	}
 }
 
+static bool is_over(void)
+{
+	return bridge.exit >= 0 || stop_signal() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
+}
+
+/* What has just ended it is not slept over. */
 void bridge_turn(unsigned most)
 {
 	bridge.now = bridge_clock();
@@ -95,15 +101,10 @@ void bridge_turn(unsigned most)
 	}
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		server_turn(bridge.servers[i]);
-	sleep_a_while(most);
+	sleep_a_while(is_over() && most == UINT32_MAX ? 0 : most);
 }
 
 /* --- The program */
-
-static bool is_over(void)
-{
-	return bridge.exit >= 0 || stop_signal() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
-}
 
 static int open_record(void)
 {

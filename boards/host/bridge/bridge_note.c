@@ -5,7 +5,7 @@
 
 enum { PATIENCE_MS = 1000, AGAIN_MS = 2 };
 
-static bool send(const quash_request *request, struct client *client)
+static bool send_to(const quash_request *request, struct client *client)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
 	quash_peer *const to = &client->wire.peer;
@@ -32,7 +32,7 @@ static bool send_to_all(const quash_request *request, struct note *note)
 		struct client *const client = bridge.clients[i];
 		if ((note->done >> i & 1) != 0)
 			continue;
-		const bool waits = concerns(request, client) && !send(request, client);
+		const bool waits = concerns(request, client) && !send_to(request, client);
 		note->done |= (uint64_t)!waits << i;
 		all = all && !waits;
 	}
