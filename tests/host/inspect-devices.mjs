@@ -100,6 +100,16 @@ test('inspect: noise of a serial line is noted, and nothing of it is answered', 
 	assert.doesNotMatch(said, /-32700|^note: /m);
 });
 
+test('inspect: a board that boots when its line is opened gets the greeting again', async (t) => {
+	const boots = `IFS= read -r lost; printf 'boot\\r\\n'; exec ${toolbox}`;
+	const { tty } = await plugIn(t, 'sh', '-c', boots);
+	const { shown, said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
+	assert.equal(shown, echoed);
+	assert.match(said, /^noise: boot$/m);
+	assert.equal(said.match(/^-> and again$/mg).length, 1);
+	assert.doesNotMatch(said, /^note: /m);
+});
+
 test('inspect: a serial device that is in use', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));

@@ -190,7 +190,7 @@ bool link_ask(struct link *link, quash_call *call)
 	call->deadline = link->options->timed ? link->options->timeout : GREETING_MS;
 	quash_call_start(&link->peer, call);
 	while (!quash_call_has_ended(call) && !is_interrupted(link))
-		link_turn(link, never);
+		link_turn(link, wire_greet(&link->wire));
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return true;
 	link->exit = quash_call_has_ended(call) ? link_failure(link, call) : EXIT_CANCELLED;
