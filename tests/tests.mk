@@ -121,6 +121,7 @@ include tests/bench/host/host.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
+include tests/safe/safe.mk
 
 .PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1
+#include "cable.h"
+
+#include "log.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TURN_MS = 1, DRAIN_TURNS = 50, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */ };
+
+uint64_t cable_random(uint64_t *seed)
+{
+	uint64_t n = *seed += 0x9E3779B97F4A7C15u;
+	n = (n ^ (n >> 30)) * 0xBF58476D1CE4E5B9u;
+	n = (n ^ (n >> 27)) * 0x94D049BB133111EBu;
+	return n ^ (n >> 31);
+}
+
+static bool is_full(const struct cable_way *way)
+{
+	return way->from < way->to;
+}
+
+/* --- Bytes */
+
+void cable_inject(struct cable *cable, const char *bytes, size_t n)
+{
+	if (write(cable->device, bytes, n) > 0)
+		cable->last = log_now();
+}
+
+static void make_noise(struct cable *cable)
+{
+	char bytes[NOISE];
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (char)cable_random(&cable->seed);
+	cable_inject(cable, bytes, sizeof bytes);
+}
+
+/* Overwrites a part of a cancel that passes. */
+static void garble(struct cable *cable)
+{
+	struct cable_way *const way = &cable->down;
+	char *const at = memmem(way->bytes + way->from, way->to - way->from, "notifications/cancelled", 23);
+	if (at == NULL)
+		return;
+	memset(at + cable_random(&cable->seed) % 16, '#', 7);
+	cable->garbles = false;
+	cable->garbled = log_now();
+}
+
+/* An end that was closed is plugged in no more. */
+static void read_into(struct cable_way *way, int *from)
+{
+	const ssize_t n = read(*from, way->bytes, sizeof way->bytes);
+	way->from = 0;
+	way->to = n > 0 ? (size_t)n : 0;
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+		*from = -1;
+}
+
+static bool write_from(struct cable_way *way, int to)
+{
+	const ssize_t n = is_full(way) ? write(to, way->bytes + way->from, way->to - way->from) : 0;
+	way->from += n > 0 ? (size_t)n : 0;
+	return n > 0;
+}
+
+/* --- Turns */
+
+static void carry_down(struct cable *cable, bool speaks)
+{
+	if (speaks && !is_full(&cable->down)) {
+		read_into(&cable->down, &cable->host);
+		if (cable->garbles)
+			garble(cable);
+	}
+	if (cable->cut_down)
+		cable->down.to = cable->down.from;
+	if (write_from(&cable->down, cable->device))
+		cable->last = log_now();
+}
+
+static void carry_up(struct cable *cable, bool speaks)
+{
+	if (speaks && !is_full(&cable->up))
+		read_into(&cable->up, &cable->device);
+	if (cable->cut_up || cable->host < 0)
+		cable->up.to = cable->up.from;
+	write_from(&cable->up, cable->host);
+}
+
+/* A way that is full is written, one that is empty is read. */
+static short wish(const struct cable_way *in, const struct cable_way *out, bool reads)
+{
+	return (short)((is_full(in) || !reads ? 0 : POLLIN) | (is_full(out) ? POLLOUT : 0));
+}
+
+static void note_turn(struct cable *cable)
+{
+	const int64_t now = log_now();
+	if (cable->turned != 0 && now - cable->turned > cable->gap)
+		cable->gap = now - cable->turned;
+	cable->turned = now;
+}
+
+/* What was read is written in the same turn: a cable keeps nothing. */
+void cable_turn(struct cable *cable)
+{
+	struct pollfd fds[2] = { { .fd = cable->device, .events = wish(&cable->up, &cable->down, !cable->blocked) },
+		{ .fd = cable->host, .events = wish(&cable->down, &cable->up, true) } };
+	if (poll(fds, 2, TURN_MS) < 0)
+		fds[0].revents = fds[1].revents = 0;
+	note_turn(cable);
+	carry_down(cable, (fds[1].revents & (POLLIN | POLLHUP)) != 0);
+	carry_up(cable, !cable->blocked && (fds[0].revents & (POLLIN | POLLHUP)) != 0);
+	if (cable->noisy)
+		make_noise(cable);
+}
+
+void cable_drain(struct cable *cable)
+{
+	struct pollfd fd = { .fd = cable->host, .events = POLLIN };
+	for (int i = 0; i < DRAIN_TURNS; i++) {
+		const int there = poll(&fd, 1, 0);
+		if ((there <= 0 || (fd.revents & POLLIN) == 0) && !is_full(&cable->down))
+			return;
+		cable_turn(cable);
+	}
+}
+
+void cable_lose(struct cable *cable)
+{
+	cable->down.from = cable->down.to = cable->up.from = cable->up.to = 0;
+}
