@@ -63,9 +63,9 @@ $(OUT)/dialect: always
 APP = toolbox
 run:
 	@$(MAKE) --no-print-directory $(OUT)/$(APP)$(EXE) >&2
-	@$(MAKE) --no-print-directory BOARD=host $(BUILD)/host/attach >&2
+	@$(MAKE) --no-print-directory BOARD=host $(BUILD)/host/emulate >&2
 	@$(EMULATOR_INSTALL)
-	@exec $(BUILD)/host/attach --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
+	@exec $(BUILD)/host/emulate --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
 
 include tests/tests.mk
 

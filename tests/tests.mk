@@ -12,7 +12,7 @@ CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/ch
 	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
 
 ## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
-demo: $(OUT)/toolbox $(OUT)/inspect
+demo: $(OUT)/toolbox $(OUT)/quash-inspect
 	@node tests/demo/demo.mjs
 
 ## fast: builds everything and runs what takes under 30 s

@@ -100,12 +100,17 @@ struct quash_call {
 
 /** Asks the other side of `peer`: the program's own call, nobody's child. It is written by `quash_step`, `quash_out` or
  * `quash_notify`, as soon as there is room in TX, in the order started, before answers that wait. Its id is the next
- * integer from 1 on (at most 2^31 - 1; then calls end with QUASH_CALL_LINK until `quash_init`).
+ * integer, from 1 on or as `quash_call_ids_from` says (at most 2^31 - 1; then calls end with QUASH_CALL_LINK until `quash_init`).
  *
  * @return false when the call is in use: nothing was done. Cost: linear in the open calls. */
 bool quash_call_start(quash_peer *peer, quash_call *call);
 
-/** The same for a request: the call is its child. When the request is cancelled, for whatever cause, so is the
+/** The next call on `peer` has that id, 1 to 2^31 - 1, and later ones those behind it. A smaller one than the next is
+ * ignored: no id comes twice. For a program that begins anew while the other side still answers the last one: it begins at
+ * a random number. */
+void quash_call_ids_from(quash_peer *peer, uint32_t id);
+
+/** As `quash_call_start`, for a request: the call is its child. When the request is cancelled, for whatever cause, so is the
  * call, on its own connection with its own id. When its handler ends, an open call is cancelled, and the slot stays taken
  * until that cancel is written; one that has ended keeps its answer until the slot is given back, so that the answer of
  * the request can be put from it; `done` does not run any more. For a request that is cancelled or has ended already the

@@ -6,13 +6,13 @@
  * request came with. When the request is cancelled, for whatever cause, a new session included, so is the call, with that
  * hop's id and in that hop's dialect; when that hop's link is lost, the request is answered with QUASH_LINK_LOST.
  *
- *     static const quash_route to_motor = { &motor_peer, NULL, &quash_mcp_progress_form, 40 };
+ *     static const quash_route to_motor = { &motor_peer, NULL, &quash_mcp_progress_form, 40, NULL };
  *     static const quash_method methods[] = {
  *         QUASH_METHOD_DATA("tools/call", quash_forward, NULL, NULL, &to_motor, QUASH_FORWARD_STATE(40), 0) };
  *
  * and on the peer that is asked, for what it notifies in between:
  *
- *     static const quash_route back = { &host_peer, NULL, &quash_mcp_progress_form, 0 };
+ *     static const quash_route back = { &host_peer, NULL, &quash_mcp_progress_form, 0, NULL };
  *     static const quash_method notes[] = {
  *         QUASH_METHOD_DATA("notifications/progress", quash_forward_progress, NULL, NULL, &back, 0, QUASH_NOTIFICATION),
  *         QUASH_METHOD_DATA("notifications/message", quash_relay, NULL, NULL, &back, 0, QUASH_NOTIFICATION) };
@@ -40,6 +40,17 @@ extern const quash_progress_form quash_mcp_progress_form;
 /** LSP 3.17: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
 extern const quash_progress_form quash_lsp_progress_form;
 
+/** Changes requests and results on their way: a prefix that is taken off a tool's name, and put before it again. Constant,
+ * may live in flash. Both functions follow the rules of quash_put: they read what they are given, constants, and the
+ * state and params of the request. */
+typedef struct quash_rewrite {
+	const char *member; /**< the member at the top of params that `param` puts the value of; none with a token in it */
+	/** Puts that value, in place of the one that came; or NULL. */
+	void (*param)(quash_writer *w, const quash_request *request, quash_value value);
+	/** Puts the result, in place of the one that came; or NULL. */
+	void (*result)(quash_writer *w, const quash_request *request, quash_value result);
+} quash_rewrite;
+
 /** Where messages are handed on to. Constant, may live in flash. */
 typedef struct quash_route {
 	quash_peer *to;        /**< whose other side is asked, or notified */
@@ -48,6 +59,7 @@ typedef struct quash_route {
 	const char *method;
 	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
 	uint8_t token_size;    /**< longest token in bytes; with a longer one no progress is asked for */
+	const quash_rewrite *rewrite; /**< what is changed on the way; NULL: nothing */
 } quash_route;
 
 /** What a forwarded request's state begins with; its tokens follow. Opaque. */
@@ -75,6 +87,14 @@ quash_handler quash_forward;
  * with the same route, which must stand as long as the request. The request's state is not its own. */
 int32_t quash_forward_to(quash_request *request, const quash_route *route);
 
+/** The result that came for a forwarded request, for its handler or a put function; QUASH_NONE before it came, for an error,
+ * and where `quash_forward_to` was not called yet. Lives as every view. */
+quash_value quash_forward_answer(const quash_request *request);
+
+/** The forwarded request whose call has that id on `asked`; NULL if none is open under it. It lives until the handler
+ * returns. */
+quash_request *quash_forward_find(const quash_peer *asked, uint32_t id);
+
 /** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`, params as they came (`{}` for
  * none), in the order that they came, and before the answer to a forwarded request that came behind them. It keeps slot
  * and params until TX there takes it. One that is longer than that TX, one for a link that is gone, and one that is
@@ -85,6 +105,10 @@ quash_handler quash_relay;
  * request came from, with its token. The route's `progress` names the form; `to` is not used. What
  * belongs to no open request is dropped, and what finds no room as well (counted in `dropped` there). */
 quash_handler quash_forward_progress;
+
+/** The forwarded request that a notification of progress is about, for a handler that also looks at it before
+ * `quash_forward_progress`, with the same `data`; NULL if nothing open has asked for it. */
+quash_request *quash_forward_of_progress(const quash_request *progress);
 
 #ifdef __cplusplus
 }

@@ -134,27 +134,43 @@ static void put_inner(quash_writer *w, const quash_call *call, const char *const
 	quash_put_end(w);
 }
 
+static bool is_rewritten(const quash_route *route, quash_value key)
+{
+	const quash_rewrite *const rewrite = route->rewrite;
+	return rewrite != NULL && rewrite->param != NULL && quash_is(key, rewrite->member);
+}
+
+static void put_outer(
+	quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
+{
+	const char *const inner[FORWARD_TOKENS] = { behind_name(paths[0], key), behind_name(paths[1], key) };
+	const bool deeper = (inner[0] != NULL && *inner[0] != '\0') || (inner[1] != NULL && *inner[1] != '\0');
+	const quash_route *const route = const_forwarded_of(call->parent)->route;
+	if (deeper && quash_kind_of(value) == QUASH_OBJECT) {
+		quash_put_key_value(w, key);
+		put_inner(w, call, inner, value);
+	} else if (is_rewritten(route, key)) {
+		quash_put_key_value(w, key);
+		route->rewrite->param(w, call->parent, value);
+	} else {
+		put_forwarded_member(w, call, paths, key, value);
+	}
+}
+
 static void put_forwarded_params(quash_writer *w, const quash_call *call)
 {
-	const quash_forwarded *const f = const_forwarded_of(call->parent);
+	static const char *const none[FORWARD_TOKENS] = { NULL, NULL };
+	const quash_route *const route = const_forwarded_of(call->parent)->route;
 	const quash_value params = quash_params_of(call->parent);
 	quash_value cursor = { NULL, 0, 0 }, key, value;
-	if (f->route->progress == NULL || quash_kind_of(params) != QUASH_OBJECT) {
+	if ((route->progress == NULL && route->rewrite == NULL) || quash_kind_of(params) != QUASH_OBJECT) {
 		quash_put_value(w, params);
 		return;
 	}
-	const char *const *const asked = f->route->progress->asked;
+	const char *const *const asked = route->progress != NULL ? route->progress->asked : none;
 	quash_put_object(w);
-	while (quash_next(params, &cursor, &key, &value)) {
-		const char *const inner[FORWARD_TOKENS] = { behind_name(asked[0], key), behind_name(asked[1], key) };
-		const bool deeper = (inner[0] != NULL && *inner[0] != '\0') || (inner[1] != NULL && *inner[1] != '\0');
-		if (deeper && quash_kind_of(value) == QUASH_OBJECT) {
-			quash_put_key_value(w, key);
-			put_inner(w, call, inner, value);
-		} else {
-			put_forwarded_member(w, call, asked, key, value);
-		}
-	}
+	while (quash_next(params, &cursor, &key, &value))
+		put_outer(w, call, asked, key, value);
 	quash_put_end(w);
 }
 
@@ -169,7 +185,7 @@ static int32_t forwarded_call_ended(quash_call *call)
 	return QUASH_CALL_KEEP;
 }
 
-quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id)
+quash_request *quash_forward_find(const quash_peer *asked, uint32_t id)
 {
 	const quash_call *const call = quash_call_find(asked, id);
 	if (call == NULL || call->done != forwarded_call_ended || call->parent == NULL)
@@ -194,6 +210,18 @@ static void put_forwarded_answer(quash_writer *w, const quash_request *request)
 	quash_put_value(w, quash_call_answer(&const_forwarded_of(request)->call));
 }
 
+static void put_forwarded_result(quash_writer *w, const quash_request *request)
+{
+	const quash_forwarded *const f = const_forwarded_of(request);
+	f->route->rewrite->result(w, request, quash_call_answer(&f->call));
+}
+
+static int32_t pass_result(quash_request *request, const quash_route *route)
+{
+	const bool as_it_came = route->rewrite == NULL || route->rewrite->result == NULL;
+	return quash_reply(request, as_it_came ? put_forwarded_answer : put_forwarded_result);
+}
+
 static int32_t pass_error(quash_request *request, quash_value error)
 {
 	int32_t code = 0;
@@ -202,10 +230,11 @@ static int32_t pass_error(quash_request *request, quash_value error)
 	return quash_fail_as(request, code, put_forwarded_answer);
 }
 
-static int32_t pass_answer(quash_request *request, const quash_call *call)
+static int32_t pass_answer(quash_request *request, const quash_forwarded *f)
 {
+	const quash_call *const call = &f->call;
 	switch (quash_call_outcome(call)) {
-	case QUASH_CALL_RESULT: return quash_reply(request, put_forwarded_answer);
+	case QUASH_CALL_RESULT: return pass_result(request, f->route);
 	case QUASH_CALL_ERROR: return pass_error(request, quash_call_answer(call));
 	default: return quash_call_code(call);
 	}
@@ -222,8 +251,16 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 	if (f->call.method == NULL)
 		begin_forward(request, f, route);
 	if (f->answered)
-		return pass_answer(request, &f->call);
-	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : QUASH_PENDING;
+		return pass_answer(request, f);
+	/* The end of its call wakes it. */
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : quash_wait(request, INT32_MAX);
+}
+
+quash_value quash_forward_answer(const quash_request *request)
+{
+	const quash_forwarded *const f = const_forwarded_of(request);
+	static const quash_value none = { NULL, 0, 0 };
+	return f != NULL && f->answered && quash_call_outcome(&f->call) == QUASH_CALL_RESULT ? quash_call_answer(&f->call) : none;
 }
 
 int32_t quash_forward(quash_request *request)

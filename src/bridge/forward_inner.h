@@ -7,9 +7,6 @@
 
 enum { FORWARD_TOKENS = 2 };
 
-/* The forwarded request that is open under that id; NULL if there is none. */
-quash_request *quash_forwarded_find(const quash_peer *asked, uint32_t id);
-
 /* True if a notification waits to be relayed from one peer to another, an older one than `before` if that is not
  * NULL. */
 bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before);

@@ -35,17 +35,31 @@ static void put_progress_params(
 	quash_put_end(w);
 }
 
+/* The forwarded request that it is about, if its client still wants to know. */
+static quash_request *asked_for(const quash_request *progress, uint8_t *index)
+{
+	const quash_route *const route = quash_data(progress);
+	const quash_value token = quash_get(quash_params_of(progress), route->progress->token);
+	const uint32_t id = read_token(token, index);
+	quash_request *const asked = id != 0 ? quash_forward_find(quash_peer_of(progress), id) : NULL;
+	return asked != NULL && quash_may_report(asked) && quash_forwarded_has_token(asked, *index) ? asked : NULL;
+}
+
+quash_request *quash_forward_of_progress(const quash_request *progress)
+{
+	uint8_t index = 0;
+	return asked_for(progress, &index);
+}
+
 int32_t quash_forward_progress(quash_request *request)
 {
-	const quash_value params = quash_params_of(request);
 	const quash_route *const route = quash_data(request);
 	uint8_t index = 0;
-	const uint32_t id = read_token(quash_get(params, route->progress->token), &index);
-	quash_request *const asked = id != 0 ? quash_forwarded_find(quash_peer_of(request), id) : NULL;
-	if (asked == NULL || !quash_may_report(asked) || !quash_forwarded_has_token(asked, index))
+	quash_request *const asked = asked_for(request, &index);
+	if (asked == NULL)
 		return QUASH_DONE;
 	quash_writer *const w = quash_notify(quash_peer_of(asked), route->progress->method);
-	put_progress_params(w, asked, index, route->progress, params);
+	put_progress_params(w, asked, index, route->progress, quash_params_of(request));
 	(void)quash_notify_send(quash_peer_of(asked));
 	return QUASH_DONE;
 }

@@ -104,6 +104,12 @@ static void append(quash_peer *peer, quash_call *call)
 	call->next = NULL;
 }
 
+void quash_call_ids_from(quash_peer *peer, uint32_t id)
+{
+	if (id > peer->last_id && id <= last_possible_id)
+		peer->last_id = id - 1;
+}
+
 bool quash_call_start(quash_peer *peer, quash_call *call)
 {
 	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING))

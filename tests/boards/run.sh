@@ -33,17 +33,17 @@ part() {
 		conform -- build/host/toolbox
 		conform --dialect lsp -- build/host/testee --dialect lsp
 		;;
-	runner) BOARDS="$boards" timeout -k 10 400 node tests/boards/attach.mjs ;;
+	runner) BOARDS="$boards" timeout -k 10 400 node tests/boards/emulate.mjs ;;
 	make-run) BOARDS="$boards" timeout -k 10 400 node tests/interop/make-run.test.mjs ;;
 	toolbox | testee) conform -- make -s --no-print-directory run BOARD="$2" APP="$1" ;;
 	wire)
 		# The words of the emulator are words.
 		# shellcheck disable=SC2046
-		conform --dialect lsp -- build/host/attach --baud 115200 $(emulator "$2") "build/$2/tests/testee-lsp.elf"
+		conform --dialect lsp -- build/host/emulate --baud 115200 $(emulator "$2") "build/$2/tests/testee-lsp.elf"
 		;;
 	console)
 		# shellcheck disable=SC2046
-		timeout -k 10 400 node tests/boards/console.mjs build/host/attach $(emulator "$2") "build/$2/tests/boards/console/console.elf"
+		timeout -k 10 400 node tests/boards/console.mjs build/host/emulate $(emulator "$2") "build/$2/tests/boards/console/console.elf"
 		;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 400 node tests/interop/boards.test.mjs ;;
 	esac
@@ -64,7 +64,7 @@ for board in $boards; do
 	make BOARD="$board"
 	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
-make build/host/attach build/host/toolbox build/host/testee
+make build/host/emulate build/host/toolbox build/host/testee
 tests/interop/install.sh || true
 rm -rf "$logs"
 mkdir -p "$logs"

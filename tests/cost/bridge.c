@@ -15,8 +15,8 @@ static struct end {
 
 static uint8_t text[2 * COST_MOST_BYTES];
 
-static const quash_route there = { &back.peer, NULL, &quash_mcp_progress_form, 16 };
-static const quash_route home = { &front.peer, NULL, &quash_mcp_progress_form, 0 };
+static const quash_route there = { &back.peer, NULL, &quash_mcp_progress_form, 16, NULL };
+static const quash_route home = { &front.peer, NULL, &quash_mcp_progress_form, 0, NULL };
 static const quash_method front_methods[] = {
 	QUASH_METHOD_DATA("tools/call", quash_forward, NULL, NULL, &there, QUASH_FORWARD_STATE(16), 0),
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The main job, to look at: build/host/toolbox is the device, build/host/inspect the client, as a person would start it
+ * The main job, to look at: build/host/toolbox is the device, build/host/quash-inspect the client, as a person would start it
  * at a terminal. A motor is started, shows its progress, is stopped with Ctrl-C half way, and stands still. */
 
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const toolbox = process.env.TOOLBOX ?? pathOf('../../build/host/toolbox');
-const inspector = process.env.INSPECT ?? pathOf('../../build/host/inspect');
+const inspector = process.env.INSPECT ?? pathOf('../../build/host/quash-inspect');
 const short = (path) => relative(process.cwd(), path) || path;
 const terminal = process.stdout.isTTY === true;
 const colours = terminal && !process.env.NO_COLOR;

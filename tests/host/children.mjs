@@ -13,7 +13,7 @@ const classic = 0x7fffffffn; /* above them the C library has some of its own */
 const masks = (text) => [...text.matchAll(/^Sig(Blk|Ign):\s*([0-9a-f]+)$/gm)]
 	.map(([, what, mask]) => [what, BigInt(`0x${mask}`) & classic]);
 
-for (const [name, options] of [['attach', []], ['bridge', ['--']]])
+for (const [name, options] of [['emulate', []], ['quash-bridge', ['--']]])
 	check(`${name}: its command ignores and blocks no signal`, () => {
 		const { stdout, stderr } = spawnSync(hostProgram(name), [...options, 'sh', '-c', `cat ${status} >&2; cat ${status}`],
 			{ input: '', encoding: 'utf8', timeout: 10000 });

@@ -58,7 +58,7 @@ test('inspect: an answer that is none', async (t) => {
 });
 
 test('inspect: a version that nobody knows', async (t) => {
-	assert.match((await run(t, [], scripted('foreign'), 1)).said, /^it speaks MCP 1999-01-01, which inspect does not$/m);
+	assert.match((await run(t, [], scripted('foreign'), 1)).said, /^it speaks MCP 1999-01-01, which quash-inspect does not$/m);
 });
 
 test('inspect: a result of three million characters', async (t) => {

@@ -20,8 +20,8 @@ export class Inspect {
 	}
 
 	constructor(words, input, group = false) {
-		assert.ok(existsSync(hostProgram('inspect')), 'inspect is not built');
-		this.child = spawn(hostProgram('inspect'), words, { stdio: [input, 'pipe', 'pipe'], detached: group });
+		assert.ok(existsSync(hostProgram('quash-inspect')), 'quash-inspect is not built');
+		this.child = spawn(hostProgram('quash-inspect'), words, { stdio: [input, 'pipe', 'pipe'], detached: group });
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
 		this.ended = new Promise((resolve) => this.child.on('close', (code, signal) => resolve(signal ?? code)));

@@ -24,7 +24,7 @@ for (const words of badOptions) {
 		const inspect = new Inspect(words, 'ignore');
 		t.after(() => inspect.kill());
 		await inspect.exits(2);
-		assert.match(inspect.said, /^inspect: [^\n]+\n$/, 'one line on stderr');
+		assert.match(inspect.said, /^quash-inspect: [^\n]+\n$/, 'one line on stderr');
 		assert.equal(inspect.shown, '');
 	});
 }
@@ -141,7 +141,7 @@ test('inspect: --trace shows every message', async (t) => {
 });
 
 test('inspect: loses nothing where the command makes the stderr that they share non-blocking', async (t) => {
-	const words = [hostProgram('inspect'), '--trace', '--tool', 'work', '--', ...scripted('careless')];
+	const words = [hostProgram('quash-inspect'), '--trace', '--tool', 'work', '--', ...scripted('careless')];
 	const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
 	t.after(() => child.kill('SIGKILL'));
 	const ended = new Promise((resolve) => child.on('close', resolve));
@@ -204,7 +204,7 @@ test('inspect: --cancel-after does the same', async (t) => {
 });
 
 test('inspect: the cancel passes a bridge', async (t) => {
-	const { said } = await run(t, ['--cancel-after', '250', ...tool('stepper', 'steps=100000')], [hostProgram('bridge'), '--', toolbox], 130);
+	const { said } = await run(t, ['--cancel-after', '250', ...tool('stepper', 'steps=100000')], [hostProgram('quash-bridge'), '--', toolbox], 130);
 	assert.match(said, /^progress 100 of 100000$/m);
 	assert.match(said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);
 });

@@ -46,6 +46,6 @@ test('testee asks, so calls are in its map, and nobody who hands on', () => {
 });
 
 test('bridge hands on', () => {
-	const ofCalls = membersOf('bridge').filter((member) => /^(call|forward)/.test(member)).sort();
+	const ofCalls = membersOf('quash-bridge').filter((member) => /^(call|forward)/.test(member)).sort();
 	assert.deepEqual(ofCalls, ['call', 'call_answer', 'call_end', 'call_write', 'forward', 'forward_progress', 'forward_relay']);
 });

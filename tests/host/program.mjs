@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The path of a host program: from the environment variable NAME, else under build/host. */
 export function hostProgram(name) {
-	return process.env[name.toUpperCase()] ?? `${root}build/host/${name}`;
+	return process.env[name.replace('quash-', '').toUpperCase()] ?? `${root}build/host/${name}`;
 }
 
 const newline = 0x0a;

@@ -145,7 +145,7 @@ test('stopping: at the end of input what is live has its second, however often n
 /* --- The bridge */
 
 test('stopping: at the end of input a bridge waits its second for an answer, though notifications come without pause', async (t) => {
-	const program = Program.start(t, hostProgram('bridge'), ['--', ...scripted('chatty')], { dialect: 'mcp' });
+	const program = Program.start(t, hostProgram('quash-bridge'), ['--', ...scripted('chatty')], { dialect: 'mcp' });
 	program.send(initialize);
 	assert.equal((await program.next()).id, 1);
 	program.send(request(2, 'tools/call', { name: 'x', arguments: {} }));
@@ -157,7 +157,7 @@ test('stopping: at the end of input a bridge waits its second for an answer, tho
 });
 
 async function startBridge(t, behaviour, method = 'tools/call') {
-	const program = Program.start(t, hostProgram('bridge'), ['--', ...scripted(behaviour)], { dialect: 'mcp' });
+	const program = Program.start(t, hostProgram('quash-bridge'), ['--', ...scripted(behaviour)], { dialect: 'mcp' });
 	program.send(initialize);
 	assert.equal((await program.next()).id, 1);
 	program.send(request(2, method, { name: 'x', arguments: {} }));
@@ -188,7 +188,7 @@ test('stopping: a server that does not read cannot keep a bridge', async (t) => 
 });
 
 test('stopping: a client that begins anew through a bridge stops the motor behind it, and has it', async (t) => {
-	const program = Program.start(t, hostProgram('bridge'), ['--', hostProgram('toolbox')], { dialect: 'mcp' });
+	const program = Program.start(t, hostProgram('quash-bridge'), ['--', hostProgram('toolbox')], { dialect: 'mcp' });
 	const stepper = (steps) => request(2, 'tools/call', { name: 'stepper', arguments: { steps } });
 	program.send(initialize);
 	assert.equal((await program.next()).id, 1);

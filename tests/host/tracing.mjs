@@ -11,7 +11,7 @@ const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', cap
 const linesOf = (program) => program.stderr.split('\n').filter(Boolean);
 
 async function startBridge(t, options = ['--trace']) {
-	const program = Program.start(t, hostProgram('bridge'), [...options, '--', hostProgram('toolbox')], { dialect: 'mcp' });
+	const program = Program.start(t, hostProgram('quash-bridge'), [...options, '--', hostProgram('toolbox')], { dialect: 'mcp' });
 	program.send(initialize);
 	assert.equal((await program.next()).id, 1);
 	return program;
@@ -23,7 +23,7 @@ test('tracing: bridge --trace shows the life of a request', async (t) => {
 	assert.equal((await program.exit()).code, 0);
 	assert.deepEqual(linesOf(program),
 		['received', ...['parked', 'started', 'recorded', 'written', 'freed'].map((event) => `${event} initialize`)]
-			.map((event) => `bridge: client: ${event}`));
+			.map((event) => `quash-bridge: client: ${event}`));
 });
 
 test('tracing: bridge --trace shows why', async (t) => {
@@ -35,9 +35,9 @@ test('tracing: bridge --trace shows why', async (t) => {
 	program.end();
 	assert.equal((await program.exit()).code, 0);
 	const lines = linesOf(program);
-	assert.ok(lines.includes('bridge: client: refused -32601: nobody serves the method'), program.stderr);
-	assert.ok(lines.includes('bridge: client: flagged tools/call by the other side'), program.stderr);
-	assert.ok(lines.includes('bridge: client: silenced tools/call: the other side cancelled it'), program.stderr);
+	assert.ok(lines.includes('quash-bridge: client: refused -32601: nobody serves the method'), program.stderr);
+	assert.ok(lines.includes('quash-bridge: client: flagged tools/call by the other side'), program.stderr);
+	assert.ok(lines.includes('quash-bridge: client: silenced tools/call: the other side cancelled it'), program.stderr);
 	assert.doesNotMatch(program.stderr, /[\x00-\x09\x0b-\x1f\x7f]/, 'nothing of it came from outside');
 });
 

@@ -26,5 +26,5 @@ export const modes = [
 /** What `make run` does, without the make. */
 export function command(board, program, { options }) {
 	const words = emulatorOf(board).map((word) => (word.startsWith('boards/') ? join(root, word) : word));
-	return [hostProgram('attach'), ...options, ...words, join(root, 'build', board, `${program}.elf`)];
+	return [hostProgram('emulate'), ...options, ...words, join(root, 'build', board, `${program}.elf`)];
 }

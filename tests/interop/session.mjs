@@ -33,7 +33,7 @@ export class Tap {
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
 		const command = Array.isArray(program) ? program : [built(program)];
-		const server = bridged ? [built('bridge'), '--', this.command, tapScript, this.logBehind, ...command] : command;
+		const server = bridged ? [built('quash-bridge'), '--', this.command, tapScript, this.logBehind, ...command] : command;
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 

@@ -20,7 +20,7 @@ $(OUT)/tests/kernel/%.o: private FLAGS += -Itests/rtos/cmsis2 -DTESTEE_DIALECT=q
 # To be spoken with: make run-kernel BOARD=mps2-an385 APP=crunch
 run-kernel:
 	@$(MAKE) --no-print-directory $(OUT)/kernel/$(APP).elf >&2
-	@$(MAKE) --no-print-directory BOARD=host BUILD=build build/host/attach >&2
-	@exec build/host/attach $(EMULATOR) $(OUT)/kernel/$(APP).elf
+	@$(MAKE) --no-print-directory BOARD=host BUILD=build build/host/emulate >&2
+	@exec build/host/emulate $(EMULATOR) $(OUT)/kernel/$(APP).elf
 
 .PHONY: kernel run-kernel

@@ -7,16 +7,16 @@ cd "$(dirname "$0")/../.."
 
 emulator=$(sed -n 's/^EMULATOR = //p' boards/mps2-an385/board.mk)
 failed=0
-make build/host/attach
+make build/host/emulate
 for dialect in acp mcp; do
 	make BOARD=mps2-an385 BUILD=build/kernel-$dialect DIALECT=$dialect kernel
 	# shellcheck disable=SC2086
 	timeout -k 10 600 node tests/kernel/kernel.mjs $dialect \
-		build/host/attach $emulator build/kernel-$dialect/mps2-an385/kernel/crunch.elf || failed=1
+		build/host/emulate $emulator build/kernel-$dialect/mps2-an385/kernel/crunch.elf || failed=1
 done
 for app in toolbox testee; do
 	# shellcheck disable=SC2086
 	timeout -k 10 400 node tests/boards/conformance.mjs -- \
-		build/host/attach $emulator build/kernel-acp/mps2-an385/kernel/$app.elf || failed=1
+		build/host/emulate $emulator build/kernel-acp/mps2-an385/kernel/$app.elf || failed=1
 done
 exit $failed

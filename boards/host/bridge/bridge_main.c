@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]
+ * quash-bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]
  *
  * Stands between a client on stdin and stdout and a server that it starts, and hands everything on: requests both
  * ways, their progress, notifications, and cancels with the ids of each hop. What a tool bridge is made of.
@@ -49,8 +49,8 @@ static struct side front, back;
 static struct posix_stdio terminal;
 static struct posix_child child;
 
-static const quash_route to_back = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
-static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE };
+static const quash_route to_back = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE, NULL };
+static const quash_route to_front = { &front.peer, NULL, &quash_mcp_progress_form, TOKEN_SIZE, NULL };
 
 /* --- What is handed on */
 
@@ -131,7 +131,7 @@ static void trace(quash_peer *peer, quash_event event, const quash_request *requ
 	const struct side *const side = quash_context(peer);
 	char line[EVENT_LINE];
 	event_line(line, event, request, detail, why);
-	fprintf(stderr, "bridge: %s: %s\n", side->name, line);
+	fprintf(stderr, "quash-bridge: %s: %s\n", side->name, line);
 }
 
 static void prepare(struct side *side, const char *name, const struct options *options)
@@ -264,7 +264,7 @@ static int serve(const char *command)
 		return 0;
 	char fate[64];
 	posix_child_fate(&child, fate, sizeof fate);
-	fprintf(stderr, "bridge: %s %s\n", command, fate);
+	fprintf(stderr, "quash-bridge: %s %s\n", command, fate);
 	return EXIT_SERVER_GONE;
 }
 
@@ -317,7 +317,7 @@ static bool open_peers(const struct options *options)
 	add_all(&back, protocol->asked, protocol->reported, &to_front);
 	if (quash_init(&front.peer, &front.config, &fault) && quash_init(&back.peer, &back.config, &fault))
 		return true;
-	host_bad_config("bridge", &fault);
+	host_bad_config("quash-bridge", &fault);
 	return false;
 }
 
@@ -335,16 +335,16 @@ int main(int argc, char **argv)
 	struct options options = { .protocol = &protocols[0] };
 	const int at = parse_options(argc, argv, &options);
 	if (at < 0)
-		return host_bad_option("bridge", "bad option", argv[-at]);
+		return host_bad_option("quash-bridge", "bad option", argv[-at]);
 	if (at >= argc)
-		return host_bad_option("bridge", "no command",
-			"bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]");
+		return host_bad_option("quash-bridge", "no command",
+			"quash-bridge [--protocol mcp|acp] [--request NAME] [--notification NAME] [--trace] -- COMMAND [ARG...]");
 	if (!open_peers(&options))
 		return EXIT_BAD_OPTION;
 	stop_catch();
 	const int error = posix_child_start(&child, &argv[at]);
 	if (error != 0)
-		return host_bad_option("bridge", argv[at], strerror(error));
+		return host_bad_option("quash-bridge", argv[at], strerror(error));
 	join();
 	return serve(argv[at]);
 }

@@ -127,7 +127,7 @@ static bool greet(struct link *link, quash_call *greeting)
 	(void)quash_int32(quash_get(quash_call_answer(greeting), "protocolVersion"), &version);
 	if (version == ACP_VERSION)
 		return true;
-	note("it speaks ACP %d, which inspect does not", (int)version);
+	note("it speaks ACP %d, which quash-inspect does not", (int)version);
 	link->exit = EXIT_ERROR;
 	return false;
 }

@@ -5,7 +5,7 @@
 
 /* In pieces: a compiler need not take longer strings. */
 static const char *const lines[] = {
-	"inspect [OPTION...] -- COMMAND [ARGUMENT...]",
+	"quash-inspect [OPTION...] -- COMMAND [ARGUMENT...]",
 	"",
 	"Starts COMMAND, speaks MCP, ACP or LSP with it over its stdin and stdout, makes one request and",
 	"prints the result on stdout. Everything else (progress, notices, errors) goes to stderr. Ctrl-C "

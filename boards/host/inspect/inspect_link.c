@@ -118,16 +118,16 @@ bool link_open(struct link *link, struct options *options)
 	link->child.stdio.in = link->child.stdio.out = -1;
 	join(link);
 	if (!quash_init(&link->peer, configure(link), NULL)) {
-		note("inspect: out of memory");
+		note("quash-inspect: out of memory");
 		return false;
 	}
 	if (!signals_catch()) {
-		note("inspect: signals cannot be caught");
+		note("quash-inspect: signals cannot be caught");
 		return false;
 	}
 	const int error = posix_child_start(&link->child, options->command);
 	if (error != 0)
-		note("inspect: %s: %s", options->command[0], strerror(error));
+		note("quash-inspect: %s: %s", options->command[0], strerror(error));
 	quash_tick(&link->peer, link_now(link));
 	return error == 0;
 }

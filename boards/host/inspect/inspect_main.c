@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * inspect [OPTION...] -- COMMAND [ARGUMENT...]: see docs/inspect.md. */
+ * quash-inspect [OPTION...] -- COMMAND [ARGUMENT...]: see docs/inspect.md. */
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 
@@ -22,6 +22,6 @@ int main(int argc, char **argv)
 	const int code = converse(&options);
 	if (show_flush())
 		return code;
-	note("inspect: stdout takes no more");
+	note("quash-inspect: stdout takes no more");
 	return EXIT_NO_ANSWER;
 }

@@ -31,7 +31,7 @@ static bool refuse(struct link *link, const char *version)
 	note_open();
 	note_part("it speaks MCP ");
 	note_text(version, strlen(version));
-	note_part(", which inspect does not");
+	note_part(", which quash-inspect does not");
 	note_close();
 	link->exit = EXIT_ERROR;
 	return false;
@@ -132,7 +132,7 @@ static int run_any(struct link *link)
 {
 	if (mcp_modernise(link->options))
 		return run_method(link, mcp_conduct(link, NULL));
-	note("inspect: out of memory");
+	note("quash-inspect: out of memory");
 	return EXIT_NO_ANSWER;
 }
 

@@ -177,7 +177,7 @@ static bool type_arguments(struct link *link, quash_value tool)
 		if (type_argument(argument, type))
 			continue;
 		note_open();
-		note_part("inspect: %s=%s: must be of type ", argument->name, argument->value);
+		note_part("quash-inspect: %s=%s: must be of type ", argument->name, argument->value);
 		note_value(type);
 		note_close();
 		return false;

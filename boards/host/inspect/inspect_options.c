@@ -208,11 +208,11 @@ int read_options(struct options *o, int argc, char **argv)
 		const bool end = strcmp(argv[i], "--") == 0;
 		const int words = end ? 1 : read_option(o, argv + i);
 		if (words == 0)
-			return host_bad_option("inspect", "bad option", argv[i]);
+			return host_bad_option("quash-inspect", "bad option", argv[i]);
 		i += words;
 		if (end)
 			o->command = argv + i;
 	}
 	const char *conflict = find_conflict(o);
-	return conflict == NULL ? -1 : host_bad_option("inspect", "bad options", conflict);
+	return conflict == NULL ? -1 : host_bad_option("quash-inspect", "bad options", conflict);
 }

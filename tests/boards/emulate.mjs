@@ -11,7 +11,7 @@ import { framed, hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { boards, command, has } from '../interop/boards.mjs';
 
-const attach = hostProgram('attach');
+const emulate = hostProgram('emulate');
 const busy = -32010;
 const whole = { options: [] };
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
@@ -130,7 +130,7 @@ const shell = (script) => ['sh', '-c', script];
 
 test('a wire takes its time, and a byte comes by itself', async (t) => {
 	const input = 'x'.repeat(200);
-	const { code, text, chunks, ms } = await piped(t, [attach, '--baud', '9600', 'cat'], input);
+	const { code, text, chunks, ms } = await piped(t, [emulate, '--baud', '9600', 'cat'], input);
 	assert.deepEqual([code, text], [0, input]);
 	assert.ok(ms >= 200 * 10 / 9.6 - 5, `${ms} ms`);
 	assert.ok(chunks.length > 100, `${chunks.length} pieces`);
@@ -138,22 +138,22 @@ test('a wire takes its time, and a byte comes by itself', async (t) => {
 
 test('a reader who is behind misses nothing', async (t) => {
 	const much = shell('head -c 300000 /dev/zero; exec sleep 60');
-	const { code, text } = await piped(t, [attach, ...much], '', { behind: 1500 });
+	const { code, text } = await piped(t, [emulate, ...much], '', { behind: 1500 });
 	assert.deepEqual([code, text.length], [0, 300000]);
 });
 
 test('it goes on as long as the command says something, and 300 ms more', async (t) => {
 	const chatty = shell('for i in 1 2 3 4 5; do echo $i; sleep 0.1; done; exec sleep 60');
-	const { code, text } = await piped(t, [attach, ...chatty], '');
+	const { code, text } = await piped(t, [emulate, ...chatty], '');
 	assert.deepEqual([code, text], [0, '1\n2\n3\n4\n5\n']);
 });
 
 test('options that are none, and commands that are none', async (t) => {
 	for (const words of [[], ['--baud'], ['--baud', 'fast', 'cat'], ['--baud', '0', 'cat'], ['--loud', 'cat'], ['--bound']]) {
-		const { code, errors } = await piped(t, [attach, ...words], '');
+		const { code, errors } = await piped(t, [emulate, ...words], '');
 		assert.deepEqual([code, errors.split('\n').length], [2, 2], words.join(' '));
 	}
-	const { code, errors } = await piped(t, [attach, '/no/such/program'], '');
+	const { code, errors } = await piped(t, [emulate, '/no/such/program'], '');
 	assert.equal(code, 1);
 	assert.match(errors, /no such/i);
 });
@@ -178,11 +178,11 @@ async function theOnlyChild(pid, name) {
 }
 
 for (const [signal, whom] of [
-	['SIGTERM', 'make'], ['SIGKILL', 'make'], ['SIGTERM', 'attach'], ['SIGINT', 'attach'], ['SIGHUP', 'attach'], ['SIGKILL', 'attach'],
+	['SIGTERM', 'make'], ['SIGKILL', 'make'], ['SIGTERM', 'emulate'], ['SIGINT', 'emulate'], ['SIGHUP', 'emulate'], ['SIGKILL', 'emulate'],
 ])
 	test(`${signal} to ${whom} ends the emulator, although the input goes on`, async (t) => {
 		const child = start(t, ['make', '-s', 'run', `BOARD=${boards[0]}`]);
-		const runner = await theOnlyChild(child.pid, 'attach');
+		const runner = await theOnlyChild(child.pid, 'emulate');
 		const emulator = await theOnlyChild(runner, '');
 		t.after(() => [runner, emulator].filter(lives).forEach((pid) => process.kill(pid, 'SIGKILL')));
 		child.stdin.write(ping);

@@ -2,8 +2,8 @@
  * What stands at the other end of the line: a serial device, a socket, or a command, by the options that name it.
  *
  * Everything is called on the one thread of the program, never from a signal handler. */
-#ifndef HOST_DEVICE_H
-#define HOST_DEVICE_H
+#ifndef HOST_HOST_DEVICE_H
+#define HOST_HOST_DEVICE_H
 
 #include "posix/posix_child.h"
 #include "posix/posix_socket.h"

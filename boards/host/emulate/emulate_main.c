@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * attach [--baud N] [--bound] COMMAND [ARG...]
+ * emulate [--baud N] [--bound] COMMAND [ARG...]
  *
  * Puts the stdin and stdout of a command, an emulator mostly, on our own. When our input has ended it waits until the
  * command has read all of it and written nothing for 300 ms, ends it and exits with 0. On a busy machine, where it may just
@@ -9,7 +9,7 @@
  * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
  * --bound: we end with the process that started us, also when it is killed and our input goes on (Linux). */
 #define _GNU_SOURCE 1
-#include "attach_starved.h"
+#include "emulate_starved.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -107,7 +107,7 @@ static void become(char **argv, int in, int out, pid_t parent)
 	if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_BAD_OPTION);
 	execvp(argv[0], argv);
-	fprintf(stderr, "attach: %s: %s\n", argv[0], strerror(errno));
+	fprintf(stderr, "emulate: %s: %s\n", argv[0], strerror(errno));
 	_exit(EXIT_BAD_OPTION);
 }
 
@@ -217,7 +217,7 @@ static void live(struct life *life)
 	if (life->at - life->looked < look)
 		return;
 	life->looked = life->at;
-	life->starved = attach_starved(life->pid);
+	life->starved = emulate_starved(life->pid);
 }
 
 /* A reader who is behind does not make the command quiet. */
@@ -239,7 +239,7 @@ static bool is_quiet(const struct life *life, const struct link *down)
 		return false;
 	if (life->waiting > 0 || is_full(down))
 		return time >= patience;
-	return time >= forbearance || time - (attach_starved(life->pid) - life->starved) >= quiet;
+	return time >= forbearance || time - (emulate_starved(life->pid) - life->starved) >= quiet;
 }
 
 static void sleep_until(struct pollfd fds[2], int64_t due)
@@ -301,7 +301,7 @@ int main(int argc, char **argv)
 	struct options options = { 0, false, NULL };
 	struct link down, up;
 	if (argc < 2 || !read_options(&options, argv)) {
-		fprintf(stderr, "attach: attach [--baud N] [--bound] COMMAND [ARG...]\n");
+		fprintf(stderr, "emulate: emulate [--baud N] [--bound] COMMAND [ARG...]\n");
 		return EXIT_BAD_OPTION;
 	}
 	catch_signals();
@@ -311,7 +311,7 @@ int main(int argc, char **argv)
 #endif
 	const pid_t pid = start(options.command, &down, &up);
 	if (pid < 0) {
-		fprintf(stderr, "attach: %s\n", strerror(errno));
+		fprintf(stderr, "emulate: %s\n", strerror(errno));
 		return EXIT_BAD_OPTION;
 	}
 	make_wire(&down, &up, options.pause);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE 1
-#include "attach_starved.h"
+#include "emulate_starved.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static int64_t of_thread(pid_t pid, const char *thread)
 	return waited;
 }
 
-int64_t attach_starved(pid_t pid)
+int64_t emulate_starved(pid_t pid)
 {
 	char path[64];
 	int64_t longest = 0;

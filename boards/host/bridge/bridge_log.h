@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Lines on stderr, one for each event: `quash-bridge: LEVEL: TEXT`. */
+#ifndef BRIDGE_LOG_H
+#define BRIDGE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG, LOG_LEVELS, LOG_TRACE };
+
+/** Long enough for a piece of foreign text that is shown, escaped. */
+enum { LOG_SHOWN = 200, LOG_TEXT = 6 * LOG_SHOWN + 64 };
+
+/** What is less grave than this is not shown. LOG_TRACE always is. */
+void log_set_level(enum log_level most);
+
+/** The level of that name; LOG_LEVELS if there is none. */
+enum log_level log_level_of(const char *name);
+
+bool log_shows(enum log_level level);
+
+void log_line(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Writes what came from outside as a JSON string without its quotes, cut after LOG_SHOWN bytes: it can neither send
+ * commands to a terminal nor look like a line of ours. Returns `to`. */
+const char *log_text(char to[LOG_TEXT], const char *text, size_t length);
+
+#endif
