@@ -6,10 +6,12 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <linux/sockios.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { TURN_MS = 1, DRAIN_TURNS = 50, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */ };
+enum { TURN_MS = 1, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */, FIFO = 128 };
 
 uint64_t cable_random(uint64_t *seed)
 {
@@ -62,11 +64,18 @@ static void read_into(struct cable_way *way, int *from)
 		*from = -1;
 }
 
-static bool write_from(struct cable_way *way, int to)
+static bool write_from(struct cable_way *way, int to, size_t most)
 {
-	const ssize_t n = is_full(way) ? write(to, way->bytes + way->from, way->to - way->from) : 0;
+	const size_t there = way->to - way->from;
+	const ssize_t n = there > 0 ? write(to, way->bytes + way->from, there < most ? there : most) : 0;
 	way->from += n > 0 ? (size_t)n : 0;
 	return n > 0;
+}
+
+bool cable_wire_is_free(const struct cable *cable)
+{
+	int waiting = 0;
+	return ioctl(cable->device, SIOCOUTQ, &waiting) != 0 || waiting == 0;
 }
 
 /* --- Turns */
@@ -80,7 +89,7 @@ static void carry_down(struct cable *cable, bool speaks)
 	}
 	if (cable->cut_down)
 		cable->down.to = cable->down.from;
-	if (write_from(&cable->down, cable->device))
+	if (cable_wire_is_free(cable) && write_from(&cable->down, cable->device, FIFO))
 		cable->last = log_now();
 }
 
@@ -90,13 +99,14 @@ static void carry_up(struct cable *cable, bool speaks)
 		read_into(&cable->up, &cable->device);
 	if (cable->cut_up || cable->host < 0)
 		cable->up.to = cable->up.from;
-	write_from(&cable->up, cable->host);
+	write_from(&cable->up, cable->host, CABLE_BUFFER);
 }
 
-/* A way that is full is written, one that is empty is read. */
-static short wish(const struct cable_way *in, const struct cable_way *out, bool reads)
+/* A way that is full is not read. */
+static struct pollfd wish(int fd, const struct cable_way *in, bool reads)
 {
-	return (short)((is_full(in) || !reads ? 0 : POLLIN) | (is_full(out) ? POLLOUT : 0));
+	const bool idle = is_full(in) || !reads;
+	return (struct pollfd){ .fd = idle ? -1 : fd, .events = POLLIN };
 }
 
 static void note_turn(struct cable *cable)
@@ -107,29 +117,22 @@ static void note_turn(struct cable *cable)
 	cable->turned = now;
 }
 
-/* What was read is written in the same turn: a cable keeps nothing. */
 void cable_turn(struct cable *cable)
 {
-	struct pollfd fds[2] = { { .fd = cable->device, .events = wish(&cable->up, &cable->down, !cable->blocked) },
-		{ .fd = cable->host, .events = wish(&cable->down, &cable->up, true) } };
+	struct pollfd fds[2] = { wish(cable->device, &cable->up, !cable->blocked), wish(cable->host, &cable->down, true) };
 	if (poll(fds, 2, TURN_MS) < 0)
 		fds[0].revents = fds[1].revents = 0;
 	note_turn(cable);
-	carry_down(cable, (fds[1].revents & (POLLIN | POLLHUP)) != 0);
-	carry_up(cable, !cable->blocked && (fds[0].revents & (POLLIN | POLLHUP)) != 0);
+	carry_down(cable, fds[1].revents != 0);
+	carry_up(cable, fds[0].revents != 0);
 	if (cable->noisy)
 		make_noise(cable);
 }
 
-void cable_drain(struct cable *cable)
+bool cable_is_drained(const struct cable *cable)
 {
 	struct pollfd fd = { .fd = cable->host, .events = POLLIN };
-	for (int i = 0; i < DRAIN_TURNS; i++) {
-		const int there = poll(&fd, 1, 0);
-		if ((there <= 0 || (fd.revents & POLLIN) == 0) && !is_full(&cable->down))
-			return;
-		cable_turn(cable);
-	}
+	return !is_full(&cable->down) && cable_wire_is_free(cable) && poll(&fd, 1, 0) <= 0;
 }
 
 void cable_lose(struct cable *cable)

@@ -36,8 +36,11 @@ void cable_turn(struct cable *cable);
 /** Gives the device some bytes that nobody sent. */
 void cable_inject(struct cable *cable, const char *bytes, size_t n);
 
-/** Carries all that the host side has transmitted so far, when nobody transmits there any more. At most so many turns. */
-void cable_drain(struct cable *cable);
+/** True if the device has taken all that has entered the wire. A wire keeps no bytes: more enter it only then. */
+bool cable_wire_is_free(const struct cable *cable);
+
+/** True if nothing is on its way down: neither in the wire nor at its host's end. */
+bool cable_is_drained(const struct cable *cable);
 
 /** Loses what is on its way. */
 void cable_lose(struct cable *cable);

@@ -54,7 +54,7 @@ static bool listen_a_turn(const struct client *c, char *text, size_t size)
 	return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Until the answer to `initialize` has begun to come. */
+/* Until the answer to `initialize` has come. A line may come byte by byte. */
 static bool greet(const struct client *c)
 {
 	char text[4096];
@@ -63,7 +63,7 @@ static bool greet(const struct client *c)
 	do {
 		if (!listen_a_turn(c, text, sizeof text))
 			return false;
-	} while (strstr(text, "\"id\":1") == NULL);
+	} while (strchr(text, '\n') == NULL);
 	return say(c, initialized);
 }
 

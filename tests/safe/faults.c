@@ -22,13 +22,31 @@ static void run_ms(struct rig *rig, unsigned ms)
 	rig_run(rig, log_now() + ms * ms_ns, NULL);
 }
 
+static bool is_drained(const struct rig *rig)
+{
+	return cable_is_drained(&rig->cable);
+}
+
+static void drain(struct rig *rig)
+{
+	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_drained);
+}
+
+/* Whoever transmitted by the cable transmits nothing more: the moment when all of it has passed. A bridge lives on. */
+static int64_t passed(struct rig *rig)
+{
+	if (rig->way == WAY_DIRECT || rig->bridge == 0)
+		drain(rig);
+	return log_now();
+}
+
 /* --- The client */
 
 static int64_t kill_client(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS };
 	rig_kill(&rig->clients[0], signals[below(rig, COUNT(signals))]);
-	return log_now();
+	return passed(rig);
 }
 
 static bool client_is_stopped(const struct rig *rig)
@@ -72,8 +90,7 @@ static void stop(pid_t process)
 static int64_t client_hangs(struct rig *rig)
 {
 	stop(rig->clients[0]);
-	cable_drain(&rig->cable);
-	return log_now();
+	return passed(rig);
 }
 
 /* The bridge's clock for the call had begun before the first step. */
@@ -97,8 +114,7 @@ static int64_t kill_bridge(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGSEGV, SIGABRT, SIGQUIT, SIGBUS };
 	rig_kill(&rig->bridge, signals[below(rig, COUNT(signals))]);
-	cable_drain(&rig->cable);
-	return log_now();
+	return passed(rig);
 }
 
 static int64_t stop_bridge(struct rig *rig)
@@ -111,24 +127,29 @@ static int64_t stop_bridge(struct rig *rig)
 static int64_t bridge_hangs(struct rig *rig)
 {
 	stop(rig->bridge);
-	cable_drain(&rig->cable);
+	drain(rig);
 	return log_now();
 }
 
 /* --- The cable */
 
-static int64_t cut(struct rig *rig)
+static bool wire_is_quiet(const struct rig *rig)
 {
-	rig->cable.cut_down = rig->cable.cut_up = true;
-	cable_lose(&rig->cable);
-	return log_now();
+	return cable_wire_is_free(&rig->cable);
 }
 
 static int64_t cut_down(struct rig *rig)
 {
 	rig->cable.cut_down = true;
 	rig->cable.down.from = rig->cable.down.to;
+	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, wire_is_quiet);
 	return log_now();
+}
+
+static int64_t cut(struct rig *rig)
+{
+	rig->cable.cut_up = true;
+	return cut_down(rig);
 }
 
 static int64_t half_message(struct rig *rig)
@@ -136,7 +157,7 @@ static int64_t half_message(struct rig *rig)
 	static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"mo";
 	cut(rig);
 	cable_inject(&rig->cable, message, 1 + below(rig, sizeof message - 1));
-	return log_now();
+	return cut_down(rig);
 }
 
 static int64_t noise(struct rig *rig)

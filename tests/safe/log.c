@@ -54,13 +54,18 @@ static uint32_t count_of(const struct log *log)
 	return __atomic_load_n(&log->count, __ATOMIC_ACQUIRE);
 }
 
+static bool is_of_motor(const struct log_entry *entry)
+{
+	return entry->what == MOVER_STEPS || entry->what == MOVER_RESTS;
+}
+
 struct motion log_motion(const struct log *log)
 {
 	const uint32_t count = count_of(log);
 	struct motion motion = { .full = count == LOG_ENTRIES };
 	for (uint32_t i = 0; i < count; i++) {
 		const struct log_entry *const e = &log->entries[i];
-		if (e->what == MOVER_LOOPS)
+		if (!is_of_motor(e))
 			continue;
 		motion.rests = e->what == MOVER_RESTS;
 		motion.last = e->ns;
@@ -74,7 +79,7 @@ struct motion log_motion(const struct log *log)
 bool log_moves(const struct log *log)
 {
 	for (uint32_t i = count_of(log); i > 0; i--) {
-		if (log->entries[i - 1].what != MOVER_LOOPS)
+		if (is_of_motor(&log->entries[i - 1]))
 			return log->entries[i - 1].what == MOVER_STEPS;
 	}
 	return false;
@@ -98,10 +103,22 @@ static uint32_t entry_after(const struct log *log, uint32_t from, uint32_t ms)
 	return from;
 }
 
-int64_t log_bound(const struct log *log, int64_t fault, struct promise promise, int64_t most)
+/* The last bytes that were taken, if that was later. */
+static uint32_t last_taken(const struct log *log, uint32_t from)
+{
+	const uint32_t count = count_of(log);
+	for (uint32_t i = from; i < count; i++) {
+		if (log->entries[i].what == MOVER_TAKES)
+			from = i;
+	}
+	return from;
+}
+
+int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most)
 {
 	const int64_t plain = fault + (promise.lease + promise.ramp + promise.step) * ms_ns;
-	const uint32_t received = entry_at(log, 0, fault);
+	const uint32_t noticed = entry_at(log, 0, fault);
+	const uint32_t received = silent ? last_taken(log, noticed) : noticed;
 	const uint32_t flagged = entry_after(log, received, promise.lease);
 	const uint32_t stopped = entry_after(log, flagged, promise.ramp);
 	const int64_t late = log->entries[stopped].ns + promise.step * ms_ns;

@@ -48,7 +48,10 @@ bool log_moves(const struct log *log);
 
 /** When the motor must be at rest after a fault. A device that had no processor noticed each thing in its next loop only:
  * the last byte, the end of the lease, the end of the ramp. The three times between are taken from the log, and
- * nothing else is added. `most`: what may be added in all; a device that did not loop for longer is no excuse. */
-int64_t log_bound(const struct log *log, int64_t fault, struct promise promise, int64_t most);
+ * nothing else is added.
+ *
+ * @param silent  the device was given nothing after the fault: what it took then had waited in its own buffer
+ * @param most    what may be added in all; a device that did not loop for longer is no excuse */
+int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most);
 
 #endif

@@ -7,7 +7,7 @@
 #define MOVER_DEFECT MOVER_SOUND
 #endif
 
-enum { REPORT_MS = 2, AGAIN_MS = 20, ONE_MOTOR = 1, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
+enum { AGAIN_MS = 20, ONE_MOTOR = 1, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
 
 static enum mover_defect defect = MOVER_DEFECT;
 
@@ -22,6 +22,29 @@ void mover_plant(enum mover_defect planted)
 {
 	defect = planted;
 }
+
+/* --- The port */
+
+static quash_port watched;
+
+static void take(void *device, size_t n)
+{
+	static uint32_t noted;
+	const uint32_t now = watched.now(device);
+	watched.take(device, n);
+	if (now != noted)
+		mover_note(MOVER_TAKES, now);
+	noted = now;
+}
+
+quash_port mover_watch(quash_port port)
+{
+	watched = port;
+	port.take = take;
+	return port;
+}
+
+/* --- The motor */
 
 static uint32_t now_of(const quash_request *request)
 {
@@ -58,7 +81,7 @@ static int32_t move(quash_request *request)
 	step(m, now, MOVER_STEP_MS);
 	if (now - m->begin >= (uint32_t)m->ms)
 		return quash_mcp_text(request, "moved");
-	if (now - m->begin - m->reported >= REPORT_MS && quash_mcp_progress(request, now - m->begin, 0, NULL))
+	if (now - m->begin - m->reported >= MOVER_REPORT_MS && quash_mcp_progress(request, now - m->begin, 0, NULL))
 		m->reported = now - m->begin;
 	return quash_wait(request, 1);
 }

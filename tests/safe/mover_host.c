@@ -17,6 +17,15 @@ void mover_note(enum mover_note what, uint32_t now)
 	log_add(observed, what, now);
 }
 
+/* The linker puts it in the place of gather_port. */
+quash_port __real_gather_port(struct gather *g);
+quash_port __wrap_gather_port(struct gather *g);
+
+quash_port __wrap_gather_port(struct gather *g)
+{
+	return mover_watch(__real_gather_port(g));
+}
+
 int main(int argc, char **argv)
 {
 	static struct host host = { .name = "mover" };

@@ -5,6 +5,7 @@
 #include "mover.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, KEEPS_BYTES = 4096 };
+enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50, KEEPS_BYTES = 4096 };
 
 /* --- Processes */
 
@@ -38,22 +39,22 @@ static pid_t fork_bound(void)
 	return 0;
 }
 
+/* A descriptor for a program; -1: nowhere. */
 static void put_at(int from, int to)
 {
-	if (from == to)
+	const int fd = from < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC) : from;
+	if (fd == to)
 		fcntl(to, F_SETFD, 0);
 	else
-		dup2(from, to);
+		dup2(fd, to);
 }
 
-/* `error`: -1: to nowhere. */
-static void become(char *const *argv, int in, int out, int error)
+static void become(char *const *argv, int in, int out, bool loud)
 {
-	const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-	dup2(in < 0 ? nowhere : in, STDIN_FILENO);
-	dup2(out < 0 ? nowhere : out, STDOUT_FILENO);
-	if (error != STDERR_FILENO)
-		dup2(error < 0 ? nowhere : error, STDERR_FILENO);
+	put_at(in, STDIN_FILENO);
+	put_at(out, STDOUT_FILENO);
+	if (!loud)
+		put_at(-1, STDERR_FILENO);
 	execvp(argv[0], argv);
 	_exit(127);
 }
@@ -78,11 +79,14 @@ static void drop(int *fd)
 
 static bool make_pair(int ends[2])
 {
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-		return false;
-	for (int i = 0; i < 2; i++)
-		setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &(int){ KEEPS_BYTES }, sizeof(int));
-	return true;
+	return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+}
+
+/* A device that nobody reads can transmit no more soon. Not for an emulator, whose processor waits in the middle of an
+ * instruction then. */
+static void keep_little(int end)
+{
+	setsockopt(end, SOL_SOCKET, SO_SNDBUF, &(int){ KEEPS_BYTES }, sizeof(int));
 }
 
 static void keep_asking(int fd)
@@ -112,6 +116,24 @@ static void device_arguments(const struct rig *rig, char **argv, size_t most)
 	argv[n] = NULL;
 }
 
+/* True if something comes soon; it is read. */
+static bool answers(int line)
+{
+	char bytes[256];
+	return poll(&(struct pollfd){ .fd = line, .events = POLLIN }, 1, ASK_MS) > 0 && read(line, bytes, sizeof bytes) > 0;
+}
+
+/* A board takes a while to start, and what it receives before is lost: it is asked until it answers. */
+static bool wait_for_board(struct rig *rig)
+{
+	static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}\n";
+	for (int ms = 0; ms < CONNECT_MS && !answers(rig->line); ms += ASK_MS)
+		cable_inject(&rig->cable, ping, sizeof ping - 1);
+	while (answers(rig->line))
+		continue;
+	return true;
+}
+
 static bool start_device(struct rig *rig)
 {
 	char *argv[MOST_ARGUMENTS];
@@ -119,11 +141,14 @@ static bool start_device(struct rig *rig)
 	device_arguments(rig, argv, MOST_ARGUMENTS);
 	if (!make_pair(ends) || (rig->bench->defect == NULL && pipe2(motor, O_CLOEXEC) != 0))
 		return false;
+	if (rig->bench->defect != NULL)
+		keep_little(ends[0]);
 	rig->device = fork_bound();
 	if (rig->device == 0) {
+		const int line = fcntl(ends[0], F_DUPFD_CLOEXEC, BOARD_MOTOR + 1);
 		if (motor[1] >= 0)
 			put_at(motor[1], BOARD_MOTOR);
-		become(argv, ends[0], ends[0], -1);
+		become(argv, line, line, false);
 	}
 	close(ends[0]);
 	rig->line = ends[1];
@@ -134,7 +159,7 @@ static bool start_device(struct rig *rig)
 	}
 	keep_asking(rig->line);
 	rig->cable.device = rig->line;
-	return rig->device > 0;
+	return rig->device > 0 && (rig->bench->defect != NULL || wait_for_board(rig));
 }
 
 /* A board's line about its motor: a letter and its milliseconds as hexadecimal digits. */
@@ -238,7 +263,7 @@ static void start_bridge(struct rig *rig, int in, int out)
 	bridge_arguments(rig, argv);
 	rig->bridge = fork_bound();
 	if (rig->bridge == 0)
-		become(argv, in, out, rig->bench->loud ? STDERR_FILENO : -1);
+		become(argv, in, out, rig->bench->loud);
 }
 
 /* --- Clients */
@@ -315,6 +340,7 @@ static bool start_direct(struct rig *rig)
 	int ends[2];
 	if (!make_pair(ends))
 		return false;
+	keep_little(ends[0]);
 	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | CLIENT_SIGNS);
 	close(ends[0]);
 	keep_asking(ends[1]);

@@ -2,12 +2,27 @@
 SAFE = $(OUT)/tests/safe
 SAFE_MOVER = tests/safe/mover.c tests/safe/log.c tests/safe/mover_host.c
 
-safe-programs: $(SAFE)/safe $(SAFE)/mover
-
-$(OUT)/tests/safe/%.o: private FLAGS += -Iport -Iboards/host -Iboards/firmware -Itests/safe
+$(SAFE)/%.o: private FLAGS += -Iport -Iboards/host -Itests/safe
 $(SAFE)/safe: $(call objects,$(addprefix tests/safe/,main.c faults.c rig.c cable.c client.c log.c))
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 $(SAFE)/mover: $(call objects,$(SAFE_MOVER) $(BOARD_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port $^ -o $@
+safe-programs: $(SAFE)/safe $(SAFE)/mover $(OUT)/quash-bridge
 
-.PHONY: safe-programs
+# On a board the lease is longer: its emulator may wait for a processor. The log on the second UART is slow on real ones.
+ifneq ($(BOARD),host)
+SAFE_FLAGS = -DMOVER_LEASE_MS=200 -DMOVER_RAMP_MS=50 -DMOVER_REPORT_MS=20
+SAFE_SOURCES = tests/safe/mover.c tests/safe/mover_board.c tests/safe/$(BOARD).c $(BOARD_SHARED)
+$(SAFE)/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(SAFE_FLAGS)
+$(SAFE)/mover.elf: $(call objects,$(SAFE_SOURCES)) $(LIBRARY) $(SCRIPTS)
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=board_start $(filter-out %.ld,$^) $(LIBRARIES) -o $@
+safe-board: $(SAFE)/mover.elf
+# With a defect, for the checks of the check.
+$(SAFE)/mover_ignores.o: tests/safe/mover.c $(OUT)/flags
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -DMOVER_DEFECT=MOVER_IGNORES_LEASE -MMD -MP -c $< -o $@
+$(SAFE)/ignores.elf: $(SAFE)/mover_ignores.o $(filter-out $(SAFE)/mover.o,$(call objects,$(SAFE_SOURCES))) $(LIBRARY) $(SCRIPTS)
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=board_start $(filter-out %.ld,$^) $(LIBRARIES) -o $@
+safe-board: $(SAFE)/ignores.elf
+endif
+
+.PHONY: safe-programs safe-board
