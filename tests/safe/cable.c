@@ -64,11 +64,14 @@ static void read_into(struct cable_way *way, int *from)
 		*from = -1;
 }
 
+/* What nobody is there to take is lost. */
 static bool write_from(struct cable_way *way, int to, size_t most)
 {
 	const size_t there = way->to - way->from;
 	const ssize_t n = there > 0 ? write(to, way->bytes + way->from, there < most ? there : most) : 0;
 	way->from += n > 0 ? (size_t)n : 0;
+	if (n < 0 && errno != EAGAIN && errno != EINTR)
+		way->from = way->to;
 	return n > 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * safe [--faults N] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--ways MASK] [--defect N] [--bridge PROGRAM]
+ * safe [--faults N] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--but NAME]... [--ways MASK] [--defect N] [--bridge PROGRAM]
  *      [--lease MS] [--ramp MS] [--loud] [--board] FOLDER COMMAND [ARG...]
  *
  * Makes faults, several at once, each with a device, a cable, a bridge and clients of its own, in a process of its own.
@@ -39,7 +39,8 @@ struct options {
 	unsigned faults, jobs, ways;
 	uint64_t seed;
 	int64_t only;              /* -1: all */
-	bool kinds[FAULT_KINDS];   /* none: all */
+	bool kinds[FAULT_KINDS];   /* none: all, but the others */
+	bool others[FAULT_KINDS];
 };
 
 static struct verdict *verdicts; /* shared with the processes that make the faults */
@@ -204,11 +205,11 @@ static bool run_all(const struct options *o)
 
 /* --- Options */
 
-static bool choose_kind(struct options *o, const char *name)
+static bool find_kind(bool kinds[FAULT_KINDS], const char *name)
 {
 	for (unsigned i = 0; i < FAULT_KINDS; i++) {
 		if (strcmp(faults[i].name, name) == 0)
-			return o->kinds[i] = true;
+			return kinds[i] = true;
 	}
 	return false;
 }
@@ -237,7 +238,9 @@ static bool take_option(struct options *o, const char *name, const char *text)
 	else if (strcmp(name, "--defect") == 0)
 		o->bench.defect = text;
 	else if (strcmp(name, "--kind") == 0)
-		return choose_kind(o, text);
+		return find_kind(o->kinds, text);
+	else if (strcmp(name, "--but") == 0)
+		return find_kind(o->others, text);
 	else
 		return take_number(o, name, text);
 	return true;
@@ -260,14 +263,14 @@ static bool take_options(struct options *o, char **argv)
 	return argv[0] != NULL && argv[1] != NULL && o->faults <= MOST_FAULTS && o->jobs > 0 && o->jobs <= MOST_JOBS;
 }
 
-/* All kinds, when none is named. False when none of them is possible by the ways that may be taken. */
+/* All kinds but some, when none is named. False when none of them is possible by the ways that may be taken. */
 static bool choose_kinds(struct options *o)
 {
 	bool named = false, possible = false;
 	for (unsigned i = 0; i < FAULT_KINDS; i++)
 		named = named || o->kinds[i];
 	for (unsigned i = 0; i < FAULT_KINDS; i++) {
-		o->kinds[i] = o->kinds[i] || !named;
+		o->kinds[i] = (o->kinds[i] || !named) && !o->others[i];
 		possible = possible || (o->kinds[i] && (faults[i].ways & o->ways) != 0);
 	}
 	return possible;
