@@ -132,8 +132,20 @@ one-file)
 	;;
 readme) node tests/readme/readme.mjs ;;
 host) make small-toolbox uno-toolbox gallery motor && node tests/host/run.mjs ;;
+bridge)
+	leaves_out "a thousand pulled cables, and the requests of a day"
+	make ptys && {
+		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
+		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
+		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
+	} | sum
+	;;
 suite) node tests/suite/jsontestsuite.mjs ;;
-interop) make gallery && tests/interop/run.sh ;;
+interop)
+	# A board for the blocks of docs/connect.md, where it can be built and emulated.
+	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
+	make gallery ptys && tests/interop/run.sh
+	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	make big-endian-talk big-endian-portable-unit && {

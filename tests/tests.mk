@@ -1,7 +1,7 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
@@ -11,8 +11,8 @@ SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-poi
 CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/checked.c' \
 	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
 
-## demo: a client talks to the toolbox: requests, progress, Ctrl-C and what it does (within a minute)
-demo: $(OUT)/toolbox $(OUT)/quash-inspect
+## demo: clients of a bridge call the toolbox on a cable; whatever happens to client or cable, the motor stands (within a minute)
+demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
 ## fast: builds everything and runs what takes under 30 s
@@ -36,8 +36,8 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
-HAVE_REST = prove sim boards on-boards talk-boards mutants sanitized cost
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
+HAVE_REST = prove sim boards on-boards talk-boards bridge mutants sanitized cost
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -100,8 +100,12 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 motor: $(OUT)/tests/host/motor
+ptys: $(OUT)/tests/host/ptys
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
 $(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+$(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 $(TALK): $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
@@ -123,5 +127,5 @@ include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
 include tests/safe/safe.mk
 
-.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

@@ -7,7 +7,8 @@ QUASH = bridge inspect
 NAMES = $(patsubst %_main.c,%,$(notdir $(wildcard boards/host/*/*_main.c)))
 PROGRAMS = $(QUASH:%=quash-%) $(filter-out $(QUASH),$(NAMES))
 APPS_SHARED = boards/apps/counters.c
-BOARD_SHARED = $(APPS_SHARED) port/posix/posix_stdio.c port/posix/posix_child.c $(wildcard boards/host/*.c)
+POSIX = stdio child tty socket tcp unix
+BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) $(wildcard boards/host/*.c)
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
 
 program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(BOARD_SHARED)

@@ -14,11 +14,11 @@ enum device_kind { DEVICE_NONE, DEVICE_TTY, DEVICE_TCP, DEVICE_UNIX, DEVICE_COMM
 /** What the options ask for. Strings are borrowed as long as the device is used. */
 struct device_options {
 	enum device_kind kind;
-	const char *path;  /* of the serial device or the Unix socket; of TCP the host */
-	uint16_t number;   /* of the TCP port */
-	uint32_t baud;     /* 0: as it is */
-	bool reset;        /* by DTR and RTS, each time it is opened */
-	char **command;    /* ends with NULL */
+	const char *path; /* of the serial device or the Unix socket; of TCP the host */
+	uint16_t number;  /* of the TCP port */
+	uint32_t baud;    /* 0: as it is */
+	bool reset;       /* by DTR and RTS, each time it is opened */
+	char **command;   /* ends with NULL */
 };
 
 /** A device. The caller owns it and sets `options` before its first use, all else zero. It stays where it is while it is
@@ -26,6 +26,7 @@ struct device_options {
 struct device {
 	struct device_options options;
 	bool open;
+	bool deaf;                 /* it takes no more; what it has transmitted is still to be read */
 	struct posix_stdio *stdio; /* of the one that is open; for posix_stdio_watch and posix_stdio_seen */
 	union {
 		struct posix_tty tty;
@@ -34,20 +35,27 @@ struct device {
 	} as;
 };
 
-/** Takes one of `--tty PATH`, `--baud N`, `--tcp HOST:PORT`, `--unix PATH` into the options.
+/** Takes one of `--tty PATH`, `--baud N`, `--tcp HOST:PORT`, `--unix PATH` into the options. HOST is an address in numbers,
+ * in brackets if it has colons (`[::1]:7000`), or `localhost`, which is 127.0.0.1.
  *
  * @param name   the option
  * @param value  its argument; `HOST:PORT` is cut in two in place
- * @return       1: taken; 0: it is none of these; -1: the value is wrong, or there is a device already */
+ * @return       1: taken; 0: it is none of these; -1: the value is wrong, or does not fit what is there already */
 int device_option(struct device_options *options, const char *name, char *value);
 
-/** The same for a text such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
- * `exec:program argument`. The text is cut in place and must stand as long as the options.
+/** Whether there is a device, and it can have the rate and the reset that are asked for: a serial device can. */
+bool device_is_complete(const struct device_options *options);
+
+/** The same as `device_option` for a text such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
+ * `exec:program argument`, without quotes. The text is cut in place and must stand as long as the options, which are
+ * empty before. The list of a command's words is the process's.
  *
  * @return false when it is none of these */
 bool device_parse(struct device_options *options, char *text);
 
-/** Opens it, locked if it is serial. Does not wait: a TCP connection may still be under way (`device_is_connecting`).
+/** Opens it, locked if it is serial; a lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
+ * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS): a TCP connection may still be under way
+ * (`device_is_connecting`). Harmless when it is open.
  *
  * @return 0 or an errno; EBUSY: another program has it locked, see `device_holder`. Then it is not open */
 int device_open(struct device *device);
@@ -56,7 +64,8 @@ int device_open(struct device *device);
 bool device_is_connecting(struct device *device);
 
 /** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE behind its last
- * bytes; so is the end of a socket's input. */
+ * bytes, also while others hold its pipe; then only SIGCHLD ends a sleep, so the program catches it. A command that has
+ * closed its stdout and the end of a socket's input are QUASH_GONE too. */
 quash_port device_port(struct device *device);
 
 /** Bytes that were written to it and have not left the machine yet, as far as the system says (serial devices). */

@@ -10,36 +10,72 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { LOOK_MS = 5 };
+
 /* --- Settings */
 
 static const struct rate {
 	uint32_t baud;
 	speed_t speed;
 } rates[] = {
-	{ 50, B50 }, { 75, B75 }, { 110, B110 }, { 134, B134 }, { 150, B150 }, { 200, B200 }, { 300, B300 }, { 600, B600 },
-	{ 1200, B1200 }, { 1800, B1800 }, { 2400, B2400 }, { 4800, B4800 }, { 9600, B9600 }, { 19200, B19200 },
+	{ 50, B50 },
+	{ 75, B75 },
+	{ 110, B110 },
+	{ 134, B134 },
+	{ 150, B150 },
+	{ 200, B200 },
+	{ 300, B300 },
+	{ 600, B600 },
+	{ 1200, B1200 },
+	{ 1800, B1800 },
+	{ 2400, B2400 },
+	{ 4800, B4800 },
+	{ 9600, B9600 },
+	{ 19200, B19200 },
 	{ 38400, B38400 },
 #if defined B57600
-	{ 57600, B57600 }, { 115200, B115200 }, { 230400, B230400 },
+	{ 57600, B57600 },
+	{ 115200, B115200 },
+	{ 230400, B230400 },
 #endif
 #if defined B460800
-	{ 460800, B460800 }, { 921600, B921600 },
+	{ 460800, B460800 },
+	{ 921600, B921600 },
 #endif
 #if defined B500000
-	{ 500000, B500000 }, { 576000, B576000 }, { 1000000, B1000000 }, { 1152000, B1152000 }, { 1500000, B1500000 },
-	{ 2000000, B2000000 }, { 2500000, B2500000 }, { 3000000, B3000000 }, { 3500000, B3500000 }, { 4000000, B4000000 },
+	{ 500000, B500000 },
+	{ 576000, B576000 },
+	{ 1000000, B1000000 },
+	{ 1152000, B1152000 },
+	{ 1500000, B1500000 },
+	{ 2000000, B2000000 },
+	{ 2500000, B2500000 },
+	{ 3000000, B3000000 },
+	{ 3500000, B3500000 },
+	{ 4000000, B4000000 },
 #endif
 };
 
-static bool set_rate(struct termios *settings, uint32_t baud)
+static const struct rate *rate_of(uint32_t baud)
 {
-	if (baud == 0)
-		return true;
 	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
 		if (rates[i].baud == baud)
-			return cfsetispeed(settings, rates[i].speed) == 0 && cfsetospeed(settings, rates[i].speed) == 0;
+			return &rates[i];
 	}
-	return false;
+	return NULL;
+}
+
+bool posix_tty_knows(uint32_t baud)
+{
+	return rate_of(baud) != NULL;
+}
+
+static bool set_rate(struct termios *settings, uint32_t baud)
+{
+	const struct rate *const rate = rate_of(baud);
+	if (rate == NULL)
+		return baud == 0;
+	return cfsetispeed(settings, rate->speed) == 0 && cfsetospeed(settings, rate->speed) == 0;
 }
 
 static void set_raw(struct termios *settings)
@@ -61,8 +97,9 @@ static bool has_taken(int fd, const struct termios *wish)
 {
 	const tcflag_t form = CSIZE | PARENB | CSTOPB | HUPCL;
 	struct termios is;
-	return tcgetattr(fd, &is) == 0 && (is.c_cflag & form) == (wish->c_cflag & form) && is.c_lflag == wish->c_lflag &&
-		cfgetispeed(&is) == cfgetispeed(wish) && cfgetospeed(&is) == cfgetospeed(wish);
+	return tcgetattr(fd, &is) == 0 && (is.c_cflag & form) == (wish->c_cflag & form) &&
+		is.c_lflag == wish->c_lflag && cfgetispeed(&is) == cfgetispeed(wish) &&
+		cfgetospeed(&is) == cfgetospeed(wish);
 }
 
 /* 0 or an errno; then the settings are as found. */
@@ -90,7 +127,11 @@ static int take(struct posix_tty *tty, int fd, uint32_t baud)
 		return errno;
 	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
 		return errno == EWOULDBLOCK ? EBUSY : errno;
-	return set_up(tty, fd, baud);
+	(void)ioctl(fd, TIOCEXCL); /* what cannot be opened a second time all the same needs no more */
+	const int error = set_up(tty, fd, baud);
+	if (error != 0)
+		(void)ioctl(fd, TIOCNXCL);
+	return error;
 }
 
 int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud)
@@ -108,27 +149,76 @@ int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud)
 	return 0;
 }
 
-void posix_tty_close(struct posix_tty *tty)
+/* `when` as for tcsetattr. */
+static void give_back(struct posix_tty *tty, int when)
 {
 	const int fd = tty->stdio.in;
 	if (fd < 0)
 		return;
 	tty->found.c_cflag &= ~(tcflag_t)HUPCL;
-	while (tcsetattr(fd, TCSADRAIN, &tty->found) != 0 && errno == EINTR)
+	while (tcsetattr(fd, when, &tty->found) != 0 && errno == EINTR)
 		;
+	(void)ioctl(fd, TIOCNXCL); /* a pty lives on, and so would the mark */
 	close(fd);
 	tty->stdio.in = tty->stdio.out = -1;
 	tty->stdio.gone = true;
 }
 
+void posix_tty_close(struct posix_tty *tty)
+{
+	give_back(tty, TCSADRAIN);
+}
+
+/* The driver's buffer may be empty while the device's own is not. */
+static bool is_transmitting(int fd)
+{
+#if defined TIOCSERGETLSR && defined TIOCSER_TEMT
+	unsigned state;
+	return ioctl(fd, TIOCSERGETLSR, &state) == 0 && (state & TIOCSER_TEMT) == 0;
+#else
+	(void)fd;
+	return false;
+#endif
+}
+
+size_t posix_tty_unsent(const struct posix_tty *tty)
+{
+	int bytes = 0;
+	return ioctl(tty->stdio.out, TIOCOUTQ, &bytes) == 0 && bytes > 0 ? (size_t)bytes : 0;
+}
+
+static void sleep_ms(uint32_t ms)
+{
+	struct timespec rest = { (time_t)(ms / 1000), (long)(ms % 1000) * 1000000L };
+	while (nanosleep(&rest, &rest) != 0 && errno == EINTR)
+		;
+}
+
+static bool leaves_within(struct posix_tty *tty, uint32_t ms)
+{
+	const quash_port port = posix_stdio_port(&tty->stdio);
+	const uint32_t start = port.now(port.device);
+	while (posix_tty_unsent(tty) > 0 || is_transmitting(tty->stdio.out)) {
+		if (port.now(port.device) - start >= ms)
+			return false;
+		sleep_ms(LOOK_MS);
+	}
+	return true;
+}
+
+void posix_tty_close_within(struct posix_tty *tty, uint32_t ms)
+{
+	if (tty->stdio.in >= 0 && !leaves_within(tty, ms))
+		tcflush(tty->stdio.out, TCOFLUSH); /* or the system would go on waiting in close() */
+	give_back(tty, TCSANOW);
+}
+
 int posix_tty_reset(struct posix_tty *tty)
 {
 	const int lines = TIOCM_DTR | TIOCM_RTS;
-	struct timespec rest = { 0, POSIX_TTY_RESET_MS * 1000000L };
 	if (ioctl(tty->stdio.in, TIOCMBIC, &lines) != 0)
 		return errno;
-	while (nanosleep(&rest, &rest) != 0 && errno == EINTR)
-		;
+	sleep_ms(POSIX_TTY_RESET_MS);
 	tcflush(tty->stdio.in, TCIOFLUSH);
 	tty->stdio.from = tty->stdio.to = 0;
 	return ioctl(tty->stdio.in, TIOCMBIS, &lines) == 0 ? 0 : errno;

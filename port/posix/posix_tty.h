@@ -27,13 +27,17 @@ struct posix_tty {
 	struct termios found; /* its settings, to be restored */
 };
 
-/** Opens a device: bytes as they are, 8 bits, no parity, one stop bit, no flow control. What came before is dropped. Other
- * programs that ask for it in the same way are refused. The process ignores SIGPIPE from now on. Does not wait for a
- * carrier; the program's start calls it.
+/** Whether it is a rate that the system knows. */
+bool posix_tty_knows(uint32_t baud);
+
+/** Opens a device: bytes as they are, 8 bits, no parity, one stop bit, no flow control. What came before is dropped. It is
+ * locked (flock), so programs that ask for it in the same way are refused; and marked (TIOCEXCL), so others cannot open
+ * it either, unless they run as root. Those that have it open already keep it. The process ignores SIGPIPE from now on.
+ * Does not wait for a carrier; the program's start calls it.
  *
  * @param path  borrowed for the call
  * @param baud  bits per second, one of the rates that the system knows: 9600, 115200, 921600, …; 0: as it is
- * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is in use, ENOTTY when it is none; then
+ * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is locked or marked, ENOTTY when it is none; then
  *              nothing is open, and its settings are as before */
 int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);
 
@@ -48,9 +52,16 @@ quash_port posix_tty_port(struct posix_tty *tty);
  * @return 0 or an errno: ENOTTY or EINVAL when the device has no such lines */
 int posix_tty_reset(struct posix_tty *tty);
 
+/** Bytes that were written and have not left the machine, as far as the system says; 0 also where it does not. */
+size_t posix_tty_unsent(const struct posix_tty *tty);
+
 /** Closes the device; harmless when it is closed. Its settings are as they were found, but for HUPCL, which stays off.
- * Blocks until what was written has left: up to a few kilobytes at the device's rate. The program's end calls it. */
+ * Blocks until what was written has left: up to a few kilobytes at the device's rate, and without end when the device
+ * takes nothing. The program's end calls it. */
 void posix_tty_close(struct posix_tty *tty);
+
+/** The same, but blocks for at most about `ms` milliseconds. What has not left then is dropped. */
+void posix_tty_close_within(struct posix_tty *tty, uint32_t ms);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
-# docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire. Several boards
-# at a time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`. BOARDS, WHOLE and WIRE name
-# boards: those that are built, and which of them are spoken with whole, and which at the pace of the wire. CLIENTS is one
-# or others: see tests/interop/make-run.test.mjs.
+# docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
+# quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
+# skipped`. BOARDS, WHOLE and WIRE name boards: those that are built, and which of them are spoken with whole, and which
+# at the pace of the wire. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
@@ -46,6 +46,7 @@ part() {
 		timeout -k 10 400 node tests/boards/console.mjs build/host/emulate $(emulator "$2") "build/$2/tests/boards/console/console.elf"
 		;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 400 node tests/interop/boards.test.mjs ;;
+	bridged) BOARDS=$2 timeout -k 10 400 node tests/interop/bridge-boards.test.mjs ;;
 	esac
 }
 
@@ -64,7 +65,7 @@ for board in $boards; do
 	make BOARD="$board"
 	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
-make build/host/emulate build/host/toolbox build/host/testee
+make build/host/emulate build/host/toolbox build/host/testee build/host/quash-bridge ptys
 tests/interop/install.sh || true
 rm -rf "$logs"
 mkdir -p "$logs"
@@ -75,6 +76,7 @@ mkdir -p "$logs"
 	[ -z "$whole" ] || echo runner
 	for board in $wire; do
 		echo "clients $board wire"
+		echo "bridged $board"
 		! has "$board" testee || echo "wire $board"
 	done
 	for board in $whole; do

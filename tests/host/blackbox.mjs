@@ -3,7 +3,7 @@
  * readers. What the answers say byte by byte in every other case is the matter of the transcripts. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { processorTicks } from './process.mjs';
 import { sleep, test } from './runner.mjs';
 import { Program, hostProgram } from './program.mjs';
 
@@ -216,12 +216,6 @@ testEachDialect('a deadline passes while no byte arrives', async (t, dialect) =>
 });
 
 /* ------------------------------------------------------------------------------------------------ sleep */
-
-/* Field 14 and 15 of /proc/PID/stat, counted behind the name in parentheses: ticks of 10 ms. */
-function processorTicks(pid) {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ');
-	return Number(fields[11]) + Number(fields[12]);
-}
 
 async function assertSleeps(program) {
 	const before = processorTicks(program.pid);

@@ -2,16 +2,19 @@
  * A small test runner: one line per test, and at the end `N passed, N failed, N skipped`.
  *
  * A test file only calls test(). The tests of every file that is loaded run one after another, in the order
- * of their registration, each with a time limit. What a test hands to t.after() is done also when it fails. */
+ * of their registration, each with a time limit. Those that are marked `together` and follow on each other run at once,
+ * some at a time. What a test hands to t.after() is done also when it fails. */
 
 const tests = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
 let skipReason = null;
 let onlyFailures = false;
-let failCurrent = null;
+const atOnce = 6;
+const failRunning = new Set();
 
-export function test(name, body, { seconds = 30 } = {}) {
-	tests.push({ name, body, seconds });
+/** `together`: it mostly waits, and minds no company. */
+export function test(name, body, { seconds = 30, together = false } = {}) {
+	tests.push({ name, body, seconds, together });
 }
 
 /** A test that cannot run here: counted, and the reason is printed. */
@@ -57,11 +60,14 @@ class Context {
 function limited(body, context, seconds) {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error(`not finished after ${seconds} s`)), seconds * 1000);
-		failCurrent = reject;
+		failRunning.add(reject);
 		Promise.resolve(context)
 			.then(body)
 			.then(resolve, reject)
-			.finally(() => clearTimeout(timer));
+			.finally(() => {
+				clearTimeout(timer);
+				failRunning.delete(reject);
+			});
 	});
 }
 
@@ -69,7 +75,6 @@ async function failureOf({ body, seconds }) {
 	const context = new Context();
 	let failure = null;
 	await limited(body, context, seconds).catch((error) => { failure = error; });
-	failCurrent = null;
 	await context.cleanUp().catch((error) => { failure ??= error; });
 	return failure;
 }
@@ -94,17 +99,32 @@ function skipOne({ name, reason = skipReason }) {
 	console.log(`SKIPPED ${name}: ${reason}`);
 }
 
+async function run(entry) {
+	if (skipReason || entry.reason) skipOne(entry);
+	else await runOne(entry);
+}
+
+/* The tests that follow on each other and may run at once; at least one test. */
+function takeGroup() {
+	const end = tests.findIndex(({ together }) => !together);
+	return tests.splice(0, Math.max(1, end < 0 ? tests.length : end));
+}
+
+async function runGroup(group) {
+	const lane = async () => {
+		while (group.length) await run(group.shift());
+	};
+	await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
 async function runAll() {
-	for (const entry of tests) {
-		if (skipReason || entry.reason) skipOne(entry);
-		else await runOne(entry);
-	}
+	while (tests.length) await runGroup(takeGroup());
 	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 	process.exit(count.failed ? 1 : 0);
 }
 
 function strayError(error) {
-	if (failCurrent) return failCurrent(error);
+	if (failRunning.size) return failRunning.forEach((fail) => fail(error)); /* whose it is nobody knows */
 	console.log(`FAIL    outside of any test\n${indented(String(error?.stack ?? error))}`);
 	process.exit(1);
 }

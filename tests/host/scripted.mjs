@@ -99,15 +99,6 @@ const behaviours = {
 	},
 	/* Reads no more, and does not end by itself. */
 	numb: { 'tools/call': () => { writeSync(2, 'called below\n'); process.stdin.pause(); process.on('SIGTERM', nothing); setInterval(nothing, 1000); } },
-	/* Works for 0.6 s, and tells so often that whoever listens does not come to sleep a millisecond. */
-	chatty: { 'tools/call': (m) => {
-		const end = performance.now() + 600;
-		for (let next = performance.now(); next < end; next += 0.2) {
-			while (performance.now() < next);
-			say({ method: 'notifications/message', params: { level: 'info', data: 'still at it' } });
-		}
-		answer(m, text('at last'));
-	} },
 	dying: { 'tools/call': () => process.exit(3) },
 	silencing: { 'tools/call': () => closeSync(1) },
 	twice: { 'tools/call': ({ id }) => {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * A program that is told to stop, or whose client has vanished, lets go of what is live before it ends: handlers run until they
- * have let go, `end` hooks run, what is due is written, and a bridge hands its cancels down. */
+ * have let go, `end` hooks run, what is due is written. */
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Program, hostProgram, root } from './program.mjs';
-import { scripted } from './inspect-program.mjs';
 import { sleep, test, until } from './runner.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -140,66 +139,4 @@ test('stopping: at the end of input what is live has its second, however often n
 	assert.equal(code, 0);
 	assert.deepEqual(rest.map((line) => JSON.parse(line)).filter(({ id }) => id).map(({ id }) => id), [2, 1]);
 	assert.ok(ms > 590, `cancelled ${ms} ms after the end of input`);
-});
-
-/* --- The bridge */
-
-test('stopping: at the end of input a bridge waits its second for an answer, though notifications come without pause', async (t) => {
-	const program = Program.start(t, hostProgram('quash-bridge'), ['--', ...scripted('chatty')], { dialect: 'mcp' });
-	program.send(initialize);
-	assert.equal((await program.next()).id, 1);
-	program.send(request(2, 'tools/call', { name: 'x', arguments: {} }));
-	program.end();
-	const { rest, code } = await program.exit();
-	const heard = rest.map((line) => JSON.parse(line));
-	assert.equal(code, 0);
-	assert.equal(heard.find(({ id }) => id === 2).result?.content[0].text, 'at last', JSON.stringify(heard.find(({ id }) => id === 2)));
-});
-
-async function startBridge(t, behaviour, method = 'tools/call') {
-	const program = Program.start(t, hostProgram('quash-bridge'), ['--', ...scripted(behaviour)], { dialect: 'mcp' });
-	program.send(initialize);
-	assert.equal((await program.next()).id, 1);
-	program.send(request(2, method, { name: 'x', arguments: {} }));
-	await says(program, 'called below');
-	return program;
-}
-
-for (const signal of signals)
-	test(`stopping: ${signal} to the bridge stops the motor behind it`, async (t) => {
-		const program = await startBridge(t, 'telling');
-		program.child.kill(signal);
-		await says(program, 'cancelled below');
-		assert.equal((await program.exit()).code, codeOf(signal));
-	});
-
-test('stopping: the client of a bridge vanishes, and the motor behind it stops', async (t) => {
-	const program = await startBridge(t, 'telling');
-	vanish(program);
-	await says(program, 'cancelled below');
-	assert.equal((await program.exit(8000)).code, 0);
-});
-
-test('stopping: a server that does not read cannot keep a bridge', async (t) => {
-	const program = await startBridge(t, 'numb');
-	program.child.kill('SIGTERM');
-	await until('its end', () => program.ended, 10000);
-	assert.equal(program.ended.code, codeOf('SIGTERM'));
-});
-
-test('stopping: a client that begins anew through a bridge stops the motor behind it, and has it', async (t) => {
-	const program = Program.start(t, hostProgram('quash-bridge'), ['--', hostProgram('toolbox')], { dialect: 'mcp' });
-	const stepper = (steps) => request(2, 'tools/call', { name: 'stepper', arguments: { steps } });
-	program.send(initialize);
-	assert.equal((await program.next()).id, 1);
-	program.send(stepper(100000));
-	await sleep(200);
-	program.send(initialize, stepper(10), request(3, 'tools/call', { name: 'stats', arguments: {} }));
-	const answers = [await program.next(), await program.next(), await program.next()];
-	const [greeting, moved, counters] = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id).result);
-	assert.equal(greeting.serverInfo.name, 'quash-toolbox');
-	assert.equal(moved.content[0].text, 'stepped 10');
-	assert.equal(JSON.parse(counters.content[0].text).stepper_stops, 1);
-	program.end();
-	assert.deepEqual((await program.exit()).rest, []);
 });

@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { hostProgram } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { loadModern } from './modules.mjs';
+import { wordsOf } from './session.mjs';
 
 const acp = await loadModern('@agentclientprotocol/sdk');
 const cutScript = fileURLToPath(new URL('cut.mjs', import.meta.url));
@@ -31,8 +31,8 @@ function recorder(whole) {
 export class AcpClient {
 	/** Starts an agent, whole or with every byte by itself, the host's or a command, and opens a session. What it started
 	 * ends with the test. */
-	static async open(t, { cut = false, command, clientCapabilities = everything, handlers = {} } = {}) {
-		const client = new AcpClient(cut, command);
+	static async open(t, { cut = false, command = 'agent', clientCapabilities = everything, handlers = {} } = {}) {
+		const client = new AcpClient(cut, wordsOf(t, command));
 		t.after(() => client.kill());
 		client.connect(handlers);
 		client.initialized = await client.request('initialize', { protocolVersion: 1, clientCapabilities });
@@ -46,7 +46,7 @@ export class AcpClient {
 	complaints = [];
 	permissions = [];
 
-	constructor(cut, command = [hostProgram('agent')]) {
+	constructor(cut, command) {
 		const [program, ...args] = cut ? [process.execPath, cutScript, ...command] : command;
 		this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 		this.child.stdin.on('error', () => {}); /* it may have ended: the exit is what is looked at */

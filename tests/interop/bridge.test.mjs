@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * Two hops: a real client, the bridge, the toolbox. The client must not notice the bridge. */
+ * Two hops: a real client, the bridge, a device. The client must not notice the bridge. */
 
 import assert from 'node:assert/strict';
+import { hostProgram } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
-import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
+import { testAcpScenarios } from './acp-scenarios.mjs';
+import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
+import { testLspScenarios } from './lsp-scenarios.mjs';
+import { testLspTestee } from './lsp-testee.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session } from './session.mjs';
 
 const behindBridge = (flavour) => ({ ...flavour, name: `${flavour.name} over a bridge`, tap: { bridged: true } });
 
-[sdkFlavour, legacyFlavour, modernFlavour].map(behindBridge).forEach(testCommonScenarios);
+[sdkFlavour, legacyFlavour, autoFlavour, modernFlavour].map(behindBridge).forEach(testCommonScenarios);
+
+const bridgeTo = (protocol, ...command) => ({ command: [hostProgram('quash-bridge'), '--log', 'warning', '--protocol', protocol, '--', ...command] });
+
+testAcpScenarios(' over a bridge', bridgeTo('acp', hostProgram('agent')));
+testLspScenarios(' over a bridge', bridgeTo('lsp', hostProgram('langserver')));
+testLspTestee(' over a bridge', bridgeTo('lsp', hostProgram('testee'), '--dialect', 'lsp'));
 
 const motor = (progress) => progress.length >= 2;
 
@@ -35,18 +45,25 @@ test('bridge: ids, tokens and cancels are those of each hop', async (t) => {
 		_meta: { progressToken: 'theirs' } });
 	assert.equal(answer.result.content[0].text, 'on');
 	const [behind] = session.tap.wiresBehind();
-	assert.deepEqual(behind.sent.filter(({ id }) => id !== undefined).map(({ id }) => id),
-		behind.sent.filter(({ id }) => id !== undefined).map((_, i) => i + 1), 'ids 1, 2, 3 ...');
+	const ids = behind.sent.map(({ id }) => id).filter((id) => id !== undefined);
+	assert.ok(ids.length >= 3);
+	assert.deepEqual(ids, ids.map((_, i) => ids[0] + i), 'n, n + 1, n + 2 ...');
+	assert.ok(ids[0] > 99, `and n is no number that others begin with: ${ids[0]}`);
 	const below = behind.sent.find(({ params }) => params?.name === 'led');
 	assert.notEqual(below.params._meta.progressToken, 'theirs');
 	await session.close();
 });
 
-test('bridge: the end of the server is told to whoever waits', async (t) => {
+test('bridge: whoever waits is answered when the server dies, and another server is started', async (t) => {
 	const session = await Session.open(t, behindBridge(sdkFlavour));
 	const run = await session.start('stepper', { steps: 100000 });
 	await until('the motor to run', () => motor(session.wire.progressOf(run.id)));
 	process.kill(session.tap.wiresBehind()[0].records[0].server, 'SIGKILL');
 	const { error } = await run.outcome;
 	assert.equal(error?.code, -32012);
+	await until('another server', () => session.tap.wiresBehind().length === 2);
+	const { stepper_position: position } = await until('its counters', () => session.stats().catch(() => null));
+	assert.equal(position, 0, 'a new one');
+	assert.equal(session.tap.wiresBehind()[1].sent[0].method, 'initialize');
+	await session.close();
 });

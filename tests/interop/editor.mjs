@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { Program } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { load } from './modules.mjs';
+import { wordsOf } from './session.mjs';
 
 export const rpc = load('vscode-jsonrpc/node');
 
@@ -13,7 +14,8 @@ export const initializeParams = { processId: null, rootUri: null, capabilities: 
 /** A connection to a server of its own. What is heard is looked at twice: by the client, and as texts. `command` starts
  * the server; `uart` says that it is a board's, which does not end by itself. */
 export class Editor {
-	static connect(t, { command: [program, ...args], uart = false }) {
+	static connect(t, { command, uart = false }) {
+		const [program, ...args] = wordsOf(t, command);
 		const editor = new Editor(Program.start(t, program, args, { dialect: 'lsp' }), uart);
 		t.after(() => editor.connection.dispose());
 		return editor;

@@ -2,29 +2,31 @@
  * @modelcontextprotocol/client with a server that offers something of everything: the 2026-07-28 revision. */
 
 import assert from 'node:assert/strict';
-import { test, until } from '../host/runner.mjs';
+import { until } from '../host/runner.mjs';
 import { modernFlavour, modernMeta } from './flavours.mjs';
+import { scenariosOf } from './gallery.mjs';
 import { load } from './modules.mjs';
 import { Session, settled } from './session.mjs';
 
-const program = 'tests/gallery/gallery';
 const { Client } = load('@modelcontextprotocol/client');
 
 /** A client, with handlers for what it is told. */
-function open(t, { handlers = {}, options = {} } = {}) {
+function connect(t, tap, { handlers = {}, options = {} } = {}) {
 	const newClient = () => {
 		const client = new Client({ name: 'quash-interop', version: '1.0.0' },
 			{ versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options });
 		for (const [method, handler] of Object.entries(handlers)) client.setNotificationHandler(method, handler);
 		return client;
 	};
-	return Session.open(t, { ...modernFlavour, newClient }, { program });
+	return Session.open(t, { ...modernFlavour, newClient }, tap);
 }
+
+const scenario = scenariosOf('client 2.4.0 modern', connect);
 
 const codeOf = async (promise) => (await settled(promise)).error?.code;
 
-test('client 2.4.0 modern gallery: resources', async (t) => {
-	const session = await open(t);
+scenario('resources', async (open) => {
+	const session = await open();
 	const { client } = session;
 	const first = await client.listResources();
 	assert.ok(first.resources.length > 0);
@@ -40,8 +42,8 @@ test('client 2.4.0 modern gallery: resources', async (t) => {
 	assert.deepEqual(heard.find((message) => message.error).error.data, { uri: 'gallery://nix' });
 });
 
-test('client 2.4.0 modern gallery: prompts and completion', async (t) => {
-	const session = await open(t);
+scenario('prompts and completion', async (open) => {
+	const session = await open();
 	const { client } = session;
 	assert.deepEqual((await client.listPrompts()).prompts.slice(0, 3).map(({ name }) => name), ['greet', 'hello', 'wait']);
 	assert.equal((await client.getPrompt({ name: 'greet', arguments: { name: 'Ada' } })).messages[0].content.text, 'Ada');
@@ -52,8 +54,8 @@ test('client 2.4.0 modern gallery: prompts and completion', async (t) => {
 	await session.close();
 });
 
-test('client 2.4.0 modern gallery: log messages only for requests that ask for them', async (t) => {
-	const session = await open(t);
+scenario('log messages only for requests that ask for them', async (open) => {
+	const session = await open();
 	const ask = (id, meta) => session.askRaw(id, 'tools/call', { name: 'log', _meta: { ...modernMeta(), ...meta } });
 	await ask('quiet', {});
 	await ask('loud', { 'io.modelcontextprotocol/logLevel': 'warning' });
@@ -64,17 +66,17 @@ test('client 2.4.0 modern gallery: log messages only for requests that ask for t
 	await session.close();
 });
 
-test('client 2.4.0 modern gallery: a client is not asked', async (t) => {
-	const session = await open(t, { options: { capabilities: { sampling: {}, elicitation: {}, roots: {} } } });
+scenario('a client is not asked', async (open) => {
+	const session = await open({ options: { capabilities: { sampling: {}, elicitation: {}, roots: {} } } });
 	for (const tool of ['sample', 'elicit', 'roots']) assert.equal((await session.call(tool)).isError, true);
 	await session.close();
 });
 
 /* --- subscriptions/listen */
 
-test('client 2.4.0 modern gallery: listen, be told, and close', async (t) => {
+scenario('listen, be told, and close', async (open) => {
 	const told = [];
-	const session = await open(t, { handlers: {
+	const session = await open({ handlers: {
 		'notifications/resources/updated': ({ params }) => told.push(params.uri),
 		'notifications/tools/list_changed': () => told.push('tools'),
 		'notifications/prompts/list_changed': () => told.push('prompts'),
@@ -97,8 +99,8 @@ test('client 2.4.0 modern gallery: listen, be told, and close', async (t) => {
 	assert.deepEqual(heard.filter((message) => message.id === id), [], 'a cancelled listen is not answered');
 });
 
-test('client 2.4.0 modern gallery: the server ends what is listened to', async (t) => {
-	const session = await open(t);
+scenario('the server ends what is listened to', async (open) => {
+	const session = await open();
 	const subscription = await session.client.listen({ toolsListChanged: true });
 	await session.call('hang_up');
 	assert.equal(await subscription.closed, 'graceful');
@@ -110,18 +112,18 @@ test('client 2.4.0 modern gallery: the server ends what is listened to', async (
 	assert.equal(heard[answer + 1].method, 'notifications/cancelled');
 });
 
-test('client 2.4.0 modern gallery: what is listened to ends with the server', async (t) => {
-	const session = await open(t);
-	await session.client.listen({ promptsListChanged: true });
+scenario('what is listened to ends with the server', async (open) => {
+	const session = await open();
+	await session.client.listen({ promptsListChanged: true }, { bridged: false }); /* a bridge cancels what is open, and a cancelled request is not answered */
 	const { sent, heard } = await session.close();
 	const { id } = sent.find(({ method }) => method === 'subscriptions/listen');
 	assert.ok(heard.find((message) => message.id === id)?.result, 'it is answered at the end');
 });
 
-test('client 2.4.0 modern gallery: a client that wants to know of changed lists listens by itself', async (t) => {
+scenario('a client that wants to know of changed lists listens by itself', async (open) => {
 	const changed = [];
 	const onChanged = (error, items) => changed.push([error, items?.length]);
-	const session = await open(t, { options: { listChanged: { tools: { onChanged, debounceMs: 0 } } } });
+	const session = await open({ options: { listChanged: { tools: { onChanged, debounceMs: 0 } } } });
 	await until('its subscription', () => session.client.autoOpenedSubscription);
 	await session.call('change');
 	await until('the list', () => changed.length > 0);

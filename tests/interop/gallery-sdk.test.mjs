@@ -2,24 +2,26 @@
  * @modelcontextprotocol/sdk with a server that offers something of everything: the `initialize` era. */
 
 import assert from 'node:assert/strict';
-import { test, until } from '../host/runner.mjs';
+import { until } from '../host/runner.mjs';
 import { sdkFlavour } from './flavours.mjs';
+import { scenariosOf } from './gallery.mjs';
 import { load } from './modules.mjs';
 import { Session, settled } from './session.mjs';
 
-const program = 'tests/gallery/gallery';
 const types = load('@modelcontextprotocol/sdk/types.js');
 const { Client } = load('@modelcontextprotocol/sdk/client/index.js');
 
 /** A client with capabilities, and with handlers for what the server asks and tells. */
-function open(t, { capabilities = {}, handlers = [], options = {} } = {}) {
+function connect(t, tap, { capabilities = {}, handlers = [], options = {} } = {}) {
 	const newClient = () => {
 		const client = new Client({ name: 'quash-interop', version: '1.0.0' }, { capabilities, ...options });
 		for (const [kind, schema, handler] of handlers) client[kind](types[schema], handler);
 		return client;
 	};
-	return Session.open(t, { ...sdkFlavour, newClient }, { program });
+	return Session.open(t, { ...sdkFlavour, newClient }, tap);
 }
+
+const scenario = scenariosOf('sdk 1.32.2', connect);
 
 const collect = (schema, list) => ['setNotificationHandler', schema, ({ params }) => { list.push(params); }];
 
@@ -27,8 +29,8 @@ async function codeOf(promise) {
 	return (await settled(promise)).error?.code;
 }
 
-test('sdk 1.32.2 gallery: what is announced', async (t) => {
-	const session = await open(t);
+scenario('what is announced', async (open) => {
+	const session = await open();
 	assert.deepEqual(session.client.getServerCapabilities(), {
 		tools: { listChanged: true },
 		resources: { listChanged: true, subscribe: true },
@@ -39,8 +41,8 @@ test('sdk 1.32.2 gallery: what is announced', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: resources are listed page by page', async (t) => {
-	const session = await open(t);
+scenario('resources are listed page by page', async (open) => {
+	const session = await open();
 	const first = await session.client.listResources();
 	const second = await session.client.listResources({ cursor: first.nextCursor });
 	assert.deepEqual([...first.resources, ...second.resources].map(({ name }) => name), ['text', 'bytes', 'counts', 'wait', 'late']);
@@ -50,8 +52,8 @@ test('sdk 1.32.2 gallery: resources are listed page by page', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: resources are read, text and bytes', async (t) => {
-	const session = await open(t);
+scenario('resources are read, text and bytes', async (open) => {
+	const session = await open();
 	const read = async (uri) => (await session.client.readResource({ uri })).contents[0];
 	assert.equal((await read('gallery://text')).text, 'a "text"\n');
 	const bytes = Buffer.from((await read('gallery://bytes')).blob, 'base64');
@@ -63,8 +65,8 @@ test('sdk 1.32.2 gallery: resources are read, text and bytes', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: a reading is cancelled', async (t) => {
-	const session = await open(t);
+scenario('a reading is cancelled', async (open) => {
+	const session = await open();
 	const counts = async () => JSON.parse((await session.client.readResource({ uri: 'gallery://counts' })).contents[0].text);
 	const abort = new AbortController();
 	const outcome = settled(session.client.readResource({ uri: 'gallery://wait' }, { signal: abort.signal }));
@@ -77,9 +79,9 @@ test('sdk 1.32.2 gallery: a reading is cancelled', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: subscriptions', async (t) => {
+scenario('subscriptions', async (open) => {
 	const updates = [];
-	const session = await open(t, { handlers: [collect('ResourceUpdatedNotificationSchema', updates)] });
+	const session = await open({ handlers: [collect('ResourceUpdatedNotificationSchema', updates)] });
 	const uri = 'gallery://text';
 	await session.call('touch', { uri });
 	await session.client.subscribeResource({ uri });
@@ -92,8 +94,8 @@ test('sdk 1.32.2 gallery: subscriptions', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: prompts', async (t) => {
-	const session = await open(t);
+scenario('prompts', async (open) => {
+	const session = await open();
 	const { prompts } = await session.client.listPrompts();
 	assert.deepEqual(prompts.map(({ name }) => name), ['greet', 'hello', 'wait']);
 	assert.deepEqual(prompts[0].arguments, [
@@ -105,8 +107,8 @@ test('sdk 1.32.2 gallery: prompts', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: completion', async (t) => {
-	const session = await open(t);
+scenario('completion', async (open) => {
+	const session = await open();
 	const complete = async (ref, name, value) =>
 		(await session.client.complete({ ref, argument: { name, value } })).completion;
 	assert.deepEqual(await complete({ type: 'ref/prompt', name: 'greet' }, 'name', 'Ad'),
@@ -117,9 +119,9 @@ test('sdk 1.32.2 gallery: completion', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: log messages by level', async (t) => {
+scenario('log messages by level', async (open) => {
 	const messages = [];
-	const session = await open(t, { handlers: [collect('LoggingMessageNotificationSchema', messages)] });
+	const session = await open({ handlers: [collect('LoggingMessageNotificationSchema', messages)] });
 	await session.call('log');
 	await session.client.setLoggingLevel('debug');
 	await session.call('log');
@@ -130,11 +132,11 @@ test('sdk 1.32.2 gallery: log messages by level', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: lists that change', async (t) => {
+scenario('lists that change', async (open) => {
 	const changed = [];
 	const told = (name) => ({ autoRefresh: true, debounceMs: 0, onChanged: (error, items) => changed.push([name, error, items?.length]) });
 	const listChanged = { tools: told('tools'), prompts: told('prompts'), resources: told('resources') };
-	const session = await open(t, { options: { listChanged } });
+	const session = await open({ options: { listChanged } });
 	await session.call('change');
 	await until('three lists', () => changed.length === 3);
 	assert.deepEqual(changed.map(([name, error]) => [name, error]).sort(), [['prompts', null], ['resources', null], ['tools', null]]);
@@ -143,13 +145,13 @@ test('sdk 1.32.2 gallery: lists that change', async (t) => {
 
 /* --- What the server asks */
 
-test('sdk 1.32.2 gallery: a tool samples', async (t) => {
+scenario('a tool samples', async (open) => {
 	const asked = [];
 	const answer = ({ params }) => {
 		asked.push(params);
 		return { role: 'assistant', content: { type: 'text', text: 'a cat' }, model: 'none' };
 	};
-	const session = await open(t, {
+	const session = await open({
 		capabilities: { sampling: {} }, handlers: [['setRequestHandler', 'CreateMessageRequestSchema', answer]] });
 	assert.equal((await session.call('sample')).content[0].text, 'a cat');
 	assert.equal(asked[0].systemPrompt, 'Be brief.');
@@ -157,8 +159,8 @@ test('sdk 1.32.2 gallery: a tool samples', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: a tool asks with a form', async (t) => {
-	const session = await open(t, {
+scenario('a tool asks with a form', async (open) => {
+	const session = await open({
 		capabilities: { elicitation: {} },
 		handlers: [['setRequestHandler', 'ElicitRequestSchema', ({ params }) => {
 			assert.deepEqual(params.requestedSchema.required, ['name']);
@@ -169,8 +171,8 @@ test('sdk 1.32.2 gallery: a tool asks with a form', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: a form is declined', async (t) => {
-	const session = await open(t, {
+scenario('a form is declined', async (open) => {
+	const session = await open({
 		capabilities: { elicitation: {} },
 		handlers: [['setRequestHandler', 'ElicitRequestSchema', () => ({ action: 'decline' })]] });
 	const { isError, content } = await session.call('elicit');
@@ -178,24 +180,24 @@ test('sdk 1.32.2 gallery: a form is declined', async (t) => {
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: a tool lists the roots', async (t) => {
+scenario('a tool lists the roots', async (open) => {
 	const list = [{ uri: 'file:///somewhere', name: 'somewhere' }];
-	const session = await open(t, {
+	const session = await open({
 		capabilities: { roots: {} }, handlers: [['setRequestHandler', 'ListRootsRequestSchema', () => ({ roots: list })]] });
 	assert.deepEqual(JSON.parse((await session.call('roots')).content[0].text), list);
 	await session.close();
 });
 
-test('sdk 1.32.2 gallery: a client without capabilities is not asked', async (t) => {
-	const session = await open(t);
+scenario('a client without capabilities is not asked', async (open) => {
+	const session = await open();
 	for (const tool of ['sample', 'elicit', 'roots']) assert.equal((await session.call(tool)).isError, true);
 	const { heard } = await session.close();
 	assert.deepEqual(heard.filter(({ method }) => method), []);
 });
 
-test('sdk 1.32.2 gallery: the cancel of a tool cancels what it has asked', async (t) => {
+scenario('the cancel of a tool cancels what it has asked', async (open) => {
 	const asked = [];
-	const session = await open(t, {
+	const session = await open({
 		capabilities: { sampling: {} },
 		handlers: [['setRequestHandler', 'CreateMessageRequestSchema', (request, { signal }) => new Promise((resolve, reject) => {
 			asked.push(signal);

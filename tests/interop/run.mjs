@@ -10,3 +10,4 @@ import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';
 import './inspect.test.mjs';
 import './acp.test.mjs';
+import './connect.test.mjs';

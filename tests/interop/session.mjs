@@ -17,12 +17,16 @@ function built(name) {
 	return program;
 }
 
+/** The words that start a program, for one test. */
+export const wordsOf = (t, program) =>
+	(typeof program === 'function' ? program(t) : Array.isArray(program) ? program : [built(program)]);
+
 /** The log of one or more taps, and the command that starts one. Everything it started is ended with the test. With
  * `bridged` the server stands behind a bridge, and a second tap between the two. The program is one of the host's, or a
- * command. */
+ * command, or a function that makes one for a test. */
 export class Tap {
 	static open(t, { glue, bridged, program = 'toolbox' } = {}) {
-		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged, program);
+		const tap = new Tap(mkdtempSync(join(folder, 'tap-')), glue, bridged, wordsOf(t, program));
 		t.after(() => tap.close());
 		return tap;
 	}
@@ -32,8 +36,7 @@ export class Tap {
 		this.log = join(directory, 'wire');
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
-		const command = Array.isArray(program) ? program : [built(program)];
-		const server = bridged ? [built('quash-bridge'), '--', this.command, tapScript, this.logBehind, ...command] : command;
+		const server = bridged ? [built('quash-bridge'), '--', this.command, tapScript, this.logBehind, ...program] : program;
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 

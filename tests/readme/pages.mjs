@@ -56,16 +56,39 @@ test('the scenes that docs name are there', () => {
 	assert.deepEqual(missingScenes('`nofile` *Finished*').missing, ['nofile: Finished']);
 });
 
-const blocks = [...page('handlers.md').matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
-const conversations = blocks.filter(({ text }) => text.startsWith('-> ')).map(({ text }) => text);
+/* The blocks of a page: those of C, and its conversations, as lines that are received (`->`), and what follows each. */
+function blocksOf(name) {
+	const blocks = [...page(name).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
+	return { code: blocks.filter(({ language }) => language === 'c').map(({ text }) => text),
+		conversations: blocks.filter(({ text }) => text.startsWith('-> ')).map(({ text }) => text) };
+}
+
+/* Compiles the code of a page with the program that runs it. */
+function programOf(name, code, options = []) {
+	mkdirSync(build, { recursive: true });
+	writeFileSync(join(build, `${name}_page.h`), code.join('\n'));
+	return compile(name, [`tests/readme/${name}.c`], [...options, `-I${build}`]);
+}
+
+const received = (conversation) => conversation.split('\n').filter((line) => line.startsWith('-> ')).map((line) => `${line.slice(3)}\n`).join('');
+
+const play = (program, input) => execFileSync(program, { input, timeout: 10000, encoding: 'utf8' });
 
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
-	mkdirSync(build, { recursive: true });
-	writeFileSync(join(build, 'handlers_page.h'), blocks.filter(({ language }) => language === 'c').map(({ text }) => text).join('\n'));
-	const program = compile('handlers', ['tests/readme/handlers.c'], ['-pthread', '-Iport', `-I${build}`]);
+	const { code, conversations } = blocksOf('handlers.md');
+	const program = programOf('handlers', code, ['-pthread', '-Iport']);
 	assert.equal(conversations.length, 6);
-	for (const conversation of conversations) {
-		const input = conversation.split('\n').filter((line) => line.startsWith('-> ')).map((line) => `${line.slice(3)}\n`).join('');
-		assert.equal(execFileSync(program, { input, timeout: 10000, encoding: 'utf8' }), conversation);
-	}
+	for (const conversation of conversations)
+		assert.equal(play(program, received(conversation)), conversation);
+});
+
+/* The page leaves out how a client of MCP begins. */
+const greeting = `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } } })}\n`;
+
+test('the lift of docs/actuators.md does what stands behind it', () => {
+	const { code: [lift], conversations } = blocksOf('actuators.md');
+	assert.equal(conversations.length, 1);
+	const [, answered, ...lines] = play(programOf('actuators', [lift]), greeting + received(conversations[0])).split('\n');
+	assert.match(answered, /"quash\/lifeSign":\{"ms":2000\}/, 'the lease is announced');
+	assert.equal(lines.join('\n'), conversations[0]);
 });

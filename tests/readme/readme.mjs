@@ -14,6 +14,8 @@ import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
+import './bridge.mjs';
+import './connect.mjs';
 import './links.mjs';
 import './pages.mjs';
 import './plain.mjs';

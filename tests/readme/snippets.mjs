@@ -30,14 +30,20 @@ const firstOf = (page) => blocksOf(page)[0];
 const served = 'static int32_t serve(quash_request *request) { return quash_mcp_text(request, "served"); }';
 
 const surroundings = {
+	'actuators.md': [file(`static bool lift_at_switch(void) { return false; }
+static int32_t lift_position(void) { return 0; }
+static void lift_drive(int32_t speed) { (void)speed; }`),
+		file('#include <string.h>\nstruct order { char key[17]; };\nstatic char last_key[17];\nstatic void drop_pill(void) {}')],
 	'calls.md': [file('struct fan { int left, answered; };')],
-	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;')],
+	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;'),
+		file('#include <string.h>\nstatic quash_peer motor;')],
 	'json.md': [inside('', 'static void show(const char *name, quash_kind kind) { (void)name; (void)kind; }'),
 		file('struct motor { int32_t position; };')],
 	'params.md': [file(), (text) => cut(firstOf('params.md'), '\t(void)m;\n\treturn QUASH_DONE;\n}')(text)],
 	'acp.md': [file()],
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
+	'trouble.md': [file('static void show(quash_event event, int32_t detail, const char *reason) { (void)event; (void)detail; (void)reason; }')],
 	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
 		file(`${served}

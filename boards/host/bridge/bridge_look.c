@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { MOST_TRIES = 32 };
+
 enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
 
 struct looker {
@@ -32,6 +34,8 @@ static enum part part_of(const char *key)
 
 static void keep(struct looker *l, const void *bytes, size_t n)
 {
+	if (!l->in_text)
+		return;
 	if (n < sizeof l->text - l->length)
 		memcpy(l->text + l->length, bytes, n);
 	l->length = n < sizeof l->text - l->length ? l->length + n : sizeof l->text - 1;
@@ -132,8 +136,11 @@ struct look look_at(const char *text, size_t n, look_found *found, void *context
 size_t look_for(const char *text, size_t n)
 {
 	static const char begin[] = "{\"jsonrpc\"";
-	for (size_t at = 0; at + sizeof begin - 1 <= n; at++) {
-		if (memcmp(text + at, begin, sizeof begin - 1) == 0 && look_at(text + at, n - at, NULL, NULL).rpc)
+	unsigned tries = 0;
+	for (size_t at = 0; at + sizeof begin - 1 <= n && tries < MOST_TRIES; at++) {
+		const bool begins = memcmp(text + at, begin, sizeof begin - 1) == 0;
+		tries += begins;
+		if (begins && look_at(text + at, n - at, NULL, NULL).rpc)
 			return at;
 	}
 	return n;

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ * The bridge: clients on one side, servers (the devices) on the other, and what is known of both. */
+#ifndef BRIDGE_H
+#define BRIDGE_H
+
+#include "bridge_lists.h"
+#include "bridge_wire.h"
+#include "host_device.h"
+#include "posix/posix_unix.h"
+
+enum {
+	MOST_CLIENTS = 64,
+	MOST_SERVERS = 16,
+	SERVER_NAME = 25,
+	MOST_SUBSCRIPTIONS = 256,
+	NO_LEVEL = -1
+};
+
+enum bridge_exit { EXIT_WELL = 0, EXIT_SERVER_LOST = 1, EXIT_OPTIONS = 2, EXIT_IN_USE = 3 };
+
+struct bridge;
+struct protocol;
+
+/** What the command line asks for. Strings are those of the command line. Times are in milliseconds. */
+struct options {
+	const struct protocol *protocol;
+	struct {
+		const char *name; /* "device" for a single one */
+		struct device_options device;
+	} servers[MOST_SERVERS];
+	unsigned server_count;
+	bool many_servers; /* they were given names: clients see one server made of all */
+	const char *listen_unix;
+	const char *listen_host;
+	uint16_t listen_number;
+	bool listens_tcp;
+	char *token; /* the first line of a TCP connection, either way; or NULL */
+	unsigned clients;
+	uint32_t wait, grace, timeout, idle; /* the last two: 0 for none */
+	bool trace;
+	const char *record;
+};
+
+/** Texts that are owned; a set. */
+struct texts {
+	char **at;
+	size_t count;
+};
+
+/** True if it is there. */
+bool texts_has(const struct texts *texts, const char *text);
+/** False if it is there already, or there are MOST_SUBSCRIPTIONS, or no memory. */
+bool texts_add(struct texts *texts, const char *text);
+bool texts_remove(struct texts *texts, const char *text);
+void texts_clear(struct texts *texts);
+
+/** One that asks. */
+struct client {
+	struct wire wire; /* first: a peer's wire is its client */
+	unsigned number;
+	struct posix_stdio terminal;
+	struct posix_socket socket;
+	bool on_socket;
+	bool checked;        /* it has shown the token, or needs none */
+	bool begun;          /* a message of it was received */
+	bool greeted;        /* its `initialize` was accepted */
+	bool leaving;        /* its input has ended, or it is gone */
+	uint32_t leaves;     /* since then */
+	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
+	struct texts subscriptions;
+	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
+	quash_route route;
+	quash_method request, note; /* what its unknown methods become */
+};
+
+enum server_phase {
+	SERVER_AWAY,     /* its line is not there */
+	SERVER_OPENING,  /* it is being connected */
+	SERVER_GREETING, /* its line is there, its session is not */
+	SERVER_READY
+};
+
+/** A device. */
+struct server {
+	struct wire wire; /* first */
+	struct bridge *bridge;
+	struct device device;
+	enum server_phase phase;
+	bool was_ready;      /* at least once */
+	bool waits_noted;
+	uint32_t pause, retry; /* until the next try, and when that is */
+	uint32_t away;       /* since when */
+	uint32_t noise, noise_since;
+	/* Its session. */
+	quash_call greeting, setting, subscribing, listing;
+	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
+	char *refused;       /* its error, JSON; or NULL */
+	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
+	char label[80];      /* name and version that it has given itself */
+	bool logs, lists[LIST_KINDS];
+	int level;           /* that it was given; NO_LEVEL */
+	struct texts subscribed;
+	char *subscription;  /* that is being changed */
+	struct list list[LIST_KINDS], fresh[LIST_KINDS];
+	char *cursor;        /* of the page that is fetched next, or NULL */
+	unsigned fetching;   /* which of the lists, LIST_KINDS for none */
+	bool stale;          /* they are to be fetched again */
+	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
+	/* Signs of life. */
+	uint32_t lease;      /* that it has announced; 0: none */
+	uint32_t signed_at;
+	bool signs;          /* one was sent in this connection */
+	quash_route plain, tool, prompt, resource, reference;
+	quash_method request, note;
+};
+
+struct session; /* of ACP */
+
+struct bridge {
+	struct options options;
+	struct client *clients[MOST_CLIENTS];
+	struct server *servers[MOST_SERVERS];
+	unsigned server_count;
+	unsigned next_number;
+	bool listens;       /* several clients at once */
+	struct posix_unix unix_door;
+	struct posix_listener tcp_door;
+	bool doors_full;    /* no descriptor is left: they are not polled for a while */
+	char *hello;        /* ACP: the params of the first `initialize`, JSON; MCP: the capabilities of the one client */
+	bool hello_known;   /* servers may be greeted */
+	struct session *sessions;
+	size_t session_count;
+	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
+	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
+	int exit;           /* the exit code, once it ends by itself; -1 before */
+	uint32_t now;
+};
+
+/** Milliseconds. */
+uint32_t bridge_clock(void);
+
+/** What a protocol needs of the bridge. Functions may be NULL. */
+struct protocol {
+	const char *name;
+	const quash_dialect *dialect;
+	const quash_progress_form *progress;
+	bool exits_when_lost;
+	bool one_client;
+	/** Adds the methods that it knows to the tables. */
+	void (*client_methods)(struct client *client);
+	void (*server_methods)(struct server *server);
+	/** The line to a server is there: makes the session; calls `server_ready` in the end. NULL: ready at once. */
+	void (*greet)(struct server *server);
+	/** Each turn while it is ready. */
+	void (*tend)(struct server *server);
+	void (*lost)(struct server *server);
+	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
+	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** A result passes to a client. */
+	void (*passes)(quash_request *request, quash_value result);
+	/** Whether a notification of a server concerns a client. */
+	bool (*concerns)(const quash_request *note, const struct client *client);
+	/** A notification of a server has come; before it goes on. */
+	void (*comes)(struct server *server, const quash_request *note);
+	/** Puts its params for a client. NULL: as they came. */
+	void (*put_note)(quash_writer *w, const quash_request *note, quash_value params);
+	/** The client that a server asks; NULL: none. */
+	struct client *(*asked)(const quash_request *request);
+};
+
+extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
+
+static inline struct client *client_of(const quash_request *request)
+{
+	return (struct client *)(void *)wire_of_request(request);
+}
+
+static inline struct server *server_of(const quash_request *request)
+{
+	return (struct server *)(void *)wire_of_request(request);
+}
+
+extern struct bridge bridge;
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_client.h"
+
+#include "bridge_forward.h"
+#include "bridge_log.h"
+#include "posix/posix_tcp.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- What it sends */
+
+/* In a time that does not depend on how much of it is right. */
+static bool is_token(const char *text, size_t n)
+{
+	const size_t length = strlen(bridge.options.token);
+	unsigned char differs = n != length;
+	for (size_t i = 0; i < n; i++)
+		differs |= (unsigned char)(text[i] ^ bridge.options.token[i < length ? i : 0]);
+	return differs == 0;
+}
+
+static enum wire_verdict check_token(struct client *client, const char *text, size_t n)
+{
+	client->checked = is_token(text, n);
+	if (!client->checked)
+		log_line(LOG_WARNING, "client %u: wrong token", client->number);
+	return client->checked ? WIRE_DROP : WIRE_CLOSE;
+}
+
+/* A web page can post to a port: who does not begin as JSON-RPC is not let in. */
+static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
+{
+	struct client *const client = (struct client *)(void *)wire;
+	char shown[LOG_TEXT];
+	(void)from;
+	if (!client->checked)
+		return check_token(client, text, n);
+	if (look.rpc || !client->on_socket)
+		return WIRE_TAKE;
+	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
+	return WIRE_CLOSE;
+}
+
+/* --- Coming */
+
+static struct client *make(void)
+{
+	struct client *const c = calloc(1, sizeof *c);
+	if (c == NULL)
+		return NULL;
+	c->number = ++bridge.next_number;
+	c->level = NO_LEVEL;
+	snprintf(c->wire.name, sizeof c->wire.name, "client %u", c->number);
+	c->request = forward_request("", NULL, 0);
+	c->note = forward_own("", client_note, QUASH_NOTIFICATION);
+	c->route = (quash_route){ &c->wire.peer, NULL, bridge.options.protocol->progress, WIRE_TOKEN, NULL };
+	c->wire.other_request = &c->request;
+	c->wire.other_note = &c->note;
+	c->wire.judge = judge;
+	c->wire.traced = bridge.options.trace;
+	bridge.options.protocol->client_methods(c);
+	if (wire_open(&c->wire, bridge.options.protocol->dialect))
+		return c;
+	wire_close(&c->wire);
+	free(c);
+	return NULL;
+}
+
+struct client *client_open_terminal(void)
+{
+	struct client *const c = make();
+	if (c == NULL)
+		return NULL;
+	c->checked = true;
+	posix_stdio_open(&c->terminal, STDIN_FILENO, STDOUT_FILENO);
+	wire_join(&c->wire, &c->terminal, posix_stdio_port(&c->terminal));
+	bridge.clients[0] = c;
+	return c;
+}
+
+static unsigned most_clients(void)
+{
+	return bridge.options.protocol->one_client ? 1 : bridge.options.clients;
+}
+
+/* The place of one more; MOST_CLIENTS when there are enough. */
+static unsigned free_place(void)
+{
+	unsigned count = 0, place = MOST_CLIENTS;
+	for (unsigned i = MOST_CLIENTS; i-- > 0;) {
+		count += bridge.clients[i] != NULL;
+		place = bridge.clients[i] == NULL ? i : place;
+	}
+	return count < most_clients() ? place : MOST_CLIENTS;
+}
+
+/* A posix_stdio may not be moved: the connection is taken where it stays. */
+static bool accept_from(const struct posix_listener *listener, bool tcp)
+{
+	const unsigned place = free_place();
+	struct client *const c = listener->fd >= 0 && place < MOST_CLIENTS ? make() : NULL;
+	if (c == NULL)
+		return false;
+	const int error = tcp ? posix_tcp_accept(listener, &c->socket) : posix_socket_accept(listener, &c->socket);
+	if (error != 0) {
+		bridge.next_number--;
+		bridge.doors_full = error != EAGAIN;
+		client_free(c);
+		return false;
+	}
+	c->on_socket = true;
+	c->checked = !tcp || bridge.options.token == NULL;
+	wire_join(&c->wire, &c->socket.stdio, posix_socket_port(&c->socket));
+	bridge.clients[place] = c;
+	log_line(LOG_INFO, "client %u: connected", c->number);
+	return true;
+}
+
+static bool is_waiting(const struct posix_listener *listener)
+{
+	struct pollfd fd = { .fd = listener->fd, .events = POLLIN };
+	return listener->fd >= 0 && poll(&fd, 1, 0) > 0;
+}
+
+void client_accept(void)
+{
+	bridge.doors_full = false;
+	while (is_waiting(&bridge.unix_door.listener) && accept_from(&bridge.unix_door.listener, false))
+		;
+	while (is_waiting(&bridge.tcp_door) && accept_from(&bridge.tcp_door, true))
+		;
+}
+
+/* --- Doors */
+
+static int listen_unix(void)
+{
+	const int error = posix_unix_listen(&bridge.unix_door, bridge.options.listen_unix);
+	if (error != 0) {
+		log_line(LOG_ERROR, "%s: %s", bridge.options.listen_unix, strerror(error));
+		return EXIT_OPTIONS;
+	}
+	log_line(LOG_INFO, "listening on %s", bridge.options.listen_unix);
+	return 0;
+}
+
+static int listen_tcp(void)
+{
+	const char *const host = bridge.options.listen_host;
+	const int error = posix_tcp_listen(&bridge.tcp_door, host, bridge.options.listen_number);
+	if (error != 0) {
+		log_line(LOG_ERROR, "%s:%u: %s", host, (unsigned)bridge.options.listen_number, strerror(error));
+		return EXIT_OPTIONS;
+	}
+	log_line(LOG_INFO, "listening on %s:%u", host, (unsigned)posix_tcp_number(&bridge.tcp_door));
+	return 0;
+}
+
+int client_listen(void)
+{
+	bridge.unix_door.listener.fd = bridge.tcp_door.fd = -1;
+	int code = bridge.options.listen_unix != NULL ? listen_unix() : 0;
+	if (code == 0 && bridge.options.listens_tcp)
+		code = listen_tcp();
+	return code;
+}
+
+void client_watch_doors(struct pollfd fds[2])
+{
+	const bool open = !bridge.doors_full && free_place() < MOST_CLIENTS;
+	fds[0] = (struct pollfd){ .fd = open && bridge.listens ? bridge.unix_door.listener.fd : -1, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = open && bridge.listens ? bridge.tcp_door.fd : -1, .events = POLLIN };
+}
+
+void client_stop_listening(void)
+{
+	if (!bridge.listens)
+		return;
+	posix_unix_stop(&bridge.unix_door);
+	posix_listener_close(&bridge.tcp_door);
+}
+
+/* --- Going */
+
+static unsigned live_requests(const struct client *c)
+{
+	quash_live live = { .request = NULL };
+	unsigned count = 0;
+	while (quash_next_live(&c->wire.peer, &live))
+		count += live.id != NULL && !live.ended;
+	return count;
+}
+
+void client_leave(struct client *c, const char *why)
+{
+	const unsigned live = live_requests(c);
+	if (c->leaving)
+		return;
+	c->leaving = true;
+	c->leaves = bridge.now;
+	bridge.cancelled += live;
+	if (live > 0 || c->on_socket)
+		log_line(LOG_INFO, "client %u: %s, %u request%s cancelled", c->number, why, live, live == 1 ? "" : "s");
+	quash_cancel_all(&c->wire.peer);
+}
+
+void client_free(struct client *c)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++)
+		bridge.clients[i] = bridge.clients[i] == c ? NULL : bridge.clients[i];
+	if (c->on_socket)
+		posix_socket_close(&c->socket);
+	texts_clear(&c->subscriptions);
+	wire_close(&c->wire);
+	free(c);
+}
+
+static bool may_be_freed(const struct client *c)
+{
+	return quash_live_count(&c->wire.peer) == 0 && quash_call_count(&c->wire.peer) == 0 && quash_is_at_rest(&c->wire.peer);
+}
+
+/* What the device has not taken within the grace is given up: the slot is kept until then. */
+static void go(struct client *c)
+{
+	quash_cancel_all(&c->wire.peer);
+	if (bridge.now - c->leaves >= bridge.options.grace)
+		quash_gone(&c->wire.peer);
+	if (may_be_freed(c) && c->on_socket) {
+		if (bridge.options.protocol->one_client)
+			bridge.exit = EXIT_WELL;
+		client_free(c);
+	}
+}
+
+void client_turn(struct client *c)
+{
+	wire_turn(&c->wire, bridge.now);
+	if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
+		client_leave(c, "gone");
+	else if (c->wire.stdio->ended)
+		client_leave(c, "finished");
+	if (c->leaving)
+		go(c);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Clients: one on stdin and stdout, or those that connect. */
+#ifndef BRIDGE_CLIENT_H
+#define BRIDGE_CLIENT_H
+
+#include "bridge.h"
+
+/** The client on stdin and stdout. NULL: no memory. */
+struct client *client_open_terminal(void);
+
+/** Opens what the options say. 0, or an exit code and a line on stderr. */
+int client_listen(void);
+
+/** Takes those that wait, as many as there may be. */
+void client_accept(void);
+
+/** What to poll for new ones; -1 where there are none. */
+void client_watch_doors(struct pollfd fds[2]);
+
+/** Moves bytes; one that has gone is forgotten once nothing of it is live. */
+void client_turn(struct client *client);
+
+/** Everything of it is cancelled; it transmits no more. */
+void client_leave(struct client *client, const char *why);
+
+void client_free(struct client *client);
+
+/** Closes the doors. */
+void client_stop_listening(void);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_end.h"
+
+#include "bridge_client.h"
+#include "bridge_forward.h"
+#include "bridge_mcp.h"
+#include "bridge_server.h"
+
+enum { TURN_MS = 5 };
+
+/* --- In MCP nobody answers a cancel: a ping behind it is answered once the device has read on. */
+
+static quash_call pings[MOST_SERVERS];
+
+static void send_ping(unsigned i)
+{
+	struct server *const s = bridge.servers[i];
+	if (s->phase == SERVER_READY && bridge.options.protocol == &protocol_mcp && s->greeted != NULL)
+		mcp_ask(s, &pings[i], "ping", NULL, 0);
+}
+
+static bool is_taken(unsigned i)
+{
+	const struct server *const s = bridge.servers[i];
+	if (s->phase != SERVER_READY)
+		return true;
+	return !quash_call_in_use(&pings[i]) || quash_call_has_ended(&pings[i]);
+}
+
+/* --- At rest */
+
+static bool clients_at_rest(void)
+{
+	bool rest = true;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const c = bridge.clients[i];
+		rest = rest && (c == NULL || quash_is_gone(&c->wire.peer) || quash_is_at_rest(&c->wire.peer));
+	}
+	return rest;
+}
+
+static bool servers_at_rest(void)
+{
+	bool rest = true;
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		const struct server *const s = bridge.servers[i];
+		rest = rest && is_taken(i) && (s->phase != SERVER_READY || quash_is_at_rest(&s->wire.peer));
+	}
+	return rest;
+}
+
+static void cancel_all(void)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL)
+			client_leave(bridge.clients[i], "at its end");
+	}
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		quash_cancel_all(&bridge.servers[i]->wire.peer);
+}
+
+static uint32_t left(uint32_t start)
+{
+	const uint32_t passed = bridge_clock() - start;
+	return passed < bridge.options.grace ? bridge.options.grace - passed : 0;
+}
+
+/* The pings leave behind the cancels, which the first turns write. */
+static void wait_for_devices(uint32_t start)
+{
+	bridge_turn(0);
+	for (unsigned i = 0; bridge.cancelled > 0 && i < bridge.server_count; i++)
+		send_ping(i);
+	while (left(start) > 0 && !(clients_at_rest() && servers_at_rest()))
+		bridge_turn(TURN_MS);
+}
+
+void bridge_end(void)
+{
+	const uint32_t start = bridge_clock();
+	client_stop_listening();
+	bridge.options.clients = 0;
+	cancel_all();
+	wait_for_devices(start);
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		server_close(bridge.servers[i], left(start));
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * The end: whatever has ended us, what clients wanted is cancelled, and the devices get that. */
+#ifndef BRIDGE_END_H
+#define BRIDGE_END_H
+
+/** Moves bytes of all clients and devices once, then sleeps until something happens, at most `most` milliseconds. */
+void bridge_turn(unsigned most);
+
+/** Cancels everything, waits for the devices to take it, at most the grace, and closes all. */
+void bridge_end(void);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_forward.h"
+
+#include "bridge_log.h"
+#include "bridge_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_AGAIN_MS = 20, TX_AGAIN_MS = 2 };
+
+_Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it");
+
+static void free_own(quash_request *request)
+{
+	struct own *const own = wire_own(request);
+	free(own->text);
+	own->text = NULL;
+}
+
+quash_method forward_request(const char *name, const char *cancelled, uint8_t marks)
+{
+	return (quash_method){ .name = name, .handler = client_request, .released = free_own, .cancelled = cancelled,
+		.state_size = WIRE_STATE, .marks = marks };
+}
+
+quash_method forward_own(const char *name, quash_handler *handler, uint8_t marks)
+{
+	quash_method method = forward_request(name, NULL, marks);
+	method.handler = handler;
+	if ((marks & QUASH_NOTIFICATION) != 0)
+		method.released = NULL;
+	return method;
+}
+
+/* --- Whose answer it waits for */
+
+const struct own *forward_of(const quash_request *request)
+{
+	const quash_method *const method = quash_method_of(request);
+	if (method == NULL || (method->marks & QUASH_NOTIFICATION) != 0)
+		return NULL;
+	const struct own *const own = wire_const_own(request);
+	return own->route != NULL ? own : NULL;
+}
+
+const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
+	int32_t *verdict)
+{
+	const bool away = server->phase == SERVER_AWAY || server->phase == SERVER_OPENING;
+	bridge.hello_known = true; /* who begins with something else has no greeting */
+	if (server->phase == SERVER_READY)
+		return route;
+	*verdict = server->was_ready && away ? QUASH_LINK_LOST : quash_wait(request, LOOK_AGAIN_MS);
+	return NULL;
+}
+
+static const quash_route *choose(quash_request *request, int32_t *verdict)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED) {
+		*verdict = QUASH_CANCELLED;
+		return NULL;
+	}
+	if (bridge.options.many_servers)
+		return protocol->choose(request, verdict);
+	return forward_when_ready(request, bridge.servers[0], &bridge.servers[0]->plain, verdict);
+}
+
+static struct server *server_by_peer(const quash_peer *peer)
+{
+	return (struct server *)(void *)wire_of(peer);
+}
+
+void forward_wake(void)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		quash_live live = { .request = NULL };
+		while (bridge.clients[i] != NULL && quash_next_live(&bridge.clients[i]->wire.peer, &live))
+			quash_wake((quash_request *)(uintptr_t)live.request);
+	}
+}
+
+/* --- Time */
+
+/* Progress begins the idle time anew, and not the whole. */
+static void renew(quash_request *request, const struct own *own)
+{
+	const uint32_t whole = bridge.options.timeout, idle = bridge.options.idle;
+	const uint32_t passed = quash_now(quash_peer_of(request)) - own->begun;
+	const uint32_t rest = whole > passed ? whole - passed : 1;
+	if (whole == 0 && idle == 0)
+		return;
+	quash_deadline(request, whole == 0 || (idle != 0 && idle < rest) ? idle : rest);
+}
+
+void forward_renew_session(const char *id)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		quash_live live = { .request = NULL };
+		while (bridge.clients[i] != NULL && quash_next_live(&bridge.clients[i]->wire.peer, &live)) {
+			const struct own *const own = forward_of(live.request);
+			if (own != NULL && own->server != NULL && quash_is(quash_get(quash_params_of(live.request), "sessionId"), id))
+				renew((quash_request *)(uintptr_t)live.request, own);
+		}
+	}
+}
+
+static bool is_timed(const quash_request *request)
+{
+	return strcmp(quash_method_of(request)->name, "subscriptions/listen") != 0;
+}
+
+/* --- Requests of clients */
+
+static void begin(quash_request *request, struct own *own)
+{
+	own->begun = quash_now(quash_peer_of(request));
+	own->server = server_by_peer(own->route->to);
+	if (is_timed(request))
+		renew(request, own);
+}
+
+static void look_at_result(quash_request *request, struct own *own)
+{
+	const quash_value result = quash_forward_answer(request);
+	if (own->passed || quash_kind_of(result) == QUASH_NONE)
+		return;
+	own->passed = true;
+	if (bridge.options.protocol->passes != NULL)
+		bridge.options.protocol->passes(request, result);
+}
+
+int32_t client_request(quash_request *request)
+{
+	struct own *const own = wire_own(request);
+	if (own->route == NULL) {
+		int32_t verdict = QUASH_PENDING;
+		own->route = choose(request, &verdict);
+		if (own->route == NULL)
+			return verdict;
+		begin(request, own);
+	}
+	look_at_result(request, own);
+	return quash_forward_to(request, own->route);
+}
+
+static void put_text(quash_writer *w, const quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	quash_put_raw(w, own->text);
+}
+
+int32_t forward_reply_text(quash_request *request, char *text)
+{
+	struct own *const own = wire_own(request);
+	own->text = text;
+	return text != NULL ? quash_reply(request, put_text) : QUASH_INTERNAL_ERROR;
+}
+
+int32_t forward_fail_text(quash_request *request, char *text)
+{
+	struct own *const own = wire_own(request);
+	own->text = text;
+	return text != NULL ? quash_fail_as(request, QUASH_INTERNAL_ERROR, put_text) : QUASH_INTERNAL_ERROR;
+}
+
+static bool waits_for(const quash_request *request, const struct server *server)
+{
+	const struct own *const own = forward_of(request);
+	return own != NULL && own->server == server && !own->passed && quash_cancelled(request) == QUASH_NOT_CANCELLED;
+}
+
+unsigned forward_live(const struct server *server)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const client = bridge.clients[i];
+		quash_live live = { .request = NULL };
+		while (client != NULL && !client->leaving && quash_next_live(&client->wire.peer, &live))
+			count += !live.ended && waits_for(live.request, server);
+	}
+	return count;
+}
+
+/* --- Notifications of clients */
+
+/* To the one server, or to all: a name that only one of them knows is ignored by the others. */
+int32_t client_note(quash_request *request)
+{
+	const bool starting = bridge.server_count == 1 && !bridge.servers[0]->was_ready;
+	if (starting && bridge.servers[0]->phase != SERVER_READY && quash_cancelled(request) == QUASH_NOT_CANCELLED)
+		return quash_wait(request, LOOK_AGAIN_MS);
+	bool waits = false;
+	struct note *const note = wire_own(request);
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		quash_peer *const peer = &bridge.servers[i]->wire.peer;
+		if ((note->done >> i & 1) != 0)
+			continue;
+		quash_writer *const w = quash_notify(peer, quash_method_of(request)->name);
+		if (quash_kind_of(quash_params_of(request)) != QUASH_NONE)
+			quash_put_value(w, quash_params_of(request));
+		const bool over = quash_notify_send(peer) || quash_is_gone(peer) || !quash_notify_fits(peer);
+		note->done |= over ? (uint64_t)1 << i : 0;
+		waits = waits || !over;
+	}
+	return waits && quash_cancelled(request) == QUASH_NOT_CANCELLED ? quash_wait(request, TX_AGAIN_MS) : QUASH_DONE;
+}
+
+/* --- What servers ask */
+
+int32_t server_request(quash_request *request)
+{
+	struct own *const own = wire_own(request);
+	if (own->route == NULL) {
+		struct client *const client = bridge.options.protocol->asked(request);
+		if (client == NULL)
+			return QUASH_METHOD_NOT_FOUND;
+		own->route = &client->route;
+	}
+	return quash_forward_to(request, own->route);
+}
+
+/* --- Progress */
+
+static bool is_token_of_ours(quash_value token)
+{
+	const char *const text = quash_text(token);
+	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
+}
+
+/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
+int32_t server_progress(quash_request *request)
+{
+	const quash_route *const route = quash_data(request);
+	quash_request *const asked = quash_forward_of_progress(request);
+	if (asked == NULL && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
+		return server_note(request);
+	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
+	if (own != NULL && own->server != NULL)
+		renew(asked, own);
+	return quash_forward_progress(request);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * What passes through: requests and notifications of both sides, and the time that a request may take. */
+#ifndef BRIDGE_FORWARD_H
+#define BRIDGE_FORWARD_H
+
+#include "bridge.h"
+
+enum { OWN_NAME = 200 };
+
+/** What the bridge keeps of a client's request; it stands in its state. */
+struct own {
+	const quash_route *route; /* NULL: not chosen yet */
+	struct server *server;
+	uint32_t begun;
+	bool passed;              /* its result was looked at */
+	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
+	char *text;               /* a result of the bridge's own, JSON, to be freed */
+	char name[OWN_NAME];      /* of the tool or prompt at its server */
+};
+
+/** The same of a server's notification. */
+struct note {
+	uint64_t done; /* one bit for each client */
+	uint32_t since;
+	bool begun;
+};
+
+/** Entries for tables. Of those of clients: what is forwarded, and what the bridge answers itself. `cancelled` and `marks` as in
+ * quash_method. */
+quash_method forward_request(const char *name, const char *cancelled, uint8_t marks);
+quash_method forward_own(const char *name, quash_handler *handler, uint8_t marks);
+
+quash_handler client_request, client_note, server_request, server_note, server_progress;
+
+/** The route if its server is ready. Else NULL, and what the handler returns: it waits for a server that comes, and one
+ * that was lost ends it. */
+const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
+	int32_t *verdict);
+
+/** What is kept of a request that was handed on to a server or a client; NULL for any other. */
+const struct own *forward_of(const quash_request *request);
+
+/** Ends the request with a JSON text, which is freed with the request. */
+int32_t forward_reply_text(quash_request *request, char *text);
+/** The same as an error object. */
+int32_t forward_fail_text(quash_request *request, char *text);
+
+/** How many requests of clients that are there wait for that server's answer. */
+unsigned forward_live(const struct server *server);
+
+/** The idle time of what goes on in that session of ACP begins anew. */
+void forward_renew_session(const char *id);
+
+/** Wakes what waits for servers. */
+void forward_wake(void);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ * Fetching what a device offers, and noticing that it has changed. */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_lists.h"
+
+#include "bridge_log.h"
+#include "bridge_many.h"
+#include "bridge_mcp.h"
+#include "bridge_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FETCHING_MS = 10000, MOST_ITEMS = 10000 };
+
+static const struct kind {
+	const char *method, *member, *key, *changed;
+} kinds[LIST_KINDS] = {
+	[LIST_TOOLS] = { "tools/list", "tools", "name", "notifications/tools/list_changed" },
+	[LIST_PROMPTS] = { "prompts/list", "prompts", "name", "notifications/prompts/list_changed" },
+	[LIST_RESOURCES] = { "resources/list", "resources", "uri", "notifications/resources/list_changed" },
+	[LIST_TEMPLATES] = { "resources/templates/list", "resourceTemplates", "uriTemplate", "notifications/resources/list_changed" },
+};
+
+enum list_kind mcp_list_of(const char *method)
+{
+	int kind = 0;
+	while (kind < LIST_KINDS && strcmp(kinds[kind].method, method) != 0)
+		kind++;
+	return (enum list_kind)kind;
+}
+
+const char *mcp_list_member(enum list_kind kind)
+{
+	return kinds[kind].member;
+}
+
+void list_clear(struct list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->items[i].shown);
+		free(list->items[i].name);
+		free(list->items[i].json);
+	}
+	free(list->items);
+	*list = (struct list){ .items = NULL };
+}
+
+void mcp_list_changed(enum list_kind kind)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		struct client *const client = bridge.clients[i];
+		if (client == NULL || client->leaving || !client->greeted)
+			continue;
+		(void)quash_notify(&client->wire.peer, kinds[kind].changed);
+		(void)quash_notify_send(&client->wire.peer);
+	}
+}
+
+/* --- Items */
+
+/* An item as clients see it: with its name there. */
+static char *item_json(const struct server *s, enum list_kind kind, quash_value item, const char *shown)
+{
+	char *text = NULL;
+	size_t size = 0;
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	const char *comma = "";
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	putc('{', to);
+	while (quash_next(item, &cursor, &key, &value)) {
+		fputs(comma, to);
+		comma = ",";
+		text_put_string(to, quash_text(key), quash_length(key));
+		putc(':', to);
+		if (quash_is(key, kinds[kind].key)) {
+			text_put_string(to, shown, strlen(shown));
+		} else if (quash_is(key, "name")) {
+			char *const name = many_shown(s, LIST_PROMPTS, quash_text(value));
+			text_put_string(to, name != NULL ? name : "", name != NULL ? strlen(name) : 0);
+			free(name);
+		} else {
+			text_put(to, value);
+		}
+	}
+	putc('}', to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static void append(struct server *s, enum list_kind kind, quash_value item)
+{
+	struct list *const list = &s->fresh[kind];
+	const quash_value name = quash_get(item, kinds[kind].key);
+	if (list->count == MOST_ITEMS || quash_kind_of(name) != QUASH_STRING)
+		return;
+	struct list_item *const items = realloc(list->items, (list->count + 1) * sizeof *items);
+	if (items == NULL)
+		return;
+	list->items = items;
+	struct list_item *const to = &items[list->count++];
+	to->name = text_copy(quash_text(name));
+	to->shown = many_shown(s, kind, quash_text(name));
+	to->json = to->shown != NULL ? item_json(s, kind, item, to->shown) : NULL;
+}
+
+/* --- Fetching, one page after the other */
+
+static void put_page(quash_writer *w, const quash_call *call)
+{
+	const struct server *const s = call->context;
+	quash_put_object(w);
+	if (s->cursor != NULL) {
+		quash_put_key(w, "cursor");
+		quash_put_text(w, s->cursor);
+	}
+	quash_put_end(w);
+}
+
+static void ask_page(struct server *s)
+{
+	mcp_ask(s, &s->listing, kinds[s->fetching].method, put_page, FETCHING_MS);
+}
+
+static void next_kind(struct server *s, unsigned from)
+{
+	free(s->cursor);
+	s->cursor = NULL;
+	s->fetching = from;
+	while (s->fetching < LIST_KINDS && !s->lists[s->fetching])
+		s->fetching++;
+	if (s->fetching < LIST_KINDS) {
+		list_clear(&s->fresh[s->fetching]);
+		ask_page(s);
+	}
+}
+
+static void take_page(struct server *s, quash_value result)
+{
+	const enum list_kind kind = (enum list_kind)s->fetching;
+	const quash_value array = quash_get(result, kinds[kind].member), next = quash_get(result, "nextCursor");
+	quash_value cursor = { NULL, 0, 0 }, item;
+	while (bridge.options.many_servers && quash_next(array, &cursor, NULL, &item))
+		append(s, kind, item);
+	s->fresh[kind].print = text_print(s->fresh[kind].print, array);
+	free(s->cursor);
+	s->cursor = quash_kind_of(next) == QUASH_STRING ? text_copy(quash_text(next)) : NULL;
+}
+
+/* Each client has the list of before. */
+static void compare(struct server *s, enum list_kind kind)
+{
+	const uint64_t before = bridge.options.many_servers ? s->list[kind].print : s->given[kind];
+	const uint64_t now = s->fresh[kind].print;
+	list_clear(&s->list[kind]);
+	s->list[kind] = s->fresh[kind];
+	s->fresh[kind] = (struct list){ .items = NULL };
+	if (bridge.options.many_servers || before == 0 || before == now)
+		return;
+	s->given[kind] = now;
+	log_line(LOG_INFO, "%s: %s are others than before", s->wire.name, kinds[kind].member);
+	mcp_list_changed(kind);
+}
+
+static void end_fetch(struct server *s)
+{
+	for (int kind = 0; kind < LIST_KINDS; kind++) {
+		if (s->lists[kind])
+			compare(s, (enum list_kind)kind);
+	}
+	if (bridge.options.many_servers)
+		many_changed(s);
+}
+
+/* A page that does not come is the end of its list. */
+static void go_on(struct server *s)
+{
+	if (quash_call_outcome(&s->listing) == QUASH_CALL_RESULT) {
+		take_page(s, quash_call_answer(&s->listing));
+	} else {
+		free(s->cursor);
+		s->cursor = NULL;
+	}
+	(void)quash_call_release(&s->listing);
+	if (s->cursor != NULL)
+		ask_page(s);
+	else
+		next_kind(s, s->fetching + 1);
+	if (s->fetching == LIST_KINDS)
+		end_fetch(s);
+}
+
+void mcp_fetch(struct server *s)
+{
+	if (s->fetching < LIST_KINDS) {
+		if (quash_call_has_ended(&s->listing))
+			go_on(s);
+		return;
+	}
+	if (!s->stale)
+		return;
+	s->stale = false;
+	next_kind(s, 0);
+	if (s->fetching == LIST_KINDS)
+		end_fetch(s);
+}
+
+void mcp_fetch_stop(struct server *s)
+{
+	(void)quash_call_release(&s->listing);
+	s->fetching = LIST_KINDS;
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		list_clear(&s->fresh[kind]);
+}

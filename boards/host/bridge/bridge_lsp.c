@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * LSP, and JSON-RPC without a profile: everything is handed on as it is. */
+#include "bridge_forward.h"
+#include "bridge_server.h"
+#include "quash.h"
+
+#include <string.h>
+
+static void no_client_methods(struct client *client)
+{
+	(void)client;
+}
+
+static void no_server_methods(struct server *s)
+{
+	(void)s;
+}
+
+static struct client *the_client(const quash_request *request)
+{
+	struct client *only = NULL;
+	unsigned count = 0;
+	(void)request;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		count += bridge.clients[i] != NULL;
+		only = bridge.clients[i] != NULL ? bridge.clients[i] : only;
+	}
+	return count == 1 ? only : NULL;
+}
+
+static void lsp_server_methods(struct server *s)
+{
+	const quash_method progress = { .name = "$/progress", .handler = server_progress, .data = &s->plain,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
+	names_add(&s->wire.names, &s->wire.config, &progress);
+}
+
+static void lsp_passes(quash_request *request, quash_value result)
+{
+	const char *const method = quash_method_of(request)->name;
+	const struct own *const own = forward_of(request);
+	if (strcmp(method, "initialize") == 0 && own != NULL)
+		server_announces(own->server, quash_get(result, "capabilities.experimental"));
+	if (strcmp(method, "shutdown") == 0)
+		bridge.farewell = true;
+}
+
+const struct protocol protocol_lsp = {
+	.name = "lsp",
+	.dialect = &quash_lsp,
+	.progress = &quash_lsp_progress_form,
+	.exits_when_lost = true,
+	.one_client = true,
+	.client_methods = no_client_methods,
+	.server_methods = lsp_server_methods,
+	.passes = lsp_passes,
+	.asked = the_client,
+};
+
+const struct protocol protocol_jsonrpc = {
+	.name = "jsonrpc",
+	.dialect = &quash_jsonrpc,
+	.client_methods = no_client_methods,
+	.server_methods = no_server_methods,
+	.asked = the_client,
+};

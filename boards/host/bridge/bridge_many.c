@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ * Names of several devices: how clients see them, and whose they are. */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_many.h"
+
+#include "bridge_forward.h"
+#include "bridge_mcp.h"
+#include "bridge_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_NAME = 64, LOOK_MS = 20 };
+
+/* --- Names */
+
+static bool is_accepted(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* A scheme may hold no underscore (RFC 3986 section 3.1). */
+static size_t put_scheme(char scheme[SERVER_NAME + 1], const struct server *s)
+{
+	size_t n = 0;
+	for (; s->wire.name[n] != '\0' && n < SERVER_NAME - 1; n++)
+		scheme[n] = s->wire.name[n] == '_' ? '.' : s->wire.name[n];
+	scheme[n++] = '+';
+	scheme[n] = '\0';
+	return n;
+}
+
+static char *joined(const char *first, const char *second)
+{
+	const size_t n = strlen(first) + strlen(second) + 1;
+	char *const text = malloc(n);
+	if (text != NULL)
+		snprintf(text, n, "%s%s", first, second);
+	return text;
+}
+
+char *many_shown(const struct server *s, enum list_kind kind, const char *name)
+{
+	char prefix[SERVER_NAME + 2];
+	if (!bridge.options.many_servers)
+		return text_copy(name);
+	if (kind == LIST_RESOURCES || kind == LIST_TEMPLATES) {
+		(void)put_scheme(prefix, s);
+		return joined(prefix, name);
+	}
+	snprintf(prefix, sizeof prefix, "%.*s_", SERVER_NAME, s->wire.name);
+	char *const text = joined(prefix, name);
+	for (char *c = text; c != NULL && *c != '\0'; c++)
+		*c = !is_accepted(*c) ? '_' : *c;
+	if (text != NULL && strlen(text) > LONGEST_NAME)
+		text[LONGEST_NAME] = '\0';
+	return text;
+}
+
+const char *many_own_uri(const struct server *s, const char *shown)
+{
+	char scheme[SERVER_NAME + 1];
+	if (!bridge.options.many_servers)
+		return shown;
+	const size_t n = put_scheme(scheme, s);
+	return strncmp(shown, scheme, n) == 0 ? shown + n : NULL;
+}
+
+static void put_prefixed(quash_writer *w, const char *prefix, quash_value text)
+{
+	quash_put_string_open(w);
+	quash_put_string_part(w, prefix, strlen(prefix));
+	quash_put_string_part(w, quash_text(text), quash_length(text));
+	quash_put_string_close(w);
+}
+
+void many_put_uri(quash_writer *w, const struct server *s, quash_value uri)
+{
+	char scheme[SERVER_NAME + 1] = "";
+	if (bridge.options.many_servers)
+		(void)put_scheme(scheme, s);
+	put_prefixed(w, scheme, uri);
+}
+
+void many_put_logger(quash_writer *w, const struct server *s, quash_value logger)
+{
+	char prefix[SERVER_NAME + 2] = "";
+	if (bridge.options.many_servers)
+		snprintf(prefix, sizeof prefix, "%.*s/", SERVER_NAME, s->wire.name);
+	put_prefixed(w, prefix, logger);
+}
+
+/* --- What is changed on the way */
+
+static void put_own_name(quash_writer *w, const quash_request *request, quash_value value)
+{
+	const struct own *const own = wire_const_own(request);
+	(void)value;
+	quash_put_text(w, own->name);
+}
+
+static void put_own_uri(quash_writer *w, const quash_request *request, quash_value value)
+{
+	const struct own *const own = wire_const_own(request);
+	const size_t skip = own->skip < quash_length(value) ? own->skip : quash_length(value);
+	quash_put_string(w, quash_text(value) + skip, quash_length(value) - skip);
+}
+
+static void put_own_reference(quash_writer *w, const quash_request *request, quash_value reference)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(reference, &cursor, &key, &value)) {
+		quash_put_key_value(w, key);
+		if (quash_is(key, "name"))
+			put_own_name(w, request, value);
+		else if (quash_is(key, "uri"))
+			put_own_uri(w, request, value);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+/* URIs wherever they stand, but in what the tool's own schema describes. As deep as messages may nest. */
+static void put_with_uris(quash_writer *w, const struct server *s, quash_value value)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, member;
+	const quash_kind kind = quash_kind_of(value);
+	if (kind != QUASH_OBJECT && kind != QUASH_ARRAY) {
+		quash_put_value(w, value);
+		return;
+	}
+	if (kind == QUASH_OBJECT)
+		quash_put_object(w);
+	else
+		quash_put_array(w);
+	while (quash_next(value, &cursor, &key, &member)) {
+		if (kind == QUASH_OBJECT)
+			quash_put_key_value(w, key);
+		if (kind == QUASH_OBJECT && quash_is(key, "uri") && quash_kind_of(member) == QUASH_STRING)
+			many_put_uri(w, s, member);
+		else if (kind == QUASH_OBJECT && quash_is(key, "structuredContent"))
+			quash_put_value(w, member);
+		else
+			put_with_uris(w, s, member);
+	}
+	quash_put_end(w);
+}
+
+static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+{
+	const struct own *const own = wire_const_own(request);
+	put_with_uris(w, own->server, result);
+}
+
+static const quash_rewrite by_name = { "name", put_own_name, put_result };
+static const quash_rewrite by_uri = { "uri", put_own_uri, put_result };
+static const quash_rewrite by_reference = { "ref", put_own_reference, NULL };
+
+void many_routes(struct server *s)
+{
+	if (!bridge.options.many_servers)
+		return;
+	s->tool.rewrite = s->prompt.rewrite = &by_name;
+	s->resource.rewrite = &by_uri;
+	s->reference.rewrite = &by_reference;
+}
+
+/* --- Whose it is */
+
+static const struct list_item *find_item(const struct list *list, const char *shown)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->items[i].shown != NULL && strcmp(list->items[i].shown, shown) == 0)
+			return &list->items[i];
+	}
+	return NULL;
+}
+
+static bool may_have(const struct server *s, const char *shown)
+{
+	const size_t n = strlen(s->wire.name);
+	return strncmp(shown, s->wire.name, n) == 0 && shown[n] == '_';
+}
+
+static const quash_route *route_by_name(quash_request *request, enum list_kind kind, quash_value name, int32_t *verdict)
+{
+	struct own *const own = wire_own(request);
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		struct server *const s = bridge.servers[i];
+		const struct list_item *const item = find_item(&s->list[kind], quash_text(name));
+		if (item != NULL) {
+			snprintf(own->name, sizeof own->name, "%s", item->name);
+			return forward_when_ready(request, s, kind == LIST_TOOLS ? &s->tool : &s->prompt, verdict);
+		}
+		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || s->lists[kind]);
+		if (may_have(s, quash_text(name)) && unknown) {
+			if (forward_when_ready(request, s, &s->tool, verdict) != NULL)
+				*verdict = quash_wait(request, LOOK_MS);
+			return NULL;
+		}
+	}
+	*verdict = kind == LIST_TOOLS ? quash_fail(request, QUASH_INVALID_PARAMS, "Unknown tool") :
+		quash_fail(request, QUASH_INVALID_PARAMS, "Unknown prompt");
+	return NULL;
+}
+
+static const quash_route *route_by_uri(quash_request *request, quash_value uri, bool reference, int32_t *verdict)
+{
+	struct own *const own = wire_own(request);
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		struct server *const s = bridge.servers[i];
+		const char *const rest = many_own_uri(s, quash_text(uri));
+		if (rest == NULL)
+			continue;
+		own->skip = (uint16_t)(rest - quash_text(uri));
+		return forward_when_ready(request, s, reference ? &s->reference : &s->resource, verdict);
+	}
+	*verdict = quash_fail(request, QUASH_INVALID_PARAMS, "Unknown resource");
+	return NULL;
+}
+
+static const quash_route *route_by_reference(quash_request *request, int32_t *verdict)
+{
+	const quash_value reference = quash_get(quash_params_of(request), "ref");
+	const quash_value uri = quash_get(reference, "uri");
+	if (quash_kind_of(uri) == QUASH_STRING)
+		return route_by_uri(request, uri, true, verdict);
+	const quash_route *const route = route_by_name(request, LIST_PROMPTS, quash_get(reference, "name"), verdict);
+	const struct own *const own = wire_const_own(request);
+	for (unsigned i = 0; route != NULL && i < bridge.server_count; i++) {
+		if (route == &bridge.servers[i]->prompt && own->name[0] != '\0')
+			return &bridge.servers[i]->reference;
+	}
+	return NULL;
+}
+
+const quash_route *many_choose(quash_request *request, int32_t *verdict)
+{
+	const char *const method = quash_method_of(request)->name;
+	const quash_value params = quash_params_of(request);
+	if (strcmp(method, "tools/call") == 0)
+		return route_by_name(request, LIST_TOOLS, quash_get(params, "name"), verdict);
+	if (strcmp(method, "prompts/get") == 0)
+		return route_by_name(request, LIST_PROMPTS, quash_get(params, "name"), verdict);
+	if (strcmp(method, "resources/read") == 0 || strcmp(method, "resources/subscribe") == 0)
+		return route_by_uri(request, quash_get(params, "uri"), false, verdict);
+	if (strcmp(method, "completion/complete") == 0)
+		return route_by_reference(request, verdict);
+	*verdict = QUASH_METHOD_NOT_FOUND;
+	return NULL;
+}
+
+bool many_all_ready(void)
+{
+	bool all = true;
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		const struct server *const s = bridge.servers[i];
+		all = all && s->phase == SERVER_READY && !s->stale && s->fetching == LIST_KINDS;
+	}
+	return all;
+}

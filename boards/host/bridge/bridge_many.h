@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * Several devices behind one MCP server: names that tell them apart. With a single device everything here leaves names as
+ * they are. */
+#ifndef BRIDGE_MANY_H
+#define BRIDGE_MANY_H
+
+#include "bridge.h"
+
+/** The rest of the result of `initialize`, behind the version. Constant. */
+const char *many_greeting(void);
+
+/** True if every device is ready. */
+bool many_all_ready(void);
+
+/** What clients may ask of all devices together. */
+void many_methods(struct client *client);
+
+/** Prepares a device's routes. */
+void many_routes(struct server *server);
+
+/** The route of a request, by the name or URI in its params. */
+const quash_route *many_choose(quash_request *request, int32_t *verdict);
+
+/** What a device has said of its lists, or it has come or gone: clients get list_changed. */
+void many_changed(struct server *server);
+
+/** How the device names a URI that clients see; NULL if it is another's. */
+const char *many_own_uri(const struct server *server, const char *shown);
+
+/** Puts a device's URI, or the name of its logger, as clients see it. */
+void many_put_uri(quash_writer *w, const struct server *server, quash_value uri);
+void many_put_logger(quash_writer *w, const struct server *server, quash_value logger);
+
+/** What clients see of an item of a list: its name, for a resource its URI. To be freed. */
+char *many_shown(const struct server *server, enum list_kind kind, const char *name);
+
+#endif

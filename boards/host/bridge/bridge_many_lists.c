@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ * What several devices offer together, and the tool that lists the devices. */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_forward.h"
+#include "bridge_many.h"
+#include "bridge_mcp.h"
+#include "bridge_server.h"
+#include "bridge_text.h"
+#include "quash.h"
+
+#include <string.h>
+
+enum { OTHERS_MS = 1500, LOOK_MS = 20 };
+
+#define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true}," \
+	"\"resources\":{\"listChanged\":true,\"subscribe\":true},\"logging\":{},\"completions\":{}}"
+#define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
+#define INSTRUCTIONS "\"Several devices. The name of a tool or prompt begins with its device's name; the tool devices lists them.\""
+
+const char *many_greeting(void)
+{
+	return ",\"capabilities\":" CAPABILITIES ",\"serverInfo\":" SERVER_INFO ",\"instructions\":" INSTRUCTIONS;
+}
+
+void many_changed(struct server *s)
+{
+	for (int kind = 0; kind < LIST_KINDS; kind++) {
+		if (s->lists[kind] && kind != LIST_TEMPLATES)
+			mcp_list_changed((enum list_kind)kind);
+	}
+}
+
+/* --- Results */
+
+static const char *modern_members(const quash_request *request)
+{
+	return mcp_is_modern(request) ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"" : "";
+}
+
+static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"Lists the devices behind this server, and whether "
+	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
+	"\"openWorldHint\":false}}";
+
+static void put_items(FILE *to, enum list_kind kind, const char *comma)
+{
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		const struct server *const s = bridge.servers[i];
+		for (size_t k = 0; s->phase == SERVER_READY && k < s->list[kind].count; k++) {
+			const char *const json = s->list[kind].items[k].json;
+			if (json == NULL)
+				continue;
+			fprintf(to, "%s%s", comma, json);
+			comma = ",";
+		}
+	}
+}
+
+static char *list_text(const quash_request *request, enum list_kind kind)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fprintf(to, "{\"%s\":[%s", mcp_list_member(kind), kind == LIST_TOOLS ? devices_tool : "");
+	put_items(to, kind, kind == LIST_TOOLS ? "," : "");
+	fprintf(to, "]%s}", modern_members(request));
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static bool must_wait(const quash_request *request)
+{
+	struct own *const own = wire_own((quash_request *)(uintptr_t)request);
+	if (!own->passed)
+		own->begun = bridge.now;
+	own->passed = true;
+	bridge.hello_known = true;
+	return !many_all_ready() && bridge.now - own->begun < OTHERS_MS;
+}
+
+/* Devices that are about to come are waited for. */
+static int32_t list(quash_request *request)
+{
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (must_wait(request))
+		return quash_wait(request, LOOK_MS);
+	return forward_reply_text(request, list_text(request, mcp_list_of(quash_method_of(request)->name)));
+}
+
+static int32_t discover(quash_request *request)
+{
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (must_wait(request))
+		return quash_wait(request, LOOK_MS);
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		if (bridge.servers[i]->phase == SERVER_READY && bridge.servers[i]->modern == NULL)
+			return QUASH_METHOD_NOT_FOUND;
+	}
+	return quash_reply_json(request, "{\"resultType\":\"complete\",\"supportedVersions\":[\"" QUASH_MCP_MODERN_VERSION "\"],"
+		"\"capabilities\":" CAPABILITIES ",\"instructions\":" INSTRUCTIONS ",\"ttlMs\":0,\"cacheScope\":\"private\","
+		"\"_meta\":{\"io.modelcontextprotocol/serverInfo\":" SERVER_INFO "}}");
+}
+
+/* --- The tool */
+
+static void put_device(FILE *to, const struct server *s)
+{
+	char line[128];
+	device_name(&s->device.options, line, sizeof line);
+	fprintf(to, "{\"name\":\"%s\",\"state\":\"%s\",\"line\":", s->wire.name, server_state(s));
+	text_put_string(to, line, strlen(line));
+	fputs(",\"server\":", to);
+	text_put_string(to, s->label, strcspn(s->label, " "));
+	fputs(",\"version\":", to);
+	const char *const version = strrchr(s->label, ' ');
+	text_put_string(to, version != NULL ? version + 1 : "", version != NULL ? strlen(version + 1) : 0);
+	fprintf(to, ",\"tools\":%lu}", (unsigned long)s->list[LIST_TOOLS].count);
+}
+
+static char *devices_text(void)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fputs("{\"devices\":[", to);
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		fputs(i > 0 ? "," : "", to);
+		put_device(to, bridge.servers[i]);
+	}
+	fputs("]}", to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static void put_devices(quash_writer *w, const quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	quash_put_object(w);
+	quash_put_key(w, "content");
+	quash_put_array(w);
+	quash_put_object(w);
+	quash_put_key(w, "type");
+	quash_put_text(w, "text");
+	quash_put_key(w, "text");
+	quash_put_text(w, own->text);
+	quash_put_end(w);
+	quash_put_end(w);
+	quash_put_key(w, "structuredContent");
+	quash_put_raw(w, own->text);
+	if (mcp_is_modern(request)) {
+		quash_put_key(w, "resultType");
+		quash_put_text(w, "complete");
+	}
+	quash_put_end(w);
+}
+
+static int32_t call(quash_request *request)
+{
+	struct own *const own = wire_own(request);
+	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
+		return client_request(request);
+	own->text = devices_text();
+	return own->text != NULL ? quash_reply(request, put_devices) : QUASH_INTERNAL_ERROR;
+}
+
+void many_methods(struct client *client)
+{
+	const quash_method methods[] = {
+		forward_own("tools/list", list, 0),
+		forward_own("prompts/list", list, 0),
+		forward_own("resources/list", list, 0),
+		forward_own("resources/templates/list", list, 0),
+		forward_own("server/discover", discover, 0),
+		forward_own("tools/call", call, 0),
+	};
+	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+}

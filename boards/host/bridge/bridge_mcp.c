@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_mcp.h"
+
+#include "bridge_forward.h"
+#include "bridge_log.h"
+#include "bridge_many.h"
+#include "bridge_server.h"
+#include "bridge_text.h"
+#include "quash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GREETING_MS = 3000, OTHERS_MS = 1500, LOOK_MS = 20 };
+
+static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
+enum { VERSIONS = sizeof versions / sizeof versions[0] };
+
+void mcp_ask(struct server *s, quash_call *call, const char *method, quash_call_put *put, uint32_t ms)
+{
+	call->method = method;
+	call->put = put;
+	call->context = s;
+	call->deadline = ms;
+	(void)quash_call_start(&s->wire.peer, call);
+}
+
+bool mcp_is_modern(const quash_request *request)
+{
+	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;
+}
+
+/* --- What a device has said */
+
+static void put_listed(FILE *to, quash_value capability)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	fputs("{\"listChanged\":true", to);
+	while (quash_next(capability, &cursor, &key, &value)) {
+		if (quash_is(key, "listChanged"))
+			continue;
+		putc(',', to);
+		text_put_string(to, quash_text(key), quash_length(key));
+		putc(':', to);
+		text_put(to, value);
+	}
+	putc('}', to);
+}
+
+/* Signs of life are this hop's affair. */
+static void put_experimental(FILE *to, quash_value experimental)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	const char *comma = "";
+	putc('{', to);
+	while (quash_next(experimental, &cursor, &key, &value)) {
+		if (quash_is(key, "quash/lifeSign"))
+			continue;
+		fputs(comma, to);
+		comma = ",";
+		text_put_string(to, quash_text(key), quash_length(key));
+		putc(':', to);
+		text_put(to, value);
+	}
+	putc('}', to);
+}
+
+/* Lists may change with the line, whatever the device says of its own. */
+static void put_capabilities(FILE *to, quash_value capabilities)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	const char *comma = "";
+	putc('{', to);
+	while (quash_next(capabilities, &cursor, &key, &value)) {
+		fputs(comma, to);
+		comma = ",";
+		text_put_string(to, quash_text(key), quash_length(key));
+		putc(':', to);
+		if (quash_is(key, "tools") || quash_is(key, "prompts") || quash_is(key, "resources"))
+			put_listed(to, value);
+		else if (quash_is(key, "experimental"))
+			put_experimental(to, value);
+		else
+			text_put(to, value);
+	}
+	putc('}', to);
+}
+
+/* The result of its `initialize` behind the version: that is each client's. */
+static char *rest_of_result(quash_value result)
+{
+	char *text = NULL;
+	size_t size = 0;
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	FILE *const to = open_memstream(&text, &size);
+	while (to != NULL && quash_next(result, &cursor, &key, &value)) {
+		if (quash_is(key, "protocolVersion"))
+			continue;
+		putc(',', to);
+		text_put_string(to, quash_text(key), quash_length(key));
+		putc(':', to);
+		if (quash_is(key, "capabilities"))
+			put_capabilities(to, value);
+		else
+			text_put(to, value);
+	}
+	return to != NULL && fclose(to) == 0 ? text : NULL;
+}
+
+static void keep(char **text, char *fresh)
+{
+	free(*text);
+	*text = fresh;
+}
+
+static void note_name(struct server *s, quash_value info)
+{
+	const char *const name = quash_text(quash_get(info, "name")), *const version = quash_text(quash_get(info, "version"));
+	char shown[2][LOG_TEXT];
+	log_text(shown[0], name, strnlen(name, 32));
+	log_text(shown[1], version, strnlen(version, 16));
+	snprintf(s->label, sizeof s->label, "%.48s %.24s", shown[0], shown[1]);
+}
+
+static void note_capabilities(struct server *s, quash_value capabilities)
+{
+	s->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
+	s->lists[LIST_TOOLS] = quash_kind_of(quash_get(capabilities, "tools")) != QUASH_NONE;
+	s->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
+	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
+	s->lists[LIST_TEMPLATES] = s->lists[LIST_RESOURCES];
+	server_announces(s, quash_get(capabilities, "experimental"));
+}
+
+/* --- The session with a device */
+
+static void put_initialize(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	quash_put_object(w);
+	quash_put_key(w, "protocolVersion");
+	quash_put_text(w, versions[VERSIONS - 1]);
+	quash_put_key(w, "capabilities");
+	quash_put_raw(w, bridge.hello != NULL ? bridge.hello : "{}");
+	quash_put_key(w, "clientInfo");
+	quash_put_raw(w, "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}");
+	quash_put_end(w);
+}
+
+static void put_discover(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	quash_put_raw(w, "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" QUASH_MCP_MODERN_VERSION "\","
+		"\"io.modelcontextprotocol/clientInfo\":{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"},"
+		"\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+}
+
+static void become_ready(struct server *s)
+{
+	bool given = bridge.options.many_servers;
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		given = given || s->given[kind] != 0;
+	s->stale = given;
+	s->greeting.method = NULL;
+	(void)quash_call_release(&s->greeting);
+	server_ready(s);
+}
+
+static bool send_initialized(struct server *s)
+{
+	(void)quash_notify(&s->wire.peer, "notifications/initialized");
+	return quash_notify_send(&s->wire.peer);
+}
+
+/* A device of both eras, or of the modern one alone, is asked what else it is. */
+static void discover(struct server *s)
+{
+	(void)quash_call_release(&s->greeting);
+	mcp_ask(s, &s->greeting, "server/discover", put_discover, GREETING_MS);
+}
+
+static void greeted(struct server *s)
+{
+	const quash_value result = quash_call_answer(&s->greeting);
+	if (!send_initialized(s))
+		return; /* again in the next turn */
+	keep(&s->greeted, rest_of_result(result));
+	keep(&s->refused, NULL);
+	note_name(s, quash_get(result, "serverInfo"));
+	note_capabilities(s, quash_get(result, "capabilities"));
+	if (bridge.options.many_servers)
+		discover(s);
+	else
+		become_ready(s);
+}
+
+static void discovered(struct server *s)
+{
+	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
+	const quash_value result = quash_call_answer(&s->greeting);
+	keep(&s->modern, known ? text_of(result) : NULL);
+	if (known && s->greeted == NULL) {
+		note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
+		note_capabilities(s, quash_get(result, "capabilities"));
+	}
+	become_ready(s);
+}
+
+static void refused(struct server *s)
+{
+	keep(&s->greeted, NULL);
+	keep(&s->refused, text_of(quash_call_answer(&s->greeting)));
+	discover(s);
+}
+
+static void ask_again(struct server *s)
+{
+	log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
+	(void)quash_call_release(&s->greeting);
+	s->greeting.method = NULL;
+}
+
+static void greet(struct server *s)
+{
+	if (!bridge.hello_known)
+		return;
+	if (s->greeting.method == NULL)
+		mcp_ask(s, &s->greeting, "initialize", put_initialize, GREETING_MS);
+	if (!quash_call_has_ended(&s->greeting))
+		return;
+	if (strcmp(s->greeting.method, "server/discover") == 0) {
+		discovered(s);
+		return;
+	}
+	switch (quash_call_outcome(&s->greeting)) {
+	case QUASH_CALL_RESULT: greeted(s); break;
+	case QUASH_CALL_ERROR: refused(s); break;
+	default: ask_again(s); break;
+	}
+}
+
+static void lost(struct server *s)
+{
+	(void)quash_call_release(&s->greeting);
+	s->greeting.method = NULL;
+	s->level = NO_LEVEL;
+	texts_clear(&s->subscribed);
+	mcp_fetch_stop(s);
+	if (bridge.options.many_servers && s->was_ready)
+		many_changed(s);
+}
+
+static void tend(struct server *s)
+{
+	if (s->refused != NULL)
+		return; /* it has no session */
+	mcp_give(s);
+	mcp_fetch(s);
+}
+
+/* --- The session with a client */
+
+static const char *version_for(quash_value wish)
+{
+	for (int i = 0; i < VERSIONS; i++) {
+		if (quash_is(wish, versions[i]))
+			return versions[i];
+	}
+	return versions[VERSIONS - 1];
+}
+
+static char *result_for(const quash_request *request, const char *rest)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fprintf(to, "{\"protocolVersion\":\"%s\"%s}", version_for(quash_get(quash_params_of(request), "protocolVersion")),
+		rest != NULL ? rest : "");
+	return fclose(to) == 0 ? text : NULL;
+}
+
+/* What the device has said once is known, also while it is away. */
+static bool must_wait(const struct own *own)
+{
+	if (!bridge.options.many_servers)
+		return !bridge.servers[0]->was_ready;
+	return !many_all_ready() && bridge.now - own->begun < OTHERS_MS;
+}
+
+static int32_t answer_initialize(quash_request *request)
+{
+	const struct server *const s = bridge.servers[0];
+	if (bridge.options.many_servers)
+		return forward_reply_text(request, result_for(request, many_greeting()));
+	if (s->refused != NULL)
+		return forward_fail_text(request, text_copy(s->refused));
+	return forward_reply_text(request, result_for(request, s->greeted));
+}
+
+static int32_t initialize(quash_request *request)
+{
+	struct client *const client = client_of(request);
+	struct own *const own = wire_own(request);
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (!own->passed) {
+		if (client->greeted)
+			return QUASH_INVALID_REQUEST;
+		client->greeted = own->passed = true;
+		own->begun = bridge.now;
+		if (!bridge.hello_known)
+			bridge.hello = text_of(quash_get(quash_params_of(request), "capabilities"));
+		bridge.hello_known = true;
+	}
+	return must_wait(own) ? quash_wait(request, LOOK_MS) : answer_initialize(request);
+}
+
+/* --- Lists that pass */
+
+static void passes(quash_request *request, quash_value result)
+{
+	struct client *const client = client_of(request);
+	struct own *const own = wire_own(request);
+	const char *const method = quash_method_of(request)->name;
+	const enum list_kind kind = mcp_list_of(method);
+	if (strcmp(method, "resources/subscribe") == 0) {
+		const char *const uri = quash_text(quash_get(quash_params_of(request), "uri"));
+		(void)texts_add(&client->subscriptions, uri);
+		(void)texts_add(&own->server->subscribed, uri + own->skip);
+	}
+	if (kind == LIST_KINDS)
+		return;
+	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) == QUASH_NONE)
+		client->given[kind] = 0;
+	client->given[kind] = text_print(client->given[kind], quash_get(result, mcp_list_member(kind)));
+	if (quash_kind_of(quash_get(result, "nextCursor")) == QUASH_NONE)
+		own->server->given[kind] = client->given[kind];
+}
+
+/* --- Tables */
+
+static int32_t swallow(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static int32_t ping(quash_request *request)
+{
+	return quash_reply_json(request, "{}");
+}
+
+static void add(struct client *client, quash_method method)
+{
+	names_add(&client->wire.names, &client->wire.config, &method);
+}
+
+static void client_methods(struct client *client)
+{
+	const uint8_t note = QUASH_NOTIFICATION;
+	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
+	progress.data = &client->route;
+	add(client, forward_own("initialize", initialize, 0));
+	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
+	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
+	add(client, forward_own("resources/unsubscribe", mcp_unsubscribe, 0));
+	add(client, forward_own("notifications/initialized", swallow, note));
+	add(client, forward_own("notifications/roots/list_changed", bridge.listens ? swallow : client_note, note));
+	add(client, progress);
+	if (bridge.options.many_servers)
+		many_methods(client);
+	if (bridge.options.many_servers)
+		add(client, forward_own("ping", ping, 0));
+}
+
+static void server_methods(struct server *s)
+{
+	const quash_method answers = { .name = "ping", .handler = ping };
+	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
+	names_add(&s->wire.names, &s->wire.config, &answers);
+	names_add(&s->wire.names, &s->wire.config, &progress);
+	many_routes(s);
+}
+
+static void comes(struct server *s, const quash_request *note)
+{
+	if (bridge.options.many_servers && strstr(quash_method_of(note)->name, "/list_changed") != NULL)
+		s->stale = true;
+}
+
+/* With several clients nothing can be asked: who would answer? */
+static struct client *asked(const quash_request *request)
+{
+	(void)request;
+	return bridge.listens ? NULL : bridge.clients[0];
+}
+
+const struct protocol protocol_mcp = {
+	.name = "mcp",
+	.dialect = &quash_mcp,
+	.progress = &quash_mcp_progress_form,
+	.client_methods = client_methods,
+	.server_methods = server_methods,
+	.greet = greet,
+	.tend = tend,
+	.lost = lost,
+	.choose = many_choose,
+	.passes = passes,
+	.concerns = mcp_concerns,
+	.comes = comes,
+	.put_note = mcp_put_note,
+	.asked = asked,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * MCP: the session with each device, what clients agree on with the bridge, and what is told to whom. */
+#ifndef BRIDGE_MCP_H
+#define BRIDGE_MCP_H
+
+#include "bridge.h"
+
+/** The kind of list that a method brings, "tools/list" and its kin; LIST_KINDS if it is none. */
+enum list_kind mcp_list_of(const char *method);
+
+/** The member of its result that holds it: "tools", "prompts", ... */
+const char *mcp_list_member(enum list_kind kind);
+
+/** Fetches what a device offers, a step each turn. Whether it has come to an end, and then with what. */
+void mcp_fetch(struct server *server);
+/** Its line is lost, or it begins anew. */
+void mcp_fetch_stop(struct server *server);
+
+/** Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
+void mcp_list_changed(enum list_kind kind);
+
+/** Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
+int mcp_level(quash_value name);
+const char *mcp_level_name(int level);
+
+/** Gives a device the level and the subscriptions that clients want, a step each turn. */
+void mcp_give(struct server *server);
+
+/** Handlers. */
+quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
+
+bool mcp_concerns(const quash_request *note, const struct client *client);
+void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
+
+/** Starts a call of the bridge's own. */
+void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
+
+/** True if the client speaks the revision of 2026-07-28 in that request. */
+bool mcp_is_modern(const quash_request *request);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_server.h"
+
+#include "bridge_forward.h"
+#include "bridge_log.h"
+#include "bridge_record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 20, NOISE_MS = 1000, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
+	HANG_UP_MS = 500, CONNECTING_LOOK = 5 };
+
+/* --- What is no message */
+
+static void note_noise(struct server *s, const char *text, size_t n)
+{
+	char shown[LOG_TEXT];
+	if (bridge.now - s->noise_since >= NOISE_MS) {
+		if (s->noise > NOISE_LINES)
+			log_line(LOG_INFO, "%s: and %u lines of noise more", s->wire.name, (unsigned)(s->noise - NOISE_LINES));
+		s->noise_since = bridge.now;
+		s->noise = 0;
+	}
+	s->noise++;
+	log_text(shown, text, n);
+	if (s->noise <= NOISE_LINES)
+		log_line(LOG_INFO, "%s: noise: \"%s\"", s->wire.name, shown);
+	if (s->wire.recorded) {
+		char line[LOG_TEXT + 16];
+		const int length = snprintf(line, sizeof line, "noise \"%s\"", shown);
+		record_line(bridge.now, s->wire.name, RECORD_NOTE, line, (size_t)length);
+	}
+}
+
+/* A message that stands behind a banner on the same line is found. */
+static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
+{
+	struct server *const s = (struct server *)(void *)wire;
+	if (look.rpc)
+		return WIRE_TAKE;
+	*from = look_for(text, n);
+	note_noise(s, text, *from);
+	return *from < n ? WIRE_TAKE : WIRE_DROP;
+}
+
+/* --- Its peer */
+
+static uint32_t random_id(void)
+{
+	uint32_t id = 0;
+	if (getrandom(&id, sizeof id, GRND_NONBLOCK) != (ssize_t)sizeof id)
+		id = bridge_clock() * 2654435761u;
+	return id % 1000000000u + 1;
+}
+
+static void set_route(quash_route *route, struct server *s)
+{
+	route->to = &s->wire.peer;
+	route->progress = bridge.options.protocol->progress;
+	route->token_size = WIRE_TOKEN;
+}
+
+static quash_size tx_size(const struct device_options *device)
+{
+	if (bridge.options.protocol->dialect->framing != QUASH_LINES)
+		return 0;
+	return device->kind == DEVICE_TTY ? SERIAL_TX : SOCKET_TX;
+}
+
+static bool open_wire(struct server *s)
+{
+	s->request = (quash_method){ .handler = server_request, .state_size = WIRE_STATE };
+	s->note = (quash_method){ .handler = server_note, .state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
+	s->wire.other_request = &s->request;
+	s->wire.other_note = &s->note;
+	s->wire.judge = judge;
+	s->wire.traced = bridge.options.trace;
+	s->wire.recorded = record_is_open();
+	s->wire.config.tx_size = tx_size(&s->device.options);
+	bridge.options.protocol->server_methods(s);
+	if (!wire_open(&s->wire, bridge.options.protocol->dialect))
+		return false;
+	quash_call_ids_from(&s->wire.peer, random_id());
+	quash_gone(&s->wire.peer);
+	return true;
+}
+
+bool server_open(struct bridge *b, unsigned index)
+{
+	struct server *const s = calloc(1, sizeof *s);
+	if (s == NULL)
+		return false;
+	b->servers[index] = s;
+	b->server_count = index + 1;
+	s->bridge = b;
+	s->device.options = b->options.servers[index].device;
+	snprintf(s->wire.name, sizeof s->wire.name, "%s", b->options.servers[index].name);
+	s->pause = FIRST_PAUSE;
+	s->retry = s->away = b->now;
+	s->level = NO_LEVEL;
+	s->fetching = LIST_KINDS;
+	set_route(&s->plain, s);
+	set_route(&s->tool, s);
+	set_route(&s->prompt, s);
+	set_route(&s->resource, s);
+	set_route(&s->reference, s);
+	return open_wire(s);
+}
+
+/* --- Its line */
+
+const char *server_state(const struct server *s)
+{
+	switch (s->phase) {
+	case SERVER_READY: return "ready";
+	case SERVER_AWAY: return "waiting";
+	default: return "connecting";
+	}
+}
+
+static void note_line(struct server *s, enum log_level level, const char *what)
+{
+	char name[128];
+	device_name(&s->device.options, name, sizeof name);
+	log_line(level, "%s: %s %s", s->wire.name, what, name);
+	if (s->wire.recorded) {
+		char line[160];
+		const int n = snprintf(line, sizeof line, "%s %s", what, name);
+		record_line(bridge.now, s->wire.name, RECORD_NOTE, line, (size_t)n);
+	}
+}
+
+static void try_later(struct server *s)
+{
+	s->phase = SERVER_AWAY;
+	s->retry = bridge.now + s->pause;
+	s->pause = s->pause * 2 < LONGEST_PAUSE ? s->pause * 2 : LONGEST_PAUSE;
+}
+
+/* Once for each time that it is away. */
+static void note_trouble(struct server *s, int error)
+{
+	char name[128], trouble[128];
+	if (s->waits_noted)
+		return;
+	s->waits_noted = true;
+	device_name(&s->device.options, name, sizeof name);
+	device_trouble(&s->device, error, trouble, sizeof trouble);
+	log_line(LOG_INFO, "%s: waiting for %s: %s", s->wire.name, name, trouble);
+}
+
+static void begin_session(struct server *s)
+{
+	s->phase = SERVER_GREETING;
+	s->signs = false;
+	s->waits_noted = false;
+	note_line(s, LOG_INFO, "connected to");
+	quash_reopen(&s->wire.peer);
+	wire_join(&s->wire, s->device.stdio, device_port(&s->device));
+	if (bridge.options.protocol->greet == NULL)
+		server_ready(s);
+}
+
+int server_in_use(struct server *s)
+{
+	char name[128], holder[128];
+	device_name(&s->device.options, name, sizeof name);
+	device_holder(&s->device.options, holder, sizeof holder);
+	log_line(LOG_ERROR, "%s is in use by %s", name, holder);
+	return EXIT_IN_USE;
+}
+
+static void try_open(struct server *s)
+{
+	const int error = device_open(&s->device);
+	if (error == 0) {
+		s->phase = SERVER_OPENING;
+		return;
+	}
+	note_trouble(s, error);
+	if (error == EBUSY && !s->was_ready && bridge.now - s->away >= bridge.options.wait)
+		bridge.exit = server_in_use(s);
+	if (s->device.options.kind == DEVICE_COMMAND && !s->was_ready)
+		bridge.exit = EXIT_SERVER_LOST;
+	try_later(s);
+}
+
+/* How many requests are answered with Link lost now. */
+static void note_loss(struct server *s)
+{
+	char trouble[128];
+	const unsigned live = forward_live(s);
+	device_trouble(&s->device, 0, trouble, sizeof trouble);
+	log_line(LOG_WARNING, "%s: lost (%s), %u request%s answered with Link lost", s->wire.name, trouble, live,
+		live == 1 ? "" : "s");
+	if (s->wire.recorded)
+		record_line(bridge.now, s->wire.name, RECORD_NOTE, "lost", 4);
+}
+
+static void lose(struct server *s)
+{
+	const bool was_ready = s->phase == SERVER_READY;
+	if (s->phase != SERVER_OPENING)
+		note_loss(s);
+	quash_gone(&s->wire.peer);
+	(void)quash_step(&s->wire.peer);
+	wire_join(&s->wire, NULL, s->wire.under);
+	device_close(&s->device, was_ready ? 0 : HANG_UP_MS);
+	if (s->phase == SERVER_OPENING)
+		note_trouble(s, 0);
+	s->away = bridge.now;
+	if (bridge.options.protocol->lost != NULL)
+		bridge.options.protocol->lost(s);
+	try_later(s);
+	forward_wake();
+	if (was_ready && bridge.options.protocol->exits_when_lost)
+		bridge.exit = bridge.farewell ? EXIT_WELL : EXIT_SERVER_LOST;
+	if (!s->was_ready && s->device.options.kind == DEVICE_COMMAND)
+		bridge.exit = EXIT_SERVER_LOST;
+}
+
+static bool is_lost(const struct server *s)
+{
+	return s->device.stdio->gone || s->device.stdio->ended || quash_is_gone(&s->wire.peer);
+}
+
+static void move(struct server *s)
+{
+	wire_turn(&s->wire, bridge.now);
+	if (is_lost(s))
+		lose(s);
+	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)
+		bridge.options.protocol->greet(s);
+	else if (s->phase == SERVER_READY && bridge.options.protocol->tend != NULL)
+		bridge.options.protocol->tend(s);
+}
+
+static void look_whether_connected(struct server *s)
+{
+	if (device_is_connecting(&s->device))
+		return;
+	if (s->device.stdio->gone)
+		lose(s);
+	else
+		begin_session(s);
+}
+
+static bool is_due(uint32_t now, uint32_t at)
+{
+	return (int32_t)(now - at) >= 0;
+}
+
+void server_ready(struct server *s)
+{
+	s->phase = SERVER_READY;
+	s->was_ready = true;
+	s->pause = FIRST_PAUSE;
+	log_line(LOG_INFO, "%s: ready%s%s", s->wire.name, s->label[0] != '\0' ? ": " : "", s->label);
+	forward_wake();
+}
+
+/* --- Signs of life */
+
+void server_announces(struct server *s, quash_value experimental)
+{
+	int32_t ms = 0;
+	const quash_value sign = quash_member(experimental, "quash/lifeSign");
+	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
+}
+
+static uint32_t sign_pause(const struct server *s)
+{
+	return s->lease >= 3 ? s->lease / 3 : 1;
+}
+
+/* What comes behind a message that is begun is none; but then its bytes are signs enough. */
+static void sign(struct server *s)
+{
+	const bool due = !s->signs || bridge.now - s->signed_at >= sign_pause(s);
+	if (s->lease == 0 || s->phase != SERVER_READY || !due || forward_live(s) == 0)
+		return;
+	if (!wire_sign(&s->wire, bridge.now))
+		return;
+	s->signs = true;
+	s->signed_at = bridge.now;
+}
+
+/* --- Turns */
+
+void server_turn(struct server *s)
+{
+	if (s->phase == SERVER_AWAY && is_due(bridge.now, s->retry))
+		try_open(s);
+	if (s->phase == SERVER_OPENING)
+		look_whether_connected(s);
+	if (s->phase == SERVER_GREETING || s->phase == SERVER_READY)
+		move(s);
+	else
+		wire_turn(&s->wire, bridge.now);
+	sign(s);
+}
+
+static uint32_t until(uint32_t at)
+{
+	return is_due(bridge.now, at) ? 0 : at - bridge.now;
+}
+
+uint32_t server_rest(const struct server *s)
+{
+	const uint32_t idle = quash_idle_ms(&s->wire.peer);
+	uint32_t rest = UINT32_MAX;
+	if (s->phase == SERVER_AWAY)
+		rest = until(s->retry);
+	else if (s->phase == SERVER_OPENING || s->phase == SERVER_GREETING)
+		rest = CONNECTING_LOOK;
+	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
+		rest = until(s->signed_at + sign_pause(s));
+	return idle < rest ? idle : rest;
+}
+
+void server_close(struct server *s, uint32_t ms)
+{
+	wire_join(&s->wire, NULL, s->wire.under);
+	if (s->device.open)
+		device_close(&s->device, ms);
+}

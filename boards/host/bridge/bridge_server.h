@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * The line to a device: opening it, losing it, trying again; and signs of life on it. */
+#ifndef BRIDGE_SERVER_H
+#define BRIDGE_SERVER_H
+
+#include "bridge.h"
+
+/** Makes the server of `options.servers[index]` and its peer. False: no memory. */
+bool server_open(struct bridge *bridge, unsigned index);
+
+/** Moves bytes, and opens the line when it is time. */
+void server_turn(struct server *server);
+
+/** How long it can do without a turn; UINT32_MAX: until something happens. */
+uint32_t server_rest(const struct server *server);
+
+/** Its session is made: requests may pass. */
+void server_ready(struct server *server);
+
+/** It has said what it is: `lease` in milliseconds, or 0. */
+void server_announces(struct server *server, quash_value experimental);
+
+/** Closes its line, waiting at most `ms` for what is due. */
+void server_close(struct server *server, uint32_t ms);
+
+/** The one that has to be there, `--wait` at most, is locked by another program. Names the holder, and gives the exit
+ * code. */
+int server_in_use(struct server *server);
+
+/** "ready", "connecting", "waiting". */
+const char *server_state(const struct server *server);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put_escaped(FILE *to, unsigned char c)
+{
+	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+	const char *const known = c != 0 ? strchr(plain, c) : NULL;
+	if (known != NULL)
+		fprintf(to, "\\%c", letters[known - plain]);
+	else if (c < 0x20)
+		fprintf(to, "\\u%04x", c);
+	else
+		putc(c, to);
+}
+
+void text_put_string(FILE *to, const char *text, size_t length)
+{
+	putc('"', to);
+	for (size_t i = 0; i < length; i++)
+		put_escaped(to, (unsigned char)text[i]);
+	putc('"', to);
+}
+
+/* As deep as messages may nest, QUASH_DEPTH. */
+static void put_container(FILE *to, quash_value value, bool object)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, member;
+	const char *comma = "";
+	putc(object ? '{' : '[', to);
+	while (quash_next(value, &cursor, &key, &member)) {
+		fputs(comma, to);
+		comma = ",";
+		if (object) {
+			text_put_string(to, quash_text(key), quash_length(key));
+			putc(':', to);
+		}
+		text_put(to, member);
+	}
+	putc(object ? '}' : ']', to);
+}
+
+void text_put(FILE *to, quash_value value)
+{
+	switch (quash_kind_of(value)) {
+	case QUASH_OBJECT: put_container(to, value, true); break;
+	case QUASH_ARRAY: put_container(to, value, false); break;
+	case QUASH_STRING: text_put_string(to, quash_text(value), quash_length(value)); break;
+	case QUASH_NUMBER: fputs(quash_text(value), to); break;
+	case QUASH_TRUE: fputs("true", to); break;
+	case QUASH_FALSE: fputs("false", to); break;
+	default: fputs("null", to); break;
+	}
+}
+
+char *text_of(quash_value value)
+{
+	char *text = NULL;
+	size_t size = 0;
+	if (quash_kind_of(value) == QUASH_NONE)
+		return NULL;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	text_put(to, value);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+/* FNV-1a. */
+uint64_t text_print(uint64_t before, quash_value value)
+{
+	char *const text = text_of(value);
+	uint64_t print = before ^ 0xCBF29CE484222325u;
+	for (const char *c = text; c != NULL && *c != '\0'; c++)
+		print = (print ^ (unsigned char)*c) * 0x100000001B3u;
+	free(text);
+	return print != 0 ? print : 1;
+}
+
+char *text_copy(const char *text)
+{
+	return text != NULL ? strdup(text) : NULL;
+}

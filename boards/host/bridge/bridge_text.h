@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Values that came in as texts that stay. */
+#ifndef BRIDGE_TEXT_H
+#define BRIDGE_TEXT_H
+
+#include "quash/json.h"
+
+#include <stdio.h>
+
+/** The value as compact JSON. The caller frees it; NULL without memory, and for QUASH_NONE. */
+char *text_of(quash_value value);
+
+/** Writes the value as compact JSON. */
+void text_put(FILE *to, quash_value value);
+
+/** Writes the text as a JSON string. */
+void text_put_string(FILE *to, const char *text, size_t length);
+
+/** A fingerprint of the value, and of what was taken into it before; begin with 0. Never 0. */
+uint64_t text_print(uint64_t before, quash_value value);
+
+/** A copy; NULL for NULL. The caller frees it. */
+char *text_copy(const char *text);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_wire.h"
+
+#include "bridge_log.h"
+#include "bridge_record.h"
+#include "events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOTS = 200, ID_SIZE = 255, ARENA = CUT_MOST / 2, SHOWN_MESSAGE = 4096 };
+
+struct memory {
+	quash_request slots[SLOTS];
+	uint8_t ids[(SLOTS + 1) * ID_SIZE];
+	uint8_t tags[(SLOTS + 1) * ID_SIZE];
+	uint64_t states[SLOTS][WIRE_STATE / 8];
+	char reason[128];
+	/* Most of these is never touched. */
+	uint8_t tx[WIRE_TX_MOST];
+	uint8_t arena[ARENA];
+};
+
+struct wire *wire_of(const quash_peer *peer)
+{
+	return quash_context(peer);
+}
+
+struct wire *wire_of_request(const quash_request *request)
+{
+	return wire_of(quash_peer_of(request));
+}
+
+void *wire_own(quash_request *request)
+{
+	uint8_t *const state = quash_state(request, WIRE_STATE);
+	return state + WIRE_FORWARD;
+}
+
+const void *wire_const_own(const quash_request *request)
+{
+	const uint8_t *const state = quash_const_state(request, WIRE_STATE);
+	return state + WIRE_FORWARD;
+}
+
+/* --- Seeing */
+
+static void trace_event(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	const struct wire *const wire = wire_of(peer);
+	char line[EVENT_LINE];
+	if (!wire->traced)
+		return;
+	event_line(line, event, request, detail, why);
+	log_line(LOG_TRACE, "%s: -- %s", wire->name, line);
+}
+
+static void show_message(const struct wire *wire, enum record_way way, const char *text, size_t n)
+{
+	const size_t shown = n < SHOWN_MESSAGE ? n : SHOWN_MESSAGE;
+	if (wire->recorded)
+		record_line(wire->under.now(wire->under.device), wire->name, way, text, n);
+	if (!wire->traced || n == 0)
+		return;
+	log_line(LOG_TRACE, "%s: %s %.*s%s", wire->name, way == RECORD_TO ? "->" : "<-", (int)shown, text, shown < n ? "..." : "");
+}
+
+/* --- Receiving: whole messages only */
+
+static void learn(void *context, const char *method, bool notification)
+{
+	struct wire *const wire = context;
+	const quash_method *const like = notification ? wire->other_note : wire->other_request;
+	if (like != NULL)
+		names_learn(&wire->names, &wire->config, &wire->peer, method, like);
+}
+
+/* The line's end takes the place of the NUL behind the text. */
+static void show(struct wire *wire, size_t from)
+{
+	const size_t n = wire->in.length - from;
+	const bool lines = wire->in.framing == QUASH_LINES;
+	const int head = lines ? 0 : snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
+	if (lines)
+		wire->in.bytes[wire->in.length] = '\n';
+	wire->shown[0].at = (const uint8_t *)wire->head;
+	wire->shown[0].n = (size_t)head;
+	wire->shown[1].at = wire->in.bytes + from;
+	wire->shown[1].n = n + (lines ? 1 : 0);
+}
+
+static void judge(struct wire *wire)
+{
+	const char *const text = (const char *)wire->in.bytes;
+	const size_t n = wire->in.length;
+	size_t from = 0;
+	if (n == 0)
+		return;
+	const struct look look = look_at(text, n, learn, wire);
+	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
+	wire->closed = wire->closed || verdict == WIRE_CLOSE;
+	if (verdict != WIRE_TAKE)
+		return;
+	if (from > 0)
+		(void)look_at(text + from, n - from, learn, wire);
+	show_message(wire, RECORD_FROM, text + from, n - from);
+	show(wire, from);
+}
+
+/* It is no message, whatever it holds. */
+static void judge_noise(struct wire *wire)
+{
+	static const struct look none = { .json = false };
+	size_t from = 0;
+	const enum wire_verdict verdict = wire->judge != NULL && wire->in.length > 0 ?
+		wire->judge(wire, none, (const char *)wire->in.bytes, wire->in.length, &from) : WIRE_DROP;
+	wire->closed = wire->closed || verdict == WIRE_CLOSE;
+}
+
+/* What stands without its line's end when the stream ends is a message if it is one. */
+static int end_of_bytes(struct wire *wire, int mark)
+{
+	if ((mark == QUASH_END || mark == QUASH_GONE) && cut_end(&wire->in)) {
+		judge(wire);
+		return 1;
+	}
+	return mark;
+}
+
+/* Reads on to the next message. 1: there may be one; else what the port has answered. */
+static int read_message(struct wire *wire)
+{
+	const uint8_t *data = NULL;
+	size_t at = 0;
+	const int n = wire->under.peek(wire->under.device, &data);
+	if (n <= 0)
+		return end_of_bytes(wire, n);
+	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
+	wire->under.take(wire->under.device, at);
+	if (event == CUT_MESSAGE)
+		judge(wire);
+	if (event == CUT_NOISE)
+		judge_noise(wire);
+	return 1;
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	struct wire *const wire = device;
+	int n = 1;
+	while (wire->shown[0].n + wire->shown[1].n == 0 && n > 0)
+		n = wire->closed ? QUASH_GONE : read_message(wire);
+	if (n <= 0)
+		return n;
+	const int i = wire->shown[0].n > 0 ? 0 : 1;
+	*bytes = wire->shown[i].at;
+	return (int)wire->shown[i].n;
+}
+
+static void take(void *device, size_t n)
+{
+	struct wire *const wire = device;
+	const int i = wire->shown[0].n > 0 ? 0 : 1;
+	wire->shown[i].at += n;
+	wire->shown[i].n -= n;
+}
+
+/* --- Transmitting */
+
+static void follow(struct wire *wire, const uint8_t *data, size_t n)
+{
+	size_t at = 0;
+	while (at < n) {
+		if (cut_read(&wire->out, data, n, &at) == CUT_MESSAGE)
+			show_message(wire, RECORD_TO, (const char *)wire->out.bytes, wire->out.length);
+	}
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct wire *const wire = device;
+	const int written = wire->closed ? QUASH_GONE : wire->under.write(wire->under.device, data, n);
+	if (written > 0)
+		follow(wire, data, (size_t)written);
+	return written;
+}
+
+bool wire_sign(struct wire *wire, uint32_t now)
+{
+	static const uint8_t empty[] = "\r\n";
+	const bool lines = wire->out.framing == QUASH_LINES;
+	if (!wire_is_up(wire) || !cut_is_between(&wire->out))
+		return false;
+	/* A single write of two bytes to a line that takes one of them is ended by the next message's header. */
+	if (wire->under.write(wire->under.device, empty + (lines ? 1 : 0), lines ? 1 : 2) <= 0)
+		return false;
+	if (wire->recorded)
+		record_line(now, wire->name, RECORD_TO, "", 0);
+	return true;
+}
+
+static uint32_t read_clock(void *device)
+{
+	const struct wire *const wire = device;
+	return wire->under.now(wire->under.device);
+}
+
+/* --- Its life */
+
+bool wire_open(struct wire *wire, const quash_dialect *dialect)
+{
+	struct memory *const memory = calloc(1, sizeof *memory);
+	quash_config *const c = &wire->config;
+	wire->memory = memory;
+	if (memory == NULL)
+		return false;
+	c->slot_count = SLOTS;
+	c->id_size = ID_SIZE;
+	c->arena_size = ARENA;
+	c->tx_size = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
+	c->state_size = WIRE_STATE;
+	c->slots = memory->slots;
+	c->ids = memory->ids;
+	c->states = memory->states;
+	c->arena = memory->arena;
+	c->tx = memory->tx;
+	c->tags = memory->tags;
+	c->tag_size = ID_SIZE - 1;
+	c->reason = memory->reason;
+	c->reason_size = sizeof memory->reason;
+	c->dialect = dialect;
+	c->trace = wire->traced ? trace_event : NULL;
+	c->context = wire;
+	wire->in.framing = wire->out.framing = dialect->framing;
+	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };
+	return quash_init(&wire->peer, c, NULL);
+}
+
+void wire_close(struct wire *wire)
+{
+	cut_free(&wire->in);
+	cut_free(&wire->out);
+	free(wire->memory);
+	wire->memory = NULL;
+}
+
+static void forget(struct cut *cut)
+{
+	const quash_framing framing = cut->framing;
+	cut_free(cut);
+	*cut = (struct cut){ .framing = framing };
+}
+
+void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under)
+{
+	forget(&wire->in);
+	forget(&wire->out);
+	wire->shown[0].n = wire->shown[1].n = 0;
+	wire->closed = false;
+	wire->stdio = stdio;
+	wire->under = under;
+}
+
+bool wire_is_up(const struct wire *wire)
+{
+	return wire->stdio != NULL && !wire->closed && !wire->stdio->gone && !quash_is_gone(&wire->peer);
+}
+
+void wire_turn(struct wire *wire, uint32_t now)
+{
+	if (wire->stdio != NULL)
+		quash_pump(&wire->peer, &wire->port);
+	else
+		quash_tick(&wire->peer, now);
+	(void)quash_step(&wire->peer);
+}
+
+/* --- Waiting */
+
+bool wire_watch(struct wire *wire, struct pollfd fds[2])
+{
+	size_t waiting;
+	fds[0] = fds[1] = (struct pollfd){ .fd = -1 };
+	if (!wire_is_up(wire))
+		return true;
+	quash_out(&wire->peer, &waiting);
+	const bool held = wire->shown[0].n + wire->shown[1].n > 0;
+	const bool unread = wire->stdio->from < wire->stdio->to;
+	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
+	fds[1] = (struct pollfd){ .fd = wire->stdio->ended || held ? -1 : wire->stdio->in, .events = POLLIN };
+	return held ? quash_idle_ms(&wire->peer) > 0 : !unread;
+}
+
+void wire_seen(struct wire *wire, const struct pollfd fds[2])
+{
+	if (wire->stdio != NULL && fds[0].fd >= 0)
+		posix_stdio_seen(wire->stdio, fds);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * One end of the bridge: a peer, its memory, its growing method table, and a port that hands it whole messages only. */
+#ifndef BRIDGE_WIRE_H
+#define BRIDGE_WIRE_H
+
+#include "bridge_cut.h"
+#include "bridge_names.h"
+#include "posix/posix_stdio.h"
+#include "quash/forward.h"
+
+enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
+
+/** What to do with a message that came. */
+enum wire_verdict { WIRE_TAKE, WIRE_DROP, WIRE_CLOSE };
+
+struct wire {
+	char name[WIRE_NAME];      /* for screens */
+	quash_peer peer;
+	quash_config config;
+	quash_port port;           /* for quash_pump */
+	quash_port under;          /* of the descriptors; of zeros while there are none */
+	struct posix_stdio *stdio; /* NULL while there are none */
+	struct cut in, out;
+	struct names names;
+	const quash_method *other_request, *other_note; /* what unknown methods become */
+	/* Judges what came; `text` may begin with noise, which is cut off by returning where it ends in `*from`. */
+	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);
+	bool closed;               /* what came was nothing to talk with */
+	bool traced, recorded;
+	char head[40];             /* Content-Length of what is shown */
+	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
+	void *memory;
+};
+
+/** Gets a peer's memory and makes the peer ready; its table has the entries that were added with `names_add`. What the config
+ * has besides is set before; a `tx_size` of 0 is WIRE_TX_MOST. False: no memory, or the table is wrong. */
+bool wire_open(struct wire *wire, const quash_dialect *dialect);
+
+/** Gives the memory back. */
+void wire_close(struct wire *wire);
+
+/** Joins it with descriptors, for a new connection; NULL: with none. */
+void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under);
+
+/** Moves bytes both ways and steps the peer. */
+void wire_turn(struct wire *wire, uint32_t now);
+
+/** What to poll for; false: there is something to do now. */
+bool wire_watch(struct wire *wire, struct pollfd fds[2]);
+void wire_seen(struct wire *wire, const struct pollfd fds[2]);
+
+/** True if descriptors are joined and work in both directions. */
+bool wire_is_up(const struct wire *wire);
+
+/** Transmits an empty line if none of its messages is begun. Whether it has left. */
+bool wire_sign(struct wire *wire, uint32_t now);
+
+/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them behind those of forwarding. */
+void *wire_own(quash_request *request);
+const void *wire_const_own(const quash_request *request);
+
+/** The size of a request's state. */
+enum { WIRE_FORWARD = (QUASH_FORWARD_STATE(WIRE_TOKEN) + 7) / 8 * 8, WIRE_STATE = WIRE_FORWARD + WIRE_OWN_STATE };
+
+/** The wire of a peer. */
+struct wire *wire_of(const quash_peer *peer);
+struct wire *wire_of_request(const quash_request *request);
+
+#endif

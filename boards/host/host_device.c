@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "host_device.h"
+
+#include "host_device_holder.h"
+
+#include "posix/posix_tcp.h"
+#include "posix/posix_unix.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+enum { LOOK_MS = 5 };
+
+/* --- Opening */
+
+static int open_tty(struct device *device)
+{
+	struct posix_tty *const tty = &device->as.tty;
+	if (holder_has_lock_file(device->options.path))
+		return EBUSY;
+	int error = posix_tty_open(tty, device->options.path, device->options.baud);
+	if (error != 0 || !device->options.reset)
+		return error;
+	error = posix_tty_reset(tty);
+	if (error != 0)
+		posix_tty_close_within(tty, 0);
+	return error;
+}
+
+static int open_it(struct device *device)
+{
+	const struct device_options *const o = &device->options;
+	switch (o->kind) {
+	case DEVICE_TTY: return open_tty(device);
+	case DEVICE_TCP: return posix_tcp_connect(&device->as.socket, o->path, o->number);
+	case DEVICE_UNIX: return posix_unix_connect(&device->as.socket, o->path);
+	case DEVICE_COMMAND: return posix_child_start(&device->as.child, o->command);
+	default: return ENODEV;
+	}
+}
+
+static struct posix_stdio *stdio_of(struct device *device)
+{
+	switch (device->options.kind) {
+	case DEVICE_TTY: return &device->as.tty.stdio;
+	case DEVICE_COMMAND: return &device->as.child.stdio;
+	default: return &device->as.socket.stdio;
+	}
+}
+
+int device_open(struct device *device)
+{
+	if (device->open)
+		return 0;
+	const int error = open_it(device);
+	device->open = error == 0;
+	device->deaf = false;
+	device->stdio = device->open ? stdio_of(device) : NULL;
+	return error;
+}
+
+/* --- Bytes */
+
+static quash_port inner_port(struct device *device)
+{
+	switch (device->options.kind) {
+	case DEVICE_TTY: return posix_tty_port(&device->as.tty);
+	case DEVICE_COMMAND: return posix_stdio_port(&device->as.child.stdio);
+	default: return posix_socket_port(&device->as.socket);
+	}
+}
+
+/* Writing was in vain, but what it had transmitted before still stands in the pipe. */
+static void listen_on(struct device *device)
+{
+	if (device->deaf || !device->stdio->gone)
+		return;
+	device->deaf = true;
+	device->stdio->gone = false;
+}
+
+/* Asked when there is nothing to read. */
+static bool has_ended(struct device *device)
+{
+	return device->deaf || (device->options.kind == DEVICE_COMMAND && posix_child_ended(&device->as.child));
+}
+
+static int peek(void *context, const uint8_t **bytes)
+{
+	struct device *const device = context;
+	const quash_port port = inner_port(device);
+	listen_on(device);
+	int count = port.peek(port.device, bytes);
+	if (count == 0 && has_ended(device)) {
+		count = port.peek(port.device, bytes); /* it may have written until it ended */
+		count = count == 0 ? QUASH_GONE : count;
+	}
+	if (count >= 0)
+		return count;
+	device->deaf = device->stdio->gone = true;
+	return QUASH_GONE;
+}
+
+static void take(void *context, size_t n)
+{
+	const quash_port port = inner_port(context);
+	port.take(port.device, n);
+}
+
+static int write_bytes(void *context, const uint8_t *data, size_t n)
+{
+	struct device *const device = context;
+	const quash_port port = inner_port(device);
+	if (device->deaf)
+		return device->stdio->gone ? QUASH_GONE : 0;
+	const int count = port.write(port.device, data, n);
+	if (count >= 0)
+		return count;
+	listen_on(device);
+	return 0;
+}
+
+static uint32_t now(void *context)
+{
+	const quash_port port = inner_port(context);
+	return port.now(port.device);
+}
+
+quash_port device_port(struct device *device)
+{
+	const quash_port port = { peek, take, write_bytes, now, device };
+	return port;
+}
+
+static bool is_socket(const struct device *device)
+{
+	return device->options.kind == DEVICE_TCP || device->options.kind == DEVICE_UNIX;
+}
+
+bool device_is_connecting(struct device *device)
+{
+	const uint8_t *bytes;
+	if (!device->open || !is_socket(device) || !device->as.socket.connecting)
+		return false;
+	(void)peek(device, &bytes);
+	return device->as.socket.connecting;
+}
+
+size_t device_unsent(const struct device *device)
+{
+	return device->open && device->options.kind == DEVICE_TTY ? posix_tty_unsent(&device->as.tty) : 0;
+}
+
+/* --- Closing */
+
+/* False at the end of the input. Unread input would have TCP reset the connection, and what we wrote could be lost. */
+static bool drop_input(struct posix_socket *socket)
+{
+	const quash_port port = posix_socket_port(socket);
+	const uint8_t *bytes;
+	int count;
+	while ((count = port.peek(port.device, &bytes)) > 0)
+		port.take(port.device, (size_t)count);
+	return count == 0;
+}
+
+static bool has_left(const struct posix_socket *socket)
+{
+	int bytes = 0;
+	return ioctl(socket->stdio.out, TIOCOUTQ, &bytes) != 0 || bytes == 0;
+}
+
+static void close_socket(struct posix_socket *socket, uint32_t ms)
+{
+	const quash_port port = posix_socket_port(socket);
+	const uint32_t start = port.now(port.device);
+	posix_socket_hang_up(socket);
+	while (drop_input(socket) && !has_left(socket) && port.now(port.device) - start < ms)
+		(void)poll(NULL, 0, LOOK_MS);
+	posix_socket_close(socket);
+}
+
+void device_close(struct device *device, uint32_t ms)
+{
+	if (!device->open)
+		return;
+	switch (device->options.kind) {
+	case DEVICE_TTY: posix_tty_close_within(&device->as.tty, ms); break;
+	case DEVICE_COMMAND: posix_child_end(&device->as.child, ms); break;
+	default: close_socket(&device->as.socket, device->as.socket.connecting ? 0 : ms); break;
+	}
+	device->open = false;
+	device->stdio = NULL;
+}
+
+/* --- In words */
+
+static void loss(struct device *device, char *text, size_t size)
+{
+	const int error = is_socket(device) ? posix_socket_error(&device->as.socket) : 0;
+	if (device->options.kind == DEVICE_TTY)
+		snprintf(text, size, "unplugged, or the line hung up");
+	else if (device->options.kind == DEVICE_COMMAND && posix_child_ended(&device->as.child))
+		posix_child_fate(&device->as.child, text, size);
+	else if (device->options.kind == DEVICE_COMMAND)
+		snprintf(text, size, "closed its input or output");
+	else
+		snprintf(text, size, "%s", error != 0 ? strerror(error) : "closed the connection");
+}
+
+void device_trouble(struct device *device, int error, char *text, size_t size)
+{
+	if (error != 0)
+		snprintf(text, size, "%s", strerror(error));
+	else
+		loss(device, text, size);
+}
+
+void device_holder(const struct device_options *options, char *text, size_t size)
+{
+	holder_name(options->path, text, size);
+}

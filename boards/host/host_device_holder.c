@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* realpath, major and minor */
+#include "host_device_holder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+/* --- Lock files */
+
+static bool lives(long pid)
+{
+	return pid > 0 && pid <= INT_MAX && pid != getpid() && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
+}
+
+/* The number stands there in digits; old programs write it as it is in memory. 0: none. */
+static long number_in(const char *bytes, size_t count)
+{
+	int binary;
+	const long number = strtol(bytes, NULL, 10);
+	if (number > 0 || count != sizeof binary)
+		return number;
+	memcpy(&binary, bytes, sizeof binary);
+	return binary;
+}
+
+static long pid_in(const char *file)
+{
+	char bytes[64] = "";
+	FILE *const lock = fopen(file, "re");
+	if (lock == NULL)
+		return 0;
+	const size_t count = fread(bytes, 1, sizeof bytes - 1, lock);
+	fclose(lock);
+	return number_in(bytes, count);
+}
+
+/* The process behind the lock file of the name that `path` ends in; 0: none. */
+static long locker(const char *path)
+{
+	char file[PATH_MAX];
+	const char *const slash = strrchr(path, '/');
+	snprintf(file, sizeof file, "/var/lock/LCK..%s", slash != NULL ? slash + 1 : path);
+	const long pid = pid_in(file);
+	return lives(pid) ? pid : 0;
+}
+
+static long locker_of_file(const char *path)
+{
+	char real[PATH_MAX];
+	const long pid = locker(path);
+	return pid == 0 && realpath(path, real) != NULL ? locker(real) : pid;
+}
+
+bool holder_has_lock_file(const char *path)
+{
+	return locker_of_file(path) != 0;
+}
+
+/* --- Locks of the system */
+
+/* Whether a line of /proc/locks is about this file. A line with an arrow is of one who waits. */
+static long pid_of_lock(const char *line, const struct stat *device)
+{
+	long pid;
+	unsigned over, under;
+	unsigned long long file;
+	if (sscanf(line, "%*s FLOCK %*s %*s %ld %x:%x:%llu", &pid, &over, &under, &file) != 4)
+		return 0;
+	const bool same = major(device->st_dev) == over && minor(device->st_dev) == under &&
+		device->st_ino == file;
+	return same && pid > 0 ? pid : 0;
+}
+
+static long flocker(const struct stat *device)
+{
+	char line[256];
+	long pid = 0;
+	FILE *const locks = fopen("/proc/locks", "re");
+	if (locks == NULL)
+		return 0;
+	while (pid == 0 && fgets(line, sizeof line, locks) != NULL)
+		pid = pid_of_lock(line, device);
+	fclose(locks);
+	return pid;
+}
+
+/* --- Open files */
+
+static bool has_open(long pid, const struct stat *device)
+{
+	char folder[64];
+	bool found = false;
+	struct stat file;
+	snprintf(folder, sizeof folder, "/proc/%ld/fd", pid);
+	DIR *const descriptors = opendir(folder);
+	if (descriptors == NULL)
+		return false;
+	for (const struct dirent *entry; !found && (entry = readdir(descriptors)) != NULL;) {
+		found = fstatat(dirfd(descriptors), entry->d_name, &file, 0) == 0 && S_ISCHR(file.st_mode) &&
+			file.st_rdev == device->st_rdev;
+	}
+	closedir(descriptors);
+	return found;
+}
+
+static long opener(const struct stat *device)
+{
+	long found = 0;
+	DIR *const processes = opendir("/proc");
+	if (processes == NULL)
+		return 0;
+	for (const struct dirent *entry; found == 0 && (entry = readdir(processes)) != NULL;) {
+		const long pid = strtol(entry->d_name, NULL, 10);
+		if (pid > 0 && pid != getpid() && has_open(pid, device))
+			found = pid;
+	}
+	closedir(processes);
+	return found;
+}
+
+/* --- Its name */
+
+static void name_of(long pid, char *text, size_t size)
+{
+	char path[64], name[64] = "";
+	snprintf(path, sizeof path, "/proc/%ld/comm", pid);
+	FILE *const comm = fopen(path, "re");
+	if (comm != NULL) {
+		name[fread(name, 1, sizeof name - 1, comm)] = '\0';
+		fclose(comm);
+	}
+	name[strcspn(name, "\n")] = '\0';
+	snprintf(text, size, "%s (%ld)", name[0] != '\0' ? name : "a program", pid);
+}
+
+void holder_name(const char *path, char *text, size_t size)
+{
+	struct stat device;
+	long pid = locker_of_file(path);
+	const bool exists = stat(path, &device) == 0;
+	if (pid == 0 && exists)
+		pid = flocker(&device);
+	if (pid == 0 && exists)
+		pid = opener(&device);
+	if (pid != 0)
+		name_of(pid, text, size);
+	else
+		snprintf(text, size, "another program");
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge with several clients, on a socket: each has what is its own. */
+
+import assert from 'node:assert/strict';
+import { statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Bridge, Device, End, check, clientInfo, connectTo, folderFor, greet, listening } from './bridge-program.mjs';
+import { sleep, until } from './runner.mjs';
+
+/* --- Sockets */
+
+check('--listen-unix: the path is for its user alone, and gone at the end', async (t) => {
+	const { bridge, where } = await listening(t);
+	assert.equal(statSync(where).mode & 0o777, 0o600);
+	assert.ok(bridge.stderr.includes(`listening on ${where}\n`), bridge.stderr);
+	bridge.signal('SIGTERM');
+	await bridge.exits(143);
+	assert.throws(() => statSync(where));
+});
+
+async function onTcp(t, words) {
+	const device = await Device.open(t);
+	const bridge = Bridge.start(t, [...words, '--unix', device.path]);
+	const [, address, number] = await bridge.says(/^quash-bridge: info: listening on (\S+):(\d+)$/m);
+	return { device, bridge, address, number: Number(number) };
+}
+
+for (const where of ['127.0.0.1:0', '0'])
+	check(`--listen-tcp ${where}: on loopback, its number is logged`, async (t) => {
+		const { address, number } = await onTcp(t, ['--listen-tcp', where]);
+		assert.equal(address, '127.0.0.1');
+		assert.equal((await greet(await connectTo(t, number))).serverInfo.name, 'played');
+	});
+
+check('--listen-tcp [::1]:0', async (t) => {
+	const { number } = await onTcp(t, ['--listen-tcp', '[::1]:0']);
+	const socket = connect({ port: number, host: '::1' });
+	t.after(() => socket.destroy());
+	assert.equal((await greet(new End(socket, socket))).serverInfo.name, 'played');
+});
+
+check('--listen-tcp on an address that is not loopback wants a token', async (t) => {
+	const bridge = Bridge.start(t, ['--listen-tcp', '0.0.0.0:0', '--unix', '/no/such']);
+	await bridge.exits(2);
+	assert.match(bridge.stderr, /token/);
+});
+
+function tokenFile(t, text) {
+	const file = join(folderFor(t), 'token');
+	writeFileSync(file, text, { mode: 0o600 });
+	return file;
+}
+
+check('--token-file: the first line must be the token', async (t) => {
+	const file = tokenFile(t, 'secret 123\nmore\n');
+	const { device, number } = await onTcp(t, ['--listen-tcp', '127.0.0.1:0', '--token-file', file]);
+	const line = await device.ready();
+	const known = line.heard.length;
+	for (const first of ['secret\n', 'secret 1234\n', '\n', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n', 'x'.repeat(100000)]) {
+		const stranger = await connectTo(t, number, { first });
+		stranger.send({ id: 1, method: 'tools/list' });
+		await stranger.closes();
+		assert.deepEqual(stranger.lines, [], JSON.stringify(first.slice(0, 20)));
+	}
+	assert.equal(line.heard.length, known, 'nothing of them reached the device');
+	for (const first of ['secret 123\n', 'secret 123\r\n'])
+		assert.equal((await greet(await connectTo(t, number, { first }))).serverInfo.name, 'played');
+});
+
+check('--token-file with --tcp: a bridge is the client of a bridge', async (t) => {
+	const file = tokenFile(t, 'secret\n');
+	const { device, number } = await onTcp(t, ['--listen-tcp', '127.0.0.1:0', '--token-file', file]);
+	const upper = Bridge.start(t, ['--tcp', `127.0.0.1:${number}`, '--token-file', file]);
+	assert.equal((await greet(upper.client)).serverInfo.name, 'played');
+	const line = await device.ready();
+	upper.client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
+	const below = await line.takes('tools/call');
+	line.notify('notifications/progress', { progressToken: below.params._meta.progressToken, progress: 1 });
+	assert.equal((await upper.client.takes('notifications/progress')).params.progressToken, 'p');
+	upper.endInput();
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	await upper.exits(0);
+});
+
+for (const first of ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 46\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n',
+	'GET / HTTP/1.1\r\n\r\n', 'hello\n', '[1]\n', '{"id":1}\n'])
+	check(`a first line that is no JSON-RPC closes the connection: ${JSON.stringify(first.slice(0, 15))}`, async (t) => {
+		const { device, number } = await onTcp(t, ['--listen-tcp', '0']);
+		const line = await device.ready();
+		const known = line.heard.length;
+		const page = await connectTo(t, number, { first });
+		const start = performance.now();
+		await page.closes();
+		assert.ok(performance.now() - start < 1000, 'at once');
+		await sleep(50);
+		assert.equal(line.heard.length, known);
+		assert.deepEqual(page.heard.filter(({ result }) => result), []);
+		assert.equal((await greet(await connectTo(t, number))).serverInfo.name, 'played', 'others are served');
+	});
+
+check('--clients: no more than so many at once', async (t) => {
+	const { bridge, where, newClient } = await listening(t, { words: ['--clients', '2'] });
+	const [first, second] = [await newClient(), await newClient()];
+	const third = await connectTo(t, where);
+	third.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');
+	await sleep(300);
+	assert.deepEqual(third.answersTo('i').filter(({ result }) => result), []);
+	assert.deepEqual([await first.result('ping'), await second.result('ping')], [{}, {}]);
+	third.vanish();
+	second.vanish();
+	await bridge.says(/client 2: gone/);
+	assert.equal((await greet(await connectTo(t, where))).serverInfo.name, 'played');
+});
+
+check('clients that come and go are logged by number', async (t) => {
+	const { bridge, newClient } = await listening(t);
+	const client = await newClient();
+	await bridge.says(/^quash-bridge: info: client 1: connected$/m);
+	client.hangUp();
+	await bridge.says(/^quash-bridge: info: client 1: gone$/m);
+});
+
+/* --- Sessions */
+
+check('each client has its session, the device one; with sockets no capabilities are announced', async (t) => {
+	const { device, newClient } = await listening(t);
+	const line = await device.ready();
+	assert.deepEqual((await line.takes('initialize')).params.capabilities, {});
+	await newClient({ capabilities: { roots: {} } });
+	const second = await newClient({ version: '2024-11-05' });
+	assert.equal((await second.error('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })).code, -32600);
+	assert.equal(line.all('initialize').length, 1);
+});
+
+check('with sockets the device\'s requests are answered -32601, and ping {}', async (t) => {
+	const { device, newClient } = await listening(t);
+	const client = await newClient({ capabilities: { roots: {} } });
+	const line = await device.ready();
+	line.ask('roots/list', {}, 'r');
+	assert.equal((await line.answerTo('r')).error.code, -32601);
+	line.ask('ping', undefined, 'p');
+	assert.deepEqual((await line.answerTo('p')).result, {});
+	assert.deepEqual(client.all('roots/list'), []);
+});
+
+check('the same id of two clients: each has its own answer, and its own cancel', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	a.ask('tools/call', { name: 'of a' }, 1);
+	const ofA = await line.takes('tools/call');
+	b.ask('tools/call', { name: 'of b' }, 1);
+	const ofB = await line.takes('tools/call');
+	line.answer(ofB, { content: [], of: 'b' });
+	assert.equal((await b.answerTo(1)).result.of, 'b');
+	b.notify('notifications/cancelled', { requestId: 1 });
+	line.answer(ofA, { content: [], of: 'a' });
+	assert.equal((await a.answerTo(1)).result.of, 'a');
+	assert.deepEqual(line.all('notifications/cancelled'), [], 'b cannot cancel what is of a');
+});
+
+check('progress tokens that collide', async (t) => {
+	const { device, newClient } = await listening(t);
+	const clients = [await newClient(), await newClient()];
+	const line = await device.ready();
+	const belows = [];
+	for (const [i, client] of clients.entries()) {
+		client.ask('tools/call', { name: 'work', arguments: { i }, _meta: { progressToken: 'p' } }, 'c');
+		belows.push(await line.takes('tools/call'));
+	}
+	const tokens = belows.map(({ params }) => params._meta.progressToken);
+	assert.notEqual(tokens[0], tokens[1]);
+	for (const i of [1, 0]) line.notify('notifications/progress', { progressToken: tokens[i], progress: i + 1 });
+	for (const [i, client] of clients.entries())
+		assert.deepEqual((await client.takes('notifications/progress')).params, { progressToken: 'p', progress: i + 1 });
+	for (const below of belows) line.answer(below, { content: [] });
+	for (const client of clients) {
+		await client.answerTo('c');
+		assert.equal(client.all('notifications/progress').length, 1);
+	}
+});
+
+check('one dies: only its requests are cancelled', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	const below = [];
+	for (const client of [a, b, a]) {
+		client.ask('tools/call', { name: 'work' });
+		below.push(await line.takes('tools/call'));
+	}
+	a.vanish();
+	const cancelled = [await line.takes('notifications/cancelled'), await line.takes('notifications/cancelled')];
+	assert.deepEqual(cancelled.map(({ params }) => params.requestId).sort(), [below[0].id, below[2].id].sort());
+	line.answer(below[1], { content: [], still: true });
+	assert.equal((await b.answerTo(1)).result.still, true);
+	assert.equal(line.all('notifications/cancelled').length, 2);
+});
+
+/* --- What concerns all, or some */
+
+check('levels: the device has the lowest that any client wants, each client its own', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	const levelOfDevice = (level) => until(`level ${level}`, () => line.all('logging/setLevel').at(-1)?.params.level === level);
+	await a.result('logging/setLevel', { level: 'error' });
+	await levelOfDevice('error');
+	await b.result('logging/setLevel', { level: 'debug' });
+	await levelOfDevice('debug');
+	for (const level of ['debug', 'info', 'error', 'emergency']) line.notify('notifications/message', { level, data: level });
+	line.notify('x/end');
+	await a.takes('x/end');
+	await b.takes('x/end');
+	const seenBy = (client) => client.all('notifications/message').map(({ params }) => params.level);
+	assert.deepEqual(seenBy(a), ['error', 'emergency']);
+	assert.deepEqual(seenBy(b), ['debug', 'info', 'error', 'emergency']);
+	b.vanish();
+	await levelOfDevice('error');
+	await a.result('logging/setLevel', { level: 'warning' });
+	await levelOfDevice('warning');
+});
+
+check('subscriptions: the device is subscribed as long as one client is', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b, c] = [await newClient(), await newClient(), await newClient()];
+	const line = await device.ready();
+	for (const client of [a, b]) assert.deepEqual(await client.result('resources/subscribe', { uri: 'x:1' }), {});
+	line.notify('notifications/resources/updated', { uri: 'x:1' });
+	await a.takes('notifications/resources/updated');
+	await b.takes('notifications/resources/updated');
+	assert.deepEqual(await a.result('resources/unsubscribe', { uri: 'x:1' }), {});
+	line.notify('notifications/resources/updated', { uri: 'x:1' });
+	line.notify('x/end');
+	for (const client of [a, b, c]) await client.takes('x/end');
+	assert.deepEqual([a, b, c].map((client) => client.all('notifications/resources/updated').length), [1, 2, 0]);
+	assert.deepEqual(line.all('resources/unsubscribe'), []);
+	b.vanish();
+	assert.equal((await line.takes('resources/unsubscribe')).params.uri, 'x:1');
+	assert.equal(line.all('resources/subscribe').length, 1, 'one for all');
+});
+
+check('lists that change concern all clients', async (t) => {
+	const { device, newClient } = await listening(t);
+	const clients = [await newClient(), await newClient(), await newClient()];
+	const line = await device.ready();
+	for (const name of ['tools', 'prompts', 'resources']) {
+		line.notify(`notifications/${name}/list_changed`);
+		for (const client of clients) await client.takes(`notifications/${name}/list_changed`);
+	}
+});
+
+check('a lost line: every request of every client is answered once', async (t) => {
+	const { device, bridge, newClient } = await listening(t);
+	const clients = [await newClient(), await newClient()];
+	const line = await device.ready();
+	for (const client of clients) for (const id of [1, 2]) {
+		client.ask('tools/call', { name: 'work' }, id);
+		await line.takes('tools/call');
+	}
+	await device.unplug();
+	for (const client of clients) for (const id of [1, 2]) assert.equal((await client.answerTo(id)).error.code, -32012);
+	await bridge.says(/device: lost, 4 requests answered with Link lost/);
+	await sleep(100);
+	for (const client of clients) for (const id of [1, 2]) assert.equal(client.answersTo(id).length, 1);
+});
+
+check('a client that does not read does not hinder another', async (t) => {
+	const { device, where, newClient } = await listening(t);
+	const socket = connect(where);
+	t.after(() => socket.destroy());
+	const slow = new End(socket, socket);
+	await greet(slow);
+	const quick = await newClient();
+	const line = await device.ready();
+	socket.pause();
+	for (let n = 0; n < 20; n++) slow.ask('x/big', {}, n);
+	for (let n = 0; n < 20; n++) line.answer(await line.takes('x/big'), 'x'.repeat(1 << 17));
+	const id = quick.ask('tools/list');
+	assert.ok((await quick.answerTo(id)).result.tools);
+	socket.resume();
+	for (let n = 0; n < 20; n++) assert.equal((await slow.answerTo(n)).result.length, 1 << 17);
+});
+
+/* --- ACP and LSP */
+
+check('ACP: sessions belong to the client that opened them', async (t) => {
+	const { device, newClient } = await listening(t, { protocol: 'acp' });
+	const [a, b] = [await newClient(), await newClient()];
+	const version = { protocolVersion: 1, clientCapabilities: {} };
+	assert.equal((await a.result('initialize', version)).agentInfo.name, 'played');
+	assert.equal((await b.result('initialize', version)).agentInfo.name, 'played');
+	const line = await device.lineNumber(1);
+	assert.equal(line.all('initialize').length, 1, 'the first one is kept');
+	for (const [client, sessionId] of [[a, 's1'], [b, 's2']]) {
+		const id = client.ask('session/new', { cwd: '/', mcpServers: [] });
+		line.answer(await line.takes('session/new'), { sessionId });
+		assert.equal((await client.answerTo(id)).result.sessionId, sessionId);
+	}
+	const update = (sessionId) => line.notify('session/update', { sessionId, update: { of: sessionId } });
+	update('s2');
+	update('s1');
+	assert.equal((await a.takes('session/update')).params.sessionId, 's1');
+	assert.equal((await b.takes('session/update')).params.sessionId, 's2');
+	for (const method of ['session/request_permission', 'fs/read_text_file', 'terminal/create']) {
+		line.ask(method, { sessionId: 's2' }, method);
+		b.answer(await b.takes(method), { by: 'b' });
+		assert.equal((await line.answerTo(method)).result.by, 'b');
+		line.ask(method, { sessionId: 's1' }, `${method} 1`);
+		a.answer(await a.takes(method), { by: 'a' });
+		assert.equal((await line.answerTo(`${method} 1`)).result.by, 'a');
+	}
+	assert.deepEqual([a, b].map((client) => client.all('session/update').length), [1, 1]);
+	a.ask('session/prompt', { sessionId: 's1', prompt: [] }, 'p');
+	const below = await line.takes('session/prompt');
+	a.vanish();
+	assert.equal((await line.takes('$/cancel_request')).params.requestId, below.id);
+	line.ask('session/request_permission', { sessionId: 's1' }, 'late');
+	assert.ok((await line.answerTo('late')).error, 'nobody is there to ask');
+	assert.deepEqual(b.all('session/request_permission').length, 1);
+});
+
+check('LSP: one client at a time', async (t) => {
+	const { device, newClient, where } = await listening(t, { protocol: 'lsp' });
+	const first = await newClient();
+	await first.result('initialize', { processId: null, rootUri: null, capabilities: {} });
+	const second = await connectTo(t, where, { protocol: 'lsp' });
+	second.ask('initialize', { processId: null, rootUri: null, capabilities: {} });
+	await sleep(300);
+	assert.deepEqual(second.heard.filter(({ result }) => result), []);
+	assert.equal((await device.lineNumber(1)).all('initialize').length, 1);
+});

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge when somebody dies, or takes too long: what is open is cancelled, and the device is told. */
+
+import assert from 'node:assert/strict';
+import { constants } from 'node:os';
+import { Bridge, check, connectTo, greet, joined, listening } from './bridge-program.mjs';
+import { hostProgram } from './program.mjs';
+import { scripted } from './inspect-program.mjs';
+import { sleep, until } from './runner.mjs';
+
+const codeOf = (signal) => 128 + constants.signals[signal];
+
+/** A bridge with a request that the device is at work on. */
+async function busy(t, how = {}) {
+	const all = await joined(t, how);
+	all.client.ask('tools/call', { name: 'work' }, 'w');
+	all.below = await all.line.takes('tools/call');
+	return all;
+}
+
+async function isCancelled({ line, below }, since) {
+	const { params } = await line.takes('notifications/cancelled');
+	assert.equal(params.requestId, below.id);
+	const { at } = line.lines.find(({ text }) => text.includes('notifications/cancelled'));
+	assert.ok(at - since < 500, `${at - since} ms`);
+}
+
+const ends = {
+	'the end of input': [0, (bridge) => bridge.endInput()],
+	'a vanished client': [0, (bridge) => bridge.vanish()],
+	SIGTERM: [codeOf('SIGTERM'), (bridge) => bridge.signal('SIGTERM')],
+	SIGHUP: [codeOf('SIGHUP'), (bridge) => bridge.signal('SIGHUP')],
+	SIGINT: [codeOf('SIGINT'), (bridge) => bridge.signal('SIGINT')],
+};
+
+for (const [what, [code, stop]] of Object.entries(ends)) {
+	check(`${what} cancels at once`, async (t) => {
+		const all = await busy(t);
+		stop(all.bridge);
+		await isCancelled(all, all.bridge.stopped);
+		const ms = await all.bridge.exits(code);
+		assert.ok(ms < 2500, `it ends within its grace: ${ms} ms`);
+		assert.equal(all.line.all('notifications/cancelled').length, 1);
+	});
+	check(`${what} while nothing is open`, async (t) => {
+		const { bridge } = await joined(t);
+		stop(bridge);
+		const ms = await bridge.exits(code);
+		assert.ok(ms < 1000, `${ms} ms`);
+	});
+}
+
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'])
+	check(`${signal} while it waits for the device`, async (t) => {
+		const bridge = Bridge.start(t, ['--unix', '/no/such/device']);
+		await bridge.says(/waiting for/);
+		bridge.signal(signal);
+		assert.ok(await bridge.exits(codeOf(signal)) < 1000);
+	});
+
+check('a signal that was ignored at the start, as by nohup, is ignored', async (t) => {
+	const program = ['/bin/sh', '-c', `trap '' HUP; exec "$0" "$@"`, hostProgram('quash-bridge')];
+	const bridge = Bridge.start(t, ['--unix', '/no/such/device'], { program });
+	await bridge.says(/waiting for/);
+	bridge.signal('SIGHUP');
+	await sleep(200);
+	assert.equal(bridge.ended, null);
+	bridge.signal('SIGTERM');
+	await bridge.exits(codeOf('SIGTERM'));
+});
+
+/* --- Grace */
+
+check('a device that writes without pause cannot keep it', async (t) => {
+	const all = await busy(t);
+	const ticker = setInterval(() => { for (let n = 0; n < 50; n++) all.line.notify('notifications/message', { level: 'info', data: n }); }, 1);
+	t.after(() => clearInterval(ticker));
+	await sleep(50);
+	all.bridge.endInput();
+	await isCancelled(all, all.bridge.stopped);
+	const ms = await all.bridge.exits(0);
+	assert.ok(ms < 3500, `${ms} ms`);
+});
+
+check('a device that does not take the cancels is waited for as long as --grace', async (t) => {
+	const all = await joined(t, { words: ['--grace', '300'] });
+	all.device.socket.pause();
+	for (let n = 0; n < 12; n++) all.client.ask('x/big', { text: 'x'.repeat(1 << 18) }, n);
+	await sleep(200);
+	all.bridge.signal('SIGTERM');
+	const ms = await all.bridge.exits(codeOf('SIGTERM'));
+	assert.ok(ms > 250 && ms < 1500, `${ms} ms`);
+});
+
+check('a program that does not read cannot keep it', async (t) => {
+	const bridge = Bridge.start(t, ['--grace', '200ms', '--', ...scripted('numb')]);
+	await greet(bridge.client);
+	bridge.client.ask('tools/call', { name: 'x' });
+	await bridge.says(/called below/);
+	bridge.signal('SIGTERM');
+	const ms = await bridge.exits(codeOf('SIGTERM'), 9000);
+	assert.ok(ms < 6000, `${ms} ms`);
+}, { seconds: 20 });
+
+check('the cancel reaches a program behind -- before its end', async (t) => {
+	const bridge = Bridge.start(t, ['--', ...scripted('telling')]);
+	await greet(bridge.client);
+	bridge.client.ask('tools/call', { name: 'x' });
+	await bridge.says(/called below/);
+	bridge.endInput();
+	await bridge.says(/cancelled below/);
+	await bridge.exits(0);
+});
+
+check('a client that does not read cannot keep it', async (t) => {
+	const { bridge, client, line } = await joined(t);
+	bridge.child.stdout.pause();
+	for (let n = 0; n < 12; n++) client.ask('x/big', {}, n);
+	for (let n = 0; n < 12; n++) line.answer(await line.takes('x/big'), 'x'.repeat(1 << 18));
+	client.ask('tools/call', { name: 'work' });
+	await sleep(200);
+	bridge.signal('SIGTERM');
+	await until('its end', () => bridge.child.exitCode !== null, 5000);
+	assert.equal(bridge.child.exitCode, codeOf('SIGTERM'));
+});
+
+/* --- Times */
+
+async function answeredAfter(client, id, least, most) {
+	const start = performance.now();
+	const { error } = await client.answerTo(id);
+	const ms = performance.now() - start;
+	assert.equal(error?.code, -32800);
+	assert.ok(ms >= least && ms < most, `${ms} ms`);
+}
+
+check('--timeout ends a request, progress or not', async (t) => {
+	const { client, line } = await joined(t, { words: ['--timeout', '300'] });
+	const id = client.ask('tools/call', { name: 'work', _meta: { progressToken: 1 } });
+	const { id: below, params } = await line.takes('tools/call');
+	const { progressToken } = params._meta;
+	let progress = 0;
+	const ticker = setInterval(() => line.notify('notifications/progress', { progressToken, progress: ++progress }), 50);
+	t.after(() => clearInterval(ticker));
+	await answeredAfter(client, id, 200, 1500);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below);
+	clearInterval(ticker);
+	line.answer({ id: below }, { content: [] });
+	await client.result('tools/list');
+	assert.equal(client.answersTo(id).length, 1);
+});
+
+check('--idle-timeout begins anew with progress', async (t) => {
+	const { client, line } = await joined(t, { words: ['--idle-timeout', '400ms'] });
+	const id = client.ask('tools/call', { name: 'work', _meta: { progressToken: 1 } });
+	const { id: below, params } = await line.takes('tools/call');
+	for (let progress = 1; progress <= 8; progress++) {
+		await sleep(100);
+		line.notify('notifications/progress', { progressToken: params._meta.progressToken, progress });
+	}
+	assert.deepEqual(client.answersTo(id), [], 'twice its time, and still at work');
+	await answeredAfter(client, id, 250, 2000);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below);
+});
+
+check('without them a request takes as long as it takes', async (t) => {
+	const { client, line } = await joined(t, { words: ['--timeout', '5m', '--idle-timeout', '2s'] });
+	const id = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	await sleep(700);
+	line.answer(below, { content: [] });
+	assert.deepEqual((await client.answerTo(id)).result, { content: [] });
+});
+
+/* --- Life signs */
+
+const lease = 600;
+const leased = { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
+	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms: lease } } }, serverInfo: { name: 'leased', version: '1' } }) } } };
+const signsOf = (line, since = 0) => line.lines.filter(({ text, at }) => text === '' && at >= since);
+
+check('life signs come at a third of the lease while a request is open, and only then', async (t) => {
+	const { client, line } = await joined(t, leased);
+	await sleep(lease);
+	assert.deepEqual(signsOf(line), [], 'nothing is open');
+	const id = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	const begun = performance.now();
+	await sleep(3 * lease);
+	const times = [begun, ...signsOf(line).map(({ at }) => at)];
+	const gaps = times.slice(1).map((time, i) => time - times[i]);
+	assert.ok(gaps.length >= 6 && gaps.length <= 14, `${gaps}`);
+	assert.ok(Math.max(...gaps) < lease / 3 + 150, `${gaps}`);
+	line.answer(below, { content: [] });
+	await client.answerTo(id);
+	const end = performance.now() + 50;
+	await sleep(lease);
+	assert.deepEqual(signsOf(line, end), [], 'nothing is open any more');
+});
+
+check('a device without a lease gets none', async (t) => {
+	const { client, line } = await joined(t);
+	client.ask('tools/call', { name: 'work' });
+	await line.takes('tools/call');
+	await sleep(lease);
+	assert.deepEqual(signsOf(line), []);
+});
+
+check('life signs end with their client', async (t) => {
+	const { device, newClient } = await listening(t, leased);
+	const [client] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work' });
+	await line.takes('tools/call');
+	await until('life signs', () => signsOf(line).length >= 2);
+	client.vanish();
+	await line.takes('notifications/cancelled');
+	const end = performance.now() + 50;
+	await sleep(lease);
+	assert.deepEqual(signsOf(line, end), []);
+});
+
+check('life signs in ACP', async (t) => {
+	const { client, line } = await joined(t, { protocol: 'acp', device: { handlers: { initialize: () => ({ protocolVersion: 1,
+		agentCapabilities: { _meta: { 'quash/lifeSign': { ms: lease } } } }) } } });
+	await client.result('initialize', { protocolVersion: 1, clientCapabilities: {} });
+	client.ask('session/prompt', { sessionId: 's', prompt: [] });
+	await line.takes('session/prompt');
+	await sleep(2 * lease);
+	assert.ok(signsOf(line).length >= 4, `${signsOf(line).length}`);
+});
+
+/* --- Clients that connect */
+
+check('a client that vanishes from a socket: its requests are cancelled, and the bridge stays', async (t) => {
+	const { device, bridge, where, newClient } = await listening(t);
+	const client = await newClient();
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	client.vanish();
+	await isCancelled({ line, below }, performance.now());
+	await bridge.says(/^quash-bridge: info: client 1: gone, 1 request cancelled$/m);
+	const next = await connectTo(t, where);
+	assert.equal((await greet(next)).serverInfo.name, 'played');
+	bridge.signal('SIGTERM');
+	await bridge.exits(codeOf('SIGTERM'));
+	await next.closes();
+});

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge and a line that comes and goes: it waits, answers what is lost, and makes the session anew. */
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Bridge, Device, cable, check, clientInfo, folderFor, greet, joined, toolsNamed } from './bridge-program.mjs';
+import { scripted } from './inspect-program.mjs';
+import { sleep, until } from './runner.mjs';
+
+const linkLost = { code: -32012, message: 'Link lost' };
+
+/* --- At the start */
+
+check('waits for the device at the start, and so do requests', async (t) => {
+	const device = await Device.open(t, { plugged: false });
+	const bridge = Bridge.start(t, ['--unix', device.path]);
+	const { client } = bridge;
+	await bridge.says(new RegExp(`^quash-bridge: info: device: waiting for ${device.path}$`, 'm'));
+	client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');
+	client.ask('tools/list', {}, 'l');
+	await sleep(300);
+	assert.deepEqual(client.heard, []);
+	await device.plug();
+	assert.equal((await client.answerTo('i')).result.serverInfo.name, 'played');
+	assert.equal((await client.answerTo('l')).result.tools[0].name, 'work');
+	assert.ok(bridge.stderr.includes(`quash-bridge: info: device: connected (${device.path})\n`), bridge.stderr);
+	assert.ok(bridge.stderr.includes('quash-bridge: info: device: ready: played 3.1\n'), bridge.stderr);
+	assert.equal(bridge.stderr.match(/waiting for/g).length, 1, 'it says so once');
+});
+
+check('a request is cancelled while it waits for the device: the device never sees it', async (t) => {
+	const device = await Device.open(t, { plugged: false });
+	const { client } = Bridge.start(t, ['--unix', device.path]);
+	client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');
+	client.ask('tools/call', { name: 'never' }, 'c');
+	client.notify('notifications/cancelled', { requestId: 'c' });
+	await sleep(100);
+	await device.plug();
+	await client.answerTo('i');
+	await client.result('tools/list');
+	assert.deepEqual((await device.lineNumber(1)).all('tools/call'), []);
+	assert.deepEqual(client.answersTo('c'), []);
+});
+
+check('a serial device that is plugged in later is found', async (t) => {
+	const { link, plug } = await cable(t, { plugged: false });
+	const bridge = Bridge.start(t, ['--tty', link]);
+	await bridge.says(/device: waiting for /);
+	await plug();
+	assert.equal((await greet(bridge.client)).serverInfo.name, 'quash-toolbox');
+	await bridge.says(/device: ready: quash-toolbox \d/);
+});
+
+/* --- Loss */
+
+check('a lost line: each open request is answered once, later ones at once', async (t) => {
+	const { device, bridge, client, line } = await joined(t);
+	for (const id of ['a', 'b', 3]) client.ask('tools/call', { name: 'work' }, id);
+	for (let i = 0; i < 3; i++) await line.takes('tools/call');
+	await device.unplug();
+	for (const id of ['a', 'b', 3]) assert.deepEqual((await client.answerTo(id)).error, linkLost);
+	await bridge.says(/^quash-bridge: \w+: device: lost, 3 requests answered with Link lost$/m);
+	const start = performance.now();
+	assert.deepEqual(await client.error('tools/list'), linkLost);
+	assert.ok(performance.now() - start < 500, 'at once');
+	await device.plug();
+	await device.ready(2);
+	assert.equal((await until('an answer again', async () => {
+		const { result } = await client.answerTo(client.ask('tools/list'));
+		return result;
+	})).tools[0].name, 'work');
+	for (const id of ['a', 'b', 3]) assert.equal(client.answersTo(id).length, 1, 'exactly once');
+});
+
+check('a line that is lost while nothing is open is said so', async (t) => {
+	const { device, bridge } = await joined(t);
+	await device.unplug();
+	await bridge.says(/^quash-bridge: \w+: device: lost/m);
+	await sleep(100);
+	assert.equal(bridge.ended, null);
+});
+
+check('the session is made anew: initialize, level, subscriptions', async (t) => {
+	const { device, client, line } = await joined(t, { capabilities: { roots: {} } });
+	await client.result('logging/setLevel', { level: 'warning' });
+	for (const uri of ['x:1', 'x:2', 'x:3']) await client.result('resources/subscribe', { uri });
+	await client.result('resources/unsubscribe', { uri: 'x:2' });
+	assert.deepEqual(line.all('resources/subscribe').map(({ params }) => params.uri), ['x:1', 'x:2', 'x:3']);
+	await device.unplug();
+	await device.plug();
+	const anew = await device.ready(2);
+	assert.deepEqual((await anew.takes('initialize')).params.capabilities, { roots: {} });
+	assert.equal((await anew.takes('logging/setLevel')).params.level, 'warning');
+	const again = [await anew.takes('resources/subscribe'), await anew.takes('resources/subscribe')];
+	assert.deepEqual(again.map(({ params }) => params.uri).sort(), ['x:1', 'x:3']);
+	anew.notify('notifications/resources/updated', { uri: 'x:3' });
+	assert.equal((await client.takes('notifications/resources/updated')).params.uri, 'x:3');
+	assert.equal(anew.heard[0].method, 'initialize');
+	const ids = [...line.heard, ...anew.heard].map(({ id }) => id).filter((id) => id !== undefined);
+	assert.equal(new Set(ids).size, ids.length, 'no id of the old session comes again');
+});
+
+const lists = {
+	tools: ['tools/list', () => toolsNamed('work', 'rest')],
+	prompts: ['prompts/list', () => ({ prompts: [] })],
+	resources: ['resources/list', () => ({ resources: [{ uri: 'file:///other', name: 'o' }] })],
+};
+
+async function replugged(t, changes) {
+	const all = await joined(t);
+	const { device, client } = all;
+	for (const [method] of Object.values(lists)) await client.result(method);
+	await device.unplug();
+	Object.assign(device.handlers, changes);
+	await device.plug();
+	await device.ready(2);
+	return all;
+}
+
+for (const [name, [method, handler]] of Object.entries(lists))
+	check(`${name} that differ after a loss are announced, and nothing else`, async (t) => {
+		const { client } = await replugged(t, { [method]: handler });
+		await client.takes(`notifications/${name}/list_changed`);
+		await sleep(200);
+		assert.deepEqual(client.heard.filter((message) => message.method?.endsWith('list_changed')).length, 1);
+		assert.deepEqual((await client.result(method))[name], handler()[name]);
+	});
+
+check('lists that are the same after a loss are not announced', async (t) => {
+	const { client } = await replugged(t, {});
+	await sleep(400);
+	assert.deepEqual(client.heard.filter((message) => message.method?.endsWith('list_changed')), []);
+});
+
+check('lists in pages are compared as a whole', async (t) => {
+	const page = (names, nextCursor) => ({ ...toolsNamed(...names), ...(nextCursor && { nextCursor }) });
+	const handler = (last) => ({ params }) => (params?.cursor ? page([last]) : page(['first'], 'second'));
+	const { device, client } = await joined(t, { device: { handlers: { 'tools/list': handler('last') } } });
+	const { nextCursor: cursor } = await client.result('tools/list');
+	assert.equal((await client.result('tools/list', { cursor })).tools[0].name, 'last');
+	await device.unplug();
+	device.handlers['tools/list'] = handler('other');
+	await device.plug();
+	await client.takes('notifications/tools/list_changed');
+});
+
+check('a half message at the loss is not joined with what comes later', async (t) => {
+	const { device, client, line } = await joined(t);
+	line.sendBytes('{"jsonrpc":"2.0","method":"x/half","params":[');
+	await sleep(50);
+	await device.unplug();
+	await device.plug();
+	const anew = await device.ready(2);
+	anew.notify('x/whole', { n: 1 });
+	assert.deepEqual((await client.takes('x/whole')).params, { n: 1 });
+	assert.deepEqual(client.all('x/half'), []);
+});
+
+check('reconnects with growing pauses', async (t) => {
+	const path = join(folderFor(t), 'closing');
+	const times = [];
+	const server = createServer((socket) => { times.push(performance.now()); socket.on('error', () => {}).destroy(); });
+	t.after(() => new Promise((resolve) => server.close(resolve)));
+	await new Promise((resolve) => server.listen(path, resolve));
+	Bridge.start(t, ['--unix', path]);
+	await until('six connections', () => times.length >= 6, 10000);
+	const gaps = times.slice(1).map((time, i) => time - times[i]);
+	assert.ok(gaps.every((gap) => gap > 40), `${gaps}`);
+	assert.ok(gaps[4] > 4 * gaps[0] && gaps[4] < 2300, `they grow: ${gaps}`);
+}, { seconds: 20 });
+
+check('a cable is pulled and plugged in: the same board goes on', async (t) => {
+	const { link, plug, unplug } = await cable(t);
+	const { client } = Bridge.start(t, ['--tty', link]);
+	await greet(client);
+	const id = client.ask('tools/call', { name: 'slow', arguments: { ms: 60000 } });
+	await sleep(50);
+	await unplug();
+	assert.deepEqual((await client.answerTo(id)).error, linkLost);
+	await plug();
+	const { stepper_stops: stops } = await until('the board', async () => {
+		const { result } = await client.answerTo(client.ask('tools/call', { name: 'stats', arguments: {} }));
+		return result && JSON.parse(result.content[0].text);
+	});
+	assert.equal(stops, 0);
+});
+
+check('a motor whose cable is pulled stops by its lease or by the new session', async (t) => {
+	const { link, plug, unplug } = await cable(t);
+	const { client } = Bridge.start(t, ['--tty', link]);
+	await greet(client);
+	const id = client.ask('tools/call', { name: 'stepper', arguments: { steps: 100000 }, _meta: { progressToken: 1 } });
+	await client.takes('notifications/progress');
+	await unplug();
+	assert.deepEqual((await client.answerTo(id)).error, linkLost);
+	await plug();
+	const stats = () => until('the board', async () => {
+		const { result } = await client.answerTo(client.ask('tools/call', { name: 'stats', arguments: {} }));
+		return result && JSON.parse(result.content[0].text);
+	});
+	const first = await stats();
+	assert.equal(first.stepper_stops, 1);
+	await sleep(150);
+	assert.equal((await stats()).stepper_position, first.stepper_position, 'it stands');
+});
+
+/* --- Commands */
+
+check('a program behind -- is started again', async (t) => {
+	const { client } = Bridge.start(t, ['--', ...scripted('dying')]);
+	await greet(client);
+	assert.deepEqual(await client.error('tools/call', { name: 'work' }), linkLost);
+	await until('the tools again', async () => (await client.answerTo(client.ask('tools/list'))).result?.tools);
+});
+
+for (const command of [['false'], ['/no/such/program'], ['sh', '-c', 'sleep 0.1; exit 3']])
+	check(`a program that never becomes ready: exit 1: ${command.join(' ')}`, async (t) => {
+		const bridge = Bridge.start(t, ['--', ...command]);
+		await bridge.exits(1);
+		assert.match(bridge.stderr, /^quash-bridge: error: /m);
+	});
+
+check('LSP: a lost device ends it with 1', async (t) => {
+	const { device, bridge, client, line } = await joined(t, { protocol: 'lsp' });
+	await client.result('initialize', { processId: null, rootUri: null, capabilities: {} });
+	client.ask('x/long', {}, 'l');
+	await line.takes('x/long');
+	await device.unplug();
+	await bridge.exits(1);
+	assert.deepEqual(client.answersTo('l').map(({ error }) => error), [linkLost]);
+});
+
+check('ACP: initialize is made to the device again, and sessions of before are gone', async (t) => {
+	const { device, client, line } = await joined(t, { protocol: 'acp' });
+	const clientCapabilities = { fs: { readTextFile: true } };
+	await client.result('initialize', { protocolVersion: 1, clientCapabilities });
+	assert.deepEqual((await line.takes('initialize')).params.clientCapabilities, clientCapabilities);
+	client.ask('session/prompt', { sessionId: 's', prompt: [] }, 'p');
+	await line.takes('session/prompt');
+	await device.unplug();
+	assert.deepEqual((await client.answerTo('p')).error, linkLost);
+	await device.plug();
+	const anew = await device.lineNumber(2);
+	assert.deepEqual((await anew.takes('initialize')).params.clientCapabilities, clientCapabilities);
+});
+
+/* --- The lock */
+
+check('a serial device that another program has: waits, names it, exit 3', async (t) => {
+	const { link } = await cable(t);
+	const first = Bridge.start(t, ['--tty', link]);
+	await greet(first.client);
+	const second = Bridge.start(t, ['--tty', link, '--wait', '300ms']);
+	second.stopped = performance.now();
+	const ms = await second.exits(3);
+	assert.ok(ms > 280 && ms < 3000, `${ms} ms`);
+	assert.match(second.stderr, new RegExp(`^quash-bridge: error: ${link} is in use by quash-bridge \\(${first.pid}\\)$`, 'm'));
+	assert.deepEqual(await first.client.result('ping'), {}, 'the first is not disturbed');
+});
+
+check('--wait takes seconds, and the device when it is free', async (t) => {
+	const { link } = await cable(t);
+	const first = Bridge.start(t, ['--tty', link]);
+	await greet(first.client);
+	const second = Bridge.start(t, ['--tty', link, '--wait', '5']);
+	await sleep(300);
+	assert.equal(second.ended, null);
+	first.endInput();
+	await first.exits(0);
+	assert.equal((await greet(second.client)).serverInfo.name, 'quash-toolbox');
+});

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT
+ * All black-box tests of quash-bridge but those that go on for long: bridge-plugs.mjs. */
+
+import './bridge-session.mjs';
+import './bridge-line.mjs';
+import './bridge-end.mjs';
+import './bridge-clients.mjs';
+import './bridge-devices.mjs';
+import './bridge-options.mjs';
