@@ -40,7 +40,7 @@ const wellBehaved = {
 	mcp: {
 		initialize: (m) => answer(m, { protocolVersion: m.params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'scripted', version: '9' } }),
 		ping: (m) => answer(m, {}),
-		'tools/list': (m) => answer(m, m.params.cursor ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: 'p2' }),
+		'tools/list': (m) => answer(m, m.params?.cursor ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: 'p2' }),
 		'tools/call': (m) => answer(m, text(JSON.stringify(m.params.arguments))),
 	},
 	acp: {

@@ -10,7 +10,7 @@
 
 enum {
 	MOST_CLIENTS = 64,
-	MOST_SERVERS = 16,
+	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_SUBSCRIPTIONS = 256,
 	NO_LEVEL = -1
@@ -96,6 +96,7 @@ struct server {
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
 	char *refused;       /* its error, JSON; or NULL */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
+	bool modern_known;
 	char label[80];      /* name and version that it has given itself */
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
@@ -131,6 +132,7 @@ struct bridge {
 	struct session *sessions;
 	size_t session_count;
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
+	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
 	int exit;           /* the exit code, once it ends by itself; -1 before */
 	uint32_t now;

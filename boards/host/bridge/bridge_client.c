@@ -195,6 +195,14 @@ static unsigned live_requests(const struct client *c)
 	return count;
 }
 
+static void note_leaving(const struct client *c, const char *why, unsigned live)
+{
+	char cancelled[48] = "";
+	if (live > 0)
+		snprintf(cancelled, sizeof cancelled, ", %u request%s cancelled", live, live == 1 ? "" : "s");
+	log_line(LOG_INFO, "client %u: %s%s", c->number, why, cancelled);
+}
+
 void client_leave(struct client *c, const char *why)
 {
 	const unsigned live = live_requests(c);
@@ -204,7 +212,7 @@ void client_leave(struct client *c, const char *why)
 	c->leaves = bridge.now;
 	bridge.cancelled += live;
 	if (live > 0 || c->on_socket)
-		log_line(LOG_INFO, "client %u: %s, %u request%s cancelled", c->number, why, live, live == 1 ? "" : "s");
+		note_leaving(c, why, live);
 	quash_cancel_all(&c->wire.peer);
 }
 
@@ -243,7 +251,7 @@ void client_turn(struct client *c)
 	if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
 	else if (c->wire.stdio->ended)
-		client_leave(c, "finished");
+		client_leave(c, "gone");
 	if (c->leaving)
 		go(c);
 }

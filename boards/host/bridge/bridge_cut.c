@@ -28,7 +28,8 @@ static void keep(struct cut *cut, const uint8_t *data, size_t n)
 	cut->too_long = !fits;
 	if (!fits)
 		return;
-	memcpy(cut->bytes + cut->length, data, n);
+	if (n > 0)
+		memcpy(cut->bytes + cut->length, data, n);
 	cut->length += n;
 	cut->bytes[cut->length] = '\0';
 }

@@ -6,7 +6,7 @@
 #include "bridge_mcp.h"
 #include "bridge_server.h"
 
-enum { TURN_MS = 5 };
+enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
 
 /* --- In MCP nobody answers a cancel: a ping behind it is answered once the device has read on. */
 
@@ -80,6 +80,8 @@ void bridge_end(void)
 	const uint32_t start = bridge_clock();
 	client_stop_listening();
 	bridge.options.clients = 0;
+	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)
+		bridge_turn(0); /* Link lost is an answer, and not a cancel */
 	cancel_all();
 	wait_for_devices(start);
 	for (unsigned i = 0; i < bridge.server_count; i++)

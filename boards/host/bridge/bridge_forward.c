@@ -234,7 +234,8 @@ int32_t server_progress(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
 	quash_request *const asked = quash_forward_of_progress(request);
-	if (asked == NULL && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
+	const bool servers_own = route->progress == &quash_lsp_progress_form;
+	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
 		return server_note(request);
 	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
 	if (own != NULL && own->server != NULL)

@@ -88,11 +88,20 @@ static int32_t list(quash_request *request)
 	return forward_reply_text(request, list_text(request, mcp_list_of(quash_method_of(request)->name)));
 }
 
+static bool eras_known(void)
+{
+	bool known = true;
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		known = known && (bridge.servers[i]->phase != SERVER_READY || bridge.servers[i]->modern_known);
+	return known;
+}
+
 static int32_t discover(quash_request *request)
 {
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	if (must_wait(request))
+	bridge.modern_wanted = true;
+	if (must_wait(request) || !eras_known())
 		return quash_wait(request, LOOK_MS);
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		if (bridge.servers[i]->phase == SERVER_READY && bridge.servers[i]->modern == NULL)

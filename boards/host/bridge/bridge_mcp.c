@@ -67,6 +67,13 @@ static void put_experimental(FILE *to, quash_value experimental)
 	putc('}', to);
 }
 
+static bool holds_signs_alone(quash_value experimental)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	bool alone = quash_next(experimental, &cursor, &key, &value) && quash_is(key, "quash/lifeSign");
+	return alone && !quash_next(experimental, &cursor, &key, &value);
+}
+
 /* Lists may change with the line, whatever the device says of its own. */
 static void put_capabilities(FILE *to, quash_value capabilities)
 {
@@ -74,6 +81,8 @@ static void put_capabilities(FILE *to, quash_value capabilities)
 	const char *comma = "";
 	putc('{', to);
 	while (quash_next(capabilities, &cursor, &key, &value)) {
+		if (quash_is(key, "experimental") && holds_signs_alone(value))
+			continue;
 		fputs(comma, to);
 		comma = ",";
 		text_put_string(to, quash_text(key), quash_length(key));
@@ -118,10 +127,9 @@ static void keep(char **text, char *fresh)
 static void note_name(struct server *s, quash_value info)
 {
 	const char *const name = quash_text(quash_get(info, "name")), *const version = quash_text(quash_get(info, "version"));
-	char shown[2][LOG_TEXT];
-	log_text(shown[0], name, strnlen(name, 32));
-	log_text(shown[1], version, strnlen(version, 16));
-	snprintf(s->label, sizeof s->label, "%.48s %.24s", shown[0], shown[1]);
+	snprintf(s->label, sizeof s->label, "%.40s %.24s", name, version);
+	for (char *c = s->label; *c != '\0'; c++)
+		*c = (unsigned char)*c < 0x20 || *c == 0x7F ? '?' : *c;
 }
 
 static void note_capabilities(struct server *s, quash_value capabilities)
@@ -190,10 +198,7 @@ static void greeted(struct server *s)
 	keep(&s->refused, NULL);
 	note_name(s, quash_get(result, "serverInfo"));
 	note_capabilities(s, quash_get(result, "capabilities"));
-	if (bridge.options.many_servers)
-		discover(s);
-	else
-		become_ready(s);
+	become_ready(s);
 }
 
 static void discovered(struct server *s)
@@ -246,10 +251,26 @@ static void lost(struct server *s)
 	(void)quash_call_release(&s->greeting);
 	s->greeting.method = NULL;
 	s->level = NO_LEVEL;
+	s->modern_known = false;
 	texts_clear(&s->subscribed);
 	mcp_fetch_stop(s);
 	if (bridge.options.many_servers && s->was_ready)
 		many_changed(s);
+}
+
+/* For clients of several devices; a device of the legacy era alone may not answer at all. */
+static void look_whether_modern(struct server *s)
+{
+	if (s->modern_known)
+		return;
+	if (s->greeting.method == NULL)
+		mcp_ask(s, &s->greeting, "server/discover", put_discover, OTHERS_MS);
+	if (!quash_call_has_ended(&s->greeting))
+		return;
+	keep(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
+	s->modern_known = true;
+	s->greeting.method = NULL;
+	(void)quash_call_release(&s->greeting);
 }
 
 static void tend(struct server *s)
@@ -258,6 +279,8 @@ static void tend(struct server *s)
 		return; /* it has no session */
 	mcp_give(s);
 	mcp_fetch(s);
+	if (bridge.modern_wanted)
+		look_whether_modern(s);
 }
 
 /* --- The session with a client */

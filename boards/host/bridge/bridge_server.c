@@ -126,10 +126,10 @@ static void note_line(struct server *s, enum log_level level, const char *what)
 {
 	char name[128];
 	device_name(&s->device.options, name, sizeof name);
-	log_line(level, "%s: %s %s", s->wire.name, what, name);
+	log_line(level, "%s: %s (%s)", s->wire.name, what, name);
 	if (s->wire.recorded) {
 		char line[160];
-		const int n = snprintf(line, sizeof line, "%s %s", what, name);
+		const int n = snprintf(line, sizeof line, "%s (%s)", what, name);
 		record_line(bridge.now, s->wire.name, RECORD_NOTE, line, (size_t)n);
 	}
 }
@@ -150,7 +150,8 @@ static void note_trouble(struct server *s, int error)
 	s->waits_noted = true;
 	device_name(&s->device.options, name, sizeof name);
 	device_trouble(&s->device, error, trouble, sizeof trouble);
-	log_line(LOG_INFO, "%s: waiting for %s: %s", s->wire.name, name, trouble);
+	log_line(LOG_INFO, "%s: waiting for %s", s->wire.name, name);
+	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 }
 
 static void begin_session(struct server *s)
@@ -158,9 +159,11 @@ static void begin_session(struct server *s)
 	s->phase = SERVER_GREETING;
 	s->signs = false;
 	s->waits_noted = false;
-	note_line(s, LOG_INFO, "connected to");
+	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
 	wire_join(&s->wire, s->device.stdio, device_port(&s->device));
+	if (s->device.options.kind == DEVICE_TCP && bridge.options.token != NULL)
+		wire_show_token(&s->wire, bridge.options.token);
 	if (bridge.options.protocol->greet == NULL)
 		server_ready(s);
 }
@@ -174,6 +177,16 @@ int server_in_use(struct server *s)
 	return EXIT_IN_USE;
 }
 
+/* A command that does not begin will not begin later. */
+static void give_up(struct server *s, int error)
+{
+	char name[128], trouble[128];
+	device_name(&s->device.options, name, sizeof name);
+	device_trouble(&s->device, error, trouble, sizeof trouble);
+	log_line(LOG_ERROR, "%s never became ready: %s", name, trouble);
+	bridge.exit = EXIT_SERVER_LOST;
+}
+
 static void try_open(struct server *s)
 {
 	const int error = device_open(&s->device);
@@ -185,7 +198,7 @@ static void try_open(struct server *s)
 	if (error == EBUSY && !s->was_ready && bridge.now - s->away >= bridge.options.wait)
 		bridge.exit = server_in_use(s);
 	if (s->device.options.kind == DEVICE_COMMAND && !s->was_ready)
-		bridge.exit = EXIT_SERVER_LOST;
+		give_up(s, error);
 	try_later(s);
 }
 
@@ -195,8 +208,8 @@ static void note_loss(struct server *s)
 	char trouble[128];
 	const unsigned live = forward_live(s);
 	device_trouble(&s->device, 0, trouble, sizeof trouble);
-	log_line(LOG_WARNING, "%s: lost (%s), %u request%s answered with Link lost", s->wire.name, trouble, live,
-		live == 1 ? "" : "s");
+	log_line(LOG_WARNING, "%s: lost, %u request%s answered with Link lost", s->wire.name, live, live == 1 ? "" : "s");
+	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 	if (s->wire.recorded)
 		record_line(bridge.now, s->wire.name, RECORD_NOTE, "lost", 4);
 }
@@ -220,7 +233,7 @@ static void lose(struct server *s)
 	if (was_ready && bridge.options.protocol->exits_when_lost)
 		bridge.exit = bridge.farewell ? EXIT_WELL : EXIT_SERVER_LOST;
 	if (!s->was_ready && s->device.options.kind == DEVICE_COMMAND)
-		bridge.exit = EXIT_SERVER_LOST;
+		give_up(s, 0);
 }
 
 static bool is_lost(const struct server *s)

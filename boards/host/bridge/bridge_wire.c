@@ -200,6 +200,13 @@ bool wire_sign(struct wire *wire, uint32_t now)
 	return true;
 }
 
+void wire_show_token(struct wire *wire, const char *token)
+{
+	/* A connection that has just been made takes so much. */
+	(void)wire->under.write(wire->under.device, (const uint8_t *)token, strlen(token));
+	(void)wire->under.write(wire->under.device, (const uint8_t *)"\n", 1);
+}
+
 static uint32_t read_clock(void *device)
 {
 	const struct wire *const wire = device;
@@ -232,6 +239,7 @@ bool wire_open(struct wire *wire, const quash_dialect *dialect)
 	c->dialect = dialect;
 	c->trace = wire->traced ? trace_event : NULL;
 	c->context = wire;
+	c->methods = wire->names.methods;
 	wire->in.framing = wire->out.framing = dialect->framing;
 	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };
 	return quash_init(&wire->peer, c, NULL);

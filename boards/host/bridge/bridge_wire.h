@@ -55,6 +55,9 @@ bool wire_is_up(const struct wire *wire);
 /** Transmits an empty line if none of its messages is begun. Whether it has left. */
 bool wire_sign(struct wire *wire, uint32_t now);
 
+/** Transmits a line in front of all messages. */
+void wire_show_token(struct wire *wire, const char *token);
+
 /** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them behind those of forwarding. */
 void *wire_own(quash_request *request);
 const void *wire_const_own(const quash_request *request);
