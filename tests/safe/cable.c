@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { TURN_MS = 1, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */, FIFO = 128 };
+enum { TURN_MS = 1, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */, FIFO = 128, SLOW_FIFO = 16 };
 
 uint64_t cable_random(uint64_t *seed)
 {
@@ -51,13 +51,13 @@ static void garble(struct cable *cable)
 		return;
 	memset(at + cable_random(&cable->seed) % 16, '#', 7);
 	cable->garbles = false;
-	cable->garbled = log_now();
+	cable->garbled = true;
 }
 
 /* An end that was closed is plugged in no more. */
-static void read_into(struct cable_way *way, int *from)
+static void read_into(struct cable_way *way, int *from, size_t most)
 {
-	const ssize_t n = read(*from, way->bytes, sizeof way->bytes);
+	const ssize_t n = read(*from, way->bytes, most);
 	way->from = 0;
 	way->to = n > 0 ? (size_t)n : 0;
 	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
@@ -78,28 +78,39 @@ static bool write_from(struct cable_way *way, int to, size_t most)
 bool cable_wire_is_free(const struct cable *cable)
 {
 	int waiting = 0;
+	if (cable->slow && log_now() < cable->busy)
+		return false;
 	return ioctl(cable->device, SIOCOUTQ, &waiting) != 0 || waiting == 0;
 }
 
 /* --- Turns */
 
+static void enter_wire(struct cable *cable)
+{
+	const size_t before = cable->down.from;
+	if (!write_from(&cable->down, cable->device, cable->slow ? SLOW_FIFO : FIFO))
+		return;
+	cable->last = log_now();
+	cable->busy = cable->last + (int64_t)(cable->down.from - before) * CABLE_BYTE_NS;
+}
+
 static void carry_down(struct cable *cable, bool speaks)
 {
 	if (speaks && !is_full(&cable->down)) {
-		read_into(&cable->down, &cable->host);
+		read_into(&cable->down, &cable->host, cable->slow && !cable->garbles ? SLOW_FIFO : CABLE_BUFFER);
 		if (cable->garbles)
 			garble(cable);
 	}
 	if (cable->cut_down)
 		cable->down.to = cable->down.from;
-	if (cable_wire_is_free(cable) && write_from(&cable->down, cable->device, FIFO))
-		cable->last = log_now();
+	if (cable_wire_is_free(cable))
+		enter_wire(cable);
 }
 
 static void carry_up(struct cable *cable, bool speaks)
 {
 	if (speaks && !is_full(&cable->up))
-		read_into(&cable->up, &cable->device);
+		read_into(&cable->up, &cable->device, CABLE_BUFFER);
 	if (cable->cut_up || cable->host < 0)
 		cable->up.to = cable->up.from;
 	write_from(&cable->up, cable->host, CABLE_BUFFER);
@@ -132,10 +143,15 @@ void cable_turn(struct cable *cable)
 		make_noise(cable);
 }
 
+bool cable_is_empty(const struct cable *cable)
+{
+	return !is_full(&cable->down) && cable_wire_is_free(cable);
+}
+
 bool cable_is_drained(const struct cable *cable)
 {
 	struct pollfd fd = { .fd = cable->host, .events = POLLIN };
-	return !is_full(&cable->down) && cable_wire_is_free(cable) && poll(&fd, 1, 0) <= 0;
+	return cable_is_empty(cable) && poll(&fd, 1, 0) <= 0;
 }
 
 void cable_lose(struct cable *cable)

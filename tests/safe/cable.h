@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CABLE_BUFFER = 1 << 12 };
+enum { CABLE_BUFFER = 1 << 12, CABLE_BYTE_NS = 86806 /* of a slow cable */ };
 
 /* What is on its way. */
 struct cable_way {
@@ -22,9 +22,11 @@ struct cable {
 	bool cut_up;      /* nothing reaches the host */
 	bool blocked;     /* nobody takes what the device transmits */
 	bool noisy;       /* the device receives noise all the time */
+	bool slow;        /* as a serial line of 115,200 bits a second, towards the device */
 	bool garbles;     /* a cancel loses some of its bytes, once */
-	int64_t garbled;  /* when that was, or 0 */
+	bool garbled;     /* that has happened */
 	int64_t last;     /* when the device was given a byte last */
+	int64_t busy;     /* until when the bytes in a slow wire take */
 	int64_t turned, gap; /* its last turn, and the longest time between two turns: a cable has no processor at times, too */
 	uint64_t seed;
 	struct cable_way down, up;
@@ -38,6 +40,9 @@ void cable_inject(struct cable *cable, const char *bytes, size_t n);
 
 /** True if the device has taken all that has entered the wire. A wire keeps no bytes: more enter it only then. */
 bool cable_wire_is_free(const struct cable *cable);
+
+/** True if nothing is on its way down in the cable. */
+bool cable_is_empty(const struct cable *cable);
 
 /** True if nothing is on its way down: neither in the wire nor at its host's end. */
 bool cable_is_drained(const struct cable *cable);

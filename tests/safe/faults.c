@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60 };
+enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, GREETING = 200 /* bytes */ };
 
 static const int64_t ms_ns = 1000000;
 
@@ -68,9 +68,10 @@ static int64_t client_cancels(struct rig *rig)
 	return log_now();
 }
 
+/* What stands before the garbled bytes is a message that is valid so far. */
 static bool is_garbled(const struct rig *rig)
 {
-	return rig->cable.garbled != 0;
+	return rig->cable.garbled && cable_is_empty(&rig->cable);
 }
 
 static int64_t lose_cancel(struct rig *rig)
@@ -78,7 +79,7 @@ static int64_t lose_cancel(struct rig *rig)
 	rig->cable.garbles = true;
 	kill(rig->clients[0], CLIENT_CANCEL);
 	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_garbled);
-	return is_garbled(rig) ? rig->cable.garbled : log_now();
+	return log_now();
 }
 
 static void stop(pid_t process)
@@ -167,10 +168,13 @@ static int64_t noise(struct rig *rig)
 	return log_now();
 }
 
+/* When the line is there again within the lease, the bytes of the bridge's first message renew it. */
 static int64_t reset(struct rig *rig)
 {
 	rig_unplug(rig);
 	const int64_t moment = log_now();
+	if (rig->cable.slow)
+		rig->allowed = GREETING * CABLE_BYTE_NS;
 	run_ms(rig, below(rig, UNPLUGGED_MS));
 	if (rig->way != WAY_SOCKET)
 		rig_plug(rig);
@@ -207,24 +211,24 @@ static int64_t initialize_anew(struct rig *rig)
 
 /* A client that gives its signs itself and is killed leaves a line that stays open, as a serial line does. */
 const struct fault faults[FAULT_KINDS] = {
-	{ "client-killed", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, kill_client },
-	{ "client-leaves", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, client_leaves },
-	{ "client-cancels", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, client_cancels },
-	{ "cancel-garbled", WAYS_CABLE, 0, NULL, lose_cancel },
-	{ "client-hangs", WAY_DIRECT, 0, NULL, client_hangs },
-	{ "client-hangs-timeout", WAYS_BRIDGE, 0, "--timeout", client_hangs_limited },
-	{ "client-hangs-idle", WAYS_BRIDGE, 0, "--idle-timeout", client_hangs_limited },
-	{ "client-floods-killed", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FLOODS, NULL, kill_client },
-	{ "guest-floods", WAY_LISTEN, 0, NULL, guest_floods },
-	{ "bridge-killed", WAYS_BRIDGE, 0, NULL, kill_bridge },
-	{ "bridge-stopped", WAYS_BRIDGE, 0, NULL, stop_bridge },
-	{ "bridge-hangs", WAYS_BRIDGE, 0, NULL, bridge_hangs },
-	{ "cable-silent", WAY_DIRECT | WAYS_CABLE, 0, NULL, cut },
-	{ "cable-flood-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_FLOODS, NULL, cut },
-	{ "cable-half", WAY_DIRECT | WAYS_CABLE, 0, NULL, half_message },
-	{ "cable-noise", WAY_DIRECT | WAYS_CABLE, 0, NULL, noise },
-	{ "cable-reset", WAYS_CABLE, 0, NULL, reset },
-	{ "blocked-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, block_and_cut },
-	{ "blocked-killed", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, block_and_kill },
-	{ "session-anew", WAY_DIRECT, 0, NULL, initialize_anew },
+	{ "client-killed", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, true, kill_client },
+	{ "client-leaves", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, false, client_leaves },
+	{ "client-cancels", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, false, client_cancels },
+	{ "cancel-garbled", WAYS_CABLE, 0, NULL, false, lose_cancel },
+	{ "client-hangs", WAY_DIRECT, 0, NULL, false, client_hangs },
+	{ "client-hangs-timeout", WAYS_BRIDGE, 0, "--timeout", false, client_hangs_limited },
+	{ "client-hangs-idle", WAYS_BRIDGE, 0, "--idle-timeout", false, client_hangs_limited },
+	{ "client-floods-killed", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FLOODS, NULL, true, kill_client },
+	{ "guest-floods", WAY_LISTEN, 0, NULL, false, guest_floods },
+	{ "bridge-killed", WAYS_BRIDGE, 0, NULL, true, kill_bridge },
+	{ "bridge-stopped", WAYS_BRIDGE, 0, NULL, true, stop_bridge },
+	{ "bridge-hangs", WAYS_BRIDGE, 0, NULL, true, bridge_hangs },
+	{ "cable-silent", WAY_DIRECT | WAYS_CABLE, 0, NULL, true, cut },
+	{ "cable-flood-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_FLOODS, NULL, true, cut },
+	{ "cable-half", WAY_DIRECT | WAYS_CABLE, 0, NULL, true, half_message },
+	{ "cable-noise", WAY_DIRECT | WAYS_CABLE, 0, NULL, false, noise },
+	{ "cable-reset", WAYS_CABLE, 0, NULL, false, reset },
+	{ "blocked-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, false, block_and_cut },
+	{ "blocked-killed", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, false, block_and_kill },
+	{ "session-anew", WAY_DIRECT, 0, NULL, false, initialize_anew },
 };

@@ -11,6 +11,7 @@ struct fault {
 	unsigned ways;     /* in which it can happen: WAY_... */
 	unsigned habits;   /* that the client needs for it */
 	const char *limit; /* option of the bridge, or NULL */
+	bool soon;         /* it may also happen before the motor moves: what it needs is there at once */
 	/** Lets it happen.
 	 *
 	 * @return the moment of the fault: behind it nothing of a living client can have passed */

@@ -380,7 +380,6 @@ bool rig_start(struct rig *rig, unsigned number)
 	rig->log = log_make(rig->log_path);
 	if (rig->log == NULL || !start_line(rig))
 		return false;
-	rig->began = log_now();
 	if (rig->way == WAY_DIRECT)
 		return start_direct(rig);
 	return rig->way == WAY_LISTEN ? start_listening(rig) : start_piped(rig);

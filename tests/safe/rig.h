@@ -45,7 +45,7 @@ struct rig {
 	int line, host, slave, listener, motor; /* descriptors of ours, or -1 */
 	size_t heard;            /* of a line about the motor that a board has begun */
 	char text[32];
-	int64_t began;           /* when the client was started */
+	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];
 };
 

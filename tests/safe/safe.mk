@@ -1,4 +1,13 @@
 # Safe motion: tests/safe/safe.mjs drives these.
+FAULTS = 10000
+SEED = 1
+BOARD_SECONDS = 300
+
+## safe: seeded faults while a motor moves, on the host and on emulated boards; writes docs/safety.md: make safe FAULTS=1000 SEED=7
+safe:
+	@tests/install.sh gnuplot-nox gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm
+	@node tests/safe/safe.mjs $(FAULTS) $(SEED) $(BOARD_SECONDS)
+
 SAFE = $(OUT)/tests/safe
 SAFE_MOVER = tests/safe/mover.c tests/safe/log.c tests/safe/mover_host.c
 
@@ -25,4 +34,4 @@ $(SAFE)/ignores.elf: $(SAFE)/mover_ignores.o $(filter-out $(SAFE)/mover.o,$(call
 safe-board: $(SAFE)/ignores.elf
 endif
 
-.PHONY: safe-programs safe-board
+.PHONY: safe safe-programs safe-board
