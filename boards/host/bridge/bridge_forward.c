@@ -131,12 +131,35 @@ static void look_at_result(quash_request *request, struct own *own)
 		bridge.options.protocol->passes(request, result);
 }
 
+/* What a client has asked earlier goes first. */
+static bool is_first(const quash_request *request)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(quash_peer_of(request), &live) && live.request != request) {
+		const struct own *const own = live.ended ? NULL : wire_const_own(live.request);
+		if (own != NULL && own->queued && own->route == NULL)
+			return false;
+	}
+	return true;
+}
+
+static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
+{
+	struct server *const s = server_by_peer(route->to);
+	own->queued = true;
+	if (bridge.options.protocol->in_order || (is_first(request) && window_has_room(&s->window, bridge.now)))
+		return route;
+	*verdict = quash_wait(request, TX_AGAIN_MS);
+	return NULL;
+}
+
 int32_t client_request(quash_request *request)
 {
 	struct own *const own = wire_own(request);
 	if (own->route == NULL) {
 		int32_t verdict = QUASH_PENDING;
-		own->route = choose(request, &verdict);
+		const quash_route *const route = choose(request, &verdict);
+		own->route = route != NULL ? when_room(request, own, route, &verdict) : NULL;
 		if (own->route == NULL)
 			return verdict;
 		begin(request, own);
