@@ -14,6 +14,7 @@ enum {
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_SUBSCRIPTIONS = 256,
+	MOST_LISTENERS = 16,
 	NO_LEVEL = -1
 };
 
@@ -113,7 +114,13 @@ struct server {
 	uint32_t lease;      /* that it has announced; 0: none */
 	uint32_t signed_at;
 	bool signs;          /* one was sent in this connection */
-	quash_route plain, tool, prompt, resource, reference;
+	struct listener {
+		uint32_t call;   /* id on the device's line */
+		unsigned client; /* its number */
+		char *id;        /* the client's, JSON; or NULL */
+	} listeners[MOST_LISTENERS];
+	unsigned next_listener;
+	quash_route plain, listen, tool, prompt, resource, reference;
 	quash_method request, note;
 };
 

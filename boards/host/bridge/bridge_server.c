@@ -118,6 +118,7 @@ bool server_open(struct bridge *b, unsigned index)
 	s->level = NO_LEVEL;
 	s->fetching = LIST_KINDS;
 	set_route(&s->plain, s);
+	set_route(&s->listen, s);
 	set_route(&s->tool, s);
 	set_route(&s->prompt, s);
 	set_route(&s->resource, s);
