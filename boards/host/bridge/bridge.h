@@ -94,7 +94,7 @@ struct server {
 	uint32_t away;       /* since when */
 	uint32_t noise, noise_since;
 	/* Its session. */
-	quash_call greeting, setting, subscribing, listing;
+	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
 	char *refused;       /* its error, JSON; or NULL */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
