@@ -199,6 +199,11 @@ rtos)
 bench) tests/interop/install.sh || true
 	make bench-quick && node tests/bench/host/quick.mjs
 	;;
+safe)
+	[ "$extent" = quick ] || need arm-none-eabi-gcc qemu-system-arm
+	leaves_out "2,400 more faults while a motor moves, and those on boards"
+	node tests/safe/suite.mjs "$extent"
+	;;
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc

@@ -32,6 +32,14 @@ quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 
+/** The latest revision that begins with `initialize`. */
+extern const char mcp_latest[];
+
+/** The session with a device: see struct protocol. */
+void mcp_greet(struct server *server);
+void mcp_tend(struct server *server);
+void mcp_lost(struct server *server);
+
 /** Starts a call of the bridge's own. */
 void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
 
