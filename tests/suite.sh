@@ -131,7 +131,7 @@ one-file)
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox uno-toolbox gallery motor && node tests/host/run.mjs ;;
+host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
 bridge)
 	leaves_out "a thousand pulled cables, and the requests of a day"
 	make ptys && {

@@ -8,6 +8,8 @@ import './langserver.mjs';
 import './linked.mjs';
 import './inspect.mjs';
 import './inspect-others.mjs';
+import './inspect-devices.mjs';
+import './inspect-replay.mjs';
 import './children.mjs';
 import './stopping.mjs';
 import './gathering.mjs';

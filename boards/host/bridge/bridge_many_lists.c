@@ -169,6 +169,7 @@ static void put_devices(quash_writer *w, const quash_request *request)
 static int32_t call(quash_request *request)
 {
 	struct own *const own = wire_own(request);
+	bridge.hello_known = true;
 	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
 		return client_request(request);
 	own->text = devices_text();

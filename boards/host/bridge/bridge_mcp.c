@@ -145,7 +145,11 @@ static void server_methods(struct server *s)
 	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &answers);
+	const quash_method cancelled = { .name = "notifications/cancelled", .handler = mcp_listener_cancelled,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &progress);
+	names_add(&s->wire.names, &s->wire.config, &cancelled);
+	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }
 

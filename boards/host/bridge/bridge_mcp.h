@@ -40,6 +40,15 @@ void mcp_greet(struct server *server);
 void mcp_tend(struct server *server);
 void mcp_lost(struct server *server);
 
+/** Subscriptions of the modern era: the id in a notification's `_meta`; `_meta` with the client's own in its place, `listener`
+ * may be NULL; what changes it in the result; a request that opens one, and the id that it has on the device's line; and
+ * a handler of the device's cancels, which may name only such. */
+quash_value mcp_subscription_of(quash_value params);
+void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta);
+extern const quash_rewrite mcp_listen_rewrite;
+void mcp_note_listener(const quash_request *request, uint32_t call);
+quash_handler mcp_listener_cancelled;
+
 /** Starts a call of the bridge's own. */
 void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
 
