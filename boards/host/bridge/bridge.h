@@ -94,7 +94,7 @@ struct server {
 	uint32_t away;       /* since when */
 	uint32_t noise, noise_since;
 	/* Its session. */
-	quash_call greeting, setting, subscribing, listing;
+	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
 	char *refused;       /* its error, JSON; or NULL */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
@@ -168,6 +168,8 @@ struct protocol {
 	void (*lost)(struct server *server);
 	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** A client's request is handed on, with that id. */
+	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
 	void (*passes)(quash_request *request, quash_value result);
 	/** Whether a notification of a server concerns a client. */

@@ -2,7 +2,6 @@
 #include "bridge_forward.h"
 
 #include "bridge_log.h"
-#include "bridge_mcp.h"
 #include "bridge_text.h"
 
 #include <stdlib.h>
@@ -155,12 +154,12 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 	return NULL;
 }
 
-static void note_listener(const quash_request *request, struct own *own)
+static void note_begin(const quash_request *request, struct own *own)
 {
 	const quash_forwarded *const forwarded = QUASH_CONST_STATE(quash_forwarded, request);
 	own->noted = true;
-	if (is_listener(request))
-		mcp_note_listener(request, forwarded->call.id);
+	if (bridge.options.protocol->begins != NULL)
+		bridge.options.protocol->begins(request, forwarded->call.id);
 }
 
 int32_t client_request(quash_request *request)
@@ -177,7 +176,7 @@ int32_t client_request(quash_request *request)
 	look_at_result(request, own);
 	const int32_t outcome = quash_forward_to(request, own->route);
 	if (outcome == QUASH_PENDING && !own->noted)
-		note_listener(request, own);
+		note_begin(request, own);
 	return outcome;
 }
 

@@ -13,7 +13,7 @@ struct own {
 	struct server *server;
 	uint32_t begun;
 	bool passed;              /* its result was looked at */
-	bool noted;               /* if it opens a subscription */
+	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
 	char *text;               /* a result of the bridge's own, JSON, to be freed */

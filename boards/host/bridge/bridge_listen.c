@@ -76,6 +76,8 @@ static char *id_text(const quash_request *request)
 void mcp_note_listener(const quash_request *request, uint32_t call)
 {
 	struct server *const s = forward_of(request)->server;
+	if (strcmp(quash_method_of(request)->name, "subscriptions/listen") != 0)
+		return;
 	struct listener *const l = &s->listeners[s->next_listener++ % MOST_LISTENERS];
 	free(l->id);
 	l->id = id_text(request);

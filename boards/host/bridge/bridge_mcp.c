@@ -176,6 +176,7 @@ const struct protocol protocol_mcp = {
 	.tend = mcp_tend,
 	.lost = mcp_lost,
 	.choose = many_choose,
+	.begins = mcp_note_listener,
 	.passes = passes,
 	.concerns = mcp_concerns,
 	.comes = comes,

@@ -41,7 +41,7 @@ void mcp_tend(struct server *server);
 void mcp_lost(struct server *server);
 
 /** Subscriptions of the modern era: the id in a notification's `_meta`; `_meta` with the client's own in its place, `listener`
- * may be NULL; what changes it in the result; a request that opens one, and the id that it has on the device's line; and
+ * may be NULL; what changes it in the result; a request that may open one, and the id that it has on the device's line; and
  * a handler of the device's cancels, which may name only such. */
 quash_value mcp_subscription_of(quash_value params);
 void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta);
