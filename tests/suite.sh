@@ -131,7 +131,7 @@ one-file)
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox uno-toolbox gallery motor && node tests/host/run.mjs ;;
+host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
 bridge)
 	leaves_out "a thousand pulled cables, and the requests of a day"
 	make ptys && {
@@ -198,6 +198,11 @@ rtos)
 	;;
 bench) tests/interop/install.sh || true
 	make bench-quick && node tests/bench/host/quick.mjs
+	;;
+safe)
+	[ "$extent" = quick ] || need arm-none-eabi-gcc qemu-system-arm
+	leaves_out "2,400 more faults while a motor moves, and those on boards"
+	node tests/safe/suite.mjs "$extent"
 	;;
 demo) one make demo ;;
 size)

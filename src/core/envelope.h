@@ -22,7 +22,8 @@ enum seen {
 	SEEN_DEEP = 1 << 11,       /* nested too deep */
 	SEEN_BROKEN = 1 << 12,     /* not JSON */
 	SEEN_TARGET = 1 << 13,     /* the cancel's id member is an id */
-	SEEN_BAD_TARGET = 1 << 14  /* it is something else */
+	SEEN_BAD_TARGET = 1 << 14, /* it is something else */
+	SEEN_MEMBERS = SEEN_JSONRPC | SEEN_ID | SEEN_METHOD | SEEN_PARAMS | SEEN_RESULT | SEEN_ERROR
 };
 
 /* Begins a message; `depth` is that of the envelope's members. */

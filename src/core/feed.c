@@ -47,6 +47,7 @@ void quash_feed_begin(quash_peer *peer)
 static void message_ended(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	peer->noisy = quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex);
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	if (batch == NULL || !batch->accept(peer))
@@ -217,7 +218,8 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 	const size_t end = tape_holds(peer, to - from) ? to : run_limit(peer, data, from, to);
 	size_t at = from;
 	const quash_lex_event event = quash_lex_run(lex, data, end, &at);
-	if (at > from) /* the byte that breaks a message, and those behind it, are no sign of life */
+	/* Noise begins many lines; it names no member. The byte that breaks a message is none either. */
+	if (at > from && quash_seen(peer, SEEN_MEMBERS))
 		peer->alive = peer->now;
 	switch (event) {
 	case QUASH_LEX_MORE: break;

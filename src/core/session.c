@@ -14,8 +14,13 @@ bool quash_is_running(const quash_peer *peer)
 	return false;
 }
 
+/* Noise holds empty lines too: one behind a broken line is not believed. */
 void quash_note_life_sign(quash_peer *peer)
 {
+	const bool noisy = peer->noisy;
+	peer->noisy = false;
+	if (noisy)
+		return;
 	peer->armed = true;
 	peer->alive = peer->now;
 	quash_count_up(peer, offsetof(quash_counters, life_signs));

@@ -57,10 +57,10 @@ async function checkItStands(before) {
 /* ------------------------------------------------------------------------------------------ the show */
 
 async function lookAround() {
-	headline('2. What can the board do? Two short calls');
+	headline('2. What can the board do? And a short call, with what goes over the wire');
 	const tools = await result([]);
 	for (const name of ['echo', 'led', 'stepper', 'stats']) check(tools.includes(`${name}: `), `there is a tool ${name}`);
-	check(await result(['--tool', 'led', '--arg', 'on=true']) === 'on', 'the LED is on');
+	check(await result(['--trace', '--tool', 'led', '--arg', 'on=true']) === 'on', 'the LED is on');
 }
 
 async function stopTheMotor() {

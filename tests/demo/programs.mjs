@@ -95,7 +95,11 @@ export class Board {
 	}
 }
 
-/** quash-bridge between the board and whoever connects. What it logs is shown. */
+/* Each call here is a client of its own. */
+const comings = /: client \d+: (connected|gone)$/;
+
+/** quash-bridge between the board and whoever connects. What it logs is shown, but for
+ * comings and goings. */
 export class Bridge {
 	static async open() {
 		const words = ['--tty', tty, '--listen-unix', socket];
@@ -109,7 +113,7 @@ export class Bridge {
 
 	#log(line) {
 		this.process.lines.push(line);
-		show(`  ${dim(abbreviated(short(line)))}`);
+		if (!comings.test(line)) show(`  ${dim(abbreviated(short(line)))}`);
 	}
 
 	/** Waits until a line of its log that is newer than the last `mark` matches. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
-import { Bridge, check, connectTo, greet, joined, listening } from './bridge-program.mjs';
+import { Bridge, Device, check, clientInfo, connectTo, greet, joined, listening } from './bridge-program.mjs';
 import { hostProgram } from './program.mjs';
 import { scripted } from './inspect-program.mjs';
 import { sleep, until } from './runner.mjs';
@@ -196,6 +196,16 @@ check('life signs come at a third of the lease while a request is open, and only
 	const end = performance.now() + 50;
 	await sleep(lease);
 	assert.deepEqual(signsOf(line, end), [], 'nothing is open any more');
+});
+
+check('life signs also for a client that makes no session', async (t) => {
+	const device = await Device.open(t, leased.device);
+	const { client } = Bridge.start(t, ['--unix', device.path]);
+	client.ask('tools/call', { name: 'work', _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+		'io.modelcontextprotocol/clientInfo': clientInfo, 'io.modelcontextprotocol/clientCapabilities': {} } });
+	const line = await device.lineNumber(1);
+	await line.takes('tools/call');
+	await until('life signs', () => signsOf(line).length >= 4, 4 * lease);
 });
 
 check('a device without a lease gets none', async (t) => {

@@ -16,7 +16,7 @@ check('waits for the device at the start, and so do requests', async (t) => {
 	const device = await Device.open(t, { plugged: false });
 	const bridge = Bridge.start(t, ['--unix', device.path]);
 	const { client } = bridge;
-	await bridge.says(new RegExp(`^quash-bridge: info: device: waiting for ${device.path}$`, 'm'));
+	await bridge.says(new RegExp(`^quash-bridge: info: device: waiting for ${device.path}\\b`, 'm'));
 	client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');
 	client.ask('tools/list', {}, 'l');
 	await sleep(300);

@@ -245,6 +245,8 @@ export class Bridge {
 const schema = { type: 'object' };
 export const toolsNamed = (...names) => ({ tools: names.map((name) => ({ name, inputSchema: schema })) });
 
+const unknown = (message, line) => { line.refuse(message, -32601, 'Method not found'); };
+
 /** What a device answers unless the test says otherwise. What has no entry is for the test to answer. */
 export const wellBehaved = {
 	mcp: {
@@ -252,6 +254,7 @@ export const wellBehaved = {
 			capabilities: { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { subscribe: true, listChanged: true }, logging: {} },
 			serverInfo: { name: 'played', version: '3.1' }, instructions: 'Mind the motor.' }),
 		ping: () => ({}),
+		'server/discover': unknown,
 		'tools/list': () => toolsNamed('work'),
 		'prompts/list': () => ({ prompts: [{ name: 'plan' }] }),
 		'resources/list': () => ({ resources: [{ uri: 'file:///log', name: 'log' }] }),

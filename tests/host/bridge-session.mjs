@@ -170,7 +170,7 @@ check('the device may ping', async (t) => {
 });
 
 check('modern requests pass as they are', async (t) => {
-	const device = await Device.open(t);
+	const device = await Device.open(t, { handlers: { 'server/discover': undefined } });
 	const { client } = Bridge.start(t, ['--unix', device.path]);
 	const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': clientInfo,
 		'io.modelcontextprotocol/clientCapabilities': {} };
@@ -198,6 +198,14 @@ check('subscriptions/listen goes through with its id exchanged', async (t) => {
 	line.notify('notifications/tools/list_changed', named(below.id));
 	assert.deepEqual((await client.takes('notifications/subscriptions/acknowledged')).params._meta, named('listening')._meta);
 	assert.deepEqual((await client.takes('notifications/tools/list_changed')).params, named('listening'));
+	line.answer(below, { resultType: 'complete', ...named(below.id) });
+	assert.deepEqual((await client.answerTo('listening')).result, { resultType: 'complete', ...named('listening') });
+});
+
+check('subscriptions/listen is cancelled as any request', async (t) => {
+	const { client, line } = await joined(t);
+	client.ask('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listening');
+	const below = await line.takes('subscriptions/listen');
 	client.notify('notifications/cancelled', { requestId: 'listening' });
 	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
 });

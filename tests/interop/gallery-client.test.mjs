@@ -114,11 +114,11 @@ scenario('the server ends what is listened to', async (open) => {
 
 scenario('what is listened to ends with the server', async (open) => {
 	const session = await open();
-	await session.client.listen({ promptsListChanged: true }, { bridged: false }); /* a bridge cancels what is open, and a cancelled request is not answered */
+	await session.client.listen({ promptsListChanged: true });
 	const { sent, heard } = await session.close();
 	const { id } = sent.find(({ method }) => method === 'subscriptions/listen');
 	assert.ok(heard.find((message) => message.id === id)?.result, 'it is answered at the end');
-});
+}, { bridged: false }); /* a bridge cancels what is open, and a cancelled request is not answered */
 
 scenario('a client that wants to know of changed lists listens by itself', async (open) => {
 	const changed = [];

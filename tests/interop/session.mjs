@@ -36,7 +36,7 @@ export class Tap {
 		this.log = join(directory, 'wire');
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
-		const server = bridged ? [built('quash-bridge'), '--', this.command, tapScript, this.logBehind, ...program] : program;
+		const server = bridged ? [built('quash-bridge'), '--log', 'warning', '--', this.command, tapScript, this.logBehind, ...program] : program;
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 
@@ -110,8 +110,9 @@ export class Wire {
 	}
 }
 
+/* An empty line is a sign of life. */
 function messagesOf(records, key) {
-	return records.filter((entry) => key in entry).map((entry) => JSON.parse(entry[key]));
+	return records.filter((entry) => entry[key]).map((entry) => JSON.parse(entry[key]));
 }
 
 function endProcess(pid) {

@@ -3,7 +3,7 @@
  * the page work is tested in tests/interop/connect.test.mjs. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { hostProgram, root } from '../host/program.mjs';
@@ -11,7 +11,14 @@ import { test } from '../host/runner.mjs';
 import { blocksOfPage, commandIn, device, languageOf, program } from './settings.mjs';
 
 const bridge = hostProgram('quash-bridge');
-const print = (words, how = {}) => execFileSync(how.called ?? bridge, words, { timeout: 5000, encoding: 'utf8', ...how });
+
+/* What it prints to be pasted; where to, it writes to stderr. */
+function print(words, how = {}) {
+	const { status, stdout, stderr } = spawnSync(how.called ?? bridge, words, { timeout: 5000, encoding: 'utf8', ...how });
+	assert.equal(status, 0, stderr);
+	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
+	return stdout;
+}
 
 const page = readFileSync(join(root, 'docs/connect.md'), 'utf8');
 const hosts = [...page.matchAll(/^\| `([a-z][a-z-]*)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, host]) => host);

@@ -79,33 +79,12 @@ static void put_program(FILE *to, const char *control, const char *program)
 
 /* --- The arguments */
 
-static bool is_own_option(const char *argument)
-{
-	return strcmp(argument, "--print-config") == 0;
-}
-
-/* How many arguments from here on are not the host's: what asks for this print, with its value. */
-static size_t own(const struct command *command, size_t i)
-{
-	if (is_own_option(command->arguments[i]))
-		return command->count - i > 1 ? 2 : 1;
-	return strncmp(command->arguments[i], "--print-config=", strlen("--print-config=")) == 0;
-}
-
-/* Each argument in quotes, with a comma before it; `first`: but for the first. */
+/* Each in quotes, with a comma before it; `first`: but for the first. */
 static void put_arguments(FILE *to, const char *control, const struct command *command, bool first)
 {
-	bool behind = false; /* behind a `--` all is of another program */
 	for (size_t i = 0; i < command->count; i++) {
-		const size_t left_out = behind ? 0 : own(command, i);
-		if (left_out > 0) {
-			i += left_out - 1;
-			continue;
-		}
-		behind = behind || strcmp(command->arguments[i], "--") == 0;
-		fputs(first ? "" : ", ", to);
+		fputs(first && i == 0 ? "" : ", ", to);
 		put_quoted(to, control, command->arguments[i]);
-		first = false;
 	}
 }
 

@@ -284,6 +284,8 @@ static int print_config(int argc, char **argv, int at)
 	}
 	const bool known = rest != NULL && at + 1 < argc && bridge_print_config(stdout, argv[at + 1], argv[0], rest, count);
 	free(rest);
+	if (known)
+		fprintf(stderr, "%s: paste it into %s\n", program, bridge_config_place(argv[at + 1]));
 	return known ? EXIT_WELL : host_bad_option(program, "--print-config: it is one of", bridge_config_hosts());
 }
 

@@ -83,8 +83,7 @@ static void listen_on(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	uint32_t passed = 0;
-	while (passed < link->options->listen && !link->child_gone && !link->child.stdio.ended &&
-		!link_hurries(link)) {
+	while (passed < link->options->listen && !link_is_lost(link) && !link_hurries(link)) {
 		link_turn(link, link->options->listen - passed);
 		passed = link_now(link) - start;
 	}

@@ -2,6 +2,7 @@
 #include "inspect_link.h"
 
 #include "events.h"
+#include "inspect_open.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 #include "inspect_signals.h"
@@ -20,43 +21,9 @@ enum {
 	HURRY_MS = 200
 };
 
-/* --- The port: shows what passes */
-
-static int peek(void *device, const uint8_t **bytes)
-{
-	struct link *const link = device;
-	const int count = link->pipe.peek(link->pipe.device, bytes);
-	link->shown = count > 0 ? *bytes : NULL;
-	link->quiet = link->quiet && count <= 0;
-	return count;
-}
-
-static void take(void *device, size_t n)
-{
-	struct link *const link = device;
-	if (link->options->trace)
-		trace_bytes(&link->received, link->shown, n);
-	link->pipe.take(link->pipe.device, n);
-}
-
-static int write_some(void *device, const uint8_t *bytes, size_t n)
-{
-	struct link *const link = device;
-	const int count = link->pipe.write(link->pipe.device, bytes, n);
-	if (count > 0 && link->options->trace)
-		trace_bytes(&link->transmitted, bytes, (size_t)count);
-	return count;
-}
-
-static uint32_t read_clock(void *device)
-{
-	const struct link *const link = device;
-	return link->pipe.now(link->pipe.device);
-}
-
 uint32_t link_now(const struct link *link)
 {
-	return link->pipe.now(link->pipe.device);
+	return link->port.now(link->port.device);
 }
 
 /* The messages show what has happened; this, why. */
@@ -100,36 +67,22 @@ static const quash_config *configure(struct link *link)
 	return &link->config;
 }
 
-static void join(struct link *link)
-{
-	const quash_port port = { peek, take, write_some, read_clock, link };
-	link->pipe = posix_stdio_port(&link->child.stdio);
-	link->port = port;
-	link->transmitted.arrow = "->";
-	link->received.arrow = "<-";
-	link->transmitted.framing = link->received.framing = link->options->protocol->dialect->framing;
-}
-
 bool link_open(struct link *link, struct options *options)
 {
 	link->options = options;
 	link->exit = EXIT_NO_ANSWER;
 	link->spare = 1;
-	link->child.stdio.in = link->child.stdio.out = -1;
-	join(link);
+	link->device.options = options->device;
+	link->port = wire_begin(&link->wire, &link->device, options);
 	if (!quash_init(&link->peer, configure(link), NULL)) {
 		note("quash-inspect: out of memory");
 		return false;
 	}
-	if (!signals_catch()) {
-		note("quash-inspect: signals cannot be caught");
-		return false;
-	}
-	const int error = posix_child_start(&link->child, options->command);
-	if (error != 0)
-		note("quash-inspect: %s: %s", options->command[0], strerror(error));
+	const int refused = open_device(&link->device, options);
+	if (refused != 0)
+		link->exit = refused;
 	quash_tick(&link->peer, link_now(link));
-	return error == 0;
+	return refused == 0;
 }
 
 /* --- The loop */
@@ -139,16 +92,9 @@ bool link_hurries(const struct link *link)
 	return signals_interrupts() > link->spare;
 }
 
-/* A command that has ended transmits no more, whoever else holds its pipe. */
-static void pump(struct link *link)
+bool link_is_lost(const struct link *link)
 {
-	const bool ended = posix_child_ended(&link->child); /* asked before its last bytes are read */
-	link->quiet = true;
-	quash_pump(&link->peer, &link->port);
-	if (!ended || link->child_gone || !link->quiet)
-		return;
-	link->child_gone = true;
-	quash_input_end(&link->peer);
+	return link->device.stdio == NULL || link->device.stdio->gone;
 }
 
 static void read_line(struct link *link)
@@ -159,19 +105,22 @@ static void read_line(struct link *link)
 	link->on_line(link, n > 0 ? line : NULL);
 }
 
+/* A command that has ended wakes nobody when others hold its pipe. */
+static bool has_ended(struct link *link)
+{
+	return link->device.options.kind == DEVICE_COMMAND && posix_child_ended(&link->device.as.child);
+}
+
 static void sleep_until_something(struct link *link, uint32_t ms)
 {
 	struct pollfd fds[4] = {
 		{ .fd = signals_descriptor(), .events = POLLIN },
 		{ .fd = link->asks != NULL ? STDIN_FILENO : -1, .events = POLLIN },
 	};
-	const bool draining = link->child.pid == 0 && !link->child_gone;
-	if (!posix_stdio_watch(&link->child.stdio, &link->peer, fds + 2) || draining)
+	if (!posix_stdio_watch(link->device.stdio, &link->peer, fds + 2) || has_ended(link))
 		ms = 0;
-	if (link->child_gone)
-		fds[3].fd = -1;
 	posix_stdio_poll(fds, 4, ms);
-	posix_stdio_seen(&link->child.stdio, fds + 2);
+	posix_stdio_seen(link->device.stdio, fds + 2);
 	signals_read();
 	if (fds[1].revents != 0)
 		read_line(link);
@@ -181,7 +130,7 @@ void link_turn(struct link *link, uint32_t ms)
 {
 	const uint32_t idle = quash_idle_ms(&link->peer);
 	sleep_until_something(link, idle < ms ? idle : ms);
-	pump(link);
+	quash_pump(&link->peer, &link->port);
 	quash_step(&link->peer);
 }
 
@@ -241,7 +190,7 @@ bool link_ask(struct link *link, quash_call *call)
 	call->deadline = link->options->timed ? link->options->timeout : GREETING_MS;
 	quash_call_start(&link->peer, call);
 	while (!quash_call_has_ended(call) && !is_interrupted(link))
-		link_turn(link, never);
+		link_turn(link, wire_greet(&link->wire));
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return true;
 	link->exit = quash_call_has_ended(call) ? link_failure(link, call) : EXIT_CANCELLED;
@@ -272,7 +221,7 @@ static void transmit_what_is_due(struct link *link)
 	size_t waiting;
 	quash_pump(&link->peer, &link->port);
 	quash_out(&link->peer, &waiting);
-	while (waiting > 0 && !link->child.stdio.gone && !link_hurries(link) &&
+	while (waiting > 0 && !link_is_lost(link) && !link_hurries(link) &&
 		link_now(link) - start < FAREWELL_MS) {
 		link_turn(link, FAREWELL_MS);
 		quash_out(&link->peer, &waiting);
@@ -297,23 +246,23 @@ static void report_oddities(const struct link *link)
 	report_count(c->too_large + c->busy, "messages that found no room");
 }
 
-static void report_fate(const struct link *link)
+static void report_fate(const struct device *device)
 {
 	char fate[64];
-	posix_child_fate(&link->child, fate, sizeof fate);
-	if (link->child.status != 0)
-		note("note: %s %s", link->options->command[0], fate);
+	if (device->options.kind != DEVICE_COMMAND || device->as.child.status == 0)
+		return;
+	posix_child_fate(&device->as.child, fate, sizeof fate);
+	note("note: %s %s", device->options.command[0], fate);
 }
 
 void link_close(struct link *link)
 {
-	const bool started = link->child.pid != 0 || link->child.stdio.in >= 0;
-	if (started)
+	if (link->device.open) {
 		transmit_what_is_due(link);
-	posix_child_end(&link->child, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
-	if (started) {
+		device_close(&link->device, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
 		report_oddities(link);
-		report_fate(link);
+		report_fate(&link->device);
 	}
+	wire_end(&link->wire);
 	free(link->config.arena);
 }

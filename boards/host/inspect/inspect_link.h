@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * The connection: a peer of the library, the command behind it, the loop, and waiting for an answer. */
+ * The connection: a peer of the library, the device behind it, the loop, and waiting for an answer. */
 #ifndef INSPECT_LINK_H
 #define INSPECT_LINK_H
 
+#include "inspect_exit.h"
 #include "inspect_options.h"
-#include "inspect_trace.h"
-#include "posix/posix_child.h"
+#include "inspect_port.h"
 #include "quash/call.h"
-
-enum exit_code { EXIT_RESULT = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_NO_ANSWER = 3, EXIT_CANCELLED = 130 };
 
 struct link {
 	quash_peer peer;
 	quash_port port;
 	quash_config config;
 	struct options *options;
-	struct posix_child child;
-	quash_port pipe;      /* the child's own port; `port` shows what passes there */
-	const uint8_t *shown; /* what the pipe has shown last */
-	bool quiet;           /* it had nothing to show in this pump */
-	struct trace transmitted, received;
-	int exit; /* the exit code of what went wrong */
-	bool child_gone;
+	struct device device;
+	struct wire wire;
+	int exit;            /* the exit code of what went wrong */
 	bool cancelling;     /* the main request is cancelled */
 	int spare;           /* interrupts that do not end us at once: the one that cancels */
 	uint32_t progress;   /* notifications of progress so far */
@@ -29,17 +23,20 @@ struct link {
 	void (*on_line)(struct link *link, const char *line);
 };
 
-/* Starts the command and makes the peer ready. False: the reason is noted, `exit` holds the code. `link_close` in any
+/* Opens the device and makes the peer ready. False: the reason is noted, `exit` holds the code. `link_close` in any
  * case. */
 bool link_open(struct link *link, struct options *options);
 
-/* Transmits what is due, hangs up, ends the command, and notes what was odd about the other side. */
+/* Transmits what is due, closes the device, and notes what was odd about the other side. */
 void link_close(struct link *link);
 
 uint32_t link_now(const struct link *link);
 
 /* One round: sleeps until something happens, for at most `ms`, then transmits, receives and steps. */
 void link_turn(struct link *link, uint32_t ms);
+
+/* True when nothing will come any more. */
+bool link_is_lost(const struct link *link);
 
 /* True once we shall end at once. */
 bool link_hurries(const struct link *link);

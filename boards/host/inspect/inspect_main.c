@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * quash-inspect [OPTION...] -- COMMAND [ARGUMENT...]: see docs/inspect.md. */
+ * quash-inspect [OPTION...] DEVICE: see docs/inspect.md. */
 #include "inspect_protocol.h"
+#include "inspect_replay.h"
 #include "inspect_show.h"
+#include "inspect_signals.h"
 
 static int converse(struct options *options)
 {
 	static struct link link;
-	int code = EXIT_NO_ANSWER;
-	if (link_open(&link, options))
-		code = options->protocol->converse(&link);
+	const int code = link_open(&link, options) ? options->protocol->converse(&link) : link.exit;
 	link_close(&link);
 	return code;
 }
@@ -19,7 +19,11 @@ int main(int argc, char **argv)
 	const int refused = read_options(&options, argc, argv);
 	if (refused >= 0)
 		return refused;
-	const int code = converse(&options);
+	if (!signals_catch()) {
+		note("quash-inspect: signals cannot be caught");
+		return EXIT_NO_ANSWER;
+	}
+	const int code = options.replay != NULL ? replay(&options) : converse(&options);
 	if (show_flush())
 		return code;
 	note("quash-inspect: stdout takes no more");

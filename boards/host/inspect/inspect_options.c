@@ -6,6 +6,8 @@
 #include "inspect_protocol.h"
 #include "main.h"
 
+#include "quash.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +55,18 @@ static bool read_argument(struct options *o, char *text)
 	return true;
 }
 
+static bool read_replay(struct options *o, char *text)
+{
+	o->replay = text;
+	return true;
+}
+
+static bool read_name(struct options *o, char *text)
+{
+	o->name = text;
+	return true;
+}
+
 static bool read_prompt(struct options *o, char *text)
 {
 	o->prompt = text;
@@ -77,48 +91,92 @@ static bool read_cancel_by(struct options *o, char *text)
 	return o->by_request || strcmp(text, "session") == 0;
 }
 
-/* At most 2^31 - 1, as deadlines are. */
-static bool read_number(const char *text, uint32_t *number)
+/* At most 2^31 - 1, as deadlines are. Gives what stands behind the digits, or NULL. */
+static const char *read_digits(const char *text, uint32_t *number)
 {
 	const uint32_t most = INT32_MAX;
 	uint32_t value = 0;
-	if (*text == '\0')
-		return false;
+	if (*text < '0' || *text > '9')
+		return NULL;
 	for (; *text >= '0' && *text <= '9'; text++) {
 		const uint32_t digit = (uint32_t)(*text - '0');
 		if (value > (most - digit) / 10)
-			return false;
+			return NULL;
 		value = value * 10 + digit;
 	}
 	*number = value;
-	return *text == '\0';
+	return text;
+}
+
+/* 0: it is no unit. */
+static uint32_t unit_of(const char *name, uint32_t usual)
+{
+	if (*name == '\0')
+		return usual;
+	if (strcmp(name, "ms") == 0)
+		return 1;
+	if (strcmp(name, "s") == 0)
+		return 1000;
+	return strcmp(name, "m") == 0 ? 60000 : 0;
+}
+
+/* `500ms`, `2s`, `5m`; a number alone counts the usual unit. */
+static bool read_time(const char *text, uint32_t usual, uint32_t *ms)
+{
+	uint32_t number;
+	const char *const name = read_digits(text, &number);
+	const uint32_t unit = name != NULL ? unit_of(name, usual) : 0;
+	if (unit == 0 || number > INT32_MAX / unit)
+		return false;
+	*ms = number * unit;
+	return true;
 }
 
 static bool read_cancel_after(struct options *o, char *text)
 {
-	return read_number(text, &o->cancel_after);
+	return read_time(text, 1, &o->cancel_after);
 }
 
 static bool read_timeout(struct options *o, char *text)
 {
 	o->timed = true;
-	return read_number(text, &o->timeout);
+	return read_time(text, 1, &o->timeout);
 }
 
 static bool read_grace(struct options *o, char *text)
 {
-	return read_number(text, &o->grace);
+	return read_time(text, 1, &o->grace);
 }
 
 static bool read_listen(struct options *o, char *text)
 {
-	return read_number(text, &o->listen);
+	return read_time(text, 1, &o->listen);
+}
+
+static bool read_wait(struct options *o, char *text)
+{
+	return read_time(text, 1000, &o->wait);
 }
 
 static bool read_arena(struct options *o, char *text)
 {
 	const uint32_t least = 1024, most = (1u << 24) - 1;
-	return read_number(text, &o->arena) && o->arena >= least && o->arena <= most;
+	const char *const end = read_digits(text, &o->arena);
+	return end != NULL && *end == '\0' && o->arena >= least && o->arena <= most;
+}
+
+/* Its first line, which is not empty. */
+static bool read_token_file(struct options *o, char *path)
+{
+	FILE *const file = fopen(path, "re");
+	if (file == NULL)
+		return false;
+	const bool read = fgets(o->token, MOST_TOKEN - 1, file) != NULL;
+	fclose(file);
+	const size_t length = read ? strcspn(o->token, "\r\n") : 0;
+	o->token[length] = '\n';
+	o->token[length + 1] = '\0';
+	return length > 0 && length < MOST_TOKEN - 2;
 }
 
 static const struct {
@@ -138,6 +196,10 @@ static const struct {
 	{ "--grace", read_grace },
 	{ "--listen", read_listen },
 	{ "--arena", read_arena },
+	{ "--wait", read_wait },
+	{ "--replay", read_replay },
+	{ "--name", read_name },
+	{ "--token-file", read_token_file },
 };
 
 static bool *find_switch(struct options *o, const char *name)
@@ -146,6 +208,8 @@ static bool *find_switch(struct options *o, const char *name)
 		return &o->modern;
 	if (strcmp(name, "--json") == 0)
 		return &o->json;
+	if (strcmp(name, "--reset") == 0)
+		return &o->device.reset;
 	return strcmp(name, "--trace") == 0 ? &o->trace : NULL;
 }
 
@@ -161,17 +225,23 @@ static int read_option(struct options *o, char **words)
 		if (strcmp(valued[i].name, words[0]) == 0)
 			return words[1] != NULL && valued[i].read(o, words[1]) ? 2 : 0;
 	}
-	return 0;
+	return words[1] != NULL && device_option(&o->device, words[0], words[1]) > 0 ? 2 : 0;
 }
 
 /* What does not go together, or NULL. */
 static const char *find_conflict(const struct options *o)
 {
 	const bool mcp = o->protocol == &protocol_mcp, acp = o->protocol == &protocol_acp;
-	if (o->command == NULL || o->command[0] == NULL)
-		return "no COMMAND behind --";
-	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) > 1)
-		return "--method, --tool and --prompt exclude each other";
+	if (o->device.kind == DEVICE_NONE)
+		return "no device, and no COMMAND behind --";
+	if (!device_is_complete(&o->device))
+		return "--baud and --reset are for --tty";
+	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
+		return "--token-file is for --tcp";
+	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) + (o->replay != NULL) > 1)
+		return "--method, --tool, --prompt and --replay exclude each other";
+	if (o->name != NULL && o->replay == NULL)
+		return "--name needs --replay";
 	if (o->params != NULL && o->method == NULL)
 		return "--params needs --method";
 	if (o->argument_count > 0 && o->tool == NULL)
@@ -185,33 +255,50 @@ static const char *find_conflict(const struct options *o)
 	return NULL;
 }
 
-static int help(int argc, char **argv)
+/* -1 unless the command line asks for nothing but words about us. */
+static int inform(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
 			print_help();
 			return 0;
 		}
+		if (strcmp(argv[i], "--version") == 0) {
+			puts("quash-inspect " QUASH_VERSION);
+			return 0;
+		}
 	}
 	return -1;
 }
 
+/* The words behind `--`. False when there is a device already. */
+static bool take_command(struct options *o, char **words)
+{
+	if (o->device.kind != DEVICE_NONE)
+		return false;
+	o->device.kind = words[0] != NULL ? DEVICE_COMMAND : DEVICE_NONE;
+	o->device.command = words;
+	return true;
+}
+
 int read_options(struct options *o, int argc, char **argv)
 {
-	const struct options defaults = {
-		.protocol = &protocol_mcp, .cancel_after = never, .grace = 5000, .listen = 300, .arena = 4u << 20
-	};
+	const struct options defaults = { .protocol = &protocol_mcp,
+		.cancel_after = never,
+		.grace = 5000,
+		.listen = 300,
+		.arena = 4u << 20,
+		.wait = 10000 };
 	*o = defaults;
-	if (help(argc, argv) == 0)
+	if (inform(argc, argv) == 0)
 		return 0;
-	for (int i = 1; i < argc && o->command == NULL;) {
+	for (int i = 1; i < argc;) {
 		const bool end = strcmp(argv[i], "--") == 0;
-		const int words = end ? 1 : read_option(o, argv + i);
-		if (words == 0)
-			return host_bad_option("quash-inspect", "bad option", argv[i]);
+		const int words = end ? argc - i : read_option(o, argv + i);
+		if (words == 0 || (end && !take_command(o, argv + i + 1)))
+			return host_bad_option(
+				"quash-inspect", end ? "one device only" : "bad option", argv[i]);
 		i += words;
-		if (end)
-			o->command = argv + i;
 	}
 	const char *conflict = find_conflict(o);
 	return conflict == NULL ? -1 : host_bad_option("quash-inspect", "bad options", conflict);

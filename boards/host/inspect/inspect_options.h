@@ -3,10 +3,9 @@
 #ifndef INSPECT_OPTIONS_H
 #define INSPECT_OPTIONS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "host_device.h"
 
-enum { MOST_ARGUMENTS = 64 };
+enum { MOST_ARGUMENTS = 64, MOST_TOKEN = 1024 };
 
 static const uint32_t never = UINT32_MAX;
 
@@ -38,7 +37,11 @@ struct options {
 	uint32_t grace;        /* milliseconds for the other side after a cancel */
 	uint32_t listen;       /* milliseconds of listening after a cancel that nobody answers */
 	uint32_t arena;        /* bytes */
-	char **command;        /* ends with NULL */
+	const char *replay;    /* the file of a record, or NULL */
+	const char *name;      /* of a device in it, or NULL */
+	uint32_t wait;         /* milliseconds for another program to let the device go */
+	struct device_options device;
+	char token[MOST_TOKEN]; /* the line to begin with, or an empty string */
 };
 
 /* Reads the command line.

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_replay.h"
+
+#include "inspect_compare.h"
+#include "inspect_exit.h"
+#include "inspect_protocol.h"
+#include "inspect_replay_line.h"
+#include "inspect_show.h"
+#include "inspect_signals.h"
+
+#include <string.h>
+
+enum { ANSWER_MS = 10000, PIECES = 3 };
+
+struct player {
+	const struct options *options;
+	struct record record;
+	struct compare compare;
+	struct replay_line line;
+	size_t at; /* the first entry that was not played */
+	size_t sent, progress;
+	uint32_t moment, moment_recorded; /* of the line that was played last */
+};
+
+/* --- The record */
+
+static bool begins_with(struct text text, const char *word)
+{
+	return text.length >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
+}
+
+static bool is_loss(const struct entry *entry)
+{
+	return entry->kind == ENTRY_NOTE && begins_with(entry->text, "lost");
+}
+
+static bool is_connection(const struct entry *entry)
+{
+	return entry->kind == ENTRY_NOTE && begins_with(entry->text, "connected");
+}
+
+/* The next entry that is ours to play; the count when none is left. */
+static size_t next_of(const struct player *p)
+{
+	size_t i = p->at;
+	while (i < p->record.count && p->record.entries[i].kind != ENTRY_SENT &&
+		!is_loss(&p->record.entries[i]) && !is_connection(&p->record.entries[i]))
+		i++;
+	return i;
+}
+
+/* --- Time */
+
+static void mark(struct player *p, uint32_t recorded)
+{
+	p->moment = replay_line_now(&p->line);
+	p->moment_recorded = recorded;
+}
+
+/* How long to wait until an entry is as far from the line before as it was recorded, and `more`. */
+static uint32_t time_until(struct player *p, size_t entry, uint32_t more)
+{
+	const uint32_t recorded = p->record.entries[entry].ms, passed = replay_line_now(&p->line) - p->moment;
+	const uint32_t distance = (recorded > p->moment_recorded ? recorded - p->moment_recorded : 0) + more;
+	return distance > passed ? distance - passed : 0;
+}
+
+/* --- What comes back */
+
+static void take_message(void *context, struct text message)
+{
+	struct player *const p = context;
+	const size_t next = next_of(p), open = compare_open(&p->compare, next);
+	if (compare_is_progress(message)) {
+		p->progress++;
+		return;
+	}
+	compare_received(&p->compare, message);
+	const size_t open_now = compare_open(&p->compare, next);
+	if (open_now > open)
+		mark(p, p->record.entries[open_now - 1].ms);
+}
+
+/* --- What is played */
+
+/* Answers to requests of the device have the ids that these have now. */
+static bool send_entry(struct player *p, struct text message)
+{
+	struct text pieces[PIECES] = { message };
+	const struct text id = member_of(message, "\"method\"").at == NULL ? member_of(message, "\"id\"")
+									   : pieces[1];
+	if (id.at != NULL) {
+		pieces[0].length = (size_t)(id.at - message.at);
+		pieces[1] = compare_id(&p->compare, id);
+		pieces[2].at = id.at + id.length;
+		pieces[2].length = message.length - pieces[0].length - id.length;
+	}
+	p->sent++;
+	return replay_line_send(&p->line, pieces, PIECES);
+}
+
+/* -1, or the exit code. */
+static int play(struct player *p, size_t next)
+{
+	const struct entry *const entry = &p->record.entries[next];
+	int refused = 0;
+	p->at = next + 1;
+	if (entry->kind == ENTRY_SENT && !send_entry(p, entry->text))
+		refused = EXIT_NO_ANSWER;
+	if (is_loss(entry))
+		replay_line_close(&p->line);
+	if (is_connection(entry) && !replay_line_is_open(&p->line))
+		refused = replay_line_open(&p->line);
+	mark(p, entry->ms);
+	return refused != 0 ? refused : -1;
+}
+
+/* As recorded, or at the end, or not. -1, or the exit code. */
+static int lose(struct player *p)
+{
+	const size_t next = next_of(p);
+	if (next == p->record.count && compare_open(&p->compare, next) == next)
+		return EXIT_RESULT;
+	compare_missing(&p->compare, next);
+	if (next < p->record.count && is_loss(&p->record.entries[next]))
+		return play(p, next);
+	replay_line_report_loss(&p->line);
+	return EXIT_NO_ANSWER;
+}
+
+/* While there is no line only time passes. */
+static int wait_for(struct player *p, uint32_t ms)
+{
+	struct pollfd fd = { .fd = signals_descriptor(), .events = POLLIN };
+	if (replay_line_is_open(&p->line))
+		return replay_line_turn(&p->line, ms) ? -1 : lose(p);
+	posix_stdio_poll(&fd, 1, ms);
+	signals_read();
+	return -1;
+}
+
+static uint32_t patience_of(const struct player *p)
+{
+	const uint32_t timeout = p->options->timed ? p->options->timeout : ANSWER_MS;
+	return timeout > 0 ? timeout : INT32_MAX;
+}
+
+static int wait_for_room(struct player *p)
+{
+	const uint32_t ms = time_until(p, p->at - 1, patience_of(p));
+	if (ms > 0)
+		return wait_for(p, ms);
+	note("timeout: the device takes nothing");
+	return EXIT_NO_ANSWER;
+}
+
+/* Waits for the answers that stand before an entry. */
+static int wait_for_answers(struct player *p, size_t next)
+{
+	const uint32_t ms = time_until(p, compare_open(&p->compare, next), patience_of(p));
+	if (ms > 0)
+		return wait_for(p, ms);
+	compare_missing(&p->compare, next);
+	return -1;
+}
+
+/* -1, or the exit code. */
+static int wait_before(struct player *p, size_t next)
+{
+	if (replay_line_is_sending(&p->line))
+		return wait_for_room(p);
+	if (compare_open(&p->compare, next) < next)
+		return wait_for_answers(p, next);
+	return wait_for(p, time_until(p, next, 0));
+}
+
+static bool may_play(struct player *p, size_t next)
+{
+	return compare_open(&p->compare, next) == next && !replay_line_is_sending(&p->line) &&
+		time_until(p, next, 0) == 0;
+}
+
+static bool goes_on(int code)
+{
+	return code < 0 && signals_interrupts() == 0;
+}
+
+static int play_all(struct player *p)
+{
+	int code = -1;
+	for (size_t next; goes_on(code) && (next = next_of(p)) < p->record.count;)
+		code = may_play(p, next) ? play(p, next) : wait_before(p, next);
+	return code;
+}
+
+/* What is still to come. */
+static int wait_for_the_rest(struct player *p)
+{
+	const size_t end = p->record.count;
+	int code = -1;
+	while (goes_on(code) && (replay_line_is_sending(&p->line) || compare_open(&p->compare, end) < end))
+		code = wait_before(p, end);
+	return code;
+}
+
+/* What should not come. */
+static int listen_on(struct player *p)
+{
+	const uint32_t start = replay_line_now(&p->line), ms = p->options->listen;
+	uint32_t passed = 0;
+	int code = -1;
+	while (goes_on(code) && passed < ms) {
+		code = wait_for(p, ms - passed);
+		passed = replay_line_now(&p->line) - start;
+	}
+	return code;
+}
+
+/* The exit code. */
+static int play_record(struct player *p)
+{
+	int code = replay_line_open(&p->line);
+	if (code != 0)
+		return code;
+	p->at = next_of(p);
+	mark(p, p->at < p->record.count ? p->record.entries[p->at].ms : 0);
+	code = play_all(p);
+	if (code < 0)
+		code = wait_for_the_rest(p);
+	if (code < 0)
+		code = listen_on(p);
+	replay_line_close(&p->line);
+	if (signals_interrupts() > 0)
+		return EXIT_CANCELLED;
+	return code > 0 ? code : p->compare.differences > 0 ? EXIT_ERROR : EXIT_RESULT;
+}
+
+/* --- The whole */
+
+static void summarise(const struct player *p, size_t answers, size_t progress)
+{
+	char text[256];
+	snprintf(text,
+		sizeof text, "%zu lines sent, %zu of %zu received as recorded; differences: %zu; progress: %zu times, recorded %zu times\n",
+		p->sent, p->compare.same, answers, p->compare.differences, p->progress, progress);
+	show_text(text, strlen(text));
+}
+
+static const struct protocol *protocol_named(struct text name)
+{
+	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp };
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		if (text_equals(text_of(all[i]->name), name))
+			return all[i];
+	}
+	return text_equals(text_of("jsonrpc"), name) ? &protocol_mcp
+						     : NULL; /* in lines too, and no more is asked of it */
+}
+
+static size_t count_received(const struct record *record)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < record->count; i++)
+		count += record->entries[i].kind == ENTRY_RECEIVED;
+	return count;
+}
+
+static int play_with(struct player *p, struct options *options)
+{
+	options->protocol = protocol_named(p->record.protocol);
+	p->options = p->line.options = options;
+	p->line.take = take_message;
+	p->line.context = p;
+	const size_t progress = compare_begin(&p->compare, &p->record);
+	const int code = play_record(p);
+	summarise(p, count_received(&p->record) - progress, progress);
+	compare_free(&p->compare);
+	return code;
+}
+
+int replay(struct options *options)
+{
+	static struct player player;
+	const char *wrong = record_read(&player.record, options->replay, options->name);
+	if (wrong == NULL && protocol_named(player.record.protocol) == NULL)
+		wrong = "is a record of a protocol that is not known";
+	if (wrong != NULL)
+		note("quash-inspect: %s %s", options->replay, wrong);
+	const int code = wrong == NULL ? play_with(&player, options) : EXIT_USAGE;
+	record_free(&player.record);
+	return code;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * The host's part: an MCP client that begins a session, calls `move` and does what its habits are, until it is ended. It
+ * never ends by itself, but when nobody is at the other end any more. */
+#ifndef SAFE_CLIENT_H
+#define SAFE_CLIENT_H
+
+#include <signal.h>
+
+/* What a client does besides. */
+enum client_habit {
+	CLIENT_SIGNS = 1 << 0,   /* gives signs of life itself */
+	CLIENT_FLOODS = 1 << 1,  /* sends pings as fast as they are taken, once the motor was asked to move */
+	CLIENT_DEAF = 1 << 2,    /* reads nothing from then on */
+	CLIENT_REPORTED = 1 << 3, /* wants progress */
+	CLIENT_GUEST = 1 << 4    /* moves nothing */
+};
+
+enum {
+	CLIENT_CANCEL = SIGUSR1, /* the signal for: cancel the call */
+	CLIENT_LEAVE = SIGUSR2,  /* for: close the line without a word, and stop as by SIGSTOP, alive */
+	CLIENT_PAUSE_MS = 20     /* between two signs of life */
+};
+
+struct client {
+	int in, out; /* two descriptors, or the same one twice */
+	unsigned habits;
+};
+
+/** Serves until the line is closed by the other side. For a process of its own. */
+void client_run(const struct client *client);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * The faults. */
+#ifndef SAFE_FAULTS_H
+#define SAFE_FAULTS_H
+
+#include "rig.h"
+
+/** A kind of fault. */
+struct fault {
+	const char *name;
+	unsigned ways;     /* in which it can happen: WAY_... */
+	unsigned habits;   /* that the client needs for it */
+	const char *limit; /* option of the bridge, or NULL */
+	bool soon;         /* it may also happen before the motor moves: what it needs is there at once */
+	/** Lets it happen.
+	 *
+	 * @return the moment of the fault: behind it nothing of a living client can have passed */
+	int64_t (*strike)(struct rig *rig);
+};
+
+enum { FAULT_KINDS = 20 };
+
+extern const struct fault faults[FAULT_KINDS];
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ * safe [--faults N] [--seconds S] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--but NAME]... [--ways MASK] [--defect N] [--bridge PROGRAM]
+ *      [--lease MS] [--ramp MS] [--loud] [--board] FOLDER COMMAND [ARG...]
+ *
+ * Makes faults, several at once, each with a device, a cable, a bridge and clients of its own, in a process of its own.
+ * What each is like is decided by the seed and its index. A line for each: index, kind, way, microseconds from the fault
+ * to rest, to the bound, by how much it was later than a device with a processor of its own, and `kept`, `still` (it never moved, for the fault
+ * came first), `late`, `moves` (it never came to rest), `early` (it was at rest before the fault) or `failed` (it never
+ * moved). COMMAND is the device; --board: an emulator, which shows
+ * its motor on descriptor 3. Exit code 1 when one is neither kept nor early. */
+#define _GNU_SOURCE 1
+#include "faults.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_JOBS = 64, MOST_FAULTS = 1000000, START_MS = 8000, REST_MS = 2000, SETTLE_MS = 60, DELAY_US = 100000,
+	SOON_US = 40000, SOON_IN = 8,
+	LATEST_MS = 1000, RUN_S = 30, MOST_WAYS = 8 };
+
+static const int64_t ms_ns = 1000000;
+
+enum outcome { UNKNOWN, KEPT, STILL, LATE, MOVES, EARLY, FAILED, OUTCOMES };
+static const char *const outcome_names[OUTCOMES] = { "unknown", "kept", "still", "late", "moves", "early", "failed" };
+
+struct verdict {
+	enum outcome outcome;
+	enum way way;
+	unsigned kind;
+	int64_t rest, bound, widened; /* nanoseconds from the fault; how much of the bound's widening was needed */
+};
+
+struct options {
+	struct bench bench;
+	unsigned faults, seconds, jobs, ways; /* it stops after so many faults or seconds */
+	uint64_t seed;
+	int64_t only;              /* -1: all */
+	bool kinds[FAULT_KINDS];   /* none: all, but the others */
+	bool others[FAULT_KINDS];
+};
+
+static struct verdict *verdicts; /* shared with the processes that make the faults */
+
+/* --- One fault */
+
+static bool rig_moves(const struct rig *rig)
+{
+	return log_moves(rig->log);
+}
+
+static bool rig_rests(const struct rig *rig)
+{
+	return !log_moves(rig->log);
+}
+
+static void choose(struct rig *rig, const struct fault *fault, unsigned ways)
+{
+	enum way possible[MOST_WAYS];
+	unsigned n = 0;
+	for (unsigned way = 1; way <= WAY_LISTEN; way <<= 1) {
+		if ((way & fault->ways & ways) != 0)
+			possible[n++] = (enum way)way;
+	}
+	rig->way = n == 0 ? 0 : possible[cable_random(&rig->seed) % n];
+	const unsigned whims = (unsigned)cable_random(&rig->seed);
+	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED : 0)) | ((whims & 0x30) == 0 ? CLIENT_DEAF : 0);
+	rig->limit = fault->limit;
+	rig->cable.slow = (whims & 0x40) != 0;
+}
+
+/* What arrived late because the cable had no processor is taken as received then. */
+static int64_t last_byte(const struct rig *rig, int64_t moment)
+{
+	const int64_t latest = moment + rig->cable.gap;
+	if (rig->cable.last <= moment || rig->cable.noisy)
+		return moment;
+	return rig->cable.last < latest ? rig->cable.last : latest;
+}
+
+static int64_t promised(const struct rig *rig)
+{
+	const struct promise promise = rig->bench->promise;
+	return (promise.lease + promise.ramp + promise.step) * ms_ns;
+}
+
+static enum outcome outcome_of(const struct motion *motion, int64_t moment, int64_t bound)
+{
+	if (motion->full)
+		return FAILED;
+	if (motion->first == 0)
+		return STILL;
+	if (!motion->rests)
+		return MOVES;
+	return motion->last > bound ? LATE : motion->last < moment ? EARLY : KEPT;
+}
+
+static int64_t allowed(const struct rig *rig)
+{
+	return rig->allowed == 0 ? 0 : rig->allowed + rig->cable.gap;
+}
+
+static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
+{
+	rig_run(rig, moment + REST_MS * ms_ns, rig_rests);
+	rig_run(rig, log_now() + SETTLE_MS * ms_ns, NULL);
+	const struct motion motion = log_motion(rig->log);
+	const int64_t last = last_byte(rig, moment), plain = moment + promised(rig) + rig->allowed;
+	const bool silent = rig->way != WAY_COMMAND && rig->cable.last <= last;
+	const int64_t bound = log_bound(rig->log, last, silent, rig->bench->promise, LATEST_MS * ms_ns) + allowed(rig);
+	verdict->rest = motion.last > moment ? motion.last - moment : 0;
+	verdict->bound = bound - moment;
+	verdict->widened = motion.last > plain ? motion.last - plain : 0;
+	verdict->outcome = outcome_of(&motion, moment, bound);
+}
+
+/* When the motor has made its first step, and a while later. False: it moves no more, or never has. */
+static bool run_until_fault(struct rig *rig, struct verdict *verdict)
+{
+	rig_run(rig, log_now() + START_MS * ms_ns, rig_moves);
+	const int64_t first = log_motion(rig->log).first;
+	const unsigned longest = DELAY_US >> cable_random(&rig->seed) % 8; /* half of all within a few milliseconds */
+	rig_run(rig, first + (int64_t)(cable_random(&rig->seed) % longest) * 1000, NULL);
+	verdict->outcome = first == 0 ? FAILED : EARLY;
+	return log_moves(rig->log);
+}
+
+/* Whatever becomes of the call: it has come to rest by then. */
+static void make_fault_soon(struct rig *rig, const struct fault *fault, struct verdict *verdict)
+{
+	rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
+	rig->cable.gap = 0;
+	const int64_t moment = fault->strike(rig);
+	rig_run(rig, moment + promised(rig), NULL);
+	judge(rig, moment, verdict);
+}
+
+static void make_fault(struct rig *rig, const struct fault *fault, struct verdict *verdict)
+{
+	if (fault->soon && cable_random(&rig->seed) % SOON_IN == 0) {
+		make_fault_soon(rig, fault, verdict);
+	} else if (run_until_fault(rig, verdict)) {
+		rig->cable.gap = 0;
+		judge(rig, fault->strike(rig), verdict);
+	}
+}
+
+static void run(const struct options *o, unsigned index, unsigned kind)
+{
+	static struct rig rig;
+	struct verdict *const verdict = &verdicts[index];
+	rig.bench = &o->bench;
+	rig.seed = o->seed * 1000003 + index;
+	cable_random(&rig.seed);
+	choose(&rig, &faults[kind], o->ways);
+	*verdict = (struct verdict){ .outcome = FAILED, .way = rig.way, .kind = kind };
+	if (rig_start(&rig, index))
+		make_fault(&rig, &faults[kind], verdict);
+	rig_end(&rig);
+}
+
+/* --- All of them */
+
+static unsigned kind_of(const struct options *o, unsigned index)
+{
+	unsigned kinds[FAULT_KINDS], n = 0;
+	for (unsigned i = 0; i < FAULT_KINDS; i++) {
+		if (o->kinds[i] && (faults[i].ways & o->ways) != 0)
+			kinds[n++] = i;
+	}
+	return kinds[index % n];
+}
+
+/* In a process of its own, which cannot last: an alarm ends it, and its end those that it has started. */
+static pid_t start(const struct options *o, unsigned index)
+{
+	fflush(stdout);
+	const pid_t parent = getpid();
+	const pid_t pid = fork();
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_TIMERSLACK, 1);
+	signal(SIGPIPE, SIG_IGN);
+	alarm(RUN_S);
+	if (getppid() == parent)
+		run(o, index, kind_of(o, index));
+	_exit(0);
+}
+
+static bool show(const struct options *o, unsigned index)
+{
+	const struct verdict *const v = &verdicts[index];
+	printf("%u %s %u %lld %lld %lld %s\n", index, faults[kind_of(o, index)].name, (unsigned)v->way, (long long)v->rest / 1000,
+		(long long)v->bound / 1000, (long long)v->widened / 1000, outcome_names[v->outcome]);
+	return v->outcome == KEPT || v->outcome == STILL || v->outcome == EARLY;
+}
+
+/* Waits for any of those that run; its index. */
+static unsigned next_done(pid_t *running, const unsigned *indices, unsigned jobs)
+{
+	const pid_t pid = wait(NULL);
+	unsigned job = 0;
+	while (job + 1 < jobs && running[job] != pid)
+		job++;
+	running[job] = 0;
+	return indices[job];
+}
+
+static unsigned free_job(const pid_t *running)
+{
+	unsigned job = 0;
+	while (running[job] != 0)
+		job++;
+	return job;
+}
+
+static bool run_all(const struct options *o)
+{
+	pid_t running[MOST_JOBS] = { 0 };
+	unsigned indices[MOST_JOBS] = { 0 }, live = 0, next = o->only < 0 ? 0 : (unsigned)o->only;
+	unsigned end = o->only < 0 ? o->faults : next + 1;
+	const int64_t over = log_now() + o->seconds * 1000 * ms_ns;
+	bool good = true;
+	while (next < end || live > 0) {
+		if (log_now() >= over)
+			end = next;
+		if (next < end && live < o->jobs) {
+			const unsigned job = free_job(running);
+			indices[job] = next;
+			running[job] = start(o, next++);
+			live++;
+			continue;
+		}
+		good = show(o, next_done(running, indices, MOST_JOBS)) && good;
+		live--;
+	}
+	return good;
+}
+
+/* --- Options */
+
+static bool find_kind(bool kinds[FAULT_KINDS], const char *name)
+{
+	for (unsigned i = 0; i < FAULT_KINDS; i++) {
+		if (strcmp(faults[i].name, name) == 0)
+			return kinds[i] = true;
+	}
+	return false;
+}
+
+static bool take_number(struct options *o, const char *name, const char *text)
+{
+	const struct { const char *name; unsigned *number; } numbers[] = { { "--faults", &o->faults }, { "--seconds", &o->seconds }, { "--jobs", &o->jobs },
+		{ "--ways", &o->ways }, { "--lease", &o->bench.promise.lease }, { "--ramp", &o->bench.promise.ramp } };
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		if (strcmp(numbers[i].name, name) == 0) {
+			*numbers[i].number = (unsigned)strtoul(text, NULL, 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool take_option(struct options *o, const char *name, const char *text)
+{
+	if (strcmp(name, "--seed") == 0)
+		o->seed = strtoull(text, NULL, 0);
+	else if (strcmp(name, "--only") == 0)
+		o->only = atoll(text);
+	else if (strcmp(name, "--bridge") == 0)
+		o->bench.bridge = text;
+	else if (strcmp(name, "--defect") == 0)
+		o->bench.defect = text;
+	else if (strcmp(name, "--kind") == 0)
+		return find_kind(o->kinds, text);
+	else if (strcmp(name, "--but") == 0)
+		return find_kind(o->others, text);
+	else
+		return take_number(o, name, text);
+	return true;
+}
+
+static bool take_options(struct options *o, char **argv)
+{
+	for (argv++; *argv != NULL && strncmp(*argv, "--", 2) == 0; argv++) {
+		if (strcmp(*argv, "--loud") == 0)
+			o->bench.loud = true;
+		else if (strcmp(*argv, "--board") == 0)
+			o->bench.defect = NULL;
+		else if (argv[1] == NULL || !take_option(o, argv[0], argv[1]))
+			return false;
+		else
+			argv++;
+	}
+	o->bench.folder = *argv;
+	o->bench.device = argv + 1;
+	return argv[0] != NULL && argv[1] != NULL && o->faults <= MOST_FAULTS && o->jobs > 0 && o->jobs <= MOST_JOBS;
+}
+
+/* All kinds but some, when none is named. False when none of them is possible by the ways that may be taken. */
+static bool choose_kinds(struct options *o)
+{
+	bool named = false, possible = false;
+	for (unsigned i = 0; i < FAULT_KINDS; i++)
+		named = named || o->kinds[i];
+	for (unsigned i = 0; i < FAULT_KINDS; i++) {
+		o->kinds[i] = (o->kinds[i] || !named) && !o->others[i];
+		possible = possible || (o->kinds[i] && (faults[i].ways & o->ways) != 0);
+	}
+	return possible;
+}
+
+int main(int argc, char **argv)
+{
+	static struct options o = { .bench = { .bridge = "build/host/quash-bridge", .defect = "0", .promise = { 60, 30, 1 } },
+		.faults = 100, .seconds = 86400, .jobs = 8, .ways = ~0u, .seed = 1, .only = -1 };
+	(void)argc;
+	if (!take_options(&o, argv) || !choose_kinds(&o)) {
+		fprintf(stderr, "safe: bad options, see tests/safe/main.c\n");
+		return 2;
+	}
+	verdicts = mmap(NULL, sizeof *verdicts * (MOST_FAULTS + 1), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return verdicts == MAP_FAILED || !run_all(&o);
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1
+#include "rig.h"
+
+#include "mover.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50, KEEPS_BYTES = 4096 };
+
+/* --- Processes */
+
+/* A child that ends with us, leaves no core and has every signal as usual. */
+static pid_t fork_bound(void)
+{
+	const pid_t parent = getpid();
+	const pid_t pid = fork();
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	for (int number = 1; number < SIGRTMIN; number++)
+		signal(number, SIG_DFL);
+	return 0;
+}
+
+/* A descriptor for a program; -1: nowhere. */
+static void put_at(int from, int to)
+{
+	const int fd = from < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC) : from;
+	if (fd == to)
+		fcntl(to, F_SETFD, 0);
+	else
+		dup2(fd, to);
+}
+
+static void become(char *const *argv, int in, int out, bool loud)
+{
+	put_at(in, STDIN_FILENO);
+	put_at(out, STDOUT_FILENO);
+	if (!loud)
+		put_at(-1, STDERR_FILENO);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+void rig_kill(pid_t *process, int number)
+{
+	if (*process <= 0)
+		return;
+	kill(*process, number);
+	waitpid(*process, NULL, 0);
+	*process = 0;
+}
+
+/* --- Descriptors */
+
+static void drop(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static bool make_pair(int ends[2])
+{
+	return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+}
+
+/* A device that nobody reads can transmit no more soon. Not for an emulator, whose processor waits in the middle of an
+ * instruction then. */
+static void keep_little(int end)
+{
+	setsockopt(end, SOL_SOCKET, SO_SNDBUF, &(int){ KEEPS_BYTES }, sizeof(int));
+}
+
+static void keep_asking(int fd)
+{
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+static struct sockaddr_un address_of(const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+	return address;
+}
+
+/* --- The device */
+
+/* Its arguments: the command, and for a program of the host its log and its defect. */
+static void device_arguments(const struct rig *rig, char **argv, size_t most)
+{
+	size_t n = 0;
+	for (char *const *word = rig->bench->device; *word != NULL && n + 3 < most; word++)
+		argv[n++] = *word;
+	if (rig->bench->defect != NULL) {
+		argv[n++] = (char *)rig->log_path;
+		argv[n++] = (char *)rig->bench->defect;
+	}
+	argv[n] = NULL;
+}
+
+/* True if something comes soon; it is read. */
+static bool answers(int line)
+{
+	char bytes[256];
+	return poll(&(struct pollfd){ .fd = line, .events = POLLIN }, 1, ASK_MS) > 0 && read(line, bytes, sizeof bytes) > 0;
+}
+
+/* A board takes a while to start, and what it receives before is lost: it is asked until it answers. */
+static bool wait_for_board(struct rig *rig)
+{
+	static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}\n";
+	for (int ms = 0; ms < CONNECT_MS && !answers(rig->line); ms += ASK_MS)
+		cable_inject(&rig->cable, ping, sizeof ping - 1);
+	while (answers(rig->line))
+		continue;
+	return true;
+}
+
+static bool start_device(struct rig *rig)
+{
+	char *argv[MOST_ARGUMENTS];
+	int ends[2], motor[2] = { -1, -1 };
+	device_arguments(rig, argv, MOST_ARGUMENTS);
+	if (!make_pair(ends) || (rig->bench->defect == NULL && pipe2(motor, O_CLOEXEC) != 0))
+		return false;
+	if (rig->bench->defect != NULL)
+		keep_little(ends[0]);
+	rig->device = fork_bound();
+	if (rig->device == 0) {
+		const int line = fcntl(ends[0], F_DUPFD_CLOEXEC, BOARD_MOTOR + 1);
+		if (motor[1] >= 0)
+			put_at(motor[1], BOARD_MOTOR);
+		become(argv, line, line, false);
+	}
+	close(ends[0]);
+	rig->line = ends[1];
+	rig->motor = motor[0];
+	if (motor[1] >= 0) {
+		close(motor[1]);
+		keep_asking(motor[0]);
+	}
+	keep_asking(rig->line);
+	rig->cable.device = rig->line;
+	return rig->device > 0 && (rig->bench->defect != NULL || wait_for_board(rig));
+}
+
+/* A board's line about its motor: a letter and its milliseconds as hexadecimal digits. */
+static void note_line(struct rig *rig, char byte)
+{
+	if (byte != '\n') {
+		if (rig->heard < sizeof rig->text - 1)
+			rig->text[rig->heard++] = byte;
+		return;
+	}
+	rig->text[rig->heard] = '\0';
+	log_add(rig->log, (uint32_t)rig->text[0], (uint32_t)strtoul(rig->text + 1, NULL, 16));
+	rig->heard = 0;
+}
+
+static void watch_motor(struct rig *rig)
+{
+	char bytes[512];
+	const ssize_t n = rig->motor < 0 ? 0 : read(rig->motor, bytes, sizeof bytes);
+	for (ssize_t i = 0; i < n; i++)
+		note_line(rig, bytes[i]);
+}
+
+/* --- The line on the host's side */
+
+bool rig_plug(struct rig *rig)
+{
+	const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+	struct termios raw;
+	char name[64];
+	if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 || ptsname_r(master, name, sizeof name) != 0)
+		return false;
+	rig->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); /* held, or a master without a bridge hangs up */
+	if (rig->slave < 0 || tcgetattr(rig->slave, &raw) != 0)
+		return false;
+	cfmakeraw(&raw);
+	tcsetattr(rig->slave, TCSANOW, &raw);
+	unlink(rig->tty);
+	rig->host = rig->cable.host = master;
+	return symlink(name, rig->tty) == 0;
+}
+
+void rig_unplug(struct rig *rig)
+{
+	unlink(rig->tty);
+	drop(&rig->host);
+	drop(&rig->slave);
+	rig->cable.host = -1;
+	cable_lose(&rig->cable);
+}
+
+static bool wait_for_bridge(struct rig *rig)
+{
+	const struct sockaddr_un address = address_of(rig->socket);
+	rig->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	return bind(rig->listener, (const struct sockaddr *)&address, sizeof address) == 0 && listen(rig->listener, 4) == 0;
+}
+
+static void accept_bridge(struct rig *rig)
+{
+	if (rig->listener < 0 || rig->host >= 0)
+		return;
+	rig->host = rig->cable.host = accept4(rig->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+/* --- The bridge */
+
+static size_t bridge_options(const struct rig *rig, char **argv)
+{
+	static char limit[16];
+	size_t n = 0;
+	snprintf(limit, sizeof limit, "%d", LIMIT_MS);
+	argv[n++] = (char *)rig->bench->bridge;
+	if (rig->limit != NULL) {
+		argv[n++] = (char *)rig->limit;
+		argv[n++] = limit;
+	}
+	if (rig->way == WAY_LISTEN) {
+		argv[n++] = "--listen-unix";
+		argv[n++] = (char *)rig->clients_path;
+	}
+	return n;
+}
+
+static void bridge_arguments(const struct rig *rig, char **argv)
+{
+	size_t n = bridge_options(rig, argv);
+	if (rig->way == WAY_COMMAND) {
+		argv[n++] = "--";
+		device_arguments(rig, argv + n, MOST_ARGUMENTS - n);
+		return;
+	}
+	argv[n++] = rig->way == WAY_SOCKET ? "--unix" : "--tty";
+	argv[n++] = (char *)(rig->way == WAY_SOCKET ? rig->socket : rig->tty);
+	argv[n] = NULL;
+}
+
+static void start_bridge(struct rig *rig, int in, int out)
+{
+	char *argv[MOST_ARGUMENTS];
+	bridge_arguments(rig, argv);
+	rig->bridge = fork_bound();
+	if (rig->bridge == 0)
+		become(argv, in, out, rig->bench->loud);
+}
+
+/* --- Clients */
+
+/* In a process of its own: nothing but its own descriptors is open there. */
+static pid_t start_client(const struct rig *rig, int in, int out, unsigned habits)
+{
+	const pid_t pid = fork_bound();
+	if (pid != 0)
+		return pid;
+	const struct client client = { .in = in, .out = out, .habits = habits };
+	for (int fd = STDERR_FILENO + 1; fd < 64; fd++) {
+		if (fd != in && fd != out)
+			close(fd);
+	}
+	(void)rig;
+	client_run(&client);
+	_exit(0);
+}
+
+/* Until the bridge listens. */
+static int connect_to(const char *path)
+{
+	const struct sockaddr_un address = address_of(path);
+	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	for (int ms = 0; ms < CONNECT_MS; ms += 2) {
+		if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
+			return fd;
+		usleep(2000);
+	}
+	_exit(1);
+}
+
+static pid_t start_guest(const struct rig *rig, unsigned habits)
+{
+	const pid_t pid = fork_bound();
+	if (pid != 0)
+		return pid;
+	for (int fd = STDERR_FILENO + 1; fd < 64; fd++)
+		close(fd);
+	const int fd = connect_to(rig->clients_path);
+	client_run(&(struct client){ .in = fd, .out = fd, .habits = habits });
+	_exit(0);
+}
+
+void rig_join(struct rig *rig, unsigned habits)
+{
+	rig->clients[1] = start_guest(rig, habits);
+}
+
+static bool start_piped(struct rig *rig)
+{
+	int down[2], up[2];
+	if (pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
+		return false;
+	start_bridge(rig, down[0], up[1]);
+	rig->clients[0] = start_client(rig, up[0], down[1], rig->habits);
+	for (int i = 0; i < 2; i++) {
+		close(down[i]);
+		close(up[i]);
+	}
+	return true;
+}
+
+static bool start_listening(struct rig *rig)
+{
+	start_bridge(rig, -1, -1);
+	rig->clients[0] = start_guest(rig, rig->habits);
+	return true;
+}
+
+static bool start_direct(struct rig *rig)
+{
+	int ends[2];
+	if (!make_pair(ends))
+		return false;
+	keep_little(ends[0]);
+	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | CLIENT_SIGNS);
+	close(ends[0]);
+	keep_asking(ends[1]);
+	rig->host = rig->cable.host = ends[1];
+	return true;
+}
+
+/* --- Start and end */
+
+static void name_files(struct rig *rig, unsigned number)
+{
+	snprintf(rig->folder, sizeof rig->folder, "%s/%u", rig->bench->folder, number);
+	mkdir(rig->folder, 0700);
+	snprintf(rig->log_path, sizeof rig->log_path, "%s/log", rig->folder);
+	snprintf(rig->tty, sizeof rig->tty, "%s/tty", rig->folder);
+	snprintf(rig->socket, sizeof rig->socket, "%s/line", rig->folder);
+	snprintf(rig->clients_path, sizeof rig->clients_path, "%s/host", rig->folder);
+}
+
+static bool start_line(struct rig *rig)
+{
+	switch (rig->way) {
+	case WAY_TTY:
+	case WAY_LISTEN: return start_device(rig) && rig_plug(rig);
+	case WAY_SOCKET: return start_device(rig) && wait_for_bridge(rig);
+	case WAY_DIRECT: return start_device(rig);
+	default: return true;
+	}
+}
+
+bool rig_start(struct rig *rig, unsigned number)
+{
+	rig->line = rig->host = rig->slave = rig->listener = rig->motor = -1;
+	rig->cable.device = rig->cable.host = -1;
+	rig->cable.seed = rig->seed;
+	name_files(rig, number);
+	rig->log = log_make(rig->log_path);
+	if (rig->log == NULL || !start_line(rig))
+		return false;
+	if (rig->way == WAY_DIRECT)
+		return start_direct(rig);
+	return rig->way == WAY_LISTEN ? start_listening(rig) : start_piped(rig);
+}
+
+void rig_run(struct rig *rig, int64_t end, bool (*until)(const struct rig *rig))
+{
+	while (log_now() < end && (until == NULL || !until(rig))) {
+		accept_bridge(rig);
+		cable_turn(&rig->cable);
+		watch_motor(rig);
+	}
+}
+
+/* The device that a bridge has started is no child of ours. */
+static void end_command(const struct rig *rig)
+{
+	const pid_t pid = rig->log == NULL ? 0 : rig->log->pid;
+	if (rig->way == WAY_COMMAND && pid > 0)
+		kill(pid, SIGKILL);
+}
+
+void rig_end(struct rig *rig)
+{
+	for (int i = 0; i < RIG_CLIENTS; i++)
+		rig_kill(&rig->clients[i], SIGKILL);
+	rig_kill(&rig->bridge, SIGKILL);
+	rig_kill(&rig->device, SIGKILL);
+	end_command(rig);
+	drop(&rig->line);
+	drop(&rig->host);
+	drop(&rig->slave);
+	drop(&rig->listener);
+	drop(&rig->motor);
+	unlink(rig->log_path);
+	unlink(rig->tty);
+	unlink(rig->socket);
+	unlink(rig->clients_path);
+	rmdir(rig->folder);
+}

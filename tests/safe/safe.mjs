@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * safe.mjs FAULTS SEED BOARD_SECONDS: `make safe`. Writes the tables of docs/safety.md, and docs/safety.svg. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { number, writePlace } from '../size/page.mjs';
+import { boardFaults, boards, boundOf, build, hostFaults, promises, violations } from './runs.mjs';
+import { kindsOf, remarkOf, tableOf } from './tables.mjs';
+
+const [faults, seed, seconds] = process.argv.slice(2).map(Number);
+const folder = join(root, 'build/safe');
+
+/* Rows: "name" p50 most. */
+function draw(lines, bound) {
+	mkdirSync(folder, { recursive: true });
+	const data = join(folder, 'faults.data');
+	const rows = kindsOf(lines).map(([text, { p50, max }]) => [text.replaceAll('`', ''), p50.toFixed(1), max.toFixed(1)]);
+	writeFileSync(data, rows.map(([text, ...figures]) => `"${text}" ${figures.join(' ')}\n`).join(''));
+	const left = Math.max(...rows.map(([text]) => text.length));
+	const settings = `data='${data}'; out='${join(root, 'docs/safety.svg')}'; rows=${rows.length}; left=${left}; bound=${bound}`;
+	execFileSync('gnuplot', ['-e', settings, join(root, 'tests/safe/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
+}
+
+function show(title, lines) {
+	console.log(`${title}: ${number(lines.length)} faults, ${violations(lines).length} violations`);
+	for (const { text } of violations(lines).slice(0, 20)) console.log(`  seed ${seed}: ${text}`);
+}
+
+function section(title, lines, promise) {
+	show(title, lines);
+	return `${title}: a lease of ${promise.lease} ms, a ramp of ${promise.ramp} ms, a step of ${promise.step} ms.\n\n${tableOf(lines, promise)}\n\n${remarkOf(lines)}`;
+}
+
+build('safe-programs');
+for (const board of Object.keys(boards)) build('safe-board', `BOARD=${board}`);
+const host = await hostFaults({ faults, seed, jobs: 6 * availableParallelism() });
+const sections = [`\`make safe FAULTS=${faults} SEED=${seed}\`, times in milliseconds from the fault.`, section('The host', host, promises.host)];
+const all = [...host];
+for (const board of Object.keys(boards)) {
+	const lines = await boardFaults(board, { seconds, seed });
+	sections.push(section(`Emulated \`${board}\`, ${seconds} s`, lines, promises.board));
+	all.push(...lines);
+}
+draw(host, boundOf(promises.host));
+writePlace('docs/safety.md', 'safe', sections.join('\n\n'));
+process.exit(violations(all).length > 0 ? 1 : 0);
