@@ -73,10 +73,12 @@ static void set_options(struct options *o)
 	world.lean = third % 4 == 3;
 	world.leases = third / 4 % 2 == 1;
 	world.unplugs = third / 8 % 2 == 1;
-	o->trace = third / 16 == 1;
+	o->trace = third / 16 == 1 || getenv("FUZZ_LOUD") != NULL;
 	log_set_level(o->trace ? LOG_DEBUG : LOG_ERROR);
 	world.now = third >= 128 ? UINT32_MAX - 1500 : 100000;
 	set_devices(take(&world.script));
+	show("protocol %s, %u devices, listens %d, token %s, grace %u, timeout %u, idle %u\n", o->protocol->name, world.device_count, world.listens,
+		o->token != NULL ? o->token : "none", (unsigned)o->grace, (unsigned)o->timeout, (unsigned)o->idle);
 	world.headers = o->protocol == &protocol_lsp;
 }
 

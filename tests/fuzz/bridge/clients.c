@@ -23,6 +23,14 @@ static const char *const of_acp[] = { "session/prompt", "initialize", "session/n
 static const char *const of_others[] = { "textDocument/hover", "initialize", "shutdown", "x/unknown", "x/other", "textDocument/rename" };
 static const char *const names[] = { "a", "one_a", "two_b", "devices", "b", "three_zzz", "one_b", "two_a" };
 
+/* What is too long to be handed on counts as raw. */
+static void transmit(unsigned who, int n)
+{
+	struct client_end *const c = &world.clients[who];
+	c->muddied = c->muddied || n >= CUT_MOST;
+	line_send(&c->line, text, (size_t)n);
+}
+
 static const char *method_for(uint8_t choice)
 {
 	const struct protocol *const p = bridge.options.protocol;
@@ -90,7 +98,7 @@ void client_asks(unsigned who)
 	if (world.asked_count > ASKED)
 		return;
 	const int n = put_request(who, 0);
-	line_send(&world.clients[who].line, text, (size_t)n);
+	transmit(who, n);
 }
 
 /* --- What else they transmit */
@@ -129,7 +137,7 @@ void client_cancels(unsigned who)
 {
 	const int n = put_cancel(who, 0);
 	if (n > 0)
-		line_send(&world.clients[who].line, text, (size_t)n);
+		transmit(who, n);
 }
 
 void client_answers(unsigned who)
@@ -146,7 +154,7 @@ void client_answers(unsigned who)
 		memmove(c->wants[i], c->wants[c->want_count], TEXT);
 		c->marks[i] = c->marks[c->want_count];
 	}
-	line_send(&c->line, text, (size_t)n);
+	transmit(who, n);
 }
 
 static void take_sessions(unsigned who, unsigned k)
@@ -169,7 +177,7 @@ void client_notes(unsigned who)
 		take_sessions(who, choice / 8 % URIS);
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"sessionId\":\"s%u\",\"progressToken\":%u,"
 		"\"progress\":1,\"pad\":\"%s\"}}", method, choice / 8u % URIS, choice / 8u, choice > 250 ? padding() : "");
-	line_send(&world.clients[who].line, text, (size_t)n);
+	transmit(who, n);
 }
 
 void client_batches(unsigned who)
@@ -188,7 +196,7 @@ void client_batches(unsigned who)
 	text[n++] = ']';
 	for (unsigned i = first; i < world.asked_count; i++)
 		world.asked[i].unsure = world.asked[i].unsure || !served || n > LONG;
-	line_send(&world.clients[who].line, text, (size_t)n);
+	transmit(who, n);
 }
 
 void client_raw(unsigned who)
@@ -237,6 +245,7 @@ void client_goes(unsigned who)
 		c->line.closed = true;
 	if (choice % 4 == 2)
 		c->line.in.from = c->line.in.to;
+	show("%6u client %u goes%s\n", (unsigned)world.now, who, c->line.closed ? "" : ", half");
 	c->since = c->leaves ? c->since : world.now;
 	c->leaves = true;
 }
@@ -331,16 +340,17 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 	const struct client_end *const c = &world.clients[who];
 	const char *const uri = json_string_value(json_object_get(params, "uri"));
 	const char *const session = json_string_value(json_object_get(params, "sessionId"));
-	if (strcmp(method, "notifications/progress") == 0 || strcmp(method, "$/progress") == 0)
+	const struct protocol *const p = bridge.options.protocol;
+	if (p->progress != NULL && (strcmp(method, "notifications/progress") == 0 || strcmp(method, "$/progress") == 0))
 		check_progress(who, params);
 	check_subscription(who, params);
-	if (strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
+	if (p == &protocol_mcp && strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
 		const char *const own = strstr(uri, "r:");
 		const unsigned device = strncmp(uri, "two+", 4) == 0 ? 1 : 0;
 		if (own == NULL || (c->uris >> (device * URIS + (unsigned)(own[2] - '0')) & 1) == 0)
 			wrong("update", "client %u has no subscription for %s", who, uri);
 	}
-	if (world.listens && bridge.options.protocol == &protocol_acp && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
+	if (world.listens && p == &protocol_acp && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
 		wrong("session", "client %u gets what concerns %s", who, session);
 }
 

@@ -136,9 +136,24 @@ static size_t first_headed(const struct queue *q, const char **text, size_t *n)
 	return whole <= q->to ? whole : 0;
 }
 
+static void read_token(struct line *line)
+{
+	const size_t n = strlen(bridge.options.token) + 1;
+	if (line->out.to < n)
+		return;
+	if (memcmp(line->out.bytes, "token\n", n) != 0)
+		wrong("token", "it is %.*s", (int)n, (const char *)line->out.bytes);
+	drop_front(&line->out, n);
+	line->token = false;
+}
+
 static void read_out(struct line *line)
 {
 	size_t whole = 1;
+	if (line->token)
+		read_token(line);
+	if (line->token)
+		return;
 	while (line->out.to > 0 && whole > 0) {
 		const char *text = "";
 		size_t n = 0;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "world.h"
 
+#include "bridge_client.h"
+#include "bridge_server.h"
 #include "stop.h"
 
 #include <errno.h>
@@ -19,9 +21,22 @@ void world_stir(void)
 	world.stirred = 0;
 }
 
+/* Who wants to turn. */
+static void show_restless(void)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL)
+			show("%s: %u ms\n", bridge.clients[i]->wire.name, (unsigned)client_rest(bridge.clients[i]));
+	}
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		show("%s: %u ms, %s\n", bridge.servers[i]->wire.name, (unsigned)server_rest(bridge.servers[i]), server_state(bridge.servers[i]));
+}
+
 uint32_t bridge_clock(void)
 {
 	if (++world.stirred > STIRRED)
+		show_restless();
+	if (world.stirred > STIRRED)
 		wrong("rest", "the bridge turns and turns, and nothing moves");
 	return world.now;
 }
@@ -64,6 +79,7 @@ int device_open(struct device *device)
 	line_clear(&end->line);
 	end->line.socket = device->options.kind == DEVICE_UNIX;
 	end->line.ended = end->line.closed = false;
+	end->line.token = device->options.kind == DEVICE_TCP && bridge.options.token != NULL;
 	end->seen_count = end->own_count = 0;
 	end->muddied = false;
 	line_open(&end->line, &device->as.socket.stdio);

@@ -35,6 +35,7 @@ struct line {
 	bool ended;   /* the other side transmits no more */
 	bool closed;  /* the other side is gone */
 	bool stalls;  /* the other side takes nothing */
+	bool token;   /* a token comes first */
 	unsigned piece; /* most bytes in one go; 0: any number */
 	unsigned owner; /* of clients or devices */
 	struct queue in, out; /* to the bridge; from it, up to the end of a message */
