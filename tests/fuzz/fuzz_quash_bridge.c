@@ -92,6 +92,8 @@ static void free_server(struct server *s)
 	free(s->subscription);
 	free(s->cursor);
 	texts_clear(&s->subscribed);
+	for (unsigned i = 0; i < MOST_LISTENERS; i++)
+		free(s->listeners[i].id);
 	for (int kind = 0; kind < LIST_KINDS; kind++) {
 		list_clear(&s->list[kind]);
 		list_clear(&s->fresh[kind]);
