@@ -376,15 +376,23 @@ void client_comes(unsigned who, const json_t *message)
 		keep_wanted(c, id, params);
 }
 
-void clients_check_answered(void)
+unsigned client_without_answer(void)
 {
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		const struct asked *const a = &world.asked[i];
 		const struct client_end *const c = &world.clients[a->client];
 		const bool silent = a->cancelled && bridge.options.protocol == &protocol_mcp;
 		if (a->answers == 0 && !a->unsure && !silent && client_is_there(a->client) && !c->muddied && !c->line.stalls)
-			wrong("answer", "client %u: %s (%s) has none", a->client, a->id, a->method);
+			return i;
 	}
+	return 0;
+}
+
+void clients_check_answered(void)
+{
+	const struct asked *const a = &world.asked[client_without_answer()];
+	if (a != &world.asked[0])
+		wrong("answer", "client %u: %s (%s) has none", a->client, a->id, a->method);
 }
 
 void clients_begin(void)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALM_MS = 4000, SOUND_MS = 30000, AT_ONCE = 0x80, STEP_BITS = 0x1F };
+enum { CALM_MS = 2600, SOUND_MS = 500, SOUND_TIMES = 40, AT_ONCE = 0x80, STEP_BITS = 0x1F };
 
 const char *padding(void)
 {
@@ -40,7 +40,7 @@ unsigned mark_of(const json_t *object)
 
 static void pass(void)
 {
-	static const unsigned times[] = { 1, 5, 20, 50, 100, 300, 1000, 3000 };
+	static const unsigned times[] = { 1, 5, 20, 50, 100, 300, 1000, 2500 };
 	world.passing += times[take(&world.script) % 8u];
 }
 
@@ -136,6 +136,14 @@ static void stop(void)
 	world.stopped = true;
 }
 
+static void be_sound_on(void)
+{
+	if (world.waited++ < SOUND_TIMES && client_without_answer() != 0)
+		world.passing = SOUND_MS;
+	else
+		stop();
+}
+
 void script_step(void)
 {
 	world_stir();
@@ -146,7 +154,7 @@ void script_step(void)
 	else if (world.phase == PHASE_CALM)
 		be_sound();
 	else if (world.phase == PHASE_SOUND)
-		stop();
+		be_sound_on();
 	else
 		world.passing = UINT32_MAX;
 }

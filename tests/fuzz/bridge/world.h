@@ -94,7 +94,8 @@ void client_goes(unsigned who);
 void client_comes(unsigned who, const json_t *message);
 /* While the bridge sleeps: nothing is left of those that have gone. */
 void clients_check_gone(void);
-/* Everything is answered that must be. */
+/* The mark of a request that must be answered and is not; 0: none. */
+unsigned client_without_answer(void);
 void clients_check_answered(void);
 /* The one that waits at that door, or CLIENTS. */
 unsigned client_at_door(bool tcp);
@@ -149,6 +150,7 @@ struct world {
 	enum phase phase;
 	uint32_t now;
 	uint32_t passing;     /* time that is to pass */
+	unsigned waited;      /* for the last answers */
 	uint32_t stirred;     /* turns in which nothing moved */
 	struct client_end clients[CLIENTS];
 	unsigned client_count; /* that have ever been there */
