@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 200, ID_SIZE = 255, ARENA = CUT_MOST / 2, SHOWN_MESSAGE = 4096 };
+#ifndef WIRE_SLOTS
+#define WIRE_SLOTS 200
+#endif
+enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, SHOWN_MESSAGE = 4096 };
 
 struct memory {
 	quash_request slots[SLOTS];
