@@ -258,10 +258,20 @@ static bool waits_for_agent(const struct client *c)
 	return false;
 }
 
+/* Of the grace of one that leaves; UINT32_MAX: none. */
+static uint32_t grace_left(const struct client *c)
+{
+	const uint32_t passed = bridge.now - c->leaves, grace = bridge.options.grace;
+	if (!c->leaving || quash_is_gone(&c->wire.peer))
+		return UINT32_MAX;
+	return passed < grace ? grace - passed : 0;
+}
+
 uint32_t client_rest(const struct client *c)
 {
-	const uint32_t idle = quash_idle_ms(&c->wire.peer);
-	return idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
+	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c);
+	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
+	return rest < left ? rest : left;
 }
 
 void client_turn(struct client *c)
