@@ -194,8 +194,10 @@ void client_batches(unsigned who)
 			n += snprintf(text + n, sizeof text - (size_t)n, "1");
 	}
 	text[n++] = ']';
-	for (unsigned i = first; i < world.asked_count; i++)
+	for (unsigned i = first; i < world.asked_count; i++) {
 		world.asked[i].unsure = world.asked[i].unsure || !served || n > LONG;
+		world.asked[i].batched = true;
+	}
 	transmit(who, n);
 }
 
@@ -271,6 +273,13 @@ void clients_check_gone(void)
 
 /* --- What they get */
 
+/* A batch may be refused as a whole. */
+static void get_refusal(unsigned who)
+{
+	for (unsigned i = 1; i < world.asked_count; i++)
+		world.asked[i].unsure = world.asked[i].unsure || (world.asked[i].batched && world.asked[i].client == who);
+}
+
 static void check_answer(unsigned who, const json_t *message)
 {
 	char id[TEXT];
@@ -279,8 +288,10 @@ static void check_answer(unsigned who, const json_t *message)
 	unsigned i = world.asked_count - 1;
 	if ((result != NULL) == (error != NULL) || (error != NULL && !json_is_integer(json_object_get(error, "code"))))
 		wrong("answer", "client %u: neither result nor error", who);
-	if ((has == NULL || json_is_null(has)) && error != NULL)
+	if ((has == NULL || json_is_null(has)) && error != NULL) {
+		get_refusal(who);
 		return;
+	}
 	const bool known = json_short(has, id);
 	while (i > 0 && !(known && world.asked[i].client == who && strcmp(world.asked[i].id, id) == 0))
 		i--;

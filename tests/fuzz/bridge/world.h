@@ -65,6 +65,7 @@ struct asked {
 	unsigned answers;
 	bool cancelled; /* by the client */
 	bool unsure;    /* it may stay without an answer */
+	bool batched;
 	bool handed;    /* a device has got it */
 };
 
