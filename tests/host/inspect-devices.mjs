@@ -110,6 +110,15 @@ test('inspect: a board that boots when its line is opened gets the greeting agai
 	assert.doesNotMatch(said, /^note: /m);
 });
 
+test('inspect: a board that takes long for its answer gets no second greeting once it has sent something', async (t) => {
+	const log = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'up' } });
+	const slow = `IFS= read -r line; echo '${log}'; sleep 1.3; { printf '%s\\n' "$line"; cat; } | ${toolbox}`;
+	const { tty } = await plugIn(t, 'sh', '-c', slow);
+	const { said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
+	assert.match(said, /^log info: up$/m);
+	assert.doesNotMatch(said, /and again/);
+});
+
 test('inspect: a serial device that is in use', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
