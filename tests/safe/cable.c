@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { TURN_MS = 1, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */, FIFO = 128, SLOW_FIFO = 16 };
+enum { TURN_MS = 1, NOISE = 12 /* bytes in a turn: about those of 115,200 bits a second */, FIFO = 128, SLOW_FIFO = 32 };
 
 uint64_t cable_random(uint64_t *seed)
 {
@@ -85,13 +85,26 @@ bool cable_wire_is_free(const struct cable *cable)
 
 /* --- Turns */
 
+/* How many bytes may enter the wire: a slow one has a FIFO in front of it, which it empties byte by byte. */
+static size_t room_of_wire(const struct cable *cable, int64_t now)
+{
+	int waiting = 0;
+	if (ioctl(cable->device, SIOCOUTQ, &waiting) == 0 && waiting > 0)
+		return 0;
+	if (!cable->slow)
+		return FIFO;
+	const int64_t busy = cable->busy > now ? cable->busy - now : 0;
+	return busy < SLOW_FIFO * CABLE_BYTE_NS ? (size_t)(SLOW_FIFO - busy / CABLE_BYTE_NS) : 0;
+}
+
 static void enter_wire(struct cable *cable)
 {
-	const size_t before = cable->down.from;
-	if (!write_from(&cable->down, cable->device, cable->slow ? SLOW_FIFO : FIFO))
+	const int64_t now = log_now();
+	const size_t before = cable->down.from, room = room_of_wire(cable, now);
+	if (room == 0 || !write_from(&cable->down, cable->device, room))
 		return;
-	cable->last = log_now();
-	cable->busy = cable->last + (int64_t)(cable->down.from - before) * CABLE_BYTE_NS;
+	cable->last = now;
+	cable->busy = (cable->busy > now ? cable->busy : now) + (int64_t)(cable->down.from - before) * CABLE_BYTE_NS;
 }
 
 static void carry_down(struct cable *cable, bool speaks)
@@ -103,8 +116,7 @@ static void carry_down(struct cable *cable, bool speaks)
 	}
 	if (cable->cut_down)
 		cable->down.to = cable->down.from;
-	if (cable_wire_is_free(cable))
-		enter_wire(cable);
+	enter_wire(cable);
 }
 
 static void carry_up(struct cable *cable, bool speaks)

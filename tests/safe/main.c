@@ -110,7 +110,7 @@ static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
 	rig_run(rig, moment + REST_MS * ms_ns, rig_rests);
 	rig_run(rig, log_now() + SETTLE_MS * ms_ns, NULL);
 	const struct motion motion = log_motion(rig->log);
-	const int64_t last = last_byte(rig, moment), plain = moment + promised(rig);
+	const int64_t last = last_byte(rig, moment), plain = moment + promised(rig) + rig->allowed;
 	const bool silent = rig->way != WAY_COMMAND && rig->cable.last <= last;
 	const int64_t bound = log_bound(rig->log, last, silent, rig->bench->promise, LATEST_MS * ms_ns) + allowed(rig);
 	verdict->rest = motion.last > moment ? motion.last - moment : 0;

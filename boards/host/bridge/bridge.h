@@ -4,6 +4,7 @@
 #define BRIDGE_H
 
 #include "bridge_lists.h"
+#include "bridge_window.h"
 #include "bridge_wire.h"
 #include "host_device.h"
 #include "posix/posix_unix.h"
@@ -13,6 +14,7 @@ enum {
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_SUBSCRIPTIONS = 256,
+	MOST_LISTENERS = 16,
 	NO_LEVEL = -1
 };
 
@@ -92,7 +94,7 @@ struct server {
 	uint32_t away;       /* since when */
 	uint32_t noise, noise_since;
 	/* Its session. */
-	quash_call greeting, setting, subscribing, listing;
+	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
 	char *refused;       /* its error, JSON; or NULL */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
@@ -107,11 +109,18 @@ struct server {
 	unsigned fetching;   /* which of the lists, LIST_KINDS for none */
 	bool stale;          /* they are to be fetched again */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
+	struct window window; /* of requests that are on their way */
 	/* Signs of life. */
 	uint32_t lease;      /* that it has announced; 0: none */
 	uint32_t signed_at;
 	bool signs;          /* one was sent in this connection */
-	quash_route plain, tool, prompt, resource, reference;
+	struct listener {
+		uint32_t call;   /* id on the device's line */
+		unsigned client; /* its number */
+		char *id;        /* the client's, JSON; or NULL */
+	} listeners[MOST_LISTENERS];
+	unsigned next_listener;
+	quash_route plain, listen, tool, prompt, resource, reference;
 	quash_method request, note;
 };
 
@@ -148,6 +157,7 @@ struct protocol {
 	const quash_progress_form *progress;
 	bool exits_when_lost;
 	bool one_client;
+	bool in_order;       /* notifications change what requests mean: none of them waits in the bridge */
 	/** Adds the methods that it knows to the tables. */
 	void (*client_methods)(struct client *client);
 	void (*server_methods)(struct server *server);
@@ -158,6 +168,8 @@ struct protocol {
 	void (*lost)(struct server *server);
 	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** A client's request is handed on, with that id. */
+	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
 	void (*passes)(quash_request *request, quash_value result);
 	/** Whether a notification of a server concerns a client. */

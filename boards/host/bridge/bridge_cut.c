@@ -48,7 +48,7 @@ static void begin(struct cut *cut)
 		return;
 	if (cut->room > KEPT_ROOM)
 		cut_free(cut);
-	cut->done = cut->too_long = false;
+	cut->done = cut->too_long = cut->headed = false;
 	cut->length = 0;
 }
 
@@ -76,6 +76,7 @@ static bool read_length(struct cut *cut)
 		at++;
 	if (*at == '\0')
 		return false;
+	cut->headed = true;
 	cut->left = strtoul(at + sizeof length_name - 1, NULL, 10);
 	cut->left = cut->left < CUT_MOST ? cut->left : CUT_MOST;
 	return true;
@@ -85,7 +86,7 @@ static enum cut_event end_header_line(struct cut *cut)
 {
 	trim_return(cut);
 	if (cut->length == 0 && cut->left == 0)
-		return show(cut, CUT_MESSAGE);
+		return show(cut, cut->headed ? CUT_MESSAGE : CUT_SIGN);
 	cut->in_body = cut->length == 0;
 	const bool known = cut->length == 0 || read_length(cut) || strncasecmp((const char *)cut->bytes, "Content-", 8) == 0;
 	if (!known)
@@ -126,7 +127,7 @@ enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *
 	if (!read_line(cut, data, n, at))
 		return CUT_MORE;
 	trim_return(cut);
-	return show(cut, CUT_MESSAGE);
+	return show(cut, cut->length > 0 ? CUT_MESSAGE : CUT_SIGN);
 }
 
 bool cut_end(struct cut *cut)

@@ -5,12 +5,16 @@
 
 #include "quash/dialect.h"
 
-/** The longest message that is handed on, in bytes. */
-enum { CUT_MOST = 16 << 20 };
+/** The longest message that is handed on, in bytes. Tests build it smaller, at least 1 << 17. */
+#ifndef CUT_LONGEST
+#define CUT_LONGEST (16 << 20)
+#endif
+enum { CUT_MOST = CUT_LONGEST };
 
 enum cut_event {
 	CUT_MORE,    /* all bytes are used, and there is no message yet */
-	CUT_MESSAGE, /* `bytes` holds one, without header and line end; perhaps empty */
+	CUT_MESSAGE, /* `bytes` holds one, without header and line end; with a header perhaps an empty one */
+	CUT_SIGN,    /* an empty line */
 	CUT_NOISE    /* `bytes` holds something that stands where a header must */
 };
 
@@ -18,6 +22,7 @@ enum cut_event {
 struct cut {
 	quash_framing framing;
 	bool done;     /* what `bytes` holds was shown: the next byte begins anew */
+	bool headed;   /* it has said how long it is */
 	bool in_body;  /* behind a header */
 	bool too_long; /* what is being read is not kept whole */
 	size_t left;   /* of the body */

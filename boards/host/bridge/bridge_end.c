@@ -4,27 +4,24 @@
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_mcp.h"
+#include "bridge_run.h"
 #include "bridge_server.h"
 
 enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
 
 /* --- In MCP nobody answers a cancel: a ping behind it is answered once the device has read on. */
 
-static quash_call pings[MOST_SERVERS];
-
-static void send_ping(unsigned i)
+static void send_ping(struct server *s)
 {
-	struct server *const s = bridge.servers[i];
 	if (s->phase == SERVER_READY && bridge.options.protocol == &protocol_mcp && s->greeted != NULL)
-		mcp_ask(s, &pings[i], "ping", NULL, 0);
+		mcp_ask(s, &s->parting, "ping", NULL, 0);
 }
 
-static bool is_taken(unsigned i)
+static bool is_taken(const struct server *s)
 {
-	const struct server *const s = bridge.servers[i];
 	if (s->phase != SERVER_READY)
 		return true;
-	return !quash_call_in_use(&pings[i]) || quash_call_has_ended(&pings[i]);
+	return !quash_call_in_use(&s->parting) || quash_call_has_ended(&s->parting);
 }
 
 /* --- At rest */
@@ -44,7 +41,7 @@ static bool servers_at_rest(void)
 	bool rest = true;
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		const struct server *const s = bridge.servers[i];
-		rest = rest && is_taken(i) && (s->phase != SERVER_READY || quash_is_at_rest(&s->wire.peer));
+		rest = rest && is_taken(s) && (s->phase != SERVER_READY || quash_is_at_rest(&s->wire.peer));
 	}
 	return rest;
 }
@@ -70,7 +67,7 @@ static void wait_for_devices(uint32_t start)
 {
 	bridge_turn(0);
 	for (unsigned i = 0; bridge.cancelled > 0 && i < bridge.server_count; i++)
-		send_ping(i);
+		send_ping(bridge.servers[i]);
 	while (left(start) > 0 && !(clients_at_rest() && servers_at_rest()))
 		bridge_turn(TURN_MS);
 }

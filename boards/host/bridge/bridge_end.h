@@ -3,9 +3,6 @@
 #ifndef BRIDGE_END_H
 #define BRIDGE_END_H
 
-/** Moves bytes of all clients and devices once, then sleeps until something happens, at most `most` milliseconds. */
-void bridge_turn(unsigned most);
-
 /** Cancels everything, waits for the devices to take it, at most the grace, and closes all. */
 void bridge_end(void);
 

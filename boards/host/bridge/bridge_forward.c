@@ -55,6 +55,11 @@ const quash_route *forward_when_ready(quash_request *request, struct server *ser
 	return NULL;
 }
 
+static bool is_listener(const quash_request *request)
+{
+	return strcmp(quash_method_of(request)->name, "subscriptions/listen") == 0;
+}
+
 static const quash_route *choose(quash_request *request, int32_t *verdict)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
@@ -64,7 +69,8 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 	}
 	if (bridge.options.many_servers)
 		return protocol->choose(request, verdict);
-	return forward_when_ready(request, bridge.servers[0], &bridge.servers[0]->plain, verdict);
+	struct server *const s = bridge.servers[0];
+	return forward_when_ready(request, s, is_listener(request) ? &s->listen : &s->plain, verdict);
 }
 
 static struct server *server_by_peer(const quash_peer *peer)
@@ -106,18 +112,12 @@ void forward_renew_session(const char *id)
 	}
 }
 
-static bool is_timed(const quash_request *request)
-{
-	return strcmp(quash_method_of(request)->name, "subscriptions/listen") != 0;
-}
-
 /* --- Requests of clients */
 
 static void begin(quash_request *request, struct own *own)
 {
 	own->begun = quash_now(quash_peer_of(request));
-	own->server = server_by_peer(own->route->to);
-	if (is_timed(request))
+	if (!is_listener(request))
 		renew(request, own);
 }
 
@@ -131,18 +131,53 @@ static void look_at_result(quash_request *request, struct own *own)
 		bridge.options.protocol->passes(request, result);
 }
 
+/* What a client has asked of that device earlier goes first. */
+static bool is_first(const quash_request *request, const struct server *server)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(quash_peer_of(request), &live) && live.request != request) {
+		const struct own *const own = live.ended ? NULL : wire_const_own(live.request);
+		if (own != NULL && own->queued && own->route == NULL && own->server == server)
+			return false;
+	}
+	return true;
+}
+
+static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
+{
+	struct server *const s = server_by_peer(route->to);
+	own->queued = true;
+	own->server = s;
+	if (bridge.options.protocol->in_order || (is_first(request, s) && window_grant(&s->window, bridge.now)))
+		return route;
+	*verdict = quash_wait(request, TX_AGAIN_MS);
+	return NULL;
+}
+
+static void note_begin(const quash_request *request, struct own *own)
+{
+	const quash_forwarded *const forwarded = QUASH_CONST_STATE(quash_forwarded, request);
+	own->noted = true;
+	if (bridge.options.protocol->begins != NULL)
+		bridge.options.protocol->begins(request, forwarded->call.id);
+}
+
 int32_t client_request(quash_request *request)
 {
 	struct own *const own = wire_own(request);
 	if (own->route == NULL) {
 		int32_t verdict = QUASH_PENDING;
-		own->route = choose(request, &verdict);
+		const quash_route *const route = choose(request, &verdict);
+		own->route = route != NULL ? when_room(request, own, route, &verdict) : NULL;
 		if (own->route == NULL)
 			return verdict;
 		begin(request, own);
 	}
 	look_at_result(request, own);
-	return quash_forward_to(request, own->route);
+	const int32_t outcome = quash_forward_to(request, own->route);
+	if (outcome == QUASH_PENDING && !own->noted)
+		note_begin(request, own);
+	return outcome;
 }
 
 static void put_text(quash_writer *w, const quash_request *request)

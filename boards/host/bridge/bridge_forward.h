@@ -13,6 +13,8 @@ struct own {
 	struct server *server;
 	uint32_t begun;
 	bool passed;              /* its result was looked at */
+	bool noted;               /* its call is known */
+	bool queued;              /* it waits for room on the line, or has waited */
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
 	char *text;               /* a result of the bridge's own, JSON, to be freed */
 	char name[OWN_NAME];      /* of the tool or prompt at its server */

@@ -11,7 +11,7 @@ struct looker {
 	quash_lex lex;
 	struct look look;
 	unsigned depth;  /* of the members of an envelope */
-	bool in_key, in_text;
+	bool in_key, in_text, is_number;
 	enum part part;
 	bool version, id, method, answer;
 	size_t length;
@@ -19,6 +19,7 @@ struct looker {
 	look_found *found;
 	void *context;
 	char name[LOOK_NAME];
+	int64_t number;       /* the id */
 };
 
 static enum part part_of(const char *key)
@@ -50,7 +51,7 @@ static bool is_whole(const struct looker *l)
 static void begin_text(struct looker *l, bool key)
 {
 	l->in_key = key;
-	l->in_text = key || l->part == PART_METHOD || l->part == PART_VERSION;
+	l->in_text = key || l->part == PART_METHOD || l->part == PART_VERSION || l->part == PART_ID;
 	l->length = 0;
 	l->text[0] = '\0';
 }
@@ -61,8 +62,18 @@ static void see_value(struct looker *l)
 	l->answer = l->answer || l->part == PART_ANSWER;
 }
 
+static int64_t number_of(const char *text)
+{
+	int64_t number = 0;
+	for (; *text >= '0' && *text <= '9' && number < (int64_t)1 << 53; text++)
+		number = number * 10 + (*text - '0');
+	return *text == '\0' ? number : -1;
+}
+
 static void end_text(struct looker *l)
 {
+	if (l->in_text && !l->in_key && l->part == PART_ID)
+		l->number = l->is_number ? number_of(l->text) : -1;
 	if (l->in_text && l->in_key)
 		l->part = is_whole(l) ? part_of(l->text) : PART_OTHER;
 	else if (l->in_text && l->part == PART_VERSION)
@@ -77,12 +88,15 @@ static void end_text(struct looker *l)
 static void begin_envelope(struct looker *l)
 {
 	l->version = l->id = l->method = l->answer = false;
+	l->number = -1;
 	l->part = PART_OTHER;
 }
 
 static void end_envelope(struct looker *l)
 {
 	l->look.rpc = l->look.rpc || (l->version && (l->method || l->answer));
+	if (l->answer && !l->method)
+		l->look.answers = l->number;
 	if (l->method && l->found != NULL && l->name[0] != '\0')
 		l->found(l->context, l->name, !l->id);
 }
@@ -91,7 +105,12 @@ static void see_member(struct looker *l, quash_lex_event event)
 {
 	switch (event) {
 	case QUASH_LEX_KEY: begin_text(l, true); break;
-	case QUASH_LEX_STRING: see_value(l); begin_text(l, false); break;
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_NUMBER:
+		see_value(l);
+		begin_text(l, false);
+		l->is_number = event == QUASH_LEX_NUMBER;
+		break;
 	case QUASH_LEX_END: end_text(l); break;
 	default: see_value(l); break;
 	}
@@ -115,7 +134,7 @@ static void see(struct looker *l, quash_lex_event event)
 
 struct look look_at(const char *text, size_t n, look_found *found, void *context)
 {
-	struct looker l = { .depth = 1, .found = found, .context = context };
+	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
 	size_t at = 0;
 	quash_lex_init(&l.lex);
 	for (;;) {

@@ -14,6 +14,7 @@ struct look {
 	bool json;  /* it is one JSON value */
 	bool rpc;   /* and an object with `jsonrpc` and one of `method`, `result`, `error`, or an array that begins with such */
 	bool array;
+	int64_t answers; /* the id of the request that it answers, if that is a number of at most 2^53; else -1 */
 };
 
 /** Looks at `n` bytes. `found` may be NULL. Names of LOOK_NAME bytes and more are not found. */

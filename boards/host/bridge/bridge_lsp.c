@@ -51,6 +51,7 @@ const struct protocol protocol_lsp = {
 	.progress = &quash_lsp_progress_form,
 	.exits_when_lost = true,
 	.one_client = true,
+	.in_order = true,
 	.client_methods = no_client_methods,
 	.server_methods = lsp_server_methods,
 	.passes = lsp_passes,

@@ -1,132 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or behind a command. */
-#define _POSIX_C_SOURCE 200809L
-#include "bridge.h"
-
-#include "bridge_client.h"
 #include "bridge_end.h"
-#include "bridge_log.h"
 #include "bridge_options.h"
 #include "bridge_record.h"
-#include "bridge_server.h"
+#include "bridge_run.h"
 #include "stop.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
-
-struct bridge bridge;
-
-uint32_t bridge_clock(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint32_t)t.tv_sec * 1000u + (uint32_t)(t.tv_nsec / 1000000);
-}
-
-/* --- One round */
-
-enum { FDS = 2 * (MOST_CLIENTS + MOST_SERVERS) + 3 };
-
-struct poller {
-	struct pollfd fds[FDS];
-	bool sleeps;
-	uint32_t ms;
-};
-
-static uint32_t less(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Places of pairs: those of clients, then those of servers. */
-static struct pollfd *pair(struct poller *p, unsigned i)
-{
-	return &p->fds[2 * i];
-}
-
-static void watch_all(struct poller *p)
-{
-	for (unsigned i = 0; i < FDS; i++)
-		p->fds[i] = (struct pollfd){ .fd = -1 };
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] == NULL)
-			continue;
-		p->sleeps = wire_watch(&bridge.clients[i]->wire, pair(p, i)) && p->sleeps;
-		p->ms = less(p->ms, quash_idle_ms(&bridge.clients[i]->wire.peer));
-	}
-	for (unsigned i = 0; i < bridge.server_count; i++) {
-		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;
-		p->ms = less(p->ms, server_rest(bridge.servers[i]));
-	}
-	client_watch_doors(&p->fds[FDS - 3]);
-	p->fds[FDS - 1] = stop_poll();
-}
-
-static void see_all(struct poller *p)
-{
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] != NULL)
-			wire_seen(&bridge.clients[i]->wire, pair(p, i));
-	}
-	for (unsigned i = 0; i < bridge.server_count; i++)
-		wire_seen(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i));
-}
-
-static void sleep_a_while(unsigned most)
-{
-	struct poller p = { .sleeps = true, .ms = most };
-	record_flush();
-	watch_all(&p);
-	if (p.sleeps && p.ms > 0) {
-		posix_stdio_poll(p.fds, FDS, p.ms);
-		see_all(&p);
-	}
-}
-
-static bool is_over(void)
-{
-	return bridge.exit >= 0 || stop_signal() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
-}
-
-/* What has just ended it is not slept over. */
-void bridge_turn(unsigned most)
-{
-	bridge.now = bridge_clock();
-	if (bridge.listens && bridge.options.clients > 0)
-		client_accept();
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] != NULL)
-			client_turn(bridge.clients[i]);
-	}
-	for (unsigned i = 0; i < bridge.server_count; i++)
-		server_turn(bridge.servers[i]);
-	sleep_a_while(is_over() && most == UINT32_MAX ? 0 : most);
-}
-
-/* --- The program */
-
-static int open_record(void)
-{
-	const int error = bridge.options.record != NULL ?
-		record_open(bridge.options.record, bridge.options.protocol->name, bridge.now) : 0;
-	if (error != 0)
-		log_line(LOG_ERROR, "%s: %s", bridge.options.record, strerror(error));
-	return error != 0 ? EXIT_OPTIONS : 0;
-}
-
-/* 0, or the exit code. */
-static int open_all(void)
-{
-	int code = open_record();
-	bridge.listens = bridge.options.listen_unix != NULL || bridge.options.listens_tcp;
-	bridge.hello_known = bridge.listens && bridge.options.protocol == &protocol_mcp;
-	for (unsigned i = 0; code == 0 && i < bridge.options.server_count; i++)
-		code = server_open(&bridge, i) ? 0 : EXIT_OPTIONS;
-	if (code == 0)
-		code = bridge.listens ? client_listen() : client_open_terminal() != NULL ? 0 : EXIT_OPTIONS;
-	return code;
-}
 
 int main(int argc, char **argv)
 {
@@ -135,12 +15,10 @@ int main(int argc, char **argv)
 		return code;
 	stop_catch();
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
-	bridge.now = bridge_clock();
-	bridge.exit = -1;
-	code = open_all();
+	code = bridge_open();
 	if (code != 0)
 		return code;
-	while (!is_over())
+	while (!bridge_is_over())
 		bridge_turn(UINT32_MAX);
 	bridge_end();
 	if (!bridge.listens)

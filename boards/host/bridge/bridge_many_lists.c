@@ -22,14 +22,6 @@ const char *many_greeting(void)
 	return ",\"capabilities\":" CAPABILITIES ",\"serverInfo\":" SERVER_INFO ",\"instructions\":" INSTRUCTIONS;
 }
 
-void many_changed(struct server *s)
-{
-	for (int kind = 0; kind < LIST_KINDS; kind++) {
-		if (s->lists[kind] && kind != LIST_TEMPLATES)
-			mcp_list_changed((enum list_kind)kind);
-	}
-}
-
 /* --- Results */
 
 static const char *modern_members(const quash_request *request)
@@ -169,6 +161,7 @@ static void put_devices(quash_writer *w, const quash_request *request)
 static int32_t call(quash_request *request)
 {
 	struct own *const own = wire_own(request);
+	bridge.hello_known = true;
 	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
 		return client_request(request);
 	own->text = devices_text();

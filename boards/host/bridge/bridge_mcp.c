@@ -12,15 +12,8 @@
 
 enum { OTHERS_MS = 1500, LOOK_MS = 20 };
 
-const char mcp_latest[] = "2025-11-25";
 static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 enum { VERSIONS = sizeof versions / sizeof versions[0] };
-
-bool mcp_is_modern(const quash_request *request)
-{
-	const quash_value meta = quash_get(quash_params_of(request), "_meta");
-	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;
-}
 
 /* --- The session with a client */
 
@@ -145,7 +138,11 @@ static void server_methods(struct server *s)
 	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &answers);
+	const quash_method cancelled = { .name = "notifications/cancelled", .handler = mcp_listener_cancelled,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &progress);
+	names_add(&s->wire.names, &s->wire.config, &cancelled);
+	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }
 
@@ -172,6 +169,7 @@ const struct protocol protocol_mcp = {
 	.tend = mcp_tend,
 	.lost = mcp_lost,
 	.choose = many_choose,
+	.begins = mcp_note_listener,
 	.passes = passes,
 	.concerns = mcp_concerns,
 	.comes = comes,

@@ -19,6 +19,9 @@ void mcp_fetch_stop(struct server *server);
 /** Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
 void mcp_list_changed(enum list_kind kind);
 
+/** The same for all that a device offers, as it comes and goes. */
+void mcp_lists_changed(const struct server *server);
+
 /** Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
 int mcp_level(quash_value name);
 const char *mcp_level_name(int level);
@@ -39,6 +42,15 @@ extern const char mcp_latest[];
 void mcp_greet(struct server *server);
 void mcp_tend(struct server *server);
 void mcp_lost(struct server *server);
+
+/** Subscriptions of the modern era: the id in a notification's `_meta`; `_meta` with the client's own in its place, `listener`
+ * may be NULL; what changes it in the result; a request that may open one, and the id that it has on the device's line; and
+ * a handler of the device's cancels, which may name only such. */
+quash_value mcp_subscription_of(quash_value params);
+void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta);
+extern const quash_rewrite mcp_listen_rewrite;
+void mcp_note_listener(const quash_request *request, uint32_t call);
+quash_handler mcp_listener_cancelled;
 
 /** Starts a call of the bridge's own. */
 void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);

@@ -8,16 +8,11 @@
 
 /* --- Whom a notification concerns */
 
-static quash_value subscription_of(quash_value params)
-{
-	return quash_member(quash_get(params, "_meta"), "io.modelcontextprotocol/subscriptionId");
-}
-
 /* The request that opened the subscription, by the id that it has on the device's line. */
 static const quash_request *listener(const quash_request *note, quash_value params)
 {
 	int32_t id = 0;
-	if (quash_int32(subscription_of(params), &id) != QUASH_NUMBER_OK || id <= 0)
+	if (quash_int32(mcp_subscription_of(params), &id) != QUASH_NUMBER_OK || id <= 0)
 		return NULL;
 	return quash_forward_find(quash_peer_of(note), (uint32_t)id);
 }
@@ -59,7 +54,7 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 {
 	const char *const method = quash_method_of(note)->name;
 	const quash_value params = quash_params_of(note);
-	if (quash_kind_of(subscription_of(params)) != QUASH_NONE) {
+	if (quash_kind_of(mcp_subscription_of(params)) != QUASH_NONE) {
 		const quash_request *const request = listener(note, params);
 		return request != NULL && client_of(request) == client;
 	}
@@ -74,26 +69,11 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 
 /* --- What it holds for them */
 
-static void put_meta(quash_writer *w, const quash_request *note, quash_value params, quash_value meta)
-{
-	quash_value cursor = { NULL, 0, 0 }, key, value;
-	const quash_request *const request = listener(note, params);
-	quash_put_object(w);
-	while (quash_next(meta, &cursor, &key, &value)) {
-		quash_put_key_value(w, key);
-		if (request != NULL && quash_is(key, "io.modelcontextprotocol/subscriptionId"))
-			quash_put_id(w, request);
-		else
-			quash_put_value(w, value);
-	}
-	quash_put_end(w);
-}
-
 static void put_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {
 	const struct server *const s = server_of(note);
 	if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
-		put_meta(w, note, params, value);
+		mcp_put_subscription(w, listener(note, params), value);
 	else if (quash_is(key, "uri"))
 		many_put_uri(w, s, value);
 	else if (quash_is(key, "logger"))

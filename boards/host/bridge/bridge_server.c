@@ -40,6 +40,8 @@ static void note_noise(struct server *s, const char *text, size_t n)
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct server *const s = (struct server *)(void *)wire;
+	if (look.answers >= 0 && window_answered(&s->window, look.answers))
+		forward_wake();
 	if (look.rpc)
 		return WIRE_TAKE;
 	*from = look_for(text, n);
@@ -48,6 +50,16 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 }
 
 /* --- Its peer */
+
+static void counts(struct wire *wire, size_t n)
+{
+	window_count(&((struct server *)(void *)wire)->window, n);
+}
+
+static void leaves(struct wire *wire, const char *message)
+{
+	window_message(&((struct server *)(void *)wire)->window, message);
+}
 
 static uint32_t random_id(void)
 {
@@ -78,6 +90,8 @@ static bool open_wire(struct server *s)
 	s->wire.other_request = &s->request;
 	s->wire.other_note = &s->note;
 	s->wire.judge = judge;
+	s->wire.counts = counts;
+	s->wire.leaves = leaves;
 	s->wire.traced = bridge.options.trace;
 	s->wire.recorded = record_is_open();
 	s->wire.config.tx_size = tx_size(&s->device.options);
@@ -104,6 +118,7 @@ bool server_open(struct bridge *b, unsigned index)
 	s->level = NO_LEVEL;
 	s->fetching = LIST_KINDS;
 	set_route(&s->plain, s);
+	set_route(&s->listen, s);
 	set_route(&s->tool, s);
 	set_route(&s->prompt, s);
 	set_route(&s->resource, s);
@@ -161,6 +176,7 @@ static void begin_session(struct server *s)
 	s->waits_noted = false;
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
+	window_begin(&s->window, s->device.options.baud, bridge.now);
 	wire_join(&s->wire, s->device.stdio, device_port(&s->device));
 	if (s->device.options.kind == DEVICE_TCP && bridge.options.token != NULL)
 		wire_show_token(&s->wire, bridge.options.token);
@@ -208,7 +224,10 @@ static void note_loss(struct server *s)
 	char trouble[128];
 	const unsigned live = forward_live(s);
 	device_trouble(&s->device, 0, trouble, sizeof trouble);
-	log_line(LOG_WARNING, "%s: lost, %u request%s answered with Link lost", s->wire.name, live, live == 1 ? "" : "s");
+	char answered[64] = "";
+	if (live > 0)
+		snprintf(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
+	log_line(bridge.farewell ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
 	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 	if (s->wire.recorded)
 		record_line(bridge.now, s->wire.name, RECORD_NOTE, "lost", 4);
@@ -243,7 +262,11 @@ static bool is_lost(const struct server *s)
 
 static void move(struct server *s)
 {
+	size_t unsent = 0;
 	wire_turn(&s->wire, bridge.now);
+	quash_out(&s->wire.peer, &unsent);
+	if (unsent == 0)
+		window_settle(&s->window);
 	if (is_lost(s))
 		lose(s);
 	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)

@@ -95,8 +95,6 @@ static void judge(struct wire *wire)
 	const char *const text = (const char *)wire->in.bytes;
 	const size_t n = wire->in.length;
 	size_t from = 0;
-	if (n == 0)
-		return;
 	const struct look look = look_at(text, n, learn, wire);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
@@ -170,10 +168,15 @@ static void take(void *device, size_t n)
 
 static void follow(struct wire *wire, const uint8_t *data, size_t n)
 {
-	size_t at = 0;
-	while (at < n) {
-		if (cut_read(&wire->out, data, n, &at) == CUT_MESSAGE)
-			show_message(wire, RECORD_TO, (const char *)wire->out.bytes, wire->out.length);
+	for (size_t at = 0, from = 0; at < n; from = at) {
+		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
+		if (wire->counts != NULL)
+			wire->counts(wire, at - from);
+		if (!whole)
+			continue;
+		show_message(wire, RECORD_TO, (const char *)wire->out.bytes, wire->out.length);
+		if (wire->leaves != NULL)
+			wire->leaves(wire, (const char *)wire->out.bytes);
 	}
 }
 
@@ -193,8 +196,11 @@ bool wire_sign(struct wire *wire, uint32_t now)
 	if (!wire_is_up(wire) || !cut_is_between(&wire->out))
 		return false;
 	/* A single write of two bytes to a line that takes one of them is ended by the next message's header. */
-	if (wire->under.write(wire->under.device, empty + (lines ? 1 : 0), lines ? 1 : 2) <= 0)
+	const int left = wire->under.write(wire->under.device, empty + (lines ? 1 : 0), lines ? 1 : 2);
+	if (left <= 0)
 		return false;
+	if (wire->counts != NULL)
+		wire->counts(wire, (size_t)left);
 	if (wire->recorded)
 		record_line(now, wire->name, RECORD_TO, "", 0);
 	return true;

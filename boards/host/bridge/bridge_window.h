@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * How much may be on its way to a device unread. A cancel can't overtake what was transmitted before it, so on a slow line
+ * requests wait in the bridge, where a cancel takes them away.
+ *
+ * What a device has read is known when it answers: all that stood before that request, too. In between it is taken to
+ * read at the rate of its line. */
+#ifndef BRIDGE_WINDOW_H
+#define BRIDGE_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** A new request leaves when fewer bytes than this are unread. */
+enum { WINDOW_BYTES = 160, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
+
+/** The way to one device. Positions count the bytes that were transmitted, and wrap. */
+struct window {
+	uint32_t rate;    /* of the line, in bits per second */
+	uint32_t sent;    /* position of the end */
+	uint32_t read;    /* so far it has read, or would have */
+	uint32_t since;   /* when that was, in milliseconds */
+	uint32_t granted; /* requests that may leave and have not yet */
+	bool waits;       /* a request has found no room */
+	unsigned next;
+	struct {
+		uint32_t id, end;
+	} asked[WINDOW_ASKED];
+};
+
+/** A new connection. `baud` may be 0: WINDOW_BAUD. */
+void window_begin(struct window *window, uint32_t baud, uint32_t now);
+
+/** So many bytes have been transmitted. */
+void window_count(struct window *window, size_t n);
+
+/** They were the end of this message. */
+void window_message(struct window *window, const char *text);
+
+/** The device has answered a request. True if a request that waits may go now. */
+bool window_answered(struct window *window, int64_t id);
+
+/** True if a request may leave now: it is counted as one that does. */
+bool window_grant(struct window *window, uint32_t now);
+
+/** Nothing is left that was granted: it has been transmitted, or it was cancelled before. */
+void window_settle(struct window *window);
+
+#endif
