@@ -8,7 +8,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
 import { hostProgram, root } from './program.mjs';
-import { test, until } from './runner.mjs';
+import { test as testOf, until } from './runner.mjs';
+
+/* They mostly wait. */
+const test = (name, body) => testOf(name, body, { together: true });
 
 function folder(t) {
 	const path = mkdtempSync(join(root, 'build/inspect-'));

@@ -6,7 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inspect, lines, toolbox } from './inspect-program.mjs';
 import { hostProgram, root } from './program.mjs';
-import { test } from './runner.mjs';
+import { test as testOf } from './runner.mjs';
+
+/* They mostly wait. */
+const test = (name, body) => testOf(name, body, { together: true });
 
 /** Writes a record of lines `[ms, way, message or text, name]`; gives its path. */
 function record(t, entries, protocol = 'mcp') {
