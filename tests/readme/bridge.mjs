@@ -33,6 +33,15 @@ test('help and manual of quash-inspect have the same options', () => {
 	assert.deepEqual(optionsInManual('boards/host/inspect/quash-inspect.1'), optionsInHelp('quash-inspect'));
 });
 
+test('the limits on the page of quash-bridge are those of its sources', () => {
+	const page = read('docs/bridge.md').replace(/\s+/g, ' ');
+	const limit = (file, name) => new RegExp(`\\b${name} = ([^,}/]*[^,}/ ])`).exec(read(`boards/host/bridge/${file}.h`))[1];
+	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge', 'MOST_SERVERS'],
+		['never more than * |', 'bridge', 'MOST_CLIENTS']])
+		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
+	assert.deepEqual([limit('bridge_cut', 'CUT_MOST'), page.includes('up to 16 MiB')], ['16 << 20', true]);
+});
+
 test('page and manual of quash-bridge have the same exit codes', () => {
 	const [codes] = /## Exit codes\n[^]*?\n## /.exec(read('docs/bridge.md'));
 	const [statuses] = /\.Sh EXIT STATUS\n[^]*?\.El/.exec(read(manual));
