@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "faults.h"
 
+#include "process.h"
+
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,7 +47,7 @@ static int64_t passed(struct rig *rig)
 static int64_t kill_client(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS };
-	rig_kill(&rig->clients[0], signals[below(rig, COUNT(signals))]);
+	process_end(&rig->clients[0], signals[below(rig, COUNT(signals))]);
 	return passed(rig);
 }
 
@@ -114,7 +116,7 @@ static int64_t guest_floods(struct rig *rig)
 static int64_t kill_bridge(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGSEGV, SIGABRT, SIGQUIT, SIGBUS };
-	rig_kill(&rig->bridge, signals[below(rig, COUNT(signals))]);
+	process_end(&rig->bridge, signals[below(rig, COUNT(signals))]);
 	return passed(rig);
 }
 

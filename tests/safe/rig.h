@@ -65,9 +65,6 @@ void rig_join(struct rig *rig, unsigned habits);
 void rig_unplug(struct rig *rig);
 bool rig_plug(struct rig *rig);
 
-/** Ends a process by its id and waits for its end; harmless when it is none. */
-void rig_kill(pid_t *process, int signal);
-
 /** Ends everything, also what was started in vain. */
 void rig_end(struct rig *rig);
 
