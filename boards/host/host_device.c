@@ -221,5 +221,8 @@ void device_trouble(struct device *device, int error, char *text, size_t size)
 
 void device_holder(const struct device_options *options, char *text, size_t size)
 {
-	holder_name(options->path, text, size);
+	if (options->kind == DEVICE_TTY)
+		holder_name(options->path, text, size);
+	else
+		snprintf(text, size, "another program");
 }

@@ -37,8 +37,8 @@ bool posix_tty_knows(uint32_t baud);
  *
  * @param path  borrowed for the call
  * @param baud  bits per second, one of the rates that the system knows: 9600, 115200, 921600, …; 0: as it is
- * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is locked or marked, ENOTTY when it is none; then
- *              nothing is open, and its settings are as before */
+ * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is locked or marked, ENOTTY when it is
+ *              none; then nothing is open, and its settings are as before */
 int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);
 
 /** The port, for `quash_pump`; valid as long as `tty`. A device has no end: when it hangs up or is unplugged, the port

@@ -30,24 +30,26 @@ async function atRest(bridge) {
 	return { descriptors: descriptorsOf(bridge.pid), children: childrenOf(bridge.pid).length };
 }
 
-const answersAgain = (load) => {
-	const known = load.answered;
-	return until('an answer again', () => load.answered > known);
+const happensAgain = (load, what) => {
+	const known = load[what];
+	return until(`${what} again`, () => load[what] > known);
 };
+
+/* What is waited for before each loss, in turn. */
+const occasions = ['answered', 'cancelled', 'answered', 'progress', 'answered'];
 
 test(`quash-bridge: ${plugs} times a cable is pulled under load`, async (t) => {
 	const { line, bridge } = await bridgeOnCable(t);
 	const before = await atRest(bridge);
 	const load = new Load(t, bridge.client);
 	for (let n = 0; n < plugs; n++) {
-		await answersAgain(load);
+		await happensAgain(load, occasions[n % occasions.length]);
 		await line.unplug();
 		await line.plug();
 	}
-	await answersAgain(load);
+	await happensAgain(load, 'answered');
 	await load.finish();
 	assert.ok(load.lost >= plugs, `requests were under way each time: ${load.lost} were lost`);
-	assert.ok(load.progress > 0 && load.cancelled > 0);
 	assert.deepEqual(await atRest(bridge), before, 'no descriptor and no process is left');
 	bridge.endInput();
 	await bridge.exits(0);
@@ -59,12 +61,12 @@ test(`quash-bridge: ${restarts} times a program dies under load`, async (t) => {
 	const before = await atRest(bridge);
 	const load = new Load(t, bridge.client);
 	for (let n = 0; n < restarts; n++) {
-		await answersAgain(load);
+		await happensAgain(load, occasions[n % occasions.length]);
 		const [pid] = await until('the program', () => childrenOf(bridge.pid).length && childrenOf(bridge.pid));
 		process.kill(pid, 'SIGKILL');
 		await until('its end', () => !childrenOf(bridge.pid).includes(pid));
 	}
-	await answersAgain(load);
+	await happensAgain(load, 'answered');
 	await load.finish();
 	assert.deepEqual(await atRest(bridge), before);
 	const [last] = childrenOf(bridge.pid);
@@ -81,7 +83,7 @@ async function goOn(load, line, count, pulls) {
 		await until(`${goal} requests`, () => load.asked >= goal, 600000);
 		await line.unplug();
 		await line.plug();
-		await answersAgain(load);
+		await happensAgain(load, 'answered');
 	}
 	await until(`${count} requests`, () => load.asked >= count, 600000);
 }

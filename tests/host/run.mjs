@@ -10,6 +10,7 @@ import './inspect.mjs';
 import './inspect-others.mjs';
 import './inspect-devices.mjs';
 import './inspect-replay.mjs';
+import './inspect-manual.mjs';
 import './children.mjs';
 import './stopping.mjs';
 import './gathering.mjs';

@@ -57,6 +57,14 @@ void mcp_list_changed(enum list_kind kind)
 	}
 }
 
+void mcp_lists_changed(const struct server *s)
+{
+	for (int kind = 0; kind < LIST_KINDS; kind++) {
+		if (s->lists[kind] && kind != LIST_TEMPLATES)
+			mcp_list_changed((enum list_kind)kind);
+	}
+}
+
 /* --- Items */
 
 /* An item as clients see it: with its name there. */
@@ -170,7 +178,7 @@ static void end_fetch(struct server *s)
 			compare(s, (enum list_kind)kind);
 	}
 	if (bridge.options.many_servers)
-		many_changed(s);
+		mcp_lists_changed(s);
 }
 
 /* A page that does not come is the end of its list. */

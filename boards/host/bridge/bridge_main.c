@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or behind a command. */
-#define _POSIX_C_SOURCE 200809L
 #include "bridge_end.h"
 #include "bridge_options.h"
 #include "bridge_record.h"
@@ -8,14 +7,6 @@
 #include "stop.h"
 
 #include <stdio.h>
-#include <time.h>
-
-uint32_t bridge_clock(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint32_t)t.tv_sec * 1000u + (uint32_t)(t.tv_nsec / 1000000);
-}
 
 int main(int argc, char **argv)
 {

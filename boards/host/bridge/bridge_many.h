@@ -21,9 +21,6 @@ void many_routes(struct server *server);
 /** The route of a request, by the name or URI in its params. */
 const quash_route *many_choose(quash_request *request, int32_t *verdict);
 
-/** What a device has said of its lists, or it has come or gone: clients get list_changed. */
-void many_changed(struct server *server);
-
 /** How the device names a URI that clients see; NULL if it is another's. */
 const char *many_own_uri(const struct server *server, const char *shown);
 

@@ -22,14 +22,6 @@ const char *many_greeting(void)
 	return ",\"capabilities\":" CAPABILITIES ",\"serverInfo\":" SERVER_INFO ",\"instructions\":" INSTRUCTIONS;
 }
 
-void many_changed(struct server *s)
-{
-	for (int kind = 0; kind < LIST_KINDS; kind++) {
-		if (s->lists[kind] && kind != LIST_TEMPLATES)
-			mcp_list_changed((enum list_kind)kind);
-	}
-}
-
 /* --- Results */
 
 static const char *modern_members(const quash_request *request)

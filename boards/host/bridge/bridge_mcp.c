@@ -12,15 +12,8 @@
 
 enum { OTHERS_MS = 1500, LOOK_MS = 20 };
 
-const char mcp_latest[] = "2025-11-25";
 static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 enum { VERSIONS = sizeof versions / sizeof versions[0] };
-
-bool mcp_is_modern(const quash_request *request)
-{
-	const quash_value meta = quash_get(quash_params_of(request), "_meta");
-	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;
-}
 
 /* --- The session with a client */
 

@@ -19,6 +19,9 @@ void mcp_fetch_stop(struct server *server);
 /** Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
 void mcp_list_changed(enum list_kind kind);
 
+/** The same for all that a device offers, as it comes and goes. */
+void mcp_lists_changed(const struct server *server);
+
 /** Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
 int mcp_level(quash_value name);
 const char *mcp_level_name(int level);

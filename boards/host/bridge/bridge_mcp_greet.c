@@ -2,7 +2,6 @@
  * The session with a device: what it has said of itself, and beginning anew when its line was lost. */
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_log.h"
-#include "bridge_many.h"
 #include "bridge_mcp.h"
 #include "bridge_server.h"
 #include "bridge_text.h"
@@ -12,15 +11,6 @@
 #include <string.h>
 
 enum { GREETING_MS = 3000, ERA_MS = 1500 };
-
-void mcp_ask(struct server *s, quash_call *call, const char *method, quash_call_put *put, uint32_t ms)
-{
-	call->method = method;
-	call->put = put;
-	call->context = s;
-	call->deadline = ms;
-	(void)quash_call_start(&s->wire.peer, call);
-}
 
 /* --- What a device has said */
 
@@ -245,7 +235,7 @@ void mcp_lost(struct server *s)
 	texts_clear(&s->subscribed);
 	mcp_fetch_stop(s);
 	if (bridge.options.many_servers && s->was_ready)
-		many_changed(s);
+		mcp_lists_changed(s);
 }
 
 /* For clients of several devices; a device of the legacy era alone may not answer at all. */

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-struct bridge bridge;
-
 /* --- Its start */
 
 static int open_record(void)

@@ -36,9 +36,8 @@ static const char *const lines[] = {
 	"ACP:",
 	"  --prompt TEXT            open a session and prompt it",
 	"  --permission ask|allow|reject|hang",
-	"                           what to answer when the agent asks for permission; hang: nothing (ask on "
-	"the",
-	"                           terminal; where stdin is none, reject)",
+	"                           what to answer when the agent asks for permission; hang: nothing",
+	"                           (ask on the terminal; where stdin is none, reject)",
 	"  --cancel-by session|request",
 	"                           cancel a prompt with session/cancel or with $/cancel_request (session)",
 	"",

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge.h"
+
+struct bridge bridge;
