@@ -133,7 +133,8 @@ static bool run_until_fault(struct rig *rig, struct verdict *verdict)
 /* Whatever becomes of the call: it has come to rest by then. */
 static void make_fault_soon(struct rig *rig, const struct fault *fault, struct verdict *verdict)
 {
-	rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
+	if (fault->time == FAULT_SOON)
+		rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
 	rig->cable.gap = 0;
 	const int64_t moment = fault->strike(rig);
 	rig_run(rig, moment + promised(rig), NULL);
@@ -142,7 +143,8 @@ static void make_fault_soon(struct rig *rig, const struct fault *fault, struct v
 
 static void make_fault(struct rig *rig, const struct fault *fault, struct verdict *verdict)
 {
-	if (fault->soon && cable_random(&rig->seed) % SOON_IN == 0) {
+	const bool soon = fault->time == FAULT_SOON && cable_random(&rig->seed) % SOON_IN == 0;
+	if (soon || fault->time == FAULT_FIRST) {
 		make_fault_soon(rig, fault, verdict);
 	} else if (run_until_fault(rig, verdict)) {
 		rig->cable.gap = 0;
