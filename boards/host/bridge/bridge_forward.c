@@ -148,7 +148,7 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 	struct server *const s = server_by_peer(route->to);
 	own->queued = true;
 	own->server = s;
-	if (bridge.options.protocol->in_order || (is_first(request, s) && window_has_room(&s->window, bridge.now)))
+	if (bridge.options.protocol->in_order || (is_first(request, s) && window_grant(&s->window, bridge.now)))
 		return route;
 	*verdict = quash_wait(request, TX_AGAIN_MS);
 	return NULL;

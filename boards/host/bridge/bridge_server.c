@@ -262,7 +262,11 @@ static bool is_lost(const struct server *s)
 
 static void move(struct server *s)
 {
+	size_t unsent = 0;
 	wire_turn(&s->wire, bridge.now);
+	quash_out(&s->wire.peer, &unsent);
+	if (unsent == 0)
+		window_settle(&s->window);
 	if (is_lost(s))
 		lose(s);
 	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)
