@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, GREETING = 200 /* bytes */ };
+enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, AGAIN_MS = 300, GREETING = 200 /* bytes */ };
 
 static const int64_t ms_ns = 1000000;
 
@@ -183,13 +183,15 @@ static int64_t noise(struct rig *rig)
 	return log_now();
 }
 
-/* When the line is there again within the lease, the bytes of the bridge's first message renew it. */
+/* When the line is there again within the lease, the bytes of the bridge's first message renew it. Nobody may make the
+ * call again, then or later. */
 static int64_t reset(struct rig *rig)
 {
 	rig_unplug(rig);
 	const int64_t moment = log_now();
 	if (rig->cable.slow)
 		rig->allowed = GREETING * CABLE_BYTE_NS;
+	rig->settle = AGAIN_MS;
 	run_ms(rig, below(rig, UNPLUGGED_MS));
 	if (rig->way != WAY_SOCKET)
 		rig_plug(rig);

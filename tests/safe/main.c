@@ -69,7 +69,9 @@ static void choose(struct rig *rig, const struct fault *fault, unsigned ways)
 	}
 	rig->way = n == 0 ? 0 : possible[cable_random(&rig->seed) % n];
 	const unsigned whims = (unsigned)cable_random(&rig->seed);
-	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED : 0)) | ((whims & 0x30) == 0 ? CLIENT_DEAF : 0);
+	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED | CLIENT_HALF : CLIENT_HALF));
+	if ((whims >> 8) % 4 == 0)
+		rig->habits |= CLIENT_DEAF;
 	rig->limit = fault->limit;
 	rig->cable.slow = (whims & 0x40) != 0;
 }
@@ -108,7 +110,7 @@ static int64_t allowed(const struct rig *rig)
 static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
 {
 	rig_run(rig, moment + REST_MS * ms_ns, rig_rests);
-	rig_run(rig, log_now() + SETTLE_MS * ms_ns, NULL);
+	rig_run(rig, log_now() + (SETTLE_MS + rig->settle) * ms_ns, NULL);
 	const struct motion motion = log_motion(rig->log);
 	const int64_t last = last_byte(rig, moment), plain = moment + promised(rig) + rig->allowed;
 	const bool silent = rig->way != WAY_COMMAND && rig->cable.last <= last;

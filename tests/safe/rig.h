@@ -46,6 +46,7 @@ struct rig {
 	size_t heard;            /* of a line about the motor that a board has begun */
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
+	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];
 };
 
