@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LEAVING_MS = 2 };
+
 /* --- What it sends */
 
 /* In a time that does not depend on how much of it is right. */
@@ -61,6 +63,7 @@ static struct client *make(void)
 	c->wire.other_request = &c->request;
 	c->wire.other_note = &c->note;
 	c->wire.judge = judge;
+	c->wire.ends = true;
 	c->wire.traced = bridge.options.trace;
 	bridge.options.protocol->client_methods(c);
 	if (wire_open(&c->wire, bridge.options.protocol->dialect))
@@ -245,12 +248,18 @@ static void go(struct client *c)
 	}
 }
 
+uint32_t client_rest(const struct client *c)
+{
+	const uint32_t idle = quash_idle_ms(&c->wire.peer);
+	return (c->leaving || c->wire.hung) && idle > LEAVING_MS ? LEAVING_MS : idle;
+}
+
 void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
 	if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
-	else if (c->wire.stdio->ended)
+	else if (c->wire.stdio->ended || c->wire.hung)
 		client_leave(c, "gone");
 	if (c->leaving)
 		go(c);

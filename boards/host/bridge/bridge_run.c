@@ -63,7 +63,7 @@ static void watch_all(struct poller *p)
 		if (bridge.clients[i] == NULL)
 			continue;
 		p->sleeps = wire_watch(&bridge.clients[i]->wire, pair(p, i)) && p->sleeps;
-		p->ms = less(p->ms, quash_idle_ms(&bridge.clients[i]->wire.peer));
+		p->ms = less(p->ms, client_rest(bridge.clients[i]));
 	}
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;

@@ -4,6 +4,7 @@
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_record.h"
+#include "bridge_sign.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -299,32 +300,6 @@ void server_ready(struct server *s)
 	forward_wake();
 }
 
-/* --- Signs of life */
-
-void server_announces(struct server *s, quash_value experimental)
-{
-	int32_t ms = 0;
-	const quash_value sign = quash_member(experimental, "quash/lifeSign");
-	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
-}
-
-static uint32_t sign_pause(const struct server *s)
-{
-	return s->lease >= 3 ? s->lease / 3 : 1;
-}
-
-/* What comes behind a message that is begun is none; but then its bytes are signs enough. */
-static void sign(struct server *s)
-{
-	const bool due = !s->signs || bridge.now - s->signed_at >= sign_pause(s);
-	if (s->lease == 0 || s->phase != SERVER_READY || !due || forward_live(s) == 0)
-		return;
-	if (!wire_sign(&s->wire, bridge.now))
-		return;
-	s->signs = true;
-	s->signed_at = bridge.now;
-}
-
 /* --- Turns */
 
 void server_turn(struct server *s)
@@ -337,7 +312,8 @@ void server_turn(struct server *s)
 		move(s);
 	else
 		wire_turn(&s->wire, bridge.now);
-	sign(s);
+	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
+		(void)sign_give(s);
 }
 
 static uint32_t until(uint32_t at)
@@ -354,7 +330,7 @@ uint32_t server_rest(const struct server *s)
 	else if (s->phase == SERVER_OPENING || s->phase == SERVER_GREETING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
-		rest = until(s->signed_at + sign_pause(s));
+		rest = sign_left(s);
 	return idle < rest ? idle : rest;
 }
 

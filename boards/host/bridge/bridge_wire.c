@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* POLLRDHUP, which POSIX has had since 2024 */
 #include "bridge_wire.h"
 
 #include "bridge_log.h"
@@ -271,7 +272,7 @@ void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under)
 	forget(&wire->in);
 	forget(&wire->out);
 	wire->shown[0].n = wire->shown[1].n = 0;
-	wire->closed = false;
+	wire->closed = wire->hung = false;
 	wire->stdio = stdio;
 	wire->under = under;
 }
@@ -292,22 +293,39 @@ void wire_turn(struct wire *wire, uint32_t now)
 
 /* --- Waiting */
 
-bool wire_watch(struct wire *wire, struct pollfd fds[2])
+enum { END_OF_INPUT = POLLHUP | POLLRDHUP | POLLERR };
+
+static bool is_held(const struct wire *wire)
+{
+	return wire->shown[0].n + wire->shown[1].n > 0;
+}
+
+/* One that has hung up would end each sleep at once: its turns come by themselves. */
+static void watch_descriptors(struct wire *wire, struct pollfd fds[2])
 {
 	size_t waiting;
+	const short end = wire->ends ? POLLRDHUP : 0;
+	const bool reads = !wire->stdio->ended && !is_held(wire);
+	quash_out(&wire->peer, &waiting);
+	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
+	fds[1] = (struct pollfd){ .fd = reads || (wire->ends && !wire->stdio->ended) ? wire->stdio->in : -1,
+		.events = (short)(end | (reads ? POLLIN : 0)) };
+}
+
+bool wire_watch(struct wire *wire, struct pollfd fds[2])
+{
 	fds[0] = fds[1] = (struct pollfd){ .fd = -1 };
 	if (!wire_is_up(wire))
 		return true;
-	quash_out(&wire->peer, &waiting);
-	const bool held = wire->shown[0].n + wire->shown[1].n > 0;
-	const bool unread = wire->stdio->from < wire->stdio->to;
-	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
-	fds[1] = (struct pollfd){ .fd = wire->stdio->ended || held ? -1 : wire->stdio->in, .events = POLLIN };
-	return held ? quash_idle_ms(&wire->peer) > 0 : !unread;
+	if (!wire->hung)
+		watch_descriptors(wire, fds);
+	return is_held(wire) ? quash_idle_ms(&wire->peer) > 0 : wire->stdio->from == wire->stdio->to;
 }
 
 void wire_seen(struct wire *wire, const struct pollfd fds[2])
 {
-	if (wire->stdio != NULL && fds[0].fd >= 0)
-		posix_stdio_seen(wire->stdio, fds);
+	if (wire->stdio == NULL || fds[0].fd < 0)
+		return;
+	posix_stdio_seen(wire->stdio, fds);
+	wire->hung = wire->ends && fds[1].fd >= 0 && (fds[1].revents & END_OF_INPUT) != 0;
 }
