@@ -143,7 +143,8 @@ typedef struct quash_fault {
 typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 
 /** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
- * the peer is used. Arrays are the caller's; the peer alone writes to them. */
+ * the peer is used. Arrays are the caller's; the peer alone writes to them. In RAM the method table may change between two
+ * messages: entries may be added at its end, and one that no live request is of may become another. */
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */

@@ -97,12 +97,32 @@ static size_t room_of_wire(const struct cable *cable, int64_t now)
 	return busy < SLOW_FIFO * CABLE_BYTE_NS ? (size_t)(SLOW_FIFO - busy / CABLE_BYTE_NS) : 0;
 }
 
+/* How many of these bytes may pass before the cable is cut. */
+static size_t until_cut(const struct cable *cable, size_t n)
+{
+	unsigned left = cable->lines;
+	for (size_t i = 0; left > 0 && cable->down.from + i < cable->down.to && i < n; i++) {
+		if (cable->down.bytes[cable->down.from + i] == '\n' && --left == 0)
+			return i + 1;
+	}
+	return n;
+}
+
+static void count_lines(struct cable *cable, size_t from)
+{
+	for (; cable->lines > 0 && from < cable->down.from; from++) {
+		if (cable->down.bytes[from] == '\n' && --cable->lines == 0)
+			cable->cut_down = cable->cut_up = true;
+	}
+}
+
 static void enter_wire(struct cable *cable)
 {
 	const int64_t now = log_now();
-	const size_t before = cable->down.from, room = room_of_wire(cable, now);
+	const size_t before = cable->down.from, room = until_cut(cable, room_of_wire(cable, now));
 	if (room == 0 || !write_from(&cable->down, cable->device, room))
 		return;
+	count_lines(cable, before);
 	cable->last = now;
 	cable->busy = (cable->busy > now ? cable->busy : now) + (int64_t)(cable->down.from - before) * CABLE_BYTE_NS;
 }

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { TURN_MS = 5, FLOOD = 20 };
@@ -88,17 +89,25 @@ static bool flood(const struct client *c)
 	return true;
 }
 
+static void leave(const struct client *c)
+{
+	if ((c->habits & CLIENT_HALF) == 0)
+		close(c->in);
+	else if (c->in == c->out)
+		shutdown(c->out, SHUT_WR);
+	if (c->in != c->out)
+		close(c->out);
+	raise(SIGSTOP);
+}
+
 static bool obey(const struct client *c)
 {
 	const int what = asked;
 	asked = 0;
 	if (what == CLIENT_CANCEL)
 		return say(c, cancel);
-	if (what == CLIENT_LEAVE) {
-		close(c->in);
-		close(c->out);
-		raise(SIGSTOP);
-	}
+	if (what == CLIENT_LEAVE)
+		leave(c);
 	return true;
 }
 

@@ -2,11 +2,13 @@
 #define _GNU_SOURCE 1
 #include "faults.h"
 
+#include "process.h"
+
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, GREETING = 200 /* bytes */ };
+enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, AGAIN_MS = 300, GREETING = 200 /* bytes */ };
 
 static const int64_t ms_ns = 1000000;
 
@@ -45,7 +47,7 @@ static int64_t passed(struct rig *rig)
 static int64_t kill_client(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS };
-	rig_kill(&rig->clients[0], signals[below(rig, COUNT(signals))]);
+	process_end(&rig->clients[0], signals[below(rig, COUNT(signals))]);
 	return passed(rig);
 }
 
@@ -114,7 +116,7 @@ static int64_t guest_floods(struct rig *rig)
 static int64_t kill_bridge(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGSEGV, SIGABRT, SIGQUIT, SIGBUS };
-	rig_kill(&rig->bridge, signals[below(rig, COUNT(signals))]);
+	process_end(&rig->bridge, signals[below(rig, COUNT(signals))]);
 	return passed(rig);
 }
 
@@ -153,6 +155,19 @@ static int64_t cut(struct rig *rig)
 	return cut_down(rig);
 }
 
+static bool is_cut(const struct rig *rig)
+{
+	return rig->cable.cut_down && wire_is_quiet(rig);
+}
+
+/* Behind initialize, initialized, the call, or the first signs of life. */
+static int64_t cut_behind_line(struct rig *rig)
+{
+	rig->cable.lines = 2 + below(rig, 4);
+	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_cut);
+	return log_now();
+}
+
 static int64_t half_message(struct rig *rig)
 {
 	static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"mo";
@@ -168,13 +183,15 @@ static int64_t noise(struct rig *rig)
 	return log_now();
 }
 
-/* When the line is there again within the lease, the bytes of the bridge's first message renew it. */
+/* When the line is there again within the lease, the bytes of the bridge's first message renew it. Nobody may make the
+ * call again, then or later. */
 static int64_t reset(struct rig *rig)
 {
 	rig_unplug(rig);
 	const int64_t moment = log_now();
 	if (rig->cable.slow)
 		rig->allowed = GREETING * CABLE_BYTE_NS;
+	rig->settle = AGAIN_MS;
 	run_ms(rig, below(rig, UNPLUGGED_MS));
 	if (rig->way != WAY_SOCKET)
 		rig_plug(rig);
@@ -211,24 +228,25 @@ static int64_t initialize_anew(struct rig *rig)
 
 /* A client that gives its signs itself and is killed leaves a line that stays open, as a serial line does. */
 const struct fault faults[FAULT_KINDS] = {
-	{ "client-killed", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, true, kill_client },
-	{ "client-leaves", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, false, client_leaves },
-	{ "client-cancels", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, false, client_cancels },
-	{ "cancel-garbled", WAYS_CABLE, 0, NULL, false, lose_cancel },
-	{ "client-hangs", WAY_DIRECT, 0, NULL, false, client_hangs },
-	{ "client-hangs-timeout", WAYS_BRIDGE, 0, "--timeout", false, client_hangs_limited },
-	{ "client-hangs-idle", WAYS_BRIDGE, 0, "--idle-timeout", false, client_hangs_limited },
-	{ "client-floods-killed", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FLOODS, NULL, true, kill_client },
-	{ "guest-floods", WAY_LISTEN, 0, NULL, false, guest_floods },
-	{ "bridge-killed", WAYS_BRIDGE, 0, NULL, true, kill_bridge },
-	{ "bridge-stopped", WAYS_BRIDGE, 0, NULL, true, stop_bridge },
-	{ "bridge-hangs", WAYS_BRIDGE, 0, NULL, true, bridge_hangs },
-	{ "cable-silent", WAY_DIRECT | WAYS_CABLE, 0, NULL, true, cut },
-	{ "cable-flood-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_FLOODS, NULL, true, cut },
-	{ "cable-half", WAY_DIRECT | WAYS_CABLE, 0, NULL, true, half_message },
-	{ "cable-noise", WAY_DIRECT | WAYS_CABLE, 0, NULL, false, noise },
-	{ "cable-reset", WAYS_CABLE, 0, NULL, false, reset },
-	{ "blocked-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, false, block_and_cut },
-	{ "blocked-killed", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, false, block_and_kill },
-	{ "session-anew", WAY_DIRECT, 0, NULL, false, initialize_anew },
+	{ "client-killed", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, FAULT_SOON, kill_client },
+	{ "client-leaves", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, FAULT_MOVING, client_leaves },
+	{ "client-cancels", WAY_DIRECT | WAYS_BRIDGE, 0, NULL, FAULT_MOVING, client_cancels },
+	{ "cancel-garbled", WAYS_CABLE, 0, NULL, FAULT_MOVING, lose_cancel },
+	{ "client-hangs", WAY_DIRECT, 0, NULL, FAULT_MOVING, client_hangs },
+	{ "client-hangs-timeout", WAYS_BRIDGE, 0, "--timeout", FAULT_MOVING, client_hangs_limited },
+	{ "client-hangs-idle", WAYS_BRIDGE, 0, "--idle-timeout", FAULT_MOVING, client_hangs_limited },
+	{ "client-floods-killed", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FLOODS, NULL, FAULT_SOON, kill_client },
+	{ "guest-floods", WAY_LISTEN, 0, NULL, FAULT_MOVING, guest_floods },
+	{ "bridge-killed", WAYS_BRIDGE, 0, NULL, FAULT_SOON, kill_bridge },
+	{ "bridge-stopped", WAYS_BRIDGE, 0, NULL, FAULT_SOON, stop_bridge },
+	{ "bridge-hangs", WAYS_BRIDGE, 0, NULL, FAULT_SOON, bridge_hangs },
+	{ "cable-silent", WAY_DIRECT | WAYS_CABLE, 0, NULL, FAULT_SOON, cut },
+	{ "cable-flood-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_FLOODS, NULL, FAULT_SOON, cut },
+	{ "cable-half", WAY_DIRECT | WAYS_CABLE, 0, NULL, FAULT_SOON, half_message },
+	{ "cable-cut", WAY_DIRECT | WAYS_CABLE, 0, NULL, FAULT_FIRST, cut_behind_line },
+	{ "cable-noise", WAY_DIRECT | WAYS_CABLE, 0, NULL, FAULT_MOVING, noise },
+	{ "cable-reset", WAYS_CABLE, 0, NULL, FAULT_MOVING, reset },
+	{ "blocked-silent", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, FAULT_MOVING, block_and_cut },
+	{ "blocked-killed", WAY_DIRECT | WAYS_CABLE, CLIENT_REPORTED, NULL, FAULT_MOVING, block_and_kill },
+	{ "session-anew", WAY_DIRECT, 0, NULL, FAULT_MOVING, initialize_anew },
 };

@@ -5,20 +5,27 @@
 
 #include "rig.h"
 
+/** When it happens. */
+enum fault_time {
+	FAULT_MOVING, /* while the motor moves */
+	FAULT_SOON,   /* or before: what it needs is there at once */
+	FAULT_FIRST   /* it is prepared before the client's first byte has passed */
+};
+
 /** A kind of fault. */
 struct fault {
 	const char *name;
 	unsigned ways;     /* in which it can happen: WAY_... */
 	unsigned habits;   /* that the client needs for it */
 	const char *limit; /* option of the bridge, or NULL */
-	bool soon;         /* it may also happen before the motor moves: what it needs is there at once */
+	enum fault_time time;
 	/** Lets it happen.
 	 *
 	 * @return the moment of the fault: behind it nothing of a living client can have passed */
 	int64_t (*strike)(struct rig *rig);
 };
 
-enum { FAULT_KINDS = 20 };
+enum { FAULT_KINDS = 21 };
 
 extern const struct fault faults[FAULT_KINDS];
 

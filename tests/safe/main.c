@@ -7,7 +7,7 @@
  * to rest, to the bound, by how much it was later than a device with a processor of its own, and `kept`, `still` (it never moved, for the fault
  * came first), `late`, `moves` (it never came to rest), `early` (it was at rest before the fault) or `failed` (it never
  * moved). COMMAND is the device; --board: an emulator, which shows
- * its motor on descriptor 3. Exit code 1 when one is neither kept nor early. */
+ * its motor on descriptor 3. It ends with the process that started it. Exit code 1 when one is neither kept nor early. */
 #define _GNU_SOURCE 1
 #include "faults.h"
 
@@ -69,7 +69,9 @@ static void choose(struct rig *rig, const struct fault *fault, unsigned ways)
 	}
 	rig->way = n == 0 ? 0 : possible[cable_random(&rig->seed) % n];
 	const unsigned whims = (unsigned)cable_random(&rig->seed);
-	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED : 0)) | ((whims & 0x30) == 0 ? CLIENT_DEAF : 0);
+	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED | CLIENT_HALF : CLIENT_HALF));
+	if ((whims >> 8) % 4 == 0)
+		rig->habits |= CLIENT_DEAF;
 	rig->limit = fault->limit;
 	rig->cable.slow = (whims & 0x40) != 0;
 }
@@ -108,7 +110,7 @@ static int64_t allowed(const struct rig *rig)
 static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
 {
 	rig_run(rig, moment + REST_MS * ms_ns, rig_rests);
-	rig_run(rig, log_now() + SETTLE_MS * ms_ns, NULL);
+	rig_run(rig, log_now() + (SETTLE_MS + rig->settle) * ms_ns, NULL);
 	const struct motion motion = log_motion(rig->log);
 	const int64_t last = last_byte(rig, moment), plain = moment + promised(rig) + rig->allowed;
 	const bool silent = rig->way != WAY_COMMAND && rig->cable.last <= last;
@@ -133,7 +135,8 @@ static bool run_until_fault(struct rig *rig, struct verdict *verdict)
 /* Whatever becomes of the call: it has come to rest by then. */
 static void make_fault_soon(struct rig *rig, const struct fault *fault, struct verdict *verdict)
 {
-	rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
+	if (fault->time == FAULT_SOON)
+		rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
 	rig->cable.gap = 0;
 	const int64_t moment = fault->strike(rig);
 	rig_run(rig, moment + promised(rig), NULL);
@@ -142,7 +145,8 @@ static void make_fault_soon(struct rig *rig, const struct fault *fault, struct v
 
 static void make_fault(struct rig *rig, const struct fault *fault, struct verdict *verdict)
 {
-	if (fault->soon && cable_random(&rig->seed) % SOON_IN == 0) {
+	const bool soon = fault->time == FAULT_SOON && cable_random(&rig->seed) % SOON_IN == 0;
+	if (soon || fault->time == FAULT_FIRST) {
 		make_fault_soon(rig, fault, verdict);
 	} else if (run_until_fault(rig, verdict)) {
 		rig->cable.gap = 0;
@@ -220,25 +224,41 @@ static unsigned free_job(const pid_t *running)
 	return job;
 }
 
+/* Which are under way, and which comes next. */
+struct jobs {
+	pid_t running[MOST_JOBS];
+	unsigned indices[MOST_JOBS], live, next, end;
+	int64_t over;
+};
+
+static void start_next(const struct options *o, struct jobs *jobs)
+{
+	const unsigned job = free_job(jobs->running);
+	jobs->indices[job] = jobs->next;
+	jobs->running[job] = start(o, jobs->next++);
+	jobs->live++;
+}
+
+static bool end_next(const struct options *o, struct jobs *jobs)
+{
+	jobs->live--;
+	return show(o, next_done(jobs->running, jobs->indices, MOST_JOBS));
+}
+
 static bool run_all(const struct options *o)
 {
-	pid_t running[MOST_JOBS] = { 0 };
-	unsigned indices[MOST_JOBS] = { 0 }, live = 0, next = o->only < 0 ? 0 : (unsigned)o->only;
-	unsigned end = o->only < 0 ? o->faults : next + 1;
-	const int64_t over = log_now() + o->seconds * 1000 * ms_ns;
+	static struct jobs jobs;
+	jobs.next = o->only < 0 ? 0 : (unsigned)o->only;
+	jobs.end = o->only < 0 ? o->faults : jobs.next + 1;
+	jobs.over = log_now() + o->seconds * 1000 * ms_ns;
 	bool good = true;
-	while (next < end || live > 0) {
-		if (log_now() >= over)
-			end = next;
-		if (next < end && live < o->jobs) {
-			const unsigned job = free_job(running);
-			indices[job] = next;
-			running[job] = start(o, next++);
-			live++;
-			continue;
-		}
-		good = show(o, next_done(running, indices, MOST_JOBS)) && good;
-		live--;
+	while (jobs.next < jobs.end || jobs.live > 0) {
+		if (log_now() >= jobs.over)
+			jobs.end = jobs.next;
+		if (jobs.next < jobs.end && jobs.live < o->jobs)
+			start_next(o, &jobs);
+		else if (jobs.live > 0)
+			good = end_next(o, &jobs) && good;
 	}
 	return good;
 }
@@ -325,6 +345,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "safe: bad options, see tests/safe/main.c\n");
 		return 2;
 	}
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	verdicts = mmap(NULL, sizeof *verdicts * (MOST_FAULTS + 1), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	return verdicts == MAP_FAILED || !run_all(&o);
 }

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE 1
 #include "rig.h"
 
-#include "mover.h"
+#include "process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -10,98 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50, KEEPS_BYTES = 4096 };
-
-/* --- Processes */
-
-/* A child that ends with us, leaves no core and has every signal as usual. */
-static pid_t fork_bound(void)
-{
-	const pid_t parent = getpid();
-	const pid_t pid = fork();
-	if (pid != 0)
-		return pid;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
-	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-	for (int number = 1; number < SIGRTMIN; number++)
-		signal(number, SIG_DFL);
-	return 0;
-}
-
-/* A descriptor for a program; -1: nowhere. */
-static void put_at(int from, int to)
-{
-	const int fd = from < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC) : from;
-	if (fd == to)
-		fcntl(to, F_SETFD, 0);
-	else
-		dup2(fd, to);
-}
-
-static void become(char *const *argv, int in, int out, bool loud)
-{
-	put_at(in, STDIN_FILENO);
-	put_at(out, STDOUT_FILENO);
-	if (!loud)
-		put_at(-1, STDERR_FILENO);
-	execvp(argv[0], argv);
-	_exit(127);
-}
-
-void rig_kill(pid_t *process, int number)
-{
-	if (*process <= 0)
-		return;
-	kill(*process, number);
-	waitpid(*process, NULL, 0);
-	*process = 0;
-}
-
-/* --- Descriptors */
-
-static void drop(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-static bool make_pair(int ends[2])
-{
-	return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
-}
-
-/* A device that nobody reads can transmit no more soon. Not for an emulator, whose processor waits in the middle of an
- * instruction then. */
-static void keep_little(int end)
-{
-	setsockopt(end, SOL_SOCKET, SO_SNDBUF, &(int){ KEEPS_BYTES }, sizeof(int));
-}
-
-static void keep_asking(int fd)
-{
-	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-}
-
-static struct sockaddr_un address_of(const char *path)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
-	return address;
-}
+enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50 };
 
 /* --- The device */
+
+static bool is_board(const struct rig *rig)
+{
+	return rig->bench->defect == NULL;
+}
 
 /* Its arguments: the command, and for a program of the host its log and its defect. */
 static void device_arguments(const struct rig *rig, char **argv, size_t most)
@@ -109,7 +31,7 @@ static void device_arguments(const struct rig *rig, char **argv, size_t most)
 	size_t n = 0;
 	for (char *const *word = rig->bench->device; *word != NULL && n + 3 < most; word++)
 		argv[n++] = *word;
-	if (rig->bench->defect != NULL) {
+	if (!is_board(rig)) {
 		argv[n++] = (char *)rig->log_path;
 		argv[n++] = (char *)rig->bench->defect;
 	}
@@ -134,32 +56,42 @@ static bool wait_for_board(struct rig *rig)
 	return true;
 }
 
-static bool start_device(struct rig *rig)
+/* In the child. Its line is out of the way of the descriptor for the motor. */
+static void become_device(const struct rig *rig, int end, int motor)
 {
 	char *argv[MOST_ARGUMENTS];
-	int ends[2], motor[2] = { -1, -1 };
+	const int line = fcntl(end, F_DUPFD_CLOEXEC, BOARD_MOTOR + 1);
 	device_arguments(rig, argv, MOST_ARGUMENTS);
-	if (!make_pair(ends) || (rig->bench->defect == NULL && pipe2(motor, O_CLOEXEC) != 0))
+	if (motor >= 0)
+		process_put(motor, BOARD_MOTOR);
+	process_become(argv, line, line, false);
+}
+
+static bool make_line(struct rig *rig, int ends[2], int motor[2])
+{
+	if (!process_pair(ends) || (is_board(rig) && pipe2(motor, O_CLOEXEC) != 0))
 		return false;
-	if (rig->bench->defect != NULL)
-		keep_little(ends[0]);
-	rig->device = fork_bound();
-	if (rig->device == 0) {
-		const int line = fcntl(ends[0], F_DUPFD_CLOEXEC, BOARD_MOTOR + 1);
-		if (motor[1] >= 0)
-			put_at(motor[1], BOARD_MOTOR);
-		become(argv, line, line, false);
-	}
-	close(ends[0]);
-	rig->line = ends[1];
+	rig->line = rig->cable.device = ends[1];
 	rig->motor = motor[0];
-	if (motor[1] >= 0) {
-		close(motor[1]);
-		keep_asking(motor[0]);
-	}
-	keep_asking(rig->line);
-	rig->cable.device = rig->line;
-	return rig->device > 0 && (rig->bench->defect != NULL || wait_for_board(rig));
+	process_keep_asking(rig->line);
+	if (is_board(rig))
+		process_keep_asking(rig->motor);
+	else
+		process_keep_little(ends[0]);
+	return true;
+}
+
+static bool start_device(struct rig *rig)
+{
+	int ends[2], motor[2] = { -1, -1 };
+	if (!make_line(rig, ends, motor))
+		return false;
+	rig->device = process_fork();
+	if (rig->device == 0)
+		become_device(rig, ends[0], motor[1]);
+	process_drop(&ends[0]);
+	process_drop(&motor[1]);
+	return rig->device > 0 && (!is_board(rig) || wait_for_board(rig));
 }
 
 /* A board's line about its motor: a letter and its milliseconds as hexadecimal digits. */
@@ -205,15 +137,15 @@ bool rig_plug(struct rig *rig)
 void rig_unplug(struct rig *rig)
 {
 	unlink(rig->tty);
-	drop(&rig->host);
-	drop(&rig->slave);
+	process_drop(&rig->host);
+	process_drop(&rig->slave);
 	rig->cable.host = -1;
 	cable_lose(&rig->cable);
 }
 
 static bool wait_for_bridge(struct rig *rig)
 {
-	const struct sockaddr_un address = address_of(rig->socket);
+	const struct sockaddr_un address = process_address(rig->socket);
 	rig->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	return bind(rig->listener, (const struct sockaddr *)&address, sizeof address) == 0 && listen(rig->listener, 4) == 0;
 }
@@ -261,9 +193,9 @@ static void start_bridge(struct rig *rig, int in, int out)
 {
 	char *argv[MOST_ARGUMENTS];
 	bridge_arguments(rig, argv);
-	rig->bridge = fork_bound();
+	rig->bridge = process_fork();
 	if (rig->bridge == 0)
-		become(argv, in, out, rig->bench->loud);
+		process_become(argv, in, out, rig->bench->loud);
 }
 
 /* --- Clients */
@@ -271,7 +203,7 @@ static void start_bridge(struct rig *rig, int in, int out)
 /* In a process of its own: nothing but its own descriptors is open there. */
 static pid_t start_client(const struct rig *rig, int in, int out, unsigned habits)
 {
-	const pid_t pid = fork_bound();
+	const pid_t pid = process_fork();
 	if (pid != 0)
 		return pid;
 	const struct client client = { .in = in, .out = out, .habits = habits };
@@ -287,7 +219,7 @@ static pid_t start_client(const struct rig *rig, int in, int out, unsigned habit
 /* Until the bridge listens. */
 static int connect_to(const char *path)
 {
-	const struct sockaddr_un address = address_of(path);
+	const struct sockaddr_un address = process_address(path);
 	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	for (int ms = 0; ms < CONNECT_MS; ms += 2) {
 		if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
@@ -299,7 +231,7 @@ static int connect_to(const char *path)
 
 static pid_t start_guest(const struct rig *rig, unsigned habits)
 {
-	const pid_t pid = fork_bound();
+	const pid_t pid = process_fork();
 	if (pid != 0)
 		return pid;
 	for (int fd = STDERR_FILENO + 1; fd < 64; fd++)
@@ -338,12 +270,12 @@ static bool start_listening(struct rig *rig)
 static bool start_direct(struct rig *rig)
 {
 	int ends[2];
-	if (!make_pair(ends))
+	if (!process_pair(ends))
 		return false;
-	keep_little(ends[0]);
+	process_keep_little(ends[0]);
 	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | CLIENT_SIGNS);
 	close(ends[0]);
-	keep_asking(ends[1]);
+	process_keep_asking(ends[1]);
 	rig->host = rig->cable.host = ends[1];
 	return true;
 }
@@ -405,15 +337,15 @@ static void end_command(const struct rig *rig)
 void rig_end(struct rig *rig)
 {
 	for (int i = 0; i < RIG_CLIENTS; i++)
-		rig_kill(&rig->clients[i], SIGKILL);
-	rig_kill(&rig->bridge, SIGKILL);
-	rig_kill(&rig->device, SIGKILL);
+		process_end(&rig->clients[i], SIGKILL);
+	process_end(&rig->bridge, SIGKILL);
+	process_end(&rig->device, SIGKILL);
 	end_command(rig);
-	drop(&rig->line);
-	drop(&rig->host);
-	drop(&rig->slave);
-	drop(&rig->listener);
-	drop(&rig->motor);
+	process_drop(&rig->line);
+	process_drop(&rig->host);
+	process_drop(&rig->slave);
+	process_drop(&rig->listener);
+	process_drop(&rig->motor);
 	unlink(rig->log_path);
 	unlink(rig->tty);
 	unlink(rig->socket);

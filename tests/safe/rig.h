@@ -46,6 +46,7 @@ struct rig {
 	size_t heard;            /* of a line about the motor that a board has begun */
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
+	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];
 };
 
@@ -64,9 +65,6 @@ void rig_join(struct rig *rig, unsigned habits);
 /** The line is closed on the host's side and is there again at once, or after a while. */
 void rig_unplug(struct rig *rig);
 bool rig_plug(struct rig *rig);
-
-/** Ends a process by its id and waits for its end; harmless when it is none. */
-void rig_kill(pid_t *process, int signal);
 
 /** Ends everything, also what was started in vain. */
 void rig_end(struct rig *rig);

@@ -22,6 +22,7 @@ export const words = {
 	'cable-silent': 'the cable falls silent',
 	'cable-flood-silent': 'it falls silent in a flood',
 	'cable-half': 'it falls silent in the middle of a message',
+	'cable-cut': 'it is cut behind one of the first lines',
 	'cable-noise': 'noise for ever',
 	'cable-reset': 'the line is lost and comes back',
 	'blocked-silent': 'nobody reads the device, then silence',

@@ -4,6 +4,7 @@
 #include "bridge_forward.h"
 #include "bridge_mcp.h"
 #include "bridge_server.h"
+#include "bridge_sign.h"
 #include "bridge_text.h"
 #include "quash.h"
 
@@ -122,7 +123,7 @@ static void greeted(struct server *s, bool well)
 	if (well) {
 		keep(&s->greeted, text_of(answer));
 		snprintf(s->label, sizeof s->label, "%.40s %.20s", quash_text(quash_get(info, "name")), quash_text(quash_get(info, "version")));
-		server_announces(s, quash_get(answer, "agentCapabilities._meta"));
+		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}
 	(void)quash_call_release(&s->greeting);
 	s->greeting.method = NULL;

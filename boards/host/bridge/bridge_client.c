@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CANCELLED_LOOK = 5 };
+enum { LEAVING_MS = 2, CANCELLED_LOOK = 5 };
 
 /* --- What it sends */
 
@@ -41,6 +41,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	(void)from;
 	if (!client->checked)
 		return check_token(client, text, n);
+	client->begun = client->begun || look.rpc;
 	if (look.rpc || !client->on_socket)
 		return WIRE_TAKE;
 	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
@@ -63,6 +64,7 @@ static struct client *make(void)
 	c->wire.other_request = &c->request;
 	c->wire.other_note = &c->note;
 	c->wire.judge = judge;
+	c->wire.ends = true;
 	c->wire.traced = bridge.options.trace;
 	bridge.options.protocol->client_methods(c);
 	if (wire_open(&c->wire, bridge.options.protocol->dialect))
@@ -241,7 +243,7 @@ static void go(struct client *c)
 	if (bridge.now - c->leaves >= bridge.options.grace)
 		quash_gone(&c->wire.peer);
 	if (may_be_freed(c) && c->on_socket) {
-		if (bridge.options.protocol->one_client)
+		if (bridge.options.protocol->one_client && c->begun)
 			bridge.exit = EXIT_WELL;
 		client_free(c);
 	}
@@ -271,7 +273,8 @@ uint32_t client_rest(const struct client *c)
 {
 	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c);
 	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
-	return rest < left ? rest : left;
+	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : left;
+	return rest < most ? rest : most;
 }
 
 void client_turn(struct client *c)
@@ -279,7 +282,7 @@ void client_turn(struct client *c)
 	wire_turn(&c->wire, bridge.now);
 	if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
-	else if (c->wire.stdio->ended)
+	else if (c->wire.stdio->ended || c->wire.hung)
 		client_leave(c, "gone");
 	if (c->leaving)
 		go(c);

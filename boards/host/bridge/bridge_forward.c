@@ -2,6 +2,7 @@
 #include "bridge_forward.h"
 
 #include "bridge_log.h"
+#include "bridge_sign.h"
 #include "bridge_text.h"
 
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static bool is_listener(const quash_request *request)
 static const quash_route *choose(quash_request *request, int32_t *verdict)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
-	if (quash_cancelled(request) != QUASH_NOT_CANCELLED) {
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED || client_of(request)->leaving) {
 		*verdict = QUASH_CANCELLED;
 		return NULL;
 	}
@@ -148,7 +149,11 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 	struct server *const s = server_by_peer(route->to);
 	own->queued = true;
 	own->server = s;
-	if (bridge.options.protocol->in_order || (is_first(request, s) && window_has_room(&s->window, bridge.now)))
+	if (!sign_arm(s)) {
+		*verdict = quash_wait(request, TX_AGAIN_MS);
+		return NULL;
+	}
+	if (bridge.options.protocol->in_order || (is_first(request, s) && window_grant(&s->window, bridge.now)))
 		return route;
 	*verdict = quash_wait(request, TX_AGAIN_MS);
 	return NULL;

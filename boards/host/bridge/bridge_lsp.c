@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * LSP, and JSON-RPC without a profile: everything is handed on as it is. */
 #include "bridge_forward.h"
-#include "bridge_server.h"
+#include "bridge_sign.h"
 #include "quash.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void lsp_passes(quash_request *request, quash_value result)
 	const char *const method = quash_method_of(request)->name;
 	const struct own *const own = forward_of(request);
 	if (strcmp(method, "initialize") == 0 && own != NULL)
-		server_announces(own->server, quash_get(result, "capabilities.experimental"));
+		sign_announced(own->server, quash_get(result, "capabilities.experimental"));
 	if (strcmp(method, "shutdown") == 0)
 		bridge.farewell = true;
 }

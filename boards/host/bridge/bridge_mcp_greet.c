@@ -4,6 +4,7 @@
 #include "bridge_log.h"
 #include "bridge_mcp.h"
 #include "bridge_server.h"
+#include "bridge_sign.h"
 #include "bridge_text.h"
 #include "quash.h"
 
@@ -119,7 +120,7 @@ static void note_capabilities(struct server *s, quash_value capabilities)
 	s->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
 	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
 	s->lists[LIST_TEMPLATES] = s->lists[LIST_RESOURCES];
-	server_announces(s, quash_get(capabilities, "experimental"));
+	sign_announced(s, quash_get(capabilities, "experimental"));
 }
 
 /* --- The session with a device */

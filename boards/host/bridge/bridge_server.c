@@ -4,6 +4,7 @@
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_record.h"
+#include "bridge_sign.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -165,8 +166,7 @@ static void note_trouble(struct server *s, int error)
 	s->waits_noted = true;
 	device_name(&s->device.options, name, sizeof name);
 	device_trouble(&s->device, error, trouble, sizeof trouble);
-	log_line(LOG_INFO, "%s: waiting for %s", s->wire.name, name);
-	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
+	log_line(LOG_INFO, "%s: waiting for %s: %s", s->wire.name, name, trouble);
 }
 
 static void begin_session(struct server *s)
@@ -262,7 +262,11 @@ static bool is_lost(const struct server *s)
 
 static void move(struct server *s)
 {
+	size_t unsent = 0;
 	wire_turn(&s->wire, bridge.now);
+	quash_out(&s->wire.peer, &unsent);
+	if (unsent == 0)
+		window_settle(&s->window);
 	if (is_lost(s))
 		lose(s);
 	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)
@@ -295,32 +299,6 @@ void server_ready(struct server *s)
 	forward_wake();
 }
 
-/* --- Signs of life */
-
-void server_announces(struct server *s, quash_value experimental)
-{
-	int32_t ms = 0;
-	const quash_value sign = quash_member(experimental, "quash/lifeSign");
-	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
-}
-
-static uint32_t sign_pause(const struct server *s)
-{
-	return s->lease >= 3 ? s->lease / 3 : 1;
-}
-
-/* What comes behind a message that is begun is none; but then its bytes are signs enough. */
-static void sign(struct server *s)
-{
-	const bool due = !s->signs || bridge.now - s->signed_at >= sign_pause(s);
-	if (s->lease == 0 || s->phase != SERVER_READY || !due || forward_live(s) == 0)
-		return;
-	if (!wire_sign(&s->wire, bridge.now))
-		return;
-	s->signs = true;
-	s->signed_at = bridge.now;
-}
-
 /* --- Turns */
 
 void server_turn(struct server *s)
@@ -333,7 +311,8 @@ void server_turn(struct server *s)
 		move(s);
 	else
 		wire_turn(&s->wire, bridge.now);
-	sign(s);
+	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
+		(void)sign_give(s);
 }
 
 static uint32_t until(uint32_t at)
@@ -344,7 +323,7 @@ static uint32_t until(uint32_t at)
 /* One that is due stays due while the line takes nothing. */
 static uint32_t until_sign(const struct server *s)
 {
-	const uint32_t ms = until(s->signed_at + sign_pause(s));
+	const uint32_t ms = sign_left(s);
 	return ms > 0 ? ms : SIGN_LOOK;
 }
 

@@ -17,9 +17,6 @@ uint32_t server_rest(const struct server *server);
 /** Its session is made: requests may pass. */
 void server_ready(struct server *server);
 
-/** It has said what it is: `lease` in milliseconds, or 0. */
-void server_announces(struct server *server, quash_value experimental);
-
 /** Closes its line, waiting at most `ms` for what is due. */
 void server_close(struct server *server, uint32_t ms);
 

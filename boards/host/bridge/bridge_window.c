@@ -38,6 +38,11 @@ static uint32_t unread(const struct window *window)
 	return window->sent - window->read;
 }
 
+static bool has_room(const struct window *window)
+{
+	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
+}
+
 static void has_read(struct window *window, uint32_t end)
 {
 	if ((int32_t)(end - window->read) > 0)
@@ -52,7 +57,7 @@ bool window_answered(struct window *window, int64_t id)
 			window->asked[i].id = 0;
 		}
 	}
-	const bool goes_on = window->waits && unread(window) < WINDOW_BYTES;
+	const bool goes_on = window->waits && has_room(window);
 	window->waits = window->waits && !goes_on;
 	return goes_on;
 }
@@ -67,10 +72,16 @@ static void pass_time(struct window *window, uint32_t now)
 	window->read = bytes < unread(window) ? window->read + (uint32_t)bytes : window->sent;
 }
 
-bool window_has_room(struct window *window, uint32_t now)
+bool window_grant(struct window *window, uint32_t now)
 {
 	pass_time(window, now);
-	const bool room = unread(window) < WINDOW_BYTES;
+	const bool room = has_room(window);
 	window->waits = window->waits || !room;
+	window->granted += room;
 	return room;
+}
+
+void window_settle(struct window *window)
+{
+	window->granted = 0;
 }

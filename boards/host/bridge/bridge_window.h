@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /** A new request leaves when fewer bytes than this are unread. */
-enum { WINDOW_BYTES = 256, WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
+enum { WINDOW_BYTES = 160, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
 
 /** The way to one device. Positions count the bytes that were transmitted, and wrap. */
 struct window {
@@ -20,6 +20,7 @@ struct window {
 	uint32_t sent;    /* position of the end */
 	uint32_t read;    /* so far it has read, or would have */
 	uint32_t since;   /* when that was, in milliseconds */
+	uint32_t granted; /* requests that may leave and have not yet */
 	bool waits;       /* a request has found no room */
 	unsigned next;
 	struct {
@@ -39,7 +40,10 @@ void window_message(struct window *window, const char *text);
 /** The device has answered a request. True if a request that waits may go now. */
 bool window_answered(struct window *window, int64_t id);
 
-/** True if a request may leave now. */
-bool window_has_room(struct window *window, uint32_t now);
+/** True if a request may leave now: it is counted as one that does. */
+bool window_grant(struct window *window, uint32_t now);
+
+/** Nothing is left that was granted: it has been transmitted, or it was cancelled before. */
+void window_settle(struct window *window);
 
 #endif

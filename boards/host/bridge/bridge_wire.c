@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* POLLRDHUP, which POSIX has had since 2024 */
 #include "bridge_wire.h"
 
 #include "bridge_log.h"
@@ -12,7 +13,7 @@
 #ifndef WIRE_SLOTS
 #define WIRE_SLOTS 200
 #endif
-enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, SHOWN_MESSAGE = 4096 };
+enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -56,17 +57,15 @@ static void trace_event(quash_peer *peer, quash_event event, const quash_request
 	if (!wire->traced)
 		return;
 	event_line(line, event, request, detail, why);
-	log_line(LOG_TRACE, "%s: -- %s", wire->name, line);
+	log_message(LOG_TRACE, wire->name, "--", line, strlen(line));
 }
 
 static void show_message(const struct wire *wire, enum record_way way, const char *text, size_t n)
 {
-	const size_t shown = n < SHOWN_MESSAGE ? n : SHOWN_MESSAGE;
 	if (wire->recorded)
 		record_line(wire->under.now(wire->under.device), wire->name, way, text, n);
-	if (!wire->traced || n == 0)
-		return;
-	log_line(LOG_TRACE, "%s: %s %.*s%s", wire->name, way == RECORD_TO ? "->" : "<-", (int)shown, text, shown < n ? "..." : "");
+	if (wire->traced && n > 0)
+		log_message(LOG_TRACE, wire->name, way == RECORD_TO ? "->" : "<-", text, n);
 }
 
 /* --- Receiving: whole messages only */
@@ -274,7 +273,7 @@ void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under)
 	forget(&wire->in);
 	forget(&wire->out);
 	wire->shown[0].n = wire->shown[1].n = 0;
-	wire->closed = false;
+	wire->closed = wire->hung = false;
 	wire->stdio = stdio;
 	wire->under = under;
 }
@@ -295,22 +294,39 @@ void wire_turn(struct wire *wire, uint32_t now)
 
 /* --- Waiting */
 
-bool wire_watch(struct wire *wire, struct pollfd fds[2])
+enum { END_OF_INPUT = POLLHUP | POLLRDHUP | POLLERR };
+
+static bool is_held(const struct wire *wire)
+{
+	return wire->shown[0].n + wire->shown[1].n > 0;
+}
+
+/* One that has hung up would end each sleep at once: its turns come by themselves. */
+static void watch_descriptors(struct wire *wire, struct pollfd fds[2])
 {
 	size_t waiting;
+	const short end = wire->ends ? POLLRDHUP : 0;
+	const bool reads = !wire->stdio->ended && !is_held(wire);
+	quash_out(&wire->peer, &waiting);
+	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
+	fds[1] = (struct pollfd){ .fd = reads || (wire->ends && !wire->stdio->ended) ? wire->stdio->in : -1,
+		.events = (short)(end | (reads ? POLLIN : 0)) };
+}
+
+bool wire_watch(struct wire *wire, struct pollfd fds[2])
+{
 	fds[0] = fds[1] = (struct pollfd){ .fd = -1 };
 	if (!wire_is_up(wire))
 		return true;
-	quash_out(&wire->peer, &waiting);
-	const bool held = wire->shown[0].n + wire->shown[1].n > 0;
-	const bool unread = wire->stdio->from < wire->stdio->to;
-	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
-	fds[1] = (struct pollfd){ .fd = wire->stdio->ended || held ? -1 : wire->stdio->in, .events = POLLIN };
-	return held ? quash_idle_ms(&wire->peer) > 0 : !unread;
+	if (!wire->hung)
+		watch_descriptors(wire, fds);
+	return is_held(wire) ? quash_idle_ms(&wire->peer) > 0 : wire->stdio->from == wire->stdio->to;
 }
 
 void wire_seen(struct wire *wire, const struct pollfd fds[2])
 {
-	if (wire->stdio != NULL && fds[0].fd >= 0)
-		posix_stdio_seen(wire->stdio, fds);
+	if (wire->stdio == NULL || fds[0].fd < 0)
+		return;
+	posix_stdio_seen(wire->stdio, fds);
+	wire->hung = wire->ends && fds[1].fd >= 0 && (fds[1].revents & END_OF_INPUT) != 0;
 }

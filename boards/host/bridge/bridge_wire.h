@@ -27,6 +27,8 @@ struct wire {
 	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);
 	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
+	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
+	bool hung;                 /* it has */
 	bool closed;               /* what came was nothing to talk with */
 	bool traced, recorded;
 	char head[40];             /* Content-Length of what is shown */
