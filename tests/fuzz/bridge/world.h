@@ -152,6 +152,7 @@ struct world {
 	uint32_t now;
 	uint32_t passing;     /* time that is to pass */
 	unsigned waited;      /* for the last answers */
+	uint32_t passed;      /* by the script */
 	uint32_t turns;
 	uint32_t stirred;     /* turns in which nothing moved */
 	struct client_end clients[CLIENTS];
