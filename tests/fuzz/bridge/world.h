@@ -6,6 +6,7 @@
  *     clients.c  clients, and what must hold of what they get
  *     devices.c  the same of devices
  *     answers.c  what a device answers
+ *     seeds.c    scripts by chance
  *     script.c   the data, step by step, whenever the bridge would sleep */
 #ifndef WORLD_H
 #define WORLD_H
