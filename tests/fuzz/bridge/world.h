@@ -65,6 +65,7 @@ struct asked {
 	char id[TEXT], token[TEXT], method[TEXT]; /* the first two as JSON; no token: empty */
 	unsigned answers;
 	bool cancelled; /* by the client */
+	bool maybe;     /* it may be cancelled: by the client too, or in a batch that is refused */
 	bool unsure;    /* it may stay without an answer */
 	bool batched;
 	bool handed;    /* a device has got it */
