@@ -160,14 +160,14 @@ void client_answers(unsigned who)
 	transmit(who, n);
 }
 
-static void take_sessions(unsigned who, unsigned k)
+/* `session/cancel` may cancel its prompts. */
+static void give_up_prompts(unsigned who)
 {
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		struct asked *const a = &world.asked[i];
 		if (a->client == who && strcmp(a->method, "session/prompt") == 0)
 			a->maybe = true;
 	}
-	(void)k;
 }
 
 void client_notes(unsigned who)
@@ -177,7 +177,7 @@ void client_notes(unsigned who)
 	const uint8_t choice = take(&world.script);
 	const char *const method = notes[choice % 8];
 	if (strcmp(method, "session/cancel") == 0)
-		take_sessions(who, choice / 8 % URIS);
+		give_up_prompts(who);
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"sessionId\":\"s%u\",\"progressToken\":%u,"
 		"\"progress\":1,\"pad\":\"%s\"}}", method, choice / 8u % URIS, choice / 8u, choice > 250 ? padding() : "");
 	transmit(who, n);
