@@ -23,7 +23,7 @@ runs() {
 	stream) echo 3500 ;;
 	profiles) echo 1200 ;;
 	bridge) echo 900 ;;
-	quash_bridge) echo 800 ;;
+	quash_bridge) echo 500 ;;
 	*) echo 1200 ;;
 	esac
 }
