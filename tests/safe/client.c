@@ -103,7 +103,9 @@ static void leave(const struct client *c)
 static bool obey(const struct client *c)
 {
 	const int what = asked;
-	asked = 0;
+	if (what == 0)
+		return true;
+	asked = 0; /* one signal is all that comes */
 	if (what == CLIENT_CANCEL)
 		return say(c, cancel);
 	if (what == CLIENT_LEAVE)
