@@ -181,6 +181,19 @@ check('progress tokens that collide', async (t) => {
 	}
 });
 
+check('a cancel that names no request of its client goes nowhere', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	a.ask('tools/call', { name: 'work' }, 'mine');
+	const below = await line.takes('tools/call');
+	for (const requestId of ['mine', below.id, 'nobody', null, [1]]) b.notify('notifications/cancelled', { requestId });
+	await b.result('tools/list');
+	assert.deepEqual(line.all('notifications/cancelled'), []);
+	line.answer(below, { content: [] });
+	await a.answerTo('mine');
+});
+
 check('one dies: only its requests are cancelled', async (t) => {
 	const { device, newClient } = await listening(t);
 	const [a, b] = [await newClient(), await newClient()];
@@ -319,6 +332,21 @@ check('ACP: sessions belong to the client that opened them', async (t) => {
 	line.ask('session/request_permission', { sessionId: 's1' }, 'late');
 	assert.ok((await line.answerTo('late')).error, 'nobody is there to ask');
 	assert.deepEqual(b.all('session/request_permission').length, 1);
+});
+
+check('LSP: an HTTP request is no client, though it has a Content-Length', async (t) => {
+	const device = await Device.open(t, { protocol: 'lsp' });
+	const bridge = Bridge.start(t, ['--protocol', 'lsp', '--listen-tcp', '0', '--unix', device.path]);
+	const number = Number((await bridge.says(/listening on \S+:(\d+)$/m))[1]);
+	const body = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}';
+	for (const head of ['POST / HTTP/1.1\r\nHost: localhost\r\n', 'POST / HTTP/1.1\r\n']) {
+		const page = await connectTo(t, number, { protocol: 'lsp', first: `${head}Content-Length: ${body.length}\r\n\r\n${body}` });
+		await page.closes();
+		assert.deepEqual(page.lines, []);
+	}
+	const editor = await connectTo(t, number, { protocol: 'lsp' });
+	assert.equal((await editor.result('initialize', { capabilities: {} })).serverInfo.name, 'played');
+	assert.equal((await device.lineNumber(1)).all('initialize').length, 1);
 });
 
 check('LSP: one client at a time', async (t) => {

@@ -2,7 +2,8 @@
  * quash-bridge with several devices: whose tool is called, whose call is cancelled, who is there. */
 
 import assert from 'node:assert/strict';
-import { Bridge, Device, cable, check, greet, toolsNamed } from './bridge-program.mjs';
+import { join } from 'node:path';
+import { Bridge, Device, cable, check, connectTo, folderFor, greet, toolsNamed } from './bridge-program.mjs';
 import { hostProgram } from './program.mjs';
 import { until } from './runner.mjs';
 
@@ -154,6 +155,59 @@ check('resources are NAME+uri, with . for _', async (t) => {
 	assert.equal((await devices.a.line.takes('resources/subscribe')).params.uri, 'file:///log');
 	devices.a.line.notify('notifications/resources/updated', { uri: 'file:///log' });
 	assert.equal((await client.takes('notifications/resources/updated')).params.uri, 'a+file:///log');
+});
+
+check('templates, links in results and references of completions are those of their device', async (t) => {
+	const uri = 'file:///log';
+	const handlers = {
+		initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, serverInfo: { name: 'p', version: '1' } }),
+		'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'room://{n}', name: 'room' }] }),
+		'completion/complete': ({ params }) => ({ completion: { values: [params.ref.name ?? params.ref.uri] } }),
+		'tools/call': () => ({ content: [{ type: 'resource_link', uri, name: 'log' }, { type: 'resource', resource: { uri, text: 'hot' } }] }),
+	};
+	const { client } = await several(t, { a: { handlers }, b: { handlers } });
+	await listIs(client, 'a_work', 'b_work', 'devices');
+	const { resourceTemplates } = await client.result('resources/templates/list');
+	assert.deepEqual(resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort(), ['a+room://{n}', 'b+room://{n}']);
+	const complete = async (ref) => (await client.result('completion/complete', { ref, argument: { name: 'x', value: '' } })).completion.values;
+	assert.deepEqual(await complete({ type: 'ref/prompt', name: 'b_plan' }), ['plan']);
+	assert.deepEqual(await complete({ type: 'ref/resource', uri: 'a+room://{n}' }), ['room://{n}']);
+	const { content } = await client.result('tools/call', { name: 'b_work' });
+	assert.deepEqual([content[0].uri, content[1].resource.uri], [`b+${uri}`, `b+${uri}`]);
+});
+
+check('life signs go to the device that is at work', async (t) => {
+	const handlers = { initialize: () => ({ protocolVersion: '2025-11-25',
+		capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms: 300 } } }, serverInfo: { name: 'p', version: '1' } }) };
+	const { client, devices } = await several(t, { a: { handlers }, b: { handlers } });
+	await listIs(client, 'a_work', 'b_work', 'devices');
+	const signs = ({ line }) => line.lines.filter(({ text }) => text === '').length;
+	await until('the lists to be read', async () => (await listOf(client)).every(({ state }) => state === 'ready'));
+	const before = signs(devices.a);
+	client.ask('tools/call', { name: 'b_work' });
+	await devices.b.line.takes('tools/call');
+	const known = signs(devices.b);
+	await until('life signs', () => signs(devices.b) >= known + 3);
+	assert.equal(signs(devices.a), before);
+});
+
+check('several clients of several devices', async (t) => {
+	const devices = { a: await Device.open(t), b: await Device.open(t) };
+	const where = join(folderFor(t), 'clients');
+	const bridge = Bridge.start(t, ['--listen-unix', where, '--device', `a=unix:${devices.a.path}`, '--device', `b=unix:${devices.b.path}`]);
+	await bridge.says(/b: ready/);
+	const clients = [await connectTo(t, where), await connectTo(t, where)];
+	for (const client of clients) await greet(client);
+	await listIs(clients[0], 'a_work', 'b_work', 'devices');
+	const belows = [];
+	for (const [i, client] of clients.entries()) {
+		client.ask('tools/call', { name: 'b_work', arguments: { i } }, 1);
+		belows.push(await devices.b.line.takes('tools/call'));
+	}
+	clients[0].vanish();
+	assert.equal((await devices.b.line.takes('notifications/cancelled')).params.requestId, belows[0].id);
+	devices.b.line.answer(belows[1], { content: [], of: 1 });
+	assert.equal((await clients[1].answerTo(1)).result.of, 1);
 });
 
 check('prompts are NAME_prompt', async (t) => {

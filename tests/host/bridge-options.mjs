@@ -2,9 +2,9 @@
  * quash-bridge: options, exit codes, what it writes beside the messages. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bridge, cable, check, folderFor, greet, joined, listening } from './bridge-program.mjs';
+import { Bridge, Device, cable, check, folderFor, greet, joined, listening } from './bridge-program.mjs';
 import { hostProgram, root } from './program.mjs';
 import { until } from './runner.mjs';
 
@@ -33,6 +33,14 @@ for (const words of badOptions)
 		assert.match(bridge.stderr, /^quash-bridge: [^\n]+\n/, 'stderr says why');
 		assert.ok(bridge.stderr.split('\n').length <= 4, bridge.stderr);
 	});
+
+check('an empty token is refused', async (t) => {
+	const file = join(folderFor(t), 'token');
+	writeFileSync(file, '\nsecond line\n');
+	const bridge = Bridge.start(t, ['--listen-tcp', '0', '--token-file', file, ...unix]);
+	await bridge.exits(2);
+	assert.match(bridge.stderr, /token/);
+});
 
 check('--help names every option, on stdout', async (t) => {
 	const bridge = Bridge.start(t, ['--help']);
@@ -101,6 +109,21 @@ check('--record: what passes on the line, in a file of its own', async (t) => {
 	assert.ok(recorded('<').some((text) => JSON.parse(text).result?.content));
 	const events = recorded('!').join('\n');
 	assert.match(events, /connected[^]*boot \\"1\\"[^]*lost[^]*connected/);
+});
+
+check('--record: the names of several devices', async (t) => {
+	const file = join(folderFor(t), 'record');
+	const devices = [await Device.open(t), await Device.open(t)];
+	const bridge = Bridge.start(t, ['--record', file, '--device', `arm=unix:${devices[0].path}`, '--device', `eye=unix:${devices[1].path}`]);
+	await greet(bridge.client);
+	await bridge.says(/arm: ready/);
+	await bridge.says(/eye: ready/);
+	const text = readFileSync(file, 'utf8');
+	for (const name of ['arm', 'eye']) {
+		assert.match(text, new RegExp(`^\\d+ ${name} ! connected`, 'm'));
+		assert.match(text, new RegExp(`^\\d+ ${name} > .*"initialize"`, 'm'));
+		assert.match(text, new RegExp(`^\\d+ ${name} < .*"serverInfo"`, 'm'));
+	}
 });
 
 check('--record: life signs are empty lines, LSP has no headers', async (t) => {

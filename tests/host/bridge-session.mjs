@@ -239,6 +239,14 @@ for (const protocol of ['jsonrpc', 'lsp'])
 		await bridge.exits(0);
 	});
 
+check('a batch of JSON-RPC 2.0 is answered by a batch', async (t) => {
+	const { client } = Bridge.start(t, ['--protocol', 'jsonrpc', '--', hostProgram('testee'), '--dialect', 'jsonrpc']);
+	const echo = (id) => ({ jsonrpc: '2.0', id, method: 'echo', params: [id] });
+	client.sendBytes(`${JSON.stringify([echo(1), { jsonrpc: '2.0', method: 'x/note' }, echo('two')])}\n`);
+	const answers = await client.take('the batch', Array.isArray);
+	assert.deepEqual(answers.map(({ id, result }) => [id, result]), [[1, [1]], ['two', ['two']]]);
+});
+
 check('methods that ACP does not know pass, and are cancelled', async (t) => {
 	const { client, line } = await joined(t, { protocol: 'acp' });
 	await client.result('initialize', { protocolVersion: 1 });

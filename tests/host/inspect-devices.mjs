@@ -8,7 +8,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
 import { hostProgram, root } from './program.mjs';
-import { test, until } from './runner.mjs';
+import { test as testOf, until } from './runner.mjs';
+
+/* They mostly wait. */
+const test = (name, body) => testOf(name, body, { together: true });
 
 function folder(t) {
 	const path = mkdtempSync(join(root, 'build/inspect-'));
@@ -108,6 +111,15 @@ test('inspect: a board that boots when its line is opened gets the greeting agai
 	assert.match(said, /^noise: boot$/m);
 	assert.equal(said.match(/^-> and again$/mg).length, 1);
 	assert.doesNotMatch(said, /^note: /m);
+});
+
+test('inspect: a board that takes long for its answer gets no second greeting once it has sent something', async (t) => {
+	const log = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'up' } });
+	const slow = `IFS= read -r line; echo '${log}'; sleep 1.3; { printf '%s\\n' "$line"; cat; } | ${toolbox}`;
+	const { tty } = await plugIn(t, 'sh', '-c', slow);
+	const { said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
+	assert.match(said, /^log info: up$/m);
+	assert.doesNotMatch(said, /and again/);
 });
 
 test('inspect: a serial device that is in use', async (t) => {

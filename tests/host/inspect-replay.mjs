@@ -6,7 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inspect, lines, toolbox } from './inspect-program.mjs';
 import { hostProgram, root } from './program.mjs';
-import { test } from './runner.mjs';
+import { test as testOf } from './runner.mjs';
+
+/* They mostly wait. */
+const test = (name, body) => testOf(name, body, { together: true });
 
 /** Writes a record of lines `[ms, way, message or text, name]`; gives its path. */
 function record(t, entries, protocol = 'mcp') {
@@ -58,7 +61,7 @@ test('replay: an answer that differs', async (t) => {
 test('replay: an answer that does not come', async (t) => {
 	const path = record(t, [[0, '>', request(5, 'a')], [1, '<', result(5, 'a')], [1, '>', request(6, 'b')], [2, '<', result(6, 'b')]]);
 	const deaf = server("({ id, method }, send) => method === 'b' && send({ id, result: method })");
-	const { shown } = await play(t, path, deaf, 1, '--timeout', '200');
+	const { shown } = await play(t, path, deaf, 1, '--timeout', '1s');
 	assert.deepEqual(shown, [`expected: ${JSON.stringify(result(5, 'a'))}`, 'received: nothing']);
 });
 
@@ -67,6 +70,13 @@ test('replay: a message that was not recorded', async (t) => {
 	const chatty = server("({ id, method }, send) => { send({ id, result: method }); setTimeout(send, 30, { method: 'more' }); }");
 	const { shown } = await play(t, path, chatty, 1, '--listen', '500');
 	assert.deepEqual(shown, ['expected: nothing', `received: ${JSON.stringify({ jsonrpc: '2.0', method: 'more' })}`]);
+});
+
+test('replay: a notification that differs stands beside the one that was recorded', async (t) => {
+	const path = record(t, [[0, '>', request(5, 'a')], [1, '<', note('more', { n: 1 })], [2, '<', result(5, 'a')]]);
+	const other = server("({ id, method }, send) => { send({ method: 'more', params: { n: 2 } }); send({ id, result: method }); }");
+	const { shown } = await play(t, path, other, 1);
+	assert.deepEqual(shown, [`expected: ${JSON.stringify(note('more', { n: 1 }))}`, `received: ${JSON.stringify(note('more', { n: 2 }))}`]);
 });
 
 test('replay: another order is a difference, and one only', async (t) => {
@@ -147,6 +157,14 @@ test('replay: lsp', async (t) => {
 	assert.match(summary, /^3 lines sent, 1 of 2 received as recorded; differences: 1;/);
 });
 
+test('replay: a message in several lines is one line of a record', async (t) => {
+	const path = record(t, [[0, '>', request(1, 'a')], [1, '<', '{  "jsonrpc": "2.0",   "id": 1,   "result": 2 }']], 'lsp');
+	const pretty = [process.execPath, '-e', `process.stdin.once('data', () => {
+		const body = '{\\r\\n"jsonrpc": "2.0",\\n  "id": 1,\\n  "result": 2\\n}';
+		process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body); }).on('end', () => process.exit())`];
+	assert.deepEqual((await play(t, path, pretty, 0)).shown, []);
+});
+
 test('replay: noise is noted and no difference', async (t) => {
 	const path = record(t, [[0, '>', request(1, 'a')], [0, '!', 'noise "boot"'], [1, '<', result(1, 'a')]]);
 	const noisy = server("({ id, method }, send) => { process.stdout.write('boot\\n[7] '); send({ id, result: method }); }");
@@ -179,7 +197,7 @@ test('replay: what is no record', async (t) => {
 
 test('replay: a last line that was not finished is left out', async (t) => {
 	const path = record(t, [[0, '>', request(1, 'a')], [1, '<', result(1, 'a')]]);
-	writeFileSync(path, '2 device > {"jsonr', { flag: 'a' });
+	writeFileSync(path, '# a comment\n\n2 device > {"jsonr', { flag: 'a' });
 	assert.match((await play(t, path, echoes, 0)).summary, /^1 lines sent/);
 });
 

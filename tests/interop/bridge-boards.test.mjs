@@ -126,7 +126,7 @@ for (const board of boards) {
 	testCommonScenarios({ ...flavour, tap: { program: bridgeTo(board, 'toolbox') } });
 	if (has(board, 'agent')) testAcpScenarios(name, { command: bridgeTo(board, 'agent', '--protocol', 'acp') });
 	if (has(board, 'langserver')) testLspScenarios(name, { command: bridgeTo(board, 'langserver', '--protocol', 'lsp'), uart: true });
-	if (has(board, 'testee')) testLspTestee(name, { command: bridgeTo(board, 'tests/testee-lsp', '--protocol', 'lsp'), uart: true });
+	if (has(board, 'testee')) testLspTestee(name, { command: bridgeTo(board, 'tests/testee-lsp', '--protocol', 'lsp'), uart: true, bridged: true });
 	for (const flavours of [[sdkFlavour, legacyFlavour], [sdkFlavour, modernFlavour]])
 		test(`${flavours.map((one) => one.name).join(' and ')} at once${name}`, (t) => twoAtOnce(t, board, flavours), limits);
 	if (has(board, 'agent')) test(`two acp clients at once${name}`, (t) => twoAgentsAtOnce(t, board), limits);

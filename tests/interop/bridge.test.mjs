@@ -19,7 +19,7 @@ const bridgeTo = (protocol, ...command) => ({ command: [hostProgram('quash-bridg
 
 testAcpScenarios(' over a bridge', bridgeTo('acp', hostProgram('agent')));
 testLspScenarios(' over a bridge', bridgeTo('lsp', hostProgram('langserver')));
-testLspTestee(' over a bridge', { ...bridgeTo('lsp', hostProgram('testee'), '--dialect', 'lsp'), uart: true });
+testLspTestee(' over a bridge', { ...bridgeTo('lsp', hostProgram('testee'), '--dialect', 'lsp'), uart: true, bridged: true });
 
 const motor = (progress) => progress.length >= 2;
 

@@ -94,7 +94,7 @@ const junkCancels = (id) => [
 export function testCommonScenarios(flavour) {
 	const scenario = (name, body, { open, ...limits } = {}) => test(`${flavour.name}: ${name}`, async (t) => {
 		await body(await Session.open(t, flavour, { ...flavour.tap, ...open }), t);
-	}, limits);
+	}, { together: !flavour.uart, ...limits });
 
 	scenario('lists the tools with their schemas', async (session) => {
 		const tools = Object.fromEntries((await allTools(session)).map((tool) => [tool.name, tool]));

@@ -13,13 +13,35 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const sorted = (words) => [...new Set(words)].sort();
 const manual = 'boards/host/bridge/quash-bridge.1';
 
+/* A word of another program's may stand in the help. */
+function optionsInHelp(name) {
+	const help = execFileSync(hostProgram(name), ['--help'], { timeout: 5000, encoding: 'utf8' }).replace(/quash-\w+ --\w+/g, '');
+	const options = sorted([...help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option));
+	assert.ok(options.length > 15, help);
+	return options;
+}
+
+const optionsInManual = (path) => sorted([...read(path).matchAll(/^\.It Fl -([a-z-]+)/gm)].map(([, option]) => `--${option}`));
+
 test('help, page and manual of quash-bridge have the same options', () => {
-	const help = execFileSync(hostProgram('quash-bridge'), ['--help'], { timeout: 5000, encoding: 'utf8' }).replace(/quash-inspect --\w+/, '');
-	const helped = sorted([...help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option));
-	assert.ok(helped.length > 18, help);
 	const tables = read('docs/bridge.md').split('\n').filter((line) => line.startsWith('| `--')).join('\n').replace(/^(\| [^|]* \|).*$/gm, '$1');
-	assert.deepEqual(sorted([...tables.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option)), helped);
-	assert.deepEqual(sorted([...read(manual).matchAll(/^\.It Fl -([a-z-]+)/gm)].map(([, option]) => `--${option}`)), helped);
+	assert.deepEqual(sorted([...tables.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option)), optionsInHelp('quash-bridge'));
+	assert.deepEqual(optionsInManual(manual), optionsInHelp('quash-bridge'));
+});
+
+test('help and manual of quash-inspect have the same options', () => {
+	assert.deepEqual(optionsInManual('boards/host/inspect/quash-inspect.1'), optionsInHelp('quash-inspect'));
+});
+
+test('the limits on the page of quash-bridge are those of its sources', () => {
+	const page = read('docs/bridge.md').replace(/\s+/g, ' ');
+	const limit = (file, name) => new RegExp(`\\b${name} = ([^,}/]*[^,}/ ])`).exec(read(`boards/host/bridge/${file}.h`))[1];
+	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge', 'MOST_SERVERS'],
+		['never more than * |', 'bridge', 'MOST_CLIENTS']])
+		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
+	assert.match(read('boards/host/bridge/bridge_cut.h'), /CUT_LONGEST \(16 << 20\)/);
+	assert.match(read('boards/host/bridge/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);
+	assert.ok(page.includes('params and results of up to 8 MiB'));
 });
 
 test('page and manual of quash-bridge have the same exit codes', () => {
@@ -30,11 +52,16 @@ test('page and manual of quash-bridge have the same exit codes', () => {
 	assert.equal(listed.length, 5);
 });
 
-const formatted = spawnSync('groff', ['-mandoc', '-ww', '-Tutf8', join(root, manual)], { encoding: 'utf8' });
-if (formatted.error) skip('groff reads the manual without a complaint', 'groff is missing');
-else test('groff reads the manual without a complaint', () => {
-	assert.deepEqual([formatted.status, formatted.stderr], [0, '']);
-	assert.match(formatted.stdout, /join clients to a device/);
+const manuals = ['bridge', 'inspect'].map((name) => `boards/host/${name}/quash-${name}.1`);
+const formatted = (path) => spawnSync('groff', ['-mandoc', '-ww', '-Tutf8', join(root, path)], { timeout: 5000, encoding: 'utf8' });
+
+if (formatted(manual).error) skip('groff reads the manuals without a complaint', 'groff is missing');
+else test('groff reads the manuals without a complaint', () => {
+	for (const path of manuals) {
+		const { status, stdout, stderr } = formatted(path);
+		assert.deepEqual([status, stderr], [0, ''], path);
+		assert.match(stdout.replace(/.\x08/g, ''), /^SYNOPSIS$/m, path);
+	}
 });
 
 test('docs/trouble.md has every reason of the trace', () => {

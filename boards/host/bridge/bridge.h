@@ -64,7 +64,7 @@ struct client {
 	struct posix_socket socket;
 	bool on_socket;
 	bool checked;        /* it has shown the token, or needs none */
-	bool begun;          /* a message of it was received */
+	bool begun;          /* it has sent a message that is one */
 	bool greeted;        /* its `initialize` was accepted */
 	bool leaving;        /* its input has ended, or it is gone */
 	uint32_t leaves;     /* since then */

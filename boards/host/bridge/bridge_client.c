@@ -41,6 +41,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	(void)from;
 	if (!client->checked)
 		return check_token(client, text, n);
+	client->begun = client->begun || look.rpc;
 	if (look.rpc || !client->on_socket)
 		return WIRE_TAKE;
 	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
@@ -242,7 +243,7 @@ static void go(struct client *c)
 	if (bridge.now - c->leaves >= bridge.options.grace)
 		quash_gone(&c->wire.peer);
 	if (may_be_freed(c) && c->on_socket) {
-		if (bridge.options.protocol->one_client)
+		if (bridge.options.protocol->one_client && c->begun)
 			bridge.exit = EXIT_WELL;
 		client_free(c);
 	}

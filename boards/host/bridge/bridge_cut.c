@@ -68,13 +68,19 @@ static void trim_return(struct cut *cut)
 		cut->bytes[--cut->length] = '\0';
 }
 
+static bool begins_number(const char *text)
+{
+	text += strspn(text, " \t");
+	return *text >= '0' && *text <= '9';
+}
+
 /* A header may stand behind noise on its line. */
 static bool read_length(struct cut *cut)
 {
 	const char *at = (const char *)cut->bytes;
 	while (*at != '\0' && strncasecmp(at, length_name, sizeof length_name - 1) != 0)
 		at++;
-	if (*at == '\0')
+	if (*at == '\0' || !begins_number(at + sizeof length_name - 1))
 		return false;
 	cut->headed = true;
 	cut->left = strtoul(at + sizeof length_name - 1, NULL, 10);
@@ -88,7 +94,7 @@ static enum cut_event end_header_line(struct cut *cut)
 	if (cut->length == 0 && cut->left == 0)
 		return show(cut, cut->headed ? CUT_MESSAGE : CUT_SIGN);
 	cut->in_body = cut->length == 0;
-	const bool known = cut->length == 0 || read_length(cut) || strncasecmp((const char *)cut->bytes, "Content-", 8) == 0;
+	const bool known = cut->length == 0 || read_length(cut) || strncasecmp((const char *)cut->bytes, "Content-Type:", 13) == 0;
 	if (!known)
 		return show(cut, CUT_NOISE);
 	cut->length = 0;

@@ -39,6 +39,30 @@ void log_line(enum log_level level, const char *format, ...)
 	putc('\n', stderr);
 }
 
+/* Those beyond ASCII have two bytes in UTF-8, U+0080 to U+009F. */
+static bool is_control(const char *text, size_t left)
+{
+	const unsigned char c = (unsigned char)text[0], next = left > 1 ? (unsigned char)text[1] : 0;
+	return c < 0x20 || c == 0x7F || (c == 0xC2 && next >= 0x80 && next < 0xA0);
+}
+
+void log_message(enum log_level level, const char *from, const char *mark, const char *text, size_t n)
+{
+	const size_t most = n < LOG_MESSAGE ? n : LOG_MESSAGE;
+	if (!log_shows(level))
+		return;
+	fprintf(stderr, "quash-bridge: %s: %s: %s ", names[level], from, mark);
+	for (size_t i = 0; i < most; i++) {
+		const bool control = is_control(text + i, most - i), wide = control && (unsigned char)text[i] == 0xC2;
+		if (control)
+			fprintf(stderr, "\\u%04x", (unsigned char)text[i + (wide ? 1 : 0)]);
+		else
+			putc(text[i], stderr);
+		i += wide;
+	}
+	fputs(most < n ? "...\n" : "\n", stderr);
+}
+
 static bool is_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';

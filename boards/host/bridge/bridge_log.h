@@ -9,7 +9,7 @@
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG, LOG_LEVELS, LOG_TRACE };
 
 /** Long enough for a piece of foreign text that is shown, escaped. */
-enum { LOG_SHOWN = 200, LOG_TEXT = 6 * LOG_SHOWN + 64 };
+enum { LOG_MESSAGE = 4096, LOG_SHOWN = 200, LOG_TEXT = 6 * LOG_SHOWN + 64 };
 
 /** What is less grave than this is not shown. LOG_TRACE always is. */
 void log_set_level(enum log_level most);
@@ -20,6 +20,9 @@ enum log_level log_level_of(const char *name);
 bool log_shows(enum log_level level);
 
 void log_line(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** The same with `n` bytes that came from outside behind it, at most LOG_MESSAGE of them; control characters as in JSON. */
+void log_message(enum log_level level, const char *from, const char *mark, const char *text, size_t n);
 
 /** Writes what came from outside as a JSON string without its quotes, cut after LOG_SHOWN bytes: it can neither send
  * commands to a terminal nor look like a line of ours. Returns `to`. */

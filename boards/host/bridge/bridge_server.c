@@ -166,8 +166,7 @@ static void note_trouble(struct server *s, int error)
 	s->waits_noted = true;
 	device_name(&s->device.options, name, sizeof name);
 	device_trouble(&s->device, error, trouble, sizeof trouble);
-	log_line(LOG_INFO, "%s: waiting for %s", s->wire.name, name);
-	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
+	log_line(LOG_INFO, "%s: waiting for %s: %s", s->wire.name, name, trouble);
 }
 
 static void begin_session(struct server *s)

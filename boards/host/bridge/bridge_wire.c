@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 200, ID_SIZE = 255, ARENA = CUT_MOST / 2, SHOWN_MESSAGE = 4096 };
+enum { SLOTS = 200, ID_SIZE = 255, ARENA = CUT_MOST / 2 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -54,17 +54,15 @@ static void trace_event(quash_peer *peer, quash_event event, const quash_request
 	if (!wire->traced)
 		return;
 	event_line(line, event, request, detail, why);
-	log_line(LOG_TRACE, "%s: -- %s", wire->name, line);
+	log_message(LOG_TRACE, wire->name, "--", line, strlen(line));
 }
 
 static void show_message(const struct wire *wire, enum record_way way, const char *text, size_t n)
 {
-	const size_t shown = n < SHOWN_MESSAGE ? n : SHOWN_MESSAGE;
 	if (wire->recorded)
 		record_line(wire->under.now(wire->under.device), wire->name, way, text, n);
-	if (!wire->traced || n == 0)
-		return;
-	log_line(LOG_TRACE, "%s: %s %.*s%s", wire->name, way == RECORD_TO ? "->" : "<-", (int)shown, text, shown < n ? "..." : "");
+	if (wire->traced && n > 0)
+		log_message(LOG_TRACE, wire->name, way == RECORD_TO ? "->" : "<-", text, n);
 }
 
 /* --- Receiving: whole messages only */

@@ -118,13 +118,29 @@ static void test_a_mark_of_another_process(void **state)
 	assert_held_by(locker);
 }
 
-static void test_a_lock_file_of_another_process(void **state)
+/* The device gets a name that nobody else has, so that a lock file for it is in nobody's way. */
+static void name_it(void)
 {
-	(void)state;
 	snprintf(link_path, sizeof link_path, "/tmp/quash-tty-%d", (int)getpid());
 	snprintf(lock_path, sizeof lock_path, "/var/lock/LCK..quash-tty-%d", (int)getpid());
 	assert_int_equal(symlink(path, link_path), 0);
 	device.options.path = link_path;
+}
+
+static void test_a_lock_file_of_our_own_is_an_old_one(void **state)
+{
+	(void)state;
+	name_it();
+	by_lock_file(-1);
+	if (access(lock_path, R_OK) != 0)
+		skip(); /* the system does not let us make one */
+	assert_int_equal(device_open(&device), 0);
+}
+
+static void test_a_lock_file_of_another_process(void **state)
+{
+	(void)state;
+	name_it();
 	lock_elsewhere(by_lock_file);
 	if (access(lock_path, R_OK) != 0)
 		skip(); /* the system does not let us make one */
@@ -165,6 +181,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		TEST(test_a_lock_of_another_process),
 		TEST(test_a_mark_of_another_process),
+		TEST(test_a_lock_file_of_our_own_is_an_old_one),
 		TEST(test_a_lock_file_of_another_process),
 		TEST(test_a_mark_keeps_others_out),
 		TEST(test_nobody_is_to_be_found),
