@@ -71,7 +71,7 @@ static void choose(struct rig *rig, const struct fault *fault, unsigned ways)
 	const unsigned whims = (unsigned)cable_random(&rig->seed);
 	rig->habits = fault->habits | (whims & (fault->limit == NULL ? CLIENT_REPORTED | CLIENT_HALF : CLIENT_HALF));
 	if ((whims >> 8) % 4 == 0)
-		rig->habits |= CLIENT_DEAF;
+		rig->habits |= CLIENT_READS_NOT;
 	rig->limit = fault->limit;
 	rig->cable.slow = (whims & 0x40) != 0;
 }
