@@ -2,13 +2,16 @@
 
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link \
-	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c tests/checked/legal.c $(FUZZ_APPS)
+FUZZ_BRIDGE = $(wildcard tests/fuzz/bridge/*.c) tests/fuzz/fuzz.c boards/host/events.c \
+	$(filter-out %_main.c %_options.c %_help.c %_config.c %_clock.c,$(wildcard boards/host/bridge/*.c))
 FUZZ_LIBRARIES_json = -ljansson
+FUZZ_LIBRARIES_quash_bridge = -ljansson
 
-fuzz_with = $(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c
+fuzz_with = $(if $(filter quash_bridge,$(1)),$(FUZZ_BRIDGE),$(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c)
 
 ## fuzz: fuzzes every target for FUZZ_SECONDS=60, or those of FUZZ="json stream"; the corpus grows in build/fuzz/corpus
 FUZZ = $(FUZZ_TARGETS)
@@ -19,7 +22,7 @@ fuzzers:
 	@$(MAKE) --no-print-directory $(FUZZED) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/host/tests/fuzz/fuzz_%)
 
 # The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
-$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests $(FUZZ_WITNESS)
+$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests -Iboards/host/bridge $(FUZZ_WITNESS)
 $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
 
 define fuzzer

@@ -124,7 +124,11 @@ struct server {
 	quash_method request, note;
 };
 
-struct session; /* of ACP */
+/** A session of ACP. */
+struct session {
+	char *id;       /* owned */
+	unsigned owner; /* the number of a client */
+};
 
 struct bridge {
 	struct options options;

@@ -13,11 +13,6 @@
 
 enum { GREETING_MS = 10000, LOOK_MS = 20, MOST_SESSIONS = 1024 };
 
-struct session {
-	char *id;
-	unsigned owner; /* its number */
-};
-
 /* --- Sessions */
 
 static struct session *find(const char *id)
@@ -115,19 +110,18 @@ static void put_hello(quash_writer *w, const quash_call *call)
 	quash_put_raw(w, bridge.hello);
 }
 
-static void keep(char **text, quash_value value)
+static void keep(char **text, char *fresh)
 {
 	free(*text);
-	*text = text_of(value);
+	*text = fresh;
 }
 
 static void greeted(struct server *s, bool well)
 {
 	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
-	keep(well ? &s->greeted : &s->refused, answer);
+	keep(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
-		free(s->refused);
-		s->refused = NULL;
+		keep(&s->greeted, text_of(answer));
 		snprintf(s->label, sizeof s->label, "%.40s %.20s", quash_text(quash_get(info, "name")), quash_text(quash_get(info, "version")));
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}

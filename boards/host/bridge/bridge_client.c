@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LEAVING_MS = 2 };
+enum { LEAVING_MS = 2, CANCELLED_LOOK = 5 };
 
 /* --- What it sends */
 
@@ -249,10 +249,32 @@ static void go(struct client *c)
 	}
 }
 
+/* The library calls what is cancelled in every step, also a prompt whose agent has still to answer. */
+static bool waits_for_agent(const struct client *c)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&c->wire.peer, &live)) {
+		if (!live.ended && forward_of(live.request) != NULL && quash_cancelled(live.request) != QUASH_NOT_CANCELLED)
+			return true;
+	}
+	return false;
+}
+
+/* Of the grace of one that leaves; UINT32_MAX: none. */
+static uint32_t grace_left(const struct client *c)
+{
+	const uint32_t passed = bridge.now - c->leaves, grace = bridge.options.grace;
+	if (!c->leaving || quash_is_gone(&c->wire.peer))
+		return UINT32_MAX;
+	return passed < grace ? grace - passed : 0;
+}
+
 uint32_t client_rest(const struct client *c)
 {
-	const uint32_t idle = quash_idle_ms(&c->wire.peer);
-	return (c->leaving || c->wire.hung) && idle > LEAVING_MS ? LEAVING_MS : idle;
+	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c);
+	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
+	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : left;
+	return rest < most ? rest : most;
 }
 
 void client_turn(struct client *c)

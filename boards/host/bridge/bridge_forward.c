@@ -182,7 +182,8 @@ int32_t client_request(quash_request *request)
 	const int32_t outcome = quash_forward_to(request, own->route);
 	if (outcome == QUASH_PENDING && !own->noted)
 		note_begin(request, own);
-	return outcome;
+	const bool unwanted = quash_is_gone(quash_peer_of(request)); /* a cancelled prompt would wait for its agent's answer */
+	return outcome == QUASH_PENDING && unwanted ? QUASH_CANCELLED : outcome;
 }
 
 static void put_text(quash_writer *w, const quash_request *request)

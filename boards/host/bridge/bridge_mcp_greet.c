@@ -197,7 +197,7 @@ static void discovered(struct server *s)
 static void refused(struct server *s)
 {
 	keep(&s->greeted, NULL);
-	keep(&s->refused, text_of(quash_call_answer(&s->greeting)));
+	keep(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
 	discover(s);
 }
 

@@ -13,7 +13,7 @@
 #include <sys/random.h>
 
 enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 20, NOISE_MS = 1000, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
-	HANG_UP_MS = 500, CONNECTING_LOOK = 5 };
+	HANG_UP_MS = 500, CONNECTING_LOOK = 5, SIGN_LOOK = 5 };
 
 /* --- What is no message */
 
@@ -320,6 +320,13 @@ static uint32_t until(uint32_t at)
 	return is_due(bridge.now, at) ? 0 : at - bridge.now;
 }
 
+/* One that is due stays due while the line takes nothing. */
+static uint32_t until_sign(const struct server *s)
+{
+	const uint32_t ms = sign_left(s);
+	return ms > 0 ? ms : SIGN_LOOK;
+}
+
 uint32_t server_rest(const struct server *s)
 {
 	const uint32_t idle = quash_idle_ms(&s->wire.peer);
@@ -329,7 +336,7 @@ uint32_t server_rest(const struct server *s)
 	else if (s->phase == SERVER_OPENING || s->phase == SERVER_GREETING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
-		rest = sign_left(s);
+		rest = until_sign(s);
 	return idle < rest ? idle : rest;
 }
 

@@ -69,6 +69,13 @@ char *text_of(quash_value value)
 	return fclose(to) == 0 ? text : NULL;
 }
 
+char *text_of_error(quash_value error)
+{
+	int32_t code = 0;
+	const bool known = quash_int32(quash_get(error, "code"), &code) == QUASH_NUMBER_OK && code != 0;
+	return known ? text_of(error) : text_copy("{\"code\":-32603,\"message\":\"Internal error\"}");
+}
+
 /* FNV-1a. */
 uint64_t text_print(uint64_t before, quash_value value)
 {

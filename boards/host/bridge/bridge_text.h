@@ -10,6 +10,9 @@
 /** The value as compact JSON. The caller frees it; NULL without memory, and for QUASH_NONE. */
 char *text_of(quash_value value);
 
+/** An error object in the same way. Of one without a code an internal error is made. */
+char *text_of_error(quash_value error);
+
 /** Writes the value as compact JSON. */
 void text_put(FILE *to, quash_value value);
 

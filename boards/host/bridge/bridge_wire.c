@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 200, ID_SIZE = 255, ARENA = CUT_MOST / 2 };
+#ifndef WIRE_SLOTS
+#define WIRE_SLOTS 200
+#endif
+enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2 };
 
 struct memory {
 	quash_request slots[SLOTS];

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+#include "world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8 };
+
+static char text[300000];
+
+static struct device_end *device_at(unsigned which)
+{
+	return &world.devices[which];
+}
+
+static void transmit(unsigned which, int n)
+{
+	line_send(&device_at(which)->line, text, (size_t)n);
+}
+
+/* --- What they get */
+
+static void check_fresh_id(struct device_end *d, unsigned which, const char *id)
+{
+	for (size_t i = 0; i < d->id_count; i++) {
+		if (strcmp(d->ids[i], id) == 0)
+			wrong("id", "device %u has had the id %s before", which, id);
+	}
+	d->ids = realloc(d->ids, (d->id_count + 1) * sizeof *d->ids);
+	if (d->ids == NULL)
+		abort();
+	memcpy(d->ids[d->id_count++], id, TEXT);
+}
+
+/* ACP's `initialize` is made anew with each connection. */
+static unsigned check_mark(unsigned which, const char *method, const json_t *params)
+{
+	const unsigned mark = mark_of(params);
+	if (strcmp(method, "initialize") == 0 || mark == 0 || mark >= world.asked_count)
+		return 0;
+	if (world.asked[mark].handed && !world.clients[world.asked[mark].client].muddied)
+		wrong("request", "device %u: %s comes twice", which, world.asked[mark].id);
+	world.asked[mark].handed = true;
+	return mark;
+}
+
+static bool every_host_asks(const char *method)
+{
+	return strcmp(method, "initialize") == 0 || strstr(method, "/list") != NULL || strcmp(method, "ping") == 0 ||
+		strcmp(method, "logging/setLevel") == 0 || strcmp(method, "server/discover") == 0;
+}
+
+static void keep_request(unsigned which, const char *method, const json_t *id, const json_t *params)
+{
+	struct device_end *const d = device_at(which);
+	if (d->seen_count == SEEN)
+		return;
+	struct seen *const s = &d->seen[d->seen_count];
+	const json_t *const token = json_object_get(json_object_get(params, "_meta"), "progressToken");
+	*s = (struct seen){ .cancelled = false };
+	if (!json_short(id, s->id))
+		wrong("id", "device %u gets a long one", which);
+	check_fresh_id(d, which, s->id);
+	if (!json_short(token != NULL ? token : json_object_get(params, "workDoneToken"), s->token))
+		s->token[0] = '\0';
+	snprintf(s->method, TEXT, "%s", method);
+	s->mark = check_mark(which, method, params);
+	d->seen_count++;
+	if (d->sound || (d->obliging && every_host_asks(method)))
+		answer_soundly(which, d->seen_count - 1);
+}
+
+static bool may_cancel(const struct seen *s)
+{
+	const struct asked *const a = &world.asked[s->mark];
+	return s->mark == 0 || a->cancelled || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
+		world.clients[a->client].muddied;
+}
+
+static void get_cancel(unsigned which, const json_t *id)
+{
+	struct device_end *const d = device_at(which);
+	char text_of_id[TEXT];
+	unsigned i = 0;
+	if (!json_short(id, text_of_id))
+		return;
+	while (i < d->seen_count && strcmp(d->seen[i].id, text_of_id) != 0)
+		i++;
+	if (i == d->seen_count)
+		return; /* it was answered */
+	if (d->seen[i].cancelled)
+		wrong("cancel", "device %u: %s is cancelled twice", which, text_of_id);
+	if (!may_cancel(&d->seen[i]))
+		wrong("cancel", "device %u: %s is cancelled, and nobody has", which, text_of_id);
+	d->seen[i].cancelled = true;
+}
+
+static void get_answer(unsigned which, const json_t *message)
+{
+	struct device_end *const d = device_at(which);
+	const json_t *const id = json_object_get(message, "id"), *const result = json_object_get(message, "result");
+	const json_t *const error = json_object_get(message, "error");
+	const unsigned i = (unsigned)(json_integer_value(id) - OWN_IDS);
+	const unsigned mark = mark_of(result != NULL ? result : json_object_get(error, "data"));
+	if ((result == NULL) == (error == NULL))
+		wrong("answer", "device %u: neither result nor error", which);
+	if (id == NULL || json_is_null(id) || d->muddied)
+		return;
+	if (!json_is_integer(id) || i >= d->own_count)
+		wrong("answer", "device %u gets an answer that it has not asked for", which);
+	if (++d->own[i].answers > 1)
+		wrong("answer", "device %u: its %u is answered twice", which, i + OWN_IDS);
+	if (mark != 0 && mark != d->own[i].mark)
+		wrong("answer", "device %u: its %u gets another's answer", which, i + OWN_IDS);
+}
+
+void device_comes(unsigned which, const json_t *message)
+{
+	const char *const method = json_string_value(json_object_get(message, "method"));
+	const json_t *const id = json_object_get(message, "id"), *const params = json_object_get(message, "params");
+	const char *const version = json_string_value(json_object_get(message, "jsonrpc"));
+	if (version == NULL || strcmp(version, "2.0") != 0)
+		wrong("json", "device %u gets what is no JSON-RPC", which);
+	if (method == NULL)
+		get_answer(which, message);
+	else if (id != NULL)
+		keep_request(which, method, id, params);
+	else if (strcmp(method, bridge.options.protocol->dialect->cancels[0].method) == 0)
+		get_cancel(which, json_object_get(params, bridge.options.protocol->dialect->cancel_id));
+}
+
+static bool gets_signs(unsigned which)
+{
+	(void)which;
+	return world.leases;
+}
+
+/* --- Answers */
+
+void answer_send(unsigned which, unsigned i, const char *kind, const char *body)
+{
+	struct device_end *const d = device_at(which);
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", d->seen[i].id, kind, body);
+	d->seen_count--;
+	memmove(&d->seen[i], &d->seen[i + 1], (d->seen_count - i) * sizeof d->seen[0]);
+	transmit(which, n);
+}
+
+static void capabilities(char *body, size_t size, const char *method)
+{
+	const char *const sign = world.leases ? "{\"quash/lifeSign\":{\"ms\":300}}" : "{}";
+	if (bridge.options.protocol == &protocol_acp)
+		snprintf(body, size, "{\"protocolVersion\":1,\"agentCapabilities\":{\"_meta\":%s}}", sign);
+	else if (bridge.options.protocol == &protocol_lsp)
+		snprintf(body, size, "{\"capabilities\":{\"experimental\":%s}}", sign);
+	else
+		snprintf(body, size, "{%s\"capabilities\":{\"experimental\":%s%s},\"serverInfo\":{\"name\":\"d\",\"version\":\"1\"}}",
+			method[0] == 'i' ? "\"protocolVersion\":\"2025-11-25\"," : "", sign,
+			world.lean ? "" : ",\"tools\":{},\"prompts\":{},\"resources\":{\"subscribe\":true},\"logging\":{}");
+}
+
+void answer_soundly(unsigned which, unsigned i)
+{
+	char body[400];
+	const struct seen *const s = &device_at(which)->seen[i];
+	if (strcmp(s->method, "initialize") == 0 || strcmp(s->method, "server/discover") == 0)
+		capabilities(body, sizeof body, s->method);
+	else if (strcmp(s->method, "tools/list") == 0)
+		snprintf(body, sizeof body, "{\"mark\":%u,\"tools\":[{\"name\":\"a\"},{\"name\":\"b\"}]}", s->mark);
+	else if (strcmp(s->method, "prompts/list") == 0)
+		snprintf(body, sizeof body, "{\"mark\":%u,\"prompts\":[{\"name\":\"a\"}]}", s->mark);
+	else if (strcmp(s->method, "resources/list") == 0)
+		snprintf(body, sizeof body, "{\"mark\":%u,\"resources\":[{\"uri\":\"r:1\",\"name\":\"one\"}]}", s->mark);
+	else if (strcmp(s->method, "session/new") == 0)
+		snprintf(body, sizeof body, "{\"mark\":%u,\"sessionId\":\"s%u\"}", s->mark, s->mark % SESSIONS);
+	else
+		snprintf(body, sizeof body, "{\"mark\":%u,\"uri\":\"r:3\"}", s->mark);
+	answer_send(which, i, "result", body);
+}
+
+void device_answers_all(unsigned which)
+{
+	while (device_at(which)->seen_count > 0)
+		answer_soundly(which, 0);
+}
+
+static void answer_oddly(unsigned which, unsigned i, uint8_t choice)
+{
+	static char body[200000];
+	const unsigned mark = device_at(which)->seen[i].mark;
+	const char *kind = "result";
+	switch (choice % 8) {
+	case 0: snprintf(body, sizeof body, "{\"code\":-32000,\"message\":\"no\",\"data\":{\"mark\":%u}}", mark); kind = "error"; break;
+	case 1: snprintf(body, sizeof body, "{\"mark\":%u,\"pad\":\"%s\"}", mark, padding()); break;
+	case 2: snprintf(body, sizeof body, "[1,{\"uri\":\"x\"}]"); break;
+	case 3: snprintf(body, sizeof body, "{\"message\":1}"); kind = "error"; break;
+	case 4: snprintf(body, sizeof body, "{\"mark\":%u,\"tools\":[{\"name\":\"a%u\"},{\"nam\":1}],\"nextCursor\":\"%u\"}", mark, choice, choice); break;
+	case 5: snprintf(body, sizeof body, "null"); break;
+	case 6: snprintf(body, sizeof body, "{\"mark\":%u,\"sessionId\":\"s%u\",\"stopReason\":\"cancelled\"}", mark, mark % SESSIONS); break;
+	default: snprintf(body, sizeof body, "{\"capabilities\":{\"experimental\":{\"quash/lifeSign\":{\"ms\":0}}},\"mark\":%u}", mark); break;
+	}
+	answer_send(which, i, kind, body);
+}
+
+void device_answers(unsigned which)
+{
+	struct device_end *const d = device_at(which);
+	const uint8_t choice = take(&world.script), place = take(&world.script);
+	if (d->seen_count == 0)
+		return;
+	const unsigned i = place % d->seen_count;
+	if (choice > 240 && !world.headers && !d->line.closed)
+		queue_put(&d->line.in, "ets Jun  8 {", 11u + choice % 2u);
+	if (choice % 2 == 0)
+		answer_soundly(which, i);
+	else
+		answer_oddly(which, i, choice / 2);
+}
+
+/* --- What else they transmit */
+
+void device_reports(unsigned which)
+{
+	const struct device_end *const d = device_at(which);
+	const uint8_t choice = take(&world.script), place = take(&world.script);
+	const bool lsp = bridge.options.protocol == &protocol_lsp;
+	const struct seen *const s = d->seen_count > 0 ? &d->seen[place % d->seen_count] : NULL;
+	const bool own = s == NULL || s->token[0] == '\0' || choice > 250;
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s,\"mark\":%u,\"progress\":%u,\"value\":{}}}",
+		lsp ? "$/progress" : "notifications/progress", lsp ? "token" : "progressToken", own ? "\"mine\"" : s->token, own ? 0 : s->mark, choice);
+	transmit(which, n);
+}
+
+/* What listens at the device, if anything does. */
+static const struct seen *listener(const struct device_end *d)
+{
+	for (unsigned i = 0; i < d->seen_count; i++) {
+		if (strcmp(d->seen[i].method, "subscriptions/listen") == 0)
+			return &d->seen[i];
+	}
+	return NULL;
+}
+
+void device_notes(unsigned which)
+{
+	static const char *const notes[] = { "notifications/message", "notifications/resources/updated", "session/update", "x/note",
+		"notifications/tools/list_changed", "notifications/resources/updated", "session/update", "notifications/prompts/list_changed" };
+	const uint8_t choice = take(&world.script);
+	const unsigned k = choice / 8u % SESSIONS;
+	const struct seen *const s = choice >= 128 ? listener(device_at(which)) : NULL;
+	const char *const of_session = strcmp(notes[choice % 8], "session/update") == 0 || choice / 64 == 1 ? "sessionId" : "x";
+	char meta[200] = "";
+	if (s != NULL)
+		snprintf(meta, sizeof meta, ",\"mark\":%u,\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":%s}", s->mark, s->id);
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"uri\":\"r:%u\",\"%s\":\"s%u\",\"level\":\"%s\","
+		"\"logger\":\"l\"%s,\"pad\":\"%s\"}}", notes[choice % 8], k, of_session, k, k % 2 == 0 ? "info" : "error", meta, choice > 250 ? padding() : "");
+	transmit(which, n);
+}
+
+void device_asks(unsigned which)
+{
+	static const char *const requests[] = { "sampling/createMessage", "session/request_permission", "ping", "fs/read_text_file" };
+	struct device_end *const d = device_at(which);
+	const uint8_t choice = take(&world.script);
+	if (d->own_count == OWN)
+		return;
+	const unsigned i = d->own_count++;
+	d->own[i].answers = 0;
+	d->own[i].mark = ++world.next_mark;
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\",\"params\":{\"mark\":%u,\"sessionId\":\"s%u\"}}",
+		i + OWN_IDS, requests[choice % 4], d->own[i].mark, choice / 4u % SESSIONS);
+	transmit(which, n);
+}
+
+void device_takes_back(unsigned which)
+{
+	struct device_end *const d = device_at(which);
+	const quash_dialect *const dialect = bridge.options.protocol->dialect;
+	const uint8_t choice = take(&world.script);
+	if (d->own_count == 0)
+		return;
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", dialect->cancels[0].method,
+		dialect->cancel_id, choice % d->own_count + OWN_IDS);
+	transmit(which, n);
+}
+
+void device_raw(unsigned which)
+{
+	struct device_end *const d = device_at(which);
+	size_t n;
+	const unsigned most = take(&world.script) % 64u;
+	const uint8_t *const bytes = take_run(&world.script, most, &n);
+	if (d->line.ended || d->line.closed)
+		return;
+	d->muddied = true;
+	queue_put(&d->line.in, bytes, n);
+	if (n % 4 != 3)
+		queue_put(&d->line.in, "\n", 1);
+}
+
+/* --- Coming and going */
+
+void device_plug(unsigned which, bool plugged)
+{
+	struct device_end *const d = device_at(which);
+	d->plugged = plugged;
+	if (!plugged)
+		d->line.closed = true;
+}
+
+void device_moves(unsigned which)
+{
+	struct device_end *const d = device_at(which);
+	const uint8_t choice = take(&world.script);
+	switch (choice % 8) {
+	case 0: device_plug(which, false); break;
+	case 1: device_plug(which, true); break;
+	case 2: d->line.ended = true; break;
+	case 3: d->busy = !d->busy; break;
+	case 4: d->line.stalls = !d->line.stalls; break;
+	case 5: d->line.piece = choice / 8; break;
+	case 6: d->connected = world.now + choice; break;
+	default: d->obliging = !d->obliging; d->refuses = choice > 200; break;
+	}
+}
+
+void devices_check_cancelled(void)
+{
+	for (unsigned i = 0; i < world.device_count; i++) {
+		const struct device_end *const d = &world.devices[i];
+		for (unsigned k = 0; k < d->seen_count; k++) {
+			const struct seen *const s = &d->seen[k];
+			const struct asked *const a = &world.asked[s->mark];
+			const bool wanted = client_is_there(a->client) && !a->cancelled && world.phase != PHASE_END;
+			const bool works = !d->line.closed && !d->line.ended && !d->line.stalls && !d->muddied && !world.clients[a->client].muddied;
+			if (s->mark != 0 && works && !wanted && !s->cancelled)
+				wrong("cancel", "device %u: %s (%s) of client %u is not cancelled", i, s->id, s->method, a->client);
+		}
+	}
+}
+
+void devices_begin(void)
+{
+	for (unsigned i = 0; i < world.device_count; i++) {
+		struct device_end *const d = &world.devices[i];
+		d->line.used = d->obliging = d->plugged = true;
+		d->line.owner = i;
+		d->line.comes = device_comes;
+		d->line.empty = gets_signs;
+		d->connected = world.now;
+	}
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ * What surrounds quash-bridge in its fuzz target: lines in memory, clients, devices, time, and the script that moves them.
+ *
+ *     lines.c    the functions of port/posix that clients are served by, over lines in memory
+ *     plugs.c    the functions of boards/host/host_device.h over such lines; clock, signals, random numbers
+ *     clients.c  clients, and what must hold of what they get
+ *     devices.c  the same of devices
+ *     answers.c  what a device answers
+ *     script.c   the data, step by step, whenever the bridge would sleep */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "../fuzz.h"
+#include "bridge.h"
+
+#include <jansson.h>
+
+enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64 };
+
+/* --- Lines */
+
+struct queue {
+	uint8_t *bytes;
+	size_t from, to, room;
+};
+
+void queue_put(struct queue *queue, const void *bytes, size_t n);
+void queue_clear(struct queue *queue);
+
+/* A connection, as its other side sees it. */
+struct line {
+	bool used;    /* it is one of this run */
+	bool open;    /* the bridge has it open */
+	bool socket;
+	bool ended;   /* the other side transmits no more */
+	bool closed;  /* the other side is gone */
+	bool stalls;  /* the other side takes nothing */
+	bool token;   /* a token comes first */
+	unsigned piece; /* most bytes in one go; 0: any number */
+	unsigned owner; /* of clients or devices */
+	struct queue in, out; /* to the bridge; from it, up to the end of a message */
+	void (*comes)(unsigned owner, const json_t *message);
+	bool (*empty)(unsigned owner); /* whether it may get an empty line; or NULL */
+};
+
+struct line *line_of(int fd);
+int line_fd(const struct line *line);
+void line_open(struct line *line, struct posix_stdio *stdio);
+/* Transmits a message in the protocol's framing. */
+void line_send(struct line *line, const char *text, size_t n);
+/* What a poll of that line's descriptor sees. */
+short line_sees(const struct line *line, int fd, short events);
+/* What reading and writing through its posix_stdio do. */
+int line_peek(struct posix_stdio *stdio, const uint8_t **bytes);
+int line_write(struct posix_stdio *stdio, const uint8_t *data, size_t n);
+/* Forgets what was transmitted and not read. */
+void line_clear(struct line *line);
+
+/* --- Clients */
+
+/* One of their requests. */
+struct asked {
+	unsigned client;
+	char id[TEXT], token[TEXT], method[TEXT]; /* the first two as JSON; no token: empty */
+	unsigned answers;
+	bool cancelled; /* by the client */
+	bool unsure;    /* it may stay without an answer */
+	bool handed;    /* a device has got it */
+};
+
+struct client_end {
+	struct line line;
+	bool waits;     /* it has connected, and is not accepted yet */
+	bool tcp;
+	bool muddied;   /* it has transmitted what nobody has looked at */
+	bool leaves;    /* it has closed, or ended its input */
+	uint32_t since; /* it is accepted and leaves */
+	unsigned next;  /* id */
+	unsigned want_count;
+	char wants[8][TEXT]; /* ids of a device's requests that wait for it, as JSON */
+	unsigned marks[8];
+	uint32_t uris, sessions; /* that it has to do with; a bit for each */
+};
+
+void clients_begin(void);
+void client_asks(unsigned who);
+void client_cancels(unsigned who);
+void client_answers(unsigned who);
+void client_notes(unsigned who);
+void client_batches(unsigned who);
+void client_raw(unsigned who);
+void client_connects(void);
+void client_goes(unsigned who);
+void client_comes(unsigned who, const json_t *message);
+/* While the bridge sleeps: nothing is left of those that have gone. */
+void clients_check_gone(void);
+/* The mark of a request that must be answered and is not; 0: none. */
+unsigned client_without_answer(void);
+void clients_check_answered(void);
+/* The one that waits at that door, or CLIENTS. */
+unsigned client_at_door(bool tcp);
+bool client_is_there(unsigned who);
+
+/* --- Devices */
+
+/* What one has got and not answered yet. */
+struct seen {
+	char id[TEXT], token[TEXT], method[TEXT];
+	unsigned mark;  /* of the client's request; 0: none, it is the bridge's own */
+	bool cancelled;
+};
+
+struct device_end {
+	struct line line;
+	bool plugged, busy, obliging, sound; /* `obliging`: answers what every host asks; `sound`: all else too */
+	bool refuses;         /* its connections fail */
+	bool muddied;
+	uint32_t connected;   /* when */
+	struct seen seen[SEEN];
+	unsigned seen_count;
+	char (*ids)[TEXT];    /* all that it was ever asked */
+	size_t id_count;
+	struct { unsigned mark, answers; } own[16]; /* its requests; their ids are 1000 and up */
+	unsigned own_count;
+};
+
+void devices_begin(void);
+void device_comes(unsigned which, const json_t *message);
+void device_answers(unsigned which);
+void device_answers_all(unsigned which);
+void device_reports(unsigned which);
+void device_notes(unsigned which);
+void device_asks(unsigned which);
+void device_takes_back(unsigned which);
+void device_raw(unsigned which);
+void device_moves(unsigned which);
+void device_plug(unsigned which, bool plugged);
+/* What was asked for a client that is gone, or has cancelled it, was cancelled here too. */
+void devices_check_cancelled(void);
+/* Answers one as any device does. */
+void answer_soundly(unsigned which, unsigned i);
+void answer_send(unsigned which, unsigned i, const char *kind, const char *body);
+
+/* --- All of it */
+
+enum phase { PHASE_SCRIPT, PHASE_CALM, PHASE_SOUND, PHASE_STOP, PHASE_END };
+
+struct world {
+	struct bytes script;
+	enum phase phase;
+	uint32_t now;
+	uint32_t passing;     /* time that is to pass */
+	unsigned waited;      /* for the last answers */
+	uint32_t stirred;     /* turns in which nothing moved */
+	struct client_end clients[CLIENTS];
+	unsigned client_count; /* that have ever been there */
+	struct device_end devices[DEVICES];
+	unsigned device_count;
+	struct asked asked[ASKED + 1]; /* the first one is none; the place is the mark */
+	unsigned asked_count;
+	bool headers, listens, lean, leases, unplugs, times;
+	bool stopped;
+	unsigned next_mark;   /* of requests of devices */
+};
+
+extern struct world world;
+
+/* Something has moved. */
+void world_stir(void);
+
+/* Ends the run with what does not hold. */
+_Noreturn void wrong(const char *rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The script: one step for the poll that the bridge sleeps in. */
+void script_step(void);
+
+/* An id or token as text: compact JSON. False if it is longer than TEXT. */
+bool json_short(const json_t *value, char text[TEXT]);
+unsigned mark_of(const json_t *object);
+
+/* So much text to make a message long, by a byte of the script. Constant. */
+const char *padding(void);
+
+#endif
