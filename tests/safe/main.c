@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * safe [--faults N] [--seconds S] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--but NAME]... [--ways MASK] [--defect N] [--bridge PROGRAM]
- *      [--lease MS] [--ramp MS] [--loud] [--board] FOLDER COMMAND [ARG...]
+ * safe [--faults N] [--seconds S] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--but NAME]... [--ways MASK]
+ *      [--defect N] [--bridge PROGRAM] [--lease MS] [--ramp MS] [--loud] [--board] FOLDER COMMAND [ARG...]
  *
  * Makes faults, several at once, each with a device, a cable, a bridge and clients of its own, in a process of its own.
- * What each is like is decided by the seed and its index. A line for each: index, kind, way, microseconds from the fault
- * to rest, to the bound, by how much it was later than a device with a processor of its own, and `kept`, `still` (it never moved, for the fault
- * came first), `late`, `moves` (it never came to rest), `early` (it was at rest before the fault) or `failed` (it never
- * moved); and how often it was made again. COMMAND is the device; --board: an emulator, which shows
- * its motor on descriptor 3. It ends with the process that started it. Exit code 1 when one is neither kept nor early. */
+ * What each is like is decided by the seed and its index. COMMAND is the device; --board: an emulator, which shows its
+ * motor on descriptor 3. It ends with the process that started it.
+ *
+ * A line for each: index, kind, way, microseconds from the fault to rest, to the bound, by how much that is later than for
+ * devices with a processor of their own, what became of it, and how often it was made again:
+ *
+ *     kept    the motor was at rest in time
+ *     still   it never moved, for the fault came first
+ *     early   it was at rest before the fault
+ *     late    it was at rest behind the bound
+ *     moves   it never came to rest
+ *     failed  it never moved, though nothing was wrong yet
+ *
+ * Exit code 1 when one is late, moves or failed. */
 #define _GNU_SOURCE 1
 #include "emulate_starved.h"
 #include "faults.h"
