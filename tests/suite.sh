@@ -215,7 +215,11 @@ size)
 	;;
 fuzz)
 	need clang sanitizers libfuzzer jansson
-	FUZZ_RUNS=fixed tests/fuzz/run.sh
+	leaves_out "ten times as many runs of quash-bridge"
+	{
+		[ "$extent" = rest ] || FUZZ_RUNS=fixed tests/fuzz/run.sh || one false
+		[ "$extent" = quick ] || FUZZ_RUNS=more tests/fuzz/run.sh quash_bridge || one false
+	} | sum
 	;;
 cost)
 	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"

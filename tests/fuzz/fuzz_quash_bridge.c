@@ -174,6 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (!bridge_is_over())
 		bridge_turn(UINT32_MAX);
 	end();
+	show("%u turns\n", (unsigned)world.turns);
 	free_bridge();
 	free_world();
 	stderr = errors;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
-# FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus.
+# FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus; with FUZZ_RUNS=more
+# ten times as often, from another seed.
 # run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
@@ -22,6 +23,7 @@ runs() {
 	stream) echo 3500 ;;
 	profiles) echo 1200 ;;
 	bridge) echo 900 ;;
+	quash_bridge) echo 800 ;;
 	*) echo 1200 ;;
 	esac
 }
@@ -47,7 +49,7 @@ options() {
 
 # The corpus that is worked with: never the tree's own.
 corpus() {
-	if [ "${FUZZ_RUNS:-}" = fixed ]; then
+	if [ -n "${FUZZ_RUNS:-}" ]; then
 		work=build/fuzz/copy/$1
 		rm -rf "$work" && mkdir -p "$work" && cp "tests/fuzz/corpus/$1"/* "$work" && echo "$work"
 	else
@@ -57,15 +59,15 @@ corpus() {
 
 # What else it begins with.
 seeds() {
-	[ "${FUZZ_RUNS:-}" = fixed ] || echo "tests/fuzz/corpus/$1"
+	[ -n "${FUZZ_RUNS:-}" ] || echo "tests/fuzz/corpus/$1"
 }
 
 how_long() {
-	if [ "${FUZZ_RUNS:-}" = fixed ]; then
-		echo "-runs=$(runs "$1") -seed=1"
-	else
-		echo "-max_total_time=${FUZZ_SECONDS:-60}"
-	fi
+	case ${FUZZ_RUNS:-} in
+	fixed) echo "-runs=$(runs "$1") -seed=1" ;;
+	more) echo "-runs=$((10 * $(runs "$1"))) -seed=2" ;;
+	*) echo "-max_total_time=${FUZZ_SECONDS:-60}" ;;
+	esac
 }
 
 show_failure() {

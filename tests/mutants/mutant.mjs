@@ -13,6 +13,9 @@ export function readMutant(path) {
 	return { ...found.groups, foundBy, name: basename(path, '.mutant'), put: found.groups.put.replace(/\n$/, '') };
 }
 
+/** The folder that a mutant's source stands under. */
+export const folderOf = ({ file }) => file.startsWith('bridge_') ? 'boards/host/bridge' : 'src';
+
 /** The one file of that base name under a folder. */
 export function oneFile(folder, name) {
 	const paths = readdirSync(folder, { recursive: true }).filter((path) => basename(path) === name);
@@ -59,12 +62,15 @@ export function compile(commands, source, folder, mutant) {
 	return out;
 }
 
-/** Links the program of that base name with the object in front of the library, so that the library's own is not taken. */
-export function link(commands, name, folder, object) {
+/** Links the program of that base name with the object of a source: in the place of the program's own, or in front of the library,
+ * so that the library's own is not taken. */
+export function link(commands, name, folder, object, source) {
 	const made = [...commands.keys()].filter((path) => path.endsWith(`/${name}`));
 	if (made.length !== 1) throw new Error(`make makes ${made.length} programs named ${name}`);
 	const [program] = made, out = join(folder, name);
-	sh(redirected(commands.get(program), program, out).replace(/ (\S+\.a) /, ` ${object} $1 `).replaceAll(`${out}.o`, `${program}.o`));
+	const command = redirected(commands.get(program), program, out).replaceAll(`${out}.o`, `${program}.o`);
+	const own = command.split(' ').find((word) => word.endsWith(`/${source.replace(/\.c$/, '.o')}`));
+	sh(own ? command.replace(` ${own} `, ` ${object} `) : command.replace(/ (\S+\.a) /, ` ${object} $1 `));
 	return out;
 }
 

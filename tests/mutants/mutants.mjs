@@ -7,7 +7,7 @@
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
- *     in: tx.c                      the source, by its base name
+ *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`
  *     put:                          what takes its place, to the end of the file; nothing to remove it
@@ -27,7 +27,7 @@ import { fileURLToPath } from 'node:url';
 
 import { table, writePlace } from '../size/page.mjs';
 import { finders } from './finders.mjs';
-import { commandsFor, compile, link, oneFile, outcomeOf, readMutant } from './mutant.mjs';
+import { commandsFor, compile, folderOf, link, oneFile, outcomeOf, readMutant } from './mutant.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
@@ -40,17 +40,17 @@ function kindOf({ finder }) {
 	return finders[finder];
 }
 
-/** A finder's program, linked with an object. */
-function programWith({ finder, what }, folder, object) {
-	const kind = kindOf({ finder });
-	return link(commandsFor(kind.goal), kind.program(what), folder, object);
+/** A finder's program, linked with a source that was compiled with the mutant's change, or as it is without one. */
+function programWith({ finder, what }, folder, source, mutant) {
+	const kind = kindOf({ finder }), commands = commandsFor(kind.goal);
+	return link(commands, kind.program(what), folder, compile(commands, source, folder, mutant), source);
 }
 
 /** Null if the same is well without the change; where one run of many has failed, that run. Each once. */
 function failsUnchanged(by, source, again) {
 	const key = [by.finder, by.what, ...again ?? []].join(' '), folder = join(out, 'unchanged');
 	if (!passes.has(key)) {
-		const program = programWith(by, folder, compile(commandsFor(kindOf(by).goal), source, folder));
+		const program = programWith(by, folder, source);
 		const { failure } = again ? outcomeOf(program, again, 30) : kindOf(by).find(program, by.what, folder);
 		passes.set(key, failure);
 	}
@@ -58,8 +58,8 @@ function failsUnchanged(by, source, again) {
 }
 
 function judge(mutant, by) {
-	const source = oneFile('src', mutant.file), folder = join(out, mutant.name), tried = `${by.finder} ${by.what}`;
-	const program = programWith(by, folder, compile(commandsFor(kindOf(by).goal), source, folder, mutant));
+	const source = oneFile(folderOf(mutant), mutant.file), folder = join(out, mutant.name), tried = `${by.finder} ${by.what}`;
+	const program = programWith(by, folder, source, mutant);
 	const { failure, number, again } = kindOf(by).find(program, by.what, folder);
 	if (!failure) throw new Error(`${tried} does not find it: ${mutant.title}`);
 	if (again && !outcomeOf(program, again, 30).failure) throw new Error(`${tried} finds it, but not again: ${failure}`);

@@ -156,13 +156,14 @@ static void take_page(struct server *s, quash_value result)
 	s->cursor = quash_kind_of(next) == QUASH_STRING ? text_copy(quash_text(next)) : NULL;
 }
 
-/* Each client has the list of before. */
+/* Each client has the list of before. One that has not come is complete too: nobody waits for it any more. */
 static void compare(struct server *s, enum list_kind kind)
 {
 	const uint64_t before = bridge.options.many_servers ? s->list[kind].print : s->given[kind];
 	const uint64_t now = s->fresh[kind].print;
 	list_clear(&s->list[kind]);
 	s->list[kind] = s->fresh[kind];
+	s->list[kind].print += s->list[kind].print == 0;
 	s->fresh[kind] = (struct list){ .items = NULL };
 	if (bridge.options.many_servers || before == 0 || before == now)
 		return;

@@ -333,7 +333,7 @@ uint32_t server_rest(const struct server *s)
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
 		rest = until(s->retry);
-	else if (s->phase == SERVER_OPENING || s->phase == SERVER_GREETING)
+	else if (s->phase == SERVER_OPENING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
 		rest = until_sign(s);

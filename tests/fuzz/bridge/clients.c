@@ -194,8 +194,10 @@ void client_batches(unsigned who)
 			n += snprintf(text + n, sizeof text - (size_t)n, "1");
 	}
 	text[n++] = ']';
-	for (unsigned i = first; i < world.asked_count; i++)
+	for (unsigned i = first; i < world.asked_count; i++) {
 		world.asked[i].unsure = world.asked[i].unsure || !served || n > LONG;
+		world.asked[i].batched = true;
+	}
 	transmit(who, n);
 }
 
@@ -271,6 +273,13 @@ void clients_check_gone(void)
 
 /* --- What they get */
 
+/* A batch may be refused as a whole. */
+static void get_refusal(unsigned who)
+{
+	for (unsigned i = 1; i < world.asked_count; i++)
+		world.asked[i].unsure = world.asked[i].unsure || (world.asked[i].batched && world.asked[i].client == who);
+}
+
 static void check_answer(unsigned who, const json_t *message)
 {
 	char id[TEXT];
@@ -279,8 +288,10 @@ static void check_answer(unsigned who, const json_t *message)
 	unsigned i = world.asked_count - 1;
 	if ((result != NULL) == (error != NULL) || (error != NULL && !json_is_integer(json_object_get(error, "code"))))
 		wrong("answer", "client %u: neither result nor error", who);
-	if ((has == NULL || json_is_null(has)) && error != NULL)
+	if ((has == NULL || json_is_null(has)) && error != NULL) {
+		get_refusal(who);
 		return;
+	}
 	const bool known = json_short(has, id);
 	while (i > 0 && !(known && world.asked[i].client == who && strcmp(world.asked[i].id, id) == 0))
 		i--;
@@ -322,17 +333,19 @@ static void check_progress(unsigned who, const json_t *params)
 		wrong("progress", "client %u: behind the answer to %s", who, a->id);
 }
 
-static void check_subscription(unsigned who, const json_t *params)
+/* True if the notification is one of a subscription. */
+static bool check_subscription(unsigned who, const json_t *params)
 {
 	char id[TEXT] = "";
 	const struct asked *const a = marked(params);
 	const json_t *const meta = json_object_get(params, "_meta");
 	const json_t *const has = json_object_get(meta, "io.modelcontextprotocol/subscriptionId");
-	if (has == NULL || a == NULL)
-		return;
+	if (has == NULL)
+		return false;
 	(void)json_short(has, id);
-	if (a->client != who || strcmp(a->id, id) != 0)
+	if (a != NULL && (a->client != who || strcmp(a->id, id) != 0))
 		wrong("subscription", "client %u gets %s, which is %s of client %u", who, id, a->id, a->client);
+	return true;
 }
 
 static void check_note(unsigned who, const char *method, const json_t *params)
@@ -343,8 +356,7 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 	const struct protocol *const p = bridge.options.protocol;
 	if (p->progress != NULL && (strcmp(method, "notifications/progress") == 0 || strcmp(method, "$/progress") == 0))
 		check_progress(who, params);
-	check_subscription(who, params);
-	if (p == &protocol_mcp && strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
+	if (!check_subscription(who, params) && p == &protocol_mcp && strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
 		const char *const own = strstr(uri, "r:");
 		const unsigned device = strncmp(uri, "two+", 4) == 0 ? 1 : 0;
 		if (own == NULL || (c->uris >> (device * URIS + (unsigned)(own[2] - '0')) & 1) == 0)

@@ -57,12 +57,13 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 	if (d->seen_count == SEEN)
 		return;
 	struct seen *const s = &d->seen[d->seen_count];
-	const json_t *const token = json_object_get(json_object_get(params, "_meta"), "progressToken");
+	const json_t *const token = bridge.options.protocol == &protocol_lsp ? json_object_get(params, "workDoneToken") :
+		json_object_get(json_object_get(params, "_meta"), "progressToken");
 	*s = (struct seen){ .cancelled = false };
 	if (!json_short(id, s->id))
 		wrong("id", "device %u gets a long one", which);
 	check_fresh_id(d, which, s->id);
-	if (!json_short(token != NULL ? token : json_object_get(params, "workDoneToken"), s->token))
+	if (!json_short(token, s->token))
 		s->token[0] = '\0';
 	snprintf(s->method, TEXT, "%s", method);
 	s->mark = check_mark(which, method, params);

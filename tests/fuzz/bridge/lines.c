@@ -213,9 +213,9 @@ int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
 		s->gone = true;
 	if (s->gone)
 		return QUASH_GONE;
-	if (line->stalls || n == 0)
+	if (n == 0 || (line->stalls && !line->token))
 		return 0;
-	n = pieces(line, n < SOCKET_ROOM ? n : SOCKET_ROOM);
+	n = line->token ? n : pieces(line, n < SOCKET_ROOM ? n : SOCKET_ROOM); /* what is new takes a token whole */
 	queue_put(&line->out, data, n);
 	world_stir();
 	read_out(line);

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <sys/random.h>
 
-/* Turns in which no byte moves, no time passes and the script rests: more of them is a loop. */
-enum { STIRRED = 300 };
+/* Turns in which no byte moves, no time passes and the script rests: more of them is a loop. And the most turns of a run. */
+enum { STIRRED = 300, TURNS = 60000 };
 
 /* --- Clock, chance, signals */
 
@@ -34,9 +34,10 @@ static void show_restless(void)
 
 uint32_t bridge_clock(void)
 {
-	if (++world.stirred > STIRRED)
+	const bool restless = ++world.stirred > STIRRED || ++world.turns > TURNS;
+	if (restless)
 		show_restless();
-	if (world.stirred > STIRRED)
+	if (restless)
 		wrong("rest", "the bridge turns and turns, and nothing moves");
 	return world.now;
 }

@@ -65,6 +65,7 @@ struct asked {
 	unsigned answers;
 	bool cancelled; /* by the client */
 	bool unsure;    /* it may stay without an answer */
+	bool batched;
 	bool handed;    /* a device has got it */
 };
 
@@ -151,6 +152,8 @@ struct world {
 	uint32_t now;
 	uint32_t passing;     /* time that is to pass */
 	unsigned waited;      /* for the last answers */
+	uint32_t passed;      /* by the script */
+	uint32_t turns;
 	uint32_t stirred;     /* turns in which nothing moved */
 	struct client_end clients[CLIENTS];
 	unsigned client_count; /* that have ever been there */
