@@ -111,6 +111,24 @@ check('--record: what passes on the line, in a file of its own', async (t) => {
 	assert.match(events, /connected[^]*boot \\"1\\"[^]*lost[^]*connected/);
 });
 
+check('--record: what is recorded is replayed', async (t) => {
+	const folder = folderFor(t);
+	const file = (name) => join(folder, name);
+	const command = ['--', hostProgram('toolbox')];
+	const bridge = Bridge.start(t, ['--record', file('same'), ...command]);
+	await greet(bridge.client);
+	await bridge.client.result('tools/call', { name: 'echo', arguments: { text: 'one' } });
+	await bridge.client.result('tools/call', { name: 'slow', arguments: { ms: 120 }, _meta: { progressToken: 1 } });
+	bridge.endInput();
+	await bridge.exits(0);
+	const text = readFileSync(file('same'), 'utf8');
+	writeFileSync(file('other'), text.replace('"structuredContent":{"text":"one"}', '"structuredContent":{"text":"two"}'));
+	for (const [name, code] of [['same', 0], ['other', 1]]) {
+		const replay = Bridge.start(t, ['--replay', file(name), ...command], { program: [hostProgram('quash-inspect')] });
+		await replay.exits(code);
+	}
+});
+
 check('--record: the names of several devices', async (t) => {
 	const file = join(folderFor(t), 'record');
 	const devices = [await Device.open(t), await Device.open(t)];

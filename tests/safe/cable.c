@@ -155,20 +155,11 @@ static struct pollfd wish(int fd, const struct cable_way *in, bool reads)
 	return (struct pollfd){ .fd = idle ? -1 : fd, .events = POLLIN };
 }
 
-static void note_turn(struct cable *cable)
-{
-	const int64_t now = log_now();
-	if (cable->turned != 0 && now - cable->turned > cable->gap)
-		cable->gap = now - cable->turned;
-	cable->turned = now;
-}
-
 void cable_turn(struct cable *cable)
 {
 	struct pollfd fds[2] = { wish(cable->device, &cable->up, !cable->blocked), wish(cable->host, &cable->down, true) };
 	if (poll(fds, 2, TURN_MS) < 0)
 		fds[0].revents = fds[1].revents = 0;
-	note_turn(cable);
 	carry_down(cable, fds[1].revents != 0);
 	carry_up(cable, fds[0].revents != 0);
 	if (cable->noisy)

@@ -28,7 +28,6 @@ struct cable {
 	bool garbled;     /* that has happened */
 	int64_t last;     /* when the device was given a byte last */
 	int64_t busy;     /* until when the bytes in a slow wire take */
-	int64_t turned, gap; /* its last turn, and the longest time between two turns: a cable has no processor at times, too */
 	uint64_t seed;
 	struct cable_way down, up;
 };

@@ -29,7 +29,7 @@ static void on_signal(int number)
 }
 
 /* False when nobody is there any more. Waits until all is written. */
-static bool say(const struct client *c, const char *text)
+static bool transmit(const struct client *c, const char *text)
 {
 	size_t left = strlen(text);
 	while (left > 0) {
@@ -43,7 +43,7 @@ static bool say(const struct client *c, const char *text)
 }
 
 /* Reads what there is within a turn. False at the end. */
-static bool listen_a_turn(const struct client *c, char *text, size_t size)
+static bool receive_a_turn(const struct client *c, char *text, size_t size)
 {
 	struct pollfd fd = { .fd = c->in, .events = POLLIN };
 	text[0] = '\0';
@@ -59,13 +59,13 @@ static bool listen_a_turn(const struct client *c, char *text, size_t size)
 static bool greet(const struct client *c)
 {
 	char text[4096];
-	if (!say(c, initialize))
+	if (!transmit(c, initialize))
 		return false;
 	do {
-		if (!listen_a_turn(c, text, sizeof text))
+		if (!receive_a_turn(c, text, sizeof text))
 			return false;
 	} while (strchr(text, '\n') == NULL);
-	return say(c, initialized);
+	return transmit(c, initialized);
 }
 
 static bool call(const struct client *c)
@@ -74,7 +74,7 @@ static bool call(const struct client *c)
 	if ((c->habits & CLIENT_GUEST) != 0)
 		return true;
 	snprintf(text, sizeof text, move, (c->habits & CLIENT_REPORTED) != 0 ? token : "");
-	return say(c, (c->habits & CLIENT_SIGNS) != 0 ? "\n" : "") && say(c, text);
+	return transmit(c, (c->habits & CLIENT_SIGNS) != 0 ? "\n" : "") && transmit(c, text);
 }
 
 static bool flood(const struct client *c)
@@ -83,7 +83,7 @@ static bool flood(const struct client *c)
 	char text[80];
 	for (int i = 0; i < FLOOD; i++) {
 		snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"ping\"}\n", id++);
-		if (!say(c, text))
+		if (!transmit(c, text))
 			return false;
 	}
 	return true;
@@ -100,12 +100,14 @@ static void leave(const struct client *c)
 	raise(SIGSTOP);
 }
 
-static bool obey(const struct client *c)
+static bool do_as_asked(const struct client *c)
 {
 	const int what = asked;
-	asked = 0;
+	if (what == 0)
+		return true;
+	asked = 0; /* one signal is all that comes */
 	if (what == CLIENT_CANCEL)
-		return say(c, cancel);
+		return transmit(c, cancel);
 	if (what == CLIENT_LEAVE)
 		leave(c);
 	return true;
@@ -114,16 +116,16 @@ static bool obey(const struct client *c)
 static bool turn(const struct client *c, int64_t *signed_at)
 {
 	char text[4096];
-	if ((c->habits & CLIENT_DEAF) != 0)
+	if ((c->habits & CLIENT_READS_NOT) != 0)
 		poll(NULL, 0, TURN_MS);
-	else if (!listen_a_turn(c, text, sizeof text))
+	else if (!receive_a_turn(c, text, sizeof text))
 		return false;
 	if ((c->habits & CLIENT_SIGNS) != 0 && log_now() - *signed_at >= CLIENT_PAUSE_MS * 1000000) {
 		*signed_at = log_now();
-		if (!say(c, "\n"))
+		if (!transmit(c, "\n"))
 			return false;
 	}
-	return obey(c) && ((c->habits & CLIENT_FLOODS) == 0 || flood(c));
+	return do_as_asked(c) && ((c->habits & CLIENT_FLOODS) == 0 || flood(c));
 }
 
 void client_run(const struct client *client)

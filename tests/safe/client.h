@@ -10,7 +10,7 @@
 enum client_habit {
 	CLIENT_SIGNS = 1 << 0,   /* gives signs of life itself */
 	CLIENT_FLOODS = 1 << 1,  /* sends pings as fast as they are taken, once the motor was asked to move */
-	CLIENT_DEAF = 1 << 2,    /* reads nothing from then on */
+	CLIENT_READS_NOT = 1 << 2,    /* reads nothing from then on */
 	CLIENT_REPORTED = 1 << 3, /* wants progress */
 	CLIENT_GUEST = 1 << 4,   /* moves nothing */
 	CLIENT_HALF = 1 << 5     /* when it leaves it ends its input alone, and still reads */
@@ -18,7 +18,7 @@ enum client_habit {
 
 enum {
 	CLIENT_CANCEL = SIGUSR1, /* the signal for: cancel the call */
-	CLIENT_LEAVE = SIGUSR2,  /* for: close the line, or half of it, without a word, and stop as by SIGSTOP, alive */
+	CLIENT_LEAVE = SIGUSR2,  /* for: close the line, or half of it, cancelling nothing, and stop as by SIGSTOP, alive */
 	CLIENT_PAUSE_MS = 20     /* between two signs of life */
 };
 

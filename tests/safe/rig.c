@@ -98,13 +98,13 @@ static bool start_device(struct rig *rig)
 static void note_line(struct rig *rig, char byte)
 {
 	if (byte != '\n') {
-		if (rig->heard < sizeof rig->text - 1)
-			rig->text[rig->heard++] = byte;
+		if (rig->length < sizeof rig->text - 1)
+			rig->text[rig->length++] = byte;
 		return;
 	}
-	rig->text[rig->heard] = '\0';
+	rig->text[rig->length] = '\0';
 	log_add(rig->log, (uint32_t)rig->text[0], (uint32_t)strtoul(rig->text + 1, NULL, 16));
-	rig->heard = 0;
+	rig->length = 0;
 }
 
 static void watch_motor(struct rig *rig)

@@ -43,7 +43,7 @@ struct rig {
 	struct cable cable;
 	pid_t device, bridge, clients[RIG_CLIENTS];
 	int line, host, slave, listener, motor; /* descriptors of ours, or -1 */
-	size_t heard;            /* of a line about the motor that a board has begun */
+	size_t length;            /* of a line about the motor that a board has begun */
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
 	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */

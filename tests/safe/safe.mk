@@ -11,8 +11,8 @@ safe:
 SAFE = $(OUT)/tests/safe
 SAFE_MOVER = tests/safe/mover.c tests/safe/log.c tests/safe/mover_host.c
 
-$(SAFE)/%.o: private FLAGS += -Iport -Iboards/host -Itests/safe
-$(SAFE)/safe: $(call objects,$(addprefix tests/safe/,main.c faults.c rig.c process.c cable.c client.c log.c))
+$(SAFE)/%.o: private FLAGS += -Iport -Iboards/host -Iboards/host/emulate -Itests/safe
+$(SAFE)/safe: $(call objects,$(addprefix tests/safe/,main.c faults.c rig.c process.c cable.c client.c log.c) boards/host/emulate/emulate_starved.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 $(SAFE)/mover: $(call objects,$(SAFE_MOVER) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port $^ -o $@

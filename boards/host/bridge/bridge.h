@@ -107,6 +107,8 @@ struct server {
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
 	unsigned fetching;   /* which of the lists, LIST_KINDS for none */
+	bool failed;         /* one of them did not come; tried again some seconds later */
+	uint32_t failed_at;
 	bool stale;          /* they are to be fetched again */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
 	struct window window; /* of requests that are on their way */

@@ -229,6 +229,7 @@ unsigned forward_live(const struct server *server)
 /* To the one server, or to all: a name that only one of them knows is ignored by the others. */
 int32_t client_note(quash_request *request)
 {
+	bridge.hello_known = true; /* as in forward_when_ready */
 	const bool starting = bridge.server_count == 1 && !bridge.servers[0]->was_ready;
 	if (starting && bridge.servers[0]->phase != SERVER_READY && quash_cancelled(request) == QUASH_NOT_CANCELLED)
 		return quash_wait(request, LOOK_AGAIN_MS);

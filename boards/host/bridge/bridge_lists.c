@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FETCHING_MS = 10000, MOST_ITEMS = 10000 };
+enum { FETCHING_MS = 10000, AGAIN_MS = 5000, MOST_ITEMS = 10000 };
 
 static const struct kind {
 	const char *method, *member, *key, *changed;
@@ -190,6 +190,8 @@ static void go_on(struct server *s)
 	} else {
 		free(s->cursor);
 		s->cursor = NULL;
+		s->failed = quash_call_outcome(&s->listing) != QUASH_CALL_ERROR;
+		s->failed_at = bridge.now;
 	}
 	(void)quash_call_release(&s->listing);
 	if (s->cursor != NULL)
@@ -207,9 +209,11 @@ void mcp_fetch(struct server *s)
 			go_on(s);
 		return;
 	}
+	if (s->failed && bridge.now - s->failed_at >= AGAIN_MS)
+		s->stale = true;
 	if (!s->stale)
 		return;
-	s->stale = false;
+	s->stale = s->failed = false;
 	next_kind(s, 0);
 	if (s->fetching == LIST_KINDS)
 		end_fetch(s);
