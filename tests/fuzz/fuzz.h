@@ -4,7 +4,8 @@
  *     fuzz.c     the data, and how a run ends that does not hold
  *     watch.c    what must hold of one end of a connection, as seen from the wire
  *     drive.c    a peer in memory that was lent to the byte, its wire, its time, and how it comes to rest
- *     answers.c  what the other side answers */
+ *     answers.c  what the other side answers
+ *     bridge/    the world around quash-bridge */
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -3,7 +3,8 @@
  *
  *     lines.c    the functions of port/posix that clients are served by, over lines in memory
  *     plugs.c    the functions of boards/host/host_device.h over such lines; clock, signals, random numbers
- *     clients.c  clients, and what must hold of what they get
+ *     asks.c     what clients transmit
+ *     clients.c  how they come and go, and what must hold of what they get
  *     devices.c  the same of devices
  *     answers.c  what a device answers
  *     seeds.c    scripts by chance
@@ -16,7 +17,7 @@
 
 #include <jansson.h>
 
-enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64 };
+enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64, URIS = 8, WANTS = 8 };
 
 /* --- Lines */
 
@@ -83,8 +84,8 @@ struct client_end {
 	uint32_t since; /* it is accepted and leaves */
 	unsigned next;  /* id */
 	unsigned want_count;
-	char wants[8][TEXT]; /* ids of a device's requests that wait for it, as JSON */
-	unsigned marks[8];
+	char wants[WANTS][TEXT]; /* ids of a device's requests that wait for it, as JSON */
+	unsigned marks[WANTS];
 	uint32_t uris, sessions; /* that it has to do with; a bit for each */
 };
 

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONG = 50000 };
+
+static char text[400000];
+
+/* --- What they ask. Each protocol's own methods, those of the bridge, and one that nobody knows. */
+
+static const char *const of_mcp[] = { "tools/call", "initialize", "tools/list", "prompts/get", "resources/read",
+	"resources/subscribe", "logging/setLevel", "subscriptions/listen", "server/discover", "completion/complete", "x/unknown",
+	"prompts/list", "resources/unsubscribe", "ping", "tools/call", "tools/call" };
+static const char *const of_acp[] = { "session/prompt", "initialize", "session/new", "session/load", "session/prompt", "x/unknown" };
+static const char *const of_others[] = { "textDocument/hover", "initialize", "shutdown", "x/unknown", "x/other", "textDocument/rename" };
+static const char *const names[] = { "a", "one_a", "two_b", "devices", "b", "three_zzz", "one_b", "two_a" };
+
+/* What is too long to be handed on counts as raw. */
+static void transmit(unsigned who, int n)
+{
+	struct client_end *const c = &world.clients[who];
+	c->muddied = c->muddied || n >= CUT_MOST;
+	line_send(&c->line, text, (size_t)n);
+}
+
+static const char *method_for(uint8_t choice)
+{
+	const struct protocol *const p = bridge.options.protocol;
+	if (p == &protocol_mcp)
+		return of_mcp[choice % (sizeof of_mcp / sizeof of_mcp[0])];
+	if (p == &protocol_acp)
+		return of_acp[choice % (sizeof of_acp / sizeof of_acp[0])];
+	return of_others[choice % (sizeof of_others / sizeof of_others[0])];
+}
+
+/* An id that it has not used, or one whose request was answered. */
+static void choose_id(struct client_end *c, struct asked *a, uint8_t choice)
+{
+	for (unsigned i = 1; choice % 8 == 7 && i < world.asked_count; i++) {
+		const struct asked *const before = &world.asked[i];
+		if (before->client == a->client && before->answers == 1 && !before->unsure) {
+			memcpy(a->id, before->id, TEXT);
+			for (unsigned k = i + 1; k < world.asked_count; k++) {
+				if (world.asked[k].client == a->client && strcmp(world.asked[k].id, a->id) == 0)
+					goto fresh;
+			}
+			return;
+		}
+	}
+fresh:
+	snprintf(a->id, TEXT, choice % 2 == 0 ? "%u" : "\"c%u\"", ++c->next);
+}
+
+static void note_choice(struct client_end *c, const char *method, unsigned device, unsigned k)
+{
+	if (strcmp(method, "resources/subscribe") == 0)
+		c->uris |= 1u << (device * URIS + k);
+	if (strcmp(method, "session/load") == 0)
+		c->sessions |= 1u << k;
+}
+
+/* Appends a request to the text; returns its new length. */
+static int put_request(unsigned who, int at)
+{
+	struct client_end *const c = &world.clients[who];
+	const unsigned mark = world.asked_count++;
+	struct asked *const a = &world.asked[mark];
+	const uint8_t choice = take(&world.script), which = take(&world.script), more = take(&world.script);
+	const char *const pad = more % 16 == 15 ? padding() : "", *const method = method_for(choice);
+	const unsigned device = which % (world.device_count > 1 ? 2 : 1), k = which / 2 % URIS;
+	*a = (struct asked){ .client = who, .unsure = strlen(pad) > LONG };
+	snprintf(a->method, TEXT, "%s", method);
+	choose_id(c, a, more);
+	if (more / 16 % 4 != 0)
+		snprintf(a->token, TEXT, more / 16 % 4 == 1 ? "%u" : "\"t%u\"", more / 64u);
+	note_choice(c, method, device, k);
+	const bool modern = choice / 16 % 8 == 7;
+	const char *const scheme = world.device_count == 1 ? "" : device == 0 ? "one+" : "two+";
+	const int n = snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":{\"mark\":%u,"
+		"\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s%s%s%s%s%s"
+		",\"pad\":\"%s\"}}", a->id, method, mark, names[which % 8], scheme, k, which % 2 == 0 ? "debug" : "error", k, names[which % 8],
+		a->token[0] != '\0' ? ",\"workDoneToken\":" : "", a->token, ",\"_meta\":{",
+		a->token[0] != '\0' ? "\"progressToken\":" : "", a->token, a->token[0] != '\0' && modern ? "," : "",
+		modern ? "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}" : "}", pad);
+	return at + n;
+}
+
+void client_asks(unsigned who)
+{
+	if (world.asked_count > ASKED)
+		return;
+	const int n = put_request(who, 0);
+	transmit(who, n);
+}
+
+/* --- What else they transmit */
+
+/* One of its requests, lately made rather than not; NULL if it has none. */
+static struct asked *choose_asked(unsigned who)
+{
+	unsigned back = take(&world.script) % 4u;
+	struct asked *found = NULL;
+	for (unsigned i = world.asked_count; i-- > 1;) {
+		if (world.asked[i].client != who)
+			continue;
+		found = &world.asked[i];
+		if (back-- == 0)
+			break;
+	}
+	return found;
+}
+
+static int put_cancel(unsigned who, int at, bool batched)
+{
+	const struct protocol *const p = bridge.options.protocol;
+	struct asked *const a = choose_asked(who);
+	if (a == NULL)
+		return at;
+	const char *const method = p == &protocol_mcp ? "notifications/cancelled" : p == &protocol_lsp ? "$/cancelRequest" : "$/cancel_request";
+	for (unsigned i = 1; i < world.asked_count; i++) {
+		struct asked *const same = &world.asked[i];
+		if (same->client != who || strcmp(same->id, a->id) != 0)
+			continue;
+		same->maybe = true;
+		same->cancelled = same->cancelled || !batched;
+	}
+	return at + snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s}}", method,
+		p == &protocol_lsp ? "id" : "requestId", a->id);
+}
+
+void client_cancels(unsigned who)
+{
+	const int n = put_cancel(who, 0, false);
+	if (n > 0)
+		transmit(who, n);
+}
+
+void client_answers(unsigned who)
+{
+	struct client_end *const c = &world.clients[who];
+	const uint8_t choice = take(&world.script);
+	if (c->want_count == 0)
+		return;
+	const unsigned i = choice % c->want_count;
+	const int n = snprintf(text, sizeof text, choice / 16 % 2 == 0 ? "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"mark\":%u}}" :
+		"{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-1,\"message\":\"no\",\"data\":{\"mark\":%u}}}", c->wants[i], c->marks[i]);
+	if (choice < 224) { /* else it answers again later */
+		c->want_count--;
+		memmove(c->wants[i], c->wants[c->want_count], TEXT);
+		c->marks[i] = c->marks[c->want_count];
+	}
+	transmit(who, n);
+}
+
+/* `session/cancel` may cancel its prompts. */
+static void give_up_prompts(unsigned who)
+{
+	for (unsigned i = 1; i < world.asked_count; i++) {
+		struct asked *const a = &world.asked[i];
+		if (a->client == who && strcmp(a->method, "session/prompt") == 0)
+			a->maybe = true;
+	}
+}
+
+void client_notes(unsigned who)
+{
+	static const char *const notes[] = { "notifications/initialized", "x/note", "session/cancel", "notifications/roots/list_changed",
+		"notifications/progress", "x/unknown", "$/setTrace", "notifications/elicitation/complete" };
+	const uint8_t choice = take(&world.script);
+	const char *const method = notes[choice % 8];
+	if (strcmp(method, "session/cancel") == 0)
+		give_up_prompts(who);
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"sessionId\":\"s%u\",\"progressToken\":%u,"
+		"\"progress\":1,\"pad\":\"%s\"}}", method, choice / 8u % URIS, choice / 8u, choice > 250 ? padding() : "");
+	transmit(who, n);
+}
+
+void client_batches(unsigned who)
+{
+	const bool served = bridge.options.protocol == &protocol_jsonrpc;
+	const unsigned first = world.asked_count;
+	int n = snprintf(text, sizeof text, "[");
+	for (unsigned count = take(&world.script) % 4u + 1; count > 0 && world.asked_count <= ASKED; count--) {
+		if (n > 1)
+			text[n++] = ',';
+		const int before = n;
+		n = take(&world.script) % 4 == 3 ? put_cancel(who, n, true) : put_request(who, n);
+		if (n == before)
+			n += snprintf(text + n, sizeof text - (size_t)n, "1");
+	}
+	text[n++] = ']';
+	for (unsigned i = first; i < world.asked_count; i++) {
+		world.asked[i].unsure = world.asked[i].unsure || !served || n > LONG;
+		world.asked[i].batched = true;
+	}
+	transmit(who, n);
+}
+
+void client_raw(unsigned who)
+{
+	struct client_end *const c = &world.clients[who];
+	size_t n;
+	const unsigned most = take(&world.script) % 64u;
+	const uint8_t *const bytes = take_run(&world.script, most, &n);
+	if (c->line.ended || c->line.closed)
+		return;
+	c->muddied = true;
+	queue_put(&c->line.in, bytes, n);
+	if (n % 4 != 3)
+		queue_put(&c->line.in, "\n", 1);
+}
