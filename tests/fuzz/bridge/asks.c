@@ -35,22 +35,33 @@ static const char *method_for(uint8_t choice)
 	return of_others[choice % (sizeof of_others / sizeof of_others[0])];
 }
 
+static bool is_asked_again(unsigned i)
+{
+	unsigned k = i + 1;
+	while (k < world.asked_count && !(world.asked[k].client == world.asked[i].client && strcmp(world.asked[k].id, world.asked[i].id) == 0))
+		k++;
+	return k < world.asked_count;
+}
+
+/* The id of a request of that client that was answered; NULL: there is none. */
+static const char *answered_id(unsigned client)
+{
+	for (unsigned i = 1; i < world.asked_count; i++) {
+		const struct asked *const a = &world.asked[i];
+		if (a->client == client && a->answers == 1 && !a->unsure && !is_asked_again(i))
+			return a->id;
+	}
+	return NULL;
+}
+
 /* An id that it has not used, or one whose request was answered. */
 static void choose_id(struct client_end *c, struct asked *a, uint8_t choice)
 {
-	for (unsigned i = 1; choice % 8 == 7 && i < world.asked_count; i++) {
-		const struct asked *const before = &world.asked[i];
-		if (before->client == a->client && before->answers == 1 && !before->unsure) {
-			memcpy(a->id, before->id, TEXT);
-			for (unsigned k = i + 1; k < world.asked_count; k++) {
-				if (world.asked[k].client == a->client && strcmp(world.asked[k].id, a->id) == 0)
-					goto fresh;
-			}
-			return;
-		}
-	}
-fresh:
-	snprintf(a->id, TEXT, choice % 2 == 0 ? "%u" : "\"c%u\"", ++c->next);
+	const char *const before = choice % 8 == 7 ? answered_id(a->client) : NULL;
+	if (before != NULL)
+		memcpy(a->id, before, TEXT);
+	else
+		snprintf(a->id, TEXT, choice % 2 == 0 ? "%u" : "\"c%u\"", ++c->next);
 }
 
 static void note_choice(struct client_end *c, const char *method, unsigned device, unsigned k)

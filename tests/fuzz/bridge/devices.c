@@ -9,6 +9,8 @@ enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8 };
 
 static char text[300000];
 
+static void answer_soundly(unsigned which, unsigned i);
+
 static struct device_end *device_at(unsigned which)
 {
 	return &world.devices[which];
@@ -139,7 +141,7 @@ static bool gets_signs(unsigned which)
 
 /* --- Answers */
 
-void answer_send(unsigned which, unsigned i, const char *kind, const char *body)
+static void answer_send(unsigned which, unsigned i, const char *kind, const char *body)
 {
 	struct device_end *const d = device_at(which);
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", d->seen[i].id, kind, body);
@@ -163,7 +165,7 @@ static void capabilities(char *body, size_t size, const char *method)
 			world.lean ? "" : ",\"tools\":{},\"prompts\":{},\"resources\":{\"subscribe\":true},\"logging\":{}");
 }
 
-void answer_soundly(unsigned which, unsigned i)
+static void answer_soundly(unsigned which, unsigned i)
 {
 	char body[400];
 	const struct seen *const s = &device_at(which)->seen[i];

@@ -89,7 +89,7 @@ static void judge(struct line *line, const char *text, size_t n)
 {
 	json_error_t error;
 	show("%6u %d < %.*s\n", (unsigned)world.now, line_fd(line), (int)(n < 300 ? n : 300), text);
-	json_t *const message = json_loadb(text, n, JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL * 0, &error);
+	json_t *const message = json_loadb(text, n, JSON_ALLOW_NUL, &error);
 	const enum json_error_code code = message != NULL ? json_error_unknown : json_error_code(&error);
 	if (message == NULL && code != json_error_numeric_overflow && code != json_error_null_byte_in_key)
 		wrong("json", "%s: %.*s", error.text, (int)n, text);

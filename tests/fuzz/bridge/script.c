@@ -88,8 +88,7 @@ static void step_device(unsigned what, unsigned which)
 static void play(void)
 {
 	const uint8_t byte = take(&world.script);
-	const unsigned what = byte & STEP_BITS, who = byte / 32 % 4u;
-	(void)who;
+	const unsigned what = byte & STEP_BITS;
 	world_stir();
 	if (what < 14)
 		step_client(what, take(&world.script) % (world.client_count > 0 ? world.client_count : 1));

@@ -5,8 +5,7 @@
  *     plugs.c    the functions of boards/host/host_device.h over such lines; clock, signals, random numbers
  *     asks.c     what clients transmit
  *     clients.c  how they come and go, and what must hold of what they get
- *     devices.c  the same of devices
- *     answers.c  what a device answers
+ *     devices.c  the same of devices, and what they transmit
  *     seeds.c    scripts by chance
  *     script.c   the data, step by step, whenever the bridge would sleep */
 #ifndef WORLD_H
@@ -144,9 +143,6 @@ void device_moves(unsigned which);
 void device_plug(unsigned which, bool plugged);
 /* What was asked for a client that is gone, or has cancelled it, was cancelled here too. */
 void devices_check_cancelled(void);
-/* Answers one as any device does. */
-void answer_soundly(unsigned which, unsigned i);
-void answer_send(unsigned which, unsigned i, const char *kind, const char *body);
 
 /* --- All of it */
 
