@@ -182,9 +182,22 @@ static void follow(struct wire *wire, const uint8_t *data, size_t n)
 	}
 }
 
+/* An empty line of two bytes of which the line took one. */
+static bool end_sign(struct wire *wire)
+{
+	if (!wire->half_signed)
+		return true;
+	wire->half_signed = wire->under.write(wire->under.device, (const uint8_t *)"\n", 1) != 1;
+	if (!wire->half_signed && wire->counts != NULL)
+		wire->counts(wire, 1);
+	return !wire->half_signed;
+}
+
 static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
 	struct wire *const wire = device;
+	if (!wire->closed && !end_sign(wire))
+		return 0;
 	const int written = wire->closed ? QUASH_GONE : wire->under.write(wire->under.device, data, n);
 	if (written > 0)
 		follow(wire, data, (size_t)written);
@@ -195,12 +208,12 @@ bool wire_sign(struct wire *wire, uint32_t now)
 {
 	static const uint8_t empty[] = "\r\n";
 	const bool lines = wire->out.framing == QUASH_LINES;
-	if (!wire_is_up(wire) || !cut_is_between(&wire->out))
+	if (!wire_is_up(wire) || !cut_is_between(&wire->out) || !end_sign(wire))
 		return false;
-	/* A single write of two bytes to a line that takes one of them is ended by the next message's header. */
 	const int left = wire->under.write(wire->under.device, empty + (lines ? 1 : 0), lines ? 1 : 2);
 	if (left <= 0)
 		return false;
+	wire->half_signed = !lines && left == 1;
 	if (wire->counts != NULL)
 		wire->counts(wire, (size_t)left);
 	if (wire->recorded)
@@ -273,7 +286,7 @@ void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under)
 	forget(&wire->in);
 	forget(&wire->out);
 	wire->shown[0].n = wire->shown[1].n = 0;
-	wire->closed = wire->hung = false;
+	wire->closed = wire->hung = wire->half_signed = false;
 	wire->stdio = stdio;
 	wire->under = under;
 }

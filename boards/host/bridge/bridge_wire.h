@@ -29,6 +29,7 @@ struct wire {
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
 	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
 	bool hung;                 /* it has */
+	bool half_signed;          /* an empty line lacks its last byte */
 	bool closed;               /* what came was nothing to talk with */
 	bool traced, recorded;
 	char head[40];             /* Content-Length of what is shown */
