@@ -87,7 +87,7 @@ export class Load {
 	}
 
 	#take(message) {
-		this.client.heard.length = this.client.lines.length = 0;
+		this.client.messages.length = this.client.lines.length = 0;
 		if (message.method === 'notifications/progress') this.progress++;
 		if (message.method || !String(message.id).startsWith('n')) return;
 		if (this.#open.has(message.id)) this.#end(message.id, message.error?.code === -32012 ? 'lost' : 'answered');

@@ -30,7 +30,7 @@ for (const words of badOptions)
 		const bridge = Bridge.start(t, words);
 		await bridge.exits(2);
 		assert.deepEqual(bridge.client.lines, [], 'nothing on stdout');
-		assert.match(bridge.stderr, /^quash-bridge: [^\n]+\n/, 'stderr says why');
+		assert.match(bridge.stderr, /^quash-bridge: [^\n]+\n/, 'stderr has the reason');
 		assert.ok(bridge.stderr.split('\n').length <= 4, bridge.stderr);
 	});
 
