@@ -167,7 +167,7 @@ check('reconnects with growing pauses', async (t) => {
 	await until('six connections', () => times.length >= 6, 10000);
 	const gaps = times.slice(1).map((time, i) => time - times[i]);
 	assert.ok(gaps.every((gap) => gap > 40), `${gaps}`);
-	assert.ok(gaps[4] > 4 * gaps[0] && gaps[4] < 2300, `they grow: ${gaps}`);
+	assert.ok(gaps[4] > 600 && gaps[4] < 3000, `they grow: ${gaps}`);
 }, { seconds: 20 });
 
 check('a cable is pulled and plugged in: the same board goes on', async (t) => {

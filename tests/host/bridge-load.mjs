@@ -47,6 +47,11 @@ export class Load {
 		assert.equal(this.answered + this.lost + this.cancelled, this.asked, 'each has one end');
 	}
 
+	toString() {
+		const { asked, answered, lost, cancelled, progress } = this;
+		return JSON.stringify({ asked, answered, lost, cancelled, progress, open: [...this.#open] });
+	}
+
 	get open() {
 		return this.#open.size;
 	}
