@@ -183,11 +183,12 @@ static void run(const struct options *o, unsigned index, unsigned kind, unsigned
 	rig_end(&rig);
 }
 
-/* The system's own threads, by which bytes pass a pseudo-terminal, and its timers wait for a processor too, and nobody counts
- * for how long. */
+/* The system's own threads, by which bytes pass a pseudo-terminal, its timers and its disk wait too, and nobody counts for
+ * how long. */
 static bool may_be_chance(const struct verdict *verdict)
 {
-	return verdict->outcome == LATE && verdict->rest - verdict->bound < CHANCE_MS * ms_ns;
+	const bool little = verdict->outcome == LATE && verdict->rest - verdict->bound < CHANCE_MS * ms_ns;
+	return little || verdict->outcome == FAILED;
 }
 
 static void run_again(const struct options *o, unsigned index, unsigned kind)
