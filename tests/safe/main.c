@@ -14,7 +14,7 @@
  *     early   it was at rest before the fault
  *     late    it was at rest behind the bound
  *     moves   it never came to rest
- *     failed  it never moved, though nothing was wrong yet
+ *     failed  it never moved, though nothing was wrong yet; or the observer had no processor
  *
  * Exit code 1 when one is late, moves or failed. */
 #define _GNU_SOURCE 1
@@ -136,7 +136,7 @@ static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
 	verdict->rest = motion.last > moment ? motion.last - moment : 0;
 	verdict->bound = bound - moment;
 	verdict->widened = motion.last > plain ? motion.last - plain : 0;
-	verdict->outcome = outcome_of(&motion, moment, bound);
+	verdict->outcome = rig->blind ? FAILED : outcome_of(&motion, moment, bound);
 }
 
 /* When the motor has made its first step, and a while later. False: it moves no more, or never has. */
