@@ -77,7 +77,7 @@ but() {
 
 # What stands for its kind when quick.
 wired=lm3s6965evb
-with_units='lm3s6965evb riscv-virt'
+with_units=lm3s6965evb
 proofs='lex frame peer-items'
 
 # One test that passes when the command does.

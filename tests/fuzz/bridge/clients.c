@@ -118,7 +118,7 @@ static struct asked *choose_asked(unsigned who)
 	return found;
 }
 
-static int put_cancel(unsigned who, int at)
+static int put_cancel(unsigned who, int at, bool batched)
 {
 	const struct protocol *const p = bridge.options.protocol;
 	struct asked *const a = choose_asked(who);
@@ -126,8 +126,11 @@ static int put_cancel(unsigned who, int at)
 		return at;
 	const char *const method = p == &protocol_mcp ? "notifications/cancelled" : p == &protocol_lsp ? "$/cancelRequest" : "$/cancel_request";
 	for (unsigned i = 1; i < world.asked_count; i++) {
-		if (world.asked[i].client == who && strcmp(world.asked[i].id, a->id) == 0)
-			world.asked[i].cancelled = true;
+		struct asked *const same = &world.asked[i];
+		if (same->client != who || strcmp(same->id, a->id) != 0)
+			continue;
+		same->maybe = true;
+		same->cancelled = same->cancelled || !batched;
 	}
 	return at + snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s}}", method,
 		p == &protocol_lsp ? "id" : "requestId", a->id);
@@ -135,7 +138,7 @@ static int put_cancel(unsigned who, int at)
 
 void client_cancels(unsigned who)
 {
-	const int n = put_cancel(who, 0);
+	const int n = put_cancel(who, 0, false);
 	if (n > 0)
 		transmit(who, n);
 }
@@ -157,14 +160,14 @@ void client_answers(unsigned who)
 	transmit(who, n);
 }
 
-static void take_sessions(unsigned who, unsigned k)
+/* `session/cancel` may cancel its prompts. */
+static void give_up_prompts(unsigned who)
 {
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		struct asked *const a = &world.asked[i];
 		if (a->client == who && strcmp(a->method, "session/prompt") == 0)
-			a->cancelled = true;
+			a->maybe = true;
 	}
-	(void)k;
 }
 
 void client_notes(unsigned who)
@@ -174,7 +177,7 @@ void client_notes(unsigned who)
 	const uint8_t choice = take(&world.script);
 	const char *const method = notes[choice % 8];
 	if (strcmp(method, "session/cancel") == 0)
-		take_sessions(who, choice / 8 % URIS);
+		give_up_prompts(who);
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"sessionId\":\"s%u\",\"progressToken\":%u,"
 		"\"progress\":1,\"pad\":\"%s\"}}", method, choice / 8u % URIS, choice / 8u, choice > 250 ? padding() : "");
 	transmit(who, n);
@@ -189,7 +192,7 @@ void client_batches(unsigned who)
 		if (n > 1)
 			text[n++] = ',';
 		const int before = n;
-		n = take(&world.script) % 4 == 3 ? put_cancel(who, n) : put_request(who, n);
+		n = take(&world.script) % 4 == 3 ? put_cancel(who, n, true) : put_request(who, n);
 		if (n == before)
 			n += snprintf(text + n, sizeof text - (size_t)n, "1");
 	}
@@ -393,7 +396,7 @@ unsigned client_without_answer(void)
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		const struct asked *const a = &world.asked[i];
 		const struct client_end *const c = &world.clients[a->client];
-		const bool silent = a->cancelled && bridge.options.protocol == &protocol_mcp;
+		const bool silent = a->maybe && bridge.options.protocol == &protocol_mcp;
 		if (a->answers == 0 && !a->unsure && !silent && client_is_there(a->client) && !c->muddied && !c->line.stalls)
 			return i;
 	}

@@ -75,7 +75,7 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 static bool may_cancel(const struct seen *s)
 {
 	const struct asked *const a = &world.asked[s->mark];
-	return s->mark == 0 || a->cancelled || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
+	return s->mark == 0 || a->maybe || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
 		world.clients[a->client].muddied;
 }
 

@@ -6,6 +6,7 @@
  *     clients.c  clients, and what must hold of what they get
  *     devices.c  the same of devices
  *     answers.c  what a device answers
+ *     seeds.c    scripts by chance
  *     script.c   the data, step by step, whenever the bridge would sleep */
 #ifndef WORLD_H
 #define WORLD_H
@@ -64,6 +65,7 @@ struct asked {
 	char id[TEXT], token[TEXT], method[TEXT]; /* the first two as JSON; no token: empty */
 	unsigned answers;
 	bool cancelled; /* by the client */
+	bool maybe;     /* it may be cancelled: by the client too, or in a batch that is refused */
 	bool unsure;    /* it may stay without an answer */
 	bool batched;
 	bool handed;    /* a device has got it */
