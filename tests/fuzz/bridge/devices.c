@@ -143,9 +143,11 @@ void answer_send(unsigned which, unsigned i, const char *kind, const char *body)
 {
 	struct device_end *const d = device_at(which);
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", d->seen[i].id, kind, body);
+	transmit(which, n);
+	if (n >= CUT_MOST)
+		return; /* it is noise, so the request is still open */
 	d->seen_count--;
 	memmove(&d->seen[i], &d->seen[i + 1], (d->seen_count - i) * sizeof d->seen[0]);
-	transmit(which, n);
 }
 
 static void capabilities(char *body, size_t size, const char *method)
@@ -319,7 +321,7 @@ void device_moves(unsigned which)
 	case 1: device_plug(which, true); break;
 	case 2: d->line.ended = true; break;
 	case 3: d->busy = !d->busy; break;
-	case 4: d->line.stalls = !d->line.stalls; break;
+	case 4: line_stall(&d->line, choice); break;
 	case 5: d->line.piece = choice / 8; break;
 	case 6: d->connected = world.now + choice; break;
 	default: d->obliging = !d->obliging; d->refuses = choice > 200; break;

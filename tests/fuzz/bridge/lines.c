@@ -206,6 +206,17 @@ int line_peek(struct posix_stdio *s, const uint8_t **bytes)
 	return (int)(s->to - s->from);
 }
 
+static size_t room_of(const struct line *line)
+{
+	return line->stalls ? line->room : SOCKET_ROOM;
+}
+
+void line_stall(struct line *line, uint8_t choice)
+{
+	line->stalls = !line->stalls;
+	line->room = choice / 8 % 8 * 30u;
+}
+
 int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
 {
 	struct line *const line = line_of(s->out);
@@ -213,9 +224,11 @@ int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
 		s->gone = true;
 	if (s->gone)
 		return QUASH_GONE;
-	if (n == 0 || (line->stalls && !line->token))
+	if (!line->token) /* what is new takes a token whole */
+		n = pieces(line, n < room_of(line) ? n : room_of(line));
+	if (n == 0)
 		return 0;
-	n = line->token ? n : pieces(line, n < SOCKET_ROOM ? n : SOCKET_ROOM); /* what is new takes a token whole */
+	line->room -= line->stalls && !line->token ? n : 0;
 	queue_put(&line->out, data, n);
 	world_stir();
 	read_out(line);
@@ -270,7 +283,7 @@ short line_sees(const struct line *line, int fd, short events)
 	short seen = 0;
 	if (input && (line->in.from < line->in.to || line->ended || line->closed))
 		seen |= POLLIN;
-	if (output && !line->stalls && !line->closed)
+	if (output && room_of(line) > 0 && !line->closed)
 		seen |= POLLOUT;
 	seen &= events;
 	if (line->closed)

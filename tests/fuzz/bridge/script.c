@@ -51,7 +51,7 @@ static void change_client(unsigned who)
 	struct line *const line = &world.clients[who].line;
 	const uint8_t choice = take(&world.script);
 	if (choice % 2 == 0)
-		line->stalls = !line->stalls;
+		line_stall(line, choice);
 	else
 		line->piece = choice / 8;
 }

@@ -35,7 +35,8 @@ struct line {
 	bool socket;
 	bool ended;   /* the other side transmits no more */
 	bool closed;  /* the other side is gone */
-	bool stalls;  /* the other side takes nothing */
+	bool stalls;  /* the other side takes nothing but this: */
+	size_t room;
 	bool token;   /* a token comes first */
 	unsigned piece; /* most bytes in one go; 0: any number */
 	unsigned owner; /* of clients or devices */
@@ -49,6 +50,8 @@ int line_fd(const struct line *line);
 void line_open(struct line *line, struct posix_stdio *stdio);
 /* Transmits a message in the protocol's framing. */
 void line_send(struct line *line, const char *text, size_t n);
+/* The other side stops reading, or reads again. */
+void line_stall(struct line *line, uint8_t choice);
 /* What a poll of that line's descriptor sees. */
 short line_sees(const struct line *line, int fd, short events);
 /* What reading and writing through its posix_stdio do. */
