@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { finders } from '../mutants/finders.mjs';
-import { mutated, readMutant } from '../mutants/mutant.mjs';
+import { folderOf, mutated, readMutant } from '../mutants/mutant.mjs';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
 import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
@@ -174,7 +174,7 @@ export function noRecursion({ plainObjects }) {
 function wrongMutant(path, files) {
 	try {
 		const mutant = readMutant(path);
-		const sources = [...files].filter(([name]) => name.startsWith('src/') && basename(name) === mutant.file);
+		const sources = [...files].filter(([name]) => name.startsWith(`${folderOf(mutant)}/`) && basename(name) === mutant.file);
 		const strange = mutant.foundBy.filter(({ finder }) => !Object.hasOwn(finders, finder)).map(({ finder }) => finder);
 		if (strange.length) return [`no finder is named ${strange.join(', ')}`];
 		if (sources.length !== 1) return [`${sources.length} files are named ${mutant.file}`];
@@ -186,10 +186,11 @@ function wrongMutant(path, files) {
 }
 
 /** Each planted defect still has its place. */
-export function placesOfMutants({ root, files }) {
+export function placesOfMutants({ root, files, programs }) {
+	const sources = new Map([...files, ...programs]);
 	const folder = join(root, 'tests/mutants');
 	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
-		.flatMap((name) => wrongMutant(join(folder, name), files).map((wrong) => `${name}: ${wrong}`));
+		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));
 }
 
 /** Every suite is run by name, and has a rest if it leaves something out. */
