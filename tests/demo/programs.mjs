@@ -60,7 +60,7 @@ function start(program, words) {
 	return started;
 }
 
-/** The names of the temporary folder say nothing. */
+/** The name of the temporary folder is of no interest. */
 const short = (text) => text.replaceAll(`${folder}/`, '').replaceAll(process.cwd() + '/', '');
 
 const showCommand = (program, words) => show(`  ${bold(`$ ${short([program, ...words].join(' '))}`)}`);

@@ -56,14 +56,14 @@ check('--token-file: the first line must be the token', async (t) => {
 	const file = tokenFile(t, 'secret 123\nmore\n');
 	const { device, number } = await onTcp(t, ['--listen-tcp', '127.0.0.1:0', '--token-file', file]);
 	const line = await device.ready();
-	const known = line.heard.length;
+	const known = line.messages.length;
 	for (const first of ['secret\n', 'secret 1234\n', '\n', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n', 'x'.repeat(100000)]) {
 		const stranger = await connectTo(t, number, { first });
 		stranger.send({ id: 1, method: 'tools/list' });
 		await stranger.closes();
 		assert.deepEqual(stranger.lines, [], JSON.stringify(first.slice(0, 20)));
 	}
-	assert.equal(line.heard.length, known, 'nothing of them reached the device');
+	assert.equal(line.messages.length, known, 'nothing of them reached the device');
 	for (const first of ['secret 123\n', 'secret 123\r\n'])
 		assert.equal((await greet(await connectTo(t, number, { first }))).serverInfo.name, 'played');
 });
@@ -88,14 +88,14 @@ for (const first of ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 46\r
 	check(`a first line that is no JSON-RPC closes the connection: ${JSON.stringify(first.slice(0, 15))}`, async (t) => {
 		const { device, number } = await onTcp(t, ['--listen-tcp', '0']);
 		const line = await device.ready();
-		const known = line.heard.length;
+		const known = line.messages.length;
 		const page = await connectTo(t, number, { first });
 		const start = performance.now();
 		await page.closes();
 		assert.ok(performance.now() - start < 1000, 'at once');
 		await sleep(50);
-		assert.equal(line.heard.length, known);
-		assert.deepEqual(page.heard.filter(({ result }) => result), []);
+		assert.equal(line.messages.length, known);
+		assert.deepEqual(page.messages.filter(({ result }) => result), []);
 		assert.equal((await greet(await connectTo(t, number))).serverInfo.name, 'played', 'others are served');
 	});
 
@@ -356,6 +356,6 @@ check('LSP: one client at a time', async (t) => {
 	const second = await connectTo(t, where, { protocol: 'lsp' });
 	second.ask('initialize', { processId: null, rootUri: null, capabilities: {} });
 	await sleep(300);
-	assert.deepEqual(second.heard.filter(({ result }) => result), []);
+	assert.deepEqual(second.messages.filter(({ result }) => result), []);
 	assert.equal((await device.lineNumber(1)).all('initialize').length, 1);
 });

@@ -100,7 +100,7 @@ check('progress of two devices comes with the token of its call', async (t) => {
 	}
 });
 
-check('the tool `devices` says who is there', async (t) => {
+check('the tool `devices` shows who is there', async (t) => {
 	const { client, devices } = await several(t, { arm: serves('work', 'rest'), camera: away });
 	await listIs(client, 'arm_rest', 'arm_work', 'devices');
 	const list = await listOf(client);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * quash-bridge when somebody dies, or takes too long: what is open is cancelled, and the device is told. */
+ * quash-bridge when somebody dies, or takes too long: what is open is cancelled, on the device too. */
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';

@@ -20,13 +20,13 @@ check('waits for the device at the start, and so do requests', async (t) => {
 	client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');
 	client.ask('tools/list', {}, 'l');
 	await sleep(300);
-	assert.deepEqual(client.heard, []);
+	assert.deepEqual(client.messages, []);
 	await device.plug();
 	assert.equal((await client.answerTo('i')).result.serverInfo.name, 'played');
 	assert.equal((await client.answerTo('l')).result.tools[0].name, 'work');
 	assert.ok(bridge.stderr.includes(`quash-bridge: info: device: connected (${device.path})\n`), bridge.stderr);
 	assert.ok(bridge.stderr.includes('quash-bridge: info: device: ready: played 3.1\n'), bridge.stderr);
-	assert.equal(bridge.stderr.match(/waiting for/g).length, 1, 'it says so once');
+	assert.equal(bridge.stderr.match(/waiting for/g).length, 1, 'logged once');
 });
 
 check('a request is cancelled while it waits for the device: the device never sees it', async (t) => {
@@ -73,7 +73,7 @@ check('a lost line: each open request is answered once, later ones at once', asy
 	for (const id of ['a', 'b', 3]) assert.equal(client.answersTo(id).length, 1, 'exactly once');
 });
 
-check('a line that is lost while nothing is open is said so', async (t) => {
+check('a line that is lost while nothing is open is logged', async (t) => {
 	const { device, bridge } = await joined(t);
 	await device.unplug();
 	await bridge.says(/^quash-bridge: \w+: device: lost/m);
@@ -96,8 +96,8 @@ check('the session is made anew: initialize, level, subscriptions', async (t) =>
 	assert.deepEqual(again.map(({ params }) => params.uri).sort(), ['x:1', 'x:3']);
 	anew.notify('notifications/resources/updated', { uri: 'x:3' });
 	assert.equal((await client.takes('notifications/resources/updated')).params.uri, 'x:3');
-	assert.equal(anew.heard[0].method, 'initialize');
-	const ids = [...line.heard, ...anew.heard].map(({ id }) => id).filter((id) => id !== undefined);
+	assert.equal(anew.messages[0].method, 'initialize');
+	const ids = [...line.messages, ...anew.messages].map(({ id }) => id).filter((id) => id !== undefined);
 	assert.equal(new Set(ids).size, ids.length, 'no id of the old session comes again');
 });
 
@@ -123,14 +123,14 @@ for (const [name, [method, handler]] of Object.entries(lists))
 		const { client } = await replugged(t, { [method]: handler });
 		await client.takes(`notifications/${name}/list_changed`);
 		await sleep(200);
-		assert.deepEqual(client.heard.filter((message) => message.method?.endsWith('list_changed')).length, 1);
+		assert.deepEqual(client.messages.filter((message) => message.method?.endsWith('list_changed')).length, 1);
 		assert.deepEqual((await client.result(method))[name], handler()[name]);
 	});
 
 check('lists that are the same after a loss are not announced', async (t) => {
 	const { client } = await replugged(t, {});
 	await sleep(400);
-	assert.deepEqual(client.heard.filter((message) => message.method?.endsWith('list_changed')), []);
+	assert.deepEqual(client.messages.filter((message) => message.method?.endsWith('list_changed')), []);
 });
 
 check('lists in pages are compared as a whole', async (t) => {
@@ -167,7 +167,7 @@ check('reconnects with growing pauses', async (t) => {
 	await until('six connections', () => times.length >= 6, 10000);
 	const gaps = times.slice(1).map((time, i) => time - times[i]);
 	assert.ok(gaps.every((gap) => gap > 40), `${gaps}`);
-	assert.ok(gaps[4] > 4 * gaps[0] && gaps[4] < 2300, `they grow: ${gaps}`);
+	assert.ok(gaps[4] > 600 && gaps[4] < 3000, `they grow: ${gaps}`);
 }, { seconds: 20 });
 
 check('a cable is pulled and plugged in: the same board goes on', async (t) => {

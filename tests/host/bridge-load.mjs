@@ -47,6 +47,11 @@ export class Load {
 		assert.equal(this.answered + this.lost + this.cancelled, this.asked, 'each has one end');
 	}
 
+	toString() {
+		const { asked, answered, lost, cancelled, progress } = this;
+		return JSON.stringify({ asked, answered, lost, cancelled, progress, open: [...this.#open] });
+	}
+
 	get open() {
 		return this.#open.size;
 	}
@@ -87,7 +92,7 @@ export class Load {
 	}
 
 	#take(message) {
-		this.client.heard.length = this.client.lines.length = 0;
+		this.client.messages.length = this.client.lines.length = 0;
 		if (message.method === 'notifications/progress') this.progress++;
 		if (message.method || !String(message.id).startsWith('n')) return;
 		if (this.#open.has(message.id)) this.#end(message.id, message.error?.code === -32012 ? 'lost' : 'answered');

@@ -30,7 +30,7 @@ for (const words of badOptions)
 		const bridge = Bridge.start(t, words);
 		await bridge.exits(2);
 		assert.deepEqual(bridge.client.lines, [], 'nothing on stdout');
-		assert.match(bridge.stderr, /^quash-bridge: [^\n]+\n/, 'stderr says why');
+		assert.match(bridge.stderr, /^quash-bridge: [^\n]+\n/, 'stderr has the reason');
 		assert.ok(bridge.stderr.split('\n').length <= 4, bridge.stderr);
 	});
 
@@ -104,8 +104,9 @@ check('--record: what passes on the line, in a file of its own', async (t) => {
 	const times = lines.map((text) => Number(text.split(' ')[0]));
 	assert.deepEqual(times, times.toSorted?.((a, b) => a - b) ?? [...times].sort((a, b) => a - b));
 	const recorded = (sign) => lines.filter((text) => text.split(' ')[2] === sign).map((text) => text.replace(/^\S+ \S+ \S+ ?/, ''));
-	const sent = device.lines.flatMap((end) => end.lines.map(({ text }) => text));
-	assert.deepEqual(recorded('>'), sent);
+	const sent = () => device.lines.flatMap((end) => end.lines.map(({ text }) => text));
+	await until('all of it at the device', () => sent().length >= recorded('>').length, 2000).catch(() => {});
+	assert.deepEqual(recorded('>'), sent());
 	assert.ok(recorded('<').some((text) => JSON.parse(text).result?.content));
 	const events = recorded('!').join('\n');
 	assert.match(events, /connected[^]*boot \\"1\\"[^]*lost[^]*connected/);

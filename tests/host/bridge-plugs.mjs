@@ -32,7 +32,9 @@ async function atRest(bridge) {
 
 const happensAgain = (load, what) => {
 	const known = load[what];
-	return until(`${what} again`, () => load[what] > known);
+	return until(`${what} again`, () => load[what] > known).catch(({ message }) => {
+		throw new Error(`${message}: ${load}`);
+	});
 };
 
 /* What is waited for before each loss, in turn. */

@@ -47,10 +47,10 @@ function parsed(text) {
 	}
 }
 
-/** One end of a line. `lines` is all that came, with its time; `heard` are the messages, in their order. */
+/** One end of a line. `lines` is all that came, with its time; `messages` those that are JSON, in their order. */
 export class End {
 	lines = [];
-	heard = [];
+	messages = [];
 	closed = false;
 	#untaken = [];
 	#next = 1;
@@ -75,7 +75,7 @@ export class End {
 		this.lines.push({ text, at: performance.now() });
 		const message = parsed(text);
 		if (message === null) return;
-		this.heard.push(message);
+		this.messages.push(message);
 		this.#untaken.push(message);
 		this.onmessage?.(message);
 	}
@@ -139,11 +139,11 @@ export class End {
 	}
 
 	all(method) {
-		return this.heard.filter((message) => message.method === method);
+		return this.messages.filter((message) => message.method === method);
 	}
 
 	answersTo(id) {
-		return this.heard.filter((message) => message.id === id && !('method' in message));
+		return this.messages.filter((message) => message.id === id && !('method' in message));
 	}
 
 	async closes(ms = patience) {
@@ -151,7 +151,7 @@ export class End {
 	}
 
 	/** So long nothing of this method comes. */
-	async hearsNo(method, ms = 200) {
+	async getsNo(method, ms = 200) {
 		const known = this.all(method).length;
 		await sleep(ms);
 		assert.deepEqual(this.all(method).slice(known), [], `no ${method}`);
@@ -228,7 +228,7 @@ export class Bridge {
 		this.child.stdin.destroy();
 	}
 
-	/** It ends with this code. Gives the milliseconds since it was told to. */
+	/** It ends with this code. Gives the milliseconds since it was asked to. */
 	async exits(code, ms = patience) {
 		await until('the end of the bridge', () => this.ended, ms);
 		assert.deepEqual([this.ended.code, this.ended.signal], [code, null], `stderr: ${this.stderr}`);
@@ -247,7 +247,7 @@ export const toolsNamed = (...names) => ({ tools: names.map((name) => ({ name, i
 
 const unknown = (message, line) => { line.refuse(message, -32601, 'Method not found'); };
 
-/** What a device answers unless the test says otherwise. What has no entry is for the test to answer. */
+/** What a device answers unless the test wants something else. What has no entry is for the test to answer. */
 export const wellBehaved = {
 	mcp: {
 		initialize: ({ params }) => ({ protocolVersion: params.protocolVersion,

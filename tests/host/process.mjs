@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What Linux says of a process, by its id. */
+ * What Linux knows of a process, by its id. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 

@@ -167,7 +167,7 @@ static bool name_it(const struct cable *cable, const char *terminal)
 	return symlink(terminal, beside) == 0 && rename(beside, cable->link) == 0;
 }
 
-/* Opened and closed once, the terminal says from then on whether somebody has it open. */
+/* Opened and closed once, the terminal shows from then on whether somebody has it open. */
 static bool prepare(const struct cable *cable, const char *terminal)
 {
 	const int fd = terminal == NULL ? -1 : open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC);

@@ -187,9 +187,10 @@ function wrongMutant(path, files) {
 
 /** Each planted defect still has its place. */
 export function placesOfMutants({ root, files, programs }) {
+	const sources = new Map([...files, ...programs]);
 	const folder = join(root, 'tests/mutants');
 	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
-		.flatMap((name) => wrongMutant(join(folder, name), [...files, ...programs]).map((wrong) => `${name}: ${wrong}`));
+		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));
 }
 
 /** Every suite is run by name, and has a rest if it leaves something out. */

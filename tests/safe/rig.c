@@ -317,9 +317,17 @@ bool rig_start(struct rig *rig, unsigned number)
 	return rig->way == WAY_LISTEN ? start_listening(rig) : start_piped(rig);
 }
 
+static void note_turn(struct rig *rig)
+{
+	const int64_t now = log_now();
+	rig->blind = rig->blind || (rig->turned != 0 && now - rig->turned > BLIND_MS * 1000000);
+	rig->turned = now;
+}
+
 void rig_run(struct rig *rig, int64_t end, bool (*until)(const struct rig *rig))
 {
 	while (log_now() < end && (until == NULL || !until(rig))) {
+		note_turn(rig);
 		accept_bridge(rig);
 		cable_turn(&rig->cable);
 		watch_motor(rig);

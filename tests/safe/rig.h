@@ -46,11 +46,13 @@ struct rig {
 	size_t length;            /* of a line about the motor that a board has begun */
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
+	int64_t turned;          /* its last turn */
+	bool blind;              /* it had no turn for BLIND_MS: what it has seen may be late */
 	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];
 };
 
-enum { LIMIT_MS = 150 };
+enum { LIMIT_MS = 150, BLIND_MS = 250 };
 
 /** Starts all. False when something could not be started; `rig_end` is to be called in any case. The caller has set
  * `bench`, `way`, `habits`, `limit` and `seed`, all else zero. */

@@ -59,7 +59,7 @@ export const hostFaults = ({ faults, seed, defect = 0, kinds = [], jobs = 4 * av
 export function boardFaults(board, { seconds, seed, firmware = 'mover', kinds = [] }) {
 	const { lease, ramp } = promises.board;
 	const emulator = variable(board, 'EMULATOR').split(' ');
-	return run(['--board', '--ways', boardWays, '--faults', 1000000, '--seconds', seconds, '--seed', seed, '--lease', lease, '--ramp', ramp, '--jobs', 2 * availableParallelism(),
+	return run(['--board', '--ways', boardWays, '--faults', 1000000, '--seconds', seconds, '--seed', seed, '--lease', lease, '--ramp', ramp, '--jobs', availableParallelism(),
 		...named('--kind', kinds), ...named('--but', boards[board])].map(String),
 	[...emulator, `build/${board}/tests/safe/${firmware}.elf`, '-serial', 'file:/proc/self/fd/3']);
 }

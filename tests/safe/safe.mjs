@@ -37,7 +37,7 @@ function section(title, lines, promise) {
 build('safe-programs');
 for (const board of Object.keys(boards)) build('safe-board', `BOARD=${board}`);
 const host = await hostFaults({ faults, seed, jobs: 6 * availableParallelism() });
-const sections = [`\`make safe FAULTS=${faults} SEED=${seed}\`, times in milliseconds from the fault.`, section('The host', host, promises.host)];
+const sections = [`\`make safe FAULTS=${faults} SEED=${seed} BOARD_SECONDS=${seconds}\`, times in milliseconds from the fault.`, section('The host', host, promises.host)];
 const onBoards = await Promise.all(Object.keys(boards).map((board) => boardFaults(board, { seconds, seed })));
 for (const [i, board] of Object.keys(boards).entries()) sections.push(section(`Emulated \`${board}\`, ${seconds} s`, onBoards[i], promises.board));
 draw(host, boundOf(promises.host));
