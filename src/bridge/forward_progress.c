@@ -35,28 +35,27 @@ static void put_progress_params(
 	quash_put_end(w);
 }
 
-/* The forwarded request that it is about, if its client still wants to know. */
-static quash_request *asked_for(const quash_request *progress, uint8_t *index)
+/* Of the token that it carries: which one, and the call's id. */
+static uint32_t read_progress(const quash_request *progress, uint8_t *index)
 {
 	const quash_route *const route = quash_data(progress);
-	const quash_value token = quash_get(quash_params_of(progress), route->progress->token);
-	const uint32_t id = read_token(token, index);
-	quash_request *const asked = id != 0 ? quash_forward_find(quash_peer_of(progress), id) : NULL;
-	return asked != NULL && quash_may_report(asked) && quash_forwarded_has_token(asked, *index) ? asked : NULL;
+	return read_token(quash_get(quash_params_of(progress), route->progress->token), index);
 }
 
 quash_request *quash_forward_of_progress(const quash_request *progress)
 {
 	uint8_t index = 0;
-	return asked_for(progress, &index);
+	const uint32_t id = read_progress(progress, &index);
+	quash_request *const asked = id != 0 ? quash_forward_find(quash_peer_of(progress), id) : NULL;
+	return asked != NULL && quash_may_report(asked) && quash_forwarded_has_token(asked, index) ? asked : NULL;
 }
 
 int32_t quash_forward_progress(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
+	quash_request *const asked = quash_forward_of_progress(request);
 	uint8_t index = 0;
-	quash_request *const asked = asked_for(request, &index);
-	if (asked == NULL)
+	if (asked == NULL || read_progress(request, &index) == 0)
 		return QUASH_DONE;
 	quash_writer *const w = quash_notify(quash_peer_of(asked), route->progress->method);
 	put_progress_params(w, asked, index, route->progress, quash_params_of(request));

@@ -339,10 +339,13 @@ void quash_accept_session(quash_peer *peer)
 
 void quash_accept(quash_peer *peer)
 {
-	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex))
+	peer->noisy = true;
+	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
-	else if (!quash_seen(peer, SEEN_OBJECT))
+	} else if (!quash_seen(peer, SEEN_OBJECT)) {
 		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);
-	else
+	} else {
+		peer->noisy = false;
 		(void)quash_accept_object(peer);
+	}
 }

@@ -47,7 +47,6 @@ void quash_feed_begin(quash_peer *peer)
 static void message_ended(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	peer->noisy = quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex);
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	if (batch == NULL || !batch->accept(peer))

@@ -41,6 +41,7 @@ const programs = [
 	[/\bagent->(open|close|end)\(|->prompt\(/g, 'quash_acp_agent: sessions and turns'],
 	[/\bserver->(initialized?)\(/g, 'quash_lsp_server: the start of a session'],
 	[/\b(?:call\.|->)close\(/g, 'quash_lsp_slot: the end of a long reply of our own'],
+	[/\brewrite->(param|result)\(/g, 'quash_rewrite: what changes requests and results on their way'],
 	[/\bport->(peek|take|write|now)\(/g, 'quash_port: the link and the clock'],
 	[/\bconfig->trace\(/g, 'quash_trace: the trace hook'],
 	[/\b(?:call->)?put\(/g, 'quash_call_put, quash_mcp_put and their kin: a writer of JSON'],

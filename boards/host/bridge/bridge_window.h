@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /** A new request leaves when fewer bytes than this are unread. */
-enum { WINDOW_BYTES = 160, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
+enum { WINDOW_BYTES = 100, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
 
 /** The way to one device. Positions count the bytes that were transmitted, and wrap. */
 struct window {
