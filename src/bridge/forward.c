@@ -252,8 +252,7 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 		begin_forward(request, f, route);
 	if (f->answered)
 		return pass_answer(request, f);
-	/* The end of its call wakes it. */
-	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : quash_wait(request, INT32_MAX);
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
 quash_value quash_forward_answer(const quash_request *request)

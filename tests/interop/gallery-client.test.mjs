@@ -108,8 +108,10 @@ scenario('the server ends what is listened to', async (open) => {
 	const { id } = sent.find(({ method }) => method === 'subscriptions/listen');
 	const answer = heard.findIndex((message) => message.id === id);
 	assert.equal(heard[answer].result._meta['io.modelcontextprotocol/subscriptionId'], id);
-	assert.deepEqual(heard[answer + 1].params, { requestId: id });
-	assert.equal(heard[answer + 1].method, 'notifications/cancelled');
+	const ends = heard.map(({ method }, i) => (method === 'notifications/cancelled' ? i : -1)).filter((i) => i >= 0);
+	assert.equal(ends.length, 1);
+	assert.ok(ends[0] > answer, 'behind the answer');
+	assert.deepEqual(heard[ends[0]].params, { requestId: id });
 });
 
 scenario('what is listened to ends with the server', async (open) => {

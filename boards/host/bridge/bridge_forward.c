@@ -159,6 +159,13 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 	return NULL;
 }
 
+/* It sleeps: the end of its call wakes it, and so does a cancel. */
+static int32_t hand_on(quash_request *request, const quash_route *route)
+{
+	const int32_t outcome = quash_forward_to(request, route);
+	return outcome == QUASH_PENDING ? quash_wait(request, INT32_MAX) : outcome;
+}
+
 static void note_begin(const quash_request *request, struct own *own)
 {
 	const quash_forwarded *const forwarded = QUASH_CONST_STATE(quash_forwarded, request);
@@ -179,7 +186,7 @@ int32_t client_request(quash_request *request)
 		begin(request, own);
 	}
 	look_at_result(request, own);
-	const int32_t outcome = quash_forward_to(request, own->route);
+	const int32_t outcome = hand_on(request, own->route);
 	if (outcome == QUASH_PENDING && !own->noted)
 		note_begin(request, own);
 	const bool unwanted = quash_is_gone(quash_peer_of(request)); /* a cancelled prompt would wait for its agent's answer */
@@ -260,7 +267,7 @@ int32_t server_request(quash_request *request)
 			return QUASH_METHOD_NOT_FOUND;
 		own->route = &client->route;
 	}
-	return quash_forward_to(request, own->route);
+	return hand_on(request, own->route);
 }
 
 /* --- Progress */

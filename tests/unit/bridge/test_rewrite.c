@@ -155,16 +155,6 @@ static void test_whom_progress_is_about(void **state)
 	assert_null(quash_forward_find(&back.peer, 2));
 }
 
-static void test_it_sleeps_until_the_answer(void **state)
-{
-	(void)state;
-	sends(&front, REQUEST("1", "read"));
-	assert_true(quash_idle_ms(&front.peer) > 1000000);
-	loop_say_message(&back, quoted(ANSWER("1", "2")));
-	(void)loop_step(&back, 1);
-	assert_int_equal(quash_idle_ms(&front.peer), 0);
-}
-
 static void test_ids_from_a_number_on(void **state)
 {
 	(void)state;
@@ -188,7 +178,6 @@ int main(void)
 		cmocka_unit_test_setup(test_the_result_alone_and_no_error, set_up),
 		cmocka_unit_test_setup(test_the_result_is_seen_before_it_goes_on, set_up),
 		cmocka_unit_test_setup(test_whom_progress_is_about, set_up),
-		cmocka_unit_test_setup(test_it_sleeps_until_the_answer, set_up),
 		cmocka_unit_test_setup(test_ids_from_a_number_on, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
