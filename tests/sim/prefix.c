@@ -5,9 +5,36 @@
 
 enum { VALUE, VALUE_OR_END, KEY, KEY_OR_END, COLON, BEHIND, WHOLE, STRING, ESCAPE, HEX, TAIL, WORD, MINUS, ZERO, DIGITS, POINT, FRACTION, E, E_SIGN, EXPONENT };
 
-void prefix_begin(struct prefix *p)
+void prefix_begin(struct prefix *p, bool batches)
 {
 	memset(p, 0, sizeof *p);
+	p->batches = batches;
+}
+
+bool prefix_is_object(const struct prefix *p)
+{
+	return !p->broken && p->state == WHOLE && p->open[0] == '}';
+}
+
+/* --- Members */
+
+static bool is_envelope(const struct prefix *p)
+{
+	return (p->depth == 1 && p->open[0] == '}') || (p->batches && p->depth == 2 && p->open[0] == ']' && p->open[1] == '}');
+}
+
+static void name_char(struct prefix *p, uint8_t c)
+{
+	if (p->length < sizeof p->name)
+		p->name[p->length] = (char)c;
+	p->length++;
+}
+
+static void name_ended(struct prefix *p)
+{
+	static const char *const names[] = { "jsonrpc", "id", "method", "params", "result", "error" };
+	for (size_t i = 0; p->key && is_envelope(p) && i < sizeof names / sizeof names[0]; i++)
+		p->known = p->known || (strlen(names[i]) == p->length && memcmp(names[i], p->name, p->length) == 0);
 }
 
 static bool to(struct prefix *p, uint8_t state)
@@ -26,6 +53,8 @@ static bool opens(struct prefix *p, char close, uint8_t state)
 	if (p->depth >= sizeof p->open)
 		return false;
 	p->open[p->depth++] = close;
+	if (is_envelope(p))
+		p->known = false;
 	return to(p, state);
 }
 
@@ -62,6 +91,7 @@ static bool begins_value(struct prefix *p, uint8_t c)
 static bool begins_key(struct prefix *p, uint8_t c)
 {
 	p->key = true;
+	p->length = 0;
 	return c == '"' && to(p, STRING);
 }
 
@@ -88,22 +118,33 @@ static bool tail(struct prefix *p, uint8_t c)
 
 static bool in_string(struct prefix *p, uint8_t c)
 {
-	if (c == '"')
+	if (c == '"') {
+		name_ended(p);
 		return p->key ? to(p, COLON) : value_ended(p);
+	}
 	if (c == '\\')
 		return to(p, ESCAPE);
+	name_char(p, c);
 	return c >= 0x80 ? lead(p, c) : c >= 0x20;
 }
 
 static bool escaped(struct prefix *p, uint8_t c)
 {
 	p->left = 4;
+	p->unit = 0;
+	if (c != 'u')
+		name_char(p, c == '/' ? '/' : '\n'); /* the others are in no name */
 	return c == 'u' ? to(p, HEX) : c != 0 && strchr("\"\\/bfnrt", c) != NULL && to(p, STRING);
 }
 
 static bool hex(struct prefix *p, uint8_t c)
 {
+	static const char digits[] = "0123456789abcdef";
+	const char *const digit = c != 0 ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
 	p->left--;
+	p->unit = p->unit * 16 + (unsigned)(digit != NULL ? digit - digits : 0);
+	if (p->left == 0)
+		name_char(p, p->unit < 0x80 ? (uint8_t)p->unit : 0xFF);
 	return c != 0 && strchr("0123456789abcdefABCDEF", c) != NULL && to(p, p->left > 0 ? HEX : STRING);
 }
 
@@ -161,6 +202,7 @@ static bool in_number(struct prefix *p, uint8_t c)
 
 bool prefix_byte(struct prefix *p, uint8_t byte)
 {
+	const bool known = p->known;
 	bool good;
 	if (p->broken)
 		return false;
@@ -173,5 +215,5 @@ bool prefix_byte(struct prefix *p, uint8_t byte)
 	default: good = p->state >= MINUS ? in_number(p, byte) : structure(p, byte); break;
 	}
 	p->broken = !good;
-	return good;
+	return good && known;
 }

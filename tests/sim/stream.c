@@ -6,6 +6,12 @@
 #include <string.h>
 
 struct input inputs[LINKS];
+static bool noisy[LINKS]; /* the last message was none */
+
+static bool has_batches(uint8_t link)
+{
+	return sim.setup.dialect[link] == JSONRPC;
+}
 
 static void clear(uint8_t link)
 {
@@ -15,12 +21,13 @@ static void clear(uint8_t link)
 	in->clean = true;
 	in->last = '\0';
 	in->number = 0;
-	prefix_begin(&in->prefix);
+	prefix_begin(&in->prefix, has_batches(link));
 }
 
 void stream_begin(uint8_t link)
 {
 	clear(link);
+	noisy[link] = false;
 	received_begin(link);
 }
 
@@ -40,17 +47,29 @@ static void keep(uint8_t link, uint8_t byte)
 		fail("simulator", "a message is too long");
 	if (in->length == 0) {
 		in->begun = sim.steps[link];
-		prefix_begin(&in->prefix);
+		prefix_begin(&in->prefix, has_batches(link));
 	}
 	in->text[in->length++] = (char)byte;
 	if (prefix_byte(&in->prefix, byte))
 		oracle_life(link);
 }
 
+/* A batch is judged elsewhere, by its members. */
 static void message_ended(uint8_t link)
 {
+	const struct prefix *const p = &inputs[link].prefix;
+	if (!has_batches(link) || p->open[0] != ']')
+		noisy[link] = !prefix_is_object(p);
 	received_message(link);
 	inputs[link].length = 0;
+}
+
+/* Noise holds empty lines too. */
+static void empty_line(uint8_t link)
+{
+	if (!noisy[link])
+		oracle_life_sign(link);
+	noisy[link] = false;
 }
 
 static void line_byte(uint8_t link, uint8_t byte)
@@ -62,7 +81,7 @@ static void line_byte(uint8_t link, uint8_t byte)
 		return;
 	}
 	if (!in->skipping && is_blank(in))
-		oracle_life_sign(link);
+		empty_line(link);
 	else if (!in->skipping)
 		message_ended(link);
 	in->skipping = false;
@@ -86,7 +105,7 @@ static void header_byte(uint8_t link, uint8_t byte)
 	struct input *const in = &inputs[link];
 	if (in->digits == 0 && in->clean && (byte == '\r' || byte == '\n')) {
 		if (byte == '\n')
-			oracle_life_sign(link);
+			empty_line(link);
 		return;
 	}
 	in->clean = false;
