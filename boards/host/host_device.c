@@ -183,6 +183,12 @@ static void close_socket(struct posix_socket *socket, uint32_t ms)
 	posix_socket_close(socket);
 }
 
+void device_hang_up(struct device *device)
+{
+	if (device->open && device->options.kind == DEVICE_COMMAND)
+		posix_child_hang_up(&device->as.child);
+}
+
 void device_close(struct device *device, uint32_t ms)
 {
 	if (!device->open)

@@ -71,6 +71,9 @@ quash_port device_port(struct device *device);
 /** Bytes that were written to it and have not left the machine yet, as far as the system says (serial devices). */
 size_t device_unsent(const struct device *device);
 
+/** Closes the input of a command, so that it begins to end; does nothing for others. Nothing may be written any more. */
+void device_hang_up(struct device *device);
+
 /** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end,
  * before that is dropped, or the command gets SIGTERM and, as much later, SIGKILL. */
 void device_close(struct device *device, uint32_t ms);

@@ -82,5 +82,7 @@ void bridge_end(void)
 	cancel_all();
 	wait_for_devices(start);
 	for (unsigned i = 0; i < bridge.server_count; i++)
+		device_hang_up(&bridge.servers[i]->device); /* so that they end at once, and not one after the other */
+	for (unsigned i = 0; i < bridge.server_count; i++)
 		server_close(bridge.servers[i], left(start));
 }

@@ -22,7 +22,7 @@ static const char *const lines[] = {
 	"  --clients N                       at most so many at once (16)",
 	"",
 	"  --wait TIME                       for a serial device that another program has locked (10s)",
-	"  --grace TIME                      at the end, for the device to take the cancels (2s)",
+	"  --grace TIME                      at the end, for the device to take the cancels (1500ms)",
 	"  --timeout TIME                    a request is cancelled after so long",
 	"  --idle-timeout TIME               the same, but progress begins it anew",
 	"  A TIME is a number with ms, s or m; without, --wait counts seconds and the others milliseconds.",

@@ -306,7 +306,7 @@ int options_read(struct options *o, int argc, char **argv)
 		return answered;
 	if (config > 0)
 		return print_config(argc, argv, config);
-	*o = (struct options){ .protocol = &protocol_mcp, .clients = 16, .wait = 10000, .grace = 2000 };
+	*o = (struct options){ .protocol = &protocol_mcp, .clients = 16, .wait = 10000, .grace = 1500 };
 	const int code = take_arguments(o, &device, argc, argv);
 	return code >= 0 ? code : check(o, &device);
 }

@@ -59,11 +59,20 @@ unsigned client_at_door(bool tcp)
 	return who;
 }
 
+/* A message that a device has taken half of must go to its end, and holds its client's request until then. */
+static uint32_t since_free(uint32_t since)
+{
+	static uint32_t stalled;
+	for (unsigned i = 0; i < world.device_count; i++)
+		stalled = world.devices[i].line.stalls ? world.now : stalled;
+	return (int32_t)(stalled - since) > 0 && (int32_t)(world.now - stalled) >= 0 ? stalled : since;
+}
+
 void clients_check_gone(void)
 {
 	for (unsigned i = 0; i < world.client_count; i++) {
 		const struct client_end *const c = &world.clients[i];
-		if (c->line.open && c->leaves && world.listens && world.now - c->since > bridge.options.grace + GRACE_SLACK)
+		if (c->line.open && c->leaves && world.listens && world.now - since_free(c->since) > bridge.options.grace + GRACE_SLACK)
 			wrong("gone", "client %u is kept for %u ms", i, (unsigned)(world.now - c->since));
 	}
 }

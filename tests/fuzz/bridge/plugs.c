@@ -149,6 +149,11 @@ quash_port device_port(struct device *device)
 	return (quash_port){ peek, take_bytes, write_bytes, now, device };
 }
 
+void device_hang_up(struct device *device)
+{
+	(void)device; /* no command is among them */
+}
+
 void device_close(struct device *device, uint32_t ms)
 {
 	(void)ms;
