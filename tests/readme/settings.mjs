@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 
 /** What stands for the bridge and for the device on the page. */
-export const program = '/home/me/quash/build/host/quash-bridge';
+export const program = '/usr/local/bin/quash-bridge';
 export const device = '/dev/serial/by-id/usb-Example_Board_123-if00';
 
 const objectsIn = (value) => (value && typeof value === 'object' ? [value, ...Object.values(value).flatMap(objectsIn)] : []);
