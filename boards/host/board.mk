@@ -11,7 +11,4 @@ POSIX = stdio child tty socket tcp unix
 BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) $(wildcard boards/host/*.c)
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
 
-# It cuts the bytes of a line as the bridge does.
-ALSO_quash-inspect = boards/host/bridge/bridge_cut.c boards/host/bridge/bridge_look.c
-
-program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(ALSO_$(1)) $(BOARD_SHARED)
+program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(BOARD_SHARED)

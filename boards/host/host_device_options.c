@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1 /* getaddrinfo */
 #include "host_device.h"
 
+#include "arguments.h"
+
 #include <limits.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -11,13 +13,9 @@
 /* --- The parts of a value */
 
 /* False unless all of it is a number from 1 to `most`. */
-static bool read_number(const char *text, unsigned long most, unsigned long *number)
+static bool read_number(const char *text, uint32_t most, uint32_t *number)
 {
-	char *end;
-	if (*text < '0' || *text > '9')
-		return false;
-	*number = strtoul(text, &end, 10);
-	return *end == '\0' && *number >= 1 && *number <= most;
+	return argument_number(text, number) && *number >= 1 && *number <= most;
 }
 
 static bool is_address(const char *host)
@@ -59,7 +57,7 @@ static bool take_path(struct device_options *options, char *value)
 
 static bool take_tcp(struct device_options *options, char *value)
 {
-	unsigned long number;
+	uint32_t number;
 	char *const colon = strrchr(value, ':');
 	if (colon == NULL || !read_number(colon + 1, UINT16_MAX, &number))
 		return false;
@@ -71,10 +69,10 @@ static bool take_tcp(struct device_options *options, char *value)
 
 static bool take_baud(struct device_options *options, const char *value)
 {
-	unsigned long number;
-	if (!read_number(value, UINT32_MAX, &number) || !posix_tty_knows((uint32_t)number))
+	uint32_t number;
+	if (!read_number(value, UINT32_MAX, &number) || !posix_tty_knows(number))
 		return false;
-	options->baud = (uint32_t)number;
+	options->baud = number;
 	return true;
 }
 

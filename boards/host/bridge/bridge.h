@@ -85,7 +85,6 @@ enum server_phase {
 /** A device. */
 struct server {
 	struct wire wire; /* first */
-	struct bridge *bridge;
 	struct device device;
 	enum server_phase phase;
 	bool was_ready;      /* at least once */
@@ -122,7 +121,7 @@ struct server {
 		char *id;        /* the client's, JSON; or NULL */
 	} listeners[MOST_LISTENERS];
 	unsigned next_listener;
-	quash_route plain, listen, tool, prompt, resource, reference;
+	quash_route plain, listen, named, resource, reference;
 	quash_method request, note;
 };
 

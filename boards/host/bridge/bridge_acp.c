@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GREETING_MS = 10000, LOOK_MS = 20, MOST_SESSIONS = 1024 };
+enum { GREETING_MS = 10000, MOST_SESSIONS = 1024 };
 
 /* --- Sessions */
 
@@ -110,18 +110,12 @@ static void put_hello(quash_writer *w, const quash_call *call)
 	quash_put_raw(w, bridge.hello);
 }
 
-static void keep(char **text, char *fresh)
-{
-	free(*text);
-	*text = fresh;
-}
-
 static void greeted(struct server *s, bool well)
 {
 	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
-	keep(&s->refused, well ? NULL : text_of_error(answer));
+	text_keep(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
-		keep(&s->greeted, text_of(answer));
+		text_keep(&s->greeted, text_of(answer));
 		snprintf(s->label, sizeof s->label, "%.40s %.20s", quash_text(quash_get(info, "name")), quash_text(quash_get(info, "version")));
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}
@@ -194,7 +188,7 @@ static int32_t initialize(quash_request *request)
 	if (!is_greeted(s) && s->phase == SERVER_READY)
 		s->phase = SERVER_GREETING;
 	if (!is_greeted(s))
-		return quash_wait(request, LOOK_MS);
+		return quash_wait(request, LOOK_AGAIN_MS);
 	return s->refused != NULL ? forward_fail_text(request, text_copy(s->refused)) :
 		forward_reply_text(request, text_copy(s->greeted));
 }

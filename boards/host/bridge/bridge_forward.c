@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_AGAIN_MS = 20, TX_AGAIN_MS = 2 };
+enum { TX_AGAIN_MS = 2 };
 
 _Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it");
 

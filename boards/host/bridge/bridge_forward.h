@@ -5,7 +5,11 @@
 
 #include "bridge.h"
 
-enum { OWN_NAME = 200 };
+enum {
+	OWN_NAME = 200,
+	LOOK_AGAIN_MS = 20, /* what waits for a device looks so often */
+	OTHERS_MS = 1500    /* for those of several devices that are not there at the start */
+};
 
 /** What the bridge keeps of a client's request; it stands in its state. */
 struct own {

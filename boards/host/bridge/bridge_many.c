@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 64, LOOK_MS = 20 };
+enum { LONGEST_NAME = 64 };
 
 /* --- Names */
 
@@ -162,7 +162,7 @@ void many_routes(struct server *s)
 {
 	if (!bridge.options.many_servers)
 		return;
-	s->tool.rewrite = s->prompt.rewrite = &by_name;
+	s->named.rewrite = &by_name;
 	s->resource.rewrite = &by_uri;
 	s->reference.rewrite = &by_reference;
 }
@@ -192,12 +192,12 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 		const struct list_item *const item = find_item(&s->list[kind], quash_text(name));
 		if (item != NULL) {
 			snprintf(own->name, sizeof own->name, "%s", item->name);
-			return forward_when_ready(request, s, kind == LIST_TOOLS ? &s->tool : &s->prompt, verdict);
+			return forward_when_ready(request, s, &s->named, verdict);
 		}
 		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || s->lists[kind]);
 		if (may_have(s, quash_text(name)) && unknown) {
-			if (forward_when_ready(request, s, &s->tool, verdict) != NULL)
-				*verdict = quash_wait(request, LOOK_MS);
+			if (forward_when_ready(request, s, &s->named, verdict) != NULL)
+				*verdict = quash_wait(request, LOOK_AGAIN_MS);
 			return NULL;
 		}
 	}
@@ -230,7 +230,7 @@ static const quash_route *route_by_reference(quash_request *request, int32_t *ve
 	const quash_route *const route = route_by_name(request, LIST_PROMPTS, quash_get(reference, "name"), verdict);
 	const struct own *const own = wire_const_own(request);
 	for (unsigned i = 0; route != NULL && i < bridge.server_count; i++) {
-		if (route == &bridge.servers[i]->prompt && own->name[0] != '\0')
+		if (route == &bridge.servers[i]->named && own->name[0] != '\0')
 			return &bridge.servers[i]->reference;
 	}
 	return NULL;

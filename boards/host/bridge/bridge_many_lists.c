@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { OTHERS_MS = 1500, LOOK_MS = 20 };
-
 #define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true}," \
 	"\"resources\":{\"listChanged\":true,\"subscribe\":true},\"logging\":{},\"completions\":{}}"
 #define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
@@ -76,7 +74,7 @@ static int32_t list(quash_request *request)
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (must_wait(request))
-		return quash_wait(request, LOOK_MS);
+		return quash_wait(request, LOOK_AGAIN_MS);
 	return forward_reply_text(request, list_text(request, mcp_list_of(quash_method_of(request)->name)));
 }
 
@@ -94,7 +92,7 @@ static int32_t discover(quash_request *request)
 		return QUASH_CANCELLED;
 	bridge.modern_wanted = true;
 	if (must_wait(request) || !eras_known())
-		return quash_wait(request, LOOK_MS);
+		return quash_wait(request, LOOK_AGAIN_MS);
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		if (bridge.servers[i]->phase == SERVER_READY && bridge.servers[i]->modern == NULL)
 			return QUASH_METHOD_NOT_FOUND;

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OTHERS_MS = 1500, LOOK_MS = 20 };
-
 static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 enum { VERSIONS = sizeof versions / sizeof versions[0] };
 
@@ -71,7 +69,7 @@ static int32_t initialize(quash_request *request)
 			bridge.hello = text_of(quash_get(quash_params_of(request), "capabilities"));
 		bridge.hello_known = true;
 	}
-	return must_wait(own) ? quash_wait(request, LOOK_MS) : answer_initialize(request);
+	return must_wait(own) ? quash_wait(request, LOOK_AGAIN_MS) : answer_initialize(request);
 }
 
 /* --- Lists that pass */

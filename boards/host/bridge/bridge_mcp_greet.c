@@ -99,12 +99,6 @@ static char *rest_of_result(quash_value result)
 	return to != NULL && fclose(to) == 0 ? text : NULL;
 }
 
-static void keep(char **text, char *fresh)
-{
-	free(*text);
-	*text = fresh;
-}
-
 static void note_name(struct server *s, quash_value info)
 {
 	const char *const name = quash_text(quash_get(info, "name")), *const version = quash_text(quash_get(info, "version"));
@@ -175,8 +169,8 @@ static void greeted(struct server *s)
 	const quash_value result = quash_call_answer(&s->greeting);
 	if (!send_initialized(s))
 		return; /* again in the next turn */
-	keep(&s->greeted, rest_of_result(result));
-	keep(&s->refused, NULL);
+	text_keep(&s->greeted, rest_of_result(result));
+	text_keep(&s->refused, NULL);
 	note_name(s, quash_get(result, "serverInfo"));
 	note_capabilities(s, quash_get(result, "capabilities"));
 	become_ready(s);
@@ -186,7 +180,7 @@ static void discovered(struct server *s)
 {
 	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
 	const quash_value result = quash_call_answer(&s->greeting);
-	keep(&s->modern, known ? text_of(result) : NULL);
+	text_keep(&s->modern, known ? text_of(result) : NULL);
 	if (known && s->greeted == NULL) {
 		note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
@@ -196,8 +190,8 @@ static void discovered(struct server *s)
 
 static void refused(struct server *s)
 {
-	keep(&s->greeted, NULL);
-	keep(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
+	text_keep(&s->greeted, NULL);
+	text_keep(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
 	discover(s);
 }
 
@@ -248,7 +242,7 @@ static void look_whether_modern(struct server *s)
 		mcp_ask(s, &s->greeting, "server/discover", put_discover, ERA_MS);
 	if (!quash_call_has_ended(&s->greeting))
 		return;
-	keep(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
+	text_keep(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
 	s->modern_known = true;
 	s->greeting.method = NULL;
 	(void)quash_call_release(&s->greeting);

@@ -3,7 +3,7 @@
 #ifndef BRIDGE_NAMES_H
 #define BRIDGE_NAMES_H
 
-#include "bridge_look.h"
+#include "look.h"
 #include "quash/peer.h"
 
 /** The table of one peer. The caller owns it and zeroes it first. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_options.h"
 
+#include "arguments.h"
 #include "bridge_config.h"
 #include "bridge_log.h"
 #include "main.h"
@@ -15,29 +16,6 @@ enum { LOOPBACK_FIRST = 127, TOKEN_MOST = 1024 };
 static const char program[] = "quash-bridge";
 
 /* --- Values */
-
-/* A number, and where it ends. */
-static const char *read_number(const char *text, uint32_t *number)
-{
-	uint32_t value = 0;
-	const char *at = text;
-	for (; *at >= '0' && *at <= '9' && value < 100000000u; at++)
-		value = value * 10 + (uint32_t)(*at - '0');
-	*number = value;
-	return at != text ? at : NULL;
-}
-
-static bool read_time(const char *text, uint32_t plain, uint32_t *ms)
-{
-	static const struct { const char *name; uint32_t ms; } units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 } };
-	uint32_t number = 0;
-	const char *const unit = read_number(text, &number);
-	uint32_t factor = unit != NULL && *unit == '\0' ? plain : 0;
-	for (size_t i = 0; unit != NULL && i < sizeof units / sizeof units[0]; i++)
-		factor = strcmp(units[i].name, unit) == 0 ? units[i].ms : factor;
-	*ms = factor != 0 && number <= INT32_MAX / factor ? number * factor : 0;
-	return factor != 0 && number <= INT32_MAX / factor;
-}
 
 static bool read_protocol(struct options *o, char *text)
 {
@@ -59,7 +37,7 @@ static bool read_tcp(struct options *o, char *text)
 {
 	char *const colon = strrchr(text, ':');
 	uint32_t number = 0;
-	const char *const end = read_number(colon != NULL ? colon + 1 : text, &number);
+	const bool read = argument_number(colon != NULL ? colon + 1 : text, &number);
 	if (colon != NULL)
 		*colon = '\0';
 	o->listen_host = colon != NULL ? text : "127.0.0.1";
@@ -69,47 +47,42 @@ static bool read_tcp(struct options *o, char *text)
 	}
 	o->listen_number = (uint16_t)number;
 	o->listens_tcp = true;
-	return end != NULL && *end == '\0' && number <= UINT16_MAX && o->listen_host[0] != '\0';
+	return read && number <= UINT16_MAX && o->listen_host[0] != '\0';
 }
 
 static bool read_token(struct options *o, char *text)
 {
 	static char token[TOKEN_MOST];
-	FILE *const file = fopen(text, "r");
-	const bool read = file != NULL && fgets(token, sizeof token, file) != NULL;
-	if (file != NULL)
-		fclose(file);
-	token[strcspn(token, "\r\n")] = '\0';
 	o->token = token;
-	return read && token[0] != '\0';
+	return argument_line(text, token, sizeof token);
 }
 
 static bool read_clients(struct options *o, char *text)
 {
 	uint32_t number = 0;
-	const char *const end = read_number(text, &number);
+	const bool read = argument_number(text, &number);
 	o->clients = number;
-	return end != NULL && *end == '\0' && number >= 1 && number <= MOST_CLIENTS;
+	return read && number >= 1 && number <= MOST_CLIENTS;
 }
 
 static bool read_wait(struct options *o, char *text)
 {
-	return read_time(text, 1000, &o->wait);
+	return argument_time(text, 1000, &o->wait);
 }
 
 static bool read_grace(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->grace);
+	return argument_time(text, 1, &o->grace);
 }
 
 static bool read_timeout(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->timeout);
+	return argument_time(text, 1, &o->timeout);
 }
 
 static bool read_idle(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->idle);
+	return argument_time(text, 1, &o->idle);
 }
 
 static bool read_log(struct options *o, char *text)

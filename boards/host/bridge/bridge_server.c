@@ -114,7 +114,6 @@ bool server_open(struct bridge *b, unsigned index)
 		return false;
 	b->servers[index] = s;
 	b->server_count = index + 1;
-	s->bridge = b;
 	s->device.options = b->options.servers[index].device;
 	snprintf(s->wire.name, sizeof s->wire.name, "%s", b->options.servers[index].name);
 	s->pause = FIRST_PAUSE;
@@ -123,8 +122,7 @@ bool server_open(struct bridge *b, unsigned index)
 	s->fetching = LIST_KINDS;
 	set_route(&s->plain, s);
 	set_route(&s->listen, s);
-	set_route(&s->tool, s);
-	set_route(&s->prompt, s);
+	set_route(&s->named, s);
 	set_route(&s->resource, s);
 	set_route(&s->reference, s);
 	return open_wire(s);

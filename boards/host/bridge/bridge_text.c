@@ -87,6 +87,12 @@ uint64_t text_print(uint64_t before, quash_value value)
 	return print != 0 ? print : 1;
 }
 
+void text_keep(char **text, char *fresh)
+{
+	free(*text);
+	*text = fresh;
+}
+
 char *text_copy(const char *text)
 {
 	return text != NULL ? strdup(text) : NULL;

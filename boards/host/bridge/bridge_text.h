@@ -22,6 +22,9 @@ void text_put_string(FILE *to, const char *text, size_t length);
 /** A fingerprint of the value, and of what was taken into it before; begin with 0. Never 0. */
 uint64_t text_print(uint64_t before, quash_value value);
 
+/** Puts a text in place of another, which is freed; each may be NULL. */
+void text_keep(char **text, char *fresh);
+
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const char *text);
 

@@ -3,7 +3,7 @@
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
-#include "bridge_cut.h"
+#include "cut.h"
 #include "bridge_names.h"
 #include "posix/posix_stdio.h"
 #include "quash/forward.h"

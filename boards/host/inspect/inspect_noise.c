@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_noise.h"
 
-#include "bridge/bridge_look.h"
+#include "look.h"
 #include "inspect_show.h"
 
 #include <limits.h>

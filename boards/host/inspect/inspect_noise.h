@@ -4,7 +4,7 @@
 #ifndef INSPECT_NOISE_H
 #define INSPECT_NOISE_H
 
-#include "bridge/bridge_cut.h"
+#include "cut.h"
 #include "quash/port.h"
 
 /* Zero at first. The caller sets `line`, the port that has the noise; `noise_free` at the end. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_options.h"
 
+#include "arguments.h"
 #include "inspect_help.h"
 #include "inspect_json.h"
 #include "inspect_protocol.h"
@@ -91,92 +92,45 @@ static bool read_cancel_by(struct options *o, char *text)
 	return o->by_request || strcmp(text, "session") == 0;
 }
 
-/* At most 2^31 - 1, as deadlines are. Gives what stands behind the digits, or NULL. */
-static const char *read_digits(const char *text, uint32_t *number)
-{
-	const uint32_t most = INT32_MAX;
-	uint32_t value = 0;
-	if (*text < '0' || *text > '9')
-		return NULL;
-	for (; *text >= '0' && *text <= '9'; text++) {
-		const uint32_t digit = (uint32_t)(*text - '0');
-		if (value > (most - digit) / 10)
-			return NULL;
-		value = value * 10 + digit;
-	}
-	*number = value;
-	return text;
-}
-
-/* 0: it is no unit. */
-static uint32_t unit_of(const char *name, uint32_t usual)
-{
-	if (*name == '\0')
-		return usual;
-	if (strcmp(name, "ms") == 0)
-		return 1;
-	if (strcmp(name, "s") == 0)
-		return 1000;
-	return strcmp(name, "m") == 0 ? 60000 : 0;
-}
-
-/* `500ms`, `2s`, `5m`; a number alone counts the usual unit. */
-static bool read_time(const char *text, uint32_t usual, uint32_t *ms)
-{
-	uint32_t number;
-	const char *const name = read_digits(text, &number);
-	const uint32_t unit = name != NULL ? unit_of(name, usual) : 0;
-	if (unit == 0 || number > INT32_MAX / unit)
-		return false;
-	*ms = number * unit;
-	return true;
-}
-
 static bool read_cancel_after(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->cancel_after);
+	return argument_time(text, 1, &o->cancel_after);
 }
 
 static bool read_timeout(struct options *o, char *text)
 {
 	o->timed = true;
-	return read_time(text, 1, &o->timeout);
+	return argument_time(text, 1, &o->timeout);
 }
 
 static bool read_grace(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->grace);
+	return argument_time(text, 1, &o->grace);
 }
 
 static bool read_listen(struct options *o, char *text)
 {
-	return read_time(text, 1, &o->listen);
+	return argument_time(text, 1, &o->listen);
 }
 
 static bool read_wait(struct options *o, char *text)
 {
-	return read_time(text, 1000, &o->wait);
+	return argument_time(text, 1000, &o->wait);
 }
 
 static bool read_arena(struct options *o, char *text)
 {
 	const uint32_t least = 1024, most = (1u << 24) - 1;
-	const char *const end = read_digits(text, &o->arena);
-	return end != NULL && *end == '\0' && o->arena >= least && o->arena <= most;
+	return argument_number(text, &o->arena) && o->arena >= least && o->arena <= most;
 }
 
-/* Its first line, which is not empty. */
+/* With the line's end that it is transmitted with. */
 static bool read_token_file(struct options *o, char *path)
 {
-	FILE *const file = fopen(path, "re");
-	if (file == NULL)
-		return false;
-	const bool read = fgets(o->token, MOST_TOKEN - 1, file) != NULL;
-	fclose(file);
-	const size_t length = read ? strcspn(o->token, "\r\n") : 0;
-	o->token[length] = '\n';
-	o->token[length + 1] = '\0';
-	return length > 0 && length < MOST_TOKEN - 2;
+	const bool read = argument_line(path, o->token, MOST_TOKEN - 1);
+	if (read)
+		strcat(o->token, "\n");
+	return read;
 }
 
 static const struct {

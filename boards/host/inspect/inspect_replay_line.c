@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_replay_line.h"
 
-#include "bridge/bridge_look.h"
+#include "look.h"
 #include "inspect_open.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bridge_cut.h"
+#include "cut.h"
 
 #include <stdlib.h>
 #include <string.h>

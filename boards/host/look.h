@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A look at a message before a peer gets it: is it JSON-RPC at all, and which methods does it name? */
-#ifndef BRIDGE_LOOK_H
-#define BRIDGE_LOOK_H
+#ifndef HOST_LOOK_H
+#define HOST_LOOK_H
 
 #include "quash/lex.h"
 

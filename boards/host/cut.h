@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Cuts a stream of bytes into messages, one after the other, in either framing. */
-#ifndef BRIDGE_CUT_H
-#define BRIDGE_CUT_H
+#ifndef HOST_CUT_H
+#define HOST_CUT_H
 
 #include "quash/dialect.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bridge_look.h"
+#include "look.h"
 
 #include <string.h>
 
