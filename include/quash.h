@@ -12,14 +12,9 @@
  * - Errors. What the other side can cause is answered or counted, never fatal. There is no assert.
  * - Threads. A peer belongs to one thread. What may be called from elsewhere is marked *anywhere*.
  * - Versions follow semver. Structs are complete, so a change of their size is not called a break: build library
- *   and program from the same headers. */
+ *   and program from the same headers. The linker refuses others, see quash/version.h. */
 #ifndef QUASH_H
 #define QUASH_H
-
-/** The version, and the only place where it stands. */
-#define QUASH_VERSION "0.2.0"
-/** The same for `#if`: major * 10000 + minor * 100 + patch. */
-#define QUASH_VERSION_NUMBER 200
 
 #include "quash/acp.h"
 #include "quash/acp_client.h"
@@ -41,6 +36,7 @@
 #include "quash/params.h"
 #include "quash/peer.h"
 #include "quash/port.h"
+#include "quash/version.h"
 #include "quash/why.h"
 
 #endif

@@ -12,6 +12,7 @@
 #define QUASH_PEER_H
 
 #include "objects.h"
+#include "version.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,9 +27,11 @@ extern "C" {
  * @param fault  where to store what is wrong, or NULL
  * @return       false when the config is wrong; then the peer must not be used
  * Cost: linear in the sizes of the slots, the square of the number of methods. */
+#define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
 /** `quash_init` without the checks, for firmware whose config a test on the host has checked. */
+#define quash_start QUASH_LINKED(quash_start)
 void quash_start(quash_peer *peer, const quash_config *config);
 
 /** Receives bytes: frames, lexes, registers requests, applies cancels. Runs no handler, writes nothing.

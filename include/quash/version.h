@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * The version, and the check that header and library are of the same one. */
+#ifndef QUASH_VERSION_H
+#define QUASH_VERSION_H
+
+#include "size.h"
+
+/** The version: these three lines are the only place where it stands. CHANGELOG.md says what each number covers. */
+#define QUASH_VERSION_MAJOR 0
+#define QUASH_VERSION_MINOR 2
+#define QUASH_VERSION_PATCH 0
+
+/** The same for `#if`: major * 10000 + minor * 100 + patch. */
+#define QUASH_VERSION_NUMBER (QUASH_VERSION_MAJOR * 10000 + QUASH_VERSION_MINOR * 100 + QUASH_VERSION_PATCH)
+
+#define QUASH_QUOTE_NUMBERS(major, minor, patch) #major "." #minor "." #patch
+#define QUASH_EXPAND_QUOTE(major, minor, patch) QUASH_QUOTE_NUMBERS(major, minor, patch)
+/** The same as a literal: "MAJOR.MINOR.PATCH". */
+#define QUASH_VERSION QUASH_EXPAND_QUOTE(QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH)
+
+#define QUASH_JOIN_LINKED(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_size##bits
+#define QUASH_EXPAND_LINKED(name, major, minor, patch, bits) QUASH_JOIN_LINKED(name, major, minor, patch, bits)
+/** What the linker knows a function by that every program calls: its name, the version, and QUASH_SIZE_BITS. Structs are
+ * complete, so a program must be built from the headers of the library that it links. One that is not ends with an
+ * undefined reference to `quash_init_0_2_0_size16`, say. */
+#define QUASH_LINKED(name) \
+	QUASH_EXPAND_LINKED(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
+
+#endif
