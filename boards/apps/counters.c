@@ -70,3 +70,22 @@ void put_counters(quash_writer *w, const quash_counters *counters)
 	put_count(w, "last_cancel_ms", counters->last_cancel_ms);
 	put_count(w, "slowest_cancel_ms", counters->slowest_cancel_ms);
 }
+
+void put_sizes(quash_writer *w, const quash_config *config, const quash_counters *counters)
+{
+	put_count(w, "most_live", counters->most_live);
+	put_count(w, "most_arena", counters->most_arena);
+	put_count(w, "longest_notification", counters->longest_notification);
+	put_count(w, "slot_count", config->slot_count);
+	put_count(w, "id_size", config->id_size);
+	put_count(w, "arena_size", config->arena_size);
+	put_count(w, "tx_size", config->tx_size);
+	put_count(w, "tag_size", config->tag_size);
+	put_count(w, "reason_size", config->reason_size);
+}
+
+void put_slot_bytes(quash_writer *w, const quash_config *config)
+{
+	put_count(w, "slot_bytes",
+		(uint32_t)sizeof(quash_request) + config->state_size + config->id_size + config->tag_size);
+}

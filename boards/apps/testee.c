@@ -292,6 +292,7 @@ static void put_stats(quash_writer *w, const quash_request *request)
 	put_counters(w, &s->counters);
 	quash_put_key(w, "dispensed");
 	quash_put_uint(w, s->dispensed);
+	put_sizes(w, quash_peer_of(request)->config, &s->counters);
 	quash_put_end(w);
 }
 

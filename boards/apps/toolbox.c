@@ -171,13 +171,16 @@ static struct {
 
 static void put_stats(quash_writer *w, const quash_request *request)
 {
-	(void)request;
 	quash_put_object(w);
 	put_counters(w, &snapshot.counters);
 	quash_put_key(w, "stepper_stops");
 	quash_put_uint(w, snapshot.stops);
 	quash_put_key(w, "stepper_position");
 	quash_put_uint(w, snapshot.position);
+	put_sizes(w, quash_peer_of(request)->config, &snapshot.counters);
+	put_slot_bytes(w, quash_peer_of(request)->config);
+	quash_put_key(w, "token_size");
+	quash_put_uint(w, TOOLBOX_TOKEN_SIZE);
 	quash_put_end(w);
 }
 

@@ -126,6 +126,11 @@ typedef struct quash_counters {
 	quash_count life_signs;      /**< empty lines received */
 	uint32_t last_cancel_ms;     /**< from flag to end, of the last cancelled request */
 	uint32_t slowest_cancel_ms;  /**< the longest of these */
+	/* Marks: the largest value since the start. A message that was refused for want of room counts as live until all that
+	 * is live has ended. */
+	quash_count most_live;       /**< requests and notifications that were live together */
+	quash_count most_arena;      /**< bytes of the arena that these, and answers to calls, took together */
+	quash_count longest_notification; /**< of ours, in bytes, without line end and header; taken or not */
 } quash_counters;
 
 struct quash_config;
@@ -198,6 +203,7 @@ struct quash_peer {
 	bool notifying;       /* a notification is open */
 	uint8_t out_first;    /* the slot that the message which is being written begins with */
 	uint8_t out_slot;     /* the one that the next window begins in */
+	uint8_t live;         /* slots that are not free */
 	quash_envelope envelope;
 	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
@@ -224,6 +230,8 @@ struct quash_peer {
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	uint32_t last_id;     /* of our calls */
+	quash_count refused;  /* messages that found no room since nothing was live */
+	quash_count refused_arena; /* what their params would have taken */
 	quash_lex lex;
 	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_frame frame;

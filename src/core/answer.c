@@ -207,6 +207,8 @@ QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
 		quash_count_up(peer, offsetof(quash_counters, misuses));
+	else
+		quash_raise_mark(peer, offsetof(quash_counters, longest_notification), (quash_count)(w->count - w->skip));
 	if (peer->unfit)
 		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
 	if (peer->blocked)

@@ -153,13 +153,7 @@ bool quash_handle_cancelled(quash_handle handle)
 
 uint8_t quash_live_count(const quash_peer *peer)
 {
-	uint8_t n = quash_feed_keeps(peer) ? 1 : 0;
-	const quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		if (slot->life != LIFE_FREE)
-			n++;
-	}
-	return n;
+	return (uint8_t)(peer->live + (quash_feed_keeps(peer) ? 1 : 0));
 }
 
 bool quash_next_live(const quash_peer *peer, quash_live *live)

@@ -14,6 +14,13 @@ void quash_count_up(quash_peer *peer, uint8_t at)
 		*counter = next;
 }
 
+void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
+{
+	quash_count *mark = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
+	if (*mark < value)
+		*mark = value;
+}
+
 void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
 {
 	if (peer->config->trace != NULL)
@@ -292,6 +299,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	take_names(slot, &peer->received);
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
+	peer->live++;
 	slot->content.text = "";
 	slot->born = peer->now;
 	clear_state(slot);
@@ -309,6 +317,7 @@ void quash_ring_free(quash_request *slot)
 		return;
 	*link = slot->next;
 	slot->life = LIFE_FREE;
+	peer->live--;
 	slot->tape_size = 0;
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->free_children(slot);

@@ -79,6 +79,9 @@ void quash_ring_pack(quash_peer *peer);
 /* Counts up, but not over: the counter that stands at that offset in quash_counters. */
 void quash_count_up(quash_peer *peer, uint8_t at);
 
+/* Raises the mark that stands at that offset in quash_counters, unless it is as high. */
+void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value);
+
 void quash_trace_event(
 	quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why);
 

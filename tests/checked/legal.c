@@ -132,6 +132,8 @@ static const char *list_fault(const quash_peer *peer)
 			return "the list of live requests is broken";
 		n++;
 	}
+	if (n != peer->live)
+		return "the live requests are counted wrong";
 	return n == live ? NULL : "the list of live requests is not whole";
 }
 

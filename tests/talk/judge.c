@@ -331,6 +331,7 @@ static const struct {
 	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(changed) }, { COUNTER(misuses) },
 	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) },
 	{ COUNTER(kept) }, { COUNTER(held) }, { COUNTER(sessions) }, { COUNTER(life_signs) },
+	{ COUNTER(most_live) }, { COUNTER(most_arena) }, { COUNTER(longest_notification) },
 	{ "hooks", HOOKS }, { "released", RELEASED }, { "notes", NOTES }, { "done", DONES },
 	{ "dispensed", DISPENSED }
 };

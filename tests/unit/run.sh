@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the cmocka programs under FOLDER/tests/unit and closes with the sum. A test that did not come to its end failed.
+# run.sh FOLDER [UNDER]
+#
+# Runs the cmocka programs under FOLDER/tests/UNDER, which is unit/* by default, and closes with the sum. A test that did not come to its end failed.
 set -u
 
 run() {
@@ -8,7 +10,7 @@ run() {
 	echo "exit code $? of $1"
 }
 
-for program in "$1"/tests/unit/*/test_*; do
+for program in "$1"/tests/${2:-unit/*}/test_*; do
 	[ -x "$program" ] && [ -f "$program" ] && run "$program"
 done | awk '
 	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total = $1; print "Running " $0; next }

@@ -343,6 +343,23 @@ static void flood(const quash_dialect *dialect, uint8_t slots, quash_size tx, un
 }
 
 /* Each of them is answered, in its order, with any ring and any TX. */
+/* Each is refused while the first one runs: it counts as live until nothing is. */
+static void test_marks_of_what_is_refused(void **state)
+{
+	(void)state;
+	start(&quash_acp, 1);
+	say_on(REQUEST("1", "wait") "\n" REQUEST("2", "now") "\n" REQUEST("3", "now") "\n");
+	steps(2);
+	COUNTED(busy, 2);
+	COUNTED(most_live, 3);
+	say_on(CANCEL("1") "\n");
+	steps(2);
+	say_on(REQUEST("4", "now") "\n");
+	steps(2);
+	COUNTED(most_live, 3);
+	assert_int_equal(device.peer.live, 0);
+}
+
 static void test_flood(void **state)
 {
 	(void)state;
@@ -560,6 +577,7 @@ int main(void)
 		cmocka_unit_test_setup(test_arena_full_at_a_byte, set_up),
 		cmocka_unit_test_setup(test_arena_waits_for_tx, set_up),
 		cmocka_unit_test_setup(test_cancel_with_a_full_arena, set_up),
+		cmocka_unit_test_setup(test_marks_of_what_is_refused, set_up),
 		cmocka_unit_test_setup(test_flood, set_up),
 		cmocka_unit_test_setup(test_empty_lines, set_up),
 		cmocka_unit_test_setup(test_empty_body, set_up),
