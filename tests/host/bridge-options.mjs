@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, cable, check, folderFor, greet, joined, listening } from './bridge-program.mjs';
-import { hostProgram, root } from './program.mjs';
+import { hostProgram } from './program.mjs';
 import { until } from './runner.mjs';
+import { version } from './version.mjs';
 
 const unix = ['--unix', '/no/such'];
-const [, version] = /QUASH_VERSION "([^"]+)"/.exec(readFileSync(join(root, 'include/quash.h'), 'utf8'));
 const shown = (bridge) => bridge.client.lines.map(({ text }) => text);
 
 /* --- Options */

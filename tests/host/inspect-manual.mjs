@@ -26,7 +26,7 @@ test('inspect: manual and page have the same exit codes', () => {
 	const [statuses] = /\.Sh EXIT STATUS\n[^]*?\.El/.exec(text);
 	const codes = [...page.slice(page.indexOf('## Exit codes')).matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code);
 	assert.deepEqual([...statuses.matchAll(/^\.It (\d+)$/gm)].map(([, code]) => code), codes);
-	assert.deepEqual(codes, ['0', '1', '2', '3', '130']);
+	assert.deepEqual(codes, ['0', '1', '2', '3', '4', '130']);
 });
 
 const formatted = spawnSync('groff', ['-mandoc', '-ww', '-Tutf8', manual], { encoding: 'utf8' });

@@ -21,7 +21,8 @@ const badOptions = [
 	['--tty', '/dev/null', '--baud', '9601'], ['--reset', '--unix', '/run/a'], ['--tcp', 'motor:7000'], ['--tcp', '127.0.0.1'],
 	['--token-file', '/dev/null', '--tcp', '127.0.0.1:7000'], ['--token-file', '/no/such/file', '--tcp', '127.0.0.1:7000'],
 	['--replay', '/dev/null'], ['--replay', '/dev/null', '--tool', 'x', '--', 'true'], ['--name', 'x', '--', 'true'],
-	['--token-file', '/etc/hostname', '--', 'true'], ['--wait', '5x', '--', 'true'], ['--timeout', '40000m', '--', 'true'],
+	['--token-file', '/etc/hostname', '--', 'true'], ['--advise'], ['--counters', 'x', '--', 'true'],
+	['--advise', '--counters', 'x', '--', 'true'], ['--advise', '--protocol', 'acp', '--prompt', 'x', '--', 'true'], ['--wait', '5x', '--', 'true'], ['--timeout', '40000m', '--', 'true'],
 ];
 
 for (const words of badOptions) {
@@ -39,7 +40,7 @@ test('inspect: --help describes every option', async (t) => {
 	t.after(() => inspect.kill());
 	await inspect.exits(0);
 	for (const option of ['protocol', 'method', 'params', 'tool', 'arg', 'modern', 'json', 'trace', 'prompt', 'permission',
-		'cancel-by', 'cancel-after', 'timeout', 'grace', 'listen', 'arena', 'tty', 'baud', 'reset', 'wait', 'tcp', 'unix', 'token-file', 'replay', 'name', 'version'])
+		'cancel-by', 'cancel-after', 'timeout', 'grace', 'listen', 'arena', 'tty', 'baud', 'reset', 'wait', 'tcp', 'unix', 'token-file', 'replay', 'name', 'advise', 'counters', 'version'])
 		assert.ok(inspect.shown.includes(`--${option}`), option);
 	assert.equal(inspect.said, '');
 });

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * All tests of the host's programs in one run. */
+ * `node tests/host/run.mjs [inspect | others]`: the tests of the host's programs, or those of quash-inspect, or the others.
+ * Most of both is waiting, so the two run side by side. */
 
-import './agent.mjs';
-import './blackbox.mjs';
-import './toolbox.mjs';
-import './langserver.mjs';
-import './linked.mjs';
-import './inspect.mjs';
-import './inspect-others.mjs';
-import './inspect-devices.mjs';
-import './inspect-replay.mjs';
-import './inspect-manual.mjs';
-import './children.mjs';
-import './stopping.mjs';
-import './gathering.mjs';
-import './tracing.mjs';
+const inspect = ['inspect', 'inspect-others', 'inspect-devices', 'inspect-replay', 'inspect-advise', 'inspect-manual'];
+const others = ['agent', 'blackbox', 'toolbox', 'langserver', 'linked', 'children', 'stopping', 'gathering', 'tracing'];
+const parts = { inspect, others };
+
+for (const name of parts[process.argv[2]] ?? [...others, ...inspect]) await import(`./${name}.mjs`);

@@ -17,6 +17,8 @@ const statsMembers = [
 	...causes.map((cause) => `cancelled_by_${cause}`), 'late_cancels', 'bad_cancels', 'dropped',
 	'changed', 'misuses', 'discarded', 'sessions', 'life_signs', 'last_cancel_ms', 'slowest_cancel_ms',
 ];
+const sizes = ['slot_count', 'id_size', 'arena_size', 'tx_size', 'tag_size', 'reason_size'];
+const sizesMembers = ['most_live', 'most_arena', 'longest_notification', ...sizes];
 
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const call = (id, name, args = {}, _meta = {}) => request(id, 'tools/call', { name, arguments: args, _meta });
@@ -83,7 +85,7 @@ test('toolbox: stats has every counter by its name, in this order', async (t) =>
 	const toolbox = await Toolbox.start(t);
 	toolbox.send(request('x', 'no/such/method'), cancel('nobody'));
 	const stats = await toolbox.stats();
-	assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position']);
+	assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position', ...sizesMembers, 'slot_bytes', 'token_size']);
 	const { requests, results, errors, unknown_methods: unknown, late_cancels: late } = stats;
 	assert.deepEqual([requests, results, errors, unknown, late], [2, 1, 1, 1, 1]);
 	await toolbox.close();
@@ -92,7 +94,7 @@ test('toolbox: stats has every counter by its name, in this order', async (t) =>
 test('testee: stats has the same', async (t) => {
 	const program = Program.start(t, hostProgram('testee'));
 	program.send(request(1, 'stats'));
-	assert.deepEqual(Object.keys((await program.next()).result), [...statsMembers, 'dispensed']);
+	assert.deepEqual(Object.keys((await program.next()).result), [...statsMembers, 'dispensed', ...sizesMembers]);
 });
 
 /* ---------------------------------------------------------------------------------------------- the motor */
@@ -230,7 +232,7 @@ test('small toolbox: stats stand still while they leave, whatever is counted mea
 	toolbox.send(...ids.flatMap((id, i) => [call(id, 'stats'), unknown[i], cancel('nobody')]));
 	for (const id of ids) {
 		const stats = JSON.parse(textOf(await toolbox.answer(id)));
-		assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position']);
+		assert.deepEqual(Object.keys(stats), [...statsMembers, 'stepper_stops', 'stepper_position', ...sizesMembers, 'slot_bytes', 'token_size']);
 	}
 	for (const { id } of unknown) assert.equal((await toolbox.answer(id)).error.code, -32601);
 	const { changed, misuses, unknown_methods: count, late_cancels: late } = await toolbox.stats();

@@ -76,7 +76,6 @@ void bridge_end(void)
 {
 	const uint32_t start = bridge_clock();
 	client_stop_listening();
-	bridge.options.clients = 0;
 	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)
 		bridge_turn(0); /* Link lost is an answer, and not a cancel */
 	cancel_all();

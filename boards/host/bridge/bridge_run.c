@@ -103,7 +103,7 @@ bool bridge_is_over(void)
 void bridge_turn(unsigned most)
 {
 	bridge.now = bridge_clock();
-	if (bridge.listens && bridge.options.clients > 0)
+	if (bridge.listens)
 		client_accept();
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
 		if (bridge.clients[i] != NULL)

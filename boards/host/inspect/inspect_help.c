@@ -45,6 +45,12 @@ static const char *const lines[] = {
 	"  --replay FILE            send what the record has sent, at its times, and compare what comes back",
 	"  --name NAME              the device in a record of several",
 	"",
+	"Sizes of buffers:",
+	"  --advise                 read the device's counters, and print which buffer to change to which size;",
+	"                           the tool or method `stats` has them, or the one of --tool or --method",
+	"  --counters FILE          read them from a file instead, the JSON of such a `stats`",
+	"                           with --replay FILE: what the messages of a record need; without DEVICE too",
+	"",
 	"Times in milliseconds, or with a unit (500ms, 2s, 5m), and memory:",
 	"  --cancel-after MS        cancel the request after that time, as Ctrl-C does",
 	"  --timeout MS             give up on an answer; 0: never (10000 for the greeting, else 0)",
@@ -56,7 +62,7 @@ static const char *const lines[] = {
 	"",
 	"Exit code: 0 a result; 1 an error, a tool's result with isError, a difference; 2 bad options;",
 	"3 no answer: DEVICE cannot be opened or is in use, the link is lost, a timeout, too large;",
-	"130 cancelled.",
+	"4 --advise: a buffer is to be changed; 130 cancelled.",
 };
 
 void print_help(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * quash-inspect [OPTION...] DEVICE: see docs/inspect.md. */
+#include "inspect_advise.h"
 #include "inspect_protocol.h"
 #include "inspect_replay.h"
 #include "inspect_show.h"
@@ -13,6 +14,21 @@ static int converse(struct options *options)
 	return code;
 }
 
+static int advise_after_asking(struct options *options)
+{
+	options->take = advise_take;
+	options->refused = advise_refused;
+	const int code = options->device.kind != DEVICE_NONE ? converse(options) : EXIT_RESULT;
+	return code == EXIT_RESULT || advise_was_refused() ? advise(options, code) : code;
+}
+
+static int run(struct options *options)
+{
+	if (options->advise)
+		return advise_after_asking(options);
+	return options->replay != NULL ? replay(options) : converse(options);
+}
+
 int main(int argc, char **argv)
 {
 	static struct options options;
@@ -23,7 +39,7 @@ int main(int argc, char **argv)
 		note("quash-inspect: signals cannot be caught");
 		return EXIT_NO_ANSWER;
 	}
-	const int code = options.replay != NULL ? replay(&options) : converse(&options);
+	const int code = run(&options);
 	if (show_flush())
 		return code;
 	note("quash-inspect: stdout takes no more");

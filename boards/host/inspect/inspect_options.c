@@ -68,6 +68,12 @@ static bool read_name(struct options *o, char *text)
 	return true;
 }
 
+static bool read_counters(struct options *o, char *text)
+{
+	o->counters = text;
+	return true;
+}
+
 static bool read_prompt(struct options *o, char *text)
 {
 	o->prompt = text;
@@ -154,6 +160,7 @@ static const struct {
 	{ "--replay", read_replay },
 	{ "--name", read_name },
 	{ "--token-file", read_token_file },
+	{ "--counters", read_counters },
 };
 
 static bool *find_switch(struct options *o, const char *name)
@@ -162,6 +169,8 @@ static bool *find_switch(struct options *o, const char *name)
 		return &o->modern;
 	if (strcmp(name, "--json") == 0)
 		return &o->json;
+	if (strcmp(name, "--advise") == 0)
+		return &o->advise;
 	if (strcmp(name, "--reset") == 0)
 		return &o->device.reset;
 	return strcmp(name, "--trace") == 0 ? &o->trace : NULL;
@@ -182,17 +191,34 @@ static int read_option(struct options *o, char **words)
 	return words[1] != NULL && device_option(&o->device, words[0], words[1]) > 0 ? 2 : 0;
 }
 
+/* The same for --advise, which can do with files alone. */
+static const char *find_advise_conflict(const struct options *o)
+{
+	const bool device = o->device.kind != DEVICE_NONE;
+	if (o->counters != NULL && !o->advise)
+		return "--counters needs --advise";
+	if (o->advise && o->counters != NULL && device)
+		return "--counters stands for DEVICE";
+	if (o->advise && o->prompt != NULL)
+		return "--advise and --prompt exclude each other";
+	if (!device && !(o->advise && (o->counters != NULL || o->replay != NULL)))
+		return "no device, and no COMMAND behind --";
+	return NULL;
+}
+
 /* What does not go together, or NULL. */
 static const char *find_conflict(const struct options *o)
 {
 	const bool mcp = o->protocol == &protocol_mcp, acp = o->protocol == &protocol_acp;
-	if (o->device.kind == DEVICE_NONE)
-		return "no device, and no COMMAND behind --";
-	if (!device_is_complete(&o->device))
+	const char *const conflict = find_advise_conflict(o);
+	if (conflict != NULL)
+		return conflict;
+	if (o->device.kind != DEVICE_NONE && !device_is_complete(&o->device))
 		return "--baud and --reset are for --tty";
 	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
 		return "--token-file is for --tcp";
-	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) + (o->replay != NULL) > 1)
+	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) +
+			(o->replay != NULL && !o->advise) > 1)
 		return "--method, --tool, --prompt and --replay exclude each other";
 	if (o->name != NULL && o->replay == NULL)
 		return "--name needs --replay";
@@ -255,5 +281,7 @@ int read_options(struct options *o, int argc, char **argv)
 		i += words;
 	}
 	const char *conflict = find_conflict(o);
+	if (conflict == NULL && o->advise && o->tool == NULL && o->method == NULL)
+		*(o->protocol == &protocol_mcp ? &o->tool : &o->method) = "stats";
 	return conflict == NULL ? -1 : host_bad_option("quash-inspect", "bad options", conflict);
 }

@@ -4,6 +4,8 @@
 #define INSPECT_OPTIONS_H
 
 #include "host_device.h"
+#include "quash/call.h"
+#include "quash/json.h"
 
 enum { MOST_ARGUMENTS = 64, MOST_TOKEN = 1024 };
 
@@ -30,7 +32,7 @@ struct options {
 	struct argument arguments[MOST_ARGUMENTS];
 	uint32_t argument_count;
 	enum permission permission;
-	bool modern, json, trace, by_request;
+	bool modern, json, trace, by_request, advise;
 	bool timed;            /* a timeout was given */
 	uint32_t timeout;      /* milliseconds; 0: none */
 	uint32_t cancel_after; /* milliseconds, or never */
@@ -39,6 +41,9 @@ struct options {
 	uint32_t arena;        /* bytes */
 	const char *replay;    /* the file of a record, or NULL */
 	const char *name;      /* of a device in it, or NULL */
+	const char *counters;  /* the file of a device's stats, or NULL */
+	int (*take)(quash_value result); /* takes the result in place of showing it, gives the exit code; or NULL */
+	void (*refused)(const struct options *options, const quash_call *call); /* is shown what an error answers; or NULL */
 	uint32_t wait;         /* milliseconds for another program to let the device go */
 	struct device_options device;
 	char token[MOST_TOKEN]; /* the line to begin with, or an empty string */

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_advice.h"
+
+#include <stdio.h>
+
+enum { MOST_SLOTS = 250, MOST_BYTE = 255, MOST_TAG = 254, MOST_ARENA = 0xFFFFFF };
+
+/* A header, and the digits of what it counts. */
+enum { HEADER = 20, WIDEST = 8 };
+
+/* What a byte may put on the tape: with so many spare receiving does not pause. */
+enum { BYTE_ON_TAPE = 8 };
+
+struct judge {
+	struct advice *list;
+	size_t count;
+	const struct facts *facts;
+	const struct needs *needs;
+	bool headers;
+};
+
+/* --- One buffer */
+
+/* The next one. The caller says why, and what it needs; then it is kept if there is anything to say. */
+static struct advice *begin(struct judge *j, enum fact member)
+{
+	const struct advice fresh = { .member = fact_name(member),
+		.known = j->facts->known[member],
+		.is = j->facts->is[member] };
+	j->list[j->count] = fresh;
+	return &j->list[j->count];
+}
+
+/* `evidence`: something was refused for want of it.  `each`: RAM for one more. */
+static void decide(struct judge *j, struct advice *a, uint32_t needs, uint32_t most, bool evidence, uint32_t each)
+{
+	a->wants = needs;
+	a->needs = needs < most ? needs : most;
+	a->change = evidence && (!a->known || a->is < a->needs);
+	a->priced = a->known && each > 0;
+	a->ram = a->change && a->priced ? (uint64_t)(a->needs - a->is) * each : 0;
+	j->count += needs > 0;
+}
+
+/* Marks may have stopped at the largest number. */
+static uint32_t sum_of(uint32_t a, uint32_t b)
+{
+	return a < UINT32_MAX - b ? a + b : UINT32_MAX;
+}
+
+static uint32_t is_of(const struct judge *j, enum fact fact)
+{
+	return j->facts->is[fact];
+}
+
+/* --- Slots and arena */
+
+/* The device's own mark counts most: it knows how long each request was live. */
+static bool has_mark(const struct judge *j, enum fact mark, bool counted)
+{
+	return j->facts->known[mark] && (counted || !j->needs->any || j->needs->busy + j->needs->too_large == 0);
+}
+
+static void judge_slots(struct judge *j)
+{
+	struct advice *const a = begin(j, FACT_SLOT_COUNT);
+	const uint32_t busy = is_of(j, FACT_BUSY), live = is_of(j, FACT_MOST_LIVE), each = is_of(j, FACT_SLOT_BYTES);
+	if (has_mark(j, FACT_MOST_LIVE, busy > 0)) {
+		snprintf(a->why, sizeof a->why, "busy %u, most_live %u", busy, live);
+		decide(j, a, live, MOST_SLOTS, busy > 0, each);
+	} else if (j->needs->any) {
+		snprintf(a->why, sizeof a->why, "in the record %u answers Busy, %u requests open together",
+			j->needs->busy, j->needs->slots);
+		decide(j, a, j->needs->slots, MOST_SLOTS, busy > 0 || j->needs->busy > 0, each);
+	}
+}
+
+static uint32_t with_spare(uint32_t arena)
+{
+	return arena > 0 ? sum_of(arena, BYTE_ON_TAPE) : 0;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* An answer to a call that finds no room is in no mark, but a record has it. */
+static void judge_arena_by_mark(struct judge *j, struct advice *a, bool refused)
+{
+	const uint32_t most = is_of(j, FACT_MOST_ARENA), answered = j->needs->answered;
+	const int length = snprintf(a->why, sizeof a->why, "busy %u, too_large %u, most_arena %u", is_of(j, FACT_BUSY),
+		is_of(j, FACT_TOO_LARGE), most);
+	if (answered > most)
+		snprintf(a->why + length, sizeof a->why - (size_t)length, "; %u with answers to calls in the record", answered);
+	decide(j, a, with_spare(larger(most, answered)), MOST_ARENA, refused, 1);
+}
+
+/* It could not be asked. */
+static void judge_arena_unseen(struct judge *j, struct advice *a)
+{
+	const uint32_t ours = j->facts->own, theirs = larger(j->needs->arena, j->needs->answered);
+	snprintf(a->why, sizeof a->why, "it does not hold the params of quash-inspect itself, %u bytes", ours);
+	a->least = true;
+	decide(j, a, with_spare(larger(ours, theirs)), MOST_ARENA, true, 1);
+}
+
+static void judge_arena(struct judge *j)
+{
+	struct advice *const a = begin(j, FACT_ARENA_SIZE);
+	const struct needs *const n = j->needs;
+	const bool refused = is_of(j, FACT_BUSY) > 0 || is_of(j, FACT_TOO_LARGE) > 0;
+	if (j->facts->too_large) {
+		judge_arena_unseen(j, a);
+	} else if (has_mark(j, FACT_MOST_ARENA, refused)) {
+		judge_arena_by_mark(j, a, refused);
+	} else if (n->any) {
+		const uint32_t wanted = larger(n->arena, n->answered);
+		snprintf(a->why, sizeof a->why,
+			"in the record %u answers Busy, %u Message too large, params of %u bytes open together", n->busy, n->too_large,
+			wanted);
+		decide(j, a, with_spare(wanted), MOST_ARENA, refused || n->busy + n->too_large > 0, 1);
+	}
+}
+
+/* --- TX */
+
+static uint32_t digits_of(uint32_t number)
+{
+	uint32_t digits = 1;
+	for (; number > 9; number /= 10)
+		digits++;
+	return digits;
+}
+
+/* The size of TX that takes a notification whole. */
+static uint32_t framed(const struct judge *j, uint32_t length)
+{
+	const uint32_t around = j->headers ? HEADER + digits_of(sum_of(length, HEADER + WIDEST)) : 1;
+	return length > 0 ? sum_of(length, around) : 0;
+}
+
+static void judge_tx(struct judge *j)
+{
+	struct advice *const a = begin(j, FACT_TX_SIZE);
+	const uint32_t dropped = is_of(j, FACT_DROPPED), longest = is_of(j, FACT_LONGEST_NOTIFICATION);
+	const uint32_t progress = j->needs->progress, received = j->needs->notification;
+	if (longest > 0) {
+		snprintf(a->why, sizeof a->why, "dropped %u, longest_notification %u", dropped, longest);
+		decide(j, a, larger(framed(j, longest), progress), UINT32_MAX, dropped > 0, 1);
+	} else if (received > 0) {
+		snprintf(a->why, sizeof a->why, "in the record the longest notification has %u bytes", received);
+		decide(j, a, larger(framed(j, received), progress), UINT32_MAX, false, 1);
+	}
+}
+
+/* --- What only a record shows: what is longer than the device has room for is refused or cut */
+
+struct kind {
+	enum fact member;
+	const char *what;
+	uint32_t most;
+};
+
+static void judge_length(struct judge *j, struct kind kind, uint32_t longest, uint32_t each)
+{
+	struct advice *const a = begin(j, kind.member);
+	if (a->known && a->is == 0) /* the program does without */
+		return;
+	snprintf(a->why, sizeof a->why, "in the record the longest %s has %u bytes", kind.what, longest);
+	decide(j, a, longest, kind.most, a->known, each);
+}
+
+static void judge_id(struct judge *j)
+{
+	enum { LEAST = 17 };
+	static const struct kind ids = { FACT_ID_SIZE, "id", MOST_BYTE };
+	const uint32_t longest = j->needs->id, slots = is_of(j, FACT_SLOT_COUNT);
+	struct advice *const a = &j->list[j->count];
+	judge_length(j, ids, longest, slots + 1);
+	if (longest > 0 && longest < LEAST)
+		a->needs = LEAST;
+}
+
+/* States are rounded up to a multiple of 8. */
+static void judge_token(struct judge *j)
+{
+	static const struct kind tokens = { FACT_TOKEN_SIZE, "progress token", MOST_BYTE };
+	const uint32_t slots = is_of(j, FACT_SLOT_COUNT);
+	struct advice *const a = &j->list[j->count];
+	judge_length(j, tokens, j->needs->token, slots);
+	if (a->change)
+		a->ram = (uint64_t)(a->needs - a->is + 7) / 8 * 8 * slots;
+}
+
+size_t advice_on_buffers(struct advice list[BUFFERS], const struct facts *facts, const struct needs *needs, bool headers)
+{
+	static const struct kind tags = { FACT_TAG_SIZE, "session id", MOST_TAG };
+	static const struct kind reasons = { FACT_REASON_SIZE, "reason with its NUL", MOST_BYTE };
+	struct judge judge = { .list = list, .facts = facts, .needs = needs, .headers = headers };
+	judge_slots(&judge);
+	judge_id(&judge);
+	judge_arena(&judge);
+	judge_tx(&judge);
+	judge_length(&judge, tags, needs->tag, facts->is[FACT_SLOT_COUNT] + 1);
+	judge_token(&judge);
+	judge_length(&judge, reasons, needs->reason, 1);
+	return judge.count;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_needs.h"
+
+#include "quash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD = 4, END = 1, AROUND = HEAD + END };
+/* Of a notification of progress: what stands around token and numbers, and digits of both numbers where none was seen. */
+enum { PROGRESS = 101, USUAL_DIGITS = 12 };
+/* The longest token that quash-bridge may get to. */
+enum { QUOTES = 2, BRIDGE_TOKEN = 11 };
+
+/* So the library refuses for a method's group. No size changes that. */
+#define HELD "\"Busy: one at a time\""
+
+struct open {
+	struct text id;
+	uint32_t arena;
+	bool refused;
+};
+
+struct scan {
+	struct needs *needs;
+	struct open *open; /* requests without an answer */
+	size_t count;
+	uint32_t token_text; /* the longest, as JSON */
+	uint32_t digits;     /* of progress and total */
+	bool mcp;
+};
+
+/* --- Sizes */
+
+static uint32_t on_tape(quash_lex_event event, const quash_lex *lex, size_t used)
+{
+	switch (event) {
+	case QUASH_LEX_TEXT: return (uint32_t)used;
+	case QUASH_LEX_CHAR: return lex->count;
+	case QUASH_LEX_NUMBER:
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_KEY:
+	case QUASH_LEX_ARRAY:
+	case QUASH_LEX_OBJECT: return HEAD;
+	default: return END;
+	}
+}
+
+uint32_t needs_arena(struct text value)
+{
+	uint32_t sum = 0;
+	quash_lex lex;
+	quash_lex_init(&lex);
+	for (size_t at = 0;;) {
+		const size_t from = at;
+		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)value.at, value.length, &at);
+		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
+			return sum;
+		sum += on_tape(event, &lex, at - from);
+	}
+}
+
+static bool is_string(struct text value)
+{
+	return value.length > 0 && value.at[0] == '"';
+}
+
+/* A string's or number's, decoded. */
+static uint32_t length_of(struct text value)
+{
+	return is_string(value) ? needs_arena(value) - AROUND : (uint32_t)value.length;
+}
+
+static void raise(uint32_t *mark, size_t value)
+{
+	if (*mark < value)
+		*mark = (uint32_t)value;
+}
+
+/* --- What is open */
+
+static uint32_t arena_of_open(const struct scan *s)
+{
+	uint32_t arena = 0;
+	for (size_t i = 0; i < s->count; i++)
+		arena += s->open[i].arena;
+	return arena;
+}
+
+static void measure_open(struct scan *s)
+{
+	raise(&s->needs->slots, s->count);
+	raise(&s->needs->arena, arena_of_open(s));
+}
+
+static struct open *find(struct scan *s, struct text id)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (!s->open[i].refused && text_equals(s->open[i].id, id))
+			return &s->open[i];
+	}
+	return NULL;
+}
+
+static bool serves_any(const struct scan *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (!s->open[i].refused)
+			return true;
+	}
+	return false;
+}
+
+/* What was refused would have stayed, nobody knows how long: until nothing is served any more. */
+static void settle(struct scan *s)
+{
+	if (!serves_any(s))
+		s->count = 0;
+}
+
+static void end_request(struct scan *s, struct text id)
+{
+	struct open *const open = find(s, id);
+	if (open != NULL)
+		*open = s->open[--s->count];
+	settle(s);
+}
+
+/* --- What is sent */
+
+static bool is(struct text value, const char *quoted)
+{
+	return text_equals(value, text_of(quoted));
+}
+
+/* A letter and the number of a call, which grows: later ones may have more digits. */
+static bool is_of_bridge(struct text token)
+{
+	if (!is_string(token) || token.length < 4 || (token.at[1] != 'w' && token.at[1] != 'p'))
+		return false;
+	for (size_t i = 2; i < token.length - 1; i++) {
+		if (token.at[i] < '0' || token.at[i] > '9')
+			return false;
+	}
+	return true;
+}
+
+static void measure_token(struct scan *s, struct text params)
+{
+	const struct text token = member_of(member_of(params, "\"_meta\""), "\"progressToken\"");
+	if (token.at == NULL)
+		return;
+	raise(&s->needs->token, is_of_bridge(token) ? BRIDGE_TOKEN : length_of(token));
+	raise(&s->token_text, is_of_bridge(token) ? QUOTES + BRIDGE_TOKEN : token.length);
+}
+
+static void take_request(struct scan *s, struct text method, struct text id, struct text params)
+{
+	const struct open open = { .id = id, .arena = needs_arena(params) };
+	if (is(method, "\"initialize\"")) /* a new client: what is open is answered no more */
+		s->count = 0;
+	s->open[s->count++] = open;
+	raise(&s->needs->id, length_of(id));
+	if (s->mcp)
+		measure_token(s, params);
+	if (is(method, "\"session/prompt\""))
+		raise(&s->needs->tag, length_of(member_of(params, "\"sessionId\"")));
+	measure_open(s);
+}
+
+/* Cancels take no slot. In MCP what they cancel is not answered. */
+static bool take_cancel(struct scan *s, struct text method, struct text params)
+{
+	const struct text reason = member_of(params, "\"reason\"");
+	if (is(method, "\"notifications/cancelled\"")) {
+		if (reason.at != NULL)
+			raise(&s->needs->reason, length_of(reason) + 1);
+		end_request(s, member_of(params, "\"requestId\""));
+		return true;
+	}
+	return is(method, "\"session/cancel\"") || is(method, "\"$/cancelRequest\"") ||
+		is(method, "\"$/cancel_request\"");
+}
+
+/* It has a slot while its handler works, which is no longer than a step for most. In MCP nobody handles those of clients but
+ * cancels. */
+static void take_notification(struct scan *s, struct text params)
+{
+	if (s->mcp)
+		return;
+	const struct open open = { .arena = needs_arena(params) };
+	s->open[s->count++] = open;
+	measure_open(s);
+	s->count--;
+}
+
+/* To one of the device's calls. It stays no longer than a step for most. */
+static void take_answer_to_call(struct scan *s, struct text message)
+{
+	const struct text result = member_of(message, "\"result\"");
+	const struct text value = result.at != NULL ? result : member_of(message, "\"error\"");
+	raise(&s->needs->answered, arena_of_open(s) + needs_arena(value));
+}
+
+static void take_sent(struct scan *s, struct text message)
+{
+	const struct text method = member_of(message, "\"method\""), id = member_of(message, "\"id\"");
+	const struct text params = member_of(message, "\"params\"");
+	if (method.at == NULL)
+		take_answer_to_call(s, message);
+	else if (id.at != NULL)
+		take_request(s, method, id, params);
+	else if (!take_cancel(s, method, params))
+		take_notification(s, params);
+}
+
+/* --- What is received */
+
+static void take_answer(struct scan *s, struct text message, struct text id)
+{
+	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\"");
+	struct open *const open = find(s, id);
+	const bool busy = is(code, "-32010") && !is(member_of(error, "\"message\""), HELD), too_large = is(code, "-32011");
+	raise(&s->needs->answer, message.length);
+	if (open == NULL)
+		return;
+	s->needs->busy += busy;
+	s->needs->too_large += too_large;
+	open->refused = busy || too_large;
+	if (open->refused)
+		settle(s);
+	else
+		end_request(s, id);
+}
+
+static void take_received(struct scan *s, struct text message)
+{
+	const struct text method = member_of(message, "\"method\""), id = member_of(message, "\"id\"");
+	const struct text params = member_of(message, "\"params\"");
+	if (method.at == NULL) {
+		take_answer(s, message, id);
+	} else if (id.at == NULL) {
+		raise(&s->needs->notification, message.length);
+		if (is(method, "\"notifications/progress\""))
+			raise(&s->digits, member_of(params, "\"progress\"").length + member_of(params, "\"total\"").length);
+	}
+}
+
+/* --- The record */
+
+static void take_entry(struct scan *s, const struct entry *entry)
+{
+	switch (entry->kind) {
+	case ENTRY_SENT: take_sent(s, entry->text); break;
+	case ENTRY_RECEIVED: take_received(s, entry->text); break;
+	default: s->count = 0; break; /* the line came or went */
+	}
+}
+
+static const char *read_record(struct needs *needs, const struct record *record)
+{
+	struct scan scan = { .needs = needs, .mcp = text_equals(record->protocol, text_of("mcp")) };
+	scan.open = calloc(record->count + 1, sizeof *scan.open);
+	if (scan.open == NULL)
+		return "out of memory";
+	for (size_t i = 0; i < record->count; i++)
+		take_entry(&scan, &record->entries[i]);
+	free(scan.open);
+	needs->any = true;
+	needs->headers = text_equals(record->protocol, text_of("lsp"));
+	if (scan.token_text > 0)
+		needs->progress = PROGRESS + scan.token_text + (scan.digits > 0 ? scan.digits : USUAL_DIGITS);
+	return NULL;
+}
+
+const char *needs_read(struct needs *needs, const char *path, const char *name)
+{
+	struct record record = { 0 };
+	const char *wrong = record_read(&record, path, name);
+	if (wrong == NULL)
+		wrong = read_record(needs, &record);
+	record_free(&record);
+	return wrong;
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT
+ * inspect --advise: a device that is short of each memory refuses some traffic; with the sizes that are advised then the same
+ * traffic passes, and little less would not do. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Bridge, greet } from './bridge-program.mjs';
+import { Inspect, run, scripted, tool, toolbox } from './inspect-program.mjs';
+import { Session, advised, call, files, isNear, least, request, sizedToolbox, testeeProgram } from './sized.mjs';
+import { test, until } from './runner.mjs';
+
+const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
+
+/** Traffic by name: what a session sends; the sizes that it runs with. */
+async function play(t, traffic, path, args = [], dialect = 'mcp') {
+	const session = new Session(t, path, args, dialect);
+	if (dialect === 'mcp') await session.greet();
+	await traffic(session);
+	const stats = await session.stats();
+	await session.end();
+	return { session, stats, refused: session.refused };
+}
+
+const together = (messages) => async (session) => {
+	session.send(...messages);
+	await Promise.all(messages.map(({ id }) => session.answer(id)));
+};
+const options = (sizes) => Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, `${size}`]);
+const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
+
+/* ------------------------------------------------------------------------------------------------ slots */
+
+const slow = together([1, 2, 3, 4, 5].map((id) => call(id, 'slow', { ms: 120 })));
+
+test('advise: slots, by the marks of the device', async (t) => {
+	const before = await play(t, slow, toolbox, options({ slots: 2 }));
+	assert.equal(before.refused, 3);
+	const { changes, buffers } = await advised(t, 4, '--counters', counters(t, before.stats));
+	assert.deepEqual(changes, { slot_count: 5 });
+	const [{ is, ram, why }] = buffers;
+	assert.deepEqual([is, ram, why], [2, 3 * before.stats.slot_bytes, 'busy 3, most_live 5']);
+	assert.equal((await play(t, slow, toolbox, options({ slots: 5 }))).refused, 0);
+	assert.ok((await play(t, slow, toolbox, options({ slots: 4 }))).refused > 0);
+});
+
+test('advise: slots, by a record alone, and beside the sizes of the device', async (t) => {
+	const { session, stats } = await play(t, slow, toolbox, options({ slots: 2 }));
+	const [record, old] = files(t, session.record, JSON.stringify({ busy: stats.busy, slot_count: 2 }));
+	assert.equal((await advised(t, 4, '--replay', record)).changes.slot_count, 5);
+	assert.equal((await advised(t, 4, '--replay', record, '--counters', old)).changes.slot_count, 5);
+	const fresh = await advised(t, 4, '--replay', record, '--', toolbox, '--slots', '2');
+	assert.deepEqual(fresh.changes, { slot_count: 5 }, 'a device that has counted nothing itself');
+});
+
+test('advise: slots, by what quash-bridge has recorded', async (t) => {
+	const [record] = files(t, '');
+	const bridge = Bridge.start(t, ['--record', record, '--', toolbox, ...options({ slots: 2 })]);
+	await greet(bridge.client);
+	const ids = [uuid(1), uuid(2), uuid(3), uuid(4)];
+	for (const id of ids) bridge.client.ask('tools/call', { name: 'slow', arguments: { ms: 150 }, _meta: { progressToken: id } }, id);
+	const answers = await Promise.all(ids.map((id) => bridge.client.answerTo(id)));
+	assert.equal(answers.filter(({ error }) => error?.code === -32010).length, 2);
+	bridge.endInput();
+	await bridge.exits(0);
+	const { changes, buffers } = await advised(t, 4, '--replay', record, '--', toolbox, ...options({ slots: 2 }));
+	assert.deepEqual(changes, { slot_count: 4 });
+	assert.ok(buffers.find(({ member }) => member === 'id_size').needs <= 17, 'its ids are those of the bridge');
+});
+
+/* ------------------------------------------------------------------------------------------------ arena */
+
+const largeOnes = [call(1, 'echo', { text: 'x'.repeat(300) }), call(2, 'echo', { text: 'grün'.repeat(60) })];
+const large = async (session) => {
+	for (const message of largeOnes) await session.ask(message);
+};
+
+test('advise: an arena that is smaller than the largest params', async (t) => {
+	const before = await play(t, large, toolbox, options({ arena: 160 }));
+	assert.equal(before.refused, 2);
+	const { changes: { arena_size: size, ...others } } = await advised(t, 4, '--counters', counters(t, before.stats));
+	assert.deepEqual(others, {});
+	const passes = async (arena) => (await play(t, large, toolbox, options({ arena }))).refused === 0;
+	assert.ok(await passes(size));
+	isNear(size, await least(size, (arena) => arena >= 16 && passes(arena)), 'arena_size');
+});
+
+test('advise: what came together and was refused counts as live together', async (t) => {
+	const before = await play(t, together(largeOnes), toolbox, options({ arena: 160 }));
+	const { changes: { arena_size: size } } = await advised(t, 4, '--counters', counters(t, before.stats));
+	assert.equal((await play(t, together(largeOnes), toolbox, options({ arena: size }))).refused, 0);
+});
+
+const pads = [30, 120, 60, 90];
+const padded = together(pads.map((pad, id) => request(id + 1, 'wait', { steps: 40, pad: 'p'.repeat(pad) })));
+
+for (const way of ['marks', 'record']) {
+	test(`advise: an arena that is full of the params of what runs, by ${way}`, async (t) => {
+		const with_ = (arena) => play(t, padded, testeeProgram, ['--dialect', 'jsonrpc', ...options({ arena })], 'jsonrpc');
+		const before = await with_(200);
+		assert.ok(before.refused > 0);
+		const { busy, arena_size } = before.stats;
+		const [record, old] = files(t, before.session.record, JSON.stringify({ busy, arena_size, slot_count: 8 }));
+		const words = way === 'marks' ? ['--counters', counters(t, before.stats)] : ['--replay', record, '--counters', old];
+		const { changes: { arena_size: size, ...others } } = await advised(t, 4, ...words);
+		assert.deepEqual(others, {});
+		assert.equal((await with_(size)).refused, 0);
+		isNear(size, await least(size, async (arena) => arena >= 16 && (await with_(arena)).refused === 0), 'arena_size');
+	});
+}
+
+test('advise: slots and arena at once', async (t) => {
+	const with_ = (sizes) => play(t, padded, testeeProgram, ['--dialect', 'jsonrpc', ...options(sizes)], 'jsonrpc');
+	const before = await with_({ slots: 2, arena: 128 });
+	assert.ok(before.refused > 0);
+	const { changes: { slot_count: slots, arena_size: arena } } = await advised(t, 4, '--counters', counters(t, before.stats));
+	assert.equal((await with_({ slots, arena })).refused, 0);
+	assert.ok((await with_({ slots: slots - 1, arena })).refused > 0);
+});
+
+/* ------------------------------------------------------------------------------------------------ TX */
+
+const reported = together([call(1, 'slow', { ms: 120 }, { progressToken: 't'.repeat(30) })]);
+
+test('advise: a TX that takes no progress', async (t) => {
+	const before = await play(t, reported, toolbox, options({ tx: 64 }));
+	assert.ok(before.stats.dropped > 0);
+	const { changes: { tx_size: size, ...others } } = await advised(t, 4, '--counters', counters(t, before.stats));
+	assert.deepEqual(others, {});
+	const passes = async (tx) => {
+		const { stats, session } = await play(t, reported, toolbox, options({ tx }));
+		return stats.dropped === 0 && session.notifications.length > 0;
+	};
+	assert.ok(await passes(size));
+	isNear(size, await least(size, (tx) => tx >= 64 && passes(tx)), 'tx_size');
+	assert.equal(size, await least(size, (tx) => tx >= 64 && passes(tx)), 'to the byte');
+});
+
+test('advise: the TX for progress is foreseen by a record', async (t) => {
+	const { session, stats } = await play(t, reported, toolbox, options({ tx: 64 }));
+	const [record] = files(t, session.record);
+	const { look } = await advised(t, 4, '--replay', record, '--counters', counters(t, stats));
+	const { count } = look.find(({ at }) => at === 'progress');
+	isNear(count, stats.longest_notification + 1, 'tx_size for progress');
+});
+
+test('advise: with headers TX needs room for them', async (t) => {
+	const ticks = together([request(1, 'notify', { count: 1000 })]);
+	const with_ = (tx) => play(t, ticks, testeeProgram, ['--dialect', 'lsp', ...options({ tx })], 'lsp');
+	const before = await with_(64);
+	assert.ok(before.stats.dropped > 0);
+	const { changes: { tx_size: size } } = await advised(t, 4, '--protocol', 'lsp', '--counters', counters(t, before.stats));
+	const passes = async (tx) => (await with_(tx)).session.notifications.length === 1000;
+	assert.ok(await passes(size));
+	isNear(size, await least(size, (tx) => tx >= 64 && passes(tx)), 'tx_size');
+});
+
+/* ------------------------------------------------------------------------- what only a record shows */
+
+const small = { SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 12, ARENA: 448, TX: 160, REASON: 8 };
+
+test('advise: ids, progress tokens and reasons', async (t) => {
+	const traffic = async (session) => {
+		await together([call(uuid(1), 'slow', { ms: 120 }, { progressToken: uuid(2) })])(session).catch(() => {});
+		session.send(call(3, 'slow', { ms: 60000 }), { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3, reason: 'enough of that' } });
+	};
+	const refusing = async (session) => {
+		session.send(call(uuid(1), 'slow', { ms: 120 }, { progressToken: uuid(2) }));
+		await session.answer('none');
+		await together([call(2, 'slow', { ms: 120 }, { progressToken: uuid(2) })])(session);
+		session.send(call(3, 'slow', { ms: 60000 }), { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3, reason: 'enough of that' } });
+	};
+	const before = await play(t, refusing, sizedToolbox(small));
+	assert.equal(before.refused, 1);
+	assert.equal(before.session.notifications.length, 0, 'its token is too long');
+	const [record] = files(t, before.session.record);
+	const { changes } = await advised(t, 4, '--replay', record, '--counters', counters(t, before.stats));
+	assert.deepEqual(changes, { id_size: 36, token_size: 36, reason_size: 15 });
+	const after = await play(t, traffic, sizedToolbox({ ...small, ID_SIZE: changes.id_size, TOKEN_SIZE: changes.token_size, REASON: changes.reason_size }));
+	assert.equal(after.refused, 0);
+	assert.ok(after.session.notifications.length > 0);
+	assert.equal((await play(t, refusing, sizedToolbox({ ...small, ID_SIZE: 35, TOKEN_SIZE: 35 }))).refused, 1, 'one less would not do');
+});
+
+test('advise: tokens of the bridge may grow', async (t) => {
+	const long = 'w2147483647';
+	const progress = (token) => ({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: 100000, total: 600000 } });
+	const [record, old] = files(t, ['# quash-bridge record 1 mcp', `0 device > ${JSON.stringify(call(9, 'slow', { ms: 9 }, { progressToken: 'w9' }))}`,
+		`1 device < ${JSON.stringify(progress('w9'))}`, ''].join('\n'),
+	JSON.stringify({ dropped: 1, longest_notification: JSON.stringify(progress('w9')).length, tx_size: 64, token_size: 8, slot_count: 2 }));
+	const { changes } = await advised(t, 4, '--replay', record, '--counters', old);
+	assert.equal(changes.token_size, long.length);
+	isNear(changes.tx_size, JSON.stringify(progress(long)).length + 1, 'tx_size');
+});
+
+test('advise: the tag of an ACP session', async (t) => {
+	const session = uuid(7);
+	const [record, sizes] = files(t, ['# quash-bridge record 1 acp',
+		`0 device > ${JSON.stringify(request(1, 'session/prompt', { sessionId: session, prompt: [] }))}`,
+		`9 device < ${JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} })}`, ''].join('\n'), '{"busy":0,"tag_size":16,"slot_count":3}');
+	const { changes, buffers } = await advised(t, 4, '--replay', record, '--counters', sizes);
+	assert.deepEqual(changes, { tag_size: 36 });
+	assert.equal(buffers.find(({ member }) => member === 'tag_size').ram, 4 * 20);
+});
+
+/* ------------------------------------------------------------------------------------- what is shown */
+
+test('advise: nothing to change', async (t) => {
+	const { shown } = await run(t, ['--advise'], [toolbox], 0);
+	assert.match(shown, /^slot_count: 8 is enough: busy 0, most_live 1$/m);
+	assert.match(shown, /^arena_size: 4096 is enough: busy 0, too_large 0, most_arena \d+$/m);
+	assert.doesNotMatch(shown, /look|instead/);
+});
+
+/** A device behind a socket, so that several clients come one after another. */
+async function served(t, path, args) {
+	const session = new Session(t, path, args);
+	const server = createServer((socket) => {
+		socket.on('error', () => {});
+		socket.pipe(session.program.child.stdin, { end: false });
+		session.program.child.stdout.pipe(socket);
+	});
+	const socket = join(files(t, '')[0].replace(/file0$/, ''), 'socket');
+	await new Promise((resolve) => server.listen(socket, resolve));
+	t.after(() => server.close());
+	return { session, socket };
+}
+
+test('advise: a device that is asked while others have been at work', async (t) => {
+	const { session, socket } = await served(t, toolbox, options({ slots: 2 }));
+	await session.greet();
+	await slow(session);
+	const inspect = new Inspect(['--advise', '--unix', socket], 'ignore');
+	t.after(() => inspect.kill());
+	await inspect.exits(4);
+	assert.match(inspect.shown, /^slot_count: 5 instead of 2, \d+ bytes more: busy 3, most_live 5$/m);
+	await session.end();
+});
+
+test('advise: what no size cures is named, and what only counts is not', async (t) => {
+	const stats = { busy: 0, too_large: 1, invalid: 2, lost: 3, held: 4, misuses: 5, kept: 9, slowest_cancel_ms: 1500, most_live: 1, most_arena: 10,
+		slot_count: 2, arena_size: 64, id_size: 24 };
+	const { changes, look } = await advised(t, 0, '--counters', counters(t, stats));
+	assert.deepEqual(changes, {});
+	assert.deepEqual(look.map(({ at, count }) => [at, count]),
+		[['too_large', 1], ['lost', 3], ['invalid', 2], ['held', 4], ['misuses', 5], ['slowest_cancel_ms', 1500]]);
+	assert.match(look[2].why, /id_size of 36/);
+});
+
+test('advise: counters that stopped at their largest value, and sizes that no device can have', async (t) => {
+	const most = 2 ** 32 - 1;
+	const with_ = (stats) => advised(t, 'busy' in stats && stats.slot_count === 250 ? 0 : 4, '--counters', counters(t, stats));
+	const full = await with_({ busy: most, too_large: most, dropped: 10 ** 20, most_live: 3, slot_count: 2, slot_bytes: most,
+		most_arena: most, arena_size: 100, longest_notification: most, tx_size: 64 });
+	assert.deepEqual(full.changes, { slot_count: 3, arena_size: 2 ** 24 - 1, tx_size: most });
+	assert.equal(full.buffers[0].ram, most);
+	assert.deepEqual(full.look.map(({ at, count }) => [at, count]), [['arena_size', most]]);
+	const many = await with_({ busy: 1, most_live: 300, slot_count: 250 });
+	assert.deepEqual(many.changes, {});
+	assert.deepEqual(many.look.map(({ at, count }) => [at, count]), [['slot_count', 300]]);
+	const { shown } = await run(t, ['--advise', '--counters', counters(t, { busy: 1, most_live: 300, slot_count: 250 })], [], 0);
+	assert.match(shown, /^slot_count: 250 is the most: /m);
+});
+
+test('advise: ids and session ids that are longer than any device takes', async (t) => {
+	const long = 'i'.repeat(300);
+	const [record, sizes] = files(t, ['# quash-bridge record 1 acp',
+		`0 device > ${JSON.stringify(request(long, 'session/prompt', { sessionId: long, prompt: [] }))}`, ''].join('\n'),
+	'{"busy":0,"id_size":24,"tag_size":16,"slot_count":3}');
+	const { changes, look } = await advised(t, 4, '--replay', record, '--counters', sizes);
+	assert.deepEqual(changes, { id_size: 255, tag_size: 254 });
+	assert.deepEqual(look.slice(0, 2).map(({ at, count }) => [at, count]), [['id_size', 300], ['tag_size', 300]]);
+});
+
+test('advise: what was refused before the record began', async (t) => {
+	const entries = [1, 2, 3].map((id) => `${id} device > ${JSON.stringify(call(id, 'slow', { ms: 9 }))}`);
+	const [record, old] = files(t, ['# quash-bridge record 1 mcp', ...entries, ''].join('\n'), '{"busy":3,"slot_count":2,"arena_size":4096}');
+	assert.deepEqual((await advised(t, 4, '--replay', record, '--counters', old)).changes, { slot_count: 3 });
+	const [short] = files(t, ['# quash-bridge record 1 mcp', entries[0], ''].join('\n'));
+	const { changes, look } = await advised(t, 0, '--replay', short, '--counters', old);
+	assert.deepEqual(changes, {});
+	assert.match(look[0].why, /^how much more is not known/);
+});
+
+test('advise: what is refused for its group lacks no slot', async (t) => {
+	const held = { jsonrpc: '2.0', id: 2, error: { code: -32010, message: 'Busy: one at a time' } };
+	const [record] = files(t, ['# quash-bridge record 1 jsonrpc', ...[1, 2].map((id) => `${id} device > ${JSON.stringify(request(id, 'turn'))}`),
+		`3 device < ${JSON.stringify(held)}`, ''].join('\n'));
+	const { changes, buffers } = await advised(t, 0, '--replay', record);
+	assert.deepEqual(changes, {});
+	assert.match(buffers[0].why, /^in the record 0 answers Busy/);
+});
+
+test('advise: an answer to a call of the device that found no room', async (t) => {
+	const answer = { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(400) } };
+	const [record, stats] = files(t, ['# quash-bridge record 1 acp', `0 device > ${JSON.stringify(request(7, 'session/prompt', { sessionId: 's' }))}`,
+		`1 device < ${JSON.stringify(request(1, 'fs/read_text_file', {}))}`, `2 device > ${JSON.stringify(answer)}`, ''].join('\n'),
+	'{"busy":0,"too_large":1,"most_live":1,"most_arena":30,"arena_size":300}');
+	const { changes } = await advised(t, 4, '--replay', record, '--counters', stats);
+	const params = 5 + (5 + 9) + (5 + 1), result = 5 + (5 + 4) + (5 + 400);
+	assert.deepEqual(changes, { arena_size: params + result + 8 });
+	assert.match((await advised(t, 0, '--counters', stats)).look[0].why, /answers to calls/);
+});
+
+/* --------------------------------------------------------------------------------- it cannot be asked */
+
+for (const words of [[], ['--modern']]) {
+	test(`advise: an arena that does not hold the question ${words}`, async (t) => {
+		const code = async (arena) => {
+			const inspect = new Inspect(['--advise', ...words, '--', toolbox, ...options({ arena })], 'ignore');
+			t.after(() => inspect.kill());
+			return { code: await inspect.ended, inspect };
+		};
+		let arena = 16, rounds = 0;
+		for (let at; (at = await code(arena)).code !== 0; rounds++) {
+			assert.ok(at.code === 4 && rounds < 2, `arena ${arena}`);
+			const [, least_] = /^arena_size: at least (\d+): it does not hold the params of quash-inspect itself, \d+ bytes\n$/.exec(at.inspect.shown);
+			arena = Number(least_);
+		}
+		isNear(arena, await least(arena, async (size) => size >= 16 && (await code(size)).code === 0), 'arena_size');
+	});
+}
+
+test('advise: a device that is busy when it is asked', async (t) => {
+	const [socket] = files(t, '').map((path) => path.replace(/file0$/, 's'));
+	const bridge = Bridge.start(t, ['--listen-unix', socket, '--', toolbox, ...options({ slots: 1 })]);
+	await until('the socket', () => existsSync(socket));
+	const other = new Inspect([...tool('slow', 'ms=60000'), '--unix', socket], 'ignore');
+	t.after(() => other.kill());
+	await other.says(/progress/);
+	const { look, changes } = await advised(t, 1, '--unix', socket);
+	assert.deepEqual(changes, {});
+	assert.match(look[0].why, /^no slot, or no \d+ bytes of arena, were left for quash-inspect itself/);
+	bridge.kill();
+});
+
+/* ------------------------------------------------------------------------------------------ two rounds */
+
+test('advise: what was refused may last longer than what was served: then the next advice is larger', async (t) => {
+	const pairs = async (session) => {
+		session.send(call(1, 'slow', { ms: 150 }), call(2, 'slow', { ms: 900 }));
+		await session.answer(1);
+		session.send(call(3, 'slow', { ms: 150 }), call(4, 'slow', { ms: 150 }));
+		await Promise.all([2, 3, 4].map((id) => session.answer(id)));
+	};
+	const advice = [];
+	for (let slots = 1; ;) {
+		const { stats, refused } = await play(t, pairs, toolbox, options({ slots }));
+		if (refused === 0) break;
+		({ changes: { slot_count: slots } } = await advised(t, 4, '--counters', counters(t, stats)));
+		advice.push(slots);
+		assert.ok(advice.length < 4);
+	}
+	assert.deepEqual(advice, [2, 3]);
+});
+
+test('advise: counters without marks want a record', async (t) => {
+	const { look } = await advised(t, 0, '--counters', counters(t, { busy: 3, slot_count: 2 }));
+	assert.match(look[0].why, /^how much more is not known: .* make a record$/);
+});
+
+test('advise: a device without stats, and files that hold none', async (t) => {
+	const { said } = await run(t, ['--advise'], scripted('good'), 3);
+	assert.match(said, /has no counters/);
+	await run(t, ['--advise', ...tool('echo', 'text=x')], [toolbox], 3);
+	for (const [words, what] of [[['--tool', 'counters'], 'tool counters'], [['--method', 'counters'], 'method counters']]) {
+		const { said: note } = await run(t, ['--advise', ...words], [toolbox], 1);
+		assert.match(note, new RegExp(`^quash-inspect: it has no ${what} with its counters; --(tool|method) names another$`, 'm'));
+	}
+	for (const words of [['--counters', '/no/such/file'], ['--counters', files(t, '[1]')[0]], ['--replay', files(t, 'x')[0]]]) {
+		const inspect = new Inspect(['--advise', ...words], 'ignore');
+		t.after(() => inspect.kill());
+		await inspect.exits(2);
+		assert.match(inspect.said, /^quash-inspect: [^\n]+\n$/);
+	}
+});
