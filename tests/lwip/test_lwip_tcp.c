@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: MIT
+ * MCP over the port: clients and the device on 127.0.0.1 of one lwIP, which come, talk, pause, half-close and vanish. */
+#include "far.h"
+#include "near.h"
+#include "unit.h"
+
+#include <stdio.h>
+
+#define MOTOR(id) CALL(id, "stepper", "'steps':90000")
+#define MOTOR_WITH(id, token) CALL_WITH(id, "stepper", "'steps':90000", token)
+
+static struct far far, second;
+
+static void come(void)
+{
+	far_connect(&far, 0);
+	near_run(5);
+	assert_true(far.connected);
+	far_say(&far, INITIALIZE);
+	near_run(5);
+	ANSWERED(&far, INITIALIZED);
+}
+
+static void start(void)
+{
+	near_start(1500);
+	come();
+}
+
+/* What the motor has done, as the next client gets it. */
+static void assert_motor_stopped(unsigned times)
+{
+	char stops[40];
+	(void)snprintf(stops, sizeof stops, "\\\"stepper_stops\\\":%u,", times);
+	far_say(&far, CALL("900", "stats", ""));
+	near_run(5);
+	assert_non_null(strstr(far.received, stops));
+}
+
+/* --- A conversation */
+
+static void test_a_conversation(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, "{'jsonrpc':'2.0','method':'notifications/initialized'}\n");
+	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
+	near_run(60);
+	far_say(&far, CALL("2", "led", "'on':true"));
+	near_run(100);
+	ANSWERED(&far, PROGRESS("'p'", "50", "120") TEXT("2", "on") PROGRESS("'p'", "100", "120") TEXT("1", "slept 120"));
+	far_say(&far, CALL_WITH("3", "slow", "'ms':60000", "3"));
+	near_run(60);
+	far_say(&far, CANCEL("3") PING("4"));
+	near_run(500);
+	ANSWERED(&far, PROGRESS("3", "50", "60000") PONG("4"));
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+	far_close(&far);
+	near_stop();
+	assert_int_equal(near.started, 5);
+}
+
+/* An answer is on its way before its pump is over, and the next client is answered no later. */
+static void test_an_answer_waits_for_no_timer(void **state)
+{
+	(void)state;
+	start();
+	for (unsigned i = 0; i < 50; i++) {
+		const u32_t before = near.ms;
+		far_say(&far, PING("1"));
+		while (far.length == 0)
+			near_run(1);
+		assert_in_range(near.ms - before, 0, 2);
+		ANSWERED(&far, PONG("1"));
+	}
+	far_close(&far);
+	near_stop();
+}
+
+/* How long it would sleep before the pump, which is then called, and behind it. */
+static void assert_awake_until_pumped(void)
+{
+	assert_int_equal(lwip_tcp_idle_ms(&near.link, &near.peer), 0);
+	quash_pump(&near.peer, &near.port);
+}
+
+static void assert_asleep(void)
+{
+	assert_in_range(lwip_tcp_idle_ms(&near.link, &near.peer), 1, 1000);
+}
+
+static void test_reasons_not_to_sleep(void **state)
+{
+	(void)state;
+	near_start(1500);
+	assert_awake_until_pumped(); /* there is no client */
+	assert_asleep();
+	far_connect(&far, 0);
+	near_stand_still(1);
+	assert_awake_until_pumped(); /* there is one */
+	assert_awake_until_pumped();
+	lwip_tcp_turn(&near.link, &near.peer);
+	assert_asleep();
+	far_say(&far, PING("1"));
+	near_stand_still(1);
+	assert_awake_until_pumped(); /* bytes to receive */
+	assert_awake_until_pumped(); /* a step, which puts an answer */
+	quash_step(&near.peer);
+	assert_awake_until_pumped(); /* bytes to write */
+	assert_asleep();
+	far_half_close(&far);
+	near_stand_still(1);
+	assert_awake_until_pumped(); /* it has ended */
+	assert_awake_until_pumped(); /* and is to be closed */
+	lwip_tcp_turn(&near.link, &near.peer);
+	assert_awake_until_pumped(); /* it has gone */
+	assert_asleep();
+	ANSWERED(&far, PONG("1"));
+	far_close(&far);
+	near_stop();
+}
+
+/* --- The end of a client */
+
+static void test_half_closed_it_is_answered_and_closed(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
+	near_run(5);
+	far_half_close(&far);
+	near_run(60);
+	assert_false(far.ended);
+	assert_int_equal(quash_live_count(&near.peer), 1);
+	near_run(100);
+	ANSWERED(&far, PROGRESS("'p'", "50", "120") PROGRESS("'p'", "100", "120") TEXT("1", "slept 120"));
+	assert_true(far.ended);
+	assert_true(quash_is_gone(&near.peer));
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 0);
+	far_close(&far);
+	come();
+	far_say(&far, PING("2"));
+	near_run(5);
+	ANSWERED(&far, PONG("2"));
+	far_close(&far);
+	near_stop();
+}
+
+/* A message without its newline counts at the end. */
+static void test_half_closed_behind_an_open_line(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, "{'jsonrpc':'2.0','id':1,'method':'ping'}");
+	near_run(5);
+	ANSWERED(&far, "");
+	far_half_close(&far);
+	near_run(5);
+	ANSWERED(&far, PONG("1"));
+	assert_true(far.ended);
+	far_close(&far);
+	near_stop();
+}
+
+static void test_reset_the_motor_stops(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':60000"));
+	near_run(50);
+	assert_int_equal(quash_live_count(&near.peer), 2);
+	far_reset(&far);
+	near_run(1);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 2);
+	assert_int_equal(quash_live_count(&near.peer), 0);
+	come();
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+}
+
+/* Closed looks like half-closed until something is written. */
+static void test_closed_is_noticed_by_progress(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR_WITH("1", "1"));
+	near_run(150);
+	far_close(&far);
+	near_run(220);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	come();
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+}
+
+/* The program may take it for the end: so a process that was killed leaves no motor running. */
+static void test_half_closed_may_be_the_end(void **state)
+{
+	(void)state;
+	start();
+	near.strict = true;
+	far_say(&far, MOTOR("1"));
+	near_run(50);
+	assert_false(lwip_tcp_has_ended(&near.link));
+	far_close(&far);
+	near_run(1);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	come();
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+}
+
+/* It vanishes while the motor moves; the time of the cancel. */
+static u32_t cancelled_after_vanishing(const char *call)
+{
+	start();
+	far_say(&far, call);
+	near_run(150);
+	far_vanish(&far);
+	const u32_t before = near.ms;
+	while (near.flagged == 0 && near.ms - before < 10 * NEAR_SILENCE)
+		near_run(10);
+	const u32_t after = near.ms - before;
+	near_run(10);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(quash_live_count(&near.peer), 0);
+	net.cut = 0;
+	come();
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+	return after;
+}
+
+static void test_vanished_in_silence(void **state)
+{
+	(void)state;
+	assert_in_range(cancelled_after_vanishing(MOTOR("1")), NEAR_SILENCE - 1000, NEAR_SILENCE + 1000);
+}
+
+/* What it should acknowledge is sent again and again; that takes no longer. */
+static void test_vanished_while_progress_is_sent(void **state)
+{
+	(void)state;
+	assert_in_range(cancelled_after_vanishing(MOTOR_WITH("1", "1")), NEAR_SILENCE - 1000, NEAR_SILENCE + 1000);
+}
+
+static void test_a_quiet_client_stays(void **state)
+{
+	(void)state;
+	start();
+	near.sleeps = 0;
+	near_run(20 * NEAR_SILENCE);
+	assert_in_range(near.sleeps, 1, 20 * NEAR_SILENCE / 50); /* for lwIP's timers */
+	far_say(&far, PING("1"));
+	near_run(5);
+	ANSWERED(&far, PONG("1"));
+	far_close(&far);
+	near_stop();
+}
+
+static void test_the_device_hangs_up(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, PING("1") MOTOR("2"));
+	near_run(50);
+	lwip_tcp_hang_up(&near.link);
+	lwip_tcp_hang_up(&near.link);
+	near_run(5);
+	ANSWERED(&far, PONG("1"));
+	assert_true(far.ended);
+	assert_false(far.reset);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	far_close(&far);
+	near_stop();
+}
+
+/* The program has given the link up, and hangs up later. */
+static void test_a_peer_that_is_gone_sleeps(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1"));
+	near_run(50);
+	quash_gone(&near.peer);
+	far_say(&far, PING("2"));
+	far_half_close(&far);
+	near.sleeps = 0;
+	near_run(1000);
+	assert_in_range(near.sleeps, 1, 20);
+	ANSWERED(&far, "");
+	lwip_tcp_hang_up(&near.link);
+	near_run(5);
+	assert_true(far.ended || far.reset);
+	far_close(&far);
+	come();
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+}
+
+/* It must know that not everything was received. */
+static void test_hanging_up_on_bytes_resets(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, PING("1"));
+	near_stand_still(5);
+	lwip_tcp_hang_up(&near.link);
+	near_run(5);
+	ANSWERED(&far, "");
+	assert_true(far.reset);
+	near_stop();
+}
+
+/* --- The next client */
+
+static void test_a_second_client_is_reset(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1"));
+	near_run(5);
+	far_connect(&second, 0);
+	far_say(&second, PING("1"));
+	near_run(5);
+	assert_true(second.reset);
+	ANSWERED(&second, "");
+	assert_int_equal(quash_live_count(&near.peer), 1);
+	far_reset(&far);
+	near_run(1);
+	far_connect(&second, 0);
+	far_say(&second, PING("2"));
+	near_run(5);
+	ANSWERED(&second, PONG("2"));
+	far_close(&second);
+	near_stop();
+}
+
+/* It has not begun with initialize, as the last one had. */
+static void test_the_next_client_has_a_session_of_its_own(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, CALL("1", "led", "'on':true"));
+	near_run(5);
+	ANSWERED(&far, TEXT("1", "on"));
+	far_close(&far);
+	near_run(5);
+	far_connect(&far, 0);
+	far_say(&far, CALL("2", "led", "'on':false"));
+	near_run(5);
+	ANSWERED(&far, REFUSED("2", "-32602", "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion"));
+	far_close(&far);
+	near_stop();
+}
+
+/* Two clients between two turns: what the first one left open is not continued by the second. */
+static void test_the_next_client_comes_before_a_turn(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1") "{'jsonrpc':'2.0','id':7,'method':'pi");
+	near_run(5);
+	far_reset(&far);
+	near_stand_still(1);
+	far_connect(&far, 0);
+	far_say(&far, PING("2"));
+	near_stand_still(5);
+	assert_true(near.link.fresh);
+	quash_pump(&near.peer, &near.port); /* as a busy handler does */
+	assert_true(quash_is_gone(&near.peer));
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	near_run(5);
+	ANSWERED(&far, PONG("2"));
+	far_say(&far, INITIALIZE);
+	assert_motor_stopped(1);
+	far_close(&far);
+	near_stop();
+	assert_int_equal(near.peer.counters.parse_errors, 0);
+}
+
+/* The last client had half-closed; this one has not. */
+static void test_the_next_client_is_not_closed_for_the_last_one(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1"));
+	near_run(5);
+	far_half_close(&far);
+	near_run(5);
+	assert_true(near.link.ended);
+	quash_cancel_all(&near.peer);
+	far_reset(&far);
+	near_stand_still(1);
+	far_connect(&far, 0);
+	near_stand_still(5);
+	near_run(50);
+	assert_false(far.ended || far.reset);
+	far_say(&far, PING("2"));
+	near_run(5);
+	ANSWERED(&far, PONG("2"));
+	far_close(&far);
+	near_stop();
+}
+
+static void leave(unsigned way)
+{
+	if (way % 4 == 0)
+		far_close(&far);
+	else if (way % 4 == 1)
+		far_reset(&far);
+	else if (way % 4 == 2)
+		far_half_close(&far);
+	else
+		far_vanish(&far);
+	near_run(way % 4 == 3 ? NEAR_SILENCE + 1000 : 5);
+	far_close(&far);
+	net.cut = 0;
+}
+
+static void test_a_thousand_clients(void **state)
+{
+	(void)state;
+	near_start(1500);
+	near.strict = true;
+	for (unsigned i = 0; i < 1000; i++) {
+		come();
+		far_say(&far, MOTOR("1") PING("2"));
+		near_run(20);
+		ANSWERED(&far, PONG("2"));
+		far_say(&far, i % 3 == 0 ? "{'open" : CANCEL("1"));
+		near_run(5);
+		leave(i);
+		near_run(100);
+		assert_int_equal(far.ended || far.reset || far.pcb == NULL, true);
+		near_stand_still(i % 50 == 0 ? 200 : 0);
+	}
+	far_close(&far);
+	near_run(NEAR_SILENCE);
+	assert_int_equal(near.started, 3000);
+	near_stop();
+}
+
+/* --- Listening */
+
+static void test_listening_fails(void **state)
+{
+	static struct lwip_tcp link;
+	const ip_addr_t any = IPADDR4_INIT(IPADDR_ANY);
+	const uint8_t *bytes;
+	(void)state;
+	near_start(1500);
+	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER, NEAR_SILENCE), ERR_USE);
+	const quash_port port = lwip_tcp_port(&link);
+	assert_int_equal(port.peek(port.device, &bytes), QUASH_GONE);
+	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER + 1, LWIP_TCP_LEAST_SILENCE - 1), ERR_VAL);
+	net.deny = 1;
+	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER + 1, LWIP_TCP_LEAST_SILENCE), ERR_MEM);
+	net.deny = 0;
+	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER + 1, LWIP_TCP_LEAST_SILENCE), ERR_OK);
+	lwip_tcp_close(&link);
+	near_stop();
+}
+
+/* The device's end of the last connection is closing yet. */
+static void test_listening_again_at_once(void **state)
+{
+	const ip_addr_t any = IPADDR4_INIT(IPADDR_ANY);
+	(void)state;
+	start();
+	lwip_tcp_close(&near.link);
+	near_run(5);
+	assert_true(far.ended);
+	assert_int_equal(lwip_tcp_listen(&near.link, &any, NET_NUMBER, NEAR_SILENCE), ERR_OK);
+	near.sleeps = 0;
+	near_run(1000);
+	assert_in_range(near.sleeps, 1, 20); /* for lwIP's timers */
+	far_close(&far);
+	come();
+	far_say(&far, PING("1"));
+	near_run(5);
+	ANSWERED(&far, PONG("1"));
+	far_close(&far);
+	near_stop();
+}
+
+/* lwIP calls back without a pcb then, and the client asks once more. */
+static void test_there_was_no_memory_for_a_client(void **state)
+{
+	(void)state;
+	near_start(1500);
+	far_connect(&far, 0);
+	net.deny = sizeof(struct tcp_pcb) - 1;
+	near_run(5);
+	assert_false(far.connected);
+	net.deny = 0;
+	near_run(5000);
+	assert_true(far.connected);
+	far_say(&far, PING("1"));
+	near_run(5);
+	ANSWERED(&far, PONG("1"));
+	far_close(&far);
+	near_stop();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_conversation),
+		cmocka_unit_test(test_an_answer_waits_for_no_timer),
+		cmocka_unit_test(test_reasons_not_to_sleep),
+		cmocka_unit_test(test_half_closed_it_is_answered_and_closed),
+		cmocka_unit_test(test_half_closed_behind_an_open_line),
+		cmocka_unit_test(test_reset_the_motor_stops),
+		cmocka_unit_test(test_closed_is_noticed_by_progress),
+		cmocka_unit_test(test_half_closed_may_be_the_end),
+		cmocka_unit_test(test_vanished_in_silence),
+		cmocka_unit_test(test_vanished_while_progress_is_sent),
+		cmocka_unit_test(test_a_quiet_client_stays),
+		cmocka_unit_test(test_the_device_hangs_up),
+		cmocka_unit_test(test_a_peer_that_is_gone_sleeps),
+		cmocka_unit_test(test_hanging_up_on_bytes_resets),
+		cmocka_unit_test(test_a_second_client_is_reset),
+		cmocka_unit_test(test_the_next_client_has_a_session_of_its_own),
+		cmocka_unit_test(test_the_next_client_comes_before_a_turn),
+		cmocka_unit_test(test_the_next_client_is_not_closed_for_the_last_one),
+		cmocka_unit_test(test_a_thousand_clients),
+		cmocka_unit_test(test_listening_fails),
+		cmocka_unit_test(test_listening_again_at_once),
+		cmocka_unit_test(test_there_was_no_memory_for_a_client),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
