@@ -3,41 +3,63 @@
 
 /* --- The UART's interrupt */
 
-/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. */
-static void receive(rtos_zephyr *r)
+/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. One that knows of
+ * no overrun would lose in silence what has to wait: there all are taken, and the ring counts the loss. True if something
+ * has changed. */
+static bool receive(rtos_zephyr *r)
 {
+	const bool was_off = r->uart.held;
+	const int errors = uart_err_check(r->device);
+	bool any = false;
 	uint8_t byte;
-	if (uart_err_check(r->device) > 0)
+	if (errors > 0)
 		uart_overrun(&r->uart);
-	while (uart_wants(&r->uart)) {
+	while (errors < 0 || uart_wants(&r->uart)) {
 		if (uart_fifo_read(r->device, &byte, 1) != 1)
-			return;
+			return any;
 		uart_received(&r->uart, byte);
+		any = true;
 	}
 	uart_irq_rx_disable(r->device);
+	return any || !was_off;
 }
 
-/* What the FIFO refused waits in `unsent`. */
-static void transmit(rtos_zephyr *r)
+/* What the FIFO refused waits in `unsent`. True if a byte has left. */
+static bool transmit(rtos_zephyr *r)
 {
+	bool any = false;
 	while (r->has_unsent || uart_next(&r->uart, &r->unsent)) {
 		r->has_unsent = uart_fifo_fill(r->device, &r->unsent, 1) != 1;
 		if (r->has_unsent)
-			return;
+			return any;
+		any = true;
 	}
 	uart_irq_tx_disable(r->device);
+	return any;
 }
 
+/* What drivers call pending they do not agree on: that of the CMSDK nothing while it begins to transmit, Espressif's a byte
+ * whose interrupt is off. So nobody asks them, and a byte that has to wait for room is no reason to stay here. */
+static void serve(rtos_zephyr *r)
+{
+	bool changes = true;
+	while (changes && uart_irq_update(r->device) > 0) {
+		changes = uart_irq_rx_ready(r->device) > 0 && receive(r);
+		if (uart_irq_tx_ready(r->device) > 0 && transmit(r))
+			changes = true;
+	}
+}
+
+/* The driver of the PL011 also calls it from `uart_irq_tx_enable`, in the thread: no interrupt comes in between. */
 static void on_interrupt(const struct device *device, void *data)
 {
 	rtos_zephyr *r = data;
-	while (uart_irq_update(device) > 0 && uart_irq_is_pending(device) > 0) {
-		if (uart_irq_rx_ready(device) > 0)
-			receive(r);
-		if (uart_irq_tx_ready(device) > 0)
-			transmit(r);
-	}
-	if (rtos_uart_calls(&r->link))
+	const unsigned int key = irq_lock();
+	(void)device;
+	serve(r);
+	const bool calls = rtos_uart_calls(&r->link);
+	irq_unlock(key);
+	if (calls)
 		k_sem_give(&r->news);
 }
 
@@ -47,10 +69,12 @@ static void kick(void *device)
 	uart_irq_tx_enable(r->device);
 }
 
+/* Not every driver's interrupt comes again for a byte that was left. The one to transmit comes, and looks at both. */
 static void resume(void *device)
 {
 	const rtos_zephyr *r = device;
 	uart_irq_rx_enable(r->device);
+	uart_irq_tx_enable(r->device);
 }
 
 /* --- Starting */

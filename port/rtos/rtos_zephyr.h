@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A peer in a thread of Zephyr, on any UART whose driver has the interrupt-driven API (CONFIG_UART_INTERRUPT_DRIVEN). It
- * sleeps on a semaphore, which the UART's interrupt and other threads give.
+ * sleeps on a semaphore, which the UART's interrupt and other threads give. While its ring is full, bytes stay in the hardware;
+ * what that loses is counted as far as the driver's `uart_err_check` knows of it. Without that function none stay: a full
+ * ring is a gap.
  *
  *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&link); }
  *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);

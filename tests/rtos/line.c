@@ -171,6 +171,16 @@ static bool take_line(char *line, size_t size)
 	return true;
 }
 
+size_t line_take(char *bytes, size_t size)
+{
+	(void)collect_now();
+	const size_t n = kept_length < size ? kept_length : size;
+	memcpy(bytes, kept, n);
+	memmove(kept, kept + n, kept_length - n + 1);
+	kept_length -= n;
+	return n;
+}
+
 const char *line_awaits(const char *words)
 {
 	static char line[1024];

@@ -40,6 +40,9 @@ void line_lose(void);
  * NULL when none came. */
 const char *line_awaits(const char *words);
 
+/* Takes up to `size` bytes of what has come, as they are; how many. */
+size_t line_take(char *bytes, size_t size);
+
 /* How many lines came that nobody waited for, within `ms`. */
 unsigned line_rest(unsigned ms);
 

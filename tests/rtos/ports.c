@@ -64,13 +64,26 @@ static int32_t nap(quash_request *request)
 	return quash_wait(request, 100);
 }
 
-/* Keeps the owner's thread to itself, so that what arrives has to find room. */
-static int32_t stall(quash_request *request)
+static void keep_thread(void)
 {
 	sem_post(&stalled);
 	while (sem_wait(&go_on) != 0)
 		;
+}
+
+/* Keeps the owner's thread to itself, so that what arrives has to find room. */
+static int32_t stall(quash_request *request)
+{
+	keep_thread();
 	return quash_reply_text(request, "went on");
+}
+
+/* Nothing is transmitted behind it. */
+static int32_t stall_in_silence(quash_request *request)
+{
+	(void)request;
+	keep_thread();
+	return QUASH_DONE;
 }
 
 struct counted {
@@ -103,6 +116,7 @@ static const quash_method methods[] = {
 	QUASH_METHOD("hold", hold, 0),
 	QUASH_METHOD_STATE("nap", nap, NULL, sizeof(bool), 0),
 	QUASH_METHOD("stall", stall, 0),
+	QUASH_METHOD("stall_in_silence", stall_in_silence, QUASH_NOTIFICATION),
 	QUASH_METHOD_STATE("counts", counts, NULL, sizeof(struct counted), 0),
 };
 
@@ -348,6 +362,22 @@ static void test_overflow(void)
 	CHECK(count_of("junk") == 0);
 }
 
+/* What found no room waits in the hardware; it is received though nothing is transmitted. */
+static void test_goes_on_in_silence(void)
+{
+	char lines[BENCH_RING + LINE_FIFO];
+	memset(lines, '\n', sizeof lines - 1);
+	lines[sizeof lines - 1] = '\0';
+	line_send("{\"jsonrpc\":\"2.0\",\"method\":\"stall_in_silence\"}\n");
+	while (sem_wait(&stalled) != 0)
+		;
+	line_send(lines);
+	line_pause(20);
+	sem_post(&go_on);
+	ask("echo", "[]");
+	CHECK(answer("\"result\":[]") != NULL);
+}
+
 /* --- Ticks and milliseconds */
 
 static void test_clock(void)
@@ -381,6 +411,7 @@ int main(void)
 	try(the_bench.name, "is woken by a cancel of another thread and of an interrupt", test_cancels);
 	try(the_bench.name, "is woken by a wake of another thread and of an interrupt", test_wakes);
 	try(the_bench.name, "rests while a worker has not let go", test_rests);
+	try(the_bench.name, "goes on behind a full buffer while nothing is transmitted", test_goes_on_in_silence);
 	try(the_bench.name, "shows a gap in its place", test_loss);
 	if (the_bench.deaf != NULL)
 		try(the_bench.name, "counts one gap for what found no room", test_overflow);

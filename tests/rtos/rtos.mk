@@ -2,6 +2,7 @@
 # which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
 RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
+RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
 
 rtos-tests: $(RTOS_TESTS)
@@ -13,8 +14,8 @@ rtos-threads:
 rtos-wakes: $(OUT)/tests/rtos/wakes
 
 define rtos_port
-$(OUT)/tests/rtos/$(1)/bench.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
-$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
+$(OUT)/tests/rtos/$(1)/bench.o $(OUT)/tests/rtos/$(1)/serial.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
+$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) $(RTOS_FAKE_$(1)) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
 	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ -o $$@
 endef
 $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))

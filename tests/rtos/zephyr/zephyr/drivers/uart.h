@@ -11,7 +11,6 @@ typedef void (*uart_irq_callback_user_data_t)(const struct device *dev, void *us
 
 int uart_irq_callback_user_data_set(const struct device *dev, uart_irq_callback_user_data_t cb, void *user_data);
 int uart_irq_update(const struct device *dev);
-int uart_irq_is_pending(const struct device *dev);
 int uart_irq_rx_ready(const struct device *dev);
 int uart_irq_tx_ready(const struct device *dev);
 void uart_irq_rx_enable(const struct device *dev);
