@@ -7,6 +7,7 @@ LC_ALL=C
 export LC_ALL
 folder=$1
 cd "$(dirname "$0")/../.."
+version=$(sh port/package/version.sh)
 mkdir -p "$folder"
 
 # The files named, with what they include; what the headers of `known` hold is left out.
@@ -43,12 +44,12 @@ join() {
 
 {
 	echo '/* SPDX-License-Identifier: MIT'
-	echo ' * quash in one header, made of include/. */'
+	echo " * quash $version in one header, made of include/. */"
 	join '' include/quash.h
 } >"$folder/quash.h"
 {
 	echo '/* SPDX-License-Identifier: MIT'
-	echo ' * quash in one file, made of src/. */'
+	echo " * quash $version in one file, made of src/. */"
 	echo '#include "quash.h"'
 	join include/quash.h src/*/*.c
 } >"$folder/quash.c.new"

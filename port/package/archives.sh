@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# archives.sh FOLDER [NAME...]
+#
+# Writes an archive of each package, or of those named, into FOLDER. Each is made by port/NAME/pack.sh, which gets an empty
+# folder, the version ($VERSION) and a folder with the pair quash.c, quash.h ($PAIR), and fills the folder from the tree.
+# In what it wrote `@VERSION@` becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/,
+# which no package has, lead to that address (but in `source`, which is the tree). The same tree gives the same bytes: files
+# are sorted, belong to nobody, have modes of their own, and are as old as $SOURCE_DATE_EPOCH, or as the day of the newest
+# release in CHANGELOG.md.
+set -eu
+LC_ALL=C
+TZ=UTC
+export LC_ALL TZ
+unset GZIP TAR_OPTIONS ZIPOPT
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -ge 1 ] || { sed -n '3,4p' "$0"; exit 2; }
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+cd "$here/../.."
+VERSION=$(sh port/package/version.sh)
+home=$(cat port/package/home)
+PAIR=$folder/files/.pair
+export VERSION PAIR
+
+day=$(sed -n 's/^## \[.*\] - \([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]\)$/\1/p' CHANGELOG.md | head -n 1)
+epoch=${SOURCE_DATE_EPOCH:-$(date -u -d "${day:-2000-01-01}" +%s)}
+
+# zip and tar.gz of the one folder that stands in $1.
+zipped() {
+	command -v zip >/dev/null || { echo "zip is missing; on Debian it is the package zip" >&2; exit 1; }
+	(cd "$1" && find . -type f | sed 's|^\./||' | sort | zip -q -X -9 - -@) >"$2"
+}
+
+tarred() {
+	(cd "$1" && tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" -cf "$2.tar" -- *)
+	gzip -n -9 <"$2.tar" >"$2"
+	rm "$2.tar"
+}
+
+# Fills in what the files in $1 leave open.
+fill() {
+	(cd "$1" && { grep -rIlE '@(VERSION|HOME)@|]\((\.\./)*docs/' . || true; } | while read -r file; do
+		sed "s|@VERSION@|$VERSION|g; s|@HOME@|$home|g; s|](\(\.\./\)*docs/|]($home/docs/|g" "$file" >"$file.new"
+		cat "$file.new" >"$file"
+		rm "$file.new"
+	done)
+}
+
+pack() {
+	name=$1
+	case $name in
+	source) top=quash-$VERSION archive=quash-$VERSION.tar.gz ;;
+	arduino | pair) top=quash archive=quash-$name-$VERSION.zip ;;
+	*) top=quash archive=quash-$name-$VERSION.tar.gz ;;
+	esac
+	rm -rf "$folder/files/$name"
+	mkdir -p "$folder/files/$name/$top"
+	sh "port/$name/pack.sh" "$folder/files/$name/$top"
+	cp LICENSE "$folder/files/$name/$top/"
+	[ "$name" = source ] || fill "$folder/files/$name/$top"
+	chmod -R u=rwX,go=rX "$folder/files/$name"
+	find "$folder/files/$name" -exec touch -h -d "@$epoch" {} +
+	case $archive in
+	*.zip) zipped "$folder/files/$name" "$folder/$archive" ;;
+	*) tarred "$folder/files/$name" "$folder/$archive" ;;
+	esac
+	echo "  $archive"
+}
+
+[ $# -gt 0 ] || set -- $(for script in port/*/pack.sh; do dirname "${script#port/}"; done)
+rm -rf "$PAIR"
+sh port/package/join.sh "$PAIR"
+for name; do
+	pack "$name"
+done

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# What others build quash from: archives, an installation, a release.
+
+## packages: an archive for each build system, in build/packages/; PACKAGES="arduino cmake" makes those alone
+packages:
+	@sh port/package/archives.sh $(BUILD)/packages $(PACKAGES)
+
+## release: checks changelog and tree, then writes archives, bill of materials and checksums to build/release/
+release:
+	@node port/package/release.mjs $(BUILD)/release
+
+## branches: puts what the archives hold on branches package/NAME, for package managers that read a repository
+branches:
+	@sh port/package/branch.sh $(PACKAGES)
+
+.PHONY: packages release branches
+
+include port/package/install.mk

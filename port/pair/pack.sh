@@ -1,0 +1,5 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The library as two files, for any build system.
+set -eu
+cp "$PAIR/quash.c" "$PAIR/quash.h" port/pair/README.md "$1"
