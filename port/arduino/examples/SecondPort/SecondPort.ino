@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * A second serial port for the agent, beside the console: for boards with Serial1, such as the Mega.
+ *
+ * The agent speaks on Serial1: pins 18 (TX1) and 19 (RX1) of a Mega, to a USB adapter of their level. `Serial` stays the
+ * console: the sketch prints what happens, and the serial monitor shows it. */
+#include <quash.h>
+#include <quash_stream.h>
+
+struct input { int32_t pin, millivolts; };
+
+static const quash_param input_list[] = { QUASH_ARG_INT(struct input, pin, 0, 5, "number of the analog input") };
+static const quash_params input_params = QUASH_PARAMS(struct input, input_list);
+
+static void put_millivolts(quash_writer *w, const quash_request *request)
+{
+	quash_put_string_open(w);
+	quash_put_string_int(w, QUASH_CONST_TOOL(struct input, request)->millivolts);
+	quash_put_string_part(w, " mV", 3);
+	quash_put_string_close(w);
+}
+
+static int32_t measure(quash_request *request)
+{
+	struct input *const in = QUASH_TOOL(struct input, request);
+	in->millivolts = analogRead((uint8_t)(A0 + in->pin)) * 5000L / 1023;
+	Serial.print("A");
+	Serial.print((int)in->pin);
+	Serial.print(": ");
+	Serial.print((int)in->millivolts);
+	Serial.println(" mV");
+	return quash_mcp_reply(request, put_millivolts);
+}
+
+static quash_mcp_session session;
+static const quash_mcp_tool tools[] = {
+	QUASH_MCP_TOOL("measure", "Measures an analog input in millivolts", &input_params, measure, QUASH_MCP_READ_ONLY),
+};
+static const quash_mcp_server server = QUASH_MCP_SERVER("meter", "1.0", &session, tools, 16);
+static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(16, sizeof(struct input)), 512, 128);
+
+/* Prints each request that is received, and each cancel. */
+static void trace(quash_peer *, quash_event event, const quash_request *, int32_t detail, quash_why why)
+{
+	if (event == QUASH_STARTED)
+		Serial.println("a call");
+	if (event == QUASH_FLAGGED)
+		Serial.println("cancelled");
+	if (event == QUASH_REFUSED) {
+		Serial.print((long)detail);
+		Serial.print(": ");
+		Serial.println(quash_why_text(why));
+	}
+}
+
+static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
+	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL };
+static quash_peer peer;
+static QuashStream port(Serial1);
+
+void setup()
+{
+	Serial.begin(115200);
+	Serial1.begin(115200);
+	if (quash_init(&peer, &config, NULL))
+		Serial.println("The agent may connect to Serial1.");
+	else
+		Serial.println("The config is wrong: quash_init has the details.");
+}
+
+void loop()
+{
+	port.serve(&peer);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * literals.mjs FOLDER: prints quash.c of the pair in FOLDER with its string literals named, so that a small AVR keeps them
+ * in flash: `"id"` becomes QUASH_TEXT(7, "id"), and an array quash_text_7 is declared in front. texts.h, which stands
+ * before all, has the meaning of the two.
+ *
+ * It names the literals of files that read theirs through quash_rom alone. What programs read as plain text stays as it
+ * is: faults, reasons, and the empty text. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const named = /^src\/(core|json|params|call|wire)\/|^src\/mcp\/mcp(_inner|_message|_modern|_named|_page|_part|_progress|_result|_session|_state|_struct|_target|_tools)?\.[ch]$/;
+const plain = /check\.c$|\/why\.c$|\/rom\.h$/;
+
+const literal = String.raw`"(?:\\.|[^"\\\n])*"`;
+const comment = String.raw`\/\*[^]*?\*\/`;
+
+/** The macros that stand for literals, or for lists of them. */
+function literalMacros(source) {
+	const macros = new Map();
+	for (const [, name, body] of source.matchAll(/^#define (\w+) (.+)$/gm)) {
+		const words = body.replace(new RegExp(literal, 'g'), '').match(/\w+/g) ?? [];
+		if (/^[{"]|^\w+ "/.test(body) && words.every((word) => macros.has(word))) macros.set(name, body);
+	}
+	return macros;
+}
+
+/** The macros that take nothing but a literal, and the functions behind them. */
+const literalCalls = (header) =>
+	new Map([...header.matchAll(/^#define (\w+)\([^)]*\bliteral\b[^)]*\) (\w+)\(/gm)].map(([, macro, to]) => [macro, to]));
+
+class Texts {
+	#numbers = new Map();
+
+	number(text) {
+		if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size);
+		return this.#numbers.get(text);
+	}
+
+	declarations() {
+		return [...this.#numbers].map(([text, n]) => `QUASH_TEXT_ARRAY(${n}, "${text}")`).join('\n');
+	}
+}
+
+/** The pieces of a literal as one. */
+function joined(pieces) {
+	const texts = pieces.match(new RegExp(literal, 'g')).map((piece) => piece.slice(1, -1));
+	if (texts.slice(0, -1).some((text) => /\\(x[0-9A-F]*|[0-7]+)$/i.test(text))) throw new Error(`an escape ends in ${pieces}`);
+	return texts.join('');
+}
+
+/** The one file cut into parts [path, text]. A header stands inside of its includer and ends with its guard. */
+function partsOf(source) {
+	const parts = [];
+	const open = [{ path: '', depth: 0 }];
+	let depth = 0;
+	const add = (line) => {
+		const { path } = open.at(-1);
+		if (parts.at(-1)?.[0] !== path) parts.push([path, '']);
+		parts.at(-1)[1] += line;
+	};
+	for (const line of source.match(/.*\n/g)) {
+		const path = line.match(/^\/\* === (\S+) \*\/$/m)?.[1];
+		if (path?.endsWith('.c')) open.length = 1;
+		if (path) open.push({ path, depth });
+		if (/^[ \t]*#[ \t]*if/.test(line)) depth++;
+		add(line);
+		if (/^[ \t]*#[ \t]*endif/.test(line) && --depth === open.at(-1).depth && open.at(-1).path.endsWith('.h')) open.pop();
+	}
+	return parts;
+}
+
+/** A file of the library with its literals named. */
+function withNames(file, macros, calls, texts) {
+	const among = (names) => `\\b(${[...names.keys()].join('|')})\\b`;
+	const skipped = `(${comment}|^[ \\t]*#(?:\\\\\\n|.)*|'(?:\\\\.|[^'\\\\])*'|__asm__[^;]*;)`;
+	const token = new RegExp(`${skipped}|(${literal}(?:\\s*${literal})*)|${among(macros)}|${among(calls)}`, 'gm');
+	let plainer = file;
+	while (plainer !== (plainer = plainer.replace(token, (all, skip, text, macro) => (macro ? macros.get(macro) : all))));
+	return plainer.replace(token, (all, skip, text, macro, call, at) => {
+		if (call) return calls.get(call);
+		if (text === undefined || joined(text) === '') return all;
+		if (/(\]\s*=|sizeof\s*\(?)\s*$/.test(plainer.slice(0, at))) throw new Error(`an array's literal: ${text}`);
+		return `QUASH_TEXT(${texts.number(joined(text))}, ${text})`;
+	});
+}
+
+const folder = process.argv[2];
+const header = readFileSync(`${folder}/quash.h`, 'utf8');
+const [head, source] = readFileSync(`${folder}/quash.c`, 'utf8').split('#include "quash.h"\n');
+const macros = literalMacros(header + source);
+const calls = literalCalls(header);
+const texts = new Texts();
+const body = partsOf(source).map(([path, part]) => (named.test(path) && !plain.test(path) ? withNames(part, macros, calls, texts) : part));
+const prelude = readFileSync(fileURLToPath(new URL('texts.h', import.meta.url)), 'utf8');
+process.stdout.write(`${head}${prelude.replace(/^.*SPDX.*\n/, '/*\n')}
+#ifdef QUASH_TEXTS_FAR
+${texts.declarations()}
+#endif
+${body.join('')}`);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * The transport contract over any `Stream` of Arduino: HardwareSerial, USB serial, SoftwareSerial, WiFiClient.
+ *
+ *     static quash_peer peer;
+ *     static QuashStream port(Serial);
+ *
+ *     void loop() { port.serve(&peer); }
+ *
+ * It never blocks: it reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from
+ * `millis()`. Calling context: `setup`, `loop` and what they call, handlers too; not from interrupts.
+ *
+ * A HardwareSerial loses silently what arrives when its buffer is full (64 bytes on AVRs: 5.5 ms at 115,200 baud). So call
+ * `serve` more often than that, and no `delay` beside it. */
+#ifndef QUASH_STREAM_H
+#define QUASH_STREAM_H
+
+#include <Arduino.h>
+
+#include "quash.h"
+
+#if defined __AVR__ && RAMEND < 0x1000
+#define QUASH_STREAM_BYTES 8
+#else
+#define QUASH_STREAM_BYTES 64
+#endif
+
+class QuashStream {
+public:
+	/** A port over `stream`, which must live as long as it.
+	 *
+	 * @param unasked  how many bytes to write at once to a stream whose `availableForWrite()` always answers 0, because it
+	 *                 has none (SoftwareSerial, some network clients): its `write` may block for that long. 0: none */
+	explicit QuashStream(Stream &stream, uint8_t unasked = 0);
+
+	/** It stays where it is: the port has its address. */
+	QuashStream(const QuashStream &) = delete;
+	QuashStream &operator=(const QuashStream &) = delete;
+
+	/** For `loop`: `quash_pump`, then `quash_step`. Returns whether a handler or hook was called. */
+	bool serve(quash_peer *peer);
+
+	/** The port itself: for `quash_pump` in a handler that stays busy. Valid as long as this object. */
+	const quash_port *port() const;
+
+	/** The other side has gone, such as a client that is no longer connected: what was received is still shown, then
+	 * the peer gets QUASH_GONE; at once, if it has something to write. Streams that cannot know it never need this. */
+	void close();
+
+	/** A new stream in place of the last one. Call `quash_reopen` and `quash_new_session` too. */
+	void open(Stream &stream);
+
+private:
+	static int peek(void *device, const uint8_t **bytes);
+	static void take(void *device, size_t n);
+	static int write(void *device, const uint8_t *bytes, size_t n);
+	static uint32_t now(void *device);
+
+	quash_port port_;
+	Stream *stream_;
+	uint8_t unasked_;
+	bool gone_;
+	uint8_t first_, count_; /* of what was read and not taken */
+	uint8_t bytes_[QUASH_STREAM_BYTES];
+};
+
+/** A text for a table of tools or arguments, which an AVR with at most 32 KB of flash keeps there and not in RAM:
+ *
+ *     QUASH_FLASH_TEXT(about_lamp, "Switches the lamp on or off");
+ *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("lamp", QUASH_FLASH_AT(about_lamp), &lamp_params, lamp, 0) };
+ *
+ * Only the library may read it there: it is no text for `Serial.print`. Not for resources, prompts, completion and logging.
+ * On other boards it is a constant like any other. */
+#if defined __AVR__ && __AVR_ARCH__ < 100 && FLASHEND <= 0x7FFF
+#define QUASH_FLASH_TEXT(name, text) static const char name[] PROGMEM = text
+#define QUASH_FLASH_AT(name) ((const char *)((uintptr_t)(name) + 0x8000u))
+/* What handlers answer with, a literal only, stays in flash as well. */
+#define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_AT(PSTR("" literal ""))
+#undef quash_reply_text
+#define quash_reply_text(request, literal) quash_reply_literal((request), QUASH_FLASH_LITERAL_(literal))
+#undef quash_reply_json
+#define quash_reply_json(request, literal) quash_reply_constant((request), QUASH_FLASH_LITERAL_(literal))
+#undef quash_fail
+#define quash_fail(request, code, literal) quash_fail_literal((request), (code), QUASH_FLASH_LITERAL_(literal))
+#undef quash_mcp_text
+#define quash_mcp_text(request, literal) quash_mcp_text_literal((request), QUASH_FLASH_LITERAL_(literal))
+#undef quash_mcp_failure
+#define quash_mcp_failure(request, literal) quash_mcp_failure_literal((request), QUASH_FLASH_LITERAL_(literal))
+#else
+#define QUASH_FLASH_TEXT(name, text) static const char name[] = text
+#define QUASH_FLASH_AT(name) (name)
+#endif
+
+#endif

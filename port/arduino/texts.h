@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Keeps the library's literals in the flash of an AVR with at most 32 KB of it. avr-gcc copies literals to RAM, and an
+ * Arduino library can change neither its options nor its linker script.
+ *
+ * There flash and RAM both end below 0x8000. So bit 15 of an address distinguishes them: a text in flash is named by its
+ * address with that bit set, and quash_rom reads it by LPM. Everywhere else a literal is a literal.
+ *
+ * QUASH_TEXTS_TRIED is for tests on 64-bit hosts: there a named text that is not read through quash_rom is a fault. */
+#if defined __AVR__ && __AVR_ARCH__ < 100
+#include <avr/io.h>
+#if FLASHEND <= 0x7FFF
+#define QUASH_TEXTS_FAR 0x8000u
+#endif
+#elif defined QUASH_TEXTS_TRIED
+#define QUASH_TEXTS_FAR 0x8000000000000000u
+#endif
+
+#include "quash.h"
+
+#ifdef QUASH_TEXTS_FAR
+#define QUASH_SRC_ROM_H /* in place of src/json/rom.h */
+#define QUASH_TEXT(n, literal) ((const char *)((uintptr_t)quash_text_##n + QUASH_TEXTS_FAR))
+#define quash_rom_text(at) (*(at)) /* tables of texts are in RAM */
+#ifdef __AVR__
+#include <avr/pgmspace.h>
+#define QUASH_TEXT_ARRAY(n, literal) static const char quash_text_##n[] PROGMEM = literal;
+/* Of the library's own tables; those of a sketch are C++, which knows no __flash. */
+#undef QUASH_FLASH
+#define QUASH_FLASH __flash
+#undef QUASH_NOINLINE
+#define QUASH_NOINLINE __attribute__((noinline))
+
+/* Less code, as not all flags of the compiler can be chosen in an Arduino library; -Os alone makes 700 bytes more. */
+#pragma GCC optimize("no-move-loop-invariants", "no-tree-pre", "no-tree-dominator-opts", "no-guess-branch-probability", \
+	"no-ssa-phiopt", "no-tree-loop-im", "rename-registers")
+
+static char quash_rom(const char *at)
+{
+	char c;
+	if ((uintptr_t)at < QUASH_TEXTS_FAR)
+		return *at;
+	__asm__("lpm %0, Z" : "=r"(c) : "z"(at - QUASH_TEXTS_FAR));
+	return c;
+}
+#else
+#define QUASH_TEXT_ARRAY(n, literal) static const char quash_text_##n[] = literal;
+
+static char quash_rom(const char *at)
+{
+	return *(const char *)((uintptr_t)at & ~QUASH_TEXTS_FAR);
+}
+#endif
+#else
+#define QUASH_TEXT(n, literal) literal
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ * A tool server on a PC, on stdin and stdout: to try tools before there is a board. Its motor is a line on stderr. */
+#include <port/posix/posix_stdio.h>
+#include <quash.h>
+#include <stdio.h>
+
+enum { TOKEN = 16, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
+
+struct turn {
+	int32_t ms;
+	int32_t turned;
+};
+
+static const quash_param turn_list[] = { QUASH_ARG_INT(struct turn, ms, 1, 60000, "for how many milliseconds") };
+static const quash_params turn_params = QUASH_PARAMS(struct turn, turn_list);
+
+/* Called again every REPORT_MS, until the time is over. A cancel ends the wait, and then only `motor_off` is called. */
+static int32_t turn(quash_request *request)
+{
+	struct turn *const t = QUASH_TOOL(struct turn, request);
+	if (t->turned == 0)
+		fprintf(stderr, "motor on\n");
+	if (t->turned >= t->ms)
+		return quash_mcp_text(request, "turned");
+	if (t->turned > 0)
+		(void)quash_mcp_progress(request, (uint32_t)t->turned, (uint32_t)t->ms, NULL);
+	t->turned += REPORT_MS;
+	return quash_wait(request, REPORT_MS);
+}
+
+/* On every way out: done, cancelled, no sign of life for LEASE_MS, a client that is gone. */
+static int32_t motor_off(quash_request *request)
+{
+	(void)request;
+	fprintf(stderr, "motor off\n");
+	return QUASH_DONE;
+}
+
+static quash_mcp_session session;
+static const quash_mcp_tool tools[] = {
+	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, motor_off, "the motor is busy",
+		LEASE_MS, MOTOR, QUASH_MCP_CLOSED_WORLD),
+};
+static const quash_mcp_server server = QUASH_MCP_SERVER("native", "1.0", &session, tools, TOKEN);
+static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 1024, 256);
+static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
+
+int main(void)
+{
+	static quash_peer peer;
+	static struct posix_stdio console;
+	const quash_port port = posix_stdio_port(&console);
+	posix_stdio_open(&console, 0, 1);
+	if (!quash_init(&peer, &config, NULL))
+		return 1;
+	for (;;) {
+		quash_pump(&peer, &port);
+		quash_step(&peer);
+		if (console.ended)
+			quash_cancel_all(&peer); /* the client has gone: its motor stops */
+		if (console.gone || (console.ended && quash_is_at_rest(&peer)))
+			break;
+		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
+	}
+	posix_stdio_close(&console);
+	return 0;
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The library for PlatformIO: what the Arduino library has, and ports for PCs and for ESP-IDF. A port's sources are compiled
+# where they belong, and are empty elsewhere.
+set -eu
+here=port/platformio
+folder=$1
+
+# Writes file $2 as $3, empty unless condition $1 holds.
+under() {
+	{
+		echo "#if $1"
+		cat "$2"
+		echo "#endif /* $1 */"
+	} >"$3"
+}
+
+cp $here/library.json $here/README.md CHANGELOG.md "$folder/"
+cp -R $here/examples "$folder/"
+
+arduino=$folder/.arduino
+mkdir "$arduino"
+sh port/arduino/pack.sh "$arduino"
+cp -R "$arduino/src" "$folder/"
+mkdir -p "$folder/examples/mega/src" "$folder/examples/uno/src"
+cp "$arduino/examples/Motor/Motor.ino" "$folder/examples/mega/src/"
+cp "$arduino/examples/OneTool/OneTool.ino" "$folder/examples/uno/src/"
+rm -r "$arduino"
+for file in "$folder"/src/*.cpp; do
+	mv "$file" "$file.whole"
+	under 'defined ARDUINO' "$file.whole" "$file"
+	rm "$file.whole"
+done
+
+# Ports name the header of the contract by its place in the tree.
+mkdir -p "$folder/src/include/quash" "$folder/src/port/posix" "$folder/src/port/rtos" "$folder/src/port/esp-idf"
+printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/port.h"
+cp port/posix/posix_stdio.h "$folder/src/port/posix/"
+under 'defined __unix__ || defined __APPLE__' port/posix/posix_stdio.c "$folder/src/port/posix/posix_stdio.c"
+cp port/rtos/rtos.h "$folder/src/port/rtos/"
+for name in time uart tcp; do
+	cp port/esp-idf/quash_esp_$name.h "$folder/src/port/esp-idf/"
+done
+idf='defined ESP_PLATFORM && !defined ARDUINO'
+under "$idf" port/rtos/rtos.c "$folder/src/port/rtos/rtos.c"
+for name in uart tcp; do
+	under "$idf" port/esp-idf/quash_esp_$name.c "$folder/src/port/esp-idf/quash_esp_$name.c"
+done
