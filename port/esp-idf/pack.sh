@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The library as a component of ESP-IDF: its sources as they are, so that the map file names them.
+set -eu
+here=port/esp-idf
+cp -R src include CHANGELOG.md "$1/"
+mkdir -p "$1/port/rtos" "$1/$here"
+cp port/rtos/rtos.c port/rtos/rtos.h "$1/port/rtos/"
+cp $here/*.c $here/*.h "$1/$here/"
+cp $here/CMakeLists.txt $here/Kconfig $here/idf_component.yml $here/README.md "$1/"
+cp -R $here/examples "$1/"
+for example in uart socket; do
+	cp $here/examples/common/* "$1/examples/$example/main/"
+done
+rm -r "$1/examples/common"
