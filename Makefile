@@ -24,15 +24,17 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
-# Made beside its place: another make may be linking with it.
 $(LIBRARY): $(call objects,$(SOURCES))
+
+# Made beside its place: another make may be linking with it.
+$(OUT)/lib%.a:
 	$(call SHOW,AR  $@)rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $^ && mv $@.$$$$ $@
 
 ## one-file: the library as two files, build/quash.c and build/quash.h
 one-file: $(BUILD)/quash.c
 
-$(BUILD)/quash.c: tests/one-file/join.sh $(wildcard src/*/*.[ch] include/*.h include/quash/*.h)
-	$(call SHOW,JOIN $@)tests/one-file/join.sh $(@D)
+$(BUILD)/quash.c: port/package/join.sh $(wildcard src/*/*.[ch] include/*.h include/quash/*.h)
+	$(call SHOW,JOIN $@)port/package/join.sh $(@D)
 
 define program
 $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCRIPTS)
@@ -66,6 +68,8 @@ run:
 	@$(MAKE) --no-print-directory BOARD=host $(BUILD)/host/emulate >&2
 	@$(EMULATOR_INSTALL)
 	@exec $(BUILD)/host/emulate --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
+
+include port/package/package.mk
 
 include tests/tests.mk
 

@@ -29,11 +29,13 @@ never() {
 }
 
 has() {
+	mkdir -p build/log
 	case $1 in
 	cmocka) printf '#include <%s.h>\n' stdarg stddef stdint setjmp cmocka | gcc -E - >/dev/null 2>&1 ;;
 	sanitizers) echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o build/log/sanitizers - 2>/dev/null ;;
 	libfuzzer) echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
 		clang -x c -fsanitize=fuzzer -o build/log/libfuzzer - 2>/dev/null ;;
+	lwip) echo '#include <lwip/tcp.h>' | gcc -D_DEFAULT_SOURCE -I/usr/include/lwip -E - >/dev/null 2>&1 ;;
 	jansson) echo '#include <jansson.h>' | clang -x c -E - >/dev/null 2>&1 ;;
 	*) command -v "$1" >/dev/null ;;
 	esac
@@ -80,6 +82,15 @@ wired=lm3s6965evb
 with_units=lm3s6965evb
 proofs='lex frame peer-items'
 
+packed_always='cmake arduino'
+
+# The packages that have tests.
+packed() {
+	for test in tests/packages/*.test.mjs; do
+		basename "$test" .test.mjs
+	done | tr '\n' ' '
+}
+
 # One test that passes when the command does.
 one() {
 	"$@" && echo "1 passed, 0 failed, 0 skipped" || echo "0 passed, 1 failed, 0 skipped"
@@ -107,11 +118,11 @@ sanitized)
 	;;
 checked) make checked-programs small-toolbox uno-toolbox && node tests/checked/run.mjs ;;
 mutants)
-	need cmocka
+	need cmocka lwip
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
 	leaves_out "what the simulator, fuzzing and wakes of another core find of the defects"
 	# shellcheck disable=SC2046
-	make $(pick 'unit talk' 'sim-program fuzzers rtos-wakes' 'unit talk sim-program fuzzers rtos-wakes') &&
+	make $(pick 'unit talk lwip' 'sim-program fuzzers rtos-wakes' 'unit talk lwip sim-program fuzzers rtos-wakes') &&
 		node tests/mutants/mutants.mjs $(pick --quick --rest '')
 	;;
 sim)
@@ -131,7 +142,13 @@ one-file)
 	{ tests/one-file/run.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
-host) make small-toolbox uno-toolbox gallery motor ptys && node tests/host/run.mjs ;;
+host)
+	make small-toolbox uno-toolbox gallery motor ptys && {
+		{ node tests/host/run.mjs inspect || one false; } &
+		node tests/host/run.mjs others || one false
+		wait
+	} | sum
+	;;
 bridge)
 	leaves_out "a thousand pulled cables, and the requests of a day"
 	make ptys && {
@@ -139,6 +156,13 @@ bridge)
 		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
 		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
 	} | sum
+	;;
+packages)
+	need cmake pkg-config meson zip unzip arduino-builder simavr xtensa-lx106-elf-gcc
+	leaves_out "packages but those for $packed_always"
+	tests/interop/install.sh || true
+	# shellcheck disable=SC2046,SC2086
+	node tests/packages/run.mjs $(pick "$packed_always" "$(but "$(packed)" "$packed_always")" '')
 	;;
 suite) node tests/suite/jsontestsuite.mjs ;;
 interop)
@@ -177,13 +201,17 @@ on-boards)
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	leaves_out "transcripts byte by byte on boards"
+	# The processor of one is that of lm3s6965evb.
+	known=mps2-an385
+	leaves_out "transcripts byte by byte on boards, and whole on $known"
 	never "most transcripts on pico and all on uno"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
 	TALK_MODE=$(pick whole bytes '')
 	export TALK_MODE
 	{
-		tests/talk/boards.sh $(emulated) || one false
+		# shellcheck disable=SC2046
+		tests/talk/boards.sh $(pick "$(but "$(emulated | tr '\n' ' ')" $known)" "$(emulated)" "$(emulated)") || one false
+		[ "$extent" != rest ] || TALK_MODE=whole tests/talk/boards.sh $known || one false
 		tests/interop/install.sh || one false
 		TALK_SCENES="$(echo tests/talk/first-look.talk tests/talk/cancel.talk tests/talk/busy.talk tests/talk/framing-*.talk)" \
 			tests/talk/boards.sh pico || one false
@@ -192,9 +220,14 @@ talk-boards)
 rtos)
 	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm
 	{
+		{ tests/kernel/run.sh || one false; } &
 		tests/rtos/run.sh || one false
-		tests/kernel/run.sh || one false
+		wait
 	} | sum
+	;;
+lwip)
+	need cmocka clang sanitizers lwip
+	{ tests/lwip/run.sh || one false; } | sum
 	;;
 bench) tests/interop/install.sh || true
 	make bench-quick && node tests/bench/host/quick.mjs

@@ -36,8 +36,8 @@ test-rest:
 
 # The longest first, so that both lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk one-file big-endian unit headers layers readme suite
-HAVE_REST = prove sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian unit headers layers readme suite lwip
+HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -122,10 +122,12 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 include tests/bench/host/host.mk
+include tests/picture/picture.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
 include tests/safe/safe.mk
+include tests/lwip/lwip.mk
 
 .PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
 .SECONDARY:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From C++: the README's example, the server of docs/mcp.md and a port compile without a warning as C++11, C++17 and C++20,
+ * From C++: the server of the README, the program of docs/handlers.md, the server of docs/mcp.md and a port compile without a warning as C++11, C++17 and C++20,
  * link with the C library, and answer as they do in C. And the library links for Arm cores whose atomics are calls: for
  * clang on a Cortex-M0+, for gcc on an ARM7. */
 
@@ -32,9 +32,10 @@ function objectOf(part) {
 
 /* --- Programs */
 
-const readme = blocksOf('README.md');
-const example = readme.find(({ language }) => language === 'c').text;
-const conversation = readme.find(({ text }) => /^-> /m.test(text)).text;
+const server = blocksOf('README.md').find(({ language }) => language === 'c').text;
+const page = blocksOf('docs/handlers.md');
+const example = page.find(({ text }) => text.includes('int main(void)')).text;
+const conversation = page.findLast(({ text }) => text.startsWith('-> ')).text;
 const linesOf = (arrow) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `))
 	.map((line) => `${line.slice(3)}\n`).join('');
 
@@ -46,22 +47,26 @@ function assertIsExample(answered) {
 	assert.equal(answered, linesOf('<-'));
 }
 
-function assertIsLamp(answered) {
+/* It names itself and its tool, and the tool's result has this text. */
+const assertServes = (name, tool, text) => (answered) => {
 	const answers = answered.trimEnd().split('\n').map((line) => JSON.parse(line));
 	assert.deepEqual(answers.map(({ id }) => id), [1, 2, 3]);
-	assert.equal(answers[0].result.serverInfo.name, 'lamp');
-	assert.equal(answers[1].result.tools[0].name, 'blink');
-	assert.deepEqual(answers[2].result.content, [{ type: 'text', text: 'blinked' }]);
-}
+	assert.equal(answers[0].result.serverInfo.name, name);
+	assert.equal(answers[1].result.tools[0].name, tool);
+	assert.deepEqual(answers[2].result.content, [{ type: 'text', text }]);
+};
+
+const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/list', {}) + call(3, 'tools/call', { name, arguments: args });
 
 const programs = [
-	{ name: 'example', title: 'the README\'s example', parts: ['port/posix/posix_stdio.c'], text: example,
+	{ name: 'server', title: 'the server of the README', parts: ['port/posix/posix_stdio.c'], text: server,
+		input: callOf('turn', { ms: 1 }), check: assertServes('motor', 'turn', 'turned') },
+	{ name: 'example', title: 'the program of docs/handlers.md', parts: ['port/posix/posix_stdio.c'], text: example,
 		input: linesOf('->'), check: assertIsExample },
 	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: ['port/posix/posix_stdio.c'], text: [
 		'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
-		blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text, example.slice(main)].join('\n'),
-		input: call(1, 'initialize', client) + call(2, 'tools/list', {}) + call(3, 'tools/call', { name: 'blink', arguments: { times: 1 } }),
-		check: assertIsLamp },
+		blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text, server.slice(server.indexOf('int main(void)'))].join('\n'),
+		input: callOf('blink', { times: 1 }), check: assertServes('lamp', 'blink', 'blinked') },
 	{ name: 'port', title: 'a port', parts: [], text: example.slice(0, main) + read('tests/headers/memory_port.cpp'),
 		input: linesOf('->'), check: assertIsExample },
 ];
@@ -75,7 +80,7 @@ for (const compiler of ['g++', 'clang++']) {
 				writeFileSync(source, text);
 				run(compiler, [`-std=${standard}`, ...warnings, '-Iinclude', '-Iport', source, ...parts.map(objectOf),
 					'build/host/libquash.a', '-o', program]);
-				assertIs(execFileSync(program, { input, timeout: 10000, encoding: 'utf8' }));
+				assertIs(execFileSync(program, { input, timeout: 10000, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
 			}, { seconds: 60 });
 		}
 	}

@@ -20,10 +20,18 @@ headers() {
 	done
 }
 
-# Every port's header compiles alone too; those of an RTOS against headers of our own, see tests/rtos.
+# Every port's header compiles alone too; those of an RTOS against headers of our own, see tests/rtos, that over lwIP with
+# lwIP's. Those that want a whole SDK compile in tests/packages.
 port_headers() {
 	there "$1" || return
 	for header in port/*.h port/*/*.h; do
+		case $header in
+		port/arduino/* | port/esp-idf/*) continue ;;
+		port/lwip/*)
+			count include_alone "$header" "$@" $strict -I. -isystem /usr/include/lwip -D_DEFAULT_SOURCE
+			continue
+			;;
+		esac
 		kernel=${header#port/rtos/rtos_}
 		count include_alone "$header" "$@" $strict -I. -Iport -Itests/rtos/"${kernel%.h}"
 	done

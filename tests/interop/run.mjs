@@ -9,5 +9,8 @@ import './inspector.test.mjs';
 import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';
 import './inspect.test.mjs';
+import './sizing.test.mjs';
 import './acp.test.mjs';
 import './connect.test.mjs';
+import './picture.test.mjs';
+import './readme.test.mjs';

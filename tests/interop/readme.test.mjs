@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * The server of the README with official clients: what it offers, a call, and a call that is cancelled while the motor is
+ * on. The motor is seen on stderr. */
+
+import assert from 'node:assert/strict';
+import { test, until } from '../host/runner.mjs';
+import { hostProgram } from '../host/program.mjs';
+import { compiled } from '../readme/server.mjs';
+import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
+
+async function callTurn(t, flavour, words) {
+	const client = flavour.newClient();
+	const [command, ...args] = words;
+	const transport = flavour.newTransport({ command, args, stderr: 'pipe' });
+	let motor = '';
+	transport.stderr.on('data', (text) => { motor += text; });
+	t.after(() => client.close());
+	await client.connect(transport);
+	const { tools } = await client.listTools();
+	assert.deepEqual(tools.map(({ name }) => name), ['turn']);
+	const call = (ms, options) => flavour.callTool(client, { name: 'turn', arguments: { ms } }, options);
+	assert.deepEqual((await call(10)).content, [{ type: 'text', text: 'turned' }]);
+	await until('the motor to be off', () => motor === 'motor on\nmotor off\n');
+	const stop = new AbortController();
+	const ended = assert.rejects(call(60000, { signal: stop.signal }));
+	await until('the motor to be on', () => motor.endsWith('motor on\n'));
+	stop.abort();
+	await ended;
+	await until('the motor to be off again', () => motor === 'motor on\nmotor off\n'.repeat(2), 2000);
+	assert.equal((await call(0)).isError, true, 'it serves on, and refuses what the table forbids');
+}
+
+for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour]) {
+	test(`the server of the README: ${flavour.name}`, (t) => callTurn(t, flavour, [compiled()]));
+	test(`the server of the README behind quash-bridge: ${flavour.name}`,
+		(t) => callTurn(t, flavour, [hostProgram('quash-bridge'), '--log', 'error', '--', compiled()]));
+}

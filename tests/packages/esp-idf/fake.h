@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * What the two files of the fake share. */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include "stated/freertos/queue.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+QueueHandle_t fake_queue(size_t length, size_t size);
+
+void fake_thread(void *(*function)(void *), void *argument);
+
+/* Ends the program: the fake itself cannot go on. */
+void fake_fail(const char *what);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * The pair quash.c, quash.h: the page's commands build the page's program from it alone. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+import { archiveOf, emptyFolder, run, unpack } from './archives.mjs';
+import { cancel, clientTest, clientTestWith, connect, textOf } from './client.mjs';
+import { blocksIn } from './page.mjs';
+import { testWith } from './tools.mjs';
+
+/** The page's commands, run in an empty folder with the archive and the page's program. */
+function builtAsThePageSays(t) {
+	const page = unpack('pair', emptyFolder(t));
+	const folder = emptyFolder(t);
+	const [commands] = blocksIn(page, 'sh');
+	assert.equal(commands.trim().split('\n').length, 3);
+	run('cp', [archiveOf('pair'), folder]);
+	writeFileSync(join(folder, 'main.c'), blocksIn(page, 'c')[0]);
+	run('sh', ['-e', '-c', commands], { cwd: folder });
+	return folder;
+}
+
+test('the archive holds two files, a page and a license', (t) => {
+	assert.deepEqual(readdirSync(unpack('pair', emptyFolder(t))).sort(), ['LICENSE', 'README.md', 'quash.c', 'quash.h']);
+});
+
+clientTest('the page\'s commands build its program, and the official client calls and cancels its tool', async (t) => {
+	const { client } = await connect(t, join(builtAsThePageSays(t), 'lamp'));
+	assert.equal(client.getServerVersion().name, 'lamp');
+	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['blink']);
+	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
+	assert.equal((await cancel(client, 'blink', { times: 1000 }))[0].total, 2000);
+	assert.equal(await textOf(client, 'blink', { times: 1 }), 'blinked');
+}, { seconds: 60 });
+
+/* --- Sizes */
+
+const arm = ['-mcpu=cortex-m0plus', '-mthumb', '-Os', '-ffreestanding', '-ffunction-sections', '-fdata-sections'];
+const noPort = `int main(void)
+{
+	static quash_peer peer;
+	static quash_port port;
+	if (!quash_init(&peer, &config, NULL))
+		return 1;
+	for (;;) {
+		quash_pump(&peer, &port);
+		quash_step(&peer);
+	}
+}
+`;
+
+testWith('arm-none-eabi-gcc')('the sizes of the page are those of a linked image', (t) => {
+	const folder = unpack('pair', emptyFolder(t));
+	const page = readFileSync(join(folder, 'README.md'), 'utf8');
+	writeFileSync(join(folder, 'server.c'), blocksIn(folder, 'c')[0].replace(/^\/\* --- The port[^]*/m, noPort));
+	const sizeOf = (program) => {
+		run('arm-none-eabi-gcc', [...arm, '-I.', program, 'quash.c', '-nostdlib', '-Wl,--gc-sections', '-Wl,-e,main', '-lc', '-lgcc', '-o', 'image'], { cwd: folder });
+		return Number(run('arm-none-eabi-size', ['image'], { cwd: folder }).split('\n')[1].trim().split(/\s+/)[0]);
+	};
+	const shown = (row) => Number(page.match(new RegExp(`^\\| ${row} \\| ([\\d,]+) \\|`, 'm'))[1].replace(',', ''));
+	const thousands = (bytes) => Math.round(bytes / 1000) * 1000;
+	assert.equal(thousands(sizeOf(join(root, 'tests/size/two_way.c'))), shown('one plain method'));
+	assert.equal(thousands(sizeOf('server.c')), shown('the program above, without its port'));
+	const peer = Number(page.match(/a `quash_peer` of about (\d+) bytes/)[1]);
+	writeFileSync(join(folder, 'peer.c'), `#include "quash.h"\nint fits[(sizeof(quash_peer) + 50) / 100 * 100 == ${peer} ? 1 : -1];\n`);
+	run('arm-none-eabi-gcc', [...arm, '-c', 'peer.c'], { cwd: folder });
+}, { seconds: 60 });
+
+/* --- The other byte order */
+
+clientTestWith('qemu-ppc', 'powerpc-linux-gnu-gcc')('the page\'s program answers on a big-endian processor', async (t) => {
+	const folder = unpack('pair', emptyFolder(t));
+	writeFileSync(join(folder, 'main.c'), blocksIn(folder, 'c')[0]);
+	run('powerpc-linux-gnu-gcc', ['-static', '-O2', 'main.c', 'quash.c', '-o', 'lamp'], { cwd: folder });
+	const { client } = await connect(t, '/usr/bin/qemu-ppc', [join(folder, 'lamp')]);
+	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
+	await cancel(client, 'blink', { times: 1000 });
+}, { seconds: 60 });

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ * `make release` and `make branches`, in a tree of their own. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { problemsOf } from '../../port/package/changelog.mjs';
+import { neededBy } from '../../port/package/sbom.mjs';
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
+import { emptyFolder, run, unpack } from './archives.mjs';
+
+const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
+const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org', ...args], { cwd: tree });
+
+/* The unpacked source, and the host's programs, which need not be built once more. */
+function treeFor(t) {
+	const tree = unpack('source', emptyFolder(t));
+	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
+	return tree;
+}
+
+function repositoryFor(t) {
+	const tree = treeFor(t);
+	git(tree, 'init', '-q', '-b', 'main');
+	git(tree, 'add', '-A');
+	git(tree, 'commit', '-q', '-m', 'All');
+	return tree;
+}
+
+const release = (tree) => run('make', ['-s', 'release'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '' } });
+const refused = (tree, why) => assert.throws(() => release(tree), (error) => error.message.includes(why), why);
+const sum = (kind, bytes) => createHash(kind).update(bytes).digest('hex');
+
+function edited(tree, path, from, to) {
+	const text = readFileSync(join(tree, path), 'utf8');
+	assert.ok(text.includes(from), `${path} has ${from}`);
+	writeFileSync(join(tree, path), text.replace(from, to));
+}
+
+test('a release: archives of all packages, a bill of materials, checksums that hold; a second one has the same bytes', (t) => {
+	const tree = treeFor(t);
+	release(tree);
+	const folder = join(tree, 'build/release');
+	const names = readdirSync(folder).sort();
+	for (const name of packaged)
+		assert.ok(names.some((file) => file.startsWith(`quash-${name}-${version}.`)), `an archive for ${name}`);
+	for (const name of [`quash-${version}.tar.gz`, `quash-${version}.spdx.json`]) assert.ok(names.includes(name), name);
+	const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+	assert.deepEqual(sums.split('\n').slice(0, -1).map((line) => line.slice(66)), names.filter((name) => name !== 'SHA256SUMS'));
+	run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder });
+	release(tree);
+	assert.equal(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'), sums);
+}, { seconds: 120 });
+
+/* --- The bill of materials, against the text of SPDX 2.3 */
+
+const licenses = new Set(['MIT', 'Apache-2.0', 'ISC', 'LGPL-2.1-or-later', 'GPL-3.0-or-later WITH GCC-exception-3.1']);
+const kinds = new Set(['LIBRARY', 'ARCHIVE', 'APPLICATION']);
+
+function checkDocument(bill) {
+	assert.equal(bill.spdxVersion, 'SPDX-2.3');
+	assert.equal(bill.dataLicense, 'CC0-1.0');
+	assert.equal(bill.SPDXID, 'SPDXRef-DOCUMENT');
+	assert.match(bill.creationInfo.created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+	assert.ok(bill.creationInfo.creators.every((creator) => /^(Person|Organization|Tool): \S/.test(creator)));
+	assert.ok(!bill.documentNamespace.includes('#') && new URL(bill.documentNamespace));
+	const ids = [bill, ...bill.packages, ...bill.files].map(({ SPDXID }) => SPDXID);
+	assert.equal(new Set(ids).size, ids.length, 'each id once');
+	for (const id of ids) assert.match(id, /^SPDXRef-[A-Za-z0-9.-]+$/);
+	for (const { spdxElementId, relatedSpdxElement } of bill.relationships)
+		assert.ok(ids.includes(spdxElementId) && ids.includes(relatedSpdxElement), `${spdxElementId} and ${relatedSpdxElement} are there`);
+}
+
+function checkPackages(bill) {
+	for (const entry of bill.packages) {
+		assert.ok(licenses.has(entry.licenseDeclared) && licenses.has(entry.licenseConcluded), `${entry.name}: ${entry.licenseDeclared}`);
+		assert.ok(kinds.has(entry.primaryPackagePurpose) && entry.name && entry.versionInfo && entry.downloadLocation, entry.name);
+		assert.equal(entry.filesAnalyzed, Boolean(entry.packageVerificationCode), entry.name);
+	}
+}
+
+function checkFiles(bill, tree) {
+	for (const { fileName, checksums, licenseConcluded } of bill.files) {
+		const bytes = readFileSync(join(tree, fileName));
+		assert.deepEqual(checksums.map(({ algorithm, checksumValue }) => `${algorithm} ${checksumValue}`),
+			[`SHA1 ${sum('sha1', bytes)}`, `SHA256 ${sum('sha256', bytes)}`], fileName);
+		assert.equal(licenseConcluded, 'MIT', fileName);
+	}
+	const [library] = bill.packages;
+	const sums = bill.files.map(({ checksums }) => checksums[0].checksumValue).sort();
+	assert.equal(library.packageVerificationCode.packageVerificationCodeValue, sum('sha1', sums.join('')));
+	assert.deepEqual(library.hasFiles, bill.files.map(({ SPDXID }) => SPDXID));
+	for (const name of ['./src/core/peer.c', './include/quash.h', './port/uart/uart.c'])
+		assert.ok(bill.files.some(({ fileName }) => fileName === name), name);
+}
+
+function checkLinks(bill) {
+	const licenseOf = new Map(bill.packages.map(({ SPDXID, licenseDeclared }) => [SPDXID, licenseDeclared]));
+	for (const tool of ['quash-bridge', 'quash-inspect']) {
+		const links = bill.relationships.filter(({ spdxElementId }) => spdxElementId === `SPDXRef-APPLICATION-${tool}`)
+			.map(({ relationshipType, relatedSpdxElement }) => `${relationshipType} ${licenseOf.get(relatedSpdxElement)}`);
+		assert.deepEqual(links.sort(), ['DYNAMIC_LINK LGPL-2.1-or-later', 'STATIC_LINK MIT'], tool);
+	}
+}
+
+test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL is linked dynamically', (t) => {
+	const tree = treeFor(t);
+	release(tree);
+	const folder = join(tree, 'build/release');
+	const bill = JSON.parse(readFileSync(join(folder, `quash-${version}.spdx.json`), 'utf8'));
+	checkDocument(bill);
+	checkPackages(bill);
+	checkFiles(bill, tree);
+	checkLinks(bill);
+	for (const { packageFileName, checksums } of bill.packages.filter(({ primaryPackagePurpose }) => primaryPackagePurpose === 'ARCHIVE'))
+		assert.equal(checksums[0].checksumValue, sum('sha256', readFileSync(join(folder, packageFileName))), packageFileName);
+}, { seconds: 120 });
+
+test('a tool that is linked statically has no bill', (t) => {
+	const folder = emptyFolder(t);
+	writeFileSync(join(folder, 'a.c'), 'int main(void) { return 0; }\n');
+	run('gcc', ['-static', 'a.c', '-o', 'fixed'], { cwd: folder });
+	run('gcc', ['a.c', '-o', 'shared'], { cwd: folder });
+	assert.throws(() => neededBy(join(folder, 'fixed')), /does not link the C library dynamically/);
+	assert.deepEqual(neededBy(join(folder, 'shared')), ['libc.so.6']);
+});
+
+/* --- What stands against a release */
+
+test('what stands against a release is named, and nothing is written', (t) => {
+	const tree = repositoryFor(t);
+	release(tree);
+	run('rm', ['-r', 'build/release'], { cwd: tree });
+	writeFileSync(join(tree, 'docs/draft.md'), 'a draft\n');
+	refused(tree, 'not committed: ?? docs/draft.md');
+	edited(tree, 'include/quash/version.h', 'VERSION_PATCH 0', 'VERSION_PATCH 9');
+	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${version.replace(/\d+$/, '9')}`);
+	git(tree, 'checkout', '-q', '.');
+	git(tree, 'clean', '-q', '-f', 'docs');
+	writeFileSync(join(tree, '.git/info/exclude'), '*~\n');
+	writeFileSync(join(tree, 'src/core/peer.c~'), 'a copy of an editor\n');
+	refused(tree, 'not committed: !! src/core/peer.c~');
+	run('rm', ['src/core/peer.c~'], { cwd: tree });
+	git(tree, 'tag', `v${version}`);
+	release(tree);
+	appendFileSync(join(tree, 'README.md'), '\n');
+	git(tree, 'commit', '-q', '-a', '-m', 'More');
+	run('rm', ['-r', 'build/release'], { cwd: tree });
+	refused(tree, `v${version} is the tag of another commit`);
+	assert.ok(!existsSync(join(tree, 'build/release')));
+}, { seconds: 120 });
+
+const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
+
+test('the changelog that a release needs', () => {
+	const problems = (text) => problemsOf(text, '1.2.0', '2026-05-05').join('; ');
+	assert.equal(problems(page('[1.2.0] - 2026-05-05', '[1.1.9] - 2026-05-04', '[1.1.0] - never released')), '');
+	assert.match(problems(page('[1.2.0] - unreleased')), /1\.2\.0 has no day/);
+	assert.match(problems(page('[1.2.0] - 2026-13-05')), /1\.2\.0 has no day/);
+	assert.match(problems(page('[1.2.0] - 2026-05-06')), /today is 2026-05-05/);
+	assert.match(problems(page('[1.1.0] - 2026-05-05')), /begins with 1\.1\.0/);
+	assert.match(problems(page('[Unreleased]', '[1.2.0] - 2026-05-05')), /begins with Unreleased/);
+	assert.match(problems(page('[1.2.0] - 2026-05-05', '[1.1.0] - soon')), /1\.1\.0 has neither/);
+	assert.match(problems(page('[1.2.0] - 2026-05-05', '[1.10.0] - 2026-05-04')), /1\.10\.0 stands below/);
+	assert.match(problems(page('[1.2.0] - 2026-05-04', '[1.1.0] - 2026-05-05')), /younger/);
+	assert.match(problems('## [1.2.0] - 2026-05-05\n\nNothing.\n'), /1\.2\.0 has no changes/);
+	assert.match(problems(''), /begins with nothing/);
+});
+
+/* --- What is published */
+
+test('every manifest has the version and the address; no place is left open', (t) => {
+	const open = packaged.flatMap((name) =>
+		run('sh', ['-c', 'grep -rIlE "@(VERSION|HOME)@" . || true'], { cwd: unpack(name, emptyFolder(t)) }).split('\n').filter(Boolean));
+	assert.deepEqual(open, []);
+}, { seconds: 120 });
+
+/* Links of a page that lead to nothing that its reader has: neither a public address, nor a place on the page, nor a file. */
+const deadLinks = (page) => [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to)
+	.filter((to) => !/^(https?:\/\/|#)/.test(to) && !existsSync(join(dirname(page), to.replace(/#.*/, ''))));
+
+test('links of each archive\'s pages lead to what is in it, or to a public address', (t) => {
+	for (const name of packaged) {
+		const folder = unpack(name, emptyFolder(t));
+		const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'));
+		assert.ok(pages.includes('README.md'), name);
+		for (const page of pages) assert.deepEqual(deadLinks(join(folder, page)), [], `${name}: ${page}`);
+	}
+	const changelog = readFileSync(join(unpack('esp-idf', emptyFolder(t)), 'CHANGELOG.md'), 'utf8');
+	assert.ok(changelog.includes('](https://example.org/quash/docs/upgrading.md'), 'a page that is not packed');
+}, { seconds: 120 });
+
+/* Pages and manifests that can have no comment, or have none by custom. */
+const withoutHead = /(^|\/)(LICENSE|keywords\.txt|library\.properties|library\.json|.*\.(md|rst))$/;
+
+test('each file in an archive names its license, or is a page or a manifest', (t) => {
+	for (const name of packaged) {
+		const folder = unpack(name, emptyFolder(t));
+		const files = run('grep', ['-rL', 'SPDX-License-Identifier: MIT', '.'], { cwd: folder }).trim().split('\n');
+		assert.ok(files.includes('./LICENSE'), name);
+		assert.deepEqual(files.filter((file) => !withoutHead.test(file)), [], name);
+	}
+}, { seconds: 60 });
+
+/* The archives that a tree with these modes makes, of which one has a file that can be executed. */
+const sumsUnder = (tree, umask, environment) => run('sh', ['-ec', `umask ${umask}; make -s packages PACKAGES="pair meson source" >/dev/null; cd build/packages; sha256sum *.*`],
+	{ cwd: tree, env: { ...process.env, MAKEFLAGS: '', ...environment } });
+
+test('whoever makes the archives, the bytes are the same', (t) => {
+	const one = treeFor(t);
+	const other = join(emptyFolder(t), 'a tree of somebody else');
+	cpSync(one, other, { recursive: true });
+	run('sh', ['-ec', 'find . -type f -exec chmod go= {} +'], { cwd: other });
+	const sums = sumsUnder(one, '022', {});
+	assert.equal(sums.trim().split('\n').length, 3);
+	assert.equal(sumsUnder(other, '077', { TZ: 'Asia/Tokyo', TAR_OPTIONS: '--mode=u+x', ZIPOPT: '-1', GZIP: '-1' }), sums);
+}, { seconds: 120 });
+
+test('a tree that lacks a file has no archive', (t) => {
+	const tree = repositoryFor(t);
+	const packages = () => run('make', ['-s', 'packages', 'PACKAGES=source'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '' } });
+	run('rm', ['docs/memory.md'], { cwd: tree });
+	assert.throws(packages, /docs\/memory\.md/);
+	git(tree, 'checkout', '-q', '.');
+	writeFileSync(join(tree, 'docs/Größe.md'), 'a name beyond ASCII\n');
+	git(tree, 'add', '-A');
+	packages();
+	const names = run('tar', ['-tzf', `build/packages/quash-${version}.tar.gz`], { cwd: tree });
+	assert.equal(names.split('\n').filter((name) => name && !name.endsWith('/')).length, git(tree, 'ls-files').trim().split('\n').length);
+}, { seconds: 60 });
+
+test('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
+	const tree = repositoryFor(t);
+	const branches = () => run('make', ['-s', 'branches', 'PACKAGES=pair'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '',
+		GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' } });
+	assert.equal(branches(), `  package/pair: ${version}\n`);
+	assert.equal(branches(), `  package/pair has ${version}\n`);
+	assert.equal(git(tree, 'ls-tree', '--name-only', 'package/pair').includes('quash.c'), true);
+	assert.equal(git(tree, 'show', 'package/pair:quash.h'), readFileSync(join(unpack('pair', emptyFolder(t)), 'quash.h'), 'utf8'));
+	assert.equal(git(tree, 'status', '--porcelain'), '');
+	appendFileSync(join(tree, 'LICENSE'), '\n');
+	assert.throws(branches, /something is not committed/);
+	git(tree, 'commit', '-q', '-a', '-m', 'More');
+	assert.throws(branches, /package\/pair has other contents as /);
+	edited(tree, 'include/quash/version.h', /_PATCH \d+/.exec(readFileSync(join(tree, 'include/quash/version.h'), 'utf8'))[0], '_PATCH 99');
+	git(tree, 'commit', '-q', '-a', '-m', 'Raise the version');
+	assert.match(branches(), /package\/pair: \d+\.\d+\.99\n/);
+	assert.equal(git(tree, 'rev-list', '--count', 'package/pair').trim(), '2');
+}, { seconds: 120 });

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT
+ * The Zephyr module, from its archive alone. No Zephyr is here: CMake is real and its functions of Zephyr are stubs; Kconfig
+ * is real, behind a stub of Zephyr's root; the headers state what is used; kernel, UART and pins are fakes on the host. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Program, root } from '../host/program.mjs';
+import { until } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
+import { emptyFolder, run, unpack } from './archives.mjs';
+import { cancel, clientTestWith, connect, textOf } from './client.mjs';
+import { blocksIn, blocksOf } from './page.mjs';
+import { python, pythonModule, testWith } from './tools.mjs';
+
+const stubs = join(root, 'tests/packages/zephyr');
+const rtos = join(root, 'tests/rtos');
+const tools = ['cmake', pythonModule('kconfiglib'), pythonModule('yaml')];
+const zephyrTest = testWith(...tools);
+const warnings = '-Wall -Wextra -Werror -ffunction-sections -fdata-sections';
+const includes = [join(stubs, 'include'), join(rtos, 'zephyr'), rtos];
+const kernel = [join(stubs, 'board.c'), join(rtos, 'zephyr/serial.c'), join(rtos, 'line.c'), join(rtos, 'fake.c')];
+
+const fromPython = (code, ...args) => JSON.parse(run(python, ['-c', `import json, sys\n${code}`, ...args]));
+const yamlOf = (path) => fromPython('import yaml\nprint(json.dumps(yaml.safe_load(open(sys.argv[1]))))', path);
+
+/** What a user has beside the module: the environment of a Zephyr workspace, here with stubs. */
+const environment = { ...process.env, ZEPHYR_BASE: stubs, PATH: `${stubs}:${process.env.PATH}`, EXTRA_ZEPHYR_MODULES: undefined };
+
+const forHost = [`-DSTUB_SOURCES=${kernel.join(';')}`];
+const optionsOf = (more, flags = warnings) => [`-DSTUB_PYTHON=${python}`, `-DSTUB_INCLUDES=${includes.join(';')}`,
+	`-DCMAKE_C_FLAGS=${flags}`, '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', ...more];
+
+/** Configures an application with the module, for the host unless the options name another compiler; returns its build folder. */
+function configure(app, module, name, more = forHost, { conf, flags } = {}) {
+	const build = join(dirname(module), name);
+	run('cmake', ['-S', app, '-B', build, `-DEXTRA_ZEPHYR_MODULES=${module}`, ...optionsOf(more, flags)],
+		{ env: conf ? { ...environment, CONF_FILE: conf } : environment });
+	return build;
+}
+
+const built = (build) => (run('cmake', ['--build', build, '-j2']), join(build, 'zephyr/zephyr.elf'));
+const sampleOf = (module) => join(module, 'samples/tool_server');
+
+/* --- Manifests */
+
+zephyrTest('module.yml names the module, its folders and what it is known by', (t) => {
+	const module = unpack('zephyr', emptyFolder(t));
+	const { name, security } = yamlOf(join(module, 'zephyr/module.yml'));
+	assert.equal(name, 'quash');
+	assert.deepEqual(security['external-references'],
+		[`cpe:2.3:a:quash:quash:${version}:*:*:*:*:*:*:*`, `pkg:generic/quash@${version}`]);
+});
+
+zephyrTest('a module.yml that names what is not there, or an unknown key, is refused', (t) => {
+	const module = unpack('zephyr', emptyFolder(t));
+	const file = join(module, 'zephyr/module.yml');
+	const text = readFileSync(file, 'utf8');
+	const refuses = (from, to, words) => {
+		writeFileSync(file, text.replace(from, to));
+		assert.throws(() => configure(sampleOf(module), module, 'build'), words);
+	};
+	refuses('zephyr/Kconfig', 'zephyr/Kconfig.no', /names zephyr\/Kconfig\.no/);
+	refuses('samples:', 'examples:', /no key examples/);
+	refuses('name: quash', 'name: 7', /name: 7/);
+});
+
+/* The keys of a scenario that this project uses, by Zephyr's scripts/schemas/twister/testsuite-schema.yaml. */
+const scenarioKeys = { build_only: 'boolean', depends_on: 'string', filter: 'string', tags: 'list', platform_allow: 'list',
+	integration_platforms: 'list' };
+const kindOf = (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list' : typeof value);
+
+zephyrTest('sample.yaml is one of Zephyr\'s, and its boards have overlays', (t) => {
+	const sample = sampleOf(unpack('zephyr', emptyFolder(t)));
+	const { sample: about, tests, ...rest } = yamlOf(join(sample, 'sample.yaml'));
+	assert.deepEqual(rest, {});
+	assert.deepEqual(Object.keys(about), ['name', 'description']);
+	assert.deepEqual(Object.keys(tests), ['sample.quash.tool_server']);
+	for (const [key, value] of Object.entries(tests['sample.quash.tool_server'])) assert.equal(kindOf(value), scenarioKeys[key], key);
+	const { platform_allow: boards, integration_platforms: tried } = tests['sample.quash.tool_server'];
+	assert.ok(tried.every((board) => boards.includes(board)));
+	assert.deepEqual(readdirSync(join(sample, 'boards')).sort(), boards.map((board) => `${board.replaceAll('/', '_')}.overlay`).sort());
+});
+
+zephyrTest('the page\'s lines for west.yml are a project of its manifest', (t) => {
+	const folder = emptyFolder(t);
+	const [text] = blocksIn(unpack('zephyr', folder), 'yaml');
+	writeFileSync(join(folder, 'west.yml'), `manifest:\n  projects:\n${text}`);
+	assert.equal(text.trimEnd().split('\n').length, 3);
+	assert.deepEqual(yamlOf(join(folder, 'west.yml')).manifest.projects,
+		[{ name: 'quash', url: readFileSync(join(root, 'port/package/home'), 'utf8').trim(), revision: 'package/zephyr' }]);
+});
+
+/* --- Devicetree */
+
+const label = /(?:DT_CHOSEN|DT_HAS_CHOSEN|DT_ALIAS)\((\w+)\)/g;
+
+/** What a program asks for and boards do not have: what its overlay must name, as C names it. */
+const askedBy = (program) => [...new Set([...program.matchAll(label)].map(([, name]) => name))].filter((name) => name !== 'led0').sort();
+
+/** What an overlay adds to the chosen nodes and aliases of a board, as C names it. Real dtc reads it. */
+function namedBy(overlay) {
+	const board = join(stubs, 'board.dts');
+	const nodes = run('sh', ['-c', 'cat "$1" "$2" | dtc -q -I dts -O dts -', 'sh', board, overlay]);
+	const inside = [...nodes.matchAll(/\t(?:chosen|aliases) \{\n([^}]*)\}/g)].flatMap(([, lines]) => lines.trim().split('\n'));
+	return inside.map((line) => line.trim().split(' ')[0].replace(/[,-]/g, '_')).filter((name) => name.startsWith('quash_')).sort();
+}
+
+testWith('dtc', ...tools)('the overlays are devicetree, and name what the programs ask for', (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const asked = askedBy(readFileSync(join(sampleOf(module), 'src/main.c'), 'utf8'));
+	assert.deepEqual(asked, ['quash_motor', 'quash_uart']);
+	for (const overlay of readdirSync(join(sampleOf(module), 'boards')))
+		assert.deepEqual(namedBy(join(sampleOf(module), 'boards', overlay)), asked, overlay);
+	const [, , overlay, program] = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	writeFileSync(join(folder, overlay.file), overlay.text);
+	assert.deepEqual(namedBy(join(folder, overlay.file)), askedBy(program.text));
+	writeFileSync(join(folder, overlay.file), overlay.text.replace('&uart0', '&uart7'));
+	assert.throws(() => namedBy(join(folder, overlay.file)), /uart7/);
+});
+
+/* --- Kconfig */
+
+zephyrTest('a value out of range, or of an option that is not offered, is refused; large buffers reach the compiler', (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const conf = join(folder, 'my.conf');
+	const tried = (lines) => {
+		writeFileSync(conf, `CONFIG_GPIO=y\nCONFIG_SERIAL=y\nCONFIG_QUASH=y\n${lines}\n`);
+		return configure(sampleOf(module), module, 'build', forHost, { conf });
+	};
+	assert.throws(() => tried('CONFIG_QUASH_SLOTS=0'), /QUASH_SLOTS=0 is not taken over: 4/);
+	assert.throws(() => tried('CONFIG_QUASH_ID_SIZE=16'), /QUASH_ID_SIZE=16 is not taken over: 24/);
+	assert.throws(() => tried('CONFIG_QUASH_ARENA=65536'), /QUASH_ARENA=65536 is not taken over: 768/);
+	assert.throws(() => tried('CONFIG_SMP=y\nCONFIG_QUASH_UART=y'), /QUASH_UART=y is not taken over: n/);
+	assert.throws(() => tried('CONFIG_QUASH_SLOT=4'), /QUASH_SLOT/);
+	const build = tried('CONFIG_QUASH_LARGE_BUFFERS=y\nCONFIG_QUASH_ARENA=65536');
+	assert.match(readFileSync(join(build, '.config'), 'utf8'), /^CONFIG_QUASH_ARENA=65536$/m);
+	for (const { command } of JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8')).filter(({ file }) => file.startsWith(module)))
+		assert.match(command, /-DQUASH_SIZE_BITS=32 /);
+});
+
+zephyrTest('the options and defaults of the page are those of Kconfig', (t) => {
+	const module = unpack('zephyr', emptyFolder(t));
+	const rows = [...readFileSync(join(module, 'README.md'), 'utf8').matchAll(/^\| `(CONFIG_QUASH\w*)` \| (\w+) \|/gm)];
+	const config = readFileSync(join(configure(sampleOf(module), module, 'build'), '.config'), 'utf8');
+	const valueOf = (name) => config.match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1] ?? 'n';
+	const offered = [...config.matchAll(/^(?:# )?(CONFIG_QUASH\w*)/gm)].map(([, name]) => name);
+	assert.deepEqual(rows.map(([, name]) => name).sort(), offered.sort());
+	for (const [, name, value] of rows.slice(1)) assert.equal(valueOf(name), value, name);
+});
+
+/* --- It compiles */
+
+zephyrTest('the build file names every source of the archive, and the module costs nothing while it is off', (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const build = configure(sampleOf(module), module, 'build');
+	const files = JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8')).map(({ file }) => file);
+	const sources = ['src', 'port', 'samples'].flatMap((part) => readdirSync(join(module, part), { recursive: true })
+		.filter((file) => file.endsWith('.c')).map((file) => join(module, part, file)));
+	assert.ok(sources.length > 90, `${sources.length} sources`);
+	assert.deepEqual(files.filter((file) => file.startsWith(module)).sort(), sources.sort());
+	const conf = join(folder, 'off.conf');
+	writeFileSync(conf, 'CONFIG_QUASH=n\n');
+	const off = configure(sampleOf(module), module, 'off', [], { conf });
+	assert.deepEqual(JSON.parse(readFileSync(join(off, 'compile_commands.json'), 'utf8')).map(({ file }) => file), [join(sampleOf(module), 'src/main.c')]);
+});
+
+const crossed = (compiler) => [`-DCMAKE_C_COMPILER=${compiler}`, '-DCMAKE_SYSTEM_NAME=Generic', '-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY'];
+const compilers = {
+	clang: ['-DCMAKE_C_COMPILER=clang'],
+	'arm-none-eabi-gcc': crossed('arm-none-eabi-gcc'),
+};
+
+for (const [name, options] of Object.entries(compilers)) {
+	testWith(name, ...tools)(`module and sample compile with ${name}`, (t) => {
+		const module = unpack('zephyr', emptyFolder(t));
+		const flags = name === 'clang' ? warnings : `${warnings} -mcpu=cortex-m4 -Os`;
+		built(configure(sampleOf(module), module, 'build', options, { flags }));
+	}, { seconds: 120 });
+}
+
+/* --- It runs */
+
+/** A client that has promised signs of life falls silent while the motor runs. */
+async function stopsWithoutSignsOfLife(program) {
+	const ask = (id, method, params) => program.send({ jsonrpc: '2.0', id, method, params });
+	ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
+	assert.equal((await program.next()).result.capabilities.experimental['quash/lifeSign'].ms, 2000);
+	program.sendBytes('\n');
+	ask(2, 'tools/call', { name: 'motor', arguments: { ms: 60000 } });
+	await until('the motor to run', () => program.stderr.endsWith('pin 14 on\n'));
+	const { id, error } = await program.next(5000);
+	assert.deepEqual([id, error.code], [2, -32800]);
+	assert.match(program.stderr, /pin 14 on\npin 14 off\n$/);
+}
+
+clientTestWith(...tools)('the commands of the page build the sample, and a cancel stops its motor', async (t) => {
+	const folder = emptyFolder(t);
+	unpack('zephyr', folder); /* makes the archive */
+	const [text] = blocksIn(join(folder, 'quash'), 'sh');
+	const options = optionsOf(forHost).map((option) => `'${option}'`).join(' ');
+	assert.equal(text.trim().split('\n').length, 3);
+	writeFileSync(join(folder, 'page.sh'), `set -e\n${text.replace(/^west build .*$/m, (line) => `${line} ${options}`)}`);
+	run('cp', [join(root, `build/packages/quash-zephyr-${version}.tar.gz`), folder]);
+	run('rm', ['-r', join(folder, 'quash')]);
+	assert.match(run('sh', ['page.sh'], { cwd: folder, env: environment }), /STUB of west[^]*STUB of Zephyr[^]*no board/);
+
+	const { client, stderr } = await connect(t, join(folder, 'build/zephyr/zephyr.elf'));
+	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
+	assert.equal(await textOf(client, 'led', { on: true }), 'on');
+	const pins = ['pin 13 is an output', 'pin 14 is an output', 'pin 13 on'];
+	await until('the LED to shine', () => stderr() === pins.map((line) => `${line}\n`).join(''));
+	assert.equal((await cancel(client, 'motor', { ms: 60000 }))[0].total, 60000);
+	await until('the motor to stop', () => stderr().endsWith('pin 14 on\npin 14 off\n'));
+	assert.equal(await textOf(client, 'motor', { ms: 20 }), 'the motor has run');
+	await until('the motor to stop again', () => stderr().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
+	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
+}, { seconds: 120 });
+
+clientTestWith(...tools)('the program of the page answers, and its tool can be cancelled', async (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const app = join(folder, 'counter');
+	const files = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	assert.deepEqual(files.map(({ file }) => file), ['CMakeLists.txt', 'prj.conf', 'app.overlay', 'src/main.c']);
+	for (const { file, text } of files) {
+		mkdirSync(dirname(join(app, file)), { recursive: true });
+		writeFileSync(join(app, file), text);
+	}
+	/* Beside it: the loop for a console, which the page shows alone. */
+	const loop = blocksIn(module, 'c').find((text) => text.includes('console_init'));
+	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>
+void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_zephyr *to)\n{
+	static console console;\n\tstatic uint8_t log[256];\n${loop.replaceAll('&peer', 'at').replaceAll('&uart_link', 'to')}}\n`);
+	const { client } = await connect(t, built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`])));
+	assert.equal(client.getServerVersion().name, 'counter');
+	assert.equal(await textOf(client, 'count', { to: 3 }), 'counted');
+	await cancel(client, 'count', { to: 1000 });
+	await until('its group to be free', async () => await textOf(client, 'count', { to: 1 }) === 'counted');
+}, { seconds: 120 });
