@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostProgram, root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
+import { pagesOf } from './prose.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const sorted = (words) => [...new Set(words)].sort();
@@ -31,6 +32,20 @@ test('help, page and manual of quash-bridge have the same options', () => {
 
 test('help and manual of quash-inspect have the same options', () => {
 	assert.deepEqual(optionsInManual('boards/host/inspect/quash-inspect.1'), optionsInHelp('quash-inspect'));
+});
+
+/* What stands behind a program's name in code, up to the command that it starts. */
+const optionsUsed = (name, text) => sorted([...text.matchAll(new RegExp(`${name}((?: [^\\s\`|#]+)+)`, 'g'))]
+	.flatMap(([, words]) => words.split(' -- ')[0].match(/(?<= )--[a-z][a-z-]*/g) ?? []));
+
+test('pages use options that the programs have', () => {
+	const pages = pagesOf(root).map(read).join('\n');
+	for (const name of ['quash-bridge', 'quash-inspect']) {
+		const used = optionsUsed(name, pages), known = optionsInHelp(name);
+		assert.ok(used.length > 5, used.join(' '));
+		assert.deepEqual(used.filter((option) => !known.includes(option)), [], name);
+	}
+	assert.deepEqual(optionsUsed('quash-inspect', 'x `quash-inspect --fly a -- toolbox --swim` --run'), ['--fly']);
 });
 
 test('the limits on the page of quash-bridge are those of its sources', () => {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Pages that say what code does: the table of docs/cancellation.md is that of quash_decide; the scenes that docs name are
- * there; the handlers of docs/handlers.md compile, and do what stands behind them. */
+ * there; the handlers of docs/handlers.md and docs/upgrading.md compile, and do what stands behind them. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
 
 const build = join(root, 'build/readme');
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
@@ -70,16 +71,29 @@ function programOf(name, code, options = []) {
 	return compile(name, [`tests/readme/${name}.c`], [...options, `-I${build}`]);
 }
 
-const received = (conversation) => conversation.split('\n').filter((line) => line.startsWith('-> ')).map((line) => `${line.slice(3)}\n`).join('');
+const linesOf = (arrow, conversation) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `)).map((line) => `${line.slice(3)}\n`).join('');
+const received = (conversation) => linesOf('->', conversation);
+const transmitted = (conversation) => linesOf('<-', conversation);
 
 const play = (program, input) => execFileSync(program, { input, timeout: 10000, encoding: 'utf8' });
 
+const isWhole = (text) => text.includes('int main(void)');
+
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
 	const { code, conversations } = blocksOf('handlers.md');
-	const program = programOf('handlers', code, ['-pthread', '-Iport']);
-	assert.equal(conversations.length, 6);
-	for (const conversation of conversations)
+	const program = programOf('handlers', code.filter((text) => !isWhole(text)), ['-pthread', '-Iport']);
+	assert.equal(conversations.length, 7);
+	for (const conversation of conversations.slice(0, -1))
 		assert.equal(play(program, received(conversation)), conversation);
+});
+
+test('the whole program of docs/handlers.md compiles and does what stands behind it', () => {
+	const { code, conversations } = blocksOf('handlers.md');
+	const [text, ...others] = code.filter(isWhole);
+	assert.equal(others.length, 0);
+	writeFileSync(join(build, 'whole.c'), text);
+	const program = compile('whole', [join(build, 'whole.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
+	assert.equal(play(program, received(conversations.at(-1))), transmitted(conversations.at(-1)));
 });
 
 /* The page leaves out how a client of MCP begins. */
@@ -91,4 +105,35 @@ test('the lift of docs/actuators.md does what stands behind it', () => {
 	const [, answered, ...lines] = play(programOf('actuators', [lift]), greeting + received(conversations[0])).split('\n');
 	assert.match(answered, /"quash\/lifeSign":\{"ms":2000\}/, 'the lease is announced');
 	assert.equal(lines.join('\n'), conversations[0]);
+});
+
+/* The program of docs/handlers.md has the loop around it. */
+test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
+	const whole = blocksOf('handlers.md').code.find(isWhole);
+	const [after, ...others] = blocksOf('upgrading.md').code;
+	assert.equal(others.length, 0);
+	writeFileSync(join(build, 'upgraded.c'), `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
+	const program = compile('upgraded', [join(build, 'upgraded.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const conversation = blocksOf('handlers.md').conversations.at(-1);
+	assert.equal(play(program, received(conversation)), transmitted(conversation));
+});
+
+/* A program that is compiled with headers of another patch version, and with these options. */
+function linkWith(patch, ...options) {
+	const headers = join(build, 'other');
+	rmSync(headers, { recursive: true, force: true });
+	cpSync(join(root, 'include'), headers, { recursive: true });
+	const path = join(headers, 'quash/version.h');
+	writeFileSync(path, readFileSync(path, 'utf8').replace(/(QUASH_VERSION_PATCH) \d+/, `$1 ${patch}`));
+	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', join(build, 'upgraded.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
+		'-o', join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
+}
+
+test('headers of another version or size do not link, and docs/upgrading.md has what the linker names', () => {
+	const [named, numbers] = /quash_init_(\d+_\d+_\d+)_size16/.exec(page('upgrading.md'));
+	assert.equal(numbers, version.replaceAll('.', '_'));
+	const patch = Number(version.split('.')[2]);
+	assert.equal(linkWith(patch).status, 0, 'the same version links');
+	for (const [stderr, missing] of [[linkWith(patch, '-DQUASH_SIZE_BITS=16').stderr, named], [linkWith(99).stderr, '_99_size']])
+		assert.match(stderr, new RegExp(`undefined reference to .(quash_init_\\d+_\\d+)?${missing}`));
 });

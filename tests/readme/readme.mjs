@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The README is true: its C example compiles without a warning and runs, and its conversation, if it shows one, is what
- * the example really answers. A conversation is a block of lines `-> sent` and `<- answered`. The figures in it and in the docs are
- * those that the budgets hold. */
+ * The pages are true: what stands on the README (front.mjs), figures, which are those that the budgets hold, and what the
+ * files that are imported here compare. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -9,6 +8,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
 import './snippets.mjs';
 import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
@@ -16,38 +16,19 @@ import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
 import './bridge.mjs';
 import './connect.mjs';
+import './front.mjs';
 import './links.mjs';
+import './newcomer.mjs';
 import './pages.mjs';
+import './picture.mjs';
 import './plain.mjs';
 
 const build = join(root, 'build/readme');
-const program = join(build, 'example');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
-const example = blocks.find(({ language }) => language === 'c')?.text;
-const conversation = blocks.find(({ text }) => /^-> /m.test(text))?.text ?? '';
-
-const linesOf = (arrow) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `))
-	.map((line) => `${line.slice(3)}\n`).join('');
-
-test('the example is there and compiles', () => {
-	assert.ok(example, 'a block of C');
-	mkdirSync(build, { recursive: true });
-	writeFileSync(join(build, 'example.c'), example);
-	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', '-Iport',
-		join(build, 'example.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a', '-o', program], { cwd: root });
-});
-
-test('the example does what is said of it', () => {
-	const answered = execFileSync(program, { input: linesOf('->'), timeout: 5000, encoding: 'utf8' });
-	assert.equal(answered, linesOf('<-'));
-});
+mkdirSync(build, { recursive: true });
 
 test('the version is that of the header', () => {
-	const version = /QUASH_VERSION "([^"]+)"/.exec(readFileSync(join(root, 'include/quash.h'), 'utf8'))[1];
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
-	for (const page of ['README.md', 'docs/inspect.md'])
-		assert.ok(readFileSync(join(root, page), 'utf8').includes(`quash-toolbox ${version} `), `${version} in ${page}`);
+	assert.ok(readFileSync(join(root, 'docs/inspect.md'), 'utf8').includes(`quash-toolbox ${version} `), `${version} in docs/inspect.md`);
 });
 
 const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })
@@ -129,7 +110,7 @@ test('what the docs say of the toolbox is so', () => {
 	const progress = lines.find((line) => line.includes('notifications/progress'));
 	const { params } = JSON.parse(progress);
 	const bytes = progress.length + 1 - `${params.progressToken}${params.progress}${params.total}`.length;
-	says('README.md', `an MCP server with ${['no', 'one', 'two', 'three', 'four', 'five', 'six'][tools.length]} tools`);
+	says('docs/mcp.md', `a complete server with ${['no', 'one', 'two', 'three', 'four', 'five', 'six'][tools.length]} tools`);
 	says('docs/memory.md', `MCP progress** needs ${bytes} bytes + the token as JSON + the digits of \`progress\` and \`total\``);
 });
 

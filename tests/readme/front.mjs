@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ * The README: its server compiles without a warning and does what its session shows, its quick starts are those of the
+ * packages' own pages, and the commands that show its guarantees are there. */
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostProgram, Program, root } from '../host/program.mjs';
+import { test, until } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
+import { sentencesOf } from './prose.mjs';
+import { compiled, port, server } from './server.mjs';
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+
+test('the README begins with one sentence, a picture, a server and quick starts', () => {
+	const [, sentence] = /^# quash\n\n((?:.+\n)+)\n!\[[^\]]+\]\(docs\/stop\.svg\)\n\n## /.exec(readme);
+	assert.equal(sentencesOf(sentence).length, 1);
+	assert.deepEqual([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title), ['An MCP server in 40 lines', 'Quick start',
+		'What is guaranteed, and how that is shown', 'Where to read', 'What it does not do']);
+});
+
+/* --- The server */
+
+test('the server of the README is a whole program of at most 40 lines', () => {
+	const lines = server.trimEnd().split('\n');
+	assert.ok(lines.length > 20 && lines.length <= 40, `${lines.length} lines`);
+	assert.match(readme, /^## An MCP server in 40 lines$/m);
+	assert.ok(lines.every((line) => line.length < 120), 'no line is long');
+	compiled();
+});
+
+const session = /^```\n(\$ [^]*?)^```$/m.exec(readme)[1].trimEnd().split('\n');
+const commandsOf = (lines) => lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
+
+test('the README compiles its server as its test does', () => {
+	const [build] = commandsOf(session);
+	assert.equal(build, `make && cc -Iinclude -Iport motor.c ${port} build/host/libquash.a -o motor`);
+	execFileSync('cc', build.split(' ').slice(3).map((word) => word.replace(/^motor/, 'build/readme/server')), { cwd: root });
+});
+
+/* What a program prints on both ways. Ctrl-C is pressed when `pressed` stands there. */
+async function printedBy(t, program, words, pressed) {
+	const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	t.after(() => child.kill('SIGKILL'));
+	let text = '', code = null;
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => { text += part; });
+	child.on('close', (ended) => { code = ended; });
+	await until(pressed, () => text.includes(pressed));
+	child.kill('SIGINT');
+	await until('its end', () => code !== null);
+	return { text, code };
+}
+
+test('the session of the README is what is printed', async (t) => {
+	const [, call] = commandsOf(session);
+	const [program, ...words] = call.replace('./motor', compiled()).split(' ');
+	assert.equal(join(root, program), hostProgram('quash-inspect'));
+	const { text, code } = await printedBy(t, join(root, program), words, 'motor on\n');
+	assert.equal(code, 130);
+	const time = /answered after \d+ ms/;
+	const shown = session.slice(2).filter((line) => line !== '^C');
+	assert.deepEqual(text.trimEnd().split('\n').map((line) => line.replace(time, '')), shown.map((line) => line.replace(time, '')));
+	assert.equal(session.indexOf('^C'), session.indexOf('motor on') + 1, 'Ctrl-C stands where it was pressed');
+});
+
+/* --- What it does, without a client of npm */
+
+const greeting = { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } } };
+const turnFor = (id, ms) => ({ id, method: 'tools/call', params: { name: 'turn', arguments: { ms } } });
+
+async function begun(t, ...messages) {
+	const program = Program.start(t, compiled());
+	program.send(...[greeting, { method: 'notifications/initialized' }, ...messages].map((message) => ({ jsonrpc: '2.0', ...message })));
+	assert.equal((await program.next()).result.serverInfo.name, 'motor');
+	return program;
+}
+
+const turned = { content: [{ type: 'text', text: 'turned' }] };
+const onAndOff = 'motor on\nmotor off\n';
+
+test('the server of the README: done, and what its table forbids', async (t) => {
+	const program = await begun(t, { id: 1, method: 'tools/list' }, turnFor(2, 0), turnFor(3, 20));
+	assert.deepEqual((await program.next()).result.tools.map(({ name }) => name), ['turn']);
+	assert.equal((await program.next()).result.content[0].text, 'ms: must be an integer from 1 to 60000');
+	assert.deepEqual((await program.next()), { jsonrpc: '2.0', id: 3, result: turned });
+	program.end();
+	assert.deepEqual([(await program.exit()).code, program.stderr], [0, onAndOff]);
+});
+
+test('the server of the README: stopped, and the next call works', async (t) => {
+	const program = await begun(t, turnFor(1, 60000));
+	await until('the motor to be on', () => program.stderr === 'motor on\n');
+	program.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+	await until('the motor to be off', () => program.stderr === onAndOff, 1000);
+	program.send({ jsonrpc: '2.0', ...turnFor(2, 1) });
+	assert.deepEqual(await program.next(), { jsonrpc: '2.0', id: 2, result: turned }, 'no answer to the first call stands before it');
+});
+
+test('the server of the README: one call at a time', async (t) => {
+	const program = await begun(t, turnFor(1, 200), turnFor(2, 200));
+	assert.deepEqual(await program.next(), { jsonrpc: '2.0', id: 2, result: { isError: true, content: [{ type: 'text', text: 'turn is busy' }] } });
+	assert.deepEqual((await program.next()).result, turned);
+});
+
+test('the server of the README: its client has gone', async (t) => {
+	const program = await begun(t, turnFor(1, 60000));
+	await until('the motor to be on', () => program.stderr === 'motor on\n');
+	program.child.stdout.destroy();
+	program.child.stdin.destroy();
+	assert.deepEqual([(await program.exit(2000)).code, program.stderr], [0, onAndOff]);
+});
+
+test('the server of the README: without signs of life its lease runs out', async (t) => {
+	const program = await begun(t, turnFor(1, 60000));
+	program.sendBytes('\n');
+	assert.equal((await program.next(4000)).error.code, -32800);
+	assert.equal(program.stderr, onAndOff);
+});
+
+/* --- Quick starts */
+
+const starts = [...readme.matchAll(/^### \[[^\]]+\]\((port\/([\w-]+)\/README\.md)\)\n\n([^]*?)(?=^##|^Every )/gm)]
+	.map(([, page, name, text]) => ({ page, name, lines: /^```\w*\n([^]*?)^```$/m.exec(text)?.[1] ?? text.replace(/^(?!\d\. ).*\n/gm, '') }));
+
+test('the README has a quick start of three lines for each build system', () => {
+	assert.deepEqual(starts.map(({ name }) => name), ['arduino', 'platformio', 'esp-idf', 'zephyr', 'cmake']);
+	for (const { name, lines } of starts) assert.equal(lines.trimEnd().split('\n').length, 3, name);
+});
+
+const filled = (text) => text.replaceAll('@VERSION@', version).replaceAll('@HOME@', read('port/package/home').trim());
+
+for (const { page, name, lines } of starts)
+	test(`the quick start for ${name} is that of ${page}`, () => {
+		assert.ok(existsSync(join(root, page)), `${page} is there`);
+		assert.ok(filled(read(page)).includes(lines), `${page} does not have\n${lines}`);
+	});
+
+/* --- Commands */
+
+test('what the README lets make do is there', () => {
+	const help = execFileSync('make', ['-s', 'help'], { cwd: root, encoding: 'utf8' });
+	const targets = [...readme.matchAll(/`make ([a-z-]+)(?: SUITES="?([a-z -]+)"?)?`/g)];
+	assert.ok(targets.length > 8, 'targets are found');
+	const suites = / *SUITES = (.*)/.exec(read('tests/tests.mk'))[1].split(' ');
+	for (const [, target, named] of targets) {
+		assert.match(help, new RegExp(`^${target} `, 'm'));
+		for (const suite of named?.split(' ') ?? []) assert.ok(suites.includes(suite), suite);
+	}
+});
+
+test('the README counts the faults of make safe', () => {
+	const faults = Number(/^FAULTS = (\d+)$/m.exec(read('tests/safe/safe.mk'))[1]);
+	assert.ok(readme.includes(`\`make safe\`: ${faults.toLocaleString('en-US')} faults`));
+});

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * The MCP server that stands in the README, as a program. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+
+/** What it is made of beside its own text. */
+export const port = 'port/posix/posix_stdio.c';
+
+const build = join(root, 'build/readme');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** Its text. */
+export const server = /^```c\n([^]*?)^```$/m.exec(readme)?.[1] ?? '';
+
+let program = null;
+
+/** The path of the program, compiled once a run. */
+export function compiled() {
+	if (program) return program;
+	mkdirSync(build, { recursive: true });
+	program = join(build, 'server');
+	writeFileSync(`${program}.c`, server);
+	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-Iinclude', '-Iport', `${program}.c`, port,
+		'build/host/libquash.a', '-o', program], { cwd: root });
+	return program;
+}
