@@ -2,7 +2,7 @@
  * The house keeps its rules, and every rule can tell: each is shown planted violations in a copy of the tree. */
 
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
@@ -18,12 +18,16 @@ const floors = parseFloors(readFileSync(join(root, 'tests/layers/floors'), 'utf8
 
 const objectsIn = (folder) => ({ objects: join(folder, 'small'), plainObjects: join(folder, 'plain') });
 
+/* What a package lays out in its own way is tested from its archive. */
+const isPacked = (from, path) => existsSync(join(from, dirname(path).split('/').slice(0, 2).join('/'), 'pack.sh'));
+
 /** The tree at `from`; `sources` are compiled into `folder`, which may hold the other objects already. */
 function treeAt(from, folder, sources) {
 	const { objects, plainObjects } = objectsIn(folder);
 	compile(tools, from, objects, sources, '-Os');
 	compile(tools, from, plainObjects, sources, '-O0');
 	const [files, ports, programs] = [['src', 'include'], ['port'], ['boards/host']].map((folders) => readTree(from, folders));
+	for (const path of [...ports.keys()].filter((name) => isPacked(from, name))) ports.delete(path);
 	return { root: from, files, ports, programs, floors, tools, objects, plainObjects };
 }
 

@@ -186,8 +186,8 @@ function wrongMutant(path, files) {
 }
 
 /** Each planted defect still has its place. */
-export function placesOfMutants({ root, files, programs }) {
-	const sources = new Map([...files, ...programs]);
+export function placesOfMutants({ root, files, ports, programs }) {
+	const sources = new Map([...files, ...ports, ...programs]);
 	const folder = join(root, 'tests/mutants');
 	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
 		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));

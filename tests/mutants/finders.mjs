@@ -61,6 +61,10 @@ export const finders = {
 		goal: 'unit', program: (what) => what, named: (what) => `\`${what}\``,
 		find: (program) => outcomeOf(program, [], 5),
 	},
+	lwip: {
+		goal: 'lwip', program: (what) => what, named: (what) => `\`${what}\``,
+		find: (program) => outcomeOf(program, [], 10),
+	},
 	talk: {
 		goal: 'talk', program: () => 'talk', named: (what) => `talk, \`${what}\``,
 		find: (program, what) => outcomeOf(program, [oneFile('tests/talk', what)], 30),

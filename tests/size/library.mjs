@@ -74,7 +74,7 @@ const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
 
 /* The library as one file: its path. */
 function joined() {
-	execFileSync('tests/one-file/join.sh', ['build/size/one-file'], { cwd: root });
+	execFileSync('port/package/join.sh', ['build/size/one-file'], { cwd: root });
 	return 'build/size/one-file/quash.c';
 }
 
