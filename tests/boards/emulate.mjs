@@ -5,8 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { childrenOf, commandOf, lives } from '../host/process.mjs';
 import { framed, hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { boards, command, has } from '../interop/boards.mjs';
@@ -160,22 +159,8 @@ test('options that are none, and commands that are none', async (t) => {
 
 /* --- No process is left behind */
 
-function statusOf(pid) {
-	try {
-		const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-		return { state, parent: Number(parent) };
-	} catch {
-		return null;
-	}
-}
-
-const lives = (pid) => !['Z', 'X', undefined].includes(statusOf(pid)?.state);
-const childrenOf = (pid) => readdirSync('/proc').map(Number).filter((child) => child && statusOf(child)?.parent === pid);
-
-async function theOnlyChild(pid, name) {
-	const isIt = (child) => readFileSync(join('/proc', `${child}`, 'cmdline'), 'utf8').split('\0')[0].includes(name);
-	return until(`a ${name}`, () => childrenOf(pid).find((child) => lives(child) && isIt(child)), 20000);
-}
+const theOnlyChild = (pid, name) => until(`a ${name}`,
+	() => childrenOf(pid).find((child) => lives(child) && commandOf(child).includes(name)), 20000);
 
 for (const [signal, whom] of [
 	['SIGTERM', 'make'], ['SIGKILL', 'make'], ['SIGTERM', 'emulate'], ['SIGINT', 'emulate'], ['SIGHUP', 'emulate'], ['SIGKILL', 'emulate'],

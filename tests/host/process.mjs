@@ -17,13 +17,22 @@ export const descriptorsOf = (pid) => readdirSync(`/proc/${pid}/fd`).length;
 /** VmRSS in kB. */
 export const memoryOf = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]);
 
-function parentOf(pid) {
+/* What `read` tells of a process, or `gone` where it has just ended: another one's end can come between any two looks. */
+function unlessGone(read, gone) {
 	try {
-		return Number(statOf(pid)[1]);
+		return read();
 	} catch {
-		return 0; /* it has just ended */
+		return gone;
 	}
 }
+
+/** Whether it runs: neither gone nor waiting for somebody to take its exit code. */
+export const lives = (pid) => !['Z', 'X'].includes(unlessGone(() => statOf(pid)[0], 'X'));
+
+/** The command that it was started with, empty for one that is gone. */
+export const commandOf = (pid) => unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0], '');
+
+const parentOf = (pid) => unlessGone(() => Number(statOf(pid)[1]), 0);
 
 /** The ids of its children, those that nobody has waited for included. */
 export const childrenOf = (parent) => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
