@@ -27,6 +27,13 @@ static void start(void)
 	come();
 }
 
+static void start_motor(void)
+{
+	start();
+	far_say(&far, MOTOR("1"));
+	near_run(50);
+}
+
 /* What the motor has done, as the next client gets it. */
 static void assert_motor_stopped(unsigned times)
 {
@@ -283,9 +290,7 @@ static void test_the_device_hangs_up(void **state)
 static void test_a_peer_that_is_gone_sleeps(void **state)
 {
 	(void)state;
-	start();
-	far_say(&far, MOTOR("1"));
-	near_run(50);
+	start_motor();
 	quash_gone(&near.peer);
 	far_say(&far, PING("2"));
 	far_half_close(&far);
@@ -322,9 +327,7 @@ static void test_hanging_up_on_bytes_resets(void **state)
 static void test_a_second_client_is_reset(void **state)
 {
 	(void)state;
-	start();
-	far_say(&far, MOTOR("1"));
-	near_run(5);
+	start_motor();
 	far_connect(&second, 0);
 	far_say(&second, PING("1"));
 	near_run(5);
@@ -388,9 +391,7 @@ static void test_the_next_client_comes_before_a_turn(void **state)
 static void test_the_next_client_is_not_closed_for_the_last_one(void **state)
 {
 	(void)state;
-	start();
-	far_say(&far, MOTOR("1"));
-	near_run(5);
+	start_motor();
 	far_half_close(&far);
 	near_run(5);
 	assert_true(near.link.ended);

@@ -59,7 +59,7 @@ test('esp-idf: what breaks these rules is found', (t) => {
 test('esp-idf: each setting has a prompt, help and a range, stands on the page, and is used', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
 	const { warnings, symbols } = JSON.parse(python('kconfig.py', join(component, 'Kconfig')));
-	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h', 'examples/uart/main/main.c']
+	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h', 'examples/uart/main/uart_server.c']
 		.map((file) => readFileSync(join(component, file), 'utf8')).join('');
 	const page = readFileSync(join(component, 'README.md'), 'utf8');
 	assert.deepEqual(warnings, []);
@@ -142,13 +142,13 @@ const loopback = ['CONFIG_QUASH_TCP_ADDRESS="127.0.0.1"', 'CONFIG_QUASH_TCP_PORT
 const programs = new Map();
 let built = null;
 
-/* Builds a copy of the example once for all tests, with `main` in place of its main.c if given. */
+/* Builds a copy of the example once for all tests, with `main` in place of its server's file if given. */
 function programOf(name, { example, main, lines = [] }) {
 	built ??= unpack('esp-idf', emptyFolder({ after: (remove) => process.on('exit', remove) }));
 	if (programs.has(name)) return programs.get(name);
 	const project = join(dirname(projectOf(built, example)), name);
 	copied(projectOf(built, example), project);
-	if (main) writeFileSync(join(project, 'main/main.c'), main);
+	if (main) writeFileSync(join(project, `main/${example}_server.c`), main);
 	settings(project, ...lines);
 	idf(project, ['set-target', 'linux', 'build']);
 	programs.set(name, join(project, `build/quash_${example}.elf`));

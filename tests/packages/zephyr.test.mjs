@@ -109,7 +109,7 @@ function namedBy(overlay) {
 testWith('dtc', ...tools)('the overlays are devicetree, and name what the programs ask for', (t) => {
 	const folder = emptyFolder(t);
 	const module = unpack('zephyr', folder);
-	const asked = askedBy(readFileSync(join(sampleOf(module), 'src/main.c'), 'utf8'));
+	const asked = askedBy(readFileSync(join(sampleOf(module), 'src/tool_server.c'), 'utf8'));
 	assert.deepEqual(asked, ['quash_motor', 'quash_uart']);
 	for (const overlay of readdirSync(join(sampleOf(module), 'boards')))
 		assert.deepEqual(namedBy(join(sampleOf(module), 'boards', overlay)), asked, overlay);
@@ -165,7 +165,7 @@ zephyrTest('the build file names every source of the archive, and the module cos
 	const conf = join(folder, 'off.conf');
 	writeFileSync(conf, 'CONFIG_QUASH=n\n');
 	const off = configure(sampleOf(module), module, 'off', [], { conf });
-	assert.deepEqual(JSON.parse(readFileSync(join(off, 'compile_commands.json'), 'utf8')).map(({ file }) => file), [join(sampleOf(module), 'src/main.c')]);
+	assert.deepEqual(JSON.parse(readFileSync(join(off, 'compile_commands.json'), 'utf8')).map(({ file }) => file), [join(sampleOf(module), 'src/tool_server.c')]);
 });
 
 const crossed = (compiler) => [`-DCMAKE_C_COMPILER=${compiler}`, '-DCMAKE_SYSTEM_NAME=Generic', '-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY'];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * In place of the UART example's main.c: what the tests want of the ports. `busy` stays inside and pumps, `stall` does not; `hold` ends when another
+ * In place of the UART example's server: what the tests want of the ports. `busy` stays inside and pumps, `stall` does not; `hold` ends when another
  * task has cancelled or woken it; `counts` are the peer's. Over the UART, or over TCP if the environment has
  * BENCH_TCP; with BENCH_RING and BENCH_LATE the driver's ring is large. */
 #include "quash_esp_config.h"

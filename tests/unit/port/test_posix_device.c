@@ -37,7 +37,7 @@ static int begin(void **state)
 	(void)state;
 	memset(&device, 0, sizeof device);
 	other.stdio.in = tcp.fd = unix_server.listener.fd = -1;
-	snprintf(socket_path, sizeof socket_path, "/tmp/quash-device-%d.sock", (int)getpid());
+	snprintf(socket_path, sizeof socket_path, "build/quash-device-%d.sock", (int)getpid());
 	return 0;
 }
 

@@ -121,7 +121,7 @@ static void test_a_mark_of_another_process(void **state)
 /* The device gets a name that nobody else has, so that a lock file for it is in nobody's way. */
 static void name_it(void)
 {
-	snprintf(link_path, sizeof link_path, "/tmp/quash-tty-%d", (int)getpid());
+	snprintf(link_path, sizeof link_path, "build/quash-tty-%d", (int)getpid());
 	snprintf(lock_path, sizeof lock_path, "/var/lock/LCK..quash-tty-%d", (int)getpid());
 	assert_int_equal(symlink(path, link_path), 0);
 	device.options.path = link_path;
