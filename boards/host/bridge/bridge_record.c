@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 static FILE *file;
+static uint32_t (*clock_ms)(void);
 static uint32_t begun;
 
-int record_open(const char *path, const char *protocol, uint32_t now)
+int record_open(const char *path, const char *protocol, uint32_t (*now)(void))
 {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
 	if (fd < 0)
@@ -23,7 +24,8 @@ int record_open(const char *path, const char *protocol, uint32_t now)
 		close(fd);
 		return error;
 	}
-	begun = now;
+	clock_ms = now;
+	begun = now();
 	fprintf(file, "# quash-bridge record 1 %s\n", protocol);
 	return 0;
 }
@@ -33,11 +35,11 @@ bool record_is_open(void)
 	return file != NULL;
 }
 
-void record_line(uint32_t now, const char *device, enum record_way way, const char *text, size_t length)
+void record_line(const char *device, enum record_way way, const char *text, size_t length)
 {
 	if (file == NULL)
 		return;
-	fprintf(file, "%lu %s %c%s", (unsigned long)(uint32_t)(now - begun), device, way, length > 0 ? " " : "");
+	fprintf(file, "%lu %s %c%s", (unsigned long)(uint32_t)(clock_ms() - begun), device, way, length > 0 ? " " : "");
 	for (size_t i = 0; i < length; i++)
 		putc(text[i] == '\n' || text[i] == '\r' ? ' ' : text[i], file);
 	putc('\n', file);

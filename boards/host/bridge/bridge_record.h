@@ -10,14 +10,15 @@
 /** Which way a message went. */
 enum record_way { RECORD_TO = '>', RECORD_FROM = '<', RECORD_NOTE = '!' };
 
-/** Opens the file, which nobody else may read (0600); what it held is lost. 0 or an errno. */
-int record_open(const char *path, const char *protocol, uint32_t now);
+/** Opens the file, which nobody else may read (0600); what it held is lost. Each line tells when it was written, by `now` in
+ *  ms. 0 or an errno. */
+int record_open(const char *path, const char *protocol, uint32_t (*now)(void));
 
 /** True if there is one. */
 bool record_is_open(void);
 
 /** A message, or for RECORD_NOTE a text of ours. Line ends in it become blanks. */
-void record_line(uint32_t now, const char *device, enum record_way way, const char *text, size_t length);
+void record_line(const char *device, enum record_way way, const char *text, size_t length);
 
 /** Writes out what is due. */
 void record_flush(void);

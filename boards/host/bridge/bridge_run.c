@@ -14,7 +14,7 @@
 static int open_record(void)
 {
 	const int error = bridge.options.record != NULL ?
-		record_open(bridge.options.record, bridge.options.protocol->name, bridge.now) : 0;
+		record_open(bridge.options.record, bridge.options.protocol->name, bridge_clock) : 0;
 	if (error != 0)
 		log_line(LOG_ERROR, "%s: %s", bridge.options.record, strerror(error));
 	return error != 0 ? EXIT_OPTIONS : 0;

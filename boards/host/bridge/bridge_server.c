@@ -33,7 +33,7 @@ static void note_noise(struct server *s, const char *text, size_t n)
 	if (s->wire.recorded) {
 		char line[LOG_TEXT + 16];
 		const int length = snprintf(line, sizeof line, "noise \"%s\"", shown);
-		record_line(bridge.now, s->wire.name, RECORD_NOTE, line, (size_t)length);
+		record_line(s->wire.name, RECORD_NOTE, line, (size_t)length);
 	}
 }
 
@@ -147,7 +147,7 @@ static void note_line(struct server *s, enum log_level level, const char *what)
 	if (s->wire.recorded) {
 		char line[160];
 		const int n = snprintf(line, sizeof line, "%s (%s)", what, name);
-		record_line(bridge.now, s->wire.name, RECORD_NOTE, line, (size_t)n);
+		record_line(s->wire.name, RECORD_NOTE, line, (size_t)n);
 	}
 }
 
@@ -231,7 +231,7 @@ static void note_loss(struct server *s)
 	log_line(bridge.farewell ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
 	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 	if (s->wire.recorded)
-		record_line(bridge.now, s->wire.name, RECORD_NOTE, "lost", 4);
+		record_line(s->wire.name, RECORD_NOTE, "lost", 4);
 }
 
 static void lose(struct server *s)

@@ -63,7 +63,7 @@ static void trace_event(quash_peer *peer, quash_event event, const quash_request
 static void show_message(const struct wire *wire, enum record_way way, const char *text, size_t n)
 {
 	if (wire->recorded)
-		record_line(wire->under.now(wire->under.device), wire->name, way, text, n);
+		record_line(wire->name, way, text, n);
 	if (wire->traced && n > 0)
 		log_message(LOG_TRACE, wire->name, way == RECORD_TO ? "->" : "<-", text, n);
 }
@@ -204,7 +204,7 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	return written;
 }
 
-bool wire_sign(struct wire *wire, uint32_t now)
+bool wire_sign(struct wire *wire)
 {
 	static const uint8_t empty[] = "\r\n";
 	const bool lines = wire->out.framing == QUASH_LINES;
@@ -217,7 +217,7 @@ bool wire_sign(struct wire *wire, uint32_t now)
 	if (wire->counts != NULL)
 		wire->counts(wire, (size_t)left);
 	if (wire->recorded)
-		record_line(now, wire->name, RECORD_TO, "", 0);
+		record_line(wire->name, RECORD_TO, "", 0);
 	return true;
 }
 

@@ -58,7 +58,7 @@ void wire_seen(struct wire *wire, const struct pollfd fds[2]);
 bool wire_is_up(const struct wire *wire);
 
 /** Transmits an empty line if none of its messages is begun. Whether it has left. */
-bool wire_sign(struct wire *wire, uint32_t now);
+bool wire_sign(struct wire *wire);
 
 /** Transmits a line in front of all messages. */
 void wire_show_token(struct wire *wire, const char *token);
