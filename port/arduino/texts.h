@@ -2,15 +2,11 @@
  * Keeps the library's literals in the flash of an AVR with at most 32 KB of it. avr-gcc copies literals to RAM, and an
  * Arduino library can change neither its options nor its linker script.
  *
- * There flash and RAM both end below 0x8000. So bit 15 of an address distinguishes them: a text in flash is named by its
- * address with that bit set, and quash_rom reads it by LPM. Everywhere else a literal is a literal.
+ * quash_rom reads a marked address by LPM. Everywhere else a literal is a literal.
  *
  * QUASH_TEXTS_TRIED is for tests on 64-bit hosts: there a named text that is not read through quash_rom is a fault. */
-#if defined __AVR__ && __AVR_ARCH__ < 100
-#include <avr/io.h>
-#if FLASHEND <= 0x7FFF
-#define QUASH_TEXTS_FAR 0x8000u
-#endif
+#ifdef __AVR__
+#include "quash_texts.h"
 #elif defined QUASH_TEXTS_TRIED
 #define QUASH_TEXTS_FAR 0x8000000000000000u
 #endif

@@ -3,8 +3,7 @@
 # archives.sh FOLDER [NAME...]
 #
 # Writes an archive of each package, or of those named, into FOLDER. Each is made by port/NAME/pack.sh, which gets an empty
-# folder, the version ($VERSION) and a folder with the pair quash.c, quash.h ($PAIR), and fills the folder from the tree.
-# In what it wrote `@VERSION@` becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/,
+# folder and a folder with the pair quash.c, quash.h ($PAIR), and fills the first from the tree. In what it wrote `@VERSION@` becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/,
 # which no package has, lead to that address (but in `source`, which is the tree). The same tree gives the same bytes: files
 # are sorted, belong to nobody, have modes of their own, and are as old as $SOURCE_DATE_EPOCH, or as the day of the newest
 # release in CHANGELOG.md.
@@ -19,13 +18,12 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
 cd "$here/../.."
-VERSION=$(sh port/package/version.sh)
+version=$(sh port/package/version.sh)
 home=$(cat port/package/home)
 PAIR=$folder/files/.pair
-export VERSION PAIR
+export PAIR
 
-day=$(sed -n 's/^## \[.*\] - \([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]\)$/\1/p' CHANGELOG.md | head -n 1)
-epoch=${SOURCE_DATE_EPOCH:-$(date -u -d "${day:-2000-01-01}" +%s)}
+epoch=${SOURCE_DATE_EPOCH:-$(date -u -d "$(sh port/package/day.sh)" +%s)}
 
 # zip and tar.gz of the one folder that stands in $1.
 zipped() {
@@ -42,7 +40,7 @@ tarred() {
 # Fills in what the files in $1 leave open.
 fill() {
 	(cd "$1" && { grep -rIlE '@(VERSION|HOME)@|]\((\.\./)*docs/' . || true; } | while read -r file; do
-		sed "s|@VERSION@|$VERSION|g; s|@HOME@|$home|g; s|](\(\.\./\)*docs/|]($home/docs/|g" "$file" >"$file.new"
+		sed "s|@VERSION@|$version|g; s|@HOME@|$home|g; s|](\(\.\./\)*docs/|]($home/docs/|g" "$file" >"$file.new"
 		cat "$file.new" >"$file"
 		rm "$file.new"
 	done)
@@ -51,9 +49,9 @@ fill() {
 pack() {
 	name=$1
 	case $name in
-	source) top=quash-$VERSION archive=quash-$VERSION.tar.gz ;;
-	arduino | pair) top=quash archive=quash-$name-$VERSION.zip ;;
-	*) top=quash archive=quash-$name-$VERSION.tar.gz ;;
+	source) top=quash-$version archive=quash-$version.tar.gz ;;
+	arduino | pair) top=quash archive=quash-$name-$version.zip ;;
+	*) top=quash archive=quash-$name-$version.tar.gz ;;
 	esac
 	rm -rf "$folder/files/$name"
 	mkdir -p "$folder/files/$name/$top"

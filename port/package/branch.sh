@@ -12,7 +12,7 @@ if [ -n "$(git status --porcelain)" ]; then
 	exit 1
 fi
 [ $# -gt 0 ] || set -- arduino platformio esp-idf zephyr cmake meson
-make -s packages PACKAGES="$*" >/dev/null
+sh port/package/archives.sh build/packages "$@" >/dev/null
 for name; do
 	GIT_INDEX_FILE=$(mktemp -u)
 	export GIT_INDEX_FILE

@@ -5,16 +5,13 @@ const order = (version) => version.split('.').reduce((sum, part) => sum * 1000 +
 const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const neverReleased = 'never released';
 
-/** [{ version, when, items }], as they stand on the page. */
-export function sectionsOf(text) {
+/* [{ version, when, items }], as they stand on the page. */
+function sectionsOf(text) {
 	return text.split(/^## /m).slice(1).map((section) => {
 		const [, version, when = ''] = /^\[([^\]]+)\](?: - (.*))?\n/.exec(section) ?? [null, section.split('\n')[0]];
 		return { version, when, items: (section.match(/^- /gm) ?? []).length };
 	}).filter(({ version }) => /^\d|^Unreleased$/.test(version));
 }
-
-/** The day of the newest release, or null. */
-export const releaseDay = (text) => sectionsOf(text).find(({ when }) => isDay(when))?.when ?? null;
 
 /** What stands against releasing `version` on the day `today`; a line each. */
 export function problemsOf(text, version, today) {

@@ -27,9 +27,9 @@ endif
 
 # What the library was compiled with, for those who link it.
 install_with = DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' DATADIR='$(DATADIR)' \
-	MANDIR='$(MANDIR)' INSTALL='$(INSTALL)' OUT='$(OUT)' BOARD='$(BOARD)' VERSION="$$(sh port/package/version.sh)" \
+	MANDIR='$(MANDIR)' INSTALL='$(INSTALL)' OUT='$(OUT)' BOARD='$(BOARD)' PROGRAMS='$(QUASH)' VERSION="$$(sh port/package/version.sh)" \
 	SIZE_BITS='$(patsubst -DQUASH_SIZE_BITS=%,%,$(filter -DQUASH_SIZE_BITS=%,$(FLAGS)))' \
-	POINTER_BYTES="$$($(CC) $(CPU) -dM -E -x c /dev/null | sed -n 's/^\#define __SIZEOF_POINTER__ //p')"
+	POINTER_BYTES="$$($(CC) $(FLAGS) -dM -E -x c /dev/null | sed -n 's/^\#define __SIZEOF_POINTER__ //p')"
 
 ## install: library, headers, quash-bridge, quash-inspect, manuals, to PREFIX=/usr/local below DESTDIR=; BOARD=microbit: its libraries
 install: $(INSTALLED)

@@ -3,7 +3,7 @@
 # install.sh install|uninstall
 #
 # Puts what was built where it belongs, or takes the same files away again. install.mk gives the places: BINDIR, LIBDIR,
-# INCLUDEDIR, MANDIR, DATADIR, all below DESTDIR; what was built: OUT, BOARD; and what programs must know: VERSION,
+# INCLUDEDIR, MANDIR, DATADIR, all below DESTDIR; what was built: OUT, BOARD, PROGRAMS; and what programs must know: VERSION,
 # SIZE_BITS (may be empty), POINTER_BYTES. The program INSTALL does the work.
 set -eu
 verb=$1
@@ -56,7 +56,7 @@ port_header() {
 }
 
 programs() {
-	for name in bridge inspect; do
+	for name in $PROGRAMS; do
 		place 755 "$OUT/quash-$name" "$BINDIR/quash-$name"
 		place 644 "boards/host/$name/quash-$name.1" "$MANDIR/man1/quash-$name.1"
 		place 644 port/package/quash.bash "$DATADIR/bash-completion/completions/quash-$name"

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { problemsOf, releaseDay } from './changelog.mjs';
+import { problemsOf } from './changelog.mjs';
 import { billOf } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -38,7 +38,7 @@ function release(folder) {
 	here('sh', 'port/package/archives.sh', work);
 	rmSync(join(work, 'files'), { recursive: true });
 	const archives = readdirSync(work).sort();
-	const bill = billOf({ root, version, home: text('port/package/home').trim(), created: `${releaseDay(text('CHANGELOG.md'))}T00:00:00Z`,
+	const bill = billOf({ root, version, home: text('port/package/home').trim(), created: `${here('sh', 'port/package/day.sh')}T00:00:00Z`,
 		archives: archives.map((name) => join(work, name)), tools: tools.map((path) => join(root, path)) });
 	writeFileSync(join(work, `quash-${version}.spdx.json`), `${JSON.stringify(bill, null, 1)}\n`);
 	const names = readdirSync(work).sort();

@@ -21,16 +21,14 @@ cp -R $here/examples "$folder/"
 arduino=$folder/.arduino
 mkdir "$arduino"
 sh port/arduino/pack.sh "$arduino"
-cp -R "$arduino/src" "$folder/"
-mkdir -p "$folder/examples/mega/src" "$folder/examples/uno/src"
+mkdir -p "$folder/src" "$folder/examples/mega/src" "$folder/examples/uno/src"
+cp "$arduino"/src/*.[ch] "$folder/src/"
+for file in "$arduino"/src/*.cpp; do
+	under 'defined ARDUINO' "$file" "$folder/src/${file##*/}"
+done
 cp "$arduino/examples/Motor/Motor.ino" "$folder/examples/mega/src/"
 cp "$arduino/examples/OneTool/OneTool.ino" "$folder/examples/uno/src/"
 rm -r "$arduino"
-for file in "$folder"/src/*.cpp; do
-	mv "$file" "$file.whole"
-	under 'defined ARDUINO' "$file.whole" "$file"
-	rm "$file.whole"
-done
 
 # Ports name the header of the contract by its place in the tree.
 mkdir -p "$folder/src/include/quash" "$folder/src/port/posix" "$folder/src/port/rtos" "$folder/src/port/esp-idf"

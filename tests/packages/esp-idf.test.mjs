@@ -114,8 +114,8 @@ test('esp-idf: a folder that is not there, and a setting that nobody knows, are 
 	settings(project, 'CONFIG_QUASH_NONSENSE=1');
 	refuses(/QUASH_NONSENSE/);
 	edited(join(project, 'sdkconfig.defaults'), 'CONFIG_QUASH_NONSENSE=1', '');
-	rmSync(join(component, 'src/lsp'), { recursive: true });
-	refuses(/no folder src\/lsp/);
+	rmSync(join(component, 'port/rtos'), { recursive: true });
+	refuses(/no folder port\/rtos/);
 });
 
 const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror', '-fsyntax-only', '-D_GNU_SOURCE'];

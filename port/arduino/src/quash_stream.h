@@ -17,6 +17,7 @@
 #include <Arduino.h>
 
 #include "quash.h"
+#include "quash_texts.h"
 
 #if defined __AVR__ && RAMEND < 0x1000
 #define QUASH_STREAM_BYTES 8
@@ -70,9 +71,9 @@ private:
  *
  * Only the library may read it there: it is no text for `Serial.print`. Not for resources, prompts, completion and logging.
  * On other boards it is a constant like any other. */
-#if defined __AVR__ && __AVR_ARCH__ < 100 && FLASHEND <= 0x7FFF
+#ifdef QUASH_TEXTS_FAR
 #define QUASH_FLASH_TEXT(name, text) static const char name[] PROGMEM = text
-#define QUASH_FLASH_AT(name) ((const char *)((uintptr_t)(name) + 0x8000u))
+#define QUASH_FLASH_AT(name) ((const char *)((uintptr_t)(name) + QUASH_TEXTS_FAR))
 /* What handlers answer with, a literal only, stays in flash as well. */
 #define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_AT(PSTR("" literal ""))
 #undef quash_reply_text
