@@ -39,6 +39,8 @@ static quash_outcome judge_answer(quash_peer *peer)
 		quash_count_up(peer, offsetof(quash_counters, invalid));
 		return QUASH_CALL_MALFORMED;
 	}
+	if ((seen & SEEN_DEEP) == 0)
+		(void)quash_mark_arena(peer);
 	if ((seen & SEEN_DEEP) != 0 || !quash_tape_whole(&peer->tape)) {
 		quash_count_up(peer, offsetof(quash_counters, too_large));
 		return QUASH_CALL_TOO_LARGE;

@@ -107,18 +107,13 @@ static quash_why no_room(const quash_peer *peer)
 	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
-/* What is refused counts as live until nothing is: how long it would have stayed is not known. With counts of 16 bits
- * the sum of params wraps at 64 KiB. */
 static void mark_wants(quash_peer *peer, quash_why why)
 {
 	if (why == QUASH_WHY_DEEP)
 		return;
-	if (peer->live == 0)
-		peer->refused = peer->refused_arena = 0;
+	const quash_count params = quash_mark_arena(peer);
 	const quash_count count = (quash_count)(peer->refused + 1u);
-	const quash_count params = (quash_count)(peer->refused_arena + peer->tape.length + peer->tape.missing);
 	quash_raise_mark(peer, offsetof(quash_counters, most_live), (quash_count)(peer->live + count));
-	quash_raise_mark(peer, offsetof(quash_counters, most_arena), (quash_count)(peer->tape.start + params));
 	if (why == QUASH_WHY_NONE)
 		return;
 	peer->refused = count;

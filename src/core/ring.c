@@ -21,6 +21,15 @@ void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
 		*mark = value;
 }
 
+quash_count quash_mark_arena(quash_peer *peer)
+{
+	if (peer->live == 0)
+		peer->refused = peer->refused_arena = 0;
+	const quash_count values = (quash_count)(peer->refused_arena + peer->tape.length + peer->tape.missing);
+	quash_raise_mark(peer, offsetof(quash_counters, most_arena), (quash_count)(peer->tape.start + values));
+	return values;
+}
+
 void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
 {
 	if (peer->config->trace != NULL)
