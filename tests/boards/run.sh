@@ -87,4 +87,4 @@ mkdir -p "$logs"
 		! has "$board" testee || echo "console $board"
 	done
 	[ -z "$whole" ] || echo host
-} | xargs -P "${PARTS:-3}" -L 1 tests/boards/run.sh --part
+} | xargs -P "${PARTS:-2}" -L 1 tests/boards/run.sh --part
