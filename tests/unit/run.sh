@@ -13,7 +13,7 @@ run() {
 for program in "$1"/tests/${2:-unit/*}/test_*; do
 	[ -x "$program" ] && [ -f "$program" ] && run "$program"
 done | awk '
-	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total = $1; print "Running " $0; next }
+	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total += $1; print "Running " $0; next }
 	/^\[ +OK \]/ { ok++; next }
 	/^\[ RUN |^\[=+\] [0-9]+ test|^\[  PASSED  \]/ { next }
 	/^\[  SKIPPED \] .*[0-9]+ test\(s\)/ { match($0, /[0-9]+ test/); skip = substr($0, RSTART) + 0 }
