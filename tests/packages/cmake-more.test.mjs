@@ -7,6 +7,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
 import { archiveOf, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
@@ -64,7 +65,7 @@ test('for an Arm: the page\'s commands, and a firmware that finds what they inst
 	cmake(folder, '--install', 'build-arm', '--prefix', join(folder, 'arm'));
 	assert.deepEqual(readdirSync(join(folder, 'arm/lib')).sort(), ['cmake', 'libquash-port.a', 'libquash.a', 'pkgconfig']);
 
-	const lists = `${begin}${find} 0.2 REQUIRED)\nadd_executable(firmware firmware.c)\ntarget_link_libraries(firmware PRIVATE quash::port)
+	const lists = `${begin}${find} ${version.replace(/\.\d+$/, '')} REQUIRED)\nadd_executable(firmware firmware.c)\ntarget_link_libraries(firmware PRIVATE quash::port)
 target_link_options(firmware PRIVATE --specs=nosys.specs -Wl,--gc-sections)\n`;
 	const own = project(join(folder, 'own'), lists, { 'firmware.c': firmware });
 	const prefix = `-DCMAKE_PREFIX_PATH=${join(folder, 'arm')}`;

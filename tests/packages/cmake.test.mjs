@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { version, withPatch } from '../host/version.mjs';
 import { archiveOf, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
@@ -61,7 +61,7 @@ function assertRefusals(folder, own, its) {
 
 	const header = join(folder, 'moved/include/quash/version.h');
 	const text = readFileSync(header, 'utf8');
-	writeFileSync(header, text.replace(/(VERSION_PATCH )(\d+)/, '$199'));
+	writeFileSync(header, withPatch(text, 99));
 	const newer = refused('');
 	writeFileSync(header, text);
 	assert.notEqual(newer.status, 0);

@@ -9,15 +9,19 @@ import { problemsOf } from '../../port/package/changelog.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { version, withPatch } from '../host/version.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
 const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
 const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org', ...args], { cwd: tree });
 
-/* The unpacked source, and the host's programs, which need not be built once more. */
+const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
+
+/* The unpacked source, and the host's programs, which need not be built once more. It can be released, also while what stands
+ * in the tree cannot. */
 function treeFor(t) {
 	const tree = unpack('source', emptyFolder(t));
+	writeFileSync(join(tree, 'CHANGELOG.md'), page(`[${version}] - 2026-01-01`));
 	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
 	return tree;
 }
@@ -34,10 +38,11 @@ const release = (tree) => run('make', ['-s', 'release'], { cwd: tree, env: { ...
 const refused = (tree, why) => assert.throws(() => release(tree), (error) => error.message.includes(why), why);
 const sum = (kind, bytes) => createHash(kind).update(bytes).digest('hex');
 
-function edited(tree, path, from, to) {
-	const text = readFileSync(join(tree, path), 'utf8');
-	assert.ok(text.includes(from), `${path} has ${from}`);
-	writeFileSync(join(tree, path), text.replace(from, to));
+/* Gives the tree another patch version; returns the whole of it. */
+function repatched(tree, patch) {
+	const header = join(tree, 'include/quash/version.h');
+	writeFileSync(header, withPatch(readFileSync(header, 'utf8'), patch));
+	return version.replace(/\d+$/, patch);
 }
 
 test('a release: archives of all packages, a bill of materials, checksums that hold; a second one has the same bytes', (t) => {
@@ -136,8 +141,7 @@ test('what stands against a release is named, and nothing is written', (t) => {
 	run('rm', ['-r', 'build/release'], { cwd: tree });
 	writeFileSync(join(tree, 'docs/draft.md'), 'a draft\n');
 	refused(tree, 'not committed: ?? docs/draft.md');
-	edited(tree, 'include/quash/version.h', 'VERSION_PATCH 0', 'VERSION_PATCH 9');
-	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${version.replace(/\d+$/, '9')}`);
+	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${repatched(tree, 99)}`);
 	git(tree, 'checkout', '-q', '.');
 	git(tree, 'clean', '-q', '-f', 'docs');
 	writeFileSync(join(tree, '.git/info/exclude'), '*~\n');
@@ -153,8 +157,6 @@ test('what stands against a release is named, and nothing is written', (t) => {
 	assert.ok(!existsSync(join(tree, 'build/release')));
 }, { seconds: 120 });
 
-const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
-
 test('the changelog that a release needs', () => {
 	const problems = (text) => problemsOf(text, '1.2.0', '2026-05-05').join('; ');
 	assert.equal(problems(page('[1.2.0] - 2026-05-05', '[1.1.9] - 2026-05-04', '[1.1.0] - never released')), '');
@@ -168,6 +170,11 @@ test('the changelog that a release needs', () => {
 	assert.match(problems(page('[1.2.0] - 2026-05-04', '[1.1.0] - 2026-05-05')), /younger/);
 	assert.match(problems('## [1.2.0] - 2026-05-05\n\nNothing.\n'), /1\.2\.0 has no changes/);
 	assert.match(problems(''), /begins with nothing/);
+});
+
+test('the changelog of the tree lacks at most a number, a day and changes', () => {
+	const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(/^## \[.*$/m, '## [999.0.0] - 2999-01-01\n\n- A thing.');
+	assert.deepEqual(problemsOf(text, '999.0.0', '2999-01-01'), []);
 });
 
 /* --- What is published */
@@ -245,8 +252,8 @@ test('branches hold what archives hold, one commit a version; the work tree is l
 	assert.throws(branches, /something is not committed/);
 	git(tree, 'commit', '-q', '-a', '-m', 'More');
 	assert.throws(branches, /package\/pair has other contents as /);
-	edited(tree, 'include/quash/version.h', /_PATCH \d+/.exec(readFileSync(join(tree, 'include/quash/version.h'), 'utf8'))[0], '_PATCH 99');
+	const raised = repatched(tree, 99);
 	git(tree, 'commit', '-q', '-a', '-m', 'Raise the version');
-	assert.match(branches(), /package\/pair: \d+\.\d+\.99\n/);
+	assert.equal(branches(), `  package/pair: ${raised}\n`);
 	assert.equal(git(tree, 'rev-list', '--count', 'package/pair').trim(), '2');
 }, { seconds: 120 });

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { version, withPatch } from '../host/version.mjs';
 
 const build = join(root, 'build/readme');
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
@@ -124,7 +124,7 @@ function linkWith(patch, ...options) {
 	rmSync(headers, { recursive: true, force: true });
 	cpSync(join(root, 'include'), headers, { recursive: true });
 	const path = join(headers, 'quash/version.h');
-	writeFileSync(path, readFileSync(path, 'utf8').replace(/(QUASH_VERSION_PATCH) \d+/, `$1 ${patch}`));
+	writeFileSync(path, withPatch(readFileSync(path, 'utf8'), patch));
 	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', join(build, 'upgraded.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
 		'-o', join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
 }
