@@ -49,5 +49,8 @@ export function unpack(name, folder) {
 	return join(folder, tops[0]);
 }
 
+/** The page of a package's folder. */
+export const pageOf = (folder) => join(folder, 'README.md');
+
 /** Copies an example into a folder of the user's own. */
 export const copied = (from, to) => cpSync(from, to, { recursive: true });

@@ -10,10 +10,10 @@ import { hostProgram, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { installed } from '../interop/installed.mjs';
-import { archiveOf, emptyFolder, run } from './archives.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { archiveOf, emptyFolder, pageOf, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
 import { clientTestWith } from './client.mjs';
-import { blocksIn } from './page.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
@@ -58,7 +58,7 @@ test('the archive is laid out as the specification demands', (t) => {
 		assert.ok(!entry.isSymbolicLink() && !/\.exe$/i.test(entry.name), entry.name);
 		assert.match(entry.name, /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,62}$/);
 	}
-	assert.doesNotMatch(readFileSync(join(library, 'README.md'), 'utf8'), /@VERSION@/);
+	assert.doesNotMatch(readFileSync(pageOf(library), 'utf8'), /@VERSION@/);
 });
 
 test('every keyword stands in a header', (t) => {
@@ -273,7 +273,7 @@ clientTest('an agent on the second serial port, beside prints on the first', asy
 
 /* --- The page */
 
-const page = (library) => readFileSync(join(library, 'README.md'), 'utf8');
+const page = (library) => readFileSync(pageOf(library), 'utf8');
 const commandsIn = (block) => block.replaceAll('\\\n', ' ').trim().split('\n');
 const wordsIn = (line) => line.trim().split(/\s+/);
 
@@ -281,7 +281,7 @@ clientTest('from an empty folder, with the archive and the commands of the page:
 	const folder = emptyFolder(t);
 	run('cp', [archiveOf('arduino'), folder]);
 	const { library } = librariesFolder(t);
-	const [[block], [sketch]] = ['sh', 'cpp'].map((language) => blocksIn(library, language));
+	const [[block], [sketch]] = ['sh', 'cpp'].map((language) => textsOf(pageOf(library), language));
 	const commands = commandsIn(block);
 	const [flash, bridge] = commands.slice(-2).map(wordsIn);
 	mkdirSync(join(folder, 'Lamp'));

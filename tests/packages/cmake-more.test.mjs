@@ -8,10 +8,11 @@ import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
+import { block } from '../readme/blocks.mjs';
 import { archiveOf, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { turnsAndStops } from './device.mjs';
 
 clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as one: program and library agree', async (t) => {
 	const { folder, page } = withArchive(t);

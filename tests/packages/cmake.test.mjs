@@ -8,10 +8,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
+import { block } from '../readme/blocks.mjs';
 import { archiveOf, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { turnsAndStops } from './device.mjs';
 
 clientTest('a folder: the page\'s C program turns and stops a motor for the official client', async (t) => {
 	const { folder, page } = withArchive(t);

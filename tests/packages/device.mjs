@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The programs on the pages of packages: how they are taken out of a page, and what each of them must do. Each is an MCP
- * server with a motor: `turn` turns it, `look` returns where it stands. */
+ * The programs on the pages of packages: what each of them must do. Each is an MCP server with a motor: `turn` turns
+ * it, `look` returns where it stands. */
 
 import assert from 'node:assert/strict';
 import { sleep, until } from '../host/runner.mjs';
-import { blocksOf } from './page.mjs';
-
-/** The only block of code on a page, given by its path, in a language that has this text or pattern in it. */
-export function block(page, language, pattern = '') {
-	const blocks = blocksOf(page)
-		.filter(({ language: its, text }) => its === language && (pattern instanceof RegExp ? pattern.test(text) : text.includes(pattern)));
-	assert.equal(blocks.length, 1, `blocks of ${language} with ${pattern} in ${page}`);
-	return blocks[0].text;
-}
 
 const look = async (session) => JSON.parse((await session.call('look')).content[0].text);
 

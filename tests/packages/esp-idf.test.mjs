@@ -11,7 +11,8 @@ import { Program, hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
 import { Session } from '../interop/session.mjs';
-import { archiveOf, copied, emptyFolder, run, unpack } from './archives.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { archiveOf, copied, emptyFolder, pageOf, run, unpack } from './archives.mjs';
 
 const stubs = join(root, 'tests/packages/esp-idf');
 const environment = { ...process.env, PATH: `${join(stubs, 'bin')}:${process.env.PATH}` };
@@ -61,7 +62,7 @@ test('esp-idf: each setting has a prompt, help and a range, stands on the page, 
 	const { warnings, symbols } = JSON.parse(python('kconfig.py', join(component, 'Kconfig')));
 	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h', 'examples/uart/main/uart_server.c']
 		.map((file) => readFileSync(join(component, file), 'utf8')).join('');
-	const page = readFileSync(join(component, 'README.md'), 'utf8');
+	const page = readFileSync(pageOf(component), 'utf8');
 	assert.deepEqual(warnings, []);
 	assert.ok(Object.keys(symbols).length > 15);
 	for (const [name, { type, value, ranges, prompt, help }] of Object.entries(symbols)) {
@@ -74,11 +75,8 @@ test('esp-idf: each setting has a prompt, help and a range, stands on the page, 
 
 /* --- Building */
 
-/* The lines of the page's first block of shell. */
-const quickStartOf = (component) => /^```sh\n([^]*?)^```$/m.exec(readFileSync(join(component, 'README.md'), 'utf8'))[1];
-
 test('esp-idf: the quick start of the page builds for RISC-V', (t) => {
-	const commands = quickStartOf(unpack('esp-idf', emptyFolder(t)));
+	const [commands] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
 	copyFileSync(archiveOf('esp-idf'), join(folder, archiveOf('esp-idf').split('/').at(-1)));
 	assert.equal(commands.trim().split('\n').length, 3);
@@ -192,7 +190,7 @@ for (const flavour of [legacyFlavour, modernFlavour])
 	}, { seconds: 90 });
 
 test('esp-idf: the whole program of the page answers an official client', async (t) => {
-	const [, main] = /^```c\n([^]*?)^```$/m.exec(readFileSync(join(unpack('esp-idf', emptyFolder(t)), 'README.md'), 'utf8'));
+	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
 	const log = join(emptyFolder(t), 'log');
 	const program = ['sh', '-c', 'exec "$0" 2>"$1"', programOf('uart-page', { example: 'uart', main }), log];
 	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program });

@@ -4,13 +4,14 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
+import { block } from '../readme/blocks.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 import { clientTest } from './client.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { turnsAndStops } from './device.mjs';
 
 const limits = { seconds: 240 };
 

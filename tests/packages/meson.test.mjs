@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
-import { archiveOf, emptyFolder, run, unpack } from './archives.mjs';
+import { block } from '../readme/blocks.mjs';
+import { archiveOf, emptyFolder, pageOf, run, unpack } from './archives.mjs';
 import { clientTest } from './client.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { turnsAndStops } from './device.mjs';
 
 const limits = { seconds: 180 };
 const shell = (folder, text) => run('sh', ['-ec', text], { cwd: folder, env: { ...process.env, PKG_CONFIG_LIBDIR: folder } });
@@ -21,14 +22,14 @@ const commands = (page) => block(page, 'sh', 'meson setup');
 function withSubproject(t) {
 	const folder = emptyFolder(t);
 	mkdirSync(join(folder, 'subprojects'));
-	return { folder, page: join(unpack('meson', join(folder, 'subprojects')), 'README.md') };
+	return { folder, page: pageOf(unpack('meson', join(folder, 'subprojects'))) };
 }
 
 /** The same with nothing but a wrap file, and what Meson itself unpacks. */
 function withWrap(t, pattern, archive) {
 	const folder = emptyFolder(t);
 	const unpacked = unpack('meson', emptyFolder(t));
-	const page = join(unpacked, 'README.md');
+	const page = pageOf(unpacked);
 	mkdirSync(join(folder, 'subprojects/packagefiles'), { recursive: true });
 	cpSync(archiveOf(archive), join(folder, 'subprojects/packagefiles', basename(archiveOf(archive))));
 	writeFileSync(join(folder, 'subprojects/quash.wrap'), block(page, 'ini', pattern));

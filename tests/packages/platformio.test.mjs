@@ -10,7 +10,8 @@ import { test, until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
 import { Session } from '../interop/session.mjs';
-import { archiveOf, copied, emptyFolder, run, unpack } from './archives.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { archiveOf, copied, emptyFolder, pageOf, run, unpack } from './archives.mjs';
 
 const environment = { ...process.env, PATH: `${join(root, 'tests/packages/platformio/bin')}:${process.env.PATH}` };
 const exampleOf = (library, name) => join(library, 'examples', name);
@@ -79,12 +80,8 @@ test('platformio: what breaks the rules is found', (t) => {
 
 /* --- Building */
 
-const pageOf = (library) => readFileSync(join(library, 'README.md'), 'utf8');
-const blocksOf = (library, language) =>
-	[...pageOf(library).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].filter(([, name]) => name === language).map(([, , text]) => text);
-
 test('platformio: the quick start of the page builds the motor for a Mega', (t) => {
-	const [commands] = blocksOf(unpack('platformio', emptyFolder(t)), 'sh');
+	const [commands] = textsOf(pageOf(unpack('platformio', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
 	copyFileSync(archiveOf('platformio'), join(folder, archiveOf('platformio').split('/').at(-1)));
 	assert.equal(commands.trim().split('\n').length, 3);
@@ -106,13 +103,13 @@ test('platformio: the example for the Uno fits', (t) => {
 
 test('platformio: the whole program of the page builds for a Mega', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
-	const [main] = blocksOf(library, 'cpp');
+	const [main] = textsOf(pageOf(library), 'cpp');
 	const project = exampleOf(library, 'mega');
 	rmSync(join(project, 'src'), { recursive: true });
 	mkdirSync(join(project, 'src'));
 	writeFileSync(join(project, 'src/main.cpp'), main);
 	const { ram } = sizesOf(build(project, 'mega', 'firmware.elf'));
-	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(pageOf(library))[1].replace(',', '')), `${ram} bytes of RAM`);
+	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(readFileSync(pageOf(library), 'utf8'))[1].replace(',', '')), `${ram} bytes of RAM`);
 }, { seconds: 120 });
 
 test('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {

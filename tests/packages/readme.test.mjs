@@ -2,14 +2,15 @@
  * The README's server with the README's three lines for CMake, beside the archive and nothing else. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../host/program.mjs';
+import { hostProgram } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { server } from '../readme/server.mjs';
+import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
-const lines = /^```cmake\n([^]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))[1];
+const [lines] = textsOf('README.md', 'cmake');
 
 test('the server of the README is built with its lines for CMake, and serves', (t) => {
 	const folder = emptyFolder(t);

@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { Program, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { emptyFolder, run, unpack } from './archives.mjs';
+import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, pageOf, run, unpack } from './archives.mjs';
 import { cancel, clientTestWith, connect, textOf } from './client.mjs';
-import { blocksIn, blocksOf } from './page.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/zephyr');
@@ -84,7 +84,7 @@ zephyrTest('sample.yaml is one of Zephyr\'s, and its boards have overlays', (t) 
 
 zephyrTest('the page\'s lines for west.yml are a project of its manifest', (t) => {
 	const folder = emptyFolder(t);
-	const [text] = blocksIn(unpack('zephyr', folder), 'yaml');
+	const [text] = textsOf(pageOf(unpack('zephyr', folder)), 'yaml');
 	writeFileSync(join(folder, 'west.yml'), `manifest:\n  projects:\n${text}`);
 	assert.equal(text.trimEnd().split('\n').length, 3);
 	assert.deepEqual(yamlOf(join(folder, 'west.yml')).manifest.projects,
@@ -113,7 +113,7 @@ testWith('dtc', ...tools)('the overlays are devicetree, and name what the progra
 	assert.deepEqual(asked, ['quash_motor', 'quash_uart']);
 	for (const overlay of readdirSync(join(sampleOf(module), 'boards')))
 		assert.deepEqual(namedBy(join(sampleOf(module), 'boards', overlay)), asked, overlay);
-	const [, , overlay, program] = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	const [, , overlay, program] = blocksOf(pageOf(module)).filter(({ file }) => file);
 	writeFileSync(join(folder, overlay.file), overlay.text);
 	assert.deepEqual(namedBy(join(folder, overlay.file)), askedBy(program.text));
 	writeFileSync(join(folder, overlay.file), overlay.text.replace('&uart0', '&uart7'));
@@ -143,7 +143,7 @@ zephyrTest('a value out of range, or of an option that is not offered, is refuse
 
 zephyrTest('the options and defaults of the page are those of Kconfig', (t) => {
 	const module = unpack('zephyr', emptyFolder(t));
-	const rows = [...readFileSync(join(module, 'README.md'), 'utf8').matchAll(/^\| `(CONFIG_QUASH\w*)` \| (\w+) \|/gm)];
+	const rows = [...readFileSync(pageOf(module), 'utf8').matchAll(/^\| `(CONFIG_QUASH\w*)` \| (\w+) \|/gm)];
 	const config = readFileSync(join(configure(sampleOf(module), module, 'build'), '.config'), 'utf8');
 	const valueOf = (name) => config.match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1] ?? 'n';
 	const offered = [...config.matchAll(/^(?:# )?(CONFIG_QUASH\w*)/gm)].map(([, name]) => name);
@@ -200,7 +200,7 @@ async function stopsWithoutSignsOfLife(program) {
 clientTestWith(...tools)('the commands of the page build the sample, and a cancel stops its motor', async (t) => {
 	const folder = emptyFolder(t);
 	unpack('zephyr', folder); /* makes the archive */
-	const [text] = blocksIn(join(folder, 'quash'), 'sh');
+	const [text] = textsOf(pageOf(join(folder, 'quash')), 'sh');
 	const options = optionsOf(forHost).map((option) => `'${option}'`).join(' ');
 	assert.equal(text.trim().split('\n').length, 3);
 	writeFileSync(join(folder, 'page.sh'), `set -e\n${text.replace(/^west build .*$/m, (line) => `${line} ${options}`)}`);
@@ -224,14 +224,14 @@ clientTestWith(...tools)('the program of the page answers, and its tool can be c
 	const folder = emptyFolder(t);
 	const module = unpack('zephyr', folder);
 	const app = join(folder, 'counter');
-	const files = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	const files = blocksOf(pageOf(module)).filter(({ file }) => file);
 	assert.deepEqual(files.map(({ file }) => file), ['CMakeLists.txt', 'prj.conf', 'app.overlay', 'src/main.c']);
 	for (const { file, text } of files) {
 		mkdirSync(dirname(join(app, file)), { recursive: true });
 		writeFileSync(join(app, file), text);
 	}
 	/* Beside it: the loop for a console, which the page shows alone. */
-	const loop = blocksIn(module, 'c').find((text) => text.includes('console_init'));
+	const loop = block(pageOf(module), 'c', 'console_init');
 	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>
 void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_zephyr *to)\n{
 	static console console;\n\tstatic uint8_t log[256];\n${loop.replaceAll('&peer', 'at').replaceAll('&uart_link', 'to')}}\n`);

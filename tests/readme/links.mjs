@@ -6,19 +6,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { withoutBlocks } from './blocks.mjs';
 import { pagesOf } from './prose.mjs';
-
-const withoutCode = (text) => text.replace(/^```[^]*?^```$/gm, '');
 
 /* What a link has behind its `#` for a heading. */
 const anchorOf = (heading) => heading.trim().toLowerCase().replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 	.replace(/[^\p{L}\p{N}\- _]/gu, '').replaceAll(' ', '-');
 
-const anchorsOf = (text) => [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
+const anchorsOf = (text) => [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
 
 /** The links of a text at `page` that lead nowhere. */
 function deadLinks(page, text) {
-	const targets = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target).filter((target) => !/^https?:/.test(target));
+	const targets = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target).filter((target) => !/^https?:/.test(target));
 	return targets.filter((target) => {
 		const [path, anchor] = target.split('#');
 		const file = path ? join(root, dirname(page), path) : join(root, page);
