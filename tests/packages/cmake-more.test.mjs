@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
-import { archiveOf, run } from './archives.mjs';
+import { putArchive, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
@@ -19,7 +19,7 @@ clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as
 	const own = join(folder, 'own');
 	project(own, block(page, 'cmake', main).replace('add_subdirectory(quash)\n', `set(QUASH_SIZE_BITS 16)\nset(CMAKE_UNITY_BUILD ON)\n${block(page, 'cmake', 'SOURCE_SUBDIR')}`),
 		device(page));
-	cpSync(archiveOf('source'), join(own, basename(archiveOf('source'))));
+	putArchive('source', own);
 	shell(own, build(page));
 	await turnsAndStops(t, 'legacyFlavour', join(own, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: own }), / T quash_init_\d+_\d+_\d+_size16\n/);

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
-import { archiveOf, run } from './archives.mjs';
+import { putArchive, run } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
@@ -29,7 +29,7 @@ clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 	const own = join(folder, 'own');
 	project(own, block(page, 'cmake', 'device.cpp').replace('add_subdirectory(quash)\n', block(page, 'cmake', 'quash-cmake-')),
 		{ 'device.cpp': block(page, 'cpp') });
-	cpSync(archiveOf('cmake'), join(own, basename(archiveOf('cmake'))));
+	putArchive('cmake', own);
 	shell(own, build(page));
 	await turnsAndStops(t, 'modernFlavour', join(own, 'build/device'));
 }, limits);

@@ -4,7 +4,7 @@
  * those of POSIX stand in. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Program, hostProgram, root } from '../host/program.mjs';
@@ -12,7 +12,7 @@ import { sleep, test, until } from '../host/runner.mjs';
 import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
 import { Session } from '../interop/session.mjs';
 import { textsOf } from '../readme/blocks.mjs';
-import { archiveOf, copied, emptyFolder, pageOf, run, unpack } from './archives.mjs';
+import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
 
 const stubs = join(root, 'tests/packages/esp-idf');
 const environment = { ...process.env, PATH: `${join(stubs, 'bin')}:${process.env.PATH}` };
@@ -78,7 +78,7 @@ test('esp-idf: each setting has a prompt, help and a range, stands on the page, 
 test('esp-idf: the quick start of the page builds for RISC-V', (t) => {
 	const [commands] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
-	copyFileSync(archiveOf('esp-idf'), join(folder, archiveOf('esp-idf').split('/').at(-1)));
+	putArchive('esp-idf', folder);
 	assert.equal(commands.trim().split('\n').length, 3);
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
 	assert.match(output, /STUB: component quash: 1\d\d sources/);
@@ -142,10 +142,10 @@ let built = null;
 
 /* Builds a copy of the example once for all tests, with `main` in place of its server's file if given. */
 function programOf(name, { example, main, lines = [] }) {
-	built ??= unpack('esp-idf', emptyFolder({ after: (remove) => process.on('exit', remove) }));
+	built ??= unpack('esp-idf', emptyFolder(forTheRun));
 	if (programs.has(name)) return programs.get(name);
 	const project = join(dirname(projectOf(built, example)), name);
-	copied(projectOf(built, example), project);
+	cpSync(projectOf(built, example), project, { recursive: true });
 	if (main) writeFileSync(join(project, `main/${example}_server.c`), main);
 	settings(project, ...lines);
 	idf(project, ['set-target', 'linux', 'build']);

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
-import { emptyFolder, run, unpack } from './archives.mjs';
+import { emptyFolder, filesIn, forTheRun, run, unpack } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
 
@@ -17,11 +17,10 @@ const limits = { seconds: 240 };
 
 /* One tree for all tests: what it has built once it installs many times. */
 let unpacked;
-const tree = () => (unpacked ??= unpack('source', emptyFolder({ after: (remove) => process.on('exit', remove) })));
+const tree = () => (unpacked ??= unpack('source', emptyFolder(forTheRun)));
 const make = (...args) => run('make', ['-s', '-j2', ...args], { cwd: tree() });
 
-const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
-	.filter((entry) => !entry.isDirectory()).map(({ path, parentPath = path, name }) => join(parentPath, name).slice(folder.length)).sort();
+const installedIn = (folder) => filesIn(folder).map((name) => `/${name}`);
 const headersIn = (folder) => readdirSync(join(tree(), folder)).filter((name) => name.endsWith('.h'));
 const under = (folder, names) => names.map((name) => `${folder}/${name}`);
 
@@ -56,7 +55,7 @@ test('what install puts is on the list, and uninstall takes that away and nothin
 	const folder = emptyFolder(t);
 	const here = `DESTDIR=${folder}`;
 	make('install', here);
-	assert.deepEqual(filesIn(folder), listOf(usual));
+	assert.deepEqual(installedIn(folder), listOf(usual));
 	const modes = (name) => statSync(folder + name).mode & 0o777;
 	for (const name of listOf(usual)) assert.equal(modes(name), name.startsWith(usual.bin) ? 0o755 : 0o644, name);
 	make('install', here);
@@ -64,12 +63,12 @@ test('what install puts is on the list, and uninstall takes that away and nothin
 	const others = [`${usual.bin}/another`, `${usual.include}/quash/another.h`];
 	for (const name of others) writeFileSync(folder + name, '');
 	make('uninstall', here);
-	assert.deepEqual(filesIn(folder), others);
+	assert.deepEqual(installedIn(folder), others);
 	run('rm', [folder + others[1]]);
 	make('install', here);
 	make('uninstall', here);
 	make('uninstall', here);
-	assert.deepEqual(filesIn(folder), others.slice(0, 1));
+	assert.deepEqual(installedIn(folder), others.slice(0, 1));
 	assert.deepEqual(readdirSync(folder, { recursive: true }).filter((name) => name.includes('quash')), [], 'folders of its own');
 }, limits);
 
@@ -79,7 +78,7 @@ test('places and the program that installs are those of the variables', (t) => {
 	writeFileSync(recorder, `echo "$@" >> '${folder}/log'\nexec install "$@"\n`);
 	make('install', `DESTDIR=${folder}/root`, 'PREFIX=/opt/q', 'BINDIR=/b', 'LIBDIR=/usr/lib/arm', 'INCLUDEDIR=/h', 'MANDIR=/m', `INSTALL=sh ${recorder}`);
 	const places = listOf({ bin: '/b', lib: '/usr/lib/arm', include: '/h', man: '/m', data: '/opt/q/share' });
-	assert.deepEqual(filesIn(join(folder, 'root')), places);
+	assert.deepEqual(installedIn(join(folder, 'root')), places);
 	const log = readFileSync(join(folder, 'log'), 'utf8');
 	for (const name of places) assert.ok(log.includes(` ${folder}/root${name}\n`), name);
 }, limits);
@@ -130,8 +129,8 @@ test('CMake and make put the same headers, libraries and files for pkg-config', 
 	run('cmake', ['-G', 'Ninja', '-S', join(tree(), 'port/cmake'), '-B', join(folder, 'build'), `-DCMAKE_INSTALL_PREFIX=${folder}/cmade`, '-DCMAKE_INSTALL_LIBDIR=lib']);
 	run('cmake', ['--build', join(folder, 'build')]);
 	run('cmake', ['--install', join(folder, 'build')]);
-	const both = filesIn(join(folder, 'made')).filter((name) => !/^\/(bin|share\/(man|bash-completion))\//.test(name));
-	assert.deepEqual(filesIn(join(folder, 'cmade')).filter((name) => !name.endsWith('/quashTargets-noconfig.cmake')), both);
+	const both = installedIn(join(folder, 'made')).filter((name) => !/^\/(bin|share\/(man|bash-completion))\//.test(name));
+	assert.deepEqual(installedIn(join(folder, 'cmade')).filter((name) => !name.endsWith('/quashTargets-noconfig.cmake')), both);
 	for (const name of both.filter((one) => !/\.a$|quashTargets/.test(one)))
 		assert.equal(readFileSync(join(folder, 'cmade', name), 'utf8'), readFileSync(join(folder, 'made', name), 'utf8'), name);
 }, limits);
@@ -152,8 +151,7 @@ test('the headers compile alone where they are, without a warning', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror', '-fsyntax-only', `-I${folder}/include`, `-I${folder}/include/quash/port`];
-	const headers = filesIn(join(folder, 'include')).filter((name) => !name.endsWith('uart_avr.h'))
-		.map((name) => name.replace(/^\/(quash\/port\/)?/, ''));
+	const headers = filesIn(join(folder, 'include')).filter((name) => !name.endsWith('uart_avr.h')).map((name) => name.replace(/^quash\/port\//, ''));
 	assert.ok(headers.includes('quash.h') && headers.includes('posix/posix_stdio.h'));
 	for (const [compiler, standard, suffix] of [['gcc', 'c99', 'c'], ['gcc', 'c11', 'c'], ['g++', 'c++11', 'cpp'], ['g++', 'c++20', 'cpp']]) {
 		const sources = headers.map((name, i) => [join(folder, `${i}.${suffix}`), `#include "${name}"\nint a_unit_is_not_empty_${i};\n`]);
@@ -166,10 +164,10 @@ test('the libraries of a board come beside those of the host', (t) => {
 	const folder = emptyFolder(t);
 	const names = under('/lib/quash/microbit', ['libquash-port.a', 'libquash.a']);
 	make('install', 'BOARD=microbit', `PREFIX=${folder}`);
-	assert.deepEqual(filesIn(folder), names);
+	assert.deepEqual(installedIn(folder), names);
 	assert.match(run('arm-none-eabi-nm', [folder + names[1]]), / T quash_init_\d+_\d+_\d+_size16\n/);
 	make('uninstall', 'BOARD=microbit', `PREFIX=${folder}`);
-	assert.deepEqual([filesIn(folder), existsSync(join(folder, 'lib/quash'))], [[], false]);
+	assert.deepEqual([installedIn(folder), existsSync(join(folder, 'lib/quash'))], [[], false]);
 }, limits);
 
 /* --- Completion */

@@ -4,10 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { block } from '../readme/blocks.mjs';
-import { archiveOf, emptyFolder, pageOf, run, unpack } from './archives.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTest } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
 
@@ -31,7 +31,7 @@ function withWrap(t, pattern, archive) {
 	const unpacked = unpack('meson', emptyFolder(t));
 	const page = pageOf(unpacked);
 	mkdirSync(join(folder, 'subprojects/packagefiles'), { recursive: true });
-	cpSync(archiveOf(archive), join(folder, 'subprojects/packagefiles', basename(archiveOf(archive))));
+	putArchive(archive, join(folder, 'subprojects/packagefiles'));
 	writeFileSync(join(folder, 'subprojects/quash.wrap'), block(page, 'ini', pattern));
 	return { folder, page, example: join(unpacked, 'example') };
 }

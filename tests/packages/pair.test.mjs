@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
-import { archiveOf, emptyFolder, pageOf, run, unpack } from './archives.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTest, clientTestWith, connect, textOf } from './client.mjs';
 import { testWith } from './tools.mjs';
 
@@ -17,7 +17,7 @@ function builtAsThePageSays(t) {
 	const folder = emptyFolder(t);
 	const [commands] = textsOf(page, 'sh');
 	assert.equal(commands.trim().split('\n').length, 3);
-	run('cp', [archiveOf('pair'), folder]);
+	putArchive('pair', folder);
 	writeFileSync(join(folder, 'main.c'), textsOf(page, 'c')[0]);
 	run('sh', ['-e', '-c', commands], { cwd: folder });
 	return folder;

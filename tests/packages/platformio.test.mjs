@@ -3,7 +3,7 @@
  * as library.json and platformio.ini have it, with Debian's compilers. The native example is run. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
@@ -11,7 +11,7 @@ import { version } from '../host/version.mjs';
 import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
 import { Session } from '../interop/session.mjs';
 import { textsOf } from '../readme/blocks.mjs';
-import { archiveOf, copied, emptyFolder, pageOf, run, unpack } from './archives.mjs';
+import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
 
 const environment = { ...process.env, PATH: `${join(root, 'tests/packages/platformio/bin')}:${process.env.PATH}` };
 const exampleOf = (library, name) => join(library, 'examples', name);
@@ -61,11 +61,8 @@ test('platformio: the manifest keeps the rules, and names every example', (t) =>
 	assert.deepEqual(problemsOf(manifest, library), []);
 	assert.equal(manifest.version, version);
 	assert.deepEqual(manifest.examples.map(({ name }) => name).sort(), readdirSync(join(library, 'examples')).sort());
-	for (const { base, files } of manifest.examples) assert.deepEqual([...files].sort(), filesIn(join(library, base)).sort());
+	for (const { base, files } of manifest.examples) assert.deepEqual([...files].sort(), filesIn(join(library, base)));
 });
-
-const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-	.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
 
 test('platformio: what breaks the rules is found', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
@@ -83,7 +80,7 @@ test('platformio: what breaks the rules is found', (t) => {
 test('platformio: the quick start of the page builds the motor for a Mega', (t) => {
 	const [commands] = textsOf(pageOf(unpack('platformio', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
-	copyFileSync(archiveOf('platformio'), join(folder, archiveOf('platformio').split('/').at(-1)));
+	putArchive('platformio', folder);
 	assert.equal(commands.trim().split('\n').length, 3);
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
 	assert.match(output, /STUB: nothing is uploaded/);
@@ -139,7 +136,7 @@ let native = null;
 
 function nativeExample() {
 	if (native) return native;
-	const library = unpack('platformio', emptyFolder({ after: (remove) => process.on('exit', remove) }));
+	const library = unpack('platformio', emptyFolder(forTheRun));
 	native = build(exampleOf(library, 'native'), 'native', 'program');
 	return native;
 }

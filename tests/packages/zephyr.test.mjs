@@ -9,7 +9,7 @@ import { Program, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
-import { emptyFolder, pageOf, run, unpack } from './archives.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTestWith, connect, textOf } from './client.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
@@ -199,13 +199,11 @@ async function stopsWithoutSignsOfLife(program) {
 
 clientTestWith(...tools)('the commands of the page build the sample, and a cancel stops its motor', async (t) => {
 	const folder = emptyFolder(t);
-	unpack('zephyr', folder); /* makes the archive */
-	const [text] = textsOf(pageOf(join(folder, 'quash')), 'sh');
+	putArchive('zephyr', folder);
+	const [text] = textsOf(pageOf(unpack('zephyr', emptyFolder(t))), 'sh');
 	const options = optionsOf(forHost).map((option) => `'${option}'`).join(' ');
 	assert.equal(text.trim().split('\n').length, 3);
 	writeFileSync(join(folder, 'page.sh'), `set -e\n${text.replace(/^west build .*$/m, (line) => `${line} ${options}`)}`);
-	run('cp', [join(root, `build/packages/quash-zephyr-${version}.tar.gz`), folder]);
-	run('rm', ['-r', join(folder, 'quash')]);
 	assert.match(run('sh', ['page.sh'], { cwd: folder, env: environment }), /STUB of west[^]*STUB of Zephyr[^]*no board/);
 
 	const { client, stderr } = await connect(t, join(folder, 'build/zephyr/zephyr.elf'));
