@@ -7,18 +7,20 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
+import { processorTicks } from '../host/process.mjs';
 import { Program, hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
 import { Session } from '../interop/session.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { python } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/esp-idf');
 const environment = { ...process.env, PATH: `${join(stubs, 'bin')}:${process.env.PATH}` };
 const idf = (project, words, version = '5.5') =>
 	run('idf.py', words, { cwd: project, env: { ...environment, STUB_IDF_VERSION: version } });
-const python = (script, ...args) => run('/usr/bin/python3', [join(stubs, script), ...args]);
+const scripted = (script, ...args) => run(python, [join(stubs, script), ...args]);
 
 const projectOf = (component, example) => join(component, 'examples', example);
 
@@ -38,7 +40,7 @@ function edited(path, from, to) {
 
 /* --- Manifest and configuration */
 
-const problemsOf = (component) => python('manifest.py', component).trim().split('\n').filter(Boolean);
+const problemsOf = (component) => scripted('manifest.py', component).trim().split('\n').filter(Boolean);
 
 test('esp-idf: the manifest keeps the rules of the registry and of esp-idf-sbom', (t) => {
 	assert.deepEqual(problemsOf(unpack('esp-idf', emptyFolder(t))), []);
@@ -59,7 +61,7 @@ test('esp-idf: what breaks these rules is found', (t) => {
 
 test('esp-idf: each setting has a prompt, help and a range, stands on the page, and is used', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
-	const { warnings, symbols } = JSON.parse(python('kconfig.py', join(component, 'Kconfig')));
+	const { warnings, symbols } = JSON.parse(scripted('kconfig.py', join(component, 'Kconfig')));
 	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h', 'examples/uart/main/uart_server.c']
 		.map((file) => readFileSync(join(component, file), 'utf8')).join('');
 	const page = readFileSync(pageOf(component), 'utf8');
@@ -340,7 +342,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp]])
 		const device = await open(t);
 		device.ask({ id: 1, method: 'echo', params: [] });
 		await answerTo(device, 1);
-		const ticks = () => readFileSync(`/proc/${device.program.pid}/stat`, 'utf8').split(' ').slice(13, 15).reduce((sum, n) => sum + Number(n), 0);
+		const ticks = () => processorTicks(device.program.pid);
 		const before = ticks();
 		await sleep(500);
 		assert.ok(ticks() - before <= 2, `${ticks() - before} of 50 ticks of the processor`);

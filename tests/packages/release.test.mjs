@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { problemsOf } from '../../port/package/changelog.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
+import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
 const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
@@ -185,16 +186,12 @@ test('every manifest has the version and the address; no place is left open', (t
 	assert.deepEqual(open, []);
 }, { seconds: 120 });
 
-/* Links of a page that lead to nothing that its reader has: neither a public address, nor a place on the page, nor a file. */
-const deadLinks = (page) => [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to)
-	.filter((to) => !/^(https?:\/\/|#)/.test(to) && !existsSync(join(dirname(page), to.replace(/#.*/, ''))));
-
 test('links of each archive\'s pages lead to what is in it, or to a public address', (t) => {
 	for (const name of packaged) {
 		const folder = unpack(name, emptyFolder(t));
 		const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'));
 		assert.ok(pages.includes('README.md'), name);
-		for (const page of pages) assert.deepEqual(deadLinks(join(folder, page)), [], `${name}: ${page}`);
+		for (const page of pages) assert.deepEqual(deadLinks(folder, page, readFileSync(join(folder, page), 'utf8')), [], `${name}: ${page}`);
 	}
 	const changelog = readFileSync(join(unpack('esp-idf', emptyFolder(t)), 'CHANGELOG.md'), 'utf8');
 	assert.ok(changelog.includes('](https://example.org/quash/docs/upgrading.md'), 'a page that is not packed');
