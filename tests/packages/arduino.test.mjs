@@ -9,21 +9,16 @@ import { ptys } from '../host/bridge-program.mjs';
 import { hostProgram, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { installed } from '../interop/installed.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
-import { clientTestWith } from './client.mjs';
+import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour } from './client.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
 const simulator = { name: 'libsimavr-dev', command: 'sh', args: ['-c', 'echo "#include <simavr/sim_elf.h>" | gcc -E -'] };
 const test = testWith(builder);
 const clientTest = clientTestWith(builder, simulator);
-
-const anyClient = { name: 'an official client' };
-const { autoFlavour, modernFlavour, sdkFlavour } = installed ? await import('../interop/flavours.mjs')
-	: { autoFlavour: anyClient, modernFlavour: anyClient, sdkFlavour: anyClient };
 
 for (const program of [ptys, hostProgram('quash-bridge')]) run('make', ['-s', program.slice(root.length).replace(/^\//, '')], { cwd: root });
 

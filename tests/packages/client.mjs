@@ -7,6 +7,12 @@ import { skip } from '../host/runner.mjs';
 import { installed, load, whyMissing } from '../interop/installed.mjs';
 import { testWith } from './tools.mjs';
 
+/* These two skip every test of a run that has no client. In their place a client has a name for titles. */
+const interop = (name) => (installed ? import(`../interop/${name}.mjs`) : {});
+const client = { name: 'an official client' };
+export const { autoFlavour = client, legacyFlavour = client, modernFlavour = client, sdkFlavour = client } = await interop('flavours');
+export const { Session } = await interop('session');
+
 const { Client } = load('@modelcontextprotocol/client');
 const { StdioClientTransport } = load('@modelcontextprotocol/client/stdio');
 

@@ -10,7 +10,7 @@ import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
-import { clientTest } from './client.mjs';
+import { clientTest, legacyFlavour } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
 
@@ -21,7 +21,7 @@ clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as
 		device(page));
 	putArchive('source', own);
 	shell(own, build(page));
-	await turnsAndStops(t, 'legacyFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, legacyFlavour, join(own, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: own }), / T quash_init_\d+_\d+_\d+_size16\n/);
 }, limits);
 

@@ -10,7 +10,7 @@ import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
-import { clientTest } from './client.mjs';
+import { autoFlavour, clientTest, modernFlavour } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
 
@@ -21,7 +21,7 @@ clientTest('a folder: the page\'s C program turns and stops a motor for the offi
 	assert.ok(block(page, 'cmake', main).endsWith(three), 'the whole file ends with the three lines');
 	project(folder, block(page, 'cmake', main), device(page));
 	shell(folder, build(page), { CMAKE_GENERATOR: 'Unix Makefiles' });
-	await turnsAndStops(t, 'autoFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
@@ -31,7 +31,7 @@ clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 		{ 'device.cpp': block(page, 'cpp') });
 	putArchive('cmake', own);
 	shell(own, build(page));
-	await turnsAndStops(t, 'modernFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, modernFlavour, join(own, 'build/device'));
 }, limits);
 
 clientTest('an installation is found, by CMake and by pkg-config, in a place that it was moved to', async (t) => {
@@ -42,11 +42,11 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 	const own = project(join(folder, 'own'), begin + block(page, 'cmake', find), device(page));
 	cmake(own, '-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${join(folder, 'moved')}`);
 	cmake(own, '--build', 'build');
-	await turnsAndStops(t, 'autoFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(own, 'build/device'));
 
 	const moved = { ...env, PKG_CONFIG_PATH: join(folder, 'moved/lib/pkgconfig') };
 	run('sh', ['-ec', block(page, 'sh', 'pkg-config')], { cwd: own, env: moved });
-	await turnsAndStops(t, 'autoFlavour', join(own, 'device'));
+	await turnsAndStops(t, autoFlavour, join(own, 'device'));
 	assertRefusals(folder, own, moved);
 	assertVersions(own, join(folder, 'moved'));
 }, limits);

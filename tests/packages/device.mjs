@@ -4,15 +4,13 @@
 
 import assert from 'node:assert/strict';
 import { sleep, until } from '../host/runner.mjs';
+import { Session } from './client.mjs';
 
 const look = async (session) => JSON.parse((await session.call('look')).content[0].text);
 
-/** The official client starts the program, turns its motor, and stops it in the middle. For a `clientTest`: what this needs
- * is loaded here, for it skips every test of a run that has no client.
- * @param {'legacyFlavour' | 'autoFlavour' | 'modernFlavour'} flavour of flavours.mjs */
+/** The official client starts the program, turns its motor, and stops it in the middle. */
 export async function turnsAndStops(t, flavour, program) {
-	const [{ Session }, flavours] = await Promise.all(['session', 'flavours'].map((name) => import(`../interop/${name}.mjs`)));
-	const session = await Session.open(t, flavours[flavour], { program: [program] });
+	const session = await Session.open(t, flavour, { program: [program] });
 	const { tools } = await session.client.listTools();
 	assert.deepEqual(tools.map(({ name }) => name), ['turn', 'look']);
 	assert.equal((await session.call('turn', { steps: 3 })).content[0].text, 'turned');

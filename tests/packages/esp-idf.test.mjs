@@ -10,10 +10,9 @@ import { dirname, join } from 'node:path';
 import { processorTicks } from '../host/process.mjs';
 import { Program, hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
-import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
-import { Session } from '../interop/session.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { clientTest, legacyFlavour, modernFlavour, Session } from './client.mjs';
 import { python } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/esp-idf');
@@ -183,7 +182,7 @@ async function cancelStopsMotor(session, log) {
 }
 
 for (const flavour of [legacyFlavour, modernFlavour])
-	test(`esp-idf: ${flavour.name} cancels a call over the UART port`, async (t) => {
+	clientTest(`esp-idf: ${flavour.name} cancels a call over the UART port`, async (t) => {
 		const log = join(emptyFolder(t), 'log');
 		const program = ['sh', '-c', 'exec "$0" 2>"$1"', uartExample(), log];
 		const session = await Session.open(t, { ...flavour, uart: true }, { program });
@@ -191,7 +190,7 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		await session.close();
 	}, { seconds: 90 });
 
-test('esp-idf: the whole program of the page answers an official client', async (t) => {
+clientTest('esp-idf: the whole program of the page answers an official client', async (t) => {
 	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
 	const log = join(emptyFolder(t), 'log');
 	const program = ['sh', '-c', 'exec "$0" 2>"$1"', programOf('uart-page', { example: 'uart', main }), log];
@@ -211,7 +210,7 @@ const socketDevice = (t) => listening(t, Program.start(t, socketExample()));
 
 const bridgeTo = (number) => [hostProgram('quash-bridge'), '--log', 'warning', '--tcp', `127.0.0.1:${number}`];
 
-test(`esp-idf: ${legacyFlavour.name} cancels a call over the TCP port, through quash-bridge`, async (t) => {
+clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the TCP port, through quash-bridge`, async (t) => {
 	const { number, log } = await socketDevice(t);
 	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program: bridgeTo(number) });
 	await cancelStopsMotor(session, log);

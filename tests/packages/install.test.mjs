@@ -11,7 +11,7 @@ import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { helpOf, optionsOf } from '../readme/help.mjs';
 import { emptyFolder, filesIn, forTheRun, run, unpack } from './archives.mjs';
-import { clientTest } from './client.mjs';
+import { autoFlavour, clientTest } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
 
 const limits = { seconds: 240 };
@@ -116,11 +116,11 @@ for (const [name, lib, ...options] of [['usual places', 'lib'], ['places of anot
 			assert.equal(run('pkg-config', ['--modversion', one], { env }).trim(), version);
 		}
 		run('sh', ['-ec', block(page(), 'sh', 'pkg-config')], { cwd: own, env });
-		await turnsAndStops(t, 'autoFlavour', join(own, 'device'));
+		await turnsAndStops(t, autoFlavour, join(own, 'device'));
 
 		writeFileSync(join(own, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.14)\nproject(device LANGUAGES C)\n${block(page(), 'cmake', 'find_package(quash')}`);
 		run('sh', ['-ec', block(page(), 'sh', 'cmake -S . -B build')], { cwd: own, env });
-		await turnsAndStops(t, 'autoFlavour', join(own, 'build/device'));
+		await turnsAndStops(t, autoFlavour, join(own, 'build/device'));
 	}, limits);
 }
 

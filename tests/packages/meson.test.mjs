@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { block } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { clientTest } from './client.mjs';
+import { autoFlavour, clientTest, legacyFlavour, modernFlavour } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
 
 const limits = { seconds: 180 };
@@ -41,7 +41,7 @@ clientTest('a subproject: the page\'s C program turns and stops a motor for the 
 	assert.equal(three(page).trim().split('\n').length, 3);
 	writeFileSync(join(folder, 'meson.build'), three(page));
 	shell(folder, commands(page));
-	await turnsAndStops(t, 'autoFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('a wrap file: the C++ program does so too', async (t) => {
@@ -49,7 +49,7 @@ clientTest('a wrap file: the C++ program does so too', async (t) => {
 	writeFileSync(join(folder, 'meson.build'), inCxx(page).replace(", fallback: 'quash'", ''));
 	cpSync(join(example, 'device.cpp'), join(folder, 'device.cpp'));
 	shell(folder, commands(page).replace(/^cp .*\n/, ''));
-	await turnsAndStops(t, 'modernFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, modernFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and library agree', async (t) => {
@@ -60,7 +60,7 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	writeFileSync(join(folder, 'meson.build'), three(page).replace(", fallback: 'quash'", ''));
 	cpSync(join(example, 'device.c'), join(folder, 'device.c'));
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));
-	await turnsAndStops(t, 'legacyFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, legacyFlavour, join(folder, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+_size16\n/);
 }, limits);
 

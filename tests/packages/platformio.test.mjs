@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
-import { Session } from '../interop/session.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { clientTest, legacyFlavour, modernFlavour, Session } from './client.mjs';
 
 const environment = { ...process.env, PATH: `${join(root, 'tests/packages/platformio/bin')}:${process.env.PATH}` };
 const exampleOf = (library, name) => join(library, 'examples', name);
@@ -142,7 +141,7 @@ function nativeExample() {
 }
 
 for (const flavour of [legacyFlavour, modernFlavour])
-	test(`platformio: ${flavour.name} cancels a call of the native example`, async (t) => {
+	clientTest(`platformio: ${flavour.name} cancels a call of the native example`, async (t) => {
 		const log = join(emptyFolder(t), 'log');
 		const session = await Session.open(t, flavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
 		const motor = () => readFileSync(log, 'utf8').trim().split('\n').map((line) => line.replace('motor ', ''));
@@ -157,7 +156,7 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		await session.close();
 	}, { seconds: 90 });
 
-test('platformio: the motor of the native example stops when its client goes', async (t) => {
+clientTest('platformio: the motor of the native example stops when its client goes', async (t) => {
 	const log = join(emptyFolder(t), 'log');
 	const session = await Session.open(t, legacyFlavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
 	const turn = await session.start('turn', { ms: 60000 });
