@@ -6,13 +6,16 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
-import { clientTest, legacyFlavour } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
+import { clientTestWith, legacyFlavour } from './client.mjs';
+import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
+
+const test = testWith(...tools);
+const clientTest = clientTestWith(...tools);
 
 clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as one: program and library agree', async (t) => {
 	const { folder, page } = withArchive(t);
@@ -59,7 +62,7 @@ test('a shared library of the user\'s own takes it in, as the page says', (t) =>
 	run('python3', ['-c', call, join(folder, 'build/libown.so')]);
 }, limits);
 
-test('for an Arm: the page\'s commands, and a firmware that finds what they install', (t) => {
+testWith(...tools, 'arm-none-eabi-gcc')('for an Arm: the page\'s commands, and a firmware that finds what they install', (t) => {
 	const { folder, page } = withArchive(t);
 	writeFileSync(join(folder, 'cortex-m0plus.cmake'), block(page, 'cmake', 'CMAKE_SYSTEM_NAME'));
 	shell(folder, block(page, 'sh', 'build-arm'));

@@ -6,13 +6,16 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
-import { autoFlavour, clientTest, modernFlavour } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
+import { autoFlavour, clientTestWith, modernFlavour } from './client.mjs';
+import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
+
+const test = testWith(...tools);
+const clientTest = clientTestWith(...tools);
 
 clientTest('a folder: the page\'s C program turns and stops a motor for the official client', async (t) => {
 	const { folder, page } = withArchive(t);

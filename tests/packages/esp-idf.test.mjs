@@ -9,11 +9,15 @@ import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { processorTicks } from '../host/process.mjs';
 import { Program, hostProgram, root } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
+import { sleep, until } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { clientTest, legacyFlavour, modernFlavour, Session } from './client.mjs';
-import { python } from './tools.mjs';
+import { clientTestWith, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { python, pythonModule, testWith } from './tools.mjs';
+
+const tools = ['cmake', pythonModule('kconfiglib')];
+const test = testWith(...tools);
+const clientTest = clientTestWith(...tools);
 
 const stubs = join(root, 'tests/packages/esp-idf');
 const environment = { ...process.env, PATH: `${join(stubs, 'bin')}:${process.env.PATH}` };
@@ -41,11 +45,11 @@ function edited(path, from, to) {
 
 const problemsOf = (component) => scripted('manifest.py', component).trim().split('\n').filter(Boolean);
 
-test('esp-idf: the manifest keeps the rules of the registry and of esp-idf-sbom', (t) => {
+testWith(pythonModule('yaml'))('esp-idf: the manifest keeps the rules of the registry and of esp-idf-sbom', (t) => {
 	assert.deepEqual(problemsOf(unpack('esp-idf', emptyFolder(t))), []);
 });
 
-test('esp-idf: what breaks these rules is found', (t) => {
+testWith(pythonModule('yaml'))('esp-idf: what breaks these rules is found', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
 	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['path: examples/uart', 'path: examples/none', 'examples'],
 		['Organization: ', '', 'sbom: supplier'], ['version: "', 'version: "v', 'version'], ['cpe:2.3:a:', 'cpe:/a:', 'CPE'],
@@ -76,7 +80,7 @@ test('esp-idf: each setting has a prompt, help and a range, stands on the page, 
 
 /* --- Building */
 
-test('esp-idf: the quick start of the page builds for RISC-V', (t) => {
+testWith(...tools, 'riscv64-unknown-elf-gcc')('esp-idf: the quick start of the page builds for RISC-V', (t) => {
 	const [commands] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
 	putArchive('esp-idf', folder);
@@ -87,7 +91,7 @@ test('esp-idf: the quick start of the page builds for RISC-V', (t) => {
 	assert.match(run('riscv64-unknown-elf-objdump', ['-f', library]), /quash_esp_uart\.c\.obj[^]*elf32-littleriscv/);
 }, { seconds: 120 });
 
-test('esp-idf: the socket example builds for Xtensa; with large buffers library and program have sizes of 32 bits', (t) => {
+testWith(...tools, 'xtensa-lx106-elf-gcc')('esp-idf: the socket example builds for Xtensa; with large buffers library and program have sizes of 32 bits', (t) => {
 	const project = projectOf(unpack('esp-idf', emptyFolder(t)), 'socket');
 	settings(project, 'CONFIG_QUASH_LARGE_BUFFERS=y', 'CONFIG_QUASH_ARENA_SIZE=100000');
 	idf(project, ['set-target', 'esp32', 'build']);
@@ -119,7 +123,7 @@ test('esp-idf: a folder that is not there, and a setting that nobody knows, are 
 
 const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror', '-fsyntax-only', '-D_GNU_SOURCE'];
 
-test('esp-idf: the ports compile with all warnings, as C99 and C11; their headers alone, as C++ too', (t) => {
+testWith(...tools, 'clang')('esp-idf: the ports compile with all warnings, as C99 and C11; their headers alone, as C++ too', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
 	const project = projectOf(component, 'uart');
 	const folder = join(component, 'port/esp-idf');

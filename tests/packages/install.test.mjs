@@ -11,9 +11,11 @@ import { version } from '../host/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { helpOf, optionsOf } from '../readme/help.mjs';
 import { emptyFolder, filesIn, forTheRun, run, unpack } from './archives.mjs';
-import { autoFlavour, clientTest } from './client.mjs';
+import { autoFlavour, clientTestWith } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
 
+const clientTest = clientTestWith('cmake', 'pkgconf', 'pkg-config');
 const limits = { seconds: 240 };
 
 /* One tree for all tests: what it has built once it installs many times. */
@@ -124,7 +126,7 @@ for (const [name, lib, ...options] of [['usual places', 'lib'], ['places of anot
 	}, limits);
 }
 
-test('CMake and make put the same headers, libraries and files for pkg-config', (t) => {
+testWith('cmake', 'ninja')('CMake and make put the same headers, libraries and files for pkg-config', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}/made`);
 	run('cmake', ['-G', 'Ninja', '-S', join(tree(), 'port/cmake'), '-B', join(folder, 'build'), `-DCMAKE_INSTALL_PREFIX=${folder}/cmade`, '-DCMAKE_INSTALL_LIBDIR=lib']);
@@ -136,7 +138,7 @@ test('CMake and make put the same headers, libraries and files for pkg-config', 
 		assert.equal(readFileSync(join(folder, 'cmade', name), 'utf8'), readFileSync(join(folder, 'made', name), 'utf8'), name);
 }, limits);
 
-test('another QUASH_SIZE_BITS is handed on to those who link the library', (t) => {
+testWith('pkg-config')('another QUASH_SIZE_BITS is handed on to those who link the library', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	make('install', `PREFIX=${folder}`, 'CFLAGS=-O2 -DQUASH_SIZE_BITS=16', 'INSTALLED='); /* of what stands there, which has 32 */
@@ -161,7 +163,7 @@ test('the headers compile alone where they are, without a warning', (t) => {
 	}
 }, limits);
 
-test('the libraries of a board come beside those of the host', (t) => {
+testWith('arm-none-eabi-gcc')('the libraries of a board come beside those of the host', (t) => {
 	const folder = emptyFolder(t);
 	const names = under('/lib/quash/microbit', ['libquash-port.a', 'libquash.a']);
 	make('install', 'BOARD=microbit', `PREFIX=${folder}`);
@@ -187,7 +189,7 @@ function offered(prefix, ...words) {
 	return lines.filter((line) => line).sort();
 }
 
-test('completion offers every option of --help, and the values of each', (t) => {
+testWith('bash')('completion offers every option of --help, and the values of each', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	for (const name of ['quash-bridge', 'quash-inspect']) {

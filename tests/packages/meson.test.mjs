@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from '../host/runner.mjs';
 import { block } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { autoFlavour, clientTest, legacyFlavour, modernFlavour } from './client.mjs';
+import { autoFlavour, clientTestWith, legacyFlavour, modernFlavour } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
 
+const tools = ['meson', 'ninja', 'pkg-config'];
+const clientTest = clientTestWith(...tools);
 const limits = { seconds: 180 };
 const shell = (folder, text) => run('sh', ['-ec', text], { cwd: folder, env: { ...process.env, PKG_CONFIG_LIBDIR: folder } });
 
@@ -77,7 +79,7 @@ cpu = 'cortex-m0plus'
 endian = 'little'
 `;
 
-test('for an Arm: the library is compiled and linked, and there is no quash-posix', (t) => {
+testWith(...tools, 'arm-none-eabi-gcc')('for an Arm: the library is compiled and linked, and there is no quash-posix', (t) => {
 	const { folder } = withSubproject(t);
 	writeFileSync(join(folder, 'arm.ini'), crossFile);
 	writeFileSync(join(folder, 'meson.build'), `project('firmware', 'c')

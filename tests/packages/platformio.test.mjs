@@ -6,11 +6,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { clientTest, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { clientTestWith, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { python, testWith } from './tools.mjs';
+
+const test = testWith(python);
+const clientTest = clientTestWith(python);
+const avrTest = testWith(python, 'avr-gcc', { name: 'arduino-core-avr', command: 'test', args: ['-d', '/usr/share/arduino/hardware/arduino/avr'] });
 
 const environment = { ...process.env, PATH: `${join(root, 'tests/packages/platformio/bin')}:${process.env.PATH}` };
 const exampleOf = (library, name) => join(library, 'examples', name);
@@ -76,7 +81,7 @@ test('platformio: what breaks the rules is found', (t) => {
 
 /* --- Building */
 
-test('platformio: the quick start of the page builds the motor for a Mega', (t) => {
+avrTest('platformio: the quick start of the page builds the motor for a Mega', (t) => {
 	const [commands] = textsOf(pageOf(unpack('platformio', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
 	putArchive('platformio', folder);
@@ -92,12 +97,12 @@ function sizesOf(program) {
 	return { flash: text + data, ram: data + bss };
 }
 
-test('platformio: the example for the Uno fits', (t) => {
+avrTest('platformio: the example for the Uno fits', (t) => {
 	const { flash, ram } = sizesOf(build(exampleOf(unpack('platformio', emptyFolder(t)), 'uno'), 'uno', 'firmware.elf'));
 	assert.ok(flash <= 32256 && ram <= 2048 - 392, `${flash} bytes of flash, ${ram} of RAM`);
 }, { seconds: 120 });
 
-test('platformio: the whole program of the page builds for a Mega', (t) => {
+avrTest('platformio: the whole program of the page builds for a Mega', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
 	const [main] = textsOf(pageOf(library), 'cpp');
 	const project = exampleOf(library, 'mega');
@@ -108,7 +113,7 @@ test('platformio: the whole program of the page builds for a Mega', (t) => {
 	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(readFileSync(pageOf(library), 'utf8'))[1].replace(',', '')), `${ram} bytes of RAM`);
 }, { seconds: 120 });
 
-test('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {
+testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {
 	const project = exampleOf(unpack('platformio', emptyFolder(t)), 'espidf');
 	build(project, 'esp32', '');
 	const folder = join(project, '.pio/build/esp32');
@@ -121,7 +126,7 @@ test('platformio: the example for ESP-IDF compiles for Xtensa, and the port is i
 const compilers = [['arm-none-eabi-gcc', '-mcpu=cortex-m0plus', '-mthumb'], ['xtensa-lx106-elf-gcc', '-mlongcalls', '-ffreestanding'],
 	['riscv64-unknown-elf-gcc', '-march=rv32imac', '-mabi=ilp32', '-ffreestanding'], ['avr-gcc', '-mmcu=atmega328p'], ['clang']];
 
-test('platformio: the sources compile without a warning where no framework is', (t) => {
+testWith(...compilers.map(([compiler]) => compiler))('platformio: the sources compile without a warning where no framework is', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
 	const sources = filesIn(join(library, 'src')).filter((file) => file.endsWith('.c') && (!file.includes('posix')));
 	assert.ok(sources.includes('quash.c') && sources.length === 4, sources.join(' '));

@@ -12,6 +12,7 @@ import { test } from '../host/runner.mjs';
 import { version, withPatch } from '../host/version.mjs';
 import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
+import { testWith } from './tools.mjs';
 
 const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
 const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org', ...args], { cwd: tree });
@@ -136,7 +137,7 @@ test('a tool that is linked statically has no bill', (t) => {
 
 /* --- What stands against a release */
 
-test('what stands against a release is named, and nothing is written', (t) => {
+testWith('git')('what stands against a release is named, and nothing is written', (t) => {
 	const tree = repositoryFor(t);
 	release(tree);
 	run('rm', ['-r', 'build/release'], { cwd: tree });
@@ -223,7 +224,7 @@ test('whoever makes the archives, the bytes are the same', (t) => {
 	assert.equal(sumsUnder(other, '077', { TZ: 'Asia/Tokyo', TAR_OPTIONS: '--mode=u+x', ZIPOPT: '-1', GZIP: '-1' }), sums);
 }, { seconds: 120 });
 
-test('a tree that lacks a file has no archive', (t) => {
+testWith('git')('a tree that lacks a file has no archive', (t) => {
 	const tree = repositoryFor(t);
 	const packages = () => run('make', ['-s', 'packages', 'PACKAGES=source'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '' } });
 	run('rm', ['docs/memory.md'], { cwd: tree });
@@ -236,7 +237,7 @@ test('a tree that lacks a file has no archive', (t) => {
 	assert.equal(names.split('\n').filter((name) => name && !name.endsWith('/')).length, git(tree, 'ls-files').trim().split('\n').length);
 }, { seconds: 60 });
 
-test('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
+testWith('git')('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
 	const tree = repositoryFor(t);
 	const branches = () => run('make', ['-s', 'branches', 'PACKAGES=pair'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '',
 		GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' } });
