@@ -4,36 +4,20 @@
  * those of POSIX stand in. */
 
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createConnection } from 'node:net';
-import { dirname, join } from 'node:path';
-import { processorTicks } from '../host/process.mjs';
-import { Program, hostProgram, root } from '../host/program.mjs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Program, hostProgram } from '../host/program.mjs';
 import { sleep, until } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
-import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, tools } from './esp-idf.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
-const tools = ['cmake', pythonModule('kconfiglib')];
 const test = testWith(...tools);
 const clientTest = clientTestWith(...tools);
 
-const stubs = join(root, 'tests/packages/esp-idf');
-const environment = { ...process.env, PATH: `${join(stubs, 'bin')}:${process.env.PATH}` };
-const idf = (project, words, version = '5.5') =>
-	run('idf.py', words, { cwd: project, env: { ...environment, STUB_IDF_VERSION: version } });
 const scripted = (script, ...args) => run(python, [join(stubs, script), ...args]);
-
-const projectOf = (component, example) => join(component, 'examples', example);
-
-/* Settings in place of those that the project has, or beside them. */
-function settings(project, ...lines) {
-	const path = join(project, 'sdkconfig.defaults');
-	const keyOf = (line) => line.split('=')[0];
-	const kept = readFileSync(path, 'utf8').split('\n').filter((line) => !lines.some((other) => keyOf(other) === keyOf(line)));
-	writeFileSync(path, [...kept, ...lines, ''].join('\n'));
-}
 
 function edited(path, from, to) {
 	const text = readFileSync(path, 'utf8');
@@ -141,26 +125,8 @@ testWith(...tools, 'clang')('esp-idf: the ports compile with all warnings, as C9
 
 /* --- Running on the host */
 
-const loopback = ['CONFIG_QUASH_TCP_ADDRESS="127.0.0.1"', 'CONFIG_QUASH_TCP_PORT=0'];
-const programs = new Map();
-let built = null;
-
-/* Builds a copy of the example once for all tests, with `main` in place of its server's file if given. */
-function programOf(name, { example, main, lines = [] }) {
-	built ??= unpack('esp-idf', emptyFolder(forTheRun));
-	if (programs.has(name)) return programs.get(name);
-	const project = join(dirname(projectOf(built, example)), name);
-	cpSync(projectOf(built, example), project, { recursive: true });
-	if (main) writeFileSync(join(project, `main/${example}_server.c`), main);
-	settings(project, ...lines);
-	idf(project, ['set-target', 'linux', 'build']);
-	programs.set(name, join(project, `build/quash_${example}.elf`));
-	return programs.get(name);
-}
-
 const uartExample = () => programOf('uart-run', { example: 'uart' });
 const socketExample = () => programOf('socket-run', { example: 'socket', lines: loopback });
-const benchProgram = () => programOf('uart-bench', { example: 'uart', main: readFileSync(join(stubs, 'bench.c')), lines: loopback });
 
 const MOTOR = 4, LED = 2;
 const turning = { ms: 60000 };
@@ -204,12 +170,6 @@ clientTest('esp-idf: the whole program of the page answers an official client', 
 	await session.close();
 }, { seconds: 90 });
 
-/* A device on TCP; `number` is its port's. */
-async function listening(t, device) {
-	const [, number] = await until('the device to listen', () => /listens at 127\.0\.0\.1:(\d+)/.exec(device.stderr));
-	return { device, number: Number(number), log: () => device.stderr };
-}
-
 const socketDevice = (t) => listening(t, Program.start(t, socketExample()));
 
 const bridgeTo = (number) => [hostProgram('quash-bridge'), '--log', 'warning', '--tcp', `127.0.0.1:${number}`];
@@ -220,17 +180,6 @@ clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the TCP port, thr
 	await cancelStopsMotor(session, log);
 	await session.close();
 }, { seconds: 90 });
-
-/* A client without a bridge: it transmits what it likes. */
-async function plainClient(t, number) {
-	const socket = createConnection(number, '127.0.0.1');
-	const client = { socket, text: '', closed: false, ask: (message) => socket.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`) };
-	t.after(() => socket.destroy());
-	socket.setEncoding('utf8').on('data', (text) => { client.text += text; });
-	socket.on('error', () => {}).on('close', () => { client.closed = true; });
-	await until('the connection', () => !socket.connecting);
-	return client;
-}
 
 const initialize = { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } };
 const turn = { id: 1, method: 'tools/call', params: { name: 'turn', arguments: turning, _meta: { progressToken: 1 } } };
@@ -283,124 +232,4 @@ test('esp-idf: a client on TCP that has ended its transmission still gets its an
 	client.socket.end();
 	await until('the end', () => client.closed);
 	assert.match(client.text, /"id":1,"result":.*turned/);
-}, { seconds: 90 });
-
-/* --- The bench: one program for both ports */
-
-const benchWith = (t, variable) => Program.start(t, 'sh', ['-c', `${variable}=1 exec "$0"`, benchProgram()]);
-
-function onUart(t, variable = 'BENCH_UART') {
-	const program = benchWith(t, variable);
-	return { ask: (message) => program.send({ jsonrpc: '2.0', ...message }), answers: () => program.messages.map((text) => JSON.parse(text)), program };
-}
-
-async function onTcp(t) {
-	const { number, device } = await listening(t, benchWith(t, 'BENCH_TCP'));
-	const client = await plainClient(t, number);
-	return { ask: client.ask, answers: () => client.text.split('\n').slice(0, -1).map((line) => JSON.parse(line)), program: device };
-}
-
-async function answerTo({ answers }, id) {
-	return until(`the answer to ${id}`, () => answers().find((message) => message.id === id));
-}
-
-for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp]]) {
-	test(`esp-idf: ${name}: a cancel reaches a handler that stays busy`, async (t) => {
-		const device = await open(t);
-		device.ask({ id: 1, method: 'busy' });
-		await sleep(100);
-		device.ask({ id: 2, method: 'echo', params: [1] });
-		device.ask({ method: '$/cancel_request', params: { requestId: 1 } });
-		assert.equal((await answerTo(device, 1)).error.code, -32800);
-		assert.deepEqual((await answerTo(device, 2)).result, [1]);
-	}, { seconds: 90 });
-
-	test(`esp-idf: ${name}: another task cancels and wakes, and the owner notices`, async (t) => {
-		const device = await open(t);
-		for (const [id, how] of [[1, {}], [2, { isr: 1 }]]) {
-			device.ask({ id, method: 'hold', params: how });
-			assert.equal((await answerTo(device, id)).error.code, -32800);
-			device.ask({ id: id + 10, method: 'hold', params: { ...how, wake: 1 } });
-			assert.equal((await answerTo(device, id + 10)).result, 'woken');
-		}
-	}, { seconds: 90 });
-
-	test(`esp-idf: ${name}: what comes while a step runs is not slept over`, async (t) => {
-		const device = await open(t);
-		device.ask({ method: 'stall_in_silence' }); /* no answer leaves, so nothing else ends the sleep */
-		await sleep(200);
-		device.ask({ id: 1, method: 'echo', params: [] });
-		await answerTo(device, 1);
-	}, { seconds: 90 });
-
-	test(`esp-idf: ${name}: a flood is answered without a loss`, async (t) => {
-		const device = await open(t);
-		for (let id = 1; id <= 200; id++) device.ask({ id, method: 'echo', params: ['more bytes than the buffers hold', id] });
-		for (let id = 1; id <= 200; id++) assert.equal((await answerTo(device, id)).result[1], id);
-		device.ask({ id: 'counts', method: 'counts' });
-		assert.deepEqual((await answerTo(device, 'counts')).result, { lost: 0, junk: 0 });
-	}, { seconds: 90 });
-
-	test(`esp-idf: ${name}: the task sleeps while there is nothing to do`, async (t) => {
-		const device = await open(t);
-		device.ask({ id: 1, method: 'echo', params: [] });
-		await answerTo(device, 1);
-		const ticks = () => processorTicks(device.program.pid);
-		const before = ticks();
-		await sleep(500);
-		assert.ok(ticks() - before <= 2, `${ticks() - before} of 50 ticks of the processor`);
-	}, { seconds: 90 });
-}
-
-test('esp-idf: the UART port does not start without a baud rate', async (t) => {
-	const program = benchWith(t, 'BENCH_NO_BAUD');
-	await until('its end', () => program.ended);
-	assert.equal(program.ended.code, 2);
-	assert.match(program.stderr, /quash_esp_uart_start.*: error -1/);
-}, { seconds: 90 });
-
-test('esp-idf: the UART port shows a gap in its place', async (t) => {
-	const device = onUart(t);
-	device.ask({ id: 1, method: 'echo', params: [] });
-	await answerTo(device, 1);
-	device.program.sendBytes(Buffer.from('{"jsonrpc":"2.0","id":2,"method":"echo",\x18"params":[]}\n'));
-	await sleep(100);
-	device.ask({ id: 3, method: 'echo', params: [] }); /* what is behind a gap is skipped up to a line end */
-	device.ask({ id: 4, method: 'counts' });
-	assert.deepEqual((await answerTo(device, 4)).result, { lost: 1, junk: 0 });
-	assert.ok(device.answers().every(({ id }) => id !== 2), 'halves of two messages are no message');
-}, { seconds: 90 });
-
-test('esp-idf: the UART port: a queue of events that was full counts as a gap, once', async (t) => {
-	const device = onUart(t, 'BENCH_RING');
-	device.ask({ id: 1, method: 'stall' });
-	await sleep(100);
-	for (let n = 0; n < 60; n++) device.ask({ id: `n${n}`, method: 'echo', params: ['x'.repeat(100)] }); /* each is an event and more */
-	assert.equal((await answerTo(device, 1)).result, true);
-	device.ask({ id: 2, method: 'echo', params: [] });
-	device.ask({ id: 3, method: 'counts' });
-	assert.deepEqual((await answerTo(device, 3)).result, { lost: 1, junk: 0 });
-}, { seconds: 90 });
-
-test('esp-idf: the UART port: a queue that was full while the task was being woken counts as a gap', async (t) => {
-	const device = onUart(t, 'BENCH_LATE');
-	device.ask({ id: 1, method: 'echo', params: [] });
-	await answerTo(device, 1);
-	await sleep(500); /* it sleeps */
-	const events = '\n'.repeat(60 * 120); /* more than its queue holds */
-	device.program.sendBytes(Buffer.from(`${events}{"jsonrpc":"2.0","id":2,"method":"echo",\x18"params":[]}\n`));
-	await sleep(500);
-	device.ask({ id: 3, method: 'echo', params: [] });
-	device.ask({ id: 4, method: 'counts' });
-	assert.deepEqual((await answerTo(device, 4)).result, { lost: 1, junk: 0 });
-	assert.ok(device.answers().every(({ id }) => id !== 2), 'halves of two messages are no message');
-}, { seconds: 90 });
-
-test('esp-idf: the UART port: what comes while a handler stays busy is answered once', async (t) => {
-	const device = onUart(t);
-	device.ask({ id: 1, method: 'busy' });
-	for (let id = 2; id < 100; id++) device.ask({ id, method: 'echo', params: [id] });
-	device.ask({ method: '$/cancel_request', params: { requestId: 1 } });
-	for (let id = 1; id < 100; id++) await answerTo(device, id);
-	assert.equal(device.answers().length, 99);
 }, { seconds: 90 });
