@@ -12,7 +12,7 @@ import { version } from '../host/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
-import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour } from './client.mjs';
+import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
@@ -137,8 +137,6 @@ test('on the Uno no literal of the library is in RAM, but for the method names o
 });
 
 /* --- What runs */
-
-const textOf = ({ content: [{ text }] }) => text;
 
 /* The variables of the Uno and its deepest stack leave so many bytes for the sketch of a user. */
 const spare = 350;

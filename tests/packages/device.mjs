@@ -4,16 +4,16 @@
 
 import assert from 'node:assert/strict';
 import { sleep, until } from '../host/runner.mjs';
-import { Session } from './client.mjs';
+import { Session, textOf } from './client.mjs';
 
-const look = async (session) => JSON.parse((await session.call('look')).content[0].text);
+const look = async (session) => JSON.parse(textOf(await session.call('look')));
 
 /** The official client starts the program, turns its motor, and stops it in the middle. */
 export async function turnsAndStops(t, flavour, program) {
 	const session = await Session.open(t, flavour, { program: [program] });
 	const { tools } = await session.client.listTools();
 	assert.deepEqual(tools.map(({ name }) => name), ['turn', 'look']);
-	assert.equal((await session.call('turn', { steps: 3 })).content[0].text, 'turned');
+	assert.equal(textOf(await session.call('turn', { steps: 3 })), 'turned');
 	assert.deepEqual(await look(session), { position: 3, powered: false });
 
 	const turning = await session.start('turn', { steps: 100000 });

@@ -10,7 +10,7 @@ import { Program, hostProgram } from '../host/program.mjs';
 import { sleep, until } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { clientTestWith, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
 import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, tools } from './esp-idf.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
@@ -138,14 +138,14 @@ const levelsOf = (log, pin) => [...log.matchAll(new RegExp(`^gpio ${pin} (\\d)$`
 async function cancelStopsMotor(session, log) {
 	const { tools } = await session.client.listTools();
 	assert.deepEqual(tools.map(({ name }) => name), ['led', 'turn']);
-	assert.equal((await session.call('led', { on: true })).content[0].text, 'on');
+	assert.equal(textOf(await session.call('led', { on: true })), 'on');
 	const run = await session.start('turn', turning);
 	await until('progress', () => session.wire.progressOf(run.id).length > 1);
-	assert.equal((await session.call('turn', turning)).content[0].text, 'the motor is busy');
+	assert.equal(textOf(await session.call('turn', turning)), 'the motor is busy');
 	assert.deepEqual(levelsOf(log(), MOTOR), [1]);
 	run.cancel();
 	await until('the motor to stop', () => levelsOf(log(), MOTOR).length === 2);
-	assert.equal((await session.call('turn', { ms: 150 })).content[0].text, 'turned');
+	assert.equal(textOf(await session.call('turn', { ms: 150 })), 'turned');
 	assert.deepEqual(levelsOf(log(), MOTOR), [1, 0, 1, 0]);
 	assert.deepEqual(levelsOf(log(), LED), [1]);
 	assert.deepEqual(session.wire.answersTo(run.id), [], 'a cancelled call is not answered');
@@ -153,20 +153,18 @@ async function cancelStopsMotor(session, log) {
 
 for (const flavour of [legacyFlavour, modernFlavour])
 	clientTest(`esp-idf: ${flavour.name} cancels a call over the UART port`, async (t) => {
-		const log = join(emptyFolder(t), 'log');
-		const program = ['sh', '-c', 'exec "$0" 2>"$1"', uartExample(), log];
+		const { program, log } = logged(t, uartExample());
 		const session = await Session.open(t, { ...flavour, uart: true }, { program });
-		await cancelStopsMotor(session, () => readFileSync(log, 'utf8'));
+		await cancelStopsMotor(session, log);
 		await session.close();
 	}, { seconds: 90 });
 
 clientTest('esp-idf: the whole program of the page answers an official client', async (t) => {
 	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
-	const log = join(emptyFolder(t), 'log');
-	const program = ['sh', '-c', 'exec "$0" 2>"$1"', programOf('uart-page', { example: 'uart', main }), log];
+	const { program, log } = logged(t, programOf('uart-page', { example: 'uart', main }));
 	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program });
-	assert.equal((await session.call('lamp', { on: true })).content[0].text, 'done');
-	assert.deepEqual(levelsOf(readFileSync(log, 'utf8'), LED), [1]);
+	assert.equal(textOf(await session.call('lamp', { on: true })), 'done');
+	assert.deepEqual(levelsOf(log(), LED), [1]);
 	await session.close();
 }, { seconds: 90 });
 

@@ -8,7 +8,7 @@ import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { cancel, clientTest, clientTestWith, connect, textOf } from './client.mjs';
+import { cancel, clientTest, clientTestWith, legacyFlavour, Session, textOf } from './client.mjs';
 import { testWith } from './tools.mjs';
 
 /** The page's commands, run in an empty folder with the archive and the page's program. */
@@ -28,12 +28,13 @@ test('the archive holds two files, a page and a license', (t) => {
 });
 
 clientTest('the page\'s commands build its program, and the official client calls and cancels its tool', async (t) => {
-	const { client } = await connect(t, join(builtAsThePageSays(t), 'lamp'));
-	assert.equal(client.getServerVersion().name, 'lamp');
-	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['blink']);
-	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
-	assert.equal((await cancel(client, 'blink', { times: 1000 }))[0].total, 2000);
-	assert.equal(await textOf(client, 'blink', { times: 1 }), 'blinked');
+	const session = await Session.open(t, legacyFlavour, { program: [join(builtAsThePageSays(t), 'lamp')] });
+	assert.equal(session.client.getServerVersion().name, 'lamp');
+	assert.deepEqual((await session.client.listTools()).tools.map(({ name }) => name), ['blink']);
+	assert.equal(textOf(await session.call('blink', { times: 2 })), 'blinked');
+	assert.equal((await cancel(session, 'blink', { times: 1000 })).total, 2000);
+	assert.equal(textOf(await session.call('blink', { times: 1 })), 'blinked');
+	await session.close();
 }, { seconds: 60 });
 
 /* --- Sizes */
@@ -75,7 +76,8 @@ clientTestWith('qemu-ppc', 'powerpc-linux-gnu-gcc')('the page\'s program answers
 	const folder = unpack('pair', emptyFolder(t));
 	writeFileSync(join(folder, 'main.c'), textsOf(pageOf(folder), 'c')[0]);
 	run('powerpc-linux-gnu-gcc', ['-static', '-O2', 'main.c', 'quash.c', '-o', 'lamp'], { cwd: folder });
-	const { client } = await connect(t, '/usr/bin/qemu-ppc', [join(folder, 'lamp')]);
-	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
-	await cancel(client, 'blink', { times: 1000 });
+	const session = await Session.open(t, legacyFlavour, { program: ['qemu-ppc', join(folder, 'lamp')] });
+	assert.equal(textOf(await session.call('blink', { times: 2 })), 'blinked');
+	await cancel(session, 'blink', { times: 1000 });
+	await session.close();
 }, { seconds: 60 });

@@ -10,7 +10,7 @@ import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { clientTestWith, legacyFlavour, modernFlavour, Session } from './client.mjs';
+import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
 import { python, testWith } from './tools.mjs';
 
 const test = testWith(python);
@@ -147,25 +147,25 @@ function nativeExample() {
 
 for (const flavour of [legacyFlavour, modernFlavour])
 	clientTest(`platformio: ${flavour.name} cancels a call of the native example`, async (t) => {
-		const log = join(emptyFolder(t), 'log');
-		const session = await Session.open(t, flavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
-		const motor = () => readFileSync(log, 'utf8').trim().split('\n').map((line) => line.replace('motor ', ''));
+		const { program, log } = logged(t, nativeExample());
+		const session = await Session.open(t, flavour, { program });
+		const motor = () => log().trim().split('\n').map((line) => line.replace('motor ', ''));
 		const turn = await session.start('turn', { ms: 60000 });
 		await until('progress', () => session.wire.progressOf(turn.id).length > 1);
 		assert.deepEqual(motor(), ['on']);
 		turn.cancel();
 		await until('the motor to stop', () => motor().length === 2);
-		assert.equal((await session.call('turn', { ms: 150 })).content[0].text, 'turned');
+		assert.equal(textOf(await session.call('turn', { ms: 150 })), 'turned');
 		assert.deepEqual(motor(), ['on', 'off', 'on', 'off']);
 		assert.deepEqual(session.wire.answersTo(turn.id), []);
 		await session.close();
 	}, { seconds: 90 });
 
 clientTest('platformio: the motor of the native example stops when its client goes', async (t) => {
-	const log = join(emptyFolder(t), 'log');
-	const session = await Session.open(t, legacyFlavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
+	const { program, log } = logged(t, nativeExample());
+	const session = await Session.open(t, legacyFlavour, { program });
 	const turn = await session.start('turn', { ms: 60000 });
 	await until('progress', () => session.wire.progressOf(turn.id).length > 1);
 	await session.client.close();
-	await until('the motor to stop', () => /motor off/.test(readFileSync(log, 'utf8')));
+	await until('the motor to stop', () => /motor off/.test(log()));
 }, { seconds: 90 });

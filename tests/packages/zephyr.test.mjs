@@ -10,7 +10,7 @@ import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
-import { cancel, clientTestWith, connect, textOf } from './client.mjs';
+import { cancel, clientTestWith, legacyFlavour, logged, Session, textOf } from './client.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/zephyr');
@@ -206,15 +206,17 @@ clientTestWith(...tools)('the commands of the page build the sample, and a cance
 	writeFileSync(join(folder, 'page.sh'), `set -e\n${text.replace(/^west build .*$/m, (line) => `${line} ${options}`)}`);
 	assert.match(run('sh', ['page.sh'], { cwd: folder, env: environment }), /STUB of west[^]*STUB of Zephyr[^]*no board/);
 
-	const { client, stderr } = await connect(t, join(folder, 'build/zephyr/zephyr.elf'));
-	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
-	assert.equal(await textOf(client, 'led', { on: true }), 'on');
+	const { program, log } = logged(t, join(folder, 'build/zephyr/zephyr.elf'));
+	const session = await Session.open(t, legacyFlavour, { program });
+	assert.deepEqual((await session.client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
+	assert.equal(textOf(await session.call('led', { on: true })), 'on');
 	const pins = ['pin 13 is an output', 'pin 14 is an output', 'pin 13 on'];
-	await until('the LED to shine', () => stderr() === pins.map((line) => `${line}\n`).join(''));
-	assert.equal((await cancel(client, 'motor', { ms: 60000 }))[0].total, 60000);
-	await until('the motor to stop', () => stderr().endsWith('pin 14 on\npin 14 off\n'));
-	assert.equal(await textOf(client, 'motor', { ms: 20 }), 'the motor has run');
-	await until('the motor to stop again', () => stderr().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
+	await until('the LED to shine', () => log() === pins.map((line) => `${line}\n`).join(''));
+	assert.equal((await cancel(session, 'motor', { ms: 60000 })).total, 60000);
+	await until('the motor to stop', () => log().endsWith('pin 14 on\npin 14 off\n'));
+	assert.equal(textOf(await session.call('motor', { ms: 20 })), 'the motor has run');
+	await until('the motor to stop again', () => log().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
+	await session.close();
 	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
 }, { seconds: 120 });
 
@@ -233,9 +235,11 @@ clientTestWith(...tools)('the program of the page answers, and its tool can be c
 	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>
 void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_zephyr *to)\n{
 	static console console;\n\tstatic uint8_t log[256];\n${loop.replaceAll('&peer', 'at').replaceAll('&uart_link', 'to')}}\n`);
-	const { client } = await connect(t, built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`])));
-	assert.equal(client.getServerVersion().name, 'counter');
-	assert.equal(await textOf(client, 'count', { to: 3 }), 'counted');
-	await cancel(client, 'count', { to: 1000 });
-	await until('its group to be free', async () => await textOf(client, 'count', { to: 1 }) === 'counted');
+	const program = built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`]));
+	const session = await Session.open(t, legacyFlavour, { program: [program] });
+	assert.equal(session.client.getServerVersion().name, 'counter');
+	assert.equal(textOf(await session.call('count', { to: 3 })), 'counted');
+	await cancel(session, 'count', { to: 1000 });
+	await until('its group to be free', async () => textOf(await session.call('count', { to: 1 })) === 'counted');
+	await session.close();
 }, { seconds: 120 });
