@@ -9,6 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
+import { block, blocksOf } from '../readme/blocks.mjs';
+import { server } from '../readme/server.mjs';
 
 const build = join(root, 'build/cxx');
 mkdirSync(build, { recursive: true });
@@ -17,7 +19,6 @@ const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
 const isThere = (tool) => spawnSync(tool, ['--version']).status === 0;
 const run = (tool, args) => execFileSync(tool, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const blocksOf = (page) => [...read(page).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
 
 /** A part in C, compiled once. */
 const objects = new Map();
@@ -32,7 +33,6 @@ function objectOf(part) {
 
 /* --- Programs */
 
-const server = blocksOf('README.md').find(({ language }) => language === 'c').text;
 const page = blocksOf('docs/handlers.md');
 const example = page.find(({ text }) => text.includes('int main(void)')).text;
 const conversation = page.findLast(({ text }) => text.startsWith('-> ')).text;
@@ -65,7 +65,7 @@ const programs = [
 		input: linesOf('->'), check: assertIsExample },
 	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: ['port/posix/posix_stdio.c'], text: [
 		'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
-		blocksOf('docs/mcp.md').find(({ text }) => text.includes('quash_mcp_server server')).text, server.slice(server.indexOf('int main(void)'))].join('\n'),
+		block('docs/mcp.md', 'c', 'toggle_led'), server.slice(server.indexOf('int main(void)'))].join('\n'),
 		input: callOf('blink', { times: 1 }), check: assertServes('lamp', 'blink', 'blinked') },
 	{ name: 'port', title: 'a port', parts: [], text: example.slice(0, main) + read('tests/headers/memory_port.cpp'),
 		input: linesOf('->'), check: assertIsExample },

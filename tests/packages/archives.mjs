@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { version } from '../host/version.mjs';
 
@@ -28,6 +28,12 @@ export function emptyFolder(t) {
 	return folder;
 }
 
+const afterRun = [];
+process.once('exit', () => afterRun.forEach((cleanup) => cleanup()));
+
+/** In place of a test, for what stays until all tests have run. */
+export const forTheRun = { after: (cleanup) => afterRun.push(cleanup) };
+
 /** The path of a package's archive, which is made once a run. */
 export function archiveOf(name) {
 	if (!made.has(name)) run('make', ['-s', 'packages', `PACKAGES=${name}`], { cwd: root });
@@ -49,5 +55,12 @@ export function unpack(name, folder) {
 	return join(folder, tops[0]);
 }
 
-/** Copies an example into a folder of the user's own. */
-export const copied = (from, to) => cpSync(from, to, { recursive: true });
+/** Copies an archive into a folder, as somebody has downloaded it. */
+export const putArchive = (name, folder) => cpSync(archiveOf(name), join(folder, basename(archiveOf(name))));
+
+/** The paths of all files below a folder, from there. */
+export const filesIn = (folder) => readdirSync(folder, { recursive: true })
+	.filter((name) => !lstatSync(join(folder, name)).isDirectory()).sort();
+
+/** The page of a package's folder. */
+export const pageOf = (folder) => join(folder, 'README.md');

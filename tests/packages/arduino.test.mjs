@@ -9,21 +9,16 @@ import { ptys } from '../host/bridge-program.mjs';
 import { hostProgram, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { installed } from '../interop/installed.mjs';
-import { archiveOf, emptyFolder, run } from './archives.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
-import { clientTestWith } from './client.mjs';
-import { blocksIn } from './page.mjs';
+import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
 const simulator = { name: 'libsimavr-dev', command: 'sh', args: ['-c', 'echo "#include <simavr/sim_elf.h>" | gcc -E -'] };
 const test = testWith(builder);
 const clientTest = clientTestWith(builder, simulator);
-
-const anyClient = { name: 'an official client' };
-const { autoFlavour, modernFlavour, sdkFlavour } = installed ? await import('../interop/flavours.mjs')
-	: { autoFlavour: anyClient, modernFlavour: anyClient, sdkFlavour: anyClient };
 
 for (const program of [ptys, hostProgram('quash-bridge')]) run('make', ['-s', program.slice(root.length).replace(/^\//, '')], { cwd: root });
 
@@ -58,7 +53,7 @@ test('the archive is laid out as the specification demands', (t) => {
 		assert.ok(!entry.isSymbolicLink() && !/\.exe$/i.test(entry.name), entry.name);
 		assert.match(entry.name, /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,62}$/);
 	}
-	assert.doesNotMatch(readFileSync(join(library, 'README.md'), 'utf8'), /@VERSION@/);
+	assert.doesNotMatch(readFileSync(pageOf(library), 'utf8'), /@VERSION@/);
 });
 
 test('every keyword stands in a header', (t) => {
@@ -82,12 +77,11 @@ const stub = join(root, 'tests/packages/arduino');
 const images = new Map();
 
 /* The image of an example, compiled once. */
-function imageOf(t, name, board) {
+function imageOf(name, board) {
 	const key = `${name} ${board}`;
 	if (!images.has(key)) {
-		const { folder, library } = librariesFolder({ after: (cleanup) => process.once('exit', cleanup) });
-		const built = compiled({ after: (cleanup) => process.once('exit', cleanup) }, folder, join(library, 'examples', name, `${name}.ino`), boards[board]);
-		images.set(key, built);
+		const { folder, library } = librariesFolder(forTheRun);
+		images.set(key, compiled(forTheRun, folder, join(library, 'examples', name, `${name}.ino`), boards[board]));
 	}
 	return images.get(key);
 }
@@ -95,8 +89,8 @@ function imageOf(t, name, board) {
 const sizes = (text) => text.match(/uses? (\d+) bytes/g).map((words) => Number(words.match(/\d+/)[0]));
 
 for (const [name, board] of [['OneTool', 'uno'], ['OneTool', 'mega'], ['Motor', 'mega'], ['SecondPort', 'mega']]) {
-	test(`${name} compiles for the ${board} without a warning of ours`, (t) => {
-		const { text } = imageOf(t, name, board);
+	test(`${name} compiles for the ${board} without a warning of ours`, () => {
+		const { text } = imageOf(name, board);
 		assert.deepEqual(warningsIn(text), []);
 		const [flash, ram] = sizes(text);
 		console.log(`        ${name} on ${board}: ${flash} bytes of flash, ${ram} of RAM`);
@@ -134,7 +128,7 @@ function dataOf(t, image) {
 
 test('on the Uno no literal of the library is in RAM, but for the method names of the sketch', (t) => {
 	const { library } = librariesFolder(t);
-	const data = dataOf(t, imageOf(t, 'OneTool', 'uno').image);
+	const data = dataOf(t, imageOf('OneTool', 'uno').image);
 	const source = readFileSync(join(library, 'src/quash.c'), 'latin1').replace(/\/\*[^]*?\*\//g, '');
 	const texts = [...source.matchAll(/"((?:\\.|[^"\\\n])+)"/g)].map(([, text]) => text.replaceAll('\\"', '"')).filter((text) => text.length > 2);
 	assert.ok(texts.length > 500, `${texts.length} literals`);
@@ -143,8 +137,6 @@ test('on the Uno no literal of the library is in RAM, but for the method names o
 });
 
 /* --- What runs */
-
-const textOf = ({ content: [{ text }] }) => text;
 
 /* The variables of the Uno and its deepest stack leave so many bytes for the sketch of a user. */
 const spare = 350;
@@ -182,7 +174,7 @@ async function askWrongly(client, call) {
 
 for (const flavour of [sdkFlavour, autoFlavour]) {
 	clientTest(`an Uno with one tool answers the official client, which cancels it, ${flavour.name}`, async (t) => {
-		const board = boardOf(t, imageOf(t, 'OneTool', 'uno').image, boards.uno);
+		const board = boardOf(t, imageOf('OneTool', 'uno').image, boards.uno);
 		const { client, call } = await connected(t, flavour, ['--', ...board.command]);
 		await useBlink(client, call, board);
 		await cancelBlink(call, board);
@@ -194,7 +186,7 @@ for (const flavour of [sdkFlavour, autoFlavour]) {
 }
 
 /* A motor that runs, with its place. */
-const motorOf = (t) => boardOf(t, imageOf(t, 'Motor', 'mega').image, boards.mega, { pin: 'E4' });
+const motorOf = (t) => boardOf(t, imageOf('Motor', 'mega').image, boards.mega, { pin: 'E4' });
 
 const whereIs = async (call) => (await call('where', {})).structuredContent;
 
@@ -260,7 +252,7 @@ clientTest('a motor whose bridge is killed stops when its lease has run out', as
 }, { seconds: 90 });
 
 clientTest('an agent on the second serial port, beside prints on the first', async (t) => {
-	const board = boardOf(t, imageOf(t, 'SecondPort', 'mega').image, boards.mega, { uart: 1 });
+	const board = boardOf(t, imageOf('SecondPort', 'mega').image, boards.mega, { uart: 1 });
 	const { call } = await connected(t, sdkFlavour, ['--', ...board.command]);
 	for (let pin = 0; pin < 6; pin++) assert.match(textOf(await call('measure', { pin })), /^\d+ mV$/);
 	await assert.rejects(call('drill', {}), /Unknown tool/);
@@ -273,15 +265,15 @@ clientTest('an agent on the second serial port, beside prints on the first', asy
 
 /* --- The page */
 
-const page = (library) => readFileSync(join(library, 'README.md'), 'utf8');
+const page = (library) => readFileSync(pageOf(library), 'utf8');
 const commandsIn = (block) => block.replaceAll('\\\n', ' ').trim().split('\n');
 const wordsIn = (line) => line.trim().split(/\s+/);
 
 clientTest('from an empty folder, with the archive and the commands of the page: a sketch for the Mega answers the official client', async (t) => {
 	const folder = emptyFolder(t);
-	run('cp', [archiveOf('arduino'), folder]);
+	putArchive('arduino', folder);
 	const { library } = librariesFolder(t);
-	const [[block], [sketch]] = ['sh', 'cpp'].map((language) => blocksIn(library, language));
+	const [[block], [sketch]] = ['sh', 'cpp'].map((language) => textsOf(pageOf(library), language));
 	const commands = commandsIn(block);
 	const [flash, bridge] = commands.slice(-2).map(wordsIn);
 	mkdirSync(join(folder, 'Lamp'));
@@ -326,7 +318,7 @@ test('the sizes on the page are those of the images', (t) => {
 	const rows = [...page(librariesFolder(t).library).matchAll(/^\| `(\w+)` \| (\w+) \| (\d+)[^|]*\| (\d+)/gm)];
 	assert.equal(rows.length, 4);
 	for (const [, name, board, ...figures] of rows) {
-		const is = sizes(imageOf(t, name, board.toLowerCase()).text);
+		const is = sizes(imageOf(name, board.toLowerCase()).text);
 		for (const i of [0, 1]) assert.ok(Math.abs(is[i] - figures[i]) <= 0.03 * figures[i], `${name} on ${board}: ${is}, on the page ${figures}`);
 	}
 });

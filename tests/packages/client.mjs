@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The official MCP client, connected to a program that a package's user has built. */
+ * The official clients, for programs that a package's user has built. */
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { skip } from '../host/runner.mjs';
-import { installed, load, whyMissing } from '../interop/installed.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { skip, until } from '../host/runner.mjs';
+import { installed, whyMissing } from '../interop/installed.mjs';
+import { emptyFolder } from './archives.mjs';
 import { testWith } from './tools.mjs';
 
-const { Client } = load('@modelcontextprotocol/client');
-const { StdioClientTransport } = load('@modelcontextprotocol/client/stdio');
+/* These two skip every test of a run that has no client. In their place a client has a name for titles. */
+const interop = (name) => (installed ? import(`../interop/${name}.mjs`) : {});
+const client = { name: 'an official client' };
+export const { autoFlavour = client, legacyFlavour = client, modernFlavour = client, sdkFlavour = client } = await interop('flavours');
+export const { Session } = await interop('session');
 
 /** Registers a test, as `test` does, that needs the client and these commands. */
 export const clientTestWith = (...tools) => (installed ? testWith(...tools) : (name) => skip(name, whyMissing));
@@ -16,29 +21,22 @@ export const clientTestWith = (...tools) => (installed ? testWith(...tools) : (n
 /** The same where the client alone is needed. */
 export const clientTest = clientTestWith();
 
-/** Starts a program for one test and connects to it; `stderr()` is what it has printed there. */
-export async function connect(t, command, args = []) {
-	assert.ok(existsSync(command), command);
-	const client = new Client({ name: 'quash-packages', version: '1.0.0' });
-	const transport = new StdioClientTransport({ command, args, stderr: 'pipe' });
-	let stderr = '';
-	transport.stderr.on('data', (text) => { stderr += text; });
-	t.after(() => client.close());
-	await client.connect(transport);
-	return { client, stderr: () => stderr };
+/** The words that start a program, with its standard error in a file; `log()` is what it has printed there. */
+export function logged(t, program) {
+	const file = join(emptyFolder(t), 'log');
+	return { program: ['sh', '-c', 'exec "$0" 2>"$1"', program, file], log: () => readFileSync(file, 'utf8') };
 }
 
 /** The first text of a tool's answer. */
-export async function textOf(client, name, args = {}) {
-	const { content } = await client.callTool({ name, arguments: args });
-	return content[0].text;
-}
+export const textOf = ({ content: [{ text }] }) => text;
 
-/** Calls a tool and cancels it when it has reported progress; returns what was reported. */
-export async function cancel(client, name, args = {}) {
-	const stop = new AbortController();
-	const reported = [];
-	const onprogress = (progress) => { reported.push(progress); stop.abort('enough'); };
-	await assert.rejects(client.callTool({ name, arguments: args }, { signal: stop.signal, onprogress }), /enough/);
-	return reported;
+/** Calls a tool and cancels it when it has reported progress, which is returned. The call gets no answer. */
+export async function cancel(session, name, args) {
+	const call = await session.start(name, args);
+	const progress = await until('progress', () => session.wire.progressOf(call.id)[0]);
+	call.cancel();
+	assert.ok((await call.outcome).error, 'the client has given up');
+	await session.client.ping();
+	assert.deepEqual(session.wire.answersTo(call.id), [], 'no answer, as MCP demands');
+	return progress;
 }

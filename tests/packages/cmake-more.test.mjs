@@ -3,23 +3,28 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
-import { archiveOf, run } from './archives.mjs';
-import { clientTest } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { version } from '../host/version.mjs';
+import { block } from '../readme/blocks.mjs';
+import { putArchive, run } from './archives.mjs';
+import { clientTestWith, legacyFlavour } from './client.mjs';
+import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
+import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
+
+const test = testWith(...tools);
+const clientTest = clientTestWith(...tools);
 
 clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as one: program and library agree', async (t) => {
 	const { folder, page } = withArchive(t);
 	const own = join(folder, 'own');
 	project(own, block(page, 'cmake', main).replace('add_subdirectory(quash)\n', `set(QUASH_SIZE_BITS 16)\nset(CMAKE_UNITY_BUILD ON)\n${block(page, 'cmake', 'SOURCE_SUBDIR')}`),
 		device(page));
-	cpSync(archiveOf('source'), join(own, basename(archiveOf('source'))));
+	putArchive('source', own);
 	shell(own, build(page));
-	await turnsAndStops(t, 'legacyFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, legacyFlavour, join(own, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: own }), / T quash_init_\d+_\d+_\d+_size16\n/);
 }, limits);
 
@@ -57,14 +62,14 @@ test('a shared library of the user\'s own takes it in, as the page says', (t) =>
 	run('python3', ['-c', call, join(folder, 'build/libown.so')]);
 }, limits);
 
-test('for an Arm: the page\'s commands, and a firmware that finds what they install', (t) => {
+testWith(...tools, 'arm-none-eabi-gcc')('for an Arm: the page\'s commands, and a firmware that finds what they install', (t) => {
 	const { folder, page } = withArchive(t);
 	writeFileSync(join(folder, 'cortex-m0plus.cmake'), block(page, 'cmake', 'CMAKE_SYSTEM_NAME'));
 	shell(folder, block(page, 'sh', 'build-arm'));
 	cmake(folder, '--install', 'build-arm', '--prefix', join(folder, 'arm'));
 	assert.deepEqual(readdirSync(join(folder, 'arm/lib')).sort(), ['cmake', 'libquash-port.a', 'libquash.a', 'pkgconfig']);
 
-	const lists = `${begin}${find} 0.2 REQUIRED)\nadd_executable(firmware firmware.c)\ntarget_link_libraries(firmware PRIVATE quash::port)
+	const lists = `${begin}${find} ${version.replace(/\.\d+$/, '')} REQUIRED)\nadd_executable(firmware firmware.c)\ntarget_link_libraries(firmware PRIVATE quash::port)
 target_link_options(firmware PRIVATE --specs=nosys.specs -Wl,--gc-sections)\n`;
 	const own = project(join(folder, 'own'), lists, { 'firmware.c': firmware });
 	const prefix = `-DCMAKE_PREFIX_PATH=${join(folder, 'arm')}`;

@@ -3,9 +3,10 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyFolder, run, unpack } from './archives.mjs';
-import { block } from './device.mjs';
+import { block } from '../readme/blocks.mjs';
+import { emptyFolder, pageOf, run, unpack } from './archives.mjs';
 
+export const tools = ['cmake', 'ninja', 'pkg-config'];
 export const limits = { seconds: 180 };
 /* Ninja takes less of the processor than make. */
 export const env = { ...process.env, CMAKE_BUILD_PARALLEL_LEVEL: '2', CMAKE_PREFIX_PATH: '', CMAKE_GENERATOR: 'Ninja' };
@@ -19,7 +20,7 @@ export const shell = (folder, text, more = {}) => run('sh', ['-ec', text], { cwd
 /** A folder with the archive unpacked in it; the path of its page, too. */
 export function withArchive(t) {
 	const folder = emptyFolder(t);
-	return { folder, page: join(unpack('cmake', folder), 'README.md') };
+	return { folder, page: pageOf(unpack('cmake', folder)) };
 }
 
 /** A project of the user's own. */

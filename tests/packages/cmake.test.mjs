@@ -5,13 +5,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
-import { archiveOf, run } from './archives.mjs';
-import { clientTest } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, withArchive } from './cmake.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { join } from 'node:path';
+import { version, withPatch } from '../host/version.mjs';
+import { block } from '../readme/blocks.mjs';
+import { putArchive, run } from './archives.mjs';
+import { autoFlavour, clientTestWith, modernFlavour } from './client.mjs';
+import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
+import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
+
+const test = testWith(...tools);
+const clientTest = clientTestWith(...tools);
 
 clientTest('a folder: the page\'s C program turns and stops a motor for the official client', async (t) => {
 	const { folder, page } = withArchive(t);
@@ -20,7 +24,7 @@ clientTest('a folder: the page\'s C program turns and stops a motor for the offi
 	assert.ok(block(page, 'cmake', main).endsWith(three), 'the whole file ends with the three lines');
 	project(folder, block(page, 'cmake', main), device(page));
 	shell(folder, build(page), { CMAKE_GENERATOR: 'Unix Makefiles' });
-	await turnsAndStops(t, 'autoFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
@@ -28,9 +32,9 @@ clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 	const own = join(folder, 'own');
 	project(own, block(page, 'cmake', 'device.cpp').replace('add_subdirectory(quash)\n', block(page, 'cmake', 'quash-cmake-')),
 		{ 'device.cpp': block(page, 'cpp') });
-	cpSync(archiveOf('cmake'), join(own, basename(archiveOf('cmake'))));
+	putArchive('cmake', own);
 	shell(own, build(page));
-	await turnsAndStops(t, 'modernFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, modernFlavour, join(own, 'build/device'));
 }, limits);
 
 clientTest('an installation is found, by CMake and by pkg-config, in a place that it was moved to', async (t) => {
@@ -41,11 +45,11 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 	const own = project(join(folder, 'own'), begin + block(page, 'cmake', find), device(page));
 	cmake(own, '-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${join(folder, 'moved')}`);
 	cmake(own, '--build', 'build');
-	await turnsAndStops(t, 'autoFlavour', join(own, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(own, 'build/device'));
 
 	const moved = { ...env, PKG_CONFIG_PATH: join(folder, 'moved/lib/pkgconfig') };
 	run('sh', ['-ec', block(page, 'sh', 'pkg-config')], { cwd: own, env: moved });
-	await turnsAndStops(t, 'autoFlavour', join(own, 'device'));
+	await turnsAndStops(t, autoFlavour, join(own, 'device'));
 	assertRefusals(folder, own, moved);
 	assertVersions(own, join(folder, 'moved'));
 }, limits);
@@ -61,7 +65,7 @@ function assertRefusals(folder, own, its) {
 
 	const header = join(folder, 'moved/include/quash/version.h');
 	const text = readFileSync(header, 'utf8');
-	writeFileSync(header, text.replace(/(VERSION_PATCH )(\d+)/, '$199'));
+	writeFileSync(header, withPatch(text, 99));
 	const newer = refused('');
 	writeFileSync(header, text);
 	assert.notEqual(newer.status, 0);

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The programs on the pages of packages: how they are taken out of a page, and what each of them must do. Each is an MCP
- * server with a motor: `turn` turns it, `look` returns where it stands. */
+ * The programs on the pages of packages: what each of them must do. Each is an MCP server with a motor: `turn` turns
+ * it, `look` returns where it stands. */
 
 import assert from 'node:assert/strict';
 import { sleep, until } from '../host/runner.mjs';
-import { blocksOf } from './page.mjs';
+import { Session, textOf } from './client.mjs';
 
-/** The only block of code on a page, given by its path, in a language that has this text or pattern in it. */
-export function block(page, language, pattern = '') {
-	const blocks = blocksOf(page)
-		.filter(({ language: its, text }) => its === language && (pattern instanceof RegExp ? pattern.test(text) : text.includes(pattern)));
-	assert.equal(blocks.length, 1, `blocks of ${language} with ${pattern} in ${page}`);
-	return blocks[0].text;
-}
+const look = async (session) => JSON.parse(textOf(await session.call('look')));
 
-const look = async (session) => JSON.parse((await session.call('look')).content[0].text);
-
-/** The official client starts the program, turns its motor, and stops it in the middle. For a `clientTest`: what this needs
- * is loaded here, for it skips every test of a run that has no client.
- * @param {'legacyFlavour' | 'autoFlavour' | 'modernFlavour'} flavour of flavours.mjs */
+/** The official client starts the program, turns its motor, and stops it in the middle. */
 export async function turnsAndStops(t, flavour, program) {
-	const [{ Session }, flavours] = await Promise.all(['session', 'flavours'].map((name) => import(`../interop/${name}.mjs`)));
-	const session = await Session.open(t, flavours[flavour], { program: [program] });
+	const session = await Session.open(t, flavour, { program: [program] });
 	const { tools } = await session.client.listTools();
 	assert.deepEqual(tools.map(({ name }) => name), ['turn', 'look']);
-	assert.equal((await session.call('turn', { steps: 3 })).content[0].text, 'turned');
+	assert.equal(textOf(await session.call('turn', { steps: 3 })), 'turned');
 	assert.deepEqual(await look(session), { position: 3, powered: false });
 
 	const turning = await session.start('turn', { steps: 100000 });

@@ -4,23 +4,26 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { emptyFolder, run, unpack } from './archives.mjs';
-import { clientTest } from './client.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { block } from '../readme/blocks.mjs';
+import { helpOf, optionsOf } from '../readme/help.mjs';
+import { emptyFolder, filesIn, forTheRun, run, unpack } from './archives.mjs';
+import { autoFlavour, clientTestWith } from './client.mjs';
+import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
 
+const clientTest = clientTestWith('cmake', 'pkgconf', 'pkg-config');
 const limits = { seconds: 240 };
 
 /* One tree for all tests: what it has built once it installs many times. */
 let unpacked;
-const tree = () => (unpacked ??= unpack('source', emptyFolder({ after: (remove) => process.on('exit', remove) })));
+const tree = () => (unpacked ??= unpack('source', emptyFolder(forTheRun)));
 const make = (...args) => run('make', ['-s', '-j2', ...args], { cwd: tree() });
 
-const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
-	.filter((entry) => !entry.isDirectory()).map(({ path, parentPath = path, name }) => join(parentPath, name).slice(folder.length)).sort();
+const installedIn = (folder) => filesIn(folder).map((name) => `/${name}`);
 const headersIn = (folder) => readdirSync(join(tree(), folder)).filter((name) => name.endsWith('.h'));
 const under = (folder, names) => names.map((name) => `${folder}/${name}`);
 
@@ -55,7 +58,7 @@ test('what install puts is on the list, and uninstall takes that away and nothin
 	const folder = emptyFolder(t);
 	const here = `DESTDIR=${folder}`;
 	make('install', here);
-	assert.deepEqual(filesIn(folder), listOf(usual));
+	assert.deepEqual(installedIn(folder), listOf(usual));
 	const modes = (name) => statSync(folder + name).mode & 0o777;
 	for (const name of listOf(usual)) assert.equal(modes(name), name.startsWith(usual.bin) ? 0o755 : 0o644, name);
 	make('install', here);
@@ -63,12 +66,12 @@ test('what install puts is on the list, and uninstall takes that away and nothin
 	const others = [`${usual.bin}/another`, `${usual.include}/quash/another.h`];
 	for (const name of others) writeFileSync(folder + name, '');
 	make('uninstall', here);
-	assert.deepEqual(filesIn(folder), others);
+	assert.deepEqual(installedIn(folder), others);
 	run('rm', [folder + others[1]]);
 	make('install', here);
 	make('uninstall', here);
 	make('uninstall', here);
-	assert.deepEqual(filesIn(folder), others.slice(0, 1));
+	assert.deepEqual(installedIn(folder), others.slice(0, 1));
 	assert.deepEqual(readdirSync(folder, { recursive: true }).filter((name) => name.includes('quash')), [], 'folders of its own');
 }, limits);
 
@@ -78,7 +81,7 @@ test('places and the program that installs are those of the variables', (t) => {
 	writeFileSync(recorder, `echo "$@" >> '${folder}/log'\nexec install "$@"\n`);
 	make('install', `DESTDIR=${folder}/root`, 'PREFIX=/opt/q', 'BINDIR=/b', 'LIBDIR=/usr/lib/arm', 'INCLUDEDIR=/h', 'MANDIR=/m', `INSTALL=sh ${recorder}`);
 	const places = listOf({ bin: '/b', lib: '/usr/lib/arm', include: '/h', man: '/m', data: '/opt/q/share' });
-	assert.deepEqual(filesIn(join(folder, 'root')), places);
+	assert.deepEqual(installedIn(join(folder, 'root')), places);
 	const log = readFileSync(join(folder, 'log'), 'utf8');
 	for (const name of places) assert.ok(log.includes(` ${folder}/root${name}\n`), name);
 }, limits);
@@ -115,27 +118,27 @@ for (const [name, lib, ...options] of [['usual places', 'lib'], ['places of anot
 			assert.equal(run('pkg-config', ['--modversion', one], { env }).trim(), version);
 		}
 		run('sh', ['-ec', block(page(), 'sh', 'pkg-config')], { cwd: own, env });
-		await turnsAndStops(t, 'autoFlavour', join(own, 'device'));
+		await turnsAndStops(t, autoFlavour, join(own, 'device'));
 
 		writeFileSync(join(own, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.14)\nproject(device LANGUAGES C)\n${block(page(), 'cmake', 'find_package(quash')}`);
 		run('sh', ['-ec', block(page(), 'sh', 'cmake -S . -B build')], { cwd: own, env });
-		await turnsAndStops(t, 'autoFlavour', join(own, 'build/device'));
+		await turnsAndStops(t, autoFlavour, join(own, 'build/device'));
 	}, limits);
 }
 
-test('CMake and make put the same headers, libraries and files for pkg-config', (t) => {
+testWith('cmake', 'ninja')('CMake and make put the same headers, libraries and files for pkg-config', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}/made`);
 	run('cmake', ['-G', 'Ninja', '-S', join(tree(), 'port/cmake'), '-B', join(folder, 'build'), `-DCMAKE_INSTALL_PREFIX=${folder}/cmade`, '-DCMAKE_INSTALL_LIBDIR=lib']);
 	run('cmake', ['--build', join(folder, 'build')]);
 	run('cmake', ['--install', join(folder, 'build')]);
-	const both = filesIn(join(folder, 'made')).filter((name) => !/^\/(bin|share\/(man|bash-completion))\//.test(name));
-	assert.deepEqual(filesIn(join(folder, 'cmade')).filter((name) => !name.endsWith('/quashTargets-noconfig.cmake')), both);
+	const both = installedIn(join(folder, 'made')).filter((name) => !/^\/(bin|share\/(man|bash-completion))\//.test(name));
+	assert.deepEqual(installedIn(join(folder, 'cmade')).filter((name) => !name.endsWith('/quashTargets-noconfig.cmake')), both);
 	for (const name of both.filter((one) => !/\.a$|quashTargets/.test(one)))
 		assert.equal(readFileSync(join(folder, 'cmade', name), 'utf8'), readFileSync(join(folder, 'made', name), 'utf8'), name);
 }, limits);
 
-test('another QUASH_SIZE_BITS is handed on to those who link the library', (t) => {
+testWith('pkg-config')('another QUASH_SIZE_BITS is handed on to those who link the library', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	make('install', `PREFIX=${folder}`, 'CFLAGS=-O2 -DQUASH_SIZE_BITS=16', 'INSTALLED='); /* of what stands there, which has 32 */
@@ -151,8 +154,7 @@ test('the headers compile alone where they are, without a warning', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror', '-fsyntax-only', `-I${folder}/include`, `-I${folder}/include/quash/port`];
-	const headers = filesIn(join(folder, 'include')).filter((name) => !name.endsWith('uart_avr.h'))
-		.map((name) => name.replace(/^\/(quash\/port\/)?/, ''));
+	const headers = filesIn(join(folder, 'include')).filter((name) => !name.endsWith('uart_avr.h')).map((name) => name.replace(/^quash\/port\//, ''));
 	assert.ok(headers.includes('quash.h') && headers.includes('posix/posix_stdio.h'));
 	for (const [compiler, standard, suffix] of [['gcc', 'c99', 'c'], ['gcc', 'c11', 'c'], ['g++', 'c++11', 'cpp'], ['g++', 'c++20', 'cpp']]) {
 		const sources = headers.map((name, i) => [join(folder, `${i}.${suffix}`), `#include "${name}"\nint a_unit_is_not_empty_${i};\n`]);
@@ -161,14 +163,14 @@ test('the headers compile alone where they are, without a warning', (t) => {
 	}
 }, limits);
 
-test('the libraries of a board come beside those of the host', (t) => {
+testWith('arm-none-eabi-gcc')('the libraries of a board come beside those of the host', (t) => {
 	const folder = emptyFolder(t);
 	const names = under('/lib/quash/microbit', ['libquash-port.a', 'libquash.a']);
 	make('install', 'BOARD=microbit', `PREFIX=${folder}`);
-	assert.deepEqual(filesIn(folder), names);
+	assert.deepEqual(installedIn(folder), names);
 	assert.match(run('arm-none-eabi-nm', [folder + names[1]]), / T quash_init_\d+_\d+_\d+_size16\n/);
 	make('uninstall', 'BOARD=microbit', `PREFIX=${folder}`);
-	assert.deepEqual([filesIn(folder), existsSync(join(folder, 'lib/quash'))], [[], false]);
+	assert.deepEqual([installedIn(folder), existsSync(join(folder, 'lib/quash'))], [[], false]);
 }, limits);
 
 /* --- Completion */
@@ -187,21 +189,19 @@ function offered(prefix, ...words) {
 	return lines.filter((line) => line).sort();
 }
 
-test('completion offers every option of --help, and the values of each', (t) => {
+testWith('bash')('completion offers every option of --help, and the values of each', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);
 	for (const name of ['quash-bridge', 'quash-inspect']) {
-		const help = run(join(folder, 'bin', name), ['--help']).replace(/quash-\w+ --\w+/g, '');
-		const options = [...new Set([...help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option))].sort();
-		assert.ok(options.length > 15);
-		assert.deepEqual(offered(folder, name, ''), ['--', ...options]);
+		const program = join(folder, 'bin', name);
+		assert.deepEqual(offered(folder, name, ''), ['--', ...optionsOf(program)]);
 		assert.deepEqual(offered(folder, name, '--tt'), ['--tty']);
 		assert.deepEqual(offered(folder, `~/bin/${name}`, '--tt'), ['--tty'], 'a program by its path');
 		assert.deepEqual(offered(folder, name, '--baud', ''), [], 'a number');
 		assert.deepEqual(offered(folder, name, '--reset', '--tc'), ['--tcp'], 'it has no value');
 		assert.deepEqual(offered(folder, name, '--token-file', 'LIC'), ['LICENSE']);
 		assert.deepEqual(offered(folder, name, '--', './Make'), ['./Makefile'], 'a command');
-		for (const [, option, values] of help.matchAll(/(--[a-z-]+) ([a-z]+(?:\|[a-z]+)+)/g))
+		for (const [, option, values] of helpOf(program).matchAll(/(--[a-z-]+) ([a-z]+(?:\|[a-z]+)+)/g))
 			assert.deepEqual(offered(folder, name, option, ''), values.split('|').sort(), option);
 	}
 	assert.deepEqual(offered(folder, 'quash-bridge', '--print-config', 'c'), ['claude', 'claude-code', 'codex', 'cursor']);

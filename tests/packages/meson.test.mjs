@@ -4,12 +4,15 @@
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { test } from '../host/runner.mjs';
-import { archiveOf, emptyFolder, run, unpack } from './archives.mjs';
-import { clientTest } from './client.mjs';
-import { block, turnsAndStops } from './device.mjs';
+import { join } from 'node:path';
+import { block } from '../readme/blocks.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { autoFlavour, clientTestWith, legacyFlavour, modernFlavour } from './client.mjs';
+import { turnsAndStops } from './device.mjs';
+import { testWith } from './tools.mjs';
 
+const tools = ['meson', 'ninja', 'pkg-config'];
+const clientTest = clientTestWith(...tools);
 const limits = { seconds: 180 };
 const shell = (folder, text) => run('sh', ['-ec', text], { cwd: folder, env: { ...process.env, PKG_CONFIG_LIBDIR: folder } });
 
@@ -21,16 +24,16 @@ const commands = (page) => block(page, 'sh', 'meson setup');
 function withSubproject(t) {
 	const folder = emptyFolder(t);
 	mkdirSync(join(folder, 'subprojects'));
-	return { folder, page: join(unpack('meson', join(folder, 'subprojects')), 'README.md') };
+	return { folder, page: pageOf(unpack('meson', join(folder, 'subprojects'))) };
 }
 
 /** The same with nothing but a wrap file, and what Meson itself unpacks. */
 function withWrap(t, pattern, archive) {
 	const folder = emptyFolder(t);
 	const unpacked = unpack('meson', emptyFolder(t));
-	const page = join(unpacked, 'README.md');
+	const page = pageOf(unpacked);
 	mkdirSync(join(folder, 'subprojects/packagefiles'), { recursive: true });
-	cpSync(archiveOf(archive), join(folder, 'subprojects/packagefiles', basename(archiveOf(archive))));
+	putArchive(archive, join(folder, 'subprojects/packagefiles'));
 	writeFileSync(join(folder, 'subprojects/quash.wrap'), block(page, 'ini', pattern));
 	return { folder, page, example: join(unpacked, 'example') };
 }
@@ -40,7 +43,7 @@ clientTest('a subproject: the page\'s C program turns and stops a motor for the 
 	assert.equal(three(page).trim().split('\n').length, 3);
 	writeFileSync(join(folder, 'meson.build'), three(page));
 	shell(folder, commands(page));
-	await turnsAndStops(t, 'autoFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('a wrap file: the C++ program does so too', async (t) => {
@@ -48,7 +51,7 @@ clientTest('a wrap file: the C++ program does so too', async (t) => {
 	writeFileSync(join(folder, 'meson.build'), inCxx(page).replace(", fallback: 'quash'", ''));
 	cpSync(join(example, 'device.cpp'), join(folder, 'device.cpp'));
 	shell(folder, commands(page).replace(/^cp .*\n/, ''));
-	await turnsAndStops(t, 'modernFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, modernFlavour, join(folder, 'build/device'));
 }, limits);
 
 clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and library agree', async (t) => {
@@ -59,7 +62,7 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	writeFileSync(join(folder, 'meson.build'), three(page).replace(", fallback: 'quash'", ''));
 	cpSync(join(example, 'device.c'), join(folder, 'device.c'));
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));
-	await turnsAndStops(t, 'legacyFlavour', join(folder, 'build/device'));
+	await turnsAndStops(t, legacyFlavour, join(folder, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+_size16\n/);
 }, limits);
 
@@ -76,7 +79,7 @@ cpu = 'cortex-m0plus'
 endian = 'little'
 `;
 
-test('for an Arm: the library is compiled and linked, and there is no quash-posix', (t) => {
+testWith(...tools, 'arm-none-eabi-gcc')('for an Arm: the library is compiled and linked, and there is no quash-posix', (t) => {
 	const { folder } = withSubproject(t);
 	writeFileSync(join(folder, 'arm.ini'), crossFile);
 	writeFileSync(join(folder, 'meson.build'), `project('firmware', 'c')

@@ -6,19 +6,19 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
-import { archiveOf, emptyFolder, run, unpack } from './archives.mjs';
-import { cancel, clientTest, clientTestWith, connect, textOf } from './client.mjs';
-import { blocksIn } from './page.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { cancel, clientTest, clientTestWith, legacyFlavour, Session, textOf } from './client.mjs';
 import { testWith } from './tools.mjs';
 
 /** The page's commands, run in an empty folder with the archive and the page's program. */
 function builtAsThePageSays(t) {
-	const page = unpack('pair', emptyFolder(t));
+	const page = pageOf(unpack('pair', emptyFolder(t)));
 	const folder = emptyFolder(t);
-	const [commands] = blocksIn(page, 'sh');
+	const [commands] = textsOf(page, 'sh');
 	assert.equal(commands.trim().split('\n').length, 3);
-	run('cp', [archiveOf('pair'), folder]);
-	writeFileSync(join(folder, 'main.c'), blocksIn(page, 'c')[0]);
+	putArchive('pair', folder);
+	writeFileSync(join(folder, 'main.c'), textsOf(page, 'c')[0]);
 	run('sh', ['-e', '-c', commands], { cwd: folder });
 	return folder;
 }
@@ -28,12 +28,13 @@ test('the archive holds two files, a page and a license', (t) => {
 });
 
 clientTest('the page\'s commands build its program, and the official client calls and cancels its tool', async (t) => {
-	const { client } = await connect(t, join(builtAsThePageSays(t), 'lamp'));
-	assert.equal(client.getServerVersion().name, 'lamp');
-	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['blink']);
-	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
-	assert.equal((await cancel(client, 'blink', { times: 1000 }))[0].total, 2000);
-	assert.equal(await textOf(client, 'blink', { times: 1 }), 'blinked');
+	const session = await Session.open(t, legacyFlavour, { program: [join(builtAsThePageSays(t), 'lamp')] });
+	assert.equal(session.client.getServerVersion().name, 'lamp');
+	assert.deepEqual((await session.client.listTools()).tools.map(({ name }) => name), ['blink']);
+	assert.equal(textOf(await session.call('blink', { times: 2 })), 'blinked');
+	assert.equal((await cancel(session, 'blink', { times: 1000 })).total, 2000);
+	assert.equal(textOf(await session.call('blink', { times: 1 })), 'blinked');
+	await session.close();
 }, { seconds: 60 });
 
 /* --- Sizes */
@@ -54,8 +55,8 @@ const noPort = `int main(void)
 
 testWith('arm-none-eabi-gcc')('the sizes of the page are those of a linked image', (t) => {
 	const folder = unpack('pair', emptyFolder(t));
-	const page = readFileSync(join(folder, 'README.md'), 'utf8');
-	writeFileSync(join(folder, 'server.c'), blocksIn(folder, 'c')[0].replace(/^\/\* --- The port[^]*/m, noPort));
+	const page = readFileSync(pageOf(folder), 'utf8');
+	writeFileSync(join(folder, 'server.c'), textsOf(pageOf(folder), 'c')[0].replace(/^\/\* --- The port[^]*/m, noPort));
 	const sizeOf = (program) => {
 		run('arm-none-eabi-gcc', [...arm, '-I.', program, 'quash.c', '-nostdlib', '-Wl,--gc-sections', '-Wl,-e,main', '-lc', '-lgcc', '-o', 'image'], { cwd: folder });
 		return Number(run('arm-none-eabi-size', ['image'], { cwd: folder }).split('\n')[1].trim().split(/\s+/)[0]);
@@ -73,9 +74,10 @@ testWith('arm-none-eabi-gcc')('the sizes of the page are those of a linked image
 
 clientTestWith('qemu-ppc', 'powerpc-linux-gnu-gcc')('the page\'s program answers on a big-endian processor', async (t) => {
 	const folder = unpack('pair', emptyFolder(t));
-	writeFileSync(join(folder, 'main.c'), blocksIn(folder, 'c')[0]);
+	writeFileSync(join(folder, 'main.c'), textsOf(pageOf(folder), 'c')[0]);
 	run('powerpc-linux-gnu-gcc', ['-static', '-O2', 'main.c', 'quash.c', '-o', 'lamp'], { cwd: folder });
-	const { client } = await connect(t, '/usr/bin/qemu-ppc', [join(folder, 'lamp')]);
-	assert.equal(await textOf(client, 'blink', { times: 2 }), 'blinked');
-	await cancel(client, 'blink', { times: 1000 });
+	const session = await Session.open(t, legacyFlavour, { program: ['qemu-ppc', join(folder, 'lamp')] });
+	assert.equal(textOf(await session.call('blink', { times: 2 })), 'blinked');
+	await cancel(session, 'blink', { times: 1000 });
+	await session.close();
 }, { seconds: 60 });

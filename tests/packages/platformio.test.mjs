@@ -3,14 +3,19 @@
  * as library.json and platformio.ini have it, with Debian's compilers. The native example is run. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { legacyFlavour, modernFlavour } from '../interop/flavours.mjs';
-import { Session } from '../interop/session.mjs';
-import { archiveOf, copied, emptyFolder, run, unpack } from './archives.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
+import { python, testWith } from './tools.mjs';
+
+const test = testWith(python);
+const clientTest = clientTestWith(python);
+const avrTest = testWith(python, 'avr-gcc', { name: 'arduino-core-avr', command: 'test', args: ['-d', '/usr/share/arduino/hardware/arduino/avr'] });
 
 const environment = { ...process.env, PATH: `${join(root, 'tests/packages/platformio/bin')}:${process.env.PATH}` };
 const exampleOf = (library, name) => join(library, 'examples', name);
@@ -60,11 +65,8 @@ test('platformio: the manifest keeps the rules, and names every example', (t) =>
 	assert.deepEqual(problemsOf(manifest, library), []);
 	assert.equal(manifest.version, version);
 	assert.deepEqual(manifest.examples.map(({ name }) => name).sort(), readdirSync(join(library, 'examples')).sort());
-	for (const { base, files } of manifest.examples) assert.deepEqual([...files].sort(), filesIn(join(library, base)).sort());
+	for (const { base, files } of manifest.examples) assert.deepEqual([...files].sort(), filesIn(join(library, base)));
 });
-
-const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-	.map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
 
 test('platformio: what breaks the rules is found', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
@@ -79,14 +81,10 @@ test('platformio: what breaks the rules is found', (t) => {
 
 /* --- Building */
 
-const pageOf = (library) => readFileSync(join(library, 'README.md'), 'utf8');
-const blocksOf = (library, language) =>
-	[...pageOf(library).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].filter(([, name]) => name === language).map(([, , text]) => text);
-
-test('platformio: the quick start of the page builds the motor for a Mega', (t) => {
-	const [commands] = blocksOf(unpack('platformio', emptyFolder(t)), 'sh');
+avrTest('platformio: the quick start of the page builds the motor for a Mega', (t) => {
+	const [commands] = textsOf(pageOf(unpack('platformio', emptyFolder(t))), 'sh');
 	const folder = emptyFolder(t);
-	copyFileSync(archiveOf('platformio'), join(folder, archiveOf('platformio').split('/').at(-1)));
+	putArchive('platformio', folder);
 	assert.equal(commands.trim().split('\n').length, 3);
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
 	assert.match(output, /STUB: nothing is uploaded/);
@@ -99,23 +97,23 @@ function sizesOf(program) {
 	return { flash: text + data, ram: data + bss };
 }
 
-test('platformio: the example for the Uno fits', (t) => {
+avrTest('platformio: the example for the Uno fits', (t) => {
 	const { flash, ram } = sizesOf(build(exampleOf(unpack('platformio', emptyFolder(t)), 'uno'), 'uno', 'firmware.elf'));
 	assert.ok(flash <= 32256 && ram <= 2048 - 392, `${flash} bytes of flash, ${ram} of RAM`);
 }, { seconds: 120 });
 
-test('platformio: the whole program of the page builds for a Mega', (t) => {
+avrTest('platformio: the whole program of the page builds for a Mega', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
-	const [main] = blocksOf(library, 'cpp');
+	const [main] = textsOf(pageOf(library), 'cpp');
 	const project = exampleOf(library, 'mega');
 	rmSync(join(project, 'src'), { recursive: true });
 	mkdirSync(join(project, 'src'));
 	writeFileSync(join(project, 'src/main.cpp'), main);
 	const { ram } = sizesOf(build(project, 'mega', 'firmware.elf'));
-	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(pageOf(library))[1].replace(',', '')), `${ram} bytes of RAM`);
+	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(readFileSync(pageOf(library), 'utf8'))[1].replace(',', '')), `${ram} bytes of RAM`);
 }, { seconds: 120 });
 
-test('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {
+testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {
 	const project = exampleOf(unpack('platformio', emptyFolder(t)), 'espidf');
 	build(project, 'esp32', '');
 	const folder = join(project, '.pio/build/esp32');
@@ -128,7 +126,7 @@ test('platformio: the example for ESP-IDF compiles for Xtensa, and the port is i
 const compilers = [['arm-none-eabi-gcc', '-mcpu=cortex-m0plus', '-mthumb'], ['xtensa-lx106-elf-gcc', '-mlongcalls', '-ffreestanding'],
 	['riscv64-unknown-elf-gcc', '-march=rv32imac', '-mabi=ilp32', '-ffreestanding'], ['avr-gcc', '-mmcu=atmega328p'], ['clang']];
 
-test('platformio: the sources compile without a warning where no framework is', (t) => {
+testWith(...compilers.map(([compiler]) => compiler))('platformio: the sources compile without a warning where no framework is', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
 	const sources = filesIn(join(library, 'src')).filter((file) => file.endsWith('.c') && (!file.includes('posix')));
 	assert.ok(sources.includes('quash.c') && sources.length === 4, sources.join(' '));
@@ -142,32 +140,32 @@ let native = null;
 
 function nativeExample() {
 	if (native) return native;
-	const library = unpack('platformio', emptyFolder({ after: (remove) => process.on('exit', remove) }));
+	const library = unpack('platformio', emptyFolder(forTheRun));
 	native = build(exampleOf(library, 'native'), 'native', 'program');
 	return native;
 }
 
 for (const flavour of [legacyFlavour, modernFlavour])
-	test(`platformio: ${flavour.name} cancels a call of the native example`, async (t) => {
-		const log = join(emptyFolder(t), 'log');
-		const session = await Session.open(t, flavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
-		const motor = () => readFileSync(log, 'utf8').trim().split('\n').map((line) => line.replace('motor ', ''));
+	clientTest(`platformio: ${flavour.name} cancels a call of the native example`, async (t) => {
+		const { program, log } = logged(t, nativeExample());
+		const session = await Session.open(t, flavour, { program });
+		const motor = () => log().trim().split('\n').map((line) => line.replace('motor ', ''));
 		const turn = await session.start('turn', { ms: 60000 });
 		await until('progress', () => session.wire.progressOf(turn.id).length > 1);
 		assert.deepEqual(motor(), ['on']);
 		turn.cancel();
 		await until('the motor to stop', () => motor().length === 2);
-		assert.equal((await session.call('turn', { ms: 150 })).content[0].text, 'turned');
+		assert.equal(textOf(await session.call('turn', { ms: 150 })), 'turned');
 		assert.deepEqual(motor(), ['on', 'off', 'on', 'off']);
 		assert.deepEqual(session.wire.answersTo(turn.id), []);
 		await session.close();
 	}, { seconds: 90 });
 
-test('platformio: the motor of the native example stops when its client goes', async (t) => {
-	const log = join(emptyFolder(t), 'log');
-	const session = await Session.open(t, legacyFlavour, { program: ['sh', '-c', 'exec "$0" 2>"$1"', nativeExample(), log] });
+clientTest('platformio: the motor of the native example stops when its client goes', async (t) => {
+	const { program, log } = logged(t, nativeExample());
+	const session = await Session.open(t, legacyFlavour, { program });
 	const turn = await session.start('turn', { ms: 60000 });
 	await until('progress', () => session.wire.progressOf(turn.id).length > 1);
 	await session.client.close();
-	await until('the motor to stop', () => /motor off/.test(readFileSync(log, 'utf8')));
+	await until('the motor to stop', () => /motor off/.test(log()));
 }, { seconds: 90 });

@@ -2,16 +2,17 @@
  * The README's server with the README's three lines for CMake, beside the archive and nothing else. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { hostProgram } from '../host/program.mjs';
 import { server } from '../readme/server.mjs';
+import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
+import { testWith } from './tools.mjs';
 
-const lines = /^```cmake\n([^]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))[1];
+const [lines] = textsOf('README.md', 'cmake');
 
-test('the server of the README is built with its lines for CMake, and serves', (t) => {
+testWith('cmake')('the server of the README is built with its lines for CMake, and serves', (t) => {
 	const folder = emptyFolder(t);
 	unpack('cmake', folder);
 	writeFileSync(join(folder, 'CMakeLists.txt'), `cmake_minimum_required(VERSION 3.14)\nproject(device C)\n${lines}`);

@@ -4,20 +4,26 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { problemsOf } from '../../port/package/changelog.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { version, withPatch } from '../host/version.mjs';
+import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
+import { testWith } from './tools.mjs';
 
 const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
 const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org', ...args], { cwd: tree });
 
-/* The unpacked source, and the host's programs, which need not be built once more. */
+const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
+
+/* The unpacked source, and the host's programs, which need not be built once more. It can be released, also while what stands
+ * in the tree cannot. */
 function treeFor(t) {
 	const tree = unpack('source', emptyFolder(t));
+	writeFileSync(join(tree, 'CHANGELOG.md'), page(`[${version}] - 2026-01-01`));
 	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
 	return tree;
 }
@@ -34,10 +40,11 @@ const release = (tree) => run('make', ['-s', 'release'], { cwd: tree, env: { ...
 const refused = (tree, why) => assert.throws(() => release(tree), (error) => error.message.includes(why), why);
 const sum = (kind, bytes) => createHash(kind).update(bytes).digest('hex');
 
-function edited(tree, path, from, to) {
-	const text = readFileSync(join(tree, path), 'utf8');
-	assert.ok(text.includes(from), `${path} has ${from}`);
-	writeFileSync(join(tree, path), text.replace(from, to));
+/* Gives the tree another patch version; returns the whole of it. */
+function repatched(tree, patch) {
+	const header = join(tree, 'include/quash/version.h');
+	writeFileSync(header, withPatch(readFileSync(header, 'utf8'), patch));
+	return version.replace(/\d+$/, patch);
 }
 
 test('a release: archives of all packages, a bill of materials, checksums that hold; a second one has the same bytes', (t) => {
@@ -130,14 +137,13 @@ test('a tool that is linked statically has no bill', (t) => {
 
 /* --- What stands against a release */
 
-test('what stands against a release is named, and nothing is written', (t) => {
+testWith('git')('what stands against a release is named, and nothing is written', (t) => {
 	const tree = repositoryFor(t);
 	release(tree);
 	run('rm', ['-r', 'build/release'], { cwd: tree });
 	writeFileSync(join(tree, 'docs/draft.md'), 'a draft\n');
 	refused(tree, 'not committed: ?? docs/draft.md');
-	edited(tree, 'include/quash/version.h', 'VERSION_PATCH 0', 'VERSION_PATCH 9');
-	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${version.replace(/\d+$/, '9')}`);
+	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${repatched(tree, 99)}`);
 	git(tree, 'checkout', '-q', '.');
 	git(tree, 'clean', '-q', '-f', 'docs');
 	writeFileSync(join(tree, '.git/info/exclude'), '*~\n');
@@ -152,8 +158,6 @@ test('what stands against a release is named, and nothing is written', (t) => {
 	refused(tree, `v${version} is the tag of another commit`);
 	assert.ok(!existsSync(join(tree, 'build/release')));
 }, { seconds: 120 });
-
-const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
 
 test('the changelog that a release needs', () => {
 	const problems = (text) => problemsOf(text, '1.2.0', '2026-05-05').join('; ');
@@ -170,6 +174,11 @@ test('the changelog that a release needs', () => {
 	assert.match(problems(''), /begins with nothing/);
 });
 
+test('the changelog of the tree lacks at most a number, a day and changes', () => {
+	const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace(/^## \[.*$/m, '## [999.0.0] - 2999-01-01\n\n- A thing.');
+	assert.deepEqual(problemsOf(text, '999.0.0', '2999-01-01'), []);
+});
+
 /* --- What is published */
 
 test('every manifest has the version and the address; no place is left open', (t) => {
@@ -178,16 +187,12 @@ test('every manifest has the version and the address; no place is left open', (t
 	assert.deepEqual(open, []);
 }, { seconds: 120 });
 
-/* Links of a page that lead to nothing that its reader has: neither a public address, nor a place on the page, nor a file. */
-const deadLinks = (page) => [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to)
-	.filter((to) => !/^(https?:\/\/|#)/.test(to) && !existsSync(join(dirname(page), to.replace(/#.*/, ''))));
-
 test('links of each archive\'s pages lead to what is in it, or to a public address', (t) => {
 	for (const name of packaged) {
 		const folder = unpack(name, emptyFolder(t));
 		const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.md'));
 		assert.ok(pages.includes('README.md'), name);
-		for (const page of pages) assert.deepEqual(deadLinks(join(folder, page)), [], `${name}: ${page}`);
+		for (const page of pages) assert.deepEqual(deadLinks(folder, page, readFileSync(join(folder, page), 'utf8')), [], `${name}: ${page}`);
 	}
 	const changelog = readFileSync(join(unpack('esp-idf', emptyFolder(t)), 'CHANGELOG.md'), 'utf8');
 	assert.ok(changelog.includes('](https://example.org/quash/docs/upgrading.md'), 'a page that is not packed');
@@ -219,7 +224,7 @@ test('whoever makes the archives, the bytes are the same', (t) => {
 	assert.equal(sumsUnder(other, '077', { TZ: 'Asia/Tokyo', TAR_OPTIONS: '--mode=u+x', ZIPOPT: '-1', GZIP: '-1' }), sums);
 }, { seconds: 120 });
 
-test('a tree that lacks a file has no archive', (t) => {
+testWith('git')('a tree that lacks a file has no archive', (t) => {
 	const tree = repositoryFor(t);
 	const packages = () => run('make', ['-s', 'packages', 'PACKAGES=source'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '' } });
 	run('rm', ['docs/memory.md'], { cwd: tree });
@@ -232,7 +237,7 @@ test('a tree that lacks a file has no archive', (t) => {
 	assert.equal(names.split('\n').filter((name) => name && !name.endsWith('/')).length, git(tree, 'ls-files').trim().split('\n').length);
 }, { seconds: 60 });
 
-test('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
+testWith('git')('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
 	const tree = repositoryFor(t);
 	const branches = () => run('make', ['-s', 'branches', 'PACKAGES=pair'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '',
 		GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' } });
@@ -245,8 +250,8 @@ test('branches hold what archives hold, one commit a version; the work tree is l
 	assert.throws(branches, /something is not committed/);
 	git(tree, 'commit', '-q', '-a', '-m', 'More');
 	assert.throws(branches, /package\/pair has other contents as /);
-	edited(tree, 'include/quash/version.h', /_PATCH \d+/.exec(readFileSync(join(tree, 'include/quash/version.h'), 'utf8'))[0], '_PATCH 99');
+	const raised = repatched(tree, 99);
 	git(tree, 'commit', '-q', '-a', '-m', 'Raise the version');
-	assert.match(branches(), /package\/pair: \d+\.\d+\.99\n/);
+	assert.equal(branches(), `  package/pair: ${raised}\n`);
 	assert.equal(git(tree, 'rev-list', '--count', 'package/pair').trim(), '2');
 }, { seconds: 120 });

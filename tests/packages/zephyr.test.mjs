@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { Program, root } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
-import { emptyFolder, run, unpack } from './archives.mjs';
-import { cancel, clientTestWith, connect, textOf } from './client.mjs';
-import { blocksIn, blocksOf } from './page.mjs';
+import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { cancel, clientTestWith, legacyFlavour, logged, Session, textOf } from './client.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/zephyr');
@@ -84,7 +84,7 @@ zephyrTest('sample.yaml is one of Zephyr\'s, and its boards have overlays', (t) 
 
 zephyrTest('the page\'s lines for west.yml are a project of its manifest', (t) => {
 	const folder = emptyFolder(t);
-	const [text] = blocksIn(unpack('zephyr', folder), 'yaml');
+	const [text] = textsOf(pageOf(unpack('zephyr', folder)), 'yaml');
 	writeFileSync(join(folder, 'west.yml'), `manifest:\n  projects:\n${text}`);
 	assert.equal(text.trimEnd().split('\n').length, 3);
 	assert.deepEqual(yamlOf(join(folder, 'west.yml')).manifest.projects,
@@ -113,7 +113,7 @@ testWith('dtc', ...tools)('the overlays are devicetree, and name what the progra
 	assert.deepEqual(asked, ['quash_motor', 'quash_uart']);
 	for (const overlay of readdirSync(join(sampleOf(module), 'boards')))
 		assert.deepEqual(namedBy(join(sampleOf(module), 'boards', overlay)), asked, overlay);
-	const [, , overlay, program] = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	const [, , overlay, program] = blocksOf(pageOf(module)).filter(({ file }) => file);
 	writeFileSync(join(folder, overlay.file), overlay.text);
 	assert.deepEqual(namedBy(join(folder, overlay.file)), askedBy(program.text));
 	writeFileSync(join(folder, overlay.file), overlay.text.replace('&uart0', '&uart7'));
@@ -143,7 +143,7 @@ zephyrTest('a value out of range, or of an option that is not offered, is refuse
 
 zephyrTest('the options and defaults of the page are those of Kconfig', (t) => {
 	const module = unpack('zephyr', emptyFolder(t));
-	const rows = [...readFileSync(join(module, 'README.md'), 'utf8').matchAll(/^\| `(CONFIG_QUASH\w*)` \| (\w+) \|/gm)];
+	const rows = [...readFileSync(pageOf(module), 'utf8').matchAll(/^\| `(CONFIG_QUASH\w*)` \| (\w+) \|/gm)];
 	const config = readFileSync(join(configure(sampleOf(module), module, 'build'), '.config'), 'utf8');
 	const valueOf = (name) => config.match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1] ?? 'n';
 	const offered = [...config.matchAll(/^(?:# )?(CONFIG_QUASH\w*)/gm)].map(([, name]) => name);
@@ -199,24 +199,24 @@ async function stopsWithoutSignsOfLife(program) {
 
 clientTestWith(...tools)('the commands of the page build the sample, and a cancel stops its motor', async (t) => {
 	const folder = emptyFolder(t);
-	unpack('zephyr', folder); /* makes the archive */
-	const [text] = blocksIn(join(folder, 'quash'), 'sh');
+	putArchive('zephyr', folder);
+	const [text] = textsOf(pageOf(unpack('zephyr', emptyFolder(t))), 'sh');
 	const options = optionsOf(forHost).map((option) => `'${option}'`).join(' ');
 	assert.equal(text.trim().split('\n').length, 3);
 	writeFileSync(join(folder, 'page.sh'), `set -e\n${text.replace(/^west build .*$/m, (line) => `${line} ${options}`)}`);
-	run('cp', [join(root, `build/packages/quash-zephyr-${version}.tar.gz`), folder]);
-	run('rm', ['-r', join(folder, 'quash')]);
 	assert.match(run('sh', ['page.sh'], { cwd: folder, env: environment }), /STUB of west[^]*STUB of Zephyr[^]*no board/);
 
-	const { client, stderr } = await connect(t, join(folder, 'build/zephyr/zephyr.elf'));
-	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
-	assert.equal(await textOf(client, 'led', { on: true }), 'on');
+	const { program, log } = logged(t, join(folder, 'build/zephyr/zephyr.elf'));
+	const session = await Session.open(t, legacyFlavour, { program });
+	assert.deepEqual((await session.client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
+	assert.equal(textOf(await session.call('led', { on: true })), 'on');
 	const pins = ['pin 13 is an output', 'pin 14 is an output', 'pin 13 on'];
-	await until('the LED to shine', () => stderr() === pins.map((line) => `${line}\n`).join(''));
-	assert.equal((await cancel(client, 'motor', { ms: 60000 }))[0].total, 60000);
-	await until('the motor to stop', () => stderr().endsWith('pin 14 on\npin 14 off\n'));
-	assert.equal(await textOf(client, 'motor', { ms: 20 }), 'the motor has run');
-	await until('the motor to stop again', () => stderr().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
+	await until('the LED to shine', () => log() === pins.map((line) => `${line}\n`).join(''));
+	assert.equal((await cancel(session, 'motor', { ms: 60000 })).total, 60000);
+	await until('the motor to stop', () => log().endsWith('pin 14 on\npin 14 off\n'));
+	assert.equal(textOf(await session.call('motor', { ms: 20 })), 'the motor has run');
+	await until('the motor to stop again', () => log().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
+	await session.close();
 	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
 }, { seconds: 120 });
 
@@ -224,20 +224,22 @@ clientTestWith(...tools)('the program of the page answers, and its tool can be c
 	const folder = emptyFolder(t);
 	const module = unpack('zephyr', folder);
 	const app = join(folder, 'counter');
-	const files = blocksOf(join(module, 'README.md')).filter(({ file }) => file);
+	const files = blocksOf(pageOf(module)).filter(({ file }) => file);
 	assert.deepEqual(files.map(({ file }) => file), ['CMakeLists.txt', 'prj.conf', 'app.overlay', 'src/main.c']);
 	for (const { file, text } of files) {
 		mkdirSync(dirname(join(app, file)), { recursive: true });
 		writeFileSync(join(app, file), text);
 	}
 	/* Beside it: the loop for a console, which the page shows alone. */
-	const loop = blocksIn(module, 'c').find((text) => text.includes('console_init'));
+	const loop = block(pageOf(module), 'c', 'console_init');
 	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>
 void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_zephyr *to)\n{
 	static console console;\n\tstatic uint8_t log[256];\n${loop.replaceAll('&peer', 'at').replaceAll('&uart_link', 'to')}}\n`);
-	const { client } = await connect(t, built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`])));
-	assert.equal(client.getServerVersion().name, 'counter');
-	assert.equal(await textOf(client, 'count', { to: 3 }), 'counted');
-	await cancel(client, 'count', { to: 1000 });
-	await until('its group to be free', async () => await textOf(client, 'count', { to: 1 }) === 'counted');
+	const program = built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`]));
+	const session = await Session.open(t, legacyFlavour, { program: [program] });
+	assert.equal(session.client.getServerVersion().name, 'counter');
+	assert.equal(textOf(await session.call('count', { to: 3 })), 'counted');
+	await cancel(session, 'count', { to: 1000 });
+	await until('its group to be free', async () => textOf(await session.call('count', { to: 1 })) === 'counted');
+	await session.close();
 }, { seconds: 120 });

@@ -3,24 +3,19 @@
  * page for those whose program does not work. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostProgram, root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
+import { optionsOf } from './help.mjs';
 import { pagesOf } from './prose.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const sorted = (words) => [...new Set(words)].sort();
 const manual = 'boards/host/bridge/quash-bridge.1';
 
-/* A word of another program's may stand in the help. */
-function optionsInHelp(name) {
-	const help = execFileSync(hostProgram(name), ['--help'], { timeout: 5000, encoding: 'utf8' }).replace(/quash-\w+ --\w+/g, '');
-	const options = sorted([...help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option));
-	assert.ok(options.length > 15, help);
-	return options;
-}
+const optionsInHelp = (name) => optionsOf(hostProgram(name));
 
 const optionsInManual = (path) => sorted([...read(path).matchAll(/^\.It Fl -([a-z-]+)/gm)].map(([, option]) => `--${option}`));
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { hostProgram, Program, root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
+import { blocksIn } from './blocks.mjs';
 import { sentencesOf } from './prose.mjs';
 import { compiled, port, server } from './server.mjs';
 
@@ -32,7 +33,7 @@ test('the server of the README is a whole program of at most 40 lines', () => {
 	compiled();
 });
 
-const session = /^```\n(\$ [^]*?)^```$/m.exec(readme)[1].trimEnd().split('\n');
+const session = blocksIn(readme).find(({ language, text }) => language === '' && text.startsWith('$ ')).text.trimEnd().split('\n');
 const commandsOf = (lines) => lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
 
 test('the README compiles its server as its test does', () => {
@@ -123,7 +124,7 @@ test('the server of the README: without signs of life its lease runs out', async
 /* --- Quick starts */
 
 const starts = [...readme.matchAll(/^### \[[^\]]+\]\((port\/([\w-]+)\/README\.md)\)\n\n([^]*?)(?=^##|^Every )/gm)]
-	.map(([, page, name, text]) => ({ page, name, lines: /^```\w*\n([^]*?)^```$/m.exec(text)?.[1] ?? text.replace(/^(?!\d\. ).*\n/gm, '') }));
+	.map(([, page, name, text]) => ({ page, name, lines: blocksIn(text)[0]?.text ?? text.replace(/^(?!\d\. ).*\n/gm, '') }));
 
 test('the README has a quick start of three lines for each build system', () => {
 	assert.deepEqual(starts.map(({ name }) => name), ['arduino', 'platformio', 'esp-idf', 'zephyr', 'cmake']);

@@ -8,7 +8,8 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { version, withPatch } from '../host/version.mjs';
+import { blocksOf, withoutBlocks } from './blocks.mjs';
 
 const build = join(root, 'build/readme');
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
@@ -34,7 +35,7 @@ const scenes = new Map(readdirSync(join(root, 'tests/talk')).filter((name) => na
 /* `file` *title*, *title*: paragraph by paragraph, a table row by row, a list item by item. */
 export function missingScenes(text) {
 	const named = [], missing = [];
-	for (const part of text.replace(/^```[^]*?^```$/gm, '').split(/\n\n|\n(?=\||- )/)) {
+	for (const part of withoutBlocks(text).split(/\n\n|\n(?=\||- )/)) {
 		let file = null;
 		for (const [, code, title] of part.replace(/\s+/g, ' ').matchAll(/`([^`]+)`(?= \*[^*])|(?<!\*)\*([^*]+)\*(?!\*)/g)) {
 			if (code !== undefined) {
@@ -58,8 +59,8 @@ test('the scenes that docs name are there', () => {
 });
 
 /* The blocks of a page: those of C, and its conversations, as lines that are received (`->`), and what follows each. */
-function blocksOf(name) {
-	const blocks = [...page(name).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
+function shownOn(name) {
+	const blocks = blocksOf(`docs/${name}`);
 	return { code: blocks.filter(({ language }) => language === 'c').map(({ text }) => text),
 		conversations: blocks.filter(({ text }) => text.startsWith('-> ')).map(({ text }) => text) };
 }
@@ -80,7 +81,7 @@ const play = (program, input) => execFileSync(program, { input, timeout: 10000, 
 const isWhole = (text) => text.includes('int main(void)');
 
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
-	const { code, conversations } = blocksOf('handlers.md');
+	const { code, conversations } = shownOn('handlers.md');
 	const program = programOf('handlers', code.filter((text) => !isWhole(text)), ['-pthread', '-Iport']);
 	assert.equal(conversations.length, 7);
 	for (const conversation of conversations.slice(0, -1))
@@ -88,7 +89,7 @@ test('the handlers of docs/handlers.md compile and do what stands behind them', 
 });
 
 test('the whole program of docs/handlers.md compiles and does what stands behind it', () => {
-	const { code, conversations } = blocksOf('handlers.md');
+	const { code, conversations } = shownOn('handlers.md');
 	const [text, ...others] = code.filter(isWhole);
 	assert.equal(others.length, 0);
 	writeFileSync(join(build, 'whole.c'), text);
@@ -100,7 +101,7 @@ test('the whole program of docs/handlers.md compiles and does what stands behind
 const greeting = `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } } })}\n`;
 
 test('the lift of docs/actuators.md does what stands behind it', () => {
-	const { code: [lift], conversations } = blocksOf('actuators.md');
+	const { code: [lift], conversations } = shownOn('actuators.md');
 	assert.equal(conversations.length, 1);
 	const [, answered, ...lines] = play(programOf('actuators', [lift]), greeting + received(conversations[0])).split('\n');
 	assert.match(answered, /"quash\/lifeSign":\{"ms":2000\}/, 'the lease is announced');
@@ -109,12 +110,12 @@ test('the lift of docs/actuators.md does what stands behind it', () => {
 
 /* The program of docs/handlers.md has the loop around it. */
 test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
-	const whole = blocksOf('handlers.md').code.find(isWhole);
-	const [after, ...others] = blocksOf('upgrading.md').code;
+	const whole = shownOn('handlers.md').code.find(isWhole);
+	const [after, ...others] = shownOn('upgrading.md').code;
 	assert.equal(others.length, 0);
 	writeFileSync(join(build, 'upgraded.c'), `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
 	const program = compile('upgraded', [join(build, 'upgraded.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
-	const conversation = blocksOf('handlers.md').conversations.at(-1);
+	const conversation = shownOn('handlers.md').conversations.at(-1);
 	assert.equal(play(program, received(conversation)), transmitted(conversation));
 });
 
@@ -124,7 +125,7 @@ function linkWith(patch, ...options) {
 	rmSync(headers, { recursive: true, force: true });
 	cpSync(join(root, 'include'), headers, { recursive: true });
 	const path = join(headers, 'quash/version.h');
-	writeFileSync(path, readFileSync(path, 'utf8').replace(/(QUASH_VERSION_PATCH) \d+/, `$1 ${patch}`));
+	writeFileSync(path, withPatch(readFileSync(path, 'utf8'), patch));
 	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', join(build, 'upgraded.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
 		'-o', join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
 }

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
@@ -22,13 +22,19 @@ import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './plain.mjs';
+import { pagesOf } from './prose.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });
 
+/* Behind the name of a program or an archive, and as a tag. */
+const printedVersion = /(?:\bquash-[\w-]+[ -]|\btag (?:-s v|`))(\d+\.\d+\.\d+)\b/g;
+
 test('the version is that of the header', () => {
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
-	assert.ok(readFileSync(join(root, 'docs/inspect.md'), 'utf8').includes(`quash-toolbox ${version} `), `${version} in docs/inspect.md`);
+	const named = pagesOf(root).flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(printedVersion)].map(([text, its]) => ({ page, text, its })));
+	assert.ok(named.length > 7, named.map(({ text }) => text).join(', '));
+	assert.deepEqual(named.filter(({ its }) => its !== version), []);
 });
 
 const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })

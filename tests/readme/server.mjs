@@ -2,18 +2,18 @@
  * The MCP server that stands in the README, as a program. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
+import { textsOf } from './blocks.mjs';
 
 /** What it is made of beside its own text. */
 export const port = 'port/posix/posix_stdio.c';
 
 const build = join(root, 'build/readme');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 /** Its text. */
-export const server = /^```c\n([^]*?)^```$/m.exec(readme)?.[1] ?? '';
+export const server = textsOf('README.md', 'c')[0] ?? '';
 
 let program = null;
 

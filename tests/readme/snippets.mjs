@@ -4,10 +4,11 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { textsOf } from './blocks.mjs';
 
 const build = join(root, 'build/readme');
 const options = ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-Wno-unused', '-Wno-misleading-indentation', '-Iinclude', '-Iport', '-Iboards/apps',
@@ -59,7 +60,7 @@ static void put_celsius(quash_writer *w, const quash_request *request) { quash_p
 };
 
 function blocksOf(page) {
-	return [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^```c\n([^]*?)^```$/gm)].map(([, text]) => text);
+	return textsOf(`docs/${page}`, 'c');
 }
 
 function complaintOf(name, text) {

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * The blocks of code on pages: commands and programs, as a reader takes them out of a page. A page is given by its path, from
+ * the root of the tree or from that of the system. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { root } from '../host/program.mjs';
+
+/** The blocks of a text: language and text of each, and the file's name if that stands before it. */
+export const blocksIn = (text) => [...text.matchAll(/(?:^`([\w./]+)`[^\n]*:\n\n)?^```(\w*)\n([^]*?)^```$/gm)]
+	.map(([, file, language, its]) => ({ file, language, text: its }));
+
+export const blocksOf = (page) => blocksIn(readFileSync(resolve(root, page), 'utf8'));
+
+/** The texts of those in a language. */
+export const textsOf = (page, language) => blocksOf(page).filter((block) => block.language === language).map(({ text }) => text);
+
+/** The only one in a language that has this text or pattern in it. */
+export function block(page, language, pattern = '') {
+	const texts = textsOf(page, language).filter((text) => (pattern instanceof RegExp ? pattern.test(text) : text.includes(pattern)));
+	assert.equal(texts.length, 1, `blocks of ${language} with ${pattern} in ${page}`);
+	return texts[0];
+}
+
+/** What stands around the blocks. */
+export const withoutBlocks = (text) => text.replace(/^```[^]*?^```$/gm, '');
