@@ -18,6 +18,7 @@ import './bridge.mjs';
 import './connect.mjs';
 import './front.mjs';
 import './links.mjs';
+import './loops.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';

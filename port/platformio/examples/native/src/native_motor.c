@@ -54,14 +54,12 @@ int main(void)
 	posix_stdio_open(&console, 0, 1);
 	if (!quash_init(&peer, &config, NULL))
 		return 1;
-	for (;;) {
+	while (!quash_is_at_rest(&peer) || !(console.ended || console.gone)) {
+		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
 		quash_pump(&peer, &port);
 		quash_step(&peer);
 		if (console.ended)
 			quash_cancel_all(&peer); /* the client has gone: its motor stops */
-		if (console.gone || (console.ended && quash_is_at_rest(&peer)))
-			break;
-		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
 	}
 	posix_stdio_close(&console);
 	return 0;
