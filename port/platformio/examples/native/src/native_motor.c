@@ -18,14 +18,16 @@ static const quash_params turn_params = QUASH_PARAMS(struct turn, turn_list);
 static int32_t turn(quash_request *request)
 {
 	struct turn *const t = QUASH_TOOL(struct turn, request);
-	if (t->turned == 0)
-		fprintf(stderr, "motor on\n");
 	if (t->turned >= t->ms)
 		return quash_mcp_text(request, "turned");
-	if (t->turned > 0)
+	const int32_t left = t->ms - t->turned;
+	const int32_t slice = left < REPORT_MS ? left : REPORT_MS;
+	if (t->turned == 0)
+		fprintf(stderr, "motor on\n");
+	else
 		(void)quash_mcp_progress(request, (uint32_t)t->turned, (uint32_t)t->ms, NULL);
-	t->turned += REPORT_MS;
-	return quash_wait(request, REPORT_MS);
+	t->turned += slice;
+	return quash_wait(request, (uint32_t)slice);
 }
 
 /* On every way out: done, cancelled, no sign of life for LEASE_MS, a client that is gone. */
