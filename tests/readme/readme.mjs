@@ -23,13 +23,17 @@ import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './plain.mjs';
+import { pagesOf } from './prose.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });
 
 test('the version is that of the header', () => {
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
-	assert.ok(readFileSync(join(root, 'docs/inspect.md'), 'utf8').includes(`quash-toolbox ${version} `), `${version} in docs/inspect.md`);
+	const shown = pagesOf(root).flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/quash-toolbox (\d+\.\d+\.\d+)|quash_init_(\d+_\d+_\d+)_/g)]
+		.map(([, printed, linked]) => `${path}: ${printed ?? linked.replaceAll('_', '.')}`));
+	for (const page of ['docs/inspect.md', 'port/cmake/README.md']) assert.ok(shown.includes(`${page}: ${version}`), `${version} in ${page}`);
+	assert.deepEqual(shown.filter((line) => !line.endsWith(`: ${version}`)), []);
 });
 
 const budgets = Object.fromEntries(Object.entries({ size: 'size/budget', boards: 'size/budget_programs', count: 'bench/budget' })
