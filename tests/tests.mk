@@ -55,10 +55,11 @@ bench: bench-quick
 	@node tests/bench/host/bench.mjs
 
 ## measure: makes the figures of the README and docs, and the budgets, anew
-measure:
+measure: all
 	@node tests/size/size.mjs --write
 	@node tests/size/boards.mjs --write
-	@tests/interop/run.sh ../bench/written
+	@tests/interop/run.sh ../bench/count --write
+	@tests/interop/run.sh sizing.test --write
 
 ## sim: so many seeds of the simulator: make sim SEEDS=20000
 SEEDS = 10000

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what install.sh names and runs the tests with it. With an argument NAME those of NAME.mjs instead of run.mjs.
-# Without a network the tests are skipped, aloud.
+# Installs what install.sh names and runs the tests with it. With an argument NAME those of NAME.mjs instead of run.mjs,
+# which gets the arguments that follow. Without a network the tests are skipped, aloud.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 "$here/install.sh" || true
-exec node "$here/${1:-run}.mjs"
+name=${1:-run}
+[ $# = 0 ] || shift
+exec node "$here/$name.mjs" "$@"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The tables of docs/sizing.md: what the official clients need, and typical devices. `node sizing.test.mjs --write` writes
- * them. */
+ * The tables of docs/sizing.md: what the official clients need, and typical devices. `make measure` writes them, by
+ * sizing.test.mjs. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -65,7 +65,7 @@ test('sizing: what the clients of the page need', async (t) => {
 			assert.ok([id, undefined].includes(params?._meta?.progressToken), `${name}: the token is the id`);
 		}
 	}
-	assertWritten('clients', clientTable(clients));
+	assertWritten('measure clients', clientTable(clients));
 }, { seconds: 60 });
 
 /* ------------------------------------------------------------------------------------------------ devices */
@@ -73,7 +73,7 @@ test('sizing: what the clients of the page need', async (t) => {
 const missing = targets.filter((target) => !isThere(target));
 if (missing.length) skip('sizing: the devices of the page', `no compiler for ${missing.map(({ name }) => name).join(', ')}`);
 else test('sizing: the devices of the page as their compilers lay them out', () => {
-	assertWritten('sizing', deviceTable());
+	assertWritten('measure devices', deviceTable());
 	for (const device of devices) {
 		const { ram, sum } = memoryOf(device);
 		assert.ok(ram - sum < 8, `${device.name}: ${ram} bytes, ${sum} by the sum of docs/memory.md`);

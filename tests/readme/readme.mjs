@@ -18,6 +18,7 @@ import './bridge.mjs';
 import './connect.mjs';
 import './front.mjs';
 import './links.mjs';
+import './loops.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
@@ -27,12 +28,13 @@ import { pagesOf } from './prose.mjs';
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });
 
-/* Behind the name of a program or an archive, and as a tag. */
-const printedVersion = /(?:\bquash-[\w-]+[ -]|\btag (?:-s v|`))(\d+\.\d+\.\d+)\b/g;
+/* Behind the name of a program or an archive, as a tag, and in the name that a linker does not find. */
+const printedVersion = /(?:\bquash-[\w-]+[ -]|\btag (?:-s v|`)|\bquash_init_)(\d+([._])\d+\2\d+)(?=\b|_)/g;
 
 test('the version is that of the header', () => {
 	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
-	const named = pagesOf(root).flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(printedVersion)].map(([text, its]) => ({ page, text, its })));
+	const named = pagesOf(root).flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(printedVersion)]
+		.map(([text, its]) => ({ page, text, its: its.replaceAll('_', '.') })));
 	assert.ok(named.length > 7, named.map(({ text }) => text).join(', '));
 	assert.deepEqual(named.filter(({ its }) => its !== version), []);
 });

@@ -159,5 +159,5 @@ void app_main(void)
 	const esp_vfs_eventfd_config_t events = ESP_VFS_EVENTD_CONFIG_DEFAULT();
 	ESP_ERROR_CHECK(esp_vfs_eventfd_register(&events));
 	ESP_ERROR_CHECK(quash_init(&peer, &bench_config, NULL) ? ESP_OK : ESP_FAIL);
-	xTaskCreate(serve, "quash", CONFIG_QUASH_TASK_STACK, NULL, CONFIG_QUASH_TASK_PRIORITY, NULL);
+	xTaskCreate(serve, "quash", CONFIG_EXAMPLE_TASK_STACK, NULL, CONFIG_EXAMPLE_TASK_PRIORITY, NULL);
 }

@@ -52,6 +52,6 @@ void app_main(void)
 		ESP_LOGE("quash", "%s.%s is too small or wrong", fault.table, fault.member);
 		return;
 	}
-	if (xTaskCreate(serve, "quash", CONFIG_QUASH_TASK_STACK, NULL, CONFIG_QUASH_TASK_PRIORITY, NULL) != pdPASS)
+	if (xTaskCreate(serve, "quash", CONFIG_EXAMPLE_TASK_STACK, NULL, CONFIG_EXAMPLE_TASK_PRIORITY, NULL) != pdPASS)
 		ESP_LOGE("quash", "no memory for the task");
 }

@@ -18,14 +18,16 @@ static const quash_params turn_params = QUASH_PARAMS(struct turn, turn_list);
 static int32_t turn(quash_request *request)
 {
 	struct turn *const t = QUASH_TOOL(struct turn, request);
-	if (t->turned == 0)
-		fprintf(stderr, "motor on\n");
 	if (t->turned >= t->ms)
 		return quash_mcp_text(request, "turned");
-	if (t->turned > 0)
+	const int32_t left = t->ms - t->turned;
+	const int32_t slice = left < REPORT_MS ? left : REPORT_MS;
+	if (t->turned == 0)
+		fprintf(stderr, "motor on\n");
+	else
 		(void)quash_mcp_progress(request, (uint32_t)t->turned, (uint32_t)t->ms, NULL);
-	t->turned += REPORT_MS;
-	return quash_wait(request, REPORT_MS);
+	t->turned += slice;
+	return quash_wait(request, (uint32_t)slice);
 }
 
 /* On every way out: done, cancelled, no sign of life for LEASE_MS, a client that is gone. */
@@ -54,14 +56,12 @@ int main(void)
 	posix_stdio_open(&console, 0, 1);
 	if (!quash_init(&peer, &config, NULL))
 		return 1;
-	for (;;) {
+	while (!quash_is_at_rest(&peer) || !(console.ended || console.gone)) {
+		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
 		quash_pump(&peer, &port);
 		quash_step(&peer);
 		if (console.ended)
 			quash_cancel_all(&peer); /* the client has gone: its motor stops */
-		if (console.gone || (console.ended && quash_is_at_rest(&peer)))
-			break;
-		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
 	}
 	posix_stdio_close(&console);
 	return 0;
