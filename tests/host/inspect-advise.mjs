@@ -139,10 +139,20 @@ test('advise: a TX that takes no progress', async (t) => {
 
 test('advise: the TX for progress is foreseen by a record', async (t) => {
 	const { session, stats } = await play(t, reported, toolbox, options({ tx: 64 }));
-	const [record] = files(t, session.record);
-	const { look } = await advised(t, 4, '--replay', record, '--counters', counters(t, stats));
-	const { count } = look.find(({ at }) => at === 'progress');
-	isNear(count, stats.longest_notification + 1, 'tx_size for progress');
+	const [record, ...devices] = files(t, session.record, JSON.stringify(stats), '{"busy":0,"tx_size":64}', '{"busy":0}',
+		'{"busy":0,"tx_size":64,"token_size":0}');
+	const adviceFor = (code, file) => advised(t, code, '--replay', record, '--counters', file);
+	const txOf = ({ buffers }) => buffers.find(({ member }) => member === 'tx_size');
+	const [counted, fresh, unknown, silent] = [await adviceFor(4, devices[0]), await adviceFor(4, devices[1]), await adviceFor(0, devices[2]),
+		await adviceFor(0, devices[3])];
+	for (const advice of [counted, fresh, unknown]) {
+		const { needs, why } = txOf(advice);
+		isNear(needs, stats.longest_notification + 1, 'tx_size for progress');
+		assert.match(why, new RegExp(`in the record progress with the longest token needs ${needs}$`));
+		assert.ok(!advice.look.some(({ at }) => at === 'progress'), 'it is said once');
+	}
+	assert.deepEqual([counted, fresh, unknown].map((advice) => txOf(advice).change), [true, true, false]);
+	assert.equal(txOf(silent), undefined, 'a device that takes no token reports no progress');
 });
 
 test('advise: with headers TX needs room for them', async (t) => {

@@ -2,6 +2,7 @@
 #include "inspect_advice.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_SLOTS = 250, MOST_BYTE = 255, MOST_TAG = 254, MOST_ARENA = 0xFFFFFF };
 
@@ -140,18 +141,33 @@ static uint32_t framed(const struct judge *j, uint32_t length)
 	return length > 0 ? sum_of(length, around) : 0;
 }
 
+/* The program does without. */
+static bool is_unused(const struct judge *j, enum fact member)
+{
+	return j->facts->known[member] && is_of(j, member) == 0;
+}
+
+/* A record also foresees progress with its longest token. */
+static void decide_tx(struct judge *j, struct advice *a, uint32_t longest, bool dropped)
+{
+	const uint32_t whole = framed(j, longest), progress = is_unused(j, FACT_TOKEN_SIZE) ? 0 : j->needs->progress;
+	const size_t used = strlen(a->why);
+	if (progress > whole)
+		snprintf(a->why + used, sizeof a->why - used, "%sin the record progress with the longest token needs %u",
+			used > 0 ? "; " : "", progress);
+	decide(j, a, larger(whole, progress), UINT32_MAX, dropped || (a->known && progress > a->is), 1);
+}
+
 static void judge_tx(struct judge *j)
 {
 	struct advice *const a = begin(j, FACT_TX_SIZE);
 	const uint32_t dropped = is_of(j, FACT_DROPPED), longest = is_of(j, FACT_LONGEST_NOTIFICATION);
-	const uint32_t progress = j->needs->progress, received = j->needs->notification;
-	if (longest > 0) {
+	const uint32_t received = j->needs->notification;
+	if (longest > 0)
 		snprintf(a->why, sizeof a->why, "dropped %u, longest_notification %u", dropped, longest);
-		decide(j, a, larger(framed(j, longest), progress), UINT32_MAX, dropped > 0, 1);
-	} else if (received > 0) {
+	else if (received > 0)
 		snprintf(a->why, sizeof a->why, "in the record the longest notification has %u bytes", received);
-		decide(j, a, larger(framed(j, received), progress), UINT32_MAX, false, 1);
-	}
+	decide_tx(j, a, longest > 0 ? longest : received, longest > 0 && dropped > 0);
 }
 
 /* --- What only a record shows: what is longer than the device has room for is refused or cut */
@@ -165,7 +181,7 @@ struct kind {
 static void judge_length(struct judge *j, struct kind kind, uint32_t longest, uint32_t each)
 {
 	struct advice *const a = begin(j, kind.member);
-	if (a->known && a->is == 0) /* the program does without */
+	if (is_unused(j, kind.member))
 		return;
 	snprintf(a->why, sizeof a->why, "in the record the longest %s has %u bytes", kind.what, longest);
 	decide(j, a, longest, kind.most, a->known, each);

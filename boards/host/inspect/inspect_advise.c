@@ -151,8 +151,6 @@ static void look_at_refusals(void)
 	if (!is_short("tx_size"))
 		add_look("dropped", facts.is[FACT_DROPPED],
 			facts.known[FACT_LONGEST_NOTIFICATION] ? "fewer notifications: each would fit, but TX was full" : how);
-	if (needs.progress > facts.is[FACT_TX_SIZE])
-		add_look("progress", needs.progress, "the tx_size that progress with the longest token needs");
 }
 
 static void look_at_counters(void)
