@@ -204,6 +204,23 @@ test('advise: tokens of the bridge may grow', async (t) => {
 	isNear(changes.tx_size, JSON.stringify(progress(long)).length + 1, 'tx_size');
 });
 
+test('advise: RAM is named where the number of slots is known', async (t) => {
+	const message = request(uuid(1), 'session/prompt', { sessionId: uuid(3), _meta: { progressToken: uuid(2) } });
+	const ramOf = async (protocol, sizes) => {
+		const [record, old] = files(t, `# quash-bridge record 1 ${protocol}\n0 device > ${JSON.stringify(message)}\n`, JSON.stringify({ busy: 0, ...sizes }));
+		const { buffers } = await advised(t, 4, '--replay', record, '--counters', old);
+		return Object.fromEntries(buffers.filter(({ change }) => change).map(({ member, ram }) => [member, ram]));
+	};
+	const sizes = { id_size: 24, tag_size: 16, token_size: 12 };
+	for (const protocol of ['mcp', 'acp']) {
+		const token = protocol === 'mcp' ? { token_size: 3 * 24 } : {};
+		assert.deepEqual(await ramOf(protocol, { ...sizes, slot_count: 3 }), { id_size: 4 * 12, tag_size: 4 * 20, ...token });
+		const unknown = Object.fromEntries(['id_size', 'tag_size', ...Object.keys(token)].map((member) => [member, undefined]));
+		assert.deepEqual(await ramOf(protocol, sizes), unknown);
+	}
+	assert.equal((await ramOf('mcp', { token_size: 11, slot_count: 2 })).token_size, 2 * 32, 'states are multiples of 8');
+});
+
 test('advise: the tag of an ACP session', async (t) => {
 	const session = uuid(7);
 	const [record, sizes] = files(t, ['# quash-bridge record 1 acp',
