@@ -310,6 +310,15 @@ test('advise: what was refused before the record began', async (t) => {
 	assert.match(look[0].why, /^how much more is not known/);
 });
 
+test('advise: what clients notify has a slot, but not in MCP', async (t) => {
+	for (const [protocol, count] of [['jsonrpc', 2], ['acp', 2], ['lsp', 2], ['mcp', 1]]) {
+		const messages = [request(1, 'turn'), { jsonrpc: '2.0', method: 'note', params: {} }];
+		const [record] = files(t, [`# quash-bridge record 1 ${protocol}`, ...messages.map((message) => `0 device > ${JSON.stringify(message)}`), ''].join('\n'));
+		const { buffers } = await advised(t, 0, '--replay', record);
+		assert.equal(buffers[0].needs, count, protocol);
+	}
+});
+
 test('advise: what is refused for its group lacks no slot', async (t) => {
 	const held = { jsonrpc: '2.0', id: 2, error: { code: -32010, message: 'Busy: one at a time' } };
 	const [record] = files(t, ['# quash-bridge record 1 jsonrpc', ...[1, 2].map((id) => `${id} device > ${JSON.stringify(request(id, 'turn'))}`),
@@ -400,5 +409,15 @@ test('advise: a device without stats, and files that hold none', async (t) => {
 		t.after(() => inspect.kill());
 		await inspect.exits(2);
 		assert.match(inspect.said, /^quash-inspect: [^\n]+\n$/);
+	}
+});
+
+test('advise: a record of a protocol that is not known is refused as by a replay', async (t) => {
+	const [record] = files(t, `# quash-bridge record 1 klingon\n0 device > ${JSON.stringify(request(1, 'a'))}\n`);
+	for (const words of [['--advise'], ['--advise', '--protocol', 'lsp'], ['--', toolbox]]) {
+		const inspect = new Inspect(['--replay', record, ...words], 'ignore');
+		t.after(() => inspect.kill());
+		await inspect.exits(2);
+		assert.equal(inspect.said, `quash-inspect: ${record} is a record of a protocol that is not known\n`);
 	}
 });

@@ -81,7 +81,7 @@ static uint32_t is_of(const struct judge *j, enum fact fact)
 /* The device's own mark counts most: it knows how long each request was live. */
 static bool has_mark(const struct judge *j, enum fact mark, bool counted)
 {
-	return j->facts->known[mark] && (counted || !j->needs->any || j->needs->busy + j->needs->too_large == 0);
+	return j->facts->known[mark] && (counted || j->needs->protocol == NULL || j->needs->busy + j->needs->too_large == 0);
 }
 
 static void judge_slots(struct judge *j)
@@ -91,7 +91,7 @@ static void judge_slots(struct judge *j)
 	if (has_mark(j, FACT_MOST_LIVE, busy > 0)) {
 		snprintf(a->why, sizeof a->why, "busy %u, most_live %u", busy, live);
 		decide(j, a, &slots, live, busy > 0, each);
-	} else if (j->needs->any) {
+	} else if (j->needs->protocol != NULL) {
 		snprintf(a->why, sizeof a->why, "in the record %u answers Busy, %u requests open together",
 			j->needs->busy, j->needs->slots);
 		decide(j, a, &slots, j->needs->slots, busy > 0 || j->needs->busy > 0, each);
@@ -132,7 +132,7 @@ static void judge_arena(struct judge *j)
 		judge_arena_unseen(j, a);
 	} else if (has_mark(j, FACT_MOST_ARENA, refused)) {
 		judge_arena_by_mark(j, a, refused);
-	} else if (n->any) {
+	} else if (n->protocol != NULL) {
 		const uint32_t wanted = larger(n->arena, n->answered);
 		snprintf(a->why, sizeof a->why,
 			"in the record %u answers Busy, %u Message too large, params of %u bytes open together", n->busy, n->too_large,

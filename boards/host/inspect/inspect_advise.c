@@ -245,7 +245,8 @@ int advise(const struct options *o, int code)
 	const int record = counters == EXIT_RESULT && o->replay != NULL ? read_replay(o) : counters;
 	if (record != EXIT_RESULT)
 		return record;
-	buffer_count = advice_on_buffers(buffers, &facts, &needs, needs.headers || o->protocol->dialect->framing != QUASH_LINES);
+	const struct protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
+	buffer_count = advice_on_buffers(buffers, &facts, &needs, protocol->dialect->framing != QUASH_LINES);
 	look_at_limits();
 	look_at_own_refusal();
 	look_at_refusals();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_record.h"
 
+#include "inspect_protocol.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,8 +132,10 @@ const char *record_read(struct record *record, const char *path, const char *nam
 	struct text rest = { record->bytes, length };
 	if (!next_line(&rest, &line) || strncmp(line.at, first_line, sizeof first_line - 1) != 0)
 		return "is no record of quash-bridge";
-	record->protocol = (struct text){ line.at + sizeof first_line - 1,
-		line.length - (sizeof first_line - 1) };
+	record->protocol = protocol_recorded(
+		(struct text){ line.at + sizeof first_line - 1, line.length - (sizeof first_line - 1) });
+	if (record->protocol == NULL)
+		return "is a record of a protocol that is not known";
 	record->entries = calloc(count_lines(rest.at, rest.length) + 1, sizeof *record->entries);
 	return record->entries != NULL ? read_entries(record, rest, name) : "out of memory";
 }
