@@ -135,5 +135,4 @@ export async function least(most, works) {
 }
 
 export const isNear = (is, least_, what) => assert.ok(is >= least_ && is <= least_ * 1.25 + 16, `${what}: ${is} is advised, ${least_} would do`);
-export const toolboxProgram = hostProgram('toolbox');
 export const testeeProgram = hostProgram('testee');

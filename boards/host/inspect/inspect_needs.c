@@ -223,7 +223,6 @@ static void take_answer(struct scan *s, struct text message, struct text id)
 	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\"");
 	struct open *const open = find(s, id);
 	const bool busy = is(code, "-32010") && !is(member_of(error, "\"message\""), HELD), too_large = is(code, "-32011");
-	raise(&s->needs->answer, message.length);
 	if (open == NULL)
 		return;
 	s->needs->busy += busy;

@@ -16,7 +16,6 @@ struct needs {
 	uint32_t id, token, tag, reason; /* the longest, decoded; a reason with its NUL */
 	uint32_t notification; /* of the device, the longest */
 	uint32_t progress;     /* a notification of progress with the longest token */
-	uint32_t answer;       /* the longest */
 };
 
 /* Reads the record of one device.
