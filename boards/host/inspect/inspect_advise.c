@@ -41,7 +41,7 @@ static int no_counters(void)
 }
 
 /* A tool's result is an object, or its text; another method's is the object. */
-int advise_take(quash_value result)
+static int take_stats(quash_value result)
 {
 	const quash_value structured = quash_get(result, "structuredContent"), text = quash_get(result, "content.0.text");
 	if (quash_kind_of(structured) == QUASH_OBJECT)
@@ -67,7 +67,7 @@ static void note_no_stats(const struct options *o, const quash_call *call, int32
 			tool ? o->tool : o->method, tool ? "tool" : "method");
 }
 
-void advise_refused(const struct options *o, const quash_call *call)
+static void take_refusal(const struct options *o, const quash_call *call)
 {
 	const int32_t code = quash_call_code(call);
 	note_no_stats(o, call, code);
@@ -77,6 +77,8 @@ void advise_refused(const struct options *o, const quash_call *call)
 	facts.busy = code == QUASH_BUSY;
 	facts.own = arena_of_call(call, o->protocol->dialect);
 }
+
+const struct observer advise_observer = { .take = take_stats, .refused = take_refusal };
 
 /* Returns NULL, or what is wrong, in words. */
 static const char *take_counters(const char *text)
