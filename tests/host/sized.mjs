@@ -3,31 +3,27 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program, hostProgram, root } from './program.mjs';
 import { Inspect } from './inspect-program.mjs';
 import { until } from './runner.mjs';
 
-const shared = ['boards/host/arguments', 'boards/host/board', 'boards/host/cut', 'boards/host/events', 'boards/host/gather',
-	'boards/host/host_device', 'boards/host/host_device_holder', 'boards/host/host_device_options', 'boards/host/look', 'boards/host/main',
-	'boards/host/sizes', 'boards/host/stop', 'boards/apps/counters',
-	...['stdio', 'child', 'tty', 'socket', 'tcp', 'unix'].map((name) => `port/posix/posix_${name}`)];
-
-const sourcesOf = { toolbox: ['toolbox'], agent: ['agent', 'agent_client'] };
-
 /** What defines these of an app's sizes (SLOTS, ID_SIZE, TOKEN_SIZE, ARENA, TX, REASON ...) for a compiler. */
 export const definitions = (app, sizes) => Object.entries(sizes).map(([name, size]) => `-D${app.toUpperCase()}_${name}=${size}`);
-export const sources = (app) => sourcesOf[app].map((name) => `boards/apps/${name}.c`);
+
+/** Where an app's sizes stand. */
+export const sources = (app) => [`boards/apps/${app}.c`];
+
+const built = new Set();
 
 /** An app with these of its sizes, for the host: the path of its program. */
 export function sizedApp(app, sizes) {
-	const folder = join(root, 'build/sized');
-	const path = join(folder, [app, ...Object.values(sizes)].join('_'));
-	mkdirSync(folder, { recursive: true });
-	execFileSync('gcc', ['-std=gnu11', '-O1', '-Iinclude', '-Iboards/apps', ...definitions(app, sizes), ...sources(app),
-		...[`boards/host/apps/${app}_main`, ...shared].map((name) => `build/host/${name}.o`), 'build/host/libquash.a', '-o', path], { cwd: root });
-	return path;
+	const path = join('build/sized', [app, ...Object.entries(sizes).flat()].join('_'));
+	if (!built.has(path))
+		execFileSync('make', ['-s', path, `SIZED=${path}`, `APP=${app}`, `SIZES=${definitions(app, sizes).join(' ')}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	built.add(path);
+	return join(root, path);
 }
 
 export const sizedToolbox = (sizes) => sizedApp('toolbox', sizes);
