@@ -28,6 +28,7 @@ export function sizedApp(app, sizes) {
 
 export const sizedToolbox = (sizes) => sizedApp('toolbox', sizes);
 
+export const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
 export const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 export const call = (id, name, args, _meta) => request(id, 'tools/call', { name, arguments: args, ..._meta && { _meta } });
 

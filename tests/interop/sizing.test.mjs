@@ -11,7 +11,7 @@ import { Bridge, connectTo, greet } from '../host/bridge-program.mjs';
 import { run, tool, toolbox } from '../host/inspect-program.mjs';
 import { hostProgram, root } from '../host/program.mjs';
 import { skip, test, until } from '../host/runner.mjs';
-import { Session as Raw, advised, call, definitions, files, sizedApp } from '../host/sized.mjs';
+import { Session as Raw, advised, call, definitions, files, sizedApp, uuid } from '../host/sized.mjs';
 import { readPlace, writePlace } from '../size/page.mjs';
 import { isThere, targets } from '../size/targets.mjs';
 import { AcpClient } from './acp-client.mjs';
@@ -19,7 +19,6 @@ import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { Session, settled } from './session.mjs';
 import { clientTable, deviceTable, devices, memoryOf, page } from './sizing.mjs';
 
-const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
 const [uno, mega, crowd, several, agent] = devices;
 
 /** The page has this table; with --write it gets it. */
