@@ -110,6 +110,9 @@ export function files(t, ...texts) {
 	});
 }
 
+/** A file with what a device has counted. */
+export const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
+
 /** What is advised: the sizes to change by member, and all that was shown. */
 export async function advised(t, code, ...words) {
 	const inspect = new Inspect(['--advise', '--json', ...words], 'ignore');
