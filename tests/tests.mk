@@ -89,6 +89,11 @@ small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
 	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
+# An app with other sizes, which SIZES defines.
+SIZED = $(BUILD)/sized/$(APP)
+$(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call objects,$(call program_sources,$(APP)))) $(LIBRARY) always
+	@mkdir -p $(@D)
+	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) -o $@
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 

@@ -8,10 +8,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, greet } from './bridge-program.mjs';
 import { Inspect, run, scripted, tool, toolbox } from './inspect-program.mjs';
-import { Session, advised, call, files, isNear, least, request, sizedToolbox, testeeProgram } from './sized.mjs';
+import { root } from './program.mjs';
+import { Session, advised, call, counters, files, isNear, least, request, sizedToolbox, testeeProgram, uuid } from './sized.mjs';
 import { test, until } from './runner.mjs';
-
-const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
+import './inspect-advise-files.mjs';
 
 /** Traffic by name: what a session sends; the sizes that it runs with. */
 async function play(t, traffic, path, args = [], dialect = 'mcp') {
@@ -28,7 +28,6 @@ const together = (messages) => async (session) => {
 	await Promise.all(messages.map(({ id }) => session.answer(id)));
 };
 const options = (sizes) => Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, `${size}`]);
-const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
 
 /* ------------------------------------------------------------------------------------------------ slots */
 
@@ -133,16 +132,25 @@ test('advise: a TX that takes no progress', async (t) => {
 		return stats.dropped === 0 && session.notifications.length > 0;
 	};
 	assert.ok(await passes(size));
-	isNear(size, await least(size, (tx) => tx >= 64 && passes(tx)), 'tx_size');
 	assert.equal(size, await least(size, (tx) => tx >= 64 && passes(tx)), 'to the byte');
 });
 
 test('advise: the TX for progress is foreseen by a record', async (t) => {
 	const { session, stats } = await play(t, reported, toolbox, options({ tx: 64 }));
-	const [record] = files(t, session.record);
-	const { look } = await advised(t, 4, '--replay', record, '--counters', counters(t, stats));
-	const { count } = look.find(({ at }) => at === 'progress');
-	isNear(count, stats.longest_notification + 1, 'tx_size for progress');
+	const [record, ...devices] = files(t, session.record, JSON.stringify(stats), '{"busy":0,"tx_size":64}', '{"busy":0}',
+		'{"busy":0,"tx_size":64,"token_size":0}');
+	const adviceFor = (code, file) => advised(t, code, '--replay', record, '--counters', file);
+	const txOf = ({ buffers }) => buffers.find(({ member }) => member === 'tx_size');
+	const [counted, fresh, unknown, silent] = [await adviceFor(4, devices[0]), await adviceFor(4, devices[1]), await adviceFor(0, devices[2]),
+		await adviceFor(0, devices[3])];
+	for (const advice of [counted, fresh, unknown]) {
+		const { needs, why } = txOf(advice);
+		isNear(needs, stats.longest_notification + 1, 'tx_size for progress');
+		assert.match(why, new RegExp(`in the record progress with the longest token needs ${needs}$`));
+		assert.ok(!advice.look.some(({ at }) => at === 'progress'), 'it is said once');
+	}
+	assert.deepEqual([counted, fresh, unknown].map((advice) => txOf(advice).change), [true, true, false]);
+	assert.equal(txOf(silent), undefined, 'a device that takes no token reports no progress');
 });
 
 test('advise: with headers TX needs room for them', async (t) => {
@@ -183,27 +191,6 @@ test('advise: ids, progress tokens and reasons', async (t) => {
 	assert.equal((await play(t, refusing, sizedToolbox({ ...small, ID_SIZE: 35, TOKEN_SIZE: 35 }))).refused, 1, 'one less would not do');
 });
 
-test('advise: tokens of the bridge may grow', async (t) => {
-	const long = 'w2147483647';
-	const progress = (token) => ({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: 100000, total: 600000 } });
-	const [record, old] = files(t, ['# quash-bridge record 1 mcp', `0 device > ${JSON.stringify(call(9, 'slow', { ms: 9 }, { progressToken: 'w9' }))}`,
-		`1 device < ${JSON.stringify(progress('w9'))}`, ''].join('\n'),
-	JSON.stringify({ dropped: 1, longest_notification: JSON.stringify(progress('w9')).length, tx_size: 64, token_size: 8, slot_count: 2 }));
-	const { changes } = await advised(t, 4, '--replay', record, '--counters', old);
-	assert.equal(changes.token_size, long.length);
-	isNear(changes.tx_size, JSON.stringify(progress(long)).length + 1, 'tx_size');
-});
-
-test('advise: the tag of an ACP session', async (t) => {
-	const session = uuid(7);
-	const [record, sizes] = files(t, ['# quash-bridge record 1 acp',
-		`0 device > ${JSON.stringify(request(1, 'session/prompt', { sessionId: session, prompt: [] }))}`,
-		`9 device < ${JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} })}`, ''].join('\n'), '{"busy":0,"tag_size":16,"slot_count":3}');
-	const { changes, buffers } = await advised(t, 4, '--replay', record, '--counters', sizes);
-	assert.deepEqual(changes, { tag_size: 36 });
-	assert.equal(buffers.find(({ member }) => member === 'tag_size').ram, 4 * 20);
-});
-
 /* ------------------------------------------------------------------------------------- what is shown */
 
 test('advise: nothing to change', async (t) => {
@@ -236,71 +223,6 @@ test('advise: a device that is asked while others have been at work', async (t) 
 	await inspect.exits(4);
 	assert.match(inspect.shown, /^slot_count: 5 instead of 2, \d+ bytes more: busy 3, most_live 5$/m);
 	await session.end();
-});
-
-test('advise: what no size cures is named, and what only counts is not', async (t) => {
-	const stats = { busy: 0, too_large: 1, invalid: 2, lost: 3, held: 4, misuses: 5, kept: 9, slowest_cancel_ms: 1500, most_live: 1, most_arena: 10,
-		slot_count: 2, arena_size: 64, id_size: 24 };
-	const { changes, look } = await advised(t, 0, '--counters', counters(t, stats));
-	assert.deepEqual(changes, {});
-	assert.deepEqual(look.map(({ at, count }) => [at, count]),
-		[['too_large', 1], ['lost', 3], ['invalid', 2], ['held', 4], ['misuses', 5], ['slowest_cancel_ms', 1500]]);
-	assert.match(look[2].why, /id_size of 36/);
-});
-
-test('advise: counters that stopped at their largest value, and sizes that no device can have', async (t) => {
-	const most = 2 ** 32 - 1;
-	const with_ = (stats) => advised(t, 'busy' in stats && stats.slot_count === 250 ? 0 : 4, '--counters', counters(t, stats));
-	const full = await with_({ busy: most, too_large: most, dropped: 10 ** 20, most_live: 3, slot_count: 2, slot_bytes: most,
-		most_arena: most, arena_size: 100, longest_notification: most, tx_size: 64 });
-	assert.deepEqual(full.changes, { slot_count: 3, arena_size: 2 ** 24 - 1, tx_size: most });
-	assert.equal(full.buffers[0].ram, most);
-	assert.deepEqual(full.look.map(({ at, count }) => [at, count]), [['arena_size', most]]);
-	const many = await with_({ busy: 1, most_live: 300, slot_count: 250 });
-	assert.deepEqual(many.changes, {});
-	assert.deepEqual(many.look.map(({ at, count }) => [at, count]), [['slot_count', 300]]);
-	const { shown } = await run(t, ['--advise', '--counters', counters(t, { busy: 1, most_live: 300, slot_count: 250 })], [], 0);
-	assert.match(shown, /^slot_count: 250 is the most: /m);
-});
-
-test('advise: ids and session ids that are longer than any device takes', async (t) => {
-	const long = 'i'.repeat(300);
-	const [record, sizes] = files(t, ['# quash-bridge record 1 acp',
-		`0 device > ${JSON.stringify(request(long, 'session/prompt', { sessionId: long, prompt: [] }))}`, ''].join('\n'),
-	'{"busy":0,"id_size":24,"tag_size":16,"slot_count":3}');
-	const { changes, look } = await advised(t, 4, '--replay', record, '--counters', sizes);
-	assert.deepEqual(changes, { id_size: 255, tag_size: 254 });
-	assert.deepEqual(look.slice(0, 2).map(({ at, count }) => [at, count]), [['id_size', 300], ['tag_size', 300]]);
-});
-
-test('advise: what was refused before the record began', async (t) => {
-	const entries = [1, 2, 3].map((id) => `${id} device > ${JSON.stringify(call(id, 'slow', { ms: 9 }))}`);
-	const [record, old] = files(t, ['# quash-bridge record 1 mcp', ...entries, ''].join('\n'), '{"busy":3,"slot_count":2,"arena_size":4096}');
-	assert.deepEqual((await advised(t, 4, '--replay', record, '--counters', old)).changes, { slot_count: 3 });
-	const [short] = files(t, ['# quash-bridge record 1 mcp', entries[0], ''].join('\n'));
-	const { changes, look } = await advised(t, 0, '--replay', short, '--counters', old);
-	assert.deepEqual(changes, {});
-	assert.match(look[0].why, /^how much more is not known/);
-});
-
-test('advise: what is refused for its group lacks no slot', async (t) => {
-	const held = { jsonrpc: '2.0', id: 2, error: { code: -32010, message: 'Busy: one at a time' } };
-	const [record] = files(t, ['# quash-bridge record 1 jsonrpc', ...[1, 2].map((id) => `${id} device > ${JSON.stringify(request(id, 'turn'))}`),
-		`3 device < ${JSON.stringify(held)}`, ''].join('\n'));
-	const { changes, buffers } = await advised(t, 0, '--replay', record);
-	assert.deepEqual(changes, {});
-	assert.match(buffers[0].why, /^in the record 0 answers Busy/);
-});
-
-test('advise: an answer to a call of the device that found no room', async (t) => {
-	const answer = { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(400) } };
-	const [record, stats] = files(t, ['# quash-bridge record 1 acp', `0 device > ${JSON.stringify(request(7, 'session/prompt', { sessionId: 's' }))}`,
-		`1 device < ${JSON.stringify(request(1, 'fs/read_text_file', {}))}`, `2 device > ${JSON.stringify(answer)}`, ''].join('\n'),
-	'{"busy":0,"too_large":1,"most_live":1,"most_arena":30,"arena_size":300}');
-	const { changes } = await advised(t, 4, '--replay', record, '--counters', stats);
-	const params = 5 + (5 + 9) + (5 + 1), result = 5 + (5 + 4) + (5 + 400);
-	assert.deepEqual(changes, { arena_size: params + result + 8 });
-	assert.match((await advised(t, 0, '--counters', stats)).look[0].why, /answers to calls/);
 });
 
 /* --------------------------------------------------------------------------------- it cannot be asked */
@@ -355,11 +277,6 @@ test('advise: what was refused may last longer than what was served: then the ne
 	assert.deepEqual(advice, [2, 3]);
 });
 
-test('advise: counters without marks want a record', async (t) => {
-	const { look } = await advised(t, 0, '--counters', counters(t, { busy: 3, slot_count: 2 }));
-	assert.match(look[0].why, /^how much more is not known: .* make a record$/);
-});
-
 test('advise: a device without stats, and files that hold none', async (t) => {
 	const { said } = await run(t, ['--advise'], scripted('good'), 3);
 	assert.match(said, /has no counters/);
@@ -368,10 +285,13 @@ test('advise: a device without stats, and files that hold none', async (t) => {
 		const { said: note } = await run(t, ['--advise', ...words], [toolbox], 1);
 		assert.match(note, new RegExp(`^quash-inspect: it has no ${what} with its counters; --(tool|method) names another$`, 'm'));
 	}
-	for (const words of [['--counters', '/no/such/file'], ['--counters', files(t, '[1]')[0]], ['--replay', files(t, 'x')[0]]]) {
-		const inspect = new Inspect(['--advise', ...words], 'ignore');
+	const [list, other] = files(t, '[1]', 'x');
+	for (const [option, path, why] of [['--counters', '/no/such/file', 'No such file or directory'], ['--counters', root, 'Is a directory'],
+		['--counters', list, 'holds no object with counters'], ['--replay', other, 'is no record of quash-bridge'],
+		['--replay', '/no/such/file', 'No such file or directory']]) {
+		const inspect = new Inspect(['--advise', option, path], 'ignore');
 		t.after(() => inspect.kill());
 		await inspect.exits(2);
-		assert.match(inspect.said, /^quash-inspect: [^\n]+\n$/);
+		assert.equal(inspect.said, `quash-inspect: ${path} ${why}\n`);
 	}
 });

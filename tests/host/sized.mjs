@@ -3,35 +3,32 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program, hostProgram, root } from './program.mjs';
 import { Inspect } from './inspect-program.mjs';
 import { until } from './runner.mjs';
 
-const shared = ['boards/host/arguments', 'boards/host/board', 'boards/host/cut', 'boards/host/events', 'boards/host/gather',
-	'boards/host/host_device', 'boards/host/host_device_holder', 'boards/host/host_device_options', 'boards/host/look', 'boards/host/main',
-	'boards/host/sizes', 'boards/host/stop', 'boards/apps/counters',
-	...['stdio', 'child', 'tty', 'socket', 'tcp', 'unix'].map((name) => `port/posix/posix_${name}`)];
-
-const sourcesOf = { toolbox: ['toolbox'], agent: ['agent', 'agent_client'] };
-
 /** What defines these of an app's sizes (SLOTS, ID_SIZE, TOKEN_SIZE, ARENA, TX, REASON ...) for a compiler. */
 export const definitions = (app, sizes) => Object.entries(sizes).map(([name, size]) => `-D${app.toUpperCase()}_${name}=${size}`);
-export const sources = (app) => sourcesOf[app].map((name) => `boards/apps/${name}.c`);
+
+/** Where an app's sizes stand. */
+export const sources = (app) => [`boards/apps/${app}.c`];
+
+const built = new Set();
 
 /** An app with these of its sizes, for the host: the path of its program. */
 export function sizedApp(app, sizes) {
-	const folder = join(root, 'build/sized');
-	const path = join(folder, [app, ...Object.values(sizes)].join('_'));
-	mkdirSync(folder, { recursive: true });
-	execFileSync('gcc', ['-std=gnu11', '-O1', '-Iinclude', '-Iboards/apps', ...definitions(app, sizes), ...sources(app),
-		...[`boards/host/apps/${app}_main`, ...shared].map((name) => `build/host/${name}.o`), 'build/host/libquash.a', '-o', path], { cwd: root });
-	return path;
+	const path = join('build/sized', [app, ...Object.entries(sizes).flat()].join('_'));
+	if (!built.has(path))
+		execFileSync('make', ['-s', path, `SIZED=${path}`, `APP=${app}`, `SIZES=${definitions(app, sizes).join(' ')}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	built.add(path);
+	return join(root, path);
 }
 
 export const sizedToolbox = (sizes) => sizedApp('toolbox', sizes);
 
+export const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
 export const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 export const call = (id, name, args, _meta) => request(id, 'tools/call', { name, arguments: args, ..._meta && { _meta } });
 
@@ -113,6 +110,9 @@ export function files(t, ...texts) {
 	});
 }
 
+/** A file with what a device has counted. */
+export const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
+
 /** What is advised: the sizes to change by member, and all that was shown. */
 export async function advised(t, code, ...words) {
 	const inspect = new Inspect(['--advise', '--json', ...words], 'ignore');
@@ -135,5 +135,4 @@ export async function least(most, works) {
 }
 
 export const isNear = (is, least_, what) => assert.ok(is >= least_ && is <= least_ * 1.25 + 16, `${what}: ${is} is advised, ${least_} would do`);
-export const toolboxProgram = hostProgram('toolbox');
 export const testeeProgram = hostProgram('testee');

@@ -7,7 +7,7 @@ import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { complaints } from '../picture/claims.mjs';
 import { record } from '../picture/run.mjs';
-import { folder } from './modules.mjs';
+import './modules.mjs';
 
 const busy = 140; /* ms for line and programs, on a machine that has other work */
 const tries = 3;
@@ -15,6 +15,6 @@ const tries = 3;
 test('the run of docs/stop.svg: after Stop the motor comes to rest and stays there', async () => {
 	execFileSync('make', ['-s', 'picture-programs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 	const seen = [];
-	while (seen.length < tries && seen.at(-1)?.length !== 0) seen.push(complaints(await record(folder), busy));
+	while (seen.length < tries && seen.at(-1)?.length !== 0) seen.push(complaints(await record(), busy));
 	assert.deepEqual(seen.at(-1), []);
 }, { seconds: 60 });

@@ -11,7 +11,7 @@ import { Bridge, connectTo, greet } from '../host/bridge-program.mjs';
 import { run, tool, toolbox } from '../host/inspect-program.mjs';
 import { hostProgram, root } from '../host/program.mjs';
 import { skip, test, until } from '../host/runner.mjs';
-import { Session as Raw, advised, call, definitions, files, sizedApp } from '../host/sized.mjs';
+import { Session as Raw, advised, call, counters, definitions, sizedApp, uuid } from '../host/sized.mjs';
 import { readPlace, writePlace } from '../size/page.mjs';
 import { isThere, targets } from '../size/targets.mjs';
 import { AcpClient } from './acp-client.mjs';
@@ -19,7 +19,6 @@ import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { Session, settled } from './session.mjs';
 import { clientTable, deviceTable, devices, memoryOf, page } from './sizing.mjs';
 
-const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-444455556666';
 const [uno, mega, crowd, several, agent] = devices;
 
 /** The page has this table; with --write it gets it. */
@@ -32,7 +31,7 @@ function assertWritten(place, text) {
 async function assertEnough(t, stats) {
 	const { busy, too_large: large, invalid, dropped } = stats;
 	assert.deepEqual({ busy, large, invalid, dropped }, { busy: 0, large: 0, invalid: 0, dropped: 0 });
-	const { changes } = await advised(t, 0, '--counters', files(t, JSON.stringify(stats))[0]);
+	const { changes } = await advised(t, 0, '--counters', counters(t, stats));
 	assert.deepEqual(changes, {});
 }
 
@@ -184,11 +183,11 @@ if (lacks.length) skip('sizing: a board with the sizes that it was advised', `${
 else test('sizing: a board with the sizes that it was advised', async (t) => {
 	const before = await playOn(t, boardWith({ SLOTS: 2, ARENA: 200, TX: 64 }));
 	assert.deepEqual([before.refused, before.reports], [2, 0], 'one is too large, one finds no slot, progress does not fit');
-	const [counters] = files(t, JSON.stringify(before.stats));
-	const { changes: { slot_count: SLOTS, arena_size: ARENA, tx_size: TX, ...others } } = await advised(t, 4, '--counters', counters);
+	const counted = counters(t, before.stats);
+	const { changes: { slot_count: SLOTS, arena_size: ARENA, tx_size: TX, ...others } } = await advised(t, 4, '--counters', counted);
 	assert.deepEqual(others, {});
 	const anyCount = (text) => text.replace(/dropped \d+/, 'dropped N'); /* how often progress is due depends on time */
-	const { stdout } = spawnSync(hostProgram('quash-inspect'), ['--advise', '--counters', counters], { encoding: 'utf8' });
+	const { stdout } = spawnSync(hostProgram('quash-inspect'), ['--advise', '--counters', counted], { encoding: 'utf8' });
 	const shown = anyCount(readFileSync(join(root, 'docs/inspect.md'), 'utf8'));
 	for (const line of anyCount(stdout).split('\n')) assert.ok(shown.includes(line), `docs/inspect.md shows: ${line}`);
 	const after = await playOn(t, boardWith({ SLOTS, ARENA, TX }));

@@ -8,7 +8,7 @@ import { complaints } from './claims.mjs';
 import { draw } from './draw.mjs';
 import { record } from './run.mjs';
 
-const data = await record(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
+const data = await record();
 const wrong = complaints(data);
 if (wrong.length > 0) {
 	console.log(`no picture is written, for this must hold and did not: ${wrong.join('; ')}`);

@@ -5,10 +5,10 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { root } from '../host/program.mjs';
+import { load } from '../interop/installed.mjs';
 
 export const baud = 115200;
 export const ramp = 100;    /* ms, as in picture.mk */
@@ -61,10 +61,9 @@ function watchLine(stderr) {
 	return messages;
 }
 
-function newClient(modules) {
-	const require = createRequire(join(resolve(modules), 'package.json'));
-	const { Client } = require('@modelcontextprotocol/client');
-	const { StdioClientTransport } = require('@modelcontextprotocol/client/stdio');
+function newClient() {
+	const { Client } = load('@modelcontextprotocol/client');
+	const { StdioClientTransport } = load('@modelcontextprotocol/client/stdio');
 	return { client: new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } }),
 		transport: (words) => new StdioClientTransport({ command: built('quash-bridge'), args: words, stderr: 'pipe' }) };
 }
@@ -99,9 +98,9 @@ function measured({ call, pressed, outcome }, messages, notes) {
 	};
 }
 
-/** Runs it, with the client that is installed in the folder `modules`; gives what was measured. */
-export async function record(modules) {
-	const { client, transport } = newClient(modules);
+/** Runs it; gives what was measured. */
+export async function record() {
+	const { client, transport } = newClient();
 	const folder = mkdtempSync(join(tmpdir(), 'quash-picture-'));
 	const tty = join(folder, 'tty'), log = join(folder, 'log');
 	writeFileSync(log, emptyLog());

@@ -108,13 +108,19 @@ test('the lift of docs/actuators.md does what stands behind it', () => {
 	assert.equal(lines.join('\n'), conversations[0]);
 });
 
-/* The program of docs/handlers.md has the loop around it. */
-test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
+/* The program of docs/upgrading.md; that of docs/handlers.md has the loop around it. Gives its path. */
+function writeUpgraded() {
 	const whole = shownOn('handlers.md').code.find(isWhole);
 	const [after, ...others] = shownOn('upgrading.md').code;
 	assert.equal(others.length, 0);
-	writeFileSync(join(build, 'upgraded.c'), `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
-	const program = compile('upgraded', [join(build, 'upgraded.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const path = join(build, 'upgraded.c');
+	mkdirSync(build, { recursive: true });
+	writeFileSync(path, `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
+	return path;
+}
+
+test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
+	const program = compile('upgraded', [writeUpgraded(), 'port/posix/posix_stdio.c'], ['-Iport']);
 	const conversation = shownOn('handlers.md').conversations.at(-1);
 	assert.equal(play(program, received(conversation)), transmitted(conversation));
 });
@@ -126,7 +132,7 @@ function linkWith(patch, ...options) {
 	cpSync(join(root, 'include'), headers, { recursive: true });
 	const path = join(headers, 'quash/version.h');
 	writeFileSync(path, withPatch(readFileSync(path, 'utf8'), patch));
-	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', join(build, 'upgraded.c'), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
+	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', writeUpgraded(), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
 		'-o', join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
 }
 

@@ -3,6 +3,7 @@
 
 #include "inspect_advice.h"
 #include "inspect_exit.h"
+#include "inspect_file.h"
 #include "inspect_json.h"
 #include "inspect_protocol.h"
 #include "inspect_refused.h"
@@ -13,9 +14,10 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 512, MOST_FILE = 1 << 16, SLOW_MS = 1000, LOOKS = 24, UUID = 36 };
+enum { TEXT = 512, SLOW_MS = 1000, LOOKS = 24, UUID = 36 };
 
 struct look {
 	const char *name;
@@ -39,7 +41,7 @@ static int no_counters(void)
 }
 
 /* A tool's result is an object, or its text; another method's is the object. */
-int advise_take(quash_value result)
+static int take_stats(quash_value result)
 {
 	const quash_value structured = quash_get(result, "structuredContent"), text = quash_get(result, "content.0.text");
 	if (quash_kind_of(structured) == QUASH_OBJECT)
@@ -65,7 +67,7 @@ static void note_no_stats(const struct options *o, const quash_call *call, int32
 			tool ? o->tool : o->method, tool ? "tool" : "method");
 }
 
-void advise_refused(const struct options *o, const quash_call *call)
+static void take_refusal(const struct options *o, const quash_call *call)
 {
 	const int32_t code = quash_call_code(call);
 	note_no_stats(o, call, code);
@@ -76,29 +78,42 @@ void advise_refused(const struct options *o, const quash_call *call)
 	facts.own = arena_of_call(call, o->protocol->dialect);
 }
 
-static int read_counters(const char *path)
+const struct observer advise_observer = { .take = take_stats, .refused = take_refusal };
+
+/* Returns NULL, or what is wrong, in words. */
+static const char *take_counters(const char *text)
 {
-	static char text[MOST_FILE];
-	FILE *const file = fopen(path, "re");
-	const size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
-	if (file != NULL)
-		fclose(file);
-	text[length] = '\0';
 	if (json_kind(text) == QUASH_OBJECT)
 		facts_of_text(&facts, text_of(text));
-	if (facts_have_counters(&facts))
+	return facts_have_counters(&facts) ? NULL : "holds no object with counters";
+}
+
+static const char *read_counters(const char *path)
+{
+	char *text = NULL;
+	size_t length = 0;
+	const char *wrong = read_file(path, &text, &length);
+	if (wrong == NULL)
+		wrong = take_counters(text);
+	free(text);
+	return wrong;
+}
+
+/* The exit code for a file that was read. */
+static int judge_file(const char *path, const char *wrong)
+{
+	if (wrong == NULL)
 		return EXIT_RESULT;
-	note("quash-inspect: %s holds no object with counters", path);
+	note("quash-inspect: %s %s", path, wrong);
 	return EXIT_USAGE;
 }
 
-static int read_replay(const struct options *o)
+static int read_files(const struct options *o)
 {
-	const char *const wrong = needs_read(&needs, o->replay, o->name);
-	if (wrong == NULL)
-		return EXIT_RESULT;
-	note("quash-inspect: %s %s", o->replay, wrong);
-	return EXIT_USAGE;
+	const int code = o->counters != NULL ? judge_file(o->counters, read_counters(o->counters)) : EXIT_RESULT;
+	if (code != EXIT_RESULT || o->replay == NULL)
+		return code;
+	return judge_file(o->replay, needs_read(&needs, o->replay, o->name));
 }
 
 /* --- What no size cures, or nothing says how much */
@@ -151,8 +166,6 @@ static void look_at_refusals(void)
 	if (!is_short("tx_size"))
 		add_look("dropped", facts.is[FACT_DROPPED],
 			facts.known[FACT_LONGEST_NOTIFICATION] ? "fewer notifications: each would fit, but TX was full" : how);
-	if (needs.progress > facts.is[FACT_TX_SIZE])
-		add_look("progress", needs.progress, "the tx_size that progress with the longest token needs");
 }
 
 static void look_at_counters(void)
@@ -243,11 +256,11 @@ static int show_advice(const struct options *o, int code)
 
 int advise(const struct options *o, int code)
 {
-	const int counters = o->counters != NULL ? read_counters(o->counters) : EXIT_RESULT;
-	const int record = counters == EXIT_RESULT && o->replay != NULL ? read_replay(o) : counters;
-	if (record != EXIT_RESULT)
-		return record;
-	buffer_count = advice_on_buffers(buffers, &facts, &needs, needs.headers || o->protocol->dialect->framing != QUASH_LINES);
+	const int refused = read_files(o);
+	if (refused != EXIT_RESULT)
+		return refused;
+	const struct protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
+	buffer_count = advice_on_buffers(buffers, &facts, &needs, protocol->dialect->framing != QUASH_LINES);
 	look_at_limits();
 	look_at_own_refusal();
 	look_at_refusals();

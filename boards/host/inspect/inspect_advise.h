@@ -3,16 +3,12 @@
 #ifndef INSPECT_ADVISE_H
 #define INSPECT_ADVISE_H
 
-#include "inspect_options.h"
-#include "quash/json.h"
+#include "inspect_link.h"
 
-/* Takes the result of the device's `stats`. Returns the exit code. */
-int advise_take(quash_value result);
+/* Takes the result of the device's `stats`, and requests of ours that it has answered with an error. */
+extern const struct observer advise_observer;
 
-/* Takes a request of ours that the device has answered with an error. */
-void advise_refused(const struct options *options, const quash_call *call);
-
-/* True if that was for want of room: which is advice too. */
+/* True if one was for want of room: which is advice too. */
 bool advise_was_refused(void);
 
 /* Reads the files that the command line names, shows what is advised. Returns the exit code; `code` when there is nothing to

@@ -23,8 +23,8 @@ int show_whole(quash_value result)
 static int show_result(struct link *link, const struct conduct *conduct, quash_value result)
 {
 	int code = EXIT_RESULT;
-	if (link->options->take != NULL)
-		return link->options->take(result);
+	if (link->observer != NULL)
+		return link->observer->take(result);
 	if (conduct->show != NULL && !link->options->json)
 		code = conduct->show(link, result);
 	else

@@ -144,7 +144,7 @@ struct link *link_of(const quash_request *request)
 static void report_error(const struct link *link, quash_value error)
 {
 	const quash_value message = quash_get(error, "message"), data = quash_get(error, "data");
-	if (link->options->json && link->options->take == NULL) {
+	if (link->options->json && link->observer == NULL) {
 		show_json(error);
 		show_line_end();
 	}
@@ -164,8 +164,8 @@ int link_failure(const struct link *link, const quash_call *call)
 {
 	switch (quash_call_outcome(call)) {
 	case QUASH_CALL_ERROR:
-		if (link->options->refused != NULL)
-			link->options->refused(link->options, call);
+		if (link->observer != NULL)
+			link->observer->refused(link->options, call);
 		report_error(link, quash_call_answer(call));
 		return EXIT_ERROR;
 	case QUASH_CALL_OVERDUE:

@@ -7,12 +7,20 @@
 #include "inspect_options.h"
 #include "inspect_port.h"
 #include "quash/call.h"
+#include "quash/json.h"
+
+/* Who is told what a conversation brings. */
+struct observer {
+	int (*take)(quash_value result); /* takes the result in place of showing it, gives the exit code */
+	void (*refused)(const struct options *options, const quash_call *call); /* is shown what an error answers */
+};
 
 struct link {
 	quash_peer peer;
 	quash_port port;
 	quash_config config;
 	struct options *options;
+	const struct observer *observer; /* or NULL */
 	struct device device;
 	struct wire wire;
 	int exit;            /* the exit code of what went wrong */

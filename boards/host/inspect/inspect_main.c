@@ -6,9 +6,10 @@
 #include "inspect_show.h"
 #include "inspect_signals.h"
 
-static int converse(struct options *options)
+static int converse(struct options *options, const struct observer *observer)
 {
 	static struct link link;
+	link.observer = observer;
 	const int code = link_open(&link, options) ? options->protocol->converse(&link) : link.exit;
 	link_close(&link);
 	return code;
@@ -16,9 +17,7 @@ static int converse(struct options *options)
 
 static int advise_after_asking(struct options *options)
 {
-	options->take = advise_take;
-	options->refused = advise_refused;
-	const int code = options->device.kind != DEVICE_NONE ? converse(options) : EXIT_RESULT;
+	const int code = options->device.kind != DEVICE_NONE ? converse(options, &advise_observer) : EXIT_RESULT;
 	return code == EXIT_RESULT || advise_was_refused() ? advise(options, code) : code;
 }
 
@@ -26,7 +25,7 @@ static int run(struct options *options)
 {
 	if (options->advise)
 		return advise_after_asking(options);
-	return options->replay != NULL ? replay(options) : converse(options);
+	return options->replay != NULL ? replay(options) : converse(options, NULL);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_needs.h"
 
+#include "inspect_protocol.h"
+
 #include "quash.h"
 
 #include <stdlib.h>
@@ -221,7 +223,6 @@ static void take_answer(struct scan *s, struct text message, struct text id)
 	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\"");
 	struct open *const open = find(s, id);
 	const bool busy = is(code, "-32010") && !is(member_of(error, "\"message\""), HELD), too_large = is(code, "-32011");
-	raise(&s->needs->answer, message.length);
 	if (open == NULL)
 		return;
 	s->needs->busy += busy;
@@ -259,15 +260,14 @@ static void take_entry(struct scan *s, const struct entry *entry)
 
 static const char *read_record(struct needs *needs, const struct record *record)
 {
-	struct scan scan = { .needs = needs, .mcp = text_equals(record->protocol, text_of("mcp")) };
+	struct scan scan = { .needs = needs, .mcp = record->protocol == &protocol_mcp };
 	scan.open = calloc(record->count + 1, sizeof *scan.open);
 	if (scan.open == NULL)
 		return "out of memory";
 	for (size_t i = 0; i < record->count; i++)
 		take_entry(&scan, &record->entries[i]);
 	free(scan.open);
-	needs->any = true;
-	needs->headers = text_equals(record->protocol, text_of("lsp"));
+	needs->protocol = record->protocol;
 	if (scan.token_text > 0)
 		needs->progress = PROGRESS + scan.token_text + (scan.digits > 0 ? scan.digits : USUAL_DIGITS);
 	return NULL;

@@ -7,8 +7,7 @@
 
 /* All in bytes but the counts. */
 struct needs {
-	bool any;              /* a record was read */
-	bool headers;          /* messages have Content-Length */
+	const struct protocol *protocol; /* of the record; NULL: none was read */
 	uint32_t busy;         /* answers -32010 */
 	uint32_t too_large;    /* answers -32011 */
 	uint32_t slots;        /* requests that were open together, refused ones until all others are answered */
@@ -17,7 +16,6 @@ struct needs {
 	uint32_t id, token, tag, reason; /* the longest, decoded; a reason with its NUL */
 	uint32_t notification; /* of the device, the longest */
 	uint32_t progress;     /* a notification of progress with the longest token */
-	uint32_t answer;       /* the longest */
 };
 
 /* Reads the record of one device.

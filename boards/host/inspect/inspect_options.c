@@ -12,17 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct protocol *const protocols[] = { &protocol_mcp, &protocol_acp, &protocol_lsp };
-
 static bool read_protocol(struct options *o, char *text)
 {
-	for (size_t i = 0; i < sizeof protocols / sizeof protocols[0]; i++) {
-		if (strcmp(protocols[i]->name, text) == 0) {
-			o->protocol = protocols[i];
-			return true;
-		}
-	}
-	return false;
+	o->protocol = protocol_named(text_of(text));
+	return o->protocol != NULL;
 }
 
 static bool read_method(struct options *o, char *text)

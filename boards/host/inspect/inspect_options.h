@@ -4,8 +4,9 @@
 #define INSPECT_OPTIONS_H
 
 #include "host_device.h"
-#include "quash/call.h"
-#include "quash/json.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum { MOST_ARGUMENTS = 64, MOST_TOKEN = 1024 };
 
@@ -42,8 +43,6 @@ struct options {
 	const char *replay;    /* the file of a record, or NULL */
 	const char *name;      /* of a device in it, or NULL */
 	const char *counters;  /* the file of a device's stats, or NULL */
-	int (*take)(quash_value result); /* takes the result in place of showing it, gives the exit code; or NULL */
-	void (*refused)(const struct options *options, const quash_call *call); /* is shown what an error answers; or NULL */
 	uint32_t wait;         /* milliseconds for another program to let the device go */
 	struct device_options device;
 	char token[MOST_TOKEN]; /* the line to begin with, or an empty string */

@@ -4,6 +4,7 @@
 #define INSPECT_PROTOCOL_H
 
 #include "inspect_link.h"
+#include "inspect_member.h"
 
 struct protocol {
 	const char *name;
@@ -15,5 +16,11 @@ struct protocol {
 };
 
 extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp;
+
+/* The one with this name, or NULL. */
+const struct protocol *protocol_named(struct text name);
+
+/* The one that reads a record with this name, or NULL. */
+const struct protocol *protocol_recorded(struct text name);
 
 #endif

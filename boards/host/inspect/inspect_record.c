@@ -1,45 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_record.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include "inspect_file.h"
+#include "inspect_protocol.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static const char first_line[] = "# quash-bridge record 1 ";
-
-/* --- The file */
-
-static long size_of(FILE *file)
-{
-	const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-	return size >= 0 && fseek(file, 0, SEEK_SET) == 0 ? size : -1;
-}
-
-static const char *read_open(struct record *record, FILE *file, size_t *length)
-{
-	const long size = size_of(file);
-	if (size < 0)
-		return "is no file";
-	record->bytes = malloc((size_t)size + 1);
-	if (record->bytes == NULL)
-		return "out of memory";
-	*length = fread(record->bytes, 1, (size_t)size, file);
-	record->bytes[*length] = '\0';
-	return ferror(file) ? "cannot be read" : NULL;
-}
-
-static const char *read_file(struct record *record, const char *path, size_t *length)
-{
-	FILE *const file = fopen(path, "re");
-	if (file == NULL)
-		return strerror(errno);
-	const char *const wrong = read_open(record, file, length);
-	fclose(file);
-	return wrong;
-}
-
-/* --- Its lines */
 
 /* Takes a line off; false behind the last. One without its end was being written when the bridge was killed. */
 static bool next_line(struct text *rest, struct text *line)
@@ -124,14 +92,16 @@ const char *record_read(struct record *record, const char *path, const char *nam
 {
 	size_t length = 0;
 	struct text line;
-	const char *const wrong = read_file(record, path, &length);
+	const char *const wrong = read_file(path, &record->bytes, &length);
 	if (wrong != NULL)
 		return wrong;
 	struct text rest = { record->bytes, length };
 	if (!next_line(&rest, &line) || strncmp(line.at, first_line, sizeof first_line - 1) != 0)
 		return "is no record of quash-bridge";
-	record->protocol = (struct text){ line.at + sizeof first_line - 1,
-		line.length - (sizeof first_line - 1) };
+	record->protocol = protocol_recorded(
+		(struct text){ line.at + sizeof first_line - 1, line.length - (sizeof first_line - 1) });
+	if (record->protocol == NULL)
+		return "is a record of a protocol that is not known";
 	record->entries = calloc(count_lines(rest.at, rest.length) + 1, sizeof *record->entries);
 	return record->entries != NULL ? read_entries(record, rest, name) : "out of memory";
 }

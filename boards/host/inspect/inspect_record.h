@@ -18,9 +18,11 @@ struct entry {
 	bool settled; /* for the player: nothing is to come for it any more */
 };
 
+struct protocol;
+
 struct record {
 	char *bytes; /* of the file; all texts stand here */
-	struct text protocol;
+	const struct protocol *protocol;
 	struct entry *entries;
 	size_t count;
 };

@@ -246,17 +246,6 @@ static void summarise(const struct player *p, size_t answers, size_t progress)
 	show_text(text, strlen(text));
 }
 
-static const struct protocol *protocol_named(struct text name)
-{
-	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp };
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-		if (text_equals(text_of(all[i]->name), name))
-			return all[i];
-	}
-	return text_equals(text_of("jsonrpc"), name) ? &protocol_mcp
-						     : NULL; /* in lines too, and no more is asked of it */
-}
-
 static size_t count_received(const struct record *record)
 {
 	size_t count = 0;
@@ -267,7 +256,7 @@ static size_t count_received(const struct record *record)
 
 static int play_with(struct player *p, struct options *options)
 {
-	options->protocol = protocol_named(p->record.protocol);
+	options->protocol = p->record.protocol;
 	p->options = p->line.options = options;
 	p->line.take = take_message;
 	p->line.context = p;
@@ -281,9 +270,7 @@ static int play_with(struct player *p, struct options *options)
 int replay(struct options *options)
 {
 	static struct player player;
-	const char *wrong = record_read(&player.record, options->replay, options->name);
-	if (wrong == NULL && protocol_named(player.record.protocol) == NULL)
-		wrong = "is a record of a protocol that is not known";
+	const char *const wrong = record_read(&player.record, options->replay, options->name);
 	if (wrong != NULL)
 		note("quash-inspect: %s %s", options->replay, wrong);
 	const int code = wrong == NULL ? play_with(&player, options) : EXIT_USAGE;

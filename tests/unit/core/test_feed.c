@@ -343,6 +343,15 @@ static void flood(const quash_dialect *dialect, uint8_t slots, quash_size tx, un
 }
 
 /* Each of them is answered, in its order, with any ring and any TX. */
+static void test_flood(void **state)
+{
+	(void)state;
+	flood(&quash_acp, 1, 64, ROUNDS_OF(100000));
+	flood(&quash_lsp, 1, 64, ROUNDS_OF(5000));
+	flood(&quash_mcp, 2, 512, ROUNDS_OF(5000));
+	flood(&quash_jsonrpc, 8, 100, ROUNDS_OF(5000));
+}
+
 /* Each is refused while the first one runs: it counts as live until nothing is. */
 static void test_marks_of_what_is_refused(void **state)
 {
@@ -358,15 +367,6 @@ static void test_marks_of_what_is_refused(void **state)
 	steps(2);
 	COUNTED(most_live, 3);
 	assert_int_equal(device.peer.live, 0);
-}
-
-static void test_flood(void **state)
-{
-	(void)state;
-	flood(&quash_acp, 1, 64, ROUNDS_OF(100000));
-	flood(&quash_lsp, 1, 64, ROUNDS_OF(5000));
-	flood(&quash_mcp, 2, 512, ROUNDS_OF(5000));
-	flood(&quash_jsonrpc, 8, 100, ROUNDS_OF(5000));
 }
 
 /* --- Between messages */
