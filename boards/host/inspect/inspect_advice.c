@@ -103,7 +103,7 @@ static uint32_t with_spare(uint32_t bytes)
 	return bytes > 0 ? sum_of(bytes, BYTE_ON_TAPE) : 0;
 }
 
-/* An answer to a call that finds no room is in no mark, but a record has it. */
+/* The record may be older than the marks, which a reset clears. */
 static void judge_arena_by_mark(struct judge *j, struct advice *a, bool refused)
 {
 	const uint32_t most = is_of(j, FACT_MOST_ARENA), answered = j->needs->answered;

@@ -161,7 +161,7 @@ static void look_at_refusals(void)
 	if (!is_short("slot_count") && !is_short("arena_size")) {
 		add_look("busy", facts.is[FACT_BUSY], slots && arena ? "smaller batches; no slot and no arena was lacking" : how);
 		add_look("too_large", facts.is[FACT_TOO_LARGE],
-			arena ? "params that are nested less deep; for answers to calls a larger arena" : how);
+			arena ? "params, or answers to calls, that are nested less deep" : how);
 	}
 	if (!is_short("tx_size"))
 		add_look("dropped", facts.is[FACT_DROPPED],
