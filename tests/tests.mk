@@ -15,7 +15,7 @@ CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/ch
 demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
-## fast: builds everything and runs what takes under 30 s
+## fast: builds everything and runs unit tests, transcripts and the rules of the tree, in half a minute
 fast:
 	@tests/run.sh quick build unit layers talk-quick
 
