@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # run.sh quick|rest|full [build] SUITE...
 #
-# Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Three
-# run at a time, for many wait as long as they work. What a suite says it leaves out is told at the end.
+# Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Two
+# run at a time: emulators work while they wait, so more would take longer. What a suite says it leaves out is told at the
+# end.
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
 # nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
@@ -90,7 +91,7 @@ if [ "${1-}" = build ]; then
 	shift
 	run_one build || set --
 fi
-[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 3 -n 1 sh tests/run.sh "$extent" --one
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh "$extent" --one
 
 left_out
 cat "$log"/*.counts 2>/dev/null | awk '

@@ -70,14 +70,19 @@ emulated() {
 	done
 }
 
-# The words of the first list that the second has not.
+# The words of the first list that the second has not; those that both have.
 but() {
 	for word in $1; do
 		case " $2 " in *" $word "*) ;; *) printf '%s ' "$word" ;; esac
 	done
 }
 
-# What stands for its kind when quick.
+both() {
+	but "$1" "$(but "$1" "$2")"
+}
+
+# What stands for its kind when quick. A processor has one board, and the least of all has itself.
+kinds='lm3s6965evb mega2560 riscv-virt uno'
 wired=lm3s6965evb
 with_units=lm3s6965evb
 proofs='lex frame peer-items'
@@ -127,8 +132,8 @@ mutants)
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
-	leaves_out "four more minutes of the simulator's seeds"
-	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "60 1" "240 2000001" "300 1")
+	leaves_out "four and a half more minutes of the simulator's seeds"
+	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "30 1" "270 2000001" "300 1")
 	;;
 layers) node tests/layers/layers.mjs ;;
 headers)
@@ -184,8 +189,8 @@ big-endian)
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	leaves_out "boards at the pace of the wire, but for $wired; all clients but one under make run"
-	WHOLE=$(pick "$emulators" '' "$emulators")
+	leaves_out "boards but $kinds; boards at the pace of the wire, but for $wired; all clients but one under make run"
+	WHOLE=$(pick "$kinds" "$(but "$emulators" "$kinds")" "$emulators")
 	WIRE=$(pick "$wired" "$(but "$emulators" "$wired")" "$emulators")
 	CLIENTS=$(pick one others '')
 	export WHOLE WIRE CLIENTS
@@ -202,20 +207,21 @@ on-boards)
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	# The processor of one is that of lm3s6965evb, that of the other the Pico's.
-	known='mps2-an385 microbit'
-	leaves_out "transcripts byte by byte on boards, and whole on $known"
+	all=$(emulated | tr '\n' ' ')
+	leaves_out "transcripts byte by byte on boards; on boards but $kinds whole too"
 	never "most transcripts on pico and all on uno"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
-	TALK_MODE=$(pick whole bytes '')
-	export TALK_MODE
-	{
-		# shellcheck disable=SC2046
-		tests/talk/boards.sh $(pick "$(but "$(emulated | tr '\n' ' ')" "$known")" "$(emulated)" "$(emulated)") || one false
-		[ "$extent" != rest ] || TALK_MODE=whole tests/talk/boards.sh $known || one false
+	some_on_pico() {
 		tests/interop/install.sh || one false
 		TALK_SCENES="$(echo tests/talk/first-look.talk tests/talk/cancel.talk tests/talk/busy.talk tests/talk/framing-*.talk)" \
 			tests/talk/boards.sh pico || one false
+	}
+	# shellcheck disable=SC2046,SC2086
+	{
+		[ "$extent" = rest ] || TALK_MODE=whole tests/talk/boards.sh $(both "$all" "$kinds") || one false
+		[ "$extent" = quick ] || TALK_MODE=whole tests/talk/boards.sh $(but "$all" "$kinds") || one false
+		[ "$extent" = quick ] || TALK_MODE=bytes tests/talk/boards.sh $all || one false
+		[ "$extent" = quick ] || some_on_pico
 	} | sum
 	;;
 rtos)
@@ -241,10 +247,14 @@ safe)
 demo) one make demo ;;
 size)
 	need arm-none-eabi-gcc
+	# Emulators that tell each instruction, or are no QEMU.
+	slow='pico mega2560 uno'
+	leaves_out "instructions on $slow"
 	{
-		node tests/size/size.mjs || one false
-		node tests/size/boards.mjs || one false
-		tests/interop/run.sh ../bench/count || one false
+		[ "$extent" = rest ] || node tests/size/size.mjs || one false
+		[ "$extent" = rest ] || node tests/size/boards.mjs || one false
+		# shellcheck disable=SC2046,SC2086
+		tests/interop/run.sh ../bench/count $(pick "--but $slow" "$slow" '') || one false
 	} | sum
 	;;
 fuzz)

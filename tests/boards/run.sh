@@ -33,7 +33,7 @@ part() {
 		conform -- build/host/toolbox
 		conform --dialect lsp -- build/host/testee --dialect lsp
 		;;
-	runner) BOARDS="$boards" timeout -k 10 400 node tests/boards/emulate.mjs ;;
+	runner) BOARDS="$whole" timeout -k 10 400 node tests/boards/emulate.mjs ;;
 	make-run) BOARDS="$boards" timeout -k 10 400 node tests/interop/make-run.test.mjs ;;
 	toolbox | testee) conform -- make -s --no-print-directory run BOARD="$2" APP="$1" ;;
 	wire)
@@ -87,4 +87,4 @@ mkdir -p "$logs"
 		! has "$board" testee || echo "console $board"
 	done
 	[ -z "$whole" ] || echo host
-} | xargs -P "${PARTS:-2}" -L 1 tests/boards/run.sh --part
+} | xargs -P "${PARTS:-3}" -L 1 tests/boards/run.sh --part
