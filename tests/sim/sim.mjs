@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * node sim.mjs SECONDS [FIRST]
+ * node sim.mjs SECONDS [FIRST] [--defect]
  *
  * The simulator: so many seconds of seeds from FIRST on, half of them under sanitizers and a million further on; the same runs on
- * a board; and a library with a defect put in, which must be found, shrunk, and fail alike on host and board. */
+ * a board; and with --defect a library with a defect put in, which must be found, shrunk, and fail alike on host and board. */
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -65,7 +65,7 @@ test(`the same runs on ${board}`, async (t) => {
 /* A member of a batch that is answered counts as one of the next batch. */
 const defect = ['slot->answer = ANSWER_WRITTEN;\n\tquash_slot_unmark(slot, MARK_MEMBER);', 'slot->answer = ANSWER_WRITTEN;'];
 
-test('a defect is found, is shrunk, and fails alike on host and board', async (t) => {
+const findDefect = () => test('a defect is found, is shrunk, and fails alike on host and board', async (t) => {
 	const build = 'build/defect';
 	make('one-file');
 	const source = readFileSync(join(root, 'build/quash.c'), 'utf8');
@@ -86,3 +86,4 @@ test('a defect is found, is shrunk, and fails alike on host and board', async (t
 	assert.deepEqual(await onBoard(t, build, [shortest]), [here]);
 	assert.match(sim('build', '--replay', shortest).stdout, /^ok, /);
 }, { seconds: 400 });
+if (process.argv.includes('--defect')) findDefect();
