@@ -217,7 +217,7 @@ struct quash_peer {
 	bool unfit;           /* the notification that was sent last can never be taken */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
-	bool noisy;           /* the last line was no JSON, or no object */
+	uint8_t noisy;        /* empty lines that arm no lease yet, as a line was no JSON or no object */
 	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	uint32_t now;
