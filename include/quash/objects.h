@@ -120,7 +120,7 @@ typedef struct quash_counters {
 	quash_count bad_cancels;     /**< malformed cancels */
 	quash_count dropped;         /**< notifications of ours that found no room in TX, or never will */
 	quash_count changed;         /**< put functions that put something else the second time: answered -32603 */
-	quash_count misuses;         /**< answers that were no JSON, second replies, handlers that ended without one */
+	quash_count misuses;         /**< answers that were no JSON, second replies, second groups, handlers that ended without an answer */
 	quash_count discarded;       /**< answers and messages that were discarded because the link is gone */
 	quash_count sessions;        /**< sessions that a new client has ended */
 	quash_count life_signs;      /**< empty lines received */
@@ -217,7 +217,7 @@ struct quash_peer {
 	bool unfit;           /* the notification that was sent last can never be taken */
 	bool armed;           /* the other side has promised signs of life */
 	bool session;         /* one was begun */
-	bool noisy;           /* the last line was no JSON, or no object */
+	uint8_t noisy;        /* empty lines that arm no lease yet, as a line was no JSON or no object */
 	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	uint32_t now;

@@ -227,8 +227,11 @@ void quash_deadline(quash_request *request, uint32_t ms);
 /** Holds a group for the request: one at a time. It is held until the request's `end` is done. A method with a `group`
  * holds it by itself and is refused with -32010 when it is held.
  *
+ * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
+ * traced (QUASH_MISUSED, `detail` is the group). To ask again for the same is fine.
+ *
  * @param group  1 to 255
- * @return       whether it is held now; false when another request holds it */
+ * @return       whether it is held now; false when another request holds it, or when this one holds another group */
 bool quash_hold(quash_request *request, uint8_t group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. */

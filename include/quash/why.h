@@ -36,6 +36,7 @@ typedef enum quash_why {
 	QUASH_WHY_TX_SIZE,         /**< it is longer than TX */
 	QUASH_WHY_ANSWER_WAITS,    /**< a recorded answer waits for TX */
 	QUASH_WHY_HANDLER,         /**< the handler answered it so */
+	QUASH_WHY_SECOND_GROUP,    /**< it holds another group already */
 	QUASH_WHYS
 } quash_why;
 

@@ -354,13 +354,13 @@ void quash_accept_session(quash_peer *peer)
 
 void quash_accept(quash_peer *peer)
 {
-	peer->noisy = true;
+	peer->noisy = NOISE_LINES;
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
 	} else if (!quash_seen(peer, SEEN_OBJECT)) {
 		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);
 	} else {
-		peer->noisy = false;
+		peer->noisy = 0;
 		(void)quash_accept_object(peer);
 	}
 }

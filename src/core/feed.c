@@ -40,7 +40,7 @@ void quash_feed_begin(quash_peer *peer)
 	peer->behind = false;
 	peer->batch = 0;
 	peer->skips = false;
-	peer->noisy = false;
+	peer->noisy = 0;
 	quash_frame_init(&peer->frame, longest_body(peer->config));
 	begin_received(peer);
 }

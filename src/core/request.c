@@ -115,8 +115,12 @@ void quash_lease(quash_request *request, uint32_t ms)
 
 bool quash_hold(quash_request *request, uint8_t group)
 {
-	const quash_peer *peer = request->peer;
+	quash_peer *peer = request->peer;
 	const quash_request *other = NULL;
+	if (request->group != 0 && request->group != group) {
+		quash_note_misuse(peer, request, group, QUASH_WHY_SECOND_GROUP);
+		return false;
+	}
 	while ((other = quash_next_slot(peer, other)) != NULL) {
 		if (other != request && other->group == group) /* a free slot holds none */
 			return false;

@@ -14,14 +14,17 @@ bool quash_is_running(const quash_peer *peer)
 	return false;
 }
 
-/* Noise holds empty lines too: one behind a broken line is not believed. */
+/* Noise holds empty lines too. The first one behind a broken line is not believed. The next ones renew leases, for a client
+ * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
 void quash_note_life_sign(quash_peer *peer)
 {
-	const bool noisy = peer->noisy;
-	peer->noisy = false;
-	if (noisy)
+	const uint8_t noisy = peer->noisy;
+	if (noisy > 0)
+		peer->noisy = (uint8_t)(noisy - 1);
+	if (noisy >= NOISE_LINES)
 		return;
-	peer->armed = true;
+	if (noisy == 0)
+		peer->armed = true;
 	peer->alive = peer->now;
 	quash_count_up(peer, offsetof(quash_counters, life_signs));
 }

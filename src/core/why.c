@@ -31,6 +31,7 @@ const char *quash_why_text(quash_why why)
 		"it is longer than TX",
 		"an answer waits for TX",
 		"the handler answered it so",
+		"it holds another group already",
 	};
 	return (unsigned)why < QUASH_WHYS ? texts[why] : "";
 }

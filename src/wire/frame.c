@@ -105,7 +105,7 @@ static enum frame_found in_value(quash_frame *f, uint8_t c)
 static enum frame_found end_of_header(quash_frame *f)
 {
 	if (!f->known)
-		return FRAME_EMPTY;
+		return f->place > 0 ? bad(f) : FRAME_EMPTY;
 	f->known = false;
 	f->place = 0;
 	f->state = f->left > 0 ? BODY : START;
@@ -141,8 +141,10 @@ static enum frame_found header_byte(quash_frame *f, uint8_t c)
 	case AFTER_VALUE: return in_value(f, c);
 	case OTHER_NAME: return other_name(f, c);
 	case OTHER_VALUE:
-		if (c == '\n')
-			f->state = START;
+		if (c != '\n')
+			return FRAME_NOTHING;
+		f->place = 1; /* in a header: an empty line ends it, and is no sign of life */
+		f->state = START;
 		return FRAME_NOTHING;
 	default:
 		f->state = SCAN;

@@ -358,6 +358,12 @@ static bool group_lets_go(uint8_t link, uint8_t group)
 void oracle_holds(struct record *r, uint8_t group, bool given)
 {
 	const struct record *holder = NULL;
+	if (r->group != 0 && r->group != group) {
+		if (given)
+			fail("group", "group %u is given to %.*s, which holds %u", group, (int)r->id_length, r->id, r->group);
+		links[r->link].totals.misuses++;
+		return;
+	}
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const other = &sim.records[i];
 		if (other != r && other->link == r->link && other->group == group && other->started && !other->end_done)

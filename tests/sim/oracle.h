@@ -84,7 +84,7 @@ struct ask *oracle_ask(uint8_t link, uint32_t id);
 /* --- time.c */
 
 void oracle_time(uint8_t link); /* its peer looks at the time that it was given */
-void oracle_life_sign(uint8_t link);
+void oracle_life_sign(uint8_t link, bool arms);
 void oracle_life(uint8_t link); /* a byte of a message that may still be one */
 void time_begin(uint8_t link);
 void time_session(uint8_t link);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct input inputs[LINKS];
-static bool noisy[LINKS]; /* the last message was none */
+static unsigned noisy[LINKS]; /* empty lines to come that arm nothing: the last message was none */
 
 static bool has_batches(uint8_t link)
 {
@@ -27,7 +27,7 @@ static void clear(uint8_t link)
 void stream_begin(uint8_t link)
 {
 	clear(link);
-	noisy[link] = false;
+	noisy[link] = 0;
 	received_begin(link);
 }
 
@@ -59,7 +59,7 @@ static void message_ended(uint8_t link)
 {
 	const struct prefix *const p = &inputs[link].prefix;
 	if (!has_batches(link) || p->open[0] != ']')
-		noisy[link] = !prefix_is_object(p);
+		noisy[link] = prefix_is_object(p) ? 0 : 3;
 	received_message(link);
 	inputs[link].length = 0;
 }
@@ -67,9 +67,9 @@ static void message_ended(uint8_t link)
 /* Noise holds empty lines too. */
 static void empty_line(uint8_t link)
 {
-	if (!noisy[link])
-		oracle_life_sign(link);
-	noisy[link] = false;
+	if (noisy[link] < 3)
+		oracle_life_sign(link, noisy[link] == 0);
+	noisy[link] -= noisy[link] > 0;
 }
 
 static void line_byte(uint8_t link, uint8_t byte)

@@ -371,7 +371,6 @@ static void plan(struct task *t)
 
 static void claim_things(quash_request *request, struct task *t)
 {
-	const struct method *const method = oracle_method(t->record);
 	if (chance(8)) {
 		const uint32_t ms = choose(60);
 		oracle_has_deadline(t->record, ms);
@@ -381,7 +380,7 @@ static void claim_things(quash_request *request, struct task *t)
 		t->record->lease = choose(40);
 		quash_lease(request, t->record->lease);
 	}
-	if (method->group == 0 && chance(8)) {
+	if (chance(8)) {
 		const uint8_t group = (uint8_t)(1 + choose(3));
 		oracle_holds(t->record, group, quash_hold(request, group));
 	}

@@ -25,9 +25,9 @@ void oracle_life(uint8_t link)
 	links[link].alive = sim.ticked[link];
 }
 
-void oracle_life_sign(uint8_t link)
+void oracle_life_sign(uint8_t link, bool arms)
 {
-	links[link].armed = true;
+	links[link].armed = links[link].armed || arms;
 	oracle_totals(link)->signs++;
 	oracle_life(link);
 }

@@ -56,6 +56,19 @@ static int32_t hold_group(quash_request *request)
 	return until_cancelled(request);
 }
 
+/* `{"group":g}`: wants it beside the group of its method, and goes on without it. */
+static int32_t hold_both(quash_request *request)
+{
+	bool *asked = QUASH_STATE(bool, request);
+	int32_t group = 0;
+	if (!testee_read_count(request, "group", true, &group))
+		return QUASH_INVALID_PARAMS;
+	if (!*asked)
+		(void)quash_hold(request, (uint8_t)group);
+	*asked = true;
+	return until_cancelled(request);
+}
+
 /* Sleeps for 100 ms. */
 static int32_t sleep_a_while(quash_request *request)
 {
@@ -328,6 +341,7 @@ static quash_method table[METHODS] = {
 		.released = count_release,
 		.state_size = sizeof(struct ramp) },
 	{ .name = "group", .handler = hold_group },
+	{ .name = "group-beside", .handler = hold_both, .state_size = sizeof(bool), .group = GROUP },
 	{ .name = "forgets", .handler = forget_the_answer },
 	{ .name = "returns", .handler = return_code },
 	{ .name = "twice", .handler = answer_twice },

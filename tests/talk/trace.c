@@ -57,7 +57,8 @@ static const char *const why_names[QUASH_WHYS] = { [QUASH_WHY_NONE] = "",
 	[QUASH_WHY_TX_FULL] = "TX_FULL",
 	[QUASH_WHY_TX_SIZE] = "TX_SIZE",
 	[QUASH_WHY_ANSWER_WAITS] = "ANSWER_WAITS",
-	[QUASH_WHY_HANDLER] = "HANDLER" };
+	[QUASH_WHY_HANDLER] = "HANDLER",
+	[QUASH_WHY_SECOND_GROUP] = "SECOND_GROUP" };
 
 void trace_add(struct play *play, const struct traced *traced)
 {

@@ -445,6 +445,35 @@ static void test_group_is_free_before_the_answer_has_left(void **state)
 
 static bool got;
 
+static int32_t holds_both(quash_request *request)
+{
+	(void)request;
+	got = quash_hold(request, 6);
+	return quash_hold(request, 5) ? QUASH_PENDING : QUASH_BUSY; /* again: it is held */
+}
+
+/* Who holds a group keeps it, whatever else is asked for. */
+static void test_second_group(void **state)
+{
+	static const quash_method list[] = { { .name = "both", .handler = holds_both, .group = 5 } };
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device.config.trace = device_trace;
+	device_begin();
+	say(REQUEST("1", "both"));
+	device_forget();
+	quash_step(&device.peer);
+	assert_false(got);
+	DID("started misused(6)");
+	say(REQUEST("2", "both"));
+	steps(2);
+	ANSWERS(HELD("2"));
+	COUNTED(held, 1);
+	COUNTED(misuses, 3); /* one in each step */
+}
+
 static int32_t holds(quash_request *request)
 {
 	got = quash_hold(request, 5);
@@ -742,6 +771,7 @@ int main(void)
 		cmocka_unit_test_setup(test_end_hook_that_waits, set_up),
 		cmocka_unit_test_setup(test_group, set_up),
 		cmocka_unit_test_setup(test_group_is_free_before_the_answer_has_left, set_up),
+		cmocka_unit_test_setup(test_second_group, set_up),
 		cmocka_unit_test_setup(test_hold, set_up),
 		cmocka_unit_test_setup(test_wait, set_up),
 		cmocka_unit_test_setup(test_wait_across_the_wrap, set_up),

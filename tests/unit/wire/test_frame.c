@@ -112,7 +112,7 @@ static void test_bad_headers(void **state)
 #define GOOD "Content-Length: 2\r\n\r\n{}"
 	LENGTH("\r\n" GOOD, ".{}|");
 	LENGTH("\n\r\n" GOOD "\n", "..{}|.");
-	LENGTH("X: 1\r\n\r\n" GOOD, ".{}|");
+	LENGTH("X: 1\r\n\r\n" GOOD, "!{}|");
 	LENGTH("Content-Length: \r\n\r\n" GOOD, "!{}|");
 	LENGTH("Content-Length: x\r\n\r\n" GOOD, "!{}|");
 	LENGTH("Content-Length: -2\r\n\r\n{}" GOOD, "!{}|");
