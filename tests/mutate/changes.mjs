@@ -99,7 +99,7 @@ class Body {
 	#if(i) {
 		const open = i + 1, close = this.partner.get(open), condition = this.#textOf(open + 1, close);
 		const then = this.statement(close + 1);
-		for (const put of ['true', 'false']) this.#change('condition', open + 1, close, put);
+		for (const put of ['1', '0']) this.#change('condition', open + 1, close, put);
 		if (!this.#is(then, 'else')) {
 			this.#change('condition', open + 1, close, `!(${condition})`);
 			return then;
@@ -111,7 +111,7 @@ class Body {
 
 	#while(i) {
 		const close = this.partner.get(i + 1);
-		this.#change('condition', i + 2, close, 'false');
+		this.#change('condition', i + 2, close, '0');
 		return this.statement(close + 1);
 	}
 
