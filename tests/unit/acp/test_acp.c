@@ -216,6 +216,27 @@ static void test_initialize_needs_room(void **state)
 	ANSWERS(INTERNAL("0") ERROR("1", "-32600", "Not initialized") ERROR("2", "-32600", "Not initialized"));
 }
 
+/* A state and a tag of exactly what the profile asks for. */
+static quash_acp_agent exact;
+static const quash_method exact_methods[] = { QUASH_ACP_METHODS(&exact) };
+
+static void test_exactly_enough_room(void **state)
+{
+	(void)state;
+	agent_prepare();
+	exact = unit_agent;
+	exact.state_size = (quash_size)((8 - sizeof(quash_acp_slot) % 8) % 8);
+	device.config.methods = exact_methods;
+	device.config.method_count = COUNT_OF(exact_methods);
+	device.config.state_size = (quash_size)QUASH_ACP_STATE(exact.state_size);
+	device.config.tag_size = QUASH_ACP_TAG_SIZE;
+	device_begin();
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	step();
+	ANSWERS(OFFER("0"));
+	assert_true(agent_connection.initialized);
+}
+
 /* --- Leases */
 
 static const quash_method leased_methods[] = {
@@ -1063,6 +1084,7 @@ int main(void)
 		cmocka_unit_test(test_an_old_turn_reports_nothing_to_a_new_client),
 		cmocka_unit_test(test_initialize_may_be_cancelled),
 		cmocka_unit_test(test_initialize_needs_room),
+		cmocka_unit_test(test_exactly_enough_room),
 		cmocka_unit_test(test_initialize_announces_the_shortest_lease),
 		cmocka_unit_test(test_a_turn_ends_when_its_lease_does),
 		cmocka_unit_test(test_nothing_is_served_before_initialize),
