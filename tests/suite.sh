@@ -125,7 +125,10 @@ mutants)
 	leaves_out "what the simulator, fuzzing and wakes of another core find of the defects"
 	# shellcheck disable=SC2046
 	make $(pick 'unit talk lwip' 'sim-program fuzzers rtos-wakes' 'unit talk lwip sim-program fuzzers rtos-wakes') &&
-		node tests/mutants/mutants.mjs $(pick --quick --rest '')
+		{
+			node tests/mutants/mutants.mjs $(pick --quick --rest '') || one false
+			[ "$extent" = rest ] || node tests/mutate/tool.test.mjs || one false
+		} | sum
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm

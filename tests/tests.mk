@@ -133,6 +133,7 @@ include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
 include tests/safe/safe.mk
+include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
 .PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox

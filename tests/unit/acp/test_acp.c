@@ -130,6 +130,28 @@ static void test_initialize_begins_a_new_session(void **state)
 	ANSWERS(ERROR("4", "-32602", "Unknown session") RESULT("5", "{'sessionId':'s2'," MODES_AT("a") "}"));
 }
 
+/* The same where the program's own methods stand in front of the agent's. */
+static void test_new_session_behind_own_methods(void **state)
+{
+	static quash_method own[DEVICE_METHODS + 32];
+	(void)state;
+	agent_prepare();
+	const uint8_t count = device.config.method_count;
+	assert_in_range(count, 1, COUNT_OF(own) - 1);
+	own[0] = device_methods[0];
+	memcpy(&own[1], device.config.methods, count * sizeof *own);
+	device.config.methods = own;
+	device.config.method_count = (uint8_t)(count + 1);
+	device_begin();
+	agent_open(stubborn_turn);
+	DID("open()");
+	say(REQUEST_WITH("2", "initialize", "{'protocolVersion':1}"));
+	DID("close()");
+	step();
+	ANSWERS(OFFER("2"));
+	COUNTED(sessions, 1);
+}
+
 /* What the last client's turn still reports is for nobody, and its session is not the new one's. */
 static int32_t outlives(quash_request *request)
 {
@@ -192,6 +214,27 @@ static void test_initialize_needs_room(void **state)
 	say(PROMPT("2", "s1", "x"));
 	step();
 	ANSWERS(INTERNAL("0") ERROR("1", "-32600", "Not initialized") ERROR("2", "-32600", "Not initialized"));
+}
+
+/* A state and a tag of exactly what the profile asks for. */
+static quash_acp_agent exact;
+static const quash_method exact_methods[] = { QUASH_ACP_METHODS(&exact) };
+
+static void test_exactly_enough_room(void **state)
+{
+	(void)state;
+	agent_prepare();
+	exact = unit_agent;
+	exact.state_size = (quash_size)((8 - sizeof(quash_acp_slot) % 8) % 8);
+	device.config.methods = exact_methods;
+	device.config.method_count = COUNT_OF(exact_methods);
+	device.config.state_size = (quash_size)QUASH_ACP_STATE(exact.state_size);
+	device.config.tag_size = QUASH_ACP_TAG_SIZE;
+	device_begin();
+	say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	step();
+	ANSWERS(OFFER("0"));
+	assert_true(agent_connection.initialized);
 }
 
 /* --- Leases */
@@ -1037,9 +1080,11 @@ int main(void)
 		cmocka_unit_test(test_initialize_answers_other_versions_with_its_own),
 		cmocka_unit_test(test_initialize_wants_a_version),
 		cmocka_unit_test(test_initialize_begins_a_new_session),
+		cmocka_unit_test(test_new_session_behind_own_methods),
 		cmocka_unit_test(test_an_old_turn_reports_nothing_to_a_new_client),
 		cmocka_unit_test(test_initialize_may_be_cancelled),
 		cmocka_unit_test(test_initialize_needs_room),
+		cmocka_unit_test(test_exactly_enough_room),
 		cmocka_unit_test(test_initialize_announces_the_shortest_lease),
 		cmocka_unit_test(test_a_turn_ends_when_its_lease_does),
 		cmocka_unit_test(test_nothing_is_served_before_initialize),

@@ -572,6 +572,12 @@ static void open_string(quash_writer *w)
 	quash_put_string_open(w);
 }
 
+static void open_quote(quash_writer *w)
+{
+	quash_put_quote_open(w);
+	quash_put_text(w, "a");
+}
+
 static void part_of_nothing(quash_writer *w)
 {
 	quash_put_string_part(w, "a", 1);
@@ -592,7 +598,7 @@ static void late_misuse(quash_writer *w)
 }
 
 static void (*const bad_ones[])(quash_writer *) = { key_alone, value_for_key, two_values, end_of_nothing, end_of_the_answer,
-	open_string, part_of_nothing, too_deep, late_misuse };
+	open_string, open_quote, part_of_nothing, too_deep, late_misuse };
 
 static void test_puts_that_are_no_json(void **state)
 {

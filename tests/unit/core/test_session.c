@@ -329,6 +329,28 @@ static void test_what_begins_no_session(void **state)
 	assert_int_equal(quash_cancelled(live("7")), QUASH_NOT_CANCELLED);
 }
 
+/* In a batch the same: with each of them, and with none but the one that is well formed. */
+static void test_what_begins_no_session_in_a_batch(void **state)
+{
+	static const char *const members[] = { NOTE("initialize"), "{'jsonrpc':'2.0','id':1,'method':'initialize','params':1}",
+		"{'id':1,'method':'initialize'}", "{'jsonrpc':'2.0','id':null,'method':'initialize'}",
+		"{'jsonrpc':'2.0','id':1,'method':'initialize','result':1}", REQUEST("1", "now"),
+		REQUEST_WITH("1", "initialize", "{'steps':0}") };
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(members); i++) {
+		char batch[120];
+		const bool begins = i + 1 == COUNT_OF(members);
+		start(&quash_jsonrpc);
+		initialized();
+		say(REQUEST("7", "wait"));
+		step();
+		snprintf(batch, sizeof batch, "[%s]", members[i]);
+		say(batch);
+		COUNTED(sessions, begins);
+		assert_int_equal(quash_cancelled(live("7")), begins ? QUASH_BY_SESSION : QUASH_NOT_CANCELLED);
+	}
+}
+
 /* It frees the slot that it needs, and is told once though it is kept. */
 static void test_session_that_is_kept(void **state)
 {
@@ -401,6 +423,7 @@ int main(void)
 		cmocka_unit_test_setup(test_answers_of_the_last_session, set_up),
 		cmocka_unit_test_setup(test_id_of_a_begun_answer, set_up),
 		cmocka_unit_test_setup(test_what_begins_no_session, set_up),
+		cmocka_unit_test_setup(test_what_begins_no_session_in_a_batch, set_up),
 		cmocka_unit_test_setup(test_session_that_is_kept, set_up),
 		cmocka_unit_test_setup(test_motor_of_the_last_session, set_up),
 		cmocka_unit_test_setup(test_session_by_the_program, set_up),

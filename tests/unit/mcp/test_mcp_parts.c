@@ -503,6 +503,27 @@ static void test_listen_ended_by_client(void **state)
 	mcp_check(LISTEN("4", "'toolsListChanged':true") "\n" CANCEL("4"), "");
 }
 
+#define TOOLS_CHANGED(id) NOTIFIED("tools/list_changed", SUBSCRIPTION(id))
+
+/* Whichever of them the client ends, the others go on. */
+static void test_one_listen_of_several_ends(void **state)
+{
+	static const struct {
+		const char *cancel, *told;
+	} cases[] = { { CANCEL("1"), TOOLS_CHANGED("3") TOOLS_CHANGED("2") }, { CANCEL("2"), TOOLS_CHANGED("3") TOOLS_CHANGED("1") },
+		{ CANCEL("3"), TOOLS_CHANGED("2") TOOLS_CHANGED("1") } };
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char expected[512];
+		set_up(state);
+		mcp_check_steps(2, LISTEN("1", "'toolsListChanged':true"), ACKNOWLEDGED("1", "'toolsListChanged':true"));
+		mcp_check_steps(2, LISTEN("2", "'toolsListChanged':true"), ACKNOWLEDGED("2", "'toolsListChanged':true"));
+		mcp_check_steps(2, LISTEN("3", "'toolsListChanged':true"), ACKNOWLEDGED("3", "'toolsListChanged':true"));
+		mcp_check_steps(2, cases[i].cancel, "");
+		snprintf(expected, sizeof expected, "%s" MODERN_TEXT("4", "changed"), cases[i].told);
+		mcp_check_steps(2, MODERN_CALL("4", "change", ""), expected);
+	}
+}
+
 static void test_listen_ended_by_shutdown(void **state)
 {
 	(void)state;
@@ -939,6 +960,7 @@ int main(void)
 		cmocka_unit_test_setup(test_changed_without_client, set_up),
 		cmocka_unit_test_setup(test_listen, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_client, set_up),
+		cmocka_unit_test_setup(test_one_listen_of_several_ends, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_shutdown, set_up),
 		cmocka_unit_test_setup(test_listen_ended_without_room, set_up),
 		cmocka_unit_test_setup(test_listen_sleeps, set_up),

@@ -114,6 +114,16 @@ static int32_t held(quash_request *request)
 	return f->left++ < 3 ? QUASH_PENDING : quash_reply_int(request, f->left);
 }
 
+/* A count that says more than the array has. */
+static int32_t miscounts(quash_request *request)
+{
+	struct few *const f = QUASH_STATE(struct few, request);
+	f->pins[0] = 7;
+	f->pins[1] = 8;
+	f->count = 9;
+	return quash_reply_struct(request, &few_params);
+}
+
 #define TABLE(name, handler, table) QUASH_METHOD_DATA(name, handler, NULL, NULL, table, 0, 0)
 
 static const quash_method methods[] = {
@@ -123,6 +133,7 @@ static const quash_method methods[] = {
 	TABLE("silent", fill_silently, NULL),
 	TABLE("texts", texts, NULL),
 	TABLE("held", held, NULL),
+	TABLE("miscounts", miscounts, NULL),
 	TABLE("schema every", schema, &every_params),
 	TABLE("schema few", schema, &few_params),
 	TABLE("schema none", schema, &no_params),
@@ -194,6 +205,12 @@ static void check_wrong(const char *more, const char *message)
 {
 	call_every(more);
 	end_call("\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"", message, "\"}");
+}
+
+static void test_an_array_is_put_to_its_end(void **state)
+{
+	(void)state;
+	check("miscounts", "", "\"result\":{\"left\":0,\"right\":0,\"pins\":[7,8]}");
 }
 
 static void test_defaults(void **state)
@@ -444,6 +461,7 @@ int main(void)
 		cmocka_unit_test_setup(test_texts, set_up),
 		cmocka_unit_test_setup(test_arrays, set_up),
 		cmocka_unit_test_setup(test_numbers, set_up),
+		cmocka_unit_test_setup(test_an_array_is_put_to_its_end, set_up),
 		cmocka_unit_test_setup(test_all_optional, set_up),
 		cmocka_unit_test_setup(test_none, set_up),
 		cmocka_unit_test_setup(test_bind, set_up),

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * mutate.mjs [--count N] [--seed N] [--lanes N] [--seeds N] [--plain] [--only FILE:LINE]... [--listed]
+ *
+ * Makes random mutants of src/ and tells which of them no test finds. The same seed chooses the same mutants of the same tree.
+ * --count     how many to judge (300): those that do not compile, and those that are equivalent, do not count
+ * --lanes     how many at once (1), 2 at most
+ * --seeds     how many seeds the simulator runs (3000)
+ * --plain     nothing runs under sanitizers
+ * --only      all mutants of that line, and no others: step.c:97
+ * --listed    those of equivalent.md, which nothing should find
+ *
+ * Exit code 1 if one has survived, or an entry of equivalent.md matches nothing. */
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { Lane, judgeAll } from './judge.mjs';
+import { projectIn } from './project.mjs';
+import { report, shown } from './report.mjs';
+import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
+const { values } = parseArgs({
+	options: {
+		count: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' }, lanes: { type: 'string', default: '1' },
+		seeds: { type: 'string', default: '3000' }, plain: { type: 'boolean', default: false }, only: { type: 'string', multiple: true },
+		listed: { type: 'boolean', default: false },
+	},
+});
+
+function number(name, least, most) {
+	const n = Number(values[name]);
+	if (Number.isInteger(n) && n >= least && n <= most) return n;
+	console.error(`--${name} is a number from ${least} to ${most}`);
+	process.exit(2);
+}
+
+const count = number('count', 1, 1e6), seed = number('seed', 0, 2 ** 32 - 1), lanes = number('lanes', 1, 2), seeds = number('seeds', 1, 1e6);
+const equivalents = equivalentsIn(readFileSync(join(here, 'equivalent.md'), 'utf8'));
+const mutants = mutantsOf(root, 'src'), names = new Set(mutants.map(({ name }) => name));
+const forgotten = [...equivalents.keys()].filter((name) => !names.has(name));
+
+const isListed = ({ name }) => equivalents.has(name);
+const isOnly = ({ file, line }) => values.only.includes(`${basename(file)}:${line}`) || values.only.includes(`${file}:${line}`);
+
+/* Which are judged, in which order, and how many of them. */
+function chosen() {
+	if (values.listed) return { order: mutants.filter(isListed), most: Infinity };
+	if (values.only) return { order: mutants.filter((one) => isOnly(one)), most: Infinity };
+	return { order: shuffled(mutants, seed), most: count };
+}
+
+const project = await projectIn(root, { seeds, sanitized: !values.plain });
+const { order, most } = chosen();
+const candidates = values.listed ? order : order.filter((one) => !isListed(one));
+console.log(values.listed || values.only ? `${candidates.length} mutants` : `${most} of ${mutants.length} mutants, seed ${seed}`);
+
+function tell(one, counted) {
+	if (one.verdict === 'survived') console.log(`${counted} survived: ${shown(one)}`);
+	else if (one.verdict === 'killed') console.log(`${counted} killed by ${one.check} (${one.how}): ${one.file}:${one.line}`);
+}
+
+const places = Array.from({ length: lanes }, (_, i) => new Lane(project, join(root, `build/mutate/lane-${i + 1}`)));
+const judged = await judgeAll(candidates, most, places, tell);
+
+/* Those of the list that stood among the judged: in the order before the last one. */
+const last = order.indexOf(candidates[judged.length - 1]);
+const listed = values.listed ? [] : order.slice(0, last + 1).filter(isListed).map((one) => [one, equivalents.get(one.name)]);
+console.log(`\n${report(judged, listed, forgotten, project.checks)}`);
+process.exitCode = (!values.listed && judged.some(({ verdict }) => verdict === 'survived')) || forgotten.length ? 1 : 0;

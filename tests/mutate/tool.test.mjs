@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * The tool of `make mutate`: which changes it makes, that a seed decides them, and that it tells who is found and who is not. The
+ * mutants are those of a small project, which stands in a folder of build/. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../host/program.mjs';
+import { test } from '../host/runner.mjs';
+import { changesOf } from './changes.mjs';
+import { Lane, judgeAll } from './judge.mjs';
+import { report } from './report.mjs';
+import { output } from './run.mjs';
+import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
+
+const place = join(root, 'build/mutate-test');
+
+/** The changes of a function's body, each as `what -> put`. */
+const changed = (body) => {
+	const text = `static int f(int a, int *b)\n{\n${body}\n}\n`;
+	return changesOf(text, false).map(({ start, end, put }) => `${text.slice(start, end)} -> ${put}`);
+};
+
+for (const [body, ...changes] of [
+	['\treturn a < 7;', '< -> <=', '< -> >=', '7 -> 6', '7 -> 8'],
+	['\treturn a == *b && !a;', '== -> !=', '&& -> ||', '! -> '],
+	['\treturn a * -1;', '* -> /', '- -> ', '1 -> 0', '1 -> 2'],
+	['\treturn *b + (int)*b;', '+ -> -'],
+	['\tg(&a);', 'g(&a); -> ;'],
+	['\tint c = 0;\n\tstruct x *y = z;', '0 -> 1'],
+	['\tif (a)\n\t\treturn;', 'a -> !(a)', 'a -> 0', 'a -> 1', 'return; -> ;'],
+	['\tif (a)\n\t\tx();\n\telse\n\t\ty();', 'a -> 0', 'a -> 1', 'x();\n\telse\n\t\ty(); -> y(); else x();', 'x(); -> ;', 'y(); -> ;'],
+	['\twhile (a)\n\t\ta--;', 'a -> 0', 'a--; -> ;', '-- -> ++'],
+	['\tfor (;;) {\n\t\tbreak;\n\t}', 'break; -> ;'],
+	['\tswitch (a) {\n\tcase X: x(); break;\n\tdefault: break;\n\t}', 'x(); -> ;', 'break; -> ;', 'break; -> ;'],
+	['\treturn a ? x : a ? y : z;', 'x : a ? y : z -> a ? y : z : x', 'y : z -> z : y'],
+	['\treturn f(a ? x : y, a);', 'x : y -> y : x'],
+	["\treturn a == 'b' || a == '\\n';", '== -> !=', "'b' -> 'c'", '|| -> &&', '== -> !='],
+	['\t/* a < 7 */\n\tconst char *s = "a < 7"; // 7'],
+	['#define X(a) \\\n\t((a) < 7)\n#if 7 > 8\n#endif'],
+])
+	test(`the changes of ${JSON.stringify(body)}`, () => assert.deepEqual(changed(body).sort(), changes.sort()));
+
+test('outside of functions constants change, in a header nothing', () => {
+	const text = 'static const int table[2] = { 7 };\nextern int x;\n';
+	assert.deepEqual(changesOf(text, false).map(({ put }) => put), ['1', '3', '6', '8']);
+	assert.deepEqual(changesOf(text, true), []);
+});
+
+test('the sources have changes of each kind', () => {
+	const mutants = mutantsOf(root, 'src');
+	assert.deepEqual([...new Set(mutants.map(({ kind }) => kind))].sort(), ['branches', 'condition', 'constant', 'operator', 'statement']);
+	assert.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length, 'a name stands for one mutant');
+	const names = (seed) => shuffled(mutants, seed).slice(0, 50).map(({ name }) => name);
+	assert.deepEqual(names(3), names(3));
+	assert.notDeepEqual(names(3), names(4));
+});
+
+/* --- A small project */
+
+const source = `int larger(int a, int b);
+int larger(int a, int b)
+{
+	volatile int n = 3;
+	if (a == 12345)
+		return 0;
+	while (n > 0)
+		n--;
+	a = a;
+	return a > b ? a : b;
+}
+`;
+const program = 'int larger(int, int);\nint main(void) { return larger(2, 1) == 2 && larger(1, 2) == 2 ? 0 : 1; }\n';
+
+async function run(...words) {
+	const { good, said } = await output(words, { cwd: place });
+	assert.ok(good, said);
+}
+
+async function smallProject(t) {
+	rmSync(place, { recursive: true, force: true });
+	t.after(() => rmSync(place, { recursive: true, force: true }));
+	mkdirSync(join(place, 'src'), { recursive: true });
+	writeFileSync(join(place, 'src/larger.c'), source);
+	writeFileSync(join(place, 'test.c'), program);
+	const library = join(place, 'liblarger.so'), object = join(place, 'larger.o');
+	const build = {
+		name: 'plain', library, object: () => object, sources: ['src/larger.c'], includes: () => [],
+		compile: (path, to) => ['gcc', '-Os', '-fPIC', '-c', path, '-o', to],
+		link: (objects, to) => ['gcc', '-shared', '-Wl,-soname,liblarger.so', '-o', to, ...objects],
+	};
+	await run(...build.compile('src/larger.c', object));
+	await run(...build.link([object], library));
+	await run('gcc', 'test.c', '-o', 'test', library);
+	const checks = [{ name: 'its test', build, programs: () => [{ path: join(place, 'test'), seconds: 1 }] }];
+	return { root: place, folders: ['src'], builds: [build], checks };
+}
+
+async function judged(t, count, laneCount, choose = () => true) {
+	const project = await smallProject(t), mutants = mutantsOf(place, 'src').filter(choose);
+	const lanes = Array.from({ length: laneCount }, (_, i) => new Lane(project, join(place, `lane-${i}`)));
+	return judgeAll(shuffled(mutants, 1), count, lanes);
+}
+
+const verdictOf = (all, after) => all.find((one) => one.after === after)?.verdict;
+
+test('a mutant that the test finds is killed, one that it does not find has survived and is printed', async (t) => {
+	const all = await judged(t, 1000, 2), text = report(all, [], [], [{ name: 'its test' }]);
+	assert.equal(verdictOf(all, 'return a <= b ? a : b;'), 'killed');
+	assert.equal(verdictOf(all, 'if (a == 12346)'), 'survived');
+	assert.match(text, /^survived: src\/larger\.c:5\n {4}src\/larger\.c, larger\n {4}- if \(a == 12345\)\n {4}\+ if \(a == 12346\)$/m);
+	const count = (verdict) => all.filter((one) => one.verdict === verdict).length, n = count('killed') + count('survived');
+	assert.ok(text.includes(`${n} mutants, ${count('killed')} killed (its test ${count('killed')}), ${count('survived')} survived, ${count('same')} equivalent`), text);
+}, { seconds: 120 });
+
+test('the same object code is no mutant, a loop without end is killed, what does not compile is counted apart', async (t) => {
+	const all = await judged(t, 1000, 1, ({ before }) => ['a = a;', 'n--;'].includes(before));
+	const without = (line) => all.filter(({ before, after }) => before === line && after === ';').map(({ verdict, how }) => [verdict, how]);
+	assert.deepEqual(without('a = a;'), [['same', undefined]]);
+	assert.deepEqual(without('n--;'), [['killed', 'test, does not end']]);
+	const project = await smallProject(t), lane = new Lane(project, join(place, 'lane'));
+	assert.deepEqual(await lane.judge({ file: 'src/larger.c', text: () => 'int' }), { verdict: 'broken' });
+}, { seconds: 120 });
+
+test('as many are judged as were asked for, the same with two lanes as with one', async (t) => {
+	const verdicts = async (lanes) => (await judged(t, 5, lanes)).map(({ name, verdict }) => `${verdict} ${name}`);
+	const [one, two] = [await verdicts(1), await verdicts(2)];
+	assert.deepEqual(one, two);
+	assert.equal(one.filter((text) => /^(killed|survived)/.test(text)).length, 5);
+}, { seconds: 120 });
+
+test('the list of equivalents: a reason for each, and what matches nothing is said', () => {
+	const page = '# Title\n\nNobody can see it.\n\n    src/a.c, f\n    - x\n    + y\n\n    src/a.c, f (2)\n    - x\n    + y\n\nAnother\nreason.\n\n    src/b.c, g\n    - z\n    + ;\n';
+	const list = equivalentsIn(page);
+	assert.deepEqual([...list], [['src/a.c, f\n- x\n+ y', 'Nobody can see it.'], ['src/a.c, f (2)\n- x\n+ y', 'Nobody can see it.'],
+		['src/b.c, g\n- z\n+ ;', 'Another reason.']]);
+	assert.throws(() => equivalentsIn('A reason.\n\n    src/a.c, f\n    - x\n'), /a line before and a line after/);
+	const text = report([], [[{ file: 'src/a.c', line: 3, name: 'src/a.c, f\n- x\n+ y' }, 'Nobody can see it.']], ['src/b.c, g\n- z\n+ ;'], []);
+	assert.match(text, /listed as equivalent: src\/a\.c:3\n[^]*Nobody can see it\.\n/);
+	assert.match(text, /matches no mutant:\n {4}src\/b\.c, g\n/);
+	assert.match(text, /0 survived, 1 equivalent/);
+});

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * Log messages of a request: as long as it is one that is answered, and not behind its answer. */
+#include "unit.h"
+
+#include "mcp_talk.h"
+#include "quash/mcp.h"
+#include "quash/mcp_logging.h"
+
+static bool logged[4];
+static unsigned calls;
+
+/* Logs in each of its calls, whatever has become of it. */
+static int32_t tell(quash_request *request)
+{
+	const unsigned call = calls++;
+	if (call < COUNT_OF(logged))
+		logged[call] = quash_mcp_log(request, QUASH_MCP_INFO, NULL, "told");
+	return call < 2 ? QUASH_PENDING : quash_mcp_text(request, "done");
+}
+
+static int32_t tell_too_late(quash_request *request)
+{
+	const int32_t outcome = quash_mcp_text(request, "done");
+	logged[0] = quash_mcp_log(request, QUASH_MCP_INFO, NULL, "late");
+	return outcome;
+}
+
+static const quash_mcp_tool tools[] = { { .name = "tell", .call = tell }, { .name = "late", .call = tell_too_late } };
+static const quash_mcp_logging logging = { .part = { &quash_mcp_logging_kind }, .level = QUASH_MCP_INFO };
+static const quash_mcp_part *const parts[] = { &logging.part, NULL };
+static quash_mcp_session session;
+static const quash_mcp_server server = { .name = "teller", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT_OF(tools),
+	.parts = parts, .token_size = 7 };
+static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server), QUASH_MCP_LOGGING(&server) };
+
+static int set_up(void **state)
+{
+	(void)state;
+	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, 0), LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"), RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'logging':{}},"
+		"'serverInfo':{'name':'teller','version':'1'}"));
+	memset(logged, 0, sizeof logged);
+	calls = 0;
+	return 0;
+}
+
+#define TOLD "{'jsonrpc':'2.0','method':'notifications/message','params':{'level':'info','data':'told'}}\n"
+
+static void test_while_it_runs(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "tell", ""), TOLD TOLD TOLD TEXT("1", "done"));
+	assert_true(logged[0] && logged[1] && logged[2]);
+}
+
+/* A client that has cancelled hears nothing more of it, though the tool goes on. */
+static void test_cancelled(void **state)
+{
+	(void)state;
+	mcp_check_steps(1, CALL("1", "tell", ""), TOLD);
+	mcp_check(CANCEL("1"), "");
+	assert_int_equal(calls, 3);
+	assert_true(logged[0]);
+	assert_false(logged[1] || logged[2]);
+}
+
+static void test_behind_the_answer(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "late", ""), TEXT("1", "done"));
+	assert_false(logged[0]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_while_it_runs, set_up),
+		cmocka_unit_test_setup(test_cancelled, set_up),
+		cmocka_unit_test_setup(test_behind_the_answer, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
