@@ -9,12 +9,12 @@ static void fence(void)
 #endif
 }
 
-static ring_index after(const ring *r, ring_index i)
+static port_ring_index after(const port_ring *r, port_ring_index i)
 {
-	return (ring_index)(i + 1 < r->size ? i + 1 : 0);
+	return (port_ring_index)(i + 1 < r->size ? i + 1 : 0);
 }
 
-void ring_init(ring *r, uint8_t *bytes, ring_index size)
+void port_ring_init(port_ring *r, uint8_t *bytes, port_ring_index size)
 {
 	r->bytes = bytes;
 	r->size = size;
@@ -22,22 +22,22 @@ void ring_init(ring *r, uint8_t *bytes, ring_index size)
 	r->gaps = r->passed = 0;
 }
 
-bool ring_has_room(const ring *r)
+bool port_ring_has_room(const port_ring *r)
 {
 	return r->gaps == r->passed && after(r, r->head) != r->tail;
 }
 
-void ring_lose(ring *r)
+void port_ring_lose(port_ring *r)
 {
 	if (r->gaps == r->passed)
 		r->gaps = (uint8_t)(r->gaps + 1);
 }
 
-bool ring_put(ring *r, uint8_t byte)
+bool port_ring_put(port_ring *r, uint8_t byte)
 {
-	const ring_index at = r->head;
-	if (!ring_has_room(r)) {
-		ring_lose(r);
+	const port_ring_index at = r->head;
+	if (!port_ring_has_room(r)) {
+		port_ring_lose(r);
 		return false;
 	}
 	r->bytes[at] = byte;
@@ -46,31 +46,31 @@ bool ring_put(ring *r, uint8_t byte)
 	return true;
 }
 
-ring_index ring_fill(const ring *r)
+port_ring_index port_ring_fill(const port_ring *r)
 {
-	const ring_index head = r->head, tail = r->tail;
-	return (ring_index)(head >= tail ? head - tail : r->size - tail + head);
+	const port_ring_index head = r->head, tail = r->tail;
+	return (port_ring_index)(head >= tail ? head - tail : r->size - tail + head);
 }
 
-size_t ring_show(const ring *r, const uint8_t **bytes)
+size_t port_ring_show(const port_ring *r, const uint8_t **bytes)
 {
-	const ring_index from = r->tail, to = r->head;
+	const port_ring_index from = r->tail, to = r->head;
 	fence();
 	*bytes = r->bytes + from;
 	return (size_t)(to >= from ? to - from : r->size - from);
 }
 
-void ring_take(ring *r, size_t n)
+void port_ring_take(port_ring *r, size_t n)
 {
 	const size_t at = r->tail + n;
 	fence();
-	r->tail = (ring_index)(at < r->size ? at : at - r->size);
+	r->tail = (port_ring_index)(at < r->size ? at : at - r->size);
 }
 
-size_t ring_get(ring *r, uint8_t *data, size_t n)
+size_t port_ring_get(port_ring *r, uint8_t *data, size_t n)
 {
-	ring_index at = r->tail;
-	const ring_index end = r->head;
+	port_ring_index at = r->tail;
+	const port_ring_index end = r->head;
 	size_t count = 0;
 	fence();
 	for (; count < n && at != end; count++) {
@@ -82,13 +82,13 @@ size_t ring_get(ring *r, uint8_t *data, size_t n)
 	return count;
 }
 
-bool ring_has_news(const ring *r)
+bool port_ring_has_news(const port_ring *r)
 {
 	return r->head != r->tail || r->gaps != r->passed;
 }
 
 /* The gap is looked at first: what comes behind it is lost too, so no byte can come between the two questions. */
-bool ring_pass_gap(ring *r)
+bool port_ring_pass_gap(port_ring *r)
 {
 	const uint8_t gaps = r->gaps;
 	if (gaps == r->passed || r->head != r->tail)

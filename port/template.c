@@ -9,25 +9,25 @@
 /* --- The header of your port */
 
 /** The link. The caller owns it and keeps it as long as the peer is pumped. */
-typedef struct template_link {
+typedef struct port_template_link {
 	quash_peer *peer;          /* for whom it sleeps */
 	volatile bool half_closed; /* the other side has finished transmitting; bytes of it may wait */
 	volatile bool gone;        /* unplugged, reset, closed */
 	int answered;              /* what of these the peer knows: 0, QUASH_END, QUASH_GONE */
 	size_t shown;              /* bytes that the peer has not taken */
-} template_link;
+} port_template_link;
 
 /** Starts clock and link and gives the port. Once, before the first pump; `quash_init` may come before or after. */
-quash_port template_start(template_link *link, quash_peer *peer);
+quash_port port_template_start(port_template_link *link, quash_peer *peer);
 
 /** Sleeps until there may be something to pump or to step; may come back at any time earlier. Peer's thread, in the
  * loop, behind `quash_step`; not from handlers. */
-void template_sleep(template_link *link);
+void port_template_sleep(port_template_link *link);
 
 /* --- What you write */
 
 /* Switches on what sends, receives and counts milliseconds. */
-static void hardware_start(template_link *link)
+static void hardware_start(port_template_link *link)
 {
 	(void)link;
 }
@@ -35,7 +35,7 @@ static void hardware_start(template_link *link)
 /* Shows the bytes that were received and not taken, those that stand in one piece, without waiting; how many. They stay
  * where they are until they are taken: a part of a ring, a packet in its buffer, or a buffer that is read into when it
  * is empty. */
-static size_t hardware_show(template_link *link, const uint8_t **bytes)
+static size_t hardware_show(port_template_link *link, const uint8_t **bytes)
 {
 	(void)link;
 	(void)bytes;
@@ -44,7 +44,7 @@ static size_t hardware_show(template_link *link, const uint8_t **bytes)
 
 /* The first n of them are taken: their room goes back to the hardware. Flow control belongs here too: as long as nothing
  * is taken, the sender must in the end stop. */
-static void hardware_take(template_link *link, size_t n)
+static void hardware_take(port_template_link *link, size_t n)
 {
 	(void)link;
 	(void)n;
@@ -52,7 +52,7 @@ static void hardware_take(template_link *link, size_t n)
 
 /* Hands up to n bytes over, without waiting; how many. Copy them: they do not stay where they are. If it took fewer, an
  * interrupt has to come when it can take more, and end the sleep. */
-static size_t hardware_give(template_link *link, const uint8_t *data, size_t n)
+static size_t hardware_give(port_template_link *link, const uint8_t *data, size_t n)
 {
 	(void)link;
 	(void)data;
@@ -62,7 +62,7 @@ static size_t hardware_give(template_link *link, const uint8_t *data, size_t n)
 
 /* True if bytes were lost just here, behind those that were taken. True once for each gap; false while bytes from
  * before it wait, or if the link cannot lose any. port/port_ring.h keeps a gap in its place. */
-static bool hardware_passes_gap(template_link *link)
+static bool hardware_passes_gap(port_template_link *link)
 {
 	(void)link;
 	return false;
@@ -75,14 +75,14 @@ static uint32_t hardware_ms(void)
 }
 
 /* True if hardware_show would show a byte, or hardware_passes_gap a gap. */
-static bool hardware_has_news(const template_link *link)
+static bool hardware_has_news(const port_template_link *link)
 {
 	(void)link;
 	return false;
 }
 
 /* True if hardware_give would take a byte. */
-static bool hardware_has_room(const template_link *link)
+static bool hardware_has_room(const port_template_link *link)
 {
 	(void)link;
 	return false;
@@ -106,7 +106,7 @@ static void hardware_wait(uint32_t ms)
 
 /* --- The transport contract */
 
-static int answer(template_link *link, int end)
+static int answer(port_template_link *link, int end)
 {
 	link->answered = end;
 	return end;
@@ -114,7 +114,7 @@ static int answer(template_link *link, int end)
 
 static int peek(void *device, const uint8_t **bytes)
 {
-	template_link *const link = device;
+	port_template_link *const link = device;
 	const bool ended = link->half_closed; /* asked first: what came before the end is shown before it */
 	if (link->gone)
 		return answer(link, QUASH_GONE);
@@ -129,14 +129,14 @@ static int peek(void *device, const uint8_t **bytes)
 
 static void take(void *device, size_t n)
 {
-	template_link *const link = device;
+	port_template_link *const link = device;
 	hardware_take(link, n);
 	link->shown -= n;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
-	template_link *const link = device;
+	port_template_link *const link = device;
 	if (link->gone)
 		return answer(link, QUASH_GONE);
 	return (int)hardware_give(link, data, n < INT_MAX ? n : INT_MAX);
@@ -148,7 +148,7 @@ static uint32_t now(void *device)
 	return hardware_ms();
 }
 
-quash_port template_start(template_link *link, quash_peer *peer)
+quash_port port_template_start(port_template_link *link, quash_peer *peer)
 {
 	const quash_port port = { peek, take, write_bytes, now, link };
 	link->peer = peer;
@@ -161,7 +161,7 @@ quash_port template_start(template_link *link, quash_peer *peer)
 }
 
 /* Bytes that the peer was shown and has not taken are no reason: `quash_idle_ms` knows what they wait for. */
-static bool must_pump(const template_link *link)
+static bool must_pump(const port_template_link *link)
 {
 	size_t waiting;
 	(void)quash_out(link->peer, &waiting);
@@ -172,7 +172,7 @@ static bool must_pump(const template_link *link)
 	return can_write || (link->shown == 0 && (ends || hardware_has_news(link)));
 }
 
-void template_sleep(template_link *link)
+void port_template_sleep(port_template_link *link)
 {
 	quash_tick(link->peer, hardware_ms()); /* the step took its time */
 	hardware_hold();

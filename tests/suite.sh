@@ -140,6 +140,7 @@ headers)
 	{
 		tests/headers/headers.sh || one false
 		node tests/headers/cxx.mjs || one false
+		node tests/headers/names.mjs || one false
 	} | sum
 	;;
 one-file)

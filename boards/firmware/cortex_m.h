@@ -28,6 +28,6 @@ void cortex_m_enable(unsigned interrupt);
 
 /* Sleeps until an interrupt, unless `ms` is 0 or there is something to pump: asked with interrupts held back, so that
  * none comes between the question and the sleep. */
-void cortex_m_sleep(uint32_t ms, const uart *console);
+void cortex_m_sleep(uint32_t ms, const port_uart *console);
 
 #endif

@@ -32,12 +32,12 @@ void cortex_m_enable(unsigned interrupt)
 	NVIC_ENABLE = (uint32_t)1 << interrupt;
 }
 
-void cortex_m_sleep(uint32_t ms, const uart *console)
+void cortex_m_sleep(uint32_t ms, const port_uart *console)
 {
 	if (ms == 0)
 		return;
 	__asm__ volatile("cpsid i" ::: "memory");
-	if (!uart_has_news(console))
+	if (!port_uart_has_news(console))
 		__asm__ volatile("wfi" ::: "memory"); /* a pending interrupt ends it although it is held back */
 	__asm__ volatile("cpsie i" ::: "memory");
 }

@@ -22,8 +22,8 @@ enum { UART_0 = 1 << 0, PORT_A = 1 << 0, PORT_F = 1 << 5, UART_PINS = 3, LED_PIN
 enum { HERTZ = 50000000, BAUD = 115200, UART_INTERRUPT = 5 };
 
 /* No FIFOs: an emulator's client transmits before anyone receives. */
-static const uart_pl011_place place = { .base = 0x4000C000, .interrupt = UART_INTERRUPT, .fifos = false };
-static uart_pl011 console;
+static const port_uart_pl011_place place = { .base = 0x4000C000, .interrupt = UART_INTERRUPT, .fifos = false };
+static port_uart_pl011 console;
 static uint8_t in[512], out[256];
 
 void board_led(bool on)
@@ -33,7 +33,7 @@ void board_led(bool on)
 
 void lm3s_uart(void)
 {
-	uart_pl011_interrupt(&console);
+	port_uart_pl011_interrupt(&console);
 }
 
 static void start_pll(void)
@@ -58,15 +58,15 @@ static void start_pins(void)
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	start_pll();
 	start_pins();
 	cortex_m_start_clock(HERTZ);
-	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
+	port_uart_pl011_start(&console, &place, port_uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
 	cortex_m_enable(UART_INTERRUPT);
-	return uart_port(&console.uart);
+	return port_uart_port(&console.uart);
 }
 
 /* SysTick ends each sleep within a millisecond. */

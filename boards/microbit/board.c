@@ -20,7 +20,7 @@
 enum { LED_ROW = 1 << 13, LED_COLUMN = 1 << 4, TX_PIN = 24, RX_PIN = 25, TIMER_INTERRUPT = 8 };
 enum { COMPARE_CLEARS = 1 << 0, COMPARE_INTERRUPT = 1 << 16, WIDE_32 = 3, TO_MEGAHERTZ = 4 };
 
-static uart_nrf51 console;
+static port_uart_nrf51 console;
 static uint8_t in[128], out[64];
 static volatile uint32_t milliseconds;
 
@@ -56,18 +56,18 @@ static void start_clock(void)
 
 void microbit_uart(void)
 {
-	uart_nrf51_interrupt(&console);
+	port_uart_nrf51_interrupt(&console);
 }
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
-	static const uart_nrf51_pins pins = { .tx = TX_PIN, .rx = RX_PIN, .rate = 0x01D7E000 };
+	static const port_uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const port_uart_nrf51_pins pins = { .tx = TX_PIN, .rx = RX_PIN, .rate = 0x01D7E000 };
 	GPIO_OUTPUTS = LED_ROW | LED_COLUMN | 1u << TX_PIN;
 	start_clock();
-	uart_nrf51_start(&console, &pins, &buffers, now);
-	cortex_m_enable(UART_NRF51_INTERRUPT);
-	return uart_port(&console.uart);
+	port_uart_nrf51_start(&console, &pins, &buffers, now);
+	cortex_m_enable(PORT_UART_NRF51_INTERRUPT);
+	return port_uart_port(&console.uart);
 }
 
 /* The clock ends each sleep within a millisecond. */

@@ -7,8 +7,8 @@
 
 enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1 };
 
-static const uart_cmsdk_place place = { .base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT };
-static uart_cmsdk console;
+static const port_uart_cmsdk_place place = { .base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT };
+static port_uart_cmsdk console;
 static uint8_t in[1024], out[512];
 
 void board_led(bool on)
@@ -19,22 +19,22 @@ void board_led(bool on)
 
 void mps2_uart_receive(void)
 {
-	uart_cmsdk_receive(&console);
+	port_uart_cmsdk_receive(&console);
 }
 
 void mps2_uart_transmit(void)
 {
-	uart_cmsdk_transmit(&console);
+	port_uart_cmsdk_transmit(&console);
 }
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	static const port_uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
 	cortex_m_start_clock(HERTZ);
-	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, cortex_m_now);
+	port_uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, cortex_m_now);
 	cortex_m_enable(RECEIVE);
 	cortex_m_enable(TRANSMIT);
-	return uart_port(&console.uart);
+	return port_uart_port(&console.uart);
 }
 
 /* SysTick ends each sleep within a millisecond. */

@@ -36,8 +36,8 @@ enum { PINS = 1 << 5, PADS = 1 << 8, UART_0 = 1 << 22, USED = PINS | PADS | UART
 enum { TX_PIN = 0, RX_PIN = 1, LED_PIN = 25, AS_UART = 2, AS_SIO = 5 };
 enum { HERTZ = 12000000, BAUD = 115200, UART_INTERRUPT = 20 };
 
-static const uart_pl011_place place = { .base = 0x40034000, .interrupt = UART_INTERRUPT, .fifos = true };
-static uart_pl011 console;
+static const port_uart_pl011_place place = { .base = 0x40034000, .interrupt = UART_INTERRUPT, .fifos = true };
+static port_uart_pl011 console;
 static uint8_t in[1024], out[512];
 
 void board_led(bool on)
@@ -50,7 +50,7 @@ void board_led(bool on)
 
 void pico_uart(void)
 {
-	uart_pl011_interrupt(&console);
+	port_uart_pl011_interrupt(&console);
 }
 
 static void wait_for(volatile uint32_t *status, uint32_t bits)
@@ -82,15 +82,15 @@ static void start_pins(void)
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	start_crystal();
 	start_pins();
 	cortex_m_start_clock(HERTZ);
-	uart_pl011_start(&console, &place, uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
+	port_uart_pl011_start(&console, &place, port_uart_pl011_divider(HERTZ, BAUD), &buffers, cortex_m_now);
 	cortex_m_enable(UART_INTERRUPT);
-	return uart_port(&console.uart);
+	return port_uart_port(&console.uart);
 }
 
 /* SysTick ends each sleep within a millisecond. */

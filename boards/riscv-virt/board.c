@@ -17,7 +17,7 @@
 enum { UART_INTERRUPT = 10, TICKS_A_MILLISECOND = 10000, UART_BASE = 0x10000000, DIVIDER = 2 };
 enum { TIMER_BIT = 1 << 7, EXTERNAL_BIT = 1 << 11, GLOBAL_BIT = 1 << 3 };
 
-static uart_16550 console;
+static port_uart_16550 console;
 static uint8_t in[1024], out[512];
 static volatile uint32_t milliseconds;
 static bool led;
@@ -63,14 +63,14 @@ void virt_external(void)
 {
 	const uint32_t claimed = PLIC_CLAIM;
 	if (claimed == UART_INTERRUPT)
-		uart_16550_interrupt(&console);
+		port_uart_16550_interrupt(&console);
 	PLIC_CLAIM = claimed;
 }
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
-	uart_16550_start(&console, UART_BASE, DIVIDER, &buffers, now);
+	static const port_uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
+	port_uart_16550_start(&console, UART_BASE, DIVIDER, &buffers, now);
 	PLIC_PRIORITY = 1;
 	PLIC_ENABLE = 1u << UART_INTERRUPT;
 	PLIC_THRESHOLD = 0;
@@ -78,7 +78,7 @@ quash_port board_start(void)
 	__asm__ volatile("csrw mtvec, %0" ::"r"(&virt_trap));
 	__asm__ volatile("csrw mie, %0" ::"r"(TIMER_BIT | EXTERNAL_BIT));
 	__asm__ volatile("csrs mstatus, %0" ::"r"(GLOBAL_BIT));
-	return uart_port(&console.uart);
+	return port_uart_port(&console.uart);
 }
 
 /* A pending interrupt ends `wfi` although interrupts are held back. The clock ends each sleep within a millisecond. */
@@ -87,7 +87,7 @@ void board_sleep(uint32_t ms)
 	if (ms == 0)
 		return;
 	__asm__ volatile("csrc mstatus, %0" ::"r"(GLOBAL_BIT) : "memory");
-	if (!uart_has_news(&console.uart))
+	if (!port_uart_has_news(&console.uart))
 		__asm__ volatile("wfi" ::: "memory");
 	__asm__ volatile("csrs mstatus, %0" ::"r"(GLOBAL_BIT) : "memory");
 }

@@ -9,7 +9,7 @@
 
 enum { DIVIDER = 16, LED = 1 << PB5 };
 
-static uart console;
+static port_uart console;
 static uint8_t in[64], out[16];
 
 void board_led(bool on)
@@ -19,24 +19,24 @@ void board_led(bool on)
 
 ISR(USART_RX_vect)
 {
-	uart_avr_receive(&console);
+	port_uart_avr_receive(&console);
 }
 
 ISR(USART_UDRE_vect)
 {
-	uart_avr_transmit(&console);
+	port_uart_avr_transmit(&console);
 }
 
 quash_port board_start(void)
 {
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	DDRB = LED;
 	avr_start_clock();
-	uart_avr_start(&console, DIVIDER, &buffers, avr_now);
+	port_uart_avr_start(&console, DIVIDER, &buffers, avr_now);
 	sei();
-	return uart_port(&console);
+	return port_uart_port(&console);
 }
 
 /* Stays awake: QEMU does not come back from the instruction SLEEP. On hardware idle mode belongs here. */

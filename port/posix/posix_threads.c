@@ -47,10 +47,10 @@ static int show(posix_threads *t, const uint8_t **bytes)
 {
 	if (t->gone)
 		return QUASH_GONE;
-	t->shown = (ring_index)ring_show(&t->in, bytes);
+	t->shown = (port_ring_index)port_ring_show(&t->in, bytes);
 	if (t->shown > 0)
 		return t->shown;
-	if (ring_pass_gap(&t->in)) {
+	if (port_ring_pass_gap(&t->in)) {
 		pthread_cond_broadcast(&t->moved); /* what comes behind the gap finds room */
 		return QUASH_LOST;
 	}
@@ -70,8 +70,8 @@ static void take(void *device, size_t n)
 {
 	posix_threads *t = device;
 	pthread_mutex_lock(&t->lock);
-	ring_take(&t->in, n);
-	t->shown = (ring_index)(t->shown - n);
+	port_ring_take(&t->in, n);
+	t->shown = (port_ring_index)(t->shown - n);
 	pthread_cond_broadcast(&t->moved);
 	pthread_mutex_unlock(&t->lock);
 }
@@ -82,8 +82,8 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	size_t count = 0;
 	pthread_mutex_lock(&t->lock);
 	const bool gone = t->gone;
-	while (count < n && ring_has_room(&t->out))
-		ring_put(&t->out, data[count++]);
+	while (count < n && port_ring_has_room(&t->out))
+		port_ring_put(&t->out, data[count++]);
 	pthread_cond_broadcast(&t->moved);
 	pthread_mutex_unlock(&t->lock);
 	return gone ? QUASH_GONE : (int)count;
@@ -95,8 +95,8 @@ bool posix_threads_open(posix_threads *t, quash_peer *peer, const posix_threads_
 	t->peer = peer;
 	t->called = t->ended = t->gone = false;
 	t->shown = 0;
-	ring_init(&t->in, buffers->in, buffers->in_size);
-	ring_init(&t->out, buffers->out, buffers->out_size);
+	port_ring_init(&t->in, buffers->in, buffers->in_size);
+	port_ring_init(&t->out, buffers->out, buffers->out_size);
 	if (pthread_condattr_init(&monotonic) != 0)
 		return false;
 	const bool ready = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
@@ -125,7 +125,7 @@ quash_port posix_threads_port(posix_threads *t)
  * its output. */
 static bool must_pump(const posix_threads *t, size_t waiting)
 {
-	return (waiting > 0 && ring_has_room(&t->out)) || (t->shown == 0 && ring_has_news(&t->in));
+	return (waiting > 0 && port_ring_has_room(&t->out)) || (t->shown == 0 && port_ring_has_news(&t->in));
 }
 
 void posix_threads_sleep(posix_threads *t)
@@ -170,8 +170,8 @@ size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32
 	bool more = true;
 	pthread_mutex_lock(&t->lock);
 	while (more && count < n && !t->gone) {
-		while (count < n && ring_has_room(&t->in))
-			ring_put(&t->in, data[count++]);
+		while (count < n && port_ring_has_room(&t->in))
+			port_ring_put(&t->in, data[count++]);
 		call(t);
 		if (count < n)
 			more = wait_for(t, &t->moved, ms == UINT32_MAX ? NULL : &limit);
@@ -183,7 +183,7 @@ size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32
 void posix_threads_lose(posix_threads *t)
 {
 	pthread_mutex_lock(&t->lock);
-	ring_lose(&t->in);
+	port_ring_lose(&t->in);
 	call(t);
 	pthread_mutex_unlock(&t->lock);
 }
@@ -193,9 +193,9 @@ size_t posix_threads_get(posix_threads *t, uint8_t *data, size_t n, uint32_t ms)
 	const struct timespec limit = after(ms);
 	bool more = true;
 	pthread_mutex_lock(&t->lock);
-	while (more && !t->gone && !ring_has_news(&t->out))
+	while (more && !t->gone && !port_ring_has_news(&t->out))
 		more = wait_for(t, &t->moved, ms == UINT32_MAX ? NULL : &limit);
-	const size_t count = ring_get(&t->out, data, n);
+	const size_t count = port_ring_get(&t->out, data, n);
 	call(t);
 	pthread_mutex_unlock(&t->lock);
 	return count;

@@ -22,8 +22,8 @@ typedef struct posix_threads {
 	pthread_mutex_t lock; /* of all that follows */
 	pthread_cond_t news;  /* the owner waits for it */
 	pthread_cond_t moved; /* the others do */
-	ring in, out;
-	ring_index shown; /* of `in` to the peer, which has not taken it */
+	port_ring in, out;
+	port_ring_index shown; /* of `in` to the peer, which has not taken it */
 	bool called;      /* the owner has not seen it yet */
 	bool ended, gone;
 } posix_threads;
@@ -31,7 +31,7 @@ typedef struct posix_threads {
 /** What the program lends, standing as long as the link: the rings, each used but for one byte. */
 typedef struct posix_threads_buffers {
 	uint8_t *in, *out;
-	ring_index in_size, out_size;
+	port_ring_index in_size, out_size;
 } posix_threads_buffers;
 
 /** Makes it ready, before any thread uses it. False when the system has no more of what it takes. */

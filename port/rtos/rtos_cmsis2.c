@@ -28,12 +28,12 @@ static uint32_t now(void *device)
 	return rtos_clock_add(&r->clock, passed, osKernelGetTickFreq());
 }
 
-void rtos_cmsis2_start(rtos_cmsis2 *r, uart *u, quash_peer *peer, const rtos_cmsis2_choice *choice)
+void rtos_cmsis2_start(rtos_cmsis2 *r, port_uart *u, quash_peer *peer, const rtos_cmsis2_choice *choice)
 {
 	static const rtos_cmsis2 fresh = { .flag = 0 };
 	*r = fresh;
 	rtos_uart_init(&r->link, u, peer, choice->rest);
-	r->under = uart_port(u);
+	r->under = port_uart_port(u);
 	r->flag = choice->flag;
 	r->ticks = osKernelGetTickCount();
 	r->owner = osThreadGetId();

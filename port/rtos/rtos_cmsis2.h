@@ -2,7 +2,7 @@
  * A peer in a thread of CMSIS-RTOS2: it sleeps on a thread flag, which the interrupts of its UART and other threads set.
  * CMSIS-RTOS2 has no UARTs, so one of port/uart/uart_*.c lies under it:
  *
- *     void UART0_Handler(void) { uart_cmsdk_receive(&console); rtos_cmsis2_interrupted(&link); }
+ *     void UART0_Handler(void) { port_uart_cmsdk_receive(&console); rtos_cmsis2_interrupted(&uart_link); }
  *
  * Calling context: *owner* is the peer's thread; *anywhere* means every thread, and interrupts that may call the RTOS. */
 #ifndef PORT_RTOS_CMSIS2_H
@@ -35,7 +35,7 @@ typedef struct rtos_cmsis2_choice {
 
 /** Makes the calling thread the owner. Owner, once; `u` is started before with its interrupts switched off, which are
  * switched on behind it. */
-void rtos_cmsis2_start(rtos_cmsis2 *r, uart *u, quash_peer *peer, const rtos_cmsis2_choice *choice);
+void rtos_cmsis2_start(rtos_cmsis2 *r, port_uart *u, quash_peer *peer, const rtos_cmsis2_choice *choice);
 
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_cmsis2_port(rtos_cmsis2 *r);

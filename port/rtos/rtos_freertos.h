@@ -10,10 +10,10 @@
  *
  *     BaseType_t woken = pdFALSE;
  *     if (HARDWARE_WAS_OVERRUN)
- *             rtos_freertos_overrun(&link);
- *     while (HARDWARE_HAS_BYTE && rtos_freertos_wants(&link))
- *             rtos_freertos_received(&link, HARDWARE_BYTE, &woken);
- *     rtos_freertos_interrupted(&link, &woken);
+ *             rtos_freertos_overrun(&uart_link);
+ *     while (HARDWARE_HAS_BYTE && rtos_freertos_wants(&uart_link))
+ *             rtos_freertos_received(&uart_link, HARDWARE_BYTE, &woken);
+ *     rtos_freertos_interrupted(&uart_link, &woken);
  *     portYIELD_FROM_ISR(woken);
  *
  * Calling context: *owner* is the peer's task; *interrupt* is one of the device's, of which none interrupts the other and

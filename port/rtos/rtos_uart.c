@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rtos_uart.h"
 
-void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest)
+void rtos_uart_init(rtos_uart *r, port_uart *u, quash_peer *peer, uint32_t rest)
 {
 	r->uart = u;
 	r->peer = peer;
@@ -13,15 +13,15 @@ void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest)
 /* Not for each byte that leaves. */
 static bool can_write(const rtos_uart *r)
 {
-	const ring *const out = &r->uart->out;
-	return r->starved && ring_fill(out) <= out->size / 2;
+	const port_ring *const out = &r->uart->out;
+	return r->starved && port_ring_fill(out) <= out->size / 2;
 }
 
-static bool has_enough(uart *u)
+static bool has_enough(port_uart *u)
 {
 	const bool line_ended = u->line_ended;
 	u->line_ended = false;
-	return line_ended || !ring_has_room(&u->in) || ring_fill(&u->in) >= u->in.size / 2;
+	return line_ended || !port_ring_has_room(&u->in) || port_ring_fill(&u->in) >= u->in.size / 2;
 }
 
 bool rtos_uart_calls(rtos_uart *r)
@@ -30,7 +30,7 @@ bool rtos_uart_calls(rtos_uart *r)
 	const bool room = can_write(r);
 	if (room)
 		r->starved = false;
-	return rtos_watch_calls(&r->watch, room || uart_has_news(r->uart), room || enough);
+	return rtos_watch_calls(&r->watch, room || port_uart_has_news(r->uart), room || enough);
 }
 
 /* What is asked for last an interrupt reports, if it comes about from now on. */
@@ -40,7 +40,7 @@ uint32_t rtos_uart_nap(rtos_uart *r)
 	r->starved = rtos_has_output(r->peer);
 	if (can_write(r))
 		return 0;
-	return rtos_nap(r->peer, uart_has_news(r->uart), r->rest);
+	return rtos_nap(r->peer, port_uart_has_news(r->uart), r->rest);
 }
 
 uint32_t rtos_uart_doze(const rtos_uart *r)

@@ -13,7 +13,7 @@ extern "C" {
 
 /** The UART's side that the peer's thread sees. The caller owns it; opaque. */
 typedef struct rtos_uart {
-	struct uart *uart;
+	struct port_uart *uart;
 	quash_peer *peer;
 	rtos_watch watch;
 	volatile bool starved; /* the owner sleeps though it has more to write: the ring was full */
@@ -21,7 +21,7 @@ typedef struct rtos_uart {
 } rtos_uart;
 
 /** Takes a UART that is started. `rest` as for `rtos_nap`. Peer's thread. */
-void rtos_uart_init(rtos_uart *r, uart *u, quash_peer *peer, uint32_t rest);
+void rtos_uart_init(rtos_uart *r, port_uart *u, quash_peer *peer, uint32_t rest);
 
 /** Interrupt: true if the peer's thread is to be woken, behind what the UART's interrupt did. */
 bool rtos_uart_calls(rtos_uart *r);

@@ -13,11 +13,11 @@ static bool receive(rtos_zephyr *r)
 	bool any = false;
 	uint8_t byte;
 	if (errors > 0)
-		uart_overrun(&r->uart);
-	while (errors < 0 || uart_wants(&r->uart)) {
+		port_uart_overrun(&r->uart);
+	while (errors < 0 || port_uart_wants(&r->uart)) {
 		if (uart_fifo_read(r->device, &byte, 1) != 1)
 			return any;
-		uart_received(&r->uart, byte);
+		port_uart_received(&r->uart, byte);
 		any = true;
 	}
 	uart_irq_rx_disable(r->device);
@@ -28,7 +28,7 @@ static bool receive(rtos_zephyr *r)
 static bool transmit(rtos_zephyr *r)
 {
 	bool any = false;
-	while (r->has_unsent || uart_next(&r->uart, &r->unsent)) {
+	while (r->has_unsent || port_uart_next(&r->uart, &r->unsent)) {
 		r->has_unsent = uart_fifo_fill(r->device, &r->unsent, 1) != 1;
 		if (r->has_unsent)
 			return any;
@@ -81,7 +81,7 @@ static void resume(void *device)
 
 bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice)
 {
-	uart_init(&r->uart, &choice->buffers, k_uptime_get_32);
+	port_uart_init(&r->uart, &choice->buffers, k_uptime_get_32);
 	r->uart.kick = kick;
 	r->uart.resume = resume;
 	r->uart.device = r;
@@ -97,7 +97,7 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 
 quash_port rtos_zephyr_port(rtos_zephyr *r)
 {
-	return uart_port(&r->uart);
+	return port_uart_port(&r->uart);
 }
 
 /* --- The thread */

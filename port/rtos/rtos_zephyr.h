@@ -4,7 +4,7 @@
  * what that loses is counted as far as the driver's `uart_err_check` knows of it. Without that function none stay: a full
  * ring is a gap.
  *
- *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&link); }
+ *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&uart_link); }
  *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);
  *
  * Calling context: *owner* is the peer's thread; *anywhere* means every thread and every interrupt. */
@@ -22,7 +22,7 @@ extern "C" {
 
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_zephyr {
-	struct uart uart;
+	struct port_uart uart;
 	rtos_uart link;
 	const struct device *device;
 	struct k_sem news;
@@ -33,7 +33,7 @@ typedef struct rtos_zephyr {
 /** What the program chooses. */
 typedef struct rtos_zephyr_choice {
 	const struct device *device; /**< of a UART that is ready: nobody else uses it, no console, no shell */
-	uart_buffers buffers;        /**< standing as long as the link */
+	port_uart_buffers buffers;        /**< standing as long as the link */
 	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_zephyr_choice;

@@ -14,47 +14,47 @@ extern "C" {
 #endif
 
 /** A UART's inner side. The caller owns it; opaque. */
-typedef struct uart {
-	ring in, out;
+typedef struct port_uart {
+	port_ring in, out;
 	void (*kick)(void *device);   /* lets the transmit interrupt run, soon or at once */
 	void (*resume)(void *device); /* lets the receive interrupt run again */
 	void *device;                 /* handed to both */
 	uint32_t (*now)(void);
-	ring_index shown;             /* of `in` to the peer, which has not taken it */
+	port_ring_index shown;             /* of `in` to the peer, which has not taken it */
 	volatile bool held;           /* the receive interrupt found no room */
 	volatile bool line_ended;     /* a line end was received; for ports that wake a thread then, which reset it */
-} uart;
+} port_uart;
 
 /** What a board lends to a UART. */
-typedef struct uart_buffers {
-	uint8_t *in, *out;          /* of ring_index many bytes, each used but for one */
-	ring_index in_size, out_size;
-} uart_buffers;
+typedef struct port_uart_buffers {
+	uint8_t *in, *out;          /* of port_ring_index many bytes, each used but for one */
+	port_ring_index in_size, out_size;
+} port_uart_buffers;
 
 /** Makes it ready, before interrupts are switched on. */
-void uart_init(uart *u, const uart_buffers *buffers, uint32_t (*now)(void));
+void port_uart_init(port_uart *u, const port_uart_buffers *buffers, uint32_t (*now)(void));
 
 /** The port, for `quash_pump`; valid as long as `u`. It shows the ring's contiguous part, and QUASH_LOST where the
  * interrupts lost bytes. */
-quash_port uart_port(uart *u);
+quash_port port_uart_port(port_uart *u);
 
 /** True if there is something to pump: bytes that the peer has not been shown, or a gap. Bytes that it was shown
  * and has not taken do not count: `quash_idle_ms` knows what they wait for. Before going to sleep, with interrupts
  * held back. */
-bool uart_has_news(const uart *u);
+bool port_uart_has_news(const port_uart *u);
 
 /** Interrupt: true if there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
  * control hold what follows, and the receive interrupt is to stay off until `resume` is called. */
-bool uart_wants(uart *u);
+bool port_uart_wants(port_uart *u);
 
 /** Interrupt: a byte was received. */
-void uart_received(uart *u, uint8_t byte);
+void port_uart_received(port_uart *u, uint8_t byte);
 
 /** Interrupt: the hardware lost what was received. */
-void uart_overrun(uart *u);
+void port_uart_overrun(port_uart *u);
 
 /** Interrupt: the hardware can take a byte. False when there is none. */
-bool uart_next(uart *u, uint8_t *byte);
+bool port_uart_next(port_uart *u, uint8_t *byte);
 
 #ifdef __cplusplus
 }

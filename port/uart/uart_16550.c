@@ -9,33 +9,33 @@ enum { IS_RECEIVED = 1, IS_OVERRUN = 2, IS_EMPTY = 0x20 };
 /* Both interrupts come as soon as they are switched on, if there is reason to; each switches itself off. */
 static void switch_on(void *device)
 {
-	const uart_16550 *u = device;
+	const port_uart_16550 *u = device;
 	u->registers[INTERRUPTS] = ON_RECEIVED | ON_EMPTY;
 }
 
-static void switch_off(const uart_16550 *u, uint8_t interrupt)
+static void switch_off(const port_uart_16550 *u, uint8_t interrupt)
 {
 	u->registers[INTERRUPTS] = (uint8_t)(u->registers[INTERRUPTS] & ~interrupt);
 }
 
-static void receive(uart_16550 *u)
+static void receive(port_uart_16550 *u)
 {
 	uint8_t status = u->registers[LINE_STATUS];
 	for (; (status & IS_RECEIVED) != 0; status = u->registers[LINE_STATUS]) {
-		if (!uart_wants(&u->uart)) {
+		if (!port_uart_wants(&u->uart)) {
 			switch_off(u, ON_RECEIVED);
 			return;
 		}
 		if ((status & IS_OVERRUN) != 0)
-			uart_overrun(&u->uart);
-		uart_received(&u->uart, u->registers[DATA]);
+			port_uart_overrun(&u->uart);
+		port_uart_received(&u->uart, u->registers[DATA]);
 	}
 }
 
-void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, const uart_buffers *buffers,
+void port_uart_16550_start(port_uart_16550 *u, uintptr_t base, uint16_t divider, const port_uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
-	uart_init(&u->uart, buffers, now);
+	port_uart_init(&u->uart, buffers, now);
 	u->uart.kick = switch_on;
 	u->uart.resume = switch_on;
 	u->uart.device = u;
@@ -48,18 +48,18 @@ void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, const uar
 	u->registers[INTERRUPTS] = ON_RECEIVED;
 }
 
-static void transmit(uart_16550 *u)
+static void transmit(port_uart_16550 *u)
 {
 	uint8_t byte;
 	if ((u->registers[LINE_STATUS] & IS_EMPTY) == 0)
 		return;
-	if (uart_next(&u->uart, &byte))
+	if (port_uart_next(&u->uart, &byte))
 		u->registers[DATA] = byte;
 	else
 		switch_off(u, ON_EMPTY);
 }
 
-void uart_16550_interrupt(uart_16550 *u)
+void port_uart_16550_interrupt(port_uart_16550 *u)
 {
 	receive(u);
 	transmit(u);

@@ -11,18 +11,18 @@ extern "C" {
 #endif
 
 /** A 16550. The caller owns it; opaque but for `uart`. */
-typedef struct uart_16550 {
-	struct uart uart;
+typedef struct port_uart_16550 {
+	struct port_uart uart;
 	volatile uint8_t *registers;
-} uart_16550;
+} port_uart_16550;
 
 /** Switches it on: 8 bits, no parity, at clock / (16 * divider) bits a second. Its interrupt is the board's to
  * switch on. Peer's thread. */
-void uart_16550_start(uart_16550 *u, uintptr_t base, uint16_t divider, const uart_buffers *buffers,
+void port_uart_16550_start(port_uart_16550 *u, uintptr_t base, uint16_t divider, const port_uart_buffers *buffers,
 	uint32_t (*now)(void));
 
 /** Its interrupt. */
-void uart_16550_interrupt(uart_16550 *u);
+void port_uart_16550_interrupt(port_uart_16550 *u);
 
 #ifdef __cplusplus
 }

@@ -16,9 +16,9 @@ static void switch_on(void *device)
 	UCSR0B = ALWAYS | ON_EMPTY;
 }
 
-void uart_avr_start(uart *u, uint16_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
+void port_uart_avr_start(port_uart *u, uint16_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(u, buffers, now);
+	port_uart_init(u, buffers, now);
 	u->kick = switch_on;
 	u->resume = switch_on;
 	UBRR0 = divider;
@@ -27,23 +27,23 @@ void uart_avr_start(uart *u, uint16_t divider, const uart_buffers *buffers, uint
 	UCSR0B = ALWAYS;
 }
 
-void uart_avr_receive(uart *u)
+void port_uart_avr_receive(port_uart *u)
 {
-	if (!uart_wants(u)) {
+	if (!port_uart_wants(u)) {
 		UCSR0B &= (uint8_t)~ON_RECEIVED;
 		return;
 	}
 	const bool overrun = (UCSR0A & 1 << DOR0) != 0;
 	const uint8_t byte = UDR0;
 	if (overrun)
-		uart_overrun(u);
-	uart_received(u, byte);
+		port_uart_overrun(u);
+	port_uart_received(u, byte);
 }
 
-void uart_avr_transmit(uart *u)
+void port_uart_avr_transmit(port_uart *u)
 {
 	uint8_t byte;
-	if (uart_next(u, &byte))
+	if (port_uart_next(u, &byte))
 		UDR0 = byte;
 	else
 		UCSR0B &= (uint8_t)~ON_EMPTY;

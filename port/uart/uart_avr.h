@@ -10,10 +10,10 @@ extern "C" {
 #endif
 
 /** Switches it on: 8 bits, no parity, at clock / (8 * (divider + 1)) bits a second. Peer's thread. */
-void uart_avr_start(uart *u, uint16_t divider, const uart_buffers *buffers, uint32_t (*now)(void));
+void port_uart_avr_start(port_uart *u, uint16_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void));
 
-void uart_avr_receive(uart *u);  /**< its interrupt *receive complete* */
-void uart_avr_transmit(uart *u); /**< its interrupt *data register empty* */
+void port_uart_avr_receive(port_uart *u);  /**< its interrupt *receive complete* */
+void port_uart_avr_transmit(port_uart *u); /**< its interrupt *data register empty* */
 
 #ifdef __cplusplus
 }

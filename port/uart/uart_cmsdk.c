@@ -8,7 +8,7 @@ enum { TX_DONE = 1 << 0, RX_DONE = 1 << 1 };
 
 #define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
 
-static volatile uint32_t *at(const uart_cmsdk *u, unsigned offset)
+static volatile uint32_t *at(const port_uart_cmsdk *u, unsigned offset)
 {
 	return (volatile uint32_t *)(u->place.base + offset);
 }
@@ -16,20 +16,20 @@ static volatile uint32_t *at(const uart_cmsdk *u, unsigned offset)
 /* The transmit interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
 static void kick(void *device)
 {
-	const uart_cmsdk *u = device;
+	const port_uart_cmsdk *u = device;
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.transmit_interrupt;
 }
 
 /* Nor does the receive interrupt come again for a byte that was left. */
 static void resume(void *device)
 {
-	const uart_cmsdk *u = device;
+	const port_uart_cmsdk *u = device;
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.receive_interrupt;
 }
 
-void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
+void port_uart_cmsdk_start(port_uart_cmsdk *u, const port_uart_cmsdk_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(&u->uart, buffers, now);
+	port_uart_init(&u->uart, buffers, now);
 	u->uart.kick = kick;
 	u->uart.device = u;
 	u->uart.resume = resume;
@@ -38,21 +38,21 @@ void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t div
 	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;
 }
 
-void uart_cmsdk_receive(uart_cmsdk *u)
+void port_uart_cmsdk_receive(port_uart_cmsdk *u)
 {
 	*at(u, INTERRUPTS) = RX_DONE;
 	if ((*at(u, STATE) & RX_OVERRUN) != 0) {
 		*at(u, STATE) = RX_OVERRUN;
-		uart_overrun(&u->uart);
+		port_uart_overrun(&u->uart);
 	}
-	while ((*at(u, STATE) & RX_FULL) != 0 && uart_wants(&u->uart))
-		uart_received(&u->uart, (uint8_t)*at(u, DATA));
+	while ((*at(u, STATE) & RX_FULL) != 0 && port_uart_wants(&u->uart))
+		port_uart_received(&u->uart, (uint8_t)*at(u, DATA));
 }
 
-void uart_cmsdk_transmit(uart_cmsdk *u)
+void port_uart_cmsdk_transmit(port_uart_cmsdk *u)
 {
 	uint8_t byte;
 	*at(u, INTERRUPTS) = TX_DONE;
-	while ((*at(u, STATE) & TX_FULL) == 0 && uart_next(&u->uart, &byte))
+	while ((*at(u, STATE) & TX_FULL) == 0 && port_uart_next(&u->uart, &byte))
 		*at(u, DATA) = byte;
 }

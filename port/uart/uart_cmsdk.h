@@ -10,22 +10,22 @@ extern "C" {
 #endif
 
 /** Where a CMSDK UART is. */
-typedef struct uart_cmsdk_place {
+typedef struct port_uart_cmsdk_place {
 	uintptr_t base; /* address of its registers */
 	uint8_t receive_interrupt, transmit_interrupt; /* their numbers, 0 to 31 */
-} uart_cmsdk_place;
+} port_uart_cmsdk_place;
 
 /** A CMSDK UART. The caller owns it; opaque but for `uart`. */
-typedef struct uart_cmsdk {
-	struct uart uart;
-	uart_cmsdk_place place;
-} uart_cmsdk;
+typedef struct port_uart_cmsdk {
+	struct port_uart uart;
+	port_uart_cmsdk_place place;
+} port_uart_cmsdk;
 
 /** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to switch on. Peer's thread. */
-void uart_cmsdk_start(uart_cmsdk *u, const uart_cmsdk_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void));
+void port_uart_cmsdk_start(port_uart_cmsdk *u, const port_uart_cmsdk_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void));
 
-void uart_cmsdk_receive(uart_cmsdk *u);  /**< its receive interrupt */
-void uart_cmsdk_transmit(uart_cmsdk *u); /**< its transmit interrupt */
+void port_uart_cmsdk_receive(port_uart_cmsdk *u);  /**< its receive interrupt */
+void port_uart_cmsdk_transmit(port_uart_cmsdk *u); /**< its transmit interrupt */
 
 #ifdef __cplusplus
 }

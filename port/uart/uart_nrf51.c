@@ -24,7 +24,7 @@ enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, OVERRUN = 1
 static void kick(void *device)
 {
 	(void)device;
-	NVIC_SET_PENDING = (uint32_t)1 << UART_NRF51_INTERRUPT;
+	NVIC_SET_PENDING = (uint32_t)1 << PORT_UART_NRF51_INTERRUPT;
 }
 
 static void resume(void *device)
@@ -33,10 +33,10 @@ static void resume(void *device)
 	ENABLE_INTERRUPTS = RX_BIT;
 }
 
-void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, const uart_buffers *buffers,
+void port_uart_nrf51_start(port_uart_nrf51 *u, const port_uart_nrf51_pins *pins, const port_uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
-	uart_init(&u->uart, buffers, now);
+	port_uart_init(&u->uart, buffers, now);
 	u->uart.kick = kick;
 	u->uart.resume = resume;
 	u->uart.device = u;
@@ -50,15 +50,15 @@ void uart_nrf51_start(uart_nrf51 *u, const uart_nrf51_pins *pins, const uart_buf
 	START_RX = 1;
 }
 
-static void receive(uart_nrf51 *u)
+static void receive(port_uart_nrf51 *u)
 {
 	while (RX_READY != 0) {
-		if (!uart_wants(&u->uart)) {
+		if (!port_uart_wants(&u->uart)) {
 			DISABLE_INTERRUPTS = RX_BIT;
 			break;
 		}
 		RX_READY = 0; /* before the byte is taken, which lets the next one set it */
-		uart_received(&u->uart, (uint8_t)RXD);
+		port_uart_received(&u->uart, (uint8_t)RXD);
 	}
 	if (ERROR == 0)
 		return;
@@ -66,23 +66,23 @@ static void receive(uart_nrf51 *u)
 	const uint32_t source = ERROR_SOURCE;
 	ERROR_SOURCE = source;
 	if ((source & OVERRUN) != 0)
-		uart_overrun(&u->uart);
+		port_uart_overrun(&u->uart);
 }
 
-static void transmit(uart_nrf51 *u)
+static void transmit(port_uart_nrf51 *u)
 {
 	uint8_t byte;
 	if (TX_READY != 0) {
 		TX_READY = 0;
 		u->busy = false;
 	}
-	if (!u->busy && uart_next(&u->uart, &byte)) {
+	if (!u->busy && port_uart_next(&u->uart, &byte)) {
 		u->busy = true;
 		TXD = byte;
 	}
 }
 
-void uart_nrf51_interrupt(uart_nrf51 *u)
+void port_uart_nrf51_interrupt(port_uart_nrf51 *u)
 {
 	receive(u);
 	transmit(u);

@@ -19,7 +19,7 @@ enum { ON_RECEIVED = 1 << 4, ON_SENT = 1 << 5, ON_SILENCE = 1 << 6, EVERY = 0x7F
 
 #define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
 
-static volatile uint32_t *at(const uart_pl011 *u, unsigned offset)
+static volatile uint32_t *at(const port_uart_pl011 *u, unsigned offset)
 {
 	return (volatile uint32_t *)(u->place.base + offset);
 }
@@ -28,47 +28,47 @@ static volatile uint32_t *at(const uart_pl011 *u, unsigned offset)
  * ask for. So is the byte taken that was left, and the mask is the interrupt's alone to change. */
 static void wake(void *device)
 {
-	const uart_pl011 *u = device;
+	const port_uart_pl011 *u = device;
 	NVIC_SET_PENDING = (uint32_t)1 << u->place.interrupt;
 }
 
 /* A loss is marked at the first byte behind it. */
-static bool receive(uart_pl011 *u)
+static bool receive(port_uart_pl011 *u)
 {
 	while ((*at(u, FLAGS) & RX_EMPTY) == 0) {
-		if (!uart_wants(&u->uart))
+		if (!port_uart_wants(&u->uart))
 			return false;
 		const uint32_t word = *at(u, DATA);
 		if ((word & OVERRUN) != 0)
-			uart_overrun(&u->uart);
-		uart_received(&u->uart, (uint8_t)word);
+			port_uart_overrun(&u->uart);
+		port_uart_received(&u->uart, (uint8_t)word);
 	}
 	return true;
 }
 
 /* True if the hardware is full: then an interrupt comes when it is not. */
-static bool transmit(uart_pl011 *u)
+static bool transmit(port_uart_pl011 *u)
 {
 	uint8_t byte;
 	*at(u, CLEAR) = ON_SENT;
 	while ((*at(u, FLAGS) & TX_FULL) == 0) {
-		if (!uart_next(&u->uart, &byte))
+		if (!port_uart_next(&u->uart, &byte))
 			return false;
 		*at(u, DATA) = byte;
 	}
 	return true;
 }
 
-void uart_pl011_interrupt(uart_pl011 *u)
+void port_uart_pl011_interrupt(port_uart_pl011 *u)
 {
 	const bool receives = receive(u);
 	const bool waits = transmit(u);
 	*at(u, MASK) = (receives ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
 }
 
-void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void))
+void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void))
 {
-	uart_init(&u->uart, buffers, now);
+	port_uart_init(&u->uart, buffers, now);
 	u->uart.kick = wake;
 	u->uart.resume = wake;
 	u->uart.device = u;

@@ -11,30 +11,30 @@ extern "C" {
 #endif
 
 /** Where a PL011 is. */
-typedef struct uart_pl011_place {
+typedef struct port_uart_pl011_place {
 	uintptr_t base;    /* address of its registers */
 	uint8_t interrupt; /* its number, 0 to 31 */
 	bool fifos;        /* to be used: switching them on clears what has come already */
-} uart_pl011_place;
+} port_uart_pl011_place;
 
 /** A PL011. The caller owns it; opaque but for `uart`. */
-typedef struct uart_pl011 {
-	struct uart uart;
-	uart_pl011_place place;
-} uart_pl011;
+typedef struct port_uart_pl011 {
+	struct port_uart uart;
+	port_uart_pl011_place place;
+} port_uart_pl011;
 
 /** The divider for a clock and a rate, both a second, rounded. `baud` is at least 1, `hertz` at most 2^29. */
-static inline uint32_t uart_pl011_divider(uint32_t hertz, uint32_t baud)
+static inline uint32_t port_uart_pl011_divider(uint32_t hertz, uint32_t baud)
 {
 	return (hertz * 4 + baud / 2) / baud;
 }
 
 /** Switches it on: 8 bits, no parity, at clock / (16 * divider / 64) bits a second; `divider` is 64 to 65535 * 64. Its
  * clock, its pins and its interrupt are the board's to switch on. Peer's thread. */
-void uart_pl011_start(uart_pl011 *u, const uart_pl011_place *place, uint32_t divider, const uart_buffers *buffers, uint32_t (*now)(void));
+void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void));
 
 /** Its interrupt. */
-void uart_pl011_interrupt(uart_pl011 *u);
+void port_uart_pl011_interrupt(port_uart_pl011 *u);
 
 #ifdef __cplusplus
 }

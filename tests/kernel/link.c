@@ -13,19 +13,19 @@ enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1, STACK_WORDS =
 rtos_cmsis2 the_link;
 static quash_peer peer;
 static quash_port port;
-static uart_cmsdk console;
+static port_uart_cmsdk console;
 static kernel_task task;
 static uint32_t stack[STACK_WORDS];
 
 void link_receive(void)
 {
-	uart_cmsdk_receive(&console);
+	port_uart_cmsdk_receive(&console);
 	rtos_cmsis2_interrupted(&the_link);
 }
 
 void link_transmit(void)
 {
-	uart_cmsdk_transmit(&console);
+	port_uart_cmsdk_transmit(&console);
 	rtos_cmsis2_interrupted(&the_link);
 }
 
@@ -42,16 +42,16 @@ void firmware_pump(void)
 
 static void serve(void *data)
 {
-	static const uart_cmsdk_place place = {
+	static const port_uart_cmsdk_place place = {
 		.base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT
 	};
 	static uint8_t in[256], out[256];
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	static const rtos_cmsis2_choice choice = { .flag = LINK_FLAG, .rest = 1 }; /* it outranks a worker */
 	(void)data;
-	uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, osKernelGetTickCount);
+	port_uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, osKernelGetTickCount);
 	rtos_cmsis2_start(&the_link, &console.uart, &peer, &choice);
 	port = rtos_cmsis2_port(&the_link);
 	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT;

@@ -53,7 +53,7 @@ uint32_t osThreadFlagsWait(uint32_t wanted, uint32_t options, uint32_t timeout)
 /* --- The port */
 
 static rtos_cmsis2 link;
-static uart console;
+static port_uart console;
 static uint8_t in[BENCH_RING], out[BENCH_RING];
 static atomic_bool cannot_hold;
 
@@ -61,10 +61,10 @@ static void interrupt(void)
 {
 	uint8_t byte;
 	if (uart_was_overrun())
-		uart_overrun(&console);
-	while (uart_has_byte() && (atomic_load(&cannot_hold) || uart_wants(&console)))
-		uart_received(&console, uart_byte());
-	while (uart_can_send() && uart_next(&console, &byte))
+		port_uart_overrun(&console);
+	while (uart_has_byte() && (atomic_load(&cannot_hold) || port_uart_wants(&console)))
+		port_uart_received(&console, uart_byte());
+	while (uart_can_send() && port_uart_next(&console, &byte))
 		uart_send(byte);
 	rtos_cmsis2_interrupted(&link);
 }
@@ -77,11 +77,11 @@ static void raise_interrupt(void *device)
 
 static void run(quash_peer *peer)
 {
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	static const rtos_cmsis2_choice choice = { .flag = FLAG, .rest = BENCH_REST };
-	uart_init(&console, &buffers, osKernelGetTickCount);
+	port_uart_init(&console, &buffers, osKernelGetTickCount);
 	console.kick = raise_interrupt;
 	console.resume = raise_interrupt;
 	rtos_cmsis2_start(&link, &console, peer, &choice);

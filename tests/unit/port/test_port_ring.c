@@ -6,26 +6,26 @@
 
 #include "loop.h"
 
-static ring r;
+static port_ring r;
 static uint8_t bytes[8];
 
 static int set_up(void **state)
 {
 	(void)state;
-	ring_init(&r, bytes, sizeof bytes);
+	port_ring_init(&r, bytes, sizeof bytes);
 	return 0;
 }
 
 static void put(const char *text)
 {
 	for (; *text != '\0'; text++)
-		ring_put(&r, (uint8_t)*text);
+		port_ring_put(&r, (uint8_t)*text);
 }
 
 static void holds(const char *expected)
 {
 	uint8_t data[32];
-	const size_t n = ring_get(&r, data, sizeof data);
+	const size_t n = port_ring_get(&r, data, sizeof data);
 	assert_int_equal(n, strlen(expected));
 	assert_memory_equal(data, expected, n);
 }
@@ -35,10 +35,10 @@ static void holds(const char *expected)
 static void test_order(void **state)
 {
 	(void)state;
-	assert_false(ring_has_news(&r));
+	assert_false(port_ring_has_news(&r));
 	for (unsigned i = 0; i < 20; i++) {
 		put("abc");
-		assert_true(ring_has_news(&r));
+		assert_true(port_ring_has_news(&r));
 		holds("abc");
 		holds("");
 	}
@@ -48,11 +48,11 @@ static void test_full(void **state)
 {
 	(void)state;
 	put("abcdefg");
-	assert_false(ring_has_room(&r));
-	assert_false(ring_put(&r, 'h'));
+	assert_false(port_ring_has_room(&r));
+	assert_false(port_ring_put(&r, 'h'));
 	holds("abcdefg");
-	assert_true(ring_pass_gap(&r));
-	assert_true(ring_has_room(&r));
+	assert_true(port_ring_pass_gap(&r));
+	assert_true(port_ring_has_room(&r));
 }
 
 /* What comes behind a loss is lost too, until the consumer knows of it: then the loss has its place. */
@@ -61,14 +61,14 @@ static void test_a_loss_has_its_place(void **state)
 	uint8_t data[3];
 	(void)state;
 	put("abcdefghi");
-	assert_int_equal(ring_get(&r, data, 3), 3);
+	assert_int_equal(port_ring_get(&r, data, 3), 3);
 	put("jk");
-	assert_false(ring_pass_gap(&r));
+	assert_false(port_ring_pass_gap(&r));
 	holds("defg");
-	assert_true(ring_has_news(&r));
-	assert_true(ring_pass_gap(&r));
-	assert_false(ring_pass_gap(&r));
-	assert_false(ring_has_news(&r));
+	assert_true(port_ring_has_news(&r));
+	assert_true(port_ring_pass_gap(&r));
+	assert_false(port_ring_pass_gap(&r));
+	assert_false(port_ring_has_news(&r));
 	put("l");
 	holds("l");
 }
@@ -78,29 +78,29 @@ static void test_a_gap_is_one_however_long(void **state)
 	(void)state;
 	put("abcdefg");
 	for (uint32_t i = 0; i < 0x300; i++) {
-		ring_lose(&r);
-		ring_put(&r, 'x');
+		port_ring_lose(&r);
+		port_ring_put(&r, 'x');
 	}
 	holds("abcdefg");
-	assert_true(ring_pass_gap(&r));
-	assert_false(ring_pass_gap(&r));
-	assert_true(ring_has_room(&r));
+	assert_true(port_ring_pass_gap(&r));
+	assert_false(port_ring_pass_gap(&r));
+	assert_true(port_ring_has_room(&r));
 }
 
 static void test_gaps_are_found_for_ever(void **state)
 {
 	(void)state;
 	for (uint32_t i = 0; i < 0x300; i++) {
-		ring_lose(&r);
-		assert_true(ring_pass_gap(&r));
-		assert_false(ring_has_news(&r));
+		port_ring_lose(&r);
+		assert_true(port_ring_pass_gap(&r));
+		assert_false(port_ring_has_news(&r));
 	}
 }
 
 static void shows(const char *expected)
 {
 	const uint8_t *shown;
-	const size_t n = ring_show(&r, &shown);
+	const size_t n = port_ring_show(&r, &shown);
 	assert_int_equal(n, strlen(expected));
 	assert_memory_equal(shown, expected, n);
 }
@@ -110,25 +110,25 @@ static void test_it_shows_what_stands_in_one_piece(void **state)
 	(void)state;
 	shows("");
 	put("abcdef");
-	assert_int_equal(ring_fill(&r), 6);
+	assert_int_equal(port_ring_fill(&r), 6);
 	shows("abcdef");
-	ring_take(&r, 4);
+	port_ring_take(&r, 4);
 	shows("ef");
 	put("ghijk");
-	assert_int_equal(ring_fill(&r), 7);
+	assert_int_equal(port_ring_fill(&r), 7);
 	shows("efgh");
-	ring_take(&r, 3);
+	port_ring_take(&r, 3);
 	shows("h");
-	ring_take(&r, 1);
+	port_ring_take(&r, 1);
 	shows("ijk");
-	ring_take(&r, 3);
+	port_ring_take(&r, 3);
 	shows("");
-	assert_int_equal(ring_fill(&r), 0);
+	assert_int_equal(port_ring_fill(&r), 0);
 }
 
 /* --- The port */
 
-static uart u;
+static port_uart u;
 static loop l;
 static unsigned kicks, resumes;
 static bool resumed_in_vain;
@@ -143,7 +143,7 @@ static void resume(void *device)
 {
 	assert_ptr_equal(device, &u);
 	resumes++;
-	resumed_in_vain = !uart_wants(&u);
+	resumed_in_vain = !port_uart_wants(&u);
 }
 
 static uint32_t now(void)
@@ -166,25 +166,25 @@ static uint8_t in[64], out[128];
 
 static quash_port open_port(void)
 {
-	static const uart_buffers buffers = {
+	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	loop_init(&l, &quash_jsonrpc, methods, COUNT_OF(methods));
 	l.config.slot_count = 1;
 	loop_start(&l);
-	uart_init(&u, &buffers, now);
+	port_uart_init(&u, &buffers, now);
 	u.kick = kick;
 	u.resume = resume;
 	u.device = &u;
 	kicks = resumes = 0;
-	return uart_port(&u);
+	return port_uart_port(&u);
 }
 
 static void transmits(const char *expected)
 {
 	char sent[200];
 	size_t n = 0;
-	while (n < sizeof sent - 1 && uart_next(&u, (uint8_t *)&sent[n]))
+	while (n < sizeof sent - 1 && port_uart_next(&u, (uint8_t *)&sent[n]))
 		n++;
 	sent[n] = '\0';
 	assert_string_equal(sent, expected);
@@ -193,7 +193,7 @@ static void transmits(const char *expected)
 static void receive_in_parts(const quash_port *port, const char *text)
 {
 	for (; *text != '\0'; text++) {
-		uart_received(&u, (uint8_t)*text);
+		port_uart_received(&u, (uint8_t)*text);
 		quash_pump(&l.peer, port);
 	}
 }
@@ -203,7 +203,7 @@ static void test_request(void **state)
 	(void)state;
 	const quash_port port = open_port();
 	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}\n");
-	assert_false(uart_has_news(&u));
+	assert_false(port_uart_has_news(&u));
 	quash_step(&l.peer);
 	quash_pump(&l.peer, &port);
 	assert_int_equal(kicks, 1);
@@ -216,8 +216,8 @@ static void test_overrun_costs_the_message_it_hits(void **state)
 	(void)state;
 	const quash_port port = open_port();
 	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,");
-	uart_overrun(&u);
-	assert_true(uart_has_news(&u));
+	port_uart_overrun(&u);
+	assert_true(port_uart_has_news(&u));
 	receive_in_parts(&port, "x"); /* is lost too */
 	receive_in_parts(&port, "\"method\":\"m\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}\n");
 	quash_step(&l.peer);
@@ -231,14 +231,14 @@ static void test_what_finds_no_room_stays_in_the_hardware(void **state)
 	(void)state;
 	const quash_port port = open_port();
 	for (unsigned i = 0; i < sizeof in - 1; i++) {
-		assert_true(uart_wants(&u));
-		uart_received(&u, ' ');
+		assert_true(port_uart_wants(&u));
+		port_uart_received(&u, ' ');
 	}
-	assert_false(uart_wants(&u));
+	assert_false(port_uart_wants(&u));
 	assert_int_equal(resumes, 0);
 	quash_pump(&l.peer, &port);
 	assert_int_equal(resumes, 1);
-	assert_true(uart_wants(&u));
+	assert_true(port_uart_wants(&u));
 	assert_int_equal(l.peer.counters.lost, 0);
 }
 
@@ -246,9 +246,9 @@ static void test_the_interrupt_is_let_in_behind_the_gap(void **state)
 {
 	(void)state;
 	const quash_port port = open_port();
-	uart_received(&u, ' ');
-	uart_overrun(&u);
-	assert_false(uart_wants(&u));
+	port_uart_received(&u, ' ');
+	port_uart_overrun(&u);
+	assert_false(port_uart_wants(&u));
 	quash_pump(&l.peer, &port);
 	assert_int_equal(l.peer.counters.lost, 1);
 	assert_true(resumes > 0);
@@ -263,17 +263,17 @@ static void test_what_the_peer_does_not_take_is_no_news(void **state)
 	const quash_port port = open_port();
 	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"w\"}\n");
 	receive_in_parts(&port, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}\n{\"jsonrpc\"");
-	assert_false(uart_has_news(&u));
+	assert_false(port_uart_has_news(&u));
 	assert_int_equal(quash_idle_ms(&l.peer), 0);
 	quash_step(&l.peer);
 	(void)quash_out(&l.peer, &waiting); /* the refusal: then the next message has its place */
 	assert_int_equal(quash_idle_ms(&l.peer), 0);
 	quash_pump(&l.peer, &port);
 	transmits("{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32010,\"message\":\"Busy\"}}\n");
-	assert_false(uart_has_news(&u));
+	assert_false(port_uart_has_news(&u));
 	assert_int_equal(quash_idle_ms(&l.peer), 1000);
-	uart_received(&u, ':');
-	assert_true(uart_has_news(&u));
+	port_uart_received(&u, ':');
+	assert_true(port_uart_has_news(&u));
 }
 
 int main(void)
