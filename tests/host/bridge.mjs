@@ -7,3 +7,4 @@ import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
+import './bridge-unread.mjs';

@@ -64,7 +64,7 @@ static struct client *make(void)
 	c->wire.other_request = &c->request;
 	c->wire.other_note = &c->note;
 	c->wire.judge = judge;
-	c->wire.ends = true;
+	c->wire.ends = c->wire.queues = true;
 	c->wire.traced = bridge.options.trace;
 	bridge.options.protocol->client_methods(c);
 	if (wire_open(&c->wire, bridge.options.protocol->dialect))
@@ -233,7 +233,7 @@ void client_free(struct client *c)
 
 static bool may_be_freed(const struct client *c)
 {
-	return quash_live_count(&c->wire.peer) == 0 && quash_call_count(&c->wire.peer) == 0 && quash_is_at_rest(&c->wire.peer);
+	return quash_live_count(&c->wire.peer) == 0 && quash_call_count(&c->wire.peer) == 0 && wire_is_at_rest(&c->wire);
 }
 
 /* What the device has not taken within the grace is given up: the slot is kept until then. */
@@ -271,16 +271,34 @@ static uint32_t grace_left(const struct client *c)
 
 uint32_t client_rest(const struct client *c)
 {
-	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c);
+	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c), unread = queue_left(&c->wire.queue, bridge.now);
 	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
-	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : left;
+	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : unread;
 	return rest < most ? rest : most;
+}
+
+/* The reason to close it, or NULL. */
+static const char *is_unread(const struct client *c)
+{
+	if (c->wire.queue.full)
+		return "more than 4 MiB wait for it";
+	return queue_left(&c->wire.queue, bridge.now) == 0 ? "it has taken nothing for 30 s" : NULL;
+}
+
+static void close_unread(struct client *c, const char *why)
+{
+	log_line(LOG_WARNING, "client %u does not read: %s, closed", c->number, why);
+	client_leave(c, "closed");
+	wire_shut(&c->wire);
 }
 
 void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
-	if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
+	const char *const unread = c->leaving ? NULL : is_unread(c);
+	if (unread != NULL)
+		close_unread(c, unread);
+	else if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
 	else if (c->wire.stdio->ended || c->wire.hung)
 		client_leave(c, "gone");

@@ -31,7 +31,7 @@ static bool clients_at_rest(void)
 	bool rest = true;
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
 		const struct client *const c = bridge.clients[i];
-		rest = rest && (c == NULL || quash_is_gone(&c->wire.peer) || quash_is_at_rest(&c->wire.peer));
+		rest = rest && (c == NULL || wire_is_at_rest(&c->wire));
 	}
 	return rest;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Notifications of servers, to all clients whom they concern. */
 #include "bridge_forward.h"
-#include "bridge_log.h"
 
-enum { PATIENCE_MS = 1000, AGAIN_MS = 2 };
+enum { AGAIN_MS = 2 };
 
 static bool send_to(const quash_request *request, struct client *client)
 {
@@ -39,28 +38,21 @@ static bool send_to_all(const quash_request *request, struct note *note)
 	return all;
 }
 
-static void begin(const quash_request *request, struct note *note, uint32_t now)
+static void begin(const quash_request *request, struct note *note)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
 	if (note->begun)
 		return;
 	note->begun = true;
-	note->since = now;
 	if (protocol->comes != NULL)
 		protocol->comes(server_of(request), request);
 }
 
-/* A client that does not read may not hold up the device. */
+/* It waits for no client, only for the turn in which what is there goes into a client's queue. */
 int32_t server_note(quash_request *request)
 {
 	struct note *const note = wire_own(request);
-	const uint32_t now = quash_now(quash_peer_of(request));
-	begin(request, note, now);
-	if (send_to_all(request, note))
-		return QUASH_DONE;
-	if (now - note->since < PATIENCE_MS && quash_cancelled(request) == QUASH_NOT_CANCELLED)
-		return quash_wait(request, AGAIN_MS);
-	log_line(LOG_WARNING, "%s: a client reads too slowly: %s is dropped for it", server_of(request)->wire.name,
-		quash_method_of(request)->name);
-	return QUASH_DONE;
+	begin(request, note);
+	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
+	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
 }

@@ -168,10 +168,19 @@ static void take(void *device, size_t n)
 
 /* --- Transmitting */
 
-static void follow(struct wire *wire, const uint8_t *data, size_t n)
+/* What was not taken of the bytes from `from` to `to` waits. */
+static bool keep(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
+{
+	return from >= to || queue_add(&wire->queue, data + from, to - from, whole, wire->now);
+}
+
+/* `left` of them have left. False: the others cannot wait. */
+static bool follow(struct wire *wire, const uint8_t *data, size_t left, size_t n)
 {
 	for (size_t at = 0, from = 0; at < n; from = at) {
 		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
+		if (!keep(wire, data, left > from ? left : from, at, whole))
+			return false;
 		if (wire->counts != NULL)
 			wire->counts(wire, at - from);
 		if (!whole)
@@ -180,6 +189,7 @@ static void follow(struct wire *wire, const uint8_t *data, size_t n)
 		if (wire->leaves != NULL)
 			wire->leaves(wire, (const char *)wire->out.bytes);
 	}
+	return true;
 }
 
 /* An empty line of two bytes of which the line took one. */
@@ -198,10 +208,25 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	struct wire *const wire = device;
 	if (!wire->closed && !end_sign(wire))
 		return 0;
-	const int written = wire->closed ? QUASH_GONE : wire->under.write(wire->under.device, data, n);
-	if (written > 0)
-		follow(wire, data, (size_t)written);
-	return written;
+	const bool waits = !queue_is_empty(&wire->queue);
+	const int left = wire->closed ? QUASH_GONE : waits ? 0 : wire->under.write(wire->under.device, data, n);
+	const size_t used = wire->queues ? n : (size_t)left;
+	if (left < 0)
+		return left;
+	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
+}
+
+/* What waits goes before all else. */
+static void write_queue(struct wire *wire)
+{
+	size_t n;
+	const uint8_t *data;
+	while ((data = queue_next(&wire->queue, &n)) != NULL) {
+		const int left = wire->under.write(wire->under.device, data, n);
+		if (left <= 0)
+			return;
+		queue_taken(&wire->queue, (size_t)left, wire->now);
+	}
 }
 
 bool wire_sign(struct wire *wire)
@@ -270,6 +295,7 @@ void wire_close(struct wire *wire)
 {
 	cut_free(&wire->in);
 	cut_free(&wire->out);
+	queue_free(&wire->queue);
 	free(wire->memory);
 	wire->memory = NULL;
 }
@@ -285,10 +311,22 @@ void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under)
 {
 	forget(&wire->in);
 	forget(&wire->out);
+	queue_free(&wire->queue);
 	wire->shown[0].n = wire->shown[1].n = 0;
 	wire->closed = wire->hung = wire->half_signed = false;
 	wire->stdio = stdio;
 	wire->under = under;
+}
+
+void wire_shut(struct wire *wire)
+{
+	wire->closed = true;
+	queue_free(&wire->queue);
+}
+
+bool wire_is_at_rest(const struct wire *wire)
+{
+	return quash_is_gone(&wire->peer) || (quash_is_at_rest(&wire->peer) && queue_is_empty(&wire->queue));
 }
 
 bool wire_is_up(const struct wire *wire)
@@ -298,6 +336,9 @@ bool wire_is_up(const struct wire *wire)
 
 void wire_turn(struct wire *wire, uint32_t now)
 {
+	wire->now = now;
+	if (wire->stdio != NULL)
+		write_queue(wire);
 	if (wire->stdio != NULL)
 		quash_pump(&wire->peer, &wire->port);
 	else
@@ -321,9 +362,18 @@ static void watch_descriptors(struct wire *wire, struct pollfd fds[2])
 	const short end = wire->ends ? POLLRDHUP : 0;
 	const bool reads = !wire->stdio->ended && !is_held(wire);
 	quash_out(&wire->peer, &waiting);
-	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = waiting > 0 ? POLLOUT : 0 };
+	const bool writes = waiting > 0 || !queue_is_empty(&wire->queue);
+	fds[0] = (struct pollfd){ .fd = wire->stdio->out, .events = writes ? POLLOUT : 0 };
 	fds[1] = (struct pollfd){ .fd = reads || (wire->ends && !wire->stdio->ended) ? wire->stdio->in : -1,
 		.events = (short)(end | (reads ? POLLIN : 0)) };
+}
+
+/* The peer has something for the queue, which takes it in the next turn. */
+static bool is_to_be_queued(struct wire *wire)
+{
+	size_t waiting;
+	quash_out(&wire->peer, &waiting);
+	return wire->queues && waiting > 0;
 }
 
 bool wire_watch(struct wire *wire, struct pollfd fds[2])
@@ -333,6 +383,8 @@ bool wire_watch(struct wire *wire, struct pollfd fds[2])
 		return true;
 	if (!wire->hung)
 		watch_descriptors(wire, fds);
+	if (is_to_be_queued(wire))
+		return false;
 	return is_held(wire) ? quash_idle_ms(&wire->peer) > 0 : wire->stdio->from == wire->stdio->to;
 }
 

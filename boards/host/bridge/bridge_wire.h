@@ -5,6 +5,7 @@
 
 #include "cut.h"
 #include "bridge_names.h"
+#include "bridge_queue.h"
 #include "posix/posix_stdio.h"
 #include "quash/forward.h"
 
@@ -27,10 +28,13 @@ struct wire {
 	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);
 	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
+	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
+	struct send_queue queue;
+	uint32_t now;              /* of the turn */
 	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
 	bool hung;                 /* it has */
 	bool half_signed;          /* an empty line lacks its last byte */
-	bool closed;               /* what came was nothing to talk with */
+	bool closed;               /* there is nothing to talk with: by what came, or by what was not taken */
 	bool traced, recorded;
 	char head[40];             /* Content-Length of what is shown */
 	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
@@ -53,6 +57,12 @@ void wire_turn(struct wire *wire, uint32_t now);
 /** What to poll for; false: there is something to do now. */
 bool wire_watch(struct wire *wire, struct pollfd fds[2]);
 void wire_seen(struct wire *wire, const struct pollfd fds[2]);
+
+/** Nothing passes any more, in either direction. */
+void wire_shut(struct wire *wire);
+
+/** True if nothing waits that is to be transmitted yet and can be. */
+bool wire_is_at_rest(const struct wire *wire);
 
 /** True if descriptors are joined and work in both directions. */
 bool wire_is_up(const struct wire *wire);
