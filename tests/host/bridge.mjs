@@ -5,5 +5,6 @@ import './bridge-session.mjs';
 import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
+import './bridge-sessions.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';

@@ -18,6 +18,21 @@ static bool send_to(const quash_request *request, struct client *client)
 	return quash_notify_send(to) || quash_is_gone(to) || !quash_notify_fits(to);
 }
 
+/* What names nobody is for one client alone, if there can be only one. */
+static bool is_for_nobody(const quash_request *request)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	struct server *const s = server_of(request);
+	const char *const name = quash_method_of(request)->name;
+	if (!bridge.listens || protocol->one_client || bridge.options.clients == 1)
+		return false;
+	if (protocol->addresses != NULL && protocol->addresses(request))
+		return false;
+	if (texts_add(&s->unaddressed, name))
+		log_line(LOG_WARNING, "%s: %s names no client: dropped", s->wire.name, name);
+	return true;
+}
+
 static bool concerns(const quash_request *request, const struct client *client)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
@@ -55,6 +70,8 @@ int32_t server_note(quash_request *request)
 {
 	struct note *const note = wire_own(request);
 	const uint32_t now = quash_now(quash_peer_of(request));
+	if (!note->begun && is_for_nobody(request))
+		return QUASH_DONE;
 	begin(request, note, now);
 	if (send_to_all(request, note))
 		return QUASH_DONE;

@@ -54,6 +54,9 @@ void wire_turn(struct wire *wire, uint32_t now);
 bool wire_watch(struct wire *wire, struct pollfd fds[2]);
 void wire_seen(struct wire *wire, const struct pollfd fds[2]);
 
+/** True if the other side has closed, whatever of it is unread. */
+bool wire_has_ended(const struct wire *wire);
+
 /** True if descriptors are joined and work in both directions. */
 bool wire_is_up(const struct wire *wire);
 
