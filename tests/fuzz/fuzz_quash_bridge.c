@@ -92,6 +92,7 @@ static void free_server(struct server *s)
 	free(s->subscription);
 	free(s->cursor);
 	texts_clear(&s->subscribed);
+	texts_clear(&s->unaddressed);
 	for (unsigned i = 0; i < MOST_LISTENERS; i++)
 		free(s->listeners[i].id);
 	for (int kind = 0; kind < LIST_KINDS; kind++) {
@@ -125,9 +126,6 @@ static void free_bridge(void)
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		free_server(bridge.servers[i]);
 	free(bridge.hello);
-	for (size_t i = 0; i < bridge.session_count; i++)
-		free(bridge.sessions[i].id);
-	free(bridge.sessions);
 }
 
 static void free_world(void)

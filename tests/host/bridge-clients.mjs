@@ -213,6 +213,8 @@ check('one dies: only its requests are cancelled', async (t) => {
 
 /* --- What concerns all, or some */
 
+const everybodys = 'notifications/prompts/list_changed';
+
 check('levels: the device has the lowest that any client wants, each client its own', async (t) => {
 	const { device, newClient } = await listening(t);
 	const [a, b] = [await newClient(), await newClient()];
@@ -223,9 +225,9 @@ check('levels: the device has the lowest that any client wants, each client its 
 	await b.result('logging/setLevel', { level: 'debug' });
 	await levelOfDevice('debug');
 	for (const level of ['debug', 'info', 'error', 'emergency']) line.notify('notifications/message', { level, data: level });
-	line.notify('x/end');
-	await a.takes('x/end');
-	await b.takes('x/end');
+	line.notify(everybodys);
+	await a.takes(everybodys);
+	await b.takes(everybodys);
 	const seenBy = (client) => client.all('notifications/message').map(({ params }) => params.level);
 	assert.deepEqual(seenBy(a), ['error', 'emergency']);
 	assert.deepEqual(seenBy(b), ['debug', 'info', 'error', 'emergency']);
@@ -245,8 +247,8 @@ check('subscriptions: the device is subscribed as long as one client is', async 
 	await b.takes('notifications/resources/updated');
 	assert.deepEqual(await a.result('resources/unsubscribe', { uri: 'x:1' }), {});
 	line.notify('notifications/resources/updated', { uri: 'x:1' });
-	line.notify('x/end');
-	for (const client of [a, b, c]) await client.takes('x/end');
+	line.notify(everybodys);
+	for (const client of [a, b, c]) await client.takes(everybodys);
 	assert.deepEqual([a, b, c].map((client) => client.all('notifications/resources/updated').length), [1, 2, 0]);
 	assert.deepEqual(line.all('resources/unsubscribe'), []);
 	b.vanish();
@@ -261,6 +263,57 @@ check('lists that change concern all clients', async (t) => {
 	for (const name of ['tools', 'prompts', 'resources']) {
 		line.notify(`notifications/${name}/list_changed`);
 		for (const client of clients) await client.takes(`notifications/${name}/list_changed`);
+	}
+});
+
+check('a notification that names nobody reaches nobody, and is logged once for each name', async (t) => {
+	const { bridge, device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	for (const method of ['x/event', 'x/event', 'x/other', 'x/list_changed', 'x/event']) line.notify(method, { secret: 1 });
+	line.notify(everybodys);
+	for (const client of [a, b]) {
+		await client.takes(everybodys);
+		assert.deepEqual(client.messages.filter(({ method }) => method?.startsWith('x/')), []);
+	}
+	for (const name of ['x/event', 'x/other', 'x/list_changed'])
+		assert.equal(bridge.stderr.split(`warning: device: ${name} names no client: dropped\n`).length, 2, bridge.stderr);
+});
+
+check('a notification with a progress token reaches whoever has asked with it, under its own token', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	const belows = [];
+	for (const client of [a, b]) {
+		client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
+		belows.push(await line.takes('tools/call'));
+	}
+	line.notify('x/part', { progressToken: belows[1].params._meta.progressToken, n: 1 });
+	line.notify('x/part', { progressToken: 'p', n: 2 });
+	line.notify(everybodys);
+	for (const client of [a, b]) await client.takes(everybodys);
+	assert.deepEqual([a, b].map((client) => client.all('x/part').map(({ params }) => params)), [[], [{ progressToken: 'p', n: 1 }]]);
+});
+
+check('a notification that names nobody reaches the only client that there may be', async (t) => {
+	const { device, newClient } = await listening(t, { words: ['--clients', '1'] });
+	const client = await newClient();
+	(await device.ready()).notify('x/event', { n: 1 });
+	assert.deepEqual((await client.takes('x/event')).params, { n: 1 });
+});
+
+check('jsonrpc: with several clients none gets the notifications of the device', async (t) => {
+	const { bridge, device, newClient } = await listening(t, { protocol: 'jsonrpc' });
+	const clients = [await newClient(), await newClient()];
+	const line = await device.lineNumber(1);
+	line.notify('tick', { n: 1 });
+	await bridge.says(/warning: device: tick names no client: dropped/);
+	for (const client of clients) {
+		const id = client.ask('echo');
+		line.answer(await line.takes('echo'), 1);
+		assert.equal((await client.answerTo(id)).result, 1);
+		assert.deepEqual(client.all('tick'), []);
 	}
 });
 

@@ -13,7 +13,7 @@ enum {
 	MOST_CLIENTS = 64,
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
-	MOST_SUBSCRIPTIONS = 256,
+	MOST_TEXTS = 256,
 	MOST_LISTENERS = 16,
 	NO_LEVEL = -1
 };
@@ -43,7 +43,7 @@ struct options {
 	const char *record;
 };
 
-/** Texts that are owned; a set. */
+/** Texts that are owned; a set, in the order that they were added in. */
 struct texts {
 	char **at;
 	size_t count;
@@ -51,8 +51,10 @@ struct texts {
 
 /** True if it is there. */
 bool texts_has(const struct texts *texts, const char *text);
-/** False if it is there already, or there are MOST_SUBSCRIPTIONS, or no memory. */
+/** False if it is there already, or there are MOST_TEXTS, or no memory. */
 bool texts_add(struct texts *texts, const char *text);
+/** Puts it behind all others. The first one gives way if there are MOST_TEXTS. */
+void texts_add_last(struct texts *texts, const char *text);
 bool texts_remove(struct texts *texts, const char *text);
 void texts_clear(struct texts *texts);
 
@@ -70,6 +72,7 @@ struct client {
 	uint32_t leaves;     /* since then */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
 	struct texts subscriptions;
+	struct texts sessions; /* of ACP: see bridge_sessions.h */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
@@ -102,6 +105,7 @@ struct server {
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
+	struct texts unaddressed; /* names of notifications that were dropped because they are for nobody in particular */
 	char *subscription;  /* that is being changed */
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
@@ -125,12 +129,6 @@ struct server {
 	quash_method request, note;
 };
 
-/** A session of ACP. */
-struct session {
-	char *id;       /* owned */
-	unsigned owner; /* the number of a client */
-};
-
 struct bridge {
 	struct options options;
 	struct client *clients[MOST_CLIENTS];
@@ -143,8 +141,6 @@ struct bridge {
 	bool doors_full;    /* no descriptor is left: they are not polled for a while */
 	char *hello;        /* ACP: the params of the first `initialize`, JSON; MCP: the capabilities of the one client */
 	bool hello_known;   /* servers may be greeted */
-	struct session *sessions;
-	size_t session_count;
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
@@ -177,7 +173,9 @@ struct protocol {
 	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
 	void (*passes)(quash_request *request, quash_value result);
-	/** Whether a notification of a server concerns a client. */
+	/** Whether a notification of a server says whom of several clients it is for. NULL: none does. */
+	bool (*addresses)(const quash_request *note);
+	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);
 	/** A notification of a server has come; before it goes on. */
 	void (*comes)(struct server *server, const quash_request *note);

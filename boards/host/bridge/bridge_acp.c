@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * ACP: the first client's `initialize` is made to the agent; sessions belong to the client that opened them. */
+ * ACP: the first client's `initialize` is made to the agent; who names a session of another client is refused. */
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_forward.h"
+#include "bridge_log.h"
 #include "bridge_mcp.h"
 #include "bridge_server.h"
+#include "bridge_sessions.h"
 #include "bridge_sign.h"
 #include "bridge_text.h"
 #include "quash.h"
@@ -11,95 +13,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GREETING_MS = 10000, MOST_SESSIONS = 1024 };
+enum { GREETING_MS = 10000 };
 
 /* --- Sessions */
 
-static struct session *find(const char *id)
-{
-	for (size_t i = 0; i < bridge.session_count; i++) {
-		if (strcmp(bridge.sessions[i].id, id) == 0)
-			return &bridge.sessions[i];
-	}
-	return NULL;
-}
-
-/* The oldest one gives way. */
-static struct session *make_room(void)
-{
-	if (bridge.session_count == MOST_SESSIONS) {
-		free(bridge.sessions[0].id);
-		memmove(&bridge.sessions[0], &bridge.sessions[1], (--bridge.session_count) * sizeof *bridge.sessions);
-	}
-	struct session *const sessions = realloc(bridge.sessions, (bridge.session_count + 1) * sizeof *sessions);
-	if (sessions == NULL)
-		return NULL;
-	bridge.sessions = sessions;
-	return &sessions[bridge.session_count++];
-}
-
-static void own(quash_value id, const struct client *client)
-{
-	if (quash_kind_of(id) != QUASH_STRING)
-		return;
-	struct session *session = find(quash_text(id));
-	if (session == NULL) {
-		session = make_room();
-		if (session == NULL)
-			return;
-		session->id = text_copy(quash_text(id));
-	}
-	if (session->id == NULL)
-		bridge.session_count--;
-	else
-		session->owner = client->number;
-}
-
-/* The client whose session it is; NULL: it is nobody's that is there. */
-static struct client *owner_of(const quash_request *request)
+static const char *session_in(const quash_request *request)
 {
 	const quash_value id = quash_get(quash_params_of(request), "sessionId");
-	const struct session *const session = quash_kind_of(id) == QUASH_STRING ? find(quash_text(id)) : NULL;
-	for (unsigned i = 0; session != NULL && i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] != NULL && bridge.clients[i]->number == session->owner)
-			return bridge.clients[i];
+	return quash_kind_of(id) == QUASH_STRING ? quash_text(id) : NULL;
+}
+
+static int32_t ask(quash_request *request)
+{
+	const bool over = quash_cancelled(request) != QUASH_NOT_CANCELLED || client_of(request)->leaving;
+	if (over || forward_of(request) != NULL)
+		return client_request(request);
+	switch (session_right(request)) {
+	case SESSION_OF_ANOTHER: return quash_fail(request, QUASH_INVALID_PARAMS, "Session of another client");
+	case SESSION_WAITS: return quash_wait(request, LOOK_AGAIN_MS);
+	default: return client_request(request);
 	}
-	return NULL;
 }
 
-static void passes(quash_request *request, quash_value result)
+/* `session/cancel` and whatever else names a session. */
+static int32_t tell(quash_request *request)
 {
-	const char *const method = quash_method_of(request)->name;
-	if (strncmp(method, "session/", 8) != 0)
-		return;
-	own(quash_get(result, "sessionId"), client_of(request));
-	if (strcmp(method, "session/load") == 0 || strcmp(method, "session/resume") == 0)
-		own(quash_get(quash_params_of(request), "sessionId"), client_of(request));
+	if (session_right(request) != SESSION_OF_ANOTHER)
+		return client_note(request);
+	log_line(LOG_WARNING, "%s: %s names a session of another client: dropped", client_of(request)->wire.name,
+		quash_method_of(request)->name);
+	return QUASH_DONE;
 }
 
-/* While a session is loaded, its history comes before the answer. */
-static void begins(const quash_request *request)
+static bool addresses(const quash_request *note)
 {
-	own(quash_get(quash_params_of(request), "sessionId"), client_of(request));
-}
-
-static int32_t load(quash_request *request)
-{
-	if (forward_of(request) == NULL)
-		begins(request);
-	return client_request(request);
+	return session_in(note) != NULL;
 }
 
 static bool concerns(const quash_request *note, const struct client *client)
 {
-	if (!bridge.listens || quash_kind_of(quash_get(quash_params_of(note), "sessionId")) == QUASH_NONE)
-		return true;
-	return owner_of(note) == client;
+	return !bridge.listens || (addresses(note) && session_is_of(client, session_in(note)));
 }
 
+/* The client whose session it is; NULL: it is nobody's that is there. */
 static struct client *asked(const quash_request *request)
 {
-	return bridge.listens ? owner_of(request) : bridge.clients[0];
+	if (!bridge.listens)
+		return bridge.clients[0];
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL && !bridge.clients[i]->leaving && concerns(request, bridge.clients[i]))
+			return bridge.clients[i];
+	}
+	return NULL;
 }
 
 /* --- The agent's session */
@@ -195,12 +160,13 @@ static int32_t initialize(quash_request *request)
 
 static void client_methods(struct client *client)
 {
+	quash_method prompt = forward_request("session/prompt", "{\"stopReason\":\"cancelled\"}", QUASH_PARTIAL);
+	prompt.handler = client->request.handler = ask;
+	client->note.handler = tell;
 	const quash_method methods[] = {
 		forward_own("initialize", initialize, 0),
-		forward_own("session/load", load, 0),
-		forward_own("session/resume", load, 0),
-		forward_request("session/prompt", "{\"stopReason\":\"cancelled\"}", QUASH_PARTIAL),
-		forward_own("session/cancel", client_note, QUASH_NOTIFICATION),
+		prompt,
+		forward_own("session/cancel", tell, QUASH_NOTIFICATION),
 	};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
 		names_add(&client->wire.names, &client->wire.config, &methods[i]);
@@ -210,14 +176,23 @@ static void client_methods(struct client *client)
 static void comes(struct server *s, const quash_request *note)
 {
 	(void)s;
-	const quash_value id = quash_get(quash_params_of(note), "sessionId");
-	if (quash_kind_of(id) == QUASH_STRING)
-		forward_renew_session(quash_text(id));
+	if (addresses(note))
+		forward_renew_session(session_in(note));
+}
+
+/* An answer that came right before it, and makes the session, is known a step later. */
+static int32_t update(quash_request *request)
+{
+	struct note *const note = wire_own(request);
+	if (note->delayed || !bridge.listens || !addresses(request) || asked(request) != NULL)
+		return server_note(request);
+	note->delayed = true;
+	return QUASH_PENDING;
 }
 
 static void server_methods(struct server *s)
 {
-	(void)s;
+	s->note.handler = update;
 }
 
 const struct protocol protocol_acp = {
@@ -227,7 +202,8 @@ const struct protocol protocol_acp = {
 	.server_methods = server_methods,
 	.greet = greet,
 	.lost = lost,
-	.passes = passes,
+	.passes = session_answered,
+	.addresses = addresses,
 	.concerns = concerns,
 	.comes = comes,
 	.asked = asked,

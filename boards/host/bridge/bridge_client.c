@@ -220,6 +220,11 @@ void client_leave(struct client *c, const char *why)
 	quash_cancel_all(&c->wire.peer);
 }
 
+bool client_is_present(const struct client *c)
+{
+	return !c->leaving && !wire_has_ended(&c->wire);
+}
+
 void client_free(struct client *c)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++)
@@ -227,6 +232,7 @@ void client_free(struct client *c)
 	if (c->on_socket)
 		posix_socket_close(&c->socket);
 	texts_clear(&c->subscriptions);
+	texts_clear(&c->sessions);
 	wire_close(&c->wire);
 	free(c);
 }

@@ -20,6 +20,9 @@ void client_watch_doors(struct pollfd fds[2]);
 /** Moves bytes; one that has gone is forgotten once nothing of it is live. */
 void client_turn(struct client *client);
 
+/** False if it is leaving, or has gone and that was not noticed yet. */
+bool client_is_present(const struct client *client);
+
 /** How long it can do without a turn; UINT32_MAX: until something happens. */
 uint32_t client_rest(const struct client *client);
 

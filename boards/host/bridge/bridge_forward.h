@@ -29,6 +29,7 @@ struct note {
 	uint64_t done; /* one bit for each client */
 	uint32_t since;
 	bool begun;
+	bool delayed; /* by a step */
 };
 
 /** Entries for tables. Of those of clients: what is forwarded, and what the bridge answers itself. `cancelled` and `marks` as in

@@ -35,6 +35,14 @@ const char *mcp_list_member(enum list_kind kind)
 	return kinds[kind].member;
 }
 
+bool mcp_is_list_changed(const char *method)
+{
+	int kind = 0;
+	while (kind < LIST_KINDS && strcmp(kinds[kind].changed, method) != 0)
+		kind++;
+	return kind < LIST_KINDS;
+}
+
 void list_clear(struct list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {

@@ -140,13 +140,14 @@ static void server_methods(struct server *s)
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &progress);
 	names_add(&s->wire.names, &s->wire.config, &cancelled);
+	s->note.data = &s->plain;
 	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }
 
 static void comes(struct server *s, const quash_request *note)
 {
-	if (bridge.options.many_servers && strstr(quash_method_of(note)->name, "/list_changed") != NULL)
+	if (bridge.options.many_servers && mcp_is_list_changed(quash_method_of(note)->name))
 		s->stale = true;
 }
 
@@ -169,6 +170,7 @@ const struct protocol protocol_mcp = {
 	.choose = many_choose,
 	.begins = mcp_note_listener,
 	.passes = passes,
+	.addresses = mcp_addresses,
 	.concerns = mcp_concerns,
 	.comes = comes,
 	.put_note = mcp_put_note,

@@ -11,6 +11,9 @@ enum list_kind mcp_list_of(const char *method);
 /** The member of its result that holds it: "tools", "prompts", ... */
 const char *mcp_list_member(enum list_kind kind);
 
+/** True for `notifications/tools/list_changed` and its kin. */
+bool mcp_is_list_changed(const char *method);
+
 /** Fetches what a device offers, a step each turn. Whether it has come to an end, and then with what. */
 void mcp_fetch(struct server *server);
 /** Its line is lost, or it begins anew. */
@@ -32,6 +35,7 @@ void mcp_give(struct server *server);
 /** Handlers. */
 quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
 
+bool mcp_addresses(const quash_request *note);
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 

@@ -50,10 +50,23 @@ static bool concerns_update(const quash_request *note, const struct client *clie
 	return false;
 }
 
+static bool is_known(const char *method)
+{
+	return strcmp(method, "notifications/message") == 0 || strcmp(method, "notifications/resources/updated") == 0 ||
+		mcp_is_list_changed(method);
+}
+
+bool mcp_addresses(const quash_request *note)
+{
+	return is_known(quash_method_of(note)->name) || quash_forward_of_progress(note) != NULL ||
+		quash_kind_of(mcp_subscription_of(quash_params_of(note))) != QUASH_NONE;
+}
+
 bool mcp_concerns(const quash_request *note, const struct client *client)
 {
 	const char *const method = quash_method_of(note)->name;
 	const quash_value params = quash_params_of(note);
+	const quash_request *const asked = quash_forward_of_progress(note);
 	if (quash_kind_of(mcp_subscription_of(params)) != QUASH_NONE) {
 		const quash_request *const request = listener(note, params);
 		return request != NULL && client_of(request) == client;
@@ -62,9 +75,9 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 		return concerns_log(note, client);
 	if (strcmp(method, "notifications/resources/updated") == 0)
 		return concerns_update(note, client);
-	if (strstr(method, "/list_changed") != NULL)
+	if (mcp_is_list_changed(method))
 		return client->greeted && !bridge.options.many_servers;
-	return true;
+	return asked == NULL || client_of(asked) == client;
 }
 
 /* --- What it holds for them */
@@ -72,8 +85,11 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 static void put_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {
 	const struct server *const s = server_of(note);
+	const quash_request *const asked = quash_forward_of_progress(note);
 	if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
 		mcp_put_subscription(w, listener(note, params), value);
+	else if (quash_is(key, "progressToken") && asked != NULL)
+		quash_put_value(w, quash_get(quash_params_of(asked), "_meta.progressToken"));
 	else if (quash_is(key, "uri"))
 		many_put_uri(w, s, value);
 	else if (quash_is(key, "logger"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Notifications of servers, to all clients whom they concern. */
 #include "bridge_forward.h"
+#include "bridge_log.h"
 
 enum { AGAIN_MS = 2 };
 
@@ -15,6 +16,21 @@ static bool send_to(const quash_request *request, struct client *client)
 	else if (quash_kind_of(params) != QUASH_NONE)
 		quash_put_value(w, params);
 	return quash_notify_send(to) || quash_is_gone(to) || !quash_notify_fits(to);
+}
+
+/* What names nobody is for one client alone, if there can be only one. */
+static bool is_for_nobody(const quash_request *request)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	struct server *const s = server_of(request);
+	const char *const name = quash_method_of(request)->name;
+	if (!bridge.listens || protocol->one_client || bridge.options.clients == 1)
+		return false;
+	if (protocol->addresses != NULL && protocol->addresses(request))
+		return false;
+	if (texts_add(&s->unaddressed, name))
+		log_line(LOG_WARNING, "%s: %s names no client: dropped", s->wire.name, name);
+	return true;
 }
 
 static bool concerns(const quash_request *request, const struct client *client)
@@ -52,6 +68,8 @@ static void begin(const quash_request *request, struct note *note)
 int32_t server_note(quash_request *request)
 {
 	struct note *const note = wire_own(request);
+	if (!note->begun && is_for_nobody(request))
+		return QUASH_DONE;
 	begin(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
 	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);

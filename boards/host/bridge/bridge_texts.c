@@ -20,7 +20,7 @@ bool texts_has(const struct texts *texts, const char *text)
 
 bool texts_add(struct texts *texts, const char *text)
 {
-	if (texts->count == MOST_SUBSCRIPTIONS || texts_has(texts, text))
+	if (texts->count == MOST_TEXTS || texts_has(texts, text))
 		return false;
 	char **const at = realloc(texts->at, (texts->count + 1) * sizeof *at);
 	if (at == NULL)
@@ -31,14 +31,27 @@ bool texts_add(struct texts *texts, const char *text)
 	return true;
 }
 
+static void take_out(struct texts *texts, size_t i)
+{
+	free(texts->at[i]);
+	memmove(&texts->at[i], &texts->at[i + 1], (--texts->count - i) * sizeof *texts->at);
+}
+
 bool texts_remove(struct texts *texts, const char *text)
 {
 	const size_t i = find(texts, text);
 	if (i == texts->count)
 		return false;
-	free(texts->at[i]);
-	texts->at[i] = texts->at[--texts->count];
+	take_out(texts, i);
 	return true;
+}
+
+void texts_add_last(struct texts *texts, const char *text)
+{
+	(void)texts_remove(texts, text);
+	if (texts->count == MOST_TEXTS)
+		take_out(texts, 0);
+	(void)texts_add(texts, text);
 }
 
 void texts_clear(struct texts *texts)

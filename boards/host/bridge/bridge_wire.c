@@ -355,6 +355,14 @@ static bool is_held(const struct wire *wire)
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
 
+bool wire_has_ended(const struct wire *wire)
+{
+	struct pollfd fd = { .fd = wire->stdio != NULL ? wire->stdio->in : -1, .events = POLLRDHUP };
+	if (wire->stdio == NULL || wire->hung || wire->stdio->ended || wire->stdio->gone || wire->closed)
+		return true;
+	return poll(&fd, 1, 0) > 0 && (fd.revents & END_OF_INPUT) != 0;
+}
+
 /* One that has hung up would end each sleep at once: its turns come by themselves. */
 static void watch_descriptors(struct wire *wire, struct pollfd fds[2])
 {

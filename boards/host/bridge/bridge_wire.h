@@ -64,6 +64,9 @@ void wire_shut(struct wire *wire);
 /** True if nothing waits that is to be transmitted yet and can be. */
 bool wire_is_at_rest(const struct wire *wire);
 
+/** True if the other side has closed, whatever of it is unread. */
+bool wire_has_ended(const struct wire *wire);
+
 /** True if descriptors are joined and work in both directions. */
 bool wire_is_up(const struct wire *wire);
 

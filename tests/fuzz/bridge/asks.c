@@ -68,7 +68,7 @@ static void note_choice(struct client_end *c, const char *method, unsigned devic
 {
 	if (strcmp(method, "resources/subscribe") == 0)
 		c->uris |= 1u << (device * URIS + k);
-	if (strcmp(method, "session/load") == 0)
+	if (strcmp(method, "session/load") == 0 || strcmp(method, "session/prompt") == 0)
 		c->sessions |= 1u << k;
 }
 
