@@ -808,6 +808,8 @@ static void test_modern_refusals(void **state)
 	mcp_check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
 	      ERROR("1", "-32602", "_meta io.modelcontextprotocol/protocolVersion must be a string"));
 	mcp_check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
+	mcp_check(REQUEST("1", "initialize", META), ERROR("1", "-32601", "Method not found"));
+	mcp_check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));
 }
 
 static void test_both_eras(void **state)
