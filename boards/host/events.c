@@ -43,11 +43,6 @@ static const char *text_of_cause(int32_t cause)
 	return cause >= 0 && cause < QUASH_CAUSES ? texts[cause] : "by an unknown cause";
 }
 
-bool event_has_reason(int32_t detail, quash_why why)
-{
-	return why != QUASH_WHY_NONE && (why != QUASH_WHY_HANDLER || detail != 0);
-}
-
 /* Appends what fits. */
 static void add(char line[EVENT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char line[EVENT_LINE], const char *format, ...)
@@ -71,6 +66,6 @@ void event_line(
 		add(line, " %s", text_of_cause(detail));
 	else if (detail != 0)
 		add(line, " %ld", (long)detail);
-	if (event_has_reason(detail, why))
+	if (why != QUASH_WHY_NONE)
 		add(line, ": %s", quash_why_text(why));
 }

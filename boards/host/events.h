@@ -7,9 +7,6 @@
 
 enum { EVENT_LINE = 256 };
 
-/** Whether there is more to explain than that a handler has replied. */
-bool event_has_reason(int32_t detail, quash_why why);
-
 /** Writes a line such as `refused tools/call -32010: the slots are held`, without its end. All of it are words of ours:
  * nothing in it came from the other side. The arguments are those of a quash_trace. */
 void event_line(char line[EVENT_LINE], quash_event event, const quash_request *request, int32_t detail,

@@ -49,8 +49,9 @@ quash_kind quash_kind_of(quash_value value);
 
 /** The member or element that `path` leads to: names and indices joined by dots, `arguments.pin`, `list.0`.
  *
- * Of members with the same name the last one wins, as in JavaScript. A name that contains a dot cannot be
- * reached this way. QUASH_NONE when there is no such value. Cost: linear in the size of `value`. */
+ * Of members with the same name the last one wins, as in JavaScript. Where the path leads no further, a member may have all
+ * of its rest as its name: `_meta.io.modelcontextprotocol/protocolVersion`. The path goes first: in `{"a":{},"a.b":1}` it
+ * finds nothing, and quash_member does. QUASH_NONE when there is no such value. Cost: linear in the size of `value`. */
 quash_value quash_get(quash_value value, const char *path);
 
 /** The member of an object with exactly that name, dots and all: `io.modelcontextprotocol/protocolVersion`. The last

@@ -7,8 +7,8 @@
  * whatever came before; one without is legacy and needs an earlier `initialize`. Without that it is neither,
  * and gets -32602 in words (2026-07-28 basic "_meta": a missing field is Invalid params). `initialize` and
  * `ping` are legacy by themselves and need nothing before them; with the modern version in `_meta`, `ping` is
- * -32601. `notifications/initialized` needs no handler, and requests are served before it comes. Batches, which only
- * 2025-03-26 has, are answered with one -32600.
+ * -32601, and so is an `initialize` without a `protocolVersion` of its own. `notifications/initialized` needs no
+ * handler, and requests are served before it comes. Batches, which only 2025-03-26 has, are answered with one -32600.
  *
  * Tools are here; resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...),
  * which a server names in its `parts` and in its method table.
@@ -87,7 +87,11 @@ void *quash_mcp_state(quash_request *request, size_t size);
 const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
 
 /** The argument with that name as it came in, for a QUASH_ARG_STRING and for tools without a table. QUASH_NONE when it
- * is absent or released. Lives as every view. */
+ * is absent or released. Lives as every view.
+ *
+ * A table without a QUASH_ARG_STRING copies all arguments. Then the params, `_meta` in them, are released behind the first
+ * call of `quash_mcp_tool.call`: what it wants to know later it reads there, and keeps. The progress token is kept
+ * by the profile. */
 quash_value quash_mcp_argument(const quash_request *request, const char *name);
 
 /* --- Server ------------------------------------------------------------------------------------------ */

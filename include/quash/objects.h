@@ -20,7 +20,7 @@ typedef enum quash_event {
 	QUASH_STARTED,     /**< its handler is called for the first time */
 	QUASH_FLAGGED,     /**< it is cancelled; `detail` is the quash_cause */
 	QUASH_RECORDED,    /**< its answer is recorded; `detail` is 0 or the error code */
-	QUASH_WRITTEN,     /**< the last byte of its answer is in TX; `detail` is 0 or the error code */
+	QUASH_WRITTEN,     /**< the last byte of its answer is in TX; `detail` is 0 or the error code, which a misuse may have changed */
 	QUASH_SILENCED,    /**< it will never be answered */
 	QUASH_REFUSED,     /**< it was not accepted; `detail` is the error code */
 	QUASH_FREED,       /**< its slot is free again */
@@ -33,8 +33,8 @@ typedef enum quash_event {
 /** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
  *
- * @param why  the reason of a refusal, an error of the library's own, a drop, a silence or a misuse; else
- *             QUASH_WHY_NONE. `quash_why_text` has it in words */
+ * @param why  the reason of a refusal, an error, a cancelled result, a drop, a silence or a misuse; else QUASH_WHY_NONE. It
+ *             stands once: with the first event that tells it. `quash_why_text` has it in words */
 typedef void quash_trace(
 	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
 

@@ -175,7 +175,7 @@ void quash_put_params_error(quash_writer *w, const quash_params *table, quash_va
  *             return code;
  *         struct move *move = QUASH_STATE(struct move, request);
  *
- * The params are released, unless the table has a QUASH_ARG_STRING.
+ * The params are released, unless the table has a QUASH_ARG_STRING: what else they hold, such as `_meta`, is read before.
  *
  * @return QUASH_DONE, QUASH_INVALID_PARAMS, or QUASH_INTERNAL_ERROR when the config's `state_size` is too
  *         small */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Why something was refused, dropped, silenced or answered with -32603: reason codes for the trace. */
+ * Why something was refused, dropped, silenced or answered with an error: reason codes for the trace. */
 #ifndef QUASH_WHY_H
 #define QUASH_WHY_H
 
@@ -35,7 +35,7 @@ typedef enum quash_why {
 	QUASH_WHY_TX_FULL,         /**< TX had no room */
 	QUASH_WHY_TX_SIZE,         /**< it is longer than TX */
 	QUASH_WHY_ANSWER_WAITS,    /**< a recorded answer waits for TX */
-	QUASH_WHY_HANDLER,         /**< the handler answered it so */
+	QUASH_WHY_HANDLER,         /**< the handler answered with an error */
 	QUASH_WHY_SECOND_GROUP,    /**< it holds another group already */
 	QUASH_WHYS
 } quash_why;

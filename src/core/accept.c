@@ -45,7 +45,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 	if (claimed == NULL)
 		peer->pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
-	quash_record_error(slot, code, why);
+	quash_record_error(slot, code, QUASH_WHY_NONE);
 	return claimed;
 }
 

@@ -37,6 +37,8 @@ void *quash_state(quash_request *request, size_t size)
 {
 	const quash_config *c = request->peer->config;
 	const uint8_t index = request->index;
+	if (size > c->state_size)
+		request->why = QUASH_WHY_STATE_SIZE; /* if that ends in -32603 */
 	if (size > c->state_size || index >= c->slot_count)
 		return NULL;
 	return (uint8_t *)c->states + (size_t)index * c->state_size;

@@ -48,9 +48,8 @@ void quash_note(const quash_request *slot, quash_event event)
 	uint8_t why = QUASH_WHY_NONE;
 	switch (event) {
 	case QUASH_FLAGGED: detail = slot->cause; break;
-	case QUASH_RECORDED:
-	case QUASH_WRITTEN:
-	case QUASH_REFUSED: detail = slot->code; why = slot->why; break;
+	case QUASH_WRITTEN: detail = slot->code; break;
+	case QUASH_RECORDED: detail = slot->code; why = slot->why; break;
 	case QUASH_SILENCED:
 	case QUASH_DROPPED: why = slot->why; break;
 	default: break;

@@ -28,12 +28,12 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 		return;
 	}
 	if (outcome < 0 && outcome >= -65535) {
-		quash_record_error(slot, outcome, QUASH_WHY_HANDLER);
+		quash_record_error(slot, outcome, quash_why_answered(slot, outcome));
 		return;
 	}
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
 	quash_note_misuse(slot->peer, slot, outcome, why);
-	quash_record_error(slot, QUASH_INTERNAL_ERROR, why);
+	quash_record_error(slot, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)

@@ -126,7 +126,6 @@ void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;
-	slot->why = (uint8_t)why;
 }
 
 static const struct quash_message_code one_answer = {

@@ -161,22 +161,25 @@ static quash_value member(const quash_value *object, const char *name, size_t n)
 	return found;
 }
 
-quash_value quash_get(quash_value v, const char *path)
-{
-	for (const char *name = path;;) {
-		const size_t n = length_to(name, '.');
-		v = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
-		if (quash_value_kind(&v) == QUASH_NONE || quash_rom(&name[n]) == '\0')
-			return v;
-		name += n + 1;
-	}
-}
-
 quash_value quash_member(quash_value object, const char *name)
 {
 	if (quash_value_kind(&object) != QUASH_OBJECT)
 		object.end = object.at; /* has no members */
 	return member(&object, name, length_to(name, '\0'));
+}
+
+quash_value quash_get(quash_value v, const char *path)
+{
+	for (const char *name = path;;) {
+		const quash_value from = v;
+		const size_t n = length_to(name, '.');
+		v = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
+		if (quash_rom(&name[n]) == '\0')
+			return v;
+		if (quash_value_kind(&v) == QUASH_NONE)
+			return quash_member(from, name);
+		name += n + 1;
+	}
 }
 
 bool quash_bool(quash_value value, bool *truth)

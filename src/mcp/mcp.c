@@ -187,7 +187,8 @@ int32_t quash_mcp_initialize(quash_request *request)
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	const quash_value requested = quash_argument(request, "protocolVersion");
 	if (quash_value_kind(&requested) != QUASH_STRING)
-		return quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
+		return names_version(request) ? QUASH_METHOD_NOT_FOUND
+			: quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 	server->session->version = negotiate(&requested);
 	if (machine != NULL)
 		machine->begin(request);

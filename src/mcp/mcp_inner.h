@@ -14,7 +14,8 @@ enum mcp_mark {
 	MCP_MODERN = 1 << 0,
 	MCP_CALLED = 1 << 1,   /* the handler of its target was */
 	MCP_REPORTED = 1 << 2, /* it has reported progress */
-	MCP_FAILED = 1 << 3    /* its result shows that the tool failed */
+	MCP_FAILED = 1 << 3,   /* its result shows that the tool failed */
+	MCP_COPIED = 1 << 4    /* of its params only the first call reads more than the struct */
 };
 
 /* What the core asks of all parts of a server that has any. */

@@ -225,7 +225,7 @@ static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 	if (quash_mcp_resource_of(request) == NULL)
 		return false;
 	if (listed != NULL)
-		quash_release_params(request);
+		quash_mcp_slot_of(request)->call.marks |= MCP_COPIED;
 	return true;
 }
 

@@ -34,7 +34,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 		return false;
 	}
 	if (args != NULL && !quash_params_borrow(args))
-		quash_release_params(request);
+		quash_mcp_slot_of(request)->call.marks |= MCP_COPIED;
 	return true;
 }
 
@@ -50,7 +50,10 @@ int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t ma
 	if ((marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	slot->call.marks |= MCP_CALLED;
-	return handler(request);
+	const int32_t outcome = handler(request);
+	if ((slot->call.marks & MCP_COPIED) != 0)
+		quash_release_params(request);
+	return outcome;
 }
 
 const void *quash_mcp_target_of(const quash_request *request, quash_handler *handler)

@@ -37,3 +37,11 @@ test('data that do not obey the claims are found', () => {
 	];
 	for (const [change, claim] of wrong) assert.ok(complaints({ ...data, ...change }).includes(claim), claim);
 });
+
+test('docs/safety.svg shows the host\'s rows of its page, and names its line', () => {
+	const [chart, page] = ['docs/safety.svg', 'docs/safety.md'].map((file) => readFileSync(join(root, file), 'utf8'));
+	const rows = page.split('\nThe host: ')[1].split('\n\n')[1].split('\n').slice(2, -1).map((row) => row.split('|').map((cell) => cell.trim()));
+	assert.ok(rows.length > 10, 'rows are found');
+	for (const [, name, , , , , most, bound] of rows)
+		for (const text of [name.replaceAll('`', ''), most, `the bound: ${bound} ms`]) assert.ok(chart.includes(`>${text}<`), `no ${text}`);
+});

@@ -2,17 +2,18 @@
 # gnuplot -e "data='FILE'; out='FILE'; rows=N; left=N; bound=N" chart.gp
 #
 # Bars that lie, a line `"name" half most` for each: half of the faults, and the slowest of all. `left` are the characters of the
-# longest name. A line stands at the bound.
-set terminal svg size 760, 24 * rows + 40 font "sans-serif,13" noenhanced
+# longest name. A line with its name stands at the bound.
+set terminal svg size 760, 24 * rows + 60 font "sans-serif,13" noenhanced
 set output out
 grey = '#757b82'
 set border 0
 set key off
-set tmargin 1.5
+set tmargin 2.6
 set bmargin 0.5
 set rmargin 12
 set lmargin 0.92 * left + 2
-set label 'milliseconds from the fault until the motor is at rest: half of all, and the slowest' at screen 0.02, screen 1 - 14.0 / (24 * rows + 40) textcolor rgb grey
+set label 'milliseconds from the fault until the motor is at rest: half of all, and the slowest' at screen 0.02, screen 1 - 14.0 / (24 * rows + 60) textcolor rgb grey
+set label sprintf('the bound: %d ms', bound) at bound, -0.9 center textcolor rgb '#c0504d'
 unset xtics
 set ytics scale 0 textcolor rgb grey
 set yrange [rows - 0.4 : -0.6]

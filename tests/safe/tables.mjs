@@ -44,7 +44,7 @@ export function figuresOf(lines) {
 }
 
 /** [words, figures] for each kind that was tried. */
-export const kindsOf = (lines) => Object.entries(words)
+const kindsOf = (lines) => Object.entries(words)
 	.map(([kind, text]) => [text, lines.filter((line) => line.kind === kind)])
 	.filter(([, some]) => some.length > 0).map(([text, some]) => [text, figuresOf(some)]);
 

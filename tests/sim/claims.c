@@ -182,9 +182,16 @@ static void refused(uint8_t link, int32_t code, enum reason reason)
 
 /* --- Answers */
 
-static bool is_own_error(int32_t code)
+/* Once: what was refused or misused has told it. A result has one only when its request was cancelled. */
+static void must_have_its_reason(enum claim before, int32_t code, enum reason reason)
 {
-	return code == -32603 || code == -32010;
+	const bool told = before == CLAIM_REFUSED || before == CLAIM_MISUSED;
+	if (code != 0 && reason == REASON_NONE && !told)
+		fail("reason", "%d is recorded without a reason", (int)code);
+	if (before == CLAIM_REFUSED && reason != REASON_NONE)
+		fail("reason", "the reason of %d is told twice", (int)code);
+	if (code == 0 && reason != REASON_NONE && reason != REASON_CANCEL)
+		fail("reason", "a result is recorded with a reason");
 }
 
 static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reason)
@@ -198,8 +205,6 @@ static void recorded(uint8_t link, unsigned slot, int32_t code, enum reason reas
 		fail("claims", "an answer is recorded of nobody");
 	if (r->claim.recorded)
 		fail("claims", "an answer is recorded twice");
-	if (is_own_error(code) && reason == REASON_NONE)
-		fail("reason", "%d is recorded without a reason", (int)code);
 	r->claim.recorded = true;
 	r->claim.code = code;
 	r->crowded = r->held = r->claim.slot && sim.steps[link] < links[link].crowded_until;
@@ -370,6 +375,8 @@ static void of_tenant(uint8_t link, enum claim claim, struct record *r, unsigned
 	}
 	if (claim == CLAIM_SILENCED && reason != REASON_CANCEL && reason != REASON_LINK && reason != REASON_SESSION)
 		fail("reason", "silence without a reason");
+	if (claim == CLAIM_WRITTEN && reason != REASON_NONE)
+		fail("reason", "the reason of an answer is told twice");
 	if ((claim == CLAIM_WRITTEN || claim == CLAIM_SILENCED) && slot == sim.setup.slots[link])
 		links[link].tenants[slot] = NULL;
 }
@@ -404,7 +411,10 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_KEPT: links[link].kept = before == CLAIM_RECEIVED; break; /* else a part of one */
 	case CLAIM_PARKED: parked(link, at); break;
 	case CLAIM_REFUSED: refused(link, detail, reason); break;
-	case CLAIM_RECORDED: recorded(link, at, detail, reason); break;
+	case CLAIM_RECORDED:
+		must_have_its_reason(before, detail, reason);
+		recorded(link, at, detail, reason);
+		break;
 	case CLAIM_DROPPED:
 		if (slot >= 0)
 			dropped(link, at, r, reason);

@@ -32,7 +32,7 @@ static void trace(
 {
 	const struct link *const link = quash_context(peer);
 	char line[EVENT_LINE];
-	if (!link->options->trace || !event_has_reason(detail, why))
+	if (!link->options->trace || why == QUASH_WHY_NONE)
 		return;
 	event_line(line, event, request, detail, why);
 	note("-- %s", line);

@@ -3,6 +3,7 @@
 #include "device.h"
 
 static quash_why last;
+static unsigned reasons;
 
 static void note_why(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
@@ -10,8 +11,10 @@ static void note_why(quash_peer *peer, quash_event event, const quash_request *r
 	(void)event;
 	(void)request;
 	(void)detail;
-	if (why != QUASH_WHY_NONE)
-		last = why;
+	if (why == QUASH_WHY_NONE)
+		return;
+	last = why;
+	reasons++;
 }
 
 static void put_two(quash_writer *w, const quash_request *request)
@@ -60,6 +63,11 @@ static int32_t twice(quash_request *request)
 	return quash_reply_null(request);
 }
 
+static int32_t ok(quash_request *request)
+{
+	return quash_reply_null(request);
+}
+
 static int32_t pends(quash_request *request)
 {
 	(void)request;
@@ -73,6 +81,18 @@ static int32_t returns(quash_request *request)
 	return code;
 }
 
+/* Its state has no room in the config's. */
+static int32_t large(quash_request *request)
+{
+	return quash_state(request, 100) == NULL ? QUASH_INTERNAL_ERROR : quash_reply_null(request);
+}
+
+/* The same, and it answers something else. */
+static int32_t large_too(quash_request *request)
+{
+	return quash_state(request, 100) == NULL ? quash_fail(request, 5, "no room") : QUASH_DONE;
+}
+
 static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "deep", .handler = deep },
@@ -80,6 +100,9 @@ static const quash_method list[] = {
 	{ .name = "twice", .handler = twice },
 	{ .name = "returns", .handler = returns },
 	{ .name = "pends", .handler = pends },
+	{ .name = "ok", .handler = ok },
+	{ .name = "large", .handler = large },
+	{ .name = "large too", .handler = large_too },
 	{ .name = "alone", .handler = pends, .group = 1 },
 };
 
@@ -151,6 +174,36 @@ static void test_errors_of_handlers(void **state)
 	because(REQUEST("1", "deep"), QUASH_WHY_PUT_DEEP);
 	because(REQUEST("1", "changing"), QUASH_WHY_CHANGED);
 	COUNTED(changed, 1);
+	because(REQUEST("1", "large too"), QUASH_WHY_HANDLER);
+	COUNTED(misuses, 5);
+	because(REQUEST("1", "large"), QUASH_WHY_STATE_SIZE);
+	COUNTED(misuses, 6);
+}
+
+/* An answer's reason stands where it was decided, and once. A result has none. */
+static void test_reasons_stand_once(void **state)
+{
+	static const struct {
+		const char *message;
+		unsigned reasons;
+	} table[] = {
+		{ REQUEST_WITH("1", "returns", "[-5]"), 1 },
+		{ REQUEST_WITH("1", "returns", "[0]"), 1 },
+		{ REQUEST_WITH("1", "returns", "[-32603]"), 1 },
+		{ REQUEST("1", "large"), 1 },
+		{ REQUEST("1", "unbalanced"), 1 },
+		{ REQUEST("1", "nobody"), 1 },
+		{ "{", 1 },
+		{ REQUEST("1", "ok"), 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		reasons = 0;
+		say(table[i].message);
+		steps(2);
+		if (reasons != table[i].reasons)
+			fail_msg("%s has %u reasons", table[i].message, reasons);
+	}
 }
 
 /* Told while the handler is inside. */
@@ -224,6 +277,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_refusals, set_up),
 		cmocka_unit_test_setup(test_errors_of_handlers, set_up),
+		cmocka_unit_test_setup(test_reasons_stand_once, set_up),
 		cmocka_unit_test_setup(test_second_answer, set_up),
 		cmocka_unit_test_setup(test_cancels, set_up),
 		cmocka_unit_test_setup(test_notifications_that_are_dropped, set_up),

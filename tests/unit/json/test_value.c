@@ -58,6 +58,21 @@ static void test_members(void **state)
 	FINDS("{'\\u0061\\n':1}", "a\n", "1");
 }
 
+/* Where the path ends, its rest may be a name. */
+static void test_names_with_dots(void **state)
+{
+	(void)state;
+	FINDS("{'a.b':1}", "a.b", "1");
+	FINDS("{'a.b':1,'a.b':2}", "a.b", "2");
+	FINDS("{'_meta':{'io.modelcontextprotocol/protocolVersion':'x'}}", "_meta.io.modelcontextprotocol/protocolVersion", "'x'");
+	FINDS("[{'a.b.c':true}]", "0.a.b.c", "true");
+	FINDS("{'a':{'b':1},'a.b':2}", "a.b", "1");
+	FINDS("{'a.':1}", "a.", "1");
+	FINDS_NOTHING("{'a.b':{'c':1}}", "a.b.c");
+	FINDS_NOTHING("['a.b']", "a.b");
+	FINDS_NOTHING("[1,2]", "1.0");
+}
+
 static void test_missing_members(void **state)
 {
 	(void)state;
@@ -73,7 +88,7 @@ static void test_missing_members(void **state)
 	FINDS_NOTHING("{'a':{'b':1}}", "a.c");
 	FINDS_NOTHING("{'a':'b'}", "a.b");
 	FINDS_NOTHING("{'a':'b'}", "b");
-	FINDS_NOTHING("{'a.b':1}", "a.b");
+	FINDS_NOTHING("{'a':{},'a.b':1}", "a.b"); /* the path leads to `a`: quash_member finds the other */
 	FINDS_NOTHING("{'a\\u0000':1}", "a");
 	FINDS_NOTHING("null", "a");
 	FINDS_NOTHING("'a'", "a");
@@ -304,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_names_with_dots),
 		cmocka_unit_test(test_missing_members),
 		cmocka_unit_test(test_elements),
 		cmocka_unit_test(test_last_of_the_same_name),

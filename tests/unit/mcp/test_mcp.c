@@ -70,11 +70,15 @@ static const quash_params work_params = QUASH_PARAMS(struct work, work_list);
 
 static unsigned calls, ends, releases;
 static quash_cause end_cause;
+static bool met; /* the tool itself has read the token `me` */
 
 static int32_t work(quash_request *request)
 {
 	struct work *const w = QUASH_TOOL(struct work, request);
-	assert_int_equal(quash_kind_of(quash_params_of(request)), QUASH_NONE);
+	const quash_value params = quash_params_of(request);
+	assert_int_equal(quash_kind_of(params), w->done == 0 ? QUASH_OBJECT : QUASH_NONE);
+	if (w->done == 0)
+		met = quash_is(quash_get(params, "_meta.progressToken"), "me");
 	calls++;
 	if (w->done == w->steps)
 		return quash_mcp_text(request, "worked");
@@ -503,6 +507,15 @@ static void test_progress(void **state)
 	      PROGRESS("'a\\'b\\nc\\u0000d'", "'progress':1,'total':2") TEXT("1", "worked"));
 }
 
+/* The first call of a tool finds all params, those behind it what was copied. */
+static void test_meta_of_a_tool_that_copies(void **state)
+{
+	(void)state;
+	mcp_check(CALL_WITH("1", "work", "'steps':3", "'_meta':{'progressToken':'me'}"),
+	      PROGRESS("'me'", "'progress':1,'total':3") PROGRESS("'me'", "'progress':2,'total':3") TEXT("1", "worked"));
+	assert_true(met);
+}
+
 static void test_progress_rises(void **state)
 {
 	(void)state;
@@ -808,6 +821,8 @@ static void test_modern_refusals(void **state)
 	mcp_check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
 	      ERROR("1", "-32602", "_meta io.modelcontextprotocol/protocolVersion must be a string"));
 	mcp_check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
+	mcp_check(REQUEST("1", "initialize", META), ERROR("1", "-32601", "Method not found"));
+	mcp_check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));
 }
 
 static void test_both_eras(void **state)
@@ -927,6 +942,7 @@ int main(void)
 		cmocka_unit_test_setup(test_bad_arguments, set_up_legacy),
 		cmocka_unit_test_setup(test_end_hook, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
+		cmocka_unit_test_setup(test_meta_of_a_tool_that_copies, set_up_legacy),
 		cmocka_unit_test_setup(test_progress_rises, set_up_legacy),
 		cmocka_unit_test_setup(test_no_progress, set_up_legacy),
 		cmocka_unit_test(test_progress_without_room),
