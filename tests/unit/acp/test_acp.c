@@ -854,12 +854,13 @@ static int32_t each_update(quash_request *request)
 		.data = "{\"type\":\"diff\",\"path\":\"/a\",\"newText\":\"\"}" };
 	static const quash_acp_tool_call bare = { .id = "c" };
 	static const quash_acp_entry plan[] = { { "a", QUASH_ACP_HIGH, QUASH_ACP_COMPLETED },
-		{ "b", QUASH_ACP_MEDIUM, QUASH_ACP_IN_PROGRESS }, { "c", QUASH_ACP_LOW, QUASH_ACP_ANY_STATUS } };
+		{ "b", QUASH_ACP_MEDIUM, QUASH_ACP_IN_PROGRESS }, { "c", QUASH_ACP_LOW, QUASH_ACP_ANY_STATUS },
+		{ "d", QUASH_ACP_LOW, QUASH_ACP_PENDING } };
 	uint8_t *const stage = QUASH_STATE(uint8_t, request);
 	switch ((*stage)++) {
 	case 0: assert_int_equal(quash_acp_tool(request, &call), QUASH_DONE); return QUASH_PENDING;
 	case 1: assert_int_equal(quash_acp_tool_update(request, &bare), QUASH_DONE); return QUASH_PENDING;
-	case 2: assert_int_equal(quash_acp_plan(request, plan, 3), QUASH_DONE); return QUASH_PENDING;
+	case 2: assert_int_equal(quash_acp_plan(request, plan, 4), QUASH_DONE); return QUASH_PENDING;
 	case 3: assert_int_equal(quash_acp_thought(request, "hm"), QUASH_DONE); return QUASH_PENDING;
 	default: return quash_acp_stop(request, QUASH_ACP_END_TURN);
 	}
@@ -879,7 +880,7 @@ static void test_updates(void **state)
 	step();
 	ANSWERS(UPDATE("s1", "plan", "'entries':[{'content':'a','priority':'high','status':'completed'},"
 		"{'content':'b','priority':'medium','status':'in_progress'},"
-		"{'content':'c','priority':'low','status':'pending'}]"));
+		"{'content':'c','priority':'low','status':'pending'},{'content':'d','priority':'low','status':'pending'}]"));
 	step();
 	ANSWERS(UPDATE("s1", "agent_thought_chunk", "'content':{'type':'text','text':'hm'}"));
 }
