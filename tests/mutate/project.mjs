@@ -70,7 +70,7 @@ export async function projectIn(root, { seeds, sanitized }) {
 	];
 	if (!sanitized) return { root, folders, builds: [plain], checks };
 	const careful = await build(root, 'sanitized', ['CC=clang',
-		'CFLAGS=-O1 -g -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'], [...units, talk]);
+		'CFLAGS=-O1 -g -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -DUNIT_HASTE=16'], [...units, talk]);
 	const more = { any: true, env: { ASAN_OPTIONS: 'detect_leaks=0:hard_rss_limit_mb=2000' } };
 	const carefully = [
 		...await withLimits(units.map((path) => ({ path: careful.program(path), cwd: root, ...more })), careful.library),
