@@ -42,7 +42,7 @@ async function withLimit(program, library) {
 	const how = await failureOf({ ...program, seconds: 120, env: { ...program.env, LD_LIBRARY_PATH: join(library, '..') } }, { cwd: program.cwd });
 	if (how) throw new Error(`without a mutant ${program.name ?? basename(program.path)} fails: ${how}`);
 	const took = Date.now() - begun;
-	return { ...program, took, seconds: 2 + Math.ceil(took / 200) };
+	return { ...program, took, seconds: 1 + Math.ceil(took / 300) };
 }
 
 async function withLimits(programs, library) {

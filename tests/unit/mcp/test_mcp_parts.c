@@ -309,6 +309,8 @@ static void test_completion(void **state)
 	mcp_check(COMPLETE("1", TO_GREET, "nix", ""), COMPLETED("1", "", "0", "false"));
 	mcp_check(COMPLETE("1", "'type':'ref/prompt','name':'hello'", "name", ""), COMPLETED("1", "", "0", "false"));
 	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'gallery://text'", "x", ""), COMPLETED("1", "", "0", "false"));
+	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'gallery://text'", "name", ""), COMPLETED("1", "", "0", "false"));
+	mcp_check(COMPLETE("1", TO_GREET, "name", "Adelex"), COMPLETED("1", "", "0", "false"));
 	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':'name','value':'B'}," META),
 		RESULT("1", MODERN ",'completion':{'values':['Bob'],'total':1,'hasMore':false}"));
 }
@@ -331,6 +333,10 @@ static void test_bad_completions(void **state)
 	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'nix'", "name", ""), ERROR("1", "-32602", "Unknown ref"));
 	mcp_check(COMPLETE("1", "'type':'ref/tool','name':'greet'", "name", ""), ERROR("1", "-32602", "Unknown ref"));
 	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':'name'}"),
+		ERROR("1", "-32602", "argument must have name and value"));
+	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'value':'name'}"),
+		ERROR("1", "-32602", "argument must have name and value"));
+	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':7,'value':'B'}"),
 		ERROR("1", "-32602", "argument must have name and value"));
 }
 
