@@ -672,6 +672,24 @@ static void test_listen_waits_for_room(void **state)
 		ACKNOWLEDGED("2", "'toolsListChanged':true")));
 }
 
+/* A server without room for subscriptions tells which lists have changed, and of no resource. */
+static const quash_mcp_server deaf_server = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session,
+	.parts = lean_parts, .changes = QUASH_MCP_TOOLS_CHANGE };
+static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf_server), QUASH_MCP_TOOLS(&deaf_server), QUASH_MCP_LISTEN(&deaf_server) };
+
+static void test_listen_without_watches(void **state)
+{
+	(void)state;
+	mcp_start(deaf_methods, COUNT_OF(deaf_methods), GALLERY_STATE, LOOP_TX);
+	mcp_check_steps(2, LISTEN("1", "'toolsListChanged':true,'resourceSubscriptions':['gallery://text']"),
+		ACKNOWLEDGED("1", "'toolsListChanged':true,'resourceSubscriptions':[]"));
+	assert_true(quash_mcp_updated(&mcp.peer, &deaf_server, "gallery://text"));
+	assert_true(quash_mcp_changed(&mcp.peer, &deaf_server, QUASH_MCP_TOOLS_CHANGE));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(NOTIFIED("tools/list_changed", SUBSCRIPTION("1"))));
+	mcp_check_steps(2, CANCEL("1"), "");
+	assert_true(quash_is_at_rest(&mcp.peer));
+}
+
 static void test_listen_too_long_for_tx(void **state)
 {
 	(void)state;
@@ -1049,6 +1067,7 @@ int main(void)
 		cmocka_unit_test_setup(test_listen_sleeps, set_up),
 		cmocka_unit_test_setup(test_listen_room, set_up),
 		cmocka_unit_test_setup(test_listen_waits_for_room, set_up),
+		cmocka_unit_test_setup(test_listen_without_watches, set_up),
 		cmocka_unit_test_setup(test_listen_too_long_for_tx, set_up),
 		cmocka_unit_test_setup(test_sampling, set_up),
 		cmocka_unit_test_setup(test_elicitation, set_up),
