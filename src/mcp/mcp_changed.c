@@ -50,7 +50,7 @@ static bool reads_lists(const char *method)
 
 bool quash_mcp_may_change(const quash_peer *peer)
 {
-	quash_live live = { NULL, NULL, NULL, 0, false, false, false, 0, QUASH_NOT_CANCELLED };
+	quash_live live = { .request = NULL };
 	while (quash_next_live(peer, &live)) {
 		if (reads_lists(live.method))
 			return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * mutate.mjs [--count N] [--seed N] [--lanes N] [--seeds N] [--plain] [--only FILE:LINE]... [--listed]
  *
- * Makes random mutants of src/ and tells which of them no test finds. The same seed chooses the same mutants of the same tree.
+ * Makes random mutants of src/ and tells which of them no test finds. The same seed chooses the same mutants of the same tree; where
+ * a few lines have changed, the others keep their order.
  * --count     how many to judge (300): those that do not compile, and those that are equivalent, do not count
  * --lanes     how many at once (1), 2 at most
  * --seeds     how many seeds the simulator runs (3000)

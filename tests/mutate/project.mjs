@@ -42,7 +42,7 @@ async function withLimit(program, library) {
 	const how = await failureOf({ ...program, seconds: 120, env: { ...program.env, LD_LIBRARY_PATH: join(library, '..') } }, { cwd: program.cwd });
 	if (how) throw new Error(`without a mutant ${program.name ?? basename(program.path)} fails: ${how}`);
 	const took = Date.now() - begun;
-	return { ...program, took, seconds: 2 + Math.ceil(took / 200) };
+	return { ...program, took, seconds: 1 + Math.ceil(took / 300) };
 }
 
 async function withLimits(programs, library) {
@@ -70,7 +70,7 @@ export async function projectIn(root, { seeds, sanitized }) {
 	];
 	if (!sanitized) return { root, folders, builds: [plain], checks };
 	const careful = await build(root, 'sanitized', ['CC=clang',
-		'CFLAGS=-O1 -g -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'], [...units, talk]);
+		'CFLAGS=-O1 -g -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -DUNIT_HASTE=16'], [...units, talk]);
 	const more = { any: true, env: { ASAN_OPTIONS: 'detect_leaks=0:hard_rss_limit_mb=2000' } };
 	const carefully = [
 		...await withLimits(units.map((path) => ({ path: careful.program(path), cwd: root, ...more })), careful.library),

@@ -54,6 +54,8 @@ test('the sources have changes of each kind', () => {
 	const names = (seed) => shuffled(mutants, seed).slice(0, 50).map(({ name }) => name);
 	assert.deepEqual(names(3), names(3));
 	assert.notDeepEqual(names(3), names(4));
+	const some = new Set(names(3).slice(20)), fewer = shuffled(mutants.filter(({ name }) => !some.has(name)), 3);
+	assert.deepEqual(fewer.slice(0, 20).map(({ name }) => name), names(3).slice(0, 20), 'the order of some does not depend on others');
 });
 
 /* --- A small project */

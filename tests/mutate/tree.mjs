@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * All mutants of a tree, their names, and those that are known to be equivalent. */
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,25 +34,11 @@ export function mutantsOf(root, folder) {
 	});
 }
 
-/* A small generator of numbers, the same everywhere (mulberry32). */
-function numbersFrom(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6D2B79F5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return (mixed ^ (mixed >>> 14)) >>> 0;
-	};
-}
-
-/** The same in an order that the seed decides. */
-export function shuffled(list, seed) {
-	const order = [...list], next = numbersFrom(seed);
-	for (let i = order.length - 1; i > 0; i--) {
-		const other = next() % (i + 1);
-		[order[i], order[other]] = [order[other], order[i]];
-	}
-	return order;
+/** The mutants in an order that the seed decides. It depends on nothing but their names: where a line has changed, the others
+ * keep their order. */
+export function shuffled(mutants, seed) {
+	const key = ({ name }) => createHash('sha256').update(`${seed}\n${name}`).digest('hex');
+	return mutants.map((mutant) => [key(mutant), mutant]).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mutant]) => mutant);
 }
 
 /** Reads a list of equivalents: a sentence or more, and behind it the mutants of which it says why.

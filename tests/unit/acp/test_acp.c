@@ -706,6 +706,43 @@ static void test_close_waits_for_the_end_of_a_turn(void **state)
 	ANSWERS(RESULT("3", "{}"));
 }
 
+/* An agent that has nothing but its turn: no modes, and nothing to do when sessions and turns begin and end. */
+static quash_acp_agent bare_agent;
+static const quash_method bare_methods[] = { QUASH_ACP_METHODS(&bare_agent) };
+
+static void test_an_agent_with_a_turn_alone(void **state)
+{
+	(void)state;
+	bare_agent = unit_agent;
+	bare_agent.title = NULL;
+	bare_agent.modes = NULL;
+	bare_agent.mode_count = 0;
+	bare_agent.open = NULL;
+	bare_agent.close = NULL;
+	bare_agent.end = NULL;
+	agent_prepare();
+	device.config.methods = bare_methods;
+	device.config.method_count = COUNT_OF(bare_methods);
+	device_begin();
+	agent_open(ends);
+	say(NEW("2"));
+	step();
+	ANSWERS(RESULT("2", "{'sessionId':'s2'}"));
+	say(PROMPT("3", "s1", "x"));
+	step();
+	ANSWERS(RESULT("3", "{'stopReason':'end_turn'}"));
+	say(REQUEST_WITH("4", "session/set_mode", "{'sessionId':'s1','modeId':'a'}"));
+	step();
+	ANSWERS(ERROR("4", "-32602", "Unknown mode"));
+	say(CLOSE("5", "s1"));
+	steps(2);
+	ANSWERS(RESULT("5", "{}"));
+	say(REQUEST_WITH("6", "initialize", "{'protocolVersion':1}"));
+	step();
+	assert_int_equal(agent_sessions[1].number, 0);
+	DID("");
+}
+
 /* An agent that gives something back with the slot. */
 static quash_acp_agent holder;
 static const quash_method holder_methods[] = { QUASH_ACP_METHODS(&holder) };
@@ -854,12 +891,13 @@ static int32_t each_update(quash_request *request)
 		.data = "{\"type\":\"diff\",\"path\":\"/a\",\"newText\":\"\"}" };
 	static const quash_acp_tool_call bare = { .id = "c" };
 	static const quash_acp_entry plan[] = { { "a", QUASH_ACP_HIGH, QUASH_ACP_COMPLETED },
-		{ "b", QUASH_ACP_MEDIUM, QUASH_ACP_IN_PROGRESS }, { "c", QUASH_ACP_LOW, QUASH_ACP_ANY_STATUS } };
+		{ "b", QUASH_ACP_MEDIUM, QUASH_ACP_IN_PROGRESS }, { "c", QUASH_ACP_LOW, QUASH_ACP_ANY_STATUS },
+		{ "d", QUASH_ACP_LOW, QUASH_ACP_PENDING } };
 	uint8_t *const stage = QUASH_STATE(uint8_t, request);
 	switch ((*stage)++) {
 	case 0: assert_int_equal(quash_acp_tool(request, &call), QUASH_DONE); return QUASH_PENDING;
 	case 1: assert_int_equal(quash_acp_tool_update(request, &bare), QUASH_DONE); return QUASH_PENDING;
-	case 2: assert_int_equal(quash_acp_plan(request, plan, 3), QUASH_DONE); return QUASH_PENDING;
+	case 2: assert_int_equal(quash_acp_plan(request, plan, 4), QUASH_DONE); return QUASH_PENDING;
 	case 3: assert_int_equal(quash_acp_thought(request, "hm"), QUASH_DONE); return QUASH_PENDING;
 	default: return quash_acp_stop(request, QUASH_ACP_END_TURN);
 	}
@@ -879,7 +917,7 @@ static void test_updates(void **state)
 	step();
 	ANSWERS(UPDATE("s1", "plan", "'entries':[{'content':'a','priority':'high','status':'completed'},"
 		"{'content':'b','priority':'medium','status':'in_progress'},"
-		"{'content':'c','priority':'low','status':'pending'}]"));
+		"{'content':'c','priority':'low','status':'pending'},{'content':'d','priority':'low','status':'pending'}]"));
 	step();
 	ANSWERS(UPDATE("s1", "agent_thought_chunk", "'content':{'type':'text','text':'hm'}"));
 }
@@ -1112,6 +1150,7 @@ int main(void)
 		cmocka_unit_test(test_one_prompt_at_a_time_in_a_session),
 		cmocka_unit_test(test_the_next_prompt_waits_for_the_end_of_the_last),
 		cmocka_unit_test(test_close_waits_for_the_end_of_a_turn),
+		cmocka_unit_test(test_an_agent_with_a_turn_alone),
 		cmocka_unit_test(test_the_slot_is_released_behind_the_answer),
 		cmocka_unit_test(test_both_cancels_stop_a_turn),
 		cmocka_unit_test(test_our_own_causes_stop_it_too),

@@ -2,6 +2,8 @@
  * What an agent asks of its client: permission, files, terminals; refusals, results, cancels. */
 #include "acp_agent.h"
 
+#include <stdio.h>
+
 /* In each test the first turn of the script asks, the further ones look at the result. */
 
 static int32_t outcome;
@@ -358,6 +360,32 @@ static void test_a_terminal_from_beginning_to_end(void **state)
 	assert_int_equal(quash_call_count(&device.peer), 0);
 }
 
+/* An exit code is an integer of 32 bits without sign; any other is none. */
+static void test_exit_codes(void **state)
+{
+	static const struct {
+		const char *status;
+		bool has_code;
+		uint32_t code;
+	} cases[] = { { "{'exitCode':0}", true, 0 }, { "{'exitCode':1}", true, 1 }, { "{'exitCode':4294967295}", true, UINT32_MAX },
+		{ "{'exitCode':4294967296}", false, 0 }, { "{'exitCode':-1}", false, 0 }, { "{'exitCode':1.5}", false, 0 },
+		{ "{'exitCode':'1'}", false, 0 }, { "{'exitCode':null}", false, 0 }, { "{}", false, 0 } };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char answer[80];
+		prompt_it(runs);
+		say(CREATED);
+		step();
+		snprintf(answer, sizeof answer, ANSWER("2", "%s"), cases[i].status);
+		say(answer);
+		steps(2);
+		assert_true(how.exited);
+		assert_int_equal(how.has_code, cases[i].has_code);
+		assert_int_equal(how.code, cases[i].code);
+		loop_heard(&device);
+	}
+}
+
 static void test_a_terminal_that_is_not_created(void **state)
 {
 	(void)state;
@@ -531,6 +559,7 @@ int main(void)
 		cmocka_unit_test(test_a_file_that_is_too_large),
 		cmocka_unit_test(test_write_leaves_in_windows),
 		cmocka_unit_test(test_a_terminal_from_beginning_to_end),
+		cmocka_unit_test(test_exit_codes),
 		cmocka_unit_test(test_a_terminal_that_is_not_created),
 		cmocka_unit_test(test_a_cancel_while_it_is_created),
 		cmocka_unit_test(test_a_cancel_of_what_is_never_created),

@@ -714,6 +714,24 @@ static void test_longest_deadline(void **state)
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_DEADLINE);
 }
 
+/* What has been cancelled or answered gets none any more. */
+static void test_deadline_that_comes_too_late(void **state)
+{
+	(void)state;
+	device_start(&quash_acp);
+	say(REQUEST("1", "stubborn"));
+	say(REQUEST("2", "now"));
+	device.stalled = true;
+	step();
+	say(CANCEL("1"));
+	quash_deadline(live("1"), 5);
+	step();
+	assert_int_equal(quash_idle_ms(&device.peer), 0); /* the handler goes on */
+	loop_step(&device, 100);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_OTHER_SIDE);
+	COUNTED(cancelled[QUASH_BY_DEADLINE], 0);
+}
+
 static void test_deadline_in_place_of_another(void **state)
 {
 	(void)state;
@@ -1281,6 +1299,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_across_the_wrap),
 		cmocka_unit_test(test_overdue_is_latched),
 		cmocka_unit_test(test_longest_deadline),
+		cmocka_unit_test(test_deadline_that_comes_too_late),
 		cmocka_unit_test(test_deadline_in_place_of_another),
 		cmocka_unit_test(test_deadline_of_no_time),
 		cmocka_unit_test(test_async),

@@ -251,9 +251,37 @@ static void test_in_a_batch(void **state)
 	}
 }
 
+/* A request that was silenced takes no pieces, and its handler none of the blame. */
+static int32_t lists_in_the_end(quash_request *request)
+{
+	if (quash_cancelled(request) == QUASH_NOT_CANCELLED)
+		return QUASH_PENDING;
+	assert_int_equal(quash_reply_items(request, put_line), QUASH_DONE);
+	return QUASH_DONE;
+}
+
+static void test_of_a_request_that_was_silenced(void **state)
+{
+	static const quash_method only[] = { { .name = "ends", .handler = lists_in_the_end } };
+	(void)state;
+	start(&quash_mcp, LOOP_TX);
+	device.config.methods = only;
+	device.config.method_count = 1;
+	device_begin();
+	say(REQUEST("1", "ends"));
+	step();
+	say(MCP_CANCEL("1"));
+	steps(2);
+	ANSWERS("");
+	assert_int_equal(puts_done, 0);
+	COUNTED(misuses, 0);
+	assert_true(quash_is_at_rest(&device.peer));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_of_a_request_that_was_silenced),
 		cmocka_unit_test_setup(test_through_any_tx, set_up),
 		cmocka_unit_test_setup(test_linear, set_up),
 		cmocka_unit_test_setup(test_linear_with_headers, set_up),

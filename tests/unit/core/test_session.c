@@ -183,6 +183,25 @@ static void test_lease_of_a_handler(void **state)
 	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
 }
 
+/* A lease beyond the longest time is that long, and does not wrap around. */
+static void test_longest_lease_of_a_handler(void **state)
+{
+	static const quash_method list[] = { { .name = "leased", .handler = leased } };
+	(void)state;
+	device.config.methods = list;
+	device.config.method_count = 1;
+	device_begin();
+	lease = UINT32_MAX;
+	const uint32_t sign = device.peer.now; /* of life */
+	takes_all("\n");
+	say(REQUEST("1", "leased"));
+	step();
+	quash_tick(&device.peer, sign + INT32_MAX - 1);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+	quash_tick(&device.peer, sign + INT32_MAX);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LEASE);
+}
+
 static void test_lease_while_parked_and_across_the_wrap(void **state)
 {
 	(void)state;
@@ -414,6 +433,7 @@ int main(void)
 		cmocka_unit_test_setup(test_lease_with_headers, set_up),
 		cmocka_unit_test_setup(test_lease_always, set_up),
 		cmocka_unit_test_setup(test_lease_ends_with_the_link, set_up),
+		cmocka_unit_test_setup(test_longest_lease_of_a_handler, set_up),
 		cmocka_unit_test_setup(test_lease_of_a_handler, set_up),
 		cmocka_unit_test_setup(test_lease_while_parked_and_across_the_wrap, set_up),
 		cmocka_unit_test_setup(test_lease_of_what_has_answered, set_up),

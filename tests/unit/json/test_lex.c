@@ -554,6 +554,7 @@ static void test_depth_33(void **state)
 	MEANS(OPEN_32 "[],[]" CLOSE_32, OPEN_32 "^^" CLOSE_32 "=");
 	MEANS(OPEN_32 "[\"]\\\"]\\\\\",[\"[\"]]" CLOSE_32, OPEN_32 "^" CLOSE_32 "=");
 	MEANS(OPEN_32 "[]1", OPEN_32 "^!");
+	MEANS(OPEN_32 "[\n[\r\n],\"\n\"\n]\n" CLOSE_32, OPEN_32 "^" CLOSE_32 "=");
 	MEANS(OPEN_32 "[", OPEN_32 "^");
 	assert_non_null(strchr(meaning(nested(33, "1", true)), '^'));
 	assert_string_equal(written + written_length - 5, "}}}}=");

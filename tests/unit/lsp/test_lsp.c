@@ -4,6 +4,7 @@
 #include "quash/lsp.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { TOKEN = 14 };
 
@@ -635,6 +636,29 @@ static void test_cancel_by_token(void **state)
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 2);
 }
 
+/* Of tokens that are much alike only the very one is meant. */
+static void test_cancel_among_similar_tokens(void **state)
+{
+	static const char *const tokens[] = { "'ab'", "'ac'", "'bb'", "'abc'", "12", "'12'", "13" };
+	for (unsigned i = 0; i < COUNT_OF(tokens); i++) {
+		char message[120];
+		set_up_open(state);
+		for (unsigned k = 0; k < COUNT_OF(tokens); k++) {
+			snprintf(message, sizeof message, REQUEST_WITH("%u", "drops", "{'steps':99,'workDoneToken':%s}"), k + 1, tokens[k]);
+			say(message);
+			step();
+		}
+		loop_heard(&device);
+		snprintf(message, sizeof message, STOP("%s"), tokens[i]);
+		say(message);
+		step();
+		COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
+		for (quash_live one = { .request = NULL }; quash_next_live(&device.peer, &one);)
+			assert_true(one.cause == QUASH_NOT_CANCELLED || strtoul(one.id, NULL, 10) == i + 1);
+		loop_heard(&device);
+	}
+}
+
 static void test_cancel_right_behind(void **state)
 {
 	(void)state;
@@ -1052,6 +1076,7 @@ int main(void)
 		cmocka_unit_test_setup(test_progress_ends_with_the_cancel, set_up_open),
 		cmocka_unit_test_setup(test_a_token_of_another_request, set_up_open),
 		cmocka_unit_test_setup(test_cancel_by_token, set_up_open),
+		cmocka_unit_test_setup(test_cancel_among_similar_tokens, set_up_open),
 		cmocka_unit_test_setup(test_cancel_right_behind, set_up_open),
 		cmocka_unit_test_setup(test_cancel_of_a_token_that_is_used_again, set_up_open),
 		cmocka_unit_test_setup(test_cancel_behind_a_long_reply, set_up_open),

@@ -516,6 +516,26 @@ static void test_meta_of_a_tool_that_copies(void **state)
 	assert_true(met);
 }
 
+/* A token is kept in the request's own state: what stands around it is not touched. */
+static void test_a_token_stays_in_its_state(void **state)
+{
+	enum { GUARD = 64 };
+	static uint64_t memory[(STATE + 2 * GUARD) / 8];
+	uint8_t *const bytes = (uint8_t *)memory;
+	(void)state;
+	memset(memory, '#', sizeof memory);
+	mcp.config.states = &bytes[GUARD];
+	mcp.config.slot_count = 1;
+	loop_start(&mcp);
+	mcp_check(INITIALIZE("0", "2025-11-25"), INITIALIZED("0", "2025-11-25"));
+	mcp_check(CALL_WITH("1", "work", "'steps':2", "'_meta':{'progressToken':'12345678'}"),
+	      PROGRESS("'12345678'", "'progress':1,'total':2") TEXT("1", "worked"));
+	for (size_t i = 0; i < GUARD; i++) {
+		assert_int_equal(bytes[i], '#');
+		assert_int_equal(bytes[GUARD + STATE + i], '#');
+	}
+}
+
 static void test_progress_rises(void **state)
 {
 	(void)state;
@@ -943,6 +963,7 @@ int main(void)
 		cmocka_unit_test_setup(test_end_hook, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_meta_of_a_tool_that_copies, set_up_legacy),
+		cmocka_unit_test_setup(test_a_token_stays_in_its_state, set_up_legacy),
 		cmocka_unit_test_setup(test_progress_rises, set_up_legacy),
 		cmocka_unit_test_setup(test_no_progress, set_up_legacy),
 		cmocka_unit_test(test_progress_without_room),

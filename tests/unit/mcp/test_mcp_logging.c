@@ -71,11 +71,30 @@ static void test_behind_the_answer(void **state)
 	assert_false(logged[0]);
 }
 
+/* From the session's level on, and no higher than there is a name for; also of what belongs to no request. */
+static void test_levels_of_the_session(void **state)
+{
+	(void)state;
+	for (unsigned level = QUASH_MCP_DEBUG; level <= QUASH_MCP_EMERGENCY + 1; level++) {
+		const bool wanted = level >= QUASH_MCP_INFO && level <= QUASH_MCP_EMERGENCY;
+		assert_int_equal(quash_mcp_log_session(&mcp.peer, &server, (quash_mcp_level)level, NULL, quash_mcp_put_log_text, "x"), wanted);
+		assert_int_equal(loop_heard(&mcp)[0] != '\0', wanted);
+	}
+	mcp.stalled = true;
+	while (quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "no room is left for the next"))
+		continue;
+	mcp.stalled = false;
+	loop_step(&mcp, 1);
+	assert_non_null(strstr(loop_heard(&mcp), "\"alert\""));
+	assert_true(quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "room again"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_while_it_runs, set_up),
 		cmocka_unit_test_setup(test_cancelled, set_up),
+		cmocka_unit_test_setup(test_levels_of_the_session, set_up),
 		cmocka_unit_test_setup(test_behind_the_answer, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

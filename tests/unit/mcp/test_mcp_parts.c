@@ -309,6 +309,8 @@ static void test_completion(void **state)
 	mcp_check(COMPLETE("1", TO_GREET, "nix", ""), COMPLETED("1", "", "0", "false"));
 	mcp_check(COMPLETE("1", "'type':'ref/prompt','name':'hello'", "name", ""), COMPLETED("1", "", "0", "false"));
 	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'gallery://text'", "x", ""), COMPLETED("1", "", "0", "false"));
+	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'gallery://text'", "name", ""), COMPLETED("1", "", "0", "false"));
+	mcp_check(COMPLETE("1", TO_GREET, "name", "Adelex"), COMPLETED("1", "", "0", "false"));
 	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':'name','value':'B'}," META),
 		RESULT("1", MODERN ",'completion':{'values':['Bob'],'total':1,'hasMore':false}"));
 }
@@ -331,6 +333,10 @@ static void test_bad_completions(void **state)
 	mcp_check(COMPLETE("1", "'type':'ref/resource','uri':'nix'", "name", ""), ERROR("1", "-32602", "Unknown ref"));
 	mcp_check(COMPLETE("1", "'type':'ref/tool','name':'greet'", "name", ""), ERROR("1", "-32602", "Unknown ref"));
 	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':'name'}"),
+		ERROR("1", "-32602", "argument must have name and value"));
+	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'value':'name'}"),
+		ERROR("1", "-32602", "argument must have name and value"));
+	mcp_check(REQUEST("1", "completion/complete", "'ref':{" TO_GREET "},'argument':{'name':7,'value':'B'}"),
 		ERROR("1", "-32602", "argument must have name and value"));
 }
 
@@ -465,6 +471,53 @@ static void test_changed_without_client(void **state)
 		RESULT("1", MODERN ",'content':[{'type':'text','text':'changed'}]"));
 }
 
+/* Lists stand still while somebody reads one. */
+static void test_lists_change_between_readings(void **state)
+{
+	static const char *const readings[] = { REQUEST("1", "tools/list", ""), REQUEST("1", "prompts/list", ""),
+		REQUEST("1", "resources/list", ""), REQUEST("1", "resources/templates/list", ""),
+		REQUEST("1", "completion/complete", "'ref':{'type':'ref/prompt','name':'greet'},'argument':{'name':'name','value':''}"),
+		REQUEST("1", "server/discover", META) };
+	for (size_t i = 0; i < COUNT_OF(readings); i++) {
+		set_up_legacy(state);
+		mcp.stalled = true;
+		while (gallery_fire(&mcp.peer)) /* no room is left */
+			continue;
+		mcp_send(readings[i]);
+		loop_step(&mcp, 1);
+		assert_false(quash_mcp_may_change(&mcp.peer));
+		mcp.stalled = false;
+		loop_settle(&mcp, 10);
+		assert_true(quash_mcp_may_change(&mcp.peer));
+		(void)loop_heard(&mcp);
+	}
+	mcp_check_steps(2, READ("2", "gallery://wait"), "");
+	assert_true(quash_mcp_may_change(&mcp.peer));
+	mcp_check(CANCEL("2"), "");
+}
+
+/* What finds no room is told to the caller, for clients of both revisions. */
+static void test_without_room_nothing_is_told(void **state)
+{
+	const quash_mcp_server *const gallery = gallery_methods[0].data;
+	(void)state;
+	mcp_check(SUBSCRIBE("1", "gallery://text"), RESULT("1", ""));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes"));
+	assert_true(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(UPDATED("gallery://text") NOTIFIED("tools/list_changed", "")));
+	mcp.stalled = true;
+	while (gallery_fire(&mcp.peer))
+		continue;
+	assert_false(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes")); /* nobody is to be told */
+	assert_false(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE));
+	assert_true(quash_mcp_changed(&mcp.peer, gallery, 0));
+	mcp.stalled = false;
+	loop_settle(&mcp, 10);
+	assert_null(strstr(loop_heard(&mcp), "changed"));
+}
+
 /* --- subscriptions/listen */
 
 #define LISTEN(id, filter) REQUEST(id, "subscriptions/listen", "'notifications':{" filter "}," META)
@@ -491,6 +544,33 @@ static void test_listen(void **state)
 	mcp_check_steps(2, CANCEL("2"), "");
 	mcp_check_steps(2, MODERN_CALL("5", "hang_up", ""), MODERN_TEXT("5", "hung up") HUNG_UP("'a'"));
 	mcp_check(MODERN_CALL("6", "touch", "'uri':'gallery://text'"), MODERN_TEXT("6", "touched"));
+}
+
+/* Several may listen to one resource. */
+static void test_listens_to_the_same(void **state)
+{
+	const quash_mcp_server *const gallery = gallery_methods[0].data;
+	(void)state;
+	mcp_check_steps(2, LISTEN("1", "'resourceSubscriptions':['gallery://text']"),
+		ACKNOWLEDGED("1", "'resourceSubscriptions':['gallery://text']"));
+	mcp_check_steps(2, LISTEN("2", "'toolsListChanged':true,'resourceSubscriptions':['gallery://text','gallery://bytes']"),
+		ACKNOWLEDGED("2", "'toolsListChanged':true,'resourceSubscriptions':['gallery://text','gallery://bytes']"));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes"));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(NOTIFIED("resources/updated", SUBSCRIPTION("1") ",'uri':'gallery://text'")
+		NOTIFIED("resources/updated", SUBSCRIPTION("2") ",'uri':'gallery://text'")
+		NOTIFIED("resources/updated", SUBSCRIPTION("2") ",'uri':'gallery://bytes'")));
+	mcp.stalled = true;
+	while (quash_mcp_updated(&mcp.peer, gallery, "gallery://text"))
+		continue;
+	while (quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE))
+		continue;
+	mcp_send(CANCEL("1"));
+	mcp_send(CANCEL("2"));
+	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://text")); /* they have been cancelled, and hear nothing more */
+	assert_true(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE));
+	mcp.stalled = false;
+	loop_settle(&mcp, 10);
 }
 
 static void test_listen_ended_by_client(void **state)
@@ -590,6 +670,24 @@ static void test_listen_waits_for_room(void **state)
 		loop_step(&mcp, 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(RESULT("1", MODERN "," PROMPTS "," CACHE("1000"))
 		ACKNOWLEDGED("2", "'toolsListChanged':true")));
+}
+
+/* A server without room for subscriptions tells which lists have changed, and of no resource. */
+static const quash_mcp_server deaf_server = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session,
+	.parts = lean_parts, .changes = QUASH_MCP_TOOLS_CHANGE };
+static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf_server), QUASH_MCP_TOOLS(&deaf_server), QUASH_MCP_LISTEN(&deaf_server) };
+
+static void test_listen_without_watches(void **state)
+{
+	(void)state;
+	mcp_start(deaf_methods, COUNT_OF(deaf_methods), GALLERY_STATE, LOOP_TX);
+	mcp_check_steps(2, LISTEN("1", "'toolsListChanged':true,'resourceSubscriptions':['gallery://text']"),
+		ACKNOWLEDGED("1", "'toolsListChanged':true,'resourceSubscriptions':[]"));
+	assert_true(quash_mcp_updated(&mcp.peer, &deaf_server, "gallery://text"));
+	assert_true(quash_mcp_changed(&mcp.peer, &deaf_server, QUASH_MCP_TOOLS_CHANGE));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(NOTIFIED("tools/list_changed", SUBSCRIPTION("1"))));
+	mcp_check_steps(2, CANCEL("1"), "");
+	assert_true(quash_is_at_rest(&mcp.peer));
 }
 
 static void test_listen_too_long_for_tx(void **state)
@@ -957,8 +1055,11 @@ int main(void)
 		cmocka_unit_test_setup(test_bad_subscriptions, set_up_legacy),
 		cmocka_unit_test_setup(test_too_many_subscriptions, set_up_legacy),
 		cmocka_unit_test_setup(test_changed, set_up_legacy),
+		cmocka_unit_test(test_lists_change_between_readings),
+		cmocka_unit_test_setup(test_without_room_nothing_is_told, set_up_legacy),
 		cmocka_unit_test_setup(test_changed_without_client, set_up),
 		cmocka_unit_test_setup(test_listen, set_up),
+		cmocka_unit_test_setup(test_listens_to_the_same, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_client, set_up),
 		cmocka_unit_test_setup(test_one_listen_of_several_ends, set_up),
 		cmocka_unit_test_setup(test_listen_ended_by_shutdown, set_up),
@@ -966,6 +1067,7 @@ int main(void)
 		cmocka_unit_test_setup(test_listen_sleeps, set_up),
 		cmocka_unit_test_setup(test_listen_room, set_up),
 		cmocka_unit_test_setup(test_listen_waits_for_room, set_up),
+		cmocka_unit_test_setup(test_listen_without_watches, set_up),
 		cmocka_unit_test_setup(test_listen_too_long_for_tx, set_up),
 		cmocka_unit_test_setup(test_sampling, set_up),
 		cmocka_unit_test_setup(test_elicitation, set_up),
