@@ -51,7 +51,6 @@ static void serve(void *data)
 	port_uart_cmsdk_start(&console, UART_BASE, HERTZ / BAUD, &buffers, osKernelGetTickCount);
 	rtos_cmsis2_start(&the_link, &console.uart, &peer, &choice);
 	port = rtos_cmsis2_port(&the_link);
-	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT;
 	rtos_cmsis2_run(&the_link);
 }
 
@@ -61,6 +60,7 @@ int main(void)
 		return 1;
 	kernel_add(&task, serve, NULL, stack, STACK_WORDS, LINK_PRIORITY);
 	add_tasks();
+	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT; /* tasks may not */
 	kernel_start(HERTZ);
 	return 1;
 }

@@ -40,12 +40,12 @@ EARLY_TESTS = $(foreach f,early early_uarts early_cmsis2 early_freertos early_ze
 EARLY_INCLUDES = -Iport -Itests/rtos -I$(EARLY) $(foreach k,$(RTOS_PORTS),-Itests/rtos/$(k))
 EARLY_WATCHED = -fsanitize=thread --param=tsan-distinguish-volatile=1
 
-rtos-early: $(OUT)/$(EARLY)/test
+rtos-early: $(OUT)/$(EARLY)/points
 $(OUT)/$(EARLY)/%.o: private FLAGS += $(EARLY_INCLUDES)
 $(OUT)/$(EARLY)/watched/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(EARLY_INCLUDES) $(EARLY_WATCHED) -MMD -MP -c $< -o $@
-$(OUT)/$(EARLY)/test: $(call objects,$(EARLY_TESTS)) $(EARLY_PORTS:%.c=$(OUT)/$(EARLY)/watched/%.o) $(LIBRARY)
+$(OUT)/$(EARLY)/points: $(call objects,$(EARLY_TESTS)) $(EARLY_PORTS:%.c=$(OUT)/$(EARLY)/watched/%.o) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 .PHONY: rtos-early rtos-wakes rtos-tests rtos-sanitized rtos-threads

@@ -42,6 +42,6 @@ for kernel in freertos zephyr cmsis2; do
 	run 120 build/sanitized/host/tests/rtos/$kernel/test
 done
 run 30 build/sanitized/host/tests/rtos/freertos/narrow
-run 60 build/host/tests/rtos/early/test
+run 60 build/host/tests/rtos/early/points
 TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
 run 60 build/host/tests/rtos/wakes
