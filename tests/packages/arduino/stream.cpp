@@ -137,7 +137,7 @@ static int32_t ping(quash_request *request)
 }
 
 static const quash_method methods[] = { QUASH_METHOD("ping", ping, 0) };
-QUASH_STORAGE(store, 2, 8, 0, 64, 64);
+QUASH_STORAGE(store, 2, 17, 0, 128, 128);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 static quash_peer peer;
 
