@@ -1,7 +1,7 @@
 # The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; and wakes from another core,
 # which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
-RTOS_TESTS = $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
+RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
 RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
 RTOS_FAKE_freertos = tests/rtos/freertos/buffers.c
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
@@ -10,7 +10,7 @@ rtos-tests: $(RTOS_TESTS)
 rtos-sanitized:
 	$(MAKE) $(SANITIZED) rtos-tests
 rtos-threads:
-	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(BUILD)/threads/host/tests/rtos/cancels
+	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(BUILD)/threads/host/tests/rtos/cancels $(BUILD)/threads/host/tests/rtos/smp/test
 
 rtos-wakes: $(OUT)/tests/rtos/wakes
 
@@ -20,6 +20,15 @@ $(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c
 	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ -o $$@
 endef
 $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
+
+# The port for Zephyr as it is with several cores: its interrupt runs on another one.
+SMP = $(OUT)/tests/rtos/smp
+SMP_SOURCES = tests/rtos/zephyr/bench.c tests/rtos/zephyr/serial.c port/rtos/rtos_zephyr.c
+$(SMP)/%.o: %.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -DCONFIG_SMP -Iport -Itests/rtos -Itests/rtos/zephyr -MMD -MP -c $< -o $@
+$(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos/,ports.c line.c fake.c) $(RTOS_SHARED)) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
