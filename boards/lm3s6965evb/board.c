@@ -22,7 +22,7 @@ enum { UART_0 = 1 << 0, PORT_A = 1 << 0, PORT_F = 1 << 5, UART_PINS = 3, LED_PIN
 enum { HERTZ = 50000000, BAUD = 115200, UART_INTERRUPT = 5 };
 
 /* No FIFOs: an emulator's client transmits before anyone receives. */
-static const port_uart_pl011_place place = { .base = 0x4000C000, .interrupt = UART_INTERRUPT, .fifos = false };
+static const port_uart_pl011_place place = { .base = 0x4000C000, .fifos = false };
 static port_uart_pl011 console;
 static uint8_t in[512], out[256];
 

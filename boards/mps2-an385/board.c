@@ -5,9 +5,8 @@
 #include "mps2.h"
 #include "uart/uart_cmsdk.h"
 
-enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1 };
+enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1, UART_BASE = 0x40004000 };
 
-static const port_uart_cmsdk_place place = { .base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT };
 static port_uart_cmsdk console;
 static uint8_t in[1024], out[512];
 
@@ -31,7 +30,7 @@ quash_port board_start(void)
 {
 	static const port_uart_buffers buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out };
 	cortex_m_start_clock(HERTZ);
-	port_uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, cortex_m_now);
+	port_uart_cmsdk_start(&console, UART_BASE, HERTZ / BAUD, &buffers, cortex_m_now);
 	cortex_m_enable(RECEIVE);
 	cortex_m_enable(TRANSMIT);
 	return port_uart_port(&console.uart);

@@ -36,7 +36,7 @@ enum { PINS = 1 << 5, PADS = 1 << 8, UART_0 = 1 << 22, USED = PINS | PADS | UART
 enum { TX_PIN = 0, RX_PIN = 1, LED_PIN = 25, AS_UART = 2, AS_SIO = 5 };
 enum { HERTZ = 12000000, BAUD = 115200, UART_INTERRUPT = 20 };
 
-static const port_uart_pl011_place place = { .base = 0x40034000, .interrupt = UART_INTERRUPT, .fifos = true };
+static const port_uart_pl011_place place = { .base = 0x40034000, .fifos = true };
 static port_uart_pl011 console;
 static uint8_t in[1024], out[512];
 

@@ -79,7 +79,7 @@ static void news(const rtos_cmsis2 *r)
 
 void rtos_cmsis2_interrupted(rtos_cmsis2 *r)
 {
-	if (rtos_uart_calls(&r->link))
+	if (r->owner != NULL && rtos_uart_calls(&r->link))
 		news(r);
 }
 

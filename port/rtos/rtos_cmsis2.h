@@ -33,8 +33,8 @@ typedef struct rtos_cmsis2_choice {
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_cmsis2_choice;
 
-/** Makes the calling thread the owner. Owner, once; `u` is started before with its interrupts switched off, which are
- * switched on behind it. */
+/** Makes the calling thread the owner. Owner, once; `u` is started before. The interrupts may be let in earlier, as by a
+ * `main` that is privileged where threads are not. */
 void rtos_cmsis2_start(rtos_cmsis2 *r, port_uart *u, quash_peer *peer, const rtos_cmsis2_choice *choice);
 
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */

@@ -78,6 +78,7 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 	r->out_size = choice->out_size;
 	r->device = choice->device;
 	r->rest = choice->rest;
+	r->held = true; /* what has come already may raise no interrupt */
 	r->ticks = xTaskGetTickCount();
 	r->owner = xTaskGetCurrentTaskHandle();
 }

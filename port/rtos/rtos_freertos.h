@@ -51,7 +51,7 @@ typedef struct rtos_freertos {
 	size_t from, to;          /* what of `chunk` is shown and not taken yet */
 	volatile uint8_t gaps;    /* begun, wrapping; only interrupts change it */
 	volatile uint8_t passed;  /* of these, one behind at most; only the owner changes it */
-	volatile bool held;       /* the receive interrupt found no room */
+	volatile bool held;       /* a byte may wait in the hardware: it found no room, or came before the start */
 	volatile bool starved;    /* the owner sleeps though it has more to write: the buffer was full */
 	volatile bool line_ended; /* a line end was received; only interrupts change it */
 	uint8_t chunk[RTOS_FREERTOS_CHUNK];
@@ -62,7 +62,8 @@ typedef struct rtos_freertos_choice {
 	uint8_t *in, *out; /**< standing as long as the link, each used but for one byte */
 	size_t in_size, out_size;
 	void (*kick)(void *device);   /**< lets the transmit interrupt run, soon or at once */
-	void (*resume)(void *device); /**< lets the receive interrupt run again */
+	void (*resume)(void *device); /**< lets the receive interrupt run again, also for a byte that is there already: one
+	                               of an interrupt that comes only as a byte comes is set pending. The first pump calls it */
 	void *device;                 /**< handed to both */
 	uint32_t rest; /**< for how many milliseconds at most the owner sleeps though a handler is due. 0, unless it outranks
 	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */

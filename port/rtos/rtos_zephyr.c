@@ -1,6 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 #include "rtos_zephyr.h"
 
+/* --- Several cores. The interrupt may run on another one than the thread, and beside it: both hold the lock of all cores then,
+ * which orders what they store too. On one core the interrupt stands between two instructions of the thread. */
+
+#ifdef CONFIG_SMP
+enum { SEVERAL_CORES = 1 };
+#else
+enum { SEVERAL_CORES = 0 };
+#endif
+
+static unsigned int hold(void)
+{
+	return SEVERAL_CORES ? irq_lock() : 0;
+}
+
+static void let_go(unsigned int key)
+{
+	if (SEVERAL_CORES)
+		irq_unlock(key);
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	rtos_zephyr *r = device;
+	const unsigned int key = hold();
+	const int n = r->under.peek(r->under.device, bytes);
+	let_go(key);
+	return n;
+}
+
+static void take(void *device, size_t n)
+{
+	rtos_zephyr *r = device;
+	const unsigned int key = hold();
+	r->under.take(r->under.device, n);
+	let_go(key);
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	rtos_zephyr *r = device;
+	const unsigned int key = hold();
+	const int count = r->under.write(r->under.device, data, n);
+	let_go(key);
+	return count;
+}
+
+static uint32_t now(void *device)
+{
+	(void)device;
+	return k_uptime_get_32();
+}
+
 /* --- The UART's interrupt */
 
 /* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. One that knows of
@@ -81,7 +133,9 @@ static void resume(void *device)
 
 bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice)
 {
+	const unsigned int key = hold();
 	port_uart_init(&r->uart, &choice->buffers, k_uptime_get_32);
+	r->under = port_uart_port(&r->uart);
 	r->uart.kick = kick;
 	r->uart.resume = resume;
 	r->uart.device = r;
@@ -89,6 +143,7 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 	r->device = choice->device;
 	r->has_unsent = false;
 	(void)k_sem_init(&r->news, 0, 1);
+	let_go(key);
 	if (uart_irq_callback_user_data_set(r->device, on_interrupt, r) != 0)
 		return false;
 	uart_irq_rx_enable(r->device);
@@ -97,7 +152,8 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 
 quash_port rtos_zephyr_port(rtos_zephyr *r)
 {
-	return port_uart_port(&r->uart);
+	const quash_port locked = { peek, take, write_bytes, now, r };
+	return SEVERAL_CORES ? locked : r->under;
 }
 
 /* --- The thread */
@@ -109,13 +165,36 @@ static void sleep_for(rtos_zephyr *r, uint32_t ms)
 		(void)k_sem_take(&r->news, ms == UINT32_MAX ? K_FOREVER : K_MSEC(ms));
 }
 
+static uint32_t nap(rtos_zephyr *r)
+{
+	const unsigned int key = hold();
+	const uint32_t ms = rtos_uart_nap(&r->link);
+	let_go(key);
+	return ms;
+}
+
+static uint32_t doze(rtos_zephyr *r)
+{
+	const unsigned int key = hold();
+	const uint32_t ms = rtos_uart_doze(&r->link);
+	let_go(key);
+	return ms;
+}
+
+static void wake(rtos_zephyr *r)
+{
+	const unsigned int key = hold();
+	rtos_uart_wake(&r->link);
+	let_go(key);
+}
+
 void rtos_zephyr_sleep(rtos_zephyr *r)
 {
 	quash_tick(r->link.peer, k_uptime_get_32()); /* the step took its time */
-	sleep_for(r, rtos_uart_nap(&r->link));
+	sleep_for(r, nap(r));
 	quash_tick(r->link.peer, k_uptime_get_32());
-	sleep_for(r, rtos_uart_doze(&r->link));
-	rtos_uart_wake(&r->link);
+	sleep_for(r, doze(r));
+	wake(r);
 }
 
 void rtos_zephyr_run(rtos_zephyr *r)

@@ -7,7 +7,10 @@
  *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&uart_link); }
  *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);
  *
- * Calling context: *owner* is the peer's thread; *anywhere* means every thread and every interrupt. */
+ * With CONFIG_SMP the thread and the interrupt may run on any core: what they share they touch under `irq_lock`, which there is
+ * a lock of all cores.
+ *
+ * Calling context: *owner* is the peer's thread; *anywhere* means every thread and every interrupt, on every core. */
 #ifndef PORT_RTOS_ZEPHYR_H
 #define PORT_RTOS_ZEPHYR_H
 
@@ -24,6 +27,7 @@ extern "C" {
 typedef struct rtos_zephyr {
 	struct port_uart uart;
 	rtos_uart link;
+	quash_port under; /* of `uart` */
 	const struct device *device;
 	struct k_sem news;
 	uint8_t unsent; /* taken from the ring, not yet by the UART */
@@ -38,7 +42,8 @@ typedef struct rtos_zephyr_choice {
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_zephyr_choice;
 
-/** Switches the UART's interrupts on. Owner, once, after `quash_init`. False when the driver has none. */
+/** Switches the UART's interrupts on; the first pump takes what came before. Owner, once, after `quash_init`. False when the
+ * driver has none. */
 bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choice *choice);
 
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */

@@ -52,7 +52,8 @@ void port_uart_init(port_uart *u, const port_uart_buffers *buffers, uint32_t (*c
 	port_ring_init(&u->out, buffers->out, buffers->out_size);
 	u->now = clock;
 	u->shown = 0;
-	u->held = u->line_ended = false;
+	u->held = true; /* what has come already may raise no interrupt: the first pump calls `resume` */
+	u->line_ended = false;
 }
 
 quash_port port_uart_port(port_uart *u)
@@ -89,4 +90,9 @@ void port_uart_overrun(port_uart *u)
 bool port_uart_next(port_uart *u, uint8_t *byte)
 {
 	return port_ring_get(&u->out, byte, 1) == 1;
+}
+
+bool port_uart_has_output(const port_uart *u)
+{
+	return port_ring_fill(&u->out) > 0;
 }

@@ -17,11 +17,11 @@ extern "C" {
 typedef struct port_uart {
 	port_ring in, out;
 	void (*kick)(void *device);   /* lets the transmit interrupt run, soon or at once */
-	void (*resume)(void *device); /* lets the receive interrupt run again */
+	void (*resume)(void *device); /* lets the receive interrupt run again, or takes what it has left */
 	void *device;                 /* handed to both */
 	uint32_t (*now)(void);
 	port_ring_index shown;             /* of `in` to the peer, which has not taken it */
-	volatile bool held;           /* the receive interrupt found no room */
+	volatile bool held;           /* a byte may wait in the hardware: it found no room, or came before the start */
 	volatile bool line_ended;     /* a line end was received; for ports that wake a thread then, which reset it */
 } port_uart;
 
@@ -31,7 +31,7 @@ typedef struct port_uart_buffers {
 	port_ring_index in_size, out_size;
 } port_uart_buffers;
 
-/** Makes it ready, before interrupts are switched on. */
+/** Makes it ready, before interrupts are switched on. The first pump calls `resume`, for a byte that came before them. */
 void port_uart_init(port_uart *u, const port_uart_buffers *buffers, uint32_t (*now)(void));
 
 /** The port, for `quash_pump`; valid as long as `u`. It shows the ring's contiguous part, and QUASH_LOST where the
@@ -52,6 +52,9 @@ void port_uart_received(port_uart *u, uint8_t byte);
 
 /** Interrupt: the hardware lost what was received. */
 void port_uart_overrun(port_uart *u);
+
+/** Interrupt, or the thread in its place: true if there is a byte for `port_uart_next`. */
+bool port_uart_has_output(const port_uart *u);
 
 /** Interrupt: the hardware can take a byte. False when there is none. */
 bool port_uart_next(port_uart *u, uint8_t *byte);

@@ -6,34 +6,60 @@ enum { TX_FULL = 1 << 0, RX_FULL = 1 << 1, RX_OVERRUN = 1 << 3 };
 enum { TX_ON = 1 << 0, RX_ON = 1 << 1, TX_INTERRUPT = 1 << 2, RX_INTERRUPT = 1 << 3 };
 enum { TX_DONE = 1 << 0, RX_DONE = 1 << 1 };
 
-#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
-
 static volatile uint32_t *at(const port_uart_cmsdk *u, unsigned offset)
 {
-	return (volatile uint32_t *)(u->place.base + offset);
+	return (volatile uint32_t *)(u->base + offset);
 }
 
-/* The transmit interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
-static void kick(void *device)
+static bool has_byte(const port_uart_cmsdk *u)
 {
-	const port_uart_cmsdk *u = device;
-	NVIC_SET_PENDING = (uint32_t)1 << u->place.transmit_interrupt;
+	return (*at(u, STATE) & RX_FULL) != 0;
 }
 
-/* Nor does the receive interrupt come again for a byte that was left. */
-static void resume(void *device)
+static bool has_room(const port_uart_cmsdk *u)
 {
-	const port_uart_cmsdk *u = device;
-	NVIC_SET_PENDING = (uint32_t)1 << u->place.receive_interrupt;
+	return (*at(u, STATE) & TX_FULL) == 0;
 }
 
-void port_uart_cmsdk_start(port_uart_cmsdk *u, const port_uart_cmsdk_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void))
+static void receive(port_uart_cmsdk *u)
+{
+	if ((*at(u, STATE) & RX_OVERRUN) != 0) {
+		*at(u, STATE) = RX_OVERRUN;
+		port_uart_overrun(&u->uart);
+	}
+	while (has_byte(u) && port_uart_wants(&u->uart))
+		port_uart_received(&u->uart, (uint8_t)*at(u, DATA));
+}
+
+static void transmit(port_uart_cmsdk *u)
+{
+	uint8_t byte;
+	while (has_room(u) && port_uart_next(&u->uart, &byte))
+		*at(u, DATA) = byte;
+}
+
+/* The interrupts come when a byte comes and when one has left, not for what is there. So the peer's thread does what they
+ * do, and they stay out meanwhile: what they left it finds when it looks again. It needs no privilege for that. */
+static void attend(void *device)
+{
+	port_uart_cmsdk *u = device;
+	do {
+		u->attended = true;
+		receive(u);
+		transmit(u);
+		u->attended = false;
+	} while ((has_byte(u) && port_uart_wants(&u->uart)) || (has_room(u) && port_uart_has_output(&u->uart)));
+}
+
+void port_uart_cmsdk_start(port_uart_cmsdk *u, uintptr_t base, uint32_t divider, const port_uart_buffers *buffers,
+	uint32_t (*now)(void))
 {
 	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = kick;
+	u->uart.kick = attend;
+	u->uart.resume = attend;
 	u->uart.device = u;
-	u->uart.resume = resume;
-	u->place = *place;
+	u->base = base;
+	u->attended = false;
 	*at(u, DIVIDER) = divider;
 	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;
 }
@@ -41,18 +67,13 @@ void port_uart_cmsdk_start(port_uart_cmsdk *u, const port_uart_cmsdk_place *plac
 void port_uart_cmsdk_receive(port_uart_cmsdk *u)
 {
 	*at(u, INTERRUPTS) = RX_DONE;
-	if ((*at(u, STATE) & RX_OVERRUN) != 0) {
-		*at(u, STATE) = RX_OVERRUN;
-		port_uart_overrun(&u->uart);
-	}
-	while ((*at(u, STATE) & RX_FULL) != 0 && port_uart_wants(&u->uart))
-		port_uart_received(&u->uart, (uint8_t)*at(u, DATA));
+	if (!u->attended)
+		receive(u);
 }
 
 void port_uart_cmsdk_transmit(port_uart_cmsdk *u)
 {
-	uint8_t byte;
 	*at(u, INTERRUPTS) = TX_DONE;
-	while ((*at(u, STATE) & TX_FULL) == 0 && port_uart_next(&u->uart, &byte))
-		*at(u, DATA) = byte;
+	if (!u->attended)
+		transmit(u);
 }

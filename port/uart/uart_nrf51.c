@@ -16,39 +16,8 @@
 #define RXD       REGISTER(0x518)
 #define TXD       REGISTER(0x51C)
 #define BAUDRATE  REGISTER(0x524)
-#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u)
 
-enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, OVERRUN = 1 };
-
-/* The interrupt comes when a byte has left. The first one is sent by an interrupt that we ask for. */
-static void kick(void *device)
-{
-	(void)device;
-	NVIC_SET_PENDING = (uint32_t)1 << PORT_UART_NRF51_INTERRUPT;
-}
-
-static void resume(void *device)
-{
-	(void)device;
-	ENABLE_INTERRUPTS = RX_BIT;
-}
-
-void port_uart_nrf51_start(port_uart_nrf51 *u, const port_uart_nrf51_pins *pins, const port_uart_buffers *buffers,
-	uint32_t (*now)(void))
-{
-	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = kick;
-	u->uart.resume = resume;
-	u->uart.device = u;
-	u->busy = false;
-	PIN_TX = pins->tx;
-	PIN_RX = pins->rx;
-	BAUDRATE = pins->rate;
-	ENABLE = ON;
-	ENABLE_INTERRUPTS = RX_BIT | TX_BIT | ERROR_BIT;
-	START_TX = 1;
-	START_RX = 1;
-}
+enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, EVERY = RX_BIT | TX_BIT | ERROR_BIT, OVERRUN = 1 };
 
 static void receive(port_uart_nrf51 *u)
 {
@@ -82,8 +51,43 @@ static void transmit(port_uart_nrf51 *u)
 	}
 }
 
+/* The interrupt comes when a byte has left, so the first one is sent by the peer's thread, which does what the interrupt
+ * does. That only switches itself off meanwhile. */
+static void attend(void *device)
+{
+	port_uart_nrf51 *u = device;
+	do {
+		u->attended = true;
+		receive(u);
+		transmit(u);
+		u->attended = false;
+		ENABLE_INTERRUPTS = EVERY;
+	} while (RX_READY != 0 && port_uart_wants(&u->uart));
+}
+
 void port_uart_nrf51_interrupt(port_uart_nrf51 *u)
 {
+	if (u->attended) {
+		DISABLE_INTERRUPTS = EVERY;
+		return;
+	}
 	receive(u);
 	transmit(u);
+}
+
+void port_uart_nrf51_start(port_uart_nrf51 *u, const port_uart_nrf51_pins *pins, const port_uart_buffers *buffers,
+	uint32_t (*now)(void))
+{
+	port_uart_init(&u->uart, buffers, now);
+	u->uart.kick = attend;
+	u->uart.resume = attend;
+	u->uart.device = u;
+	u->busy = u->attended = false;
+	PIN_TX = pins->tx;
+	PIN_RX = pins->rx;
+	BAUDRATE = pins->rate;
+	ENABLE = ON;
+	ENABLE_INTERRUPTS = EVERY;
+	START_TX = 1;
+	START_RX = 1;
 }

@@ -17,25 +17,25 @@ enum { WITH_FIFOS = 1 << 4, EIGHT_BITS = 3 << 5 };
 enum { ON = 1 << 0, TX_ON = 1 << 8, RX_ON = 1 << 9 };
 enum { ON_RECEIVED = 1 << 4, ON_SENT = 1 << 5, ON_SILENCE = 1 << 6, EVERY = 0x7FF };
 
-#define NVIC_SET_PENDING (*(volatile uint32_t *)(uintptr_t)0xE000E200u) /* Armv6-M, Armv7-M */
-
 static volatile uint32_t *at(const port_uart_pl011 *u, unsigned offset)
 {
-	return (volatile uint32_t *)(u->place.base + offset);
+	return (volatile uint32_t *)(u->base + offset);
 }
 
-/* The transmit interrupt comes when its FIFO runs low, not while it is: the first byte is sent by an interrupt that we
- * ask for. So is the byte taken that was left, and the mask is the interrupt's alone to change. */
-static void wake(void *device)
+static bool has_byte(const port_uart_pl011 *u)
 {
-	const port_uart_pl011 *u = device;
-	NVIC_SET_PENDING = (uint32_t)1 << u->place.interrupt;
+	return (*at(u, FLAGS) & RX_EMPTY) == 0;
+}
+
+static bool has_room(const port_uart_pl011 *u)
+{
+	return (*at(u, FLAGS) & TX_FULL) == 0;
 }
 
 /* A loss is marked at the first byte behind it. */
 static bool receive(port_uart_pl011 *u)
 {
-	while ((*at(u, FLAGS) & RX_EMPTY) == 0) {
+	while (has_byte(u)) {
 		if (!port_uart_wants(&u->uart))
 			return false;
 		const uint32_t word = *at(u, DATA);
@@ -51,7 +51,7 @@ static bool transmit(port_uart_pl011 *u)
 {
 	uint8_t byte;
 	*at(u, CLEAR) = ON_SENT;
-	while ((*at(u, FLAGS) & TX_FULL) == 0) {
+	while (has_room(u)) {
 		if (!port_uart_next(&u->uart, &byte))
 			return false;
 		*at(u, DATA) = byte;
@@ -59,20 +59,42 @@ static bool transmit(port_uart_pl011 *u)
 	return true;
 }
 
-void port_uart_pl011_interrupt(port_uart_pl011 *u)
+/* What both found says which interrupts are wanted. */
+static uint32_t serve(port_uart_pl011 *u)
 {
 	const bool receives = receive(u);
 	const bool waits = transmit(u);
-	*at(u, MASK) = (receives ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
+	return (receives ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
 }
 
-void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *place, uint32_t divider, const port_uart_buffers *buffers, uint32_t (*now)(void))
+/* The transmit interrupt comes when its FIFO runs low, not while it is, and a byte that is there raises none. So the peer's
+ * thread does what the interrupt does, which only masks itself meanwhile. It needs no
+ * privilege for that. */
+static void attend(void *device)
+{
+	port_uart_pl011 *u = device;
+	do {
+		u->attended = true;
+		const uint32_t wanted = serve(u);
+		u->attended = false;
+		*at(u, MASK) = wanted;
+	} while (has_byte(u) && port_uart_wants(&u->uart));
+}
+
+void port_uart_pl011_interrupt(port_uart_pl011 *u)
+{
+	*at(u, MASK) = u->attended ? 0 : serve(u);
+}
+
+void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *place, uint32_t divider,
+	const port_uart_buffers *buffers, uint32_t (*now)(void))
 {
 	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = wake;
-	u->uart.resume = wake;
+	u->uart.kick = attend;
+	u->uart.resume = attend;
 	u->uart.device = u;
-	u->place = *place;
+	u->base = place->base;
+	u->attended = false;
 	*at(u, CONTROL) = 0;
 	*at(u, MASK) = 0;
 	*at(u, DIVIDER) = divider >> 6;
@@ -80,6 +102,6 @@ void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *plac
 	*at(u, LINE) = EIGHT_BITS |
 		(place->fifos ? WITH_FIFOS : 0u); /* behind the divider, which it makes valid */
 	*at(u, CLEAR) = EVERY;
+	*at(u, MASK) = ON_RECEIVED | ON_SILENCE;
 	*at(u, CONTROL) = ON | TX_ON | RX_ON;
-	wake(u); /* takes what has come already */
 }

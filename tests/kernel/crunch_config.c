@@ -154,7 +154,7 @@ struct state {
 	struct {
 		uint32_t turns, finished, stopped;
 	} workers[WORKERS];
-	bool guards;
+	bool guards, privileged;
 	uint32_t left, preemptions, live, lost, slowest;
 };
 
@@ -180,6 +180,8 @@ static void put_state(quash_writer *to, const quash_request *request)
 	quash_put_end(to);
 	quash_put_key(to, "guards");
 	quash_put_bool(to, s->guards);
+	quash_put_key(to, "privileged");
+	quash_put_bool(to, s->privileged);
 	put_count(to, "left", s->left);
 	put_count(to, "preemptions", s->preemptions);
 	put_count(to, "live", s->live);
@@ -198,6 +200,7 @@ static int32_t state(quash_request *request)
 		s->workers[i].stopped = workers[i].stopped;
 	}
 	s->guards = kernel_guards_hold();
+	s->privileged = kernel_is_privileged();
 	s->left = (uint32_t)kernel_least_left();
 	s->preemptions = kernel_preemptions();
 	s->live = quash_live_count(of);

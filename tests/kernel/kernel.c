@@ -66,7 +66,8 @@ __attribute__((used)) uint32_t *kernel_switch(uint32_t *top)
 	return kernel_current->top;
 }
 
-/* The processor has saved half of the registers on the task's stack; the other half follows. */
+/* The processor has saved half of the registers on the task's stack; the other half follows. What goes on behind it has no
+ * privilege. */
 __attribute__((naked)) void kernel_pendsv(void)
 {
 	__asm__ volatile("mrs r0, psp\n\t"
@@ -76,6 +77,8 @@ __attribute__((naked)) void kernel_pendsv(void)
 			 "pop {r3, lr}\n\t"
 			 "ldmia r0!, {r4-r11}\n\t"
 			 "msr psp, r0\n\t"
+			 "movs r1, #3\n\t"
+			 "msr control, r1\n\t"
 			 "bx lr");
 }
 
@@ -160,6 +163,36 @@ void kernel_start(uint32_t hertz)
 	idle_on(idle_stack + IDLE_WORDS);
 }
 
+/* --- What a task asks of the kernel, which alone has privileges */
+
+typedef uint32_t kernel_call(uint32_t a, uint32_t b);
+
+__attribute__((used)) void kernel_serve(uint32_t *frame)
+{
+	kernel_call *const call = (kernel_call *)(uintptr_t)frame[2];
+	frame[0] = call(frame[0], frame[1]);
+}
+
+__attribute__((naked)) void kernel_svc(void)
+{
+	__asm__ volatile("mrs r0, psp\n\t"
+			 "b kernel_serve");
+}
+
+__attribute__((naked)) static uint32_t ask(uint32_t a, uint32_t b, kernel_call *call)
+{
+	(void)a, (void)b, (void)call;
+	__asm__ volatile("svc 0\n\t"
+			 "bx lr");
+}
+
+static bool is_in_interrupt(void)
+{
+	uint32_t number;
+	__asm__ volatile("mrs %0, ipsr" : "=r"(number));
+	return number != 0;
+}
+
 /* --- Stacks */
 
 static size_t left_of(const kernel_task *t)
@@ -187,6 +220,13 @@ bool kernel_guards_hold(void)
 	return kernel_least_left() >= KERNEL_GUARD;
 }
 
+bool kernel_is_privileged(void)
+{
+	uint32_t control;
+	__asm__ volatile("mrs %0, control" : "=r"(control));
+	return (control & 1) == 0;
+}
+
 uint32_t kernel_preemptions(void)
 {
 	return preemptions;
@@ -209,9 +249,9 @@ osThreadId_t osThreadGetId(void)
 	return kernel_current;
 }
 
-uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
+static uint32_t set_flags(uint32_t thread, uint32_t flags)
 {
-	kernel_task *const t = thread;
+	kernel_task *const t = (kernel_task *)(uintptr_t)thread;
 	const uint32_t masked = lock();
 	const uint32_t held = t->flags |= flags;
 	const bool wakes = (held & t->wanted) != 0;
@@ -223,23 +263,41 @@ uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 	return held;
 }
 
-/* Not from interrupts. */
-uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
+uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
-	(void)options;
-	uint32_t masked = lock();
+	const uint32_t t = (uint32_t)(uintptr_t)thread;
+	return is_in_interrupt() ? set_flags(t, flags) : ask(t, flags, set_flags);
+}
+
+/* Switches when the task would go on, if it has to wait. */
+static uint32_t begin_wait(uint32_t flags, uint32_t timeout)
+{
+	const uint32_t masked = lock();
 	kernel_task *const me = kernel_current;
 	if ((me->flags & flags) == 0 && timeout > 0) {
 		me->limited = timeout != osWaitForever;
 		me->until = now + timeout;
 		me->wanted = flags;
 		INTERRUPT_STATE = pendsv_pending;
-		unlock(masked); /* switches here, and comes back when it is ready again */
-		__asm__ volatile("dsb\n\tisb" ::: "memory");
-		masked = lock();
 	}
-	const uint32_t found = me->flags & flags;
-	me->flags &= ~flags;
+	unlock(masked);
+	return 0;
+}
+
+static uint32_t end_wait(uint32_t flags, uint32_t unused)
+{
+	const uint32_t masked = lock();
+	const uint32_t found = kernel_current->flags & flags;
+	(void)unused;
+	kernel_current->flags &= ~flags;
 	unlock(masked);
 	return found != 0 ? found : 0xFFFFFFFEu; /* osFlagsErrorTimeout */
+}
+
+/* Not from interrupts. */
+uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
+{
+	(void)options;
+	(void)ask(flags, timeout, begin_wait);
+	return ask(flags, 0, end_wait);
 }

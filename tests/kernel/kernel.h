@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A test kernel for the Cortex-M3: preemptive, fixed priorities, tasks of the same priority in turn at each tick, and
- * flags that a task waits for. It is there so that the library runs in tasks that are really interrupted; it is no product
+ * flags that a task waits for. Tasks have no privilege, as those of RTX5 by default. It is there so that the library runs in tasks that are really interrupted; it is no product
  * and claims to be no RTOS. The functions of tests/rtos/cmsis2/cmsis_os2.h are its interface to port/rtos/rtos_cmsis2.c. */
 #ifndef TESTS_KERNEL_H
 #define TESTS_KERNEL_H
@@ -36,10 +36,14 @@ void kernel_start(uint32_t hertz);
 bool kernel_guards_hold(void);
 size_t kernel_least_left(void);
 
+/* Says whether the calling task has privileges. */
+bool kernel_is_privileged(void);
+
 /* How often a task was taken the processor from, by a tick or by one of higher priority. */
 uint32_t kernel_preemptions(void);
 
-/* Vectors 14 and 15. */
+/* Vectors 11, 14 and 15. */
+void kernel_svc(void);
 void kernel_pendsv(void);
 void kernel_tick(void);
 

@@ -34,6 +34,8 @@ const names = ['of lower priority', 'of the same priority'];
 
 test(`${dialect}: somebody is there`, async () => assert.equal((await state()).guards, true), { seconds: 30 });
 
+test(`${dialect}: a conversation with a task that has no privilege`, async () => assert.equal((await state()).privileged, false));
+
 names.forEach((name, worker) => {
 	test(`${dialect}: a worker ${name} does a handler's work`, async () => {
 		const before = await state();

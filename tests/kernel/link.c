@@ -8,7 +8,7 @@
 
 #define NVIC_ENABLE (*(volatile uint32_t *)(uintptr_t)0xE000E100)
 
-enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1, STACK_WORDS = 1024 };
+enum { HERTZ = 25000000, BAUD = 115200, RECEIVE = 0, TRANSMIT = 1, UART_BASE = 0x40004000, STACK_WORDS = 1024 };
 
 rtos_cmsis2 the_link;
 static quash_peer peer;
@@ -42,19 +42,15 @@ void firmware_pump(void)
 
 static void serve(void *data)
 {
-	static const port_uart_cmsdk_place place = {
-		.base = 0x40004000, .receive_interrupt = RECEIVE, .transmit_interrupt = TRANSMIT
-	};
 	static uint8_t in[256], out[256];
 	static const port_uart_buffers buffers = {
 		.in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out
 	};
 	static const rtos_cmsis2_choice choice = { .flag = LINK_FLAG, .rest = 1 }; /* it outranks a worker */
 	(void)data;
-	port_uart_cmsdk_start(&console, &place, HERTZ / BAUD, &buffers, osKernelGetTickCount);
+	port_uart_cmsdk_start(&console, UART_BASE, HERTZ / BAUD, &buffers, osKernelGetTickCount);
 	rtos_cmsis2_start(&the_link, &console.uart, &peer, &choice);
 	port = rtos_cmsis2_port(&the_link);
-	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT;
 	rtos_cmsis2_run(&the_link);
 }
 
@@ -64,6 +60,7 @@ int main(void)
 		return 1;
 	kernel_add(&task, serve, NULL, stack, STACK_WORDS, LINK_PRIORITY);
 	add_tasks();
+	NVIC_ENABLE = 1u << RECEIVE | 1u << TRANSMIT; /* tasks may not */
 	kernel_start(HERTZ);
 	return 1;
 }

@@ -27,7 +27,7 @@ __attribute__((section(".vectors"), used)) static const cortex_m_vector vectors[
 	{ NULL },
 	{ NULL },
 	{ NULL },
-	{ .code = fault }, /* SVCall */
+	{ .code = kernel_svc },
 	{ .code = fault }, /* debug */
 	{ NULL },
 	{ .code = kernel_pendsv },

@@ -65,6 +65,10 @@ export const finders = {
 		goal: 'lwip', program: (what) => what, named: (what) => `\`${what}\``,
 		find: (program) => outcomeOf(program, [], 10),
 	},
+	early: {
+		goal: 'rtos-early', program: () => 'points', named: (what) => `early bytes, \`${what}\``,
+		find: (program, what) => outcomeOf(program, [what], 10),
+	},
 	talk: {
 		goal: 'talk', program: () => 'talk', named: (what) => `talk, \`${what}\``,
 		find: (program, what) => outcomeOf(program, [oneFile('tests/talk', what)], 30),

@@ -7,8 +7,8 @@
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
- *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, lwip_*.c in
- *                                   port, others in src
+ *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, lwip_*.c,
+ *                                   rtos_*.c, uart.c and uart_*.c in port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`
  *     put:                          what takes its place, to the end of the file; nothing to remove it
@@ -17,6 +17,7 @@
  *
  *     unit PROGRAM                  a program of unit tests
  *     lwip PROGRAM                  a program of tests/lwip
+ *     early PORT                    tests/rtos/early, with that port
  *     talk FILE                     the runner of transcripts, with that file
  *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds;
  *                                   left to the rest
@@ -109,7 +110,7 @@ function judgeBy(mutant, by) {
 
 for (const mutant of (named.length ? named : all).sort().map(mutantOf))
 	for (const by of mutant.foundBy.filter(isWanted)) test(mutant.name, () => judgeBy(mutant, by));
-const isPlain = ({ by }) => ['unit', 'lwip', 'talk'].includes(by.finder);
+const isPlain = ({ by }) => ['unit', 'lwip', 'early', 'talk'].includes(by.finder);
 if (option === '--write' && !failed && !named.length) {
 	const sorted = rows.sort((a, b) => isPlain(a) - isPlain(b)).map(({ cells }) => cells);
 	writePlace(page, 'mutants', table(['defect', 'found by', 'seed or run'], sorted, [2]));

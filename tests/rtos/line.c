@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include "line.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -49,6 +50,7 @@ static uint8_t pull(struct fifo *f)
 
 static void on_signal(int number)
 {
+	const int before = errno;
 	(void)number;
 	void (*const hook)(void) = atomic_load(&extra);
 	if (hook != NULL) {
@@ -56,6 +58,7 @@ static void on_signal(int number)
 		atomic_store(&extra, NULL);
 	}
 	serve();
+	errno = before;
 }
 
 void uart_attach(void (*interrupt)(void))

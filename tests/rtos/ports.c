@@ -50,7 +50,8 @@ static int32_t wait_long(quash_request *request)
 static int32_t hold(quash_request *request)
 {
 	atomic_fetch_add(&calls, 1);
-	published = quash_handle_of(request);
+	if (!atomic_load(&is_published))
+		published = quash_handle_of(request);
 	atomic_store(&is_published, true);
 	return atomic_load(&let_go) ? QUASH_CANCELLED : quash_wait(request, 3600000);
 }

@@ -34,7 +34,7 @@ for compiler in gcc clang; do
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 
-make rtos-sanitized rtos-threads rtos-wakes || {
+make rtos-sanitized rtos-threads rtos-wakes rtos-early || {
 	echo "0 passed, 1 failed, 0 skipped"
 	exit 1
 }
@@ -42,5 +42,6 @@ for kernel in freertos zephyr cmsis2; do
 	run 120 build/sanitized/host/tests/rtos/$kernel/test
 done
 run 30 build/sanitized/host/tests/rtos/freertos/narrow
+run 60 build/host/tests/rtos/early/points
 TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
 run 60 build/host/tests/rtos/wakes

@@ -31,7 +31,8 @@ void QuashStream::close()
 void QuashStream::open(Stream &stream)
 {
 	stream_ = &stream;
-	gone_ = false;
+	gone_ = heard_ = asked_ = false;
+	looked_ = true;
 	first_ = count_ = 0;
 }
 
@@ -45,7 +46,9 @@ int QuashStream::peek(void *device, const uint8_t **bytes)
 		if (value < 0) /* a connection that has failed may have announced more */
 			break;
 		s->bytes_[s->count_++] = (uint8_t)value;
+		s->heard_ = true;
 	}
+	s->looked_ = true;
 	*bytes = s->bytes_ + s->first_;
 	return s->count_ == 0 && s->gone_ ? (int)QUASH_GONE : s->count_;
 }
@@ -57,13 +60,27 @@ void QuashStream::take(void *device, size_t n)
 	s->count_ = (uint8_t)(s->count_ - n);
 }
 
+/* How much may be written to a stream that says 0. One that has said more is full, or nobody is there any more. One that has
+ * not may be unable to say it, but only if it is one that somebody has spoken on. It is looked at in between, as what is
+ * received there must not wait for long. */
+uint8_t QuashStream::unasked()
+{
+	const bool may = unasked_ > 0 || (heard_ && !asked_);
+	if (!may || !looked_)
+		return 0;
+	looked_ = false;
+	return unasked_ > 0 ? unasked_ : 1;
+}
+
 int QuashStream::write(void *device, const uint8_t *bytes, size_t n)
 {
-	const QuashStream *const s = static_cast<const QuashStream *>(device);
+	QuashStream *const s = static_cast<QuashStream *>(device);
 	if (s->gone_)
 		return QUASH_GONE;
 	const int room = s->stream_->availableForWrite();
-	const size_t most = room > 0 ? (size_t)room : s->unasked_;
+	if (room > 0)
+		s->asked_ = true;
+	const size_t most = room > 0 ? (size_t)room : s->unasked();
 	if (most == 0)
 		return 0;
 	return (int)s->stream_->write(bytes, n < most ? n : most);

@@ -6,8 +6,11 @@
  *
  *     void loop() { port.serve(&peer); }
  *
- * It never blocks: it reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from
- * `millis()`. Calling context: `setup`, `loop` and what they call, handlers too; not from interrupts.
+ * It reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from `millis()`. So it never
+ * blocks, but on streams that cannot say what they allow: `Print` of Arduino says 0 for them, for ever. While a stream has never
+ * said more than 0, and something was received on it, one byte is written each time that it was looked at: its `write` may
+ * wait for that byte, as long as one takes. A stream that says 0 because nobody is there gets nothing: what is for it stays in
+ * TX, which refuses and counts what finds no room. Calling context: `setup`, `loop` and what they call, handlers too; not from interrupts.
  *
  * A HardwareSerial loses silently what arrives when its buffer is full (64 bytes on AVRs: 5.5 ms at 115,200 baud). So call
  * `serve` more often than that, and no `delay` beside it. */
@@ -29,8 +32,9 @@ class QuashStream {
 public:
 	/** A port over `stream`, which must live as long as it.
 	 *
-	 * @param unasked  how many bytes to write at once to a stream whose `availableForWrite()` always answers 0, because it
-	 *                 has none (SoftwareSerial, some network clients): its `write` may block for that long. 0: none */
+	 * @param unasked  how many bytes to write at once when `availableForWrite()` says 0, instead of the one: faster on streams
+	 *                 that cannot say more (SoftwareSerial, a UART of some cores), whose `write` may block for that long;
+	 *                 also before anything was received. 0: see above */
 	explicit QuashStream(Stream &stream, uint8_t unasked = 0);
 
 	/** It stays where it is: the port has its address. */
@@ -55,11 +59,14 @@ private:
 	static void take(void *device, size_t n);
 	static int write(void *device, const uint8_t *bytes, size_t n);
 	static uint32_t now(void *device);
+	uint8_t unasked();
 
 	quash_port port_;
 	Stream *stream_;
 	uint8_t unasked_;
 	bool gone_;
+	bool heard_, asked_; /* of this stream: something was received; it has said that it has room */
+	bool looked_;        /* for received bytes, since the last write that it did not ask for */
 	uint8_t first_, count_; /* of what was read and not taken */
 	uint8_t bytes_[QUASH_STREAM_BYTES];
 };

@@ -40,6 +40,25 @@ public:
 	}
 };
 
+/* As of cores that leave `availableForWrite` to `Print`: it says 0, and `write` waits until the byte has left. */
+class Blind : public Fake {
+public:
+	int longest = 0, run = 0; /* bytes written while nobody looked for received ones */
+
+	int available() override
+	{
+		run = 0;
+		return Fake::available();
+	}
+	int availableForWrite() override { return Stream::availableForWrite(); }
+	size_t write(const uint8_t *bytes, size_t n) override
+	{
+		run += (int)n;
+		longest = run > longest ? run : longest;
+		return Fake::write(bytes, n);
+	}
+};
+
 static const quash_port *port;
 
 static bool shows(const char *text)
@@ -90,9 +109,10 @@ static void reading(Fake &stream)
 
 static void writing(Fake &stream)
 {
-	check(write("abc") == 0 && stream.writes == 0, "without room nothing is written");
 	stream.room = 2;
 	check(write("abc") == 2 && strcmp(stream.out, "ab") == 0, "as much as there is room for");
+	stream.room = 0;
+	check(write("abc") == 0 && stream.writes == 1, "without room nothing is written");
 	stream.room = 100;
 	check(write("cde") == 3 && strcmp(stream.out, "abcde") == 0, "all");
 }
@@ -109,6 +129,69 @@ static void closing(QuashStream &s, Fake &stream, Fake &next)
 	check(shows("new"), "a new stream");
 }
 
+/* --- Streams that say 0 */
+
+static int32_t ping(quash_request *request)
+{
+	return quash_reply_text(request, "pong");
+}
+
+static const quash_method methods[] = { QUASH_METHOD("ping", ping, 0) };
+QUASH_STORAGE(store, 2, 17, 0, 128, 128);
+static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
+static quash_peer peer;
+
+static const char question[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+static const char answer[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"pong\"}\n";
+
+static void serve(QuashStream &s)
+{
+	for (int i = 0; i < 100; i++)
+		s.serve(&peer);
+}
+
+/* It has no function that says more: it gets a byte at a time, and what is received does not wait for longer. */
+static void blind_stream()
+{
+	Blind blind;
+	QuashStream s(blind);
+	port = s.port();
+	check(quash_init(&peer, &config, NULL), "the config is right");
+	check(peeked() == 0 && write("x") == 0, "nothing is written to who has not spoken");
+	blind.in = question;
+	serve(s);
+	check(strcmp(blind.out, answer) == 0, "a stream that always says 0 gets its answer");
+	check(blind.longest == 1, "a byte at a time");
+}
+
+/* It says 0 because nobody is there: what would be written waits, and is whole when somebody comes. */
+static void empty_stream()
+{
+	Fake usb;
+	QuashStream s(usb);
+	port = s.port();
+	check(quash_init(&peer, &config, NULL), "the config is right");
+	serve(s);
+	check(peeked() == 0 && write("x") == 0 && usb.writes == 0, "nobody is there, and nothing is written");
+	usb.in = question;
+	usb.room = 64;
+	serve(s);
+	check(strcmp(usb.out, answer) == 0, "somebody is there");
+	usb.out[0] = '\0';
+	usb.writes = 0;
+	usb.in = question;
+	usb.room = 0;
+	serve(s);
+	check(usb.writes == 0 && usb.out[0] == '\0', "nobody is there any more, and no write is tried");
+	usb.room = 7;
+	serve(s);
+	check(strcmp(usb.out, answer) == 0, "the answer waits for the next one");
+	s.open(usb);
+	usb.room = 0;
+	usb.writes = 0;
+	check(peeked() == 0 && write("x") == 0 && usb.writes == 0, "a new stream is not asked what the last one said");
+}
+
 int main()
 {
 	Fake stream, next, blind;
@@ -122,5 +205,8 @@ int main()
 	QuashStream unasked(blind, 8);
 	port = unasked.port();
 	check(write("0123456789") == 8 && strcmp(blind.out, "01234567") == 0, "a stream without availableForWrite gets so many");
+	check(write("89") == 0 && peeked() == 0 && write("89") == 2, "and is looked at before it gets more");
+	blind_stream();
+	empty_stream();
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "line.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -40,8 +41,32 @@ void serial_interrupt(void)
 		callback(&stated_uart, callback_data);
 }
 
-/* --- The processor's interrupt is a signal */
+/* --- The processor's interrupt is a signal. With several cores it comes on another one than the thread's, see bench.c, and
+ * the lock is one of all cores, which may be nested. */
 
+#ifdef CONFIG_SMP
+static pthread_mutex_t cores = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local unsigned depth;
+
+static bool is_locked(void)
+{
+	return depth > 0;
+}
+
+unsigned int irq_lock(void)
+{
+	if (depth == 0)
+		pthread_mutex_lock(&cores);
+	return depth++;
+}
+
+void irq_unlock(unsigned int key)
+{
+	CHECK(key == depth - 1);
+	if (--depth == 0)
+		pthread_mutex_unlock(&cores);
+}
+#else
 static bool block(int how)
 {
 	sigset_t interrupt, before;
@@ -66,6 +91,7 @@ void irq_unlock(unsigned int key)
 	if (key == 0)
 		(void)block(SIG_UNBLOCK);
 }
+#endif
 
 /* --- The kernel */
 
