@@ -287,7 +287,7 @@ void oracle_reopened(uint8_t link)
 	oracle_gone(link);
 	links[link].linked = true;
 	links[link].session = false;
-	time_session(link);
+	time_link(link);
 }
 
 /* What is still answered was begun for the last client. */
@@ -388,6 +388,8 @@ static void begin_handler(struct record *r, enum cause cause)
 		fail("handler", "%.*s is called, and does not wait for it", (int)r->id_length, r->id);
 	if (cause != NO_CAUSE && (oracle_marks(r) & IS_PARTIAL) == 0 && !r->asynchronous)
 		fail("cancel", "%s is called though it was cancelled while it was parked", method->name);
+	if (!time_may_begin(r))
+		fail("lease", "%s begins behind the end of input", method->name);
 	r->stage = RUNNING;
 	r->started = true;
 	if (method->group != 0)
