@@ -223,6 +223,14 @@ bool oracle_cancelled(struct record *r, enum cause cause)
 	return true;
 }
 
+void oracle_never_begins(struct record *r)
+{
+	if (r->stage != PARKED || time_may_begin(r) || !sim.stepping[r->link])
+		return;
+	set_cause(r, BY_LEASE);
+	end_cancelled(r);
+}
+
 void oracle_cancelled_async(struct record *r)
 {
 	if (r->cause == NO_CAUSE && r->stage != ENDED && r->stage != DEAD)

@@ -39,6 +39,8 @@ struct record *oracle_new_record(uint8_t link);
 
 /* A record is cancelled. False when that comes too late, or changes nothing. */
 bool oracle_cancelled(struct record *r, enum cause cause);
+/* In a step something is answered that waits for its handler: what would move behind the end of input. */
+void oracle_never_begins(struct record *r);
 void oracle_cancelled_async(struct record *r);
 void oracle_cancel_all(uint8_t link);
 void oracle_gone(uint8_t link);
