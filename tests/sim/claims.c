@@ -413,6 +413,8 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_REFUSED: refused(link, detail, reason); break;
 	case CLAIM_RECORDED:
 		must_have_its_reason(before, detail, reason);
+		if (r != NULL)
+			oracle_never_begins(r);
 		recorded(link, at, detail, reason);
 		break;
 	case CLAIM_DROPPED:
