@@ -295,7 +295,7 @@ static void close_unread(struct client *c, const char *why)
 void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
-	const char *const unread = c->leaving ? NULL : is_unread(c);
+	const char *const unread = c->wire.closed ? NULL : is_unread(c);
 	if (unread != NULL)
 		close_unread(c, unread);
 	else if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))

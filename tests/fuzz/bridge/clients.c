@@ -68,8 +68,18 @@ static uint32_t since_free(uint32_t since)
 	return (int32_t)(stalled - since) > 0 && (int32_t)(world.now - stalled) >= 0 ? stalled : since;
 }
 
+static void check_unread(unsigned who)
+{
+	const struct line *const line = &world.clients[who].line;
+	const uint32_t most = QUEUE_MS + bridge.options.grace + GRACE_SLACK;
+	if (line->open && line->refuses && world.phase != PHASE_END && world.now - since_free(line->refuses_since) > most)
+		wrong("unread", "client %u has taken nothing for %u ms", who, (unsigned)(world.now - line->refuses_since));
+}
+
 void clients_check_gone(void)
 {
+	for (unsigned i = 0; i < world.client_count; i++)
+		check_unread(i);
 	for (unsigned i = 0; i < world.client_count; i++) {
 		const struct client_end *const c = &world.clients[i];
 		if (c->line.open && c->leaves && world.listens && world.now - since_free(c->since) > bridge.options.grace + GRACE_SLACK)

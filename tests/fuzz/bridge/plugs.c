@@ -57,7 +57,7 @@ int stop_signal(void)
 
 struct pollfd stop_poll(void)
 {
-	return (struct pollfd){ .fd = STOP_FD, .events = POLLIN };
+	return (struct pollfd){ .fd = world.stopped ? -1 : STOP_FD, .events = POLLIN };
 }
 
 /* --- Devices. As boards/host/host_device.c: what works no more is read to its end first. */

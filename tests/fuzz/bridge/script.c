@@ -105,7 +105,7 @@ static void calm(void)
 	world.phase = PHASE_CALM;
 	world.passing = CALM_MS;
 	for (int fd = LINE_FDS; line_of(fd) != NULL; fd += 2) {
-		line_of(fd)->stalls = false;
+		line_of(fd)->stalls = line_of(fd)->deaf;
 		line_of(fd)->piece = 0;
 	}
 }
