@@ -277,17 +277,21 @@ uint32_t client_rest(const struct client *c)
 	return rest < most ? rest : most;
 }
 
-/* The reason to close it, or NULL. */
-static const char *is_unread(const struct client *c)
+/* True if it is closed for that. */
+static bool is_unread(const struct client *c)
 {
+	const bool late = queue_left(&c->wire.queue, bridge.now) == 0;
+	if (c->wire.closed || !(c->wire.queue.full || late))
+		return false;
 	if (c->wire.queue.full)
-		return "more than 4 MiB wait for it";
-	return queue_left(&c->wire.queue, bridge.now) == 0 ? "it has taken nothing for 30 s" : NULL;
+		log_line(LOG_WARNING, "client %u does not read: more than %u MiB wait for it, closed", c->number, (unsigned)QUEUE_MOST >> 20);
+	else
+		log_line(LOG_WARNING, "client %u does not read: it has taken nothing for %u s, closed", c->number, QUEUE_MS / 1000u);
+	return true;
 }
 
-static void close_unread(struct client *c, const char *why)
+static void close_unread(struct client *c)
 {
-	log_line(LOG_WARNING, "client %u does not read: %s, closed", c->number, why);
 	client_leave(c, "closed");
 	wire_shut(&c->wire);
 }
@@ -295,9 +299,8 @@ static void close_unread(struct client *c, const char *why)
 void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
-	const char *const unread = c->wire.closed ? NULL : is_unread(c);
-	if (unread != NULL)
-		close_unread(c, unread);
+	if (is_unread(c))
+		close_unread(c);
 	else if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
 	else if (c->wire.stdio->ended || c->wire.hung)
