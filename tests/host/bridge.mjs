@@ -5,6 +5,7 @@ import './bridge-session.mjs';
 import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
+import './bridge-strangers.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
 import './bridge-unread.mjs';

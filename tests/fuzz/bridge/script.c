@@ -59,7 +59,7 @@ static void change_client(unsigned who)
 static bool may_transmit(unsigned who)
 {
 	const struct client_end *const c = &world.clients[who];
-	return c->line.used && !c->leaves && (c->waits || c->line.open);
+	return c->line.used && !c->leaves && !c->mute && (c->waits || c->line.open);
 }
 
 static void step_client(unsigned what, unsigned who)

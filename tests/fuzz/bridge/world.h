@@ -81,6 +81,7 @@ struct client_end {
 	struct line line;
 	bool waits;     /* it has connected, and is not accepted yet */
 	bool tcp;
+	bool mute;      /* it never shows the token */
 	bool muddied;   /* it has transmitted what nobody has looked at */
 	bool leaves;    /* it has closed, or ended its input */
 	uint32_t since; /* it is accepted and leaves */
