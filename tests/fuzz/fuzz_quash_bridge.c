@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * quash_bridge: the data are a script for the sources of boards/host/bridge in a world of memory: clients, devices, their lines
  * and time (bridge/world.h). The first bytes choose protocol, devices, options; then clients and devices transmit anything
- * in any pieces, come, go, and stop reading. At the end all are well-behaved, and then the bridge ends.
+ * in any pieces, come, go, and stop reading, some clients for good. At the end all are well-behaved, and then the bridge ends.
  *
  * What must hold: each request is answered once, by its own answer, and by silence only if MCP demands it; progress, updates and
  * subscriptions reach whom they concern; ids on a device's line never repeat; what nobody wants any more is cancelled there;
- * clients that have gone are forgotten within the grace; all that is transmitted is JSON in its framing; the bridge sleeps
+ * clients that have gone are forgotten within the grace, and so are those that take nothing for too long; whoever never reads
+ * again hinders nobody; all that is transmitted is JSON in its framing; the bridge sleeps
  * when there is nothing to do; it ends within the grace; memory is given back.
  *
  * Not checked: what the log says, the order of notifications, and requests in text that the script transmits raw. */

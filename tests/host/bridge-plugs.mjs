@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * node bridge-plugs.mjs [quick|rest]
  *
- * quash-bridge for long: a cable that is pulled again and again under load, and a day's traffic. Nothing is left over, each
+ * quash-bridge for long: a cable that is pulled again and again under load, a day's traffic, and clients that read nothing for half a minute. Nothing is left over, each
  * request ends once, and memory stays where it was. */
 
 import assert from 'node:assert/strict';
-import { Bridge, cable, greet } from './bridge-program.mjs';
+import { Bridge, cable, greet, listening, mute } from './bridge-program.mjs';
 import { Load } from './bridge-load.mjs';
 import { childrenOf, descriptorsOf, memoryOf, processorTicks } from './process.mjs';
 import { hostProgram } from './program.mjs';
@@ -113,3 +113,23 @@ test('quash-bridge: a bridge at rest uses no processor time', async (t) => {
 	await sleep(1000);
 	assert.ok(processorTicks(bridge.pid) - before <= 2, 'at most 20 ms in a second');
 });
+
+async function halfAMinute(t) {
+	const { device, bridge, where } = await listening(t);
+	const [silent, slow] = [await mute(t, where), await mute(t, where)];
+	const line = await device.ready();
+	const start = performance.now();
+	for (let n = 0; n < 30; n++) line.notify('notifications/message', { level: 'info', data: 'y'.repeat(1 << 16) });
+	await line.answerTo(line.ask('ping'));
+	const reading = setInterval(() => slow.socket.read(1 << 16), 2000);
+	t.after(() => clearInterval(reading));
+	slow.socket.on('readable', () => {});
+	await bridge.says(/^quash-bridge: warning: client 1 does not read: it has taken nothing for 30 s, closed$/m, 150000);
+	assert.ok(performance.now() - start >= 29900, 'not before');
+	silent.socket.resume();
+	await silent.closes();
+	await sleep(10000);
+	assert.doesNotMatch(bridge.stderr, /client 2 does not read/, 'one that takes something now and then stays');
+}
+
+if (!isQuick) test('quash-bridge: a client that takes nothing for half a minute is closed, and a slow one is not', halfAMinute, { seconds: 240 });

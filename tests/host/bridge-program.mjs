@@ -179,6 +179,17 @@ export async function connectTo(t, where, { protocol, first } = {}) {
 	return Object.assign(client, { vanish: () => socket.destroy(), hangUp: () => socket.end() });
 }
 
+/** A client that wants log messages, and whose socket nobody reads any more. */
+export async function mute(t, where) {
+	const socket = connect(where);
+	t.after(() => socket.destroy());
+	const client = new End(socket, socket);
+	await greet(client);
+	await client.result('logging/setLevel', { level: 'info' });
+	socket.pause();
+	return Object.assign(client, { socket });
+}
+
 /* --- The bridge */
 
 export class Bridge {

@@ -6,6 +6,7 @@ import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-sessions.mjs';
+import './bridge-strangers.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
 import './bridge-unread.mjs';

@@ -15,6 +15,8 @@ enum {
 	SERVER_NAME = 25,
 	MOST_TEXTS = 256,
 	MOST_LISTENERS = 16,
+	MOST_STRANGERS = 8,
+	TOKEN_MOST = 1024,
 	NO_LEVEL = -1
 };
 
@@ -63,9 +65,7 @@ struct client {
 	struct wire wire; /* first: a peer's wire is its client */
 	unsigned number;
 	struct posix_stdio terminal;
-	struct posix_socket socket;
-	bool on_socket;
-	bool checked;        /* it has shown the token, or needs none */
+	struct posix_socket *socket; /* owned; NULL: it is on stdin and stdout */
 	bool begun;          /* it has sent a message that is one */
 	bool greeted;        /* its `initialize` was accepted */
 	bool leaving;        /* its input has ended, or it is gone */
@@ -76,6 +76,15 @@ struct client {
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
+};
+
+/** A connection that has not shown the token yet, or finds no place among the clients. */
+struct stranger {
+	struct posix_socket *socket; /* owned; NULL: the place is free */
+	uint32_t since;
+	bool shown;          /* the token */
+	size_t n;            /* of `line`: what has come, without the line's end */
+	char line[TOKEN_MOST + 1];
 };
 
 enum server_phase {
@@ -132,6 +141,7 @@ struct server {
 struct bridge {
 	struct options options;
 	struct client *clients[MOST_CLIENTS];
+	struct stranger strangers[MOST_STRANGERS];
 	struct server *servers[MOST_SERVERS];
 	unsigned server_count;
 	unsigned next_number;

@@ -3,6 +3,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "bridge_stranger.h"
 #include "posix/posix_tcp.h"
 
 #include <errno.h>
@@ -15,34 +16,14 @@ enum { LEAVING_MS = 2, CANCELLED_LOOK = 5 };
 
 /* --- What it sends */
 
-/* In a time that does not depend on how much of it is right. */
-static bool is_token(const char *text, size_t n)
-{
-	const size_t length = strlen(bridge.options.token);
-	unsigned char differs = n != length;
-	for (size_t i = 0; i < n; i++)
-		differs |= (unsigned char)(text[i] ^ bridge.options.token[i < length ? i : 0]);
-	return differs == 0;
-}
-
-static enum wire_verdict check_token(struct client *client, const char *text, size_t n)
-{
-	client->checked = is_token(text, n);
-	if (!client->checked)
-		log_line(LOG_WARNING, "client %u: wrong token", client->number);
-	return client->checked ? WIRE_DROP : WIRE_CLOSE;
-}
-
 /* A web page can post to a port: who does not begin as JSON-RPC is not let in. */
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct client *const client = (struct client *)(void *)wire;
 	char shown[LOG_TEXT];
 	(void)from;
-	if (!client->checked)
-		return check_token(client, text, n);
 	client->begun = client->begun || look.rpc;
-	if (look.rpc || !client->on_socket)
+	if (look.rpc || client->socket == NULL)
 		return WIRE_TAKE;
 	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
 	return WIRE_CLOSE;
@@ -79,7 +60,6 @@ struct client *client_open_terminal(void)
 	struct client *const c = make();
 	if (c == NULL)
 		return NULL;
-	c->checked = true;
 	posix_stdio_open(&c->terminal, STDIN_FILENO, STDOUT_FILENO);
 	wire_join(&c->wire, &c->terminal, posix_stdio_port(&c->terminal));
 	bridge.clients[0] = c;
@@ -102,25 +82,50 @@ static unsigned free_place(void)
 	return count < most_clients() ? place : MOST_CLIENTS;
 }
 
-/* A posix_stdio may not be moved: the connection is taken where it stays. */
+static void close_socket(struct posix_socket *socket)
+{
+	posix_socket_close(socket);
+	free(socket);
+}
+
+/* There is a place. */
+static void make_client_of(struct posix_socket *socket)
+{
+	struct client *const c = make();
+	if (c == NULL) {
+		close_socket(socket);
+		return;
+	}
+	c->socket = socket;
+	wire_join(&c->wire, &socket->stdio, posix_socket_port(socket));
+	bridge.clients[free_place()] = c;
+	log_line(LOG_INFO, "client %u: connected", c->number);
+}
+
+static void admit(void)
+{
+	struct posix_socket *socket;
+	strangers_turn();
+	while (free_place() < MOST_CLIENTS && (socket = stranger_admit()) != NULL)
+		make_client_of(socket);
+}
+
+/* A posix_stdio may not be moved: it has memory of its own. */
 static bool accept_from(const struct posix_listener *listener, bool tcp)
 {
-	const unsigned place = free_place();
-	struct client *const c = listener->fd >= 0 && place < MOST_CLIENTS ? make() : NULL;
-	if (c == NULL)
+	struct posix_socket *const socket = listener->fd >= 0 && free_place() < MOST_CLIENTS ? malloc(sizeof *socket) : NULL;
+	if (socket == NULL)
 		return false;
-	const int error = tcp ? posix_tcp_accept(listener, &c->socket) : posix_socket_accept(listener, &c->socket);
+	const int error = tcp ? posix_tcp_accept(listener, socket) : posix_socket_accept(listener, socket);
 	if (error != 0) {
-		bridge.next_number--;
 		bridge.doors_full = error != EAGAIN;
-		client_free(c);
+		free(socket);
 		return false;
 	}
-	c->on_socket = true;
-	c->checked = !tcp || bridge.options.token == NULL;
-	wire_join(&c->wire, &c->socket.stdio, posix_socket_port(&c->socket));
-	bridge.clients[place] = c;
-	log_line(LOG_INFO, "client %u: connected", c->number);
+	if (tcp && bridge.options.token != NULL)
+		stranger_add(socket);
+	else
+		make_client_of(socket);
 	return true;
 }
 
@@ -133,10 +138,11 @@ static bool is_waiting(const struct posix_listener *listener)
 void client_accept(void)
 {
 	bridge.doors_full = false;
+	admit();
 	while (is_waiting(&bridge.unix_door.listener) && accept_from(&bridge.unix_door.listener, false))
 		;
 	while (is_waiting(&bridge.tcp_door) && accept_from(&bridge.tcp_door, true))
-		;
+		admit(); /* so that none goes for another before it was read */
 }
 
 /* --- Doors */
@@ -186,6 +192,7 @@ void client_stop_listening(void)
 		return;
 	posix_unix_stop(&bridge.unix_door);
 	posix_listener_close(&bridge.tcp_door);
+	strangers_close();
 }
 
 /* --- Going */
@@ -215,7 +222,7 @@ void client_leave(struct client *c, const char *why)
 	c->leaving = true;
 	c->leaves = bridge.now;
 	bridge.cancelled += live;
-	if (live > 0 || c->on_socket)
+	if (live > 0 || c->socket != NULL)
 		note_leaving(c, why, live);
 	quash_cancel_all(&c->wire.peer);
 }
@@ -229,8 +236,8 @@ void client_free(struct client *c)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++)
 		bridge.clients[i] = bridge.clients[i] == c ? NULL : bridge.clients[i];
-	if (c->on_socket)
-		posix_socket_close(&c->socket);
+	if (c->socket != NULL)
+		close_socket(c->socket);
 	texts_clear(&c->subscriptions);
 	texts_clear(&c->sessions);
 	wire_close(&c->wire);
@@ -248,7 +255,7 @@ static void go(struct client *c)
 	quash_cancel_all(&c->wire.peer);
 	if (bridge.now - c->leaves >= bridge.options.grace)
 		quash_gone(&c->wire.peer);
-	if (may_be_freed(c) && c->on_socket) {
+	if (may_be_freed(c) && c->socket != NULL) {
 		if (bridge.options.protocol->one_client && c->begun)
 			bridge.exit = EXIT_WELL;
 		client_free(c);
@@ -283,17 +290,21 @@ uint32_t client_rest(const struct client *c)
 	return rest < most ? rest : most;
 }
 
-/* The reason to close it, or NULL. */
-static const char *is_unread(const struct client *c)
+/* True if it is closed for that. */
+static bool is_unread(const struct client *c)
 {
+	const bool late = queue_left(&c->wire.queue, bridge.now) == 0;
+	if (c->wire.closed || !(c->wire.queue.full || late))
+		return false;
 	if (c->wire.queue.full)
-		return "more than 4 MiB wait for it";
-	return queue_left(&c->wire.queue, bridge.now) == 0 ? "it has taken nothing for 30 s" : NULL;
+		log_line(LOG_WARNING, "client %u does not read: more than %u MiB wait for it, closed", c->number, (unsigned)QUEUE_MOST >> 20);
+	else
+		log_line(LOG_WARNING, "client %u does not read: it has taken nothing for %u s, closed", c->number, QUEUE_MS / 1000u);
+	return true;
 }
 
-static void close_unread(struct client *c, const char *why)
+static void close_unread(struct client *c)
 {
-	log_line(LOG_WARNING, "client %u does not read: %s, closed", c->number, why);
 	client_leave(c, "closed");
 	wire_shut(&c->wire);
 }
@@ -301,9 +312,8 @@ static void close_unread(struct client *c, const char *why)
 void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
-	const char *const unread = c->leaving ? NULL : is_unread(c);
-	if (unread != NULL)
-		close_unread(c, unread);
+	if (is_unread(c))
+		close_unread(c);
 	else if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
 	else if (c->wire.stdio->ended || c->wire.hung)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOPBACK_FIRST = 127, TOKEN_MOST = 1024 };
+enum { LOOPBACK_FIRST = 127 };
 
 static const char program[] = "quash-bridge";
 

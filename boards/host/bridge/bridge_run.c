@@ -5,6 +5,7 @@
 #include "bridge_log.h"
 #include "bridge_record.h"
 #include "bridge_server.h"
+#include "bridge_stranger.h"
 #include "posix/posix_serve.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ int bridge_open(void)
 
 /* --- A turn */
 
-enum { FDS = 2 * (MOST_CLIENTS + MOST_SERVERS) + 3 };
+enum { STRANGERS = 2 * (MOST_CLIENTS + MOST_SERVERS), FDS = STRANGERS + MOST_STRANGERS + 3 };
 
 struct poller {
 	struct pollfd fds[FDS];
@@ -49,7 +50,7 @@ static uint32_t less(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Places of pairs: those of clients, then those of servers. */
+/* Places of pairs: those of clients, then those of servers; behind them stand those of strangers, and three more. */
 static struct pollfd *pair(struct poller *p, unsigned i)
 {
 	return &p->fds[2 * i];
@@ -69,6 +70,8 @@ static void watch_all(struct poller *p)
 		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;
 		p->ms = less(p->ms, server_rest(bridge.servers[i]));
 	}
+	strangers_watch(&p->fds[STRANGERS]);
+	p->ms = less(p->ms, strangers_rest());
 	client_watch_doors(&p->fds[FDS - 3]);
 	p->fds[FDS - 1] = posix_signals_poll();
 }
@@ -81,6 +84,7 @@ static void see_all(struct poller *p)
 	}
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		wire_seen(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i));
+	strangers_seen(&p->fds[STRANGERS]);
 }
 
 static void sleep_a_while(unsigned most)

@@ -203,19 +203,6 @@ static bool end_sign(struct wire *wire)
 	return !wire->half_signed;
 }
 
-static int write_bytes(void *device, const uint8_t *data, size_t n)
-{
-	struct wire *const wire = device;
-	if (!wire->closed && !end_sign(wire))
-		return 0;
-	const bool waits = !queue_is_empty(&wire->queue);
-	const int left = wire->closed ? QUASH_GONE : waits ? 0 : wire->under.write(wire->under.device, data, n);
-	const size_t used = wire->queues ? n : (size_t)left;
-	if (left < 0)
-		return left;
-	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
-}
-
 /* What waits goes before all else. */
 static void write_queue(struct wire *wire)
 {
@@ -227,6 +214,20 @@ static void write_queue(struct wire *wire)
 			return;
 		queue_taken(&wire->queue, (size_t)left, wire->now);
 	}
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct wire *const wire = device;
+	if (!wire->closed && !end_sign(wire))
+		return 0;
+	write_queue(wire);
+	const bool waits = !queue_is_empty(&wire->queue);
+	const int left = wire->closed ? QUASH_GONE : waits ? 0 : wire->under.write(wire->under.device, data, n);
+	const size_t used = wire->queues ? n : (size_t)left;
+	if (left < 0)
+		return left;
+	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
 }
 
 bool wire_sign(struct wire *wire)
@@ -337,8 +338,7 @@ bool wire_is_up(const struct wire *wire)
 void wire_turn(struct wire *wire, uint32_t now)
 {
 	wire->now = now;
-	if (wire->stdio != NULL)
-		write_queue(wire);
+	write_queue(wire);
 	if (wire->stdio != NULL)
 		quash_pump(&wire->peer, &wire->port);
 	else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
+#include "bridge_stranger.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -28,8 +30,9 @@ void client_connects(void)
 	if (!c->tcp)
 		return;
 	const char *const token = choice % 8 == 7 ? "wrong\n" : "token\n";
-	queue_put(&c->line.in, token, 6);
-	c->muddied = choice % 8 == 7;
+	c->mute = bridge.options.token != NULL && choice % 8 == 5;
+	queue_put(&c->line.in, token, c->mute ? choice / 8 % 6u : 6u);
+	c->muddied = c->mute || choice % 8 == 7;
 }
 
 void client_goes(unsigned who)
@@ -68,8 +71,27 @@ static uint32_t since_free(uint32_t since)
 	return (int32_t)(stalled - since) > 0 && (int32_t)(world.now - stalled) >= 0 ? stalled : since;
 }
 
+static void check_mute(unsigned who)
+{
+	const struct client_end *const c = &world.clients[who];
+	if (c->mute && c->line.open && world.now - c->since > STRANGER_MS + GRACE_SLACK)
+		wrong("stranger", "client %u has shown no token for %u ms", who, (unsigned)(world.now - c->since));
+}
+
+static void check_unread(unsigned who)
+{
+	const struct line *const line = &world.clients[who].line;
+	const uint32_t most = QUEUE_MS + bridge.options.grace + GRACE_SLACK;
+	if (line->open && line->refuses && world.phase != PHASE_END && world.now - since_free(line->refuses_since) > most)
+		wrong("unread", "client %u has taken nothing for %u ms", who, (unsigned)(world.now - line->refuses_since));
+}
+
 void clients_check_gone(void)
 {
+	for (unsigned i = 0; i < world.client_count; i++) {
+		check_mute(i);
+		check_unread(i);
+	}
 	for (unsigned i = 0; i < world.client_count; i++) {
 		const struct client_end *const c = &world.clients[i];
 		if (c->line.open && c->leaves && world.listens && world.now - since_free(c->since) > bridge.options.grace + GRACE_SLACK)

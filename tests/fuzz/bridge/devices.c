@@ -78,7 +78,7 @@ static bool may_cancel(const struct seen *s)
 {
 	const struct asked *const a = &world.asked[s->mark];
 	return s->mark == 0 || a->maybe || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
-		world.clients[a->client].muddied;
+		world.clients[a->client].muddied || world.clients[a->client].line.refuses;
 }
 
 static void get_cancel(unsigned which, const json_t *id)

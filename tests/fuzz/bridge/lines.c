@@ -213,8 +213,16 @@ static size_t room_of(const struct line *line)
 
 void line_stall(struct line *line, uint8_t choice)
 {
-	line->stalls = !line->stalls;
+	line->deaf = line->deaf || choice % 8 == 6;
+	line->stalls = line->deaf || !line->stalls;
 	line->room = choice / 8 % 8 * 30u;
+}
+
+static int refuse(struct line *line)
+{
+	line->refuses_since = line->refuses ? line->refuses_since : world.now;
+	line->refuses = true;
+	return 0;
 }
 
 int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
@@ -227,7 +235,8 @@ int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
 	if (!line->token) /* what is new takes a token whole */
 		n = pieces(line, n < room_of(line) ? n : room_of(line));
 	if (n == 0)
-		return 0;
+		return refuse(line);
+	line->refuses = false;
 	line->room -= line->stalls && !line->token ? n : 0;
 	queue_put(&line->out, data, n);
 	world_stir();

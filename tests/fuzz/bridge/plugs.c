@@ -57,7 +57,7 @@ int posix_signals_caught(void)
 
 struct pollfd posix_signals_poll(void)
 {
-	return (struct pollfd){ .fd = STOP_FD, .events = POLLIN };
+	return (struct pollfd){ .fd = world.stopped ? -1 : STOP_FD, .events = POLLIN };
 }
 
 /* --- Devices. As boards/host/host_device.c: what works no more is read to its end first. */

@@ -59,7 +59,7 @@ static void change_client(unsigned who)
 static bool may_transmit(unsigned who)
 {
 	const struct client_end *const c = &world.clients[who];
-	return c->line.used && !c->leaves && (c->waits || c->line.open);
+	return c->line.used && !c->leaves && !c->mute && (c->waits || c->line.open);
 }
 
 static void step_client(unsigned what, unsigned who)
@@ -105,7 +105,7 @@ static void calm(void)
 	world.phase = PHASE_CALM;
 	world.passing = CALM_MS;
 	for (int fd = LINE_FDS; line_of(fd) != NULL; fd += 2) {
-		line_of(fd)->stalls = false;
+		line_of(fd)->stalls = line_of(fd)->deaf;
 		line_of(fd)->piece = 0;
 	}
 }

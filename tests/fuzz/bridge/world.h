@@ -37,6 +37,9 @@ struct line {
 	bool closed;  /* the other side is gone */
 	bool stalls;  /* the other side takes nothing but this: */
 	size_t room;
+	bool deaf;    /* it stalls for good */
+	bool refuses; /* it has not taken what was last written to it, */
+	uint32_t refuses_since;
 	bool token;   /* a token comes first */
 	unsigned piece; /* most bytes in one go; 0: any number */
 	unsigned owner; /* of clients or devices */
@@ -50,7 +53,7 @@ int line_fd(const struct line *line);
 void line_open(struct line *line, struct posix_stdio *stdio);
 /* Transmits a message in the protocol's framing. */
 void line_send(struct line *line, const char *text, size_t n);
-/* The other side stops reading, or reads again. */
+/* The other side stops reading, perhaps for good, or reads again. */
 void line_stall(struct line *line, uint8_t choice);
 /* What a poll of that line's descriptor sees. */
 short line_sees(const struct line *line, int fd, short events);
@@ -78,6 +81,7 @@ struct client_end {
 	struct line line;
 	bool waits;     /* it has connected, and is not accepted yet */
 	bool tcp;
+	bool mute;      /* it never shows the token */
 	bool muddied;   /* it has transmitted what nobody has looked at */
 	bool leaves;    /* it has closed, or ended its input */
 	uint32_t since; /* it is accepted and leaves */
@@ -98,7 +102,7 @@ void client_raw(unsigned who);
 void client_connects(void);
 void client_goes(unsigned who);
 void client_comes(unsigned who, const json_t *message);
-/* While the bridge sleeps: nothing is left of those that have gone. */
+/* While the bridge sleeps: nothing is left of those that have gone, or have read nothing for too long. */
 void clients_check_gone(void);
 /* The mark of a request that must be answered and is not; 0: none. */
 unsigned client_without_answer(void);

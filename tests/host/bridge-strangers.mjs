@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge on TCP with a token: connections that have not shown it yet keep nobody out. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Bridge, Device, check, connectTo, folderFor, greet, patience } from './bridge-program.mjs';
+import { memoryOf, processorTicks } from './process.mjs';
+import { sleep, until } from './runner.mjs';
+
+const secret = 'secret 123';
+const strangersMs = 5000, places = 8;
+
+async function guarded(t, { words = [], protocol } = {}) {
+	const file = join(folderFor(t), 'token');
+	writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+	const device = await Device.open(t, { protocol });
+	const bridge = Bridge.start(t, [...(protocol ? ['--protocol', protocol] : []), '--listen-tcp', '0', '--token-file', file, ...words, '--unix', device.path]);
+	const number = Number((await bridge.says(/listening on \S+:(\d+)$/m))[1]);
+	const connects = (first) => connectTo(t, number, { protocol, first });
+	return { device, bridge, connects, comes: () => connects(`${secret}\n`) };
+}
+
+const isServed = async (client) => assert.equal((await greet(client)).serverInfo.name, 'played');
+
+const closed = (clients) => clients.filter((client) => client.closed).length;
+
+check('16 mute connections: the owner comes with the token and is served', async (t) => {
+	const { connects, comes } = await guarded(t, { words: ['--clients', '2'] });
+	const mute = [];
+	for (let n = 0; n < 16; n++) mute.push(await connects());
+	await isServed(await comes());
+	await until('places for eight', () => closed(mute) >= mute.length - places);
+	await isServed(await comes());
+});
+
+check('of nine the oldest goes, whoever has shown the token stays', async (t) => {
+	const { connects, comes, bridge } = await guarded(t);
+	const owner = await comes();
+	await isServed(owner);
+	const mute = [];
+	for (let n = 0; n < places; n++) mute.push(await connects(n % 2 ? 'sec' : undefined));
+	await sleep(200);
+	assert.equal(closed(mute), 0, bridge.stderr);
+	mute.push(await connects());
+	await mute[0].closes();
+	assert.equal(closed(mute), 1);
+	mute[1].sendBytes(`${secret.slice(3)}\n`);
+	await isServed(mute[1]);
+	assert.deepEqual(await owner.result('ping'), {});
+});
+
+check('whoever shows no token has 5 s', async (t) => {
+	const { connects, comes, bridge } = await guarded(t);
+	const start = performance.now();
+	const mute = await connects(), half = await connects('sec');
+	const ticks = processorTicks(bridge.pid);
+	await half.closes(4 * patience);
+	await mute.closes(4 * patience);
+	assert.ok(performance.now() - start >= strangersMs - 100, 'not before');
+	assert.ok(processorTicks(bridge.pid) - ticks <= 10, 'the bridge sleeps meanwhile');
+	await bridge.says(/closed: it has shown no token for 5 s$/m);
+	await isServed(await comes());
+});
+
+check('1 MiB without the end of a line is closed at once, and nothing of it is kept', async (t) => {
+	const { connects, comes, bridge } = await guarded(t);
+	await isServed(await comes());
+	const before = memoryOf(bridge.pid), start = performance.now();
+	const long = Array.from({ length: 20 }, () => connects('x'.repeat(1 << 20)));
+	for (const connection of await Promise.all(long)) await connection.closes();
+	assert.ok(performance.now() - start < strangersMs, 'at once');
+	assert.ok(memoryOf(bridge.pid) - before < 1024, `${memoryOf(bridge.pid) - before} kB more`);
+	await bridge.says(/closed: its first line is longer than the token$/m);
+});
+
+for (const [what, first] of [['a byte more than the token', `${secret}x`], ['a byte more, and the end of the line', `${secret}x\n`],
+	['a carriage return in the middle', `${secret}\rx`], ['a wrong one of the same length', `${secret.replace('3', '4')}\n`], ['no byte', '\n'], ['less of it', 'secret\n']])
+	check(`no token: ${what} is closed at once`, async (t) => {
+		const { connects, comes } = await guarded(t);
+		const start = performance.now();
+		const stranger = await connects(first);
+		await stranger.closes();
+		assert.ok(performance.now() - start < strangersMs, 'at once');
+		assert.deepEqual(stranger.lines, []);
+		await isServed(await comes());
+	});
+
+check('the token may come byte by byte, and messages right behind it', async (t) => {
+	const { connects, device } = await guarded(t);
+	const slow = await connects();
+	for (const byte of `${secret}\r\n`) {
+		slow.sendBytes(byte);
+		await sleep(5);
+	}
+	await isServed(slow);
+	const quick = await connects(`${secret}\n{"jsonrpc":"2.0","id":7,"method":"x/y"}\n`);
+	const line = await device.lineNumber(1);
+	line.answer(await line.takes('x/y'), 'behind');
+	assert.equal((await quick.answerTo(7)).result, 'behind');
+});
+
+check('whoever has shown the token waits for a place among --clients, longer than 5 s', async (t) => {
+	const { comes } = await guarded(t, { words: ['--clients', '2'] });
+	const first = await comes(), second = await comes();
+	await isServed(first);
+	await isServed(second);
+	const third = await comes();
+	await sleep(strangersMs + 1000);
+	assert.equal(third.closed, false);
+	second.vanish();
+	await isServed(third);
+});
+
+check('LSP: the token is a line, and then come headers', async (t) => {
+	const { comes, connects } = await guarded(t, { protocol: 'lsp' });
+	const mute = await Promise.all(Array.from({ length: places + 1 }, () => connects()));
+	const editor = await comes();
+	assert.equal((await editor.result('initialize', { capabilities: {} })).serverInfo.name, 'played');
+	assert.ok(closed(mute) > 0);
+});
+
+check('only who has shown the token has a number in the log', async (t) => {
+	const { connects, comes, bridge } = await guarded(t);
+	const stranger = await connects('no\n');
+	await stranger.closes();
+	await comes();
+	await bridge.says(/^quash-bridge: info: client 1: connected$/m);
+	assert.match(bridge.stderr, /^quash-bridge: warning: a connection is closed: its token is wrong$/m);
+});
