@@ -21,6 +21,7 @@
  *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds;
  *                                   left to the rest
  *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus; left to the rest
+ *     host FILE                     tests of quash-bridge in tests/host; left to the rest
  *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule; left to the rest
  *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries; left to the rest */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
