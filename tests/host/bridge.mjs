@@ -6,5 +6,6 @@ import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-sessions.mjs';
+import './bridge-texts.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
