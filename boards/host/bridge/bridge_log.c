@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_log.h"
 
-#include "escape.h"
+#include "host_escape.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lines on stderr, one for each event: `quash-bridge: LEVEL: TEXT`. Nothing else of the bridge writes there while it runs. The
- * whole of a line passes escape.h, whatever its pieces are. */
+ * whole of a line passes host_escape.h, whatever its pieces are. */
 #ifndef BRIDGE_LOG_H
 #define BRIDGE_LOG_H
 

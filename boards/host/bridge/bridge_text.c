@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_text.h"
 
-#include "escape.h"
+#include "host_escape.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Values that came in as texts that stay. Strings pass escape.h. */
+ * Values that came in as texts that stay. Strings pass host_escape.h. */
 #ifndef BRIDGE_TEXT_H
 #define BRIDGE_TEXT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_noise.h"
 
-#include "escape.h"
+#include "host_escape.h"
 #include "look.h"
 #include "inspect_show.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_show.h"
 
-#include "escape.h"
+#include "host_escape.h"
 #include "inspect_stream.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_trace.h"
 
-#include "escape.h"
+#include "host_escape.h"
 #include "inspect_show.h"
 
 #include <stdlib.h>

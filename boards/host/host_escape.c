@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "escape.h"
+#include "host_escape.h"
 
 #include <stdbool.h>
 #include <stdint.h>
