@@ -124,7 +124,7 @@ mutants)
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
 	leaves_out "what the simulator, fuzzing and wakes of another core find of the defects"
 	# shellcheck disable=SC2046
-	make $(pick 'unit talk lwip rtos-early' 'sim-program fuzzers rtos-wakes' 'unit talk lwip rtos-early sim-program fuzzers rtos-wakes') &&
+	make $(pick 'unit talk lwip rtos-early' 'all sim-program fuzzers rtos-wakes' 'all unit talk lwip rtos-early sim-program fuzzers rtos-wakes') &&
 		{
 			node tests/mutants/mutants.mjs $(pick --quick --rest '') || one false
 			[ "$extent" = rest ] || node tests/mutate/tool.test.mjs || one false

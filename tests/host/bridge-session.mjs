@@ -132,6 +132,30 @@ check('methods and notifications that it does not know pass as they are', async 
 	assert.deepEqual((await client.takes('x/event')).params, [1, 2]);
 });
 
+for (const protocol of ['mcp', 'lsp'])
+	check(`${protocol}: a request that waits for a place keeps its kind, whatever comes behind it under the same name`, async (t) => {
+		const { client } = await joined(t, { protocol: protocol === 'mcp' ? undefined : protocol });
+		const places = 200;
+		const fill = Array.from({ length: places }, (_, n) => ({ id: `fill ${n}`, method: 'x/fill' }));
+		client.send(...fill, { id: 'kept', method: 'x/both', params: { n: 1 } }, { method: 'x/both', params: { n: 2 } });
+		const { error } = await client.answerTo('kept');
+		assert.equal(error.code, -32010, `it is known, and there was no place: ${JSON.stringify(error)}`);
+	});
+
+check('a name may be that of a request and of a notification, one after the other', async (t) => {
+	const { client, line } = await joined(t);
+	for (let n = 0; n < 3; n++) {
+		client.ask('x/both', { n }, n);
+		const below = await line.takes('x/both');
+		assert.deepEqual(below.params, { n });
+		line.answer(below, n);
+		assert.equal((await client.answerTo(n)).result, n);
+		client.notify('x/both', { n });
+		const note = await line.takes('x/both');
+		assert.deepEqual([note.id, note.params], [undefined, { n }]);
+	}
+});
+
 check('an answer may be long', async (t) => {
 	const { client, line } = await joined(t);
 	const text = 'x'.repeat(1 << 20);

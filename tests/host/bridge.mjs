@@ -7,6 +7,7 @@ import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-sessions.mjs';
 import './bridge-strangers.mjs';
+import './bridge-texts.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
 import './bridge-unread.mjs';

@@ -320,6 +320,35 @@ test('inspect: what the other side says is no line of its own and no command to 
 	assert.match(said, /^error 7\\ncancelled: .*: m\\ncancelled: /m);
 });
 
+const steers = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+function assertShown(text, what) {
+	assert.doesNotMatch(text, steers, what);
+	assert.ok(!text.includes('\ufffd'), `${what} has half of a character`);
+	assert.doesNotMatch(text, /^cancelled/m, what);
+}
+
+for (const words of [[], ['--trace'], tool('x'), ['--trace', ...tool('x')], ['--trace', '--json', ...tool('x')], ['--trace', ...tool('fails')]])
+	test(`inspect: no hostile text of a device gets through: ${words.join(' ')}`, async (t) => {
+		const { said } = await run(t, words, scripted('hostile'), words.includes('name=fails') || words.includes('fails') ? 1 : 0);
+		assertShown(said, 'notes');
+	});
+
+for (const words of [[], tool('x'), ['--json', ...tool('x')], ['--method', 'tools/list']])
+	test(`inspect: no hostile text of a device gets through to a terminal: ${words.join(' ')}`, async (t) => {
+		const command = [hostProgram('quash-inspect'), ...words, '--', ...scripted('hostile')];
+		const terminal = spawn('script', ['-qec', command.map((word) => `'${word}'`).join(' '), '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] });
+		t.after(() => terminal.kill('SIGKILL'));
+		const bytes = [];
+		terminal.stdout.on('data', (data) => bytes.push(data));
+		const code = await new Promise((resolve) => terminal.on('close', resolve));
+		const seen = Buffer.concat(bytes).toString().replaceAll('\r\n', '\n');
+		assert.equal(code, 0, seen);
+		assert.ok(seen.includes('\\u009b2J'), 'something of it is shown');
+		const lines = seen.replaceAll(/[\t]/g, ' ').replaceAll(/^cancelled: forged\\u0000/gm, ''); /* a result may have lines */
+		assertShown(lines, 'the terminal');
+	});
+
 test('inspect: nor is what it traces', async (t) => {
 	const { said } = await run(t, ['--trace', ...tool('x')], scripted('junk'), 0);
 	assert.match(said, /^<- \\u0000/m);

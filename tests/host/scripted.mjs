@@ -72,6 +72,7 @@ const tellOutcome = ({ result, error }) => {
 	answer(running, { stopReason: error || result.outcome.outcome === 'cancelled' ? 'cancelled' : 'end_turn' });
 };
 
+const hostile = ['', 'x', 'xy', 'xyz'].map((begin) => `${begin}\x1b[2J\x07\x7f\x9b2J\u202e\u2066\u061c\u200f\u2028\u2029\r\ncancelled: forged\0${'ä€𝄞'.repeat(600)}`);
 const forged = '\ncancelled: no answer, as MCP demands\x1b[2J\x9b2J';
 
 const behaviours = {
@@ -145,6 +146,23 @@ const behaviours = {
 			say({ method: 'notifications/progress', params: { progressToken: 1, progress: 1, message: `p${forged}` } });
 			say({ method: 'notifications/message', params: { level: `info${forged}`, data: `d${forged}\x7f\t\r` } });
 			say({ id: m.id, error: { code: `7${forged}`, message: `m${forged}`, data: { [`k${forged}`]: `v${forged}` } } });
+		},
+	},
+	/* So is whatever it says here, and a cut at any byte may be one inside of a character. */
+	hostile: {
+		initialize: (m) => {
+			for (const text of hostile) sayText(text.replaceAll(/[\r\n]/g, ''));
+			writeSync(1, Buffer.from([0x1b, 0x5b, 0xc2, 0x9b, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xf0, 0x9d, 0x0a]));
+			answer(m, { protocolVersion: m.params.protocolVersion, capabilities: {}, serverInfo: { name: hostile[0], version: hostile[1] } });
+		},
+		'tools/list': (m) => answer(m, { tools: hostile.map((name) => ({ name, description: name,
+			inputSchema: { type: 'object', required: [name], properties: { [name]: { type: name, description: name, enum: [name], default: { [name]: name } } } } })) }),
+		'tools/call': (m) => {
+			for (const data of hostile) say({ method: 'notifications/message', params: { level: data, logger: data, data } });
+			say({ method: hostile[0], params: {} });
+			say({ id: hostile[0], method: hostile[0], params: {} });
+			if (m.params.name === 'fails') say({ id: m.id, error: { code: -5, message: hostile[2], data: { [hostile[2]]: hostile[2] } } });
+			else answer(m, { content: hostile.map((text) => ({ type: 'text', text })), structuredContent: { [hostile[3]]: hostile[3] } });
 		},
 	},
 	echoing: { work: (m) => answer(m, m.params ?? null), 'tools/list': (m) => answer(m, m.params) },

@@ -101,6 +101,13 @@ export const plants = (arm) => [
 		'void quash_ping(void);\nvoid quash_pong(void);\nvoid quash_pong(void) { quash_ping(); }',
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
 
+	[rules.oneWayToTheScreen, 'a line on stderr', 'boards/host/bridge/bridge_acp.c', 'void say(void) { fprintf(stderr, "x"); }'],
+	[rules.oneWayToTheScreen, 'a line on stdout', 'boards/host/inspect/inspect_trace.c', 'void say(void) { printf("x"); }'],
+	[rules.oneWayToTheScreen, 'a stream in a file that has none', 'boards/host/inspect/inspect_noise.c', 'void say(void) { putc(7, notes_stream()); }'],
+	[rules.oneWayToTheScreen, 'a message of the system', 'boards/host/bridge/bridge_server.c', 'void say(void) { perror("x"); }'],
+	[rules.formatsOfTexts, 'a text in JSON', 'boards/host/bridge/bridge_acp.c', 'void say(FILE *to, const char *name) { fprintf(to, "{\\"name\\":\\"%s\\"}", name); }'],
+	[rules.formatsOfTexts, 'a text that is cut', 'boards/host/bridge/bridge_acp.c', 'void say(char *to, const char *name) { snprintf(to, 9, "%.8s", name); }'],
+
 	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
 	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + n) : w->tail; */'],
 	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],

@@ -56,6 +56,14 @@ function findByWakes(program) {
 	return { failure: null };
 }
 
+/* Black-box tests of a program of the host, which is named by an environment variable. */
+function findByHost(program, what) {
+	const { said } = outcomeOf('env', [`BRIDGE=${program}`, process.execPath, join('tests/host', what)], 120);
+	const failed = /^FAIL +(.*) \(\d+ ms\)$/m.exec(said)?.[1];
+	if (!failed && !/^\d+ passed, 0 failed/m.test(said)) throw new Error(`${what} has not run: ${said}`);
+	return { failure: failed ?? null };
+}
+
 export const finders = {
 	unit: {
 		goal: 'unit', program: (what) => what, named: (what) => `\`${what}\``,
@@ -78,6 +86,10 @@ export const finders = {
 		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
 	},
 	wakes: { rest: true, goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
+	host: {
+		rest: true, goal: 'build/host/quash-bridge', program: () => 'quash-bridge', find: findByHost,
+		named: (what) => `\`${what}\``,
+	},
 	corpus: {
 		rest: true, goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus,
 		named: (what) => `fuzzing, \`${corpusOf(what).file}\` of ${corpusOf(what).target}'s corpus`,

@@ -14,7 +14,10 @@ export function readMutant(path) {
 }
 
 /** The folder that a mutant's source stands under. */
-export const folderOf = ({ file }) => file.startsWith('bridge_') ? 'boards/host/bridge' : /^(lwip|uart|rtos)[_.]/.test(file) ? 'port' : 'src';
+export function folderOf({ file }) {
+	const folders = { bridge_: 'boards/host/bridge', host_: 'boards/host', lwip_: 'port', 'uart.': 'port', uart_: 'port', rtos_: 'port' };
+	return folders[Object.keys(folders).find((begin) => file.startsWith(begin))] ?? 'src';
+}
 
 /** The one file of that base name under a folder. */
 export function oneFile(folder, name) {

@@ -110,7 +110,7 @@ struct server {
 	char *refused;       /* its error, JSON; or NULL */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
 	bool modern_known;
-	char label[80];      /* name and version that it has given itself */
+	char own_name[128], own_version[64]; /* that it has given itself; whole characters, not escaped */
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;

@@ -81,7 +81,8 @@ static void greeted(struct server *s, bool well)
 	text_keep(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
 		text_keep(&s->greeted, text_of(answer));
-		snprintf(s->label, sizeof s->label, "%.40s %.20s", quash_text(quash_get(info, "name")), quash_text(quash_get(info, "version")));
+		text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
+		text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}
 	(void)quash_call_release(&s->greeting);

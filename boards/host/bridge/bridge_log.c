@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_log.h"
 
+#include "host_escape.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { HEAD = 64, CHARACTER = 4 };
 
 static enum log_level shown = LOG_INFO;
 
@@ -27,55 +31,41 @@ bool log_shows(enum log_level level)
 	return level <= shown || level == LOG_TRACE;
 }
 
+/* The one way to stderr. In one piece, so that lines of several programs on one terminal stay whole. */
+static void print(enum log_level level, const char *text, size_t length, bool is_cut)
+{
+	char line[ESCAPE_MOST * LOG_MESSAGE + 1];
+	escape_write(line, sizeof line, ESCAPE_LINE, text, length);
+	fprintf(stderr, "quash-bridge: %s: %s%s\n", names[level], line, is_cut ? "..." : "");
+}
+
 void log_line(enum log_level level, const char *format, ...)
 {
+	char text[LOG_MESSAGE + CHARACTER];
 	va_list arguments;
 	if (!log_shows(level))
 		return;
-	fprintf(stderr, "quash-bridge: %s: ", names[level]);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	putc('\n', stderr);
-}
-
-/* Those beyond ASCII have two bytes in UTF-8, U+0080 to U+009F. */
-static bool is_control(const char *text, size_t left)
-{
-	const unsigned char c = (unsigned char)text[0], next = left > 1 ? (unsigned char)text[1] : 0;
-	return c < 0x20 || c == 0x7F || (c == 0xC2 && next >= 0x80 && next < 0xA0);
+	const size_t length = strlen(text), n = escape_cut(text, length, LOG_MESSAGE);
+	print(level, text, n, n < length);
 }
 
 void log_message(enum log_level level, const char *from, const char *mark, const char *text, size_t n)
 {
-	const size_t most = n < LOG_MESSAGE ? n : LOG_MESSAGE;
+	char line[LOG_MESSAGE];
 	if (!log_shows(level))
 		return;
-	fprintf(stderr, "quash-bridge: %s: %s: %s ", names[level], from, mark);
-	for (size_t i = 0; i < most; i++) {
-		const bool control = is_control(text + i, most - i), wide = control && (unsigned char)text[i] == 0xC2;
-		if (control)
-			fprintf(stderr, "\\u%04x", (unsigned char)text[i + (wide ? 1 : 0)]);
-		else
-			putc(text[i], stderr);
-		i += wide;
-	}
-	fputs(most < n ? "...\n" : "\n", stderr);
-}
-
-static bool is_plain(unsigned char c)
-{
-	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+	const int head = snprintf(line, HEAD, "%s: %s ", from, mark);
+	const size_t at = head < HEAD ? (size_t)head : HEAD - 1, most = escape_cut(text, n, LOG_MESSAGE - HEAD);
+	memcpy(line + at, text, most);
+	print(level, line, at + most, most < n);
 }
 
 const char *log_text(char to[LOG_TEXT], const char *text, size_t length)
 {
-	size_t at = 0;
-	for (size_t i = 0; i < length && i < LOG_SHOWN; i++) {
-		const unsigned char c = (unsigned char)text[i];
-		const char *const form = is_plain(c) ? "%c" : c == '"' || c == '\\' ? "\\%c" : "\\u%04x";
-		at += (size_t)snprintf(to + at, LOG_TEXT - at, form, c);
-	}
-	snprintf(to + at, LOG_TEXT - at, "%s", length > LOG_SHOWN ? "..." : "");
+	const size_t n = escape_cut(text, length, LOG_SHOWN), at = escape_write(to, LOG_TEXT, ESCAPE_QUOTED, text, n);
+	memcpy(to + at, "...", n < length ? sizeof "..." : 0);
 	return to;
 }

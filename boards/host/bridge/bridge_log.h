@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines on stderr, one for each event: `quash-bridge: LEVEL: TEXT`. */
+ * Lines on stderr, one for each event: `quash-bridge: LEVEL: TEXT`. Nothing else of the bridge writes there while it runs. The
+ * whole of a line passes host_escape.h, whatever its pieces are. */
 #ifndef BRIDGE_LOG_H
 #define BRIDGE_LOG_H
 
@@ -19,13 +20,13 @@ enum log_level log_level_of(const char *name);
 
 bool log_shows(enum log_level level);
 
+/** At most LOG_MESSAGE bytes are shown. */
 void log_line(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** The same with `n` bytes that came from outside behind it, at most LOG_MESSAGE of them; control characters as in JSON. */
+/** The same with `n` bytes that came from outside at its end. */
 void log_message(enum log_level level, const char *from, const char *mark, const char *text, size_t n);
 
-/** Writes what came from outside as a JSON string without its quotes, cut after LOG_SHOWN bytes: it can neither send
- * commands to a terminal nor look like a line of ours. Returns `to`. */
+/** What came from outside, to stand within quotes: at most LOG_SHOWN bytes, escaped. Returns `to`. */
 const char *log_text(char to[LOG_TEXT], const char *text, size_t length);
 
 #endif

@@ -191,7 +191,7 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 		struct server *const s = bridge.servers[i];
 		const struct list_item *const item = find_item(&s->list[kind], quash_text(name));
 		if (item != NULL) {
-			snprintf(own->name, sizeof own->name, "%s", item->name);
+			text_fit(own->name, sizeof own->name, item->name);
 			return forward_when_ready(request, s, &s->named, verdict);
 		}
 		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || s->lists[kind]);

@@ -31,6 +31,12 @@ static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"List
 	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
 	"\"openWorldHint\":false}}";
 
+static void put_text(FILE *to, const char *head, const char *text)
+{
+	fputs(head, to);
+	text_put_string(to, text, strlen(text));
+}
+
 static void put_items(FILE *to, enum list_kind kind, const char *comma)
 {
 	for (unsigned i = 0; i < bridge.server_count; i++) {
@@ -52,7 +58,9 @@ static char *list_text(const quash_request *request, enum list_kind kind)
 	FILE *const to = open_memstream(&text, &size);
 	if (to == NULL)
 		return NULL;
-	fprintf(to, "{\"%s\":[%s", mcp_list_member(kind), kind == LIST_TOOLS ? devices_tool : "");
+	put_text(to, "{", mcp_list_member(kind));
+	fputs(":[", to);
+	fputs(kind == LIST_TOOLS ? devices_tool : "", to);
 	put_items(to, kind, kind == LIST_TOOLS ? "," : "");
 	fprintf(to, "]%s}", modern_members(request));
 	return fclose(to) == 0 ? text : NULL;
@@ -108,13 +116,11 @@ static void put_device(FILE *to, const struct server *s)
 {
 	char line[128];
 	device_name(&s->device.options, line, sizeof line);
-	fprintf(to, "{\"name\":\"%s\",\"state\":\"%s\",\"line\":", s->wire.name, server_state(s));
-	text_put_string(to, line, strlen(line));
-	fputs(",\"server\":", to);
-	text_put_string(to, s->label, strcspn(s->label, " "));
-	fputs(",\"version\":", to);
-	const char *const version = strrchr(s->label, ' ');
-	text_put_string(to, version != NULL ? version + 1 : "", version != NULL ? strlen(version + 1) : 0);
+	put_text(to, "{\"name\":", s->wire.name);
+	put_text(to, ",\"state\":", server_state(s));
+	put_text(to, ",\"line\":", line);
+	put_text(to, ",\"server\":", s->own_name);
+	put_text(to, ",\"version\":", s->own_version);
 	fprintf(to, ",\"tools\":%lu}", (unsigned long)s->list[LIST_TOOLS].count);
 }
 

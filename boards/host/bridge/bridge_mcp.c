@@ -31,8 +31,10 @@ static char *result_for(const quash_request *request, const char *rest)
 	FILE *const to = open_memstream(&text, &size);
 	if (to == NULL)
 		return NULL;
-	fprintf(to, "{\"protocolVersion\":\"%s\"%s}", version_for(quash_get(quash_params_of(request), "protocolVersion")),
-		rest != NULL ? rest : "");
+	const char *const version = version_for(quash_get(quash_params_of(request), "protocolVersion"));
+	fputs("{\"protocolVersion\":", to);
+	text_put_string(to, version, strlen(version));
+	fprintf(to, "%s}", rest != NULL ? rest : "");
 	return fclose(to) == 0 ? text : NULL;
 }
 

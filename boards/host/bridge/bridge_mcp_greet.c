@@ -101,10 +101,8 @@ static char *rest_of_result(quash_value result)
 
 static void note_name(struct server *s, quash_value info)
 {
-	const char *const name = quash_text(quash_get(info, "name")), *const version = quash_text(quash_get(info, "version"));
-	snprintf(s->label, sizeof s->label, "%.40s %.24s", name, version);
-	for (char *c = s->label; *c != '\0'; c++)
-		*c = (unsigned char)*c < 0x20 || *c == 0x7F ? '?' : *c;
+	text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
+	text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
 }
 
 static void note_capabilities(struct server *s, quash_value capabilities)

@@ -21,7 +21,8 @@ struct names {
 void names_add(struct names *names, quash_config *config, const quash_method *method);
 
 /** Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
- * and of which no request is live, gives way. To be called between two messages. What the dialect takes for a cancel
+ * and of which no request is live, gives way. To be called between two messages, when the peer keeps none: what is kept has
+ * found its entry already. What the dialect takes for a cancel
  * is not learned. */
 void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like);

@@ -296,7 +296,9 @@ void server_ready(struct server *s)
 	s->phase = SERVER_READY;
 	s->was_ready = true;
 	s->pause = FIRST_PAUSE;
-	log_line(LOG_INFO, "%s: ready%s%s", s->wire.name, s->label[0] != '\0' ? ": " : "", s->label);
+	const bool named = s->own_name[0] != '\0', versioned = s->own_version[0] != '\0';
+	log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
+		named && versioned ? " " : "", s->own_version);
 	forward_wake();
 }
 

@@ -2,26 +2,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_text.h"
 
+#include "host_escape.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static void put_escaped(FILE *to, unsigned char c)
-{
-	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-	const char *const known = c != 0 ? strchr(plain, c) : NULL;
-	if (known != NULL)
-		fprintf(to, "\\%c", letters[known - plain]);
-	else if (c < 0x20)
-		fprintf(to, "\\u%04x", c);
-	else
-		putc(c, to);
-}
 
 void text_put_string(FILE *to, const char *text, size_t length)
 {
 	putc('"', to);
-	for (size_t i = 0; i < length; i++)
-		put_escaped(to, (unsigned char)text[i]);
+	escape_put(to, ESCAPE_JSON, text, length);
 	putc('"', to);
 }
 
@@ -91,6 +80,13 @@ void text_keep(char **text, char *fresh)
 {
 	free(*text);
 	*text = fresh;
+}
+
+void text_fit(char *to, size_t size, const char *text)
+{
+	const size_t n = escape_cut(text, strlen(text), size - 1);
+	memcpy(to, text, n);
+	to[n] = '\0';
 }
 
 char *text_copy(const char *text)

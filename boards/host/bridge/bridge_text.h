@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Values that came in as texts that stay. */
+ * Values that came in as texts that stay. Strings pass host_escape.h. */
 #ifndef BRIDGE_TEXT_H
 #define BRIDGE_TEXT_H
 
@@ -24,6 +24,9 @@ uint64_t text_print(uint64_t before, quash_value value);
 
 /** Puts a text in place of another, which is freed; each may be NULL. */
 void text_keep(char **text, char *fresh);
+
+/** A copy of as many whole characters as there is room for. */
+void text_fit(char *to, size_t size, const char *text);
 
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const char *text);

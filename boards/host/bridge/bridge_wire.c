@@ -78,12 +78,21 @@ static void learn(void *context, const char *method, bool notification)
 		names_learn(&wire->names, &wire->config, &wire->peer, method, like);
 }
 
-/* The line's end takes the place of the NUL behind the text. */
+static void note_name(void *context, const char *method, bool notification)
+{
+	(void)method;
+	(void)notification;
+	*(bool *)context = true;
+}
+
+/* The line's end takes the place of the NUL behind the text. A head is taken when the peer keeps no message any more: then the
+ * names may change. */
 static void show(struct wire *wire, size_t from)
 {
 	const size_t n = wire->in.length - from;
 	const bool lines = wire->in.framing == QUASH_LINES;
-	const int head = lines ? 0 : snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
+	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
+		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
 		wire->in.bytes[wire->in.length] = '\n';
 	wire->shown[0].at = (const uint8_t *)wire->head;
@@ -97,15 +106,15 @@ static void judge(struct wire *wire)
 	const char *const text = (const char *)wire->in.bytes;
 	const size_t n = wire->in.length;
 	size_t from = 0;
-	const struct look look = look_at(text, n, learn, wire);
+	bool named = false;
+	const struct look look = look_at(text, n, note_name, &named);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
 	if (verdict != WIRE_TAKE)
 		return;
-	if (from > 0)
-		(void)look_at(text + from, n - from, learn, wire);
 	show_message(wire, RECORD_FROM, text + from, n - from);
 	show(wire, from);
+	wire->learned = !named && from == 0;
 }
 
 /* It is no message, whatever it holds. */
@@ -154,6 +163,9 @@ static int peek(void *device, const uint8_t **bytes)
 	if (n <= 0)
 		return n;
 	const int i = wire->shown[0].n > 0 ? 0 : 1;
+	if (i == 1 && !wire->learned)
+		(void)look_at((const char *)wire->shown[1].at, wire->shown[1].n, learn, wire);
+	wire->learned = wire->learned || i == 1;
 	*bytes = wire->shown[i].at;
 	return (int)wire->shown[i].n;
 }

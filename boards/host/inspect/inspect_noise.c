@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_noise.h"
 
+#include "host_escape.h"
 #include "look.h"
 #include "inspect_show.h"
 
@@ -14,9 +15,10 @@ void note_noise(const char *text, size_t length)
 		return;
 	note_open();
 	note_part("noise: ");
-	note_text(text, length < NOISE_SHOWN ? length : NOISE_SHOWN);
-	if (length > NOISE_SHOWN)
-		note_part("... and %zu bytes more", length - NOISE_SHOWN);
+	const size_t shown = escape_cut(text, length, NOISE_SHOWN);
+	note_text(text, shown);
+	if (length > shown)
+		note_part("... and %zu bytes more", length - shown);
 	note_close();
 }
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_show.h"
 
+#include "host_escape.h"
 #include "inspect_stream.h"
 
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MOST_FORMATTED = 4095 };
 
 static struct {
 	bool in_place;  /* the progress line stands on the terminal */
@@ -14,66 +17,23 @@ static struct {
 
 /* --- Text */
 
-static void put_escaped(FILE *to, unsigned c)
-{
-	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-	const char *const known = c < 0x80 ? strchr(plain, (int)c) : NULL;
-	if (c != '\0' && known != NULL)
-		fprintf(to, "\\%c", letters[known - plain]);
-	else
-		fprintf(to, "\\u%04x", c);
-}
-
-/* The control character that a text begins with, or -1; in UTF-8 those from U+0080 to U+009F have two bytes. */
-static int control_of(const char *text, size_t length)
-{
-	const unsigned char c = (unsigned char)text[0], next = length > 1 ? (unsigned char)text[1] : 0;
-	if (c < 0x20 || c == 0x7F)
-		return c;
-	return c == 0xC2 && next >= 0x80 && next < 0xA0 ? next : -1;
-}
-
-/* Control characters as in JSON, so that they are seen and do nothing; `lines` and tabs may stay as they are. */
-static void put_safely(FILE *to, const char *text, size_t length, bool lines)
-{
-	for (size_t i = 0; i < length; i++) {
-		const int control = control_of(text + i, length - i);
-		if (control < 0 || (lines && (control == '\n' || control == '\t'))) {
-			putc(text[i], to);
-			continue;
-		}
-		put_escaped(to, (unsigned)control);
-		i += control >= 0x80;
-	}
-}
-
-/* The one way for what comes from the other side. A note is one line, whatever stands in it; results that do not go to a terminal
- * are passed on as they are. */
+/* The one way to both. A note is one line, whatever stands in it; results that do not go to a terminal are passed on as they
+ * are. */
 static void put_text(FILE *to, const char *text, size_t length)
 {
-	if (to == results_stream() && !isatty(STDOUT_FILENO))
+	const bool results = to == results_stream();
+	if (results && !isatty(STDOUT_FILENO))
 		fwrite(text, 1, length, to);
 	else
-		put_safely(to, text, length, to == results_stream());
+		escape_put(to, results ? ESCAPE_LINES : ESCAPE_LINE, text, length);
 }
 
 /* --- JSON */
 
 static void put_string(FILE *to, quash_value value)
 {
-	const char *const text = quash_text(value);
-	const size_t length = quash_length(value);
-	size_t from = 0;
 	putc('"', to);
-	for (size_t i = 0; i < length; i++) {
-		const unsigned char c = (unsigned char)text[i];
-		if (c >= 0x20 && c != '"' && c != '\\')
-			continue;
-		put_text(to, text + from, i - from);
-		put_escaped(to, c);
-		from = i + 1;
-	}
-	put_text(to, text + from, length - from);
+	escape_put(to, ESCAPE_JSON, quash_text(value), quash_length(value));
 	putc('"', to);
 }
 
@@ -170,11 +130,18 @@ void note_open(void)
 	leave_progress();
 }
 
+static void put_formatted(const char *format, va_list arguments)
+{
+	char text[MOST_FORMATTED + 1];
+	vsnprintf(text, sizeof text, format, arguments);
+	put_text(notes_stream(), text, strlen(text));
+}
+
 void note_part(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	vfprintf(notes_stream(), format, arguments);
+	put_formatted(format, arguments);
 	va_end(arguments);
 }
 
@@ -199,7 +166,7 @@ void note(const char *format, ...)
 	va_list arguments;
 	note_open();
 	va_start(arguments, format);
-	vfprintf(notes_stream(), format, arguments);
+	put_formatted(format, arguments);
 	va_end(arguments);
 	note_close();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Where things are shown: results on stdout, notes on stderr. What comes from the other side can neither send commands to a
- * terminal nor look like a note of ours: its control characters are shown as in JSON, in notes the ends of lines too. */
+ * Where things are shown: results on stdout, notes on stderr. Nothing else of quash-inspect writes there while it runs. What comes
+ * from the other side can neither send commands to a terminal nor look like a note of ours: a note passes host_escape.h as a whole, a
+ * result if it goes to a terminal. */
 #ifndef INSPECT_SHOW_H
 #define INSPECT_SHOW_H
 
@@ -11,7 +12,7 @@
 /* One line on stderr. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same in pieces: text from the other side, and JSON. */
+/* The same in pieces: text of any length, and JSON. */
 void note_open(void);
 void note_part(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void note_text(const char *text, size_t length);

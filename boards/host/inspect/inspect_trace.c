@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_trace.h"
 
+#include "host_escape.h"
 #include "inspect_show.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+enum { LACKS = 3 };
 
 static void keep(struct trace *t, char c)
 {
@@ -16,7 +19,8 @@ static void keep(struct trace *t, char c)
 
 static void show_message(struct trace *t)
 {
-	const size_t shown = t->length < sizeof t->text ? t->length : sizeof t->text;
+	const size_t most = sizeof t->text; /* the last character in it may lack its end */
+	const size_t shown = t->length <= most ? t->length : escape_cut(t->text, most, most - LACKS);
 	note_open();
 	note_part("%s ", t->arrow);
 	note_text(t->text, shown);
