@@ -214,7 +214,11 @@ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0 || !holds)
+	if (slot->lease == 0)
+		return UINT32_MAX;
+	if (peer->link != LINK_UP)
+		return 0; /* no sign of life can come any more */
+	if (!holds)
 		return UINT32_MAX;
 	return quash_ms_until(peer, peer->alive + slot->lease);
 }
@@ -235,8 +239,10 @@ uint32_t quash_ms_left(const quash_request *slot)
 	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, lease_left(slot)) : ms;
 }
 
-static void flag_due_slot(quash_request *slot)
+void quash_flag_due_slot(quash_request *slot)
 {
+	if (slot->cause != QUASH_NOT_CANCELLED)
+		return;
 	if (QUASH_LOAD(slot->async) == slot->generation)
 		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
 	else if (deadline_left(slot) == 0)
@@ -253,8 +259,7 @@ void quash_flag_due(quash_peer *peer)
 			continue;
 		if (wait_left(slot) == 0) /* noted here: who waits for the next step may wait until the clock has come round */
 			quash_slot_unmark(slot, MARK_WAITING);
-		if (slot->cause == QUASH_NOT_CANCELLED)
-			flag_due_slot(slot);
+		quash_flag_due_slot(slot);
 	}
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->tick(peer);

@@ -109,8 +109,10 @@ void quash_deadline(quash_request *request, uint32_t ms)
 
 void quash_lease(quash_request *request, uint32_t ms)
 {
-	if (request->life == LIFE_RUNNING)
-		request->lease = ms < longest_time ? ms : longest_time;
+	if (request->life != LIFE_RUNNING)
+		return;
+	request->lease = ms < longest_time ? ms : longest_time;
+	quash_flag_due_slot(request);
 }
 
 bool quash_hold(quash_request *request, uint8_t group)

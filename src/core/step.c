@@ -100,9 +100,13 @@ static void run_released(quash_request *slot)
 
 /* --- Handlers */
 
-/* Its handler is called for the first time. False when its group is held. */
+/* Its handler is called for the first time. False when its lease has run out, or its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
+	if (slot->peer->link != LINK_UP)
+		quash_flag_due_slot(slot); /* it may have been kept until this step */
+	if (slot->life != LIFE_PARKED)
+		return false;
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";

@@ -107,7 +107,7 @@ static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
 	return held;
 }
 
-/* The first call: finds the tool. NULL: it is refused, and the answer recorded. */
+/* The first call: finds the tool. NULL: it is refused, and the answer recorded, or its lease has run out before it began. */
 static const quash_mcp_tool *begin_tool(quash_request *request)
 {
 	const quash_value name = quash_argument(request, "name");
@@ -121,9 +121,10 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
 		return NULL;
-	if (tool->lease != 0)
-		quash_lease(request, tool->lease);
-	return tool;
+	if (tool->lease == 0)
+		return tool;
+	quash_lease(request, tool->lease);
+	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
 int32_t quash_mcp_tools_call(quash_request *request)

@@ -213,6 +213,49 @@ static void test_lease_of_what_has_answered(void **state)
 	COUNTED(cancelled[QUASH_BY_LEASE], 0);
 }
 
+/* --- The end of input */
+
+/* What is kept for want of a slot is received in the very step that would call it. */
+static void test_kept_behind_the_end_of_input(void **state)
+{
+	(void)state;
+	device.config.slot_count = 1;
+	device_begin();
+	fill_tx();
+	say(REQUEST("1", "now"));
+	step();
+	say(REQUEST("2", "wait"));
+	quash_input_end(&device.peer);
+	device_forget();
+	drain_fill();
+	size_t n;
+	(void)quash_out(&device.peer, &n); /* the slot comes free */
+	assert_true(quash_step(&device.peer));
+	steps(2);
+	ANSWERS(RESULT("1", "1") CANCELLED("2"));
+	DID("");
+	COUNTED(cancelled[QUASH_BY_LEASE], 1);
+	assert_true(quash_is_at_rest(&device.peer));
+}
+
+/* A handler that takes a lease sees at once that none is to be had. */
+static void test_lease_of_a_handler_behind_the_end_of_input(void **state)
+{
+	static const quash_method list[] = { { .name = "leased", .handler = leased } };
+	(void)state;
+	device.config.methods = list;
+	device.config.method_count = 1;
+	device_begin();
+	lease = 70;
+	say(REQUEST("1", "leased"));
+	quash_input_end(&device.peer);
+	loop_step(&device, 0);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LEASE);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	loop_step(&device, 0);
+	ANSWERS(CANCELLED("1"));
+}
+
 /* --- A new client */
 
 static void test_first_session(void **state)
@@ -394,6 +437,8 @@ int main(void)
 		cmocka_unit_test_setup(test_lease_ends_with_the_link, set_up),
 		cmocka_unit_test_setup(test_lease_of_a_handler, set_up),
 		cmocka_unit_test_setup(test_lease_while_parked_and_across_the_wrap, set_up),
+		cmocka_unit_test_setup(test_kept_behind_the_end_of_input, set_up),
+		cmocka_unit_test_setup(test_lease_of_a_handler_behind_the_end_of_input, set_up),
 		cmocka_unit_test_setup(test_lease_of_what_has_answered, set_up),
 		cmocka_unit_test_setup(test_first_session, set_up),
 		cmocka_unit_test_setup(test_second_session, set_up),

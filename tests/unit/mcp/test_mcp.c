@@ -656,6 +656,58 @@ static void test_lease(void **state)
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(TEXT("2", "worked")));
 }
 
+/* Behind the end of input no sign of life can come: what moves is stopped at once, what would move does not begin. */
+static void test_no_motion_behind_the_end_of_input(void **state)
+{
+	(void)state;
+	mcp_check_steps(1, CALL("1", "move", "'steps':1000") "\n" CALL("2", "blink", "'steps':1"), "");
+	assert_int_equal(calls, 2);
+	mcp_send(CALL("3", "home", "'steps':1000"));
+	quash_input_end(&mcp.peer);
+	loop_step(&mcp, 0);
+	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	for (unsigned i = 0; i < 5; i++)
+		loop_step(&mcp, 1);
+	assert_int_equal(ends, 1);
+	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled") TEXT("2", "worked")
+			FAILURE("3", "home is busy")));
+}
+
+static void test_no_motion_begins_behind_the_end_of_input(void **state)
+{
+	(void)state;
+	mcp_send(CALL("1", "move", "'steps':1000"));
+	mcp_send(CALL("2", "blink", "'steps':1"));
+	mcp_send(CALL("3", "move", "'steps':'far'"));
+	quash_input_end(&mcp.peer);
+	for (unsigned i = 0; i < 5; i++)
+		loop_step(&mcp, 1);
+	assert_int_equal(calls, 2); /* of `blink` */
+	assert_int_equal(ends, 0);
+	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")
+			FAILURE("3", "steps: must be an integer from 0 to 1000") TEXT("2", "worked")));
+	assert_true(quash_is_at_rest(&mcp.peer));
+}
+
+/* Nor does a tool that wants to be called when it is cancelled. */
+static void test_no_tool_begins_behind_the_end_of_input(void **state)
+{
+	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .lease = 300 } };
+	static const quash_mcp_server turning = QUASH_MCP_SERVER("turning", "3", &session, list, TOKEN);
+	static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning) };
+	(void)state;
+	start_with(turning_methods, COUNT_OF(turning_methods), STATE, LOOP_TX);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_step(&mcp, 0);
+	(void)loop_heard(&mcp);
+	mcp_send(CALL("1", "turn", ""));
+	quash_input_end(&mcp.peer);
+	mcp_check_steps(2, "", ERROR("1", "-32800", "Request cancelled"));
+	assert_int_equal(ends, 0);
+}
+
 /* The deadline counts from when the request gets its slot. */
 static void test_deadline_counts_from_the_slot(void **state)
 {
@@ -938,6 +990,9 @@ int main(void)
 		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
 		cmocka_unit_test(test_lease_of_a_method_is_announced),
 		cmocka_unit_test_setup(test_lease, set_up_moving),
+		cmocka_unit_test_setup(test_no_motion_behind_the_end_of_input, set_up_moving),
+		cmocka_unit_test_setup(test_no_motion_begins_behind_the_end_of_input, set_up_moving),
+		cmocka_unit_test(test_no_tool_begins_behind_the_end_of_input),
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),

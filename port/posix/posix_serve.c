@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* pipe2, which POSIX has had since 2024 */
+#include "posix_serve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- Signals */
+
+enum { SIGNALS = 3, FIRST_SIGNAL_CODE = 128 };
+
+static const int numbers[SIGNALS] = { SIGTERM, SIGINT, SIGHUP };
+static struct sigaction before[SIGNALS];
+static volatile sig_atomic_t caught;
+static int ends[2] = { -1, -1 };
+
+static void on_signal(int number)
+{
+	const int error = errno;
+	caught = number;
+	if (write(ends[1], "", 1) < 0)
+		errno = 0; /* full: it is readable as it is */
+	errno = error;
+}
+
+/* Not in the place of a stdin, stdout or stderr that was closed before the program was started. */
+static int out_of_the_way(int fd)
+{
+	const int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (fd >= 0)
+		close(fd);
+	return higher;
+}
+
+static void close_ends(void)
+{
+	for (size_t i = 0; i < 2; i++) {
+		if (ends[i] >= 0)
+			close(ends[i]);
+		ends[i] = -1;
+	}
+}
+
+static int open_ends(void)
+{
+	int pair[2];
+	if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) != 0)
+		return errno;
+	ends[0] = out_of_the_way(pair[0]);
+	ends[1] = out_of_the_way(pair[1]);
+	if (ends[0] >= 0 && ends[1] >= 0)
+		return 0;
+	close_ends();
+	return EMFILE;
+}
+
+int posix_signals_catch(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+	const int error = open_ends();
+	if (error != 0)
+		return error;
+	caught = 0;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < SIGNALS; i++) {
+		sigaction(numbers[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN) /* whoever started us with it ignored, as nohup does, wants it so */
+			sigaction(numbers[i], &action, NULL);
+	}
+	return 0;
+}
+
+int posix_signals_caught(void)
+{
+	return caught;
+}
+
+/* Not read: from then on the program knows. */
+struct pollfd posix_signals_poll(void)
+{
+	return (struct pollfd){ .fd = caught != 0 ? -1 : ends[0], .events = POLLIN };
+}
+
+void posix_signals_give_back(void)
+{
+	if (ends[0] < 0)
+		return;
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(numbers[i], &before[i], NULL);
+	close_ends();
+	caught = 0;
+}
+
+/* --- How far the end is */
+
+enum phase {
+	SERVING,
+	ENDING,  /* the input has ended: what has no lease may end by itself */
+	STOPPED, /* everything is cancelled, also what is received from now on */
+	LEFT     /* only those are waited for that have an `end` hook */
+};
+
+struct serving {
+	quash_peer peer; /* first: posix_serve_pump is given this one */
+	struct posix_stdio stdio;
+	quash_port port;
+	const struct posix_serve *how;
+	enum phase phase;
+	uint32_t since;
+};
+
+const struct posix_serve posix_serve_usual = { STDIN_FILENO, STDOUT_FILENO, 1000, 2000, NULL };
+
+/* How long the phase may last; UINT32_MAX: until something happens. */
+static uint32_t longest(const struct serving *s)
+{
+	switch (s->phase) {
+	case ENDING: return s->how->grace;
+	case STOPPED: return s->how->rest;
+	default: return UINT32_MAX;
+	}
+}
+
+static uint32_t left(const struct serving *s)
+{
+	const uint32_t most = longest(s);
+	const uint32_t passed = s->port.now(s->port.device) - s->since;
+	if (most == UINT32_MAX)
+		return most;
+	return passed < most ? most - passed : 0;
+}
+
+static enum phase next_phase(const struct serving *s)
+{
+	if (s->phase < STOPPED && (posix_signals_caught() != 0 || s->stdio.gone))
+		return STOPPED;
+	if (s->phase == SERVING && s->stdio.ended)
+		return ENDING;
+	return left(s) == 0 ? (enum phase)(s->phase + 1) : s->phase;
+}
+
+static void advance(struct serving *s)
+{
+	const enum phase next = next_phase(s);
+	if (next != s->phase)
+		s->since = s->port.now(s->port.device);
+	s->phase = next;
+	if (next == STOPPED)
+		quash_cancel_all(&s->peer);
+	if (next == LEFT)
+		quash_gone(&s->peer);
+}
+
+static bool is_ending(const quash_live *live)
+{
+	return live->started && quash_method_of(live->request)->end != NULL;
+}
+
+static bool has_moved(const struct serving *s)
+{
+	quash_live live = { 0 };
+	while (quash_next_live(&s->peer, &live)) {
+		if (is_ending(&live))
+			return true;
+	}
+	return false;
+}
+
+static bool is_over(const struct serving *s)
+{
+	if (s->phase == LEFT && !has_moved(s))
+		return true;
+	return s->phase != SERVING && quash_is_at_rest(&s->peer);
+}
+
+/* --- Turns */
+
+/* What is gone shows nothing to wait for. */
+static void sleep_until_news(struct serving *s)
+{
+	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, posix_signals_poll() };
+	if (!s->stdio.gone && !posix_stdio_watch(&s->stdio, &s->peer, fds))
+		return;
+	const uint32_t idle = quash_idle_ms(&s->peer), limit = left(s);
+	posix_stdio_poll(fds, 3, idle < limit ? idle : limit);
+	if (!s->stdio.gone)
+		posix_stdio_seen(&s->stdio, fds);
+}
+
+static void pump(struct serving *s)
+{
+	quash_pump(&s->peer, &s->port);
+	advance(s);
+}
+
+void posix_serve_pump(quash_peer *peer)
+{
+	struct serving *const s = (struct serving *)(void *)peer;
+	struct pollfd fds[2];
+	if (!s->stdio.gone && posix_stdio_watch(&s->stdio, peer, fds)) {
+		posix_stdio_poll(fds, 2, 0); /* whether anybody still reads */
+		posix_stdio_seen(&s->stdio, fds);
+	}
+	pump(s);
+}
+
+static int serve(struct serving *s)
+{
+	while (!is_over(s)) {
+		sleep_until_news(s);
+		pump(s);
+		quash_step(&s->peer);
+	}
+	if (posix_signals_caught() != 0)
+		return FIRST_SIGNAL_CODE + posix_signals_caught();
+	return quash_live_count(&s->peer) > 0 ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
+}
+
+/* --- From beginning to end */
+
+void posix_serve_explain(const char *program, const quash_fault *fault)
+{
+	fprintf(stderr, "%s: bad config: %s", program, fault->table);
+	if (strcmp(fault->table, "config") != 0)
+		fprintf(stderr, "[%u]", (unsigned)fault->index);
+	if (fault->name != NULL)
+		fprintf(stderr, " %s", fault->name);
+	fprintf(stderr, ": %s is ", fault->member);
+	if (fault->is == 0 && fault->needs == 0)
+		fprintf(stderr, "wrong or missing\n");
+	else
+		fprintf(stderr, "%lu, the bound is %lu\n", (unsigned long)fault->is, (unsigned long)fault->needs);
+}
+
+static int refuse(const struct posix_serve *how, const quash_fault *fault)
+{
+	if (how->fault != NULL)
+		*how->fault = *fault;
+	posix_serve_explain("quash", fault);
+	return POSIX_SERVE_REFUSED;
+}
+
+int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how)
+{
+	struct serving s = { .how = how, .phase = SERVING };
+	struct sigaction pipes;
+	quash_fault fault;
+	if (!quash_init(&s.peer, config, &fault))
+		return refuse(how, &fault);
+	if (posix_signals_catch() != 0)
+		return POSIX_SERVE_FAILED;
+	sigaction(SIGPIPE, NULL, &pipes);
+	posix_stdio_open(&s.stdio, how->in, how->out);
+	s.port = posix_stdio_port(&s.stdio);
+	const int code = serve(&s);
+	posix_stdio_close(&s.stdio);
+	sigaction(SIGPIPE, &pipes, NULL);
+	posix_signals_give_back();
+	return code;
+}
+
+int posix_stdio_serve(const quash_config *config)
+{
+	return posix_stdio_serve_as(config, &posix_serve_usual);
+}

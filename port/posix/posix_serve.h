@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * A whole program around a config: the loop on stdin and stdout, the end of input, signals.
+ *
+ *     int main(void) { return posix_stdio_serve(&config); }
+ *
+ * What moves is at rest before these functions return, whatever ends them:
+ *
+ * - *The end of input.* All that was read is received. What has a lease is cancelled at once and begins no more, as no sign
+ *   of life can come (`quash_input_end`). The rest goes on for `grace` milliseconds, then it is cancelled.
+ * - *stdout is gone*, as when the client was killed: everything is cancelled at once, nothing is answered.
+ * - *SIGTERM, SIGINT or SIGHUP*: everything is cancelled at once, and so is what is received behind that. A second
+ *   signal changes nothing. One that was ignored when the program was started (nohup) stays ignored.
+ *
+ * Cancelled handlers then have `rest` milliseconds to let go, and answers to leave. Whoever has an `end` hook is waited
+ * for until that is done, without limit: a ramp takes its time.
+ *
+ * Calling context: the program's main thread or any other, which is then the peer's; not from handlers. One call at a time
+ * in a process, as signals are the process's. Other threads may use what peer.h marks *anywhere*, but nothing of it
+ * wakes the loop: a program whose threads bring results is for posix_threads.h. */
+#ifndef POSIX_SERVE_H
+#define POSIX_SERVE_H
+
+#include "posix_stdio.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the functions below return, for `main`. For a signal it is 128 and its number, as shells have it. */
+enum {
+	POSIX_SERVED = 0,          /**< the input has ended or stdout is gone, and everything has come to rest */
+	POSIX_SERVE_ABANDONED = 1, /**< the same, but a handler without an `end` hook had not let go after `rest` */
+	POSIX_SERVE_REFUSED = 2,   /**< `quash_init` refuses the config */
+	POSIX_SERVE_FAILED = 3     /**< signals cannot be caught: the system has no descriptors left */
+};
+
+/** How to serve. */
+struct posix_serve {
+	int in, out;        /**< open descriptors, which may be the same one; they are not closed */
+	uint32_t grace;     /**< ms that what has no lease may go on for once the input has ended; UINT32_MAX: no limit */
+	uint32_t rest;      /**< ms that handlers may take to let go, and answers to leave, once everything is cancelled */
+	quash_fault *fault; /**< where to store what is wrong with the config, or NULL */
+};
+
+/** stdin, stdout, 1000, 2000, NULL. */
+extern const struct posix_serve posix_serve_usual;
+
+/** Serves stdin and stdout until one of the above has come. Blocks until then; while nothing is to be done it sleeps.
+ *
+ * Takes over meanwhile, and gives back as found whenever it returns: O_NONBLOCK of both descriptors, which may be shared
+ * with the user's shell, and what SIGTERM, SIGINT, SIGHUP and SIGPIPE (ignored meanwhile) do. A refused config is
+ * told in a line on stderr, before anything is taken over; nothing else is written there.
+ *
+ * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
+ *                find it with `quash_peer_of`
+ * @return        one of the above */
+int posix_stdio_serve(const quash_config *config);
+
+/** The same in another way; `how` is borrowed for the call. Descriptors that have no end of input, such as a terminal in
+ * raw mode, end by signals alone. */
+int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how);
+
+/** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the descriptors
+ * and for signals. Call `quash_cancelled` behind it. Only for the peer of a request that one of the above serves. */
+void posix_serve_pump(quash_peer *peer);
+
+/* --- For programs with a loop of their own: docs/porting.md has it written out ------------------------------ */
+
+/** Catches SIGTERM, SIGINT and SIGHUP from now on, but for those that are ignored. To be called once, before anything
+ * moves; `posix_signals_give_back` comes before it is called again.
+ *
+ * @return 0 or an errno; then nothing is caught */
+int posix_signals_catch(void);
+
+/** The signal that has come since then, the latest of several; 0: none. Anywhere. */
+int posix_signals_caught(void);
+
+/** What is to be polled besides: readable once a signal has come, also when it came right before. Once one was seen its
+ * descriptor is -1: it ends no more sleep. */
+struct pollfd posix_signals_poll(void);
+
+/** Signals do again what they did before. Harmless when none is caught. */
+void posix_signals_give_back(void);
+
+/** Prints on stderr, in a line that begins with the program's name, what is wrong with a config. */
+void posix_serve_explain(const char *program, const quash_fault *fault);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
