@@ -7,7 +7,7 @@ QUASH = bridge inspect
 NAMES = $(patsubst %_main.c,%,$(notdir $(wildcard boards/host/*/*_main.c)))
 PROGRAMS = $(QUASH:%=quash-%) $(filter-out $(QUASH),$(NAMES))
 APPS_SHARED = boards/apps/counters.c
-POSIX = stdio child tty socket tcp unix
+POSIX = stdio serve child tty socket tcp unix
 BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) $(wildcard boards/host/*.c)
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "main.h"
 
-#include "stop.h"
+#include "posix/posix_serve.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -23,7 +22,7 @@ static bool stops(const struct host *host)
 /* It has to end though requests may be live: a signal has come, or the client has vanished. */
 static bool must_stop(const struct host *host)
 {
-	return stop_signal() != 0 || host->stdio.gone;
+	return posix_signals_caught() != 0 || host->stdio.gone;
 }
 
 static uint32_t now(const struct host *host)
@@ -37,7 +36,7 @@ static uint32_t now(const struct host *host)
  * there to wake for. */
 static bool sleep_a_while(struct host *host, uint32_t ms)
 {
-	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, stop_poll() };
+	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, posix_signals_poll() };
 	gather_flush(&host->gather);
 	if (!host->stdio.gone)
 		posix_stdio_watch(&host->stdio, &host->peer, fds);
@@ -55,7 +54,7 @@ static bool sleep_a_while(struct host *host, uint32_t ms)
 static void pump(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
-	if (stop_signal() != 0)
+	if (posix_signals_caught() != 0)
 		quash_cancel_all(&host->peer);
 }
 
@@ -198,8 +197,8 @@ static void end(struct host *host)
 static int exit_code(struct host *host)
 {
 	const int code = report(host);
-	if (stop_signal() != 0)
-		return stop_exit_code();
+	if (posix_signals_caught() != 0)
+		return posix_signals_exit_code();
 	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
 }
 
@@ -208,7 +207,7 @@ int host_run(struct host *host, const quash_config *config)
 	quash_fault fault;
 	if (!quash_init(&host->peer, config, &fault))
 		return host_bad_config(host->name, &fault);
-	stop_catch();
+	(void)posix_signals_catch();
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	gather_open(&host->gather, &host->stdio);
 	host->port = gather_port(&host->gather);
@@ -228,15 +227,6 @@ int host_bad_option(const char *program, const char *what, const char *detail)
 
 int host_bad_config(const char *program, const quash_fault *fault)
 {
-	fprintf(stderr, "%s: bad config: %s", program, fault->table);
-	if (strcmp(fault->table, "config") != 0)
-		fprintf(stderr, "[%u]", (unsigned)fault->index);
-	if (fault->name != NULL)
-		fprintf(stderr, " %s", fault->name);
-	fprintf(stderr, ": %s is ", fault->member);
-	if (fault->is == 0 && fault->needs == 0)
-		fprintf(stderr, "wrong or missing\n");
-	else
-		fprintf(stderr, "%lu, the bound is %lu\n", (unsigned long)fault->is, (unsigned long)fault->needs);
+	posix_serve_explain(program, fault);
 	return EXIT_BAD_OPTION;
 }

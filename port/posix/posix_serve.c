@@ -79,6 +79,11 @@ int posix_signals_caught(void)
 	return caught;
 }
 
+int posix_signals_exit_code(void)
+{
+	return FIRST_SIGNAL_CODE + caught;
+}
+
 /* Not read: from then on the program knows. */
 struct pollfd posix_signals_poll(void)
 {
@@ -216,7 +221,7 @@ static int serve(struct serving *s)
 		quash_step(&s->peer);
 	}
 	if (posix_signals_caught() != 0)
-		return FIRST_SIGNAL_CODE + posix_signals_caught();
+		return posix_signals_exit_code();
 	return quash_live_count(&s->peer) > 0 ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
 }
 

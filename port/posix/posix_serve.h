@@ -75,6 +75,9 @@ int posix_signals_catch(void);
 /** The signal that has come since then, the latest of several; 0: none. Anywhere. */
 int posix_signals_caught(void);
 
+/** The exit code that shells give to a process which that signal has ended. */
+int posix_signals_exit_code(void);
+
 /** What is to be polled besides: readable once a signal has come, also when it came right before. Once one was seen its
  * descriptor is -1: it ends no more sleep. */
 struct pollfd posix_signals_poll(void);

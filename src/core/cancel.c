@@ -216,7 +216,7 @@ static uint32_t lease_left(const quash_request *slot)
 	const bool holds = peer->armed || peer->config->lease_always;
 	if (slot->lease == 0)
 		return UINT32_MAX;
-	if (peer->link != LINK_UP)
+	if (peer->link == LINK_ENDING || peer->link == LINK_ENDED)
 		return 0; /* no sign of life can come any more */
 	if (!holds)
 		return UINT32_MAX;

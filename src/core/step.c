@@ -100,12 +100,22 @@ static void run_released(quash_request *slot)
 
 /* --- Handlers */
 
+/* Nothing begins to move when no sign of life can come: not what was kept until this step, nor what is called with its
+ * flag because it gives partial results. */
+static bool may_begin(quash_request *slot)
+{
+	if (slot->lease == 0 || slot->peer->link == LINK_UP)
+		return true;
+	quash_set_cause(slot, QUASH_BY_LEASE);
+	quash_slot_end(slot);
+	quash_record_cancelled(slot);
+	return false;
+}
+
 /* Its handler is called for the first time. False when its lease has run out, or its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (slot->peer->link != LINK_UP)
-		quash_flag_due_slot(slot); /* it may have been kept until this step */
-	if (slot->life != LIFE_PARKED)
+	if (!may_begin(slot))
 		return false;
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);

@@ -367,6 +367,11 @@ uint32_t adapter_idle(uint8_t link)
 	return quash_idle_ms(&devices[link].peer);
 }
 
+bool adapter_takes_all(uint8_t link)
+{
+	return devices[link].peer.pause == 0 && !devices[link].peer.behind;
+}
+
 void adapter_end(uint8_t link)
 {
 	open_free_slots(&devices[link]);

@@ -18,6 +18,7 @@ void adapter_tick(uint8_t link);
 bool adapter_step(uint8_t link);
 uint32_t adapter_idle(uint8_t link);
 void adapter_end(uint8_t link);
+bool adapter_takes_all(uint8_t link); /* nothing is kept, and it waits for nothing */
 void adapter_gone(uint8_t link);
 void adapter_reopen(uint8_t link);
 void adapter_lost(uint8_t link);

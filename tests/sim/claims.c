@@ -404,7 +404,11 @@ void oracle_claim(uint8_t link, enum claim claim, int slot, int32_t detail, enum
 	case CLAIM_KEPT: links[link].kept = before == CLAIM_RECEIVED; break; /* else a part of one */
 	case CLAIM_PARKED: parked(link, at); break;
 	case CLAIM_REFUSED: refused(link, detail, reason); break;
-	case CLAIM_RECORDED: recorded(link, at, detail, reason); break;
+	case CLAIM_RECORDED:
+		if (r != NULL)
+			oracle_never_begins(r);
+		recorded(link, at, detail, reason);
+		break;
 	case CLAIM_DROPPED:
 		if (slot >= 0)
 			dropped(link, at, r, reason);

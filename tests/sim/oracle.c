@@ -223,6 +223,14 @@ bool oracle_cancelled(struct record *r, enum cause cause)
 	return true;
 }
 
+void oracle_never_begins(struct record *r)
+{
+	if (r->stage != PARKED || time_may_begin(r) || !sim.stepping[r->link])
+		return;
+	set_cause(r, BY_LEASE);
+	end_cancelled(r);
+}
+
 void oracle_cancelled_async(struct record *r)
 {
 	if (r->cause == NO_CAUSE && r->stage != ENDED && r->stage != DEAD)
@@ -287,7 +295,7 @@ void oracle_reopened(uint8_t link)
 	oracle_gone(link);
 	links[link].linked = true;
 	links[link].session = false;
-	time_session(link);
+	time_link(link);
 }
 
 /* What is still answered was begun for the last client. */
@@ -388,6 +396,8 @@ static void begin_handler(struct record *r, enum cause cause)
 		fail("handler", "%.*s is called, and does not wait for it", (int)r->id_length, r->id);
 	if (cause != NO_CAUSE && (oracle_marks(r) & IS_PARTIAL) == 0 && !r->asynchronous)
 		fail("cancel", "%s is called though it was cancelled while it was parked", method->name);
+	if (!time_may_begin(r))
+		fail("lease", "%s begins behind the end of input", method->name);
 	r->stage = RUNNING;
 	r->started = true;
 	if (method->group != 0)

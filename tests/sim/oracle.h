@@ -39,6 +39,8 @@ struct record *oracle_new_record(uint8_t link);
 
 /* A record is cancelled. False when that comes too late, or changes nothing. */
 bool oracle_cancelled(struct record *r, enum cause cause);
+/* In a step something is answered that waits for its handler: what would move behind the end of input. */
+void oracle_never_begins(struct record *r);
 void oracle_cancelled_async(struct record *r);
 void oracle_cancel_all(uint8_t link);
 void oracle_gone(uint8_t link);
@@ -84,10 +86,15 @@ struct ask *oracle_ask(uint8_t link, uint32_t id);
 /* --- time.c */
 
 void oracle_time(uint8_t link); /* its peer looks at the time that it was given */
+void oracle_has_lease(struct record *r, uint32_t ms);
 void oracle_life_sign(uint8_t link);
 void oracle_life(uint8_t link); /* a byte of a message that may still be one */
 void time_begin(uint8_t link);
 void time_session(uint8_t link);
+void time_input_ended(uint8_t link);
+void time_link(uint8_t link); /* a link begins anew */
+/* Behind the end of input nobody begins to move. */
+bool time_may_begin(const struct record *r);
 /* A link's program would sleep for so long now. */
 void oracle_idle(uint8_t link, uint32_t ms);
 /* A step of its peer begins, has ended. */

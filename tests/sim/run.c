@@ -148,6 +148,27 @@ static void befall(uint8_t link)
 	}
 }
 
+/* The other side transmits no more, and still reads. */
+static void end_link(uint8_t link)
+{
+	size_t n = 0;
+	(void)wire_bytes(link, &n);
+	if (links[link].gone || links[link].ended || n > 0 || !adapter_takes_all(link))
+		return;
+	show("the input of link %u ends\n", link);
+	adapter_end(link);
+	links[link].ended = true;
+}
+
+static void befall_now_and_then(uint8_t link)
+{
+	const unsigned what = choose(8);
+	if (what == 1)
+		befall(link);
+	else if (what == 2)
+		end_link(link);
+}
+
 static void act(void)
 {
 	const uint8_t link = (uint8_t)choose(link_count());
@@ -167,10 +188,7 @@ static void act(void)
 	case 12: links[link].stalled = !links[link].stalled && choose(2); break;
 	case 13:
 	case 14: adapter_interrupt(); break;
-	case 15:
-		if (choose(8) == 1)
-			befall(link);
-		break;
+	case 15: befall_now_and_then(link); break;
 	case 16:
 		if (choose(10) == 1)
 			adapter_cancel_all(link);
@@ -255,7 +273,7 @@ static void come_to_rest(void)
 	show("now all calm down\n");
 	for (uint8_t i = 0; i < link_count(); i++) {
 		links[i].stalled = false;
-		if (links[i].gone)
+		if (links[i].gone || links[i].ended)
 			befall(i);
 	}
 	for (unsigned i = 0, quiet = 0; i < 300 && quiet < 120; i++) { /* a backlog is taken one by one */

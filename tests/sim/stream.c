@@ -153,6 +153,7 @@ void oracle_input_ended(uint8_t link)
 	if (sim.setup.dialect[link] != LSP && !inputs[link].skipping && inputs[link].length > 0 && !is_blank(&inputs[link]))
 		message_ended(link);
 	clear(link);
+	time_input_ended(link);
 	for (size_t i = 0; i < sim.ask_count; i++) {
 		if (sim.asks[i].link == link)
 			sim.asks[i].must_cancel = false;

@@ -378,8 +378,9 @@ static void claim_things(quash_request *request, struct task *t)
 		quash_deadline(request, ms);
 	}
 	if (chance(8)) {
-		t->record->lease = choose(40);
-		quash_lease(request, t->record->lease);
+		const uint32_t ms = choose(40);
+		oracle_has_lease(t->record, ms);
+		quash_lease(request, ms);
 	}
 	if (method->group == 0 && chance(8)) {
 		const uint8_t group = (uint8_t)(1 + choose(3));

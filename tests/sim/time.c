@@ -6,13 +6,30 @@
 
 static struct {
 	bool armed;
+	bool ended; /* no sign of life can come */
 	uint32_t alive; /* when there was a sign of life */
 } links[LINKS];
 
 void time_begin(uint8_t link)
 {
-	links[link].armed = false;
+	links[link].armed = links[link].ended = false;
 	links[link].alive = 0;
+}
+
+void time_input_ended(uint8_t link)
+{
+	links[link].ended = true;
+}
+
+void time_link(uint8_t link)
+{
+	links[link].ended = false;
+	time_session(link);
+}
+
+bool time_may_begin(const struct record *r)
+{
+	return !links[r->link].ended || r->lease == 0;
 }
 
 void time_session(uint8_t link)
@@ -47,25 +64,39 @@ static uint32_t left(uint32_t until, uint8_t link)
 
 static uint32_t lease_left(const struct record *r)
 {
+	if (r->lease != 0 && links[r->link].ended)
+		return 0;
 	if (r->lease == 0 || !(links[r->link].armed || sim.setup.always[r->link]))
 		return UINT32_MAX;
 	return left(links[r->link].alive + r->lease, r->link);
+}
+
+static void cancel_what_is_due(struct record *r)
+{
+	if (!is_working(r) || r->cause != NO_CAUSE || r->answer == RECORDED)
+		return;
+	if (r->asynchronous)
+		(void)oracle_cancelled(r, BY_LOCAL_CODE);
+	else if (r->timed && left(r->deadline, r->link) == 0)
+		(void)oracle_cancelled(r, BY_DEADLINE);
+	else if (lease_left(r) == 0)
+		(void)oracle_cancelled(r, BY_LEASE);
 }
 
 /* The ticks and steps of a peer see what was cancelled from elsewhere, and what is overdue. */
 void oracle_time(uint8_t link)
 {
 	for (size_t i = 0; i < sim.record_count; i++) {
-		struct record *const r = &sim.records[i];
-		if (r->link != link || !is_working(r) || r->cause != NO_CAUSE || r->answer == RECORDED)
-			continue;
-		if (r->asynchronous)
-			(void)oracle_cancelled(r, BY_LOCAL_CODE);
-		else if (r->timed && left(r->deadline, link) == 0)
-			(void)oracle_cancelled(r, BY_DEADLINE);
-		else if (lease_left(r) == 0)
-			(void)oracle_cancelled(r, BY_LEASE);
+		if (sim.records[i].link == link)
+			cancel_what_is_due(&sim.records[i]);
 	}
+}
+
+/* So does a lease that is given. */
+void oracle_has_lease(struct record *r, uint32_t ms)
+{
+	r->lease = ms;
+	cancel_what_is_due(r);
 }
 
 static uint32_t sleep_of(const struct record *r)

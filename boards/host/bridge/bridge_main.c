@@ -4,7 +4,7 @@
 #include "bridge_options.h"
 #include "bridge_record.h"
 #include "bridge_run.h"
-#include "stop.h"
+#include "posix/posix_serve.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 	int code = options_read(&bridge.options, argc, argv);
 	if (code >= 0)
 		return code;
-	stop_catch();
+	(void)posix_signals_catch();
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
 	code = bridge_open();
 	if (code != 0)
@@ -26,5 +26,5 @@ int main(int argc, char **argv)
 	record_flush();
 	if (bridge.exit >= 0)
 		return bridge.exit;
-	return stop_signal() != 0 ? stop_exit_code() : EXIT_WELL;
+	return posix_signals_caught() != 0 ? posix_signals_exit_code() : EXIT_WELL;
 }

@@ -5,7 +5,7 @@
 #include "bridge_log.h"
 #include "bridge_record.h"
 #include "bridge_server.h"
-#include "stop.h"
+#include "posix/posix_serve.h"
 
 #include <string.h>
 
@@ -70,7 +70,7 @@ static void watch_all(struct poller *p)
 		p->ms = less(p->ms, server_rest(bridge.servers[i]));
 	}
 	client_watch_doors(&p->fds[FDS - 3]);
-	p->fds[FDS - 1] = stop_poll();
+	p->fds[FDS - 1] = posix_signals_poll();
 }
 
 static void see_all(struct poller *p)
@@ -96,7 +96,7 @@ static void sleep_a_while(unsigned most)
 
 bool bridge_is_over(void)
 {
-	return bridge.exit >= 0 || stop_signal() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
+	return bridge.exit >= 0 || posix_signals_caught() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
 }
 
 /* What has just ended it is not slept over. */

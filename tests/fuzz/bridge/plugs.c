@@ -4,7 +4,7 @@
 
 #include "bridge_client.h"
 #include "bridge_server.h"
-#include "stop.h"
+#include "posix/posix_serve.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -50,12 +50,12 @@ ssize_t getrandom(void *buffer, size_t length, unsigned flags)
 	return -1;
 }
 
-int stop_signal(void)
+int posix_signals_caught(void)
 {
 	return world.stopped ? SIGTERM : 0;
 }
 
-struct pollfd stop_poll(void)
+struct pollfd posix_signals_poll(void)
 {
 	return (struct pollfd){ .fd = STOP_FD, .events = POLLIN };
 }

@@ -238,6 +238,20 @@ static void test_kept_behind_the_end_of_input(void **state)
 	assert_true(quash_is_at_rest(&device.peer));
 }
 
+/* What gives partial results is called when it is cancelled before it began, but not to move. */
+static void test_partial_motion_behind_the_end_of_input(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < DEVICE_METHODS; i++)
+		methods[i].lease = strcmp(methods[i].name, "partial") == 0 ? 50 : 0;
+	say(REQUEST("1", "partial"));
+	quash_input_end(&device.peer);
+	steps(2);
+	ANSWERS(CANCELLED("1"));
+	DID("");
+	assert_true(quash_is_at_rest(&device.peer));
+}
+
 /* A handler that takes a lease sees at once that none is to be had. */
 static void test_lease_of_a_handler_behind_the_end_of_input(void **state)
 {
@@ -438,6 +452,7 @@ int main(void)
 		cmocka_unit_test_setup(test_lease_of_a_handler, set_up),
 		cmocka_unit_test_setup(test_lease_while_parked_and_across_the_wrap, set_up),
 		cmocka_unit_test_setup(test_kept_behind_the_end_of_input, set_up),
+		cmocka_unit_test_setup(test_partial_motion_behind_the_end_of_input, set_up),
 		cmocka_unit_test_setup(test_lease_of_a_handler_behind_the_end_of_input, set_up),
 		cmocka_unit_test_setup(test_lease_of_what_has_answered, set_up),
 		cmocka_unit_test_setup(test_first_session, set_up),
