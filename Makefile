@@ -14,6 +14,12 @@ LINK = $(CC) $(CPU) $(CFLAGS) $(LINKING) -Wl,--gc-sections -Wl,-Map=$@.map
 LIBRARY = $(OUT)/libquash.a
 SOURCES = $(wildcard src/*/*.c)
 
+# The library's objects stand under a sum of the compiler and its options, and what is built with the same ones shares them:
+# boards with one processor, the tests, programs of other sizes. These sizes are nothing to the library.
+SIZES_OF_PROGRAMS = -DTOOLBOX_% -DTESTEE_% -DAGENT_% -DLANGSERVER_%
+LIBRARY_FLAGS = $(filter-out $(SIZES_OF_PROGRAMS),$(FLAGS)) -ffreestanding
+OBJECTS := $(if $(filter build build/%,$(BUILD)),build,$(BUILD))/library/$(firstword $(shell echo '$(CC) $(LIBRARY_FLAGS)' | cksum))
+
 SHOW = $(if $(V),,@echo '  $(1)'; )
 
 objects = $(addprefix $(OUT)/,$(patsubst %.c,%.o,$(1)))
@@ -24,11 +30,16 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
-$(LIBRARY): $(call objects,$(SOURCES))
+$(LIBRARY): $(patsubst %.c,$(OBJECTS)/%.o,$(filter src/%,$(SOURCES))) $(call objects,$(filter-out src/%,$(SOURCES))) $(OUT)/flags
 
 # Made beside its place: another make may be linking with it.
 $(OUT)/lib%.a:
-	$(call SHOW,AR  $@)rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $^ && mv $@.$$$$ $@
+	$(call SHOW,AR  $@)rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $(filter %.o,$^) && mv $@.$$$$ $@
+
+# Likewise.
+$(OBJECTS)/src/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(call SHOW,CC  $@)$(CC) $(LIBRARY_FLAGS) -MMD -MP -MF $@.$$$$ -MT $@ -c $< -o $@.$$$$.o && mv $@.$$$$ $(@:.o=.d) && mv $@.$$$$.o $@
 
 ## one-file: the library as two files, build/quash.c and build/quash.h
 one-file: $(BUILD)/quash.c
@@ -43,7 +54,7 @@ $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCR
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
-$(call objects,$(SOURCES)): private FLAGS += -ffreestanding
+$(call objects,$(filter-out src/%,$(SOURCES))): private FLAGS += -ffreestanding
 $(OUT)/port/%.o $(OUT)/boards/%.o: private FLAGS += $(BOARD_FLAGS)
 $(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
 
@@ -85,7 +96,7 @@ format:
 help:
 	@sed -n 's/^## \([a-z-]*\): /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
--include $(shell find $(OUT) -name '*.d' 2>/dev/null)
+-include $(shell find $(OUT) $(OBJECTS) -name '*.d' 2>/dev/null)
 
 .PHONY: all lib one-file run clean format help always
 .DELETE_ON_ERROR:

@@ -8,7 +8,8 @@
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
 # nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
-# alone; without it nothing runs. Logs stand in build/log/, those of the rest in build/log/rest/.
+# alone; without it nothing runs. Who has taken more seconds of the processor than docs/tests.md gives it is told; that is no failure, for a
+# machine may be slow. With TIMED the last line tells how long it has all taken. Logs stand in build/log/, those of the rest in build/log/rest/.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
@@ -50,6 +51,24 @@ processor() {
 	awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
 }
 
+# The seconds of processor that a suite has, by the table of docs/tests.md, where 15 are not written down.
+budget() {
+	awk -F ' *[|] *' -v suite="${1%-quick}" -v extent="$extent" '
+		BEGIN { quick = 15; rest = 0 }
+		index(", " $2 ",", ", " suite ",") { gsub(",", "", $4); gsub(",", "", $5); if ($4 != "") quick = $4; if ($5 != "") rest = $5; exit }
+		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
+}
+
+# Those that have taken more than their budget.
+over() {
+	for counts in "$log"/*.counts; do
+		suite=$(basename "$counts" .counts)
+		[ -f "$counts" ] && [ "$suite" != build ] || continue
+		took=$(processor "$log/$suite.times") has=$(budget "$suite")
+		[ "$took" -le "$has" ] || echo "over budget: $suite took $took s of processor and has $has s"
+	done
+}
+
 run_one() {
 	start=$(date +%s)
 	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" "$extent" >"$log/$1.log" 2>&1 </dev/null
@@ -76,6 +95,7 @@ left_out() {
 		END { if (NR) print who ": " text "." }'
 }
 
+begun=$(date +%s)
 extent=$1
 shift
 log=build/log
@@ -94,6 +114,10 @@ fi
 [ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh "$extent" --one
 
 left_out
+over
 cat "$log"/*.counts 2>/dev/null | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'
+code=$?
+[ -z "${TIMED-}" ] || echo "in $(($(date +%s) - begun)) s"
+exit $code

@@ -3,6 +3,7 @@
 CMOCKA = -lcmocka
 UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/arguments.c boards/host/host_escape.c boards/host/bridge/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
+PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
@@ -17,7 +18,7 @@ demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/
 
 ## fast: builds everything and runs unit tests, transcripts and the rules of the tree, in half a minute
 fast:
-	@tests/run.sh quick build unit layers talk-quick
+	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format talk-quick
 
 ## test: installs what the tests need, then runs every kind of check once; SUITES="unit talk" runs those alone
 test:
@@ -77,18 +78,21 @@ talk: $(TALK)
 gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
-portable-unit: $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
+portable-unit: $(PORTABLE_TESTS)
 checked-programs:
 	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/,testee toolbox agent langserver)
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
-one-file-unit one-file-talk: one-file-%: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $*
+# The tests' own objects over the library as one file.
+ONE_FILE = $(BUILD)/one-file/host
+one-file-library: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
+one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
 small-toolbox:
-	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-Os -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
+	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
-	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-Os $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
+	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-O2 $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
 # An app with other sizes, which SIZES defines.
 SIZED = $(BUILD)/sized/$(APP)
 $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call objects,$(call program_sources,$(APP)))) $(LIBRARY) always
@@ -97,10 +101,15 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
-$(UNIT_TESTS): %: %.o $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES)) $(LIBRARY)
+UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
+$(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
 
-$(OUT)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
+$(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS)): $(ONE_FILE)/%: $(OUT)/%.o $(UNIT_SHARED) one-file-library
+	@mkdir -p $(@D)
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(CMOCKA) -o $@
+
+$(OUT)/tests/unit/mcp/test_mcp_parts $(ONE_FILE)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
 
 $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
@@ -114,8 +123,12 @@ $(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LI
 $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-$(TALK): $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED)) $(LIBRARY)
+TALK_OBJECTS = $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED))
+$(TALK): $(TALK_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+$(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
+	@mkdir -p $(@D)
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a -o $@
 
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
@@ -136,5 +149,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-unit one-file-talk small-toolbox uno-toolbox
+.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests small-toolbox uno-toolbox
 .SECONDARY:

@@ -3,8 +3,8 @@
 # Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
 # docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
 # quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
-# skipped`. BOARDS, WHOLE and WIRE name boards: those that are built, and which of them are spoken with whole, and which
-# at the pace of the wire. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
+# skipped`. BOARDS, WHOLE, WIRE and CONFORM name boards: those that are built, and which of them are spoken with whole, and which
+# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
@@ -12,6 +12,7 @@ logs=build/log/boards-parts
 # Those of BOARDS, or all that have an emulator.
 boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
 whole=${WHOLE-$boards} wire=${WIRE-$boards}
+conforming=${CONFORM-$whole}
 
 emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
@@ -65,7 +66,7 @@ fi
 for board in $boards; do
 	make BOARD="$board"
 	# shellcheck disable=SC2086
-	case " $(echo $whole $wire) " in *" $board "*) ;; *) continue ;; esac
+	case " $(echo $whole $wire $conforming) " in *" $board "*) ;; *) continue ;; esac
 	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
 make build/host/emulate build/host/toolbox build/host/testee build/host/quash-bridge ptys
@@ -82,12 +83,14 @@ mkdir -p "$logs"
 		echo "bridged $board"
 		! has "$board" testee || echo "wire $board"
 	done
-	for board in $whole; do
-		echo "clients $board whole"
-		echo "hosts $board"
+	for board in $conforming; do
 		for app in toolbox testee; do
 			! has "$board" $app || echo "$app $board"
 		done
+	done
+	for board in $whole; do
+		echo "clients $board whole"
+		echo "hosts $board"
 		! has "$board" testee || echo "console $board"
 	done
 	[ -z "$whole" ] || echo host

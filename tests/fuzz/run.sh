@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
 # FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus; with FUZZ_RUNS=more
-# ten times as often, from another seed.
+# twice as often, from another seed, quash-bridge fifteen times.
 # run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
@@ -15,16 +15,24 @@ failed=build/fuzz/failed
 passed=0
 failures=0
 
-# So many as take about ten seconds of a core.
+# So many as take about five seconds of a core, but for what reading the corpus takes.
 runs() {
 	case $1 in
 	json) echo 60000 ;;
-	config) echo 4000 ;;
-	stream) echo 3500 ;;
-	profiles) echo 1200 ;;
-	bridge) echo 900 ;;
-	quash_bridge) echo 500 ;;
-	*) echo 1200 ;;
+	config) echo 2000 ;;
+	stream) echo 2000 ;;
+	profiles) echo 700 ;;
+	bridge) echo 400 ;;
+	quash_bridge) echo 250 ;;
+	*) echo 700 ;;
+	esac
+}
+
+# How many times as often in the rest.
+multiple() {
+	case $1 in
+	quash_bridge) echo 15 ;;
+	*) echo 2 ;;
 	esac
 }
 
@@ -73,7 +81,7 @@ seeds() {
 how_long() {
 	case ${FUZZ_RUNS:-} in
 	fixed) echo "-runs=$(runs "$1") -seed=1" ;;
-	more) echo "-runs=$((10 * $(runs "$1"))) -seed=2" ;;
+	more) echo "-runs=$(($(multiple "$1") * $(runs "$1"))) -seed=2" ;;
 	*) echo "-max_total_time=${FUZZ_SECONDS:-60}" ;;
 	esac
 }

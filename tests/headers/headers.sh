@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every public header and every port's compiles alone, the core as a whole, and the port that is there to be copied, with every compiler
-# that is there.
+# Every public header and every port's compiles alone, and the port that is there to be copied, with every compiler that is there; every
+# source alone with two of them, and all sources as one.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -37,30 +37,48 @@ port_headers() {
 	done
 }
 
+# Each source alone, so that it includes what it needs.
 core() {
 	there "$1" || return
-	for source in src/*/*.c port/template.c; do
+	for source in src/*/*.c; do
 		count "$@" $strict "$source"
 	done
+}
+
+# All of them as one. tests/one-file has more compilers for that.
+whole() {
+	there "$1" || return
+	count all_sources "$@" $strict -x c
+}
+
+all_sources() {
+	printf '#include "%s"\n' src/*/*.c | "$@" -
+}
+
+template() {
+	there "$1" || return
+	count "$@" $strict port/template.c
 }
 
 for compiler in gcc clang; do
 	for standard in c99 c11; do
 		headers $compiler -std=$standard -x c
-		core $compiler -std=$standard
+		template $compiler -std=$standard
 		port_headers $compiler -std=$standard -x c
 	done
 done
+core gcc -std=c99
+core clang -std=c11
 for compiler in g++ clang++; do
 	headers $compiler -std=c++11 -x c++
 	port_headers $compiler -std=c++11 -x c++
 done
-core gcc -std=c11 -ffreestanding -O2
+whole gcc -std=c11 -ffreestanding -O2
 headers arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -x c
-core arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
-core arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -DQUASH_SIZE_BITS=32
+template arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
+whole arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -DQUASH_SIZE_BITS=32
 headers avr-gcc -std=c99 -mmcu=atmega2560 -x c
-core avr-gcc -std=c99 -mmcu=atmega2560
+template avr-gcc -std=c99 -mmcu=atmega2560
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

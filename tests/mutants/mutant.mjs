@@ -41,10 +41,13 @@ export function sh(command) {
 
 const commandsOf = new Map();
 
+/* The command for an object that make makes beside its place, and moves there. */
+const inPlace = (line) => line.replace(/\.\$\$\.o && mv .*$/, '').replace(/ -MF \S+ -MT \S+ /, ' ');
+
 /** How make builds a goal: the command for each file that it makes with `-o`. */
 export function commandsFor(goal) {
 	if (!commandsOf.has(goal)) {
-		const lines = sh(`make --no-print-directory -nB V=1 ${goal}`).split('\n');
+		const lines = sh(`make --no-print-directory -nB V=1 ${goal}`).split('\n').map(inPlace);
 		commandsOf.set(goal, new Map(lines.map((line) => [/ -o (\S+)$/.exec(line)?.[1], line]).filter(([path]) => path)));
 	}
 	return commandsOf.get(goal);

@@ -21,7 +21,7 @@ one_file arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
 one_file avr-gcc -std=c99 -mmcu=atmega2560
 echo "$passed passed, $failed failed, $skipped skipped"
 
-make one-file-unit one-file-talk || exit 1
+make one-file-tests || exit 1
 tests/unit/run.sh build/one-file/host
 for mode in whole bytes; do
 	build/one-file/host/tests/talk/talk --mode $mode tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
