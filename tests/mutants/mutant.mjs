@@ -15,7 +15,7 @@ export function readMutant(path) {
 
 /** The folder that a mutant's source stands under. */
 export function folderOf({ file }) {
-	const folders = { bridge_: 'boards/host/bridge', host_: 'boards/host', lwip_: 'port' };
+	const folders = { bridge_: 'boards/host/bridge', host_: 'boards/host', inspect_: 'boards/host/inspect', lwip_: 'port' };
 	return folders[Object.keys(folders).find((begin) => file.startsWith(begin))] ?? 'src';
 }
 
