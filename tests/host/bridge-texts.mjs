@@ -36,6 +36,7 @@ function assertLog(bridge) {
 	for (const line of bridge.stderr.split('\n').slice(0, -1)) {
 		assert.match(line, /^quash-bridge: (error|warning|info|debug|trace): /);
 		assert.ok(!line.startsWith('quash-bridge: error: forged'), line);
+		assert.doesNotMatch(line, /^\S+ trace: [^{]*\{.*\\x/, 'a message is cut between characters');
 	}
 }
 

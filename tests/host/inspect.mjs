@@ -332,6 +332,7 @@ for (const words of [[], ['--trace'], tool('x'), ['--trace', ...tool('x')], ['--
 	test(`inspect: no hostile text of a device gets through: ${words.join(' ')}`, async (t) => {
 		const { said } = await run(t, words, scripted('hostile'), words.includes('name=fails') || words.includes('fails') ? 1 : 0);
 		assertShown(said, 'notes');
+		assert.doesNotMatch(said, /^(?:<-|->) \{.*\\x/m, 'a message is cut between characters');
 	});
 
 for (const words of [[], tool('x'), ['--json', ...tool('x')], ['--method', 'tools/list']])

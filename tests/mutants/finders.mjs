@@ -3,7 +3,7 @@
  * whether it is left to the rest, and `find`: it runs the program, which has failed if `failure` is not null; `number` is the
  * seed or the run that has failed, `again` the arguments that repeat the failure, where it is not the whole run. */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { oneFile, outcomeOf, sh } from './mutant.mjs';
 
@@ -56,9 +56,11 @@ function findByWakes(program) {
 	return { failure: null };
 }
 
-/* Black-box tests of a program of the host, which is named by an environment variable. */
+/* Black-box tests of quash-inspect or quash-bridge. An environment variable names the program. */
+const hostOf = (what) => (what.startsWith('inspect') ? 'inspect' : 'bridge');
+
 function findByHost(program, what) {
-	const { said } = outcomeOf('env', [`BRIDGE=${program}`, process.execPath, join('tests/host', what)], 120);
+	const { said } = outcomeOf('env', [`${hostOf(what).toUpperCase()}=${resolve(program)}`, process.execPath, join('tests/host', what)], 120);
 	const failed = /^FAIL +(.*) \(\d+ ms\)$/m.exec(said)?.[1];
 	if (!failed && !/^\d+ passed, 0 failed/m.test(said)) throw new Error(`${what} has not run: ${said}`);
 	return { failure: failed ?? null };
@@ -87,7 +89,7 @@ export const finders = {
 	},
 	wakes: { rest: true, goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
 	host: {
-		rest: true, goal: 'build/host/quash-bridge', program: () => 'quash-bridge', find: findByHost,
+		rest: true, goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
 		named: (what) => `\`${what}\``,
 	},
 	corpus: {

@@ -7,8 +7,9 @@
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
- *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, host_*.c in
- *                                   boards/host, lwip_*.c, rtos_*.c, uart.c and uart_*.c in port, others in src
+ *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, inspect_*.c in
+ *                                   boards/host/inspect, host_*.c in boards/host, lwip_*.c, rtos_*.c, uart.c and
+ *                                   uart_*.c in port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`
  *     put:                          what takes its place, to the end of the file; nothing to remove it
@@ -22,7 +23,7 @@
  *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds;
  *                                   left to the rest
  *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus; left to the rest
- *     host FILE                     tests of quash-bridge in tests/host; left to the rest
+ *     host FILE                     tests of quash-bridge or quash-inspect in tests/host; left to the rest
  *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule; left to the rest
  *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries; left to the rest */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';

@@ -192,6 +192,8 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 	}
 	if (world.listens && p == &protocol_acp && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
 		wrong("session", "client %u gets what concerns %s", who, session);
+	if (world.listens && !p->one_client && session == NULL && strcmp(method, "x/note") == 0 && !check_subscription(who, params))
+		wrong("note", "client %u gets %s, which names nobody", who, method);
 }
 
 static void keep_wanted(struct client_end *c, const json_t *id, const json_t *params)
