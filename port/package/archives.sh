@@ -3,8 +3,10 @@
 # archives.sh FOLDER [NAME...]
 #
 # Writes an archive of each package, or of those named, into FOLDER. Each is made by port/NAME/pack.sh, which gets an empty
-# folder and a folder with the pair quash.c, quash.h ($PAIR), and fills the first from the tree. In what it wrote `@VERSION@` becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/,
-# which no package has, lead to that address (but in `source`, which is the tree). The same tree gives the same bytes: files
+# folder and a folder with the pair quash.c, quash.h ($PAIR), and fills the first from the tree. In what it wrote `@VERSION@`
+# becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/, which no package has,
+# lead to that address (but in `source`, which is the tree). While that file is empty, lines with `@HOME@` are left out, and
+# such links become the names of files of the source archive. The same tree gives the same bytes: files
 # are sorted, belong to nobody, have modes of their own, and are as old as $SOURCE_DATE_EPOCH, or as the day of the newest
 # release in CHANGELOG.md.
 set -eu
@@ -37,10 +39,21 @@ tarred() {
 	rm "$2.tar"
 }
 
+# The file with what it leaves open.
+filled() {
+	if [ -n "$home" ]; then
+		sed "s|@VERSION@|$version|g; s|@HOME@|$home|g; s|](\(\.\./\)*docs/|]($home/docs/|g" "$1"
+	else
+		sed "s|@VERSION@|$version|g; /@HOME@/d" "$1" |
+			sed -z -E -e 's,\[([a-z-]+\.md)\]\((\.\./)*docs/\1(#[^)]*)?\),docs/\1 of the source archive,g' \
+				-e 's,\[([^]]+)\]\((\.\./)*(docs/[^)#]*)(#[^)]*)?\),\1 (\3 of the source archive),g'
+	fi
+}
+
 # Fills in what the files in $1 leave open.
 fill() {
 	(cd "$1" && { grep -rIlE '@(VERSION|HOME)@|]\((\.\./)*docs/' . || true; } | while read -r file; do
-		sed "s|@VERSION@|$version|g; s|@HOME@|$home|g; s|](\(\.\./\)*docs/|]($home/docs/|g" "$file" >"$file.new"
+		filled "$file" >"$file.new"
 		cat "$file.new" >"$file"
 		rm "$file.new"
 	done)

@@ -53,7 +53,7 @@ const packaged = (name, version, purpose, terms, more) => ({
 function library(version, home, files, copyrightText) {
 	const sums = files.map(({ checksums }) => checksums[0].checksumValue).sort();
 	return packaged('quash', version, 'LIBRARY', license, {
-		supplier, copyrightText, downloadLocation: home, homepage: home, filesAnalyzed: true,
+		supplier, copyrightText, ...(home ? { downloadLocation: home, homepage: home } : {}), filesAnalyzed: true,
 		packageVerificationCode: { packageVerificationCodeValue: sum('sha1', sums.join('')) },
 		licenseInfoFromFiles: [license], hasFiles: files.map(({ SPDXID }) => SPDXID),
 		externalRefs: [
@@ -117,7 +117,7 @@ export function billOf({ root, version, home, created, archives, tools }) {
 	const packages = [main, ...parts.flatMap((part) => part.packages)];
 	return {
 		spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: `quash-${version}`,
-		documentNamespace: `${home}/spdx/quash-${version}-${sum('sha256', JSON.stringify(packages)).slice(0, 16)}`,
+		documentNamespace: `${home || 'https://spdx.org'}/spdxdocs/quash-${version}-${sum('sha256', JSON.stringify(packages)).slice(0, 16)}`,
 		creationInfo: { created, creators: [supplier, 'Tool: quash-sbom'] },
 		packages, files,
 		relationships: [relationship('SPDXRef-DOCUMENT', 'DESCRIBES', main.SPDXID), ...parts.flatMap((part) => part.relationships)],

@@ -37,7 +37,7 @@ testWith(pythonModule('yaml'))('esp-idf: what breaks these rules is found', (t) 
 	const component = unpack('esp-idf', emptyFolder(t));
 	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['path: examples/uart', 'path: examples/none', 'examples'],
 		['Organization: ', '', 'sbom: supplier'], ['version: "', 'version: "v', 'version'], ['cpe:2.3:a:', 'cpe:/a:', 'CPE'],
-		['idf: ', 'idf__x: ', 'is no name'], ['.git"', '"', 'repository']]) {
+		['idf: ', 'idf__x: ', 'is no name'], ['license: ', 'repository: "https://esp.invalid/a"\nlicense: ', 'repository']]) {
 		const path = join(component, 'idf_component.yml');
 		const whole = readFileSync(path, 'utf8');
 		edited(path, from, to);
