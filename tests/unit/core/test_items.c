@@ -251,6 +251,37 @@ static void test_in_a_batch(void **state)
 	}
 }
 
+static bool put_open_quote(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	(void)request;
+	if (index == 0)
+		quash_put_quote_open(w);
+	if (index == 1)
+		quash_put_text(w, "quoted");
+	return index < 2;
+}
+
+static int32_t lists_in_a_quote(quash_request *request)
+{
+	return quash_reply_items(request, put_open_quote);
+}
+
+/* A quote that is left open spoils its own answer alone. */
+static void test_a_quote_is_left_open(void **state)
+{
+	static const quash_method both[] = { { .name = "quote", .handler = lists_in_a_quote }, { .name = "none", .handler = none } };
+	(void)state;
+	start(&quash_acp, LOOP_TX);
+	device.config.methods = both;
+	device.config.method_count = COUNT_OF(both);
+	device_begin();
+	say(REQUEST("1", "quote"));
+	say(REQUEST("2", "none"));
+	step();
+	ANSWERS(INTERNAL("1") RESULT("2", "null"));
+	COUNTED(misuses, 1);
+}
+
 /* A request that was silenced takes no pieces, and its handler none of the blame. */
 static int32_t lists_in_the_end(quash_request *request)
 {
@@ -281,6 +312,7 @@ static void test_of_a_request_that_was_silenced(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_quote_is_left_open),
 		cmocka_unit_test(test_of_a_request_that_was_silenced),
 		cmocka_unit_test_setup(test_through_any_tx, set_up),
 		cmocka_unit_test_setup(test_linear, set_up),
