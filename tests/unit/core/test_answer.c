@@ -625,26 +625,6 @@ static void test_puts_that_are_no_json(void **state)
 	}
 }
 
-/* The port is shown what stands behind it at once: it does not ask twice. */
-static void test_nothing_waits_behind_puts_that_are_no_json(void **state)
-{
-	static const quash_method methods[] = { { .name = "bad", .handler = bad_answer }, { .name = "true", .handler = is_true } };
-	size_t n = 0;
-	(void)state;
-	bad = key_alone;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = 2;
-	device_begin();
-	say(REQUEST("1", "bad"));
-	say(REQUEST("2", "true"));
-	(void)quash_step(&device.peer);
-	(void)quash_out(&device.peer, &n);
-	assert_int_equal(n, strlen(INTERNAL("1") RESULT("2", "true")));
-	step();
-	ANSWERS(INTERNAL("1") RESULT("2", "true"));
-}
-
 /* --- Puts that put something else the second time */
 
 /* As long as nothing of it has left, it is measured anew: three times. Each measure is a call, and each try. */
@@ -1031,7 +1011,6 @@ int main(void)
 		cmocka_unit_test_setup(test_number_of_put_calls, set_up),
 		cmocka_unit_test_setup(test_feed_writes_nothing, set_up),
 		cmocka_unit_test_setup(test_puts_that_are_no_json, set_up),
-		cmocka_unit_test_setup(test_nothing_waits_behind_puts_that_are_no_json, set_up),
 		cmocka_unit_test_setup(test_changed_before_a_byte_has_left, set_up),
 		cmocka_unit_test_setup(test_changed_on_a_line, set_up),
 		cmocka_unit_test_setup(test_changed_in_a_body, set_up),
