@@ -88,6 +88,22 @@ static void test_array_where_there_are_no_batches(void **state)
 	}
 }
 
+/* What a cancel would name is no id, also where it stands in front of one that is none. */
+static void test_no_id_behind_the_target_of_a_cancel(void **state)
+{
+	(void)state;
+	IN_EVERY_DIALECT
+	{
+		const bool lsp = device.config.dialect == &quash_lsp;
+		is_answered(lsp ? "{'jsonrpc':'2.0','method':'now','params':{'id':5},'id':null}"
+				: "{'jsonrpc':'2.0','method':'now','params':{'requestId':5},'id':null}", invalid_without_id());
+		is_answered(lsp ? "{'jsonrpc':'2.0','method':'now','params':{'id':5},'id':[6]}"
+				: "{'jsonrpc':'2.0','method':'now','params':{'requestId':5},'id':[6]}", invalid_without_id());
+		is_answered(lsp ? "{'jsonrpc':'2.0','method':'now','params':{'id':5},'id':6}"
+				: "{'jsonrpc':'2.0','method':'now','params':{'requestId':5},'id':6}", RESULT("6", "1"));
+	}
+}
+
 static void test_malformed_notifications(void **state)
 {
 	(void)state;
@@ -383,6 +399,7 @@ int main(void)
 		cmocka_unit_test(test_invalid_with_id),
 		cmocka_unit_test(test_invalid_without_id),
 		cmocka_unit_test(test_array_where_there_are_no_batches),
+		cmocka_unit_test(test_no_id_behind_the_target_of_a_cancel),
 		cmocka_unit_test(test_malformed_notifications),
 		cmocka_unit_test(test_member_twice),
 		cmocka_unit_test(test_not_json),

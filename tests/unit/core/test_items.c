@@ -251,6 +251,79 @@ static void test_in_a_batch(void **state)
 	}
 }
 
+static bool put_open_quote(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	(void)request;
+	if (index == 0)
+		quash_put_quote_open(w);
+	if (index == 1)
+		quash_put_text(w, "quoted");
+	return index < 2;
+}
+
+static int32_t lists_in_a_quote(quash_request *request)
+{
+	return quash_reply_items(request, put_open_quote);
+}
+
+/* A quote that is left open spoils its own answer alone. */
+static void test_a_quote_is_left_open(void **state)
+{
+	static const quash_method both[] = { { .name = "quote", .handler = lists_in_a_quote }, { .name = "none", .handler = none } };
+	(void)state;
+	start(&quash_acp, LOOP_TX);
+	device.config.methods = both;
+	device.config.method_count = COUNT_OF(both);
+	device_begin();
+	say(REQUEST("1", "quote"));
+	say(REQUEST("2", "none"));
+	step();
+	ANSWERS(INTERNAL("1") RESULT("2", "null"));
+	COUNTED(misuses, 1);
+}
+
+static bool put_key_at_last(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	(void)request;
+	if (index == 0)
+		quash_put_array(w);
+	if (index < 20)
+		quash_put_text(w, "0123456789");
+	else
+		quash_put_key(w, "no place for a key");
+	return index < 21;
+}
+
+static int32_t lists_badly_at_last(quash_request *request)
+{
+	return quash_reply_items(request, put_key_at_last);
+}
+
+/* What takes the place of the rest is shown at once: a port that is shown nothing takes it for the end. */
+static void test_the_port_is_shown_all_without_a_step(void **state)
+{
+	static const quash_method both[] = { { .name = "late", .handler = lists_badly_at_last }, { .name = "none", .handler = none } };
+	char text[600];
+	size_t length = 0, n;
+	(void)state;
+	start(&quash_acp, 64);
+	device.config.methods = both;
+	device.config.method_count = COUNT_OF(both);
+	device_begin();
+	say(REQUEST("1", "late"));
+	say(REQUEST("2", "none"));
+	(void)quash_step(&device.peer);
+	for (const uint8_t *out = quash_out(&device.peer, &n); n > 0; out = quash_out(&device.peer, &n)) {
+		assert_in_range(n, 1, sizeof text - 1 - length);
+		memcpy(&text[length], out, n);
+		length += n;
+		quash_sent(&device.peer, n);
+	}
+	text[length] = '\0';
+	assert_non_null(strstr(text, quoted("\n" INTERNAL("1") RESULT("2", "null"))));
+	COUNTED(misuses, 1);
+}
+
 /* A request that was silenced takes no pieces, and its handler none of the blame. */
 static int32_t lists_in_the_end(quash_request *request)
 {
@@ -281,6 +354,8 @@ static void test_of_a_request_that_was_silenced(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_quote_is_left_open),
+		cmocka_unit_test(test_the_port_is_shown_all_without_a_step),
 		cmocka_unit_test(test_of_a_request_that_was_silenced),
 		cmocka_unit_test_setup(test_through_any_tx, set_up),
 		cmocka_unit_test_setup(test_linear, set_up),

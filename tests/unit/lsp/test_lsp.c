@@ -640,6 +640,7 @@ static void test_cancel_by_token(void **state)
 static void test_cancel_among_similar_tokens(void **state)
 {
 	static const char *const tokens[] = { "'ab'", "'ac'", "'bb'", "'abc'", "12", "'12'", "13" };
+	assert_room(COUNT_OF(tokens) <= LOOP_SLOTS);
 	for (unsigned i = 0; i < COUNT_OF(tokens); i++) {
 		char message[120];
 		set_up_open(state);

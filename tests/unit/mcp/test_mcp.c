@@ -811,6 +811,25 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
 }
 
+/* Also where the program's own methods stand in front of the server's, and between them. */
+static void test_a_server_behind_own_methods(void **state)
+{
+	static const quash_mcp_server nameless = { .version = "1", .session = &session, .modern = &quash_mcp_modern };
+	static const quash_method own = QUASH_METHOD("own", broken, 0);
+	const quash_method first[] = { own, QUASH_MCP_LEGACY(&nameless) };
+	const quash_method second[] = { own, QUASH_MCP_LEGACY(&server), own, QUASH_MCP_MODERN(&nameless) };
+	quash_fault fault;
+	(void)state;
+	mcp.config.methods = first;
+	mcp.config.method_count = COUNT_OF(first);
+	assert_false(quash_mcp_check(&mcp.config, &fault));
+	assert_string_equal(fault.member, "name");
+	mcp.config.methods = second;
+	mcp.config.method_count = COUNT_OF(second);
+	assert_false(quash_mcp_check(&mcp.config, &fault));
+	assert_string_equal(fault.member, "name");
+}
+
 static void test_wrong_servers(void **state)
 {
 	const quash_mcp_server nameless = { .version = "1", .session = &session };
@@ -1033,6 +1052,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
+		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
 		cmocka_unit_test_setup(test_wrong_servers, set_up),
 		cmocka_unit_test_setup(test_no_server, set_up),
 		cmocka_unit_test_setup(test_init_finds_the_tool, set_up),

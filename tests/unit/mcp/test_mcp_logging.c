@@ -6,6 +6,9 @@
 #include "quash/mcp.h"
 #include "quash/mcp_logging.h"
 
+/* States are of exactly the size that is needed: a multiple of 8. */
+enum { TOKEN = 7 + (8 - sizeof(quash_mcp_slot) % 8) % 8 };
+
 static bool logged[4];
 static unsigned calls;
 
@@ -25,18 +28,25 @@ static int32_t tell_too_late(quash_request *request)
 	return outcome;
 }
 
-static const quash_mcp_tool tools[] = { { .name = "tell", .call = tell }, { .name = "late", .call = tell_too_late } };
+static int32_t tell_how_far(quash_request *request)
+{
+	quash_mcp_progress(request, 1, 2, NULL);
+	return quash_mcp_text(request, "done");
+}
+
+static const quash_mcp_tool tools[] = { { .name = "tell", .call = tell }, { .name = "late", .call = tell_too_late },
+	{ .name = "far", .call = tell_how_far } };
 static const quash_mcp_logging logging = { .part = { &quash_mcp_logging_kind }, .level = QUASH_MCP_INFO };
 static const quash_mcp_part *const parts[] = { &logging.part, NULL };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "teller", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT_OF(tools),
-	.parts = parts, .token_size = 7 };
+	.parts = parts, .token_size = TOKEN };
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server), QUASH_MCP_LOGGING(&server) };
 
 static int set_up(void **state)
 {
 	(void)state;
-	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, 0), LOOP_TX);
+	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(TOKEN, 0), LOOP_TX);
 	mcp_check(INITIALIZE("0", "2025-11-25"), RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'logging':{}},"
 		"'serverInfo':{'name':'teller','version':'1'}"));
 	memset(logged, 0, sizeof logged);
@@ -71,6 +81,13 @@ static void test_behind_the_answer(void **state)
 	assert_false(logged[0]);
 }
 
+static void test_progress_in_the_smallest_state(void **state)
+{
+	(void)state;
+	mcp_check(CALL_WITH("1", "far", "", "'_meta':{'progressToken':'1234567'}"),
+		PROGRESS("'1234567'", "'progress':1,'total':2") TEXT("1", "done"));
+}
+
 /* From the session's level on, and no higher than there is a name for; also of what belongs to no request. */
 static void test_levels_of_the_session(void **state)
 {
@@ -94,6 +111,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_while_it_runs, set_up),
 		cmocka_unit_test_setup(test_cancelled, set_up),
+		cmocka_unit_test_setup(test_progress_in_the_smallest_state, set_up),
 		cmocka_unit_test_setup(test_levels_of_the_session, set_up),
 		cmocka_unit_test_setup(test_behind_the_answer, set_up),
 	};

@@ -8,7 +8,8 @@
 #include "quash/mcp.h"
 #include "quash/mcp_resources.h"
 
-enum { NAME = 8 };
+/* States are of exactly the size that is needed: a multiple of 8. */
+enum { NAME = 8, TOKEN = 7 + (8 - sizeof(quash_mcp_slot) % 8) % 8 };
 
 struct named {
 	char name[NAME];
@@ -51,13 +52,13 @@ static const quash_mcp_resource templates[] = {
 static const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LISTS(list, templates);
 static const quash_mcp_part *const parts[] = { &resources.part, NULL };
 static quash_mcp_session session;
-static const quash_mcp_server server = { .name = "reader", .version = "1", .session = &session, .parts = parts, .token_size = 7 };
+static const quash_mcp_server server = { .name = "reader", .version = "1", .session = &session, .parts = parts, .token_size = TOKEN };
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_RESOURCES(&server) };
 
 static int set_up(void **state)
 {
 	(void)state;
-	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(struct named)), LOOP_TX);
+	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(TOKEN, sizeof(struct named)), LOOP_TX);
 	mcp_check(INITIALIZE("0", "2025-11-25"),
 		RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'resources':{}},'serverInfo':{'name':'reader','version':'1'}"));
 	return 0;
