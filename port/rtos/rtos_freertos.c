@@ -65,6 +65,29 @@ static uint32_t now(void *device)
 	return rtos_clock_add(&r->clock, passed, configTICK_RATE_HZ);
 }
 
+#if RTOS_FREERTOS_CORES > 1
+static void stay(rtos_freertos *r)
+{
+	r->core = (UBaseType_t)portGET_CORE_ID();
+	vTaskCoreAffinitySet(r->owner, (UBaseType_t)1 << r->core);
+}
+
+static bool is_at_home(const rtos_freertos *r)
+{
+	return r->core == (UBaseType_t)portGET_CORE_ID();
+}
+#else
+static void stay(rtos_freertos *r)
+{
+	r->core = 0;
+}
+
+static bool is_at_home(const rtos_freertos *r)
+{
+	return r->core == 0;
+}
+#endif
+
 void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos_choice *choice)
 {
 	static const rtos_freertos fresh = { .peer = NULL };
@@ -81,6 +104,7 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 	r->held = true; /* what has come already may raise no interrupt */
 	r->ticks = xTaskGetTickCount();
 	r->owner = xTaskGetCurrentTaskHandle();
+	stay(r);
 }
 
 quash_port rtos_freertos_port(rtos_freertos *r)
@@ -194,7 +218,9 @@ static bool has_enough(rtos_freertos *r)
 
 void rtos_freertos_interrupted(rtos_freertos *r, BaseType_t *woken)
 {
-	const bool enough = has_enough(r);
+	const bool at_home = is_at_home(r), enough = has_enough(r);
+	configASSERT(at_home);
+	(void)at_home;
 	const bool room = can_write(r);
 	if (room)
 		r->starved = false;

@@ -17,7 +17,9 @@
  *     portYIELD_FROM_ISR(woken);
  *
  * Calling context: *owner* is the peer's task; *interrupt* is one of the device's, of which none interrupts the other and
- * whose priority lets them call FreeRTOS; *task* is any task. All on one core. */
+ * whose priority lets them call FreeRTOS; *task* is any task, on any core. With several cores the owner stays on the one on which
+ * it called `rtos_freertos_start`, and the device's interrupts belong there: it switches them on itself. configASSERT tells
+ * others. */
 #ifndef PORT_RTOS_FREERTOS_H
 #define PORT_RTOS_FREERTOS_H
 
@@ -29,6 +31,16 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+/* On another core the interrupts would run beside the owner, and a byte or a wake could be missed. */
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#define RTOS_FREERTOS_CORES configNUMBER_OF_CORES
+#if !defined(configUSE_CORE_AFFINITY) || configUSE_CORE_AFFINITY != 1
+#error "with several cores set configUSE_CORE_AFFINITY to 1: the owner has to stay on the core of its interrupts"
+#endif
+#else
+#define RTOS_FREERTOS_CORES 1
 #endif
 
 /** How many bytes leave the stream buffer at once, to be shown to the peer. */
@@ -49,6 +61,7 @@ typedef struct rtos_freertos {
 	uint32_t rest;
 	size_t in_size, out_size;
 	size_t from, to;          /* what of `chunk` is shown and not taken yet */
+	UBaseType_t core;         /* that the owner stays on */
 	volatile uint8_t gaps;    /* begun, wrapping; only interrupts change it */
 	volatile uint8_t passed;  /* of these, one behind at most; only the owner changes it */
 	volatile bool held;       /* a byte may wait in the hardware: it found no room, or came before the start */
@@ -69,7 +82,7 @@ typedef struct rtos_freertos_choice {
 	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_freertos_choice;
 
-/** Makes the calling task the owner; its notification 0 is the port's from now on. Owner, once, before the device's
+/** Makes the calling task the owner; its notification 0 is the port's from now on, and it stays on its core. Owner, once, before the device's
  * interrupts are switched on. */
 void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos_choice *choice);
 

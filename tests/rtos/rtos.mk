@@ -1,7 +1,7 @@
 # The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; and wakes from another core,
 # which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
-RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/cancels
+RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/freertos/cores $(OUT)/tests/rtos/cancels
 RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
 RTOS_FAKE_freertos = tests/rtos/freertos/buffers.c
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
@@ -33,9 +33,12 @@ $(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-$(OUT)/tests/rtos/freertos/narrow.o: private FLAGS += -Itests/rtos/freertos
+$(OUT)/tests/rtos/freertos/narrow.o $(OUT)/tests/rtos/freertos/cores.o: private FLAGS += -Itests/rtos -Itests/rtos/freertos
 $(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c port/rtos/rtos.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+$(OUT)/tests/rtos/freertos/cores: $(call objects,tests/rtos/freertos/cores.c tests/rtos/freertos/buffers.c tests/rtos/line.c port/rtos/rtos.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@

@@ -13,8 +13,17 @@ compile() {
 	for kernel in freertos zephyr cmsis2; do
 		count "$@" $strict -Itests/rtos/$kernel port/rtos/rtos_$kernel.c
 	done
+	count "$@" $strict -Itests/rtos/zephyr -DCONFIG_SMP port/rtos/rtos_zephyr.c
+	count "$@" $strict -Itests/rtos/freertos -DSTATED_CORES=2 -DconfigUSE_CORE_AFFINITY=1 port/rtos/rtos_freertos.c
 	count "$@" $strict port/rtos/rtos.c port/rtos/rtos_uart.c
 }
+
+# Where its task could wander to another core than that of its interrupts, the port for FreeRTOS says what to do.
+refuses_cores() {
+	said=$(gcc -std=c11 -fsyntax-only -Itests/rtos/freertos -DSTATED_CORES=2 port/rtos/rtos_freertos.c 2>&1) && return 1
+	echo "$said" | grep -q 'error: #error .*configUSE_CORE_AFFINITY to 1'
+}
+count refuses_cores
 
 # One program, which closes with its own sum.
 run() {
@@ -41,7 +50,10 @@ make rtos-sanitized rtos-threads rtos-wakes rtos-early || {
 for kernel in freertos zephyr cmsis2; do
 	run 120 build/sanitized/host/tests/rtos/$kernel/test
 done
+run 120 build/sanitized/host/tests/rtos/smp/test
 run 30 build/sanitized/host/tests/rtos/freertos/narrow
+run 30 build/sanitized/host/tests/rtos/freertos/cores
 run 60 build/host/tests/rtos/early/points
 TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
+TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/smp/test
 run 60 build/host/tests/rtos/wakes

@@ -23,6 +23,16 @@ typedef uint32_t TickType_t;
 #define pdFALSE            ((BaseType_t)0)
 #define pdTRUE             ((BaseType_t)1)
 
+#if defined(STATED_CORES) /* with several cores */
+#define configNUMBER_OF_CORES STATED_CORES
+extern BaseType_t stated_core; /* that this runs on */
+#define portGET_CORE_ID()  stated_core
+void stated_assert(int holds);
+#define configASSERT(holds) stated_assert(holds)
+#else
+#define configASSERT(holds)
+#endif
+
 /* What the caller lends for a stream buffer; opaque. */
 typedef struct StaticStreamBuffer {
 	uint8_t *bytes;

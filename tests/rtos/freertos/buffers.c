@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A fake of stream buffers, each between one writer and one reader, of which one interrupts the other. */
+
+
 #include "line.h"
 
 #include "FreeRTOS.h"

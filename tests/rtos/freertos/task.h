@@ -10,6 +10,10 @@ typedef struct tskTaskControlBlock *TaskHandle_t;
 TickType_t xTaskGetTickCount(void);
 TaskHandle_t xTaskGetCurrentTaskHandle(void);
 
+#if defined(configUSE_CORE_AFFINITY) && configUSE_CORE_AFFINITY == 1
+void vTaskCoreAffinitySet(const TaskHandle_t task, UBaseType_t cores);
+#endif
+
 /* Macros there too. */
 #define xTaskNotifyGive(task)               fake_give(task)
 #define vTaskNotifyGiveFromISR(task, woken) fake_give_from_isr((task), (woken))
