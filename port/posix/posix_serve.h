@@ -54,10 +54,12 @@ extern const struct posix_serve posix_serve_usual;
  * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
  *                find it with `quash_peer_of`
  * @return        one of the above */
+#define posix_stdio_serve QUASH_LINKED(posix_stdio_serve) /* a program may call nothing else that knows its headers */
 int posix_stdio_serve(const quash_config *config);
 
 /** The same in another way; `how` is borrowed for the call. Descriptors that have no end of input, such as a terminal in
  * raw mode, end by signals alone. */
+#define posix_stdio_serve_as QUASH_LINKED(posix_stdio_serve_as)
 int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how);
 
 /** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the descriptors
