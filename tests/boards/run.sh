@@ -45,6 +45,7 @@ part() {
 		# shellcheck disable=SC2046
 		timeout -k 10 400 node tests/boards/console.mjs build/host/emulate $(emulator "$2") "build/$2/tests/boards/console/console.elf"
 		;;
+	hosts) BOARDS=$2 timeout -k 10 400 node tests/boards/served-hosts.mjs ;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 400 node tests/interop/boards.test.mjs ;;
 	bridged) BOARDS=$2 timeout -k 10 400 node tests/interop/bridge-boards.test.mjs ;;
 	esac
@@ -83,6 +84,7 @@ mkdir -p "$logs"
 	done
 	for board in $whole; do
 		echo "clients $board whole"
+		echo "hosts $board"
 		for app in toolbox testee; do
 			! has "$board" $app || echo "$app $board"
 		done

@@ -12,6 +12,8 @@ import { putArchive, run } from './archives.mjs';
 import { autoFlavour, clientTestWith, modernFlavour } from './client.mjs';
 import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
+import { servesHosts } from './hosts-served.mjs';
+import { motorStops } from './motors.mjs';
 import { testWith } from './tools.mjs';
 
 const test = testWith(...tools);
@@ -25,6 +27,8 @@ clientTest('a folder: the page\'s C program turns and stops a motor for the offi
 	project(folder, block(page, 'cmake', main), device(page));
 	shell(folder, build(page), { CMAKE_GENERATOR: 'Unix Makefiles' });
 	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
+	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
+	await servesHosts(t, [join(folder, 'build/device')], 'turn', { steps: 3 });
 }, limits);
 
 clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
@@ -35,6 +39,7 @@ clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 	putArchive('cmake', own);
 	shell(own, build(page));
 	await turnsAndStops(t, modernFlavour, join(own, 'build/device'));
+	await motorStops(t, [join(own, 'build/device')], 'turn', { steps: 100000 });
 }, limits);
 
 clientTest('an installation is found, by CMake and by pkg-config, in a place that it was moved to', async (t) => {

@@ -9,6 +9,8 @@ import { block } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { autoFlavour, clientTestWith, legacyFlavour, modernFlavour } from './client.mjs';
 import { turnsAndStops } from './device.mjs';
+import { servesHosts } from './hosts-served.mjs';
+import { motorStops } from './motors.mjs';
 import { testWith } from './tools.mjs';
 
 const tools = ['meson', 'ninja', 'pkg-config'];
@@ -44,6 +46,8 @@ clientTest('a subproject: the page\'s C program turns and stops a motor for the 
 	writeFileSync(join(folder, 'meson.build'), three(page));
 	shell(folder, commands(page));
 	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
+	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
+	await servesHosts(t, [join(folder, 'build/device')], 'turn', { steps: 3 });
 }, limits);
 
 clientTest('a wrap file: the C++ program does so too', async (t) => {
@@ -52,6 +56,7 @@ clientTest('a wrap file: the C++ program does so too', async (t) => {
 	cpSync(join(example, 'device.cpp'), join(folder, 'device.cpp'));
 	shell(folder, commands(page).replace(/^cp .*\n/, ''));
 	await turnsAndStops(t, modernFlavour, join(folder, 'build/device'));
+	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
 }, limits);
 
 clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and library agree', async (t) => {

@@ -9,16 +9,18 @@ import { test } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTest, clientTestWith, legacyFlavour, Session, textOf } from './client.mjs';
+import { servesHosts } from './hosts-served.mjs';
+import { motorStops } from './motors.mjs';
 import { testWith } from './tools.mjs';
 
 /** The page's commands, run in an empty folder with the archive and the page's program. */
-function builtAsThePageSays(t) {
+function builtAsThePageSays(t, edited = (program) => program) {
 	const page = pageOf(unpack('pair', emptyFolder(t)));
 	const folder = emptyFolder(t);
 	const [commands] = textsOf(page, 'sh');
 	assert.equal(commands.trim().split('\n').length, 3);
 	putArchive('pair', folder);
-	writeFileSync(join(folder, 'main.c'), textsOf(page, 'c')[0]);
+	writeFileSync(join(folder, 'main.c'), edited(textsOf(page, 'c')[0]));
 	run('sh', ['-e', '-c', commands], { cwd: folder });
 	return folder;
 }
@@ -36,6 +38,23 @@ clientTest('the page\'s commands build its program, and the official client call
 	assert.equal(textOf(await session.call('blink', { times: 1 })), 'blinked');
 	await session.close();
 }, { seconds: 60 });
+
+/* In place of an LED that blinks, a motor that is on meanwhile, and prints it. */
+const withMotor = (program) => program
+	.replace('static void set_led(bool on) { (void)on; }', `#include <stdio.h>
+static void set_led(bool on)
+{
+	static bool is;
+	if (on != is)
+		fputs(on ? "motor on\\n" : "motor off\\n", stderr);
+	is = on;
+}`)
+	.replace('set_led(b->done % 2 == 0)', 'set_led(true)');
+
+test('a motor behind the page\'s program stops at the end of input, by signals, and when its client is killed', (t) =>
+	motorStops(t, [join(builtAsThePageSays(t, withMotor), 'lamp')], 'blink', { times: 1000 }), { seconds: 120 });
+
+test('agent hosts call the tool of the page\'s program', (t) => servesHosts(t, [join(builtAsThePageSays(t), 'lamp')], 'blink', { times: 1 }), { seconds: 60 });
 
 /* --- Sizes */
 

@@ -11,6 +11,8 @@ import { version } from '../host/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
+import { servesHosts } from './hosts-served.mjs';
+import { motorStops } from './motors.mjs';
 import { python, testWith } from './tools.mjs';
 
 const test = testWith(python);
@@ -160,6 +162,11 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		assert.deepEqual(session.wire.answersTo(turn.id), []);
 		await session.close();
 	}, { seconds: 90 });
+
+test('platformio: the motor of the native example stops at the end of input, by signals, and when its client is killed', (t) =>
+	motorStops(t, [nativeExample()], 'turn', { ms: 60000 }), { seconds: 120 });
+
+test('platformio: agent hosts call the tool of the native example', (t) => servesHosts(t, [nativeExample()], 'turn', { ms: 10 }), { seconds: 60 });
 
 clientTest('platformio: the motor of the native example stops when its client goes', async (t) => {
 	const { program, log } = logged(t, nativeExample());

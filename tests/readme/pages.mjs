@@ -80,6 +80,9 @@ const play = (program, input) => execFileSync(program, { input, timeout: 10000, 
 
 const isWhole = (text) => text.includes('int main(void)');
 
+/* What serves it. */
+const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
+
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
 	const { code, conversations } = shownOn('handlers.md');
 	const program = programOf('handlers', code.filter((text) => !isWhole(text)), ['-pthread', '-Iport']);
@@ -93,7 +96,7 @@ test('the whole program of docs/handlers.md compiles and does what stands behind
 	const [text, ...others] = code.filter(isWhole);
 	assert.equal(others.length, 0);
 	writeFileSync(join(build, 'whole.c'), text);
-	const program = compile('whole', [join(build, 'whole.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const program = compile('whole', [join(build, 'whole.c'), ...posix], ['-Iport']);
 	assert.equal(play(program, received(conversations.at(-1))), transmitted(conversations.at(-1)));
 });
 
@@ -115,12 +118,12 @@ function writeUpgraded() {
 	assert.equal(others.length, 0);
 	const path = join(build, 'upgraded.c');
 	mkdirSync(build, { recursive: true });
-	writeFileSync(path, `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
+	writeFileSync(path, `#include "quash.h"\n#include "posix/posix_serve.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
 	return path;
 }
 
 test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
-	const program = compile('upgraded', [writeUpgraded(), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const program = compile('upgraded', [writeUpgraded(), ...posix], ['-Iport']);
 	const conversation = shownOn('handlers.md').conversations.at(-1);
 	assert.equal(play(program, received(conversation)), transmitted(conversation));
 });

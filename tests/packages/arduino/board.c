@@ -34,6 +34,7 @@ struct board {
 	unsigned long toggles;
 	int line, console; /* what the UARTs' output is written to */
 	long ended;    /* ms when stdin ended; -1: it has not */
+	bool held;     /* simavr's queue in front of the UART is full: it falls behind the wire by the time of each interrupt */
 };
 
 /* --- The lines */
@@ -59,12 +60,28 @@ static long now_ms(const struct board *b)
 	return (long)(b->avr->cycle / SLICE_CYCLES);
 }
 
+static void on_full(avr_irq_t *irq, uint32_t value, void *board)
+{
+	struct board *const b = board;
+	(void)irq;
+	(void)value;
+	b->held = true;
+}
+
+static void on_room(avr_irq_t *irq, uint32_t value, void *board)
+{
+	struct board *const b = board;
+	(void)irq;
+	(void)value;
+	b->held = false;
+}
+
 /* One byte after the other, as a wire gives them. */
 static avr_cycle_count_t on_byte_time(avr_t *avr, avr_cycle_count_t when, void *board)
 {
 	struct board *const b = board;
 	uint8_t byte;
-	const ssize_t n = read(STDIN_FILENO, &byte, 1);
+	const ssize_t n = b->held ? -1 : read(STDIN_FILENO, &byte, 1);
 	(void)avr;
 	if (n == 1)
 		avr_raise_irq(b->input, byte);
@@ -83,8 +100,11 @@ static void connect_uart(struct board *b, char name, bool ours)
 	flags &= (uint32_t)~(AVR_UART_FLAG_STDIO | AVR_UART_FLAG_POLL_SLEEP);
 	avr_ioctl(b->avr, AVR_IOCTL_UART_SET_FLAGS(name), &flags);
 	avr_irq_register_notify(irqs + UART_IRQ_OUTPUT, on_output, ours ? &b->line : &b->console);
-	if (ours)
-		b->input = irqs + UART_IRQ_INPUT;
+	if (!ours)
+		return;
+	b->input = irqs + UART_IRQ_INPUT;
+	avr_irq_register_notify(irqs + UART_IRQ_OUT_XOFF, on_full, b);
+	avr_irq_register_notify(irqs + UART_IRQ_OUT_XON, on_room, b);
 }
 
 /* --- The report */

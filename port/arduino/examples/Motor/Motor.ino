@@ -108,7 +108,8 @@ static const quash_mcp_tool tools[] = {
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 16);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(16, sizeof(struct move)), 512, 128);
+/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(16, sizeof(struct move)), 1152, 128);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 static quash_peer peer;
 static QuashStream port(Serial);

@@ -25,7 +25,8 @@ static quash_mcp_session session;
 static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("lamp", "Switches the lamp", &lamp_params, lamp, QUASH_MCP_IDEMPOTENT) };
 static const quash_mcp_server server = QUASH_MCP_SERVER("lamp", "1.0", &session, tools, TOKEN);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct lamp)), 1024, 256);
+/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct lamp)), 1152, 256);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 void app_main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A tool server on a PC, on stdin and stdout: to try tools before there is a board. Its motor is a line on stderr. */
-#include <port/posix/posix_stdio.h>
+#include <port/posix/posix_serve.h>
 #include <quash.h>
 #include <stdio.h>
 
@@ -30,7 +30,7 @@ static int32_t turn(quash_request *request)
 	return quash_wait(request, (uint32_t)slice);
 }
 
-/* On every way out: done, cancelled, no sign of life for LEASE_MS, a client that is gone. */
+/* On every way out: done, cancelled, no sign of life for LEASE_MS, the end of input, a signal, a client that is gone. */
 static int32_t motor_off(quash_request *request)
 {
 	(void)request;
@@ -45,24 +45,11 @@ static const quash_mcp_tool tools[] = {
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("native", "1.0", &session, tools, TOKEN);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 1024, 256);
+/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 1152, 256);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 int main(void)
 {
-	static quash_peer peer;
-	static struct posix_stdio console;
-	const quash_port port = posix_stdio_port(&console);
-	posix_stdio_open(&console, 0, 1);
-	if (!quash_init(&peer, &config, NULL))
-		return 1;
-	while (!quash_is_at_rest(&peer) || !(console.ended || console.gone)) {
-		posix_stdio_wait(&console, &peer, quash_idle_ms(&peer));
-		quash_pump(&peer, &port);
-		quash_step(&peer);
-		if (console.ended)
-			quash_cancel_all(&peer); /* the client has gone: its motor stops */
-	}
-	posix_stdio_close(&console);
-	return 0;
+	return posix_stdio_serve(&config);
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * What agent hosts send, in shape and length: members of the same kinds, depths and lengths as theirs, with names and values
+ * of our own where the protocol does not prescribe them. docs/hosts.md has the lengths, and hosts.mjs compares them. */
+
+import assert from 'node:assert/strict';
+import { Program } from './program.mjs';
+
+const uuid = '5e0f3c2a-91b7-4d68-8a34-6b1d7c90e2f5';
+const filled = (bytes, text = 'made up for tests; ') => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
+
+const revision = '2026-07-28';
+const prefix = 'io.modelcontextprotocol/';
+
+/* What stands in each request of the modern era. */
+const modernMeta = (clientInfo, clientCapabilities) =>
+	({ [`${prefix}protocolVersion`]: revision, [`${prefix}clientInfo`]: clientInfo, [`${prefix}clientCapabilities`]: clientCapabilities });
+
+/* A client that names itself at length. */
+const wordy = { name: filled(11), title: filled(11), version: filled(7, '1.2'), description: filled(31), websiteUrl: filled(30, 'https://example.org/a') };
+const wordyAbilities = { roots: { listChanged: true }, elicitation: { form: {}, url: {} } };
+
+/* Where the user works, and as whom: what a host adds to a call for servers of its own. */
+const context = {
+	call_2: filled(28),
+	'x-agent-turn-metadata': {
+		session_is: uuid, thread_is: uuid, model: filled(14), turn_is: uuid, turn_started_at_wall_ms: 1234567890123, thread_maker: 'user',
+		turn_beginner: filled(4), walls: 'none', walls_mode: filled(18), auto_answer_enabled: false, some_long_answer_is_required: false,
+		node_runs_disabled: false,
+		folders: { [filled(32, '/home/somebody/work')]: {
+			associated_addresses_x: { origin: filled(33, 'https://example.org/') }, latest_commit_of_work_: filled(40, '89ab4567'), is_changed_: false } },
+		agent_version: filled(7, '1.2'),
+	},
+	threadIs: uuid, sessionIs: uuid, windowIs: `${uuid}:0`, itemIs: filled(51),
+};
+
+/* How a host speaks in one era: its first request that must be served, and the `_meta` of its calls beside the token. */
+const modern = (clientInfo, capabilities, more = {}) => {
+	const meta = modernMeta(clientInfo, capabilities);
+	return { greeting: ['server/discover', { _meta: meta }], meta: { ...meta, ...more } };
+};
+const legacy = (protocolVersion, capabilities, clientInfo, meta = {}) =>
+	({ greeting: ['initialize', { protocolVersion, capabilities, clientInfo }], meta });
+
+const brief = { name: filled(11), version: filled(7, '1.2') };
+const callMark = { [filled(20)]: filled(30) };
+const view = { 'io.modelcontextprotocol/ui': { mimeTypes: [filled(25)] } };
+const longest = { experimental: { [filled(17)]: {} }, elicitation: { form: {}, url: {} } };
+
+/* One that has both eras begins with the modern one, and takes the other when that is refused. */
+export const hosts = [
+	{ name: 'Claude Code', token: 1, modern: modern(wordy, wordyAbilities, callMark), legacy: legacy('2025-11-25', wordyAbilities, wordy, callMark) },
+	{ name: 'Codex CLI', token: 1, legacy: legacy('2025-06-18', longest, { name: filled(16), title: filled(5), version: filled(7, '1.2') }, context) },
+	{ name: 'Copilot CLI', token: 1, modern: modern(brief, { sampling: {} }), legacy: legacy('2025-11-25', { sampling: {} }, brief) },
+	{ name: 'opencode', token: 2, legacy: legacy('2025-11-25', { roots: {} }, { name: filled(8), version: filled(7, '1.2') }) },
+	{ name: 'Qwen Code', token: 4, legacy: legacy('2025-11-25', { extensions: view, roots: {} }, { name: filled(26), version: filled(5, '1.2') }) },
+	{ name: 'Gemini CLI', token: uuid, legacy: legacy('2025-06-18', { roots: { listChanged: true } }, { name: filled(21), version: filled(6, '1.2') }) },
+];
+
+/** The request by which a host begins in one of its eras. */
+export const greetingOf = ({ greeting: [method, params] }, id = 'server-discover-probe-1') => ({ jsonrpc: '2.0', id, method, params });
+
+/** Its call of a tool. */
+export const callOf = (era, progressToken, name, args, id = 1) =>
+	({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args, _meta: { ...era.meta, progressToken } } });
+
+/* A host begins, and calls a tool. Returns the error that refuses it, or null. */
+async function visit(ask, host, name, args) {
+	const greeted = host.modern ? await ask(greetingOf(host.modern)) : { error: {} };
+	const begun = greeted.error ? await ask(greetingOf(host.legacy, 0)) : greeted;
+	const era = greeted.error ? host.legacy : host.modern;
+	const { error, result } = begun.error ? begun : await ask(callOf(era, host.token, name, args));
+	assert.ok(error || result.content?.length > 0 && !result.isError, JSON.stringify(result));
+	return error ?? null;
+}
+
+/** The names of the hosts whose call of a tool a device refuses, for which -32011 is the only reason; `ask` sends a request
+ * to it and returns the answer. The hosts come one after another. */
+export async function refusals(ask, name, args) {
+	const refused = [];
+	for (const host of hosts) {
+		const error = await visit(ask, host, name, args);
+		if (!error) continue;
+		assert.equal(error.code, -32011, `${host.name}: ${JSON.stringify(error)}`);
+		refused.push(host.name);
+	}
+	return refused;
+}
+
+/** Starts a device for one test: its program, and what `refusals` asks with. */
+export function asking(t, path, args = []) {
+	const program = Program.start(t, path, args, { dialect: 'mcp' });
+	const ask = async (message) => {
+		program.send(message);
+		for (;;) {
+			const answer = await program.next(20000);
+			if (!answer.method && answer.id === message.id) return answer;
+		}
+	};
+	return { program, ask };
+}
+
+/** Waits until a board answers, which loses what comes before it has started. */
+export async function begun(program) {
+	for (let answer = null; !answer;) {
+		program.send({ jsonrpc: '2.0', id: 'begun', method: 'ping' });
+		answer = await program.next(500).catch((error) => {
+			if (program.ended) throw error;
+		});
+	}
+}

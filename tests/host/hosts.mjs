@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * Messages of the lengths and shapes that agent hosts send, at the README's server and at toolboxes as small as some boards
+ * are: who cannot call a tool there is whom docs/hosts.md names. */
+
+import assert from 'node:assert/strict';
+import { arenaOf } from '../interop/sizing.mjs';
+import { compiled } from '../readme/server.mjs';
+import { asking, callOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
+import { lengths, programs, toolboxOf } from './hosts-page.mjs';
+import { hostProgram, root } from './program.mjs';
+import { test } from './runner.mjs';
+
+const length = (value) => Buffer.byteLength(JSON.stringify(value));
+
+test('the messages of hosts are as long as docs/hosts.md has them', () => {
+	const measured = hosts.flatMap((host) => ['modern', 'legacy'].filter((era) => host[era]).map((era) => {
+		const { params } = greetingOf(host[era]);
+		const call = callOf(host[era], host.token, 'stepper', { steps: 3000 });
+		return { host: host.name, era, figures: [arenaOf(params), length(call), length(call.params._meta), arenaOf(call.params)] };
+	}));
+	assert.deepEqual(measured, lengths);
+	assert.ok(measured.every(({ figures }) => figures[3] <= programs.arena), 'all of them fit into what the page recommends');
+});
+
+test('hosts call the tool of the README\'s server', async (t) => {
+	assert.deepEqual(await refusals(asking(t, compiled()).ask, 'turn', { ms: 10 }), programs.refused);
+});
+
+for (const [board, path] of [['host', hostProgram('toolbox')], ['uno', `${root}build/uno-memory/host/toolbox`]])
+	test(`hosts at the toolbox with the memory of ${board}: those that docs/hosts.md names are refused`, async (t) => {
+		assert.deepEqual(await refusals(asking(t, path).ask, 'stepper', { steps: 30 }), toolboxOf(board).refused);
+	});
+
+test('hosts at a toolbox with the arena that docs/hosts.md recommends; with the least that serves all of them; with less', async (t) => {
+	const at = (arena) => refusals(asking(t, hostProgram('toolbox'), ['--arena', String(arena)]).ask, 'stepper', { steps: 30 });
+	const most = Math.max(...hosts.map((host) => arenaOf(callOf(host.legacy, host.token, 'stepper', { steps: 30 }).params)));
+	assert.deepEqual(await at(programs.arena), []);
+	assert.deepEqual(await at(most), []);
+	assert.deepEqual(await at(most - 1), ['Codex CLI']);
+	assert.deepEqual(await at(512), ['Claude Code', 'Codex CLI'], 'as many examples had it once');
+}, { seconds: 60 });
+
+test('a cancel of 2,200 bytes stops the motor at the least arena', async (t) => {
+	const { program, ask } = asking(t, hostProgram('toolbox'), ['--arena', '128']);
+	const stats = async () => JSON.parse((await ask({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'stats' } })).result.content[0].text);
+	assert.ok((await ask({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } })).result);
+	program.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'stepper', arguments: { steps: 100000 } } });
+	const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: '', _meta: { some: { where: [] } } } };
+	cancel.params.reason = 'x'.repeat(2200 - length(cancel));
+	assert.equal(length(cancel), 2200);
+	program.send(cancel);
+	const { cancelled_by_other_side: cancelled, stepper_stops: stops } = await stats();
+	assert.deepEqual([cancelled, stops], [1, 1]);
+});

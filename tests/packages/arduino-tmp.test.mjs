@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT
+ * The Arduino library, from its archive alone: examples compile without a warning of ours, run in simavr, and answer
+ * official clients over their serial lines. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ptys } from '../host/bridge-program.mjs';
+import { hostProgram, root } from '../host/program.mjs';
+import { asking, begun, refusals } from '../host/hosts-messages.mjs';
+import { oneTool, programs } from '../host/hosts-page.mjs';
+import { until } from '../host/runner.mjs';
+import { version } from '../host/version.mjs';
+import { textsOf } from '../readme/blocks.mjs';
+import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
+import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
+import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
+import { testWith } from './tools.mjs';
+
+const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
+const simulator = { name: 'libsimavr-dev', command: 'sh', args: ['-c', 'echo "#include <simavr/sim_elf.h>" | gcc -E -'] };
+const test = () => {};
+const clientTest_ = clientTestWith(builder, simulator); const clientTest = (n, ...r) => (/hosts/.test(n) ? clientTest_(n, ...r) : 0);
+
+for (const program of [ptys, hostProgram('quash-bridge')]) run('make', ['-s', program.slice(root.length).replace(/^\//, '')], { cwd: root });
+
+/* --- What is published */
+
+const properties = (text) => Object.fromEntries(text.trim().split('\n').map((line) => line.match(/^([^=]+)=(.*)$/).slice(1)));
+
+test('library.properties follows the published rules', (t) => {
+	const { library } = librariesFolder(t);
+	const p = properties(readFileSync(join(library, 'library.properties'), 'utf8'));
+	assert.match(p.name, /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,15}$/);
+	assert.doesNotMatch(p.name, /arduino|library/i);
+	assert.equal(p.version, version);
+	assert.match(p.version, /^\d+\.\d+\.\d+$/);
+	for (const name of ['author', 'maintainer', 'sentence', 'paragraph']) assert.ok(p[name]?.length > 0, name);
+	assert.doesNotMatch(p.maintainer, /^arduino/i);
+	assert.ok(!p.paragraph.startsWith(p.sentence), 'the paragraph goes on, and repeats nothing');
+	assert.equal(p.category, 'Communication');
+	assert.equal(new URL(p.url.replace('@HOME@', 'https://example.org/quash')).protocol, 'https:');
+	assert.equal(p.architectures, '*');
+	for (const header of p.includes.split(',')) assert.ok(existsSync(join(library, 'src', header)), header);
+	const known = ['name', 'version', 'author', 'maintainer', 'sentence', 'paragraph', 'category', 'url', 'architectures', 'includes'];
+	assert.deepEqual(Object.keys(p), known);
+});
+
+test('the archive is laid out as the specification demands', (t) => {
+	const { library } = librariesFolder(t);
+	assert.deepEqual(readdirSync(library).sort(), ['LICENSE', 'README.md', 'examples', 'keywords.txt', 'library.properties', 'src']);
+	for (const name of readdirSync(join(library, 'examples')))
+		assert.ok(existsSync(join(library, 'examples', name, `${name}.ino`)), `a sketch is named as its folder: ${name}`);
+	for (const entry of readdirSync(library, { recursive: true, withFileTypes: true })) {
+		assert.ok(!entry.isSymbolicLink() && !/\.exe$/i.test(entry.name), entry.name);
+		assert.match(entry.name, /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,62}$/);
+	}
+	assert.doesNotMatch(readFileSync(pageOf(library), 'utf8'), /@VERSION@/);
+});
+
+test('every keyword stands in a header', (t) => {
+	const { library } = librariesFolder(t);
+	const source = ['quash.h', 'quash_stream.h'].map((name) => readFileSync(join(library, 'src', name), 'utf8')).join('\n');
+	const words = new Set(source.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g));
+	const rows = readFileSync(join(library, 'keywords.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+	for (const row of rows) {
+		assert.match(row, /^\w+\t(KEYWORD1|KEYWORD2|LITERAL1)$/);
+		assert.ok(words.has(row.split('\t')[0]), row);
+	}
+	for (const row of ['QuashStream\tKEYWORD1', 'quash_mcp_tool\tKEYWORD1', 'quash_pump\tKEYWORD2', 'serve\tKEYWORD2', 'QUASH_MCP_TOOL\tLITERAL1'])
+		assert.ok(rows.includes(row), row);
+	assert.equal(new Set(rows.map((row) => row.split('\t')[0])).size, rows.length, 'each once');
+});
+
+/* --- What is compiled */
+
+const stub = join(root, 'tests/packages/arduino');
+
+const images = new Map();
+
+/* The image of an example, compiled once. */
+function imageOf(name, board) {
+	const key = `${name} ${board}`;
+	if (!images.has(key)) {
+		const { folder, library } = librariesFolder(forTheRun);
+		images.set(key, compiled(forTheRun, folder, join(library, 'examples', name, `${name}.ino`), boards[board]));
+	}
+	return images.get(key);
+}
+
+const sizes = (text) => text.match(/uses? (\d+) bytes/g).map((words) => Number(words.match(/\d+/)[0]));
+
+for (const [name, board] of [['OneTool', 'uno'], ['OneTool', 'mega'], ['Motor', 'mega'], ['SecondPort', 'mega']]) {
+	test(`${name} compiles for the ${board} without a warning of ours`, () => {
+		const { text } = imageOf(name, board);
+		assert.deepEqual(warningsIn(text), []);
+		const [flash, ram] = sizes(text);
+		console.log(`        ${name} on ${board}: ${flash} bytes of flash, ${ram} of RAM`);
+		assert.ok(flash < boards[board].flash && ram < boards[board].ram);
+	}, { seconds: 120 });
+}
+
+/* Against a stub of Arduino.h: as strict as cores of newer processors, which have no -fpermissive. */
+test('port and examples compile as C++11 and C++20 without a warning', (t) => {
+	const { folder, library } = librariesFolder(t);
+	const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-c', '-o', '/dev/null', '-I', stub, '-I', join(library, 'src')];
+	const sources = readdirSync(join(library, 'examples')).map((name) => join(library, 'examples', name, `${name}.ino`));
+	for (const standard of ['c++11', 'c++20']) for (const source of [join(library, 'src/quash_stream.cpp'), ...sources]) {
+		const unit = join(folder, 'unit.cpp');
+		writeFileSync(unit, `#include <Arduino.h>\n${readFileSync(source, 'utf8')}`);
+		run('g++', [`-std=${standard}`, ...strict, unit]);
+	}
+});
+
+test('QuashStream keeps the contract of ports', (t) => {
+	const { folder, library } = librariesFolder(t);
+	const src = join(library, 'src');
+	run('gcc', ['-c', '-o', join(folder, 'quash.o'), join(src, 'quash.c')]);
+	run('g++', ['-std=c++11', '-Wall', '-Wextra', '-Werror', '-fsanitize=undefined', '-I', stub, '-I', src, '-o', join(folder, 'stream'),
+		join(stub, 'stream.cpp'), join(src, 'quash_stream.cpp'), join(folder, 'quash.o')]);
+	run(join(folder, 'stream'), []);
+});
+
+/* The initial values of variables, as they are copied to RAM. */
+function dataOf(t, image) {
+	const file = join(emptyFolder(t), 'data');
+	run('avr-objcopy', ['-O', 'binary', '-j', '.data', image, file]);
+	return readFileSync(file, 'latin1');
+}
+
+test('on the Uno no literal of the library is in RAM, but for the method names of the sketch', (t) => {
+	const { library } = librariesFolder(t);
+	const data = dataOf(t, imageOf('OneTool', 'uno').image);
+	const source = readFileSync(join(library, 'src/quash.c'), 'latin1').replace(/\/\*[^]*?\*\//g, '');
+	const texts = [...source.matchAll(/"((?:\\.|[^"\\\n])+)"/g)].map(([, text]) => text.replaceAll('\\"', '"')).filter((text) => text.length > 2);
+	assert.ok(texts.length > 500, `${texts.length} literals`);
+	const found = new Set(texts.filter((text) => data.split(`${text}\0`).slice(0, -1).some((before) => !/[\w/]$/.test(before))));
+	assert.deepEqual([...found].sort(), ['initialize', 'tools/list']);
+});
+
+/* --- What runs */
+
+/* The variables of the Uno and its deepest stack leave so many bytes for the sketch of a user. */
+const spare = 250;
+
+async function useBlink(client, call, board) {
+	const { tools } = await client.listTools();
+	assert.deepEqual(tools.map(({ name, description }) => [name, description]), [['blink', 'Blinks with the LED of the board']]);
+	assert.deepEqual(tools[0].inputSchema.properties.times, { type: 'integer', minimum: 1, maximum: 100, description: 'how often' });
+	assert.equal(textOf(await call('blink', { times: 3 })), 'blinked');
+	const { toggles } = await board.reports('the LED', (now) => now.toggles >= 6);
+	assert.equal(toggles, 6, 'three times on and off');
+}
+
+async function cancelBlink(call, board) {
+	const { toggles } = await board.reports('the LED');
+	const stop = new AbortController();
+	const long = call('blink', { times: 100 }, { signal: stop.signal });
+	await board.reports('the LED to blink', (now) => now.toggles >= toggles + 3);
+	const second = await call('blink', { times: 1 });
+	assert.deepEqual([second.isError, textOf(second)], [true, 'blink is busy']);
+	stop.abort();
+	await assert.rejects(long);
+	await until('the next call', async () => textOf(await call('blink', { times: 1 })) === 'blinked');
+	await standsStill(board);
+	assert.equal((await board.reports('the LED')).toggles % 2, 0, 'it is off');
+}
+
+async function askWrongly(client, call) {
+	const wrong = await call('blink', { times: 101 });
+	assert.deepEqual([wrong.isError, textOf(wrong)], [true, 'times: must be an integer from 1 to 100']);
+	await assert.rejects(call('drill', {}), /Unknown tool/);
+	await assert.rejects(call('blink', { times: 'x'.repeat(400) }), { code: -32011 });
+	await client.ping();
+}
+
+for (const flavour of [sdkFlavour, autoFlavour]) {
+	clientTest(`an Uno with one tool answers the official client, which cancels it, ${flavour.name}`, async (t) => {
+		const board = boardOf(t, imageOf('OneTool', 'uno').image, boards.uno);
+		const { client, call } = await connected(t, flavour, ['--', ...board.command]);
+		await useBlink(client, call, board);
+		await cancelBlink(call, board);
+		await askWrongly(client, call);
+		const { free } = await board.reports('its memory');
+		console.log(`        OneTool on uno: ${free} bytes of RAM never touched`);
+		assert.ok(free >= spare, `${free} bytes of RAM were never touched`);
+	}, { seconds: 90 });
+}
+
+/* A motor that runs, with its place. */
+const motorOf = (t) => boardOf(t, imageOf('Motor', 'mega').image, boards.mega, { pin: 'E4' });
+
+const whereIs = async (call) => (await call('where', {})).structuredContent;
+
+async function standsStill(board) {
+	const { toggles, ms } = await board.reports('the motor');
+	const later = await board.reports('time to pass', (now) => now.ms > ms + 200);
+	assert.equal(later.toggles, toggles, 'no step in 200 ms');
+}
+
+clientTest('a Mega turns its motor to the place, with progress', async (t) => {
+	const board = motorOf(t);
+	const { call } = await connected(t, sdkFlavour, ['--', ...board.command]);
+	const seen = [];
+	const turn = await call('move', { to: 120 }, { onprogress: ({ progress, total }) => seen.push([progress, total]) });
+	assert.equal(textOf(turn), 'there');
+	assert.deepEqual(seen, [[50, 120], [100, 120]]);
+	await until('the motor to rest', async () => (await whereIs(call)).stops === 1);
+	assert.deepEqual(await whereIs(call), { position: 120, stops: 1, driven: false });
+	const { toggles } = await board.reports('its steps');
+	assert.equal(toggles, 2 * 120, 'each step is a pulse');
+}, { seconds: 90 });
+
+for (const flavour of [sdkFlavour, autoFlavour]) {
+	clientTest(`a cancel stops the running motor of a Mega, ${flavour.name}`, async (t) => {
+		const board = motorOf(t);
+		const { call } = await connected(t, flavour, ['--', ...board.command]);
+		const stop = new AbortController();
+		let steps = 0;
+		const turn = call('move', { to: 20000 }, { signal: stop.signal, onprogress: ({ progress }) => { steps = progress; } });
+		turn.catch(() => {});
+		await until('100 steps', () => steps >= 100);
+		const second = await call('move', { to: 0 });
+		assert.equal(second.isError, true);
+		assert.equal(textOf(second), 'the motor is moving');
+		assert.equal((await whereIs(call)).driven, true);
+		stop.abort();
+		await assert.rejects(turn);
+		const { position } = await until('the motor to rest', async () => {
+			const now = await whereIs(call);
+			return now.stops === 1 && now;
+		});
+		await standsStill(board);
+		assert.deepEqual(await whereIs(call), { position, stops: 1, driven: false });
+		assert.ok(position < 5000, `${position} steps`);
+	}, { seconds: 90 });
+}
+
+clientTest('a motor whose bridge is killed stops when its lease has run out', async (t) => {
+	const board = motorOf(t);
+	const link = await plugged(t, board);
+	const { call, transport } = await connected(t, sdkFlavour, ['--tty', link, '--baud', '115200']);
+	let steps = 0;
+	call('move', { to: 20000 }, { onprogress: ({ progress }) => { steps = progress; } }).catch(() => {});
+	await until('100 steps', () => steps >= 100);
+	process.kill(transport.pid, 'SIGKILL');
+	const { ms } = await board.reports('its time');
+	await board.reports('the lease to run out', (now) => now.ms > ms + 2500);
+	await standsStill(board);
+	const again = await connected(t, sdkFlavour, ['--tty', link, '--baud', '115200']);
+	const { position, stops, driven } = await whereIs(again.call);
+	assert.ok(position > 100 && position < 5000, `${position} steps`);
+	assert.deepEqual({ stops, driven }, { stops: 1, driven: false });
+}, { seconds: 90 });
+
+clientTest('an agent on the second serial port, beside prints on the first', async (t) => {
+	const board = boardOf(t, imageOf('SecondPort', 'mega').image, boards.mega, { uart: 1 });
+	const { call } = await connected(t, sdkFlavour, ['--', ...board.command]);
+	for (let pin = 0; pin < 6; pin++) assert.match(textOf(await call('measure', { pin })), /^\d+ mV$/);
+	await assert.rejects(call('drill', {}), /Unknown tool/);
+	await until('the prints', () => board.console().includes('A5: '));
+	const lines = board.console().split('\r\n');
+	assert.equal(lines[0], 'The agent may connect to Serial1.');
+	assert.equal(lines.filter((line) => /^A\d: \d+ mV$/.test(line)).length, 6);
+	assert.ok(lines.every((line) => !line.includes('jsonrpc')), 'nothing of the agent on the console');
+}, { seconds: 90 });
+
+/* --- Hosts of agents */
+
+for (const [name, board, tool, args, page] of [['OneTool', 'uno', 'blink', { times: 1 }, oneTool], ['Motor', 'mega', 'move', { to: 0 }, programs],
+	['SecondPort', 'mega', 'measure', { pin: 1 }, programs]])
+	clientTest(`agent hosts call the tool of ${name} on the ${board}, but those that docs/hosts.md names`, async (t) => {
+		const { command: [path, ...words] } = boardOf(t, imageOf(name, board).image, boards[board], { uart: name === 'SecondPort' ? 1 : 0 });
+		const { program, ask } = asking(t, path, words);
+		await begun(program);
+		assert.deepEqual(await refusals(ask, tool, args), page.refused);
+	}, { seconds: 90 });
+
+/* --- The page */
+
+const page = (library) => readFileSync(pageOf(library), 'utf8');
+const commandsIn = (block) => block.replaceAll('\\\n', ' ').trim().split('\n');
+const wordsIn = (line) => line.trim().split(/\s+/);
+
+clientTest('from an empty folder, with the archive and the commands of the page: a sketch for the Mega answers the official client', async (t) => {
+	const folder = emptyFolder(t);
+	putArchive('arduino', folder);
+	const { library } = librariesFolder(t);
+	const [[block], [sketch]] = ['sh', 'cpp'].map((language) => textsOf(pageOf(library), language));
+	const commands = commandsIn(block);
+	const [flash, bridge] = commands.slice(-2).map(wordsIn);
+	mkdirSync(join(folder, 'Lamp'));
+	writeFileSync(join(folder, 'Lamp/Lamp.ino'), sketch);
+	for (const command of commands.slice(0, -2)) run('sh', ['-c', command], { cwd: folder });
+	const hex = flash.at(-1).match(/^flash:w:(.*):i$/)[1];
+	assert.ok(flash[0] === 'avrdude' && existsSync(join(folder, hex)), hex);
+	const board = boardOf(t, join(folder, hex.replace(/hex$/, 'elf')), boards.mega, { pin: 'B7' });
+	const link = await plugged(t, board);
+	assert.equal(bridge[0], 'quash-bridge');
+	assert.ok(bridge.includes('/dev/ttyACM0'));
+	const { client, call } = await connected(t, sdkFlavour, bridge.slice(1).map((word) => (word === '/dev/ttyACM0' ? link : word)));
+	assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['blink']);
+	assert.equal(textOf(await call('blink', { times: 2 })), 'blinked');
+	const stop = new AbortController();
+	await assert.rejects(call('blink', { times: 100 }, { signal: stop.signal, onprogress: () => stop.abort() }));
+	await until('its end', async () => textOf(await call('blink', { times: 1 })) === 'blinked');
+	await standsStill(board);
+}, { seconds: 90 });
+
+clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
+	const { folder, library } = librariesFolder(t);
+	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');
+	const [, server] = page(library).match(/`(QUASH_MCP_SERVER\("uno"[^`]*)`/);
+	const [, methods] = page(library).match(/`(QUASH_MCP_METHODS[^`]*)`/);
+	const sketch = example.replace(/server = {[^}]*}/, `server = ${server}`).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
+	mkdirSync(join(folder, 'Both'));
+	writeFileSync(join(folder, 'Both/Both.ino'), sketch);
+	const { image } = compiled(t, folder, join(folder, 'Both/Both.ino'), boards.uno);
+	const board = boardOf(t, image, boards.uno);
+	const { client, call } = await connected(t, modernFlavour, ['--', ...board.command]);
+	assert.equal(client.getProtocolEra(), 'modern');
+	await useBlink(client, call, board);
+	await cancelBlink(call, board);
+	const { free } = await board.reports('its memory');
+	console.log(`        OneTool for both eras on uno: ${free} bytes of RAM never touched`);
+	assert.ok(free >= 210, `${free} bytes of RAM were never touched`);
+}, { seconds: 90 });
+
+test('the sizes on the page are those of the images', (t) => {
+	const rows = [...page(librariesFolder(t).library).matchAll(/^\| `(\w+)` \| (\w+) \| (\d+)[^|]*\| (\d+)/gm)];
+	assert.equal(rows.length, 4);
+	for (const [, name, board, ...figures] of rows) {
+		const is = sizes(imageOf(name, board.toLowerCase()).text);
+		for (const i of [0, 1]) assert.ok(Math.abs(is[i] - figures[i]) <= 0.03 * figures[i], `${name} on ${board}: ${is}, on the page ${figures}`);
+	}
+});
+
+/* --- What was done to quash.c */
+
+/* These look at a dialect's names by themselves, which no program does. */
+const lookers = /test_storm|test_dialect|cancel-malformed/;
+
+test('its named literals do what literals do: transcripts and unit tests, where one that is not read as such is a fault', () => {
+	const build = join(root, 'build/arduino/named');
+	const filesIn = (folder, expression) => readdirSync(join(root, folder)).filter((file) => expression.test(file) && !lookers.test(file)).map((file) => `${folder}/${file}`);
+	const units = ['core', 'json', 'params', 'mcp'].flatMap((part) => filesIn(`tests/unit/${part}`, /^test_\w+\.c$/)).map((file) => `${build}/host/${file.slice(0, -2)}`);
+	run('port/package/join.sh', [build], { cwd: root });
+	writeFileSync(join(build, 'named.c'), run('node', ['port/arduino/literals.mjs', build], { cwd: root }));
+	run('make', ['-s', '-j2', `BUILD=${build}`, `SOURCES=${build}/named.c`, 'CFLAGS=-O1 -DQUASH_TEXTS_TRIED', 'talk', ...units], { cwd: root });
+	const talk = (mode) => run(`${build}/host/tests/talk/talk`, ['--mode', mode, ...filesIn('tests/talk', /\.talk$/)], { cwd: root });
+	for (const text of [talk('whole'), talk('bytes'), run('tests/unit/run.sh', [`${build}/host`], { cwd: root })]) {
+		const [, passed, failed, skipped] = text.match(/(\d+) passed, (\d+) failed, (\d+) skipped\s*$/);
+		assert.ok(passed > 300, text);
+		assert.deepEqual([failed, skipped], ['0', '0']);
+	}
+}, { seconds: 300 });

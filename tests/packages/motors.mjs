@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * A motor behind a package's program on stdin and stdout: whatever ends the program or its client, the motor is off before
+ * the program has ended. The motor is a line on stderr. What is no motion is answered also when the input ends at once. */
+
+import assert from 'node:assert/strict';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { Program } from '../host/program.mjs';
+import { until } from '../host/runner.mjs';
+import { emptyFolder } from './archives.mjs';
+
+const patience = 20000; /* the call takes longer by far */
+const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
+const hello = request(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'motors', version: '1' } });
+
+const ends = {
+	'the end of input': { cause: (program) => program.end(), code: 0 },
+	'a client that was killed': {
+		cause({ child }) {
+			child.stdout.destroy();
+			child.stdin.destroy();
+		},
+		code: 0,
+	},
+	...Object.fromEntries(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) =>
+		[signal, { cause: ({ child }) => child.kill(signal), code: 128 + constants.signals[signal] }])),
+};
+
+async function stopsBy(t, words, tool, args, [what, { cause, code }]) {
+	const program = Program.start(t, words[0], words.slice(1), { dialect: 'mcp' });
+	program.send(hello, request(1, 'tools/call', { name: tool, arguments: args }));
+	await until(`${what}: the motor to be on`, () => program.stderr === 'motor on\n', patience);
+	cause(program);
+	await until(`${what}: the motor to be off`, () => program.stderr === 'motor on\nmotor off\n', patience);
+	const ended = await until(`${what}: the end of the program`, () => program.ended, patience);
+	assert.deepEqual([ended.code, program.stderr], [code, 'motor on\nmotor off\n'], what);
+}
+
+/* All that is ever received stands in a file: the end comes with it. */
+function onceOnly(t, words, tool, args) {
+	const file = join(emptyFolder(t), 'input');
+	const asked = [hello, request(1, 'tools/list'), request(2, 'ping'), request(3, 'tools/call', { name: tool, arguments: args }), request(4, 'tools/list')];
+	writeFileSync(file, asked.map((message) => `${JSON.stringify(message)}\n`).join(''));
+	const stdin = openSync(file);
+	const { stdout, stderr, status } = spawnSync(words[0], words.slice(1), { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8', timeout: patience });
+	closeSync(stdin);
+	const answers = Object.fromEntries(stdout.trim().split('\n').map((line) => JSON.parse(line)).map((message) => [message.id, message]));
+	for (const id of [0, 1, 2, 4]) assert.ok(answers[id]?.result, `${id} is answered: ${stdout}`);
+	assert.equal(answers[3]?.result, undefined, 'what moves has no result');
+	assert.deepEqual([status, stderr], [0, ''], 'nothing has moved');
+}
+
+/** `words` start a program whose `tool`, with these arguments, would turn its motor for longer than anybody waits here. */
+export async function motorStops(t, words, tool, args) {
+	for (const end of Object.entries(ends)) await stopsBy(t, words, tool, args, end);
+	onceOnly(t, words, tool, args);
+}
