@@ -74,14 +74,14 @@ void posix_serve_pump(quash_peer *peer);
  * @return 0 or an errno; then nothing is caught */
 int posix_signals_catch(void);
 
-/** The signal that has come since then, the latest of several; 0: none. Anywhere. */
+/** The signal that has come since then, the latest of several; 0: none. On the loop's thread. */
 int posix_signals_caught(void);
 
 /** The exit code that shells give to a process which that signal has ended. */
 int posix_signals_exit_code(void);
 
-/** What is to be polled besides: readable once a signal has come, also when it came right before. Once one was seen its
- * descriptor is -1: it ends no more sleep. */
+/** What is to be polled besides: readable once a signal has come, also when it came right before. Once
+ * `posix_signals_caught` has told of one its descriptor is -1: it ends no more sleep. */
 struct pollfd posix_signals_poll(void);
 
 /** Signals do again what they did before. Harmless when none is caught. */
