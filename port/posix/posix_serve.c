@@ -16,6 +16,7 @@ enum { SIGNALS = 3, FIRST_SIGNAL_CODE = 128 };
 static const int numbers[SIGNALS] = { SIGTERM, SIGINT, SIGHUP };
 static struct sigaction before[SIGNALS];
 static volatile sig_atomic_t caught;
+static bool told; /* the program knows */
 static int ends[2] = { -1, -1 };
 
 static void on_signal(int number)
@@ -65,6 +66,7 @@ int posix_signals_catch(void)
 	if (error != 0)
 		return error;
 	caught = 0;
+	told = false;
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(numbers[i], NULL, &before[i]);
@@ -76,7 +78,9 @@ int posix_signals_catch(void)
 
 int posix_signals_caught(void)
 {
-	return caught;
+	const int number = caught;
+	told = told || number != 0;
+	return number;
 }
 
 int posix_signals_exit_code(void)
@@ -84,10 +88,10 @@ int posix_signals_exit_code(void)
 	return FIRST_SIGNAL_CODE + caught;
 }
 
-/* Not read: from then on the program knows. */
+/* Not read. One that has come since the program asked ends the sleep that it is about to begin. */
 struct pollfd posix_signals_poll(void)
 {
-	return (struct pollfd){ .fd = caught != 0 ? -1 : ends[0], .events = POLLIN };
+	return (struct pollfd){ .fd = told ? -1 : ends[0], .events = POLLIN };
 }
 
 void posix_signals_give_back(void)

@@ -54,10 +54,12 @@ extern const struct posix_serve posix_serve_usual;
  * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
  *                find it with `quash_peer_of`
  * @return        one of the above */
+#define posix_stdio_serve QUASH_LINKED(posix_stdio_serve) /* a program may call nothing else that knows its headers */
 int posix_stdio_serve(const quash_config *config);
 
 /** The same in another way; `how` is borrowed for the call. Descriptors that have no end of input, such as a terminal in
  * raw mode, end by signals alone. */
+#define posix_stdio_serve_as QUASH_LINKED(posix_stdio_serve_as)
 int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how);
 
 /** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the descriptors
@@ -72,14 +74,14 @@ void posix_serve_pump(quash_peer *peer);
  * @return 0 or an errno; then nothing is caught */
 int posix_signals_catch(void);
 
-/** The signal that has come since then, the latest of several; 0: none. Anywhere. */
+/** The signal that has come since then, the latest of several; 0: none. On the loop's thread. */
 int posix_signals_caught(void);
 
 /** The exit code that shells give to a process which that signal has ended. */
 int posix_signals_exit_code(void);
 
-/** What is to be polled besides: readable once a signal has come, also when it came right before. Once one was seen its
- * descriptor is -1: it ends no more sleep. */
+/** What is to be polled besides: readable once a signal has come, also when it came right before. Once
+ * `posix_signals_caught` has told of one its descriptor is -1: it ends no more sleep. */
 struct pollfd posix_signals_poll(void);
 
 /** Signals do again what they did before. Harmless when none is caught. */

@@ -3,8 +3,8 @@
  * packages' own pages, and the commands that show its guarantees are there. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostProgram, Program, root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
@@ -12,6 +12,7 @@ import { version } from '../host/version.mjs';
 import { blocksIn } from './blocks.mjs';
 import { sentencesOf } from './prose.mjs';
 import { compiled, port, server } from './server.mjs';
+import { leaveTheMotorOn, waysOut } from './ways-out.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
@@ -19,16 +20,16 @@ const readme = read('README.md');
 test('the README begins with one sentence, a picture, a server and quick starts', () => {
 	const [, sentence] = /^# quash\n\n((?:.+\n)+)\n!\[[^\]]+\]\(docs\/stop\.svg\)\n\n## /.exec(readme);
 	assert.equal(sentencesOf(sentence).length, 1);
-	assert.deepEqual([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title), ['An MCP server in 40 lines', 'Quick start',
+	assert.deepEqual([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title), ['An MCP server in 28 lines', 'Quick start',
 		'What is guaranteed, and how that is shown', 'Where to read', 'What it does not do']);
 });
 
 /* --- The server */
 
-test('the server of the README is a whole program of at most 40 lines', () => {
+test('the server of the README is a whole program of as many lines as its title says', () => {
 	const lines = server.trimEnd().split('\n');
 	assert.ok(lines.length > 20 && lines.length <= 40, `${lines.length} lines`);
-	assert.match(readme, /^## An MCP server in 40 lines$/m);
+	assert.equal(/^## An MCP server in (\d+) lines$/m.exec(readme)[1], String(lines.length));
 	assert.ok(lines.every((line) => line.length < 120), 'no line is long');
 	compiled();
 });
@@ -79,6 +80,7 @@ async function begun(t, ...messages) {
 	return program;
 }
 
+const cancelled = (id) => ({ jsonrpc: '2.0', id, error: { code: -32800, message: 'Request cancelled' } });
 const turned = { content: [{ type: 'text', text: 'turned' }] };
 const onAndOff = 'motor on\nmotor off\n';
 
@@ -106,12 +108,22 @@ test('the server of the README: one call at a time', async (t) => {
 	assert.deepEqual((await program.next()).result, turned);
 });
 
-test('the server of the README: its client has gone', async (t) => {
-	const program = await begun(t, turnFor(1, 60000));
-	await until('the motor to be on', () => program.stderr === 'motor on\n');
-	program.child.stdout.destroy();
-	program.child.stdin.destroy();
-	assert.deepEqual([(await program.exit(2000)).code, program.stderr], [0, onAndOff]);
+for (const way of waysOut)
+	test(`the server of the README: the motor stops on the way out: ${way.how}`, async (t) => {
+		const program = await begun(t, turnFor(1, 60000));
+		const answers = await leaveTheMotorOn(program, way);
+		assert.equal(program.stderr, onAndOff);
+		assert.deepEqual(answers, way.mute ? [] : [cancelled(1)]);
+	});
+
+test('the server of the README: what has not begun to move when the input ends does not begin; all else is answered', () => {
+	const said = [greeting, turnFor(1, 60000), turnFor(2, 0), { id: 3, method: 'ping' }];
+	const once = join(root, 'build/readme/once');
+	writeFileSync(once, said.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+	const { status, stdout, stderr } = spawnSync(compiled(), { stdio: [openSync(once), 'pipe', 'pipe'], encoding: 'utf8', timeout: 30000 });
+	const byId = stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).sort((a, b) => a.id - b.id);
+	assert.deepEqual([status, stderr], [0, '']);
+	assert.deepEqual([byId.length, byId[1], byId[2].result.isError, byId[3].result], [4, cancelled(1), true, {}]);
 });
 
 test('the server of the README: without signs of life its lease runs out', async (t) => {

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * The main loops of pages and of the native example, around the motor of ramp.c: each goes on until the motor is at rest,
- * also when its client has gone. */
+ * The main loops of pages and of the native example, around the motor of ramp.c: each goes on until the motor is at rest, on
+ * every way out. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program, root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { test } from '../host/runner.mjs';
+import { leaveTheMotorOn, waysOut } from './ways-out.mjs';
 
 const build = join(root, 'build/readme');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const motor = read('tests/readme/ramp.c');
-const main = /^int main\((?:void)?\)\n\{\n[^]*?^\}\n/gm;
+const main = /^int main\((?:void)?\)(?: \{.*\}.*\n|\n\{\n[^]*?^\}\n)/gm;
 
 /* With what a main needs that stands before it. */
-const shapes = { 'port/pair/README.md': /^\/\* --- The port[^]*?^int main[^]*?^\}\n/gm };
+const shapes = {
+	'port/pair/README.md': /^\/\* --- The port[^]*?^int main[^]*?^\}\n/gm,
+	'docs/porting.md': /^static quash_peer peer;[^]*?^int main[^]*?^\}\n/gm,
+};
 
-const pages = ['README.md', 'docs/handlers.md', 'port/cmake/README.md', 'port/pair/README.md', 'port/platformio/examples/native/src/native_motor.c'];
+const pages = ['README.md', 'docs/handlers.md', 'docs/porting.md', 'port/cmake/README.md', 'port/pair/README.md', 'port/platformio/examples/native/src/native_motor.c'];
 const loops = pages.flatMap((page) => read(page).match(shapes[page] ?? main).map((text) => ({ page, text })));
 
 function compiled({ page, text }, n) {
@@ -25,20 +29,29 @@ function compiled({ page, text }, n) {
 	const [compiler, ending] = text.includes('nullptr') ? ['g++', 'cpp'] : ['gcc', 'c'];
 	mkdirSync(build, { recursive: true });
 	writeFileSync(`${program}.${ending}`, motor + text);
-	execFileSync('gcc', ['-Iinclude', '-Iport', '-c', 'port/posix/posix_stdio.c', '-o', `${program}.o`], { cwd: root });
-	execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', '-D_POSIX_C_SOURCE=200809L', '-Iinclude', '-Iport', `${program}.${ending}`, `${program}.o`,
+	const parts = ['posix_stdio', 'posix_serve'].map((name) => `port/posix/${name}.c`);
+	const objects = parts.map((part, k) => {
+		execFileSync('gcc', ['-Iinclude', '-Iport', '-c', part, '-o', `${program}.${k}.o`], { cwd: root });
+		return `${program}.${k}.o`;
+	});
+	execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', '-D_POSIX_C_SOURCE=200809L', '-Iinclude', '-Iport', `${program}.${ending}`, ...objects,
 		'build/host/libquash.a', '-o', program], { cwd: root });
 	return program;
 }
 
-test('main loops are found', () => assert.equal(loops.length, 6));
+test('main loops are found', () => assert.equal(loops.length, 7));
 
-for (const [n, loop] of loops.entries())
-	test(`the main loop ${n + 1}, of ${loop.page}: a client that has gone does not end it before the motor is at rest`, async (t) => {
-		const program = Program.start(t, compiled(loop, n), [], { dialect: 'jsonrpc' });
-		program.send({ jsonrpc: '2.0', id: 1, method: 'turn' });
-		await until('the motor to be on', () => program.stderr === 'motor on\n');
-		program.child.stdout.destroy();
-		program.child.stdin.destroy();
-		assert.deepEqual([(await program.exit(3000)).code, program.stderr], [0, 'motor on\nmotor off\n']);
-	}, { seconds: 60 });
+/* The answer of its request: `turn` has a lease, and is cancelled. */
+const answer = { jsonrpc: '2.0', id: 1, error: { code: -32800, message: 'Request cancelled' } };
+
+for (const [n, loop] of loops.entries()) {
+	const program = compiled(loop, n);
+	for (const way of waysOut)
+		test(`the main loop ${n + 1}, of ${loop.page}: the motor is at rest before it ends: ${way.how}`, async (t) => {
+			const device = Program.start(t, program, [], { dialect: 'jsonrpc' });
+			device.send({ jsonrpc: '2.0', id: 1, method: 'turn' });
+			const answers = await leaveTheMotorOn(device, way);
+			assert.equal(device.stderr, 'motor on\nmotor off\n');
+			assert.deepEqual(answers, way.mute ? [] : [answer]);
+		}, { seconds: 60 });
+}

@@ -80,6 +80,9 @@ const play = (program, input) => execFileSync(program, { input, timeout: 10000, 
 
 const isWhole = (text) => text.includes('int main(void)');
 
+/* What serves it. */
+const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
+
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
 	const { code, conversations } = shownOn('handlers.md');
 	const program = programOf('handlers', code.filter((text) => !isWhole(text)), ['-pthread', '-Iport']);
@@ -93,7 +96,7 @@ test('the whole program of docs/handlers.md compiles and does what stands behind
 	const [text, ...others] = code.filter(isWhole);
 	assert.equal(others.length, 0);
 	writeFileSync(join(build, 'whole.c'), text);
-	const program = compile('whole', [join(build, 'whole.c'), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const program = compile('whole', [join(build, 'whole.c'), ...posix], ['-Iport']);
 	assert.equal(play(program, received(conversations.at(-1))), transmitted(conversations.at(-1)));
 });
 
@@ -115,12 +118,12 @@ function writeUpgraded() {
 	assert.equal(others.length, 0);
 	const path = join(build, 'upgraded.c');
 	mkdirSync(build, { recursive: true });
-	writeFileSync(path, `#include "quash.h"\n#include "posix/posix_stdio.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
+	writeFileSync(path, `#include "quash.h"\n#include "posix/posix_serve.h"\n${after}${whole.slice(whole.indexOf('int main(void)'))}`);
 	return path;
 }
 
 test('the handler of docs/upgrading.md compiles, and answers as that of docs/handlers.md', () => {
-	const program = compile('upgraded', [writeUpgraded(), 'port/posix/posix_stdio.c'], ['-Iport']);
+	const program = compile('upgraded', [writeUpgraded(), ...posix], ['-Iport']);
 	const conversation = shownOn('handlers.md').conversations.at(-1);
 	assert.equal(play(program, received(conversation)), transmitted(conversation));
 });
@@ -132,15 +135,15 @@ function linkWith(patch, ...options) {
 	cpSync(join(root, 'include'), headers, { recursive: true });
 	const path = join(headers, 'quash/version.h');
 	writeFileSync(path, withPatch(readFileSync(path, 'utf8'), patch));
-	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', writeUpgraded(), 'port/posix/posix_stdio.c', 'build/host/libquash.a',
-		'-o', join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
+	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', writeUpgraded(), 'build/host/libquash-posix.a', 'build/host/libquash.a', '-o',
+		join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
 }
 
 test('headers of another version or size do not link, and docs/upgrading.md has what the linker names', () => {
-	const [named, numbers] = /quash_init_(\d+_\d+_\d+)_size16/.exec(page('upgrading.md'));
+	const [named, numbers] = /posix_stdio_serve_(\d+_\d+_\d+)_size16/.exec(page('upgrading.md'));
 	assert.equal(numbers, version.replaceAll('.', '_'));
 	const patch = Number(version.split('.')[2]);
 	assert.equal(linkWith(patch).status, 0, 'the same version links');
 	for (const [stderr, missing] of [[linkWith(patch, '-DQUASH_SIZE_BITS=16').stderr, named], [linkWith(99).stderr, '_99_size']])
-		assert.match(stderr, new RegExp(`undefined reference to .(quash_init_\\d+_\\d+)?${missing}`));
+		assert.match(stderr, new RegExp(`undefined reference to .(\\w+_\\d+_\\d+)?${missing}`));
 });

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * What a page's main loop serves in loops.mjs: a motor that its `end` hook ramps down, for longer than a client is there. */
-#include "posix/posix_stdio.h"
+ * What a page's main loop serves in loops.mjs: a motor that turns for longer than a client is there, and that its `end` hook
+ * ramps down. */
+#include "posix/posix_serve.h"
 #include "quash.h"
 
 #include <stdio.h>
 
-enum { TURN_MS = 150, RAMP_MS = 50, RAMP_STEPS = 4 };
+enum { TURN_MS = 60000, LEASE_MS = 2000, RAMP_MS = 50, RAMP_STEPS = 4 };
 
 struct turn { bool begun; int32_t steps; };
 
@@ -27,7 +28,7 @@ static int32_t ramp(quash_request *request)
 	return QUASH_DONE;
 }
 
-static const quash_method methods[] = { QUASH_METHOD_STATE("turn", turn, ramp, sizeof(struct turn), 0) };
+static const quash_method methods[] = { QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(struct turn), 0, LEASE_MS, 0) };
 QUASH_STORAGE(store, 4, 24, sizeof(struct turn), 256, 128);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 

@@ -8,7 +8,7 @@ import { root } from '../host/program.mjs';
 import { textsOf } from './blocks.mjs';
 
 /** What it is made of beside its own text. */
-export const port = 'port/posix/posix_stdio.c';
+export const port = 'build/host/libquash-posix.a';
 
 const build = join(root, 'build/readme');
 

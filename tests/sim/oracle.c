@@ -601,6 +601,15 @@ bool oracle_has_open_asks(const struct record *r)
 	return false;
 }
 
+bool oracle_link_is_asking(uint8_t link)
+{
+	for (size_t i = 0; i < sim.ask_count; i++) {
+		if (sim.asks[i].link == link && is_open(&sim.asks[i]))
+			return true;
+	}
+	return false;
+}
+
 bool oracle_is_asking(const struct record *r)
 {
 	for (size_t i = 0; i < sim.ask_count; i++) {

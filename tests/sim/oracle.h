@@ -189,6 +189,7 @@ const struct method *oracle_method(const struct record *r); /* NULL: none that i
 bool oracle_is_over(const struct record *r); /* ended, its hook done, its answer written or none */
 bool oracle_is_live(const struct record *r); /* its id names it */
 bool oracle_has_open_asks(const struct record *r); /* neither answered nor cancelled, or the cancel is under way */
+bool oracle_link_is_asking(uint8_t link); /* there is such a one on that link */
 bool oracle_is_asking(const struct record *r);
 int32_t oracle_cancel_code(const struct record *r);
 /* How the answer of a record must stand on the wire. Returns its length. */

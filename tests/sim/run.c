@@ -148,12 +148,12 @@ static void befall(uint8_t link)
 	}
 }
 
-/* The other side transmits no more, and still reads. */
+/* The other side transmits no more, and still reads. All that it has transmitted was received. */
 static void end_link(uint8_t link)
 {
 	size_t n = 0;
 	(void)wire_bytes(link, &n);
-	if (links[link].gone || links[link].ended || n > 0 || !adapter_takes_all(link))
+	if (links[link].gone || links[link].ended || n > 0 || !adapter_takes_all(link) || oracle_link_is_asking(link))
 		return;
 	show("the input of link %u ends\n", link);
 	adapter_end(link);
