@@ -213,7 +213,6 @@ static size_t room_of(const struct line *line)
 
 void line_stall(struct line *line, uint8_t choice)
 {
-	line->deaf = line->deaf || choice % 8 == 6;
 	line->stalls = line->deaf || !line->stalls;
 	line->room = choice / 8 % 8 * 30u;
 }
