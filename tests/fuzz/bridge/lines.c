@@ -355,6 +355,12 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
 	return posix_socket_accept(listener, socket);
 }
 
+void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)
+{
+	(void)socket;
+	(void)seconds;
+}
+
 void posix_socket_close(struct posix_socket *socket)
 {
 	struct line *const line = line_of(socket->stdio.in);
