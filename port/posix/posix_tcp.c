@@ -8,7 +8,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 
-enum { PROBES = 3, PROBE_SECONDS = POSIX_TCP_SILENCE / 6 };
+enum { PROBES = 3, PROBES_IN_SILENCE = 6 };
 
 /* To be freed; NULL when it is none. */
 static struct addrinfo *address_of(const char *host, uint16_t number)
@@ -26,15 +26,22 @@ static void set(int fd, int level, int option, int value)
 	(void)setsockopt(fd, level, option, &value, sizeof value); /* each of them can be done without */
 }
 
+/* Half of the time passes before the other host is asked for the first time. */
+static void set_keepalive(int fd, int seconds)
+{
+	set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
+	const int interval = seconds < PROBES_IN_SILENCE ? 1 : seconds / PROBES_IN_SILENCE;
+	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds - PROBES * interval);
+	set(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval);
+	set(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
+#endif
+}
+
 static void tune(int fd)
 {
 	set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-	set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
-	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, POSIX_TCP_SILENCE - PROBES * PROBE_SECONDS);
-	set(fd, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_SECONDS);
-	set(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
-#endif
+	set_keepalive(fd, POSIX_TCP_SILENCE);
 }
 
 static int listen_at(struct posix_listener *listener, const struct addrinfo *address)
@@ -79,6 +86,14 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
 	if (error == 0)
 		tune(socket->stdio.in);
 	return error;
+}
+
+void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)
+{
+	set_keepalive(socket->stdio.in, (int)seconds);
+#ifdef TCP_USER_TIMEOUT
+	set(socket->stdio.in, IPPROTO_TCP, TCP_USER_TIMEOUT, (int)seconds * 1000);
+#endif
 }
 
 static int connect_to(struct posix_socket *socket, const struct addrinfo *address)

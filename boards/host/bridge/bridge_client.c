@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LEAVING_MS = 2, CANCELLED_LOOK = 5 };
+/* Seconds of silence: one that vanished on TCP is noticed within 15. */
+enum { LEAVING_MS = 2, CANCELLED_LOOK = 5, TCP_SILENCE = 14 };
 
 /* --- What it sends */
 
@@ -122,6 +123,8 @@ static bool accept_from(const struct posix_listener *listener, bool tcp)
 		free(socket);
 		return false;
 	}
+	if (tcp)
+		posix_tcp_set_silence(socket, TCP_SILENCE);
 	if (tcp && bridge.options.token != NULL)
 		stranger_add(socket);
 	else

@@ -7,15 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** How many bytes may wait behind the message that is being taken, and how many milliseconds nothing may be taken. Tests build
- * them smaller. */
+/** How many bytes may wait behind the message that is being taken; tests build it smaller. And how many milliseconds nothing
+ * may be taken. */
 #ifndef QUEUE_BYTES
 #define QUEUE_BYTES (4 << 20)
 #endif
-#ifndef QUEUE_PATIENCE
-#define QUEUE_PATIENCE 30000
-#endif
-enum { QUEUE_MOST = QUEUE_BYTES, QUEUE_MS = QUEUE_PATIENCE };
+enum { QUEUE_MOST = QUEUE_BYTES, QUEUE_MS = 30000 };
 
 struct queued;
 

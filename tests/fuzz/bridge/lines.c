@@ -213,7 +213,6 @@ static size_t room_of(const struct line *line)
 
 void line_stall(struct line *line, uint8_t choice)
 {
-	line->deaf = line->deaf || choice % 8 == 6;
 	line->stalls = line->deaf || !line->stalls;
 	line->room = choice / 8 % 8 * 30u;
 }
@@ -354,6 +353,12 @@ int posix_socket_accept(const struct posix_listener *listener, struct posix_sock
 int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket)
 {
 	return posix_socket_accept(listener, socket);
+}
+
+void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)
+{
+	(void)socket;
+	(void)seconds;
 }
 
 void posix_socket_close(struct posix_socket *socket)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MS = 30000, CALM_MS = 2600, SOUND_MS = 500, SOUND_TIMES = 40, AT_ONCE = 0x80, STEP_BITS = 0x1F };
+enum { MOST_MS = 30000, CALM_MS = 2600, SOUND_MS = 500, SOUND_TIMES = 40, AT_ONCE = 0x80, STEP_BITS = 0x1F, STOPS = 0xFE };
 
 const char *padding(void)
 {
@@ -41,7 +41,9 @@ unsigned mark_of(const json_t *object)
 static void pass(void)
 {
 	static const unsigned times[] = { 1, 5, 20, 50, 100, 300, 1000, 2500 };
-	const unsigned ms = times[take(&world.script) % 8u];
+	const uint8_t choice = take(&world.script);
+	const unsigned ms = times[choice % 8u];
+	world.stopped = world.stopped || choice == STOPS;
 	world.passed += ms;
 	world.passing += world.passed < MOST_MS ? ms : 1;
 }
@@ -50,6 +52,7 @@ static void change_client(unsigned who)
 {
 	struct line *const line = &world.clients[who].line;
 	const uint8_t choice = take(&world.script);
+	line->deaf = line->deaf || (choice >= 224 && choice % 2 == 0);
 	if (choice % 2 == 0)
 		line_stall(line, choice);
 	else

@@ -53,7 +53,7 @@ int line_fd(const struct line *line);
 void line_open(struct line *line, struct posix_stdio *stdio);
 /* Transmits a message in the protocol's framing. */
 void line_send(struct line *line, const char *text, size_t n);
-/* The other side stops reading, perhaps for good, or reads again. */
+/* The other side stops reading, or reads again. */
 void line_stall(struct line *line, uint8_t choice);
 /* What a poll of that line's descriptor sees. */
 short line_sees(const struct line *line, int fd, short events);

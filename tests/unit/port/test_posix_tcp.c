@@ -206,6 +206,12 @@ static int option(int fd, int level, int name)
 	return value;
 }
 
+/* Seconds until the system has asked often enough. */
+static int silence(int fd)
+{
+	return option(fd, IPPROTO_TCP, TCP_KEEPIDLE) + option(fd, IPPROTO_TCP, TCP_KEEPINTVL) * option(fd, IPPROTO_TCP, TCP_KEEPCNT);
+}
+
 static void test_cancels_do_not_queue_and_silence_is_noticed(void **state)
 {
 	(void)state;
@@ -214,10 +220,26 @@ static void test_cancels_do_not_queue_and_silence_is_noticed(void **state)
 	for (size_t i = 0; i < COUNT_OF(sides); i++) {
 		assert_int_not_equal(option(sides[i], IPPROTO_TCP, TCP_NODELAY), 0);
 		assert_int_not_equal(option(sides[i], SOL_SOCKET, SO_KEEPALIVE), 0);
-		assert_int_equal(option(sides[i], IPPROTO_TCP, TCP_KEEPIDLE) +
-			option(sides[i], IPPROTO_TCP, TCP_KEEPINTVL) * option(sides[i], IPPROTO_TCP, TCP_KEEPCNT),
-			POSIX_TCP_SILENCE);
+		assert_int_equal(silence(sides[i]), POSIX_TCP_SILENCE);
 	}
+	link_down();
+}
+
+static void test_silence_may_be_shorter_and_holds_for_unsent_bytes(void **state)
+{
+	static const unsigned times[] = { 4, 5, 15, 60, 600 };
+	(void)state;
+	link_up();
+	const int fd = server.socket.stdio.in;
+	for (size_t i = 0; i < COUNT_OF(times); i++) {
+		posix_tcp_set_silence(&server.socket, times[i]);
+		assert_int_not_equal(option(fd, SOL_SOCKET, SO_KEEPALIVE), 0);
+		assert_in_range(option(fd, IPPROTO_TCP, TCP_KEEPIDLE), 1, (int)times[i] - 1);
+		assert_in_range(option(fd, IPPROTO_TCP, TCP_KEEPINTVL), 1, (int)times[i] - 1);
+		assert_int_equal(silence(fd), times[i]);
+		assert_int_equal(option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT), (int)times[i] * 1000);
+	}
+	talk(&server.end, client.stdio.in);
 	link_down();
 }
 
@@ -265,6 +287,7 @@ int main(void)
 		TEST(test_it_may_listen_again_at_once),
 		TEST(test_it_talks_over_ipv6),
 		TEST(test_cancels_do_not_queue_and_silence_is_noticed),
+		TEST(test_silence_may_be_shorter_and_holds_for_unsent_bytes),
 		TEST(test_one_that_went_before_it_was_accepted),
 		TEST(test_a_crowd),
 		TEST(test_a_crowd_that_cancels_again_and_again),
