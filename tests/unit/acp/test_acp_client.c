@@ -379,11 +379,18 @@ static void test_exit_codes(void **state)
 		snprintf(answer, sizeof answer, ANSWER("2", "%s"), cases[i].status);
 		say(answer);
 		steps(2);
+		assert_int_equal(outcome, QUASH_DONE);
 		assert_true(how.exited);
 		assert_int_equal(how.has_code, cases[i].has_code);
 		assert_int_equal(how.code, cases[i].code);
 		loop_heard(&device);
 	}
+	prompt_it(runs);
+	say(CREATED);
+	step();
+	say(ANSWER("2", "null")); /* says nothing of an end */
+	steps(2);
+	assert_int_equal(outcome, QUASH_INTERNAL_ERROR);
 }
 
 static void test_a_terminal_that_is_not_created(void **state)

@@ -645,9 +645,24 @@ static void test_hubbub(void **state)
 	}
 }
 
+/* Responses want no answer, so an array of them is received beside a batch that is under way. */
+static void test_responses_beside_a_batch(void **state)
+{
+	(void)state;
+	say("[" REQUEST("1", "wait") "]");
+	step();
+	say_on("[{'jsonrpc':'2.0','id':9,'result':1},{'jsonrpc':'2.0','id':8,'error':{'code':1,'message':'no'}}]\n");
+	steps(2);
+	ANSWERS("");
+	COUNTED(stray_responses, 2);
+	COUNTED(busy, 0);
+	assert_int_equal(quash_live_count(&device.peer), 1);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_responses_beside_a_batch, set_up),
 		cmocka_unit_test_setup(test_one_answer_for_each_request, set_up),
 		cmocka_unit_test_setup(test_empty, set_up),
 		cmocka_unit_test_setup(test_invalid_members, set_up),

@@ -433,6 +433,22 @@ static void test_small_body_limit(void **state)
 	ANSWERS(INVALID("null"));
 }
 
+/* Without one, and with one beyond it, the longest that is believed is 16 MiB - 1. */
+static void test_longest_body(void **state)
+{
+	static const uint32_t limits[] = { 0, 0xFFFFFF, 0x1000000, UINT32_MAX };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(limits); i++) {
+		device_prepare(&quash_lsp);
+		device.config.body_limit = limits[i];
+		device_begin();
+		takes_all("Content-Length: 16777216\r\n\r\n");
+		COUNTED(bad_headers, 1);
+		takes_all("Content-Length: 16777215\r\n\r\n");
+		COUNTED(bad_headers, 1);
+	}
+}
+
 /* --- Sleeping */
 
 /* Zero when a step or a feed would do something with what was left, else not. */
@@ -583,6 +599,7 @@ int main(void)
 		cmocka_unit_test_setup(test_empty_body, set_up),
 		cmocka_unit_test_setup(test_body_limit, set_up),
 		cmocka_unit_test_setup(test_small_body_limit, set_up),
+		cmocka_unit_test(test_longest_body),
 		cmocka_unit_test_setup(test_idle_after_a_partial_feed, set_up),
 		cmocka_unit_test_setup(test_however_it_is_cut, set_up),
 	};

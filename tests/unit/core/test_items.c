@@ -324,6 +324,64 @@ static void test_the_port_is_shown_all_without_a_step(void **state)
 	COUNTED(misuses, 1);
 }
 
+static bool put_no_end(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	(void)request;
+	puts_done++;
+	if (index == 0)
+		quash_put_array(w);
+	quash_put_int(w, 7);
+	return true;
+}
+
+static int32_t lists_without_end(quash_request *request)
+{
+	return quash_reply_items(request, put_no_end);
+}
+
+/* A list whose pieces never end does: their numbers have 16 bits. */
+static void test_a_list_without_end(void **state)
+{
+	static const quash_method only[] = { { .name = "endless", .handler = lists_without_end } };
+	size_t length = 0, n;
+	(void)state;
+	start(&quash_acp, LOOP_TX);
+	device.config.methods = only;
+	device.config.method_count = 1;
+	device_begin();
+	say(REQUEST("1", "endless"));
+	(void)quash_step(&device.peer);
+	while ((void)quash_out(&device.peer, &n), n > 0) {
+		assert_in_range(length, 0, 2 * UINT16_MAX + 40);
+		length += n;
+		quash_sent(&device.peer, n);
+	}
+	assert_in_range(length, 2 * 65000, 2 * UINT16_MAX + 40);
+	COUNTED(misuses, 0);
+	COUNTED(changed, 0);
+}
+
+/* A link is lost while an answer that is given up is filled to its length: on the next link nothing of it is left. */
+static void test_the_rest_of_an_answer_goes_with_its_link(void **state)
+{
+	size_t n;
+	(void)state;
+	start(&quash_lsp, 64);
+	count = 40;
+	say(REQUEST("1", "lines"));
+	(void)quash_step(&device.peer);
+	(void)quash_out(&device.peer, &n);
+	quash_sent(&device.peer, n);
+	swap_at = puts_done + 1;
+	(void)quash_out(&device.peer, &n);
+	COUNTED(changed, 1);
+	quash_gone(&device.peer);
+	quash_reopen(&device.peer);
+	say(REQUEST("2", "true"));
+	step();
+	ANSWERS(RESULT("2", "true"));
+}
+
 /* A request that was silenced takes no pieces, and its handler none of the blame. */
 static int32_t lists_in_the_end(quash_request *request)
 {
@@ -355,6 +413,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_quote_is_left_open),
+		cmocka_unit_test(test_a_list_without_end),
+		cmocka_unit_test_setup(test_the_rest_of_an_answer_goes_with_its_link, set_up),
 		cmocka_unit_test(test_the_port_is_shown_all_without_a_step),
 		cmocka_unit_test(test_of_a_request_that_was_silenced),
 		cmocka_unit_test_setup(test_through_any_tx, set_up),

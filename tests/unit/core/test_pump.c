@@ -18,6 +18,7 @@ static struct {
 	size_t length;
 	uint32_t now;
 	unsigned peeks, writes;
+	bool pauses; /* the wire takes nothing in its first, third, ... write */
 } line;
 
 static int peek_line(void *device_pointer, const uint8_t **bytes)
@@ -54,6 +55,8 @@ static int write_line(void *device_pointer, const uint8_t *data, size_t n)
 	line.writes++;
 	if (line.gone)
 		return QUASH_GONE;
+	if (line.pauses && line.writes % 2 == 1)
+		return 0;
 	taken = taken < line.room ? taken : line.room;
 	assert_room(line.length + taken < sizeof line.wire);
 	memcpy(line.wire + line.length, data, taken);
@@ -181,6 +184,26 @@ static void test_stalled_wire(void **state)
 	}
 	assert_int_equal(answers, 40);
 	assert_int_equal(line.length, 0);
+}
+
+/* A wire that takes nothing at first, and then does: what it makes room for is read in the same pump. */
+static void test_a_wire_that_goes_on_meanwhile(void **state)
+{
+	char text[200] = "";
+	(void)state;
+	for (unsigned i = 0; i < 40; i++)
+		strcat(text, "x\n");
+	other_side_writes(text);
+	line.room = 0;
+	pump();
+	pump();
+	const size_t stalled_at = line.at;
+	assert_in_range(stalled_at, 2, 79);
+	line.room = SIZE_MAX;
+	line.pauses = true;
+	line.writes = 0;
+	pump();
+	assert_true(line.at > stalled_at);
 }
 
 /* Refusals that leave at once let the next message in, in the same pump. */
@@ -394,6 +417,7 @@ int main(void)
 		cmocka_unit_test_setup(test_reads_until_there_is_nothing_more, set_up),
 		cmocka_unit_test_setup(test_slow_wire, set_up),
 		cmocka_unit_test_setup(test_stalled_wire, set_up),
+		cmocka_unit_test_setup(test_a_wire_that_goes_on_meanwhile, set_up),
 		cmocka_unit_test_setup(test_refusals_leave_meanwhile, set_up),
 		cmocka_unit_test_setup(test_flood, set_up),
 		cmocka_unit_test_setup(test_idle_while_bytes_are_left, set_up),

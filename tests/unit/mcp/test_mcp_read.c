@@ -46,7 +46,15 @@ static int32_t read_pieces(quash_request *request)
 	return quash_mcp_read_blob_put(request, put_pieces);
 }
 
-static const quash_mcp_resource list[] = { { .uri = "r:pieces", .name = "pieces", .mime_type = "x/y", .read = read_pieces } };
+/* The first answer counts, and stays what it was. */
+static int32_t read_twice(quash_request *request)
+{
+	assert_int_equal(quash_mcp_read_blob(request, "foobar", 6), QUASH_DONE);
+	return quash_mcp_read_blob(request, "second", 3);
+}
+
+static const quash_mcp_resource list[] = { { .uri = "r:twice", .name = "twice", .read = read_twice },
+	{ .uri = "r:pieces", .name = "pieces", .mime_type = "x/y", .read = read_pieces } };
 static const quash_mcp_resource templates[] = {
 	{ .uri = "n:{name}", .name = "named", .read = read_named, .state_size = sizeof(struct named) } };
 static const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LISTS(list, templates);
@@ -97,11 +105,18 @@ static void test_blob_in_pieces(void **state)
 	mcp_check(READ("r:pieces"), RESULT("1", "'contents':[{'uri':'r:pieces','mimeType':'x/y','blob':'Zm9vYmE='}]"));
 }
 
+static void test_first_blob_counts(void **state)
+{
+	(void)state;
+	mcp_check(READ("r:twice"), RESULT("1", "'contents':[{'uri':'r:twice','blob':'Zm9vYmFy'}]"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_variable, set_up),
 		cmocka_unit_test_setup(test_blob_in_pieces, set_up),
+		cmocka_unit_test_setup(test_first_blob_counts, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

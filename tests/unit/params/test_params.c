@@ -59,6 +59,14 @@ static const quash_params few_params = QUASH_PARAMS(struct few, few_list);
 
 static const quash_params no_params = QUASH_NO_PARAMS(struct few);
 
+struct fine {
+	double part;
+};
+
+static const quash_range small_parts = { 0.123456789, 0.987654321, 0.5 };
+static const quash_param fine_list[] = { QUASH_ARG_NUMBER_OR(struct fine, part, &small_parts, NULL) };
+static const quash_params fine_params = QUASH_PARAMS(struct fine, fine_list);
+
 /* Answers with the struct as it was filled. */
 static int32_t fill(quash_request *request)
 {
@@ -129,6 +137,8 @@ static int32_t miscounts(quash_request *request)
 static const quash_method methods[] = {
 	TABLE("every", fill, &every_params),
 	TABLE("few", fill, &few_params),
+	TABLE("fine", fill, &fine_params),
+	TABLE("schema fine", schema, &fine_params),
 	TABLE("none", fill, &no_params),
 	TABLE("silent", fill_silently, NULL),
 	TABLE("texts", texts, NULL),
@@ -314,6 +324,17 @@ static void test_numbers(void **state)
 	check_wrong(",\"level\":\"1\"", "level: must be a number from -1.5 to 11");
 }
 
+/* Numbers are shown with nine digits: in results, schemas and refusals. */
+static void test_digits_of_numbers(void **state)
+{
+	(void)state;
+	check("fine", "{\"part\":0.234567891}", "\"result\":{\"part\":0.234567891}");
+	check("fine", "{\"part\":1}", "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":"
+	      "\"part: must be a number from 0.123456789 to 0.987654321\"}");
+	check("schema fine", "", "\"result\":{\"type\":\"object\",\"properties\":{\"part\":{\"type\":\"number\","
+	      "\"minimum\":0.123456789,\"maximum\":0.987654321,\"default\":0.5}}}");
+}
+
 static void test_all_optional(void **state)
 {
 	(void)state;
@@ -462,6 +483,7 @@ int main(void)
 		cmocka_unit_test_setup(test_arrays, set_up),
 		cmocka_unit_test_setup(test_numbers, set_up),
 		cmocka_unit_test_setup(test_an_array_is_put_to_its_end, set_up),
+		cmocka_unit_test_setup(test_digits_of_numbers, set_up),
 		cmocka_unit_test_setup(test_all_optional, set_up),
 		cmocka_unit_test_setup(test_none, set_up),
 		cmocka_unit_test_setup(test_bind, set_up),
