@@ -38,28 +38,37 @@ static void transmit(port_uart_cmsdk *u)
 		*at(u, DATA) = byte;
 }
 
-/* The interrupts come when a byte comes and when one has left, not for what is there. So the peer's thread does what they
- * do, and they stay out meanwhile: what they left it finds when it looks again. It needs no privilege for that. */
-static void attend(void *device)
+/* The interrupts come when a byte comes and when one has left, not for what is there. So the peer's thread does once what one
+ * of them does, which stays out meanwhile: what it left is found by looking again. That needs no privilege. */
+static void kick(void *device)
 {
 	port_uart_cmsdk *u = device;
 	do {
-		u->attended = true;
-		receive(u);
+		u->transmits = true;
 		transmit(u);
-		u->attended = false;
-	} while ((has_byte(u) && port_uart_wants(&u->uart)) || (has_room(u) && port_uart_has_output(&u->uart)));
+		u->transmits = false;
+	} while (has_room(u) && port_uart_has_output(&u->uart));
+}
+
+static void resume(void *device)
+{
+	port_uart_cmsdk *u = device;
+	do {
+		u->receives = true;
+		receive(u);
+		u->receives = false;
+	} while (has_byte(u) && port_uart_wants(&u->uart));
 }
 
 void port_uart_cmsdk_start(port_uart_cmsdk *u, uintptr_t base, uint32_t divider, const port_uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
 	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = attend;
-	u->uart.resume = attend;
+	u->uart.kick = kick;
+	u->uart.resume = resume;
 	u->uart.device = u;
 	u->base = base;
-	u->attended = false;
+	u->receives = u->transmits = false;
 	*at(u, DIVIDER) = divider;
 	*at(u, CTRL) = TX_ON | RX_ON | TX_INTERRUPT | RX_INTERRUPT;
 }
@@ -67,13 +76,13 @@ void port_uart_cmsdk_start(port_uart_cmsdk *u, uintptr_t base, uint32_t divider,
 void port_uart_cmsdk_receive(port_uart_cmsdk *u)
 {
 	*at(u, INTERRUPTS) = RX_DONE;
-	if (!u->attended)
+	if (!u->receives)
 		receive(u);
 }
 
 void port_uart_cmsdk_transmit(port_uart_cmsdk *u)
 {
 	*at(u, INTERRUPTS) = TX_DONE;
-	if (!u->attended)
+	if (!u->transmits)
 		transmit(u);
 }

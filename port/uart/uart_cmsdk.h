@@ -12,8 +12,8 @@ extern "C" {
 /** A CMSDK UART. The caller owns it; opaque but for `uart`. */
 typedef struct port_uart_cmsdk {
 	struct port_uart uart;
-	uintptr_t base;         /* address of its registers */
-	volatile bool attended; /* the thread does what the interrupts do */
+	uintptr_t base;                    /* address of its registers */
+	volatile bool receives, transmits; /* the thread, in an interrupt's place */
 } port_uart_cmsdk;
 
 /** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to let in, before or behind it; when

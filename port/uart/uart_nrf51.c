@@ -17,7 +17,7 @@
 #define TXD       REGISTER(0x51C)
 #define BAUDRATE  REGISTER(0x524)
 
-enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, EVERY = RX_BIT | TX_BIT | ERROR_BIT, OVERRUN = 1 };
+enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, RX_BITS = RX_BIT | ERROR_BIT, OVERRUN = 1 };
 
 static void receive(port_uart_nrf51 *u)
 {
@@ -51,43 +51,53 @@ static void transmit(port_uart_nrf51 *u)
 	}
 }
 
-/* The interrupt comes when a byte has left, so the first one is sent by the peer's thread, which does what the interrupt
- * does. That only switches itself off meanwhile. */
-static void attend(void *device)
+/* The interrupt comes when a byte has left, so the first one is sent by the peer's thread; it also takes what finds its event
+ * raised already. The interrupt leaves it that part meanwhile. */
+static void kick(void *device)
+{
+	port_uart_nrf51 *u = device;
+	u->transmits = true;
+	transmit(u);
+	u->transmits = false;
+	ENABLE_INTERRUPTS = TX_BIT;
+}
+
+static void resume(void *device)
 {
 	port_uart_nrf51 *u = device;
 	do {
-		u->attended = true;
+		u->receives = true;
 		receive(u);
-		transmit(u);
-		u->attended = false;
-		ENABLE_INTERRUPTS = EVERY;
+		u->receives = false;
+		ENABLE_INTERRUPTS = RX_BITS;
 	} while (RX_READY != 0 && port_uart_wants(&u->uart));
 }
 
 void port_uart_nrf51_interrupt(port_uart_nrf51 *u)
 {
-	if (u->attended) {
-		DISABLE_INTERRUPTS = EVERY;
-		return;
-	}
-	receive(u);
-	transmit(u);
+	if (u->receives)
+		DISABLE_INTERRUPTS = RX_BITS;
+	else
+		receive(u);
+	if (u->transmits)
+		DISABLE_INTERRUPTS = TX_BIT;
+	else
+		transmit(u);
 }
 
 void port_uart_nrf51_start(port_uart_nrf51 *u, const port_uart_nrf51_pins *pins, const port_uart_buffers *buffers,
 	uint32_t (*now)(void))
 {
 	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = attend;
-	u->uart.resume = attend;
+	u->uart.kick = kick;
+	u->uart.resume = resume;
 	u->uart.device = u;
-	u->busy = u->attended = false;
+	u->busy = u->receives = u->transmits = false;
 	PIN_TX = pins->tx;
 	PIN_RX = pins->rx;
 	BAUDRATE = pins->rate;
 	ENABLE = ON;
-	ENABLE_INTERRUPTS = EVERY;
+	ENABLE_INTERRUPTS = RX_BITS | TX_BIT;
 	START_TX = 1;
 	START_RX = 1;
 }

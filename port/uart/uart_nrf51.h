@@ -12,8 +12,8 @@ extern "C" {
 /** The nRF51's UART. The caller owns it; opaque but for `uart`. */
 typedef struct port_uart_nrf51 {
 	struct port_uart uart;
-	volatile bool busy;     /* a byte is leaving */
-	volatile bool attended; /* the thread does what the interrupt does */
+	volatile bool busy;                /* a byte is leaving */
+	volatile bool receives, transmits; /* the thread, in the interrupt's place */
 } port_uart_nrf51;
 
 /** How it is wired. */

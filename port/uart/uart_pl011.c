@@ -59,42 +59,55 @@ static bool transmit(port_uart_pl011 *u)
 	return true;
 }
 
-/* What both found says which interrupts are wanted. */
-static uint32_t serve(port_uart_pl011 *u)
+/* No interrupt is wanted for what the thread does just now, none to receive what finds no room, and one to transmit when the
+ * hardware was full. */
+static void set_mask(const port_uart_pl011 *u)
 {
-	const bool receives = receive(u);
-	const bool waits = transmit(u);
-	return (receives ? ON_RECEIVED | ON_SILENCE : 0u) | (waits ? ON_SENT : 0u);
+	const uint32_t received = u->receives || u->full ? 0 : ON_RECEIVED | ON_SILENCE;
+	const uint32_t sent = u->transmits || !u->waits ? 0 : ON_SENT;
+	*at(u, MASK) = received | sent;
 }
 
-/* The transmit interrupt comes when its FIFO runs low, not while it is, and a byte that is there raises none. So the peer's
- * thread does what the interrupt does, which only masks itself meanwhile. It needs no
- * privilege for that. */
-static void attend(void *device)
+/* The transmit interrupt comes when its FIFO runs low, not while it is, and a byte that is there may raise none. So the
+ * peer's thread does once what the interrupt does, which leaves it that part meanwhile. That needs no privilege. */
+static void kick(void *device)
+{
+	port_uart_pl011 *u = device;
+	u->transmits = true;
+	u->waits = transmit(u);
+	u->transmits = false;
+	set_mask(u);
+}
+
+static void resume(void *device)
 {
 	port_uart_pl011 *u = device;
 	do {
-		u->attended = true;
-		const uint32_t wanted = serve(u);
-		u->attended = false;
-		*at(u, MASK) = wanted;
+		u->receives = true;
+		u->full = !receive(u);
+		u->receives = false;
+		set_mask(u);
 	} while (has_byte(u) && port_uart_wants(&u->uart));
 }
 
 void port_uart_pl011_interrupt(port_uart_pl011 *u)
 {
-	*at(u, MASK) = u->attended ? 0 : serve(u);
+	if (!u->receives)
+		u->full = !receive(u);
+	if (!u->transmits)
+		u->waits = transmit(u);
+	set_mask(u);
 }
 
 void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *place, uint32_t divider,
 	const port_uart_buffers *buffers, uint32_t (*now)(void))
 {
 	port_uart_init(&u->uart, buffers, now);
-	u->uart.kick = attend;
-	u->uart.resume = attend;
+	u->uart.kick = kick;
+	u->uart.resume = resume;
 	u->uart.device = u;
 	u->base = place->base;
-	u->attended = false;
+	u->receives = u->transmits = u->full = u->waits = false;
 	*at(u, CONTROL) = 0;
 	*at(u, MASK) = 0;
 	*at(u, DIVIDER) = divider >> 6;

@@ -19,7 +19,8 @@ typedef struct port_uart_pl011_place {
 typedef struct port_uart_pl011 {
 	struct port_uart uart;
 	uintptr_t base;
-	volatile bool attended; /* the thread does what the interrupt does */
+	volatile bool receives, transmits; /* the thread, in the interrupt's place */
+	volatile bool full, waits;         /* a byte found no room in the ring, in the hardware */
 } port_uart_pl011;
 
 /** The divider for a clock and a rate, both a second, rounded. `baud` is at least 1, `hertz` at most 2^29. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { WINDOW = 4096, LEAVING = 3, QUIET = 100, SLOWEST = 30, TURNS = 2000, BEYOND = 150, KEPT = 4096 };
+enum { WINDOW = 4096, LEAVING = 3, QUIET = 100, SLOWEST = 30, TURNS = 2000, BEYOND = 150, KEPT = 4096, STALLED = 8 };
 #define CONTROLLER      ((uintptr_t)0xE000E000u)
 #define SET_PENDING     ((uintptr_t)0xE000E200u)
 
@@ -21,6 +21,8 @@ static struct {
 	unsigned points, early_at, second_at; /* when the first byte comes, and one behind it that may find no room */
 	unsigned started_at;          /* the point at which the start was over */
 	unsigned pace, leaving;       /* a byte comes every so many points, and leaves within so many */
+	unsigned stalls_at;           /* the thread stands still: others have the processor, and bytes come */
+	unsigned pumped_at;           /* the point at which the first pump was over */
 	unsigned stray;               /* an interrupt that was latched comes every so many points, for nothing */
 	const char *rest;             /* what comes behind, while the port sleeps, as there is room */
 	bool let_in, pending, inside; /* an interrupt runs */
@@ -139,6 +141,14 @@ static bool go_on(void)
 	return any;
 }
 
+static void stall(void)
+{
+	for (unsigned i = 0; i < STALLED && *run.rest != '\0'; i++) {
+		arrive((uint8_t)*run.rest++);
+		interrupt_if_due();
+	}
+}
+
 void early_point(void)
 {
 	settle();
@@ -153,6 +163,8 @@ void early_point(void)
 		run.pending = true;
 	transmit_on();
 	interrupt_if_due();
+	if (run.points == run.stalls_at && !run.inside && run.let_in)
+		stall();
 }
 
 void early_let_in(void)
@@ -305,6 +317,7 @@ static void converse(const char *words)
 {
 	for (unsigned turn = 0; turn < TURNS && !run.over && strstr(run.sent, words) == NULL; turn++) {
 		quash_pump(&peer, front->port());
+		run.pumped_at = run.pumped_at == 0 ? run.points : run.pumped_at;
 		(void)quash_step(&peer);
 		front->sleep();
 	}
@@ -408,6 +421,29 @@ static void test_both_ways(void)
 	verdict_on("receives and transmits at any pace", wrong, pace);
 }
 
+static const char fourth[] = "\"id\":4,\"result\":\"pong\"";
+
+/* At whatever point another thread takes the processor for a while: behind the start, and once the first pump is over. */
+static void test_stalled_thread(void)
+{
+	static const char asked[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n"
+		"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"ping\"}\n";
+	start(0, 0, asked);
+	stall();
+	const char *wrong = uart_model.dropped ? "loses bytes before the first pump" : "";
+	start(0, 0, asked);
+	converse(second_answer);
+	const unsigned first = run.pumped_at + 1, last = run.points;
+	unsigned at = first;
+	for (; at < last && *wrong == '\0'; at++) {
+		start(0, 0, asked);
+		run.stalls_at = at;
+		converse(fourth);
+		wrong = uart_model.dropped ? "loses bytes" : strstr(run.sent, fourth) == NULL ? "is deaf" : "";
+	}
+	verdict_on("receives while its thread stands still", wrong, at);
+}
+
 static void map(uintptr_t base)
 {
 	if (mmap((void *)base, WINDOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) {
@@ -428,6 +464,7 @@ int main(int argc, char **argv)
 		test_early_byte();
 		test_early_overrun();
 		test_both_ways();
+		test_stalled_thread();
 		if (front->base != 0)
 			munmap((void *)(front->base & ~(uintptr_t)(WINDOW - 1)), WINDOW);
 	}
