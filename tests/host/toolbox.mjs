@@ -3,6 +3,9 @@
  * that is there once, its answers through the smallest TX buffer, and its calls in the memory of the smallest board. */
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sleep, test, until } from './runner.mjs';
 import { Program, hostProgram, root } from './program.mjs';
 
@@ -167,6 +170,32 @@ test('toolbox: a client that has begun to send signs of life and stops has its m
 	const { stepper_stops: stops, cancelled_by_lease: cancelled } = await toolbox.stats();
 	assert.deepEqual({ stops, cancelled }, { stops: 1, cancelled: 1 });
 	await toolbox.close();
+});
+
+test('toolbox: at the end of input the motor is stopped at once, what does not move is answered', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	toolbox.send(call(1, 'stepper', { steps: 100000 }), call(2, 'slow', { ms: 400 }));
+	await toolbox.turned(1);
+	toolbox.program.end();
+	assert.equal((await toolbox.answer(1)).error.code, -32800);
+	assert.equal(textOf(await toolbox.answer(2)), 'slept 400');
+	const { code, rest } = await toolbox.program.exit();
+	assert.deepEqual([code, rest], [0, []]);
+});
+
+test('toolbox: a one-shot pipe gets all its answers, but for motion', () => {
+	const said = [request(0, 'initialize', { protocolVersion: '2025-11-25' }), call(1, 'echo', { text: 'x' }), call(2, 'stepper', { steps: 50 }),
+		call(3, 'slow', { ms: 30 }), call(4, 'stepper', { steps: 0 }), call(5, 'stats'), request(6, 'ping')];
+	const once = join(root, 'build/host/once');
+	writeFileSync(once, said.map((message) => `${JSON.stringify(message)}\n`).join(''));
+	const { status, stdout } = spawnSync(hostProgram('toolbox'), { stdio: [openSync(once), 'pipe', 'inherit'], encoding: 'utf8', timeout: 30000 });
+	const answers = new Map(stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).map((answer) => [answer.id, answer]));
+	assert.deepEqual([status, [...answers.keys()].sort()], [0, [0, 1, 2, 3, 4, 5, 6]]);
+	assert.equal(answers.get(2).error.code, -32800);
+	assert.equal(answers.get(4).result.isError, true);
+	assert.equal(textOf(answers.get(3)), 'slept 30');
+	const { stepper_stops: stops, stepper_position: position, cancelled_by_lease: cancelled } = JSON.parse(textOf(answers.get(5)));
+	assert.deepEqual({ stops, position, cancelled }, { stops: 0, position: 0, cancelled: 1 }, 'the motor has never moved');
 });
 
 /* ----------------------------------------------------------------------------------------------- options */

@@ -30,6 +30,24 @@ async function callTurn(t, flavour, words) {
 	assert.equal((await call(0)).isError, true, 'it serves on, and refuses what the table forbids');
 }
 
+/* The client closes the pipe while the motor is on, and sends SIGTERM when the server has not ended 2 s later. */
+async function closeWhileItTurns(t, flavour) {
+	const client = flavour.newClient();
+	const transport = flavour.newTransport({ command: compiled(), stderr: 'pipe' });
+	let motor = '';
+	transport.stderr.on('data', (text) => { motor += text; });
+	t.after(() => client.close());
+	await client.connect(transport);
+	const ended = assert.rejects(flavour.callTool(client, { name: 'turn', arguments: { ms: 60000 } }));
+	await until('the motor to be on', () => motor === 'motor on\n');
+	await client.close();
+	await ended;
+	await until('the motor to be off', () => motor === 'motor on\nmotor off\n', 10000);
+}
+
+for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour])
+	test(`the server of the README: its client closes while the motor is on: ${flavour.name}`, (t) => closeWhileItTurns(t, flavour));
+
 for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour]) {
 	test(`the server of the README: ${flavour.name}`, (t) => callTurn(t, flavour, [compiled()]));
 	test(`the server of the README behind quash-bridge: ${flavour.name}`,

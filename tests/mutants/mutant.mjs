@@ -14,7 +14,7 @@ export function readMutant(path) {
 }
 
 /** The folder that a mutant's source stands under. */
-export const folderOf = ({ file }) => file.startsWith('bridge_') ? 'boards/host/bridge' : file.startsWith('lwip_') ? 'port' : 'src';
+export const folderOf = ({ file }) => file.startsWith('bridge_') ? 'boards/host/bridge' : /^(lwip|posix)_/.test(file) ? 'port' : 'src';
 
 /** The one file of that base name under a folder. */
 export function oneFile(folder, name) {

@@ -7,8 +7,8 @@
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
  *
- *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, lwip_*.c in
- *                                   port, others in src
+ *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, lwip_*.c and
+ *                                   posix_*.c in port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`
  *     put:                          what takes its place, to the end of the file; nothing to remove it

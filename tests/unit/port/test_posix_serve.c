@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: MIT
+ * A whole program in a process of its own, on pipes or on a terminal: on every way out its motor comes to rest, and it leaves
+ * descriptors and signals as it found them. */
+#define _GNU_SOURCE 1
+#include "unit.h"
+
+#include "posix/posix_serve.h"
+#include "quash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 10000, LOOK_MS = 5, RAMP_MS = 20, RAMP_STEPS = 3, FOR_EVER = 1000000 };
+
+/* --- The device. It logs what it does. */
+
+static int diary[2] = { -1, -1 };
+
+static void note(const char *words)
+{
+	if (write(diary[1], words, strlen(words)) < 0)
+		_exit(99);
+}
+
+static int32_t turn(quash_request *request)
+{
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	note("on ");
+	return quash_wait(request, FOR_EVER);
+}
+
+static int32_t ramp(quash_request *request)
+{
+	uint32_t *const steps = QUASH_STATE(uint32_t, request);
+	if (steps != NULL && (*steps)++ < RAMP_STEPS)
+		return quash_wait(request, RAMP_MS);
+	note("off ");
+	return QUASH_DONE;
+}
+
+static int32_t wait_for_cancel(quash_request *request)
+{
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : quash_wait(request, FOR_EVER);
+}
+
+static int32_t wait_a_while(quash_request *request)
+{
+	bool *const waited = QUASH_STATE(bool, request);
+	if (*waited || quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return quash_reply_null(request);
+	*waited = true;
+	return quash_wait(request, 300);
+}
+
+static int32_t ignore_everything(quash_request *request)
+{
+	bool *const noted = QUASH_STATE(bool, request);
+	if (!*noted)
+		note("deaf ");
+	*noted = true;
+	return quash_wait(request, 1);
+}
+
+static int32_t stay_inside(quash_request *request)
+{
+	note("inside ");
+	while (quash_cancelled(request) == QUASH_NOT_CANCELLED)
+		posix_serve_pump(quash_peer_of(request));
+	return QUASH_CANCELLED;
+}
+
+static void put_long(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_string_open(w);
+	for (unsigned i = 0; i < 400000; i++)
+		quash_put_string_part(w, "x", 1);
+	quash_put_string_close(w);
+}
+
+static int32_t shout(quash_request *request)
+{
+	return quash_reply(request, put_long);
+}
+
+static const quash_method methods[] = {
+	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), 0, 2000, 0),
+	QUASH_METHOD("wait", wait_for_cancel, 0),
+	QUASH_METHOD_STATE("nap", wait_a_while, NULL, sizeof(bool), 0),
+	QUASH_METHOD_STATE("deaf", ignore_everything, NULL, sizeof(bool), 0),
+	QUASH_METHOD("stay", stay_inside, 0),
+	QUASH_METHOD("shout", shout, 0),
+};
+QUASH_STORAGE(store, 4, 24, sizeof(uint32_t), 256, 256);
+static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
+
+/* --- Its process, and ours at the other end */
+
+static pid_t device;
+static int in = -1, out = -1;      /* the device's, which we share with it as a shell does */
+static int to = -1, from = -1;     /* ours */
+static struct posix_serve how;
+static bool nohup, no_stdin;
+static char said[4096];            /* by the device */
+static char logged[256];
+
+static void close_one(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Never two names of one descriptor. */
+static void open_pipes(void)
+{
+	int down[2], up[2];
+	assert_int_equal(pipe2(down, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(up, O_CLOEXEC), 0);
+	in = down[0];
+	to = down[1];
+	out = up[1];
+	from = up[0];
+}
+
+static void open_terminal(void)
+{
+	struct termios plain;
+	to = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(to >= 0 && grantpt(to) == 0 && unlockpt(to) == 0);
+	in = open(ptsname(to), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_int_equal(tcgetattr(in, &plain), 0);
+	plain.c_lflag &= ~(tcflag_t)ECHO;
+	assert_int_equal(tcsetattr(in, TCSANOW, &plain), 0);
+	out = fcntl(in, F_DUPFD_CLOEXEC, 3); /* one description, as a shell gives it */
+	from = fcntl(to, F_DUPFD_CLOEXEC, 3);
+}
+
+static bool is_as_found(int number)
+{
+	struct sigaction now;
+	const bool ignored = nohup && number == SIGHUP;
+	return sigaction(number, NULL, &now) == 0 && now.sa_handler == (ignored ? SIG_IGN : SIG_DFL);
+}
+
+static void live(const quash_config *its)
+{
+	close_one(&to);
+	close_one(&from);
+	if (no_stdin)
+		close(STDIN_FILENO);
+	if (nohup)
+		signal(SIGHUP, SIG_IGN);
+	const int code = posix_stdio_serve_as(its, &how);
+	if (is_as_found(SIGTERM) && is_as_found(SIGINT) && is_as_found(SIGHUP) && is_as_found(SIGPIPE))
+		note("left");
+	_exit(code);
+}
+
+static void start_with(const quash_config *its)
+{
+	how.in = in;
+	how.out = out;
+	said[0] = logged[0] = '\0';
+	assert_int_equal(pipe2(diary, O_CLOEXEC), 0);
+	device = fork();
+	assert_true(device >= 0);
+	if (device == 0)
+		live(its);
+	close_one(&diary[1]);
+}
+
+static void start(void)
+{
+	start_with(&config);
+}
+
+static void read_on(int fd, char *text, size_t size)
+{
+	struct pollfd poll_for = { .fd = fd, .events = POLLIN };
+	const size_t length = strlen(text);
+	if (poll(&poll_for, 1, LOOK_MS) <= 0)
+		return;
+	const ssize_t n = read(fd, text + length, size - 1 - length);
+	text[length + (n > 0 ? (size_t)n : 0)] = '\0';
+}
+
+static void wait_for(const char *words, int fd, char *text, size_t size)
+{
+	for (unsigned waited = 0; strstr(text, words) == NULL && waited < PATIENCE_MS / LOOK_MS; waited++)
+		read_on(fd, text, size);
+	if (strstr(text, words) == NULL)
+		fail_msg("waited in vain for %s, there is %s", words, text);
+}
+
+static void wait_for_log(const char *words)
+{
+	wait_for(words, diary[0], logged, sizeof logged);
+}
+
+static void wait_for_answer(const char *words)
+{
+	wait_for(words, from, said, sizeof said);
+}
+
+static void ask(const char *id, const char *method)
+{
+	char line[128];
+	const int n = snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\"}\n", id, method);
+	assert_int_equal(write(to, line, (size_t)n), n);
+}
+
+static void read_rest(void)
+{
+	size_t before = SIZE_MAX;
+	while (from >= 0 && strlen(said) != before) {
+		before = strlen(said);
+		read_on(from, said, sizeof said);
+	}
+}
+
+/* Its exit code. All that it has logged is in `logged`. */
+static int ended(void)
+{
+	int status = 0;
+	for (unsigned waited = 0; waited < PATIENCE_MS / LOOK_MS; waited++) {
+		if (waitpid(device, &status, WNOHANG) == device) {
+			device = -1;
+			read_on(diary[0], logged, sizeof logged);
+			read_rest();
+			assert_true(WIFEXITED(status));
+			return WEXITSTATUS(status);
+		}
+		if (from >= 0 && strlen(said) < sizeof said - 1)
+			read_on(from, said, sizeof said);
+		else
+			poll(NULL, 0, LOOK_MS);
+	}
+	fail_msg("it does not end");
+	return -1;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	how = posix_serve_usual;
+	nohup = no_stdin = false;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	int *const all[] = { &in, &out, &to, &from, &diary[0], &diary[1] };
+	(void)state;
+	if (device > 0) {
+		kill(device, SIGKILL);
+		waitpid(device, NULL, 0);
+	}
+	device = -1;
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		close_one(all[i]);
+	return 0;
+}
+
+/* --- Every way out */
+
+static void end_input(void)
+{
+	if (isatty(in)) {
+		assert_int_equal(write(to, "\004", 1), 1); /* Ctrl-D */
+		return;
+	}
+	close_one(&to);
+}
+
+static void terminate(void) { kill(device, SIGTERM); }
+static void interrupt(void) { kill(device, SIGINT); }
+static void hang_up(void) { kill(device, SIGHUP); }
+
+static void vanish(void)
+{
+	close_one(&to);
+	close_one(&from);
+}
+
+static void assert_blocks(int fd)
+{
+	assert_int_equal(fcntl(fd, F_GETFL) & O_NONBLOCK, 0);
+}
+
+static void leave_by(void (*open_link)(void), void (*way)(void), int code)
+{
+	open_link();
+	start();
+	ask("1", "turn");
+	wait_for_log("on ");
+	way();
+	assert_int_equal(ended(), code);
+	assert_string_equal(logged, "on off left");
+	assert_blocks(in);
+	assert_blocks(out);
+	(void)tear_down(NULL);
+}
+
+static void test_every_way_out(void **state)
+{
+	static const struct {
+		void (*way)(void);
+		int code;
+	} ways[] = { { end_input, 0 }, { terminate, 128 + SIGTERM }, { interrupt, 128 + SIGINT }, { hang_up, 128 + SIGHUP }, { vanish, 0 } };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(ways); i++) {
+		leave_by(open_pipes, ways[i].way, ways[i].code);
+		leave_by(open_terminal, ways[i].way, ways[i].code);
+	}
+}
+
+/* The reader of stdout alone is gone; stdin stands open. */
+static void test_output_is_gone(void **state)
+{
+	(void)state;
+	how.grace = UINT32_MAX;
+	open_pipes();
+	start();
+	ask("1", "turn");
+	ask("2", "wait");
+	wait_for_log("on ");
+	close_one(&from);
+	assert_int_equal(ended(), 0);
+	assert_string_equal(logged, "on off left");
+}
+
+static void test_refused(void **state)
+{
+	quash_config bad = config;
+	int errors[2];
+	char line[200] = "";
+	(void)state;
+	bad.slot_count = 0;
+	open_pipes();
+	assert_int_equal(pipe2(errors, O_CLOEXEC), 0);
+	const int terminal = dup(STDERR_FILENO);
+	dup2(errors[1], STDERR_FILENO);
+	start_with(&bad);
+	dup2(terminal, STDERR_FILENO);
+	close(terminal);
+	close(errors[1]);
+	assert_int_equal(ended(), POSIX_SERVE_REFUSED);
+	assert_string_equal(logged, "left");
+	read_on(errors[0], line, sizeof line);
+	close(errors[0]);
+	assert_memory_equal(line, "quash: bad config: config", 25);
+	assert_blocks(in);
+	assert_blocks(out);
+}
+
+static void test_refused_in_this_process(void **state)
+{
+	quash_config bad = config;
+	quash_fault fault;
+	struct posix_serve here = posix_serve_usual;
+	(void)state;
+	bad.slot_count = 0;
+	here.fault = &fault;
+	assert_int_equal(posix_stdio_serve_as(&bad, &here), POSIX_SERVE_REFUSED);
+	assert_string_equal(fault.member, "slot_count");
+}
+
+/* What was found non-blocking is left so. */
+static void test_leaves_what_it_found(void **state)
+{
+	(void)state;
+	open_pipes();
+	fcntl(in, F_SETFL, fcntl(in, F_GETFL) | O_NONBLOCK);
+	start();
+	end_input();
+	assert_int_equal(ended(), 0);
+	assert_int_equal(fcntl(in, F_GETFL) & O_NONBLOCK, O_NONBLOCK);
+	assert_blocks(out);
+}
+
+/* --- The end of input */
+
+/* All of it is there before it is served: what moves and has not begun does not begin. */
+static void test_nothing_begins_to_move(void **state)
+{
+	(void)state;
+	open_pipes();
+	ask("1", "turn");
+	ask("2", "nap");
+	end_input();
+	start();
+	assert_int_equal(ended(), 0);
+	assert_string_equal(logged, "left");
+	assert_non_null(strstr(said, "\"id\":1,\"error\":{\"code\":-32800"));
+	assert_non_null(strstr(said, "\"id\":2,\"result\":null"));
+}
+
+/* What moves does not wait for what does not. */
+static void test_motion_has_no_grace(void **state)
+{
+	(void)state;
+	how.grace = UINT32_MAX;
+	open_pipes();
+	start();
+	ask("1", "turn");
+	ask("2", "wait");
+	wait_for_log("on ");
+	end_input();
+	wait_for_answer("\"id\":1,\"error\":{\"code\":-32800");
+	wait_for_log("off ");
+	assert_null(strstr(said, "\"id\":2"));
+	terminate();
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_non_null(strstr(said, "\"id\":2,\"error\":{\"code\":-32800"));
+}
+
+static void test_grace_is_over(void **state)
+{
+	(void)state;
+	how.grace = 20;
+	open_pipes();
+	start();
+	ask("1", "wait");
+	end_input();
+	assert_int_equal(ended(), 0);
+	assert_non_null(strstr(said, "\"id\":1,\"error\":{\"code\":-32800"));
+}
+
+/* A client that has ended and reads nothing, and a handler that hears nothing, are waited for so long. */
+static void test_rest_is_over(void **state)
+{
+	(void)state;
+	how.grace = how.rest = 20;
+	open_pipes();
+	start();
+	ask("1", "shout");
+	ask("2", "turn");
+	wait_for_log("on ");
+	end_input();
+	memset(said, 'x', sizeof said - 1);
+	said[sizeof said - 1] = '\0'; /* we read nothing */
+	assert_int_equal(ended(), POSIX_SERVED);
+	assert_string_equal(logged, "on off left");
+}
+
+static void test_a_deaf_handler_is_left(void **state)
+{
+	(void)state;
+	how.grace = how.rest = 20;
+	open_pipes();
+	start();
+	ask("1", "deaf");
+	wait_for_log("deaf ");
+	end_input();
+	assert_int_equal(ended(), POSIX_SERVE_ABANDONED);
+	assert_string_equal(logged, "deaf left");
+}
+
+/* A stdin that was closed before the program began is no pipe of its own. */
+static void test_closed_stdin(void **state)
+{
+	(void)state;
+	open_pipes();
+	close_one(&in);
+	in = STDIN_FILENO;
+	no_stdin = true;
+	start();
+	in = -1;
+	assert_int_equal(ended(), 0);
+}
+
+/* --- Signals */
+
+static void test_an_ignored_signal_stays_so(void **state)
+{
+	(void)state;
+	nohup = true;
+	open_pipes();
+	start();
+	ask("1", "turn");
+	wait_for_log("on ");
+	hang_up();
+	ask("2", "nap");
+	wait_for_answer("\"id\":2,\"result\":null");
+	assert_null(strstr(logged, "off"));
+	terminate();
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_string_equal(logged, "on off left");
+}
+
+static void test_a_busy_handler_hears_a_signal(void **state)
+{
+	(void)state;
+	open_pipes();
+	start();
+	ask("1", "stay");
+	wait_for_log("inside ");
+	terminate();
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_non_null(strstr(said, "\"id\":1,\"error\":{\"code\":-32800"));
+}
+
+static void test_a_busy_handler_hears_that_its_client_is_gone(void **state)
+{
+	(void)state;
+	open_pipes();
+	start();
+	ask("1", "stay");
+	wait_for_log("inside ");
+	vanish();
+	assert_int_equal(ended(), 0);
+}
+
+/* One that comes between the question and the sleep ends the sleep. */
+static void test_signals_of_a_loop(void **state)
+{
+	(void)state;
+	assert_int_equal(posix_signals_catch(), 0);
+	assert_int_equal(posix_signals_caught(), 0);
+	raise(SIGHUP);
+	struct pollfd fd = posix_signals_poll();
+	assert_int_equal(poll(&fd, 1, 0), 1);
+	assert_int_equal(posix_signals_caught(), SIGHUP);
+	assert_int_equal(posix_signals_exit_code(), 128 + SIGHUP);
+	assert_int_equal(posix_signals_poll().fd, -1);
+	posix_signals_give_back();
+	posix_signals_give_back();
+	assert_int_equal(posix_signals_caught(), 0);
+	assert_true(is_as_found(SIGHUP));
+	assert_int_equal(posix_signals_catch(), 0);
+	fd = posix_signals_poll();
+	assert_int_equal(poll(&fd, 1, 0), 0);
+	posix_signals_give_back();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_every_way_out, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_output_is_gone, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_refused_in_this_process, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_leaves_what_it_found, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_nothing_begins_to_move, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_motion_has_no_grace, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_grace_is_over, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_rest_is_over, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_deaf_handler_is_left, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_closed_stdin, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_an_ignored_signal_stays_so, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_busy_handler_hears_a_signal, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_busy_handler_hears_that_its_client_is_gone, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_signals_of_a_loop, set_up, tear_down),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
