@@ -97,7 +97,9 @@ typedef QUASH_FLASH struct quash_method {
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
 	uint32_t deadline;        /**< ms from getting a slot until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
-	uint32_t lease;           /**< ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1 */
+	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. It has run out, and its handler is
+	 * not called for the first time, once the input has ended: see `quash_input_end`. */
+	uint32_t lease;
 	quash_size state_size;    /**< bytes of state that its handler needs; `quash_init` checks the config's against it */
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
 	uint8_t group;            /**< one at a time among those with the same number; 0: any number. See `quash_hold` */
@@ -127,7 +129,8 @@ typedef enum quash_cause {
 	QUASH_BY_HANDLER,    /**< it returned QUASH_CANCELLED */
 	QUASH_BY_LOCAL_CODE, /**< `quash_cancel` or `quash_cancel_async` */
 	QUASH_BY_SHUTDOWN,   /**< `quash_cancel_all` */
-	QUASH_BY_LEASE,      /**< the other side, which had promised signs of life, gave none for the method's lease */
+	QUASH_BY_LEASE,      /**< the other side, which had promised signs of life, gave none for the method's lease, or can give
+	                      * none any more: its input has ended */
 	QUASH_BY_SESSION,    /**< a new client began a session; nothing is answered any more */
 	QUASH_BY_LINK,       /**< the link is gone; nothing is written any more */
 	QUASH_CAUSES

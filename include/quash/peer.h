@@ -46,8 +46,10 @@ void quash_start(quash_peer *peer, const quash_config *config);
  * byte (with the number of methods and slots). */
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n);
 
-/** The other side has finished transmitting but still reads: an open last line counts as ended. Running requests
- * go on and may answer. */
+/** The other side has finished transmitting but still reads: an open last line counts as ended. No sign of life can come any
+ * more, so leases have run out, armed or not: what has one is flagged with QUASH_BY_LEASE at the next tick or step, and
+ * what has not begun then is never called. All other requests go on and may answer. To be called behind the last byte
+ * that `quash_feed` has taken; a message that is kept is received all the same. */
 void quash_input_end(quash_peer *peer);
 
 /** The link is gone: every live request is flagged with QUASH_BY_LINK, and whatever is to be written from now on is
@@ -234,7 +236,9 @@ void quash_deadline(quash_request *request, uint32_t ms);
  * @return       whether it is held now; false when another request holds it, or when this one holds another group */
 bool quash_hold(quash_request *request, uint8_t group);
 
-/** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. */
+/** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
+ * already, as behind the end of input, cancels the request before this returns: a handler calls it before it moves
+ * anything, and looks at `quash_cancelled` behind it. */
 void quash_lease(quash_request *request, uint32_t ms);
 
 /* --- Cancelling -------------------------------------------------------------------------------------- */

@@ -58,13 +58,15 @@ const assertServes = (name, tool, text) => (answered) => {
 
 const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/list', {}) + call(3, 'tools/call', { name, arguments: args });
 
+const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
+
 const programs = [
-	{ name: 'server', title: 'the server of the README', parts: ['port/posix/posix_stdio.c'], text: server,
-		input: callOf('turn', { ms: 1 }), check: assertServes('motor', 'turn', 'turned') },
-	{ name: 'example', title: 'the program of docs/handlers.md', parts: ['port/posix/posix_stdio.c'], text: example,
+	{ name: 'server', title: 'the server of the README', parts: posix, text: server,
+		input: callOf('turn', { ms: 0 }), check: assertServes('motor', 'turn', 'ms: must be an integer from 1 to 60000') }, /* the input ends: it moves nothing */
+	{ name: 'example', title: 'the program of docs/handlers.md', parts: posix, text: example,
 		input: linesOf('->'), check: assertIsExample },
-	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: ['port/posix/posix_stdio.c'], text: [
-		'#include "posix/posix_stdio.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
+	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: posix, text: [
+		'#include "posix/posix_serve.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
 		block('docs/mcp.md', 'c', 'toggle_led'), server.slice(server.indexOf('int main(void)'))].join('\n'),
 		input: callOf('blink', { times: 1 }), check: assertServes('lamp', 'blink', 'blinked') },
 	{ name: 'port', title: 'a port', parts: [], text: example.slice(0, main) + read('tests/headers/memory_port.cpp'),

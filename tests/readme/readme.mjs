@@ -111,7 +111,7 @@ test('what docs/memory.md says of sizes is so', () => {
 test('what the docs say of the toolbox is so', () => {
 	const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } };
 	const input = [request(1, 'initialize', client), `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
-		request(2, 'tools/list'), request(3, 'tools/call', { name: 'stepper', arguments: { steps: 200 }, _meta: { progressToken: 7 } })];
+		request(2, 'tools/list'), request(3, 'tools/call', { name: 'slow', arguments: { ms: 200 }, _meta: { progressToken: 7 } })];
 	const lines = execFileSync(join(root, 'build/host/toolbox'), { input: input.join(''), timeout: 20000, encoding: 'utf8' }).trim().split('\n');
 	const messages = lines.map((line) => JSON.parse(line));
 	const tools = messages.find(({ id }) => id === 2).result.tools;

@@ -45,7 +45,7 @@ static void lift_drive(int32_t speed) { (void)speed; }`),
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
 	'trouble.md': [file('static void show(quash_event event, int32_t detail, const char *reason) { (void)event; (void)detail; (void)reason; }')],
-	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), inside('', '#define TIMER 0'), notC],
+	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), file('extern const quash_config config;'), inside('', '#define TIMER 0'), notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
 		file(`${served}
 static quash_mcp_session session;
