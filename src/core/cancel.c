@@ -213,14 +213,10 @@ static uint32_t deadline_left(const quash_request *slot)
 static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
-	const bool holds = peer->armed || peer->config->lease_always;
-	if (slot->lease == 0)
+	const bool ended = peer->link == LINK_ENDING || peer->link == LINK_ENDED; /* no sign of life can come any more */
+	if (slot->lease == 0 || !(ended || peer->armed || peer->config->lease_always))
 		return UINT32_MAX;
-	if (peer->link == LINK_ENDING || peer->link == LINK_ENDED)
-		return 0; /* no sign of life can come any more */
-	if (!holds)
-		return UINT32_MAX;
-	return quash_ms_until(peer, peer->alive + slot->lease);
+	return ended ? 0 : quash_ms_until(peer, peer->alive + slot->lease);
 }
 
 static uint32_t wait_left(const quash_request *slot)
@@ -239,10 +235,8 @@ uint32_t quash_ms_left(const quash_request *slot)
 	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, lease_left(slot)) : ms;
 }
 
-void quash_flag_due_slot(quash_request *slot)
+static void flag_due_slot(quash_request *slot)
 {
-	if (slot->cause != QUASH_NOT_CANCELLED)
-		return;
 	if (QUASH_LOAD(slot->async) == slot->generation)
 		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
 	else if (deadline_left(slot) == 0)
@@ -259,7 +253,8 @@ void quash_flag_due(quash_peer *peer)
 			continue;
 		if (wait_left(slot) == 0) /* noted here: who waits for the next step may wait until the clock has come round */
 			quash_slot_unmark(slot, MARK_WAITING);
-		quash_flag_due_slot(slot);
+		if (slot->cause == QUASH_NOT_CANCELLED)
+			flag_due_slot(slot);
 	}
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->tick(peer);

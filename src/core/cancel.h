@@ -47,9 +47,6 @@ void quash_flag_all(quash_peer *peer, quash_cause cause);
 /* Flags what was cancelled from an interrupt or another thread, and what is overdue. */
 void quash_flag_due(quash_peer *peer);
 
-/* The same for one request. */
-void quash_flag_due_slot(quash_request *slot);
-
 /* Only sets the cause: for a request whose handler has just ended. */
 void quash_set_cause(quash_request *slot, quash_cause cause);
 

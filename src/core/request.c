@@ -114,7 +114,7 @@ void quash_lease(quash_request *request, uint32_t ms)
 	if (request->life != LIFE_RUNNING)
 		return;
 	request->lease = ms < longest_time ? ms : longest_time;
-	quash_flag_due_slot(request);
+	quash_flag_due(request->peer); /* it may have run out already */
 }
 
 bool quash_hold(quash_request *request, uint8_t group)

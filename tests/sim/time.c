@@ -71,24 +71,19 @@ static uint32_t lease_left(const struct record *r)
 	return left(links[r->link].alive + r->lease, r->link);
 }
 
-static void cancel_what_is_due(struct record *r)
-{
-	if (!is_working(r) || r->cause != NO_CAUSE || r->answer == RECORDED)
-		return;
-	if (r->asynchronous)
-		(void)oracle_cancelled(r, BY_LOCAL_CODE);
-	else if (r->timed && left(r->deadline, r->link) == 0)
-		(void)oracle_cancelled(r, BY_DEADLINE);
-	else if (lease_left(r) == 0)
-		(void)oracle_cancelled(r, BY_LEASE);
-}
-
 /* The ticks and steps of a peer see what was cancelled from elsewhere, and what is overdue. */
 void oracle_time(uint8_t link)
 {
 	for (size_t i = 0; i < sim.record_count; i++) {
-		if (sim.records[i].link == link)
-			cancel_what_is_due(&sim.records[i]);
+		struct record *const r = &sim.records[i];
+		if (r->link != link || !is_working(r) || r->cause != NO_CAUSE || r->answer == RECORDED)
+			continue;
+		if (r->asynchronous)
+			(void)oracle_cancelled(r, BY_LOCAL_CODE);
+		else if (r->timed && left(r->deadline, link) == 0)
+			(void)oracle_cancelled(r, BY_DEADLINE);
+		else if (lease_left(r) == 0)
+			(void)oracle_cancelled(r, BY_LEASE);
 	}
 }
 
@@ -96,7 +91,7 @@ void oracle_time(uint8_t link)
 void oracle_has_lease(struct record *r, uint32_t ms)
 {
 	r->lease = ms;
-	cancel_what_is_due(r);
+	oracle_time(r->link);
 }
 
 static uint32_t sleep_of(const struct record *r)
