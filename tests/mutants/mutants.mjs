@@ -10,7 +10,8 @@
  *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, lwip_*.c in
  *                                   port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
- *     find:                         a text that stands in the source once, to the line `put:`
+ *     find:                         a text that stands in the source once, to the line `put:`; white space is as good as other
+ *                                   white space
  *     put:                          what takes its place, to the end of the file; nothing to remove it
  *
  * The finders are
