@@ -16,9 +16,9 @@ CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/ch
 demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
-## fast: builds everything and runs unit tests, transcripts and the rules of the tree, in half a minute
+## fast: builds what has changed; runs unit tests that do not wait, transcripts, the rules of the tree and of its layout: half a minute
 fast:
-	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format talk-quick
+	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format-quick talk-quick
 
 ## test: installs what the tests need, then runs every kind of check once; SUITES="unit talk" runs those alone
 test:

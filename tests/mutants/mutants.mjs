@@ -34,7 +34,7 @@ import { commandsFor, compile, folderOf, link, oneFile, outcomeOf, readMutant } 
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
-const out = 'build/mutants', page = 'tests/mutants/found.md';
+const page = 'tests/mutants/found.md';
 
 const passes = new Map();
 
@@ -85,6 +85,7 @@ function comparePage(mutants) {
 
 const [option] = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const named = process.argv.slice(2).filter((word) => word !== option);
+const out = named.length ? 'build/mutants-named' : 'build/mutants'; /* others may run all of them meanwhile */
 const isWanted = (by) => option === (kindOf(by).rest ? '--rest' : '--quick') || !['--rest', '--quick'].includes(option);
 const all = readdirSync(here).filter((name) => name.endsWith('.mutant')).map((name) => name.slice(0, -7));
 const rows = [];

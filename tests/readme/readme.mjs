@@ -16,6 +16,7 @@ import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
 import './bridge.mjs';
 import './connect.mjs';
+import './contributing.mjs';
 import './front.mjs';
 import './links.mjs';
 import './loops.mjs';
