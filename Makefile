@@ -88,9 +88,9 @@ include tests/tests.mk
 clean:
 	rm -rf $(BUILD)
 
-## format: lays out the C sources by .clang-format
+## format: lays out the functions of the C sources by .clang-format; tables stay as they are
 format:
-	clang-format -i $(wildcard src/*/*.[ch] include/*.h include/quash/*.h $(addsuffix .[ch],port/* port/*/* boards/*/* boards/*/*/* tests/*/* tests/*/*/*))
+	@node tests/format/format.mjs --write
 
 ## help: this list
 help:

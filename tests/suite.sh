@@ -147,6 +147,17 @@ sim)
 	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "180 2000001 --defect" "200 1 --defect")
 	;;
 layers) node tests/layers/layers.mjs ;;
+format-quick)
+	need clang-format
+	node tests/format/format.mjs
+	;;
+format)
+	need clang-format
+	{
+		node tests/format/format.mjs || one false
+		node tests/format/plants.mjs || one false
+	} | sum
+	;;
 layers-quick) node tests/layers/layers.mjs --rules ;;
 headers)
 	{

@@ -16,9 +16,9 @@ CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/ch
 demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
 	@node tests/demo/demo.mjs
 
-## fast: builds everything and runs unit tests, transcripts and the rules of the tree, in half a minute
+## fast: builds what has changed; runs unit tests that do not wait, transcripts, the rules of the tree and of its layout: half a minute
 fast:
-	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format talk-quick
+	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format-quick talk-quick
 
 ## test: installs what the tests need, then runs every kind of check once; SUITES="unit talk" runs those alone
 test:
@@ -37,7 +37,7 @@ test-rest:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian unit headers layers readme suite lwip
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian unit headers layers readme suite format lwip
 HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe size big-endian
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget

@@ -17,7 +17,8 @@ import { plants } from './plants.mjs';
 import * as rules from './rules.mjs';
 import { readTree } from './source.mjs';
 
-const build = join(root, 'build/layers');
+const rulesAlone = process.argv.includes('--rules');
+const build = join(root, rulesAlone ? 'build/layers-rules' : 'build/layers');
 const tools = toolchain();
 const floors = parseFloors(readFileSync(join(root, 'tests/layers/floors'), 'utf8'));
 
@@ -94,7 +95,7 @@ const house = houseTree();
 for (const [name, rule] of Object.entries(rules))
 	test(`the rule ${name} is kept`, () => assert.equal(rule(house).join('\n'), ''));
 
-const shows = process.argv.includes('--rules') ? [] : plants(tools.prefix !== '');
+const shows = rulesAlone ? [] : plants(tools.prefix !== '');
 for (const [rule, wrong, ...edits] of shows)
 	test(`${rule.name} sees ${wrong}`, () => {
 		const pairs = edits.length > 2 ? [edits.slice(0, 2), edits.slice(2)] : [edits];

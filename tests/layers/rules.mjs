@@ -231,7 +231,7 @@ export function suitesAreRun({ root }) {
 	const listed = (name) => new Set([...lists.matchAll(new RegExp(`^${name} \\+?= (.*)$`, 'gm'))].flatMap(([, words]) => words.split(' ')));
 	const [suites, rest] = [listed('SUITES'), listed('HAVE_REST')];
 	const blocks = new Map([...cases.matchAll(/^([a-z-]+)\)([^]*?);;/gm)].map(([, name, body]) => [name, body]));
-	const others = ['build', 'unit-quick', 'layers-quick', 'talk-quick'];
+	const others = ['build', 'unit-quick', 'layers-quick', 'format-quick', 'talk-quick'];
 	return [
 		...[...blocks.keys()].filter((name) => !suites.has(name) && !others.includes(name)).map((name) => `${name} is not in SUITES`),
 		...[...suites, ...rest].filter((name) => !blocks.has(name)).map((name) => `${name} has no case in suite.sh`),

@@ -27,11 +27,14 @@ export function oneFile(folder, name) {
 	return join(folder, paths[0]);
 }
 
+/* A text as a pattern: how its lines are broken and indented does not matter, so that a formatter takes no mutant its place. */
+const asPattern = (text) => text.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|\/]/g, '\\$&')).join('\\s+');
+
 /** The text with the mutant's change, whose place must stand there once. */
 export function mutated(text, { find, put, file }) {
-	const times = text.split(find).length - 1;
+	const place = new RegExp(asPattern(find), 'g'), times = [...text.matchAll(place)].length;
 	if (times !== 1) throw new Error(`its text stands ${times} times in ${file}`);
-	return text.replace(find, () => put);
+	return text.replace(place, () => put.trim());
 }
 
 export function sh(command) {

@@ -11,7 +11,8 @@
  *                                   boards/host/inspect, host_*.c in boards/host, lwip_*.c, posix_*.c, rtos_*.c,
  *                                   uart.c and uart_*.c in port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
- *     find:                         a text that stands in the source once, to the line `put:`
+ *     find:                         a text that stands in the source once, to the line `put:`; white space is as good as other
+ *                                   white space
  *     put:                          what takes its place, to the end of the file; nothing to remove it
  *
  * The finders are
@@ -36,7 +37,7 @@ import { commandsFor, compile, folderOf, link, oneFile, outcomeOf, readMutant } 
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(join(here, '../..'));
-const out = 'build/mutants', page = 'tests/mutants/found.md';
+const page = 'tests/mutants/found.md';
 
 const passes = new Map();
 
@@ -87,6 +88,7 @@ function comparePage(mutants) {
 
 const [option] = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const named = process.argv.slice(2).filter((word) => word !== option);
+const out = named.length ? 'build/mutants-named' : 'build/mutants'; /* others may run all of them meanwhile */
 const isWanted = (by) => option === (kindOf(by).rest ? '--rest' : '--quick') || !['--rest', '--quick'].includes(option);
 const all = readdirSync(here).filter((name) => name.endsWith('.mutant')).map((name) => name.slice(0, -7));
 const rows = [];

@@ -16,6 +16,7 @@ import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
 import './bridge.mjs';
 import './connect.mjs';
+import './contributing.mjs';
 import './front.mjs';
 import './links.mjs';
 import './loops.mjs';
@@ -52,24 +53,12 @@ test('the figures of the README are those of the budgets', () => {
 });
 
 test('the tables of docs/measured.md are those of the budgets', () => {
-	const { goalTable, programTable, fileTable, structTable, stackTable } = sizes;
-	const tables = { size: [goalTable, programTable, fileTable, structTable, stackTable], boards: [sizes.boardTable],
+	const { goalTable, programTable, structTable, stackTable } = sizes;
+	const tables = { size: [goalTable, programTable, structTable, stackTable], boards: [sizes.boardTable],
 		count: [counted.goalTable, counted.countTable] };
 	for (const [place, makers] of Object.entries(tables))
 		for (const maker of makers)
 			assert.ok(`\n${readPlace('docs/measured.md', place)}`.includes(`\n${maker(budgets[place])}\n`), `${place}: ${maker.name}`);
-});
-
-test('what the files of a program weigh is what the program weighs', () => {
-	const [heads, ...rows] = rowsOf(/^\| file \| one-way, [^]*?\n\n/m.exec(readPlace('docs/measured.md', 'size'))[0]);
-	const numbers = (column) => rows.map((row) => Number(row[column].replaceAll(',', '')));
-	for (const [column, kind] of [[1, 'one-way'], [2, 'two-way']]) {
-		const bytes = numbers(column);
-		const whole = bytes.pop();
-		assert.equal(heads[column], `${kind}, ${sizes.goalsOf}`);
-		assert.equal(whole, budgets.size.get(sizes.goalsOf).figures.get(`flash ${kind}`));
-		assert.equal(bytes.reduce((total, n) => total + n, 0), whole);
-	}
 });
 
 test('the structs of docs/memory.md are those of the budget', () => {

@@ -2,7 +2,8 @@
  * node size.mjs [TARGET...] [--write]
  *
  * What the library weighs for each processor: flash, structs, stack. Prints Markdown and compares it with the file `budget`.
- * With --write the budget, the README, docs/measured.md and docs/memory.md are made anew. */
+ * With --write the budget, the README, docs/measured.md and docs/memory.md are made anew; the tables of every file and function are
+ * printed only. */
 
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
@@ -22,6 +23,11 @@ function needRows({ target, needs }) {
 }
 
 const shortWay = (path) => path.map((title) => title.replace(/^.*:/, '')).join(' → ');
+
+/* Programs of which the files do not weigh what the program does. */
+const unevenOf = ({ target, programs }) => programs.filter(({ modules, bytes }) =>
+	modules.size > 1 && [...modules.values()].reduce((total, of) => total + of, 0) !== bytes)
+	.map(({ name }) => `FAIL ${target.name}: the files of ${name} do not weigh what it does`);
 
 /* What of each file the one-way and the two-way peer keep. */
 function keptTable({ target, files, programs }) {
@@ -61,10 +67,7 @@ function memoryPage(made, host) {
 }
 
 function pageOf(all, made) {
-	const measured = [...all.values()];
-	const leaving = new Map(measured.flatMap(({ leaving }) => [...leaving]).map(([what, callers]) =>
-		[what, [...new Set(callers.map((title) => title.replace(/^.*:/, '')))].sort()]));
-	const first = measured[0];
+	const measured = [...all.values()], [first] = measured;
 	return [
 		`Made by ${[...new Set(measured.map(({ compiler }) => compiler))].join(', ')}, at \`-Os\`, in bytes. Goals, on a ${goalsOf}:`,
 		goalTable(made),
@@ -76,13 +79,6 @@ function pageOf(all, made) {
 			+ 'file is what `make one-file` writes, by the same compilers and options.',
 		programTable(made),
 		`A compiler puts texts of one file where the linker keeps all or nothing, so as one file those of parts that are not called stay too. Bytes ${textsOf(first)}.`,
-		'### Flash by source file',
-		'Code, constants and first values of variables. What a program does not call is not linked.',
-		fileTable(made),
-		'What of it the programs keep:',
-		keptTable(first),
-		'Its largest functions:',
-		functionTable(first, 'two-way', 24),
 		'### RAM by struct',
 		structTable(made),
 		'8 live requests: `sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40`, as one more id is being received; without states, arena and TX.',
@@ -96,6 +92,22 @@ function pageOf(all, made) {
 			[`- ${name}: ${shortWay(alone.path)}`, `- with batches and calls: ${shortWay(whole.path)}`]).join('\n'),
 		'Frames are those that the compilers tell. Of the functions from outside they are the sum of what their machine code pushes. On '
 			+ 'AVRs the return address is in them, three bytes a call.',
+	].join('\n\n');
+}
+
+/* What is printed beside the page: each file, each function, each call through a pointer. */
+function detailsOf(all, made) {
+	const measured = [...all.values()], [first] = measured;
+	const leaving = new Map(measured.flatMap(({ leaving: its }) => [...its]).map(([what, callers]) =>
+		[what, [...new Set(callers.map((title) => title.replace(/^.*:/, '')))].sort()]));
+	return [
+		'### Flash by source file',
+		'Code, constants and first values of variables. What a program does not call is not linked.',
+		fileTable(made),
+		'What of it the programs keep:',
+		keptTable(first),
+		'Its largest functions:',
+		functionTable(first, 'two-way', 24),
 		'### Calls through pointers',
 		'Within the library they are followed: the tables of batches, calls, parts of MCP and types of params. These lead to functions '
 			+ 'of the program, of a profile or of forwarding, whose stack comes on top:',
@@ -111,8 +123,9 @@ const chosen = targets.filter(({ name }) => wanted.length === 0 || wanted.includ
 const all = new Map(chosen.filter(isThere).map((target) => [target.name, measure(target)]));
 const missing = chosen.filter((target) => !isThere(target)).map(({ name, prefix }) => ({ target: name, reason: `${prefix}gcc is missing` }));
 const made = new Map([...all].map(([name, measured]) => [name, { compiler: measured.compiler, figures: figuresOf(measured) }]));
-const problems = [...all].flatMap(([name, measured]) => measured.problems.map((problem) => `FAIL ${name}: ${problem}`));
-if (all.size > 0 && problems.length === 0) console.log(pageOf(all, made));
+const problems = [...all].flatMap(([name, measured]) => measured.problems.map((problem) => `FAIL ${name}: ${problem}`))
+	.concat([...all.values()].flatMap(unevenOf));
+if (all.size > 0 && problems.length === 0) console.log(`${pageOf(all, made)}\n\n${detailsOf(all, made)}`);
 if (process.argv.includes('--write')) {
 	if (all.size < targets.length || problems.length > 0) throw new Error('only what was measured for all targets, without a failure, is written');
 	writeBudget(budgetFile, ['Bytes of flash, of RAM and of stack at -Os. Each may grow by 2 % before `make test` fails; then either the code',

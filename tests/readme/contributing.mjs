@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * The commands of docs/contributing.md run, one after another, as they stand there. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { root } from '../host/program.mjs';
+import { skip, test } from '../host/runner.mjs';
+import { blocksOf } from './blocks.mjs';
+
+const page = 'docs/contributing.md';
+const commands = blocksOf(page).filter(({ language }) => language === 'sh').flatMap(({ text }) => text.trim().split('\n'));
+const run = (command) => spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+const hasCmocka = run('echo "#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>" | cc -E -').status === 0;
+
+test(`${page} has a command for each thing that one adds`, () => assert.ok(commands.length > 9, commands.join('\n')));
+
+for (const [i, command] of commands.entries()) {
+	const check = hasCmocka || !/unit|mutants/.test(command) ? test : (name) => skip(name, 'libcmocka-dev is missing');
+	check(`${page}: ${command}${commands.indexOf(command) < i ? `, the ${i + 1}th` : ''}`, () => {
+		const { status, stdout, stderr } = run(command);
+		assert.equal(status, 0, `${stdout.slice(-1000)}${stderr.slice(-1000)}`);
+		assert.doesNotMatch(stdout, /^(0 passed|.*[1-9]\d* failed)/m);
+	}, { seconds: 600 });
+}
