@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * quash-bridge on TCP with a token: connections that have not shown it yet keep nobody out. */
+ * quash-bridge on TCP with a token: connections that have not shown it yet keep nobody out, and those that are silent are asked
+ * whether they are there. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, connectTo, folderFor, greet, patience } from './bridge-program.mjs';
 import { memoryOf, processorTicks } from './process.mjs';
@@ -18,7 +19,7 @@ async function guarded(t, { words = [], protocol } = {}) {
 	const bridge = Bridge.start(t, [...(protocol ? ['--protocol', protocol] : []), '--listen-tcp', '0', '--token-file', file, ...words, '--unix', device.path]);
 	const number = Number((await bridge.says(/listening on \S+:(\d+)$/m))[1]);
 	const connects = (first) => connectTo(t, number, { protocol, first });
-	return { device, bridge, connects, comes: () => connects(`${secret}\n`) };
+	return { device, bridge, number, connects, comes: () => connects(`${secret}\n`) };
 }
 
 const isServed = async (client) => assert.equal((await greet(client)).serverInfo.name, 'played');
@@ -127,4 +128,18 @@ check('only who has shown the token has a number in the log', async (t) => {
 	await comes();
 	await bridge.says(/^quash-bridge: info: client 1: connected$/m);
 	assert.match(bridge.stderr, /^quash-bridge: warning: a connection is closed: its token is wrong$/m);
+});
+
+/* Linux shows the timer of a connection, 02 being that of keepalive, and what is left of it in hundredths of a second. */
+function keepaliveLeft(number) {
+	const port = number.toString(16).toUpperCase().padStart(4, '0');
+	const [, left] = new RegExp(`0100007F:${port} \\S+ 01 \\S+ 02:([0-9A-F]+)`).exec(readFileSync('/proc/net/tcp', 'utf8')) ?? [];
+	return left && parseInt(left, 16) / 100;
+}
+
+check('a client on TCP is asked whether it is there, a few seconds after its last word', async (t) => {
+	const { number, comes } = await guarded(t);
+	await isServed(await comes());
+	const left = await until('a timer', () => keepaliveLeft(number));
+	assert.ok(left <= 8, `in ${left} s`); /* then three times within 6 s: bridge-vanish.mjs */
 });
