@@ -11,3 +11,12 @@ for part in rtos rtos_uart rtos_zephyr; do
 	cp "port/rtos/$part.c" "port/rtos/$part.h" "$1/port/rtos"
 done
 cp -R "$here/zephyr" "$here/samples" "$here/README.md" "$1"
+
+# The sources by their names, from the folder of the build file: what Zephyr asks of modules, in place of a pattern.
+cd "$1/zephyr"
+for source in ../src/*/*.c; do
+	printf '\t\t%s\n' "$source"
+done >sources
+sed -e '/@SOURCES@/r sources' -e '/@SOURCES@/d' CMakeLists.txt >named
+mv named CMakeLists.txt
+rm sources

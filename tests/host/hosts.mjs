@@ -3,10 +3,13 @@
  * are: who cannot call a tool there is whom docs/hosts.md names. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { arenaOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
 import { asking, callOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
-import { lengths, programs, toolboxOf } from './hosts-page.mjs';
+import { lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
 import { hostProgram, root } from './program.mjs';
 import { test } from './runner.mjs';
 
@@ -20,6 +23,17 @@ test('the messages of hosts are as long as docs/hosts.md has them', () => {
 	}));
 	assert.deepEqual(measured, lengths);
 	assert.ok(measured.every(({ figures }) => figures[3] <= programs.arena), 'all of them fit into what the page recommends');
+});
+
+/* Every MCP program that a page, a package or a sample shows, and the sizes that packages set for theirs. */
+test('what is shown to users has the arena that docs/hosts.md recommends, but for the least sketch', () => {
+	const files = execFileSync('git', ['ls-files', 'README.md', 'docs', 'port', 'boards'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+		.filter((file) => /\.(md|ino|c)$|Kconfig$/.test(file));
+	const storage = /QUASH_STORAGE\(\s*\w+, \w+, \w+,\s*QUASH_MCP_STATE\([^;]*?\),\s*(\d+), \d+\);|config QUASH_ARENA(?:_SIZE)?\n(?:[^\n]*\n)*?\s+default (\d+)/g;
+	const shown = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(storage)].map(([, a, b]) => [file, Number(a ?? b)]));
+	assert.ok(shown.length >= 15, `${shown.length} programs`);
+	const least = 'port/arduino/examples/OneTool/OneTool.ino';
+	assert.deepEqual(shown.filter(([, arena]) => arena !== programs.arena), [[least, oneTool.arena]]);
 });
 
 test('hosts call the tool of the README\'s server', async (t) => {

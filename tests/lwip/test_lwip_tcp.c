@@ -186,36 +186,74 @@ static void test_reset_the_motor_stops(void **state)
 	near_stop();
 }
 
-/* Closed looks like half-closed until something is written. */
-static void test_closed_is_noticed_by_progress(void **state)
+/* What moves has a lease, and no sign of life can come any more. What does not move goes on. */
+static void test_half_closed_the_motor_stops(void **state)
 {
 	(void)state;
 	start();
-	far_say(&far, MOTOR_WITH("1", "1"));
-	near_run(150);
+	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':120"));
+	near_run(50);
+	assert_int_equal(quash_live_count(&near.peer), 2);
+	far_half_close(&far);
+	near_run(1);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(quash_live_count(&near.peer), 1);
+	near_run(100);
+	ANSWERED(&far, REFUSED("1", "-32800", "Request cancelled") TEXT("2", "slept 120"));
+	assert_true(far.ended);
 	far_close(&far);
-	near_run(220);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
 	assert_motor_stopped(1);
 	far_close(&far);
 	near_stop();
 }
 
-/* The program may take it for the end: so a process that was killed leaves no motor running. */
+/* A motor whose call comes with the end of the transmission never moves. */
+static void test_half_closed_at_once_no_motor_moves(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, MOTOR("1"));
+	far_half_close(&far);
+	near_run(50);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_true(far.ended);
+	far_forget(&far);
+	far_close(&far);
+	come();
+	assert_motor_stopped(0);
+	far_close(&far);
+	near_stop();
+}
+
+/* Closed looks like half-closed until something is written. */
+static void test_closed_is_noticed_by_progress(void **state)
+{
+	(void)state;
+	start();
+	far_say(&far, CALL_WITH("1", "slow", "'ms':60000", "1"));
+	near_run(150);
+	far_close(&far);
+	near_run(220);
+	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	come();
+	far_close(&far);
+	near_stop();
+}
+
+/* The program may take it for the end: so a process that was killed leaves nothing running. */
 static void test_half_closed_may_be_the_end(void **state)
 {
 	(void)state;
 	start();
 	near.strict = true;
-	far_say(&far, MOTOR("1"));
+	far_say(&far, CALL("1", "slow", "'ms':60000"));
 	near_run(50);
 	assert_false(lwip_tcp_has_ended(&near.link));
 	far_close(&far);
 	near_run(1);
 	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
-	assert_motor_stopped(1);
 	far_close(&far);
 	near_stop();
 }
@@ -517,6 +555,8 @@ int main(void)
 		cmocka_unit_test(test_reasons_not_to_sleep),
 		cmocka_unit_test(test_half_closed_it_is_answered_and_closed),
 		cmocka_unit_test(test_half_closed_behind_an_open_line),
+		cmocka_unit_test(test_half_closed_the_motor_stops),
+		cmocka_unit_test(test_half_closed_at_once_no_motor_moves),
 		cmocka_unit_test(test_reset_the_motor_stops),
 		cmocka_unit_test(test_closed_is_noticed_by_progress),
 		cmocka_unit_test(test_half_closed_may_be_the_end),

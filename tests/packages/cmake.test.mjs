@@ -63,7 +63,7 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 function assertRefusals(folder, own, its) {
 	const refused = (option) => spawnSync('sh', ['-c', `cc ${option} device.c -o other $(pkg-config --cflags --libs quash-posix)`],
 		{ cwd: own, env: its, encoding: 'utf8', timeout: 60000 });
-	const name = (numbers, bits) => new RegExp(`undefined reference to .quash_init_${numbers.replaceAll('.', '_')}_size${bits}\\b`);
+	const name = (numbers, bits) => new RegExp(`undefined reference to .posix_stdio_serve_${numbers.replaceAll('.', '_')}_size${bits}\\b`);
 	const other = refused('-DQUASH_SIZE_BITS=16');
 	assert.notEqual(other.status, 0);
 	assert.match(other.stderr, name(version, 16));

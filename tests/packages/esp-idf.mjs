@@ -29,12 +29,14 @@ export const loopback = ['CONFIG_QUASH_TCP_ADDRESS="127.0.0.1"', 'CONFIG_QUASH_T
 const programs = new Map();
 let built = null;
 
-/** Builds a copy of the example once for all tests, with `main` in place of its server's file if given. */
-export function programOf(name, { example, main, lines = [] }) {
+/** Builds a copy of the example once for all tests, with `main` in place of its server's file if given, and as `edit` has
+ * changed it. */
+export function programOf(name, { example, main, lines = [], edit = () => {} }) {
 	built ??= unpack('esp-idf', emptyFolder(forTheRun));
 	if (programs.has(name)) return programs.get(name);
 	const project = join(dirname(projectOf(built, example)), name);
 	cpSync(projectOf(built, example), project, { recursive: true });
+	edit(project);
 	if (main) writeFileSync(join(project, `main/${example}_server.c`), main);
 	settings(project, ...lines);
 	idf(project, ['set-target', 'linux', 'build']);

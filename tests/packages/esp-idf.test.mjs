@@ -7,6 +7,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program, hostProgram } from '../host/program.mjs';
+import { asking, begun, refusals } from '../host/hosts-messages.mjs';
+import { programs } from '../host/hosts-page.mjs';
 import { sleep, until } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
@@ -209,25 +211,49 @@ test('esp-idf: the motor stops when its client on TCP dies', async (t) => {
 	await turningClient(t, number); /* and the next one is served */
 }, { seconds: 90 });
 
-test('esp-idf: the motor stops when its client on TCP has ended its transmission, and dies while nothing is written', async (t) => {
+test('esp-idf: the motor stops when its client on TCP ends its transmission, which gets its other answers', async (t) => {
 	const { number, log } = await socketDevice(t);
+	const client = await turningClient(t, number);
+	client.ask({ id: 2, method: 'ping' });
+	client.socket.end();
+	await until('the motor to stop', () => levelsOf(log(), MOTOR).length === 2);
+	await until('the end', () => client.closed);
+	assert.match(client.text, /"id":2,"result":{}/);
+	assert.doesNotMatch(client.text, /turned/);
+	await turningClient(t, number); /* and the next one is served */
+}, { seconds: 90 });
+
+/* What does not move: the tool without its lease. */
+const withoutLease = (project) => edited(join(project, 'main/tools.c'), 'LEASE_MS = 2000', 'LEASE_MS = 0');
+const patientDevice = (t) => listening(t, Program.start(t, programOf('socket-patient', { example: 'socket', lines: loopback, edit: withoutLease })));
+
+test('esp-idf: what has no lease stops when its client on TCP has ended its transmission, and dies while nothing is written', async (t) => {
+	const { number, log } = await patientDevice(t);
 	const client = await plainClient(t, number);
 	client.ask(initialize);
 	client.ask({ id: 1, method: 'tools/call', params: { name: 'turn', arguments: turning } });
 	client.socket.end();
-	await until('the motor to run', () => levelsOf(log(), MOTOR).length === 1);
+	await until('it to run', () => levelsOf(log(), MOTOR).length === 1);
 	await sleep(100);
 	assert.deepEqual(levelsOf(log(), MOTOR), [1]);
 	client.socket.resetAndDestroy();
-	await until('the motor to stop', () => levelsOf(log(), MOTOR).length === 2);
+	await until('it to stop', () => levelsOf(log(), MOTOR).length === 2);
 }, { seconds: 90 });
 
 test('esp-idf: a client on TCP that has ended its transmission still gets its answer, then the connection is closed', async (t) => {
-	const { number } = await socketDevice(t);
+	const { number } = await patientDevice(t);
 	const client = await plainClient(t, number);
 	client.ask(initialize);
 	client.ask({ id: 1, method: 'tools/call', params: { name: 'turn', arguments: { ms: 300 } } });
 	client.socket.end();
 	await until('the end', () => client.closed);
 	assert.match(client.text, /"id":1,"result":.*turned/);
+}, { seconds: 90 });
+
+/* --- Agent hosts */
+
+test('esp-idf: agent hosts call a tool over the UART', async (t) => {
+	const { program, ask } = asking(t, uartExample());
+	await begun(program);
+	assert.deepEqual(await refusals(ask, 'led', { on: true }), programs.refused);
 }, { seconds: 90 });

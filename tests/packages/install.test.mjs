@@ -146,7 +146,7 @@ testWith('pkg-config')('another QUASH_SIZE_BITS is handed on to those who link t
 	const own = ownFolder(folder);
 	const { status, stderr } = spawnSync('sh', ['-ec', block(page(), 'sh', 'pkg-config')], { cwd: own, env, encoding: 'utf8', timeout: 60000 });
 	assert.notEqual(status, 0);
-	assert.match(stderr, new RegExp(`undefined reference to .quash_init_${version.replaceAll('.', '_')}_size16\\b`));
+	assert.match(stderr, new RegExp(`undefined reference to .posix_stdio_serve_${version.replaceAll('.', '_')}_size16\\b`));
 	assert.match(readFileSync(join(folder, 'lib/cmake/quash/quashTargets.cmake'), 'utf8'), /INTERFACE_COMPILE_DEFINITIONS "QUASH_SIZE_BITS=16"/);
 }, limits);
 

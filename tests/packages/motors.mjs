@@ -5,37 +5,20 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { leaveTheMotorOn, waysOut } from '../readme/ways-out.mjs';
 import { emptyFolder } from './archives.mjs';
 
 const patience = 20000; /* the call takes longer by far */
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const hello = request(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'motors', version: '1' } });
 
-const ends = {
-	'the end of input': { cause: (program) => program.end(), code: 0 },
-	'a client that was killed': {
-		cause({ child }) {
-			child.stdout.destroy();
-			child.stdin.destroy();
-		},
-		code: 0,
-	},
-	...Object.fromEntries(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) =>
-		[signal, { cause: ({ child }) => child.kill(signal), code: 128 + constants.signals[signal] }])),
-};
-
-async function stopsBy(t, words, tool, args, [what, { cause, code }]) {
+async function stopsBy(t, words, tool, args, way) {
 	const program = Program.start(t, words[0], words.slice(1), { dialect: 'mcp' });
 	program.send(hello, request(1, 'tools/call', { name: tool, arguments: args }));
-	await until(`${what}: the motor to be on`, () => program.stderr === 'motor on\n', patience);
-	cause(program);
-	await until(`${what}: the motor to be off`, () => program.stderr === 'motor on\nmotor off\n', patience);
-	const ended = await until(`${what}: the end of the program`, () => program.ended, patience);
-	assert.deepEqual([ended.code, program.stderr], [code, 'motor on\nmotor off\n'], what);
+	await leaveTheMotorOn(program, way, { ms: patience });
+	assert.equal(program.stderr, 'motor on\nmotor off\n', way.how);
 }
 
 /* All that is ever received stands in a file: the end comes with it. */
@@ -54,6 +37,6 @@ function onceOnly(t, words, tool, args) {
 
 /** `words` start a program whose `tool`, with these arguments, would turn its motor for longer than anybody waits here. */
 export async function motorStops(t, words, tool, args) {
-	for (const end of Object.entries(ends)) await stopsBy(t, words, tool, args, end);
+	for (const way of waysOut) await stopsBy(t, words, tool, args, way);
 	onceOnly(t, words, tool, args);
 }

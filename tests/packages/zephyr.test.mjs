@@ -11,6 +11,7 @@ import { version } from '../host/version.mjs';
 import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTestWith, legacyFlavour, logged, Session, textOf } from './client.mjs';
+import { servesHosts } from './hosts-served.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/zephyr');
@@ -162,6 +163,7 @@ zephyrTest('the build file names every source of the archive, and the module cos
 		.filter((file) => file.endsWith('.c')).map((file) => join(module, part, file)));
 	assert.ok(sources.length > 90, `${sources.length} sources`);
 	assert.deepEqual(files.filter((file) => file.startsWith(module)).sort(), sources.sort());
+	assert.doesNotMatch(readFileSync(join(module, 'zephyr/CMakeLists.txt'), 'utf8'), /GLOB|@/, 'by their names');
 	const conf = join(folder, 'off.conf');
 	writeFileSync(conf, 'CONFIG_QUASH=n\n');
 	const off = configure(sampleOf(module), module, 'off', [], { conf });
@@ -218,6 +220,7 @@ clientTestWith(...tools)('the commands of the page build the sample, and a cance
 	await until('the motor to stop again', () => log().endsWith('pin 14 off\npin 14 on\npin 14 off\n'));
 	await session.close();
 	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
+	await servesHosts(t, [join(folder, 'build/zephyr/zephyr.elf')], 'led', { on: true });
 }, { seconds: 120 });
 
 clientTestWith(...tools)('the program of the page answers, and its tool can be cancelled', async (t) => {
