@@ -33,6 +33,7 @@ rm -r "$arduino"
 # Ports name the header of the contract by its place in the tree.
 mkdir -p "$folder/src/include/quash" "$folder/src/port/posix" "$folder/src/port/rtos" "$folder/src/port/esp-idf"
 printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/port.h"
+cp port/posix/posix_serve_inner.h "$folder/src/port/posix/"
 for name in stdio serve; do
 	cp port/posix/posix_$name.h "$folder/src/port/posix/"
 	under 'defined __unix__ || defined __APPLE__' port/posix/posix_$name.c "$folder/src/port/posix/posix_$name.c"

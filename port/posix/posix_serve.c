@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE 1 /* pipe2, which POSIX has had since 2024 */
-#include "posix_serve.h"
+#include "posix_serve_inner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,26 +106,10 @@ void posix_signals_give_back(void)
 
 /* --- How far the end is */
 
-enum phase {
-	SERVING,
-	ENDING,  /* the input has ended: what has no lease may end by itself */
-	STOPPED, /* everything is cancelled, also what is received from now on */
-	LEFT     /* only those are waited for that have an `end` hook */
-};
-
-struct serving {
-	quash_peer peer; /* first: posix_serve_pump is given this one */
-	struct posix_stdio stdio;
-	quash_port port;
-	const struct posix_serve *how;
-	enum phase phase;
-	uint32_t since;
-};
-
 const struct posix_serve posix_serve_usual = { STDIN_FILENO, STDOUT_FILENO, 1000, 2000, NULL };
 
 /* How long the phase may last; UINT32_MAX: until something happens. */
-static uint32_t longest(const struct serving *s)
+static uint32_t longest(const struct posix_serving *s)
 {
 	switch (s->phase) {
 	case ENDING: return s->how->grace;
@@ -134,7 +118,7 @@ static uint32_t longest(const struct serving *s)
 	}
 }
 
-static uint32_t left(const struct serving *s)
+static uint32_t left(const struct posix_serving *s)
 {
 	const uint32_t most = longest(s);
 	const uint32_t passed = s->port.now(s->port.device) - s->since;
@@ -143,18 +127,18 @@ static uint32_t left(const struct serving *s)
 	return passed < most ? most - passed : 0;
 }
 
-static enum phase next_phase(const struct serving *s)
+static enum posix_phase next_phase(const struct posix_serving *s)
 {
-	if (s->phase < STOPPED && (posix_signals_caught() != 0 || s->stdio.gone))
+	if (s->phase < STOPPED && (posix_signals_caught() != 0 || s->stdio->gone))
 		return STOPPED;
-	if (s->phase == SERVING && s->stdio.ended)
+	if (s->phase == SERVING && s->stdio->ended)
 		return ENDING;
-	return left(s) == 0 ? (enum phase)(s->phase + 1) : s->phase;
+	return left(s) == 0 ? (enum posix_phase)(s->phase + 1) : s->phase;
 }
 
-static void advance(struct serving *s)
+static void advance(struct posix_serving *s)
 {
-	const enum phase next = next_phase(s);
+	const enum posix_phase next = next_phase(s);
 	if (next != s->phase)
 		s->since = s->port.now(s->port.device);
 	s->phase = next;
@@ -169,7 +153,7 @@ static bool is_ending(const quash_live *live)
 	return live->started && quash_method_of(live->request)->end != NULL;
 }
 
-static bool has_moved(const struct serving *s)
+static bool has_moved(const struct posix_serving *s)
 {
 	quash_live live = { 0 };
 	while (quash_next_live(&s->peer, &live)) {
@@ -179,7 +163,7 @@ static bool has_moved(const struct serving *s)
 	return false;
 }
 
-static bool is_over(const struct serving *s)
+static bool is_over(const struct posix_serving *s)
 {
 	if (s->phase == LEFT && !has_moved(s))
 		return true;
@@ -189,18 +173,18 @@ static bool is_over(const struct serving *s)
 /* --- Turns */
 
 /* What is gone shows nothing to wait for. */
-static void sleep_until_news(struct serving *s)
+static void sleep_until_news(struct posix_serving *s)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, posix_signals_poll() };
-	if (!s->stdio.gone && !posix_stdio_watch(&s->stdio, &s->peer, fds))
+	if (!s->stdio->gone && !posix_stdio_watch(s->stdio, &s->peer, fds))
 		return;
 	const uint32_t idle = quash_idle_ms(&s->peer), limit = left(s);
 	posix_stdio_poll(fds, 3, idle < limit ? idle : limit);
-	if (!s->stdio.gone)
-		posix_stdio_seen(&s->stdio, fds);
+	if (!s->stdio->gone)
+		posix_stdio_seen(s->stdio, fds);
 }
 
-static void pump(struct serving *s)
+static void pump(struct posix_serving *s)
 {
 	quash_pump(&s->peer, &s->port);
 	advance(s);
@@ -208,25 +192,26 @@ static void pump(struct serving *s)
 
 void posix_serve_pump(quash_peer *peer)
 {
-	struct serving *const s = (struct serving *)(void *)peer;
+	struct posix_serving *const s = (struct posix_serving *)(void *)peer;
 	struct pollfd fds[2];
-	if (!s->stdio.gone && posix_stdio_watch(&s->stdio, peer, fds)) {
+	if (!s->stdio->gone && posix_stdio_watch(s->stdio, peer, fds)) {
 		posix_stdio_poll(fds, 2, 0); /* whether anybody still reads */
-		posix_stdio_seen(&s->stdio, fds);
+		posix_stdio_seen(s->stdio, fds);
 	}
 	pump(s);
 }
 
-static int serve(struct serving *s)
+void posix_serving_run(struct posix_serving *s, struct posix_stdio *stdio, quash_port port)
 {
+	s->stdio = stdio;
+	s->port = port;
+	s->phase = SERVING;
+	s->since = port.now(port.device);
 	while (!is_over(s)) {
 		sleep_until_news(s);
 		pump(s);
 		quash_step(&s->peer);
 	}
-	if (posix_signals_caught() != 0)
-		return posix_signals_exit_code();
-	return quash_live_count(&s->peer) > 0 ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
 }
 
 /* --- From beginning to end */
@@ -253,23 +238,39 @@ static int refuse(const struct posix_serve *how, const quash_fault *fault)
 	return POSIX_SERVE_REFUSED;
 }
 
-int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how)
+int posix_serving_begin(struct posix_serving *s, const quash_config *config, const struct posix_serve *how)
 {
-	struct serving s = { .how = how, .phase = SERVING };
-	struct sigaction pipes;
 	quash_fault fault;
-	if (!quash_init(&s.peer, config, &fault))
+	s->how = how;
+	if (!quash_init(&s->peer, config, &fault))
 		return refuse(how, &fault);
 	if (posix_signals_catch() != 0)
 		return POSIX_SERVE_FAILED;
-	sigaction(SIGPIPE, NULL, &pipes);
-	posix_stdio_open(&s.stdio, how->in, how->out);
-	s.port = posix_stdio_port(&s.stdio);
-	const int code = serve(&s);
-	posix_stdio_close(&s.stdio);
-	sigaction(SIGPIPE, &pipes, NULL);
+	sigaction(SIGPIPE, NULL, &s->pipes);
+	return POSIX_SERVED;
+}
+
+int posix_serving_end(struct posix_serving *s)
+{
+	const bool abandoned = quash_live_count(&s->peer) > 0;
+	const int code = abandoned ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
+	const int signalled = posix_signals_caught() != 0 ? posix_signals_exit_code() : 0;
+	sigaction(SIGPIPE, &s->pipes, NULL);
 	posix_signals_give_back();
-	return code;
+	return signalled != 0 ? signalled : code;
+}
+
+int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how)
+{
+	struct posix_serving s;
+	struct posix_stdio stdio;
+	const int refused = posix_serving_begin(&s, config, how);
+	if (refused != POSIX_SERVED)
+		return refused;
+	posix_stdio_open(&stdio, how->in, how->out);
+	posix_serving_run(&s, &stdio, posix_stdio_port(&stdio));
+	posix_stdio_close(&stdio);
+	return posix_serving_end(&s);
 }
 
 int posix_stdio_serve(const quash_config *config)

@@ -62,6 +62,23 @@ int posix_stdio_serve(const quash_config *config);
 #define posix_stdio_serve_as QUASH_LINKED(posix_stdio_serve_as)
 int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how);
 
+/** What listens, of posix_socket.h. */
+struct posix_listener;
+
+/** Serves the clients of a listener (posix_tcp.h, posix_unix.h), one after the other, until a signal has come. The next one
+ * waits until the last has ended its half of the connection or is gone, and what it moved is at rest. For it receiving
+ * and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`. It stands in
+ * posix_serve_socket.c.
+ *
+ * @param listener  borrowed for the call; it is not closed. Nobody else takes its clients meanwhile
+ * @return          POSIX_SERVE_REFUSED, POSIX_SERVE_FAILED, or 128 and the signal's number */
+#define posix_listener_serve QUASH_LINKED(posix_listener_serve)
+int posix_listener_serve(const quash_config *config, const struct posix_listener *listener);
+
+/** The same in another way; `in` and `out` of `how` mean nothing. */
+#define posix_listener_serve_as QUASH_LINKED(posix_listener_serve_as)
+int posix_listener_serve_as(const quash_config *config, const struct posix_listener *listener, const struct posix_serve *how);
+
 /** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the descriptors
  * and for signals. Call `quash_cancelled` behind it. Only for the peer of a request that one of the above serves. */
 void posix_serve_pump(quash_peer *peer);
