@@ -23,19 +23,9 @@ bool quash_takes_answer(quash_request *request)
 	return request->answer == ANSWER_NONE;
 }
 
-quash_why quash_why_answered(const quash_request *request, int32_t code)
-{
-	if (code == 0)
-		return QUASH_WHY_NONE;
-	if (code != QUASH_INTERNAL_ERROR || request->why != QUASH_WHY_STATE_SIZE)
-		return QUASH_WHY_HANDLER;
-	quash_note_misuse(request->peer, request, code, QUASH_WHY_STATE_SIZE);
-	return QUASH_WHY_NONE;
-}
-
 int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code)
 {
-	quash_record(request, form, code, quash_why_answered(request, code));
+	quash_record(request, form, code, QUASH_WHY_HANDLER);
 	return QUASH_DONE;
 }
 

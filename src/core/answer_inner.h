@@ -9,9 +9,6 @@
  * what its dialect demands takes the place of. */
 bool quash_takes_answer(quash_request *request);
 
-/* The reason of an answer with that code which a handler gives: none of a result, and none of what is traced here as misuse. */
-quash_why quash_why_answered(const quash_request *request, int32_t code);
-
 /* Records it; what it is made of is set before. Returns QUASH_DONE. */
 int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code);
 

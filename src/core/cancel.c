@@ -44,11 +44,19 @@ void quash_settle(quash_request *slot)
 	quash_ring_free(slot);
 }
 
+/* Of what a handler has answered: a result has none, and it may be that its state has no room. */
+static uint8_t reason_of_handler(const quash_request *slot, int32_t code)
+{
+	if (code == 0)
+		return QUASH_WHY_NONE;
+	return code == QUASH_INTERNAL_ERROR && slot->why == QUASH_WHY_STATE_SIZE ? QUASH_WHY_STATE_SIZE : QUASH_WHY_HANDLER;
+}
+
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
 {
 	slot->form = (uint8_t)form;
 	slot->code = code;
-	slot->why = (uint8_t)why;
+	slot->why = why == QUASH_WHY_HANDLER ? reason_of_handler(slot, code) : (uint8_t)why;
 	if (slot->answer != ANSWER_NONE)
 		return;
 	slot->answer = ANSWER_RECORDED;

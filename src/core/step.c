@@ -28,7 +28,7 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 		return;
 	}
 	if (outcome < 0 && outcome >= -65535) {
-		quash_record_error(slot, outcome, quash_why_answered(slot, outcome));
+		quash_record_error(slot, outcome, QUASH_WHY_HANDLER);
 		return;
 	}
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
@@ -45,6 +45,8 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
 		record_outcome(slot, outcome);
+	if (slot->why == QUASH_WHY_STATE_SIZE)
+		quash_count_up(slot->peer, offsetof(quash_counters, misuses));
 }
 
 /* --- Hooks */

@@ -171,13 +171,12 @@ quash_value quash_member(quash_value object, const char *name)
 quash_value quash_get(quash_value v, const char *path)
 {
 	for (const char *name = path;;) {
-		const quash_value from = v;
 		const size_t n = length_to(name, '.');
-		v = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
-		if (quash_rom(&name[n]) == '\0')
-			return v;
-		if (quash_value_kind(&v) == QUASH_NONE)
-			return quash_member(from, name);
+		const bool last = quash_rom(&name[n]) == '\0';
+		quash_value next = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
+		if (last || quash_value_kind(&next) == QUASH_NONE)
+			return last ? next : member(&v, name, length_to(name, '\0'));
+		v = next;
 		name += n + 1;
 	}
 }
