@@ -1054,10 +1054,10 @@ static void test_a_long_message_is_split_where_it_may_be(void **state)
 {
 	(void)state;
 	agent_start_with(streams, AROUND_CHUNK + 6);
-	long_text = "abcdefgh\xC3\xBC\n\x01\"\\xyz";
+	long_text = "ab defgh\xC3\xBC\n\x01\"\\xyz";
 	say(PROMPT("2", "s1", "x"));
 	steps(20);
-	ANSWERS(MESSAGE("s1", "abcdef") MESSAGE("s1", "gh\xC3\xBC\\n") MESSAGE("s1", "\\u0001") "{'jsonrpc':'2.0','method':"
+	ANSWERS(MESSAGE("s1", "ab def") MESSAGE("s1", "gh\xC3\xBC\\n") MESSAGE("s1", "\\u0001") "{'jsonrpc':'2.0','method':"
 		"'session/update','params':{'sessionId':'s1','update':{'sessionUpdate':'agent_message_chunk',"
 		"'content':{'type':'text','text':'\\\"\\\\xy'}}}}\n" MESSAGE("s1", "z") RESULT("2", "{'stopReason':'end_turn'}"));
 }

@@ -944,6 +944,25 @@ static void test_late_async(void **state)
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
 }
 
+/* docs/cancellation.md: it takes 65,535 requests of one slot (255) until a handle matches again, and not fewer. */
+static void test_a_generation_comes_late_again(void **state)
+{
+	const unsigned others = ROUNDS_OF((quash_generation)-1);
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.slot_count = 1;
+	device_begin();
+	say(REQUEST("1", "now"));
+	const quash_handle first = quash_handle_of(live("1"));
+	for (unsigned i = 1; i < others; i++) {
+		step();
+		(void)loop_heard(&device);
+		device_forget();
+		say(REQUEST("1", "now"));
+		assert_int_not_equal(quash_handle_of(live("1")).generation, first.generation);
+	}
+}
+
 static void test_generation_skips_zero(void **state)
 {
 	(void)state;
@@ -1310,6 +1329,7 @@ int main(void)
 		cmocka_unit_test(test_late_async),
 		cmocka_unit_test(test_late_async_undoes_nothing),
 		cmocka_unit_test(test_async_while_a_handler_ends),
+		cmocka_unit_test(test_a_generation_comes_late_again),
 		cmocka_unit_test(test_generation_skips_zero),
 		cmocka_unit_test(test_tag_cancel),
 		cmocka_unit_test(test_tag_cancels_of_nothing),

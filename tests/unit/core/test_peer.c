@@ -181,6 +181,25 @@ static void test_reopen(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
+/* A message that is kept goes with its link, and is not counted on the next one. */
+static void test_reopen_with_a_kept_message(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.slot_count = 1;
+	device_begin();
+	say(REQUEST("1", "wait"));
+	say(REQUEST("2", "now"));
+	assert_int_equal(quash_live_count(&device.peer), 2);
+	quash_gone(&device.peer);
+	steps(2);
+	quash_reopen(&device.peer);
+	assert_int_equal(quash_live_count(&device.peer), 0);
+	say(REQUEST("3", "now"));
+	step();
+	ANSWERS(RESULT("3", "1"));
+}
+
 static void test_reopen_with_headers(void **state)
 {
 	(void)state;
@@ -557,6 +576,7 @@ int main(void)
 		cmocka_unit_test(test_end_of_a_cancel),
 		cmocka_unit_test(test_gone),
 		cmocka_unit_test(test_reopen),
+		cmocka_unit_test(test_reopen_with_a_kept_message),
 		cmocka_unit_test(test_reopen_with_headers),
 		cmocka_unit_test(test_reopen_after_end),
 		cmocka_unit_test(test_lost_bytes_of_a_line),

@@ -239,6 +239,16 @@ static void test_spellings_of_cancels(void **state)
 	answers_now(LSP_CANCEL("1"), CANCELLED("1"));
 }
 
+/* A lone surrogate makes what a cancel goes by unusable: it names nobody. */
+static void test_lone_surrogate_in_a_tag(void **state)
+{
+	(void)state;
+	answers_now(REQUEST_WITH("1", "session/prompt", "{'sessionId':'a\\ud800'}"), "");
+	answers_now(NOTE_WITH("session/cancel", "{'sessionId':'a\\ud800'}"), "");
+	answers_now(NOTE_WITH("session/cancel", "{'sessionId':'a'}"), "");
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+}
+
 /* A lone surrogate makes an id unusable, though it is kept as the same character. */
 static void test_cancel_of_a_replacement_character(void **state)
 {
@@ -322,6 +332,7 @@ static void test_depth(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_lone_surrogate_in_a_tag, set_up),
 		cmocka_unit_test_setup(test_order_of_members, set_up),
 		cmocka_unit_test_setup(test_escaped_names, set_up),
 		cmocka_unit_test_setup(test_blanks_everywhere, set_up),

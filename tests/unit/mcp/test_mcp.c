@@ -786,6 +786,24 @@ static void test_good_configs(void **state)
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 }
 
+/* Letters, digits and _ - . are all that a tool's name may have. */
+static void test_characters_of_a_name(void **state)
+{
+	char name[2] = "";
+	(void)state;
+	for (unsigned c = 1; c < 256; c++) {
+		quash_fault fault;
+		const quash_mcp_tool list[] = { { .name = name, .call = broken } };
+		const quash_mcp_server named_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
+		const quash_method named_methods[] = { QUASH_MCP_METHODS(&named_server) };
+		name[0] = (char)c;
+		mcp.config.methods = named_methods;
+		mcp.config.method_count = COUNT_OF(named_methods);
+		const bool good = strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.", (int)c) != NULL;
+		assert_int_equal(quash_mcp_check(&mcp.config, &fault), good);
+	}
+}
+
 static void test_wrong_tools(void **state)
 {
 	static const quash_param odd_list[] = { QUASH_ARG_INT(struct work, steps, 2, 1, NULL) };
@@ -1052,6 +1070,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
+		cmocka_unit_test_setup(test_characters_of_a_name, set_up),
 		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
 		cmocka_unit_test_setup(test_wrong_servers, set_up),
 		cmocka_unit_test_setup(test_no_server, set_up),

@@ -432,6 +432,24 @@ static void test_wrong_tables(void **state)
 	check_table(NULL, 1, NULL, "list");
 }
 
+/* Whatever stood in the fault before. */
+static void test_the_place_of_a_wrong_param(void **state)
+{
+	static const quash_param second[] = { INT("x", 0, 1, 0, 0, false), INT("y", 2, 1, 0, 0, false) };
+	const quash_params no_list = { NULL, 0, 1 }, two = { second, sizeof(struct few), COUNT_OF(second) };
+	quash_fault fault;
+	(void)state;
+	memset(&fault, 0xA5, sizeof fault);
+	assert_false(quash_params_check(&no_list, &fault));
+	assert_int_equal(fault.index, 0);
+	assert_int_equal(fault.is, 0);
+	assert_int_equal(fault.needs, 0);
+	assert_null(fault.name);
+	assert_false(quash_params_check(&two, &fault));
+	assert_int_equal(fault.index, 1);
+	assert_string_equal(fault.name, "y");
+}
+
 static void test_state_too_small(void **state)
 {
 	(void)state;
@@ -490,6 +508,7 @@ int main(void)
 		cmocka_unit_test_setup(test_waiting, set_up),
 		cmocka_unit_test(test_good_tables),
 		cmocka_unit_test(test_wrong_tables),
+		cmocka_unit_test(test_the_place_of_a_wrong_param),
 		cmocka_unit_test_setup(test_state_too_small, set_up),
 		cmocka_unit_test_setup(test_schema, set_up),
 	};
