@@ -39,8 +39,8 @@ make rtos-sanitized rtos-threads rtos-wakes || {
 	exit 1
 }
 for kernel in freertos zephyr cmsis2; do
-	run 120 build/sanitized/host/tests/rtos/$kernel/test
+	run 600 build/sanitized/host/tests/rtos/$kernel/test
 done
-run 30 build/sanitized/host/tests/rtos/freertos/narrow
-TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
-run 60 build/host/tests/rtos/wakes
+run 300 build/sanitized/host/tests/rtos/freertos/narrow
+TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/cancels
+run 300 build/host/tests/rtos/wakes
