@@ -87,7 +87,7 @@ awake=uno
 proofs='lex frame'
 
 # Unit tests that mostly wait.
-waiting='test_posix_device test_posix_tcp test_posix_unix'
+waiting='test_posix_tcp test_posix_unix'
 
 packed_always='cmake arduino'
 
@@ -207,7 +207,7 @@ big-endian)
 	leaves_out "transcripts dripping and stalling on a PowerPC"
 	make big-endian-talk big-endian-portable-unit && {
 		for program in build/big-endian/host/tests/unit/*/test_*; do
-			[ "$extent" = rest ] || [ ! -x "$program" ] || timeout -k 5 300 qemu-ppc "$program" || one false
+			[ "$extent" = rest ] || [ ! -x "$program" ] || timeout -k 5 900 qemu-ppc "$program" || one false
 		done
 		for mode in $(pick 'whole bytes' 'drip=64 stalling=64' 'whole bytes drip=64 stalling=64'); do
 			qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false

@@ -82,7 +82,7 @@ for (const compiler of ['g++', 'clang++']) {
 				writeFileSync(source, text);
 				run(compiler, [`-std=${standard}`, ...warnings, '-Iinclude', '-Iport', source, ...parts.map(objectOf),
 					'build/host/libquash.a', '-o', program]);
-				assertIs(execFileSync(program, { input, timeout: 10000, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
+				assertIs(execFileSync(program, { input, timeout: 60000, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
 			}, { seconds: 60 });
 		}
 	}

@@ -33,7 +33,7 @@ function testEachDialect(name, body, limits) {
 	for (const dialect of Object.keys(dialects)) test(`${dialect}: ${name}`, (t) => body(t, dialect), limits);
 }
 
-async function assertEndsWell(program, { within = 2000 } = {}) {
+async function assertEndsWell(program, { within = 10000 } = {}) {
 	program.end();
 	const exit = await program.exit();
 	assert.deepEqual([exit.code, exit.signal], [0, null], 'exit code 0');
@@ -248,7 +248,7 @@ test('takes a step at least every millisecond while a request is pending', async
 	const start = Date.now();
 	program.send(request(1, 'wait', { steps: 1000 }));
 	assert.equal(await program.nextText(5000), result(1, { steps: 1000 }));
-	assert.ok(Date.now() - start < 2000, `1000 steps took ${Date.now() - start} ms`);
+	assert.ok(Date.now() - start < 10000, `1000 steps took ${Date.now() - start} ms`);
 });
 
 /* --------------------------------------------------------------------------------------------- pressure */

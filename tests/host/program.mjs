@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { relative } from 'node:path';
+import { withSlowest } from './runner.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -92,7 +93,7 @@ export class Program {
 
 	/** The text of the next message. */
 	async nextText(ms = 3000) {
-		const deadline = Date.now() + ms;
+		const deadline = Date.now() + withSlowest(ms);
 		while (this.messages.length === 0) {
 			if (this.#broken) throw this.#broken;
 			if (this.ended) throw new Error(`no further message: it ended, ${this.#howItEnded()}`);
@@ -113,7 +114,7 @@ export class Program {
 
 	/** Waits for its end: exit code, signal, milliseconds since the end of its input, all that was unread. */
 	async exit(ms = 5000) {
-		const deadline = Date.now() + ms;
+		const deadline = Date.now() + withSlowest(ms);
 		while (!this.ended) await this.#changed(deadline - Date.now(), 'its end');
 		if (this.#broken) throw this.#broken;
 		if (this.#unread.length) throw new Error(`half a message at the end: ${this.#unread}`);
@@ -123,7 +124,7 @@ export class Program {
 
 	/** Reads in small portions with pauses, until as many messages have come as are wanted. */
 	async readSlowly(wanted, { portion = 4096, pause = 3, ms = 8000 } = {}) {
-		const deadline = Date.now() + ms;
+		const deadline = Date.now() + withSlowest(ms);
 		while (this.messages.length < wanted) {
 			if (Date.now() > deadline) throw new Error(`${this.messages.length} of ${wanted} messages after ${ms} ms`);
 			const bytes = this.child.stdout.read(Math.min(portion, this.child.stdout.readableLength) || undefined);

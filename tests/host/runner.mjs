@@ -10,6 +10,13 @@ const count = { passed: 0, failed: 0, skipped: 0 };
 let skipReason = null;
 let onlyFailures = false;
 const atOnce = 6;
+
+/** Limits are those of an idle machine; one that is so many times slower keeps them too. */
+export const slowest = 5;
+
+/** Milliseconds for a timer; those that it cannot count are as good as for ever. */
+export const withSlowest = (ms) => Math.min(ms * slowest, 2 ** 31 - 1);
+
 const failRunning = new Set();
 
 /** `together`: it mostly waits, and minds no company. */
@@ -36,11 +43,11 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks `probe` again and again until it gives something true; fails aloud when it never does. */
 export async function until(what, probe, ms = 10000) {
-	const deadline = Date.now() + ms;
+	const begun = Date.now(), deadline = begun + withSlowest(ms);
 	for (;;) {
 		const found = await probe();
 		if (found) return found;
-		if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain for ${what}`);
+		if (Date.now() > deadline) throw new Error(`waited ${Date.now() - begun} ms in vain for ${what}`);
 		await sleep(5);
 	}
 }
@@ -59,7 +66,7 @@ class Context {
 
 function limited(body, context, seconds) {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(`not finished after ${seconds} s`)), seconds * 1000);
+		const timer = setTimeout(() => reject(new Error(`not finished after ${seconds * slowest} s`)), withSlowest(seconds * 1000));
 		failRunning.add(reject);
 		Promise.resolve(context)
 			.then(body)

@@ -54,7 +54,7 @@ tests/unit/run.sh build/sanitized/host lwip
 
 # Each of them waits most of its time; so both at once.
 part() {
-	timeout -k 5 200 node "$@" || [ $? = 1 ] || echo "0 passed, 1 failed, 0 skipped"
+	timeout -k 5 1000 node "$@" || [ $? = 1 ] || echo "0 passed, 1 failed, 0 skipped"
 }
 
 make lwip

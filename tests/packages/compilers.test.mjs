@@ -104,6 +104,6 @@ for (const [compiler, c] of [['g++', 'gcc'], ['clang++', 'clang']]) {
 		const folder = unpack('pair', emptyFolder(t));
 		run(c, ['-Os', '-c', 'quash.c'], { cwd: folder });
 		run(compiler, ['-std=c++11', '-I.', join(root, 'tests/packages/tables.cpp'), 'quash.o', '-o', 'tables'], { cwd: folder });
-		run('./tables', [], { cwd: folder, timeout: 10000 });
+		run('./tables', [], { cwd: folder, timeout: 60000 });
 	}, { seconds: 60 });
 }

@@ -184,7 +184,7 @@ complete -p "\${1##*/}"`;
 /** What bash offers for the last of these words. */
 function offered(prefix, ...words) {
 	const lines = run('bash', ['--norc', '-c', script, 'bash', join(prefix, 'share/bash-completion/completions', basename(words[0])), join(prefix, 'bin'), ...words],
-		{ cwd: tree(), timeout: 10000, env: { ...process.env, HOME: prefix } }).trimEnd().split('\n');
+		{ cwd: tree(), timeout: 60000, env: { ...process.env, HOME: prefix } }).trimEnd().split('\n');
 	assert.equal(lines.pop(), `complete -F _quash ${basename(words[0])}`);
 	return lines.filter((line) => line).sort();
 }

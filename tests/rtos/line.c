@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PATIENCE_MS = 10000 };
+enum { PATIENCE_MS = 60000 };
 
 /* One side moves `to`, the other `from`; both only count up. */
 struct fifo {

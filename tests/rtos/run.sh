@@ -48,12 +48,12 @@ make rtos-sanitized rtos-threads rtos-wakes rtos-early || {
 	exit 1
 }
 for kernel in freertos zephyr cmsis2; do
-	run 120 build/sanitized/host/tests/rtos/$kernel/test
+	run 600 build/sanitized/host/tests/rtos/$kernel/test
 done
-run 120 build/sanitized/host/tests/rtos/smp/test
-run 30 build/sanitized/host/tests/rtos/freertos/narrow
-run 30 build/sanitized/host/tests/rtos/freertos/cores
-run 60 build/host/tests/rtos/early/points
-TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/cancels
-TSAN_OPTIONS=halt_on_error=0 run 300 build/threads/host/tests/rtos/smp/test
-run 60 build/host/tests/rtos/wakes
+run 300 build/sanitized/host/tests/rtos/smp/test
+run 300 build/sanitized/host/tests/rtos/freertos/narrow
+run 300 build/sanitized/host/tests/rtos/freertos/cores
+run 300 build/host/tests/rtos/early/points
+TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/cancels
+TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/smp/test
+run 300 build/host/tests/rtos/wakes

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOON = 10000, QUIET = 300, TURN_MS = 5, CALLS_OF_LATER = 3 };
+enum { SOON = 50000, QUIET = 300, TURN_MS = 5, CALLS_OF_LATER = 3 };
 
 /* --- The peer */
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { SOON = 5000 };
+enum { SOON = 30000 };
 
 static struct posix_child child;
 

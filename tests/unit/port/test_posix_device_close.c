@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOON = 5000 };
+enum { SOON = 30000 };
 
 static struct device device;
 static int board = -1; /* the master of a pty */
