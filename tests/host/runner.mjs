@@ -9,6 +9,7 @@ const tests = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
 let skipReason = null;
 let onlyFailures = false;
+let begins = false;
 const atOnce = 6;
 
 /** Limits are those of an idle machine; one that is so many times slower keeps them too. */
@@ -19,14 +20,21 @@ export const withSlowest = (ms) => Math.min(ms * slowest, 2 ** 31 - 1);
 
 const failRunning = new Set();
 
+/* Who registers nothing only borrows from here, and has an end of its own. */
+function register(entry) {
+	tests.push(entry);
+	if (!begins) process.once('beforeExit', runAll);
+	begins = true;
+}
+
 /** `together`: it mostly waits, and minds no company. */
 export function test(name, body, { seconds = 30, together = false } = {}) {
-	tests.push({ name, body, seconds, together });
+	register({ name, body, seconds, together });
 }
 
 /** A test that cannot run here: counted, and the reason is printed. */
 export function skip(name, reason) {
-	tests.push({ name, reason });
+	register({ name, reason });
 }
 
 /** Every test of this run is counted as skipped, and the reason is printed. */
@@ -138,4 +146,3 @@ function strayError(error) {
 
 process.on('uncaughtException', strayError);
 process.on('unhandledRejection', strayError);
-process.once('beforeExit', runAll);
