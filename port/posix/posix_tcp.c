@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 
 enum { PROBES = 3, PROBES_IN_SILENCE = 6 };
 
@@ -91,8 +92,23 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
 void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)
 {
 	set_keepalive(socket->stdio.in, (int)seconds);
-#ifdef TCP_USER_TIMEOUT
-	set(socket->stdio.in, IPPROTO_TCP, TCP_USER_TIMEOUT, (int)seconds * 1000);
+}
+
+bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unheard)
+{
+	*unheard = 0;
+#if defined TCP_INFO && defined TIOCOUTQ
+	const int fd = socket->stdio.in;
+	struct tcp_info info = { .tcpi_last_ack_recv = 0 };
+	socklen_t size = sizeof info;
+	int waiting = 0;
+	if (ioctl(fd, TIOCOUTQ, &waiting) != 0 || waiting == 0 || getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
+		return false;
+	*unheard = info.tcpi_last_ack_recv;
+	return true;
+#else
+	(void)socket;
+	return false;
 #endif
 }
 

@@ -12,7 +12,7 @@
  *
  * Calling context: as posix_socket.h. Small messages leave at once (no Nagle), so cancels do not queue. A host that vanishes
  * without a word is noticed within POSIX_TCP_SILENCE seconds while nothing is being sent, where the system lets
- * programs choose; otherwise when the system gives up sending, or as `posix_tcp_set_silence` says. */
+ * programs choose; otherwise when the system gives up sending, or as `posix_tcp_unacknowledged` shows. */
 #ifndef POSIX_TCP_H
 #define POSIX_TCP_H
 
@@ -39,13 +39,23 @@ uint16_t posix_tcp_number(const struct posix_listener *listener);
 /** Takes the next connection that waits. As `posix_socket_accept`. */
 int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket);
 
-/** After so many seconds without an answer of the other host the connection is gone, also while bytes wait to be sent. One
- * that is there but takes nothing for so long is gone as well, for the system sees no difference. Where the system does not
- * let programs choose, nothing changes. Costs some system calls. Handlers may call it.
+/** After so many seconds without a word of the other host the connection is gone, while nothing waits to be acknowledged.
+ * For what waits: `posix_tcp_unacknowledged`. Where the system does not let programs choose, nothing changes. Costs some
+ * system calls. Handlers may call it.
  *
  * @param socket   one of `posix_tcp_accept` or `posix_tcp_connect`
  * @param seconds  4 to 3600 */
 void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds);
+
+/** Whether bytes were sent, or wait in the system, that the other host has not acknowledged. A host that has vanished does
+ * so for minutes before the system gives up; one that is there but reads nothing answers the system's probes, so it is
+ * heard of. Costs two system calls. Handlers may call it.
+ *
+ * @param socket  as above
+ * @param unheard where to store the milliseconds since the other host was heard of, however long nothing was sent; 0 where
+ *                the system does not know
+ * @return        false: there are no such bytes, or the system does not know; `*unheard` is 0 */
+bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unheard);
 
 /** Connects, without waiting for it: until it is done nothing is read or written; when it fails the port is
  * QUASH_GONE, and `posix_socket_error` has the reason. The process ignores SIGPIPE from now on. Handlers may call it.

@@ -70,6 +70,8 @@ struct client {
 	bool greeted;        /* its `initialize` was accepted */
 	bool leaving;        /* its input has ended, or it is gone */
 	uint32_t leaves;     /* since then */
+	bool unacknowledged; /* on TCP: it has not acknowledged all that was sent */
+	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_sessions.h */

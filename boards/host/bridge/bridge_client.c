@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Seconds of silence: one that vanished on TCP is noticed within 15. */
-enum { LEAVING_MS = 2, CANCELLED_LOOK = 5, TCP_SILENCE = 14 };
+enum { LEAVING_MS = 2, CANCELLED_LOOK = 5, TCP_SILENCE = 14, SILENCE_LOOK = 500 };
 
 /* --- What it sends */
 
@@ -289,7 +289,8 @@ uint32_t client_rest(const struct client *c)
 {
 	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c), unread = queue_left(&c->wire.queue, bridge.now);
 	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
-	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : unread;
+	const uint32_t look = c->unacknowledged && unread > SILENCE_LOOK ? SILENCE_LOOK : unread;
+	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : look;
 	return rest < most ? rest : most;
 }
 
@@ -306,9 +307,20 @@ static bool is_unread(const struct client *c)
 	return true;
 }
 
-static void close_unread(struct client *c)
+/* The system takes minutes to give up sending to a host that is not there, and seconds to hear of one that reads nothing. */
+static bool has_vanished(struct client *c)
 {
-	client_leave(c, "closed");
+	uint32_t unheard = 0;
+	c->unacknowledged = c->socket != NULL && posix_tcp_unacknowledged(c->socket, &unheard);
+	if (!c->unacknowledged)
+		c->acknowledged = bridge.now;
+	const uint32_t waited = bridge.now - c->acknowledged;
+	return c->unacknowledged && !c->wire.closed && (waited < unheard ? waited : unheard) >= TCP_SILENCE * 1000u;
+}
+
+static void close_client(struct client *c, const char *why)
+{
+	client_leave(c, why);
 	wire_shut(&c->wire);
 }
 
@@ -316,7 +328,9 @@ void client_turn(struct client *c)
 {
 	wire_turn(&c->wire, bridge.now);
 	if (is_unread(c))
-		close_unread(c);
+		close_client(c, "closed");
+	else if (has_vanished(c))
+		close_client(c, "gone");
 	else if (c->wire.stdio->gone || c->wire.closed || quash_is_gone(&c->wire.peer))
 		client_leave(c, "gone");
 	else if (c->wire.stdio->ended || c->wire.hung)
