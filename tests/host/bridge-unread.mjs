@@ -147,7 +147,7 @@ check('the memory of what waited is given back, and the bridge sleeps while it w
 	}
 	/* What the peers' TX and arenas have touched stays, and is a matter of chance: at most 8 MiB each. */
 	assert.ok(memoryOf(bridge.pid) - before < 5 * queued / 1024, `${memoryOf(bridge.pid) - before} kB more after ${rounds} rounds`);
-});
+}, { seconds: 120 });
 
 /* --- Slow ones */
 
@@ -173,7 +173,7 @@ check('a client that reads slowly gets everything, byte for byte, results of nea
 	await device.ready();
 	const messages = lengths.map((_, n) => `{"jsonrpc":"2.0","id":${n},"result":${JSON.stringify(text(n))}}\n`);
 	const asked = (n) => `${JSON.stringify({ jsonrpc: '2.0', id: n, method: 'x/big', params: { n } })}\n`;
-	for (const part of [[0, 1], [2, 3, 4], [5, 6, 7]]) {
+	for (const part of [[0, 3], [1, 2, 4], [5, 6, 7]]) {
 		const whole = Buffer.from(part.map((n) => messages[n]).join(''));
 		socket.write(part.map(asked).join(''));
 		const got = await dawdle(socket, whole.length);

@@ -52,6 +52,11 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 	assert.match(read('boards/host/cut.h'), /CUT_LONGEST \(16 << 20\)/);
 	assert.match(read('boards/host/bridge/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);
 	assert.ok(page.includes('params and results of up to 8 MiB'));
+	assert.match(read('boards/host/bridge/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
+	assert.ok(page.includes('more than 4 MiB wait') && page.includes('taken nothing for 30 s'));
+	assert.match(read('boards/host/bridge/bridge_stranger.h'), /STRANGER_MS = 5000/);
+	assert.match(read('boards/host/bridge/bridge.h'), /MOST_STRANGERS = 8\b/);
+	assert.ok(page.includes('It has 5 s') && page.includes('When a ninth comes'));
 });
 
 test('page and manual of quash-bridge have the same exit codes', () => {
