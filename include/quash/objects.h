@@ -120,7 +120,7 @@ typedef struct quash_counters {
 	quash_count bad_cancels;     /**< malformed cancels */
 	quash_count dropped;         /**< notifications of ours that found no room in TX, or never will */
 	quash_count changed;         /**< put functions that put something else the second time: answered -32603 */
-	quash_count misuses;         /**< answers that were no JSON, second replies, second groups, handlers that ended without an answer */
+	quash_count misuses;         /**< no JSON, a second reply or group, no answer, a state that is too small */
 	quash_count discarded;       /**< answers and messages that were discarded because the link is gone */
 	quash_count sessions;        /**< sessions that a new client has ended */
 	quash_count life_signs;      /**< empty lines received */
