@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { relative } from 'node:path';
-import { withSlowest } from './runner.mjs';
+import { withSlowest } from './patience.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -5,18 +5,14 @@
  * of their registration, each with a time limit. Those that are marked `together` and follow on each other run at once,
  * some at a time. What a test hands to t.after() is done also when it fails. */
 
+import { slowest, withSlowest } from './patience.mjs';
+
 const tests = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
 let skipReason = null;
 let onlyFailures = false;
 let begins = false;
 const atOnce = 6;
-
-/** Limits are those of an idle machine; one that is so many times slower keeps them too. */
-export const slowest = 5;
-
-/** Milliseconds for a timer; those that it cannot count are as good as for ever. */
-export const withSlowest = (ms) => Math.min(ms * slowest, 2 ** 31 - 1);
 
 const failRunning = new Set();
 
