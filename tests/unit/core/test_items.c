@@ -382,6 +382,36 @@ static void test_the_rest_of_an_answer_goes_with_its_link(void **state)
 	ANSWERS(RESULT("2", "true"));
 }
 
+/* A batch whose answer is given up half written is answered again, with every member. */
+static void test_a_batch_is_given_up(void **state)
+{
+	char text[800];
+	size_t length = 0, n;
+	(void)state;
+	start(&quash_jsonrpc, 64);
+	count = 6;
+	lines = 60;
+	say("[" REQUEST("0", "true") "," REQUEST("1", "lines") "," REQUEST("2", "true") "]");
+	(void)quash_step(&device.peer);
+	for (unsigned windows = 1;; windows++) {
+		const uint8_t *const out = quash_out(&device.peer, &n);
+		if (n == 0)
+			break;
+		assert_in_range(n, 1, sizeof text - 1 - length);
+		memcpy(&text[length], out, n);
+		length += n;
+		quash_sent(&device.peer, n);
+		if (windows == 2)
+			swap_at = puts_done + 1;
+	}
+	text[length] = '\0';
+	assert_non_null(strstr(text, quoted("\n[{'jsonrpc':'2.0','id':0,'result':true},"
+		"{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'Internal error'}},{'jsonrpc':'2.0','id':2,'result':true}]\n")));
+	COUNTED(changed, 1);
+	step();
+	assert_true(quash_is_at_rest(&device.peer));
+}
+
 /* A request that was silenced takes no pieces, and its handler none of the blame. */
 static int32_t lists_in_the_end(quash_request *request)
 {
@@ -414,6 +444,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_quote_is_left_open),
 		cmocka_unit_test(test_a_list_without_end),
+		cmocka_unit_test(test_a_batch_is_given_up),
 		cmocka_unit_test_setup(test_the_rest_of_an_answer_goes_with_its_link, set_up),
 		cmocka_unit_test(test_the_port_is_shown_all_without_a_step),
 		cmocka_unit_test(test_of_a_request_that_was_silenced),

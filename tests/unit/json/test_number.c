@@ -145,6 +145,18 @@ static void test_put(void **state)
 	writes(123456789.0, 9, "123456789");
 }
 
+/* From 0.00001 on, and up to 15 digits in front of the point, there is no exponent. Also with doubles of 32 bits. */
+static void test_put_plain_or_not(void **state)
+{
+	(void)state;
+	writes(9e14, 1, "900000000000000");
+	writes(1e15, 1, "1e15");
+	writes(-1.25e15, 3, "-1.25e15");
+	writes(1e-5, 1, "0.00001");
+	writes(9e-6, 1, "9e-6");
+	writes(-1e-6, 1, "-1e-6");
+}
+
 static void test_put_with_exponents(void **state)
 {
 	static const double values[] = { 1e15, 1.5e20, 1e-5, 1e-6, 1.25e-10,
@@ -200,6 +212,7 @@ int main(void)
 		cmocka_unit_test(test_not_finite),
 		cmocka_unit_test(test_not_numbers),
 		cmocka_unit_test(test_put),
+		cmocka_unit_test(test_put_plain_or_not),
 		cmocka_unit_test(test_put_with_exponents),
 		cmocka_unit_test(test_put_not_finite),
 		cmocka_unit_test(test_put_out_of_digits),

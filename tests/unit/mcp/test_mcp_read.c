@@ -53,7 +53,15 @@ static int32_t read_twice(quash_request *request)
 	return quash_mcp_read_blob(request, "second", 3);
 }
 
-static const quash_mcp_resource list[] = { { .uri = "r:twice", .name = "twice", .read = read_twice },
+/* It is gone by the time that it is looked at: the params are, too. */
+static int32_t read_gone(quash_request *request)
+{
+	uint8_t *const calls = QUASH_TOOL(uint8_t, request);
+	return (*calls)++ == 0 ? QUASH_PENDING : quash_mcp_no_resource(request);
+}
+
+static const quash_mcp_resource list[] = { { .uri = "r:gone", .name = "gone", .read = read_gone, .state_size = 1 },
+	{ .uri = "r:twice", .name = "twice", .read = read_twice },
 	{ .uri = "r:pieces", .name = "pieces", .mime_type = "x/y", .read = read_pieces } };
 static const quash_mcp_resource templates[] = {
 	{ .uri = "n:{name}", .name = "named", .read = read_named, .state_size = sizeof(struct named) } };
@@ -111,11 +119,19 @@ static void test_first_blob_counts(void **state)
 	mcp_check(READ("r:twice"), RESULT("1", "'contents':[{'uri':'r:twice','blob':'Zm9vYmFy'}]"));
 }
 
+static void test_gone_in_the_end(void **state)
+{
+	(void)state;
+	mcp_check(READ("r:gone"),
+		"{'jsonrpc':'2.0','id':1,'error':{'code':-32002,'message':'Resource not found','data':{'uri':'r:gone'}}}\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_variable, set_up),
 		cmocka_unit_test_setup(test_blob_in_pieces, set_up),
+		cmocka_unit_test_setup(test_gone_in_the_end, set_up),
 		cmocka_unit_test_setup(test_first_blob_counts, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
