@@ -176,7 +176,7 @@ void port_template_sleep(port_template_link *link)
 {
 	quash_tick(link->peer, hardware_ms()); /* the step took its time */
 	hardware_hold();
-	const bool pump = must_pump(link); /* first: it may let the next message in */
+	const bool pump = must_pump(link);             /* first: it may let the next message in */
 	const uint32_t ms = quash_idle_ms(link->peer); /* what an interrupt has woken or cancelled by now counts */
 	if (ms > 0 && !pump)
 		hardware_wait(ms);

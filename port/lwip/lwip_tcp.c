@@ -239,7 +239,7 @@ static bool must_pump(const struct lwip_tcp *link, quash_peer *peer)
 
 u32_t lwip_tcp_idle_ms(const struct lwip_tcp *link, quash_peer *peer)
 {
-	quash_tick(peer, sys_now()); /* the step took its time */
+	quash_tick(peer, sys_now());             /* the step took its time */
 	const bool pump = must_pump(link, peer); /* first: it may let the next message in */
 	const u32_t ms = quash_idle_ms(peer);
 	return pump ? 0 : LWIP_MIN(ms, sys_timeouts_sleeptime());

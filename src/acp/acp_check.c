@@ -83,7 +83,7 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
-				  serves_agent(method, quash_acp_prompt, agent);
+			serves_agent(method, quash_acp_prompt, agent);
 		if (!has_acp_member(good, "methods", method->name, "data", fault)) {
 			fault->index = i;
 			return false;

@@ -98,7 +98,7 @@ static bool has_acp_room(const quash_request *request)
 {
 	const quash_config *const config = quash_peer_of(request)->config;
 	return config->state_size >= QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size) &&
-	       config->tag_size >= QUASH_ACP_TAG_SIZE;
+		config->tag_size >= QUASH_ACP_TAG_SIZE;
 }
 
 /* Whatever version is asked for, ours is the answer: there is only one. */

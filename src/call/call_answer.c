@@ -84,7 +84,7 @@ static bool goes_with_parent(const quash_call *call)
 {
 	const quash_request *parent = call->parent;
 	return call->tape_size > 0 && parent != NULL && parent->peer != call->peer && parent->life == LIFE_ENDED &&
-	       !quash_slot_is(parent, MARK_END | MARK_MEMBER) && !quash_calls_hold(parent);
+		!quash_slot_is(parent, MARK_END | MARK_MEMBER) && !quash_calls_hold(parent);
 }
 
 bool quash_calls_free(const quash_peer *peer)
@@ -98,7 +98,7 @@ static quash_call *lowest_answer(const quash_peer *peer, quash_size from, quash_
 	quash_call *lowest = NULL;
 	for (quash_call *call = peer->calls; call != NULL; call = call->next) {
 		if (call->tape_size > 0 && call->tape >= from && call->tape < limit &&
-		    (lowest == NULL || call->tape < lowest->tape))
+			(lowest == NULL || call->tape < lowest->tape))
 			lowest = call;
 	}
 	return lowest;

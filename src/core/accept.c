@@ -294,7 +294,7 @@ static bool well_formed(const quash_peer *peer)
 {
 	const uint16_t seen = peer->envelope.seen;
 	return (seen & (SEEN_VERSION | SEEN_NAME | SEEN_RESULT | SEEN_ERROR)) == (SEEN_VERSION | SEEN_NAME) &&
-	       (seen & (SEEN_PARAMS | SEEN_STRUCTURE)) != SEEN_PARAMS;
+		(seen & (SEEN_PARAMS | SEEN_STRUCTURE)) != SEEN_PARAMS;
 }
 
 bool quash_is_response(const quash_peer *peer)

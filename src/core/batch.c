@@ -117,6 +117,13 @@ static void member_ended(quash_peer *peer, bool object)
 	accept_member(peer, object);
 }
 
+/* Or an array, which is no message either. */
+static bool ends_scalar(quash_lex_event what)
+{
+	return what == QUASH_LEX_ARRAY_END || what == QUASH_LEX_END || what == QUASH_LEX_TRUE || what == QUASH_LEX_FALSE ||
+		what == QUASH_LEX_NULL;
+}
+
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
@@ -128,8 +135,7 @@ static void event(quash_peer *peer, quash_lex_event what)
 		begin_member(peer);
 	else if (what == QUASH_LEX_OBJECT_END && depth == 1)
 		member_ended(peer, true);
-	else if (depth == 1 && (what == QUASH_LEX_ARRAY_END || what == QUASH_LEX_END || what == QUASH_LEX_TRUE ||
-				what == QUASH_LEX_FALSE || what == QUASH_LEX_NULL))
+	else if (depth == 1 && ends_scalar(what))
 		member_ended(peer, false);
 }
 

@@ -33,7 +33,7 @@ bool quash_is_over(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	return slot->life == LIFE_ENDED && slot->answer >= ANSWER_WRITTEN && !quash_slot_is(slot, MARK_END) &&
-	       (peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
+		(peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
 }
 
 void quash_settle(quash_request *slot)

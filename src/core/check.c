@@ -93,7 +93,7 @@ static bool are_good_cancels(const quash_dialect *d)
 static bool is_wrong_dialect(const quash_dialect *d, quash_fault *fault)
 {
 	const bool good = d != NULL && are_good_cancels(d) && d->cancel_id != NULL && d->own_code < 0 &&
-			  d->other_code <= 0 && (d->batch == NULL || d->framing == QUASH_LINES);
+		d->other_code <= 0 && (d->batch == NULL || d->framing == QUASH_LINES);
 	return !good && is_fault(fault, "dialect", 0, 0);
 }
 
@@ -108,7 +108,7 @@ static bool is_notification(const quash_method *method)
 static bool clashes(const quash_method *a, const quash_method *b)
 {
 	return quash_same_text(a->name, b->name) &&
-	       (quash_rom(a->name) != '\0' || is_notification(a) == is_notification(b));
+		(quash_rom(a->name) != '\0' || is_notification(a) == is_notification(b));
 }
 
 /* A name that is longer than the match counts is never found. */
@@ -146,7 +146,7 @@ static bool are_wrong_marks(uint8_t marks)
 	const uint8_t both = QUASH_DROPS | QUASH_PARTIAL;
 	const uint8_t of_requests = QUASH_PARTIAL | QUASH_SESSION;
 	return marks > (QUASH_NOTIFICATION | both | QUASH_SESSION) || (marks & both) == both ||
-	       ((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
+		((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
 }
 
 static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
@@ -189,7 +189,7 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	found->name = NULL;
 	found->index = 0;
 	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
-	    is_any_method_wrong(config, found) || (config->check != NULL && !config->check(config, found)))
+		is_any_method_wrong(config, found) || (config->check != NULL && !config->check(config, found)))
 		return false;
 	quash_start(peer, config);
 	return true;

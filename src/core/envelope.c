@@ -56,7 +56,7 @@ static void param_name_ended(quash_peer *peer)
 	quash_envelope *e = &peer->envelope;
 	e->param = e->name.candidate == P_ALIAS ? P_TARGET : e->name.candidate;
 	if (e->param == P_TARGET)
-		e->seen &= (uint16_t)~(SEEN_TARGET | SEEN_BAD_TARGET);
+		e->seen &= (uint16_t) ~(SEEN_TARGET | SEEN_BAD_TARGET);
 	if (e->param == P_TAG)
 		peer->received.tag_length = 0;
 }
@@ -262,7 +262,7 @@ QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event
 	quash_envelope *e = &peer->envelope;
 	const bool begins = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
 	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0)); /* no event but DEEP comes from deeper than QUASH_DEPTH */
-	const bool taped = e->taped; /* the end of the name in front of a value is not */
+	const bool taped = e->taped;                                         /* the end of the name in front of a value is not */
 	if (event == QUASH_LEX_DEEP)
 		saw(peer, SEEN_DEEP);
 	if (level < e->depth)

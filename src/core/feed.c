@@ -107,7 +107,7 @@ static bool waits_for_tx(const quash_request *slot)
 {
 	const struct quash_call_hooks *calls = slot->peer->call_hooks;
 	return slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_END | MARK_MEMBER) &&
-	       (calls == NULL || !calls->hold(slot));
+		(calls == NULL || !calls->hold(slot));
 }
 
 static bool comes_free(const quash_peer *peer)

@@ -26,8 +26,8 @@ static bool is_cancel(const quash_peer *peer)
 static bool wants_room(const quash_peer *peer)
 {
 	return peer->tape.start > 0 && peer->envelope.taped && !is_cancel(peer) && !quash_has_tape_room(peer) &&
-	       quash_tape_whole(&peer->tape) && peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE &&
-	       quash_may_wait(peer);
+		quash_tape_whole(&peer->tape) && peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE &&
+		quash_may_wait(peer);
 }
 
 bool quash_waits_for_room(quash_peer *peer)

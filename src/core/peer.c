@@ -83,5 +83,5 @@ void quash_sent(quash_peer *peer, size_t n)
 bool quash_is_at_rest(const quash_peer *peer)
 {
 	return peer->first == NOBODY && peer->pause == PAUSE_NONE && peer->link != LINK_ENDING && peer->out == NULL &&
-	       quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
+		quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
 }

@@ -75,7 +75,7 @@ const void *quash_data(const quash_request *request)
 bool quash_may_report(const quash_request *request)
 {
 	return request->life == LIFE_RUNNING && request->answer == ANSWER_NONE &&
-	       quash_cancelled(request) == QUASH_NOT_CANCELLED;
+		quash_cancelled(request) == QUASH_NOT_CANCELLED;
 }
 
 uint32_t quash_now(const quash_peer *peer)

@@ -179,7 +179,7 @@ static bool is_member_held(const quash_request *slot)
 	if ((slot->effects & EFFECT_BEGINS) != 0)
 		return true;
 	return quash_slot_is(slot, MARK_MEMBER) && (peer->batch & BATCH_RECEIVING) != 0 && batch != NULL &&
-	       !batch->under_way(peer);
+		!batch->under_way(peer);
 }
 
 static bool has_slept(const quash_request *slot)
@@ -258,7 +258,7 @@ bool quash_step(quash_peer *peer)
 static uint32_t sleep_of(const quash_request *slot)
 {
 	const bool unnoticed = slot->life != LIFE_ENDED && slot->cause == QUASH_NOT_CANCELLED &&
-			       quash_cancelled(slot) != QUASH_NOT_CANCELLED;
+		quash_cancelled(slot) != QUASH_NOT_CANCELLED;
 	if (slot->life == LIFE_FREE)
 		return UINT32_MAX;
 	return is_runnable(slot) || unnoticed ? 0 : quash_ms_left(slot);

@@ -35,8 +35,8 @@ static quash_size payload(const quash_value *v)
 		return 0;
 	const quash_size room = (quash_size)(v->end - at - TAPE_HEAD);
 	const quash_size length = (quash_size)((uint32_t)quash_value_byte(v, (quash_size)(at + 1)) |
-				(uint32_t)quash_value_byte(v, (quash_size)(at + 2)) << 8 |
-				(uint32_t)quash_value_byte(v, (quash_size)(at + 3)) << 16);
+		(uint32_t)quash_value_byte(v, (quash_size)(at + 2)) << 8 |
+		(uint32_t)quash_value_byte(v, (quash_size)(at + 3)) << 16);
 	return length < room ? length : room;
 }
 

@@ -94,7 +94,7 @@ int32_t quash_lsp_run(quash_request *request)
 static int32_t end_work(quash_request *request, const quash_lsp_slot *slot)
 {
 	const bool lost = quash_lsp_server_of(request)->session->stage == QUASH_LSP_CLOSED ||
-			  quash_is_gone(quash_peer_of(request)) || quash_cancelled(request) == QUASH_BY_LINK;
+		quash_is_gone(quash_peer_of(request)) || quash_cancelled(request) == QUASH_BY_LINK;
 	return slot->close != NULL && !lost ? slot->close(request) : QUASH_DONE;
 }
 

@@ -6,7 +6,7 @@ static bool has_token(quash_request *request, quash_value token)
 {
 	const quash_method *const method = quash_method_of(request);
 	return method != NULL && method->handler == quash_lsp_run && quash_may_report(request) &&
-	       quash_lsp_is_admitted(request) && quash_token_is(quash_lsp_work_cell(request), token);
+		quash_lsp_is_admitted(request) && quash_token_is(quash_lsp_work_cell(request), token);
 }
 
 /* Requests are started in the order in which they came: whatever is older than the notification runs or has ended. */

@@ -40,7 +40,7 @@ static int32_t send_work(quash_request *request, uint8_t flag)
 static bool stands(quash_request *request, uint8_t flags)
 {
 	return (quash_lsp_slot_of(request)->flags & (LSP_ASKED | LSP_BEGUN | LSP_FINISHED)) == flags &&
-	       quash_token_any(quash_lsp_work_cell(request));
+		quash_token_any(quash_lsp_work_cell(request));
 }
 
 int32_t quash_lsp_begin(quash_request *request, const char *title, const char *message, int32_t percentage)

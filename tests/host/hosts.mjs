@@ -59,6 +59,7 @@ test('a cancel of 2,200 bytes stops the motor at the least arena', async (t) => 
 	const stats = async () => JSON.parse((await ask({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'stats' } })).result.content[0].text);
 	assert.ok((await ask({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } })).result);
 	program.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'stepper', arguments: { steps: 100000 } } });
+	await until('its first step', async () => (await stats()).stepper_position > 0);
 	const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: '', _meta: { some: { where: [] } } } };
 	cancel.params.reason = 'x'.repeat(2200 - length(cancel));
 	assert.equal(length(cancel), 2200);

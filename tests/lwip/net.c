@@ -84,7 +84,7 @@ static void announce(struct packet *packet, u16_t window)
 {
 	uint8_t *const tcp = packet->bytes + (size_t)(packet->bytes[0] & 15) * 4;
 	const uint32_t old = (uint32_t)(tcp[14] << 8 | tcp[15]);
-	uint32_t sum = (uint16_t)~(tcp[16] << 8 | tcp[17]);
+	uint32_t sum = (uint16_t) ~(tcp[16] << 8 | tcp[17]);
 	sum += (uint16_t)~old + (uint32_t)window;
 	sum = (sum & 0xFFFF) + (sum >> 16);
 	sum = (sum & 0xFFFF) + (sum >> 16);
@@ -149,7 +149,7 @@ static void arrive(const struct packet *packet)
 	if (lost)
 		return;
 	struct pbuf *const p = to_device && net.piece > 0 ? in_pieces(packet, ports.data, net.piece)
-		: copied(packet->bytes, packet->length);
+							  : copied(packet->bytes, packet->length);
 	if (p == NULL)
 		return;
 	if (to_device)

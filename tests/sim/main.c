@@ -168,7 +168,7 @@ static bool counts(const char *rule)
 	char noted[sizeof shared->rule + sizeof shared->text + 3];
 	snprintf(noted, sizeof noted, "%s: %s", shared->rule, shared->text);
 	return rule == NULL || strcmp(shared->rule, rule) == 0 ||
-	       (strchr(rule, ':') != NULL && strncmp(noted, rule, strlen(rule)) == 0);
+		(strchr(rule, ':') != NULL && strncmp(noted, rule, strlen(rule)) == 0);
 }
 
 /* A process for many seeds. False when one of them fails. */

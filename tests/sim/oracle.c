@@ -61,7 +61,7 @@ bool oracle_is_over(const struct record *r)
 bool oracle_is_live(const struct record *r)
 {
 	return !r->notification && r->named && r->stage != DEAD && r->stage != UNKNOWN && !r->claim.written &&
-	       r->answer != SILENT && !r->of_last_client;
+		r->answer != SILENT && !r->of_last_client;
 }
 
 int32_t oracle_cancel_code(const struct record *r)

@@ -344,7 +344,7 @@ static bool is_legal(const quash_request *slot)
 	case LIFE_PARKED: return !recorded && (slot->marks & (MARK_END | MARK_RELEASE | MARK_STARTED | MARK_WAITING)) == 0;
 	case LIFE_RUNNING:
 		return (slot->answer == ANSWER_NONE || slot->answer == ANSWER_RECORDED || slot->answer == ANSWER_SILENT) &&
-		       (slot->marks & MARK_STARTED) != 0;
+			(slot->marks & MARK_STARTED) != 0;
 	case LIFE_ENDED: return slot->answer != ANSWER_NONE && (slot->marks & MARK_TIMED) == 0;
 	default: return false;
 	}

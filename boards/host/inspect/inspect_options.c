@@ -210,8 +210,8 @@ static const char *find_conflict(const struct options *o)
 		return "--baud and --reset are for --tty";
 	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
 		return "--token-file is for --tcp";
-	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) +
-			(o->replay != NULL && !o->advise) > 1)
+	const bool replays = o->replay != NULL && !o->advise;
+	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) + replays > 1)
 		return "--method, --tool, --prompt and --replay exclude each other";
 	if (o->name != NULL && o->replay == NULL)
 		return "--name needs --replay";

@@ -97,7 +97,7 @@ static void connect_uart(struct board *b, char name, bool ours)
 	if (irqs == NULL)
 		return;
 	avr_ioctl(b->avr, AVR_IOCTL_UART_GET_FLAGS(name), &flags);
-	flags &= (uint32_t)~(AVR_UART_FLAG_STDIO | AVR_UART_FLAG_POLL_SLEEP);
+	flags &= (uint32_t) ~(AVR_UART_FLAG_STDIO | AVR_UART_FLAG_POLL_SLEEP);
 	avr_ioctl(b->avr, AVR_IOCTL_UART_SET_FLAGS(name), &flags);
 	avr_irq_register_notify(irqs + UART_IRQ_OUTPUT, on_output, ours ? &b->line : &b->console);
 	if (!ours)

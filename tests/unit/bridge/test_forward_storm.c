@@ -164,7 +164,7 @@ static void begin(loop *l, const quash_dialect *dialect, const quash_method *met
 {
 	loop_init(l, dialect, methods, count);
 	l->config.slot_count = (uint8_t)(1 + any(4));
-	l->config.tx_size = (quash_size)(110 + any(200)) ; /* an update always fits */
+	l->config.tx_size = (quash_size)(110 + any(200)); /* an update always fits */
 	l->config.arena_size = (quash_size)(150 + any(300));
 	if (l == &front) {
 		l->config.states = front_states;
@@ -226,7 +226,7 @@ static void do_something(void)
 static bool is_quiet(void)
 {
 	return quash_call_count(&client.peer) + quash_call_count(&back.peer) == 0 && quash_is_at_rest(&client.peer) &&
-	       quash_is_at_rest(&front.peer) && quash_is_at_rest(&back.peer) && quash_is_at_rest(&server.peer);
+		quash_is_at_rest(&front.peer) && quash_is_at_rest(&back.peer) && quash_is_at_rest(&server.peer);
 }
 
 static void calm_down(void)

@@ -162,7 +162,7 @@ static void put_likely(void)
 	else if ((expects & EXPECT_NAME) != 0)
 		put_name();
 	else if ((expects & EXPECT_VALUE) != 0)
-		likely < 8          ? quash_put_object(w)
+		likely < 8            ? quash_put_object(w)
 			: likely < 10 ? quash_put_array(w)
 			: likely < 12 ? quash_put_string_open(w)
 			: likely < 13 ? quash_put_quote_open(w)

@@ -78,9 +78,9 @@ static void test_characters_cut_off(void **state)
 static void test_no_characters(void **state)
 {
 	(void)state;
-	check("\xE0\x9F\xBF", "\"" FFFD FFFD FFFD "\"");         /* overlong */
+	check("\xE0\x9F\xBF", "\"" FFFD FFFD FFFD "\"");          /* overlong */
 	check("\xF0\x8F\xBF\xBF", "\"" FFFD FFFD FFFD FFFD "\""); /* overlong */
-	check("\xED\xA0\x80", "\"" FFFD FFFD FFFD "\"");         /* a surrogate */
+	check("\xED\xA0\x80", "\"" FFFD FFFD FFFD "\"");          /* a surrogate */
 	check("\xF4\x90\x80\x80", "\"" FFFD FFFD FFFD FFFD "\""); /* beyond U+10FFFF */
 }
 
