@@ -11,7 +11,7 @@ import { compiled } from '../readme/server.mjs';
 import { asking, callOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
 import { lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
 import { hostProgram, root } from './program.mjs';
-import { test } from './runner.mjs';
+import { test, until } from './runner.mjs';
 
 const length = (value) => Buffer.byteLength(JSON.stringify(value));
 
