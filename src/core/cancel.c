@@ -44,19 +44,11 @@ void quash_settle(quash_request *slot)
 	quash_ring_free(slot);
 }
 
-/* Of what a handler has answered: a result has none, and it may be that its state has no room. */
-static uint8_t reason_of_handler(const quash_request *slot, int32_t code)
-{
-	if (code == 0)
-		return QUASH_WHY_NONE;
-	return code == QUASH_INTERNAL_ERROR && slot->why == QUASH_WHY_STATE_SIZE ? QUASH_WHY_STATE_SIZE : QUASH_WHY_HANDLER;
-}
-
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
 {
 	slot->form = (uint8_t)form;
 	slot->code = code;
-	slot->why = why == QUASH_WHY_HANDLER ? reason_of_handler(slot, code) : (uint8_t)why;
+	slot->why = (uint8_t)(code == 0 ? QUASH_WHY_NONE : why);
 	if (slot->answer != ANSWER_NONE)
 		return;
 	slot->answer = ANSWER_RECORDED;
@@ -221,10 +213,11 @@ static uint32_t deadline_left(const quash_request *slot)
 static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
-	const bool ended = peer->link == LINK_ENDING || peer->link == LINK_ENDED; /* no sign of life can come any more */
-	if (slot->lease == 0 || !(ended || peer->armed || peer->config->lease_always))
+	if (slot->lease == 0)
 		return UINT32_MAX;
-	return ended ? 0 : quash_ms_until(peer, peer->alive + slot->lease);
+	if (peer->link != LINK_UP)
+		return 0; /* no sign of life can come any more */
+	return peer->armed || peer->config->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
 }
 
 static uint32_t wait_left(const quash_request *slot)

@@ -56,8 +56,8 @@ void quash_silence(quash_request *slot, quash_cause cause);
 /* Its handler is not called any more. */
 void quash_slot_end(quash_request *slot);
 
-/* The answer is recorded: its form and code, 0 for a result. What the form is made of is set before. `why` is
- * QUASH_WHY_HANDLER for whatever a handler answers. */
+/* The answer is recorded: its form and code, 0 for a result. What the form is made of is set before. A result
+ * has no reason. */
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why);
 
 /* The answer is an error with the library's words. */

@@ -37,10 +37,10 @@ void *quash_state(quash_request *request, size_t size)
 {
 	const quash_config *c = request->peer->config;
 	const uint8_t index = request->index;
-	if (size > c->state_size)
-		request->why = QUASH_WHY_STATE_SIZE; /* if that ends in -32603 */
-	if (size > c->state_size || index >= c->slot_count)
+	if (size > c->state_size || index >= c->slot_count) {
+		quash_note_misuse(request->peer, request, 0, QUASH_WHY_STATE_SIZE);
 		return NULL;
+	}
 	return (uint8_t *)c->states + (size_t)index * c->state_size;
 }
 
@@ -122,7 +122,7 @@ bool quash_hold(quash_request *request, uint8_t group)
 	quash_peer *peer = request->peer;
 	const quash_request *other = NULL;
 	if (request->group != 0 && request->group != group) {
-		quash_note_misuse(peer, request, group, QUASH_WHY_SECOND_GROUP);
+		quash_note_misuse(peer, request, 0, QUASH_WHY_SECOND_GROUP);
 		return false;
 	}
 	while ((other = quash_next_slot(peer, other)) != NULL) {

@@ -19,12 +19,12 @@ bool quash_is_running(const quash_peer *peer)
 void quash_note_life_sign(quash_peer *peer)
 {
 	const uint8_t noisy = peer->noisy;
-	if (noisy > 0)
-		peer->noisy = (uint8_t)(noisy - 1);
-	if (noisy >= NOISE_LINES)
-		return;
 	if (noisy == 0)
 		peer->armed = true;
+	else
+		peer->noisy = (uint8_t)(noisy - 1);
+	if (noisy == NOISE_LINES)
+		return;
 	peer->alive = peer->now;
 	quash_count_up(peer, offsetof(quash_counters, life_signs));
 }

@@ -45,8 +45,6 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 	quash_slot_end(slot);
 	if (slot->answer == ANSWER_NONE)
 		record_outcome(slot, outcome);
-	if (slot->why == QUASH_WHY_STATE_SIZE)
-		quash_count_up(slot->peer, offsetof(quash_counters, misuses));
 }
 
 /* --- Hooks */
@@ -106,19 +104,15 @@ static void run_released(quash_request *slot)
  * flag because it gives partial results. */
 static bool may_begin(quash_request *slot)
 {
-	if (slot->lease == 0 || slot->peer->link == LINK_UP)
+	if (slot->life != LIFE_PARKED || slot->lease == 0 || slot->peer->link == LINK_UP)
 		return true;
 	quash_set_cause(slot, QUASH_BY_LEASE);
-	quash_slot_end(slot);
-	quash_record_cancelled(slot);
 	return false;
 }
 
-/* Its handler is called for the first time. False when its lease has run out, or its group is held. */
+/* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (!may_begin(slot))
-		return false;
 	if (method->group != 0 && !quash_hold(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
@@ -145,10 +139,15 @@ static bool goes_on(const quash_request *slot, int32_t outcome)
 static void run_handler(quash_request *slot)
 {
 	const quash_method *method = quash_slot_method(slot);
-	if (method == NULL || (slot->life == LIFE_PARKED && !start(slot, method)))
+	int32_t outcome = QUASH_CANCELLED;
+	if (method == NULL)
 		return;
-	ready_to_call(slot);
-	const int32_t outcome = method->handler(slot);
+	if (may_begin(slot)) {
+		if (slot->life == LIFE_PARKED && !start(slot, method))
+			return;
+		ready_to_call(slot);
+		outcome = method->handler(slot);
+	}
 	if (goes_on(slot, outcome))
 		return;
 	handler_ended(slot, outcome);

@@ -2,7 +2,7 @@
  * Reasons: each refusal, drop, silence and error of the library's own has one, and each has words. */
 #include "device.h"
 
-static quash_why last;
+static quash_why first, last;
 static unsigned reasons;
 
 static void note_why(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
@@ -13,8 +13,9 @@ static void note_why(quash_peer *peer, quash_event event, const quash_request *r
 	(void)detail;
 	if (why == QUASH_WHY_NONE)
 		return;
+	if (reasons++ == 0)
+		first = why;
 	last = why;
-	reasons++;
 }
 
 static void put_two(quash_writer *w, const quash_request *request)
@@ -174,10 +175,14 @@ static void test_errors_of_handlers(void **state)
 	because(REQUEST("1", "deep"), QUASH_WHY_PUT_DEEP);
 	because(REQUEST("1", "changing"), QUASH_WHY_CHANGED);
 	COUNTED(changed, 1);
+	reasons = 0;
 	because(REQUEST("1", "large too"), QUASH_WHY_HANDLER);
-	COUNTED(misuses, 5);
-	because(REQUEST("1", "large"), QUASH_WHY_STATE_SIZE);
+	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
 	COUNTED(misuses, 6);
+	reasons = 0;
+	because(REQUEST("1", "large"), QUASH_WHY_HANDLER);
+	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
+	COUNTED(misuses, 7);
 }
 
 /* An answer's reason stands where it was decided, and once. A result has none. */
@@ -190,7 +195,7 @@ static void test_reasons_stand_once(void **state)
 		{ REQUEST_WITH("1", "returns", "[-5]"), 1 },
 		{ REQUEST_WITH("1", "returns", "[0]"), 1 },
 		{ REQUEST_WITH("1", "returns", "[-32603]"), 1 },
-		{ REQUEST("1", "large"), 1 },
+		{ REQUEST("1", "large"), 2 }, /* that of the state beside that of the answer */
 		{ REQUEST("1", "unbalanced"), 1 },
 		{ REQUEST("1", "nobody"), 1 },
 		{ "{", 1 },
