@@ -55,7 +55,7 @@ processor() {
 budget() {
 	awk -F ' *[|] *' -v suite="${1%-quick}" -v extent="$extent" '
 		BEGIN { quick = 15; rest = 0 }
-		index(", " $2 ",", ", " suite ",") { gsub(",", "", $4); gsub(",", "", $5); if ($4 != "") quick = $4; if ($5 != "") rest = $5; exit }
+		$4 !~ /[^0-9,]/ && index(", " $2 ",", ", " suite ",") { gsub(",", "", $4); gsub(",", "", $5); if ($4 != "") quick = $4; if ($5 != "") rest = $5; exit }
 		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
 }
 
