@@ -2,12 +2,18 @@
 #define _GNU_SOURCE 1 /* pipe2, which POSIX has had since 2024 */
 #include "posix_serve_inner.h"
 
+#include "../../include/quash/mcp.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Asked only where they are linked: a program that serves no tools does not get them from here. */
+#pragma weak quash_mcp_tools_end
+#pragma weak quash_mcp_tool_of
 
 /* --- Signals */
 
@@ -94,12 +100,17 @@ struct pollfd posix_signals_poll(void)
 	return (struct pollfd){ .fd = told ? -1 : ends[0], .events = POLLIN };
 }
 
+static void restore_actions(void)
+{
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(numbers[i], &before[i], NULL);
+}
+
 void posix_signals_give_back(void)
 {
 	if (ends[0] < 0)
 		return;
-	for (size_t i = 0; i < SIGNALS; i++)
-		sigaction(numbers[i], &before[i], NULL);
+	restore_actions();
 	close_ends();
 	caught = 0;
 }
@@ -148,9 +159,19 @@ static void advance(struct posix_serving *s)
 		quash_gone(&s->peer);
 }
 
+/* The hook of `tools/call` is there for any tool: its tool decides. */
+static bool has_end(const quash_request *request)
+{
+	const quash_method *const method = quash_method_of(request);
+	if (quash_mcp_tools_end == NULL || method->end != quash_mcp_tools_end)
+		return method->end != NULL;
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	return tool != NULL && tool->end != NULL;
+}
+
 static bool is_ending(const quash_live *live)
 {
-	return live->started && quash_method_of(live->request)->end != NULL;
+	return live->started && has_end(live->request);
 }
 
 static bool has_moved(const struct posix_serving *s)
@@ -176,8 +197,11 @@ static bool is_over(const struct posix_serving *s)
 static void sleep_until_news(struct posix_serving *s)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, posix_signals_poll() };
+	quash_tick(&s->peer, s->port.now(s->port.device)); /* the step took its time */
 	if (!s->stdio->gone && !posix_stdio_watch(s->stdio, &s->peer, fds))
 		return;
+	if (quash_is_gone(&s->peer))
+		fds[1].fd = -1; /* nothing is read any more: it would end each sleep */
 	const uint32_t idle = quash_idle_ms(&s->peer), limit = left(s);
 	posix_stdio_poll(fds, 3, idle < limit ? idle : limit);
 	if (!s->stdio->gone)
@@ -254,6 +278,7 @@ int posix_serving_end(struct posix_serving *s)
 {
 	const bool abandoned = quash_live_count(&s->peer) > 0;
 	const int code = abandoned ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
+	restore_actions(); /* a signal from here on is the caller's */
 	const int signalled = posix_signals_caught() != 0 ? posix_signals_exit_code() : 0;
 	sigaction(SIGPIPE, &s->pipes, NULL);
 	posix_signals_give_back();

@@ -12,7 +12,8 @@
  *   signal changes nothing. One that was ignored when the program was started (nohup) stays ignored.
  *
  * Cancelled handlers then have `rest` milliseconds to let go, and answers to leave. Whoever has an `end` hook is waited
- * for until that is done, without limit: a ramp takes its time.
+ * for until that is done, without limit, also while its handler does not let go: a ramp takes its time. For `tools/call` of MCP it
+ * is the tool's own hook that counts. A tool without one is given up behind `rest`, as any handler without one.
  *
  * Calling context: the program's main thread or any other, which is then the peer's; not from handlers. One call at a time
  * in a process, as signals are the process's. Other threads may use what peer.h marks *anywhere*, but nothing of it

@@ -51,6 +51,7 @@ static int listen_at(struct posix_listener *listener, const struct addrinfo *add
 	if (fd < 0)
 		return errno;
 	set(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* connections of the last run may be closing yet */
+	tune(fd);                             /* what is accepted has it from here, whoever accepts it */
 	if (bind(fd, address->ai_addr, address->ai_addrlen) != 0 || listen(fd, SOMAXCONN) != 0)
 		return posix_socket_fail(fd);
 	listener->fd = fd;
@@ -83,10 +84,7 @@ uint16_t posix_tcp_number(const struct posix_listener *listener)
 
 int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket *socket)
 {
-	const int error = posix_socket_accept(listener, socket);
-	if (error == 0)
-		tune(socket->stdio.in);
-	return error;
+	return posix_socket_accept(listener, socket);
 }
 
 void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)

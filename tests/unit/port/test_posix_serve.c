@@ -6,6 +6,7 @@
 
 #include "posix/posix_serve.h"
 #include "quash.h"
+#include "quash/mcp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,11 +14,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 10000, LOOK_MS = 5, RAMP_MS = 20, RAMP_STEPS = 3, FOR_EVER = 1000000 };
+enum { PATIENCE_MS = 10000, LOOK_MS = 5, RAMP_MS = 20, RAMP_STEPS = 3, FOR_EVER = 1000000, LONG_MS = 1500, BUSY_MS = 150 };
 
 /* --- The device. It logs what it does. */
 
@@ -91,8 +93,18 @@ static int32_t shout(quash_request *request)
 	return quash_reply(request, put_long);
 }
 
+static int32_t ramp_for_long(quash_request *request)
+{
+	uint32_t *const steps = QUASH_STATE(uint32_t, request);
+	if ((*steps)++ == 0)
+		return quash_wait(request, LONG_MS);
+	note("off ");
+	return QUASH_DONE;
+}
+
 static const quash_method methods[] = {
 	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), 0, 2000, 0),
+	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), 0, 2000, 0),
 	QUASH_METHOD("wait", wait_for_cancel, 0),
 	QUASH_METHOD_STATE("nap", wait_a_while, NULL, sizeof(bool), 0),
 	QUASH_METHOD_STATE("deaf", ignore_everything, NULL, sizeof(bool), 0),
@@ -101,6 +113,44 @@ static const quash_method methods[] = {
 };
 QUASH_STORAGE(store, 4, 24, sizeof(uint32_t), 256, 256);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
+
+/* Its tools hear no cancel. */
+static int32_t tool_hears_nothing(quash_request *request)
+{
+	static bool noted;
+	if (!noted)
+		note("deaf ");
+	noted = true;
+	return quash_wait(request, 1);
+}
+
+/* Lets go long behind `rest`. */
+static int32_t tool_hears_late(quash_request *request)
+{
+	static unsigned calls;
+	if (calls++ == 0)
+		note("on ");
+	if (calls > 1 && quash_cancelled(request) != QUASH_NOT_CANCELLED && calls > 3)
+		return QUASH_CANCELLED;
+	return quash_wait(request, 100);
+}
+
+static int32_t tool_ends(quash_request *request)
+{
+	(void)request;
+	note("off ");
+	return QUASH_DONE;
+}
+
+static const quash_mcp_tool tools[] = {
+	QUASH_MCP_TOOL("deaf", NULL, NULL, tool_hears_nothing, 0),
+	{ .name = "late", .call = tool_hears_late, .end = tool_ends },
+};
+static quash_mcp_session session;
+static const quash_mcp_server server = QUASH_MCP_SERVER("tools", "1.0", &session, tools, 16);
+static const quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
+QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(16, 0), 1152, 512);
+static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods) };
 
 /* --- Its process, and ours at the other end */
 
@@ -465,6 +515,81 @@ static void test_a_deaf_handler_is_left(void **state)
 	assert_string_equal(logged, "deaf left");
 }
 
+static void call_tool(const char *name)
+{
+	char line[400];
+	const int n = snprintf(line, sizeof line,
+		"{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+		"\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}}\n"
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\"}}\n", name);
+	assert_int_equal(write(to, line, (size_t)n), n);
+}
+
+static void test_a_deaf_tool_is_left(void **state)
+{
+	(void)state;
+	how.grace = how.rest = 20;
+	open_pipes();
+	start_with(&mcp_config);
+	call_tool("deaf");
+	wait_for_log("deaf ");
+	end_input();
+	assert_int_equal(ended(), POSIX_SERVE_ABANDONED);
+	assert_string_equal(logged, "deaf left");
+}
+
+static void test_a_deaf_tool_is_left_by_a_signal(void **state)
+{
+	(void)state;
+	how.rest = 20;
+	open_pipes();
+	start_with(&mcp_config);
+	call_tool("deaf");
+	wait_for_log("deaf ");
+	terminate();
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_string_equal(logged, "deaf left");
+}
+
+static void test_a_tool_that_moves_is_waited_for(void **state)
+{
+	(void)state;
+	how.rest = 20;
+	open_pipes();
+	start_with(&mcp_config);
+	call_tool("late");
+	wait_for_log("on ");
+	terminate();
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_string_equal(logged, "on off left");
+}
+
+static long processor_ms(void)
+{
+	struct rusage used;
+	assert_int_equal(getrusage(RUSAGE_CHILDREN, &used), 0);
+	return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+}
+
+/* What still comes, behind the last that is read. */
+static void test_it_sleeps_through_a_long_ramp(void **state)
+{
+	(void)state;
+	how.rest = 20;
+	open_pipes();
+	start();
+	ask("1", "long");
+	wait_for_log("on ");
+	const long before = processor_ms();
+	terminate();
+	wait_for_answer("\"id\":1,\"error\":{\"code\":-32800");
+	poll(NULL, 0, 200); /* behind `rest`; before it, the line is read, and nothing is shown */
+	ask("2", "nap");
+	assert_int_equal(ended(), 128 + SIGTERM);
+	assert_string_equal(logged, "on off left");
+	assert_in_range(processor_ms() - before, 0, BUSY_MS);
+}
+
 /* A stdin that was closed before the program began is no pipe of its own. */
 static void test_closed_stdin(void **state)
 {
@@ -555,6 +680,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_grace_is_over, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_rest_is_over, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_a_deaf_handler_is_left, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_deaf_tool_is_left, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_deaf_tool_is_left_by_a_signal, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_tool_that_moves_is_waited_for, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_it_sleeps_through_a_long_ramp, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_closed_stdin, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_an_ignored_signal_stays_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_a_busy_handler_hears_a_signal, set_up, tear_down),

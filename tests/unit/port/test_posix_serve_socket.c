@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -55,6 +56,27 @@ static int32_t look(quash_request *request)
 	return quash_reply_null(request);
 }
 
+static bool is_on(int fd, int level, int option)
+{
+	int value = 0;
+	socklen_t length = sizeof value;
+	return getsockopt(fd, level, option, &value, &length) == 0 && value != 0;
+}
+
+/* The one client of this process. */
+static int32_t options(quash_request *request)
+{
+	struct sockaddr_in address;
+	for (int fd = 0; fd < 1024; fd++) {
+		socklen_t length = sizeof address;
+		if (getpeername(fd, (struct sockaddr *)&address, &length) != 0)
+			continue;
+		note(is_on(fd, IPPROTO_TCP, TCP_NODELAY) ? "soon " : "late ");
+		note(is_on(fd, SOL_SOCKET, SO_KEEPALIVE) ? "missed " : "forgotten ");
+	}
+	return quash_reply_null(request);
+}
+
 static void forget(quash_peer *peer)
 {
 	(void)peer;
@@ -64,6 +86,7 @@ static void forget(quash_peer *peer)
 static const quash_method methods[] = {
 	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(bool), 0, 2000, 0),
 	QUASH_METHOD("look", look, 0),
+	QUASH_METHOD("options", options, 0),
 };
 QUASH_STORAGE(store, 4, 24, sizeof(bool), 256, 256);
 static const quash_config config = {
@@ -222,6 +245,16 @@ static void test_signals(void **state)
 	assert_string_equal(logged, "on off session left");
 }
 
+static void test_a_client_that_vanishes_is_missed(void **state)
+{
+	char said[256] = "";
+	(void)state;
+	first = connected();
+	ask(first, "1", "options");
+	wait_for("\"id\":1,\"result\":null", first, said, sizeof said);
+	wait_for_log("soon missed ");
+}
+
 static void test_signal_while_nobody_is_there(void **state)
 {
 	(void)state;
@@ -239,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_one_after_the_other, begin, end),
 		cmocka_unit_test_setup_teardown(test_end_of_input, begin, end),
+		cmocka_unit_test_setup_teardown(test_a_client_that_vanishes_is_missed, begin, end),
 		cmocka_unit_test_setup_teardown(test_signals, begin, end),
 		cmocka_unit_test_setup_teardown(test_signal_while_nobody_is_there, begin, end),
 	};
