@@ -466,7 +466,7 @@ static void test_second_group(void **state)
 	device_forget();
 	quash_step(&device.peer);
 	assert_false(got);
-	DID("started misused(0)");
+	DID("started misused");
 	say(REQUEST("2", "both"));
 	steps(2);
 	ANSWERS(HELD("2"));
