@@ -3,6 +3,9 @@
 #ifndef POSIX_SERVE_INNER_H
 #define POSIX_SERVE_INNER_H
 
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* struct sigaction */
+#endif
 #include "posix_serve.h"
 
 #include <signal.h>
