@@ -67,6 +67,17 @@ test('every entry of equivalent.md is a mutant of the sources', () => {
 	assert.deepEqual(listed.filter((name) => !names.has(name)), []);
 });
 
+/* The options of a compiler, without what is asked for by each build. */
+const optionsIn = (line) => new Set(line.split(/\s+/).filter((word) => /^-(std|W|f|I)/.test(word)));
+
+test('mutants are compiled as the library is', async () => {
+	const lines = async (library) => (await output(['make', '-nB', '--no-print-directory', 'V=1', library, `LIBRARY=${library}`], { cwd: root })).said.split('\n');
+	const [theirs, its] = [await lines('build/host/libquash.so'), await lines('build/host/libquash.a')]
+		.map((made) => made.filter((line) => line.includes(' -c src/')).map((line) => [/ -c (\S+)/.exec(line)[1], optionsIn(line)]));
+	assert.ok(its.length > 30, `${its.length} sources`);
+	assert.deepEqual(theirs.sort(), its.sort());
+});
+
 /* --- What is started */
 
 const isThere = (id) => {
