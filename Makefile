@@ -30,7 +30,7 @@ all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 ## lib: the library alone
 lib: $(LIBRARY)
 
-$(LIBRARY): $(patsubst %.c,$(OBJECTS)/%.o,$(filter src/%,$(SOURCES))) $(call objects,$(filter-out src/%,$(SOURCES))) $(OUT)/flags
+$(OUT)/libquash.a: $(patsubst %.c,$(OBJECTS)/%.o,$(filter src/%,$(SOURCES))) $(call objects,$(filter-out src/%,$(SOURCES))) $(OUT)/flags
 
 # Made beside its place: another make may be linking with it.
 $(OUT)/lib%.a:

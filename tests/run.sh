@@ -13,6 +13,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
+. tests/budget.sh
 
 seconds_for() {
 	case $1 in
@@ -46,29 +47,6 @@ report() {
 	}
 }
 
-# Seconds of processor of what this process has waited for; a pipe's end would be told its own.
-processor() {
-	awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
-}
-
-# The seconds of processor that a suite has, by the table of docs/tests.md, where 15 are not written down.
-budget() {
-	awk -F ' *[|] *' -v suite="${1%-quick}" -v extent="$extent" '
-		BEGIN { quick = 15; rest = 0 }
-		$4 !~ /[^0-9,]/ && index(", " $2 ",", ", " suite ",") { gsub(",", "", $4); gsub(",", "", $5); if ($4 != "") quick = $4; if ($5 != "") rest = $5; exit }
-		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
-}
-
-# Those that have taken more than their budget.
-over() {
-	for counts in "$log"/*.counts; do
-		suite=$(basename "$counts" .counts)
-		[ -f "$counts" ] && [ "$suite" != build ] || continue
-		took=$(processor "$log/$suite.times") has=$(budget "$suite")
-		[ "$took" -le "$has" ] || echo "over budget: $suite took $took s of processor and has $has s"
-	done
-}
-
 run_one() {
 	start=$(date +%s)
 	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" "$extent" >"$log/$1.log" 2>&1 </dev/null
@@ -76,7 +54,7 @@ run_one() {
 	[ "$code" != 124 ] || echo "stopped: it took more than $(seconds_for "$1") s" >>"$log/$1.log"
 	counts "$log/$1.log" "$code" >"$log/$1.counts"
 	read -r passed failed skipped <"$log/$1.counts"
-	times >"$log/$1.times"
+	times >"$log/$1.times" # not in a pipe: its end would be told its own
 	text=$(report "$1" "$passed" "$failed" "$skipped" "$(($(date +%s) - start))" "$(processor "$log/$1.times")")
 	printf '%s\n' "$text"
 	[ "$failed" = 0 ]
@@ -114,7 +92,7 @@ fi
 [ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh "$extent" --one
 
 left_out
-over
+over "$log" "$extent"
 cat "$log"/*.counts 2>/dev/null | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'

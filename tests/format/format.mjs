@@ -3,7 +3,7 @@
  *
  * Says which C sources of the tree, or of those named, are not laid out as .clang-format has it; with --write they are laid out.
  * See bodies.mjs for what is left alone. What was found right once is not looked at again: build/format/right has a sum of each
- * text, with that of the options and the tool. Closes with `N passed, N failed, N skipped`. */
+ * text, with that of the options, the tool, and what calls it. Closes with `N passed, N failed, N skipped`. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ if (status !== 0) {
 	console.log('0 passed, 0 failed, 1 skipped');
 	process.exit(writes ? 1 : 0);
 }
-const options = sumOf(version, readFileSync('.clang-format'), readFileSync(join(here, 'bodies.mjs')));
+const options = sumOf(version, readFileSync('.clang-format'), ...['bodies.mjs', 'format.mjs'].map((name) => readFileSync(join(here, name))));
 const known = new Set(existsSync(right) ? readFileSync(right, 'utf8').split('\n') : []);
 const keyOf = (path, text) => sumOf(options, path, text);
 const kept = [], differ = [], queue = (named.length ? named : sources()).map((path) => ({ path, text: readFileSync(path, 'utf8') }));

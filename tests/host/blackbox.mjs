@@ -33,13 +33,13 @@ function testEachDialect(name, body, limits) {
 	for (const dialect of Object.keys(dialects)) test(`${dialect}: ${name}`, (t) => body(t, dialect), limits);
 }
 
-async function assertEndsWell(program, { within = 10000 } = {}) {
+/* That it ends at all is waited for with a limit, which is the test's and says nothing of its speed. */
+async function assertEndsWell(program) {
 	program.end();
 	const exit = await program.exit();
 	assert.deepEqual([exit.code, exit.signal], [0, null], 'exit code 0');
 	assert.deepEqual(exit.rest, [], 'nothing more is said');
 	assert.equal(program.stderr, '', 'nothing on stderr');
-	assert.ok(exit.ms < within, `ends soon: ${exit.ms} ms`);
 }
 
 /* The next answer is that to an `echo`: whatever was to be said before it has been said. */
@@ -90,8 +90,8 @@ test('all sizes can be given', async (t) => {
 
 /* ----------------------------------------------------------------------------------------- end of input */
 
-testEachDialect('ends at once when nothing is to be done', async (t, dialect) => {
-	await assertEndsWell(testee(t, dialect), { within: 1000 });
+testEachDialect('ends with its input when nothing is to be done', async (t, dialect) => {
+	await assertEndsWell(testee(t, dialect));
 });
 
 for (const dialect of lineDialects) {
@@ -243,12 +243,11 @@ test('sleeps with half a message in hand', async (t) => {
 	assert.equal(await program.nextText(), result(1, ['whole']));
 });
 
-test('takes a step at least every millisecond while a request is pending', async (t) => {
+test('takes one step after another by itself while a request is pending: no byte comes any more', async (t) => {
 	const program = testee(t, 'acp');
-	const start = Date.now();
 	program.send(request(1, 'wait', { steps: 1000 }));
-	assert.equal(await program.nextText(5000), result(1, { steps: 1000 }));
-	assert.ok(Date.now() - start < 10000, `1000 steps took ${Date.now() - start} ms`);
+	assert.equal(await program.nextText(), result(1, { steps: 1000 }));
+	await assertNothingElseIsSaid(program);
 });
 
 /* --------------------------------------------------------------------------------------------- pressure */

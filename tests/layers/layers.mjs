@@ -41,7 +41,8 @@ const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.pu
 	rules.nothingElseFromOutside, rules.noRecursion]);
 
 const folders = ['src', 'include', 'port', 'boards/host'];
-const needed = new Map([[rules.placesOfMutants, ['tests/mutants']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']]]);
+const needed = new Map([[rules.placesOfMutants, ['tests/mutants']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
+	[rules.packagesAreThere, ['tests/packages']]]);
 
 /** Copies the tree, adds texts to files, and compiles those again that are sources, if the rule looks at objects. */
 function plantedTree(rule, edits) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The rules of the house. Each takes a tree and returns what breaks it, one line for each. */
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { finders } from '../mutants/finders.mjs';
 import { folderOf, mutated, readMutant } from '../mutants/mutant.mjs';
@@ -236,5 +236,18 @@ export function suitesAreRun({ root }) {
 		...[...blocks.keys()].filter((name) => !suites.has(name) && !others.includes(name)).map((name) => `${name} is not in SUITES`),
 		...[...suites, ...rest].filter((name) => !blocks.has(name)).map((name) => `${name} has no case in suite.sh`),
 		...[...blocks].filter(([name, body]) => /^\tleaves_out/m.test(body) !== rest.has(name)).map(([name]) => `${name} has a rest, or has not`),
+	];
+}
+
+/* Tests of what no single package has, and what would not fit into the first file of one. */
+const beyondPackages = ['compilers', 'install', 'readme', 'release', 'cmake-more', 'esp-idf-bench'];
+
+/** Every test of a package has the package, and every package its test. The tree as an archive is tested by several. */
+export function packagesAreThere({ root }) {
+	const packages = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
+	const tests = readdirSync(join(root, 'tests/packages')).filter((name) => name.endsWith('.test.mjs')).map((name) => basename(name, '.test.mjs'));
+	return [
+		...tests.filter((name) => ![...packages, ...beyondPackages].includes(name)).map((name) => `tests/packages/${name}.test.mjs: port/ has no such package`),
+		...packages.filter((name) => !tests.includes(name)).map((name) => `port/${name}: tests/packages has no test of it`),
 	];
 }

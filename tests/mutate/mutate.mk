@@ -1,4 +1,6 @@
 # Random mutants of src/. The tool makes library and programs in build/mutate, with the library as a shared one.
+$(OUT)/src/%.o: private FLAGS += -ffreestanding
+
 $(OUT)/lib%.so: $(call objects,$(SOURCES))
 	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^
 

@@ -2,11 +2,13 @@
  * The tool of `make mutate`: which changes it makes, that a seed decides them, and that it tells who is found and who is not. The
  * mutants are those of a small project, which stands in a folder of build/. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { test, until } from '../host/runner.mjs';
 import { changesOf } from './changes.mjs';
 import { Lane, judgeAll } from './judge.mjs';
 import { report } from './report.mjs';
@@ -57,6 +59,58 @@ test('the sources have changes of each kind', () => {
 	const some = new Set(names(3).slice(20)), fewer = shuffled(mutants.filter(({ name }) => !some.has(name)), 3);
 	assert.deepEqual(fewer.slice(0, 20).map(({ name }) => name), names(3).slice(0, 20), 'the order of some does not depend on others');
 });
+
+test('every entry of equivalent.md is a mutant of the sources', () => {
+	const names = new Set(mutantsOf(root, 'src').map(({ name }) => name));
+	const listed = [...equivalentsIn(readFileSync(join(root, 'tests/mutate/equivalent.md'), 'utf8')).keys()];
+	assert.ok(listed.length > 0, 'nothing is listed');
+	assert.deepEqual(listed.filter((name) => !names.has(name)), []);
+});
+
+/* The options of a compiler, without what is asked for by each build. */
+const optionsIn = (line) => new Set(line.split(/\s+/).filter((word) => /^-(std|W|f|I)/.test(word)));
+
+test('mutants are compiled as the library is', async () => {
+	const lines = async (library) => (await output(['make', '-nB', '--no-print-directory', 'V=1', library, `LIBRARY=${library}`], { cwd: root })).said.split('\n');
+	const [theirs, its] = [await lines('build/host/libquash.so'), await lines('build/host/libquash.a')]
+		.map((made) => made.filter((line) => line.includes(' -c src/')).map((line) => [/ -c (\S+)/.exec(line)[1], optionsIn(line)]));
+	assert.ok(its.length > 30, `${its.length} sources`);
+	assert.deepEqual(theirs.sort(), its.sort());
+});
+
+/* --- What is started */
+
+const isThere = (id) => {
+	try { return process.kill(id, 0); } catch { return false; }
+};
+
+/* Each starts a shell that says the id of a sleeper, which it waits for, in a group of their own. */
+const starting = (call) => `import { failureOf, output } from '${join(root, 'tests/mutate/run.mjs')}';
+	const words = ['-c', 'sleep 1000 & echo $! >"$0"; wait', process.argv[1]];
+	${call}`;
+const starters = { failureOf: "failureOf({ path: 'sh', args: words, seconds: 100 })", output: "output(['sh', ...words])" };
+
+for (const [what, starter] of Object.entries(starters)) for (const signal of ['SIGINT', 'SIGTERM', null])
+	test(`${what}: ${signal ?? 'its end'} ends what has been started`, async (t) => {
+		const file = join(root, 'build/mutate-sleeper');
+		rmSync(file, { force: true });
+		const ending = signal ? '' : `; import { existsSync } from 'node:fs'; setInterval(() => existsSync('${file}.end') && process.exit(3), 5)`;
+		const child = spawn(process.execPath, ['--input-type=module', '-e', starting(`${starter}${ending}`), file], { stdio: ['ignore', 'inherit', 'inherit'] });
+		const ended = once(child, 'exit');
+		let sleeper = 0;
+		t.after(() => {
+			child.kill('SIGKILL');
+			if (sleeper && isThere(sleeper)) process.kill(sleeper, 'SIGKILL');
+			for (const path of [file, `${file}.end`]) rmSync(path, { force: true });
+		});
+		const said = () => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
+		sleeper = Number(await until('a sleeper', () => said().endsWith('\n') && said().trim()));
+		assert.ok(isThere(sleeper));
+		if (signal) child.kill(signal);
+		else writeFileSync(`${file}.end`, '');
+		assert.deepEqual(await ended, signal ? [null, signal] : [3, null]);
+		await until('its end', () => !isThere(sleeper));
+	});
 
 /* --- A small project */
 

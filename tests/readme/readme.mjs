@@ -10,6 +10,7 @@ import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
 import { version } from '../host/version.mjs';
 import './snippets.mjs';
+import './suites.mjs';
 import * as counted from '../bench/meanings.mjs';
 import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';

@@ -1,0 +1,32 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: MIT
+# Read by run.sh: seconds of the processor that suites take, and those that they have, by the table of docs/tests.md.
+
+# Seconds that were taken, by what `times` has written to a file.
+processor() {
+	awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
+}
+
+# The seconds that the suite $1 has for $2: quick, rest or full. What is not written down is 15, and nothing for the rest. A row of the
+# table ends with two cells that are empty or figures; its head is no such row.
+budget() {
+	awk -F ' *[|] *' -v suite="${1%-quick}" -v extent="$2" '
+		BEGIN { quick = 15; rest = 0 }
+		NF == 6 && $4 $5 !~ /[^0-9,]/ && index(", " $2 ",", ", " suite ",") {
+			gsub(",", "", $4); gsub(",", "", $5)
+			if ($4 != "") quick = $4
+			if ($5 != "") rest = $5
+			exit
+		}
+		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
+}
+
+# Names those of the logs in the folder $1 that have taken more than they have for $2.
+over() {
+	for counts in "$1"/*.counts; do
+		[ -f "$counts" ] || continue
+		suite=$(basename "$counts" .counts)
+		took=$(processor "$1/$suite.times") has=$(budget "$suite" "$2")
+		[ "$took" -le "$has" ] || echo "over budget: $suite took $took s of processor and has $has s"
+	done
+}
