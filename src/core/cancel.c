@@ -215,8 +215,8 @@ static uint32_t lease_left(const quash_request *slot)
 	const quash_peer *peer = slot->peer;
 	if (slot->lease == 0)
 		return UINT32_MAX;
-	if (peer->link != LINK_UP)
-		return 0; /* no sign of life can come any more */
+	if (peer->link >= LINK_ENDING)
+		return 0;
 	return peer->armed || peer->config->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
 }
 

@@ -61,7 +61,8 @@ enum quash_batch_state {
 	BATCH_SCALAR = 1 << 4     /* the member that is kept is no object */
 };
 
-enum quash_link_state { LINK_UP, LINK_ENDING /* once what is kept goes on */, LINK_ENDED, LINK_GONE };
+/* From LINK_ENDING on the input has ended, and no sign of life can come. */
+enum quash_link_state { LINK_UP, LINK_GONE, LINK_ENDING /* once what is kept goes on */, LINK_ENDED };
 
 enum quash_id_kind { ID_NONE, ID_STRING, ID_NUMBER };
 

@@ -163,14 +163,14 @@ export function testCommonScenarios(flavour) {
 	});
 
 	scenario('progress rises, and none comes at the end or after it', async (session) => {
-		const slow = await session.start('slow', { ms: 400 });
-		assert.equal(text(await resultOf(slow)), 'slept 400');
-		const stepper = await session.start('stepper', { steps: 450 });
+		const slow = await session.start('slow', { ms: 1000 });
+		assert.equal(text(await resultOf(slow)), 'slept 1000');
+		const stepper = await session.start('stepper', { steps: 1450 });
 		assert.ok(!(await resultOf(stepper)).isError);
 		await sleep(150);
 		const wire = await session.close();
-		assertProgressRises(wire, slow.id, 400);
-		assertProgressRises(wire, stepper.id, 450);
+		assertProgressRises(wire, slow.id, 1000);
+		assertProgressRises(wire, stepper.id, 1450);
 	});
 
 	scenario('no progress unless it was asked for', async (session) => {

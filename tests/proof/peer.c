@@ -512,7 +512,7 @@ static void be_any_output(void)
 static void be_any_peer(void)
 {
 	peer.first = any_byte();
-	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_GONE);
+	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_ENDED);
 	peer.batch = (uint8_t)Frama_C_interval(0, 15);
 	peer.reason_of = any_byte();
 	be_any_input();
