@@ -179,7 +179,6 @@ host)
 	} | sum
 	;;
 bridge)
-	[ "$extent" = quick ] || need ip unshare
 	leaves_out "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
 	make ptys && {
 		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false

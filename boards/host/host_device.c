@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-enum { LOOK_MS = 5 };
+enum { LOOK_MS = 5, DROP_ROUNDS = 256 };
 
 /* --- Opening */
 
@@ -156,15 +156,18 @@ size_t device_unsent(const struct device *device)
 
 /* --- Closing */
 
-/* False at the end of the input. Unread input would have TCP reset the connection, and what we wrote could be lost. */
+/* False at the end of the input. Unread input would have TCP reset the connection, and what we wrote could be lost. It may
+ * have no end. */
 static bool drop_input(struct posix_socket *socket)
 {
 	const quash_port port = posix_socket_port(socket);
 	const uint8_t *bytes;
-	int count;
-	while ((count = port.peek(port.device, &bytes)) > 0)
-		port.take(port.device, (size_t)count);
-	return count == 0;
+	int count = 1;
+	for (unsigned round = 0; count > 0 && round < DROP_ROUNDS; round++) {
+		count = port.peek(port.device, &bytes);
+		port.take(port.device, count > 0 ? (size_t)count : 0);
+	}
+	return count >= 0;
 }
 
 static bool has_left(const struct posix_socket *socket)

@@ -8,10 +8,15 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Bridge, Device, connectTo, greet } from './bridge-program.mjs';
-import { test } from './runner.mjs';
+import { withSlowest } from './patience.mjs';
+import { skip, test } from './runner.mjs';
 
 const withinMs = 15000, slowerMs = 45000;
+const names = ['a client that vanished is noticed within 15 s', 'the same while something waits to be sent to it'].map((name) => `quash-bridge: ${name}`);
 const loopback = (state) => execFileSync('ip', ['link', 'set', 'lo', state]);
+
+/* In a network of its own whose loopback device is up. */
+const alone = (script, ...words) => spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', `ip link set lo up && ${script}`, ...words], { stdio: 'inherit' });
 
 /* A client with a call at the device; then there is no network any more. */
 async function vanished(t) {
@@ -32,20 +37,19 @@ async function isNoticed({ bridge, line, below, since }) {
 	const { params } = await line.takes('notifications/cancelled', slowerMs);
 	const ms = performance.now() - since;
 	assert.equal(params.requestId, below.id);
-	assert.ok(ms > withinMs / 3 && ms < withinMs + 2500, `${ms} ms`);
+	assert.ok(ms > withinMs / 3 && ms < withinMs + withSlowest(2500), `${ms} ms`);
 	await bridge.says(/client 1: gone/);
 }
 
 if (process.argv[2] === 'inside') {
-	test('quash-bridge: a client that vanished is noticed within 15 s', async (t) => isNoticed(await vanished(t)), { seconds: 60 });
-	test('quash-bridge: the same while something waits to be sent to it', async (t) => {
+	test(names[0], async (t) => isNoticed(await vanished(t)), { seconds: 60 });
+	test(names[1], async (t) => {
 		const all = await vanished(t);
 		for (let n = 0; n < 3; n++) all.line.notify('notifications/message', { level: 'info', data: n });
 		await isNoticed(all);
 	}, { seconds: 60 });
+} else if (alone('true').status === 0) {
+	process.exit(alone('exec "$0" "$@"', process.execPath, fileURLToPath(import.meta.url), 'inside').status ?? 1);
 } else {
-	const self = fileURLToPath(import.meta.url);
-	const { status } = spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"', process.execPath, self, 'inside'],
-		{ stdio: 'inherit' });
-	process.exit(status ?? 1);
+	for (const name of names) skip(name, 'there is no network of its own: unshare --map-root-user --net, or ip, does not work here');
 }

@@ -10,4 +10,5 @@ import './bridge-strangers.mjs';
 import './bridge-texts.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
+import './bridge-fair.mjs';
 import './bridge-unread.mjs';

@@ -102,6 +102,7 @@ export const plants = (arm) => [
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
 
 	[rules.oneWayToTheScreen, 'a line on stderr', 'boards/host/bridge/bridge_acp.c', 'void say(void) { fprintf(stderr, "x"); }'],
+	[rules.oneWayToTheScreen, 'a line of what both share', 'boards/host/host_device.c', 'void say(void) { fprintf(stderr, "x"); }'],
 	[rules.oneWayToTheScreen, 'a line on stdout', 'boards/host/inspect/inspect_trace.c', 'void say(void) { printf("x"); }'],
 	[rules.oneWayToTheScreen, 'a stream in a file that has none', 'boards/host/inspect/inspect_noise.c', 'void say(void) { putc(7, notes_stream()); }'],
 	[rules.oneWayToTheScreen, 'a message of the system', 'boards/host/bridge/bridge_server.c', 'void say(void) { perror("x"); }'],

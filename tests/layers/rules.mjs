@@ -149,23 +149,22 @@ export const topLevel = ({ root }) =>
 
 /* --- Texts of others -------------------------------------------------------------------------------------- */
 
-const shows = /^boards\/host\/(bridge|inspect)\//;
 const screens = /\b(stderr|stdout|STDERR_FILENO|STDOUT_FILENO|v?printf|puts|putchar|perror|v?dprintf|v?syslog|results_stream|notes_stream)\b/g;
 
 /* What writes there: the functions that escape whatever they are given, those that print the program's own words before it
  * begins, and the port on stdin and stdout. */
 const writers = {
-	'bridge/bridge_log.c': ['stderr'], 'bridge/bridge_main.c': ['stderr'], 'bridge/bridge_help.c': ['puts', 'printf'], 'bridge/bridge_client.c': ['STDOUT_FILENO'],
+	'bridge/bridge_log.c': ['stderr'], 'bridge/bridge_help.c': ['puts', 'printf'], 'bridge/bridge_client.c': ['STDOUT_FILENO'],
 	'bridge/bridge_options.c': ['stderr', 'stdout', 'printf'], 'inspect/inspect_help.c': ['puts'], 'inspect/inspect_options.c': ['puts'],
 	'inspect/inspect_show.c': ['STDOUT_FILENO', 'STDERR_FILENO', 'results_stream', 'notes_stream'],
 	'inspect/inspect_stream.c': ['STDOUT_FILENO', 'STDERR_FILENO', 'results_stream', 'notes_stream', 'stdout', 'stderr'],
 	'inspect/inspect_stream.h': ['results_stream', 'notes_stream'],
+	'main.c': ['stderr', 'STDOUT_FILENO'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
 };
 
-const shown = ({ programs }) => [...programs].filter(([path]) => shows.test(path));
 
-/** What the bridge and inspect write to a screen passes the one function that escapes. */
-export const oneWayToTheScreen = (tree) => shown(tree).flatMap(([path, text]) =>
+/** What the host's programs write to a screen passes the one function that escapes, or has no text of others in it. */
+export const oneWayToTheScreen = ({ programs }) => [...programs].flatMap(([path, text]) =>
 	[...bare(text).replace(/__attribute__.*/g, '').matchAll(screens)]
 		.filter(([, name]) => !writers[path.replace('boards/host/', '')]?.includes(name)).map(([, name]) => `${path} uses ${name}`));
 
@@ -175,7 +174,7 @@ const strings = (text) => [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/"(?:[
 const ownJson = /bridge_config\.c$|\/inspect_\w+\.[ch]$/;
 
 /** No format puts a text into JSON, which would not be escaped, or cuts one at a byte, which may be inside of a character. */
-export const formatsOfTexts = (tree) => shown(tree).flatMap(([path, text]) => strings(text)
+export const formatsOfTexts = ({ programs }) => [...programs].flatMap(([path, text]) => strings(text)
 	.filter((literal) => /%[-0-9]*\.\d+s/.test(literal) || (!ownJson.test(path) && /\\":.*%[-0-9]*(?:\.\*)?s|\{\\"%s/.test(literal)))
 	.map((literal) => `${path} has the format ${literal}`));
 

@@ -105,7 +105,7 @@ struct server {
 	bool waits_noted;
 	uint32_t pause, retry; /* until the next try, and when that is */
 	uint32_t away;       /* since when */
-	uint32_t noise, noise_since;
+	uint32_t noise, noise_since; /* lines, and since when: for the log */
 	/* Its session. */
 	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
@@ -116,7 +116,7 @@ struct server {
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
-	struct texts unaddressed; /* names of notifications that were dropped because they are for nobody in particular */
+	struct texts unaddressed; /* names of notifications that were dropped because they are for nobody in particular; more are not logged */
 	char *subscription;  /* that is being changed */
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
@@ -156,6 +156,10 @@ struct bridge {
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
+	unsigned granted;   /* place of the client whose request was the last to get room on a line */
+	bool hung_up;       /* the devices end, and have no turns any more */
+	unsigned refused;   /* strangers, and since when: for the log */
+	uint32_t refused_since;
 	int exit;           /* the exit code, once it ends by itself; -1 before */
 	uint32_t now;
 };

@@ -138,13 +138,20 @@ static bool is_waiting(const struct posix_listener *listener)
 	return listener->fd >= 0 && poll(&fd, 1, 0) > 0;
 }
 
+static bool accept_next(const struct posix_listener *listener, bool tcp)
+{
+	return is_waiting(listener) && accept_from(listener, tcp);
+}
+
+/* Connections without end keep nobody else waiting: the doors are polled again. */
 void client_accept(void)
 {
+	unsigned count = 0;
 	bridge.doors_full = false;
 	admit();
-	while (is_waiting(&bridge.unix_door.listener) && accept_from(&bridge.unix_door.listener, false))
-		;
-	while (is_waiting(&bridge.tcp_door) && accept_from(&bridge.tcp_door, true))
+	while (count < MOST_STRANGERS && accept_next(&bridge.unix_door.listener, false))
+		count++;
+	for (count = 0; count < MOST_STRANGERS && accept_next(&bridge.tcp_door, true); count++)
 		admit(); /* so that none goes for another before it was read */
 }
 

@@ -26,6 +26,18 @@ static bool is_taken(const struct server *s)
 
 /* --- At rest */
 
+/* What they have asked is over. */
+static bool clients_are_done(void)
+{
+	bool done = true;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const c = bridge.clients[i];
+		done = done && (c == NULL || quash_is_gone(&c->wire.peer) || quash_is_at_rest(&c->wire.peer));
+	}
+	return done;
+}
+
+/* They have taken all that was for them, too. */
 static bool clients_at_rest(void)
 {
 	bool rest = true;
@@ -68,7 +80,24 @@ static void wait_for_devices(uint32_t start)
 	bridge_turn(0);
 	for (unsigned i = 0; bridge.cancelled > 0 && i < bridge.server_count; i++)
 		send_ping(bridge.servers[i]);
-	while (left(start) > 0 && !(clients_at_rest() && servers_at_rest()))
+	while (left(start) > 0 && !(clients_are_done() && servers_at_rest()))
+		bridge_turn(TURN_MS);
+}
+
+/* Commands end at once, and not one after the other. */
+static void hang_up(void)
+{
+	bridge.hung_up = true;
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		device_hang_up(&bridge.servers[i]->device);
+}
+
+/* Meanwhile the commands bring to rest what they move. One that takes longer has the other half of what was left, and not a
+ * signal at once, whatever a client does not read. */
+static void wait_for_clients(uint32_t start)
+{
+	const uint32_t half = left(start) / 2;
+	while (left(start) > half && !clients_at_rest())
 		bridge_turn(TURN_MS);
 }
 
@@ -80,8 +109,8 @@ void bridge_end(void)
 		bridge_turn(0); /* Link lost is an answer, and not a cancel */
 	cancel_all();
 	wait_for_devices(start);
-	for (unsigned i = 0; i < bridge.server_count; i++)
-		device_hang_up(&bridge.servers[i]->device); /* so that they end at once, and not one after the other */
+	hang_up();
+	wait_for_clients(start);
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		server_close(bridge.servers[i], left(start));
 }

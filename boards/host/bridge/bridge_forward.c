@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TX_AGAIN_MS = 2 };
+enum { TX_AGAIN_MS = 2, MOST_ASKED = 16 };
 
 _Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it");
 
@@ -144,6 +144,14 @@ static bool is_first(const quash_request *request, const struct server *server)
 	return true;
 }
 
+static unsigned place_of(const struct client *client)
+{
+	unsigned i = 0;
+	while (i < MOST_CLIENTS - 1 && bridge.clients[i] != client)
+		i++;
+	return i;
+}
+
 static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
 {
 	struct server *const s = server_by_peer(route->to);
@@ -153,8 +161,12 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 		*verdict = quash_wait(request, TX_AGAIN_MS);
 		return NULL;
 	}
-	if (bridge.options.protocol->in_order || (is_first(request, s) && window_grant(&s->window, bridge.now)))
+	if (bridge.options.protocol->in_order)
 		return route;
+	if (is_first(request, s) && window_grant(&s->window, bridge.now)) {
+		bridge.granted = place_of(client_of(request));
+		return route;
+	}
 	*verdict = quash_wait(request, TX_AGAIN_MS);
 	return NULL;
 }
@@ -258,6 +270,18 @@ int32_t client_note(quash_request *request)
 
 /* --- What servers ask */
 
+/* One client of several that does not answer leaves room for what the others are asked. */
+static bool is_asked_enough(const quash_request *request, const struct client *client)
+{
+	quash_live live = { .request = NULL };
+	unsigned count = 0;
+	while (bridge.listens && quash_next_live(quash_peer_of(request), &live)) {
+		const struct own *const own = live.ended ? NULL : forward_of(live.request);
+		count += own != NULL && own->route == &client->route;
+	}
+	return count >= MOST_ASKED;
+}
+
 int32_t server_request(quash_request *request)
 {
 	struct own *const own = wire_own(request);
@@ -265,6 +289,8 @@ int32_t server_request(quash_request *request)
 		struct client *const client = bridge.options.protocol->asked(request);
 		if (client == NULL)
 			return QUASH_METHOD_NOT_FOUND;
+		if (is_asked_enough(request, client))
+			return QUASH_BUSY;
 		own->route = &client->route;
 	}
 	return hand_on(request, own->route);

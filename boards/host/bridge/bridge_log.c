@@ -7,11 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD = 64, CHARACTER = 4 };
+enum { HEAD = 64, CHARACTER = 4, LINE = ESCAPE_MOST * LOG_MESSAGE + 1 };
 
 static enum log_level shown = LOG_INFO;
 
 static const char *const names[] = { "error", "warning", "info", "debug", "", "trace" };
+
+/* Without memory of ours the C library takes a few KiB, whatever size it is told. */
+void log_open(void)
+{
+	static char buffer[LINE + HEAD];
+	(void)setvbuf(stderr, buffer, _IOLBF, sizeof buffer);
+}
 
 void log_set_level(enum log_level most)
 {
@@ -31,10 +38,10 @@ bool log_shows(enum log_level level)
 	return level <= shown || level == LOG_TRACE;
 }
 
-/* The one way to stderr. In one piece, so that lines of several programs on one terminal stay whole. */
+/* The one way to stderr. */
 static void print(enum log_level level, const char *text, size_t length, bool is_cut)
 {
-	char line[ESCAPE_MOST * LOG_MESSAGE + 1];
+	char line[LINE];
 	escape_write(line, sizeof line, ESCAPE_LINE, text, length);
 	fprintf(stderr, "quash-bridge: %s: %s%s\n", names[level], line, is_cut ? "..." : "");
 }

@@ -12,6 +12,10 @@ enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG, LOG_LEVELS, LOG_TR
 /** Long enough for a piece of foreign text that is shown, escaped. */
 enum { LOG_MESSAGE = 4096, LOG_SHOWN = 200, LOG_TEXT = 6 * LOG_SHOWN + 64 };
 
+/** From now on a line leaves in one piece, so that those of several programs on one terminal stay whole. The program's start
+ * calls it once. */
+void log_open(void);
+
 /** What is less grave than this is not shown. LOG_TRACE always is. */
 void log_set_level(enum log_level most);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or behind a command. */
 #include "bridge_end.h"
+#include "bridge_log.h"
 #include "bridge_options.h"
 #include "bridge_record.h"
 #include "bridge_run.h"
 #include "posix/posix_serve.h"
-
-#include <stdio.h>
 
 int main(int argc, char **argv)
 {
@@ -14,7 +13,7 @@ int main(int argc, char **argv)
 	if (code >= 0)
 		return code;
 	(void)posix_signals_catch();
-	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	log_open();
 	code = bridge_open();
 	if (code != 0)
 		return code;

@@ -19,29 +19,17 @@ static bool begin(struct send_queue *queue, const uint8_t *data, size_t n)
 	added->from = 0;
 	added->to = n;
 	memcpy(added->bytes, data, n);
-	if (queue->last != NULL)
-		queue->last->next = added;
-	else
-		queue->first = added;
-	queue->last = added;
+	queue->to_last = queue->last != NULL ? &queue->last->next : &queue->first;
+	*queue->to_last = queue->last = added;
 	return true;
-}
-
-static struct queued **link_to_last(struct send_queue *queue)
-{
-	struct queued **link = &queue->first;
-	while (*link != queue->last)
-		link = &(*link)->next;
-	return link;
 }
 
 static bool go_on(struct send_queue *queue, const uint8_t *data, size_t n)
 {
-	struct queued **const link = link_to_last(queue);
 	struct queued *const longer = realloc(queue->last, sizeof *longer + queue->last->to + n);
 	if (longer == NULL)
 		return false;
-	*link = queue->last = longer;
+	*queue->to_last = queue->last = longer;
 	memcpy(longer->bytes + longer->to, data, n);
 	longer->to += n;
 	return true;
@@ -72,6 +60,8 @@ static void drop_first(struct send_queue *queue)
 {
 	struct queued *const first = queue->first;
 	queue->first = first->next;
+	if (queue->to_last == &first->next)
+		queue->to_last = &queue->first;
 	if (queue->first == NULL)
 		queue->last = NULL;
 	else

@@ -19,6 +19,7 @@ struct queued;
 /** The caller owns it and zeroes it first; `queue_free` gives its memory back. */
 struct send_queue {
 	struct queued *first, *last;
+	struct queued **to_last; /* `first`, or `next` of the one before */
 	bool open;      /* the last message goes on */
 	bool full;      /* something found no room */
 	size_t behind;  /* bytes that count: those behind the first message */

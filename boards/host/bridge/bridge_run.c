@@ -56,6 +56,12 @@ static struct pollfd *pair(struct poller *p, unsigned i)
 	return &p->fds[2 * i];
 }
 
+/* Those that have turns. */
+static unsigned servers(void)
+{
+	return bridge.hung_up ? 0 : bridge.server_count;
+}
+
 static void watch_all(struct poller *p)
 {
 	for (unsigned i = 0; i < FDS; i++)
@@ -66,7 +72,7 @@ static void watch_all(struct poller *p)
 		p->sleeps = wire_watch(&bridge.clients[i]->wire, pair(p, i)) && p->sleeps;
 		p->ms = less(p->ms, client_rest(bridge.clients[i]));
 	}
-	for (unsigned i = 0; i < bridge.server_count; i++) {
+	for (unsigned i = 0; i < servers(); i++) {
 		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;
 		p->ms = less(p->ms, server_rest(bridge.servers[i]));
 	}
@@ -82,7 +88,7 @@ static void see_all(struct poller *p)
 		if (bridge.clients[i] != NULL)
 			wire_seen(&bridge.clients[i]->wire, pair(p, i));
 	}
-	for (unsigned i = 0; i < bridge.server_count; i++)
+	for (unsigned i = 0; i < servers(); i++)
 		wire_seen(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i));
 	strangers_seen(&p->fds[STRANGERS]);
 }
@@ -92,15 +98,24 @@ static void sleep_a_while(unsigned most)
 	struct poller p = { .sleeps = true, .ms = most };
 	record_flush();
 	watch_all(&p);
-	if (p.sleeps && p.ms > 0) {
-		posix_stdio_poll(p.fds, FDS, p.ms);
-		see_all(&p);
-	}
+	posix_stdio_poll(p.fds, FDS, p.sleeps ? p.ms : 0); /* who hangs up is seen, however much there is to do */
+	see_all(&p);
 }
 
 bool bridge_is_over(void)
 {
 	return bridge.exit >= 0 || posix_signals_caught() != 0 || (!bridge.listens && bridge.clients[0]->leaving);
+}
+
+/* Who has got room on a line comes last in the next turn. */
+static void turn_clients(void)
+{
+	const unsigned first = bridge.granted + 1;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		struct client *const client = bridge.clients[(first + i) % MOST_CLIENTS];
+		if (client != NULL)
+			client_turn(client);
+	}
 }
 
 /* What has just ended it is not slept over. */
@@ -109,11 +124,8 @@ void bridge_turn(unsigned most)
 	bridge.now = bridge_clock();
 	if (bridge.listens)
 		client_accept();
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] != NULL)
-			client_turn(bridge.clients[i]);
-	}
-	for (unsigned i = 0; i < bridge.server_count; i++)
+	turn_clients();
+	for (unsigned i = 0; i < servers(); i++)
 		server_turn(bridge.servers[i]);
 	sleep_a_while(bridge_is_over() && most == UINT32_MAX ? 0 : most);
 }

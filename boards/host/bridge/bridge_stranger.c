@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { REFUSED_LINES = 20, REFUSED_MS = 1000 };
+
 /* --- Places */
 
 static void drop(struct stranger *s)
@@ -15,9 +17,22 @@ static void drop(struct stranger *s)
 	s->socket = NULL;
 }
 
+/* Whoever reaches the port can be refused, without end. */
+static void note_refused(const char *why)
+{
+	if (bridge.now - bridge.refused_since >= REFUSED_MS) {
+		if (bridge.refused > REFUSED_LINES)
+			log_line(LOG_WARNING, "and %u connections more were closed", bridge.refused - REFUSED_LINES);
+		bridge.refused_since = bridge.now;
+		bridge.refused = 0;
+	}
+	if (++bridge.refused <= REFUSED_LINES)
+		log_line(LOG_WARNING, "a connection is closed: %s", why);
+}
+
 static void refuse(struct stranger *s, const char *why)
 {
-	log_line(LOG_WARNING, "a connection is closed: %s", why);
+	note_refused(why);
 	drop(s);
 }
 

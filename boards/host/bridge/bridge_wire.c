@@ -13,7 +13,7 @@
 #ifndef WIRE_SLOTS
 #define WIRE_SLOTS 200
 #endif
-enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2 };
+enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -85,6 +85,11 @@ static void note_name(void *context, const char *method, bool notification)
 	*(bool *)context = true;
 }
 
+static bool is_held(const struct wire *wire)
+{
+	return wire->shown[0].n + wire->shown[1].n > 0;
+}
+
 /* The line's end takes the place of the NUL behind the text. A head is taken when the peer keeps no message any more: then the
  * names may change. */
 static void show(struct wire *wire, size_t from)
@@ -154,12 +159,23 @@ static int read_message(struct wire *wire)
 	return 1;
 }
 
+/* Empty lines and noise without end keep nobody else waiting: what is there after READ_ROUNDS is for the next turn. The wire
+ * does not sleep until then, since what was not read still stands in the buffer or the system. */
+static int read_on(struct wire *wire)
+{
+	int n = 1;
+	for (unsigned rounds = 0; !is_held(wire) && n > 0; rounds++) {
+		if (rounds == READ_ROUNDS)
+			return 0;
+		n = wire->closed ? QUASH_GONE : read_message(wire);
+	}
+	return n;
+}
+
 static int peek(void *device, const uint8_t **bytes)
 {
 	struct wire *const wire = device;
-	int n = 1;
-	while (wire->shown[0].n + wire->shown[1].n == 0 && n > 0)
-		n = wire->closed ? QUASH_GONE : read_message(wire);
+	const int n = read_on(wire);
 	if (n <= 0)
 		return n;
 	const int i = wire->shown[0].n > 0 ? 0 : 1;
@@ -361,11 +377,6 @@ void wire_turn(struct wire *wire, uint32_t now)
 /* --- Waiting */
 
 enum { END_OF_INPUT = POLLHUP | POLLRDHUP | POLLERR };
-
-static bool is_held(const struct wire *wire)
-{
-	return wire->shown[0].n + wire->shown[1].n > 0;
-}
 
 bool wire_has_ended(const struct wire *wire)
 {
