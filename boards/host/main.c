@@ -4,6 +4,7 @@
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -202,12 +203,20 @@ static int exit_code(struct host *host)
 	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
 }
 
+static int host_no_signals(const char *program, int error)
+{
+	fprintf(stderr, "%s: signals cannot be caught: %s\n", program, strerror(error));
+	return POSIX_SERVE_FAILED;
+}
+
 int host_run(struct host *host, const quash_config *config)
 {
 	quash_fault fault;
 	if (!quash_init(&host->peer, config, &fault))
 		return host_bad_config(host->name, &fault);
-	(void)posix_signals_catch();
+	const int error = posix_signals_catch();
+	if (error != 0)
+		return host_no_signals(host->name, error);
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	gather_open(&host->gather, &host->stdio);
 	host->port = gather_port(&host->gather);

@@ -79,7 +79,8 @@ void lwip_tcp_turn(struct lwip_tcp *link, quash_peer *peer);
  * Where an interrupt fetches frames: with interrupts held back, and only when the driver has none. */
 u32_t lwip_tcp_idle_ms(const struct lwip_tcp *link, quash_peer *peer);
 
-/** True if the client has half-closed, and all that it sent is taken. Its requests go on, and the next client waits for them.
+/** True if the client has half-closed, and all that it sent is taken. What has a lease is cancelled then; other requests go
+ * on, and the next client waits for them.
  * A client whose process was killed looks the same until something is written to it: where something moves, the
  * program hangs up then. In the loop, behind `quash_pump`. */
 bool lwip_tcp_has_ended(const struct lwip_tcp *link);

@@ -12,8 +12,9 @@ int main(int argc, char **argv)
 	int code = options_read(&bridge.options, argc, argv);
 	if (code >= 0)
 		return code;
-	(void)posix_signals_catch();
 	log_open();
+	if (posix_signals_catch() != 0)
+		log_line(LOG_WARNING, "signals cannot be caught: they end the bridge at once");
 	code = bridge_open();
 	if (code != 0)
 		return code;

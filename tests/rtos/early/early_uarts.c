@@ -128,6 +128,9 @@ static void cmsdk_interrupt(void)
 static void cmsdk_start(quash_peer *peer)
 {
 	(void)peer;
+	cmsdk = (port_uart_cmsdk){ .base = 0 };
+	port_uart_cmsdk_receive(&cmsdk); /* left pending by whatever ran before */
+	port_uart_cmsdk_transmit(&cmsdk);
 	port_uart_cmsdk_start(&cmsdk, CMSDK, 16, &buffers, early_ms);
 	open_port(&cmsdk.uart);
 }
