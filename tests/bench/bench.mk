@@ -26,9 +26,13 @@ BENCH_SOURCES = port/port_ring.c port/uart/uart.c $(BOARD_SOURCES) $(wildcard bo
 
 $(OUT)/tests/bench/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(BENCH_FLAGS) -Itests/bench
 # Not for the link time optimiser: it does not look into assembler.
-$(OUT)/tests/bench/messages.o: private FLAGS += -fno-lto
+$(OUT)/tests/bench/messages.o: private FLAGS += -fno-lto -Wa,-Itests/bench/messages,-I$(BUILD)/bench
 
-$(OUT)/tests/bench/messages.o: $(wildcard tests/bench/messages/*)
+$(OUT)/tests/bench/messages.o: $(wildcard tests/bench/messages/*) $(BUILD)/bench/6_stream.ndjson
+
+# Made beside its place: several boards may be built at once.
+$(BUILD)/bench/6_stream.ndjson: tests/bench/stream.mjs tests/bench/messages/1_initialize.json
+	$(call SHOW,GEN $@)mkdir -p $(@D) && node $< $@.$$$$ && mv $@.$$$$ $@
 
 # The messages stand last: nothing else is so large that calls past it cost more.
 $(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(LIBRARY) $(OUT)/tests/bench/messages.o $(SCRIPTS)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The messages, byte for byte as they stand in the files. On an AVR they stay in the flash, elsewhere they do anyway. */
+ * The messages, byte for byte as they stand in the files; stream.mjs writes those of the stream. On an AVR they stay in the
+ * flash, elsewhere they do anyway. */
 #include "bench.h"
 
 #ifdef __AVR__
@@ -12,7 +13,7 @@
 #define MESSAGE(name, file) \
 	__asm__(".section " PLACE ", \"a\"\n" \
 		".global message_" #name ", message_" #name "_end\n" \
-		"message_" #name ": .incbin \"tests/bench/messages/" file "\"\n" \
+		"message_" #name ": .incbin \"" file "\"\n" \
 		"message_" #name "_end: .byte 10\n" \
 		".previous"); \
 	extern const uint8_t message_##name[], message_##name##_end[]

@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../../host/program.mjs';
+import { writeStream } from '../stream.mjs';
 import { countMeasured, programs } from './instructions.mjs';
 
 /** `name` is that of the program; `header` and `package` are Debian's. The first one is ours. */
@@ -20,9 +21,9 @@ export const parsers = [
 
 const folder = join(root, 'tests/bench/messages');
 
-/** Each file of messages: { name, file, bytes }. */
-export const messages = readdirSync(folder).sort()
-	.map((name) => ({ name, file: join(folder, name), bytes: statSync(join(folder, name)).size }));
+/** Each file of messages, the stream last: { name, file, bytes }. */
+export const messages = [...readdirSync(folder).sort().map((name) => join(folder, name)), writeStream(join(root, 'build/bench/6_stream.ndjson'))]
+	.map((file) => ({ name: basename(file), file, bytes: statSync(file).size }));
 
 /** The version that Debian names, or null when the package is not installed. */
 export function versionOf({ package: name }) {
