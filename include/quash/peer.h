@@ -230,7 +230,7 @@ void quash_deadline(quash_request *request, uint32_t ms);
  * holds it by itself and is refused with -32010 when it is held.
  *
  * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
- * traced (QUASH_MISUSED, `detail` is the group). To ask again for the same is fine.
+ * traced (QUASH_MISUSED). To ask again for the same is fine.
  *
  * @param group  1 to 255
  * @return       whether it is held now; false when another request holds it, or when this one holds another group */

@@ -72,13 +72,14 @@ static void look(const quash_request *slot)
 
 static void turn(quash_request *slot)
 {
-	switch (Frama_C_interval(0, 6)) {
+	switch (Frama_C_interval(0, 7)) {
 	case 0: quash_ring_receive(&peer); break;
 	case 1: (void)quash_ring_claim(&peer); break;
 	case 2: quash_ring_free(slot); break;
 	case 3: quash_ring_pack(&peer); break;
 	case 4: (void)quash_id_append(slot, any_byte()); break;
 	case 5: quash_tag_append(slot, any_byte()); break;
+	case 6: quash_note(slot, (quash_event)Frama_C_interval(QUASH_RECEIVED, QUASH_MISUSED)); break;
 	default: (void)quash_id_normalize(slot); break;
 	}
 }
