@@ -211,6 +211,7 @@ struct sim {
 	uint32_t step_began;     /* which began at that time */
 	bool feeding[LINKS];     /* it receives */
 	unsigned steps[LINKS];   /* that each peer has taken */
+	unsigned taken[LINKS];   /* the one in which it last took a notification, and one */
 	unsigned events;         /* that have happened */
 	uint32_t digest;         /* of everything that was put out */
 	bool stopping;           /* everything is cancelled just now */

@@ -116,6 +116,8 @@ static bool all_answered(const struct task *t)
 static void note_sent(quash_peer *peer, bool taken)
 {
 	const uint8_t link = link_of(peer);
+	if (taken)
+		sim.taken[link] = sim.steps[link] + 1;
 	if (taken && !devices[link].linked)
 		fail("link", "a notification is taken though the link is gone");
 	if (taken)

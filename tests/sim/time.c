@@ -180,12 +180,13 @@ void oracle_stepped(uint8_t link)
 	claims_stepped(link);
 }
 
-/* A flood of requests does not keep a handler from reporting. */
+/* A flood of requests does not keep a handler from reporting. Another that reports in the same step may: the oldest is first. */
 void oracle_not_taken(struct record *r)
 {
 	const bool again = r->untaken_in + 1 == sim.steps[r->link];
 	r->untaken_in = sim.steps[r->link];
-	r->untaken = again ? r->untaken + oracle_was_drained(r->link) : 0;
+	const bool beaten = sim.taken[r->link] == sim.steps[r->link] + 1;
+	r->untaken = again ? r->untaken + (oracle_was_drained(r->link) && !beaten) : 0;
 	r->untaken_since = again && r->untaken_since != 0 ? r->untaken_since : ++sim.events;
 	if (r->untaken > 12)
 		fail("starved", "what %.*s reports is not taken for %u steps", (int)r->id_length, r->id, r->untaken);
