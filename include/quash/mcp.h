@@ -7,7 +7,8 @@
  * whatever came before; one without is legacy and needs an earlier `initialize`. Without that it is neither,
  * and gets -32602 in words (2026-07-28 basic "_meta": a missing field is Invalid params). `initialize` and
  * `ping` are legacy by themselves and need nothing before them; with the modern version in `_meta`, `ping` is
- * -32601, and so is an `initialize` without a `protocolVersion` of its own. `notifications/initialized` needs no
+ * -32601, and so is an `initialize` without a `protocolVersion` of its own, though it begins a new session as any
+ * `initialize` does. `notifications/initialized` needs no
  * handler, and requests are served before it comes. Batches, which only 2025-03-26 has, are answered with one -32600.
  *
  * Tools are here; resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...),

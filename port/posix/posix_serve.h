@@ -13,7 +13,8 @@
  *
  * Cancelled handlers then have `rest` milliseconds to let go, and answers to leave. Whoever has an `end` hook is waited
  * for until that is done, without limit, also while its handler does not let go: a ramp takes its time. For `tools/call` of MCP it
- * is the tool's own hook that counts. A tool without one is given up behind `rest`, as any handler without one.
+ * is the tool's own hook that counts. A tool without one is given up behind `rest`, as any handler without one. Handlers of
+ * `session/prompt` and of LSP's methods have a hook of the library's: they are waited for.
  *
  * Calling context: the program's main thread or any other, which is then the peer's; not from handlers. One call at a time
  * in a process, as signals are the process's. Other threads may use what peer.h marks *anywhere*, but nothing of it
@@ -68,8 +69,9 @@ struct posix_listener;
 
 /** Serves the clients of a listener (posix_tcp.h, posix_unix.h), one after the other, until a signal has come. The next one
  * waits until the last has ended its half of the connection or is gone, and what it moved is at rest. For it receiving
- * and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`. It stands in
- * posix_serve_socket.c.
+ * and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`. A client on TCP
+ * that vanishes is noticed as posix_tcp.h says; until then the next one waits, though what moves stops by its lease.
+ * It stands in posix_serve_socket.c.
  *
  * @param listener  borrowed for the call; it is not closed. Nobody else takes its clients meanwhile
  * @return          POSIX_SERVE_REFUSED, POSIX_SERVE_FAILED, or 128 and the signal's number */

@@ -24,7 +24,7 @@ typedef struct posix_threads {
 	pthread_cond_t moved; /* the others do */
 	port_ring in, out;
 	port_ring_index shown; /* of `in` to the peer, which has not taken it */
-	bool called;      /* the owner has not seen it yet */
+	bool called; /* the owner has not seen it yet */
 	bool ended, gone;
 } posix_threads;
 

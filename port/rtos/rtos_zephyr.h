@@ -37,7 +37,7 @@ typedef struct rtos_zephyr {
 /** What the program chooses. */
 typedef struct rtos_zephyr_choice {
 	const struct device *device; /**< of a UART that is ready: nobody else uses it, no console, no shell */
-	port_uart_buffers buffers;        /**< standing as long as the link */
+	port_uart_buffers buffers;   /**< standing as long as the link */
 	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
 } rtos_zephyr_choice;

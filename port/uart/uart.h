@@ -20,14 +20,14 @@ typedef struct port_uart {
 	void (*resume)(void *device); /* lets the receive interrupt run again, or takes what it has left */
 	void *device;                 /* handed to both */
 	uint32_t (*now)(void);
-	port_ring_index shown;             /* of `in` to the peer, which has not taken it */
+	port_ring_index shown;        /* of `in` to the peer, which has not taken it */
 	volatile bool held;           /* a byte may wait in the hardware: it found no room, or came before the start */
 	volatile bool line_ended;     /* a line end was received; for ports that wake a thread then, which reset it */
 } port_uart;
 
 /** What a board lends to a UART. */
 typedef struct port_uart_buffers {
-	uint8_t *in, *out;          /* of port_ring_index many bytes, each used but for one */
+	uint8_t *in, *out; /* of port_ring_index many bytes, each used but for one */
 	port_ring_index in_size, out_size;
 } port_uart_buffers;
 

@@ -30,7 +30,7 @@ const char *quash_why_text(quash_why why)
 		"TX had no room",
 		"it is longer than TX",
 		"an answer waits for TX",
-		"the handler answered it so",
+		"the handler answered with an error",
 		"it holds another group already",
 	};
 	return (unsigned)why < QUASH_WHYS ? texts[why] : "";

@@ -38,9 +38,9 @@ test('tracing: bridge --trace shows why', async (t) => {
 	const lines = linesOf(program);
 	assert.ok(lines.includes('quash-bridge: trace: client 1: -- flagged tools/call by the other side'), program.stderr);
 	assert.ok(lines.includes('quash-bridge: trace: client 1: -- silenced tools/call: the other side cancelled it'), program.stderr);
-	const answered = lines.filter((line) => line.endsWith('the handler answered it so'));
+	const answered = lines.filter((line) => line.endsWith('the handler answered with an error'));
 	assert.equal(answered.length, 1, 'it is told once, and of no result');
-	assert.match(answered[0], /client 1: -- recorded .* -32601: the handler answered it so$/);
+	assert.match(answered[0], /client 1: -- recorded .* -32601: the handler answered with an error$/);
 	assert.doesNotMatch(program.stderr, /[\x00-\x09\x0b-\x1f\x7f]/, 'nothing of it came from outside');
 });
 
