@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # run.sh quick|rest|full [build] SUITE...
 #
-# Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Two
-# run at a time: emulators work while they wait, so more would take longer. What a suite says it leaves out is told at the
+# Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Three
+# run at a time: one of them mostly waits, so two processors are busy. What a suite says it leaves out is told at the
 # end.
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
@@ -89,7 +89,7 @@ if [ "${1-}" = build ]; then
 	shift
 	run_one build || set --
 fi
-[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 2 -n 1 sh tests/run.sh "$extent" --one
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 3 -n 1 sh tests/run.sh "$extent" --one
 
 left_out
 over "$log" "$extent"

@@ -33,7 +33,7 @@ test-all:
 ## test-rest: what test-all has and test has not
 test-rest:
 	@tests/install.sh
-	@tests/run.sh rest $(filter $(SUITES),$(HAVE_REST))
+	@tests/run.sh rest build $(filter $(SUITES),$(HAVE_REST))
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.

@@ -30,9 +30,11 @@ cp "$arduino/examples/Motor/Motor.ino" "$folder/examples/mega/src/"
 cp "$arduino/examples/OneTool/OneTool.ino" "$folder/examples/uno/src/"
 rm -r "$arduino"
 
-# Ports name the header of the contract by its place in the tree.
+# Ports name headers of the contract by their place in the tree.
 mkdir -p "$folder/src/include/quash" "$folder/src/port/posix" "$folder/src/port/rtos" "$folder/src/port/esp-idf"
-printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/port.h"
+for name in port mcp; do
+	printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/$name.h"
+done
 cp port/posix/posix_serve_inner.h "$folder/src/port/posix/"
 for name in stdio serve; do
 	cp port/posix/posix_$name.h "$folder/src/port/posix/"
