@@ -2,7 +2,7 @@
  * The answers to our calls: received, kept in the arena, read. */
 #include "call_inner.h"
 
-#include "../core/pause.h"
+#include "../core/accept.h"
 #include "../json/tape.h"
 #include "../json/value.h"
 

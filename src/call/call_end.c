@@ -3,7 +3,7 @@
 #include "call_inner.h"
 
 #include "../core/cancel.h"
-#include "../core/match.h"
+#include "../core/envelope.h"
 #include "../core/transmit.h"
 
 /* --- The end */

@@ -5,7 +5,6 @@
 
 #include "accept.h"
 #include "cancel.h"
-#include "pause.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)

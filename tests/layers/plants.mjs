@@ -18,7 +18,7 @@ export const plants = (arm) => [
 	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
 	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/ring.h"'],
 	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
-	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "pause.h"'],
+	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "accept.h"'],
 	[rules.floorsOfIncludes, 'a public header from above', 'src/json/lex.c', '#include "../../include/quash/peer.h"'],
 	[rules.floorsOfIncludes, 'everything', 'src/lsp/lsp.c', '#include "../../include/quash.h"'],
 	[rules.floorsOfIncludes, 'a port', 'src/core/ring.c', '#include "../../port/posix/posix_stdio.h"'],
@@ -36,7 +36,7 @@ export const plants = (arm) => [
 		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
 		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
-	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
+	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/cancel.c',
 		'void quash_envelope_begin(void *, int);\nvoid quash_up(void) { quash_envelope_begin(0, 0); }'],
 
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
@@ -76,7 +76,7 @@ export const plants = (arm) => [
 	[rules.documentation, 'a constant', 'include/quash/lex.h', '\nextern const int quash_naked;'],
 	[rules.documentation, 'a plain comment only', 'include/quash/lex.h', '\n/* Bare. */\nvoid quash_bare(void);'],
 
-	[rules.fileLengths, 'a file of more than 400 lines', 'src/wire/frame.c', lines(400, '/* */')],
+	[rules.fileLengths, 'a file of more than 550 lines', 'src/wire/frame.c', lines(550, '/* */')],
 	[rules.functionLengths, 'a function of 42 lines', 'src/wire/frame.c', longFunction],
 	[rules.topLevel, 'a stray file', 'notes.txt', ''],
 
