@@ -40,7 +40,7 @@ bool quash_waits_for_room(quash_peer *peer)
 {
 	if (!wants_room(peer))
 		return false;
-	quash_ring_pack(peer);
+	quash_arena_pack(peer);
 	if (!wants_room(peer))
 		return false;
 	quash_pause(peer, KEPT_BYTE);
@@ -78,7 +78,7 @@ QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why
 quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
 	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
-	quash_request *claimed = quash_ring_claim(peer);
+	quash_request *claimed = quash_slot_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
 	if (claimed == NULL)
 		peer->pause = PAUSE_REFUSAL;
@@ -91,7 +91,7 @@ quash_request *quash_refuse(quash_peer *peer, quash_why why)
 {
 	const QUASH_FLASH struct refusal *r = refusal_of(why);
 	quash_count_up(peer, r->counter);
-	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
+	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_slot_of_id(peer) != NULL)
 		peer->received.id_kind = ID_NONE;
 	return quash_refuse_with(peer, r->code, why);
 }
@@ -111,7 +111,7 @@ static quash_request *reject(quash_peer *peer, quash_why why)
 
 static quash_request *accept_message(quash_peer *peer)
 {
-	quash_request *slot = quash_ring_claim(peer);
+	quash_request *slot = quash_slot_claim(peer);
 	if (slot == NULL)
 		return NULL;
 	const bool notification = !quash_seen(peer, SEEN_ID);
@@ -142,7 +142,7 @@ static quash_why no_room(const quash_peer *peer)
 {
 	if (!quash_tape_whole(&peer->tape))
 		return QUASH_WHY_ARENA_FULL;
-	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
+	return quash_slots_have_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
 static void mark_wants(quash_peer *peer, quash_why why)
@@ -228,7 +228,7 @@ static quash_why judge_request(quash_peer *peer)
 	if (served)
 		begin_session(peer);
 	note_message(peer);
-	if (quash_ring_same_id(peer) != NULL)
+	if (quash_slot_of_id(peer) != NULL)
 		return QUASH_WHY_DUPLICATE_ID;
 	return served ? judge_room(peer) : QUASH_WHY_METHOD;
 }
@@ -273,7 +273,7 @@ static bool cancel_target(quash_request *target)
 
 static void accept_cancel(quash_peer *peer)
 {
-	quash_request *target = quash_ring_same_id(peer);
+	quash_request *target = quash_slot_of_id(peer);
 	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
 		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;

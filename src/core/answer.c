@@ -183,7 +183,7 @@ static void close_params(quash_writer *w)
 static bool drop_crowded(quash_peer *peer, quash_why why)
 {
 	if (peer->relieved)
-		quash_ring_uncrowd(peer);
+		quash_slots_uncrowd(peer);
 	peer->relieved = false;
 	peer->crowded = 2;
 	return drop_notification(peer, why);

@@ -34,7 +34,7 @@ static void drop_members(quash_peer *peer)
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (is_batch_member(slot))
-			quash_ring_free(slot);
+			quash_slot_free(slot);
 	}
 }
 
@@ -49,7 +49,7 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 {
 	if (peer->pause == PAUSE_REFUSAL) {
 		peer->pause = PAUSE_NONE;
-		quash_ring_receive(peer);
+		quash_slots_receive(peer);
 		refuse_whole(peer);
 		return;
 	}
@@ -66,7 +66,7 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 /* An answer takes a slot, be it a refusal. */
 static bool waits_for_slot(const quash_peer *peer, bool object)
 {
-	return (!object || quash_wants_answer(peer)) && !quash_ring_has_room(peer) && quash_may_wait(peer);
+	return (!object || quash_wants_answer(peer)) && !quash_slots_have_room(peer) && quash_may_wait(peer);
 }
 
 /* One batch at a time: beside another one only what wants no answer is received. */
@@ -167,7 +167,7 @@ static void end_effects(quash_peer *peer, bool good)
 		const uint8_t was = slot->effects;
 		slot->effects = 0;
 		if ((was & EFFECT_BEGINS) != 0 && !good)
-			quash_ring_free(slot);
+			quash_slot_free(slot);
 		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
 			quash_cancel_is_late(peer);
 	}

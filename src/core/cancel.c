@@ -41,7 +41,7 @@ void quash_settle(quash_request *slot)
 	if (!quash_is_over(slot) || slot->peer->running == slot->index || quash_slot_is(slot, MARK_RELEASE))
 		return;
 	quash_checked_again(slot);
-	quash_ring_free(slot);
+	quash_slot_free(slot);
 }
 
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)

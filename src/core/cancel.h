@@ -3,7 +3,7 @@
 #ifndef QUASH_SRC_CANCEL_H
 #define QUASH_SRC_CANCEL_H
 
-#include "ring.h"
+#include "slots.h"
 
 /* What a cancel finds. */
 enum cancel_row {

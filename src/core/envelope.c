@@ -122,7 +122,7 @@ static void saw(quash_peer *peer, uint16_t what)
 void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 {
 	static const quash_envelope fresh = { .seen = 0 };
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 	peer->envelope = fresh;
 	peer->envelope.depth = depth;
 	peer->envelope.member = M_COUNT;

@@ -4,7 +4,7 @@
 #ifndef QUASH_SRC_ENVELOPE_H
 #define QUASH_SRC_ENVELOPE_H
 
-#include "ring.h"
+#include "slots.h"
 
 /* --- Which of several names is this? Answered while its characters arrive, without keeping them. */
 

@@ -96,7 +96,7 @@ static bool finds_room(const quash_peer *peer)
 	switch (peer->kept) {
 	case KEPT_BRACKET: return !is_batch_under_way(peer);
 	case KEPT_BYTE: return peer->tape.start == 0 || quash_has_tape_room(peer);
-	default: return quash_ring_has_room(peer);
+	default: return quash_slots_have_room(peer);
 	}
 }
 
@@ -147,7 +147,7 @@ static void go_on(quash_peer *peer)
 static bool may_go_on(quash_peer *peer, bool stepped)
 {
 	if (peer->running == NOBODY)
-		quash_ring_pack(peer);
+		quash_arena_pack(peer);
 	if (finds_room(peer))
 		return true;
 	if (peer->running == NOBODY && (!stepped || comes_free(peer))) {

@@ -24,7 +24,7 @@ QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 	peer->config = config;
 	peer->running = NOBODY;
 	peer->reason_of = NOBODY;
-	quash_ring_init(peer);
+	quash_slots_init(peer);
 	begin_link(peer);
 }
 
@@ -41,7 +41,7 @@ void quash_gone(quash_peer *peer)
 		peer->call_hooks->gone(peer);
 	quash_flag_all(peer, QUASH_BY_LINK);
 	peer->batch = 0;
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 }
 
 bool quash_is_gone(const quash_peer *peer)

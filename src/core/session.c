@@ -35,7 +35,7 @@ static void silence_refusal(quash_peer *peer)
 	if (peer->received.answer != ANSWER_RECORDED)
 		return;
 	quash_silence(&peer->received, QUASH_BY_SESSION);
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 	peer->pause = PAUSE_NONE;
 }
 

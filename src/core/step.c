@@ -231,7 +231,7 @@ static bool run_slots(quash_peer *peer)
 static void uncrowd(quash_peer *peer)
 {
 	if (peer->crowded > 0 && --peer->crowded == 0)
-		quash_ring_uncrowd(peer);
+		quash_slots_uncrowd(peer);
 }
 
 bool quash_step(quash_peer *peer)
@@ -247,7 +247,7 @@ bool quash_step(quash_peer *peer)
 		any = true;
 	uncrowd(peer);
 	quash_transmit(peer);
-	quash_ring_pack(peer);
+	quash_arena_pack(peer);
 	quash_feed_resume(peer, true);
 	return any;
 }

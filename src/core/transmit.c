@@ -115,7 +115,7 @@ void quash_answer_written(quash_peer *peer, quash_request *slot)
 		quash_settle(slot);
 		return;
 	}
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 	if (peer->pause == PAUSE_REFUSAL)
 		peer->pause = PAUSE_NONE;
 }

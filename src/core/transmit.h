@@ -4,7 +4,7 @@
 #define QUASH_SRC_TRANSMIT_H
 
 #include "../wire/tx.h"
-#include "ring.h"
+#include "slots.h"
 
 /* A kind of message: an answer, a batch's answers, a call. `slot` is the one of `out_slot`; a call stands in `out_call`. */
 struct quash_message_code {

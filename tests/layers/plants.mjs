@@ -16,22 +16,22 @@ export const plants = (arm) => [
 
 	[rules.floorsOfIncludes, 'the ground includes the folder above', 'src/json/lex.c', '#include "../wire/tx.h"'],
 	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
-	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/ring.h"'],
+	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/slots.h"'],
 	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
-	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "accept.h"'],
+	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/slots.c', '#include "accept.h"'],
 	[rules.floorsOfIncludes, 'a public header from above', 'src/json/lex.c', '#include "../../include/quash/peer.h"'],
 	[rules.floorsOfIncludes, 'everything', 'src/lsp/lsp.c', '#include "../../include/quash.h"'],
-	[rules.floorsOfIncludes, 'a port', 'src/core/ring.c', '#include "../../port/posix/posix_stdio.h"'],
+	[rules.floorsOfIncludes, 'a port', 'src/core/slots.c', '#include "../../port/posix/posix_stdio.h"'],
 	[rules.floorsOfIncludes, 'a public header includes one above', 'include/quash/lex.h', '#include "peer.h"'],
-	[rules.floorsOfIncludes, 'a public header includes an internal one', 'include/quash/peer.h', '#include "../../src/core/ring.h"'],
+	[rules.floorsOfIncludes, 'a public header includes an internal one', 'include/quash/peer.h', '#include "../../src/core/slots.h"'],
 
-	[rules.relativeIncludes, 'a public header by an option', 'src/core/ring.c', '#include "quash/peer.h"'],
-	[rules.relativeIncludes, 'an internal header by an option', 'src/core/ring.h', '#include "json/tape.h"'],
+	[rules.relativeIncludes, 'a public header by an option', 'src/core/slots.c', '#include "quash/peer.h"'],
+	[rules.relativeIncludes, 'an internal header by an option', 'src/core/slots.h', '#include "json/tape.h"'],
 	[rules.relativeIncludes, 'a public header that is not beside', 'include/quash/peer.h', '#include "quash/json.h"'],
 	[rules.relativeIncludes, 'a header of a port by an option', 'port/uart/uart.c', '#include "port_ring.h"'],
 
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
-		'void quash_ring_init(void *);\nvoid quash_up(void) { quash_ring_init(0); }'],
+		'void quash_slots_init(void *);\nvoid quash_up(void) { quash_slots_init(0); }'],
 	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/cancel.c',
 		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
@@ -41,7 +41,7 @@ export const plants = (arm) => [
 
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
 		'void quash_mcp_tools_list(void);\nvoid quash_round(void) { quash_mcp_tools_list(); }'],
-	[rules.noCircles, 'a circle by a constant', 'src/core/ring.c',
+	[rules.noCircles, 'a circle by a constant', 'src/core/slots.c',
 		'extern const int quash_batch;\nconst int *quash_round(void) { return &quash_batch; }'],
 	[rules.noCircles, 'two headers that include each other', 'src/mcp/mcp_uri.h', '#include "mcp_watch.h"',
 		'src/mcp/mcp_watch.h', '#include "mcp_uri.h"'],
@@ -58,7 +58,7 @@ export const plants = (arm) => [
 	[rules.uniqueNames, 'a macro', 'src/json/tape.c', '#define MCP_META_VERSION 1'],
 	[rules.uniqueNames, 'a struct', 'src/json/tape.c', 'struct decimal {\n\tint a;\n};'],
 
-	[rules.systemIncludes, 'stdio in a source', 'src/core/ring.c', '#include <stdio.h>'],
+	[rules.systemIncludes, 'stdio in a source', 'src/core/slots.c', '#include <stdio.h>'],
 	[rules.systemIncludes, 'string in a header', 'include/quash/json.h', '#  include <string.h>'],
 
 	[rules.forbiddenCalls, 'malloc', 'src/wire/frame.c', 'void *quash_take(void) { return malloc (4); }'],

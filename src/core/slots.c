@@ -1,61 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "ring.h"
+#include "slots.h"
 
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "atomic.h"
 #include "call_hooks.h"
-
-void quash_count_up(quash_peer *peer, uint8_t at)
-{
-	quash_count *counter = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
-	const quash_count next = (quash_count)(*counter + 1u);
-	if (next != 0)
-		*counter = next;
-}
-
-void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
-{
-	quash_count *mark = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
-	if (*mark < value)
-		*mark = value;
-}
-
-quash_count quash_mark_arena(quash_peer *peer)
-{
-	if (peer->live == 0)
-		peer->refused = peer->refused_arena = 0;
-	const quash_count values = (quash_count)(peer->refused_arena + peer->tape.length + peer->tape.missing);
-	quash_raise_mark(peer, offsetof(quash_counters, most_arena), (quash_count)(peer->tape.start + values));
-	return values;
-}
-
-void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
-{
-	if (peer->config->trace != NULL)
-		peer->config->trace(peer, event, slot, detail, why);
-}
-
-void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
-{
-	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
-	quash_trace_event(peer, QUASH_MISUSED, slot, detail, why);
-}
-
-void quash_note(const quash_request *slot, quash_event event)
-{
-	int32_t detail = 0;
-	uint8_t why = QUASH_WHY_NONE;
-	switch (event) {
-	case QUASH_FLAGGED: detail = slot->cause; break;
-	case QUASH_WRITTEN: detail = slot->code; break;
-	case QUASH_RECORDED: detail = slot->code; why = slot->why; break;
-	case QUASH_SILENCED:
-	case QUASH_DROPPED: why = slot->why; break;
-	default: break;
-	}
-	quash_trace_event(slot->peer, event, slot, detail, (quash_why)why);
-}
 
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
@@ -111,7 +60,7 @@ static void clear_slot(quash_request *slot)
 	QUASH_STORE(slot->woken, 0);
 }
 
-void quash_ring_receive(quash_peer *peer)
+void quash_slots_receive(quash_peer *peer)
 {
 	clear_slot(&peer->received);
 }
@@ -128,7 +77,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	slot->generation = 1; /* 0 is nobody's */
 }
 
-void quash_ring_init(quash_peer *peer)
+void quash_slots_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
 	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
@@ -145,12 +94,12 @@ static quash_request *spare(const quash_peer *peer)
 	return slot;
 }
 
-bool quash_ring_has_room(const quash_peer *peer)
+bool quash_slots_have_room(const quash_peer *peer)
 {
 	return spare(peer) != NULL;
 }
 
-void quash_ring_uncrowd(quash_peer *peer)
+void quash_slots_uncrowd(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
@@ -243,7 +192,7 @@ static bool same_id(const quash_request *a, const quash_request *b)
 	return left == 0;
 }
 
-quash_request *quash_ring_same_id(const quash_peer *peer)
+quash_request *quash_slot_of_id(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, &peer->received)))
@@ -298,7 +247,7 @@ QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 	return link;
 }
 
-quash_request *quash_ring_claim(quash_peer *peer)
+quash_request *quash_slot_claim(quash_peer *peer)
 {
 	quash_request *slot = spare(peer);
 	if (slot == NULL)
@@ -315,7 +264,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	return slot;
 }
 
-void quash_ring_free(quash_request *slot)
+void quash_slot_free(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
 	const quash_generation next = (quash_generation)(slot->generation + 1);
@@ -356,7 +305,7 @@ static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit
 }
 
 /* The tape that is being received comes last. */
-void quash_ring_pack(quash_peer *peer)
+void quash_arena_pack(quash_peer *peer)
 {
 	quash_size to = 0;
 	quash_request *slot = NULL;
