@@ -21,8 +21,6 @@ static void take_time(const quash_request *slot)
 
 void quash_slot_end(quash_request *slot)
 {
-	if (slot->life == LIFE_ENDED)
-		return;
 	take_time(slot);
 	slot->life = LIFE_ENDED;
 	slot->lease = 0;
