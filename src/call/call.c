@@ -2,8 +2,9 @@
  * Calls of ours: starting them, and calling back when they have ended. */
 #include "call_inner.h"
 
-#include "../core/answer_inner.h"
-#include "../core/cancel.h"
+#include "../core/answer.h"
+#include "../core/lease.h"
+#include "../core/transmit.h"
 
 static const uint32_t last_possible_id = 0x7FFFFFFF;
 

@@ -2,8 +2,9 @@
  * How calls end: answered, cancelled, with their parent, with the link. */
 #include "call_inner.h"
 
-#include "../core/cancel.h"
+#include "../core/answer.h"
 #include "../core/envelope.h"
+#include "../core/lease.h"
 #include "../core/transmit.h"
 
 /* --- The end */

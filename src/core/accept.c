@@ -4,7 +4,9 @@
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "call_hooks.h"
-#include "cancel.h"
+#include "answer.h"
+#include "decide.h"
+#include "lease.h"
 #include "session.h"
 
 /* --- What is received later */

@@ -4,7 +4,7 @@
 #include "batch_hooks.h"
 
 #include "accept.h"
-#include "cancel.h"
+#include "decide.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)

@@ -6,9 +6,9 @@
 #include "accept.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
-#include "cancel.h"
 #include "checked.h"
-#include "session.h"
+#include "decide.h"
+#include "lease.h"
 
 /* --- Messages */
 

@@ -3,8 +3,9 @@
 #include "../../include/quash/port.h"
 
 #include "call_hooks.h"
-#include "cancel.h"
+#include "decide.h"
 #include "feed.h"
+#include "lease.h"
 #include "transmit.h"
 
 static void begin_link(quash_peer *peer)
@@ -61,23 +62,9 @@ void quash_tick(quash_peer *peer, uint32_t now)
 	quash_flag_due(peer);
 }
 
-/* What was shown may stand in a transfer: only here is it moved, and only when somebody wants the room. */
-const uint8_t *quash_out(quash_peer *peer, size_t *n)
+uint8_t quash_live_count(const quash_peer *peer)
 {
-	quash_writer *w = &peer->writer;
-	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
-		quash_tx_pack(w);
-		quash_transmit(peer);
-	}
-	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
-	return &w->buffer[sent];
-}
-
-void quash_sent(quash_peer *peer, size_t n)
-{
-	quash_tx_sent(&peer->writer, n);
+	return (uint8_t)(peer->live + (quash_feed_keeps(peer) ? 1 : 0));
 }
 
 bool quash_is_at_rest(const quash_peer *peer)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Running: the only code that calls handlers and hooks. */
-#include "answer_inner.h"
 #include "atomic.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
-#include "cancel.h"
 #include "checked.h"
+#include "decide.h"
 #include "feed.h"
+#include "lease.h"
 #include "transmit.h"
 
 /* --- How handlers end */

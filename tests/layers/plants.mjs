@@ -15,7 +15,7 @@ export const plants = (arm) => [
 	[rules.everyFileHasItsPlace, 'a file of core without a place in its order', 'src/core/stray.h', ''],
 
 	[rules.floorsOfIncludes, 'the ground includes the folder above', 'src/json/lex.c', '#include "../wire/tx.h"'],
-	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
+	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/decide.c', '#include "../call/call_inner.h"'],
 	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/slots.h"'],
 	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
 	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/slots.c', '#include "accept.h"'],
@@ -32,11 +32,11 @@ export const plants = (arm) => [
 
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
 		'void quash_slots_init(void *);\nvoid quash_up(void) { quash_slots_init(0); }'],
-	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/cancel.c',
+	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/decide.c',
 		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
 		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
-	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/cancel.c',
+	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/decide.c',
 		'void quash_envelope_begin(void *, int);\nvoid quash_up(void) { quash_envelope_begin(0, 0); }'],
 
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
