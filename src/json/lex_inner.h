@@ -46,7 +46,7 @@ static inline bool quash_lex_plain(int8_t c)
 	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
 }
 
-/* --- lex_string.c, lex_number.c, lex_outside.c: one byte inside of a string, of a number, or outside of strings; the event */
+/* --- One byte inside of a string, of a number, or outside of strings; the event */
 
 uint8_t quash_lex_string(quash_lex *x, uint8_t c);
 uint8_t quash_lex_number(quash_lex *x, uint8_t c);
@@ -58,7 +58,7 @@ static inline bool quash_lex_may_end(uint8_t state)
 	return state >= ZERO && state <= EXPONENT_DIGITS;
 }
 
-/* --- lex_state.c: the state and the event where `c` must not stand, and behind a value */
+/* --- The state and the event where `c` must not stand, and behind a value */
 
 uint8_t quash_lex_broken(quash_lex *x, uint8_t c);
 uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event);
