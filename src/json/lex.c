@@ -1,14 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-#include "lex_inner.h"
+#include "../../include/quash/lex.h"
 
 #include "escape.h"
 #include "rom.h"
 #include "utf8.h"
 
+enum lex_state {
+	/* Between values: which of these may come next; none of them behind the outermost value. */
+	COMPLETE = 0,
+	A_VALUE = 1,
+	A_KEY = 2,
+	A_COLON = 4,
+	A_COMMA = 8,
+	AN_END = 16,
+	/* Inside of a number. */
+	NUMBER = 32,
+	MINUS,
+	ZERO,
+	INTEGER,
+	FRACTION,
+	EXPONENT_DIGITS,
+	POINT,
+	EXPONENT,
+	EXPONENT_SIGN,
+	LITERAL,
+	/* Deeper than QUASH_DEPTH. */
+	DEEP,
+	DEEP_STRING,
+	DEEP_ESCAPE,
+	BROKEN,
+	/* Inside of a string: all from here on. */
+	STRING,
+	CONTINUED,  /* a UTF-8 sequence */
+	AFTER_HIGH, /* a high surrogate waits for its low one */
+	ESCAPE,
+	HEX
+};
+
+/* Beside an event: the byte is not used, it must be read again. */
+enum { KEEP = 0x40 };
+
+/* True if `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
+static bool is_plain(int8_t c)
+{
+	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
+}
+
+/* True if a number may end in this state. */
+static bool may_end(uint8_t state)
+{
+	return state >= ZERO && state <= EXPONENT_DIGITS;
+}
+
 /* --- What ends a value, or all of them */
 
 /* A line's end must stand nowhere inside of a text that is a line: so it is looked for only here. */
-uint8_t quash_lex_broken(quash_lex *x, uint8_t c)
+static uint8_t broken(quash_lex *x, uint8_t c)
 {
 	if (c == '\n' && x->line)
 		return QUASH_LEX_LINE | KEEP;
@@ -16,7 +63,7 @@ uint8_t quash_lex_broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-QUASH_NOINLINE uint8_t quash_lex_value_ended(quash_lex *x, uint8_t event)
+QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
 	return event;
@@ -45,15 +92,15 @@ QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
 	return (c == '-' || c == '+') && state == EXPONENT ? EXPONENT_SIGN : COMPLETE;
 }
 
-uint8_t quash_lex_number(quash_lex *x, uint8_t c)
+static uint8_t number_byte(quash_lex *x, uint8_t c)
 {
 	const uint8_t state = next(x->state, c);
 	if (state != COMPLETE) {
 		x->state = state;
 		return QUASH_LEX_TEXT;
 	}
-	return quash_lex_may_end(x->state) ? quash_lex_value_ended(x, QUASH_LEX_END | KEEP)
-					   : quash_lex_broken(x, c);
+	return may_end(x->state) ? value_ended(x, QUASH_LEX_END | KEEP)
+					   : broken(x, c);
 }
 
 /* --- Inside of strings: text, UTF-8, escapes */
@@ -104,7 +151,7 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 	if (x->high != 0)
 		return put_lone(x, ESCAPE);
 	const uint8_t meant = escaped(c);
-	return meant != 0 ? put_char(x, meant) : quash_lex_broken(x, c);
+	return meant != 0 ? put_char(x, meant) : broken(x, c);
 }
 
 /* The value of a hex digit; 16 and more for anything else. */
@@ -142,7 +189,7 @@ static uint8_t in_hex(quash_lex *x, uint8_t c)
 	const unsigned digit = hex_digit(c);
 	const uint16_t unit = (uint16_t)((unsigned)x->unit << 4 | digit);
 	if (digit > 15)
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	if (x->left == 1)
 		return unit_ended(x, unit);
 	x->unit = unit;
@@ -153,7 +200,7 @@ static uint8_t in_hex(quash_lex *x, uint8_t c)
 static uint8_t open_utf8(quash_lex *x, uint8_t c)
 {
 	if (!quash_utf8_begins(c))
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	x->state = CONTINUED;
 	x->left = (uint8_t)(quash_utf8_length(c) - 1);
 	x->unit = quash_utf8_next(c);
@@ -163,7 +210,7 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
 {
 	if (c < (uint8_t)x->unit || c > x->unit >> 8)
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	x->unit = quash_utf8_next(0);
 	if (--x->left == 0)
 		x->state = STRING;
@@ -173,7 +220,7 @@ static uint8_t in_utf8(quash_lex *x, uint8_t c)
 static uint8_t string_ended(quash_lex *x)
 {
 	if (!x->key)
-		return quash_lex_value_ended(x, QUASH_LEX_END);
+		return value_ended(x, QUASH_LEX_END);
 	x->state = A_COLON;
 	return QUASH_LEX_END;
 }
@@ -188,7 +235,7 @@ static uint8_t in_string(quash_lex *x, uint8_t c)
 	return QUASH_LEX_MORE;
 }
 
-uint8_t quash_lex_string(quash_lex *x, uint8_t c)
+static uint8_t string_byte(quash_lex *x, uint8_t c)
 {
 	const uint8_t state = x->state;
 	if (state == HEX)
@@ -225,10 +272,10 @@ static uint8_t close_container(quash_lex *x, uint8_t c)
 {
 	const bool object = c == '}';
 	if (in_object(x) != object)
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	x->kinds >>= 1;
 	x->depth--;
-	return quash_lex_value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
+	return value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
 }
 
 static uint8_t open_string(quash_lex *x)
@@ -253,11 +300,11 @@ static uint8_t in_literal(quash_lex *x, uint8_t c)
 {
 	const uint8_t place = x->left;
 	if (place >= LITERALS - 1 || c != (uint8_t)quash_rom(&literals[place]))
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	x->left = (uint8_t)(place + 1);
 	if (quash_rom(&literals[place + 1]) != ' ')
 		return QUASH_LEX_MORE;
-	return quash_lex_value_ended(x,
+	return value_ended(x,
 		place < 5            ? QUASH_LEX_TRUE
 			: place < 11 ? QUASH_LEX_FALSE
 				     : QUASH_LEX_NULL);
@@ -305,14 +352,14 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 			break;
 		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
 	}
-	return quash_lex_broken(x, c);
+	return broken(x, c);
 }
 
 /* Too deep to know what is open: only strings and the depth are kept track of. */
 static uint8_t in_deep(quash_lex *x, uint8_t c)
 {
 	if (c == '\n' && x->line)
-		return quash_lex_broken(x, c);
+		return broken(x, c);
 	if (x->state == DEEP_ESCAPE) {
 		x->state = DEEP_STRING;
 	} else if (x->state == DEEP_STRING) {
@@ -321,24 +368,24 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 		x->state = DEEP_STRING;
 	} else if (c == '[' || c == '{') {
 		if (++x->depth == 0)
-			return quash_lex_broken(x, c);
+			return broken(x, c);
 	} else if (c == ']' || c == '}') {
 		if (--x->depth == QUASH_DEPTH)
-			return quash_lex_value_ended(x, QUASH_LEX_MORE);
+			return value_ended(x, QUASH_LEX_MORE);
 	}
 	return QUASH_LEX_MORE;
 }
 
-uint8_t quash_lex_outside(quash_lex *x, uint8_t c)
+static uint8_t outside_byte(quash_lex *x, uint8_t c)
 {
 	const uint8_t state = x->state;
 	if (state < NUMBER)
 		return in_structure(x, c);
 	if (state < LITERAL)
-		return quash_lex_number(x, c);
+		return number_byte(x, c);
 	if (state == LITERAL)
 		return in_literal(x, c);
-	return state == BROKEN ? quash_lex_broken(x, c) : in_deep(x, c);
+	return state == BROKEN ? broken(x, c) : in_deep(x, c);
 }
 
 /* --- Whole texts */
@@ -351,14 +398,14 @@ void quash_lex_init(quash_lex *x)
 
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 {
-	while (i < n && quash_lex_plain((int8_t)data[i]))
+	while (i < n && is_plain((int8_t)data[i]))
 		i++;
 	return i;
 }
 
 static uint8_t any_byte(quash_lex *x, uint8_t c)
 {
-	return x->state >= STRING ? quash_lex_string(x, c) : quash_lex_outside(x, c);
+	return x->state >= STRING ? string_byte(x, c) : outside_byte(x, c);
 }
 
 QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
@@ -389,7 +436,7 @@ quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 
 bool quash_lex_complete(const quash_lex *x)
 {
-	return x->state == COMPLETE || (x->depth == 0 && quash_lex_may_end(x->state));
+	return x->state == COMPLETE || (x->depth == 0 && may_end(x->state));
 }
 
 bool quash_lex_blank(const quash_lex *x)
