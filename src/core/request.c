@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What handlers and status displays ask of a request. */
 #include "../json/value.h"
-#include "atomic.h"
 #include "slots.h"
-
-quash_cause quash_cancelled(const quash_request *request)
-{
-	const uint8_t cause = QUASH_LOAD(request->cause);
-	if (cause != QUASH_NOT_CANCELLED)
-		return cause < QUASH_CAUSES ? (quash_cause)cause : QUASH_BY_LINK;
-	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
-}
 
 const char *quash_reason(const quash_request *request)
 {

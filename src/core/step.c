@@ -15,6 +15,8 @@
 static void note_cause(quash_request *slot, int32_t outcome)
 {
 	quash_cause cause = quash_cancelled(slot);
+	if (slot->cause != QUASH_NOT_CANCELLED)
+		return;
 	if (cause == QUASH_NOT_CANCELLED && outcome == QUASH_CANCELLED)
 		cause = QUASH_BY_HANDLER;
 	if (cause != QUASH_NOT_CANCELLED)

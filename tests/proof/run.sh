@@ -45,7 +45,7 @@ sources_of() {
 	case $1 in
 	lex) echo src/json/lex.c src/json/utf8.c ;;
 	frame) echo src/wire/frame.c ;;
-	slots) echo src/core/slots.c src/core/trace.c ;;
+	slots) echo src/core/slots.c ;;
 	tape) ls src/json/*.c | grep -v /lex ;;
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
