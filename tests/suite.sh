@@ -146,7 +146,12 @@ sim)
 	leaves_out "three more minutes of the simulator's seeds, and a planted defect that it shrinks"
 	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "180 2000001 --defect" "200 1 --defect")
 	;;
-layers) node tests/layers/layers.mjs ;;
+layers)
+	make house-program && {
+		node tests/layers/layers.mjs || one false
+		node tests/house/house.mjs || one false
+	} | sum
+	;;
 format-quick)
 	need clang-format
 	node tests/format/format.mjs

@@ -145,6 +145,7 @@ include tests/picture/picture.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
+include tests/house/house.mk
 include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * initialize, and what a new client begins with. */
-#include "../core/life_sign.h"
+#include "../core/lease.h"
 #include "acp_inner.h"
 
 /* --- What is offered */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Notifications that are sent on to another peer. */
-#include "../core/ring.h"
+#include "../core/slots.h"
 #include "../json/rom.h"
 #include "forward_inner.h"
 

@@ -38,7 +38,7 @@ static inline void quash_call_unmark(quash_call *call, uint8_t flags)
 	call->flags = (uint8_t)(call->flags & (uint8_t)~flags);
 }
 
-/* --- call_answer.c */
+/* --- call_end.c: answers */
 
 /* The call in use with that id, or NULL. */
 quash_call *quash_call_find(const quash_peer *peer, uint32_t id);
@@ -47,7 +47,7 @@ void quash_calls_response(quash_peer *peer);
 bool quash_calls_free(const quash_peer *peer);
 quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit);
 
-/* --- call_end.c */
+/* --- call_end.c: ends */
 
 /* The oldest call in use that is so, or NULL. */
 quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call *));
@@ -75,7 +75,7 @@ void quash_calls_free_children(const quash_request *parent);
 /* True if the deadline may still end it. */
 bool quash_call_is_timed(const quash_call *call);
 
-/* --- call_write.c */
+/* --- call.c */
 
 quash_call *quash_calls_next(const quash_peer *peer);
 extern const struct quash_message_code quash_call_message;

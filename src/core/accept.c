@@ -4,10 +4,50 @@
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "call_hooks.h"
-#include "cancel.h"
-#include "match.h"
-#include "pause.h"
+#include "answer.h"
+#include "decide.h"
+#include "lease.h"
 #include "session.h"
+
+/* --- What is received later */
+
+QUASH_NOINLINE bool quash_may_wait(const quash_peer *peer)
+{
+	return peer->running == NOBODY && !peer->envelope.waited && peer->link != LINK_GONE;
+}
+
+void quash_pause(quash_peer *peer, enum quash_kept kept)
+{
+	peer->pause = PAUSE_STEP;
+	peer->kept = (uint8_t)kept;
+	quash_count_up(peer, offsetof(quash_counters, kept));
+	quash_note(&peer->received, QUASH_KEPT);
+}
+
+/* A cancel that is known to be one takes effect whether its params find room or not. */
+static bool is_cancel(const quash_peer *peer)
+{
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NOBODY;
+}
+
+/* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
+static bool wants_room(const quash_peer *peer)
+{
+	return peer->tape.start > 0 && peer->envelope.taped && !is_cancel(peer) && !quash_has_tape_room(peer) &&
+		quash_tape_whole(&peer->tape) && peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE &&
+		quash_may_wait(peer);
+}
+
+bool quash_waits_for_room(quash_peer *peer)
+{
+	if (!wants_room(peer))
+		return false;
+	quash_arena_pack(peer);
+	if (!wants_room(peer))
+		return false;
+	quash_pause(peer, KEPT_BYTE);
+	return true;
+}
 
 /* --- What is not accepted */
 
@@ -40,7 +80,7 @@ QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why
 quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
 	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
-	quash_request *claimed = quash_ring_claim(peer);
+	quash_request *claimed = quash_slot_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
 	if (claimed == NULL)
 		peer->pause = PAUSE_REFUSAL;
@@ -53,7 +93,7 @@ quash_request *quash_refuse(quash_peer *peer, quash_why why)
 {
 	const QUASH_FLASH struct refusal *r = refusal_of(why);
 	quash_count_up(peer, r->counter);
-	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_ring_same_id(peer) != NULL)
+	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_slot_of_id(peer) != NULL)
 		peer->received.id_kind = ID_NONE;
 	return quash_refuse_with(peer, r->code, why);
 }
@@ -73,7 +113,7 @@ static quash_request *reject(quash_peer *peer, quash_why why)
 
 static quash_request *accept_message(quash_peer *peer)
 {
-	quash_request *slot = quash_ring_claim(peer);
+	quash_request *slot = quash_slot_claim(peer);
 	if (slot == NULL)
 		return NULL;
 	const bool notification = !quash_seen(peer, SEEN_ID);
@@ -104,7 +144,7 @@ static quash_why no_room(const quash_peer *peer)
 {
 	if (!quash_tape_whole(&peer->tape))
 		return QUASH_WHY_ARENA_FULL;
-	return quash_ring_has_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
+	return quash_slots_have_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
 static void mark_wants(quash_peer *peer, quash_why why)
@@ -190,7 +230,7 @@ static quash_why judge_request(quash_peer *peer)
 	if (served)
 		begin_session(peer);
 	note_message(peer);
-	if (quash_ring_same_id(peer) != NULL)
+	if (quash_slot_of_id(peer) != NULL)
 		return QUASH_WHY_DUPLICATE_ID;
 	return served ? judge_room(peer) : QUASH_WHY_METHOD;
 }
@@ -235,7 +275,7 @@ static bool cancel_target(quash_request *target)
 
 static void accept_cancel(quash_peer *peer)
 {
-	quash_request *target = quash_ring_same_id(peer);
+	quash_request *target = quash_slot_of_id(peer);
 	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
 		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;
@@ -277,9 +317,10 @@ static void cancel_by(quash_peer *peer, uint8_t cancel)
 static quash_why judge_notification(quash_peer *peer)
 {
 	const uint8_t cancel = peer->envelope.cancel.candidate;
+	(void)find_method(peer, QUASH_NOTIFICATION);
 	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
-	if (find_method(peer, QUASH_NOTIFICATION)) {
+	if (peer->envelope.method.candidate < peer->config->method_count) {
 		note_message(peer);
 		return judge_room(peer);
 	}

@@ -1,23 +1,231 @@
-/* SPDX-License-Identifier: MIT
- * What handlers answer and tell. */
-#include "answer_inner.h"
-#include "cancel.h"
+/* SPDX-License-Identifier: MIT */
+#include "answer.h"
+
+#include "call_hooks.h"
 #include "checked.h"
-#include "transmit.h"
 
-/* --- Answers */
+/* --- The words of errors */
 
-static bool misused(quash_request *request)
+/* Two tables, as one of pairs would be padded. */
+static const char *words_of(const quash_dialect *dialect, int32_t code)
 {
-	quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
-	return false;
+	const char *const own = dialect->words != NULL ? dialect->words(code) : NULL;
+	static const uint16_t minus[] = {
+		-QUASH_PARSE_ERROR, -QUASH_INVALID_REQUEST, -QUASH_METHOD_NOT_FOUND, -QUASH_INVALID_PARAMS,
+		-QUASH_INTERNAL_ERROR, -QUASH_CANCELLED, -QUASH_BUSY, -QUASH_TOO_LARGE, -QUASH_LINK_LOST
+	};
+	static const char *const texts[] = {
+		"Parse error", "Invalid Request", "Method not found", "Invalid params", "Internal error",
+		"Request cancelled", "Busy", "Message too large", "Link lost", "Server error"
+	};
+	uint_fast8_t i = 0;
+	if (own != NULL)
+		return own;
+	/*@ loop unroll 10; */
+	while (i < sizeof minus / sizeof *minus && -(int32_t)minus[i] != code)
+		i++;
+	/*@ split i; */
+	return texts[i];
 }
+
+/* --- What an answer is made of */
+
+void quash_put_id(quash_writer *w, const quash_request *request)
+{
+	const bool string = request->id_kind == ID_STRING;
+	if (request->id_kind == ID_NONE) {
+		quash_put_null(w);
+		return;
+	}
+	if (string)
+		quash_put_string_open(w);
+	else
+		quash_put_comma(w);
+	for (uint_fast8_t i = 0; i < request->id_length; i++)
+		quash_put_escaped(w, quash_id_byte(request, (uint8_t)i));
+	if (string)
+		quash_put_string_close(w);
+}
+
+static void put_id_member(quash_writer *w, const quash_request *slot)
+{
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
+	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
+		return;
+	quash_put_head(w, ",\"id\":");
+	quash_put_id(w, slot);
+}
+
+/* True if the answer is an error whose members are put one by one. */
+static bool is_error(const quash_request *slot)
+{
+	return slot->form < FORM_FAIL_AS;
+}
+
+/* Up to the value that the program puts, if there is one. */
+static void put_error(quash_writer *w, const quash_request *slot)
+{
+	quash_put_plain(w, "{\"code\":");
+	quash_put_signed(w, slot->code);
+	quash_put_head(w, ",\"message\":");
+	if (slot->form == FORM_WORDS)
+		quash_put_text(w, words_of(slot->peer->config->dialect, slot->code));
+	else if (slot->form != FORM_FAIL_PUT)
+		quash_put_text(w, slot->content.text);
+	if (slot->form == FORM_FAIL_DATA)
+		quash_put_head(w, ",\"data\":");
+}
+
+static void put_head(quash_writer *w, const quash_request *slot)
+{
+	put_id_member(w, slot);
+	if (slot->code == 0) {
+		quash_put_head(w, ",\"result\":");
+		return;
+	}
+	quash_put_head(w, ",\"error\":");
+	if (is_error(slot))
+		put_error(w, slot);
+}
+
+/* False when TX was full before the last piece. */
+static bool put_value(quash_writer *w, const quash_request *slot, bool resumed)
+{
+	quash_peer *const peer = slot->peer;
+	const uint8_t form = slot->form;
+	if (form == FORM_ITEMS)
+		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
+	quash_put *const put = slot->put.value;
+	if (form >= FORM_FAIL_DATA && put != NULL)
+		put(w, slot);
+	return true;
+}
+
+bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	quash_checked_again(slot);
+	if (!resumed)
+		put_head(w, slot);
+	if (!put_value(w, slot, resumed))
+		return false;
+	quash_put_ends(w);
+	if (is_error(slot))
+		quash_put_byte(w, '}');
+	quash_put_byte(w, '}');
+	return true;
+}
+
+/* --- How requests end */
+
+/* From flag to end. */
+static void take_time(const quash_request *slot)
+{
+	quash_peer *peer = slot->peer;
+	const uint32_t ms = peer->now - slot->at.flagged;
+	if (slot->cause == QUASH_NOT_CANCELLED)
+		return;
+	peer->counters.last_cancel_ms = ms;
+	if (ms > peer->counters.slowest_cancel_ms)
+		peer->counters.slowest_cancel_ms = ms;
+}
+
+void quash_slot_end(quash_request *slot)
+{
+	take_time(slot);
+	slot->life = LIFE_ENDED;
+	slot->lease = 0;
+	quash_slot_unmark(slot, MARK_TIMED | MARK_WAITING);
+}
+
+bool quash_is_over(const quash_request *slot)
+{
+	const quash_peer *peer = slot->peer;
+	return slot->life == LIFE_ENDED && slot->answer >= ANSWER_WRITTEN && !quash_slot_is(slot, MARK_END) &&
+		(peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
+}
+
+void quash_settle(quash_request *slot)
+{
+	if (!quash_is_over(slot) || slot->peer->running == slot->index || quash_slot_is(slot, MARK_RELEASE))
+		return;
+	quash_checked_again(slot);
+	quash_slot_free(slot);
+}
+
+/* --- What is recorded */
+
+void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
+{
+	slot->form = (uint8_t)form;
+	slot->code = code;
+	slot->why = (uint8_t)(code == 0 ? QUASH_WHY_NONE : why);
+	if (slot->answer != ANSWER_NONE)
+		return;
+	slot->answer = ANSWER_RECORDED;
+	if (slot->peer->crowded > 0)
+		quash_slot_mark(slot, MARK_CROWDED);
+	quash_note(slot, QUASH_RECORDED);
+	quash_checked_record(slot);
+}
+
+void quash_record_error(quash_request *slot, int32_t code, quash_why why)
+{
+	if (!quash_slot_is(slot, MARK_END))
+		slot->tape_size = 0;
+	quash_record(slot, FORM_WORDS, code, why);
+}
+
+void quash_put_constant(quash_writer *w, const quash_request *slot)
+{
+	quash_put_raw(w, slot->content.text);
+}
+
+void quash_record_cancelled(quash_request *slot)
+{
+	const quash_dialect *dialect = slot->peer->config->dialect;
+	const quash_method *method = quash_slot_method(slot);
+	const char *const json = method != NULL ? method->cancelled : NULL;
+	const bool other = slot->cause == QUASH_BY_OTHER_SIDE;
+	const quash_why why = other ? QUASH_WHY_CANCELLED : QUASH_WHY_OWN_CANCEL;
+	if (json == NULL) {
+		quash_record_error(slot, other ? dialect->other_code : dialect->own_code, why);
+		return;
+	}
+	slot->content.text = json;
+	slot->put.value = quash_put_constant;
+	quash_record(slot, FORM_PUT, 0, why);
+}
+
+void quash_silence(quash_request *slot, quash_cause cause)
+{
+	uint8_t counter = offsetof(quash_counters, silenced);
+	quash_why why = QUASH_WHY_CANCELLED;
+	if (slot->answer == ANSWER_SILENT)
+		return;
+	if (cause == QUASH_BY_SESSION)
+		why = QUASH_WHY_SESSION;
+	if (cause == QUASH_BY_LINK) {
+		why = QUASH_WHY_LINK;
+		counter = offsetof(quash_counters, discarded);
+	}
+	slot->peer->out_stale = true;
+	slot->answer = ANSWER_SILENT;
+	slot->why = (uint8_t)why;
+	quash_slot_unmark(slot, MARK_MEMBER);
+	quash_count_up(slot->peer, counter);
+	quash_note(slot, QUASH_SILENCED);
+}
+
+/* --- What handlers answer */
 
 bool quash_takes_answer(quash_request *request)
 {
 	const bool inside = request->peer->running == request->index && request->life == LIFE_RUNNING;
-	if (request->form != FORM_NONE || !inside)
-		return misused(request);
+	if (request->form != FORM_NONE || !inside) {
+		quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
+		return false;
+	}
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED && !quash_slot_marked(request, QUASH_PARTIAL))
 		return false;
 	return request->answer == ANSWER_NONE;
@@ -122,104 +330,67 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 	return record_put(request, FORM_FAIL_AS, error_code(code), put);
 }
 
-/* --- Notifications */
+/* --- Answers that are put in pieces */
 
-static bool drop_notification(quash_peer *peer, quash_why why)
-{
-	quash_count_up(peer, offsetof(quash_counters, dropped));
-	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
-	return false;
-}
-
-void quash_notify_drop_open(quash_peer *peer)
-{
-	if (!peer->notifying)
-		return;
-	peer->notifying = false;
-	(void)drop_notification(peer, QUASH_WHY_UNBALANCED);
-}
-
-/* The writer is in somebody's hands: what he puts is void from here on. */
-static quash_writer *void_message(quash_peer *peer)
-{
-	peer->writer.why = QUASH_WHY_UNBALANCED;
-	return &peer->writer;
-}
-
-quash_writer *quash_notify(quash_peer *peer, const char *method)
+/* From the piece on in which the window begins. */
+static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
-	quash_checked_call(peer);
-	if (peer->composing)
-		return void_message(peer);
-	quash_notify_drop_open(peer);
-	quash_transmit(peer);
-	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
-	peer->notifying = true;
-	if (peer->blocked) {
-		quash_tx_open_nowhere(w);
-	} else {
-		quash_tx_begin(w);
-		quash_tx_open(w, peer->config->dialect->framing);
+	uint16_t i = resumed ? (uint16_t)(peer->out_item - 1) : 0;
+	for (;;) {
+		if (quash_tx_piece(w)) {
+			peer->out_item = (uint16_t)(i + 1);
+			peer->out_slot = slot->index;
+		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
+			return false;
+		}
+		if (i == UINT16_MAX - 1 || w->why != 0 || !slot->put.item(w, slot, i))
+			return true;
+		i++;
 	}
-	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
-	quash_put_head(w, ",\"method\":");
-	quash_put_text(w, method);
-	quash_put_head(w, ",\"params\":");
-	return w;
 }
 
-/* What was open is closed; params that were not put are an empty object. */
-static void close_params(quash_writer *w)
+int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
 {
-	if (quash_writer_is_due(w))
-		quash_put_object(w);
-	quash_put_ends(w);
-	quash_put_byte(w, '}');
+	if (!quash_takes_answer(request))
+		return QUASH_DONE;
+	request->peer->put_items = put_items;
+	request->put.item = put;
+	return quash_record_reply(request, FORM_ITEMS, code);
 }
 
-/* It found no room, though it might: answers that come now let it go first. Those that have let one go do not wait for
- * the next, else a handler that notifies without end would hold all of them back. */
-static bool drop_crowded(quash_peer *peer, quash_why why)
+int32_t quash_reply_items(quash_request *request, quash_put_item *put)
 {
-	if (peer->relieved)
-		quash_ring_uncrowd(peer);
-	peer->relieved = false;
-	peer->crowded = 2;
-	return drop_notification(peer, why);
+	return quash_fail_items(request, 0, put);
 }
 
-static bool send_blocked(quash_peer *peer)
+/* --- What becomes of it */
+
+void quash_answer_begun(quash_peer *peer, quash_request *slot)
 {
-	if (peer->link == LINK_GONE)
-		return drop_notification(peer, QUASH_WHY_LINK);
-	return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
+	(void)peer;
+	slot->answer = ANSWER_BEGUN;
 }
 
-QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
+void quash_answer_written(quash_peer *peer, quash_request *slot)
 {
-	const quash_framing framing = peer->config->dialect->framing;
-	quash_writer *w = &peer->writer;
-	if (peer->composing || !peer->notifying)
-		return drop_notification(peer, QUASH_WHY_UNBALANCED);
-	close_params(w);
-	peer->notifying = false;
-	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
-	if (w->why != 0)
-		quash_count_up(peer, offsetof(quash_counters, misuses));
-	else
-		quash_raise_mark(peer, offsetof(quash_counters, longest_notification), (quash_count)(w->count - w->skip));
-	if (peer->unfit)
-		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
-	if (peer->blocked)
-		return send_blocked(peer);
-	if (quash_tx_close_whole(w, framing) != TX_DONE)
-		return drop_crowded(peer, QUASH_WHY_TX_FULL);
-	peer->relieved = true;
-	return true;
+	slot->answer = ANSWER_WRITTEN;
+	quash_slot_unmark(slot, MARK_MEMBER);
+	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
+	quash_note(slot, QUASH_WRITTEN);
+	if (slot != &peer->received) {
+		quash_settle(slot);
+		return;
+	}
+	quash_slots_receive(peer);
+	if (peer->pause == PAUSE_REFUSAL)
+		peer->pause = PAUSE_NONE;
 }
 
-bool quash_notify_fits(const quash_peer *peer)
+void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
-	return !peer->unfit;
+	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
+	slot->answer = ANSWER_RECORDED;
+	slot->form = FORM_WORDS;
+	slot->code = QUASH_INTERNAL_ERROR;
 }

@@ -4,8 +4,7 @@
 #include "batch_hooks.h"
 
 #include "accept.h"
-#include "cancel.h"
-#include "pause.h"
+#include "decide.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)
@@ -35,7 +34,7 @@ static void drop_members(quash_peer *peer)
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (is_batch_member(slot))
-			quash_ring_free(slot);
+			quash_slot_free(slot);
 	}
 }
 
@@ -50,7 +49,7 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 {
 	if (peer->pause == PAUSE_REFUSAL) {
 		peer->pause = PAUSE_NONE;
-		quash_ring_receive(peer);
+		quash_slots_receive(peer);
 		refuse_whole(peer);
 		return;
 	}
@@ -67,7 +66,7 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 /* An answer takes a slot, be it a refusal. */
 static bool waits_for_slot(const quash_peer *peer, bool object)
 {
-	return (!object || quash_wants_answer(peer)) && !quash_ring_has_room(peer) && quash_may_wait(peer);
+	return (!object || quash_wants_answer(peer)) && !quash_slots_have_room(peer) && quash_may_wait(peer);
 }
 
 /* One batch at a time: beside another one only what wants no answer is received. */
@@ -97,19 +96,6 @@ static void accept_member(quash_peer *peer, bool object)
 		keep_member(peer, slot, alone);
 }
 
-static void begin_member(quash_peer *peer)
-{
-	quash_envelope_begin(peer, 2);
-	peer->envelope.seen |= SEEN_OBJECT;
-}
-
-static void begin_batch(quash_peer *peer)
-{
-	peer->batch |= BATCH_RECEIVING;
-	if (is_under_way(peer) && quash_may_wait(peer))
-		quash_pause(peer, KEPT_BRACKET);
-}
-
 /* What was waited for before was room in the arena, or for another member. */
 static void member_ended(quash_peer *peer, bool object)
 {
@@ -127,16 +113,21 @@ static bool ends_scalar(quash_lex_event what)
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
-	if (what == QUASH_LEX_ARRAY && depth == 1)
-		begin_batch(peer);
+	if (what == QUASH_LEX_ARRAY && depth == 1) {
+		peer->batch |= BATCH_RECEIVING;
+		if (is_under_way(peer) && quash_may_wait(peer))
+			quash_pause(peer, KEPT_BRACKET);
+	}
 	if (!is_batch(peer, BATCH_RECEIVING))
 		return;
-	if (what == QUASH_LEX_OBJECT && depth == 2)
-		begin_member(peer);
-	else if (what == QUASH_LEX_OBJECT_END && depth == 1)
+	if (what == QUASH_LEX_OBJECT && depth == 2) {
+		quash_envelope_begin(peer, 2);
+		peer->envelope.seen |= SEEN_OBJECT;
+	} else if (what == QUASH_LEX_OBJECT_END && depth == 1) {
 		member_ended(peer, true);
-	else if (depth == 1 && ends_scalar(what))
+	} else if (depth == 1 && ends_scalar(what)) {
 		member_ended(peer, false);
+	}
 }
 
 static void resume_member(quash_peer *peer)
@@ -168,7 +159,7 @@ static void end_effects(quash_peer *peer, bool good)
 		const uint8_t was = slot->effects;
 		slot->effects = 0;
 		if ((was & EFFECT_BEGINS) != 0 && !good)
-			quash_ring_free(slot);
+			quash_slot_free(slot);
 		else if ((was & EFFECT_CANCELS) != 0 && good && !quash_flag(slot, QUASH_BY_OTHER_SIDE))
 			quash_cancel_is_late(peer);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What can be known of a config before it is used. */
-#include "match.h"
+#include "envelope.h"
 
 #include "../json/rom.h"
 

@@ -6,10 +6,9 @@
 #include "accept.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
-#include "cancel.h"
 #include "checked.h"
-#include "pause.h"
-#include "session.h"
+#include "decide.h"
+#include "lease.h"
 
 /* --- Messages */
 
@@ -97,7 +96,7 @@ static bool finds_room(const quash_peer *peer)
 	switch (peer->kept) {
 	case KEPT_BRACKET: return !is_batch_under_way(peer);
 	case KEPT_BYTE: return peer->tape.start == 0 || quash_has_tape_room(peer);
-	default: return quash_ring_has_room(peer);
+	default: return quash_slots_have_room(peer);
 	}
 }
 
@@ -148,7 +147,7 @@ static void go_on(quash_peer *peer)
 static bool may_go_on(quash_peer *peer, bool stepped)
 {
 	if (peer->running == NOBODY)
-		quash_ring_pack(peer);
+		quash_arena_pack(peer);
 	if (finds_room(peer))
 		return true;
 	if (peer->running == NOBODY && (!stepped || comes_free(peer))) {
@@ -253,6 +252,40 @@ void quash_body_ended(quash_peer *peer)
 		begin_received(peer);
 	message_ended(peer);
 }
+
+/* --- Messages that have their length in front of them. What is here, a dialect of lines does not link. */
+
+/* A body, or what of it may be received now: the message whose body ends is not put off until more bytes come. */
+static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+{
+	const size_t at = quash_receive(peer, data, from, to);
+	if (quash_frame_took(&peer->frame, at - from))
+		quash_body_ended(peer);
+	return at;
+}
+
+static size_t feed_framed(quash_peer *peer, const uint8_t *data, size_t n)
+{
+	size_t at = 0;
+	while (at < n && peer->pause == PAUSE_NONE) {
+		size_t to = n;
+		switch (quash_frame_length(&peer->frame, data, n, &at, &to)) {
+		case FRAME_BODY: at = receive_body(peer, data, at, to); break;
+		case FRAME_END: quash_body_ended(peer); break;
+		case FRAME_EMPTY: quash_note_life_sign(peer); break;
+		case FRAME_BAD: quash_count_up(peer, offsetof(quash_counters, bad_headers)); break;
+		default: break;
+		}
+	}
+	return at;
+}
+
+const struct quash_framing_code quash_content_length = {
+	feed_framed, quash_frame_lost,
+	quash_content_open, quash_content_close, quash_content_close_whole, quash_content_rest, quash_content_most
+};
+
+/* --- From outside */
 
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {

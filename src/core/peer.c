@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A peer's life: start, links that come and go, time, bytes out. */
-#include "../../include/quash/peer.h"
+ * A peer's life: start, links that come and go, time, bytes out; and a port that it pumps. */
+#include "../../include/quash/port.h"
 
 #include "call_hooks.h"
-#include "cancel.h"
+#include "decide.h"
 #include "feed.h"
+#include "lease.h"
 #include "transmit.h"
 
 static void begin_link(quash_peer *peer)
@@ -24,7 +25,7 @@ QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 	peer->config = config;
 	peer->running = NOBODY;
 	peer->reason_of = NOBODY;
-	quash_ring_init(peer);
+	quash_slots_init(peer);
 	begin_link(peer);
 }
 
@@ -41,7 +42,7 @@ void quash_gone(quash_peer *peer)
 		peer->call_hooks->gone(peer);
 	quash_flag_all(peer, QUASH_BY_LINK);
 	peer->batch = 0;
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 }
 
 bool quash_is_gone(const quash_peer *peer)
@@ -61,27 +62,82 @@ void quash_tick(quash_peer *peer, uint32_t now)
 	quash_flag_due(peer);
 }
 
-/* What was shown may stand in a transfer: only here is it moved, and only when somebody wants the room. */
-const uint8_t *quash_out(quash_peer *peer, size_t *n)
+uint8_t quash_live_count(const quash_peer *peer)
 {
-	quash_writer *w = &peer->writer;
-	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
-		quash_tx_pack(w);
-		quash_transmit(peer);
-	}
-	const quash_size sent = w->sent < w->size ? w->sent : 0;
-	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
-	return &w->buffer[sent];
-}
-
-void quash_sent(quash_peer *peer, size_t n)
-{
-	quash_tx_sent(&peer->writer, n);
+	return (uint8_t)(peer->live + (quash_feed_keeps(peer) ? 1 : 0));
 }
 
 bool quash_is_at_rest(const quash_peer *peer)
 {
 	return peer->first == NOBODY && peer->pause == PAUSE_NONE && peer->link != LINK_ENDING && peer->out == NULL &&
 		quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
+}
+
+/* --- The pump */
+
+enum { PUMP_ROUNDS = 64 }; /* at most in one go: endless input keeps no handler that pumps from its work */
+
+/* True if a byte has left. */
+static bool write_out(quash_peer *peer, const quash_port *port)
+{
+	bool moved = false;
+	for (;;) {
+		size_t n;
+		const uint8_t *const data = quash_out(peer, &n);
+		const int taken = n > 0 ? port->write(port->device, data, n) : 0;
+		if (taken == QUASH_GONE)
+			quash_gone(peer);
+		if (taken <= 0)
+			return moved;
+		quash_sent(peer, (size_t)taken);
+		moved = true;
+	}
+}
+
+/* The port shows no byte. True if there may be more behind that. */
+static bool read_mark(quash_peer *peer, int mark)
+{
+	if (mark == QUASH_LOST)
+		quash_lost(peer);
+	else if (mark == QUASH_GONE)
+		quash_gone(peer);
+	else
+		(void)quash_feed(peer, NULL, 0); /* a message that is kept goes on without a byte */
+	if (mark == QUASH_END)
+		quash_input_end(peer);
+	return mark == QUASH_LOST;
+}
+
+/* Feeds what the port shows, again as long as anything moves. True if there may be more. */
+static bool read_in(quash_peer *peer, const quash_port *port)
+{
+	size_t taken;
+	do {
+		const uint8_t *bytes = NULL;
+		const int n = port->peek(port->device, &bytes);
+		if (n <= 0)
+			return read_mark(peer, n);
+		taken = quash_feed(peer, bytes, (size_t)n);
+		if (taken > 0)
+			port->take(port->device, taken);
+		if (taken == (size_t)n)
+			return true;
+	} while (write_out(peer, port) || taken > 0);
+	return false;
+}
+
+static void pass_time(quash_peer *peer, const quash_port *port)
+{
+	quash_tick(peer, port->now(port->device));
+}
+
+QUASH_NOINLINE void quash_pump(quash_peer *peer, const quash_port *port)
+{
+	unsigned rounds = PUMP_ROUNDS;
+	pass_time(peer, port); /* what is received now was not there when the program fell asleep */
+	(void)write_out(peer, port);
+	while (rounds > 0 && !quash_is_gone(peer) && read_in(peer, port))
+		rounds--;
+	(void)write_out(peer, port);
+	pass_time(peer, port);
 }

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What handlers and status displays ask of a request, and how local code cancels it. */
+ * What handlers and status displays ask of a request. */
 #include "../json/value.h"
-#include "atomic.h"
-#include "cancel.h"
-#include "feed.h"
-
-static const uint32_t longest_time = 0x7FFFFFFF;
-
-quash_cause quash_cancelled(const quash_request *request)
-{
-	const uint8_t cause = QUASH_LOAD(request->cause);
-	if (cause != QUASH_NOT_CANCELLED)
-		return cause < QUASH_CAUSES ? (quash_cause)cause : QUASH_BY_LINK;
-	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
-}
+#include "slots.h"
 
 const char *quash_reason(const quash_request *request)
 {
@@ -88,35 +76,6 @@ void *quash_context(const quash_peer *peer)
 	return peer->config->context;
 }
 
-int32_t quash_wait(quash_request *request, uint32_t ms)
-{
-	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
-	quash_slot_mark(request, MARK_WAITING);
-	return QUASH_PENDING;
-}
-
-void quash_wake(quash_request *request)
-{
-	QUASH_FENCE(); /* behind all that the handler is woken for */
-	QUASH_STORE(request->woken, 1);
-}
-
-void quash_deadline(quash_request *request, uint32_t ms)
-{
-	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
-		return;
-	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
-	quash_slot_mark(request, MARK_TIMED);
-}
-
-void quash_lease(quash_request *request, uint32_t ms)
-{
-	if (request->life != LIFE_RUNNING)
-		return;
-	request->lease = ms < longest_time ? ms : longest_time;
-	quash_flag_due(request->peer); /* it may have run out already */
-}
-
 bool quash_hold(quash_request *request, uint8_t group)
 {
 	quash_peer *peer = request->peer;
@@ -131,37 +90,6 @@ bool quash_hold(quash_request *request, uint8_t group)
 	}
 	request->group = group;
 	return true;
-}
-
-void quash_cancel(quash_request *request)
-{
-	(void)quash_flag(request, QUASH_BY_LOCAL_CODE);
-}
-
-quash_handle quash_handle_of(quash_request *request)
-{
-	const quash_handle handle = { request, request->generation };
-	return handle;
-}
-
-/* A late cancel must not take the place of another thread's, of the slot's next request. */
-void quash_cancel_async(quash_handle handle)
-{
-	quash_request *const request = handle.request;
-	const quash_generation before = QUASH_LOAD(request->async);
-	if (QUASH_LOAD(request->generation) == handle.generation)
-		quash_store_next(&request->async, before, handle.generation);
-}
-
-bool quash_handle_cancelled(quash_handle handle)
-{
-	const bool cancelled = quash_cancelled(handle.request) != QUASH_NOT_CANCELLED;
-	return QUASH_LOAD(handle.request->generation) != handle.generation || cancelled;
-}
-
-uint8_t quash_live_count(const quash_peer *peer)
-{
-	return (uint8_t)(peer->live + (quash_feed_keeps(peer) ? 1 : 0));
 }
 
 bool quash_next_live(const quash_peer *peer, quash_live *live)

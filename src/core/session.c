@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "session.h"
 
+#include "answer.h"
 #include "call_hooks.h"
-#include "cancel.h"
+#include "decide.h"
 
 bool quash_is_running(const quash_peer *peer)
 {
@@ -14,28 +15,13 @@ bool quash_is_running(const quash_peer *peer)
 	return false;
 }
 
-/* Noise holds empty lines too. The first one behind a broken line is not believed. The next ones renew leases, for a client
- * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
-void quash_note_life_sign(quash_peer *peer)
-{
-	const uint8_t noisy = peer->noisy;
-	if (noisy == 0)
-		peer->armed = true;
-	else
-		peer->noisy = (uint8_t)(noisy - 1);
-	if (noisy == NOISE_LINES)
-		return;
-	peer->alive = peer->now;
-	quash_count_up(peer, offsetof(quash_counters, life_signs));
-}
-
 /* A refusal that stands where the next id would is the last client's too. */
 static void silence_refusal(quash_peer *peer)
 {
 	if (peer->received.answer != ANSWER_RECORDED)
 		return;
 	quash_silence(&peer->received, QUASH_BY_SESSION);
-	quash_ring_receive(peer);
+	quash_slots_receive(peer);
 	peer->pause = PAUSE_NONE;
 }
 

@@ -3,130 +3,10 @@
 
 #include "batch_hooks.h"
 #include "call_hooks.h"
-#include "cancel.h"
 #include "checked.h"
-#include "words.h"
 
 /* How often a message is measured anew before its put function is called wrong. */
 enum { MOST_TRIES = 3 };
-
-/* --- What an answer is made of */
-
-void quash_put_id(quash_writer *w, const quash_request *request)
-{
-	const bool string = request->id_kind == ID_STRING;
-	if (request->id_kind == ID_NONE) {
-		quash_put_null(w);
-		return;
-	}
-	if (string)
-		quash_put_string_open(w);
-	else
-		quash_put_comma(w);
-	for (uint_fast8_t i = 0; i < request->id_length; i++)
-		quash_put_escaped(w, quash_id_byte(request, (uint8_t)i));
-	if (string)
-		quash_put_string_close(w);
-}
-
-static void put_id_member(quash_writer *w, const quash_request *slot)
-{
-	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
-	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
-		return;
-	quash_put_head(w, ",\"id\":");
-	quash_put_id(w, slot);
-}
-
-/* True if the answer is an error whose members are put one by one. */
-static bool is_error(const quash_request *slot)
-{
-	return slot->form < FORM_FAIL_AS;
-}
-
-/* Up to the value that the program puts, if there is one. */
-static void put_error(quash_writer *w, const quash_request *slot)
-{
-	quash_put_plain(w, "{\"code\":");
-	quash_put_signed(w, slot->code);
-	quash_put_head(w, ",\"message\":");
-	if (slot->form == FORM_WORDS)
-		quash_put_text(w, quash_words(slot->peer->config->dialect, slot->code));
-	else if (slot->form != FORM_FAIL_PUT)
-		quash_put_text(w, slot->content.text);
-	if (slot->form == FORM_FAIL_DATA)
-		quash_put_head(w, ",\"data\":");
-}
-
-static void put_head(quash_writer *w, const quash_request *slot)
-{
-	put_id_member(w, slot);
-	if (slot->code == 0) {
-		quash_put_head(w, ",\"result\":");
-		return;
-	}
-	quash_put_head(w, ",\"error\":");
-	if (is_error(slot))
-		put_error(w, slot);
-}
-
-/* False when TX was full before the last piece. */
-static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
-{
-	const uint8_t form = slot->form;
-	if (form == FORM_ITEMS)
-		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
-	quash_put *const put = slot->put.value;
-	if (form >= FORM_FAIL_DATA && put != NULL)
-		put(&peer->writer, slot);
-	return true;
-}
-
-bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
-{
-	quash_writer *w = &peer->writer;
-	quash_checked_again(slot);
-	if (!resumed)
-		put_head(w, slot);
-	if (!put_value(peer, slot, resumed))
-		return false;
-	quash_put_ends(w);
-	if (is_error(slot))
-		quash_put_byte(w, '}');
-	quash_put_byte(w, '}');
-	return true;
-}
-
-/* --- What becomes of an answer */
-
-void quash_answer_begun(quash_peer *peer, quash_request *slot)
-{
-	(void)peer;
-	slot->answer = ANSWER_BEGUN;
-}
-
-void quash_answer_written(quash_peer *peer, quash_request *slot)
-{
-	slot->answer = ANSWER_WRITTEN;
-	quash_slot_unmark(slot, MARK_MEMBER);
-	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
-	quash_note(slot, QUASH_WRITTEN);
-	if (slot != &peer->received) {
-		quash_settle(slot);
-		return;
-	}
-	quash_ring_receive(peer);
-	if (peer->pause == PAUSE_REFUSAL)
-		peer->pause = PAUSE_NONE;
-}
-
-void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
-{
-	quash_note_misuse(peer, slot, QUASH_INTERNAL_ERROR, why);
-	slot->answer = ANSWER_RECORDED;
-	slot->form = FORM_WORDS;
-	slot->code = QUASH_INTERNAL_ERROR;
-}
 
 static const struct quash_message_code one_answer = {
 	quash_put_answer, quash_answer_begun, quash_answer_written, quash_answer_given_up
@@ -255,12 +135,6 @@ static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 	return quash_tx_close(w, framing, whole);
 }
 
-static void message_written(quash_peer *peer, quash_request *slot)
-{
-	peer->out->written(peer, slot);
-	end_message(peer);
-}
-
 static bool fill_rest(quash_peer *peer)
 {
 	peer->out_rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out_rest);
@@ -290,7 +164,10 @@ static bool attempt(quash_peer *peer)
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
 	switch (put_message(peer, slot)) {
-	case TX_DONE: message_written(peer, slot); return true;
+	case TX_DONE:
+		peer->out->written(peer, slot);
+		end_message(peer);
+		return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
 	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out_slot), (quash_why)peer->writer.why); return true;
 	case TX_WINDOW: peer->out->begun(peer, slot); break;
@@ -312,4 +189,111 @@ void quash_transmit_clear(quash_peer *peer)
 {
 	quash_tx_init(&peer->writer, peer->config->tx, peer->config->tx_size);
 	end_message(peer);
+}
+
+/* --- What the port takes */
+
+/* What was shown may stand in a transfer: only here is it moved, and only when somebody wants the room. */
+const uint8_t *quash_out(quash_peer *peer, size_t *n)
+{
+	quash_writer *w = &peer->writer;
+	quash_transmit(peer);
+	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
+		quash_tx_pack(w);
+		quash_transmit(peer);
+	}
+	const quash_size sent = w->sent < w->size ? w->sent : 0;
+	*n = !quash_tx_empty(w) && w->tail > sent ? (size_t)(w->tail - sent) : 0;
+	return &w->buffer[sent];
+}
+
+void quash_sent(quash_peer *peer, size_t n)
+{
+	quash_tx_sent(&peer->writer, n);
+}
+
+/* --- Notifications */
+
+static bool drop_notification(quash_peer *peer, quash_why why)
+{
+	quash_count_up(peer, offsetof(quash_counters, dropped));
+	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);
+	return false;
+}
+
+void quash_notify_drop_open(quash_peer *peer)
+{
+	if (!peer->notifying)
+		return;
+	peer->notifying = false;
+	(void)drop_notification(peer, QUASH_WHY_UNBALANCED);
+}
+
+quash_writer *quash_notify(quash_peer *peer, const char *method)
+{
+	quash_writer *w = &peer->writer;
+	quash_checked_call(peer);
+	if (peer->composing) { /* a put function has the writer: what it puts is void from here on */
+		w->why = QUASH_WHY_UNBALANCED;
+		return w;
+	}
+	quash_notify_drop_open(peer);
+	quash_transmit(peer);
+	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
+	peer->notifying = true;
+	if (peer->blocked) {
+		quash_tx_open_nowhere(w);
+	} else {
+		quash_tx_begin(w);
+		quash_tx_open(w, peer->config->dialect->framing);
+	}
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
+	quash_put_head(w, ",\"method\":");
+	quash_put_text(w, method);
+	quash_put_head(w, ",\"params\":");
+	return w;
+}
+
+/* It found no room, though it might: answers that come now let it go first. Those that have let one go do not wait for
+ * the next, else a handler that notifies without end would hold all of them back. */
+static bool drop_crowded(quash_peer *peer, quash_why why)
+{
+	if (peer->relieved)
+		quash_slots_uncrowd(peer);
+	peer->relieved = false;
+	peer->crowded = 2;
+	return drop_notification(peer, why);
+}
+
+QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
+{
+	const quash_framing framing = peer->config->dialect->framing;
+	quash_writer *w = &peer->writer;
+	if (peer->composing || !peer->notifying)
+		return drop_notification(peer, QUASH_WHY_UNBALANCED);
+	if (quash_writer_is_due(w)) /* params that were not put are an empty object */
+		quash_put_object(w);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	peer->notifying = false;
+	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
+	if (w->why != 0)
+		quash_count_up(peer, offsetof(quash_counters, misuses));
+	else
+		quash_raise_mark(peer, offsetof(quash_counters, longest_notification), (quash_count)(w->count - w->skip));
+	if (peer->unfit)
+		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
+	if (peer->blocked && peer->link == LINK_GONE)
+		return drop_notification(peer, QUASH_WHY_LINK);
+	if (peer->blocked)
+		return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
+	if (quash_tx_close_whole(w, framing) != TX_DONE)
+		return drop_crowded(peer, QUASH_WHY_TX_FULL);
+	peer->relieved = true;
+	return true;
+}
+
+bool quash_notify_fits(const quash_peer *peer)
+{
+	return !peer->unfit;
 }

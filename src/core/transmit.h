@@ -3,8 +3,7 @@
 #ifndef QUASH_SRC_TRANSMIT_H
 #define QUASH_SRC_TRANSMIT_H
 
-#include "../wire/tx.h"
-#include "ring.h"
+#include "answer.h"
 
 /* A kind of message: an answer, a batch's answers, a call. `slot` is the one of `out_slot`; a call stands in `out_call`. */
 struct quash_message_code {
@@ -28,14 +27,7 @@ void quash_transmit_forget(quash_peer *peer);
 /* Nothing more goes out. */
 void quash_transmit_clear(quash_peer *peer);
 
-/* --- For those who put messages */
-
-/* Puts an answer, or what is left of it behind the piece in which the window begins. */
-bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed);
-
-/* The answer's first byte is in TX; its last byte is; it is recorded again, as an error. */
-void quash_answer_begun(quash_peer *peer, quash_request *slot);
-void quash_answer_written(quash_peer *peer, quash_request *slot);
-void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why);
+/* A notification that was begun and not sent is dropped. */
+void quash_notify_drop_open(quash_peer *peer);
 
 #endif

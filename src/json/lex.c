@@ -1,5 +1,394 @@
 /* SPDX-License-Identifier: MIT */
-#include "lex_inner.h"
+#include "../../include/quash/lex.h"
+
+#include "escape.h"
+#include "rom.h"
+#include "utf8.h"
+
+enum lex_state {
+	/* Between values: which of these may come next; none of them behind the outermost value. */
+	COMPLETE = 0,
+	A_VALUE = 1,
+	A_KEY = 2,
+	A_COLON = 4,
+	A_COMMA = 8,
+	AN_END = 16,
+	/* Inside of a number. */
+	NUMBER = 32,
+	MINUS,
+	ZERO,
+	INTEGER,
+	FRACTION,
+	EXPONENT_DIGITS,
+	POINT,
+	EXPONENT,
+	EXPONENT_SIGN,
+	LITERAL,
+	/* Deeper than QUASH_DEPTH. */
+	DEEP,
+	DEEP_STRING,
+	DEEP_ESCAPE,
+	BROKEN,
+	/* Inside of a string: all from here on. */
+	STRING,
+	CONTINUED,  /* a UTF-8 sequence */
+	AFTER_HIGH, /* a high surrogate waits for its low one */
+	ESCAPE,
+	HEX
+};
+
+/* Beside an event: the byte is not used, it must be read again. */
+enum { KEEP = 0x40 };
+
+/* True if `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
+static bool is_plain(int8_t c)
+{
+	return c > '\\' || (c != '\\' && c >= 0x20 && c != '"');
+}
+
+/* True if a number may end in this state. */
+static bool may_end(uint8_t state)
+{
+	return state >= ZERO && state <= EXPONENT_DIGITS;
+}
+
+/* --- What ends a value, or all of them */
+
+/* A line's end must stand nowhere inside of a text that is a line: so it is looked for only here. */
+static uint8_t broken(quash_lex *x, uint8_t c)
+{
+	if (c == '\n' && x->line)
+		return QUASH_LEX_LINE | KEEP;
+	x->state = BROKEN;
+	return QUASH_LEX_ERROR | KEEP;
+}
+
+QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
+{
+	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
+	return event;
+}
+
+/* --- Inside of numbers */
+
+static uint8_t behind_digit(uint8_t state)
+{
+	if (state == FRACTION || state == POINT)
+		return FRACTION;
+	return state > INTEGER ? EXPONENT_DIGITS : state == ZERO ? COMPLETE : INTEGER;
+}
+
+/* The state behind `c`, or COMPLETE if `c` is not of the number. */
+QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c == '0' && state <= MINUS ? ZERO : behind_digit(state);
+	if (c == '.')
+		return state == ZERO || state == INTEGER ? POINT : COMPLETE;
+	if ((c | 0x20) == 'e')
+		return state >= ZERO && state <= FRACTION ? EXPONENT : COMPLETE;
+	if (c == '-' && state == NUMBER)
+		return MINUS;
+	return (c == '-' || c == '+') && state == EXPONENT ? EXPONENT_SIGN : COMPLETE;
+}
+
+static uint8_t number_byte(quash_lex *x, uint8_t c)
+{
+	const uint8_t state = next(x->state, c);
+	if (state != COMPLETE) {
+		x->state = state;
+		return QUASH_LEX_TEXT;
+	}
+	return may_end(x->state) ? value_ended(x, QUASH_LEX_END | KEEP)
+					   : broken(x, c);
+}
+
+/* --- Inside of strings: text, UTF-8, escapes */
+
+static const uint16_t replacement = 0xFFFD;
+
+static uint8_t put_char(quash_lex *x, uint32_t c)
+{
+	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
+	x->state = STRING;
+	x->count = n;
+	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
+		x->utf8[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
+	x->utf8[0] = (uint8_t)(lead | c);
+	return QUASH_LEX_CHAR;
+}
+
+/* The high surrogate that waits has no partner: what stands behind it is read again. */
+QUASH_NOINLINE static uint8_t put_lone(quash_lex *x, uint8_t state)
+{
+	x->high = 0;
+	x->lone = true;
+	(void)put_char(x, replacement);
+	x->state = state;
+	return QUASH_LEX_CHAR | KEEP;
+}
+
+/* What is meant by it behind a backslash; 0 if it must not stand there. */
+static uint8_t escaped(uint8_t c)
+{
+	uint8_t i = 0;
+	if (c == '"' || c == '\\' || c == '/')
+		return c;
+	while (i <= '\r' - '\b' && c != (uint8_t)quash_rom(&quash_escapes[i]))
+		i++;
+	return (uint8_t)(i <= '\r' - '\b' ? '\b' + i : 0);
+}
+
+static uint8_t in_escape(quash_lex *x, uint8_t c)
+{
+	if (c == 'u') {
+		x->state = HEX;
+		x->unit = 0;
+		x->left = 4;
+		return QUASH_LEX_MORE;
+	}
+	if (x->high != 0)
+		return put_lone(x, ESCAPE);
+	const uint8_t meant = escaped(c);
+	return meant != 0 ? put_char(x, meant) : broken(x, c);
+}
+
+/* The value of a hex digit; 16 and more for anything else. */
+static unsigned hex_digit(unsigned c)
+{
+	const unsigned digit = c - '0';
+	const unsigned letter = (c | 0x20) - 'a';
+	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
+}
+
+static uint8_t unit_ended(quash_lex *x, uint16_t unit)
+{
+	const uint16_t high = x->high;
+	const bool low = unit >> 10 == 0xDC00 >> 10;
+	uint32_t c = unit;
+	if (high != 0 && !low)
+		return put_lone(x, HEX);
+	x->high = 0;
+	if (unit >> 10 == 0xD800 >> 10) {
+		x->high = unit;
+		x->state = AFTER_HIGH;
+		return QUASH_LEX_MORE;
+	}
+	if (low && high != 0) {
+		c += ((uint32_t)high << 10) - 0x35FDC00u;
+	} else if (low) {
+		x->lone = true;
+		c = replacement;
+	}
+	return put_char(x, c);
+}
+
+static uint8_t in_hex(quash_lex *x, uint8_t c)
+{
+	const unsigned digit = hex_digit(c);
+	const uint16_t unit = (uint16_t)((unsigned)x->unit << 4 | digit);
+	if (digit > 15)
+		return broken(x, c);
+	if (x->left == 1)
+		return unit_ended(x, unit);
+	x->unit = unit;
+	x->left--;
+	return QUASH_LEX_MORE;
+}
+
+static uint8_t open_utf8(quash_lex *x, uint8_t c)
+{
+	if (!quash_utf8_begins(c))
+		return broken(x, c);
+	x->state = CONTINUED;
+	x->left = (uint8_t)(quash_utf8_length(c) - 1);
+	x->unit = quash_utf8_next(c);
+	return QUASH_LEX_TEXT;
+}
+
+static uint8_t in_utf8(quash_lex *x, uint8_t c)
+{
+	if (c < (uint8_t)x->unit || c > x->unit >> 8)
+		return broken(x, c);
+	x->unit = quash_utf8_next(0);
+	if (--x->left == 0)
+		x->state = STRING;
+	return QUASH_LEX_TEXT;
+}
+
+static uint8_t string_ended(quash_lex *x)
+{
+	if (!x->key)
+		return value_ended(x, QUASH_LEX_END);
+	x->state = A_COLON;
+	return QUASH_LEX_END;
+}
+
+static uint8_t in_string(quash_lex *x, uint8_t c)
+{
+	if (c == '"')
+		return string_ended(x);
+	if (c != '\\')
+		return open_utf8(x, c);
+	x->state = ESCAPE;
+	return QUASH_LEX_MORE;
+}
+
+static uint8_t string_byte(quash_lex *x, uint8_t c)
+{
+	const uint8_t state = x->state;
+	if (state == HEX)
+		return in_hex(x, c);
+	if (state == STRING)
+		return in_string(x, c);
+	if (state == ESCAPE)
+		return in_escape(x, c);
+	if (state == CONTINUED)
+		return in_utf8(x, c);
+	return c == '\\' ? in_string(x, c) : put_lone(x, STRING);
+}
+
+/* --- Outside of strings: containers, literals, and what is nested too deep */
+
+static bool in_object(const quash_lex *x)
+{
+	return (x->kinds & 1u) != 0;
+}
+
+static uint8_t open_container(quash_lex *x, bool object)
+{
+	x->depth++;
+	if (x->depth > QUASH_DEPTH) {
+		x->state = DEEP;
+		return QUASH_LEX_DEEP;
+	}
+	x->kinds = x->kinds << 1 | (object ? 1u : 0u);
+	x->state = object ? A_KEY | AN_END : A_VALUE | AN_END;
+	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
+}
+
+static uint8_t close_container(quash_lex *x, uint8_t c)
+{
+	const bool object = c == '}';
+	if (in_object(x) != object)
+		return broken(x, c);
+	x->kinds >>= 1;
+	x->depth--;
+	return value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
+}
+
+static uint8_t open_string(quash_lex *x)
+{
+	x->key = (x->state & A_KEY) != 0;
+	x->state = STRING;
+	x->lone = false;
+	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
+}
+
+/* Their ends are blanks. */
+static const char *const literals = "true false null ";
+enum { LITERALS = 16 };
+
+/* Behind the first letter of a literal, or 0. */
+static uint8_t literal_place(uint8_t c)
+{
+	return c == 't' ? 1 : c == 'f' ? 6 : c == 'n' ? 12 : 0;
+}
+
+static uint8_t in_literal(quash_lex *x, uint8_t c)
+{
+	const uint8_t place = x->left;
+	if (place >= LITERALS - 1 || c != (uint8_t)quash_rom(&literals[place]))
+		return broken(x, c);
+	x->left = (uint8_t)(place + 1);
+	if (quash_rom(&literals[place + 1]) != ' ')
+		return QUASH_LEX_MORE;
+	return value_ended(x,
+		place < 5            ? QUASH_LEX_TRUE
+			: place < 11 ? QUASH_LEX_FALSE
+				     : QUASH_LEX_NULL);
+}
+
+static uint8_t open_value(quash_lex *x, uint8_t c)
+{
+	x->left = literal_place(c);
+	x->state = x->left != 0 ? LITERAL : NUMBER;
+	return x->left != 0 ? QUASH_LEX_MORE : QUASH_LEX_NUMBER | KEEP;
+}
+
+static uint8_t in_structure(quash_lex *x, uint8_t c)
+{
+	const uint8_t allowed = x->state;
+	switch (c) {
+	case '\n':
+		if (x->line)
+			break;
+		return QUASH_LEX_MORE;
+	case ' ':
+	case '\r':
+	case '\t': return QUASH_LEX_MORE;
+	case '"':
+		if ((allowed & (A_VALUE | A_KEY)) == 0)
+			break;
+		return open_string(x);
+	case ':':
+		if ((allowed & A_COLON) == 0)
+			break;
+		x->state = A_VALUE;
+		return QUASH_LEX_MORE;
+	case ',':
+		if ((allowed & A_COMMA) == 0)
+			break;
+		x->state = in_object(x) ? A_KEY : A_VALUE;
+		return QUASH_LEX_MORE;
+	case '}':
+	case ']':
+		if ((allowed & AN_END) == 0)
+			break;
+		return close_container(x, c);
+	default:
+		if ((allowed & A_VALUE) == 0)
+			break;
+		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
+	}
+	return broken(x, c);
+}
+
+/* Too deep to know what is open: only strings and the depth are kept track of. */
+static uint8_t in_deep(quash_lex *x, uint8_t c)
+{
+	if (c == '\n' && x->line)
+		return broken(x, c);
+	if (x->state == DEEP_ESCAPE) {
+		x->state = DEEP_STRING;
+	} else if (x->state == DEEP_STRING) {
+		x->state = c == '\\' ? DEEP_ESCAPE : c == '"' ? DEEP : DEEP_STRING;
+	} else if (c == '"') {
+		x->state = DEEP_STRING;
+	} else if (c == '[' || c == '{') {
+		if (++x->depth == 0)
+			return broken(x, c);
+	} else if (c == ']' || c == '}') {
+		if (--x->depth == QUASH_DEPTH)
+			return value_ended(x, QUASH_LEX_MORE);
+	}
+	return QUASH_LEX_MORE;
+}
+
+static uint8_t outside_byte(quash_lex *x, uint8_t c)
+{
+	const uint8_t state = x->state;
+	if (state < NUMBER)
+		return in_structure(x, c);
+	if (state < LITERAL)
+		return number_byte(x, c);
+	if (state == LITERAL)
+		return in_literal(x, c);
+	return state == BROKEN ? broken(x, c) : in_deep(x, c);
+}
+
+/* --- Whole texts */
 
 void quash_lex_init(quash_lex *x)
 {
@@ -9,14 +398,14 @@ void quash_lex_init(quash_lex *x)
 
 static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 {
-	while (i < n && quash_lex_plain((int8_t)data[i]))
+	while (i < n && is_plain((int8_t)data[i]))
 		i++;
 	return i;
 }
 
 static uint8_t any_byte(quash_lex *x, uint8_t c)
 {
-	return x->state >= STRING ? quash_lex_string(x, c) : quash_lex_outside(x, c);
+	return x->state >= STRING ? string_byte(x, c) : outside_byte(x, c);
 }
 
 QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
@@ -47,7 +436,7 @@ quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)
 
 bool quash_lex_complete(const quash_lex *x)
 {
-	return x->state == COMPLETE || (x->depth == 0 && quash_lex_may_end(x->state));
+	return x->state == COMPLETE || (x->depth == 0 && may_end(x->state));
 }
 
 bool quash_lex_blank(const quash_lex *x)

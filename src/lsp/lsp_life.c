@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * 3.17 "Server lifecycle". */
-#include "../core/life_sign.h"
+#include "../core/lease.h"
 #include "lsp_inner.h"
 
 static const quash_lsp_server *life_server_of(const quash_request *request)

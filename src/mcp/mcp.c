@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "../core/life_sign.h"
+#include "../core/lease.h"
 #include "mcp_inner.h"
 
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request)

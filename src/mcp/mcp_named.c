@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Errors that name what came in. */
-#include "../core/answer_inner.h"
+#include "../core/answer.h"
 #include "mcp_inner.h"
 
 enum { PIECE = 256 }; /* the numbers of pieces do for the longest arena */

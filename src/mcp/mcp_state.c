@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The struct of what is called, behind the slot, and its arguments. */
-#include "../core/ring.h"
+#include "../core/slots.h"
 #include "mcp_inner.h"
 
 uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What tools, prompts and resources have in common: arguments, a deadline, a handler and its hooks. */
-#include "../core/cancel.h"
+#include "../core/lease.h"
 #include "mcp_inner.h"
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)

@@ -90,4 +90,12 @@ enum tx_result quash_tx_commit_window(quash_writer *w);
 /* Commits nothing: the next pass begins where this one did. */
 enum tx_result quash_tx_give_back(quash_writer *w);
 
+/* --- Messages that have their length in front of them: what quash_framing_code asks for */
+
+void quash_content_open(quash_writer *w);
+enum tx_result quash_content_close(quash_writer *w, bool whole);
+enum tx_result quash_content_close_whole(quash_writer *w);
+uint32_t quash_content_rest(const quash_writer *w);
+quash_size quash_content_most(const quash_writer *w);
+
 #endif

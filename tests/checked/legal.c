@@ -2,7 +2,7 @@
 #include "legal.h"
 
 #include "core/call_hooks.h"
-#include "core/ring.h"
+#include "core/slots.h"
 #include "quash/call.h"
 
 /* --- One request */

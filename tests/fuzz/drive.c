@@ -4,7 +4,7 @@
 #include "answers.h"
 #include "checked/legal.h"
 #include "core/batch_hooks.h"
-#include "core/ring.h"
+#include "core/slots.h"
 #include "quash/call.h"
 #include "quash/port.h"
 

@@ -38,7 +38,7 @@ export function functionsOf(text) {
 		if (line === '{') open = head;
 		if (line === '}' && open !== null) {
 			const name = /(\w+)\s*\(/.exec(lines[open])?.[1] ?? `line ${open + 1}`;
-			found.push({ name, line: open + 1, lines: i - open + 1, exported: !lines[open].startsWith('static') });
+			found.push({ name, line: open + 1, lines: i - open + 1, exported: !/^(?:QUASH_\w+ )?static\b/.test(lines[open]) });
 			open = null;
 		}
 	});

@@ -23,8 +23,8 @@ tape-16         tape   tape    97 W=32 ARENA=16
 tape-1000       tape   tape    97 W=64 ARENA=1000
 writer-64       writer writer  97 W=32 TX=64
 writer-1001     writer writer  97 W=64 TX=1001
-ring-2          ring   ring    96 W=32 SLOTS=2
-ring-9          ring   ring    96 W=64 SLOTS=9 ID=40 TAG=36
+slots-2         slots  slots   96 W=32 SLOTS=2
+slots-9         slots  slots   96 W=64 SLOTS=9 ID=40 TAG=36
 config          config core    95 W=32
 config-64       config core    95 W=64
 out             out    core    70 W=32
@@ -43,12 +43,12 @@ peer-pump       peer   core    95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 
 sources_of() {
 	case $1 in
-	lex) ls src/json/lex*.c src/json/utf8.c ;;
+	lex) echo src/json/lex.c src/json/utf8.c ;;
 	frame) echo src/wire/frame.c ;;
-	ring) echo src/core/ring.c ;;
+	slots) echo src/core/slots.c ;;
 	tape) ls src/json/*.c | grep -v /lex ;;
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
-	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c | grep -v -e /number ;;
+	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
 	relay) sources_of core && ls src/bridge/*.c ;;
 	esac
 }

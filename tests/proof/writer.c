@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The writer and its buffer: messages of anything, opened, closed and drained in any order. */
 #include "any.h"
-#include "wire/content_length.h"
+#include "wire/tx.h"
 
 #include <float.h>
 

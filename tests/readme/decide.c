@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a cancel does, for docs/cancellation.md: a line of its table for each row. */
-#include "../../src/core/cancel.h"
+#include "../../src/core/decide.h"
 
 #include <stdio.h>
 

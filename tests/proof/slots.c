@@ -2,7 +2,7 @@
  * The slots: claimed and freed in any order, while anything stands in those that are looked at, and in the one that is
  * received. */
 #include "any.h"
-#include "core/ring.h"
+#include "core/slots.h"
 
 #ifndef SLOTS
 #define SLOTS 2
@@ -65,18 +65,18 @@ static void look(const quash_request *slot)
 	(void)quash_slot_named(slot);
 	(void)quash_slot_marked(slot, any_byte());
 	(void)quash_id_byte(slot, any_byte());
-	(void)quash_ring_has_room(&peer);
-	(void)quash_ring_same_id(&peer);
+	(void)quash_slots_have_room(&peer);
+	(void)quash_slot_of_id(&peer);
 	(void)quash_tag_same(slot, any_slot());
 }
 
 static void turn(quash_request *slot)
 {
 	switch (Frama_C_interval(0, 7)) {
-	case 0: quash_ring_receive(&peer); break;
-	case 1: (void)quash_ring_claim(&peer); break;
-	case 2: quash_ring_free(slot); break;
-	case 3: quash_ring_pack(&peer); break;
+	case 0: quash_slots_receive(&peer); break;
+	case 1: (void)quash_slot_claim(&peer); break;
+	case 2: quash_slot_free(slot); break;
+	case 3: quash_arena_pack(&peer); break;
 	case 4: (void)quash_id_append(slot, any_byte()); break;
 	case 5: quash_tag_append(slot, any_byte()); break;
 	case 6: quash_note(slot, (quash_event)Frama_C_interval(QUASH_RECEIVED, QUASH_MISUSED)); break;
@@ -87,7 +87,7 @@ static void turn(quash_request *slot)
 int main(void)
 {
 	peer.config = &config;
-	quash_ring_init(&peer);
+	quash_slots_init(&peer);
 	/*@ widen_hints global:"all", ID, TAG, ARENA; */
 	while (any_bool()) {
 		if (any_bool())

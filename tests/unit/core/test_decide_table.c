@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "core/cancel.h"
+#include "core/decide.h"
 
 /* F: the cause is set. S: it is never answered. E: its handler is not called any more. */
 static const char *const expected[CANCEL_ROWS][CANCEL_SOURCES] = {

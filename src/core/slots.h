@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The request slots: claim, find, free. Every access to the caller's arrays goes through here. */
-#ifndef QUASH_SRC_RING_H
-#define QUASH_SRC_RING_H
+ * The request slots: claim, find, free; and what is counted and told of them. Every access to the caller's arrays goes
+ * through here. */
+#ifndef QUASH_SRC_SLOTS_H
+#define QUASH_SRC_SLOTS_H
 
 #include "state.h"
 
@@ -35,22 +36,22 @@ static inline void quash_slot_unmark(quash_request *slot, uint8_t marks)
 	slot->marks = (uint8_t)(slot->marks & (uint8_t)~marks);
 }
 
-void quash_ring_init(quash_peer *peer);
+void quash_slots_init(quash_peer *peer);
 
 /* Ready to receive the next message. */
-void quash_ring_receive(quash_peer *peer);
+void quash_slots_receive(quash_peer *peer);
 
 /* True if a slot is free. */
-bool quash_ring_has_room(const quash_peer *peer);
+bool quash_slots_have_room(const quash_peer *peer);
 
 /* No answer that was recorded lets a notification go first any more. */
-void quash_ring_uncrowd(quash_peer *peer);
+void quash_slots_uncrowd(quash_peer *peer);
 
 /* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is free. */
-quash_request *quash_ring_claim(quash_peer *peer);
+quash_request *quash_slot_claim(quash_peer *peer);
 
 /* Takes a live request out of the ring. */
-void quash_ring_free(quash_request *slot);
+void quash_slot_free(quash_request *slot);
 
 /* Ids and tags, byte by byte; what is out of range reads as 0 and is not written. */
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place);
@@ -65,7 +66,7 @@ bool quash_id_normalize(quash_request *slot);
 bool quash_slot_named(const quash_request *slot);
 
 /* The live request that has the id that was received; NULL if there is none. */
-quash_request *quash_ring_same_id(const quash_peer *peer);
+quash_request *quash_slot_of_id(const quash_peer *peer);
 
 /* True if two slots carry the same tag. */
 bool quash_tag_same(const quash_request *a, const quash_request *b);
@@ -74,7 +75,9 @@ bool quash_tag_same(const quash_request *a, const quash_request *b);
 void quash_arena_move(const quash_config *config, quash_size from, quash_size to, quash_size length);
 
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
-void quash_ring_pack(quash_peer *peer);
+void quash_arena_pack(quash_peer *peer);
+
+/* --- What is counted and told */
 
 /* Counts up, but not over: the counter that stands at that offset in quash_counters. */
 void quash_count_up(quash_peer *peer, uint8_t at);

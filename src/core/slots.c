@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "ring.h"
+#include "slots.h"
 
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "atomic.h"
 #include "call_hooks.h"
+
+/* --- What is counted and told */
 
 void quash_count_up(quash_peer *peer, uint8_t at)
 {
@@ -57,6 +59,8 @@ void quash_note(const quash_request *slot, quash_event event)
 	quash_trace_event(slot->peer, event, slot, detail, (quash_why)why);
 }
 
+/* --- Slots */
+
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = peer->config;
@@ -90,6 +94,14 @@ bool quash_slot_marked(const quash_request *slot, uint8_t mark)
 	return method != NULL && (method->marks & mark) != 0;
 }
 
+quash_cause quash_cancelled(const quash_request *request)
+{
+	const uint8_t cause = QUASH_LOAD(request->cause);
+	if (cause != QUASH_NOT_CANCELLED)
+		return cause < QUASH_CAUSES ? (quash_cause)cause : QUASH_BY_LINK;
+	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
+}
+
 static void clear_slot(quash_request *slot)
 {
 	slot->life = LIFE_FREE;
@@ -111,7 +123,7 @@ static void clear_slot(quash_request *slot)
 	QUASH_STORE(slot->woken, 0);
 }
 
-void quash_ring_receive(quash_peer *peer)
+void quash_slots_receive(quash_peer *peer)
 {
 	clear_slot(&peer->received);
 }
@@ -128,7 +140,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	slot->generation = 1; /* 0 is nobody's */
 }
 
-void quash_ring_init(quash_peer *peer)
+void quash_slots_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
 	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
@@ -145,12 +157,12 @@ static quash_request *spare(const quash_peer *peer)
 	return slot;
 }
 
-bool quash_ring_has_room(const quash_peer *peer)
+bool quash_slots_have_room(const quash_peer *peer)
 {
 	return spare(peer) != NULL;
 }
 
-void quash_ring_uncrowd(quash_peer *peer)
+void quash_slots_uncrowd(quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)
@@ -243,7 +255,7 @@ static bool same_id(const quash_request *a, const quash_request *b)
 	return left == 0;
 }
 
-quash_request *quash_ring_same_id(const quash_peer *peer)
+quash_request *quash_slot_of_id(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, &peer->received)))
@@ -298,7 +310,7 @@ QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 	return link;
 }
 
-quash_request *quash_ring_claim(quash_peer *peer)
+quash_request *quash_slot_claim(quash_peer *peer)
 {
 	quash_request *slot = spare(peer);
 	if (slot == NULL)
@@ -315,7 +327,7 @@ quash_request *quash_ring_claim(quash_peer *peer)
 	return slot;
 }
 
-void quash_ring_free(quash_request *slot)
+void quash_slot_free(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
 	const quash_generation next = (quash_generation)(slot->generation + 1);
@@ -349,14 +361,8 @@ void quash_arena_move(const quash_config *c, quash_size from, quash_size to, qua
 	}
 }
 
-/* The answers to our calls that stand before `limit` move first. */
-static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit)
-{
-	return peer->call_hooks != NULL ? peer->call_hooks->pack(peer, to, limit) : to;
-}
-
 /* The tape that is being received comes last. */
-void quash_ring_pack(quash_peer *peer)
+void quash_arena_pack(quash_peer *peer)
 {
 	quash_size to = 0;
 	quash_request *slot = NULL;
@@ -366,7 +372,8 @@ void quash_ring_pack(quash_peer *peer)
 		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
 		if (slot != NULL && length == 0)
 			continue;
-		to = pack_answers(peer, to, *start);
+		if (peer->call_hooks != NULL) /* the answers to our calls that stand before it move first */
+			to = peer->call_hooks->pack(peer, to, *start);
 		quash_arena_move(peer->config, *start, to, length);
 		*start = to;
 		to = (quash_size)(to + length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Cancellation, row by row. test_cancel_table.c has the table itself. */
+ * Cancellation, row by row. test_decide_table.c has the table itself. */
 #include "device.h"
 
 #include <stdio.h>

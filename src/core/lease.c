@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "lease.h"
+
+#include "atomic.h"
+#include "call_hooks.h"
+#include "decide.h"
+
+/* --- What runs out */
+
+QUASH_NOINLINE uint32_t quash_ms_until(const quash_peer *peer, uint32_t when)
+{
+	const int32_t ms = (int32_t)(when - peer->now);
+	return ms > 0 ? (uint32_t)ms : 0;
+}
+
+static uint32_t deadline_left(const quash_request *slot)
+{
+	return quash_slot_is(slot, MARK_TIMED) ? quash_ms_until(slot->peer, slot->at.deadline) : UINT32_MAX;
+}
+
+static uint32_t lease_left(const quash_request *slot)
+{
+	const quash_peer *peer = slot->peer;
+	if (slot->lease == 0)
+		return UINT32_MAX;
+	if (peer->link >= LINK_ENDING)
+		return 0;
+	return peer->armed || peer->config->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
+}
+
+static uint32_t wait_left(const quash_request *slot)
+{
+	return quash_slot_is(slot, MARK_WAITING) ? quash_ms_until(slot->peer, slot->wake) : UINT32_MAX;
+}
+
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+uint32_t quash_ms_left(const quash_request *slot)
+{
+	const uint32_t ms = least_of(deadline_left(slot), wait_left(slot));
+	return slot->cause == QUASH_NOT_CANCELLED ? least_of(ms, lease_left(slot)) : ms;
+}
+
+static void flag_due_slot(quash_request *slot)
+{
+	if (QUASH_LOAD(slot->async) == slot->generation)
+		(void)quash_flag(slot, QUASH_BY_LOCAL_CODE);
+	else if (deadline_left(slot) == 0)
+		(void)quash_flag(slot, QUASH_BY_DEADLINE);
+	else if (lease_left(slot) == 0)
+		(void)quash_flag(slot, QUASH_BY_LEASE);
+}
+
+void quash_flag_due(quash_peer *peer)
+{
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life == LIFE_FREE)
+			continue;
+		if (wait_left(slot) == 0) /* noted here: who waits for the next step may wait until the clock has come round */
+			quash_slot_unmark(slot, MARK_WAITING);
+		if (slot->cause == QUASH_NOT_CANCELLED)
+			flag_due_slot(slot);
+	}
+	if (peer->call_hooks != NULL)
+		peer->call_hooks->tick(peer);
+}
+
+/* --- What handlers ask for */
+
+static const uint32_t longest_time = 0x7FFFFFFF;
+
+int32_t quash_wait(quash_request *request, uint32_t ms)
+{
+	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
+	quash_slot_mark(request, MARK_WAITING);
+	return QUASH_PENDING;
+}
+
+void quash_wake(quash_request *request)
+{
+	QUASH_FENCE(); /* behind all that the handler is woken for */
+	QUASH_STORE(request->woken, 1);
+}
+
+void quash_deadline(quash_request *request, uint32_t ms)
+{
+	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
+		return;
+	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	quash_slot_mark(request, MARK_TIMED);
+}
+
+void quash_lease(quash_request *request, uint32_t ms)
+{
+	if (request->life != LIFE_RUNNING)
+		return;
+	request->lease = ms < longest_time ? ms : longest_time;
+	quash_flag_due(request->peer); /* it may have run out already */
+}
+
+/* --- Signs of life */
+
+/* Noise holds empty lines too. The first one behind a broken line is not believed. The next ones renew leases, for a client
+ * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
+void quash_note_life_sign(quash_peer *peer)
+{
+	const uint8_t noisy = peer->noisy;
+	if (noisy == 0)
+		peer->armed = true;
+	else
+		peer->noisy = (uint8_t)(noisy - 1);
+	if (noisy == NOISE_LINES)
+		return;
+	peer->alive = peer->now;
+	quash_count_up(peer, offsetof(quash_counters, life_signs));
+}
+
+/* --- What profiles announce of leases */
+
+uint32_t quash_shorter_lease(uint32_t a, uint32_t b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+uint32_t quash_shortest_lease(const quash_config *config)
+{
+	uint32_t least = 0;
+	for (uint8_t i = 0; i < config->method_count; i++)
+		least = quash_shorter_lease(least, config->methods[i].lease);
+	return least;
+}
+
+void quash_put_life_sign(quash_writer *w, uint32_t ms)
+{
+	if (ms == 0)
+		return;
+	quash_put_key(w, "quash/lifeSign");
+	quash_put_object(w);
+	quash_put_key(w, "ms");
+	quash_put_uint(w, ms);
+	quash_put_end(w);
+}
