@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The tape: params transcoded while they arrive.
  *
- * A node is its kind; for keys, strings and numbers followed by a 24-bit length and so many bytes, of which the
- * last is a NUL; for containers by a 24-bit length and so many bytes: the members, then TAPE_END. While a
- * node is open, its length is the parent's offset + 1. Multi-byte values have the low byte first. */
+ * A node begins with its kind. In keys, strings, numbers and containers a 24-bit length follows, and so many bytes. Of a
+ * key, string or number these are its text and a NUL; of a container its members and TAPE_END. While a node is open, its
+ * length is the parent's offset + 1. Multi-byte values have the low byte first. */
 #ifndef QUASH_SRC_TAPE_H
 #define QUASH_SRC_TAPE_H
 
@@ -27,7 +27,7 @@ void quash_tape_begin(quash_tape *t, quash_size start);
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event);
 void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to);
 
-/* What was stored is somebody's now; the next one begins behind it. Its size, and where it stands. */
+/* Hands over what was stored: its size, and where it stands. The next tape begins after it. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);
 
 /* True if all of it was stored. */
