@@ -11,21 +11,14 @@ const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
 	return quash_data(request);
 }
 
-static size_t slot_offset(const quash_request *request)
-{
-	return quash_peer_of(request)->config->state_size - sizeof(quash_acp_slot);
-}
-
 quash_acp_slot *quash_acp_slot_of(quash_request *request)
 {
-	uint8_t *const begin = quash_state(request, sizeof(quash_acp_slot));
-	return (void *)(begin + slot_offset(request));
+	return quash_end_of_state(request, sizeof(quash_acp_slot));
 }
 
 const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request)
 {
-	const uint8_t *const begin = quash_const_state(request, sizeof(quash_acp_slot));
-	return (const void *)(begin + slot_offset(request));
+	return quash_const_end_of_state(request, sizeof(quash_acp_slot));
 }
 
 bool quash_acp_is_initialized(const quash_request *request)
@@ -124,18 +117,6 @@ void quash_acp_reset(const quash_acp_agent *agent)
 
 /* --- Texts and members */
 
-void quash_acp_put_member(quash_writer *w, const char *key, const char *text)
-{
-	quash_put_key(w, key);
-	quash_put_text(w, text);
-}
-
-void quash_acp_put_optional(quash_writer *w, const char *key, const char *text)
-{
-	if (text != NULL)
-		quash_acp_put_member(w, key, text);
-}
-
 void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 {
 	if (value == 0)
@@ -152,19 +133,10 @@ size_t quash_acp_length(const char *text)
 	return n;
 }
 
-bool quash_acp_same(const char *a, const char *b)
-{
-	while (quash_rom(a) != '\0' && quash_rom(a) == quash_rom(b)) {
-		a++;
-		b++;
-	}
-	return quash_rom(a) == quash_rom(b);
-}
-
 void quash_acp_put_text(quash_writer *w, const char *text, size_t length)
 {
 	quash_put_object(w);
-	quash_acp_put_member(w, "type", "text");
+	quash_put_member(w, "type", "text");
 	quash_put_key(w, "text");
 	quash_put_string(w, text, length);
 	quash_put_end(w);

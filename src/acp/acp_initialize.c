@@ -9,7 +9,7 @@ static bool offers(const quash_request *request, const char *name)
 {
 	const quash_config *const config = quash_peer_of(request)->config;
 	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (quash_acp_same(config->methods[i].name, name))
+		if (quash_same_text(config->methods[i].name, name))
 			return true;
 	}
 	return false;
@@ -50,24 +50,16 @@ static void put_capabilities(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-static void put_info(quash_writer *w, const quash_acp_agent *agent)
-{
-	quash_put_object(w);
-	quash_acp_put_member(w, "name", agent->name);
-	quash_acp_put_optional(w, "title", agent->title);
-	quash_acp_put_member(w, "version", agent->version);
-	quash_put_end(w);
-}
-
 static void put_offer(quash_writer *w, const quash_request *request)
 {
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	quash_put_object(w);
 	quash_put_key(w, "protocolVersion");
 	quash_put_int(w, QUASH_ACP_VERSION);
 	quash_put_key(w, "agentCapabilities");
 	put_capabilities(w, request);
 	quash_put_key(w, "agentInfo");
-	put_info(w, quash_acp_agent_of(request));
+	quash_put_info(w, agent->name, agent->title, agent->version);
 	quash_put_key(w, "authMethods");
 	quash_put_raw(w, "[]");
 	quash_put_end(w);
@@ -124,18 +116,9 @@ int32_t quash_acp_authenticate(quash_request *request)
 
 /* --- A new client */
 
-const quash_acp_agent *quash_acp_agent_in(const quash_config *config)
-{
-	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (config->methods[i].handler == quash_acp_initialize)
-			return config->methods[i].data;
-	}
-	return NULL;
-}
-
 void quash_acp_new_session(quash_peer *peer)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_in(peer->config);
+	const quash_acp_agent *const agent = quash_data_of(peer->config, quash_acp_initialize);
 	if (agent == NULL)
 		return;
 	for (uint8_t i = 0; i < agent->session_count; i++) {

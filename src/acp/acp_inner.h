@@ -4,6 +4,7 @@
 #define QUASH_SRC_ACP_INNER_H
 
 #include "../../include/quash/acp_client.h"
+#include "../profile/profile.h"
 
 /* What the request's state ends with. A config that has passed quash_acp_check gives it room. */
 quash_acp_slot *quash_acp_slot_of(quash_request *request);
@@ -20,21 +21,15 @@ quash_acp_session *quash_acp_find(const quash_acp_agent *agent, quash_value para
 /* Ties the request to a session. */
 void quash_acp_tie(quash_acp_slot *slot, quash_acp_session *session);
 
-/* The agent of the method table, or NULL. */
-const quash_acp_agent *quash_acp_agent_in(const quash_config *config);
-
 /* Its place is free for another one. */
 void quash_acp_free_session(const quash_acp_agent *agent, quash_acp_session *session);
 
 /* The id of the session with that number, a string. */
 void quash_acp_put_number(quash_writer *w, uint32_t number);
 
-void quash_acp_put_member(quash_writer *w, const char *key, const char *text);
-void quash_acp_put_optional(quash_writer *w, const char *key, const char *text); /* nothing for NULL */
-void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value);    /* nothing for 0 */
+void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value); /* nothing for 0 */
 
 size_t quash_acp_length(const char *text);
-bool quash_acp_same(const char *a, const char *b);
 
 /* A content block of type text. */
 void quash_acp_put_text(quash_writer *w, const char *text, size_t length);
@@ -44,9 +39,6 @@ void quash_acp_put_tool_call(quash_writer *w, const quash_acp_tool_call *call);
 
 /* Begins an update of a prompt: false when nothing is to be reported. */
 bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writer **w);
-
-/* Sends it. Returns what the function that reports is to return. */
-int32_t quash_acp_send_update(const quash_request *request);
 
 /* A chunk of the answer or of a thought. */
 int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length);

@@ -34,8 +34,8 @@ int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
 		return QUASH_INVALID_PARAMS;
 	if (!quash_acp_begin_update(request, "current_mode_update", &w))
 		return QUASH_DONE;
-	quash_acp_put_member(w, "currentModeId", agent->modes[mode].id);
-	const int32_t code = quash_acp_send_update(request);
+	quash_put_member(w, "currentModeId", agent->modes[mode].id);
+	const int32_t code = quash_send_report(request);
 	if (code == QUASH_DONE)
 		quash_acp_session_of(request)->mode = mode;
 	return code;

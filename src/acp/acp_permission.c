@@ -6,9 +6,9 @@ static void put_option(quash_writer *w, const quash_acp_option *option)
 {
 	static const char *const kinds[] = { "allow_once", "allow_always", "reject_once", "reject_always" };
 	quash_put_object(w);
-	quash_acp_put_member(w, "optionId", option->id);
-	quash_acp_put_member(w, "name", option->name);
-	quash_acp_put_member(w, "kind", kinds[option->kind <= QUASH_ACP_REJECT_ALWAYS ? option->kind : QUASH_ACP_REJECT_ONCE]);
+	quash_put_member(w, "optionId", option->id);
+	quash_put_member(w, "name", option->name);
+	quash_put_member(w, "kind", kinds[option->kind <= QUASH_ACP_REJECT_ALWAYS ? option->kind : QUASH_ACP_REJECT_ONCE]);
 	quash_put_end(w);
 }
 

@@ -30,11 +30,11 @@ int32_t quash_acp_plan(quash_request *request, const quash_acp_entry *entries, u
 	quash_put_array(w);
 	for (uint8_t i = 0; i < count; i++) {
 		quash_put_object(w);
-		quash_acp_put_member(w, "content", entries[i].content);
-		quash_acp_put_member(w, "priority", priority_of(&entries[i]));
-		quash_acp_put_member(w, "status", status_of(&entries[i]));
+		quash_put_member(w, "content", entries[i].content);
+		quash_put_member(w, "priority", priority_of(&entries[i]));
+		quash_put_member(w, "status", status_of(&entries[i]));
 		quash_put_end(w);
 	}
 	quash_put_end(w);
-	return quash_acp_send_update(request);
+	return quash_send_report(request);
 }

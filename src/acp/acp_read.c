@@ -5,7 +5,7 @@
 static void put_read(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_read *const read = quash_acp_put_question(w, call);
-	quash_acp_put_member(w, "path", read->path);
+	quash_put_member(w, "path", read->path);
 	quash_acp_put_nonzero(w, "line", read->line);
 	quash_acp_put_nonzero(w, "limit", read->limit);
 }

@@ -31,9 +31,9 @@ static const char *find_wrong_member(quash_value params)
 static void put_mode(quash_writer *w, const quash_acp_mode *mode)
 {
 	quash_put_object(w);
-	quash_acp_put_member(w, "id", mode->id);
-	quash_acp_put_member(w, "name", mode->name);
-	quash_acp_put_optional(w, "description", mode->description);
+	quash_put_member(w, "id", mode->id);
+	quash_put_member(w, "name", mode->name);
+	quash_put_optional(w, "description", mode->description);
 	quash_put_end(w);
 }
 
@@ -41,7 +41,7 @@ static void put_modes(quash_writer *w, const char *current)
 {
 	quash_put_key(w, "modes");
 	quash_put_object(w);
-	quash_acp_put_member(w, "currentModeId", current);
+	quash_put_member(w, "currentModeId", current);
 	quash_put_key(w, "availableModes");
 	quash_put_array(w);
 }

@@ -25,8 +25,8 @@ static void put_env(quash_writer *w, const quash_acp_terminal *terminal)
 	quash_put_array(w);
 	for (uint8_t i = 0; i < terminal->env_count; i++) {
 		quash_put_object(w);
-		quash_acp_put_member(w, "name", terminal->env[i].name);
-		quash_acp_put_member(w, "value", terminal->env[i].value);
+		quash_put_member(w, "name", terminal->env[i].name);
+		quash_put_member(w, "value", terminal->env[i].value);
 		quash_put_end(w);
 	}
 	quash_put_end(w);
@@ -35,10 +35,10 @@ static void put_env(quash_writer *w, const quash_acp_terminal *terminal)
 static void put_create(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_terminal *const terminal = quash_acp_put_question(w, call);
-	quash_acp_put_member(w, "command", terminal->command);
+	quash_put_member(w, "command", terminal->command);
 	put_args(w, terminal);
 	put_env(w, terminal);
-	quash_acp_put_optional(w, "cwd", terminal->cwd);
+	quash_put_optional(w, "cwd", terminal->cwd);
 	quash_acp_put_nonzero(w, "outputByteLimit", terminal->output_limit);
 }
 

@@ -14,7 +14,7 @@ static const char *name_in(const char *const *names, size_t count, unsigned inde
 static void put_text_item(quash_writer *w, const char *text)
 {
 	quash_put_object(w);
-	quash_acp_put_member(w, "type", "content");
+	quash_put_member(w, "type", "content");
 	quash_put_key(w, "content");
 	quash_acp_put_text(w, text, quash_acp_length(text));
 	quash_put_end(w);
@@ -40,7 +40,7 @@ static void put_location(quash_writer *w, const quash_acp_tool_call *call)
 	quash_put_key(w, "locations");
 	quash_put_array(w);
 	quash_put_object(w);
-	quash_acp_put_member(w, "path", call->path);
+	quash_put_member(w, "path", call->path);
 	quash_acp_put_nonzero(w, "line", call->line);
 	quash_put_end(w);
 	quash_put_end(w);
@@ -48,10 +48,10 @@ static void put_location(quash_writer *w, const quash_acp_tool_call *call)
 
 void quash_acp_put_tool_call(quash_writer *w, const quash_acp_tool_call *call)
 {
-	quash_acp_put_member(w, "toolCallId", call->id);
-	quash_acp_put_optional(w, "title", call->title);
-	quash_acp_put_optional(w, "kind", name_in(kinds, sizeof kinds / sizeof *kinds, call->kind));
-	quash_acp_put_optional(w, "status", name_in(statuses, sizeof statuses / sizeof *statuses, call->status));
+	quash_put_member(w, "toolCallId", call->id);
+	quash_put_optional(w, "title", call->title);
+	quash_put_optional(w, "kind", name_in(kinds, sizeof kinds / sizeof *kinds, call->kind));
+	quash_put_optional(w, "status", name_in(statuses, sizeof statuses / sizeof *statuses, call->status));
 	put_content(w, call);
 	put_location(w, call);
 }
@@ -62,7 +62,7 @@ static int32_t send_tool_call(quash_request *request, const char *update, const 
 	if (!quash_acp_begin_update(request, update, &w))
 		return QUASH_DONE;
 	quash_acp_put_tool_call(w, call);
-	return quash_acp_send_update(request);
+	return quash_send_report(request);
 }
 
 int32_t quash_acp_tool(quash_request *request, const quash_acp_tool_call *call)

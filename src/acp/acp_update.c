@@ -21,7 +21,7 @@ quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *sessio
 	quash_acp_put_session(w, session);
 	quash_put_key(w, "update");
 	quash_put_object(w);
-	quash_acp_put_member(w, "sessionUpdate", kind);
+	quash_put_member(w, "sessionUpdate", kind);
 	return w;
 }
 
@@ -33,14 +33,6 @@ bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writ
 	return true;
 }
 
-int32_t quash_acp_send_update(const quash_request *request)
-{
-	quash_peer *const peer = quash_peer_of(request);
-	if (quash_notify_send(peer))
-		return QUASH_DONE;
-	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
-}
-
 int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length)
 {
 	quash_writer *w;
@@ -48,7 +40,7 @@ int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *te
 		return QUASH_DONE;
 	quash_put_key(w, "content");
 	quash_acp_put_text(w, text, length);
-	return quash_acp_send_update(request);
+	return quash_send_report(request);
 }
 
 int32_t quash_acp_message(quash_request *request, const char *text)

@@ -5,7 +5,7 @@
 static void put_write(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_write *const write = quash_acp_put_question(w, call);
-	quash_acp_put_member(w, "path", write->path);
+	quash_put_member(w, "path", write->path);
 	quash_put_key(w, "content");
 	quash_put_string(w, write->content, write->length);
 }

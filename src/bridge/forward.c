@@ -2,6 +2,7 @@
 #include "forward_inner.h"
 
 #include "../call/call_inner.h"
+#include "../profile/token.h"
 
 const quash_progress_form quash_mcp_progress_form = {
 	"notifications/progress", "progressToken", { "_meta.progressToken", NULL }
@@ -40,34 +41,18 @@ bool quash_forwarded_has_token(const quash_request *request, uint8_t index)
 void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index)
 {
 	const quash_forwarded *const f = const_forwarded_of(request);
-	const char *const token = (const char *)(f + 1) + token_place(f, index);
-	if (f->kind[index] == QUASH_STRING)
-		quash_put_string(w, token, f->length[index]);
-	else
-		quash_put_raw(w, token);
-}
-
-static void keep_token(quash_forwarded *f, uint8_t index, quash_value token)
-{
-	const char *const text = quash_text(token);
-	const size_t length = quash_length(token);
-	const quash_kind kind = quash_kind_of(token);
-	char *const to = (char *)(f + 1) + token_place(f, index);
-	if ((kind != QUASH_STRING && kind != QUASH_NUMBER) || length > f->route->token_size)
-		return;
-	for (size_t i = 0; i < length; i++)
-		to[i] = text[i];
-	to[length] = '\0';
-	f->kind[index] = (uint8_t)kind;
-	f->length[index] = (uint8_t)length;
+	quash_put_token(w, f->kind[index], (const char *)(f + 1) + token_place(f, index), f->length[index]);
 }
 
 static void keep_route_tokens(quash_forwarded *f, quash_value params)
 {
 	const quash_progress_form *const form = f->route->progress;
 	for (uint8_t i = 0; form != NULL && i < FORWARD_TOKENS; i++) {
-		if (form->asked[i] != NULL)
-			keep_token(f, i, quash_get(params, form->asked[i]));
+		if (form->asked[i] == NULL)
+			continue;
+		const quash_value token = quash_get(params, form->asked[i]);
+		char *const to = (char *)(f + 1) + token_place(f, i);
+		f->kind[i] = quash_keep_token(&token, to, f->route->token_size, &f->length[i]);
 	}
 }
 

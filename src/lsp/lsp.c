@@ -6,8 +6,7 @@
 
 quash_lsp_slot *quash_lsp_slot_of(quash_request *request)
 {
-	uint8_t *const begin = quash_state(request, sizeof(quash_lsp_slot));
-	return (void *)(begin + quash_peer_of(request)->config->state_size - sizeof(quash_lsp_slot));
+	return quash_end_of_state(request, sizeof(quash_lsp_slot));
 }
 
 bool quash_lsp_is_admitted(quash_request *request)
@@ -26,20 +25,20 @@ const quash_lsp_server *quash_lsp_server_of(const quash_request *request)
 }
 
 /* The `n`th in front of the slot. */
-static uint8_t *cell_of(quash_request *request, size_t n)
+static struct lsp_token *token_of(quash_request *request, size_t n)
 {
-	const size_t size = (size_t)quash_lsp_server_of(request)->token_size + TOKEN_EXTRA;
-	return (uint8_t *)quash_lsp_slot_of(request) - n * size;
+	const size_t size = sizeof(struct lsp_token) + (size_t)quash_lsp_server_of(request)->token_size + 1;
+	return (void *)((uint8_t *)quash_lsp_slot_of(request) - n * size);
 }
 
-uint8_t *quash_lsp_work_cell(quash_request *request)
+struct lsp_token *quash_lsp_work_token(quash_request *request)
 {
-	return cell_of(request, 1);
+	return token_of(request, 1);
 }
 
-uint8_t *quash_lsp_part_cell(quash_request *request)
+struct lsp_token *quash_lsp_part_token(quash_request *request)
 {
-	return cell_of(request, 2);
+	return token_of(request, 2);
 }
 
 /* --- The state rules */
@@ -57,12 +56,18 @@ static bool is_lsp_notification(const quash_request *request)
 	return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0;
 }
 
+static void keep_lsp_token(struct lsp_token *token, uint8_t size, quash_value value)
+{
+	if (quash_is_token(&value))
+		token->kind = quash_keep_token(&value, token->text, size, &token->length);
+}
+
 static void keep_tokens(quash_request *request)
 {
 	const uint8_t size = quash_lsp_server_of(request)->token_size;
 	const quash_value params = quash_params_of(request);
-	quash_token_keep(quash_lsp_work_cell(request), size, quash_member(params, "workDoneToken"));
-	quash_token_keep(quash_lsp_part_cell(request), size, quash_member(params, "partialResultToken"));
+	keep_lsp_token(quash_lsp_work_token(request), size, quash_member(params, "workDoneToken"));
+	keep_lsp_token(quash_lsp_part_token(request), size, quash_member(params, "partialResultToken"));
 }
 
 static int32_t admit(quash_request *request)

@@ -4,7 +4,8 @@
 #define QUASH_SRC_LSP_INNER_H
 
 #include "../../include/quash/lsp.h"
-#include "token.h"
+#include "../profile/profile.h"
+#include "../profile/token.h"
 
 /* Flags of a slot. */
 enum {
@@ -24,17 +25,20 @@ bool quash_lsp_is_admitted(quash_request *request);
 /* QUASH_DONE as long as requests are served; else why not. */
 int32_t quash_lsp_judge(const quash_lsp_session *session);
 
-/* Cells for its `workDoneToken`, or the token of our own, and its `partialResultToken`. */
-uint8_t *quash_lsp_work_cell(quash_request *request);
-uint8_t *quash_lsp_part_cell(quash_request *request);
+struct lsp_token {
+	uint8_t kind; /* QUASH_NONE: there is none */
+	uint8_t length;
+	char text[]; /* the server's `token_size` bytes, and a NUL */
+};
+
+/* Its `workDoneToken`, or the token of our own, and its `partialResultToken`. */
+struct lsp_token *quash_lsp_work_token(quash_request *request);
+struct lsp_token *quash_lsp_part_token(quash_request *request);
 
 const quash_lsp_server *quash_lsp_server_of(const quash_request *request);
 
-/* Begins a `$/progress`: its value is put next. */
-quash_writer *quash_lsp_progress(quash_request *request, const uint8_t *cell);
-
-/* Sends it. Returns what the function that reports is to return. */
-int32_t quash_lsp_send(const quash_request *request);
+/* Begins a `$/progress`: its value is put next, and quash_send_report sends it. */
+quash_writer *quash_lsp_progress(quash_request *request, const struct lsp_token *token);
 
 /* Ends the work whatever the request has come to. */
 int32_t quash_lsp_close(quash_request *request, const char *message);

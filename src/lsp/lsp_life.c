@@ -30,21 +30,6 @@ static void put_experimental(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-static void put_info_member(quash_writer *w, const char *key, const char *text)
-{
-	quash_put_key(w, key);
-	quash_put_text(w, text);
-}
-
-static void put_server_info(quash_writer *w, const quash_lsp_server *server)
-{
-	quash_put_key(w, "serverInfo");
-	quash_put_object(w);
-	put_info_member(w, "name", server->name);
-	put_info_member(w, "version", server->version);
-	quash_put_end(w);
-}
-
 /* Each capability is a piece of its own; what follows them is the last one. */
 static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)
 {
@@ -62,7 +47,8 @@ static bool put_initialize(quash_writer *w, const quash_request *request, uint16
 	}
 	put_experimental(w, request);
 	quash_put_end(w);
-	put_server_info(w, server);
+	quash_put_key(w, "serverInfo");
+	quash_put_info(w, server->name, NULL, server->version);
 	return true;
 }
 

@@ -4,7 +4,7 @@
 
 static quash_writer *open_progress(quash_request *request, const char *kind)
 {
-	quash_writer *const w = quash_lsp_progress(request, quash_lsp_work_cell(request));
+	quash_writer *const w = quash_lsp_progress(request, quash_lsp_work_token(request));
 	quash_put_object(w);
 	quash_put_key(w, "kind");
 	quash_put_text(w, kind);
@@ -30,7 +30,7 @@ static void put_percentage(quash_writer *w, int32_t percentage)
 /* It counts once it is in TX. */
 static int32_t send_work(quash_request *request, uint8_t flag)
 {
-	const int32_t code = quash_lsp_send(request);
+	const int32_t code = quash_send_report(request);
 	if (code == QUASH_DONE)
 		quash_lsp_slot_of(request)->flags |= flag;
 	return code;
@@ -40,7 +40,7 @@ static int32_t send_work(quash_request *request, uint8_t flag)
 static bool stands(quash_request *request, uint8_t flags)
 {
 	return (quash_lsp_slot_of(request)->flags & (LSP_ASKED | LSP_BEGUN | LSP_FINISHED)) == flags &&
-		quash_token_any(quash_lsp_work_cell(request));
+		quash_lsp_work_token(request)->kind != QUASH_NONE;
 }
 
 int32_t quash_lsp_begin(quash_request *request, const char *title, const char *message, int32_t percentage)

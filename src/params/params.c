@@ -3,14 +3,6 @@
 
 #include "../json/rom.h"
 
-bool quash_is_same_text(const char *a, const char *b)
-{
-	size_t i = 0;
-	while (quash_rom(&a[i]) != '\0' && quash_rom(&a[i]) == quash_rom(&b[i]))
-		i++;
-	return quash_rom(&a[i]) == quash_rom(&b[i]);
-}
-
 static quash_param_fault read_one(const quash_param *param, const quash_value *params, void *target)
 {
 	const quash_value value = quash_member(*params, param->name);

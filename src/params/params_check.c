@@ -4,7 +4,7 @@
 static bool stands_before(const quash_params *table, uint8_t index)
 {
 	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(table->list[i].name, table->list[index].name))
+	while (i < index && !quash_same_text(table->list[i].name, table->list[index].name))
 		i++;
 	return i < index;
 }
@@ -19,7 +19,7 @@ static bool is_field_wrong(const quash_params *table, const quash_param *param)
 static const char *wrong_param_member(const quash_params *table, uint8_t index)
 {
 	const quash_param *const param = &table->list[index];
-	if (param->name == NULL || quash_is_same_text(param->name, ""))
+	if (param->name == NULL || quash_same_text(param->name, ""))
 		return "name";
 	if (stands_before(table, index))
 		return "name";

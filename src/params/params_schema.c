@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "params_inner.h"
 
-void quash_put_member(quash_writer *w, const char *key, const char *text)
-{
-	quash_put_key(w, key);
-	quash_put_text(w, text);
-}
-
 static void put_property(quash_writer *w, const quash_param *param)
 {
 	quash_put_key(w, param->name);
 	quash_put_object(w);
 	param->type->schema(w, param);
-	if (param->description != NULL)
-		quash_put_member(w, "description", param->description);
+	quash_put_optional(w, "description", param->description);
 	quash_put_end(w);
 }
 

@@ -17,7 +17,7 @@ export const plants = (arm) => [
 	[rules.floorsOfIncludes, 'the ground includes the folder above', 'src/json/lex.c', '#include "../wire/tx.h"'],
 	[rules.floorsOfIncludes, 'the core includes calls', 'src/core/cancel.c', '#include "../call/call_inner.h"'],
 	[rules.floorsOfIncludes, 'a header of the ground', 'src/json/writer.h', '#include "../core/ring.h"'],
-	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/token.h"'],
+	[rules.floorsOfIncludes, 'a neighbour', 'src/mcp/mcp.c', '#include "../lsp/lsp_inner.h"'],
 	[rules.floorsOfIncludes, 'a file of core that stands behind', 'src/core/ring.c', '#include "pause.h"'],
 	[rules.floorsOfIncludes, 'a public header from above', 'src/json/lex.c', '#include "../../include/quash/peer.h"'],
 	[rules.floorsOfIncludes, 'everything', 'src/lsp/lsp.c', '#include "../../include/quash.h"'],

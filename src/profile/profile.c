@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile.h"
+
+/* --- Checks */
+
+bool quash_check_member(bool good, const char *table, const char *name, const char *member, quash_fault *fault)
+{
+	const quash_fault wrong = { table, name, member, 0, 0, 0 };
+	if (!good)
+		*fault = wrong;
+	return good;
+}
+
+bool quash_check_size(size_t is, size_t needs, const char *table, const char *member, quash_fault *fault)
+{
+	const quash_fault wrong = { table, NULL, member, 0, (uint32_t)is, (uint32_t)needs };
+	if (is < needs)
+		*fault = wrong;
+	return is >= needs;
+}
+
+const void *quash_data_of(const quash_config *config, quash_handler *handler)
+{
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (config->methods[i].handler == handler)
+			return config->methods[i].data;
+	}
+	return NULL;
+}
+
+/* --- Requests */
+
+static size_t place_of_end(const quash_request *request, size_t size)
+{
+	return quash_peer_of(request)->config->state_size - size;
+}
+
+void *quash_end_of_state(quash_request *request, size_t size)
+{
+	return (uint8_t *)quash_state(request, size) + place_of_end(request, size);
+}
+
+const void *quash_const_end_of_state(const quash_request *request, size_t size)
+{
+	return (const uint8_t *)quash_const_state(request, size) + place_of_end(request, size);
+}
+
+int32_t quash_send_report(const quash_request *request)
+{
+	quash_peer *const peer = quash_peer_of(request);
+	if (quash_notify_send(peer))
+		return QUASH_DONE;
+	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
+}
+
+/* --- Members */
+
+void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version)
+{
+	quash_put_object(w);
+	quash_put_member(w, "name", name);
+	quash_put_optional(w, "title", title);
+	quash_put_member(w, "version", version);
+	quash_put_end(w);
+}

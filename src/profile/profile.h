@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ * What profiles share: how their tables are checked, where a request's state ends, who the server is, reports. */
+#ifndef QUASH_SRC_PROFILE_H
+#define QUASH_SRC_PROFILE_H
+
+#include "../../include/quash/peer.h"
+#include "../json/c_text.h"
+
+/* --- Checks, for quash_init */
+
+/* False if the member of a table is not `good`; then the fault names it. */
+bool quash_check_member(bool good, const char *table, const char *name, const char *member, quash_fault *fault);
+
+/* The same for a size of a table. */
+bool quash_check_size(size_t is, size_t needs, const char *table, const char *member, quash_fault *fault);
+
+/* The data of the first method with that handler, or NULL. */
+const void *quash_data_of(const quash_config *config, quash_handler *handler);
+
+/* --- Requests */
+
+/* The last `size` bytes of the request's state, which has room for them. */
+void *quash_end_of_state(quash_request *request, size_t size);
+const void *quash_const_end_of_state(const quash_request *request, size_t size);
+
+/* Sends a notification that reports on a request. Returns what the function that reports is to return. */
+int32_t quash_send_report(const quash_request *request);
+
+/* --- Members */
+
+/* An object with the names and the version of a server; `title` may be NULL. */
+void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version);
+
+#endif

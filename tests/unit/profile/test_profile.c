@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ * What the profiles share. In all texts ' stands for ". */
+#include "device.h"
+
+#include "profile/profile.h"
+#include "values.h"
+
+static void test_members_of_tables(void **state)
+{
+	quash_fault fault = { "before", NULL, NULL, 3, 4, 5 };
+	(void)state;
+	assert_true(quash_check_member(true, "modes", "fast", "id", &fault));
+	assert_string_equal(fault.table, "before");
+	assert_false(quash_check_member(false, "modes", "fast", "id", &fault));
+	assert_string_equal(fault.table, "modes");
+	assert_string_equal(fault.name, "fast");
+	assert_string_equal(fault.member, "id");
+	assert_int_equal(fault.index, 0);
+	assert_int_equal(fault.is, 0);
+	assert_int_equal(fault.needs, 0);
+}
+
+static void test_sizes_of_tables(void **state)
+{
+	quash_fault fault = { "before", "name", NULL, 3, 4, 5 };
+	(void)state;
+	assert_true(quash_check_size(8, 8, "config", "state_size", &fault));
+	assert_string_equal(fault.table, "before");
+	assert_false(quash_check_size(7, 8, "config", "state_size", &fault));
+	assert_string_equal(fault.table, "config");
+	assert_null(fault.name);
+	assert_string_equal(fault.member, "state_size");
+	assert_int_equal(fault.index, 0);
+	assert_int_equal(fault.is, 7);
+	assert_int_equal(fault.needs, 8);
+}
+
+static int32_t first_handler(quash_request *request)
+{
+	return quash_reply_null(request);
+}
+
+static int32_t other_handler(quash_request *request)
+{
+	(void)request;
+	return QUASH_INTERNAL_ERROR;
+}
+
+static void test_data_of_a_handler(void **state)
+{
+	static const int data[3];
+	static const quash_method methods[] = {
+		QUASH_METHOD_DATA("a", other_handler, NULL, NULL, &data[0], 0, 0),
+		QUASH_METHOD_DATA("b", first_handler, NULL, NULL, &data[1], 0, 0),
+		QUASH_METHOD_DATA("c", first_handler, NULL, NULL, &data[2], 0, 0),
+	};
+	quash_config config;
+	(void)state;
+	memset(&config, 0, sizeof config);
+	config.methods = methods;
+	config.method_count = COUNT_OF(methods);
+	assert_ptr_equal(quash_data_of(&config, other_handler), &data[0]);
+	assert_ptr_equal(quash_data_of(&config, first_handler), &data[1]);
+	config.method_count = 1;
+	assert_null(quash_data_of(&config, first_handler));
+}
+
+static void test_the_end_of_a_state(void **state)
+{
+	const uint8_t *begin;
+	(void)state;
+	device_start(&quash_lsp);
+	say(REQUEST("1", "wait"));
+	step();
+	begin = quash_state(live("1"), 8);
+	assert_non_null(begin);
+	assert_ptr_equal(quash_end_of_state(live("1"), 8), begin + device.config.state_size - 8);
+	assert_ptr_equal(quash_const_end_of_state(live("1"), 8), begin + device.config.state_size - 8);
+	assert_ptr_equal(quash_end_of_state(live("1"), device.config.state_size), begin);
+}
+
+static void put_note(const char *text)
+{
+	quash_writer *const w = quash_notify(&device.peer, "said");
+	quash_put_object(w);
+	quash_put_member(w, "text", text);
+}
+
+static void test_reports(void **state)
+{
+	static char long_text[LOOP_TX];
+	(void)state;
+	device_start(&quash_mcp);
+	say(REQUEST("1", "wait"));
+	step();
+	put_note("a");
+	assert_int_equal(quash_send_report(live("1")), QUASH_DONE);
+	ANSWERS(NOTE_WITH("said", "{'text':'a'}") "\n");
+	fill_tx();
+	put_note("b");
+	assert_int_equal(quash_send_report(live("1")), QUASH_PENDING);
+	memset(long_text, 'c', sizeof long_text - 1);
+	put_note(long_text);
+	assert_int_equal(quash_send_report(live("1")), QUASH_TOO_LARGE);
+	drain_fill();
+	ANSWERS("");
+}
+
+static void info_is(const char *title, const char *expected)
+{
+	quash_writer *const w = fresh_writer();
+	quash_put_info(w, "arm", title, "1.0");
+	assert_string_equal(was_written(), expected);
+}
+
+static void test_info(void **state)
+{
+	(void)state;
+	info_is("The arm", "{'name':'arm','title':'The arm','version':'1.0'}");
+	info_is(NULL, "{'name':'arm','version':'1.0'}");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_members_of_tables),
+		cmocka_unit_test(test_sizes_of_tables),
+		cmocka_unit_test(test_data_of_a_handler),
+		cmocka_unit_test(test_the_end_of_a_state),
+		cmocka_unit_test(test_reports),
+		cmocka_unit_test(test_info),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
