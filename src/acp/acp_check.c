@@ -4,16 +4,31 @@
 
 /* --- The agent */
 
+/* The wrong member, or NULL. */
+static const char *wrong_agent_member(const quash_acp_agent *agent)
+{
+	if (agent->name == NULL)
+		return "name";
+	if (agent->version == NULL)
+		return "version";
+	if (agent->connection == NULL)
+		return "connection";
+	if (agent->sessions == NULL)
+		return "sessions";
+	if (agent->prompt == NULL)
+		return "prompt";
+	return agent->modes == NULL && agent->mode_count > 0 ? "modes" : NULL;
+}
+
 static bool check_agent(const quash_acp_agent *agent, quash_fault *fault)
 {
-	const char *const name = agent->name;
-	return quash_check_member(name != NULL, "agent", NULL, "name", fault) &&
-	       quash_check_member(agent->version != NULL, "agent", name, "version", fault) &&
-	       quash_check_member(agent->connection != NULL, "agent", name, "connection", fault) &&
-	       quash_check_member(agent->sessions != NULL, "agent", name, "sessions", fault) &&
-	       quash_check_size(agent->session_count, 1, "agent", "session_count", fault) &&
-	       quash_check_member(agent->prompt != NULL, "agent", name, "prompt", fault) &&
-	       quash_check_member(agent->modes != NULL || agent->mode_count == 0, "agent", name, "modes", fault);
+	if (!quash_check_member(fault, "agent", agent->name, wrong_agent_member(agent)))
+		return false;
+	if (agent->session_count > 0)
+		return true;
+	(void)quash_check_member(fault, "agent", NULL, "session_count");
+	fault->needs = 1;
+	return false;
 }
 
 static bool is_mode_twice(const quash_acp_agent *agent, uint8_t mode)
@@ -24,22 +39,20 @@ static bool is_mode_twice(const quash_acp_agent *agent, uint8_t mode)
 	return i != mode;
 }
 
-static bool check_mode(const quash_acp_agent *agent, uint8_t i, quash_fault *fault)
+static const char *wrong_mode_member(const quash_acp_agent *agent, uint8_t i)
 {
-	const quash_acp_mode *const mode = &agent->modes[i];
-	const bool good = quash_check_member(mode->id != NULL, "modes", NULL, "id", fault) &&
-			  quash_check_member(mode->name != NULL, "modes", mode->id, "name", fault) &&
-			  quash_check_member(!is_mode_twice(agent, i), "modes", mode->id, "id", fault);
-	if (!good)
-		fault->index = i;
-	return good;
+	if (agent->modes[i].id == NULL || (agent->modes[i].name != NULL && is_mode_twice(agent, i)))
+		return "id";
+	return agent->modes[i].name == NULL ? "name" : NULL;
 }
 
 static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < agent->mode_count; i++) {
-		if (!check_mode(agent, i, fault))
+		if (!quash_check_member(fault, "modes", agent->modes[i].id, wrong_mode_member(agent, i))) {
+			fault->index = i;
 			return false;
+		}
 	}
 	return true;
 }
@@ -48,10 +61,10 @@ static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 
 static bool check_acp_config(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
 {
-	return quash_check_member(config->dialect->tag_member != NULL, "config", NULL, "dialect", fault) &&
-	       quash_check_size(config->tag_size, QUASH_ACP_TAG_SIZE, "config", "tag_size", fault) &&
-	       quash_check_size(config->state_size, QUASH_ACP_STATE(agent->state_size), "config", "state_size", fault) &&
-	       quash_check_member(config->new_session != NULL, "config", NULL, "new_session", fault);
+	return quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
+	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
+	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
+	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL);
 }
 
 static bool serves_agent(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
@@ -66,7 +79,7 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 		const quash_method *const method = &config->methods[i];
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
 			serves_agent(method, quash_acp_prompt, agent);
-		if (!quash_check_member(good, "methods", method->name, "data", fault)) {
+		if (!quash_check_member(fault, "methods", method->name, good ? NULL : "data")) {
 			fault->index = i;
 			return false;
 		}
@@ -77,6 +90,6 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
-	return quash_check_member(agent != NULL, "methods", "initialize", "data", fault) && check_agent(agent, fault) &&
+	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) && check_agent(agent, fault) &&
 	       check_modes(agent, fault) && check_acp_config(config, agent, fault) && check_entries(config, agent, fault);
 }

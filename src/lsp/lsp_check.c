@@ -6,11 +6,11 @@
 
 static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, const char *table, quash_fault *fault)
 {
-	if (!quash_check_member(list != NULL || count == 0, "server", NULL, table, fault))
+	if (!quash_check_member(fault, "server", NULL, list == NULL && count > 0 ? table : NULL))
 		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		if (!quash_check_member(list[i].name != NULL, table, NULL, "name", fault) ||
-			!quash_check_member(list[i].json != NULL, table, list[i].name, "json", fault)) {
+		const char *const wrong = list[i].name == NULL ? "name" : list[i].json == NULL ? "json" : NULL;
+		if (!quash_check_member(fault, table, list[i].name, wrong)) {
 			fault->index = i;
 			return false;
 		}
@@ -18,34 +18,42 @@ static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, 
 	return true;
 }
 
+/* The wrong member, or NULL. */
+static const char *wrong_lsp_server_member(const quash_lsp_server *server)
+{
+	if (server->name == NULL)
+		return "name";
+	if (server->version == NULL)
+		return "version";
+	return server->session == NULL ? "session" : NULL;
+}
+
 static bool check_server(const quash_lsp_server *server, quash_fault *fault)
 {
-	const char *const name = server->name;
-	return quash_check_member(name != NULL, "server", NULL, "name", fault) &&
-	       quash_check_member(server->version != NULL, "server", name, "version", fault) &&
-	       quash_check_member(server->session != NULL, "server", name, "session", fault) &&
+	return quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) &&
 	       check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) &&
 	       check_capabilities(server->experimental, server->experimental_count, "experimental", fault);
 }
 
 /* --- Methods */
 
-static bool check_lsp_method(
-	const quash_config *config, const quash_method *entry, const quash_lsp_server *server, quash_fault *fault)
+static const char *wrong_method_member(const quash_lsp_method *method, const quash_lsp_server *server)
 {
-	const quash_lsp_method *const method = entry->data;
-	const char *const name = entry->name;
-	return quash_check_member(method != NULL, "methods", name, "data", fault) &&
-	       quash_check_member(method->server == server, "methods", name, "server", fault) &&
-	       quash_check_member(method->handler != NULL, "methods", name, "handler", fault) &&
-	       quash_check_size(config->state_size, QUASH_LSP_STATE(server->token_size, method->state_size), "config",
-			"state_size", fault);
+	if (method == NULL)
+		return "data";
+	if (method->server != server)
+		return "server";
+	return method->handler == NULL ? "handler" : NULL;
 }
 
 static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_lsp_server *server, quash_fault *fault)
 {
 	const quash_method *const entry = &config->methods[i];
-	if (entry->handler != quash_lsp_run || check_lsp_method(config, entry, server, fault))
+	const quash_lsp_method *const method = entry->data;
+	if (entry->handler != quash_lsp_run ||
+		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
+			quash_check_size(fault, "state_size", config->state_size,
+				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;
 	fault->name = entry->name;
 	fault->index = i;
@@ -55,7 +63,7 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_lsp_server *const server = quash_data_of(config, quash_lsp_initialize);
-	if (!quash_check_member(server != NULL, "methods", "initialize", "data", fault) || !check_server(server, fault))
+	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) || !check_server(server, fault))
 		return false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (!check_lsp_entry(config, i, server, fault))

@@ -3,20 +3,22 @@
 
 /* --- Checks */
 
-bool quash_check_member(bool good, const char *table, const char *name, const char *member, quash_fault *fault)
+bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member)
 {
 	const quash_fault wrong = { table, name, member, 0, 0, 0 };
-	if (!good)
+	if (member != NULL)
 		*fault = wrong;
-	return good;
+	return member == NULL;
 }
 
-bool quash_check_size(size_t is, size_t needs, const char *table, const char *member, quash_fault *fault)
+bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs)
 {
-	const quash_fault wrong = { table, NULL, member, 0, (uint32_t)is, (uint32_t)needs };
-	if (is < needs)
-		*fault = wrong;
-	return is >= needs;
+	if (is >= needs)
+		return true;
+	(void)quash_check_member(fault, "config", NULL, member);
+	fault->is = (uint32_t)is;
+	fault->needs = (uint32_t)needs;
+	return false;
 }
 
 const void *quash_data_of(const quash_config *config, quash_handler *handler)

@@ -8,11 +8,11 @@
 
 /* --- Checks, for quash_init */
 
-/* False if the member of a table is not `good`; then the fault names it. */
-bool quash_check_member(bool good, const char *table, const char *name, const char *member, quash_fault *fault);
+/* True if no member of a table is wrong: `member` is NULL. Else the fault names it. */
+bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member);
 
-/* The same for a size of a table. */
-bool quash_check_size(size_t is, size_t needs, const char *table, const char *member, quash_fault *fault);
+/* The same for a size of the config. */
+bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs);
 
 /* The data of the first method with that handler, or NULL. */
 const void *quash_data_of(const quash_config *config, quash_handler *handler);

@@ -9,9 +9,9 @@ static void test_members_of_tables(void **state)
 {
 	quash_fault fault = { "before", NULL, NULL, 3, 4, 5 };
 	(void)state;
-	assert_true(quash_check_member(true, "modes", "fast", "id", &fault));
+	assert_true(quash_check_member(&fault, "modes", "fast", NULL));
 	assert_string_equal(fault.table, "before");
-	assert_false(quash_check_member(false, "modes", "fast", "id", &fault));
+	assert_false(quash_check_member(&fault, "modes", "fast", "id"));
 	assert_string_equal(fault.table, "modes");
 	assert_string_equal(fault.name, "fast");
 	assert_string_equal(fault.member, "id");
@@ -20,13 +20,13 @@ static void test_members_of_tables(void **state)
 	assert_int_equal(fault.needs, 0);
 }
 
-static void test_sizes_of_tables(void **state)
+static void test_sizes_of_the_config(void **state)
 {
 	quash_fault fault = { "before", "name", NULL, 3, 4, 5 };
 	(void)state;
-	assert_true(quash_check_size(8, 8, "config", "state_size", &fault));
+	assert_true(quash_check_size(&fault, "state_size", 8, 8));
 	assert_string_equal(fault.table, "before");
-	assert_false(quash_check_size(7, 8, "config", "state_size", &fault));
+	assert_false(quash_check_size(&fault, "state_size", 7, 8));
 	assert_string_equal(fault.table, "config");
 	assert_null(fault.name);
 	assert_string_equal(fault.member, "state_size");
@@ -124,7 +124,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_members_of_tables),
-		cmocka_unit_test(test_sizes_of_tables),
+		cmocka_unit_test(test_sizes_of_the_config),
 		cmocka_unit_test(test_data_of_a_handler),
 		cmocka_unit_test(test_the_end_of_a_state),
 		cmocka_unit_test(test_reports),
