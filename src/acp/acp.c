@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The agent, its sessions, and what all requests of the profile share. */
+ * The agent: what requests and sessions are found by, `initialize`, a new client. */
 #include "acp_inner.h"
 
+#include "../core/life_sign.h"
 #include "../json/rom.h"
 
 /* --- What a request finds */
@@ -140,4 +141,129 @@ void quash_acp_put_text(quash_writer *w, const char *text, size_t length)
 	quash_put_key(w, "text");
 	quash_put_string(w, text, length);
 	quash_put_end(w);
+}
+
+/* --- What is offered */
+
+static bool offers(const quash_request *request, const char *name)
+{
+	const quash_config *const config = quash_peer_of(request)->config;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (quash_same_text(config->methods[i].name, name))
+			return true;
+	}
+	return false;
+}
+
+static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char *key)
+{
+	if ((accepts & flag) == 0)
+		return;
+	quash_put_key(w, key);
+	quash_put_bool(w, true);
+}
+
+static void put_meta(quash_writer *w, const quash_config *config)
+{
+	const uint32_t ms = quash_shortest_lease(config);
+	if (ms == 0)
+		return;
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_life_sign(w, ms);
+	quash_put_end(w);
+}
+
+static void put_capabilities(quash_writer *w, const quash_request *request)
+{
+	const uint8_t accepts = quash_acp_agent_of(request)->accepts;
+	quash_put_object(w);
+	quash_put_key(w, "promptCapabilities");
+	quash_put_object(w);
+	put_flag(w, accepts, QUASH_ACP_IMAGES, "image");
+	put_flag(w, accepts, QUASH_ACP_AUDIO, "audio");
+	put_flag(w, accepts, QUASH_ACP_EMBEDDED, "embeddedContext");
+	quash_put_end(w);
+	quash_put_key(w, "sessionCapabilities");
+	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
+	put_meta(w, quash_peer_of(request)->config);
+	quash_put_end(w);
+}
+
+static void put_offer(quash_writer *w, const quash_request *request)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	quash_put_object(w);
+	quash_put_key(w, "protocolVersion");
+	quash_put_int(w, QUASH_ACP_VERSION);
+	quash_put_key(w, "agentCapabilities");
+	put_capabilities(w, request);
+	quash_put_key(w, "agentInfo");
+	quash_put_info(w, agent->name, agent->title, agent->version);
+	quash_put_key(w, "authMethods");
+	quash_put_raw(w, "[]");
+	quash_put_end(w);
+}
+
+/* --- What the client can do */
+
+static uint8_t flag_of(quash_value params, const char *path, uint8_t flag)
+{
+	return quash_kind_of(quash_get(params, path)) == QUASH_TRUE ? flag : 0;
+}
+
+static uint8_t client_of(quash_value params)
+{
+	return (uint8_t)(flag_of(params, "clientCapabilities.fs.readTextFile", QUASH_ACP_CAN_READ) |
+			 flag_of(params, "clientCapabilities.fs.writeTextFile", QUASH_ACP_CAN_WRITE) |
+			 flag_of(params, "clientCapabilities.terminal", QUASH_ACP_HAS_TERMINAL));
+}
+
+static bool is_version(quash_value value)
+{
+	int32_t version;
+	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
+}
+
+/* Everything else needs the connection, so that sizes are looked at only here. */
+static bool has_acp_room(const quash_request *request)
+{
+	const quash_config *const config = quash_peer_of(request)->config;
+	return config->state_size >= QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size) &&
+		config->tag_size >= QUASH_ACP_TAG_SIZE;
+}
+
+/* Whatever version is asked for, ours is the answer: there is only one. */
+int32_t quash_acp_initialize(quash_request *request)
+{
+	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;
+	const quash_value params = quash_params_of(request);
+	if (!has_acp_room(request))
+		return QUASH_INTERNAL_ERROR;
+	if (!is_version(quash_get(params, "protocolVersion")))
+		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
+	connection->client = client_of(params);
+	connection->initialized = true;
+	return quash_reply(request, put_offer);
+}
+
+int32_t quash_acp_authenticate(quash_request *request)
+{
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
+	return quash_fail(request, QUASH_INVALID_PARAMS, "No authentication is needed");
+}
+
+/* --- A new client */
+
+void quash_acp_new_session(quash_peer *peer)
+{
+	const quash_acp_agent *const agent = quash_data_of(peer->config, quash_acp_initialize);
+	if (agent == NULL)
+		return;
+	for (uint8_t i = 0; i < agent->session_count; i++) {
+		if (agent->sessions[i].number != 0)
+			quash_acp_free_session(agent, &agent->sessions[i]);
+	}
+	quash_acp_reset(agent);
 }

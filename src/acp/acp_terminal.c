@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * terminal/create and terminal/release. */
+ * Terminals of the client. */
 #include "acp_inner.h"
 
 enum { TERMINAL_LOOK_MS = 5 }; /* between looks at whether it is released: it is no child, whose end wakes the turn */
@@ -112,5 +112,82 @@ int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *ter
 	if (is_releasing(terminal) || !quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
 		return quash_wait(request, TERMINAL_LOOK_MS);
 	terminal->closing = false;
+	return QUASH_DONE;
+}
+
+/* --- Questions about a terminal */
+
+static void put_look(quash_writer *w, const quash_call *call)
+{
+	const quash_acp_look *const look = quash_acp_put_question(w, call);
+	quash_acp_put_terminal(w, look->terminal);
+}
+
+int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, const char *method)
+{
+	const quash_call *const created = &look->terminal->ask.call;
+	if (quash_kind_of(quash_get(quash_call_answer(created), "terminalId")) != QUASH_STRING)
+		return QUASH_INVALID_REQUEST;
+	return quash_acp_ask(request, &look->ask, QUASH_ACP_HAS_TERMINAL, method, put_look);
+}
+
+/* An exit code is an integer of 32 bits without sign. */
+static bool read_code(quash_value value, uint32_t *code)
+{
+	int64_t wide;
+	if (quash_int64(value, &wide) != QUASH_NUMBER_OK || wide < 0 || wide > (int64_t)UINT32_MAX)
+		return false;
+	*code = (uint32_t)wide;
+	return true;
+}
+
+void quash_acp_read_exit(quash_value status, quash_acp_exit *result)
+{
+	static const quash_value none = { NULL, 0, 0 };
+	const quash_value signal = quash_get(status, "signal");
+	result->exited = quash_kind_of(status) == QUASH_OBJECT;
+	result->code = 0;
+	result->has_code = read_code(quash_get(status, "exitCode"), &result->code);
+	result->signal = quash_kind_of(signal) == QUASH_STRING ? signal : none;
+}
+
+/* --- terminal/wait_for_exit */
+
+int32_t quash_acp_wait_for_exit(quash_request *request, quash_acp_look *look)
+{
+	return quash_acp_ask_terminal(request, look, "terminal/wait_for_exit");
+}
+
+int32_t quash_acp_exit_result(const quash_acp_look *look, quash_acp_exit *result)
+{
+	const int32_t code = quash_acp_result(&look->ask);
+	if (code != QUASH_DONE)
+		return code;
+	quash_acp_read_exit(quash_call_answer(&look->ask.call), result);
+	return result->exited ? QUASH_DONE : QUASH_INTERNAL_ERROR;
+}
+
+/* --- terminal/kill */
+
+int32_t quash_acp_kill(quash_request *request, quash_acp_look *look)
+{
+	return quash_acp_ask_terminal(request, look, "terminal/kill");
+}
+
+/* --- terminal/output */
+
+int32_t quash_acp_get_output(quash_request *request, quash_acp_look *look)
+{
+	return quash_acp_ask_terminal(request, look, "terminal/output");
+}
+
+int32_t quash_acp_output_result(const quash_acp_look *look, quash_acp_output *result)
+{
+	const int32_t code = quash_acp_string_result(&look->ask, "output", &result->text);
+	if (code != QUASH_DONE)
+		return code;
+	const quash_value answer = quash_call_answer(&look->ask.call);
+	result->truncated = quash_kind_of(quash_get(answer, "truncated")) == QUASH_TRUE;
+	quash_acp_read_exit(quash_get(answer, "exitStatus"), &result->end);
 	return QUASH_DONE;
 }

@@ -1,7 +1,10 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Requests that go on to another peer, their progress on its way back, and notifications that are sent on. */
 #include "forward_inner.h"
 
 #include "../call/call_inner.h"
+#include "../core/ring.h"
+#include "../json/rom.h"
 #include "../profile/token.h"
 
 const quash_progress_form quash_mcp_progress_form = {
@@ -250,4 +253,119 @@ quash_value quash_forward_answer(const quash_request *request)
 int32_t quash_forward(quash_request *request)
 {
 	return quash_forward_to(request, quash_data(request));
+}
+
+/* --- Progress, sent on with the token that each request came with */
+
+/* Reads a token of this hop: which of them, and the call's id; 0 if it is none. */
+static uint32_t read_token(quash_value token, uint8_t *index)
+{
+	const char *const text = quash_text(token);
+	uint32_t id = 0;
+	if (quash_kind_of(token) != QUASH_STRING || quash_length(token) < 2 || quash_length(token) > 10 + 1)
+		return 0;
+	*index = text[0] == quash_forwarded_letter(0) ? 0 : 1;
+	if (text[0] != quash_forwarded_letter(*index))
+		return 0;
+	for (size_t i = 1; i < quash_length(token); i++) {
+		if (text[i] < '0' || text[i] > '9' || id > INT32_MAX / 10)
+			return 0;
+		id = id * 10 + (uint32_t)(text[i] - '0');
+	}
+	return id;
+}
+
+static void put_progress_params(
+	quash_writer *w, const quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(params, &cursor, &key, &value)) {
+		quash_put_key_value(w, key);
+		if (quash_is(key, form->token))
+			quash_forwarded_put_token(w, request, index);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+/* Of the token that it carries: which one, and the call's id. */
+static uint32_t read_progress(const quash_request *progress, uint8_t *index)
+{
+	const quash_route *const route = quash_data(progress);
+	return read_token(quash_get(quash_params_of(progress), route->progress->token), index);
+}
+
+quash_request *quash_forward_of_progress(const quash_request *progress)
+{
+	uint8_t index = 0;
+	const uint32_t id = read_progress(progress, &index);
+	quash_request *const asked = id != 0 ? quash_forward_find(quash_peer_of(progress), id) : NULL;
+	return asked != NULL && quash_may_report(asked) && quash_forwarded_has_token(asked, index) ? asked : NULL;
+}
+
+int32_t quash_forward_progress(quash_request *request)
+{
+	const quash_route *const route = quash_data(request);
+	quash_request *const asked = quash_forward_of_progress(request);
+	uint8_t index = 0;
+	if (asked == NULL || read_progress(request, &index) == 0)
+		return QUASH_DONE;
+	quash_writer *const w = quash_notify(quash_peer_of(asked), route->progress->method);
+	put_progress_params(w, asked, index, route->progress, quash_params_of(request));
+	(void)quash_notify_send(quash_peer_of(asked));
+	return QUASH_DONE;
+}
+
+/* --- Notifications that are sent on */
+
+const char *quash_forwarded_name(const quash_request *request, const quash_route *route)
+{
+	const char *const name = route->method != NULL ? route->method : quash_method_of(request)->name;
+	return quash_rom(name) != '\0' ? name : NULL;
+}
+
+bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(from, &live) && live.request != before) {
+		const quash_method *const method = quash_method_of(live.request);
+		if (live.ended || method == NULL || method->handler != quash_relay)
+			continue;
+		const quash_route *const route = method->data;
+		if (route->to == to)
+			return true;
+	}
+	return false;
+}
+
+/* What its sender sent before its link was lost still counts. */
+static bool is_given_up(const quash_request *request, const quash_peer *to)
+{
+	const quash_cause cause = quash_cancelled(request);
+	return quash_is_gone(to) || !quash_notify_fits(to) || (cause != QUASH_NOT_CANCELLED && cause != QUASH_BY_LINK);
+}
+
+static int32_t drop_nameless(quash_peer *to)
+{
+	quash_count_up(to, offsetof(quash_counters, dropped));
+	quash_trace_event(to, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
+	return QUASH_DONE;
+}
+
+/* In the order that they came, whatever fits where. */
+int32_t quash_relay(quash_request *request)
+{
+	const quash_route *const route = quash_data(request);
+	const quash_value params = quash_params_of(request);
+	const char *const method = quash_forwarded_name(request, route);
+	if (method == NULL)
+		return drop_nameless(route->to);
+	if (quash_relay_waits(quash_peer_of(request), route->to, request))
+		return QUASH_PENDING;
+	quash_writer *const w = quash_notify(route->to, method);
+	if (quash_kind_of(params) != QUASH_NONE)
+		quash_put_value(w, params);
+	return quash_notify_send(route->to) || is_given_up(request, route->to) ? QUASH_DONE : QUASH_PENDING;
 }
