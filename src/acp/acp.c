@@ -212,38 +212,27 @@ static uint8_t flag_of(quash_value params, const char *path, uint8_t flag)
 	return quash_kind_of(quash_get(params, path)) == QUASH_TRUE ? flag : 0;
 }
 
-static uint8_t client_of(quash_value params)
-{
-	return (uint8_t)(flag_of(params, "clientCapabilities.fs.readTextFile", QUASH_ACP_CAN_READ) |
-			 flag_of(params, "clientCapabilities.fs.writeTextFile", QUASH_ACP_CAN_WRITE) |
-			 flag_of(params, "clientCapabilities.terminal", QUASH_ACP_HAS_TERMINAL));
-}
-
 static bool is_version(quash_value value)
 {
 	int32_t version;
 	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
 }
 
-/* Everything else needs the connection, so that sizes are looked at only here. */
-static bool has_acp_room(const quash_request *request)
-{
-	const quash_config *const config = quash_peer_of(request)->config;
-	return config->state_size >= QUASH_ACP_STATE(quash_acp_agent_of(request)->state_size) &&
-		config->tag_size >= QUASH_ACP_TAG_SIZE;
-}
-
 /* Whatever version is asked for, ours is the answer: there is only one. */
 int32_t quash_acp_initialize(quash_request *request)
 {
-	quash_acp_connection *const connection = quash_acp_agent_of(request)->connection;
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_config *const config = quash_peer_of(request)->config;
 	const quash_value params = quash_params_of(request);
-	if (!has_acp_room(request))
+	/* Everything else needs the connection, so that sizes are looked at only here. */
+	if (config->state_size < QUASH_ACP_STATE(agent->state_size) || config->tag_size < QUASH_ACP_TAG_SIZE)
 		return QUASH_INTERNAL_ERROR;
 	if (!is_version(quash_get(params, "protocolVersion")))
 		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
-	connection->client = client_of(params);
-	connection->initialized = true;
+	agent->connection->client = (uint8_t)(flag_of(params, "clientCapabilities.fs.readTextFile", QUASH_ACP_CAN_READ) |
+		flag_of(params, "clientCapabilities.fs.writeTextFile", QUASH_ACP_CAN_WRITE) |
+		flag_of(params, "clientCapabilities.terminal", QUASH_ACP_HAS_TERMINAL));
+	agent->connection->initialized = true;
 	return quash_reply(request, put_offer);
 }
 

@@ -39,17 +39,13 @@ static bool is_mode_twice(const quash_acp_agent *agent, uint8_t mode)
 	return i != mode;
 }
 
-static const char *wrong_mode_member(const quash_acp_agent *agent, uint8_t i)
-{
-	if (agent->modes[i].id == NULL || (agent->modes[i].name != NULL && is_mode_twice(agent, i)))
-		return "id";
-	return agent->modes[i].name == NULL ? "name" : NULL;
-}
-
 static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < agent->mode_count; i++) {
-		if (!quash_check_member(fault, "modes", agent->modes[i].id, wrong_mode_member(agent, i))) {
+		const quash_acp_mode *const mode = &agent->modes[i];
+		const bool wrong_id = mode->id == NULL || (mode->name != NULL && is_mode_twice(agent, i));
+		const char *const wrong = wrong_id ? "id" : mode->name == NULL ? "name" : NULL;
+		if (!quash_check_member(fault, "modes", mode->id, wrong)) {
 			fault->index = i;
 			return false;
 		}
@@ -58,14 +54,6 @@ static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 }
 
 /* --- The config */
-
-static bool check_acp_config(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
-{
-	return quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
-	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
-	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
-	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL);
-}
 
 static bool serves_agent(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
 {
@@ -90,6 +78,11 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
-	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) && check_agent(agent, fault) &&
-	       check_modes(agent, fault) && check_acp_config(config, agent, fault) && check_entries(config, agent, fault);
+	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) &&
+	       check_agent(agent, fault) && check_modes(agent, fault) &&
+	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
+	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
+	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
+	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL) &&
+	       check_entries(config, agent, fault);
 }

@@ -16,17 +16,15 @@ int32_t quash_acp_ask(
 	return quash_call_start_for(request, quash_peer_of(request), &question->call) ? QUASH_DONE : QUASH_INVALID_REQUEST;
 }
 
-/* Codes of others that a handler could not return would be taken for something else. */
-static int32_t as_returned(int32_t code)
-{
-	return code > 0 || code < -65535 ? QUASH_INTERNAL_ERROR : code;
-}
-
 int32_t quash_acp_result(const quash_acp_question *question)
 {
 	if (!quash_call_in_use(&question->call))
 		return QUASH_INVALID_REQUEST;
-	return quash_call_has_ended(&question->call) ? as_returned(quash_call_code(&question->call)) : QUASH_PENDING;
+	if (!quash_call_has_ended(&question->call))
+		return QUASH_PENDING;
+	/* Codes of others that a handler could not return would be taken for something else. */
+	const int32_t code = quash_call_code(&question->call);
+	return code > 0 || code < -65535 ? QUASH_INTERNAL_ERROR : code;
 }
 
 int32_t quash_acp_string_result(const quash_acp_question *question, const char *path, quash_value *text)

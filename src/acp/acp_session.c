@@ -13,23 +13,6 @@ static quash_acp_session *find_free_session(const quash_acp_agent *agent)
 	return NULL;
 }
 
-static void mint(quash_acp_connection *connection, quash_acp_session *session)
-{
-	connection->minted++;
-	if (connection->minted == 0)
-		connection->minted = 1;
-	session->number = connection->minted;
-}
-
-/* In words, or NULL. */
-static const char *find_wrong_member(quash_value params)
-{
-	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
-	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
-		return "cwd must be a string";
-	return servers == QUASH_ARRAY || servers == QUASH_NONE || servers == QUASH_NULL ? NULL : "mcpServers must be an array";
-}
-
 static void put_mode(quash_writer *w, const quash_acp_mode *mode)
 {
 	quash_put_object(w);
@@ -69,7 +52,10 @@ static bool put_new(quash_writer *w, const quash_request *request, uint16_t inde
 static int32_t open_session(quash_request *request, quash_acp_session *session)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
-	mint(agent->connection, session);
+	agent->connection->minted++;
+	if (agent->connection->minted == 0)
+		agent->connection->minted = 1;
+	session->number = agent->connection->minted;
 	const int32_t code = agent->open != NULL ? agent->open(session, quash_params_of(request)) : QUASH_DONE;
 	if (code < 0) {
 		session->number = 0;
@@ -81,12 +67,15 @@ static int32_t open_session(quash_request *request, quash_acp_session *session)
 
 int32_t quash_acp_new(quash_request *request)
 {
-	const char *const wrong = find_wrong_member(quash_params_of(request));
+	const quash_value params = quash_params_of(request);
+	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
 	quash_acp_session *const session = find_free_session(quash_acp_agent_of(request));
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
-	if (wrong != NULL)
-		return quash_fail_literal(request, QUASH_INVALID_PARAMS, wrong);
+	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
+		return quash_fail_literal(request, QUASH_INVALID_PARAMS, "cwd must be a string");
+	if (servers != QUASH_ARRAY && servers != QUASH_NONE && servers != QUASH_NULL)
+		return quash_fail_literal(request, QUASH_INVALID_PARAMS, "mcpServers must be an array");
 	if (session == NULL)
 		return quash_fail(request, QUASH_BUSY, "Too many sessions");
 	return open_session(request, session);
@@ -127,24 +116,19 @@ int32_t quash_acp_close(quash_request *request)
 
 /* --- Modes */
 
-static uint8_t find_mode(const quash_acp_agent *agent, quash_value id)
-{
-	uint8_t i = 0;
-	while (i < agent->mode_count && !quash_is(id, agent->modes[i].id))
-		i++;
-	return i;
-}
-
 int32_t quash_acp_set_mode(quash_request *request)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	const quash_value params = quash_params_of(request);
 	quash_acp_session *const session = quash_acp_find(agent, params);
-	const uint8_t mode = find_mode(agent, quash_get(params, "modeId"));
+	const quash_value id = quash_get(params, "modeId");
+	uint8_t mode = 0;
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
 	if (session == NULL)
 		return quash_acp_refuse_unknown(request);
+	while (mode < agent->mode_count && !quash_is(id, agent->modes[mode].id))
+		mode++;
 	if (mode == agent->mode_count)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown mode");
 	session->mode = mode;

@@ -96,11 +96,6 @@ static bool may_be_created(const quash_request *request, quash_acp_terminal *ter
 	return quash_acp_terminal_result(terminal, NULL) == QUASH_PENDING && (int32_t)(now - terminal->due) < 0;
 }
 
-static bool is_releasing(const quash_acp_terminal *terminal)
-{
-	return quash_call_in_use(&terminal->release) && !quash_call_has_ended(&terminal->release);
-}
-
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal)
 {
 	if (!quash_call_in_use(&terminal->release)) {
@@ -109,7 +104,8 @@ int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *ter
 		if (quash_acp_terminal_result(terminal, NULL) == QUASH_DONE)
 			start_release(request, terminal);
 	}
-	if (is_releasing(terminal) || !quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
+	const bool releasing = quash_call_in_use(&terminal->release) && !quash_call_has_ended(&terminal->release);
+	if (releasing || !quash_call_release(&terminal->release) || !quash_call_release(&terminal->ask.call))
 		return quash_wait(request, TERMINAL_LOOK_MS);
 	terminal->closing = false;
 	return QUASH_DONE;

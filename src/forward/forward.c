@@ -16,11 +16,6 @@ const quash_progress_form quash_lsp_progress_form = {
 
 /* --- Tokens: each stands NUL-terminated behind the struct */
 
-static quash_forwarded *forwarded_of(quash_request *request)
-{
-	return QUASH_STATE(quash_forwarded, request);
-}
-
 static const quash_forwarded *const_forwarded_of(const quash_request *request)
 {
 	return QUASH_CONST_STATE(quash_forwarded, request);
@@ -122,24 +117,18 @@ static void put_inner(quash_writer *w, const quash_call *call, const char *const
 	quash_put_end(w);
 }
 
-static bool is_rewritten(const quash_route *route, quash_value key)
-{
-	const quash_rewrite *const rewrite = route->rewrite;
-	return rewrite != NULL && rewrite->param != NULL && quash_is(key, rewrite->member);
-}
-
 static void put_outer(
 	quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
 {
 	const char *const inner[FORWARD_TOKENS] = { behind_name(paths[0], key), behind_name(paths[1], key) };
 	const bool deeper = (inner[0] != NULL && *inner[0] != '\0') || (inner[1] != NULL && *inner[1] != '\0');
-	const quash_route *const route = const_forwarded_of(call->parent)->route;
+	const quash_rewrite *const rewrite = const_forwarded_of(call->parent)->route->rewrite;
 	if (deeper && quash_kind_of(value) == QUASH_OBJECT) {
 		quash_put_key_value(w, key);
 		put_inner(w, call, inner, value);
-	} else if (is_rewritten(route, key)) {
+	} else if (rewrite != NULL && rewrite->param != NULL && quash_is(key, rewrite->member)) {
 		quash_put_key_value(w, key);
-		route->rewrite->param(w, call->parent, value);
+		rewrite->param(w, call->parent, value);
 	} else {
 		put_forwarded_member(w, call, paths, key, value);
 	}
@@ -169,7 +158,7 @@ static int32_t forwarded_call_ended(quash_call *call)
 {
 	if (quash_relay_waits(call->peer, quash_peer_of(call->parent), NULL))
 		return QUASH_PENDING;
-	forwarded_of(call->parent)->answered = true;
+	QUASH_STATE(quash_forwarded, call->parent)->answered = true;
 	return QUASH_CALL_KEEP;
 }
 
@@ -204,27 +193,18 @@ static void put_forwarded_result(quash_writer *w, const quash_request *request)
 	f->route->rewrite->result(w, request, quash_call_answer(&f->call));
 }
 
-static int32_t pass_result(quash_request *request, const quash_route *route)
-{
-	const bool as_it_came = route->rewrite == NULL || route->rewrite->result == NULL;
-	return quash_reply(request, as_it_came ? put_forwarded_answer : put_forwarded_result);
-}
-
-static int32_t pass_error(quash_request *request, quash_value error)
-{
-	int32_t code = 0;
-	if (quash_int32(quash_get(error, "code"), &code) != QUASH_NUMBER_OK || code == 0)
-		return QUASH_INTERNAL_ERROR;
-	return quash_fail_as(request, code, put_forwarded_answer);
-}
-
 static int32_t pass_answer(quash_request *request, const quash_forwarded *f)
 {
-	const quash_call *const call = &f->call;
-	switch (quash_call_outcome(call)) {
-	case QUASH_CALL_RESULT: return pass_result(request, f->route);
-	case QUASH_CALL_ERROR: return pass_error(request, quash_call_answer(call));
-	default: return quash_call_code(call);
+	const quash_rewrite *const rewrite = f->route->rewrite;
+	const bool as_it_came = rewrite == NULL || rewrite->result == NULL;
+	int32_t code = 0;
+	switch (quash_call_outcome(&f->call)) {
+	case QUASH_CALL_RESULT: return quash_reply(request, as_it_came ? put_forwarded_answer : put_forwarded_result);
+	case QUASH_CALL_ERROR:
+		if (quash_int32(quash_get(quash_call_answer(&f->call), "code"), &code) != QUASH_NUMBER_OK || code == 0)
+			return QUASH_INTERNAL_ERROR;
+		return quash_fail_as(request, code, put_forwarded_answer);
+	default: return quash_call_code(&f->call);
 	}
 }
 
@@ -347,21 +327,17 @@ static bool is_given_up(const quash_request *request, const quash_peer *to)
 	return quash_is_gone(to) || !quash_notify_fits(to) || (cause != QUASH_NOT_CANCELLED && cause != QUASH_BY_LINK);
 }
 
-static int32_t drop_nameless(quash_peer *to)
-{
-	quash_count_up(to, offsetof(quash_counters, dropped));
-	quash_trace_event(to, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
-	return QUASH_DONE;
-}
-
 /* In the order that they came, whatever fits where. */
 int32_t quash_relay(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
 	const quash_value params = quash_params_of(request);
 	const char *const method = quash_forwarded_name(request, route);
-	if (method == NULL)
-		return drop_nameless(route->to);
+	if (method == NULL) {
+		quash_count_up(route->to, offsetof(quash_counters, dropped));
+		quash_trace_event(route->to, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
+		return QUASH_DONE;
+	}
 	if (quash_relay_waits(quash_peer_of(request), route->to, request))
 		return QUASH_PENDING;
 	quash_writer *const w = quash_notify(route->to, method);

@@ -53,35 +53,25 @@ int32_t quash_lsp_judge(const quash_lsp_session *session)
 	return session->stage == QUASH_LSP_OPEN ? QUASH_DONE : QUASH_NOT_INITIALIZED;
 }
 
-static bool is_lsp_notification(const quash_request *request)
-{
-	return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0;
-}
-
 static void keep_lsp_token(struct lsp_token *token, uint8_t size, quash_value value)
 {
 	if (quash_is_token(&value))
 		token->kind = quash_keep_token(&value, token->text, size, &token->length);
 }
 
-static void keep_tokens(quash_request *request)
-{
-	const uint8_t size = quash_lsp_server_of(request)->token_size;
-	const quash_value params = quash_params_of(request);
-	keep_lsp_token(quash_lsp_work_token(request), size, quash_member(params, "workDoneToken"));
-	keep_lsp_token(quash_lsp_part_token(request), size, quash_member(params, "partialResultToken"));
-}
-
 static int32_t admit(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
+	const uint8_t size = method->server->token_size;
+	const quash_value params = quash_params_of(request);
 	const int32_t code = quash_lsp_judge(method->server->session);
 	if (code != QUASH_DONE)
-		return is_lsp_notification(request) ? QUASH_DONE : code;
-	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
+		return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0 ? QUASH_DONE : code;
+	if (quash_state(request, QUASH_LSP_STATE(size, method->state_size)) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->flags |= LSP_ADMITTED;
-	keep_tokens(request);
+	keep_lsp_token(quash_lsp_work_token(request), size, quash_member(params, "workDoneToken"));
+	keep_lsp_token(quash_lsp_part_token(request), size, quash_member(params, "partialResultToken"));
 	return QUASH_DONE;
 }
 
@@ -97,14 +87,6 @@ int32_t quash_lsp_run(quash_request *request)
 	return quash_lsp_method_of(request)->handler(request);
 }
 
-/* The user would see work of a token of our own for ever. The client of a closed session sees nothing any more. */
-static int32_t end_work(quash_request *request, const quash_lsp_slot *slot)
-{
-	const bool lost = quash_lsp_server_of(request)->session->stage == QUASH_LSP_CLOSED ||
-		quash_is_gone(quash_peer_of(request)) || quash_cancelled(request) == QUASH_BY_LINK;
-	return slot->close != NULL && !lost ? slot->close(request) : QUASH_DONE;
-}
-
 /* What is moved comes to rest first: that waits for nobody. */
 int32_t quash_lsp_end(quash_request *request)
 {
@@ -115,7 +97,10 @@ int32_t quash_lsp_end(quash_request *request)
 	if ((slot->flags & LSP_RESTED) == 0 && method->end != NULL && method->end(request) == QUASH_PENDING)
 		return QUASH_PENDING;
 	slot->flags |= LSP_RESTED;
-	return end_work(request, slot) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
+	/* The user would see work of a token of our own for ever. The client of a closed session sees nothing any more. */
+	const bool lost = method->server->session->stage == QUASH_LSP_CLOSED || quash_is_gone(quash_peer_of(request)) ||
+		quash_cancelled(request) == QUASH_BY_LINK;
+	return slot->close != NULL && !lost && slot->close(request) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
 }
 
 void quash_lsp_released(quash_request *request)

@@ -28,13 +28,6 @@ static const char *wrong_lsp_server_member(const quash_lsp_server *server)
 	return server->session == NULL ? "session" : NULL;
 }
 
-static bool check_server(const quash_lsp_server *server, quash_fault *fault)
-{
-	return quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) &&
-	       check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) &&
-	       check_capabilities(server->experimental, server->experimental_count, "experimental", fault);
-}
-
 /* --- Methods */
 
 static const char *wrong_method_member(const quash_lsp_method *method, const quash_lsp_server *server)
@@ -63,7 +56,10 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_lsp_server *const server = quash_data_of(config, quash_lsp_initialize);
-	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) || !check_server(server, fault))
+	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) ||
+		!quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
+		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||
+		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault))
 		return false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (!check_lsp_entry(config, i, server, fault))
