@@ -12,14 +12,21 @@ const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
 	return quash_data(request);
 }
 
+static size_t slot_place(const quash_request *request)
+{
+	return quash_peer_of(request)->config->state_size - sizeof(quash_acp_slot);
+}
+
 quash_acp_slot *quash_acp_slot_of(quash_request *request)
 {
-	return quash_end_of_state(request, sizeof(quash_acp_slot));
+	uint8_t *const begin = quash_state(request, sizeof(quash_acp_slot));
+	return (void *)(begin + slot_place(request));
 }
 
 const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request)
 {
-	return quash_const_end_of_state(request, sizeof(quash_acp_slot));
+	const uint8_t *const begin = quash_const_state(request, sizeof(quash_acp_slot));
+	return (const void *)(begin + slot_place(request));
 }
 
 bool quash_acp_is_initialized(const quash_request *request)

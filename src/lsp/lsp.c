@@ -8,7 +8,8 @@
 
 quash_lsp_slot *quash_lsp_slot_of(quash_request *request)
 {
-	return quash_end_of_state(request, sizeof(quash_lsp_slot));
+	uint8_t *const begin = quash_state(request, sizeof(quash_lsp_slot));
+	return (void *)(begin + quash_peer_of(request)->config->state_size - sizeof(quash_lsp_slot));
 }
 
 bool quash_lsp_is_admitted(quash_request *request)
@@ -53,25 +54,24 @@ int32_t quash_lsp_judge(const quash_lsp_session *session)
 	return session->stage == QUASH_LSP_OPEN ? QUASH_DONE : QUASH_NOT_INITIALIZED;
 }
 
-static void keep_lsp_token(struct lsp_token *token, uint8_t size, quash_value value)
+static void keep_lsp_token(const quash_request *request, struct lsp_token *token, const char *member)
 {
+	const quash_value value = quash_member(quash_params_of(request), member);
 	if (quash_is_token(&value))
-		token->kind = quash_keep_token(&value, token->text, size, &token->length);
+		token->kind = quash_keep_token(&value, token->text, quash_lsp_server_of(request)->token_size, &token->length);
 }
 
 static int32_t admit(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
-	const uint8_t size = method->server->token_size;
-	const quash_value params = quash_params_of(request);
 	const int32_t code = quash_lsp_judge(method->server->session);
 	if (code != QUASH_DONE)
 		return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0 ? QUASH_DONE : code;
-	if (quash_state(request, QUASH_LSP_STATE(size, method->state_size)) == NULL)
+	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->flags |= LSP_ADMITTED;
-	keep_lsp_token(quash_lsp_work_token(request), size, quash_member(params, "workDoneToken"));
-	keep_lsp_token(quash_lsp_part_token(request), size, quash_member(params, "partialResultToken"));
+	keep_lsp_token(request, quash_lsp_work_token(request), "workDoneToken");
+	keep_lsp_token(request, quash_lsp_part_token(request), "partialResultToken");
 	return QUASH_DONE;
 }
 
@@ -155,7 +155,10 @@ static bool put_initialize(quash_writer *w, const quash_request *request, uint16
 	put_experimental(w, request);
 	quash_put_end(w);
 	quash_put_key(w, "serverInfo");
-	quash_put_info(w, server->name, NULL, server->version);
+	quash_put_object(w);
+	quash_put_member(w, "name", server->name);
+	quash_put_member(w, "version", server->version);
+	quash_put_end(w);
 	return true;
 }
 

@@ -20,17 +20,8 @@ static quash_writer *open_progress(quash_request *request, const char *kind)
 {
 	quash_writer *const w = quash_lsp_progress(request, quash_lsp_work_token(request));
 	quash_put_object(w);
-	quash_put_key(w, "kind");
-	quash_put_text(w, kind);
+	quash_put_member(w, "kind", kind);
 	return w;
-}
-
-static void put_work_message(quash_writer *w, const char *message)
-{
-	if (message == NULL)
-		return;
-	quash_put_key(w, "message");
-	quash_put_text(w, message);
 }
 
 static void put_percentage(quash_writer *w, int32_t percentage)
@@ -62,11 +53,10 @@ int32_t quash_lsp_begin(quash_request *request, const char *title, const char *m
 	if (!stands(request, 0) || !quash_may_report(request))
 		return QUASH_DONE;
 	quash_writer *const w = open_progress(request, "begin");
-	quash_put_key(w, "title");
-	quash_put_text(w, title);
+	quash_put_member(w, "title", title);
 	quash_put_key(w, "cancellable");
 	quash_put_bool(w, true);
-	put_work_message(w, message);
+	quash_put_optional(w, "message", message);
 	put_percentage(w, percentage);
 	return send_work(request, LSP_BEGUN);
 }
@@ -76,7 +66,7 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 	if (!stands(request, LSP_BEGUN) || !quash_may_report(request))
 		return QUASH_DONE;
 	quash_writer *const w = open_progress(request, "report");
-	put_work_message(w, message);
+	quash_put_optional(w, "message", message);
 	put_percentage(w, percentage);
 	return send_work(request, 0);
 }
@@ -85,7 +75,7 @@ int32_t quash_lsp_close(quash_request *request, const char *message)
 {
 	if (!stands(request, LSP_BEGUN))
 		return QUASH_DONE;
-	put_work_message(open_progress(request, "end"), message);
+	quash_put_optional(open_progress(request, "end"), "message", message);
 	return send_work(request, LSP_FINISHED);
 }
 

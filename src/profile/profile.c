@@ -32,21 +32,6 @@ const void *quash_data_of(const quash_config *config, quash_handler *handler)
 
 /* --- Requests */
 
-static size_t place_of_end(const quash_request *request, size_t size)
-{
-	return quash_peer_of(request)->config->state_size - size;
-}
-
-void *quash_end_of_state(quash_request *request, size_t size)
-{
-	return (uint8_t *)quash_state(request, size) + place_of_end(request, size);
-}
-
-const void *quash_const_end_of_state(const quash_request *request, size_t size)
-{
-	return (const uint8_t *)quash_const_state(request, size) + place_of_end(request, size);
-}
-
 int32_t quash_send_report(const quash_request *request)
 {
 	quash_peer *const peer = quash_peer_of(request);

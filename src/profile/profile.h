@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What profiles share: how their tables are checked, where a request's state ends, who the server is, reports. */
+ * What profiles share: how their tables are checked, reports on requests, who the server is. */
 #ifndef QUASH_SRC_PROFILE_H
 #define QUASH_SRC_PROFILE_H
 
@@ -18,10 +18,6 @@ bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t 
 const void *quash_data_of(const quash_config *config, quash_handler *handler);
 
 /* --- Requests */
-
-/* The last `size` bytes of the request's state, which has room for them. */
-void *quash_end_of_state(quash_request *request, size_t size);
-const void *quash_const_end_of_state(const quash_request *request, size_t size);
 
 /* Sends a notification that reports on a request. Returns what the function that reports is to return. */
 int32_t quash_send_report(const quash_request *request);

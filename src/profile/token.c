@@ -10,16 +10,15 @@ bool quash_is_token(const quash_value *v)
 
 uint8_t quash_keep_token(const quash_value *v, char *to, uint8_t size, uint8_t *length)
 {
-	const quash_kind kind = quash_value_kind(v);
 	quash_size count;
 	const quash_size from = quash_value_text(v, &count);
-	if ((kind != QUASH_STRING && kind != QUASH_NUMBER) || count > size)
+	if (from >= v->end || count > size) /* no text, or a long one */
 		return QUASH_NONE;
 	for (uint8_t i = 0; i < count; i++)
 		to[i] = (char)quash_value_byte(v, (quash_size)(from + i));
 	to[count] = '\0';
 	*length = (uint8_t)count;
-	return (uint8_t)kind;
+	return (uint8_t)quash_value_kind(v);
 }
 
 void quash_put_token(quash_writer *w, uint8_t kind, const char *text, uint8_t length)

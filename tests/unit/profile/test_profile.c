@@ -65,20 +65,6 @@ static void test_data_of_a_handler(void **state)
 	assert_null(quash_data_of(&config, first_handler));
 }
 
-static void test_the_end_of_a_state(void **state)
-{
-	const uint8_t *begin;
-	(void)state;
-	device_start(&quash_lsp);
-	say(REQUEST("1", "wait"));
-	step();
-	begin = quash_state(live("1"), 8);
-	assert_non_null(begin);
-	assert_ptr_equal(quash_end_of_state(live("1"), 8), begin + device.config.state_size - 8);
-	assert_ptr_equal(quash_const_end_of_state(live("1"), 8), begin + device.config.state_size - 8);
-	assert_ptr_equal(quash_end_of_state(live("1"), device.config.state_size), begin);
-}
-
 static void put_note(const char *text)
 {
 	quash_writer *const w = quash_notify(&device.peer, "said");
@@ -126,7 +112,6 @@ int main(void)
 		cmocka_unit_test(test_members_of_tables),
 		cmocka_unit_test(test_sizes_of_the_config),
 		cmocka_unit_test(test_data_of_a_handler),
-		cmocka_unit_test(test_the_end_of_a_state),
 		cmocka_unit_test(test_reports),
 		cmocka_unit_test(test_info),
 	};
