@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "../../include/quash/mcp_listen.h"
+
 #include "../core/life_sign.h"
 #include "mcp_inner.h"
 
@@ -198,4 +200,29 @@ int32_t quash_mcp_initialize(quash_request *request)
 int32_t quash_mcp_ping(quash_request *request)
 {
 	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
+}
+
+/* --- What is forgotten when a new client speaks */
+
+void quash_mcp_forget_watches(const quash_mcp_watches *watches)
+{
+	for (uint8_t i = 0; i < watches->count; i++)
+		watches->list[i].taken = false;
+}
+
+static void forget(const quash_mcp_server *server)
+{
+	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
+	*server->session = fresh;
+	if (server->watches != NULL)
+		quash_mcp_forget_watches(server->watches);
+}
+
+void quash_mcp_new_session(quash_peer *peer)
+{
+	const quash_config *const config = peer->config;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (config->methods[i].handler == quash_mcp_initialize)
+			forget(config->methods[i].data);
+	}
 }

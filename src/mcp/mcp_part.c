@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a server's parts have in common. Only they link it: the core reaches it through them. */
+#include "../../include/quash/mcp_prompts.h"
+
 #include "mcp_inner.h"
 
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind)
@@ -67,3 +69,22 @@ static bool check_parts(const quash_mcp_server *server, const quash_config *conf
 }
 
 const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts };
+
+/* --- Messages, of prompts and of sampling */
+
+void quash_mcp_message(quash_writer *w, const char *role)
+{
+	quash_put_object(w);
+	quash_put_member(w, "role", role);
+	quash_put_key(w, "content");
+}
+
+void quash_mcp_put_message(quash_writer *w, const char *role, const char *text)
+{
+	quash_mcp_message(w, role);
+	quash_put_object(w);
+	quash_put_member(w, "type", "text");
+	quash_put_member(w, "text", text);
+	quash_put_end(w);
+	quash_put_end(w);
+}

@@ -39,7 +39,7 @@ export const plants = (arm) => [
 	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
 		'void quash_envelope_begin(void *, int);\nvoid quash_up(void) { quash_envelope_begin(0, 0); }'],
 
-	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_result.c',
+	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_target.c',
 		'void quash_mcp_tools_list(void);\nvoid quash_round(void) { quash_mcp_tools_list(); }'],
 	[rules.noCircles, 'a circle by a constant', 'src/core/ring.c',
 		'extern const int quash_batch;\nconst int *quash_round(void) { return &quash_batch; }'],
