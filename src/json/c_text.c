@@ -12,6 +12,17 @@ bool quash_same_text(const char *a, const char *b)
 	return quash_rom(&a[i]) == quash_rom(&b[i]);
 }
 
+bool quash_is_listed(const char *text, const void *entries, size_t size, uint8_t count)
+{
+	const uint8_t *at = entries;
+	for (; count > 0; count--, at += size) {
+		const void *const entry = at;
+		if (quash_same_text(*(const char *const *)entry, text))
+			return true;
+	}
+	return false;
+}
+
 void quash_put_member(quash_writer *w, const char *key, const char *text)
 {
 	quash_put_key(w, key);

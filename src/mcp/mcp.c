@@ -58,19 +58,9 @@ bool quash_mcp_open(quash_request *request)
 
 /* --- What every result has */
 
-void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)
-{
-	if (text != NULL)
-		quash_put_member(w, key, text);
-}
-
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
-	quash_put_object(w);
-	quash_put_member(w, "name", server->name);
-	quash_mcp_put_optional(w, "title", server->title);
-	quash_put_member(w, "version", server->version);
-	quash_put_end(w);
+	quash_put_info(w, server->name, server->title, server->version);
 }
 
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
@@ -159,7 +149,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 		machine->offer(w, request);
 	put_experimental_offer(w, shortest_lease_of(request));
 	quash_put_end(w);
-	quash_mcp_put_optional(w, "instructions", server->instructions);
+	quash_put_optional(w, "instructions", server->instructions);
 }
 
 /* --- initialize, ping */
@@ -210,19 +200,16 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches)
 		watches->list[i].taken = false;
 }
 
-static void forget(const quash_mcp_server *server)
-{
-	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
-	*server->session = fresh;
-	if (server->watches != NULL)
-		quash_mcp_forget_watches(server->watches);
-}
-
 void quash_mcp_new_session(quash_peer *peer)
 {
+	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
 	const quash_config *const config = peer->config;
 	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (config->methods[i].handler == quash_mcp_initialize)
-			forget(config->methods[i].data);
+		if (config->methods[i].handler != quash_mcp_initialize)
+			continue;
+		const quash_mcp_server *const server = config->methods[i].data;
+		*server->session = fresh;
+		if (server->watches != NULL)
+			quash_mcp_forget_watches(server->watches);
 	}
 }

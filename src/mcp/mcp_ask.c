@@ -76,7 +76,7 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
 	quash_put_array(w);
 	quash_mcp_put_message(w, "user", text);
 	quash_put_end(w);
-	quash_mcp_put_optional(w, "systemPrompt", system);
+	quash_put_optional(w, "systemPrompt", system);
 	quash_put_key(w, "maxTokens");
 	quash_put_uint(w, max_tokens);
 	quash_put_end(w);

@@ -12,15 +12,14 @@ static void offer_completions(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-static bool check_completer(const quash_mcp_completer *c, quash_fault *fault)
+/* The wrong member, or NULL. */
+static const char *wrong_completer_member(const quash_mcp_completer *c)
 {
 	if (c->argument == NULL)
-		return quash_mcp_faulty(fault, "completers", NULL, "argument");
+		return "argument";
 	if ((c->prompt == NULL) == (c->resource == NULL))
-		return quash_mcp_faulty(fault, "completers", c->argument, "prompt");
-	if ((c->values == NULL) == (c->suggest == NULL))
-		return quash_mcp_faulty(fault, "completers", c->argument, "values");
-	return true;
+		return "prompt";
+	return (c->values == NULL) == (c->suggest == NULL) ? "values" : NULL;
 }
 
 static bool check_completion(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
@@ -29,10 +28,10 @@ static bool check_completion(const quash_mcp_server *server, const quash_mcp_par
 	const quash_mcp_completion *const c = (const void *)part;
 	(void)server;
 	(void)config;
-	if (c->list == NULL && c->count > 0)
-		return quash_mcp_faulty(fault, "completers", NULL, "list");
+	if (!quash_check_member(fault, "completers", NULL, c->list == NULL && c->count > 0 ? "list" : NULL))
+		return false;
 	for (uint8_t i = 0; i < c->count; i++) {
-		if (!check_completer(&c->list[i], fault)) {
+		if (!quash_check_member(fault, "completers", c->list[i].argument, wrong_completer_member(&c->list[i]))) {
 			fault->index = i;
 			return false;
 		}

@@ -5,6 +5,7 @@
 
 #include "../../include/quash/mcp.h"
 #include "../params/params_inner.h"
+#include "../profile/profile.h"
 
 #define MCP_META "io.modelcontextprotocol/"
 #define MCP_META_VERSION MCP_META "protocolVersion"
@@ -152,19 +153,18 @@ const void *quash_mcp_called_of(const quash_request *request, quash_handler *han
 
 /* --- Checks */
 
-/* Fills the fault and returns false. */
-bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member);
-
-/* Of what is called: its struct has room in the config's states, times and marks are in range. */
+/* False if the struct of what is called has no room in the config's states. The fault then has the sizes; it names the
+ * table already. */
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault);
-bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault);
+
+/* The member that is out of range, or NULL. */
+const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline);
 
 /* --- Members */
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 /* `capabilities` and `instructions`. */
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
-void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);
 
 /* Keeps the progress token of a call that begins. */
 void quash_mcp_keep_token(quash_request *request);

@@ -112,7 +112,7 @@ static void put_only_content(quash_writer *w, const quash_request *request, cons
 	put_contents_key(w, request);
 	quash_put_object(w);
 	quash_put_member(w, "uri", quash_mcp_uri(request));
-	quash_mcp_put_optional(w, "mimeType", resource != NULL ? resource->mime_type : NULL);
+	quash_put_optional(w, "mimeType", resource != NULL ? resource->mime_type : NULL);
 	quash_put_key(w, key);
 }
 

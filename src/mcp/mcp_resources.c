@@ -125,39 +125,33 @@ static bool knows_resource(const quash_mcp_part *part, quash_value ref)
 	return holds_resource(part, uri);
 }
 
-static bool check_resource(const quash_mcp_server *server, const quash_mcp_resource *resource,
-	const quash_config *config, quash_fault *fault)
+static bool has_uri(const quash_mcp_resource *resource)
 {
-	if (resource->uri == NULL || quash_is_same_text(resource->uri, ""))
-		return quash_mcp_faulty(fault, "resources", resource->name, "uri");
-	if (resource->name == NULL)
-		return quash_mcp_faulty(fault, "resources", resource->uri, "name");
-	if (resource->read == NULL)
-		return quash_mcp_faulty(fault, "resources", resource->uri, "read");
-	(void)quash_mcp_faulty(fault, "resources", resource->uri, NULL);
-	return quash_mcp_check_marks(resource->marks, resource->deadline, fault) &&
-		quash_mcp_check_room(server, config, resource->state_size, fault);
+	return resource->uri != NULL && !quash_same_text(resource->uri, "");
 }
 
-static bool is_uri_before(const quash_mcp_resource *list, uint8_t index)
+/* The wrong member, or NULL. */
+static const char *wrong_resource_member(const quash_mcp_resource *list, uint8_t index)
 {
-	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(list[i].uri, list[index].uri))
-		i++;
-	return i < index;
+	const quash_mcp_resource *const resource = &list[index];
+	if (!has_uri(resource) || quash_is_listed(resource->uri, list, sizeof *list, index))
+		return "uri";
+	if (resource->name == NULL)
+		return "name";
+	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline);
 }
 
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
 	const quash_config *config, quash_fault *fault)
 {
-	if (list == NULL && count > 0)
-		return quash_mcp_faulty(fault, "resources", NULL, "list");
+	fault->table = "resources";
+	if (!quash_check_member(fault, "resources", NULL, list == NULL && count > 0 ? "list" : NULL))
+		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		const bool fits = check_resource(server, &list[i], config, fault);
-		if (fits && !is_uri_before(list, i))
+		fault->name = has_uri(&list[i]) ? list[i].uri : list[i].name;
+		if (quash_check_member(fault, "resources", fault->name, wrong_resource_member(list, i)) &&
+			quash_mcp_check_room(server, config, list[i].state_size, fault))
 			continue;
-		if (fits)
-			(void)quash_mcp_faulty(fault, "resources", list[i].uri, "uri");
 		fault->index = i;
 		return false;
 	}
@@ -186,9 +180,9 @@ static void put_resource(quash_writer *w, const quash_mcp_resource *r, const cha
 	quash_put_object(w);
 	quash_put_member(w, key, r->uri);
 	quash_put_member(w, "name", r->name);
-	quash_mcp_put_optional(w, "title", r->title);
-	quash_mcp_put_optional(w, "description", r->description);
-	quash_mcp_put_optional(w, "mimeType", r->mime_type);
+	quash_put_optional(w, "title", r->title);
+	quash_put_optional(w, "description", r->description);
+	quash_put_optional(w, "mimeType", r->mime_type);
 	if (r->size != 0) {
 		quash_put_key(w, "size");
 		quash_put_uint(w, r->size);

@@ -2,7 +2,7 @@
  * What tools, prompts and resources have in common: a struct, arguments, a deadline, a handler and its hooks, progress. */
 #include "../core/cancel.h"
 #include "../core/ring.h"
-#include "../json/decimal.h"
+#include "../profile/token.h"
 #include "mcp_inner.h"
 
 /* --- The struct of what is called, behind the slot, and its arguments */
@@ -39,39 +39,27 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name)
 /* The token stands at the end of the slot's state, NUL-terminated. */
 static char *progress_token(quash_request *request)
 {
-	const quash_size size = quash_peer_of(request)->config->state_size;
-	const quash_size room = (quash_size)(quash_mcp_server_of(request)->token_size + 1);
-	return quash_mcp_state(request, 0) != NULL ? (char *)quash_state(request, size) + (size - room) : NULL;
-}
-
-static bool is_progress_token(const quash_value *token)
-{
-	return quash_value_kind(token) == QUASH_STRING || quash_is_integer(token);
+	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
+	if (quash_mcp_state(request, 0) == NULL)
+		return NULL;
+	return (char *)quash_state(request, size) + (quash_peer_of(request)->config->state_size - size);
 }
 
 void quash_mcp_keep_token(quash_request *request)
 {
 	const quash_value token = quash_mcp_meta(request, "progressToken");
-	quash_size length;
-	const quash_size from = quash_value_text(&token, &length);
-	char *const to = progress_token(request);
-	if (to == NULL || !is_progress_token(&token) || length > quash_mcp_server_of(request)->token_size)
-		return;
-	for (quash_size i = 0; i < length; i++)
-		to[i] = (char)quash_value_byte(&token, (quash_size)(from + i));
-	to[length] = '\0';
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	slot->call.token_length = (uint8_t)length;
-	slot->call.token_kind = (uint8_t)quash_value_kind(&token);
+	char *const to = progress_token(request);
+	if (to == NULL || !quash_is_token(&token))
+		return;
+	slot->call.token_kind =
+		quash_keep_token(&token, to, quash_mcp_server_of(request)->token_size, &slot->call.token_length);
 }
 
 static void put_progress_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)
 {
 	quash_put_key(w, "progressToken");
-	if (slot->call.token_kind == QUASH_STRING)
-		quash_put_string(w, progress_token(request), slot->call.token_length);
-	else
-		quash_put_raw(w, progress_token(request));
+	quash_put_token(w, slot->call.token_kind, progress_token(request), slot->call.token_length);
 }
 
 static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
@@ -92,7 +80,7 @@ static bool send_progress(quash_request *request, uint32_t done, uint32_t total,
 		quash_put_key(w, "total");
 		quash_put_uint(w, total);
 	}
-	quash_mcp_put_optional(w, "message", message);
+	quash_put_optional(w, "message", message);
 	return quash_notify_send(peer);
 }
 

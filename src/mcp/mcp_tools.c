@@ -171,8 +171,8 @@ static void put_tool(quash_writer *w, const quash_request *request, uint8_t inde
 	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", tool->name);
-	quash_mcp_put_optional(w, "title", tool->title);
-	quash_mcp_put_optional(w, "description", tool->description);
+	quash_put_optional(w, "title", tool->title);
+	quash_put_optional(w, "description", tool->description);
 	put_input(w, tool);
 	put_output(w, tool);
 	put_annotations(w, tool);

@@ -116,7 +116,7 @@ bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const c
 	for (uint8_t i = 0; watches != NULL && i < watches->count; i++) {
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
-		if (watched != NULL && quash_is_same_text(watched, uri) && may_send(server, listen))
+		if (watched != NULL && quash_same_text(watched, uri) && may_send(server, listen))
 			taken = send_updated(peer, listen, uri) && taken;
 	}
 	return taken;
@@ -163,7 +163,7 @@ static bool reads_lists(const char *method)
 		"resources/list", "resources/templates/list", "completion/complete" };
 	enum { READERS = sizeof readers / sizeof readers[0] };
 	uint8_t i = 0;
-	while (i < READERS && !quash_is_same_text(method, readers[i]))
+	while (i < READERS && !quash_same_text(method, readers[i]))
 		i++;
 	return i < READERS;
 }

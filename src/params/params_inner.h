@@ -11,12 +11,6 @@
 quash_param_error quash_read_all(const quash_params *table, const quash_value *params, void *target);
 void quash_put_unfit(quash_writer *w, const quash_params *table, const quash_value *params);
 
-/* The name of quash_same_text until src/mcp has taken that one. */
-static inline bool quash_is_same_text(const char *a, const char *b)
-{
-	return quash_same_text(a, b);
-}
-
 /* Bytes of a NUL-terminated text for the open string. */
 void quash_put_string_text(quash_writer *w, const char *text);
 

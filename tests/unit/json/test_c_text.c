@@ -36,12 +36,28 @@ static void test_members(void **state)
 	assert_string_equal(was_written(), "{'a':'b\\n','d':''}");
 }
 
+static void test_listed(void **state)
+{
+	static const struct {
+		const char *name;
+		int other;
+	} entries[] = { { "left", 1 }, { "right", 2 }, { "up", 3 } };
+	const char up[] = "up";
+	(void)state;
+	assert_true(quash_is_listed("left", entries, sizeof entries[0], 3));
+	assert_true(quash_is_listed(up, entries, sizeof entries[0], 3));
+	assert_false(quash_is_listed(up, entries, sizeof entries[0], 2));
+	assert_false(quash_is_listed("down", entries, sizeof entries[0], 3));
+	assert_false(quash_is_listed("left", entries, sizeof entries[0], 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_not_the_same),
 		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_listed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
