@@ -95,6 +95,11 @@ static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, 
 	return quash_reply(request, put);
 }
 
+void quash_mcp_put_content(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+}
+
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
 {
 	const union quash_mcp_kept kept = { .put = content };

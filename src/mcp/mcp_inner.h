@@ -93,9 +93,12 @@ struct quash_mcp_modern_code {
 /* How many milliseconds, and by whom, the result may be kept. */
 void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl);
 
-/* Records an answer that `put` puts with what is kept of the content. */
+/* Records an answer that `put` puts; the slot keeps the content for it. */
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put);
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put);
+
+/* Puts the content of a quash_mcp_reply_put. */
+void quash_mcp_put_content(quash_writer *w, const quash_request *request);
 
 /* --- Errors that name what came in, in pieces: their cost is in proportion to it, however small TX is */
 

@@ -22,20 +22,12 @@ void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, c
 	quash_put_bool(w, true);
 }
 
-static bool is_served(const quash_config *config, quash_handler *handler)
-{
-	uint8_t i = 0;
-	while (i < config->method_count && config->methods[i].handler != handler)
-		i++;
-	return i < config->method_count;
-}
-
 static void offer_parts(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		const struct quash_mcp_kind *const kind = (*part)->kind;
-		if (kind->offer != NULL && is_served(quash_peer_of(request)->config, kind->handler))
+		if (kind->offer != NULL && quash_data_of(quash_peer_of(request)->config, kind->handler) != NULL)
 			kind->offer(w, server);
 	}
 }

@@ -183,7 +183,7 @@ static void put_messages_key(quash_writer *w, const quash_request *request)
 static void put_messages(quash_writer *w, const quash_request *request)
 {
 	put_messages_key(w, request);
-	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_literal_message(quash_writer *w, const quash_request *request)

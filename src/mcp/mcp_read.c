@@ -116,15 +116,10 @@ static void put_only_content(quash_writer *w, const quash_request *request, cons
 	quash_put_key(w, key);
 }
 
-static void put_kept(quash_writer *w, const quash_request *request)
-{
-	quash_mcp_const_slot_of(request)->call.content.put(w, request);
-}
-
 static void put_read_contents(quash_writer *w, const quash_request *request)
 {
 	put_contents_key(w, request);
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_read_literal(quash_writer *w, const quash_request *request)
@@ -136,21 +131,21 @@ static void put_read_literal(quash_writer *w, const quash_request *request)
 static void put_read_text(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "text");
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_read_json(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "text");
 	quash_put_quote_open(w);
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 	quash_put_quote_close(w);
 }
 
 static void put_read_blob(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "blob");
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_bytes(quash_writer *w, const quash_request *request)

@@ -225,11 +225,6 @@ int32_t quash_mcp_templates_list(quash_request *request)
 
 /* --- resources/read */
 
-static quash_value uri_of(const quash_request *request)
-{
-	return quash_argument(request, "uri");
-}
-
 const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 {
 	return quash_mcp_target_of(request, quash_mcp_resources_read);
@@ -238,7 +233,7 @@ const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 const char *quash_mcp_uri(const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	if (quash_value_kind(&uri) == QUASH_STRING)
 		return quash_text(uri);
 	return resource != NULL ? resource->uri : "";
@@ -261,14 +256,14 @@ static bool put_missing(quash_writer *w, const quash_request *request, uint16_t 
 int32_t quash_mcp_no_resource(quash_request *request)
 {
 	const int32_t code = quash_mcp_is_modern(request) ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE;
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	return quash_mcp_fail_naming(request, code, &uri, put_missing);
 }
 
 /* The first call. False: it is refused, and the answer recorded. */
 static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);

@@ -56,12 +56,6 @@ void quash_mcp_keep_token(quash_request *request)
 		quash_keep_token(&token, to, quash_mcp_server_of(request)->token_size, &slot->call.token_length);
 }
 
-static void put_progress_token(quash_writer *w, quash_request *request, const quash_mcp_slot *slot)
-{
-	quash_put_key(w, "progressToken");
-	quash_put_token(w, slot->call.token_kind, progress_token(request), slot->call.token_length);
-}
-
 static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 {
 	const bool reported = (slot->call.marks & MCP_REPORTED) != 0;
@@ -70,10 +64,12 @@ static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 
 static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
+	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
 	quash_writer *const w = quash_notify(peer, "notifications/progress");
 	quash_put_object(w);
-	put_progress_token(w, request, quash_mcp_slot_of(request));
+	quash_put_key(w, "progressToken");
+	quash_put_token(w, slot->call.token_kind, progress_token(request), slot->call.token_length);
 	quash_put_key(w, "progress");
 	quash_put_uint(w, done);
 	if (total != 0) {

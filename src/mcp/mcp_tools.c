@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Tools: lists, calls, and results. */
-#include "mcp_result.h"
-
 #include "mcp_inner.h"
 
-/* --- What puts read: the slot, and what it holds of the content */
-
-static void put_kept_content(quash_writer *w, const quash_request *request)
-{
-	quash_mcp_const_slot_of(request)->call.content.put(w, request);
-}
+/* --- Results */
 
 static void put_content_key(quash_writer *w, const quash_request *request)
 {
@@ -22,7 +15,7 @@ static void put_content_key(quash_writer *w, const quash_request *request)
 	quash_put_array(w);
 }
 
-void quash_mcp_put_text_key(quash_writer *w, const quash_request *request)
+static void put_text_key(quash_writer *w, const quash_request *request)
 {
 	put_content_key(w, request);
 	quash_put_object(w);
@@ -32,13 +25,13 @@ void quash_mcp_put_text_key(quash_writer *w, const quash_request *request)
 
 static void put_quoted(quash_writer *w, const quash_request *request, quash_put *put)
 {
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	quash_put_quote_open(w);
 	put(w, request);
 	quash_put_quote_close(w);
 }
 
-void quash_mcp_put_structured(quash_writer *w, const quash_request *request, quash_put *put)
+static void put_structured(quash_writer *w, const quash_request *request, quash_put *put)
 {
 	put_quoted(w, request, put);
 	quash_put_end(w);
@@ -49,30 +42,30 @@ void quash_mcp_put_structured(quash_writer *w, const quash_request *request, qua
 
 static void put_literal_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	quash_put_text(w, quash_mcp_const_slot_of(request)->call.content.text);
 }
 
 static void put_text_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_text_key(w, request);
-	put_kept_content(w, request);
+	put_text_key(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_content_result(quash_writer *w, const quash_request *request)
 {
 	put_content_key(w, request);
-	put_kept_content(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_json_result(quash_writer *w, const quash_request *request)
 {
-	put_quoted(w, request, put_kept_content);
+	put_quoted(w, request, quash_mcp_put_content);
 }
 
 static void put_structured_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_structured(w, request, put_kept_content);
+	put_structured(w, request, quash_mcp_put_content);
 }
 
 /* --- Replies */
@@ -84,7 +77,7 @@ static void mark_failed(quash_request *request)
 		slot->call.marks |= MCP_FAILED;
 }
 
-int32_t quash_mcp_reply_failed(quash_request *request, quash_put *put)
+static int32_t reply_failed(quash_request *request, quash_put *put)
 {
 	mark_failed(request);
 	return quash_reply(request, put);
@@ -148,13 +141,6 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
-static void put_input(quash_writer *w, const quash_mcp_tool *tool)
-{
-	static const quash_params none = { NULL, 0, 0 };
-	quash_put_key(w, "inputSchema");
-	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
-}
-
 static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 {
 	if (tool->output == NULL && tool->output_schema == NULL)
@@ -168,12 +154,14 @@ static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 
 static void put_tool(quash_writer *w, const quash_request *request, uint8_t index)
 {
+	static const quash_params none = { NULL, 0, 0 };
 	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", tool->name);
 	quash_put_optional(w, "title", tool->title);
 	quash_put_optional(w, "description", tool->description);
-	put_input(w, tool);
+	quash_put_key(w, "inputSchema");
+	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
 	put_output(w, tool);
 	put_annotations(w, tool);
 	quash_put_end(w);
@@ -202,14 +190,14 @@ static const quash_mcp_tool *find_tool(const quash_mcp_server *server, const qua
 
 static void put_unfit_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	quash_mcp_put_unfit(w, request, quash_mcp_tool_of(request)->args);
 }
 
 static void put_busy(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	if (tool->busy != NULL) {
 		quash_put_text(w, tool->busy);
 		return;
@@ -222,15 +210,7 @@ static void put_busy(quash_writer *w, const quash_request *request)
 
 static int32_t reply_unfit(quash_request *request)
 {
-	return quash_mcp_reply_failed(request, put_unfit_result);
-}
-
-static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
-{
-	const bool held = tool->group == 0 || quash_hold(request, tool->group);
-	if (!held)
-		(void)quash_mcp_reply_failed(request, put_busy);
-	return held;
+	return reply_failed(request, put_unfit_result);
 }
 
 /* The first call: finds the tool. NULL: it is refused, and the answer recorded, or its lease has run out before it began. */
@@ -245,8 +225,12 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 		return NULL;
 	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
-	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
+	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
+	if (tool->group != 0 && !quash_hold(request, tool->group)) {
+		(void)reply_failed(request, put_busy);
+		return NULL;
+	}
 	if (tool->lease == 0)
 		return tool;
 	quash_lease(request, tool->lease);
@@ -289,7 +273,7 @@ static void put_tool_struct(quash_writer *w, const quash_request *request)
 
 static void put_struct_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_structured(w, request, put_tool_struct);
+	put_structured(w, request, put_tool_struct);
 }
 
 int32_t quash_mcp_struct(quash_request *request)

@@ -87,15 +87,10 @@ void quash_put_params_error(quash_writer *w, const quash_params *table, quash_va
 /* --- Params of plain handlers */
 
 /* Until an answer is recorded its place holds the table that the params are bound by. */
-static bool is_bound(const quash_request *request, const quash_params *table)
-{
-	return quash_table_of(request) == table;
-}
-
 int32_t quash_bind(quash_request *request, const quash_params *table)
 {
 	void *const target = quash_state(request, table->size);
-	if (is_bound(request, table))
+	if (quash_table_of(request) == table)
 		return QUASH_DONE;
 	if (target == NULL && table->size > 0)
 		return QUASH_INTERNAL_ERROR;
