@@ -36,7 +36,7 @@ bool quash_mcp_no_room(quash_request *request)
 	return false;
 }
 
-/* True if the request names a version in its `_meta`, and the server knows what that means. */
+/* The request is a modern one, if the server serves those. */
 static bool names_version(const quash_request *request)
 {
 	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
@@ -56,7 +56,7 @@ bool quash_mcp_open(quash_request *request)
 	return false;
 }
 
-/* --- What every result has */
+/* --- Members of every result */
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
@@ -85,7 +85,7 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 		quash_mcp_server_of(request)->modern->put_cache(w, ttl);
 }
 
-static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
+static int32_t reply_content(quash_request *request, union quash_mcp_kept content, quash_put *put)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)
@@ -102,24 +102,24 @@ void quash_mcp_put_content(quash_writer *w, const quash_request *request)
 
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
 {
-	const union quash_mcp_kept kept = { .put = content };
-	return reply_kept(request, kept, put);
+	const union quash_mcp_kept stored = { .put = content };
+	return reply_content(request, stored, put);
 }
 
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put)
 {
-	const union quash_mcp_kept kept = { .text = content };
-	return reply_kept(request, kept, put);
+	const union quash_mcp_kept stored = { .text = content };
+	return reply_content(request, stored, put);
 }
 
-/* --- What is offered */
+/* --- Capabilities */
 
 const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *server)
 {
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-/* Of the tools, and of what else stands in the method table. */
+/* Tools stand outside of the method table, so their leases are looked at too. */
 static uint32_t shortest_lease_of(const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
@@ -197,7 +197,7 @@ int32_t quash_mcp_ping(quash_request *request)
 	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }
 
-/* --- What is forgotten when a new client speaks */
+/* --- A new client */
 
 void quash_mcp_forget_watches(const quash_mcp_watches *watches)
 {

@@ -6,7 +6,7 @@
 
 #include "mcp_inner.h"
 
-/* --- What the client has announced */
+/* --- The client's capabilities */
 
 static bool has(quash_value object, const char *name)
 {

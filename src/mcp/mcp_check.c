@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What can be known of a server before it runs. */
+ * Finds what is wrong with a server, for quash_init. */
 #include "../../include/quash/mcp_listen.h"
 
 #include "../json/rom.h"

@@ -44,7 +44,7 @@ const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_
 	.offer = offer_completions,
 	.check = check_completion };
 
-/* --- What is to be completed */
+/* --- The completer */
 
 static bool is_known(const quash_mcp_server *server, quash_value ref)
 {
@@ -89,7 +89,7 @@ static bool begins_with(const char *text, quash_value typed)
 	return i == length;
 }
 
-/* The next value from `*index` on, which moves behind it; NULL when there is none. */
+/* The next value from `*index` on, which then is the index after it. NULL: there is none. */
 static const char *next_value(
 	const quash_request *request, const quash_mcp_completer *c, quash_value params, uint16_t *index)
 {
@@ -107,7 +107,7 @@ static const char *next_value(
 	return NULL;
 }
 
-/* Puts the values, as many as may be sent, and counts them all. */
+/* Puts the first MOST_VALUES values. Returns the number of all. */
 static uint16_t put_values(
 	quash_writer *w, const quash_request *request, const quash_mcp_completer *c, quash_value params)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lists that are shown in pages, and errors that name what came in. */
+ * Answers in pieces: pages of lists, and errors that quote the request. */
 #include "../core/answer_inner.h"
 #include "mcp_inner.h"
 
@@ -11,7 +11,7 @@ static bool begins_page(uint8_t per_page, uint8_t count, uint16_t index)
 	return first == index && index < count;
 }
 
-/* A cursor is the index of the page's first entry. 0 if it is none that was given out. */
+/* A cursor is the index of a page's first entry. 0: the server never gave this cursor out. */
 static uint8_t read_cursor(uint8_t per_page, uint8_t count, const quash_value *cursor)
 {
 	quash_size length;
@@ -74,11 +74,11 @@ bool quash_mcp_put_page(quash_writer *w, const quash_request *request, uint16_t 
 	return index <= entries + 1;
 }
 
-/* --- Errors that name what came in */
+/* --- Errors that quote the request */
 
-enum { PIECE = 256 }; /* the numbers of pieces do for the longest arena */
+enum { PIECE = 256 }; /* 16 bits number the pieces of the longest arena */
 
-/* Where the text stands in the params is kept: to look for it again in each piece would cost the square of their length. */
+/* The slot stores where the text is: to search for it in each piece would cost the square of the params' length. */
 int32_t quash_mcp_fail_naming(quash_request *request, int32_t code, const quash_value *text, quash_put_item *put)
 {
 	const quash_value params = quash_params_of(request);

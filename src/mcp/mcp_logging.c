@@ -10,7 +10,7 @@ static const char *const level_names[] = { "debug", "info", "notice", "warning",
 
 enum { LEVELS = sizeof level_names / sizeof level_names[0] };
 
-/* From 1 on; 0 if it is none. */
+/* Levels count from 1. 0: the value is no level. */
 static uint8_t read_level(quash_value value)
 {
 	for (uint8_t i = 0; i < LEVELS; i++) {

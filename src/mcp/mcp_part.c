@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a server's parts have in common. Only they link it: the core reaches it through them. */
+ * What parts of a server share. Parts alone link it: mcp.c reaches it through the first part's `machine`. */
 #include "../../include/quash/mcp_prompts.h"
 
 #include "mcp_inner.h"

@@ -127,7 +127,7 @@ static int32_t fail_unfit(quash_request *request)
 	return quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
 }
 
-/* The first call. False: it is refused, and the answer recorded. */
+/* The first call. False: the request is refused, and its answer recorded. */
 static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
 {
 	const quash_value name = quash_argument(request, "name");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What readings of resources answer with, and what they are asked for. */
+ * Results of resources/read, and the variables of its URI. */
 #include "../../include/quash/mcp_resources.h"
 
 #include "mcp_inner.h"
@@ -57,7 +57,7 @@ static int8_t hex_value(char c)
 	return (int8_t)(c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1);
 }
 
-/* One byte of a URI, decoded; a percent sign without two digits stands for itself. */
+/* A percent sign without two digits stands for itself. */
 static char next_byte(const struct quash_mcp_span *span, size_t *at)
 {
 	const char *const text = &span->text[*at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Resources: lists and reading, URI templates. */
+ * Resources: URI templates, lists, reading. */
 #include "../../include/quash/mcp_resources.h"
 
 #include "../json/rom.h"
@@ -8,15 +8,15 @@
 
 /* --- URI templates */
 
-/* The variable that begins at `pattern` behind its brace. */
+/* A variable of a template, without its braces. */
 struct variable {
 	const char *name;
 	size_t length;
-	bool any; /* a slash too */
+	bool any; /* its value may have slashes */
 	char stop;
 };
 
-/* Returns what follows the closing brace, or NULL when there is none. */
+/* Returns the rest of the pattern after the closing brace. NULL: there is no such brace. */
 static const char *read_variable(const char *pattern, struct variable *v)
 {
 	v->any = quash_rom(pattern) == '+';
@@ -239,7 +239,7 @@ const char *quash_mcp_uri(const quash_request *request)
 	return resource != NULL ? resource->uri : "";
 }
 
-/* What was asked for, with every byte of it, as long as the params are there. */
+/* Quotes the URI of the params as it came, even with a NUL in it, unless the params are released. */
 static bool put_missing(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	if (index == 0) {
@@ -260,7 +260,7 @@ int32_t quash_mcp_no_resource(quash_request *request)
 	return quash_mcp_fail_naming(request, code, &uri, put_missing);
 }
 
-/* The first call. False: it is refused, and the answer recorded. */
+/* The first call. False: the request is refused, and its answer recorded. */
 static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
 	const quash_value uri = quash_argument(request, "uri");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What tools, prompts and resources have in common: a struct, arguments, a deadline, a handler and its hooks, progress. */
+ * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
 #include "../core/cancel.h"
 #include "../core/ring.h"
 #include "../profile/token.h"
 #include "mcp_inner.h"
 
-/* --- The struct of what is called, behind the slot, and its arguments */
+/* --- The struct and the arguments */
 
 uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
 {
@@ -36,7 +36,7 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name)
 
 /* --- Progress */
 
-/* The token stands at the end of the slot's state, NUL-terminated. */
+/* The token is at the end of the request's state, NUL-terminated. */
 static char *progress_token(quash_request *request)
 {
 	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
@@ -91,7 +91,7 @@ bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, c
 	return true;
 }
 
-/* --- A call */
+/* --- Calls of a target */
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
 {

@@ -124,7 +124,7 @@ int32_t quash_mcp_structured(quash_request *request, quash_put *put)
 
 /* --- tools/list */
 
-/* In the order of their marks. What a mark says is by turns that it is so, and that it is not. */
+/* Hints stand in the order of their marks. By turns, a mark sets its hint to true and to false. */
 static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 {
 	static const char *const QUASH_FLASH hints[] = { "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint" };
@@ -213,7 +213,7 @@ static int32_t reply_unfit(quash_request *request)
 	return reply_failed(request, put_unfit_result);
 }
 
-/* The first call: finds the tool. NULL: it is refused, and the answer recorded, or its lease has run out before it began. */
+/* The first call. NULL: the request is refused, and its answer recorded, or its lease ran out before the tool began. */
 static const quash_mcp_tool *begin_tool(quash_request *request)
 {
 	const quash_value name = quash_argument(request, "name");

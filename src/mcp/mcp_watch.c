@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table of subscriptions, and what subscribers are told of: resources, lists. */
+ * The table of subscriptions, and the notifications to subscribers. */
 #include "mcp_watch.h"
 
 #include "mcp_inner.h"
@@ -15,7 +15,7 @@ const char *quash_mcp_watch_uri(const quash_mcp_watches *watches, const quash_re
 	return watch->taken && watch->listen == listen ? watched_uri(watches, i) : NULL;
 }
 
-/* The entry of that URI, or with `uri` NULL a free one; `count` when there is none. */
+/* The entry of that URI; of a NULL `uri` a free entry. `count`: there is none. */
 static uint8_t find_watch(const quash_mcp_watches *watches, const quash_request *listen, const quash_value *uri)
 {
 	uint8_t i = 0;
@@ -156,7 +156,7 @@ bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t
 	return taken;
 }
 
-/* Whether answers of the method read a list. */
+/* Answers of these methods read a list while they are written. */
 static bool reads_lists(const char *method)
 {
 	static const char *const readers[] = { "initialize", "server/discover", "tools/list", "prompts/list",

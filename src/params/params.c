@@ -40,7 +40,7 @@ bool quash_params_borrow(const quash_params *table)
 	return i < table->count;
 }
 
-/* --- Words */
+/* --- Texts of errors */
 
 void quash_put_string_text(quash_writer *w, const char *text)
 {
@@ -86,7 +86,7 @@ void quash_put_params_error(quash_writer *w, const quash_params *table, quash_va
 
 /* --- Params of plain handlers */
 
-/* Until an answer is recorded its place holds the table that the params are bound by. */
+/* The table that the params are bound by stands where the answer will be recorded. */
 int32_t quash_bind(quash_request *request, const quash_params *table)
 {
 	void *const target = quash_state(request, table->size);
@@ -152,7 +152,7 @@ static void put_property(quash_writer *w, const quash_param *param)
 	quash_put_end(w);
 }
 
-/* Some readers of schemas refuse an empty list. */
+/* Some clients refuse an empty list. */
 static void put_required(quash_writer *w, const quash_params *table)
 {
 	bool any = false;

@@ -7,7 +7,7 @@
 #include "../json/c_text.h"
 #include "../json/value.h"
 
-/* As quash_read_params and quash_put_params_error, for who has the params in memory. */
+/* The same as quash_read_params and quash_put_params_error, without a copy of the value. */
 quash_param_error quash_read_all(const quash_params *table, const quash_value *params, void *target);
 void quash_put_unfit(quash_writer *w, const quash_params *table, const quash_value *params);
 
