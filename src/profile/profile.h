@@ -19,12 +19,12 @@ const void *quash_data_of(const quash_config *config, quash_handler *handler);
 
 /* --- Requests */
 
-/* Sends a notification that reports on a request. Returns what the function that reports is to return. */
+/* Sends a notification that reports on a request. Returns what the caller returns. */
 int32_t quash_send_report(const quash_request *request);
 
 /* --- Members */
 
-/* An object with the names and the version of a server; `title` may be NULL. */
+/* An object with name, title and version of a server; `title` may be NULL. */
 void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version);
 
 #endif
