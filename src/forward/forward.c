@@ -64,12 +64,6 @@ static bool came_with_token(const quash_request *request, uint8_t index)
 	return index < FORWARD_TOKENS && const_forwarded_of(request)->kind[index] != QUASH_NONE;
 }
 
-static void put_token_back(quash_writer *w, const quash_request *request, uint8_t index)
-{
-	const quash_forwarded *const f = const_forwarded_of(request);
-	quash_put_token(w, f->kind[index], (const char *)(f + 1) + token_place(f, index), f->length[index]);
-}
-
 static void keep_route_tokens(quash_forwarded *f, quash_value params)
 {
 	const quash_progress_form *const form = f->route->progress;
@@ -286,12 +280,13 @@ static uint32_t read_token(quash_value token, uint8_t *index)
 static void put_progress_params(
 	quash_writer *w, const quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
 {
+	const quash_forwarded *const f = const_forwarded_of(request);
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
 	while (quash_next(params, &cursor, &key, &value)) {
 		quash_put_key_value(w, key);
 		if (quash_is(key, form->token))
-			put_token_back(w, request, index);
+			quash_put_token(w, f->kind[index], (const char *)(f + 1) + token_place(f, index), f->length[index]);
 		else
 			quash_put_value(w, value);
 	}
