@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The agent: what requests and sessions are found by, `initialize`, a new client. */
+ * The agent: how requests find it and their sessions; `initialize`; a new client. */
 #include "acp_inner.h"
 
 #include "../core/life_sign.h"
@@ -48,7 +48,7 @@ int32_t quash_acp_refuse_unknown(quash_request *request)
 
 enum { NUMBER_SIZE = 12 }; /* `s`, ten digits, NUL */
 
-/* The id of the session with that number; it begins somewhere in `text`. */
+/* The id of the session with that number: a place in `text`. */
 static const char *name_of(uint32_t number, char text[NUMBER_SIZE])
 {
 	uint8_t at = NUMBER_SIZE - 1;
@@ -123,7 +123,7 @@ void quash_acp_reset(const quash_acp_agent *agent)
 		clear_session(&agent->sessions[i]);
 }
 
-/* --- Texts and members */
+/* --- Members */
 
 void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 {
@@ -131,23 +131,6 @@ void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 		return;
 	quash_put_key(w, key);
 	quash_put_uint(w, value);
-}
-
-size_t quash_acp_length(const char *text)
-{
-	size_t n = 0;
-	while (quash_rom(&text[n]) != '\0')
-		n++;
-	return n;
-}
-
-void quash_acp_put_text(quash_writer *w, const char *text, size_t length)
-{
-	quash_put_object(w);
-	quash_put_member(w, "type", "text");
-	quash_put_key(w, "text");
-	quash_put_string(w, text, length);
-	quash_put_end(w);
 }
 
 /* --- What is offered */
@@ -225,13 +208,13 @@ static bool is_version(quash_value value)
 	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
 }
 
-/* Whatever version is asked for, ours is the answer: there is only one. */
+/* The answer has our version whatever version was asked for: there is only one. */
 int32_t quash_acp_initialize(quash_request *request)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	const quash_config *const config = quash_peer_of(request)->config;
 	const quash_value params = quash_params_of(request);
-	/* Everything else needs the connection, so that sizes are looked at only here. */
+	/* Every other method needs the connection, so sizes are checked only here. */
 	if (config->state_size < QUASH_ACP_STATE(agent->state_size) || config->tag_size < QUASH_ACP_TAG_SIZE)
 		return QUASH_INTERNAL_ERROR;
 	if (!is_version(quash_get(params, "protocolVersion")))

@@ -60,7 +60,7 @@ static bool serves_agent(const quash_method *method, quash_handler *handler, con
 	return method->handler != handler || method->data == agent;
 }
 
-/* The entries that every agent links. */
+/* Checked are the entries that every agent has. */
 static bool check_entries(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {

@@ -22,7 +22,7 @@ int32_t quash_acp_result(const quash_acp_question *question)
 		return QUASH_INVALID_REQUEST;
 	if (!quash_call_has_ended(&question->call))
 		return QUASH_PENDING;
-	/* Codes of others that a handler could not return would be taken for something else. */
+	/* A handler cannot return every code that a client may send: others have a meaning here. */
 	const int32_t code = quash_call_code(&question->call);
 	return code > 0 || code < -65535 ? QUASH_INTERNAL_ERROR : code;
 }

@@ -31,7 +31,7 @@ static void put_modes(quash_writer *w, const char *current)
 	quash_put_array(w);
 }
 
-/* First everything but the modes, which follow one by one. */
+/* The first piece has everything but the modes. Each mode is a piece. */
 static bool put_new(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
@@ -83,9 +83,9 @@ int32_t quash_acp_new(quash_request *request)
 
 /* --- session/close */
 
-enum { PROMPT_LOOK_MS = 5 }; /* between looks at whether the prompt has ended */
+enum { PROMPT_LOOK_MS = 5 }; /* between two checks of whether the prompt has ended */
 
-/* Another close may have been faster. */
+/* Another close may have freed the session. */
 static int32_t close_session(quash_request *request)
 {
 	quash_acp_session *const session = quash_acp_session_of(request);

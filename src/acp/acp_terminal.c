@@ -2,7 +2,7 @@
  * Terminals of the client. */
 #include "acp_inner.h"
 
-enum { TERMINAL_LOOK_MS = 5 }; /* between looks at whether it is released: it is no child, whose end wakes the turn */
+enum { TERMINAL_LOOK_MS = 5 }; /* between two checks of its release: that is no child, so its end does not wake the turn */
 
 /* --- Creating */
 
@@ -56,7 +56,7 @@ int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_valu
 	return code;
 }
 
-void quash_acp_put_terminal(quash_writer *w, const quash_acp_terminal *terminal)
+static void put_terminal_id(quash_writer *w, const quash_acp_terminal *terminal)
 {
 	quash_put_key(w, "terminalId");
 	quash_put_value(w, quash_get(quash_call_answer(&terminal->ask.call), "terminalId"));
@@ -70,10 +70,10 @@ static void put_release(quash_writer *w, const quash_call *call)
 	quash_put_object(w);
 	quash_put_key(w, "sessionId");
 	quash_acp_put_number(w, terminal->ask.session);
-	quash_acp_put_terminal(w, terminal);
+	put_terminal_id(w, terminal);
 }
 
-/* Not as a child: a cancelled turn could not ask any more. */
+/* No child of the request: a cancelled turn cannot start one. */
 static void start_release(quash_request *request, quash_acp_terminal *terminal)
 {
 	terminal->release.method = "terminal/release";
@@ -83,7 +83,7 @@ static void start_release(quash_request *request, quash_acp_terminal *terminal)
 	(void)quash_call_start(quash_peer_of(request), &terminal->release);
 }
 
-/* The id may still come, and with it a terminal to be released. */
+/* True while the id may still arrive: then a terminal exists that must be released. */
 static bool may_be_created(const quash_request *request, quash_acp_terminal *terminal)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
@@ -116,10 +116,10 @@ int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *ter
 static void put_look(quash_writer *w, const quash_call *call)
 {
 	const quash_acp_look *const look = quash_acp_put_question(w, call);
-	quash_acp_put_terminal(w, look->terminal);
+	put_terminal_id(w, look->terminal);
 }
 
-int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, const char *method)
+static int32_t ask_about(quash_request *request, quash_acp_look *look, const char *method)
 {
 	const quash_call *const created = &look->terminal->ask.call;
 	if (quash_kind_of(quash_get(quash_call_answer(created), "terminalId")) != QUASH_STRING)
@@ -127,7 +127,7 @@ int32_t quash_acp_ask_terminal(quash_request *request, quash_acp_look *look, con
 	return quash_acp_ask(request, &look->ask, QUASH_ACP_HAS_TERMINAL, method, put_look);
 }
 
-/* An exit code is an integer of 32 bits without sign. */
+/* An exit code is an unsigned integer of 32 bits. */
 static bool read_code(quash_value value, uint32_t *code)
 {
 	int64_t wide;
@@ -137,7 +137,7 @@ static bool read_code(quash_value value, uint32_t *code)
 	return true;
 }
 
-void quash_acp_read_exit(quash_value status, quash_acp_exit *result)
+static void read_exit(quash_value status, quash_acp_exit *result)
 {
 	static const quash_value none = { NULL, 0, 0 };
 	const quash_value signal = quash_get(status, "signal");
@@ -151,7 +151,7 @@ void quash_acp_read_exit(quash_value status, quash_acp_exit *result)
 
 int32_t quash_acp_wait_for_exit(quash_request *request, quash_acp_look *look)
 {
-	return quash_acp_ask_terminal(request, look, "terminal/wait_for_exit");
+	return ask_about(request, look, "terminal/wait_for_exit");
 }
 
 int32_t quash_acp_exit_result(const quash_acp_look *look, quash_acp_exit *result)
@@ -159,7 +159,7 @@ int32_t quash_acp_exit_result(const quash_acp_look *look, quash_acp_exit *result
 	const int32_t code = quash_acp_result(&look->ask);
 	if (code != QUASH_DONE)
 		return code;
-	quash_acp_read_exit(quash_call_answer(&look->ask.call), result);
+	read_exit(quash_call_answer(&look->ask.call), result);
 	return result->exited ? QUASH_DONE : QUASH_INTERNAL_ERROR;
 }
 
@@ -167,14 +167,14 @@ int32_t quash_acp_exit_result(const quash_acp_look *look, quash_acp_exit *result
 
 int32_t quash_acp_kill(quash_request *request, quash_acp_look *look)
 {
-	return quash_acp_ask_terminal(request, look, "terminal/kill");
+	return ask_about(request, look, "terminal/kill");
 }
 
 /* --- terminal/output */
 
 int32_t quash_acp_get_output(quash_request *request, quash_acp_look *look)
 {
-	return quash_acp_ask_terminal(request, look, "terminal/output");
+	return ask_about(request, look, "terminal/output");
 }
 
 int32_t quash_acp_output_result(const quash_acp_look *look, quash_acp_output *result)
@@ -184,6 +184,6 @@ int32_t quash_acp_output_result(const quash_acp_look *look, quash_acp_output *re
 		return code;
 	const quash_value answer = quash_call_answer(&look->ask.call);
 	result->truncated = quash_kind_of(quash_get(answer, "truncated")) == QUASH_TRUE;
-	quash_acp_read_exit(quash_get(answer, "exitStatus"), &result->end);
+	read_exit(quash_get(answer, "exitStatus"), &result->end);
 	return QUASH_DONE;
 }

@@ -4,8 +4,8 @@
 
 #include "../json/rom.h"
 
-/* A cancelled turn is answered when it ends; its session or its link may be gone by then. One that has stopped may be
- * cancelled late. */
+/* A cancelled turn may report until it ends, if its session and its link still exist. A turn that has stopped may be
+ * cancelled later, and reports nothing. */
 bool quash_acp_may_update(const quash_request *request)
 {
 	const quash_acp_slot *const slot = quash_acp_const_slot_of(request);
@@ -35,29 +35,47 @@ bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writ
 	return true;
 }
 
-int32_t quash_acp_chunk(quash_request *request, const char *kind, const char *text, size_t length)
+static size_t text_length(const char *text)
+{
+	size_t n = 0;
+	while (quash_rom(&text[n]) != '\0')
+		n++;
+	return n;
+}
+
+/* A content block of type text. */
+static void put_text_block(quash_writer *w, const char *text, size_t length)
+{
+	quash_put_object(w);
+	quash_put_member(w, "type", "text");
+	quash_put_key(w, "text");
+	quash_put_string(w, text, length);
+	quash_put_end(w);
+}
+
+static int32_t send_chunk(quash_request *request, const char *kind, const char *text, size_t length)
 {
 	quash_writer *w;
 	if (!quash_acp_begin_update(request, kind, &w))
 		return QUASH_DONE;
 	quash_put_key(w, "content");
-	quash_acp_put_text(w, text, length);
+	put_text_block(w, text, length);
 	return quash_send_report(request);
 }
 
 int32_t quash_acp_message(quash_request *request, const char *text)
 {
-	return quash_acp_chunk(request, "agent_message_chunk", text, quash_acp_length(text));
+	return send_chunk(request, "agent_message_chunk", text, text_length(text));
 }
 
 int32_t quash_acp_thought(quash_request *request, const char *text)
 {
-	return quash_acp_chunk(request, "agent_thought_chunk", text, quash_acp_length(text));
+	return send_chunk(request, "agent_thought_chunk", text, text_length(text));
 }
 
 /* --- A text of any length in chunks */
 
-/* A chunk without its text, and with the longest session id. */
+/* The length of a chunk without its text, with the longest session id. */
 enum {
 	AROUND = sizeof "{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{\"sessionId\":\"s4294967295\","
 			"\"update\":{\"sessionUpdate\":\"agent_message_chunk\","
@@ -101,7 +119,7 @@ int32_t quash_acp_long_message(quash_request *request, const char *text, size_t 
 		const size_t n = piece_of(rest, length - *sent, room);
 		if (n == 0)
 			return QUASH_TOO_LARGE;
-		const int32_t code = quash_acp_chunk(request, "agent_message_chunk", rest, n);
+		const int32_t code = send_chunk(request, "agent_message_chunk", rest, n);
 		if (code != QUASH_DONE)
 			return code;
 		*sent += n;
@@ -164,7 +182,7 @@ static void put_text_item(quash_writer *w, const char *text)
 	quash_put_object(w);
 	quash_put_member(w, "type", "content");
 	quash_put_key(w, "content");
-	quash_acp_put_text(w, text, quash_acp_length(text));
+	put_text_block(w, text, text_length(text));
 	quash_put_end(w);
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Requests that go on to another peer, their progress on its way back, and notifications that are sent on. */
-#include "forward_inner.h"
+#include "../../include/quash/forward.h"
 
 #include "../call/call_inner.h"
 #include "../core/ring.h"
 #include "../json/rom.h"
 #include "../profile/token.h"
+
+enum { FORWARD_TOKENS = 2 };
 
 const quash_progress_form quash_mcp_progress_form = {
 	"notifications/progress", "progressToken", { "_meta.progressToken", NULL }
@@ -14,14 +16,39 @@ const quash_progress_form quash_lsp_progress_form = {
 	"$/progress", "token", { "workDoneToken", "partialResultToken" }
 };
 
-/* --- Tokens: each stands NUL-terminated behind the struct */
+/* --- What is relayed, and by what name */
+
+/* The name of the method on the other peer. NULL: the entry is the one for all other names, which has none. */
+static const char *forwarded_name(const quash_request *request, const quash_route *route)
+{
+	const char *const name = route->method != NULL ? route->method : quash_method_of(request)->name;
+	return quash_rom(name) != '\0' ? name : NULL;
+}
+
+/* True if a notification waits to be relayed from one peer to another; with `before`, only one older than that. */
+static bool relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(from, &live) && live.request != before) {
+		const quash_method *const method = quash_method_of(live.request);
+		if (live.ended || method == NULL || method->handler != quash_relay)
+			continue;
+		const quash_route *const route = method->data;
+		if (route->to == to)
+			return true;
+	}
+	return false;
+}
+
+/* --- Tokens: their texts follow the struct, each with a NUL */
 
 static const quash_forwarded *const_forwarded_of(const quash_request *request)
 {
 	return QUASH_CONST_STATE(quash_forwarded, request);
 }
 
-char quash_forwarded_letter(uint8_t index)
+/* What a token of this hop begins with; the id of the call follows. */
+static char token_letter(uint8_t index)
 {
 	return index == 0 ? 'w' : 'p';
 }
@@ -31,15 +58,10 @@ static size_t token_place(const quash_forwarded *f, uint8_t index)
 	return index == 0 ? 0 : (size_t)f->route->token_size + 1;
 }
 
-bool quash_forwarded_has_token(const quash_request *request, uint8_t index)
+/* True if the request came with that token. */
+static bool came_with_token(const quash_request *request, uint8_t index)
 {
 	return index < FORWARD_TOKENS && const_forwarded_of(request)->kind[index] != QUASH_NONE;
-}
-
-void quash_forwarded_put_token(quash_writer *w, const quash_request *request, uint8_t index)
-{
-	const quash_forwarded *const f = const_forwarded_of(request);
-	quash_put_token(w, f->kind[index], (const char *)(f + 1) + token_place(f, index), f->length[index]);
 }
 
 static void keep_route_tokens(quash_forwarded *f, quash_value params)
@@ -58,7 +80,7 @@ static void keep_route_tokens(quash_forwarded *f, quash_value params)
 
 static void put_own_token(quash_writer *w, const quash_call *call, uint8_t index)
 {
-	const char letter = quash_forwarded_letter(index);
+	const char letter = token_letter(index);
 	quash_put_string_open(w);
 	quash_put_string_part(w, &letter, 1);
 	quash_put_string_int(w, (int32_t)call->id);
@@ -67,8 +89,8 @@ static void put_own_token(quash_writer *w, const quash_call *call, uint8_t index
 
 /* --- Params, with the tokens of this hop */
 
-/* What is left of `path` behind its first name, if that is `key`: "" at the end of the path; else NULL. */
-static const char *behind_name(const char *path, quash_value key)
+/* The rest of `path` after its first name, if that is `key`: "" at the end of the path; else NULL. */
+static const char *after_name(const char *path, quash_value key)
 {
 	const char *const text = quash_text(key);
 	const size_t length = quash_length(key);
@@ -88,7 +110,7 @@ static uint8_t token_at(const char *const *paths, quash_value key)
 {
 	uint8_t i = 0;
 	while (i < FORWARD_TOKENS) {
-		const char *const rest = behind_name(paths[i], key);
+		const char *const rest = after_name(paths[i], key);
 		if (rest != NULL && *rest == '\0')
 			return i;
 		i++;
@@ -100,7 +122,7 @@ static void put_forwarded_member(
 	quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
 {
 	const uint8_t token = token_at(paths, key);
-	if (token < FORWARD_TOKENS && !quash_forwarded_has_token(call->parent, token))
+	if (token < FORWARD_TOKENS && !came_with_token(call->parent, token))
 		return;
 	quash_put_key_value(w, key);
 	if (token < FORWARD_TOKENS)
@@ -109,7 +131,7 @@ static void put_forwarded_member(
 		quash_put_value(w, value);
 }
 
-/* The members of an object in which tokens stand; `inner` where one stands a level deeper. */
+/* The members of an object that may hold tokens. */
 static void put_inner(quash_writer *w, const quash_call *call, const char *const *paths, quash_value object)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
@@ -122,7 +144,7 @@ static void put_inner(quash_writer *w, const quash_call *call, const char *const
 static void put_outer(
 	quash_writer *w, const quash_call *call, const char *const *paths, quash_value key, quash_value value)
 {
-	const char *const inner[FORWARD_TOKENS] = { behind_name(paths[0], key), behind_name(paths[1], key) };
+	const char *const inner[FORWARD_TOKENS] = { after_name(paths[0], key), after_name(paths[1], key) };
 	const bool deeper = (inner[0] != NULL && *inner[0] != '\0') || (inner[1] != NULL && *inner[1] != '\0');
 	const quash_rewrite *const rewrite = const_forwarded_of(call->parent)->route->rewrite;
 	if (deeper && quash_kind_of(value) == QUASH_OBJECT) {
@@ -155,10 +177,10 @@ static void put_forwarded_params(quash_writer *w, const quash_call *call)
 
 /* --- The call */
 
-/* What was relayed before the answer leaves before it. */
+/* Notifications that came before the answer are sent before it. */
 static int32_t forwarded_call_ended(quash_call *call)
 {
-	if (quash_relay_waits(call->peer, quash_peer_of(call->parent), NULL))
+	if (relay_waits(call->peer, quash_peer_of(call->parent), NULL))
 		return QUASH_PENDING;
 	QUASH_STATE(quash_forwarded, call->parent)->answered = true;
 	return QUASH_CALL_KEEP;
@@ -176,7 +198,7 @@ static void begin_forward(quash_request *request, quash_forwarded *f, const quas
 {
 	const quash_value params = quash_params_of(request);
 	f->route = route;
-	f->call.method = quash_forwarded_name(request, route);
+	f->call.method = forwarded_name(request, route);
 	f->call.done = forwarded_call_ended;
 	if (quash_kind_of(params) != QUASH_NONE)
 		f->call.put = put_forwarded_params;
@@ -216,7 +238,7 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 	const bool waits = (quash_method_of(request)->marks & QUASH_PARTIAL) != 0;
 	if (f == NULL)
 		return QUASH_INTERNAL_ERROR;
-	if (quash_forwarded_name(request, route) == NULL)
+	if (forwarded_name(request, route) == NULL)
 		return QUASH_METHOD_NOT_FOUND;
 	if (f->call.method == NULL)
 		begin_forward(request, f, route);
@@ -239,15 +261,15 @@ int32_t quash_forward(quash_request *request)
 
 /* --- Progress, sent on with the token that each request came with */
 
-/* Reads a token of this hop: which of them, and the call's id; 0 if it is none. */
+/* Reads a token of this hop: its index, and the id of the call; 0 if it is none. */
 static uint32_t read_token(quash_value token, uint8_t *index)
 {
 	const char *const text = quash_text(token);
 	uint32_t id = 0;
 	if (quash_kind_of(token) != QUASH_STRING || quash_length(token) < 2 || quash_length(token) > 10 + 1)
 		return 0;
-	*index = text[0] == quash_forwarded_letter(0) ? 0 : 1;
-	if (text[0] != quash_forwarded_letter(*index))
+	*index = text[0] == token_letter(0) ? 0 : 1;
+	if (text[0] != token_letter(*index))
 		return 0;
 	for (size_t i = 1; i < quash_length(token); i++) {
 		if (text[i] < '0' || text[i] > '9' || id > INT32_MAX / 10)
@@ -260,19 +282,20 @@ static uint32_t read_token(quash_value token, uint8_t *index)
 static void put_progress_params(
 	quash_writer *w, const quash_request *request, uint8_t index, const quash_progress_form *form, quash_value params)
 {
+	const quash_forwarded *const f = const_forwarded_of(request);
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
 	while (quash_next(params, &cursor, &key, &value)) {
 		quash_put_key_value(w, key);
 		if (quash_is(key, form->token))
-			quash_forwarded_put_token(w, request, index);
+			quash_put_token(w, f->kind[index], (const char *)(f + 1) + token_place(f, index), f->length[index]);
 		else
 			quash_put_value(w, value);
 	}
 	quash_put_end(w);
 }
 
-/* Of the token that it carries: which one, and the call's id. */
+/* The same for the token of a progress notification. */
 static uint32_t read_progress(const quash_request *progress, uint8_t *index)
 {
 	const quash_route *const route = quash_data(progress);
@@ -284,7 +307,7 @@ quash_request *quash_forward_of_progress(const quash_request *progress)
 	uint8_t index = 0;
 	const uint32_t id = read_progress(progress, &index);
 	quash_request *const asked = id != 0 ? quash_forward_find(quash_peer_of(progress), id) : NULL;
-	return asked != NULL && quash_may_report(asked) && quash_forwarded_has_token(asked, index) ? asked : NULL;
+	return asked != NULL && quash_may_report(asked) && came_with_token(asked, index) ? asked : NULL;
 }
 
 int32_t quash_forward_progress(quash_request *request)
@@ -302,45 +325,25 @@ int32_t quash_forward_progress(quash_request *request)
 
 /* --- Notifications that are sent on */
 
-const char *quash_forwarded_name(const quash_request *request, const quash_route *route)
-{
-	const char *const name = route->method != NULL ? route->method : quash_method_of(request)->name;
-	return quash_rom(name) != '\0' ? name : NULL;
-}
-
-bool quash_relay_waits(const quash_peer *from, const quash_peer *to, const quash_request *before)
-{
-	quash_live live = { .request = NULL };
-	while (quash_next_live(from, &live) && live.request != before) {
-		const quash_method *const method = quash_method_of(live.request);
-		if (live.ended || method == NULL || method->handler != quash_relay)
-			continue;
-		const quash_route *const route = method->data;
-		if (route->to == to)
-			return true;
-	}
-	return false;
-}
-
-/* What its sender sent before its link was lost still counts. */
+/* The loss of the sender's link is no cause to drop what was sent before. */
 static bool is_given_up(const quash_request *request, const quash_peer *to)
 {
 	const quash_cause cause = quash_cancelled(request);
 	return quash_is_gone(to) || !quash_notify_fits(to) || (cause != QUASH_NOT_CANCELLED && cause != QUASH_BY_LINK);
 }
 
-/* In the order that they came, whatever fits where. */
+/* Notifications go on in the order in which they came, whatever their length. */
 int32_t quash_relay(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
 	const quash_value params = quash_params_of(request);
-	const char *const method = quash_forwarded_name(request, route);
+	const char *const method = forwarded_name(request, route);
 	if (method == NULL) {
 		quash_count_up(route->to, offsetof(quash_counters, dropped));
 		quash_trace_event(route->to, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
 		return QUASH_DONE;
 	}
-	if (quash_relay_waits(quash_peer_of(request), route->to, request))
+	if (relay_waits(quash_peer_of(request), route->to, request))
 		return QUASH_PENDING;
 	quash_writer *const w = quash_notify(route->to, method);
 	if (quash_kind_of(params) != QUASH_NONE)

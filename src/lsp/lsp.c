@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The state rules, and what stands between the core and the handlers; 3.17 "Server lifecycle". */
+ * The state rules; how handlers are called; 3.17 "Server lifecycle". */
 #include "lsp_inner.h"
 
 #include "../core/life_sign.h"
@@ -27,7 +27,7 @@ const quash_lsp_server *quash_lsp_server_of(const quash_request *request)
 	return quash_lsp_method_of(request)->server;
 }
 
-/* The `n`th in front of the slot. */
+/* The `n`th token before the slot. */
 static struct lsp_token *token_of(quash_request *request, size_t n)
 {
 	const size_t size = sizeof(struct lsp_token) + (size_t)quash_lsp_server_of(request)->token_size + 1;
@@ -46,8 +46,8 @@ struct lsp_token *quash_lsp_part_token(quash_request *request)
 
 /* --- The state rules */
 
-/* QUASH_DONE: it is served. */
-int32_t quash_lsp_judge(const quash_lsp_session *session)
+/* QUASH_DONE: the request is served. */
+static int32_t judge_stage(const quash_lsp_session *session)
 {
 	if (session->exited || session->stage == QUASH_LSP_SHUT_DOWN)
 		return QUASH_INVALID_REQUEST;
@@ -64,7 +64,7 @@ static void keep_lsp_token(const quash_request *request, struct lsp_token *token
 static int32_t admit(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
-	const int32_t code = quash_lsp_judge(method->server->session);
+	const int32_t code = judge_stage(method->server->session);
 	if (code != QUASH_DONE)
 		return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0 ? QUASH_DONE : code;
 	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
@@ -87,7 +87,7 @@ int32_t quash_lsp_run(quash_request *request)
 	return quash_lsp_method_of(request)->handler(request);
 }
 
-/* What is moved comes to rest first: that waits for nobody. */
+/* The method's own `end` comes first: motion stops without waiting for room in TX. */
 int32_t quash_lsp_end(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
@@ -97,7 +97,7 @@ int32_t quash_lsp_end(quash_request *request)
 	if ((slot->flags & LSP_RESTED) == 0 && method->end != NULL && method->end(request) == QUASH_PENDING)
 		return QUASH_PENDING;
 	slot->flags |= LSP_RESTED;
-	/* The user would see work of a token of our own for ever. The client of a closed session sees nothing any more. */
+	/* The client would show work without an end for ever. After the session or the link is gone, no client shows it. */
 	const bool lost = method->server->session->stage == QUASH_LSP_CLOSED || quash_is_gone(quash_peer_of(request)) ||
 		quash_cancelled(request) == QUASH_BY_LINK;
 	return slot->close != NULL && !lost && slot->close(request) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
@@ -137,7 +137,7 @@ static void put_experimental(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-/* Each capability is a piece of its own; what follows them is the last one. */
+/* Each capability is a piece. All that follows is the last piece. */
 static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	const quash_lsp_server *const server = life_server_of(request);
@@ -167,7 +167,7 @@ int32_t quash_lsp_initialize(quash_request *request)
 	const quash_lsp_server *const server = life_server_of(request);
 	const quash_value params = quash_params_of(request);
 	const quash_value window = quash_member(quash_member(params, "capabilities"), "window");
-	if (quash_lsp_judge(server->session) != QUASH_NOT_INITIALIZED)
+	if (judge_stage(server->session) != QUASH_NOT_INITIALIZED)
 		return QUASH_INVALID_REQUEST;
 	server->session->stage = QUASH_LSP_OPEN;
 	server->session->work = quash_kind_of(quash_member(window, "workDoneProgress")) == QUASH_TRUE;
@@ -181,7 +181,7 @@ int32_t quash_lsp_initialize(quash_request *request)
 int32_t quash_lsp_initialized(quash_request *request)
 {
 	const quash_lsp_server *const server = life_server_of(request);
-	if (quash_lsp_judge(server->session) == QUASH_DONE && server->initialized != NULL)
+	if (judge_stage(server->session) == QUASH_DONE && server->initialized != NULL)
 		server->initialized(quash_peer_of(request));
 	return QUASH_DONE;
 }
@@ -189,7 +189,7 @@ int32_t quash_lsp_initialized(quash_request *request)
 int32_t quash_lsp_shutdown(quash_request *request)
 {
 	quash_lsp_session *const session = life_server_of(request)->session;
-	const int32_t code = quash_lsp_judge(session);
+	const int32_t code = judge_stage(session);
 	if (code != QUASH_DONE)
 		return code;
 	session->stage = QUASH_LSP_SHUT_DOWN;
@@ -198,7 +198,7 @@ int32_t quash_lsp_shutdown(quash_request *request)
 
 int32_t quash_lsp_unknown(quash_request *request)
 {
-	const int32_t code = quash_lsp_judge(life_server_of(request)->session);
+	const int32_t code = judge_stage(life_server_of(request)->session);
 	return code != QUASH_DONE ? code : QUASH_METHOD_NOT_FOUND;
 }
 

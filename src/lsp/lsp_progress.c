@@ -32,7 +32,7 @@ static void put_percentage(quash_writer *w, int32_t percentage)
 	quash_put_int(w, percentage < 100 ? percentage : 100);
 }
 
-/* It counts once it is in TX. */
+/* Sets the flag once the report is in TX. */
 static int32_t send_work(quash_request *request, uint8_t flag)
 {
 	const int32_t code = quash_send_report(request);
@@ -41,7 +41,7 @@ static int32_t send_work(quash_request *request, uint8_t flag)
 	return code;
 }
 
-/* Whether somebody is to see it, and the work has come so far and no further. */
+/* True if there is a token, and of the flags of work exactly these are set. */
 static bool stands(quash_request *request, uint8_t flags)
 {
 	return (quash_lsp_slot_of(request)->flags & (LSP_ASKED | LSP_BEGUN | LSP_FINISHED)) == flags &&
@@ -71,7 +71,7 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 	return send_work(request, 0);
 }
 
-int32_t quash_lsp_close(quash_request *request, const char *message)
+static int32_t close_work(quash_request *request, const char *message)
 {
 	if (!stands(request, LSP_BEGUN))
 		return QUASH_DONE;
@@ -81,12 +81,12 @@ int32_t quash_lsp_close(quash_request *request, const char *message)
 
 int32_t quash_lsp_finish(quash_request *request, const char *message)
 {
-	return quash_may_report(request) ? quash_lsp_close(request, message) : QUASH_DONE;
+	return quash_may_report(request) ? close_work(request, message) : QUASH_DONE;
 }
 
 /* --- 3.17 "Creating Work Done Progress": tokens of our own */
 
-/* A string, as clients that count count in numbers. */
+/* A string, because tokens of clients are often numbers. */
 static void make_token(quash_request *request)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -115,7 +115,7 @@ static void put_created_token(quash_writer *w, const quash_call *call)
 
 static int32_t close_created_work(quash_request *request)
 {
-	return quash_lsp_close(request, NULL);
+	return close_work(request, NULL);
 }
 
 static void ask_for_token(quash_request *request, quash_call *call)
@@ -131,7 +131,7 @@ static void ask_for_token(quash_request *request, quash_call *call)
 	(void)quash_call_start_for(request, quash_peer_of(request), call);
 }
 
-/* A token that was not granted, or that a cancelled request does not wait for, must not be used. */
+/* A token is used only if the client has granted it. A cancelled request does not wait for that. */
 static void settle_created(quash_request *request, const quash_call *call)
 {
 	quash_lsp_slot *const slot = quash_lsp_slot_of(request);
@@ -158,7 +158,7 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call)
 
 /* --- 3.17 "Canceling Work Done Progress" */
 
-/* The same type and text. */
+/* Compares type and text. */
 static bool is_same_token(const struct lsp_token *token, quash_value value)
 {
 	const char *const text = quash_text(value);
@@ -177,7 +177,7 @@ static bool has_token(quash_request *request, quash_value token)
 		quash_lsp_is_admitted(request) && is_same_token(quash_lsp_work_token(request), token);
 }
 
-/* Requests are started in the order in which they came: whatever is older than the notification runs or has ended. */
+/* Requests start in the order in which they came: each one older than this notification runs, or has ended. */
 int32_t quash_lsp_cancel_work(quash_request *request)
 {
 	const quash_value token = quash_member(quash_params_of(request), "token");

@@ -19,7 +19,7 @@ const void *quash_data_of(const quash_config *config, quash_handler *handler);
 
 /* --- Requests */
 
-/* Sends a notification that reports on a request. Returns what the function that reports is to return. */
+/* Sends a notification that reports on a request. Returns what the caller returns. */
 int32_t quash_send_report(const quash_request *request);
 
 /* --- Members */

@@ -35,7 +35,7 @@ export const plants = (arm) => [
 	[rules.floorsOfCalls, 'a call from the core to calls', 'src/core/cancel.c',
 		'void quash_calls_tick(void *);\nvoid quash_up(void) { quash_calls_tick(0); }'],
 	[rules.floorsOfCalls, 'a call to a neighbour', 'src/mcp/mcp.c',
-		'void quash_token_clear(void *);\nvoid quash_up(void) { quash_token_clear(0); }'],
+		'void quash_lsp_is_admitted(void *);\nvoid quash_up(void) { quash_lsp_is_admitted(0); }'],
 	[rules.floorsOfCalls, 'a call within core to a file behind', 'src/core/match.c',
 		'void quash_envelope_begin(void *, int);\nvoid quash_up(void) { quash_envelope_begin(0, 0); }'],
 
