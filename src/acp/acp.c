@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The agent, its sessions, and what all requests of the profile share. */
+ * The agent: how requests find it and their sessions; `initialize`; a new client. */
 #include "acp_inner.h"
 
+#include "../core/lease.h"
 #include "../json/rom.h"
 
 /* --- What a request finds */
@@ -11,7 +12,7 @@ const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
 	return quash_data(request);
 }
 
-static size_t slot_offset(const quash_request *request)
+static size_t slot_place(const quash_request *request)
 {
 	return quash_peer_of(request)->config->state_size - sizeof(quash_acp_slot);
 }
@@ -19,13 +20,13 @@ static size_t slot_offset(const quash_request *request)
 quash_acp_slot *quash_acp_slot_of(quash_request *request)
 {
 	uint8_t *const begin = quash_state(request, sizeof(quash_acp_slot));
-	return (void *)(begin + slot_offset(request));
+	return (void *)(begin + slot_place(request));
 }
 
 const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request)
 {
 	const uint8_t *const begin = quash_const_state(request, sizeof(quash_acp_slot));
-	return (const void *)(begin + slot_offset(request));
+	return (const void *)(begin + slot_place(request));
 }
 
 bool quash_acp_is_initialized(const quash_request *request)
@@ -47,7 +48,7 @@ int32_t quash_acp_refuse_unknown(quash_request *request)
 
 enum { NUMBER_SIZE = 12 }; /* `s`, ten digits, NUL */
 
-/* The id of the session with that number; it begins somewhere in `text`. */
+/* The id of the session with that number: a place in `text`. */
 static const char *name_of(uint32_t number, char text[NUMBER_SIZE])
 {
 	uint8_t at = NUMBER_SIZE - 1;
@@ -122,19 +123,7 @@ void quash_acp_reset(const quash_acp_agent *agent)
 		clear_session(&agent->sessions[i]);
 }
 
-/* --- Texts and members */
-
-void quash_acp_put_member(quash_writer *w, const char *key, const char *text)
-{
-	quash_put_key(w, key);
-	quash_put_text(w, text);
-}
-
-void quash_acp_put_optional(quash_writer *w, const char *key, const char *text)
-{
-	if (text != NULL)
-		quash_acp_put_member(w, key, text);
-}
+/* --- Members */
 
 void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 {
@@ -144,28 +133,116 @@ void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 	quash_put_uint(w, value);
 }
 
-size_t quash_acp_length(const char *text)
-{
-	size_t n = 0;
-	while (quash_rom(&text[n]) != '\0')
-		n++;
-	return n;
-}
+/* --- What is offered */
 
-bool quash_acp_same(const char *a, const char *b)
+static bool offers(const quash_request *request, const char *name)
 {
-	while (quash_rom(a) != '\0' && quash_rom(a) == quash_rom(b)) {
-		a++;
-		b++;
+	const quash_config *const config = quash_peer_of(request)->config;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (quash_same_text(config->methods[i].name, name))
+			return true;
 	}
-	return quash_rom(a) == quash_rom(b);
+	return false;
 }
 
-void quash_acp_put_text(quash_writer *w, const char *text, size_t length)
+static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char *key)
 {
+	if ((accepts & flag) == 0)
+		return;
+	quash_put_key(w, key);
+	quash_put_bool(w, true);
+}
+
+static void put_meta(quash_writer *w, const quash_config *config)
+{
+	const uint32_t ms = quash_shortest_lease(config);
+	if (ms == 0)
+		return;
+	quash_put_key(w, "_meta");
 	quash_put_object(w);
-	quash_acp_put_member(w, "type", "text");
-	quash_put_key(w, "text");
-	quash_put_string(w, text, length);
+	quash_put_life_sign(w, ms);
 	quash_put_end(w);
+}
+
+static void put_capabilities(quash_writer *w, const quash_request *request)
+{
+	const uint8_t accepts = quash_acp_agent_of(request)->accepts;
+	quash_put_object(w);
+	quash_put_key(w, "promptCapabilities");
+	quash_put_object(w);
+	put_flag(w, accepts, QUASH_ACP_IMAGES, "image");
+	put_flag(w, accepts, QUASH_ACP_AUDIO, "audio");
+	put_flag(w, accepts, QUASH_ACP_EMBEDDED, "embeddedContext");
+	quash_put_end(w);
+	quash_put_key(w, "sessionCapabilities");
+	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
+	put_meta(w, quash_peer_of(request)->config);
+	quash_put_end(w);
+}
+
+static void put_offer(quash_writer *w, const quash_request *request)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	quash_put_object(w);
+	quash_put_key(w, "protocolVersion");
+	quash_put_int(w, QUASH_ACP_VERSION);
+	quash_put_key(w, "agentCapabilities");
+	put_capabilities(w, request);
+	quash_put_key(w, "agentInfo");
+	quash_put_info(w, agent->name, agent->title, agent->version);
+	quash_put_key(w, "authMethods");
+	quash_put_raw(w, "[]");
+	quash_put_end(w);
+}
+
+/* --- What the client can do */
+
+static uint8_t flag_of(quash_value params, const char *path, uint8_t flag)
+{
+	return quash_kind_of(quash_get(params, path)) == QUASH_TRUE ? flag : 0;
+}
+
+static bool is_version(quash_value value)
+{
+	int32_t version;
+	return quash_int32(value, &version) == QUASH_NUMBER_OK && version >= 0 && version <= 65535;
+}
+
+/* The answer has our version whatever version was asked for: there is only one. */
+int32_t quash_acp_initialize(quash_request *request)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_config *const config = quash_peer_of(request)->config;
+	const quash_value params = quash_params_of(request);
+	/* Every other method needs the connection, so sizes are checked only here. */
+	if (config->state_size < QUASH_ACP_STATE(agent->state_size) || config->tag_size < QUASH_ACP_TAG_SIZE)
+		return QUASH_INTERNAL_ERROR;
+	if (!is_version(quash_get(params, "protocolVersion")))
+		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
+	agent->connection->client = (uint8_t)(flag_of(params, "clientCapabilities.fs.readTextFile", QUASH_ACP_CAN_READ) |
+		flag_of(params, "clientCapabilities.fs.writeTextFile", QUASH_ACP_CAN_WRITE) |
+		flag_of(params, "clientCapabilities.terminal", QUASH_ACP_HAS_TERMINAL));
+	agent->connection->initialized = true;
+	return quash_reply(request, put_offer);
+}
+
+int32_t quash_acp_authenticate(quash_request *request)
+{
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
+	return quash_fail(request, QUASH_INVALID_PARAMS, "No authentication is needed");
+}
+
+/* --- A new client */
+
+void quash_acp_new_session(quash_peer *peer)
+{
+	const quash_acp_agent *const agent = quash_data_of(peer->config, quash_acp_initialize);
+	if (agent == NULL)
+		return;
+	for (uint8_t i = 0; i < agent->session_count; i++) {
+		if (agent->sessions[i].number != 0)
+			quash_acp_free_session(agent, &agent->sessions[i]);
+	}
+	quash_acp_reset(agent);
 }

@@ -2,89 +2,72 @@
  * Finds what is wrong with an agent, for quash_init. */
 #include "acp_inner.h"
 
-/* --- Faults */
-
-static bool has_acp_member(bool has, const char *table, const char *name, const char *member, quash_fault *fault)
-{
-	const quash_fault wrong = { table, name, member, 0, 0, 0 };
-	if (!has)
-		*fault = wrong;
-	return has;
-}
-
-static bool has_acp_size(size_t is, size_t needs, const char *table, const char *member, quash_fault *fault)
-{
-	const quash_fault wrong = { table, NULL, member, 0, (uint32_t)is, (uint32_t)needs };
-	if (is < needs)
-		*fault = wrong;
-	return is >= needs;
-}
-
 /* --- The agent */
+
+/* The wrong member, or NULL. */
+static const char *wrong_agent_member(const quash_acp_agent *agent)
+{
+	if (agent->name == NULL)
+		return "name";
+	if (agent->version == NULL)
+		return "version";
+	if (agent->connection == NULL)
+		return "connection";
+	if (agent->sessions == NULL)
+		return "sessions";
+	if (agent->prompt == NULL)
+		return "prompt";
+	return agent->modes == NULL && agent->mode_count > 0 ? "modes" : NULL;
+}
 
 static bool check_agent(const quash_acp_agent *agent, quash_fault *fault)
 {
-	const char *const name = agent->name;
-	return has_acp_member(name != NULL, "agent", NULL, "name", fault) &&
-	       has_acp_member(agent->version != NULL, "agent", name, "version", fault) &&
-	       has_acp_member(agent->connection != NULL, "agent", name, "connection", fault) &&
-	       has_acp_member(agent->sessions != NULL, "agent", name, "sessions", fault) &&
-	       has_acp_size(agent->session_count, 1, "agent", "session_count", fault) &&
-	       has_acp_member(agent->prompt != NULL, "agent", name, "prompt", fault) &&
-	       has_acp_member(agent->modes != NULL || agent->mode_count == 0, "agent", name, "modes", fault);
+	if (!quash_check_member(fault, "agent", agent->name, wrong_agent_member(agent)))
+		return false;
+	if (agent->session_count > 0)
+		return true;
+	(void)quash_check_member(fault, "agent", NULL, "session_count");
+	fault->needs = 1;
+	return false;
 }
 
 static bool is_mode_twice(const quash_acp_agent *agent, uint8_t mode)
 {
 	uint8_t i = 0;
-	while (!quash_acp_same(agent->modes[i].id, agent->modes[mode].id))
+	while (!quash_same_text(agent->modes[i].id, agent->modes[mode].id))
 		i++;
 	return i != mode;
-}
-
-static bool check_mode(const quash_acp_agent *agent, uint8_t i, quash_fault *fault)
-{
-	const quash_acp_mode *const mode = &agent->modes[i];
-	const bool good = has_acp_member(mode->id != NULL, "modes", NULL, "id", fault) &&
-			  has_acp_member(mode->name != NULL, "modes", mode->id, "name", fault) &&
-			  has_acp_member(!is_mode_twice(agent, i), "modes", mode->id, "id", fault);
-	if (!good)
-		fault->index = i;
-	return good;
 }
 
 static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < agent->mode_count; i++) {
-		if (!check_mode(agent, i, fault))
+		const quash_acp_mode *const mode = &agent->modes[i];
+		const bool wrong_id = mode->id == NULL || (mode->name != NULL && is_mode_twice(agent, i));
+		const char *const wrong = wrong_id ? "id" : mode->name == NULL ? "name" : NULL;
+		if (!quash_check_member(fault, "modes", mode->id, wrong)) {
+			fault->index = i;
 			return false;
+		}
 	}
 	return true;
 }
 
 /* --- The config */
 
-static bool check_acp_config(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
-{
-	return has_acp_member(config->dialect->tag_member != NULL, "config", NULL, "dialect", fault) &&
-	       has_acp_size(config->tag_size, QUASH_ACP_TAG_SIZE, "config", "tag_size", fault) &&
-	       has_acp_size(config->state_size, QUASH_ACP_STATE(agent->state_size), "config", "state_size", fault) &&
-	       has_acp_member(config->new_session != NULL, "config", NULL, "new_session", fault);
-}
-
 static bool serves_agent(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
 {
 	return method->handler != handler || method->data == agent;
 }
 
-/* The entries that every agent links. */
+/* Checked are the entries that every agent has. */
 static bool check_entries(const quash_config *config, const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
 			serves_agent(method, quash_acp_prompt, agent);
-		if (!has_acp_member(good, "methods", method->name, "data", fault)) {
+		if (!quash_check_member(fault, "methods", method->name, good ? NULL : "data")) {
 			fault->index = i;
 			return false;
 		}
@@ -94,7 +77,12 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_in(config);
-	return has_acp_member(agent != NULL, "methods", "initialize", "data", fault) && check_agent(agent, fault) &&
-	       check_modes(agent, fault) && check_acp_config(config, agent, fault) && check_entries(config, agent, fault);
+	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
+	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) &&
+	       check_agent(agent, fault) && check_modes(agent, fault) &&
+	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
+	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
+	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
+	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL) &&
+	       check_entries(config, agent, fault);
 }

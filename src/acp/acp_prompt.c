@@ -2,7 +2,7 @@
  * session/prompt. */
 #include "acp_inner.h"
 
-enum { END_LOOK_MS = 5 }; /* between looks at whether the prompt before has come to rest */
+enum { END_LOOK_MS = 5 }; /* between two checks of whether the earlier prompt has ended */
 
 /* --- Content */
 
@@ -23,7 +23,7 @@ static bool accepts(const quash_acp_agent *agent, quash_value block)
 	       ((agent->accepts & QUASH_ACP_EMBEDDED) != 0 && quash_is(type, "resource"));
 }
 
-/* In words, or NULL. */
+/* The message of the error, or NULL. */
 static const char *find_wrong_block(const quash_acp_agent *agent, quash_value prompt)
 {
 	quash_value cursor = { NULL, 0, 0 };
@@ -67,7 +67,7 @@ quash_value quash_acp_prompt_of(const quash_request *request)
 	return quash_get(quash_params_of(request), "prompt");
 }
 
-/* The client knows only the answer of the prompt before, whose `end` may still be pending. */
+/* The earlier prompt may be answered while its `end` is still pending. */
 static int32_t begin_turn(quash_request *request, quash_acp_slot *slot, quash_acp_session *session)
 {
 	if (session->prompt != NULL && !quash_acp_const_slot_of(session->prompt)->ended)
@@ -124,11 +124,11 @@ void quash_acp_prompt_released(quash_request *request)
 		agent->released(request);
 }
 
-int32_t quash_acp_stop(quash_request *request, quash_acp_reason reason)
+int32_t quash_acp_stop(quash_request *request, quash_acp_reason stop)
 {
 	if (quash_may_report(request))
 		quash_acp_slot_of(request)->stopped = true;
-	switch (reason) {
+	switch (stop) {
 	case QUASH_ACP_MAX_TOKENS: return quash_reply_json(request, "{\"stopReason\":\"max_tokens\"}");
 	case QUASH_ACP_MAX_TURN_REQUESTS: return quash_reply_json(request, "{\"stopReason\":\"max_turn_requests\"}");
 	case QUASH_ACP_REFUSAL: return quash_reply_json(request, "{\"stopReason\":\"refusal\"}");

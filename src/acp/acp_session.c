@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * session/new. */
+ * session/new, session/close, session/set_mode. */
 #include "acp_inner.h"
+
+/* --- session/new */
 
 static quash_acp_session *find_free_session(const quash_acp_agent *agent)
 {
@@ -11,29 +13,12 @@ static quash_acp_session *find_free_session(const quash_acp_agent *agent)
 	return NULL;
 }
 
-static void mint(quash_acp_connection *connection, quash_acp_session *session)
-{
-	connection->minted++;
-	if (connection->minted == 0)
-		connection->minted = 1;
-	session->number = connection->minted;
-}
-
-/* In words, or NULL. */
-static const char *find_wrong_member(quash_value params)
-{
-	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
-	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
-		return "cwd must be a string";
-	return servers == QUASH_ARRAY || servers == QUASH_NONE || servers == QUASH_NULL ? NULL : "mcpServers must be an array";
-}
-
 static void put_mode(quash_writer *w, const quash_acp_mode *mode)
 {
 	quash_put_object(w);
-	quash_acp_put_member(w, "id", mode->id);
-	quash_acp_put_member(w, "name", mode->name);
-	quash_acp_put_optional(w, "description", mode->description);
+	quash_put_member(w, "id", mode->id);
+	quash_put_member(w, "name", mode->name);
+	quash_put_optional(w, "description", mode->description);
 	quash_put_end(w);
 }
 
@@ -41,12 +26,12 @@ static void put_modes(quash_writer *w, const char *current)
 {
 	quash_put_key(w, "modes");
 	quash_put_object(w);
-	quash_acp_put_member(w, "currentModeId", current);
+	quash_put_member(w, "currentModeId", current);
 	quash_put_key(w, "availableModes");
 	quash_put_array(w);
 }
 
-/* First everything but the modes, which follow one by one. */
+/* The first piece has everything but the modes. Each mode is a piece. */
 static bool put_new(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
@@ -67,7 +52,10 @@ static bool put_new(quash_writer *w, const quash_request *request, uint16_t inde
 static int32_t open_session(quash_request *request, quash_acp_session *session)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
-	mint(agent->connection, session);
+	agent->connection->minted++;
+	if (agent->connection->minted == 0)
+		agent->connection->minted = 1;
+	session->number = agent->connection->minted;
 	const int32_t code = agent->open != NULL ? agent->open(session, quash_params_of(request)) : QUASH_DONE;
 	if (code < 0) {
 		session->number = 0;
@@ -79,13 +67,85 @@ static int32_t open_session(quash_request *request, quash_acp_session *session)
 
 int32_t quash_acp_new(quash_request *request)
 {
-	const char *const wrong = find_wrong_member(quash_params_of(request));
+	const quash_value params = quash_params_of(request);
+	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
 	quash_acp_session *const session = find_free_session(quash_acp_agent_of(request));
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
-	if (wrong != NULL)
-		return quash_fail_literal(request, QUASH_INVALID_PARAMS, wrong);
+	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
+		return quash_fail_literal(request, QUASH_INVALID_PARAMS, "cwd must be a string");
+	if (servers != QUASH_ARRAY && servers != QUASH_NONE && servers != QUASH_NULL)
+		return quash_fail_literal(request, QUASH_INVALID_PARAMS, "mcpServers must be an array");
 	if (session == NULL)
 		return quash_fail(request, QUASH_BUSY, "Too many sessions");
 	return open_session(request, session);
+}
+
+/* --- session/close */
+
+enum { PROMPT_LOOK_MS = 5 }; /* between two checks of whether the prompt has ended */
+
+/* Another close may have freed the session. */
+static int32_t close_session(quash_request *request)
+{
+	quash_acp_session *const session = quash_acp_session_of(request);
+	if (session != NULL && session->prompt != NULL) {
+		quash_cancel(session->prompt);
+		return quash_wait(request, PROMPT_LOOK_MS);
+	}
+	if (session != NULL)
+		quash_acp_free_session(quash_acp_agent_of(request), session);
+	return quash_reply_json(request, "{}");
+}
+
+int32_t quash_acp_close(quash_request *request)
+{
+	quash_acp_slot *const slot = quash_acp_slot_of(request);
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (slot->session == NULL) {
+		if (!quash_acp_is_initialized(request))
+			return quash_acp_refuse_early(request);
+		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of(request), quash_params_of(request));
+		if (session == NULL)
+			return quash_acp_refuse_unknown(request);
+		quash_acp_tie(slot, session);
+	}
+	return close_session(request);
+}
+
+/* --- Modes */
+
+int32_t quash_acp_set_mode(quash_request *request)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_value params = quash_params_of(request);
+	quash_acp_session *const session = quash_acp_find(agent, params);
+	const quash_value id = quash_get(params, "modeId");
+	uint8_t mode = 0;
+	if (!quash_acp_is_initialized(request))
+		return quash_acp_refuse_early(request);
+	if (session == NULL)
+		return quash_acp_refuse_unknown(request);
+	while (mode < agent->mode_count && !quash_is(id, agent->modes[mode].id))
+		mode++;
+	if (mode == agent->mode_count)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown mode");
+	session->mode = mode;
+	return quash_reply_json(request, "{}");
+}
+
+int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
+{
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	quash_writer *w;
+	if (mode >= agent->mode_count)
+		return QUASH_INVALID_PARAMS;
+	if (!quash_acp_begin_update(request, "current_mode_update", &w))
+		return QUASH_DONE;
+	quash_put_member(w, "currentModeId", agent->modes[mode].id);
+	const int32_t code = quash_send_report(request);
+	if (code == QUASH_DONE)
+		quash_acp_session_of(request)->mode = mode;
+	return code;
 }

@@ -5,6 +5,7 @@
 #include "../core/accept.h"
 #include "../core/lease.h"
 #include "../core/transmit.h"
+#include "../json/c_text.h"
 #include "../json/tape.h"
 #include "../json/value.h"
 

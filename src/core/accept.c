@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "accept.h"
 
+#include "../json/c_text.h"
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "call_hooks.h"

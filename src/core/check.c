@@ -2,6 +2,7 @@
  * What can be known of a config before it is used. */
 #include "envelope.h"
 
+#include "../json/c_text.h"
 #include "../json/rom.h"
 
 #include <stddef.h>

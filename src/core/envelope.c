@@ -34,15 +34,6 @@ QUASH_NOINLINE static const char *name_at(const struct names *names, uint8_t i)
 	return quash_rom_text((const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride));
 }
 
-bool quash_same_text(const char *a, const char *b)
-{
-	size_t i = 0;
-	/*@ loop unroll 40; */
-	while (quash_rom(&a[i]) != '\0' && quash_rom(&a[i]) == quash_rom(&b[i]))
-		i++;
-	return quash_rom(&a[i]) == quash_rom(&b[i]);
-}
-
 /* True if `name` begins as `begun` does for `place` characters and goes on with data[from..to). `*whole`: it ends there. */
 static bool fits(const char *name, const char *begun, uint8_t place, const uint8_t *data, size_t from, size_t to, bool *whole)
 {

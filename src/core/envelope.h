@@ -12,8 +12,6 @@ enum name_set { MEMBERS, PARAMS, METHODS, CANCELS };
 enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT, M_VERSION = M_COUNT /* the value of M_JSONRPC */ };
 enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
 
-bool quash_same_text(const char *a, const char *b);
-
 void quash_match_begin(quash_match *m);
 
 /* Characters of the name, data[from..to). */

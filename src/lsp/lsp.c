@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The state rules, and what stands between the core and the handlers. */
+ * The state rules; how handlers are called; 3.17 "Server lifecycle". */
 #include "lsp_inner.h"
+
+#include "../core/lease.h"
 
 /* --- Slots */
 
@@ -25,56 +27,51 @@ const quash_lsp_server *quash_lsp_server_of(const quash_request *request)
 	return quash_lsp_method_of(request)->server;
 }
 
-/* The `n`th in front of the slot. */
-static uint8_t *cell_of(quash_request *request, size_t n)
+/* The `n`th token before the slot. */
+static struct lsp_token *token_of(quash_request *request, size_t n)
 {
-	const size_t size = (size_t)quash_lsp_server_of(request)->token_size + TOKEN_EXTRA;
-	return (uint8_t *)quash_lsp_slot_of(request) - n * size;
+	const size_t size = sizeof(struct lsp_token) + (size_t)quash_lsp_server_of(request)->token_size + 1;
+	return (void *)((uint8_t *)quash_lsp_slot_of(request) - n * size);
 }
 
-uint8_t *quash_lsp_work_cell(quash_request *request)
+struct lsp_token *quash_lsp_work_token(quash_request *request)
 {
-	return cell_of(request, 1);
+	return token_of(request, 1);
 }
 
-uint8_t *quash_lsp_part_cell(quash_request *request)
+struct lsp_token *quash_lsp_part_token(quash_request *request)
 {
-	return cell_of(request, 2);
+	return token_of(request, 2);
 }
 
 /* --- The state rules */
 
-/* QUASH_DONE: it is served. */
-int32_t quash_lsp_judge(const quash_lsp_session *session)
+/* QUASH_DONE: the request is served. */
+static int32_t judge_stage(const quash_lsp_session *session)
 {
 	if (session->exited || session->stage == QUASH_LSP_SHUT_DOWN)
 		return QUASH_INVALID_REQUEST;
 	return session->stage == QUASH_LSP_OPEN ? QUASH_DONE : QUASH_NOT_INITIALIZED;
 }
 
-static bool is_lsp_notification(const quash_request *request)
+static void keep_lsp_token(const quash_request *request, struct lsp_token *token, const char *member)
 {
-	return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0;
-}
-
-static void keep_tokens(quash_request *request)
-{
-	const uint8_t size = quash_lsp_server_of(request)->token_size;
-	const quash_value params = quash_params_of(request);
-	quash_token_keep(quash_lsp_work_cell(request), size, quash_member(params, "workDoneToken"));
-	quash_token_keep(quash_lsp_part_cell(request), size, quash_member(params, "partialResultToken"));
+	const quash_value value = quash_member(quash_params_of(request), member);
+	if (quash_is_token(&value))
+		token->kind = quash_keep_token(&value, token->text, quash_lsp_server_of(request)->token_size, &token->length);
 }
 
 static int32_t admit(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
-	const int32_t code = quash_lsp_judge(method->server->session);
+	const int32_t code = judge_stage(method->server->session);
 	if (code != QUASH_DONE)
-		return is_lsp_notification(request) ? QUASH_DONE : code;
+		return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0 ? QUASH_DONE : code;
 	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->flags |= LSP_ADMITTED;
-	keep_tokens(request);
+	keep_lsp_token(request, quash_lsp_work_token(request), "workDoneToken");
+	keep_lsp_token(request, quash_lsp_part_token(request), "partialResultToken");
 	return QUASH_DONE;
 }
 
@@ -90,15 +87,7 @@ int32_t quash_lsp_run(quash_request *request)
 	return quash_lsp_method_of(request)->handler(request);
 }
 
-/* The user would see work of a token of our own for ever. The client of a closed session sees nothing any more. */
-static int32_t end_work(quash_request *request, const quash_lsp_slot *slot)
-{
-	const bool lost = quash_lsp_server_of(request)->session->stage == QUASH_LSP_CLOSED ||
-		quash_is_gone(quash_peer_of(request)) || quash_cancelled(request) == QUASH_BY_LINK;
-	return slot->close != NULL && !lost ? slot->close(request) : QUASH_DONE;
-}
-
-/* What is moved comes to rest first: that waits for nobody. */
+/* The method's own `end` comes first: motion stops without waiting for room in TX. */
 int32_t quash_lsp_end(quash_request *request)
 {
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
@@ -108,7 +97,10 @@ int32_t quash_lsp_end(quash_request *request)
 	if ((slot->flags & LSP_RESTED) == 0 && method->end != NULL && method->end(request) == QUASH_PENDING)
 		return QUASH_PENDING;
 	slot->flags |= LSP_RESTED;
-	return end_work(request, slot) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
+	/* The client would show work without an end for ever. After the session or the link is gone, no client shows it. */
+	const bool lost = method->server->session->stage == QUASH_LSP_CLOSED || quash_is_gone(quash_peer_of(request)) ||
+		quash_cancelled(request) == QUASH_BY_LINK;
+	return slot->close != NULL && !lost && slot->close(request) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
 }
 
 void quash_lsp_released(quash_request *request)
@@ -116,4 +108,107 @@ void quash_lsp_released(quash_request *request)
 	const quash_lsp_method *const method = quash_lsp_method_of(request);
 	if (quash_lsp_is_admitted(request) && method->released != NULL)
 		method->released(request);
+}
+
+static const quash_lsp_server *life_server_of(const quash_request *request)
+{
+	return quash_data(request);
+}
+
+/* --- initialize */
+
+static void put_capability(quash_writer *w, const quash_lsp_capability *capability)
+{
+	quash_put_key(w, capability->name);
+	quash_put_raw(w, capability->json);
+}
+
+static void put_experimental(quash_writer *w, const quash_request *request)
+{
+	const quash_lsp_server *const server = life_server_of(request);
+	const uint32_t ms = quash_shortest_lease(quash_peer_of(request)->config);
+	if (ms == 0 && server->experimental_count == 0)
+		return;
+	quash_put_key(w, "experimental");
+	quash_put_object(w);
+	for (uint8_t i = 0; i < server->experimental_count; i++)
+		put_capability(w, &server->experimental[i]);
+	quash_put_life_sign(w, ms);
+	quash_put_end(w);
+}
+
+/* Each capability is a piece. All that follows is the last piece. */
+static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)
+{
+	const quash_lsp_server *const server = life_server_of(request);
+	if (index > server->capability_count)
+		return false;
+	if (index == 0) {
+		quash_put_object(w);
+		quash_put_key(w, "capabilities");
+		quash_put_object(w);
+	}
+	if (index < server->capability_count) {
+		put_capability(w, &server->capabilities[index]);
+		return true;
+	}
+	put_experimental(w, request);
+	quash_put_end(w);
+	quash_put_key(w, "serverInfo");
+	quash_put_object(w);
+	quash_put_member(w, "name", server->name);
+	quash_put_member(w, "version", server->version);
+	quash_put_end(w);
+	return true;
+}
+
+int32_t quash_lsp_initialize(quash_request *request)
+{
+	const quash_lsp_server *const server = life_server_of(request);
+	const quash_value params = quash_params_of(request);
+	const quash_value window = quash_member(quash_member(params, "capabilities"), "window");
+	if (judge_stage(server->session) != QUASH_NOT_INITIALIZED)
+		return QUASH_INVALID_REQUEST;
+	server->session->stage = QUASH_LSP_OPEN;
+	server->session->work = quash_kind_of(quash_member(window, "workDoneProgress")) == QUASH_TRUE;
+	if (server->initialize != NULL)
+		server->initialize(quash_peer_of(request), params);
+	return quash_reply_items(request, put_initialize);
+}
+
+/* --- The others */
+
+int32_t quash_lsp_initialized(quash_request *request)
+{
+	const quash_lsp_server *const server = life_server_of(request);
+	if (judge_stage(server->session) == QUASH_DONE && server->initialized != NULL)
+		server->initialized(quash_peer_of(request));
+	return QUASH_DONE;
+}
+
+int32_t quash_lsp_shutdown(quash_request *request)
+{
+	quash_lsp_session *const session = life_server_of(request)->session;
+	const int32_t code = judge_stage(session);
+	if (code != QUASH_DONE)
+		return code;
+	session->stage = QUASH_LSP_SHUT_DOWN;
+	return quash_reply_null(request);
+}
+
+int32_t quash_lsp_unknown(quash_request *request)
+{
+	const int32_t code = judge_stage(life_server_of(request)->session);
+	return code != QUASH_DONE ? code : QUASH_METHOD_NOT_FOUND;
+}
+
+int32_t quash_lsp_exit(quash_request *request)
+{
+	life_server_of(request)->session->exited = true;
+	return QUASH_DONE;
+}
+
+uint8_t quash_lsp_exit_code(const quash_lsp_session *session)
+{
+	return session->stage == QUASH_LSP_SHUT_DOWN ? 0 : 1;
 }

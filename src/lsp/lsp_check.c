@@ -2,23 +2,15 @@
  * Finds what is wrong with a server and its methods, for quash_init. */
 #include "lsp_inner.h"
 
-static bool has_lsp_member(bool has, const char *table, const char *name, const char *member, quash_fault *fault)
-{
-	const quash_fault wrong = { table, name, member, 0, 0, 0 };
-	if (!has)
-		*fault = wrong;
-	return has;
-}
-
 /* --- The server */
 
 static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, const char *table, quash_fault *fault)
 {
-	if (!has_lsp_member(list != NULL || count == 0, "server", NULL, table, fault))
+	if (!quash_check_member(fault, "server", NULL, list == NULL && count > 0 ? table : NULL))
 		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		if (!has_lsp_member(list[i].name != NULL, table, NULL, "name", fault) ||
-			!has_lsp_member(list[i].json != NULL, table, list[i].name, "json", fault)) {
+		const char *const wrong = list[i].name == NULL ? "name" : list[i].json == NULL ? "json" : NULL;
+		if (!quash_check_member(fault, table, list[i].name, wrong)) {
 			fault->index = i;
 			return false;
 		}
@@ -26,68 +18,48 @@ static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, 
 	return true;
 }
 
-static bool check_server(const quash_lsp_server *server, quash_fault *fault)
+/* The wrong member, or NULL. */
+static const char *wrong_lsp_server_member(const quash_lsp_server *server)
 {
-	const char *const name = server->name;
-	return has_lsp_member(name != NULL, "server", NULL, "name", fault) &&
-	       has_lsp_member(server->version != NULL, "server", name, "version", fault) &&
-	       has_lsp_member(server->session != NULL, "server", name, "session", fault) &&
-	       check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) &&
-	       check_capabilities(server->experimental, server->experimental_count, "experimental", fault);
+	if (server->name == NULL)
+		return "name";
+	if (server->version == NULL)
+		return "version";
+	return server->session == NULL ? "session" : NULL;
 }
 
 /* --- Methods */
 
-static bool has_room_for(const quash_config *config, const quash_lsp_method *method, quash_fault *fault)
+static const char *wrong_method_member(const quash_lsp_method *method, const quash_lsp_server *server)
 {
-	const size_t needs = QUASH_LSP_STATE(method->server->token_size, method->state_size);
-	if (config->state_size >= needs)
-		return true;
-	fault->table = "config";
-	fault->member = "state_size";
-	fault->is = config->state_size;
-	fault->needs = (uint32_t)needs;
-	return false;
-}
-
-static bool check_lsp_method(
-	const quash_config *config, const quash_method *entry, const quash_lsp_server *server, quash_fault *fault)
-{
-	const quash_lsp_method *const method = entry->data;
-	const char *const name = entry->name;
-	return has_lsp_member(method != NULL, "methods", name, "data", fault) &&
-	       has_lsp_member(method->server == server, "methods", name, "server", fault) &&
-	       has_lsp_member(method->handler != NULL, "methods", name, "handler", fault) &&
-	       has_room_for(config, method, fault);
+	if (method == NULL)
+		return "data";
+	if (method->server != server)
+		return "server";
+	return method->handler == NULL ? "handler" : NULL;
 }
 
 static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_lsp_server *server, quash_fault *fault)
 {
 	const quash_method *const entry = &config->methods[i];
-	if (entry->handler != quash_lsp_run || check_lsp_method(config, entry, server, fault))
+	const quash_lsp_method *const method = entry->data;
+	if (entry->handler != quash_lsp_run ||
+		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
+			quash_check_size(fault, "state_size", config->state_size,
+				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;
 	fault->name = entry->name;
 	fault->index = i;
 	return false;
 }
 
-/* --- The config */
-
-static const quash_lsp_server *server_in(const quash_config *config)
-{
-	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (config->methods[i].handler == quash_lsp_initialize)
-			return config->methods[i].data;
-	}
-	return NULL;
-}
-
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_lsp_server *const server = server_in(config);
-	const quash_fault none = { NULL, NULL, NULL, 0, 0, 0 };
-	*fault = none;
-	if (!has_lsp_member(server != NULL, "methods", "initialize", "data", fault) || !check_server(server, fault))
+	const quash_lsp_server *const server = quash_data_of(config, quash_lsp_initialize);
+	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) ||
+		!quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
+		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||
+		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault))
 		return false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (!check_lsp_entry(config, i, server, fault))

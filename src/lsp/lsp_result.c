@@ -4,7 +4,7 @@
 
 bool quash_lsp_wants_parts(quash_request *request)
 {
-	return quash_token_any(quash_lsp_part_cell(request));
+	return quash_lsp_part_token(request)->kind != QUASH_NONE;
 }
 
 int32_t quash_lsp_part(quash_request *request, quash_put *put)
@@ -13,8 +13,8 @@ int32_t quash_lsp_part(quash_request *request, quash_put *put)
 		return QUASH_INTERNAL_ERROR;
 	if (!quash_may_report(request))
 		return QUASH_DONE;
-	put(quash_lsp_progress(request, quash_lsp_part_cell(request)), request);
-	return quash_lsp_send(request);
+	put(quash_lsp_progress(request, quash_lsp_part_token(request)), request);
+	return quash_send_report(request);
 }
 
 int32_t quash_lsp_end_parts(quash_request *request)

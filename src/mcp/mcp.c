@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "../../include/quash/mcp_listen.h"
+
 #include "../core/lease.h"
 #include "mcp_inner.h"
 
@@ -34,7 +36,7 @@ bool quash_mcp_no_room(quash_request *request)
 	return false;
 }
 
-/* True if the request names a version in its `_meta`, and the server knows what that means. */
+/* The request is a modern one, if the server serves those. */
 static bool names_version(const quash_request *request)
 {
 	const quash_value version = quash_mcp_meta(request, MCP_META_VERSION);
@@ -54,21 +56,11 @@ bool quash_mcp_open(quash_request *request)
 	return false;
 }
 
-/* --- What every result has */
-
-void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text)
-{
-	if (text != NULL)
-		quash_put_member(w, key, text);
-}
+/* --- Members of every result */
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server)
 {
-	quash_put_object(w);
-	quash_put_member(w, "name", server->name);
-	quash_mcp_put_optional(w, "title", server->title);
-	quash_put_member(w, "version", server->version);
-	quash_put_end(w);
+	quash_put_info(w, server->name, server->title, server->version);
 }
 
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request)
@@ -93,7 +85,7 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 		quash_mcp_server_of(request)->modern->put_cache(w, ttl);
 }
 
-static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, quash_put *put)
+static int32_t reply_content(quash_request *request, union quash_mcp_kept content, quash_put *put)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)
@@ -103,26 +95,31 @@ static int32_t reply_kept(quash_request *request, union quash_mcp_kept content, 
 	return quash_reply(request, put);
 }
 
+void quash_mcp_put_content(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+}
+
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put)
 {
-	const union quash_mcp_kept kept = { .put = content };
-	return reply_kept(request, kept, put);
+	const union quash_mcp_kept stored = { .put = content };
+	return reply_content(request, stored, put);
 }
 
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put)
 {
-	const union quash_mcp_kept kept = { .text = content };
-	return reply_kept(request, kept, put);
+	const union quash_mcp_kept stored = { .text = content };
+	return reply_content(request, stored, put);
 }
 
-/* --- What is offered */
+/* --- Capabilities */
 
 const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *server)
 {
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
 
-/* Of the tools, and of what else stands in the method table. */
+/* Tools stand outside of the method table, so their leases are looked at too. */
 static uint32_t shortest_lease_of(const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
@@ -157,7 +154,7 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 		machine->offer(w, request);
 	put_experimental_offer(w, shortest_lease_of(request));
 	quash_put_end(w);
-	quash_mcp_put_optional(w, "instructions", server->instructions);
+	quash_put_optional(w, "instructions", server->instructions);
 }
 
 /* --- initialize, ping */
@@ -198,4 +195,26 @@ int32_t quash_mcp_initialize(quash_request *request)
 int32_t quash_mcp_ping(quash_request *request)
 {
 	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
+}
+
+/* --- A new client */
+
+void quash_mcp_forget_watches(const quash_mcp_watches *watches)
+{
+	for (uint8_t i = 0; i < watches->count; i++)
+		watches->list[i].taken = false;
+}
+
+void quash_mcp_new_session(quash_peer *peer)
+{
+	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
+	const quash_config *const config = peer->config;
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (config->methods[i].handler != quash_mcp_initialize)
+			continue;
+		const quash_mcp_server *const server = config->methods[i].data;
+		*server->session = fresh;
+		if (server->watches != NULL)
+			quash_mcp_forget_watches(server->watches);
+	}
 }

@@ -6,24 +6,22 @@
 
 #include "mcp_inner.h"
 
-/* --- What the client has announced */
+/* --- The client's capabilities */
 
 static bool has(quash_value object, const char *name)
 {
 	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
 }
 
-static uint8_t read_elicitation(quash_value capability)
-{
-	const bool url = has(capability, "url");
-	const uint8_t form = has(capability, "form") || !url ? QUASH_MCP_ELICITATION : 0;
-	return (uint8_t)(form | (url ? QUASH_MCP_ELICITATION_URL : 0));
-}
-
 static void read_capabilities(quash_mcp_session *session, quash_value params)
 {
 	const quash_value all = quash_member(params, "capabilities");
-	uint8_t client = has(all, "elicitation") ? read_elicitation(quash_member(all, "elicitation")) : 0;
+	const quash_value elicitation = quash_member(all, "elicitation");
+	const bool url = has(elicitation, "url");
+	uint8_t client = url ? QUASH_MCP_ELICITATION_URL : 0;
+	/* A client that names neither way is asked with a form. */
+	if (has(elicitation, "form") || (has(all, "elicitation") && !url))
+		client |= QUASH_MCP_ELICITATION;
 	if (has(all, "sampling"))
 		client |= QUASH_MCP_SAMPLING;
 	if (has(quash_member(all, "sampling"), "tools"))
@@ -76,7 +74,7 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
 	quash_put_array(w);
 	quash_mcp_put_message(w, "user", text);
 	quash_put_end(w);
-	quash_mcp_put_optional(w, "systemPrompt", system);
+	quash_put_optional(w, "systemPrompt", system);
 	quash_put_key(w, "maxTokens");
 	quash_put_uint(w, max_tokens);
 	quash_put_end(w);

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What can be known of a server before it runs. */
+ * Finds what is wrong with a server, for quash_init. */
 #include "../../include/quash/mcp_listen.h"
 
 #include "../json/rom.h"
 #include "mcp_inner.h"
 
 enum { LONGEST_TOOL_NAME = 128 };
-
-bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member)
-{
-	static const quash_fault none = { NULL, NULL, NULL, 0, 0, 0 };
-	*fault = none;
-	fault->table = table;
-	fault->name = name;
-	fault->member = member;
-	return false;
-}
 
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault)
 {
@@ -25,10 +15,11 @@ bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *co
 	return fault->is >= fault->needs;
 }
 
-bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault)
+const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline)
 {
-	fault->member = deadline > INT32_MAX ? "deadline" : "marks";
-	return deadline <= INT32_MAX && (marks & ~QUASH_DROPS) == 0;
+	if (deadline > INT32_MAX)
+		return "deadline";
+	return (marks & ~QUASH_DROPS) != 0 ? "marks" : NULL;
 }
 
 /* --- Tools */
@@ -50,7 +41,7 @@ static bool is_tool_name(const char *name)
 static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)
 {
 	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(tools[i].name, tools[index].name))
+	while (i < index && !quash_same_text(tools[i].name, tools[index].name))
 		i++;
 	return i < index;
 }
@@ -67,33 +58,25 @@ static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 		return "output_schema";
 	if (tool->busy != NULL && tool->group == 0)
 		return "busy";
-	return tool->lease > INT32_MAX ? "lease" : NULL;
-}
-
-static bool check_tables(const quash_mcp_tool *tool, quash_fault *fault)
-{
-	fault->table = tool->name;
-	return (tool->args == NULL || quash_params_check(tool->args, fault)) &&
-		(tool->output == NULL || quash_params_check(tool->output, fault));
-}
-
-static uint32_t struct_size(const quash_mcp_tool *tool)
-{
-	const uint32_t args = tool->args != NULL ? tool->args->size : 0;
-	const uint32_t output = tool->output != NULL ? tool->output->size : 0;
-	return args > output ? args : output;
+	return tool->lease > INT32_MAX ? "lease" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
 }
 
 static bool check_tool(const quash_mcp_server *server, uint8_t index, const quash_config *config, quash_fault *fault)
 {
 	const quash_mcp_tool *const tool = &server->tools[index];
-	const char *const wrong = wrong_tool_member(server->tools, index);
-	if (wrong == NULL && !check_tables(tool, fault))
-		return false;
-	(void)quash_mcp_faulty(fault, "tools", tool->name, wrong);
+	const uint32_t args = tool->args != NULL ? tool->args->size : 0;
+	const uint32_t output = tool->output != NULL ? tool->output->size : 0;
+	const bool good = quash_check_member(fault, "tools", tool->name, wrong_tool_member(server->tools, index));
+	if (good) {
+		fault->table = tool->name;
+		if ((tool->args != NULL && !quash_params_check(tool->args, fault)) ||
+			(tool->output != NULL && !quash_params_check(tool->output, fault)))
+			return false;
+		fault->table = "tools";
+		fault->name = tool->name;
+	}
 	fault->index = index;
-	return wrong == NULL && quash_mcp_check_marks(tool->marks, tool->deadline, fault) &&
-		quash_mcp_check_room(server, config, struct_size(tool), fault);
+	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault);
 }
 
 /* --- Servers */
@@ -115,10 +98,11 @@ static const char *wrong_server_member(const quash_mcp_server *server)
 
 static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
-	const char *const wrong = wrong_server_member(server);
-	const struct quash_mcp_machine *const machine = wrong == NULL ? quash_mcp_machine_of(server) : NULL;
-	(void)quash_mcp_faulty(fault, "server", server->name, wrong);
-	if (wrong != NULL || !quash_mcp_check_room(server, config, 0, fault))
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
+	fault->table = "server";
+	fault->name = server->name;
+	if (!quash_check_member(fault, "server", server->name, wrong_server_member(server)) ||
+		!quash_mcp_check_room(server, config, 0, fault))
 		return false;
 	for (uint8_t i = 0; i < server->tool_count; i++) {
 		if (!check_tool(server, i, config, fault))
@@ -129,20 +113,22 @@ static bool check_mcp_server(const quash_mcp_server *server, const quash_config 
 
 bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 {
+	static const quash_fault none = { NULL, NULL, NULL, 0, 0, 0 };
 	bool found = false;
+	*fault = none;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
 		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
 			continue;
 		found = true;
 		if (method->data == NULL)
-			return quash_mcp_faulty(fault, "methods", method->name, "data");
+			return quash_check_member(fault, "methods", method->name, "data");
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
-			return quash_mcp_faulty(fault, "server", NULL, "modern");
+			return quash_check_member(fault, "server", NULL, "modern");
 		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
-			return quash_mcp_faulty(fault, "config", NULL, "new_session");
+			return quash_check_member(fault, "config", NULL, "new_session");
 	}
-	return found || quash_mcp_faulty(fault, "config", NULL, "check");
+	return found || quash_check_member(fault, "config", NULL, "check");
 }

@@ -12,15 +12,14 @@ static void offer_completions(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-static bool check_completer(const quash_mcp_completer *c, quash_fault *fault)
+/* The wrong member, or NULL. */
+static const char *wrong_completer_member(const quash_mcp_completer *c)
 {
 	if (c->argument == NULL)
-		return quash_mcp_faulty(fault, "completers", NULL, "argument");
+		return "argument";
 	if ((c->prompt == NULL) == (c->resource == NULL))
-		return quash_mcp_faulty(fault, "completers", c->argument, "prompt");
-	if ((c->values == NULL) == (c->suggest == NULL))
-		return quash_mcp_faulty(fault, "completers", c->argument, "values");
-	return true;
+		return "prompt";
+	return (c->values == NULL) == (c->suggest == NULL) ? "values" : NULL;
 }
 
 static bool check_completion(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
@@ -29,10 +28,10 @@ static bool check_completion(const quash_mcp_server *server, const quash_mcp_par
 	const quash_mcp_completion *const c = (const void *)part;
 	(void)server;
 	(void)config;
-	if (c->list == NULL && c->count > 0)
-		return quash_mcp_faulty(fault, "completers", NULL, "list");
+	if (!quash_check_member(fault, "completers", NULL, c->list == NULL && c->count > 0 ? "list" : NULL))
+		return false;
 	for (uint8_t i = 0; i < c->count; i++) {
-		if (!check_completer(&c->list[i], fault)) {
+		if (!quash_check_member(fault, "completers", c->list[i].argument, wrong_completer_member(&c->list[i]))) {
 			fault->index = i;
 			return false;
 		}
@@ -45,7 +44,7 @@ const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_
 	.offer = offer_completions,
 	.check = check_completion };
 
-/* --- What is to be completed */
+/* --- The completer */
 
 static bool is_known(const quash_mcp_server *server, quash_value ref)
 {
@@ -90,7 +89,7 @@ static bool begins_with(const char *text, quash_value typed)
 	return i == length;
 }
 
-/* The next value from `*index` on, which moves behind it; NULL when there is none. */
+/* The next value from `*index` on, which then is the index after it. NULL: there is none. */
 static const char *next_value(
 	const quash_request *request, const quash_mcp_completer *c, quash_value params, uint16_t *index)
 {
@@ -108,7 +107,7 @@ static const char *next_value(
 	return NULL;
 }
 
-/* Puts the values, as many as may be sent, and counts them all. */
+/* Puts the first MOST_VALUES values. Returns the number of all. */
 static uint16_t put_values(
 	quash_writer *w, const quash_request *request, const quash_mcp_completer *c, quash_value params)
 {

@@ -5,6 +5,7 @@
 
 #include "../../include/quash/mcp.h"
 #include "../params/params_inner.h"
+#include "../profile/profile.h"
 
 #define MCP_META "io.modelcontextprotocol/"
 #define MCP_META_VERSION MCP_META "protocolVersion"
@@ -12,13 +13,13 @@
 /* Marks of a quash_mcp_slot. */
 enum mcp_mark {
 	MCP_MODERN = 1 << 0,
-	MCP_CALLED = 1 << 1,   /* the handler of its target was */
+	MCP_CALLED = 1 << 1,   /* its target has been called */
 	MCP_REPORTED = 1 << 2, /* it has reported progress */
-	MCP_FAILED = 1 << 3,   /* its result shows that the tool failed */
-	MCP_COPIED = 1 << 4    /* of its params only the first call reads more than the struct */
+	MCP_FAILED = 1 << 3,   /* its result says that the tool failed */
+	MCP_COPIED = 1 << 4    /* later calls read none of its params beside the struct */
 };
 
-/* What the core asks of all parts of a server that has any. */
+/* What every server asks of its parts. A server without parts does not link it. */
 struct quash_mcp_machine {
 	void (*offer)(quash_writer *w, const quash_request *request);
 	bool (*open)(quash_request *request);
@@ -31,20 +32,20 @@ extern const struct quash_mcp_machine quash_mcp_machine;
 /* The machine of a server with parts, or NULL. */
 const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *server);
 
-/* What a part adds to the others' work; all but the first may be NULL. */
+/* What a part adds. All members but the first may be NULL. */
 struct quash_mcp_kind {
 	const struct quash_mcp_machine *machine; /* `&quash_mcp_machine` */
-	/* Its first method, which is in the table when the part is. NULL: it has none. */
+	/* The handler of its first method: a part is offered if the method table has it. NULL: the part has no method. */
 	quash_handler *handler;
 	/* Puts its member of `capabilities`. */
 	void (*offer)(quash_writer *w, const quash_mcp_server *server);
-	/* Looks at the _meta of a modern request. False: it is refused, and the answer recorded. */
+	/* Reads the _meta of a modern request. False: the request is refused, and its answer recorded. */
 	bool (*open)(quash_request *request, quash_value meta);
-	/* Whether it has what `ref` of completion/complete names. */
+	/* True if it has what `ref` of completion/complete names. */
 	bool (*knows)(const quash_mcp_part *part, quash_value ref);
-	/* Whether it has the resource. */
+	/* True if it has the resource. */
 	bool (*holds)(const quash_mcp_part *part, quash_value uri);
-	/* Looks at the params of `initialize`. */
+	/* Reads the params of `initialize`. */
 	void (*begin)(quash_mcp_session *session, quash_value params);
 	/* As a quash_check. */
 	bool (*check)(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
@@ -54,12 +55,12 @@ struct quash_mcp_kind {
 /* The server's part of that kind, or NULL. */
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);
 
-/* Puts the member `name` of `capabilities`: an object that is open, `listChanged` in it if the lists `change`. */
+/* Puts the member `name` of `capabilities`: an open object, with `listChanged` if the server has that bit of `changes`. */
 void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change);
 
 /* --- A request */
 
-/* The beginning of the request's state; NULL when the config gives it no room. */
+/* The slot is the beginning of the request's state. NULL: the config gives it no room. */
 quash_mcp_slot *quash_mcp_slot_of(quash_request *request);
 const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request);
 
@@ -68,43 +69,46 @@ bool quash_mcp_is_modern(const quash_request *request);
 /* The member of `_meta` with that name. */
 quash_value quash_mcp_meta(const quash_request *request, const char *name);
 
-/* Finds out the request's era and keeps it in the slot. False: it is refused, and the answer recorded. */
+/* Determines whether the request is legacy or modern, and marks its slot. False: it is refused, and its answer recorded. */
 bool quash_mcp_open(quash_request *request);
 
-/* Refuses a request whose state has no room in the config's: records the answer, returns false. */
+/* Refuses a request for which the config's states are too small: records the answer, returns false. */
 bool quash_mcp_no_room(quash_request *request);
 
-/* Puts the beginning of a result: an object is open, the members that the era wants in each are in it. */
+/* Puts the beginning of a result: an open object with the members that every result has. */
 void quash_mcp_begin(quash_writer *w, const quash_request *request);
 
-/* The same for a modern request, with the object `_meta` open behind its other members. */
+/* The same for a modern request; the object `_meta` is open too. */
 void quash_mcp_begin_meta(quash_writer *w, const quash_request *request);
 
-/* What a server asks that serves modern requests; another one has none of this. */
+/* What mcp.c asks of a server of modern requests. Other servers do not link it. */
 struct quash_mcp_modern_code {
-	/* `_meta` has a version, so what stands there decides. False: the request is refused, and the answer recorded. */
+	/* Reads the `_meta` of a request that names a version. False: the request is refused, and its answer recorded. */
 	bool (*open)(quash_request *request);
-	/* Puts the members that each result has, but for the end of `_meta`. */
+	/* Puts the members that every result has; `_meta`, the last, stays open. */
 	void (*begin)(quash_writer *w, const quash_request *request);
 	void (*put_cache)(quash_writer *w, uint32_t ttl);
 };
 
-/* How many milliseconds, and by whom, the result may be kept. */
+/* Puts for how many milliseconds, and by whom, the result may be cached. */
 void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl);
 
-/* Records an answer that `put` puts with what is kept of the content. */
+/* Record an answer that `put` puts. The slot stores the content, which `put` reads. */
 int32_t quash_mcp_reply_put(quash_request *request, quash_put *content, quash_put *put);
 int32_t quash_mcp_reply_literal(quash_request *request, const char *content, quash_put *put);
 
-/* --- Errors that name what came in, in pieces: their cost is in proportion to it, however small TX is */
+/* Calls what quash_mcp_reply_put stored. */
+void quash_mcp_put_content(quash_writer *w, const quash_request *request);
 
-/* Records an error that names `text`, a value of the params. */
+/* --- Errors that quote the request. They go out in pieces, so their cost is linear, however small TX is */
+
+/* Records an error that quotes `text`, a value of the params. */
 int32_t quash_mcp_fail_naming(quash_request *request, int32_t code, const quash_value *text, quash_put_item *put);
 
 /* Puts the beginning of that error; the object `data` is open. */
 void quash_mcp_put_error(quash_writer *w, const quash_request *request, const char *message);
 
-/* One piece of the text, if it is one: false behind the last. */
+/* Puts one piece of the text. False: there is no such piece, or the value is no text. */
 bool quash_mcp_put_named(quash_writer *w, const quash_request *request, uint16_t index);
 
 /* --- Lists */
@@ -112,14 +116,14 @@ bool quash_mcp_put_named(quash_writer *w, const quash_request *request, uint16_t
 /* Puts one entry. */
 typedef void quash_mcp_put_entry(quash_writer *w, const quash_request *request, uint8_t index);
 
-/* Opens the request, and answers with the page of a list of `count` that it asks for. */
+/* Opens the request. Answers with the page that it asks for, of a list of `count` entries. */
 int32_t quash_mcp_reply_page(quash_request *request, uint8_t count, quash_put_item *put);
 
-/* One piece of that answer: false at the end. */
+/* Puts one piece of that answer. False: there is no such piece. */
 bool quash_mcp_put_page(quash_writer *w, const quash_request *request, uint16_t index, const char *key,
 	quash_mcp_put_entry *put);
 
-/* --- What is called: tools, prompts, resources */
+/* --- Targets: the tool, prompt or resource that a request calls */
 
 /* The bytes of state that a struct of `size` needs. */
 uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size);
@@ -127,46 +131,45 @@ uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size);
 /* The params' `arguments`. */
 quash_value quash_mcp_arguments(const quash_request *request);
 
-/* Keeps what is called, for its put functions and hooks, and the progress token; sets the deadline, which counts from
- * when the request got its slot. */
+/* Stores the target, for its put functions and hooks, and the progress token. Sets the deadline, which counts from when
+ * the request got its slot. */
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline);
 
-/* Refuses what names no target: records the answer, which has these words if `name` is a string. Returns false. */
+/* Refuses a request that names no target: records an error, with these words if `name` is a string. Returns false. */
 bool quash_mcp_unknown(quash_request *request, const quash_value *name, const char *words);
 
-/* Fills the struct from `arguments`; `args` may be NULL. False: it is refused, and the answer recorded, by `unfit` when
- * an argument does not fit. */
+/* Fills the struct from `arguments`; `args` may be NULL. False: the request is refused, and its answer recorded. If an
+ * argument does not fit, `unfit` records it. */
 bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_handler *unfit);
 
-/* Puts these words. */
+/* Puts which argument does not fit, a string. */
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args);
 
-/* Calls the handler of what is called. */
+/* Calls the handler of the target. */
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks);
 
-/* What is called if the request is one for `handler`; else NULL. */
+/* The target, if the method of the request is that of `handler`; else NULL. */
 const void *quash_mcp_target_of(const quash_request *request, quash_handler *handler);
 
-/* The same if it was called already. */
+/* The same, but NULL also if the target has not been called. */
 const void *quash_mcp_called_of(const quash_request *request, quash_handler *handler);
 
 /* --- Checks */
 
-/* Fills the fault and returns false. */
-bool quash_mcp_faulty(quash_fault *fault, const char *table, const char *name, const char *member);
-
-/* Of what is called: its struct has room in the config's states, times and marks are in range. */
+/* False if the config's states are too small for the target's struct. Then the fault has the sizes; its table and name
+ * are set by the caller. */
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault);
-bool quash_mcp_check_marks(uint8_t marks, uint32_t deadline, quash_fault *fault);
+
+/* The member that is out of range, or NULL. */
+const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline);
 
 /* --- Members */
 
 void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 /* `capabilities` and `instructions`. */
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
-void quash_mcp_put_optional(quash_writer *w, const char *key, const char *text);
 
-/* Keeps the progress token of a call that begins. */
+/* Copies the progress token into the state of a request that begins. */
 void quash_mcp_keep_token(quash_request *request);
 
 #endif

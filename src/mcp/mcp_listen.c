@@ -1,15 +1,59 @@
 /* SPDX-License-Identifier: MIT
- * subscriptions/listen, of the modern revision. */
+ * Subscriptions: resources/subscribe of the legacy revisions, subscriptions/listen of the modern one. */
 #include "mcp_watch.h"
 
+#include "../../include/quash/mcp_resources.h"
+
 #include "mcp_inner.h"
+
+/* --- resources/subscribe and resources/unsubscribe */
+
+/* False: the request is refused, and `*code` is what its handler returns. */
+static bool open_subscription(quash_request *request, int32_t *code)
+{
+	*code = QUASH_DONE;
+	if (!quash_mcp_open(request))
+		return false;
+	if (quash_mcp_is_modern(request) || quash_mcp_server_of(request)->watches == NULL)
+		*code = QUASH_METHOD_NOT_FOUND;
+	else if (quash_kind_of(quash_argument(request, "uri")) != QUASH_STRING)
+		*code = quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
+	else
+		return true;
+	return false;
+}
+
+int32_t quash_mcp_resources_subscribe(quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const quash_value uri = quash_argument(request, "uri");
+	int32_t code;
+	if (!open_subscription(request, &code))
+		return code;
+	if (!quash_mcp_holds(server, uri))
+		return quash_mcp_no_resource(request);
+	switch (quash_mcp_watch_add(server->watches, NULL, uri)) {
+	case WATCH_TOO_LONG: return quash_fail(request, QUASH_INVALID_PARAMS, "uri is too long");
+	case WATCH_FULL: return quash_fail(request, QUASH_BUSY, "Too many subscriptions");
+	default: return quash_reply_json(request, "{}");
+	}
+}
+
+int32_t quash_mcp_resources_unsubscribe(quash_request *request)
+{
+	int32_t code;
+	if (!open_subscription(request, &code))
+		return code;
+	quash_mcp_watch_remove(quash_mcp_server_of(request)->watches, NULL, quash_argument(request, "uri"));
+	return quash_reply_json(request, "{}");
+}
+
+/* --- subscriptions/listen begins */
 
 /* The members of `notifications`, in the order of the bits QUASH_MCP_TOOLS_CHANGE ... */
 static const char *const filter_names[] = { "toolsListChanged", "promptsListChanged", "resourcesListChanged" };
 enum { NAMES = sizeof filter_names / sizeof filter_names[0] };
 #define RESOURCES "resourceSubscriptions"
-
-/* --- Beginning */
 
 static uint8_t read_wants(const quash_mcp_server *server, quash_value filter)
 {
@@ -21,7 +65,7 @@ static uint8_t read_wants(const quash_mcp_server *server, quash_value filter)
 	return wants & server->changes;
 }
 
-/* What finds no room, or is no resource, is left out. */
+/* A URI that names no resource, or finds no room, is left out: the acknowledgement then does not list it. */
 static void add_watches(const quash_request *request, quash_value uris)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
@@ -58,7 +102,7 @@ static void put_wants(quash_writer *w, uint8_t wants)
 	}
 }
 
-/* False when it was not taken. */
+/* False: TX has no room for it now. */
 static bool acknowledge(const quash_request *request, const quash_mcp_listen *l, quash_value filter)
 {
 	quash_peer *const peer = quash_peer_of(request);
@@ -83,7 +127,7 @@ static void join(quash_request *request, quash_mcp_listen *l)
 	session->listens = l;
 }
 
-/* When it is refused: false, what to return. */
+/* False: the request is refused, and `*code` is what its handler returns. */
 static bool open_listen(quash_request *request, int32_t *code)
 {
 	const quash_value filter = quash_argument(request, "notifications");
@@ -98,7 +142,7 @@ static bool open_listen(quash_request *request, int32_t *code)
 	return *code == QUASH_PENDING;
 }
 
-/* Each call until the acknowledgement is taken: it is the first thing that the client receives of its request. */
+/* Called again until TX takes the acknowledgement, which is the first message that the client receives for its request. */
 static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 {
 	const quash_value filter = quash_argument(request, "notifications");
@@ -114,9 +158,9 @@ static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 	return l->acknowledged || quash_notify_fits(quash_peer_of(request)) ? QUASH_PENDING : QUASH_TOO_LARGE;
 }
 
-/* --- Ending */
+/* --- subscriptions/listen ends */
 
-/* By a cause of our own, so that the client is to know. */
+/* The cause is on this side, so the client is told. */
 static bool ends_in_order(const quash_request *request)
 {
 	switch (quash_cancelled(request)) {
@@ -172,7 +216,7 @@ static bool send_cancelled(const quash_request *request)
 	return quash_notify_send(peer) || !quash_notify_fits(peer) || quash_is_gone(peer);
 }
 
-/* The result comes first, as clients take it for an orderly end, and ignore what follows an answer. */
+/* The result comes first: clients take it for an orderly end, and ignore what follows an answer. */
 int32_t quash_mcp_subscriptions_end(quash_request *request)
 {
 	const quash_mcp_listen *const l = QUASH_CONST_TOOL(quash_mcp_listen, request);

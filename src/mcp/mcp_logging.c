@@ -10,7 +10,7 @@ static const char *const level_names[] = { "debug", "info", "notice", "warning",
 
 enum { LEVELS = sizeof level_names / sizeof level_names[0] };
 
-/* From 1 on; 0 if it is none. */
+/* Levels count from 1. 0: the value is no level. */
 static uint8_t read_level(quash_value value)
 {
 	for (uint8_t i = 0; i < LEVELS; i++) {
@@ -45,7 +45,7 @@ static bool check_logging(const quash_mcp_server *server, const quash_mcp_part *
 	const quash_mcp_logging *const logging = (const void *)part;
 	(void)server;
 	(void)config;
-	return logging->level <= QUASH_MCP_EMERGENCY || quash_mcp_faulty(fault, "logging", NULL, "level");
+	return quash_check_member(fault, "logging", NULL, logging->level > QUASH_MCP_EMERGENCY ? "level" : NULL);
 }
 
 const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
@@ -86,7 +86,7 @@ static bool send_log(
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
 	quash_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
-	quash_mcp_put_optional(w, "logger", logger);
+	quash_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);
 	return quash_notify_send(peer);

@@ -27,7 +27,7 @@ static bool refuse(quash_request *request, const char *words)
 	return false;
 }
 
-/* A request is refused as the modern revision wants it. */
+/* The refusals are those of the modern revision. */
 static bool open_modern(quash_request *request)
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(quash_mcp_server_of(request));

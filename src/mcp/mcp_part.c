@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a server's parts have in common. Only they link it: the core reaches it through them. */
+ * What parts of a server share. Parts alone link it: mcp.c reaches it through the first part's `machine`. */
+#include "../../include/quash/mcp_prompts.h"
+
 #include "mcp_inner.h"
 
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind)
@@ -20,20 +22,12 @@ void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, c
 	quash_put_bool(w, true);
 }
 
-static bool is_served(const quash_config *config, quash_handler *handler)
-{
-	uint8_t i = 0;
-	while (i < config->method_count && config->methods[i].handler != handler)
-		i++;
-	return i < config->method_count;
-}
-
 static void offer_parts(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		const struct quash_mcp_kind *const kind = (*part)->kind;
-		if (kind->offer != NULL && is_served(quash_peer_of(request)->config, kind->handler))
+		if (kind->offer != NULL && quash_data_of(quash_peer_of(request)->config, kind->handler) != NULL)
 			kind->offer(w, server);
 	}
 }
@@ -67,3 +61,22 @@ static bool check_parts(const quash_mcp_server *server, const quash_config *conf
 }
 
 const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts };
+
+/* --- Messages, of prompts and of sampling */
+
+void quash_mcp_message(quash_writer *w, const char *role)
+{
+	quash_put_object(w);
+	quash_put_member(w, "role", role);
+	quash_put_key(w, "content");
+}
+
+void quash_mcp_put_message(quash_writer *w, const char *role, const char *text)
+{
+	quash_mcp_message(w, role);
+	quash_put_object(w);
+	quash_put_member(w, "type", "text");
+	quash_put_member(w, "text", text);
+	quash_put_end(w);
+	quash_put_end(w);
+}

@@ -32,41 +32,36 @@ static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 	return quash_is(quash_member(ref, "type"), "ref/prompt") && find_prompt(p, quash_member(ref, "name")) != NULL;
 }
 
+/* The wrong member, or NULL. */
+static const char *wrong_prompt_member(const quash_mcp_prompts *p, uint8_t index)
+{
+	const quash_mcp_prompt *const prompt = &p->list[index];
+	if (prompt->name == NULL || quash_same_text(prompt->name, "") || quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
+		return "name";
+	return prompt->get == NULL ? "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline);
+}
+
 static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt *prompt, const quash_config *config,
 	quash_fault *fault)
 {
-	if (prompt->name == NULL || quash_is_same_text(prompt->name, ""))
-		return quash_mcp_faulty(fault, "prompts", prompt->name, "name");
-	if (prompt->get == NULL)
-		return quash_mcp_faulty(fault, "prompts", prompt->name, "get");
 	fault->table = prompt->name;
 	if (prompt->args != NULL && !quash_params_check(prompt->args, fault))
 		return false;
-	(void)quash_mcp_faulty(fault, "prompts", prompt->name, NULL);
-	return quash_mcp_check_marks(prompt->marks, prompt->deadline, fault) &&
-		quash_mcp_check_room(server, config, prompt->args != NULL ? prompt->args->size : 0, fault);
-}
-
-static bool is_prompt_before(const quash_mcp_prompts *p, uint8_t index)
-{
-	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(p->list[i].name, p->list[index].name))
-		i++;
-	return i < index;
+	fault->table = "prompts";
+	fault->name = prompt->name;
+	return quash_mcp_check_room(server, config, prompt->args != NULL ? prompt->args->size : 0, fault);
 }
 
 static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
 	quash_fault *fault)
 {
 	const quash_mcp_prompts *const p = (const void *)part;
-	if (p->list == NULL && p->count > 0)
-		return quash_mcp_faulty(fault, "prompts", NULL, "list");
+	if (!quash_check_member(fault, "prompts", NULL, p->list == NULL && p->count > 0 ? "list" : NULL))
+		return false;
 	for (uint8_t i = 0; i < p->count; i++) {
-		const bool fits = check_prompt(server, &p->list[i], config, fault);
-		if (fits && !is_prompt_before(p, i))
+		if (quash_check_member(fault, "prompts", p->list[i].name, wrong_prompt_member(p, i)) &&
+			check_prompt(server, &p->list[i], config, fault))
 			continue;
-		if (fits)
-			(void)quash_mcp_faulty(fault, "prompts", p->list[i].name, "name");
 		fault->index = i;
 		return false;
 	}
@@ -89,7 +84,7 @@ static void put_arguments(quash_writer *w, const quash_params *args)
 		const quash_param *const param = &args->list[i];
 		quash_put_object(w);
 		quash_put_member(w, "name", param->name);
-		quash_mcp_put_optional(w, "description", param->description);
+		quash_put_optional(w, "description", param->description);
 		quash_put_key(w, "required");
 		quash_put_bool(w, !param->optional);
 		quash_put_end(w);
@@ -102,8 +97,8 @@ static void put_prompt(quash_writer *w, const quash_request *request, uint8_t in
 	const quash_mcp_prompt *const prompt = &prompts_of(request)->list[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", prompt->name);
-	quash_mcp_put_optional(w, "title", prompt->title);
-	quash_mcp_put_optional(w, "description", prompt->description);
+	quash_put_optional(w, "title", prompt->title);
+	quash_put_optional(w, "description", prompt->description);
 	if (prompt->args != NULL && prompt->args->count > 0)
 		put_arguments(w, prompt->args);
 	quash_put_end(w);
@@ -132,7 +127,7 @@ static int32_t fail_unfit(quash_request *request)
 	return quash_fail_data(request, QUASH_INVALID_PARAMS, "Invalid arguments", put_unfit_words);
 }
 
-/* The first call. False: it is refused, and the answer recorded. */
+/* The first call. False: the request is refused, and its answer recorded. */
 static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
 {
 	const quash_value name = quash_argument(request, "name");
@@ -180,7 +175,7 @@ static void put_messages_key(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
 	quash_mcp_begin(w, request);
-	quash_mcp_put_optional(w, "description", prompt != NULL ? prompt->description : NULL);
+	quash_put_optional(w, "description", prompt != NULL ? prompt->description : NULL);
 	quash_put_key(w, "messages");
 	quash_put_array(w);
 }
@@ -188,7 +183,7 @@ static void put_messages_key(quash_writer *w, const quash_request *request)
 static void put_messages(quash_writer *w, const quash_request *request)
 {
 	put_messages_key(w, request);
-	quash_mcp_const_slot_of(request)->call.content.put(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_literal_message(quash_writer *w, const quash_request *request)

@@ -1,9 +1,51 @@
 /* SPDX-License-Identifier: MIT
- * What readings of resources answer with, and what they are asked for. */
+ * Results of resources/read, and the variables of its URI. */
 #include "../../include/quash/mcp_resources.h"
 
 #include "mcp_inner.h"
 #include "mcp_uri.h"
+
+/* --- Base64 */
+
+static void put_group(quash_mcp_base64 *b)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const uint8_t *const in = b->held;
+	const char out[4] = {
+		digits[in[0] >> 2],
+		digits[(in[0] << 4 | in[1] >> 4) & 63],
+		b->count > 1 ? digits[(in[1] << 2 | in[2] >> 6) & 63] : '=',
+		b->count > 2 ? digits[in[2] & 63] : '=',
+	};
+	quash_put_string_part(b->writer, out, sizeof out);
+	b->held[0] = b->held[1] = b->held[2] = 0;
+	b->count = 0;
+}
+
+void quash_mcp_base64_open(quash_mcp_base64 *b, quash_writer *w)
+{
+	b->writer = w;
+	b->held[0] = b->held[1] = b->held[2] = 0;
+	b->count = 0;
+	quash_put_string_open(w);
+}
+
+void quash_mcp_base64_part(quash_mcp_base64 *b, const void *data, size_t size)
+{
+	const uint8_t *const bytes = data;
+	for (size_t i = 0; i < size; i++) {
+		b->held[b->count++] = bytes[i];
+		if (b->count == sizeof b->held)
+			put_group(b);
+	}
+}
+
+void quash_mcp_base64_close(quash_mcp_base64 *b)
+{
+	if (b->count > 0)
+		put_group(b);
+	quash_put_string_close(b->writer);
+}
 
 /* --- Variables */
 
@@ -15,7 +57,7 @@ static int8_t hex_value(char c)
 	return (int8_t)(c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1);
 }
 
-/* One byte of a URI, decoded; a percent sign without two digits stands for itself. */
+/* A percent sign without two digits stands for itself. */
 static char next_byte(const struct quash_mcp_span *span, size_t *at)
 {
 	const char *const text = &span->text[*at];
@@ -70,19 +112,14 @@ static void put_only_content(quash_writer *w, const quash_request *request, cons
 	put_contents_key(w, request);
 	quash_put_object(w);
 	quash_put_member(w, "uri", quash_mcp_uri(request));
-	quash_mcp_put_optional(w, "mimeType", resource != NULL ? resource->mime_type : NULL);
+	quash_put_optional(w, "mimeType", resource != NULL ? resource->mime_type : NULL);
 	quash_put_key(w, key);
-}
-
-static void put_kept(quash_writer *w, const quash_request *request)
-{
-	quash_mcp_const_slot_of(request)->call.content.put(w, request);
 }
 
 static void put_read_contents(quash_writer *w, const quash_request *request)
 {
 	put_contents_key(w, request);
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_read_literal(quash_writer *w, const quash_request *request)
@@ -94,21 +131,21 @@ static void put_read_literal(quash_writer *w, const quash_request *request)
 static void put_read_text(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "text");
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_read_json(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "text");
 	quash_put_quote_open(w);
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 	quash_put_quote_close(w);
 }
 
 static void put_read_blob(quash_writer *w, const quash_request *request)
 {
 	put_only_content(w, request, "blob");
-	put_kept(w, request);
+	quash_mcp_put_content(w, request);
 }
 
 static void put_bytes(quash_writer *w, const quash_request *request)

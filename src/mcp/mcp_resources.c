@@ -1,9 +1,74 @@
 /* SPDX-License-Identifier: MIT
- * Resources: lists and reading. */
+ * Resources: URI templates, lists, reading. */
 #include "../../include/quash/mcp_resources.h"
 
+#include "../json/rom.h"
 #include "mcp_inner.h"
 #include "mcp_uri.h"
+
+/* --- URI templates */
+
+/* A variable of a template, without its braces. */
+struct variable {
+	const char *name;
+	size_t length;
+	bool any; /* its value may have slashes */
+	char stop;
+};
+
+/* Returns the rest of the pattern after the closing brace. NULL: there is no such brace. */
+static const char *read_variable(const char *pattern, struct variable *v)
+{
+	v->any = quash_rom(pattern) == '+';
+	v->name = pattern + (v->any ? 1 : 0);
+	v->length = 0;
+	while (quash_rom(&v->name[v->length]) != '\0' && quash_rom(&v->name[v->length]) != '}')
+		v->length++;
+	if (quash_rom(&v->name[v->length]) == '\0')
+		return NULL;
+	v->stop = quash_rom(&v->name[v->length + 1]);
+	return &v->name[v->length + 1];
+}
+
+static bool is_named(const struct variable *v, const char *name)
+{
+	size_t i = 0;
+	while (i < v->length && quash_rom(&name[i]) == quash_rom(&v->name[i]))
+		i++;
+	return i == v->length && quash_rom(&name[i]) == '\0';
+}
+
+static size_t length_of_value(const struct variable *v, const char *uri, size_t length)
+{
+	size_t n = 0;
+	while (n < length && uri[n] != '\0' && uri[n] != v->stop && (v->any || uri[n] != '/'))
+		n++;
+	return n;
+}
+
+bool quash_mcp_fits(
+	const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value)
+{
+	size_t at = 0;
+	while (quash_rom(pattern) != '\0') {
+		struct variable v;
+		if (quash_rom(pattern) != '{') {
+			if (at == length || uri[at++] != quash_rom(pattern++))
+				return false;
+			continue;
+		}
+		pattern = read_variable(pattern + 1, &v);
+		const size_t n = pattern != NULL ? length_of_value(&v, &uri[at], length - at) : 0;
+		if (n == 0)
+			return false;
+		if (name != NULL && is_named(&v, name)) {
+			value->text = &uri[at];
+			value->length = n;
+		}
+		at += n;
+	}
+	return at == length;
+}
 
 static const quash_mcp_resources *resources_of(const quash_request *request)
 {
@@ -60,39 +125,33 @@ static bool knows_resource(const quash_mcp_part *part, quash_value ref)
 	return holds_resource(part, uri);
 }
 
-static bool check_resource(const quash_mcp_server *server, const quash_mcp_resource *resource,
-	const quash_config *config, quash_fault *fault)
+static bool has_uri(const quash_mcp_resource *resource)
 {
-	if (resource->uri == NULL || quash_is_same_text(resource->uri, ""))
-		return quash_mcp_faulty(fault, "resources", resource->name, "uri");
-	if (resource->name == NULL)
-		return quash_mcp_faulty(fault, "resources", resource->uri, "name");
-	if (resource->read == NULL)
-		return quash_mcp_faulty(fault, "resources", resource->uri, "read");
-	(void)quash_mcp_faulty(fault, "resources", resource->uri, NULL);
-	return quash_mcp_check_marks(resource->marks, resource->deadline, fault) &&
-		quash_mcp_check_room(server, config, resource->state_size, fault);
+	return resource->uri != NULL && !quash_same_text(resource->uri, "");
 }
 
-static bool is_uri_before(const quash_mcp_resource *list, uint8_t index)
+/* The wrong member, or NULL. */
+static const char *wrong_resource_member(const quash_mcp_resource *list, uint8_t index)
 {
-	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(list[i].uri, list[index].uri))
-		i++;
-	return i < index;
+	const quash_mcp_resource *const resource = &list[index];
+	if (!has_uri(resource) || quash_is_listed(resource->uri, list, sizeof *list, index))
+		return "uri";
+	if (resource->name == NULL)
+		return "name";
+	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline);
 }
 
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
 	const quash_config *config, quash_fault *fault)
 {
-	if (list == NULL && count > 0)
-		return quash_mcp_faulty(fault, "resources", NULL, "list");
+	fault->table = "resources";
+	if (!quash_check_member(fault, "resources", NULL, list == NULL && count > 0 ? "list" : NULL))
+		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		const bool fits = check_resource(server, &list[i], config, fault);
-		if (fits && !is_uri_before(list, i))
+		fault->name = has_uri(&list[i]) ? list[i].uri : list[i].name;
+		if (quash_check_member(fault, "resources", fault->name, wrong_resource_member(list, i)) &&
+			quash_mcp_check_room(server, config, list[i].state_size, fault))
 			continue;
-		if (fits)
-			(void)quash_mcp_faulty(fault, "resources", list[i].uri, "uri");
 		fault->index = i;
 		return false;
 	}
@@ -121,9 +180,9 @@ static void put_resource(quash_writer *w, const quash_mcp_resource *r, const cha
 	quash_put_object(w);
 	quash_put_member(w, key, r->uri);
 	quash_put_member(w, "name", r->name);
-	quash_mcp_put_optional(w, "title", r->title);
-	quash_mcp_put_optional(w, "description", r->description);
-	quash_mcp_put_optional(w, "mimeType", r->mime_type);
+	quash_put_optional(w, "title", r->title);
+	quash_put_optional(w, "description", r->description);
+	quash_put_optional(w, "mimeType", r->mime_type);
 	if (r->size != 0) {
 		quash_put_key(w, "size");
 		quash_put_uint(w, r->size);
@@ -166,11 +225,6 @@ int32_t quash_mcp_templates_list(quash_request *request)
 
 /* --- resources/read */
 
-static quash_value uri_of(const quash_request *request)
-{
-	return quash_argument(request, "uri");
-}
-
 const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 {
 	return quash_mcp_target_of(request, quash_mcp_resources_read);
@@ -179,13 +233,13 @@ const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 const char *quash_mcp_uri(const quash_request *request)
 {
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	if (quash_value_kind(&uri) == QUASH_STRING)
 		return quash_text(uri);
 	return resource != NULL ? resource->uri : "";
 }
 
-/* What was asked for, with every byte of it, as long as the params are there. */
+/* Quotes the URI of the params as it came, even with a NUL in it, unless the params are released. */
 static bool put_missing(quash_writer *w, const quash_request *request, uint16_t index)
 {
 	if (index == 0) {
@@ -202,14 +256,14 @@ static bool put_missing(quash_writer *w, const quash_request *request, uint16_t 
 int32_t quash_mcp_no_resource(quash_request *request)
 {
 	const int32_t code = quash_mcp_is_modern(request) ? QUASH_INVALID_PARAMS : QUASH_MCP_NO_RESOURCE;
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	return quash_mcp_fail_naming(request, code, &uri, put_missing);
 }
 
-/* The first call. False: it is refused, and the answer recorded. */
+/* The first call. False: the request is refused, and its answer recorded. */
 static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 {
-	const quash_value uri = uri_of(request);
+	const quash_value uri = quash_argument(request, "uri");
 	if (!quash_mcp_open(request))
 		return false;
 	const quash_mcp_resource *const listed = find_listed(r, uri);

@@ -1,7 +1,97 @@
 /* SPDX-License-Identifier: MIT
- * What tools, prompts and resources have in common: arguments, a deadline, a handler and its hooks. */
+ * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
 #include "../core/lease.h"
+#include "../core/slots.h"
+#include "../profile/token.h"
 #include "mcp_inner.h"
+
+/* --- The struct and the arguments */
+
+uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
+{
+	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
+}
+
+void *quash_mcp_state(quash_request *request, size_t size)
+{
+	quash_mcp_slot *const slot =
+		quash_state(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+	return slot != NULL ? slot + 1 : NULL;
+}
+
+const void *quash_mcp_const_state(const quash_request *request, size_t size)
+{
+	return quash_mcp_state(quash_slot(quash_peer_of(request), request->index), size);
+}
+
+QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)
+{
+	return quash_argument(request, "arguments");
+}
+
+quash_value quash_mcp_argument(const quash_request *request, const char *name)
+{
+	return quash_member(quash_mcp_arguments(request), name);
+}
+
+/* --- Progress */
+
+/* The token is at the end of the request's state, NUL-terminated. */
+static char *progress_token(quash_request *request)
+{
+	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
+	if (quash_mcp_state(request, 0) == NULL)
+		return NULL;
+	return (char *)quash_state(request, size) + (quash_peer_of(request)->config->state_size - size);
+}
+
+void quash_mcp_keep_token(quash_request *request)
+{
+	const quash_value token = quash_mcp_meta(request, "progressToken");
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	char *const to = progress_token(request);
+	if (to == NULL || !quash_is_token(&token))
+		return;
+	slot->call.token_kind =
+		quash_keep_token(&token, to, quash_mcp_server_of(request)->token_size, &slot->call.token_length);
+}
+
+static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
+{
+	const bool reported = (slot->call.marks & MCP_REPORTED) != 0;
+	return (total == 0 || done < total) && (!reported || done > slot->call.extent.reported);
+}
+
+static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+{
+	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	quash_peer *const peer = quash_peer_of(request);
+	quash_writer *const w = quash_notify(peer, "notifications/progress");
+	quash_put_object(w);
+	quash_put_key(w, "progressToken");
+	quash_put_token(w, slot->call.token_kind, progress_token(request), slot->call.token_length);
+	quash_put_key(w, "progress");
+	quash_put_uint(w, done);
+	if (total != 0) {
+		quash_put_key(w, "total");
+		quash_put_uint(w, total);
+	}
+	quash_put_optional(w, "message", message);
+	return quash_notify_send(peer);
+}
+
+bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) ||
+		!quash_may_report(request) || !send_progress(request, done, total, message))
+		return false;
+	slot->call.marks |= MCP_REPORTED;
+	slot->call.extent.reported = done;
+	return true;
+}
+
+/* --- Calls of a target */
 
 void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t deadline)
 {

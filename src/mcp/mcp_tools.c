@@ -1,11 +1,130 @@
-/* SPDX-License-Identifier: MIT */
-#include "mcp_result.h"
-
+/* SPDX-License-Identifier: MIT
+ * Tools: lists, calls, and results. */
 #include "mcp_inner.h"
+
+/* --- Results */
+
+static void put_content_key(quash_writer *w, const quash_request *request)
+{
+	quash_mcp_begin(w, request);
+	if ((quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
+		quash_put_key(w, "isError");
+		quash_put_bool(w, true);
+	}
+	quash_put_key(w, "content");
+	quash_put_array(w);
+}
+
+static void put_text_key(quash_writer *w, const quash_request *request)
+{
+	put_content_key(w, request);
+	quash_put_object(w);
+	quash_put_member(w, "type", "text");
+	quash_put_key(w, "text");
+}
+
+static void put_quoted(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	put_text_key(w, request);
+	quash_put_quote_open(w);
+	put(w, request);
+	quash_put_quote_close(w);
+}
+
+static void put_structured(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	put_quoted(w, request, put);
+	quash_put_end(w);
+	quash_put_end(w);
+	quash_put_key(w, "structuredContent");
+	put(w, request);
+}
+
+static void put_literal_result(quash_writer *w, const quash_request *request)
+{
+	put_text_key(w, request);
+	quash_put_text(w, quash_mcp_const_slot_of(request)->call.content.text);
+}
+
+static void put_text_result(quash_writer *w, const quash_request *request)
+{
+	put_text_key(w, request);
+	quash_mcp_put_content(w, request);
+}
+
+static void put_content_result(quash_writer *w, const quash_request *request)
+{
+	put_content_key(w, request);
+	quash_mcp_put_content(w, request);
+}
+
+static void put_json_result(quash_writer *w, const quash_request *request)
+{
+	put_quoted(w, request, quash_mcp_put_content);
+}
+
+static void put_structured_result(quash_writer *w, const quash_request *request)
+{
+	put_structured(w, request, quash_mcp_put_content);
+}
+
+/* --- Replies */
+
+static void mark_failed(quash_request *request)
+{
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (slot != NULL && quash_may_report(request))
+		slot->call.marks |= MCP_FAILED;
+}
+
+static int32_t reply_failed(quash_request *request, quash_put *put)
+{
+	mark_failed(request);
+	return quash_reply(request, put);
+}
+
+int32_t quash_mcp_text_literal(quash_request *request, const char *text)
+{
+	return quash_mcp_reply_literal(request, text, put_literal_result);
+}
+
+int32_t quash_mcp_failure_literal(quash_request *request, const char *text)
+{
+	mark_failed(request);
+	return quash_mcp_reply_literal(request, text, put_literal_result);
+}
+
+int32_t quash_mcp_reply(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_text_result);
+}
+
+int32_t quash_mcp_failure_put(quash_request *request, quash_put *put)
+{
+	mark_failed(request);
+	return quash_mcp_reply_put(request, put, put_text_result);
+}
+
+int32_t quash_mcp_content(quash_request *request, bool failed, quash_put *put)
+{
+	if (failed)
+		mark_failed(request);
+	return quash_mcp_reply_put(request, put, put_content_result);
+}
+
+int32_t quash_mcp_json(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_json_result);
+}
+
+int32_t quash_mcp_structured(quash_request *request, quash_put *put)
+{
+	return quash_mcp_reply_put(request, put, put_structured_result);
+}
 
 /* --- tools/list */
 
-/* In the order of their marks. What a mark says is by turns that it is so, and that it is not. */
+/* Hints stand in the order of their marks. By turns, a mark sets its hint to true and to false. */
 static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 {
 	static const char *const QUASH_FLASH hints[] = { "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint" };
@@ -22,13 +141,6 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
-static void put_input(quash_writer *w, const quash_mcp_tool *tool)
-{
-	static const quash_params none = { NULL, 0, 0 };
-	quash_put_key(w, "inputSchema");
-	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
-}
-
 static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 {
 	if (tool->output == NULL && tool->output_schema == NULL)
@@ -42,12 +154,14 @@ static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 
 static void put_tool(quash_writer *w, const quash_request *request, uint8_t index)
 {
+	static const quash_params none = { NULL, 0, 0 };
 	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", tool->name);
-	quash_mcp_put_optional(w, "title", tool->title);
-	quash_mcp_put_optional(w, "description", tool->description);
-	put_input(w, tool);
+	quash_put_optional(w, "title", tool->title);
+	quash_put_optional(w, "description", tool->description);
+	quash_put_key(w, "inputSchema");
+	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
 	put_output(w, tool);
 	put_annotations(w, tool);
 	quash_put_end(w);
@@ -76,14 +190,14 @@ static const quash_mcp_tool *find_tool(const quash_mcp_server *server, const qua
 
 static void put_unfit_result(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	quash_mcp_put_unfit(w, request, quash_mcp_tool_of(request)->args);
 }
 
 static void put_busy(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	quash_mcp_put_text_key(w, request);
+	put_text_key(w, request);
 	if (tool->busy != NULL) {
 		quash_put_text(w, tool->busy);
 		return;
@@ -96,18 +210,10 @@ static void put_busy(quash_writer *w, const quash_request *request)
 
 static int32_t reply_unfit(quash_request *request)
 {
-	return quash_mcp_reply_failed(request, put_unfit_result);
+	return reply_failed(request, put_unfit_result);
 }
 
-static bool hold_tool(quash_request *request, const quash_mcp_tool *tool)
-{
-	const bool held = tool->group == 0 || quash_hold(request, tool->group);
-	if (!held)
-		(void)quash_mcp_reply_failed(request, put_busy);
-	return held;
-}
-
-/* The first call: finds the tool. NULL: it is refused, and the answer recorded, or its lease has run out before it began. */
+/* The first call. NULL: the request is refused, and its answer recorded, or its lease ran out before the tool began. */
 static const quash_mcp_tool *begin_tool(quash_request *request)
 {
 	const quash_value name = quash_argument(request, "name");
@@ -119,8 +225,12 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 		return NULL;
 	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
-	if (!quash_mcp_bind(request, tool->args, reply_unfit) || !hold_tool(request, tool))
+	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
+	if (tool->group != 0 && !quash_hold(request, tool->group)) {
+		(void)reply_failed(request, put_busy);
+		return NULL;
+	}
 	if (tool->lease == 0)
 		return tool;
 	quash_lease(request, tool->lease);
@@ -151,4 +261,26 @@ void quash_mcp_tools_released(quash_request *request)
 	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
 	if (tool != NULL && tool->released != NULL)
 		tool->released(request);
+}
+
+/* --- A tool's result from its struct */
+
+static void put_tool_struct(quash_writer *w, const quash_request *request)
+{
+	const quash_params *const output = quash_mcp_tool_of(request)->output;
+	quash_put_struct(w, output, quash_mcp_const_state(request, output->size));
+}
+
+static void put_struct_result(quash_writer *w, const quash_request *request)
+{
+	put_structured(w, request, put_tool_struct);
+}
+
+int32_t quash_mcp_struct(quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	const quash_params *const output = tool != NULL ? tool->output : NULL;
+	if (output == NULL || quash_params_borrow(output) || quash_mcp_const_state(request, output->size) == NULL)
+		return QUASH_INTERNAL_ERROR;
+	return quash_reply(request, put_struct_result);
 }

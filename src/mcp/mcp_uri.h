@@ -12,8 +12,8 @@ struct quash_mcp_span {
 	size_t length;
 };
 
-/* True if the URI fits the template, and where the value of the variable `name` stands in it; `name` may be
- * NULL. `value` is left alone when there is no such variable. */
+/* True if the URI fits the template. `value` is then where the value of the variable `name` stands in the URI; it is
+ * unchanged if there is no such variable. `name` may be NULL. */
 bool quash_mcp_fits(
 	const char *pattern, const char *uri, size_t length, const char *name, struct quash_mcp_span *value);
 

@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "params_inner.h"
 
-static bool stands_before(const quash_params *table, uint8_t index)
-{
-	uint8_t i = 0;
-	while (i < index && !quash_is_same_text(table->list[i].name, table->list[index].name))
-		i++;
-	return i < index;
-}
-
-static bool is_field_wrong(const quash_params *table, const quash_param *param)
-{
-	const bool field = (param->type->marks & QUASH_PARAM_IN_PARAMS) == 0;
-	return field && (param->offset >= table->size || param->count_offset >= table->size);
-}
 
 /* The wrong member, or NULL. */
 static const char *wrong_param_member(const quash_params *table, uint8_t index)
 {
+	static const quash_value none = { NULL, 0, 0 };
 	const quash_param *const param = &table->list[index];
-	if (param->name == NULL || quash_is_same_text(param->name, ""))
-		return "name";
-	if (stands_before(table, index))
+	if (param->name == NULL || quash_same_text(param->name, "") || quash_is_listed(param->name, table->list, sizeof *param, index))
 		return "name";
 	if (param->type == NULL)
 		return "type";
@@ -29,14 +15,9 @@ static const char *wrong_param_member(const quash_params *table, uint8_t index)
 		return "detail";
 	if ((param->type->marks & QUASH_PARAM_NEEDS_SIZE) != 0 && param->size == 0)
 		return "size";
-	if (is_field_wrong(table, param))
+	if ((param->type->marks & QUASH_PARAM_IN_PARAMS) == 0 &&
+		(param->offset >= table->size || param->count_offset >= table->size))
 		return "offset";
-	return NULL;
-}
-
-static const char *wrong_range(const quash_param *param)
-{
-	static const quash_value none = { NULL, 0, 0 };
 	if (param->min > param->max)
 		return "min";
 	return param->optional && param->type->read(param, none, NULL) != QUASH_PARAM_FITS ? "fallback" : NULL;
@@ -52,8 +33,6 @@ bool quash_params_check(const quash_params *table, quash_fault *fault)
 		fault->name = table->list[i].name;
 		fault->index = i;
 		fault->member = wrong_param_member(table, i);
-		if (fault->member == NULL)
-			fault->member = wrong_range(&table->list[i]);
 	}
 	return fault->member == NULL;
 }

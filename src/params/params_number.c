@@ -45,7 +45,7 @@ static void put_number_field(quash_writer *w, const quash_param *param, const vo
 	quash_put_double(w, *(const double *)from, SHOWN_DIGITS);
 }
 
-/* The writer takes the number for a value of its own, and then goes on with the string. */
+/* For the writer the number is a value of its own. Then the place is that inside of the string again. */
 static void put_bound(quash_writer *w, const char *word, double value)
 {
 	quash_put_string_text(w, word);

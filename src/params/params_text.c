@@ -9,7 +9,7 @@ static void string_schema(quash_writer *w, const quash_param *param)
 	quash_put_member(w, "type", "string");
 }
 
-/* --- Copied into the struct */
+/* --- Texts that are copied into the struct */
 
 static quash_param_fault copy_text(const quash_param *param, const char *text, size_t length, char *to)
 {
@@ -66,7 +66,7 @@ static void text_rule(quash_writer *w, const quash_param *param)
 
 const quash_param_type quash_param_text = { read_text, text_schema, put_text, text_rule, QUASH_PARAM_NEEDS_SIZE };
 
-/* --- Left where it came in */
+/* --- Strings that stay in the params */
 
 static quash_param_fault read_string(const quash_param *param, quash_value value, void *target)
 {

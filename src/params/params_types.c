@@ -16,7 +16,7 @@ static bool absent(const quash_value *value)
 	return quash_value_kind(value) == QUASH_NONE;
 }
 
-/* The key of a default that is to be put next, if there is one. */
+/* True: the key is put, and the value of the default comes next. */
 static bool has_default(quash_writer *w, const quash_param *param)
 {
 	if (param->optional)
@@ -119,7 +119,7 @@ static const char *const *names_of(const quash_param *param)
 	return param->detail;
 }
 
-/* The name of an index, NULL if it has none. */
+/* NULL: the index is none of an enum. */
 static const char *choice_at(const quash_param *param, int32_t index)
 {
 	const char *const *const names = names_of(param);

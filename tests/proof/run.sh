@@ -49,7 +49,7 @@ sources_of() {
 	tape) ls src/json/*.c | grep -v /lex ;;
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
-	relay) sources_of core && ls src/bridge/*.c ;;
+	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * What profiles share: how their tables are checked, reports on requests, who the server is. */
+#ifndef QUASH_SRC_PROFILE_H
+#define QUASH_SRC_PROFILE_H
+
+#include "../../include/quash/peer.h"
+#include "../json/c_text.h"
+
+/* --- Checks, for quash_init */
+
+/* True if no member of a table is wrong: `member` is NULL. Else the fault names it. */
+bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member);
+
+/* The same for a size of the config. */
+bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs);
+
+/* The data of the first method with that handler, or NULL. */
+const void *quash_data_of(const quash_config *config, quash_handler *handler);
+
+/* --- Requests */
+
+/* Sends a notification that reports on a request. Returns what the caller returns. */
+int32_t quash_send_report(const quash_request *request);
+
+/* --- Members */
+
+/* An object with the names and the version of a server; `title` may be NULL. */
+static inline void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version)
+{
+	quash_put_object(w);
+	quash_put_member(w, "name", name);
+	quash_put_optional(w, "title", title);
+	quash_put_member(w, "version", version);
+	quash_put_end(w);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * Finds what is wrong with the tables of a profile. */
+#include "profile.h"
+
+bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member)
+{
+	const quash_fault wrong = { table, name, member, 0, 0, 0 };
+	if (member != NULL)
+		*fault = wrong;
+	return member == NULL;
+}
+
+bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs)
+{
+	if (is >= needs)
+		return true;
+	(void)quash_check_member(fault, "config", NULL, member);
+	fault->is = (uint32_t)is;
+	fault->needs = (uint32_t)needs;
+	return false;
+}
+
+const void *quash_data_of(const quash_config *config, quash_handler *handler)
+{
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		if (config->methods[i].handler == handler)
+			return config->methods[i].data;
+	}
+	return NULL;
+}
