@@ -71,8 +71,10 @@ static void keep_route_tokens(quash_forwarded *f, quash_value params)
 		if (form->asked[i] == NULL)
 			continue;
 		const quash_value token = quash_get(params, form->asked[i]);
+		const quash_kind kind = quash_value_kind(&token);
 		char *const to = (char *)(f + 1) + token_place(f, i);
-		f->kind[i] = quash_keep_token(&token, to, f->route->token_size, &f->length[i]);
+		if (kind == QUASH_STRING || kind == QUASH_NUMBER)
+			f->kind[i] = quash_keep_token(&token, to, f->route->token_size, &f->length[i]);
 	}
 }
 

@@ -8,12 +8,3 @@ int32_t quash_send_report(const quash_request *request)
 		return QUASH_DONE;
 	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
 }
-
-void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version)
-{
-	quash_put_object(w);
-	quash_put_member(w, "name", name);
-	quash_put_optional(w, "title", title);
-	quash_put_member(w, "version", version);
-	quash_put_end(w);
-}

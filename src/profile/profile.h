@@ -24,7 +24,14 @@ int32_t quash_send_report(const quash_request *request);
 
 /* --- Members */
 
-/* An object with name, title and version of a server; `title` may be NULL. */
-void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version);
+/* An object with the names and the version of a server; `title` may be NULL. */
+static inline void quash_put_info(quash_writer *w, const char *name, const char *title, const char *version)
+{
+	quash_put_object(w);
+	quash_put_member(w, "name", name);
+	quash_put_optional(w, "title", title);
+	quash_put_member(w, "version", version);
+	quash_put_end(w);
+}
 
 #endif

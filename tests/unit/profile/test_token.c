@@ -84,17 +84,6 @@ static void test_a_nul_in_it(void **state)
 	assert_string_equal(was_written(), "'a\\u0000b'");
 }
 
-static void test_nothing_to_keep(void **state)
-{
-	static const quash_value none;
-	(void)state;
-	keeps_nothing("null");
-	keeps_nothing("true");
-	keeps_nothing("[1]");
-	keeps_nothing("{}");
-	assert_int_equal(quash_keep_token(&none, kept, SIZE, &length), QUASH_NONE);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,7 +91,6 @@ int main(void)
 		cmocka_unit_test(test_kept_and_put),
 		cmocka_unit_test(test_the_longest),
 		cmocka_unit_test(test_a_nul_in_it),
-		cmocka_unit_test(test_nothing_to_keep),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
