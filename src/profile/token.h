@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Progress tokens of clients: a request brings one, and its notifications carry it back as it came. A kept token is a
- * text with a NUL, its length and its kind; QUASH_NONE: there is none. */
+ * Progress tokens of clients: a request has one, and its notifications carry the same one back. A token is stored as text
+ * with a NUL, length and kind. QUASH_NONE: there is none. */
 #ifndef QUASH_SRC_TOKEN_H
 #define QUASH_SRC_TOKEN_H
 
