@@ -25,6 +25,7 @@ import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './plain.mjs';
+import './remarks.mjs';
 import { pagesOf } from './prose.mjs';
 
 const build = join(root, 'build/readme');
