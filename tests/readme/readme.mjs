@@ -19,6 +19,7 @@ import './bridge.mjs';
 import './connect.mjs';
 import './contributing.mjs';
 import './front.mjs';
+import './life.mjs';
 import './links.mjs';
 import './loops.mjs';
 import './newcomer.mjs';
