@@ -100,10 +100,13 @@ function diagram(arrows, states) {
 /* The column that is written by hand, of each row of the page. */
 const whens = (text) => new Map([...text.matchAll(/^\| (.*?: .* → .*?) \| (.*?) \| (`\w+`) in /gm)].map(([, change, when, name]) => [`${change} | ${name}`, when]));
 
+/* A function that has another name now leaves one row of its change without an arrow. */
 function table(arrows, known) {
+	const keys = new Set(arrows.map(keyOf));
+	const left = (change) => [...known].filter(([key]) => key.startsWith(`${change} | `) && !keys.has(key)).map(([, when]) => when);
 	const rows = arrows.map((arrow) => {
 		const [change, name] = keyOf(arrow).split(' | ');
-		return `| ${change} | ${known.get(keyOf(arrow)) ?? ''} | ${name} in [\`${arrow.path}\`](../${arrow.path}) |`;
+		return `| ${change} | ${known.get(keyOf(arrow)) ?? (left(change).length === 1 ? left(change)[0] : '')} | ${name} in [\`${arrow.path}\`](../${arrow.path}) |`;
 	});
 	return ['| change | when | made by |', '|---|---|---|', ...rows].join('\n');
 }
@@ -155,6 +158,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		const text = render([arrow], states, '');
 		assert.ok(text.includes('        life_free --> life_parked: claim\n') && text.includes('| the request: free → parked |  | `claim` in'));
 		assert.equal(render([arrow], states, text.replace('|  |', '| then |')), text.replace('|  |', '| then |'));
+		assert.ok(render([{ ...arrow, name: 'take' }], states, text.replace('|  |', '| then |')).includes('| then | `take` in'));
 		for (const others of [[], [{ ...arrow, name: 'free' }], [arrow, { ...arrow, from: 'parked', to: 'free' }], [{ ...arrow, path: 'src/core/step.c' }]])
 			assert.notEqual(render(others, states, text), text);
 	});
