@@ -28,6 +28,7 @@ import './picture.mjs';
 import './plain.mjs';
 import './remarks.mjs';
 import { pagesOf } from './prose.mjs';
+import './where.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });
