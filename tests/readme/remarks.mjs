@@ -10,7 +10,7 @@ import { publicNames, readBelow, readFile, split } from './comments.mjs';
 import { limits } from './prose.mjs';
 
 /* Those that are held to them. */
-const held = ['port', ...readdirSync(join(root, 'boards')).filter((name) => name !== 'host').map((name) => join('boards', name))];
+const held = ['include', 'port', ...readdirSync(join(root, 'boards')).filter((name) => name !== 'host').map((name) => join('boards', name))];
 
 test('comments of C are short sentences in plain words', () => {
 	const { files, found } = readBelow(root, held);
