@@ -137,7 +137,7 @@ $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
 	@mkdir -p $(@D)
-	$(call SHOW,LD  $@)$(LINK) $(FLAGS) -include tests/readme/life.h $(LIFE_SOURCES) $(filter %.o %.a,$^) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(FLAGS) -O0 -fno-pie -no-pie -include tests/readme/life.h $(LIFE_SOURCES) $(filter %.o %.a,$^) -o $@
 
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
@@ -51,6 +51,13 @@ function statesOf(files) {
 		end: ['no end', 'end due'], released: ['no released', 'released due'] };
 }
 
+/* The function of a program that an address stands in. */
+function functionAt(program) {
+	const symbols = execFileSync('nm', ['-n', program], { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\n').map((line) => line.split(' '))
+		.filter(([, kind]) => /^[tT]$/.test(kind)).map(([at, , name]) => ({ at: parseInt(at, 16), name: name.replace(/\..*/, '') }));
+	return (address) => symbols.findLast(({ at }) => at <= parseInt(address, 16))?.name;
+}
+
 /* Plays the transcripts; each kind of change, as it was printed. */
 function observe(files) {
 	rmSync(build, { recursive: true, force: true });
@@ -59,26 +66,36 @@ function observe(files) {
 		mkdirSync(dirname(join(build, path)), { recursive: true });
 		writeFileSync(join(build, path), text);
 	}
-	const changed = watched.filter(({ lines }) => lines.length > 0);
-	for (const { path, text } of changed) writeFileSync(join(build, path), text);
-	execFileSync('make', ['-s', 'build/life/talk', `LIFE_SOURCES=${changed.map(({ path }) => join('build/life', path)).join(' ')}`],
+	/* All that calls what changes it, so that no caller is optimized away. */
+	const core = watched.filter(({ path, lines }) => lines.length > 0 || path.startsWith('src/core/'));
+	for (const { path, text } of core) writeFileSync(join(build, path), text);
+	execFileSync('make', ['-s', 'build/life/talk', `LIFE_SOURCES=${core.map(({ path }) => join('build/life', path)).join(' ')}`],
 		{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	const callerAt = functionAt(join(build, 'talk'));
 	const talks = readdirSync(join(root, 'tests/talk')).filter((name) => name.endsWith('.talk')).map((name) => join('tests/talk', name));
 	const { status, stderr } = spawnSync(join(build, 'talk'), ['--mode', 'whole', ...talks], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
 	assert.equal(status, 0, 'the transcripts pass');
 	const seen = stderr.split('\n').filter((line) => line.startsWith('changed ')).map((line) => line.split(' '))
-		.map(([, path, line, name, what, was, is]) => ({ path, line: Number(line), name, what, was: Number(was), is: Number(is) }));
+		.map(([, path, line, name, what, was, is, caller]) => ({ path, line: Number(line), name, what, was: Number(was), is: Number(is), caller: callerAt(caller) }));
 	return { seen, watched };
 }
 
-/* Its arrows: which part, from where to where, and the function that does it. */
-function arrowsOf(seen, states) {
+/* Its arrows: which part, from where to where, the function that makes the change, and those that decide it. That is the same function
+ * if it is its file's own, else those that call it. */
+function arrowsOf(seen, states, files) {
+	const functions = new Map([...files].flatMap(([path, text]) => functionsOf(text).map(({ name, exported }) => [name, { path, exported }])));
 	const bits = [['end', 1], ['released', 2]];
-	const all = seen.flatMap(({ what, was, is, name, path }) => (what !== 'hooks' ? [{ part: what, was, is, name, path }]
-		: bits.map(([part, bit]) => ({ part, was: Math.sign(was & bit), is: Math.sign(is & bit), name, path }))));
+	const all = seen.flatMap(({ what, was, is, ...place }) => (what !== 'hooks' ? [{ part: what, was, is, ...place }]
+		: bits.map(([part, bit]) => ({ part, was: Math.sign(was & bit), is: Math.sign(is & bit), ...place }))));
 	const parts = Object.keys(states);
-	const arrows = new Map(all.filter(({ was, is }) => was !== is).map((arrow) => [Object.values(arrow).join(' '), arrow]));
-	return [...arrows.values()].map((arrow) => ({ ...arrow, from: states[arrow.part][arrow.was], to: states[arrow.part][arrow.is] }))
+	const arrows = new Map();
+	for (const { part, was, is, name, path, caller } of all.filter((one) => one.was !== one.is)) {
+		const key = [part, was, is, name].join(' ');
+		if (!arrows.has(key)) arrows.set(key, { part, was, is, name, path, from: states[part][was], to: states[part][is], deciders: new Set() });
+		arrows.get(key).deciders.add(functions.get(name)?.exported ? caller : name);
+	}
+	const placed = (name) => ({ name, path: functions.get(name)?.path ?? 'outside' });
+	return [...arrows.values()].map((arrow) => ({ ...arrow, deciders: [...arrow.deciders].sort().map(placed) }))
 		.sort((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part) || a.was - b.was || a.is - b.is || (a.name < b.name ? -1 : 1));
 }
 
@@ -92,7 +109,7 @@ function diagram(arrows, states) {
 		const its = arrows.filter((arrow) => arrow.part === part);
 		const pairs = new Map(its.map(({ from, to }) => [`${id(part, from)} --> ${id(part, to)}`, its.filter((one) => one.from === from && one.to === to)]));
 		return [`    state "${titles[part].replaceAll('`', '')}" as part_${part} {`, ...names.map((name) => `        ${id(part, name)}: ${name}`),
-			...[...pairs].map(([pair, ones]) => `        ${pair}: ${ones.map(({ name }) => name).join(', ')}`), '    }'];
+			...[...pairs].map(([pair, ones]) => `        ${pair}: ${[...new Set(ones.flatMap(({ deciders }) => deciders.map(({ name, path }) => `${name} in ${basename(path)}`)))].join(', ')}`), '    }'];
 	});
 	return ['```mermaid', 'stateDiagram-v2', ...boxes.flat(), '```'].join('\n');
 }
@@ -100,15 +117,19 @@ function diagram(arrows, states) {
 /* The column that is written by hand, of each row of the page. */
 const whens = (text) => new Map([...text.matchAll(/^\| (.*?: .* → .*?) \| (.*?) \| (`\w+`) in /gm)].map(([, change, when, name]) => [`${change} | ${name}`, when]));
 
+const link = (path) => `[\`${basename(path)}\`](../${path})`;
+
 /* A function that has another name now leaves one row of its change without an arrow. */
 function table(arrows, known) {
 	const keys = new Set(arrows.map(keyOf));
 	const left = (change) => [...known].filter(([key]) => key.startsWith(`${change} | `) && !keys.has(key)).map(([, when]) => when);
 	const rows = arrows.map((arrow) => {
 		const [change, name] = keyOf(arrow).split(' | ');
-		return `| ${change} | ${known.get(keyOf(arrow)) ?? (left(change).length === 1 ? left(change)[0] : '')} | ${name} in [\`${arrow.path}\`](../${arrow.path}) |`;
+		const when = known.get(keyOf(arrow)) ?? (left(change).length === 1 ? left(change)[0] : '');
+		const deciders = arrow.deciders.map((one) => `\`${one.name}\` in ${link(one.path)}`).join(', '), maker = `${name} in ${link(arrow.path)}`;
+		return `| ${change} | ${when} | ${maker} | ${deciders === maker ? 'the same' : deciders} |`;
 	});
-	return ['| change | when | made by |', '|---|---|---|', ...rows].join('\n');
+	return ['| change | when | made by | decided by |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 const place = /(?<=^<!-- make life -->\n)[^]*?(?=^<!-- end of make life -->$)/m;
@@ -121,14 +142,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const files = read();
 	const text = readFileSync(page, 'utf8');
 	const states = statesOf(files);
-	const written = text.replace(place, () => render(arrowsOf(observe(files).seen, states), states, text));
+	const written = text.replace(place, () => render(arrowsOf(observe(files).seen, states, files), states, text));
 	if (process.argv.includes('--write')) writeFileSync(page, written);
 	else console.log(place.exec(written)[0]);
 } else {
 	test('a request lives as docs/design.md shows: each change of its state, and the function that makes it', () => {
 		const files = read();
 		const { seen, watched } = observe(files);
-		const states = statesOf(files), arrows = arrowsOf(seen, states), text = readFileSync(page, 'utf8');
+		const states = statesOf(files), arrows = arrowsOf(seen, states, files), text = readFileSync(page, 'utf8');
 		assert.deepEqual(watched.filter(({ other }) => other !== null).map(({ path, other }) => `${path}: ${other}`), [], 'it is changed in no other way');
 		const reached = new Set(seen.map(({ path, line }) => `${path}:${line}`));
 		assert.deepEqual(watched.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)).filter((at) => !reached.has(at)), [], 'all are reached');
@@ -154,12 +175,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
 	test('the page has another diagram when a change goes or comes', () => {
 		const states = { life: ['free', 'parked'] };
-		const arrow = { part: 'life', from: 'free', to: 'parked', name: 'claim', path: 'src/core/ring.c' };
+		const arrow = { part: 'life', from: 'free', to: 'parked', name: 'claim', path: 'src/core/slots.c', deciders: [{ name: 'accept', path: 'src/core/accept.c' }] };
 		const text = render([arrow], states, '');
-		assert.ok(text.includes('        life_free --> life_parked: claim\n') && text.includes('| the request: free → parked |  | `claim` in'));
+		assert.ok(text.includes('        life_free --> life_parked: accept in accept.c\n') && text.includes('| the request: free → parked |  | `claim` in'));
 		assert.equal(render([arrow], states, text.replace('|  |', '| then |')), text.replace('|  |', '| then |'));
 		assert.ok(render([{ ...arrow, name: 'take' }], states, text.replace('|  |', '| then |')).includes('| then | `take` in'));
-		for (const others of [[], [{ ...arrow, name: 'free' }], [arrow, { ...arrow, from: 'parked', to: 'free' }], [{ ...arrow, path: 'src/core/step.c' }]])
+		for (const others of [[], [{ ...arrow, name: 'free' }], [arrow, { ...arrow, from: 'parked', to: 'free' }], [{ ...arrow, path: 'src/core/step.c' }], [{ ...arrow, deciders: [] }]])
 			assert.notEqual(render(others, states, text), text);
 	});
 }
