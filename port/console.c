@@ -3,7 +3,7 @@
 
 enum { START, MESSAGE, NOISE }; /* of a line that is received */
 
-enum { READS = 64 }; /* at most in one go: endless noise holds nobody up */
+enum { READS = 64 }; /* at most in one go: endless noise holds nothing up */
 
 static void hand_over(console *c)
 {
@@ -42,7 +42,7 @@ static uint8_t state_behind(uint8_t state, uint8_t byte)
 	return byte == '{' ? MESSAGE : NOISE;
 }
 
-/* Behind a gap the peer takes nothing before a new line has begun: then it needs the newline of noise too. */
+/* After a gap the peer takes nothing before a new line has begun: then it needs the newline of noise too. */
 static bool is_for_peer(const console *c, uint8_t state, uint8_t byte)
 {
 	if (state == NOISE)
@@ -121,7 +121,7 @@ static int peek(void *device, const uint8_t **bytes)
 			return (int)count;
 		const size_t noise = pass_noise(c, *bytes, (size_t)n);
 		port->take(port->device, noise);
-		i += noise == (size_t)n ? 1 : 0; /* bytes for the peer behind noise are shown next */
+		i += noise == (size_t)n ? 1 : 0; /* bytes for the peer after noise are shown next */
 	}
 	return 0;
 }

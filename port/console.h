@@ -3,7 +3,7 @@
  *
  * What comes: a line that begins with `{` is the peer's, and an empty one, which may be a sign of life. All others are
  * noise: the banner of a boot loader, what somebody types, the log of another program, a batch. They are counted and
- * handed to a hook; the peer does not see them. Behind a gap it gets their newline: only there it takes bytes again.
+ * handed to a hook; the peer does not see them. After a gap it gets their newline: only there it takes bytes again.
  *
  * What goes: lines of the program's own leave between two messages, never inside of one.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "port_ring.h"
 
-/* The compiler must not move the byte behind the index that publishes it; on one core that is all it takes. */
+/* The compiler must not move the byte after the index that publishes it; on one core that is all it takes. */
 static void fence(void)
 {
 #if defined __GNUC__
@@ -87,7 +87,7 @@ bool port_ring_has_news(const port_ring *r)
 	return r->head != r->tail || r->gaps != r->passed;
 }
 
-/* The gap is looked at first: what comes behind it is lost too, so no byte can come between the two questions. */
+/* The gap is looked at first: what comes after it is lost too, so no byte can come between the two questions. */
 bool port_ring_pass_gap(port_ring *r)
 {
 	const uint8_t gaps = r->gaps;

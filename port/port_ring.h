@@ -30,7 +30,7 @@ typedef struct port_ring {
 	volatile port_ring_index head; /* where the producer writes; only it changes this */
 	volatile port_ring_index tail; /* where the consumer reads; only it changes this */
 	volatile uint8_t gaps;         /* begun, wrapping; only the producer changes it */
-	volatile uint8_t passed;       /* of these, one behind at most; only the consumer changes it */
+	volatile uint8_t passed;       /* of these, at most one less; only the consumer changes it */
 } port_ring;
 
 /** Makes a ring of `size` bytes (2 or more) ready, before either side uses it. */

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: MIT
- * A port to begin with, for what is no UART (USB, DMA, a socket, a mailbox): copy it, give it the name of your link, and
- * write the functions of the first part. The second part is the transport contract over these and stays as it is.
- * As it stands it compiles, and no byte moves. docs/porting.md explains; for a UART take port/uart/uart.h. */
+/* SPDX-License-Identifier: MIT A port to begin with, for what is no UART (USB, DMA, a socket, a mailbox). Copy it, give
+ * it the name of your link, and write the functions of the first part. The second part is the transport contract over
+ * these and stays as it is. As it stands it compiles, and no byte moves. docs/porting.md explains; for a UART take
+ * port/uart/uart.h. */
 #include "../include/quash/port.h"
 
 #include <limits.h>
@@ -21,7 +21,7 @@ typedef struct port_template_link {
 quash_port port_template_start(port_template_link *link, quash_peer *peer);
 
 /** Sleeps until there may be something to pump or to step; may come back at any time earlier. Peer's thread, in the
- * loop, behind `quash_step`; not from handlers. */
+ * loop, after `quash_step`; not from handlers. */
 void port_template_sleep(port_template_link *link);
 
 /* --- What you write */
@@ -33,8 +33,8 @@ static void hardware_start(port_template_link *link)
 }
 
 /* Shows the bytes that were received and not taken, those that stand in one piece, without waiting; how many. They stay
- * where they are until they are taken: a part of a ring, a packet in its buffer, or a buffer that is read into when it
- * is empty. */
+ * where they are until they are taken. They may be a part of a ring, a packet in its buffer, or a buffer that is read
+ * into when it is empty. */
 static size_t hardware_show(port_template_link *link, const uint8_t **bytes)
 {
 	(void)link;
@@ -60,7 +60,7 @@ static size_t hardware_give(port_template_link *link, const uint8_t *data, size_
 	return 0;
 }
 
-/* True if bytes were lost just here, behind those that were taken. True once for each gap; false while bytes from
+/* True if bytes were lost just here, after those that were taken. True once for each gap; false while bytes from
  * before it wait, or if the link cannot lose any. port/port_ring.h keeps a gap in its place. */
 static bool hardware_passes_gap(port_template_link *link)
 {

@@ -62,6 +62,10 @@ measure: all
 	@tests/interop/run.sh ../bench/count --write
 	@tests/interop/run.sh sizing.test --write
 
+## life: writes the diagram of a request's life into docs/design.md
+life: talk
+	@node tests/readme/life.mjs --write
+
 ## sim: so many seeds of the simulator: make sim SEEDS=20000
 SEEDS = 10000
 sim: sim-program
@@ -130,6 +134,11 @@ $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a -o $@
 
+# The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
+$(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
+	@mkdir -p $(@D)
+	$(call SHOW,LD  $@)$(LINK) $(FLAGS) -O0 -fno-pie -no-pie -include tests/readme/life.h $(LIFE_SOURCES) $(filter %.o %.a,$^) -o $@
+
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
 include tests/kernel/kernel.mk
@@ -150,5 +159,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests small-toolbox uno-toolbox
 .SECONDARY:

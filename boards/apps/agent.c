@@ -246,7 +246,7 @@ static int32_t go_on(quash_request *request, struct agent_turn *turn)
 	}
 }
 
-/* A cancelled turn leaves no terminal behind. */
+/* A cancelled turn leaves no terminal open. */
 static int32_t give_up(quash_request *request, struct agent_turn *turn)
 {
 	const bool running = turn->stage < COUNT(words) && words[turn->stage].stage == agent_run && is_wanted(turn);

@@ -69,7 +69,7 @@ agent_stage agent_permission, agent_read, agent_write, agent_run; /* what asks t
 /* Makes place for the next question. */
 void agent_forget(struct agent_turn *turn);
 
-/* Leaves no terminal behind. To be called until it is not QUASH_PENDING. */
+/* Leaves no terminal open. To be called until it is not QUASH_PENDING. */
 int32_t agent_tidy(quash_request *request, struct agent_turn *turn);
 
 #endif

@@ -21,7 +21,7 @@ void avr_start_clock(void)
 	TIMSK1 = 1 << OCIE1A;
 }
 
-/* Four loads: an interrupt in between is noticed by the lowest byte, which is read before and behind. */
+/* Four loads: an interrupt in between is noticed by the lowest byte, which is read before and after. */
 uint32_t avr_now(void)
 {
 	const volatile uint8_t *const lowest = (const volatile uint8_t *)&milliseconds;

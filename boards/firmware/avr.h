@@ -7,7 +7,7 @@
 
 void avr_vectors(void); /* the board's, at address 0 */
 void avr_reset(void);   /* vector 0 */
-void avr_stop(void);    /* for vectors that nobody expects: for ever */
+void avr_stop(void);    /* for unexpected vectors: for ever */
 
 /* Starts timer 1 at a thousand ticks a second. */
 void avr_start_clock(void);

@@ -41,7 +41,7 @@ __attribute__((naked, used)) void avr_reset(void)
 			 "rjmp avr_stop\n");
 }
 
-/* For vectors that nobody expects, and behind main. */
+/* For unexpected vectors, and after main. */
 __attribute__((naked, used)) void avr_stop(void)
 {
 	__asm__ volatile("cli\n"

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-extern volatile uint32_t stack_bottom[]; /* from the linker: behind all variables */
+extern volatile uint32_t stack_bottom[]; /* from the linker: after all variables */
 
 static const uint32_t word = 0x5AFE57AC;
 

@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: MIT
- * A word at the end of the stack, that nobody writes but a stack that has grown too far. */
+/* SPDX-License-Identifier: MIT A word at the end of the stack. Only a stack that has grown too far writes it. */
 #ifndef GUARD_H
 #define GUARD_H
 

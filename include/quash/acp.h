@@ -28,8 +28,8 @@
  *         .method_count = sizeof methods / sizeof methods[0], .tags = tags, .tag_size = QUASH_ACP_TAG_SIZE,
  *         .check = quash_acp_check, .new_session = quash_acp_new_session };
  *
- * A prompt that is cancelled, by `session/cancel` or `$/cancel_request` or any cause of our own, is answered
- * with the stop reason `cancelled`, whether its turn had begun or not; every other request with -32800.
+ * A prompt may be cancelled by `session/cancel`, `$/cancel_request` or any cause of our own. It is answered with the
+ * stop reason `cancelled`, whether its turn had begun or not. Every other request is answered with -32800.
  *
  * A second `initialize` comes from a new client: what is live is cancelled with QUASH_BY_SESSION and never answered, and
  * its sessions are gone.

@@ -19,16 +19,16 @@
  *     if (outcome != QUASH_DONE)
  *         return outcome;
  *
- * **Asking** (a function that takes the request) returns QUASH_DONE; QUASH_METHOD_NOT_FOUND, with nothing
- * written, when the client has not announced in `initialize` that it can do this; QUASH_INVALID_REQUEST when the
- * object is still in use, or its terminal is not there.
+ * **Asking** (a function that takes the request) returns QUASH_DONE. It returns QUASH_METHOD_NOT_FOUND, with nothing
+ * written, when the client has not announced in `initialize` that it can do this. It returns QUASH_INVALID_REQUEST when
+ * the object is still in use, or its terminal is not there.
  *
- * **The result** is QUASH_PENDING until there is one; QUASH_DONE, and then what it holds is stored; or a
- * negative code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values
- * that are stored live until the turn returns: take the result again to have them anew. It stays the same until the
- * object asks again. The turn is called when it has come, also before a `quash_wait` is over.
+ * **The result** is QUASH_PENDING until there is one. With QUASH_DONE what it holds is stored. Else it is a negative
+ * code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values that are stored
+ * live until the turn returns. Take the result again to have them anew. It stays the same until the object asks again.
+ * The turn is called when it has come, also before a `quash_wait` is over.
  *
- * A cancelled turn gets its children's answers too, as soon as they come. It need not wait for them: whoever does gives
+ * A cancelled turn gets its children's answers too, as soon as they come. It need not wait for them. Whoever does gives
  * them a `call.deadline`, as a client may never answer.
  *
  * All of this belongs to the peer's thread, in turns. */
@@ -108,8 +108,8 @@ int32_t quash_acp_write_file(quash_request *request, quash_acp_write *write); /*
 
 /* --- Terminals ---------------------------------------------------------------------------------------
  *
- * A terminal is created, then looked at with any number of quash_acp_look objects, and in the end always closed,
- * also by a cancelled turn: the client keeps it until then. */
+ * A terminal is created, then looked at with any number of quash_acp_look objects. In the end it is always closed, also
+ * by a cancelled turn. The client keeps it until then. */
 
 /** A variable of a command's environment. */
 typedef struct quash_acp_variable {
@@ -140,12 +140,12 @@ int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_valu
 /** The longest that `quash_acp_close_terminal` waits for each of its two answers, in milliseconds. */
 #define QUASH_ACP_CLOSE_MS 2000
 
-/** Releases a terminal, which ends its command. To be called until it does not return QUASH_PENDING, before the turn ends:
- * then no terminal is left, whatever came in between.
+/** Releases a terminal, which ends its command. To be called until it does not return QUASH_PENDING, before the turn
+ * ends. Then no terminal is left, whatever came in between.
  *
- * One that is still being created is cancelled and waited for, as the client may have created it already. A client that
- * does not answer `terminal/create` or `terminal/release` is waited for QUASH_ACP_CLOSE_MS each, from the first call of
- * this function and from the request; then it is given up: what the client creates later, it keeps.
+ * One that is still being created is cancelled and waited for, as the client may have created it already. A client may
+ * not answer `terminal/create` or `terminal/release`. Each answer is waited for QUASH_ACP_CLOSE_MS, from the first call
+ * of this function and from the request. Then the terminal is given up. What the client creates later, it keeps.
  *
  * @return QUASH_PENDING, to be returned by the turn; or QUASH_DONE: `terminal` is as if it were never used */
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Handing requests on to another peer: what a tool bridge is made of.
  *
- * A forwarded request is a call of this hop (call.h), with an id of its own: neither ids nor cancels are tunnelled. Its
- * params are written again for the other peer; result, error and progress come back under the id and the token that the
- * request came with. When the request is cancelled, for whatever cause, a new session included, so is the call, with that
- * hop's id and in that hop's dialect; when that hop's link is lost, the request is answered with QUASH_LINK_LOST.
+ * A forwarded request is a call of this hop (call.h), with an id of its own. Neither ids nor cancels are tunnelled. Its
+ * params are written again for the other peer. Result, error and progress come back under the id and the token that the
+ * request came with. When the request is cancelled, for whatever cause, so is the call. A new session is such a cause.
+ * The cancel has that hop's id and dialect. When that hop's link is lost, the request is answered with QUASH_LINK_LOST.
  *
  *     static const quash_route to_motor = { &motor_peer, NULL, &quash_mcp_progress_form, 40, NULL };
  *     static const quash_method methods[] = {
@@ -17,8 +17,8 @@
  *         QUASH_METHOD_DATA("notifications/progress", quash_forward_progress, NULL, NULL, &back, 0, QUASH_NOTIFICATION),
  *         QUASH_METHOD_DATA("notifications/message", quash_relay, NULL, NULL, &back, 0, QUASH_NOTIFICATION) };
  *
- * All peers of a bridge run on one thread, and each of them is pumped and stepped. A bridge may go both ways, and
- * over any number of hops. */
+ * All peers of a bridge run on one thread. Each of them is pumped and stepped. A bridge may go both ways, and over any
+ * number of hops. */
 #ifndef QUASH_FORWARD_H
 #define QUASH_FORWARD_H
 
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/** How a protocol spells progress: a request carries tokens in its params, notifications carry them back. */
+/** How a protocol spells progress. A request carries tokens in its params. Notifications carry them back. */
 typedef struct quash_progress_form {
 	const char *method;    /**< of the notifications */
 	const char *token;     /**< the member of their params with the token */
@@ -40,9 +40,9 @@ extern const quash_progress_form quash_mcp_progress_form;
 /** LSP 3.17: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
 extern const quash_progress_form quash_lsp_progress_form;
 
-/** Changes requests and results on their way: a prefix that is taken off a tool's name, and put before it again. Constant,
- * may live in flash. Both functions follow the rules of quash_put: they read what they are given, constants, and the
- * state and params of the request. */
+/** Changes requests and results on their way. So a prefix is taken off a tool's name, and put before it again.
+ * Constant, may live in flash. Both functions follow the rules of quash_put. They read what they are given, constants,
+ * and the state and params of the request. */
 typedef struct quash_rewrite {
 	const char *member; /**< the member at the top of params that `param` puts the value of; none with a token in it */
 	/** Puts that value, in place of the one that came; or NULL. */
@@ -54,8 +54,8 @@ typedef struct quash_rewrite {
 /** Where messages are handed on to. Constant, may live in flash. */
 typedef struct quash_route {
 	quash_peer *to;        /**< whose other side is asked, or notified */
-	/** The method's name there; NULL: the same. An entry for all other names (`""`) has none of its own: without one here
-	 * its requests are answered -32601, its notifications dropped and counted. */
+	/** The method's name there; NULL: the same. An entry for all other names (`""`) has none of its own. Without one
+	 * here its requests are answered -32601. Its notifications are dropped and counted. */
 	const char *method;
 	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
 	uint8_t token_size;    /**< longest token in bytes; with a longer one no progress is asked for */
@@ -71,43 +71,44 @@ typedef struct quash_forwarded {
 	bool answered;         /* the answer is to be passed on; nothing is reported any more */
 } quash_forwarded;
 
-/** The `state_size` that a method which forwards needs, for its route's `token_size`. With less in the method's entry
- * `quash_init` cannot find it, and requests are answered with -32603. */
+/** The `state_size` that a method which forwards needs, for its route's `token_size`. If the method's entry has less,
+ * `quash_init` cannot find that. Then requests are answered with -32603. */
 #define QUASH_FORWARD_STATE(token_size) (sizeof(quash_forwarded) + 2u * ((token_size) + 1u))
 
-/** A handler that hands its requests on; the method's `data` is a quash_route, its `state_size` QUASH_FORWARD_STATE. The
- * request ends with what the other side answers, whatever its length: it is put from the arena of the peer that was
- * asked, and stands there until it has left. It ends with QUASH_TOO_LARGE if the answer found no room there, and with
- * -32603 for an answer that is malformed, or an error without a code. Mark the method QUASH_PARTIAL if a cancelled request
- * is to be answered with what comes from behind (ACP's `session/prompt`); else it is answered at once, as in
- * docs/cancellation.md. */
+/** A handler that hands its requests on. The method's `data` is a quash_route, its `state_size` QUASH_FORWARD_STATE.
+ * The request ends with what the other side answers, whatever its length. The answer is put from the arena of the peer
+ * that was asked, and stands there until it has left. The request ends with QUASH_TOO_LARGE if the answer found no room
+ * there. It ends with -32603 for an answer that is malformed, or an error without a code. A cancelled request is
+ * answered at once, as in docs/cancellation.md. Mark the method QUASH_PARTIAL if it is to be answered with what the
+ * other side answers (ACP's `session/prompt`). */
 quash_handler quash_forward;
 
-/** The same for a handler that chooses the route itself: it returns what this returns, each time that it is called,
- * with the same route, which must stand as long as the request. The request's state is not its own. */
+/** The same for a handler that chooses the route itself. It returns what this returns, each time that it is called. The
+ * route is always the same, and must stand as long as the request. The request's state is not the handler's own. */
 int32_t quash_forward_to(quash_request *request, const quash_route *route);
 
-/** The result that came for a forwarded request, for its handler or a put function; QUASH_NONE before it came, for an error,
- * and where `quash_forward_to` was not called yet. Lives as every view. */
+/** The result that came for a forwarded request. For its handler or a put function. QUASH_NONE before it came, for an
+ * error, and where `quash_forward_to` was not called yet. Lives as every view. */
 quash_value quash_forward_answer(const quash_request *request);
 
-/** The forwarded request whose call has that id on `asked`; NULL if none is open under it. It lives until the handler
+/** The forwarded request whose call has that id on `asked`. NULL if none is open under it. It lives until the handler
  * returns. */
 quash_request *quash_forward_find(const quash_peer *asked, uint32_t id);
 
-/** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`, params as they came (`{}` for
- * none), in the order that they came, and before the answer to a forwarded request that came behind them. It keeps slot
- * and params until TX there takes it. One that is longer than that TX, one for a link that is gone, and one that is
- * cancelled meanwhile (not by the loss of the link that it came on), is dropped and counted there (`dropped`). */
+/** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`. Params leave as they came
+ * (`{}` for none), in the order that they came. They leave before the answer to a forwarded request that came after
+ * them. A notification keeps slot and params until TX there takes it. Some are dropped, and counted there (`dropped`):
+ * those that are longer than that TX, and those for a link that is gone. So are those that are cancelled meanwhile,
+ * though not by the loss of the link that they came on. */
 quash_handler quash_relay;
 
-/** A handler of progress notifications for forwarded requests, on the peer that was asked: sends them on to where the
- * request came from, with its token. The route's `progress` names the form; `to` is not used. What
- * belongs to no open request is dropped, and what finds no room as well (counted in `dropped` there). */
+/** A handler of progress notifications for forwarded requests, on the peer that was asked. It sends them on to where
+ * the request came from, with its token. The route's `progress` names the form. `to` is not used. What belongs to no
+ * open request is dropped, and what finds no room as well (counted in `dropped` there). */
 quash_handler quash_forward_progress;
 
-/** The forwarded request that a notification of progress is about, for a handler that also looks at it before
- * `quash_forward_progress`, with the same `data`; NULL if nothing open has asked for it. */
+/** The forwarded request that a notification of progress is about. For a handler that also looks at it before
+ * `quash_forward_progress`, with the same `data`. NULL if nothing open has asked for it. */
 quash_request *quash_forward_of_progress(const quash_request *progress);
 
 #ifdef __cplusplus

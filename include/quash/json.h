@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * JSON in a program's hands: values that came in, and the writer for what goes out.
  *
- * Every function here may be called from a handler and from the program's own code on the peer's thread,
- * and none of them from an interrupt or another thread. None blocks, allocates or recurses. */
+ * Every function here may be called from a handler and from the program's own code on the peer's thread. None of them
+ * may be called from an interrupt or another thread. None blocks, allocates or recurses. */
 #ifndef QUASH_JSON_H
 #define QUASH_JSON_H
 
@@ -28,9 +28,9 @@ typedef enum quash_kind {
 
 /** A view of a value that came in. Copy it freely; it owns nothing.
  *
- * It looks into the arena, whose contents are moved whenever no handler is on the stack: so it lives until the handler,
- * hook or put function that took it returns, and is taken anew each time. Its members are opaque. The zero value is QUASH_NONE,
- * and every function below takes it. */
+ * It looks into the arena, whose contents are moved whenever no handler is on the stack. So it lives until the handler,
+ * hook or put function that took it returns. Take it anew each time. Its members are opaque. The zero value is
+ * QUASH_NONE, and every function below takes it. */
 typedef struct quash_value {
 	const uint8_t *arena;
 	quash_size at;
@@ -88,9 +88,9 @@ quash_number quash_uint32(quash_value value, uint32_t *number);
 /** Reads `true` or `false`. False when it is neither; then nothing is stored. */
 bool quash_bool(quash_value value, bool *truth);
 
-/** Reads any number as a double, correctly rounded for up to 15 digits and powers of ten within +-22, else within
- * a few units in the last place. QUASH_NUMBER_RANGE when it is too large to be finite. The only function with
- * floating point in it, in a file of its own: firmware that never calls it links no float code. */
+/** Reads any number as a double. It is correctly rounded for up to 15 digits and powers of ten within +-22, else within
+ * a few units in the last place. QUASH_NUMBER_RANGE when it is too large to be finite. The only function with floating
+ * point in it, in a file of its own: firmware that never calls it links no float code. */
 quash_number quash_double(quash_value value, double *number);
 
 /* --- The writer -------------------------------------------------------------------------------------- */
@@ -112,10 +112,13 @@ typedef struct quash_place {
  * Puts never fail, and what goes out is always JSON. Commas and colons come by themselves, no white space is written.
  * Containers that are left open are closed at the end, and a key without a value gets `null`.
  *
- * Each of these makes the whole message void: a key outside of an object, a value where a key must stand, a second
- * value, an end of nothing, a string's part outside of a string, anything else inside of one, a string or quote that is
- * left open, a quote in a quote, more than QUASH_DEPTH open containers. An answer is then -32603, a notification is
- * dropped; both are counted and traced.
+ * Each of these makes the whole message void:
+ * - a key outside of an object, a value where a key must stand, a second value, an end of nothing;
+ * - a string's part outside of a string, anything else inside of one;
+ * - a string or quote that is left open, a quote in a quote;
+ * - more than QUASH_DEPTH open containers.
+ *
+ * An answer is then -32603, a notification is dropped. Both are counted and traced.
  *
  * Bytes that are no UTF-8 become U+FFFD, one for each longest part that could begin a character (as browsers do). A
  * character may be spread over several parts of one string. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The lexer: strict RFC 8259, pushed in any pieces, knows nothing of RPC.
  *
- * The peer contains one; a program may also use it alone. It calls nobody, keeps no pointer, needs no
+ * The peer contains one; a program may also use it alone. It calls no function of others, stores no pointer, needs no
  * memory but its struct, and does a bounded amount of work for each byte. */
 #ifndef QUASH_LEX_H
 #define QUASH_LEX_H
@@ -43,7 +43,7 @@ typedef struct quash_lex {
 	uint8_t left;    /* UTF-8 bytes or \u digits to come; the place in a literal */
 	bool key;        /* the open string is a member's name */
 	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
-	bool line;       /**< an LF ends the text; set by the caller behind quash_lex_init, which clears it */
+	bool line;       /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
 	uint8_t count;   /**< bytes in `utf8` */
 	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
 	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
@@ -62,14 +62,14 @@ void quash_lex_init(quash_lex *lex);
  * @param at       index of the first byte to read; afterwards of the first byte that was not used
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *
- * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as
- * several; each digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only
- * white space is allowed (RFC 8259 section 2). A number is ended by the byte behind it, which is then read again as
- * itself. UTF-8 is checked (RFC 3629).
+ * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as several. Each
+ * digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only white space is
+ * allowed (RFC 8259 section 2). A number is ended by the byte after it, which is then read again as itself. UTF-8 is
+ * checked (RFC 3629).
  *
- * With `line` set, each LF is a QUASH_LEX_LINE, wherever it stands: in a string and behind an error too. It comes again
- * for every further call, until the caller begins a new text behind the LF. `quash_lex_complete` is true if the text
- * was complete there. */
+ * With `line` set, each LF is a QUASH_LEX_LINE, wherever it stands: in a string and after an error too. It comes again
+ * for every further call, until the caller begins a new text after the LF. `quash_lex_complete` is true if the text was
+ * complete there. */
 quash_lex_event quash_lex_run(quash_lex *lex, const uint8_t *data, size_t n, size_t *at);
 
 /** `quash_lex_run` for one byte. `*again` is set when the byte was not used and must be given again. */

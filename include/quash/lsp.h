@@ -17,9 +17,9 @@
  *                                          .method_count = sizeof methods / sizeof methods[0],
  *                                          .check = quash_lsp_check };
  *
- * Requests before `initialize` are refused with -32002, those after `shutdown` and a second `initialize` with
- * -32600; notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds for
- * every handler of a quash_lsp_method. A handler that stands in the method table by itself is called at any time.
+ * Requests before `initialize` are refused with -32002. Those after `shutdown`, and a second `initialize`, are refused
+ * with -32600. Notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds
+ * for every handler of a quash_lsp_method. A handler that stands in the method table by itself is called at any time.
  *
  * All of this belongs to the peer's thread, and what takes a request to its handler's functions. */
 #ifndef QUASH_LSP_H
@@ -135,7 +135,7 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 #define QUASH_LSP_STATE(token_size, largest) \
 	((size_t)(largest) + 2 * ((size_t)(token_size) + 3) + sizeof(quash_lsp_slot))
 
-/** What a request's state ends with, behind its tokens; what the handler keeps stands at its beginning. Opaque. */
+/** What a request's state ends with, after its tokens; what the handler keeps stands at its beginning. Opaque. */
 typedef struct quash_lsp_slot {
 	int32_t (*close)(quash_request *request); /* ends the work of a token of our own */
 	uint8_t flags;
@@ -169,8 +169,8 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 
 /** Ends what was begun, before the answer: with the answer a client's token is void.
  *
- * Work of a token of our own that is open when the handler ends is ended by itself: behind the
- * answer, or in front of it where a report has found no room before. */
+ * Work of a token of our own that is open when the handler ends is ended by itself. That comes after the answer, or
+ * before it where a report has found no room. */
 int32_t quash_lsp_finish(quash_request *request, const char *message);
 
 /** For a request without `workDoneToken`: asks the client for a token of our own, if it has announced

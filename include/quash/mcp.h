@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * A Model Context Protocol server: a device that gives its tools to an agent.
  *
- * Both eras of the protocol on one connection. *Legacy* are the revisions 2024-11-05, 2025-03-26, 2025-06-18
- * and 2025-11-25, which begin with `initialize`; *modern* is 2026-07-28, in which every request names in
- * `params._meta` its revision. A request with `io.modelcontextprotocol/protocolVersion` there is modern,
- * whatever came before; one without is legacy and needs an earlier `initialize`. Without that it is neither,
- * and gets -32602 in words (2026-07-28 basic "_meta": a missing field is Invalid params). `initialize` and
- * `ping` are legacy by themselves and need nothing before them; with the modern version in `_meta`, `ping` is
- * -32601, and so is an `initialize` without a `protocolVersion` of its own, though it begins a new session as any
- * `initialize` does. `notifications/initialized` needs no
- * handler, and requests are served before it comes. Batches, which only 2025-03-26 has, are answered with one -32600.
+ * Both eras of the protocol on one connection. *Legacy* are the revisions 2024-11-05, 2025-03-26, 2025-06-18 and
+ * 2025-11-25, which begin with `initialize`. *Modern* is 2026-07-28, in which every request names in `params._meta` its
+ * revision. A request with `io.modelcontextprotocol/protocolVersion` there is modern, whatever came before. One without
+ * is legacy and needs an earlier `initialize`. Without that it is neither, and gets -32602 in words (2026-07-28 basic
+ * "_meta": a missing field is Invalid params). `initialize` and `ping` are legacy by themselves and need nothing before
+ * them. With the modern version in `_meta`, `ping` is -32601. So is an `initialize` without a `protocolVersion` of its
+ * own, though it begins a new session as any `initialize` does. `notifications/initialized` needs no handler. Requests
+ * are served before it comes. Batches, which only 2025-03-26 has, are answered with one -32600.
  *
- * Tools are here; resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...),
- * which a server names in its `parts` and in its method table.
+ * Tools are here. Resources, prompts, logging and so on are parts with headers of their own (mcp_resources.h ...). A
+ * server names them in its `parts` and in its method table.
  *
  *     static quash_mcp_session session;
  *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("move", "Moves the arm", &move_params, move, 0) };
@@ -90,9 +89,9 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size); /*
 /** The argument with that name as it came in, for a QUASH_ARG_STRING and for tools without a table. QUASH_NONE when it
  * is absent or released. Lives as every view.
  *
- * A table without a QUASH_ARG_STRING copies all arguments. Then the params, `_meta` in them, are released behind the first
- * call of `quash_mcp_tool.call`: what it wants to know later it reads there, and keeps. The progress token is kept
- * by the profile. */
+ * A table without a QUASH_ARG_STRING copies all arguments. Then the params, `_meta` in them, are released after the
+ * first call of `quash_mcp_tool.call`. What it wants to know later it reads there, and stores. The profile stores the
+ * progress token. */
 quash_value quash_mcp_argument(const quash_request *request, const char *name);
 
 /* --- Server ------------------------------------------------------------------------------------------ */
@@ -254,7 +253,7 @@ int32_t quash_mcp_reply(quash_request *request, quash_put *put);
 /** The same for a tool that failed (`isError`). */
 int32_t quash_mcp_failure_put(quash_request *request, quash_put *put);
 
-/** A result of any content: `put` puts content blocks, objects with `type`, one behind the other.
+/** A result of any content: `put` puts content blocks, objects with `type`, one after the other.
  *
  * @param failed  whether the tool failed */
 int32_t quash_mcp_content(quash_request *request, bool failed, quash_put *put);
@@ -278,9 +277,9 @@ int32_t quash_mcp_struct(quash_request *request);
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
  *                 follows at once
  * @param message  for people, or NULL
- * @return         whether it was taken: not without token, after a cancel, once the answer is recorded, while another
- *                 answer waits, or when TX has no room for it (then it is dropped and counted; with a small TX always).
- *                 One that was not taken may be tried again */
+ * @return         whether it was taken: not without token, after a cancel, once the answer is recorded, or while
+ *                 another answer waits; not when TX has no room for it. Then it is dropped and counted, with a small TX
+ *                 always. One that was not taken may be tried again */
 bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  *
  * Legacy clients are notified of lists whenever `listChanged` is announced, and of the resources that they have named
  * with `resources/subscribe` (2025-11-25 server/resources). Modern ones are notified of what they have asked for with
- * `subscriptions/listen` (2026-07-28 basic/patterns/subscriptions), a request that stays open: it takes a slot, and its
+ * `subscriptions/listen` (2026-07-28 basic/patterns/subscriptions). That request stays open. It takes a slot, and its
  * id stands in all that is sent for it.
  *
  *     QUASH_MCP_WATCHES(watches, 4, 40);
@@ -87,8 +87,8 @@ typedef struct quash_mcp_listen {
 	QUASH_METHOD_DATA("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
 		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL)
 
-/** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too: each is answered with its result, and a
- * `notifications/cancelled` with its id follows, the only one that a server ever sends in 2026-07-28. */
+/** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too. Each is answered with its result, and a
+ * `notifications/cancelled` with its id follows. That is the only one that a server ever sends in 2026-07-28. */
 void quash_mcp_end_listens(const quash_mcp_server *server);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */

@@ -49,8 +49,8 @@ typedef void quash_mcp_log_data(quash_writer *w, const void *data);
 /** Logs a text for a request.
  *
  * @param logger  what it comes from, or NULL
- * @return        whether it was taken: only at or above the level that was asked for, not after a cancel, not once the
- *                answer is recorded, not while another answer waits, not when TX has no room for it */
+ * @return        whether it was taken: only at or above the level that was asked for; not after a cancel, or once the
+ *                answer is recorded; not while another answer waits, or when TX has no room for it */
 bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */

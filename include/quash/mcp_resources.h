@@ -21,8 +21,8 @@ extern "C" {
 
 /** A resource, or with a URI template in place of the URI as many as it fits. Constant, may live in flash.
  *
- * In a template (RFC 6570, of which this much) `{name}` stands for one byte or more other than `/`, `{+name}` for one
- * or more of any; a value ends in front of the first byte that equals the one behind the brace. */
+ * Of templates (RFC 6570) this much: `{name}` stands for one byte or more other than `/`, `{+name}` for one or more of
+ * any. A value ends in front of the first byte that equals the one after the brace. */
 typedef struct quash_mcp_resource {
 	const char *uri;         /**< its URI, or URI template */
 	const char *name;
@@ -112,7 +112,7 @@ int32_t quash_mcp_read_blob(quash_request *request, const void *data, uint32_t s
 /** The content is bytes that `put` puts: `quash_mcp_base64_open`, any number of parts, `quash_mcp_base64_close`. */
 int32_t quash_mcp_read_blob_put(quash_request *request, quash_put *put);
 
-/** A result of any contents: `put` puts objects with `uri` and `text` or `blob`, one behind the other. */
+/** A result of any contents: `put` puts objects with `uri` and `text` or `blob`, one after the other. */
 int32_t quash_mcp_contents(quash_request *request, quash_put *put);
 
 /** There is no such resource after all: of a template, or because it is gone. */

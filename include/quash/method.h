@@ -22,8 +22,8 @@ enum {
 	QUASH_PENDING = 1 /**< not ended: call me again, in the next step or when the time of `quash_wait` is up */
 };
 
-/** JSON-RPC 2.0 section 5.1 and the codes of the dialects. A handler may return any negative code down to
- * -65535; the library writes the error. Codes without a text of their own have `Server error`. */
+/** JSON-RPC 2.0 section 5.1 and the codes of the dialects. A handler may return any negative code down to -65535. The
+ * library writes the error. Codes without a text of their own have `Server error`. */
 #define QUASH_PARSE_ERROR      ((int32_t)-32700)
 #define QUASH_INVALID_REQUEST  ((int32_t)-32600)
 #define QUASH_METHOD_NOT_FOUND ((int32_t)-32601)
@@ -31,7 +31,7 @@ enum {
 #define QUASH_INTERNAL_ERROR   ((int32_t)-32603)
 #define QUASH_BUSY             ((int32_t)-32010) /**< slots, arena or group are held by work that has not ended */
 #define QUASH_TOO_LARGE        ((int32_t)-32011) /**< larger than the whole arena, or nested too deep */
-#define QUASH_LINK_LOST        ((int32_t)-32012) /**< the link to somebody on whom the answer depends is gone */
+#define QUASH_LINK_LOST        ((int32_t)-32012) /**< the link to a peer that the answer depends on is gone */
 #define QUASH_CANCELLED        ((int32_t)-32800) /**< returned: the handler cancels its own request */
 #define QUASH_CONTENT_MODIFIED ((int32_t)-32801) /**< LSP 3.17 */
 #define QUASH_SERVER_CANCELLED ((int32_t)-32802) /**< LSP 3.17 */
@@ -41,31 +41,32 @@ enum {
 /** A handler of requests or notifications. Runs in `quash_step` on the peer's thread.
  *
  * It is called until it returns something other than QUASH_PENDING, and then never again for this request. It ends in
- * one of three ways: with a negative code, the library writes the error; with `return quash_reply...(request, ...)`,
- * which records the answer; with QUASH_DONE, for notifications. So it acts once, however slow the link is.
+ * one of three ways. With a negative code the library writes the error. `return quash_reply...(request, ...)` records
+ * the answer. QUASH_DONE is for notifications. So it acts once, however slow the link is.
  *
  * Its params are at hand with `quash_params_of` at every call, its memory with `QUASH_STATE`. It ends soon, or returns
  * QUASH_PENDING, or stays inside, calls `quash_pump` and looks at `quash_cancelled`. Once cancelled it is called again
- * until it ends, and whatever it returns then, the answer is the one that docs/cancellation.md names. Once an answer is
- * recorded, what is returned does not matter and a second reply is ignored; both are counted (`misuses`) and traced. */
+ * until it ends. Whatever it returns then, the answer is the one that docs/cancellation.md names. Once an answer is
+ * recorded, what is returned does not matter, and a second reply is ignored. Both are counted (`misuses`) and
+ * traced. */
 typedef int32_t quash_handler(quash_request *request);
 
 /** Puts a value: the result of an answer, or the data of an error. The library calls it when there is room in TX: once
  * to learn the length, and once more for each window that a long answer leaves in. It runs in `quash_step`, `quash_out`
- * and `quash_notify`, also below a handler that stays busy, never in `quash_feed`.
+ * and `quash_notify`, also below a handler that stays busy. It never runs in `quash_feed`.
  *
- * It reads constants and the state and params of its own request, nothing else: what others change (a counter, a list,
- * a sensor) the handler copies into its state before it replies. It never acts, pumps, notifies or touches a peer.
- * Each time it puts the same. If it does not, the message is given up, the request is answered -32603, and that is
- * counted (`changed`) and traced.
+ * It reads constants and the state and params of its own request, nothing else. Others may change a counter, a list, a
+ * sensor. The handler copies such things into its state before it replies. A put function never acts, pumps, notifies
+ * or touches a peer. Each time it puts the same. If it does not, the message is given up, and the request is answered
+ * -32603. That is counted (`changed`) and traced.
  *
- * Cost: it runs ceil(length / TX) + 1 times, so a long answer through a small TX costs the square of its length. For
+ * Cost: it runs ceil(length / TX) + 1 times. So a long answer through a small TX costs the square of its length. For
  * lists see quash_put_item. */
 typedef void quash_put(quash_writer *w, const quash_request *request);
 
-/** Puts an answer in pieces, numbered from 0; the rules of quash_put hold. Pieces follow each other as if one function
- * put them all: the first one may open an object or array and leave it open, and what is open at the end is closed.
- * Each window begins with the piece in which the last one ended, so the cost is linear in the length.
+/** Puts an answer in pieces, numbered from 0. The rules of quash_put hold. Pieces follow each other as if one function
+ * put them all. The first one may open an object or array and leave it open. What is open at the end is closed. Each
+ * window begins with the piece in which the last one ended. So the cost is linear in the length.
  *
  * @return whether there was a piece with that number; when false nothing may have been put, and it was the end */
 typedef bool quash_put_item(quash_writer *w, const quash_request *request, uint16_t index);
@@ -79,26 +80,26 @@ enum {
 	QUASH_SESSION = 1 << 3       /**< a request for it begins a new session, see `quash_new_session` */
 };
 
-/** A method. A constant table of these is part of the config; its order decides nothing. A name stands once among
- * the requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
+/** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
+ * requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
 typedef QUASH_FLASH struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;
 	quash_handler *handler;
 	/** Brings to rest what the handler has moved; or NULL. It runs for every request whose handler was called, in the
-	 * step in which that has ended, on every way out: answer, error, cancel, drop, lost link. It does not wait for the
-	 * wire. It returns QUASH_DONE, or QUASH_PENDING to be called again in the next step (or after `quash_wait`); up to
-	 * then the slot, and the group, stay taken. It must not change what a put of the recorded answer reads, and
-	 * replies nothing. */
+	 * step in which that has ended. It runs on every way out: answer, error, cancel, drop, lost link. It does not wait
+	 * for the wire. It returns QUASH_DONE, or QUASH_PENDING to be called again in the next step (or after
+	 * `quash_wait`). Up to then the slot, and the group, stay taken. It must not change what a put of the recorded
+	 * answer reads, and replies nothing. */
 	int32_t (*end)(quash_request *request);
-	/** Runs once when the slot of a request whose handler was called is given back, behind `end` and behind the last
-	 * byte of the answer: gives a pool's buffer back; or NULL. It may not call back into the peer. */
+	/** Gives a pool's buffer back; or NULL. Runs once when the slot of a request whose handler was called is given
+	 * back. It runs after `end` and after the last byte of the answer. It may not call back into the peer. */
 	void (*released)(quash_request *request);
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
 	uint32_t deadline;        /**< ms from getting a slot until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
-	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. It has run out, and its handler is
-	 * not called for the first time, once the input has ended: see `quash_input_end`. */
+	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. Once the input has ended it has
+	 * run out. Then a handler is not called for the first time: see `quash_input_end`. */
 	uint32_t lease;
 	quash_size state_size;    /**< bytes of state that its handler needs; `quash_init` checks the config's against it */
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */

@@ -33,8 +33,8 @@ typedef enum quash_event {
 /** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
  *
- * @param why  the reason of a refusal, an error, a cancelled result, a drop, a silence or a misuse; else QUASH_WHY_NONE. It
- *             stands once: with the first event that tells it. `quash_why_text` has it in words */
+ * @param why  the reason of a refusal, an error, a cancelled result, a drop, a silence or a misuse; else
+ *             QUASH_WHY_NONE. It comes once: with the first event that has it. `quash_why_text` has it in words */
 typedef void quash_trace(
 	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
 
@@ -97,7 +97,7 @@ typedef uint16_t quash_count;
 typedef struct quash_counters {
 	quash_count requests;        /**< requests accepted */
 	quash_count notifications;   /**< notifications accepted for a handler */
-	quash_count ignored;         /**< notifications that nobody handles */
+	quash_count ignored;         /**< notifications that no handler is for */
 	quash_count results;         /**< results written */
 	quash_count errors;          /**< errors written */
 	quash_count silenced;        /**< requests that ended without an answer (MCP; a new session) */
@@ -147,9 +147,9 @@ typedef struct quash_fault {
 /** Checks what a profile needs of a config. Fills `*fault` and returns false for the first thing that is wrong. */
 typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 
-/** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as
- * the peer is used. Arrays are the caller's; the peer alone writes to them. In RAM the method table may change between two
- * messages: entries may be added at its end, and one that no live request is of may become another. */
+/** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as the peer is
+ * used. Arrays are the caller's; the peer alone writes to them. In RAM the method table may change between two
+ * messages: entries may be added at its end. One that no live request is of may become another. */
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */

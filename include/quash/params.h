@@ -92,9 +92,9 @@ typedef QUASH_FLASH struct quash_params {
 	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, char), quash_param_text, description, fallback, 0, 0, 0, 0, \
 		sizeof(((s *)0)->f), true)
 
-/** A string of any length that stays in the params, and has no field: it is read with `quash_argument`, or in MCP with
- * `quash_mcp_argument`, at each call and in put functions. `name` is a string. An absent one is QUASH_NONE. A table with
- * such an argument keeps the params until the answer has left. */
+/** A string of any length that stays in the params, and has no field. It is read with `quash_argument`, or in MCP with
+ * `quash_mcp_argument`, at each call and in put functions. `name` is a string. An absent one is QUASH_NONE. A table
+ * with such an argument keeps the params until the answer has left. */
 #define QUASH_ARG_STRING(name, description) \
 	{ (name), (description), &quash_param_string, NULL, 0, 0, 0, 0, 0, 0, false }
 #define QUASH_ARG_STRING_OR(name, description) \
@@ -194,8 +194,8 @@ quash_value quash_argument(const quash_request *request, const char *name);
 /** True if arguments of the table stay in the params: it has a QUASH_ARG_STRING. */
 bool quash_params_borrow(const quash_params *table);
 
-/** Finds what is wrong with a table, for a config's `check`: arguments without name or type, names that stand twice,
- * ranges that are empty, texts without room, defaults that do not fit. `fault->name` is the argument's.
+/** Finds what is wrong with a table, for a config's `check`. That is arguments without name or type, names that stand
+ * twice, ranges that are empty, texts without room, defaults that do not fit. `fault->name` is the argument's.
  *
  * @return false for the first thing that is wrong; then `*fault` is filled but for `table` */
 bool quash_params_check(const quash_params *table, quash_fault *fault);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The peer: receives requests, runs their handlers, transmits their answers, and cancels every one of them.
  *
- * Calling context. *Peer's thread* means the one thread (or main loop) that calls feed, tick, out, sent and
- * step for a peer; handlers and hooks run on it, from quash_step only. Put functions run on it too, from step, out and
- * notify. Functions marked *anywhere* may be called from an interrupt or another thread as well. Nothing here blocks
- * or allocates.
+ * Calling context. *Peer's thread* means the one thread (or main loop) that calls feed, tick, out, sent and step for a
+ * peer. Handlers and hooks run on it, from quash_step only. Put functions run on it too, from step, out and notify.
+ * Functions marked *anywhere* may be called from an interrupt or another thread as well. Nothing here blocks or
+ * allocates.
  *
- * What is deterministic: for the same order of bytes, ticks, steps, outs and sents the output is the same, however the
- * bytes between two of them are cut. */
+ * What is deterministic: the same order of bytes, ticks, steps, outs and sents gives the same output, however the bytes
+ * between two of them are cut. */
 #ifndef QUASH_PEER_H
 #define QUASH_PEER_H
 
@@ -21,12 +21,12 @@ extern "C" {
 /* --- Life of a peer (peer's thread) ------------------------------------------------------------------ */
 
 /** Checks the config and makes a peer ready. Finds everything that can be known: sizes, pointers, names that stand
- * twice, states that are too small, and what the profile's `check` knows. Clears everything; may be called again to
- * start over, also while requests are live (they are forgotten without their hooks: `quash_reopen` is the gentle way).
+ * twice, states that are too small, and what the profile's `check` knows. Clears everything. May be called again to
+ * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these.
  *
  * @param fault  where to store what is wrong, or NULL
- * @return       false when the config is wrong; then the peer must not be used
- * Cost: linear in the sizes of the slots, the square of the number of methods. */
+ * @return       false when the config is wrong; then the peer must not be used. Cost: linear in the sizes of the slots,
+ *               the square of the number of methods. */
 #define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
@@ -38,21 +38,21 @@ void quash_start(quash_peer *peer, const quash_config *config);
  *
  * @param data  the bytes; borrowed for the call
  * @param n     their number
- * @return      how many were taken. Fewer than all when a message finds no free slot, no room in the arena, or a
- *              batch under way: the caller keeps the rest, and feeds it again after the next `quash_step` or `quash_sent`.
- *              It may pause at any byte, also in the middle of a message
+ * @return      how many were taken. Fewer than all when a message finds no free slot, no room in the arena, or a batch
+ *              under way. Then the caller stores the rest, and feeds it again after the next `quash_step` or
+ *              `quash_sent`. It may pause at any byte, also in the middle of a message
  *
  * May be called by a handler that stays busy: then nothing waits for a step, as none can run. Cost: bounded for each
  * byte (with the number of methods and slots). */
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n);
 
-/** The other side has finished transmitting but still reads: an open last line counts as ended. No sign of life can come any
- * more, so leases have run out, armed or not: what has one is flagged with QUASH_BY_LEASE at the next tick or step, and
- * what has not begun then is never called. All other requests go on and may answer. To be called behind the last byte
- * that `quash_feed` has taken; a message that is kept is received all the same. */
+/** The other side has finished transmitting but still reads: an open last line counts as ended. No sign of life can
+ * come any more, so leases have run out, armed or not. What has one is flagged with QUASH_BY_LEASE at the next tick or
+ * step. What has not begun then is never called. All other requests go on and may answer. To be called after the last
+ * byte that `quash_feed` has taken. A message that is kept is received all the same. */
 void quash_input_end(quash_peer *peer);
 
-/** The link is gone: every live request is flagged with QUASH_BY_LINK, and whatever is to be written from now on is
+/** The link is gone: every live request is flagged with QUASH_BY_LINK. Whatever is to be written from now on is
  * discarded and counted. */
 void quash_gone(quash_peer *peer);
 
@@ -60,22 +60,21 @@ void quash_gone(quash_peer *peer);
 bool quash_is_gone(const quash_peer *peer);
 
 /** A new link after `quash_gone` or `quash_input_end`: receiving and transmitting begin anew. What is still live is
- * flagged with QUASH_BY_LINK and stays mute; its slots come back as the handlers end. */
+ * flagged with QUASH_BY_LINK and stays mute. Its slots come back as the handlers end. */
 void quash_reopen(quash_peer *peer);
 
-/** The port lost bytes just here (an overrun): the message they belong to is given up without an answer, the gap is
- * counted, and receiving goes on with the next line or header. */
+/** The port lost bytes just here (an overrun). The message that they belong to is given up without an answer. The gap
+ * is counted, and receiving goes on with the next line or header. */
 void quash_lost(quash_peer *peer);
 
-/** A new client speaks from here on: what is live is flagged with QUASH_BY_SESSION and never answered, calls of ours end
- * as with a lost link, armed leases are forgotten, and the config's `new_session` is called. A message that is being
- * written is finished. The library does this by itself when a request of a method marked QUASH_SESSION is received and
- * a session was begun before, or a handler still runs. */
+/** A new client speaks from here on. What is live is flagged with QUASH_BY_SESSION and never answered. Calls of ours
+ * end as with a lost link, leases are no longer armed, and the config's `new_session` is called. A message that is
+ * being written is finished. The library does this by itself when a request of a method marked QUASH_SESSION is
+ * received and a session was begun before, or a handler still runs. */
 void quash_new_session(quash_peer *peer);
 
-/** Passes the time, in milliseconds since any moment, wrapping at 2^32; flags what is overdue and what was
- * cancelled asynchronously. To be called at least every 2^31 ms while requests are live. Cost: linear in the
- * live requests. */
+/** Passes the time, in milliseconds since any moment, wrapping at 2^32. Flags what is overdue and what was cancelled
+ * asynchronously. To be called at least every 2^31 ms while requests are live. Cost: linear in the live requests. */
 void quash_tick(quash_peer *peer, uint32_t now);
 
 /** The bytes that wait to be written. Puts as much as finds room: the message under way, our calls and cancels, then
@@ -94,13 +93,13 @@ void quash_sent(quash_peer *peer, size_t n);
  * @return whether any handler or hook was called */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds: 0 when a step would do something now, or when
- * `quash_feed` has left bytes and would take some of them now; UINT32_MAX when nothing is to come by itself.
+/** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, or when
+ * `quash_feed` has left bytes and would take some of them now. UINT32_MAX when nothing is to come by itself.
  * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
-/** The number of live requests and accepted notifications, those that only wait for their hooks or for TX included, and
- * the message that is kept until a step has run. */
+/** The number of live requests and accepted notifications, and of the message that is kept until a step has run. Those
+ * that only wait for their hooks or for TX are included. */
 uint8_t quash_live_count(const quash_peer *peer);
 
 /** True if everything received is done: nothing is live, and nothing waits to be written. */
@@ -112,10 +111,10 @@ void *quash_context(const quash_peer *peer);
 /* --- Answering (handlers) ----------------------------------------------------------------------------
  *
  * Each of these records the answer and returns QUASH_DONE: a handler ends with `return quash_reply(request, put);`.
- * From then on the request is finished: a cancel that is received later is late (in MCP one by the other side
- * still silences it, until the first byte of the answer stands in TX). Once the request is cancelled nothing is
- * recorded (but for a method marked QUASH_PARTIAL), and the answer is the one that docs/cancellation.md names.
- * Nothing is written while the handler is still inside. State and params live until the answer has left. */
+ * From then on the request is finished, and a cancel that is received later is late. In MCP one by the other side still
+ * silences it, until the first byte of the answer stands in TX. Once the request is cancelled nothing is recorded (but
+ * for a method marked QUASH_PARTIAL). The answer is then the one that docs/cancellation.md names. Nothing is written
+ * while the handler is still inside. State and params live until the answer has left. */
 
 int32_t quash_reply(quash_request *request, quash_put *put);            /**< a result that `put` puts */
 int32_t quash_reply_items(quash_request *request, quash_put_item *put); /**< a result that is put in pieces */
@@ -148,14 +147,14 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put);
 
 /** Begins a notification to the other side: the next thing put is the value of `params`. Finish it with
  * `quash_notify_send`. Peer's thread, in a handler or outside, not in a put function. Recorded answers are written
- * first; while one of them waits for room, the notification is not written, so it overtakes nothing. */
+ * first. While one of them waits for room, the notification is not written, so it overtakes nothing. */
 quash_writer *quash_notify(quash_peer *peer, const char *method);
 
 /** Commits the open notification.
  *
  * @return whether it was taken. False: an answer waits, TX has no room, the link is gone, or it is no JSON. It is
  *         dropped whole and counted (`dropped`). A handler that must not lose it returns QUASH_PENDING and tries again
- *         when it is called next: answers that were recorded meanwhile let it go first, unless another notification was
+ *         when it is called next. Answers that were recorded meanwhile let it go first, unless another notification was
  *         taken before it. One that can never fit into TX is never taken, see `quash_notify_fits` */
 bool quash_notify_send(quash_peer *peer);
 
@@ -174,8 +173,8 @@ quash_cause quash_cancelled(const quash_request *request);
 const char *quash_reason(const quash_request *request);
 
 /** Its params; QUASH_NONE when it came without, or once they are released. They stay until the answer has left. The
- * view, and pointers taken from it, live until the handler, hook or put function returns: tapes are packed whenever no
- * handler is on the stack, so neither is kept in the state. */
+ * view, and pointers taken from it, live until the handler, hook or put function returns. Tapes are packed whenever no
+ * handler is on the stack. So neither may stay in the state. */
 quash_value quash_params_of(const quash_request *request);
 
 /** Gives the room of its params back, before the answer has left: for a request that stays long. */
@@ -184,7 +183,7 @@ void quash_release_params(quash_request *request);
 /** Puts its id, as it came; `null` in a notification. */
 void quash_put_id(quash_writer *w, const quash_request *request);
 
-/** The request's `state_size` bytes: zero when its handler is first called, kept until the slot is given back.
+/** The request's `state_size` bytes: zero when its handler is first called. They stay until the slot is given back.
  *
  * @param size  bytes that the caller will use
  * @return      NULL when the config has less for each request; `quash_init` finds that if the method names its
@@ -214,8 +213,8 @@ bool quash_may_report(const quash_request *request);
 /** The time of the last tick, in milliseconds. */
 uint32_t quash_now(const quash_peer *peer);
 
-/** Returned as QUASH_PENDING: call me again in `ms` milliseconds (at most 2^31 - 1), or when woken or
- * cancelled: `return quash_wait(request, 20);`. For handlers, and for `end` hooks, which no cancel wakes. */
+/** Returned as QUASH_PENDING: call me again in `ms` milliseconds (at most 2^31 - 1), or when woken or cancelled. Write
+ * `return quash_wait(request, 20);`. For handlers, and for `end` hooks, which no cancel wakes. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
 /** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored
@@ -237,8 +236,8 @@ void quash_deadline(quash_request *request, uint32_t ms);
 bool quash_hold(quash_request *request, uint8_t group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
- * already, as behind the end of input, cancels the request before this returns: a handler calls it before it moves
- * anything, and looks at `quash_cancelled` behind it. */
+ * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves
+ * anything, and looks at `quash_cancelled` after it. */
 void quash_lease(quash_request *request, uint32_t ms);
 
 /* --- Cancelling -------------------------------------------------------------------------------------- */
@@ -264,8 +263,8 @@ quash_handle quash_handle_of(quash_request *request); /**< Peer's thread. */
  * `quash_cancelled` has it at once. */
 void quash_cancel_async(quash_handle handle);
 
-/** True if the request is cancelled, or has ended: true is to stop. Anywhere: for a worker that does a handler's work while
- * the handler returns QUASH_PENDING until the worker has let go. A few loads. */
+/** True if the request is cancelled, or has ended: true is to stop. Anywhere. For a worker that does a handler's work
+ * while the handler returns QUASH_PENDING until the worker has let go. A few loads. */
 bool quash_handle_cancelled(quash_handle handle);
 
 /* --- Status displays --------------------------------------------------------------------------------- */

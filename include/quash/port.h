@@ -36,7 +36,7 @@ typedef struct quash_port {
 } quash_port;
 
 /** Moves bytes both ways: out first, then in until the port has no more or the peer takes no more for now, then out
- * again; the clock before and behind.
+ * again. The time is passed before and after.
  *
  * Never blocks; runs no handler, but put functions. The program's loop calls it before each `quash_step`, and a handler
  * that stays busy calls it too and then looks at `quash_cancelled`. Not from an interrupt or another thread.

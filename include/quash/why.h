@@ -14,7 +14,7 @@ typedef enum quash_why {
 	QUASH_WHY_ENVELOPE,        /**< it is no JSON-RPC message */
 	QUASH_WHY_ID,              /**< its id is none that can be used */
 	QUASH_WHY_DUPLICATE_ID,    /**< a live request has the same id */
-	QUASH_WHY_METHOD,          /**< nobody serves the method */
+	QUASH_WHY_METHOD,          /**< no entry serves the method */
 	QUASH_WHY_DEEP,            /**< nested deeper than QUASH_DEPTH */
 	QUASH_WHY_ARENA_SIZE,      /**< larger than the whole arena */
 	QUASH_WHY_ARENA_FULL,      /**< the arena is held by requests that have not ended */
@@ -27,7 +27,7 @@ typedef enum quash_why {
 	QUASH_WHY_SESSION,         /**< a new client began a session */
 	QUASH_WHY_NO_ANSWER,       /**< the handler ended without an answer */
 	QUASH_WHY_BAD_CODE,        /**< the handler returned a code that is no error */
-	QUASH_WHY_SECOND_ANSWER,   /**< the handler replied again, or returned something else behind its reply */
+	QUASH_WHY_SECOND_ANSWER,   /**< the handler replied again, or returned something else after its reply */
 	QUASH_WHY_UNBALANCED,      /**< a put function wrote something that is no JSON */
 	QUASH_WHY_PUT_DEEP,        /**< a put function nested deeper than QUASH_DEPTH */
 	QUASH_WHY_CHANGED,         /**< a put function put something else the second time */

@@ -45,12 +45,12 @@ typedef struct quash_esp_tcp_choice {
 } quash_esp_tcp_choice;
 
 /** Listens. The network stack is up, and the program has called `esp_vfs_eventfd_register`: one event descriptor is
- * used. Owner, behind `quash_init`.
+ * used. Owner, after `quash_init`.
  *
  * @return 0 or an errno; EINVAL when `address` is none. Then nothing is open */
 int quash_esp_tcp_start(quash_esp_tcp *t, quash_peer *peer, const quash_esp_tcp_choice *choice);
 
-/** Closes everything. The link may be started anew. Owner; nobody calls the functions below meanwhile. */
+/** Closes everything. The link may be started anew. Owner. The functions below are not called meanwhile. */
 void quash_esp_tcp_stop(quash_esp_tcp *t);
 
 /** The number of the port that is listened on; 0 when it is not known. Owner. */
@@ -60,7 +60,7 @@ uint16_t quash_esp_tcp_number(const quash_esp_tcp *t);
  * pumps with it, too; a new client waits meanwhile. */
 quash_port quash_esp_tcp_port(quash_esp_tcp *t);
 
-/** Sleeps until there is something to pump or to step, and takes new clients. Owner, behind `quash_step`; not from
+/** Sleeps until there is something to pump or to step, and takes new clients. Owner, after `quash_step`; not from
  * handlers. */
 void quash_esp_tcp_sleep(quash_esp_tcp *t);
 

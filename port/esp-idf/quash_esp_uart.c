@@ -13,7 +13,7 @@ static bool is_gap(const uart_event_t *event)
 }
 
 /* What finds no room in the queue the driver does not report: it may have been a gap. What waited at first and what waits
- * behind it may have stood there together. */
+ * after it may have stood there together. */
 static void note_events(quash_esp_uart *u)
 {
 	uart_event_t event;
@@ -27,7 +27,7 @@ static void note_events(quash_esp_uart *u)
 
 /* --- The contract */
 
-/* The driver reports a gap before it receives what is behind it. So with no report behind the read, none is among these. */
+/* The driver reports a gap before it receives what is after it. So with no report after the read, none is among these. */
 static void fetch(quash_esp_uart *u)
 {
 	const int n = uart_read_bytes(u->number, u->chunk, sizeof u->chunk, 0);

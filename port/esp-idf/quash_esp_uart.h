@@ -3,7 +3,7 @@
  * its ring and reports in its event queue; the peer's task sleeps there. What is transmitted goes straight to the
  * hardware's FIFO, so the driver never makes the task wait.
  *
- * A gap has its place in the stream: with a report of one, all that was received and not shown is given up, and
+ * A gap has its place in the stream. With a report of one, all that was received and not shown is given up, and
  * QUASH_LOST is shown there.
  *
  * Calling context: *owner* is the peer's task; *task* is any task, on any core; *interrupt* is any that may call FreeRTOS. */
@@ -32,7 +32,7 @@ typedef struct quash_esp_uart {
 	uint32_t rest;
 	uint32_t room_ms; /* until the FIFO has room for many bytes again */
 	bool full;        /* the FIFO took less than it was given */
-	bool lost;        /* a gap is to be shown, behind what is shown now */
+	bool lost;        /* a gap is to be shown, after what is shown now */
 	size_t from, to;  /* what of `chunk` is shown and not taken yet */
 	uint8_t chunk[QUASH_ESP_UART_CHUNK];
 } quash_esp_uart;
@@ -54,13 +54,13 @@ typedef struct quash_esp_uart_choice {
  * @return ESP_OK, or what the driver's function answers that failed; then the driver is not installed */
 esp_err_t quash_esp_uart_start(quash_esp_uart *u, quash_peer *peer, const quash_esp_uart_choice *choice);
 
-/** Removes the driver. The link may be started anew. Owner; nobody calls the functions below meanwhile. */
+/** Removes the driver. The link may be started anew. Owner. The functions below are not called meanwhile. */
 void quash_esp_uart_stop(quash_esp_uart *u);
 
 /** The port, for `quash_pump`; valid as long as `u`. A handler that stays inside pumps with it, too. */
 quash_port quash_esp_uart_port(quash_esp_uart *u);
 
-/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+/** Sleeps until there is something to pump or to step. Owner, after `quash_step`; not from handlers. */
 void quash_esp_uart_sleep(quash_esp_uart *u);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */

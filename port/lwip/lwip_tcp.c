@@ -185,7 +185,7 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	return count;
 }
 
-/* The pump asks behind its last write: what it has written leaves in segments as large as can be. */
+/* The pump asks after its last write: what it has written leaves in segments as large as can be. */
 static uint32_t now(void *device)
 {
 	const struct lwip_tcp *const link = device;

@@ -1,8 +1,7 @@
-/* SPDX-License-Identifier: MIT
- * The transport contract over TCP with lwIP's raw API: no OS, no thread, no socket, no copy of what is received. Anyone
- * who can reach the address can connect: there is no encryption and no password.
+/* SPDX-License-Identifier: MIT The transport contract over TCP with lwIP's raw API: no OS, no thread, no socket, no
+ * copy of what is received. Anyone who can reach the address can connect. There is no encryption and no password.
  *
- *     static struct lwip_tcp tcp;                             behind lwip_init and netif_add
+ *     static struct lwip_tcp tcp;                             after lwip_init and netif_add
  *     if (lwip_tcp_listen(&tcp, IP_ANY_TYPE, 7000, 15000) != ERR_OK)
  *         ...
  *     const quash_port port = lwip_tcp_port(&tcp);
@@ -15,9 +14,9 @@
  *     }
  *
  * One client is served at a time. While there is one, a second one is reset as soon as it has connected. It may try
- * again: the place is free when the first one has closed, or has been silent for too long.
+ * again. The place is free when the first one has closed, or has been silent for too long.
  *
- * Flow control: bytes stay in the pbufs that they came in, and the window opens by those that the peer has taken. A peer
+ * Flow control: bytes stay in the pbufs that they came in. The window opens by those that the peer has taken. A peer
  * that pauses closes the window, so the client stops. Small messages leave at once (no Nagle), so cancels do not queue.
  *
  * Calling context: wherever lwIP's raw API may be called, which is one main loop with NO_SYS. Never from an interrupt, and
@@ -40,8 +39,8 @@ enum {
 	LWIP_TCP_LEAST_SILENCE = 3000 /**< milliseconds: below that lwIP's timers cannot ask three times */
 };
 
-/** A listener and the client that it serves. The caller owns it, at one place from `lwip_tcp_listen` to `lwip_tcp_close`,
- * as lwIP calls back with it; opaque. */
+/** A listener and the client that it serves. The caller owns it, at one place from `lwip_tcp_listen` to
+ * `lwip_tcp_close`, as lwIP calls back with it. Opaque. */
 struct lwip_tcp {
 	struct tcp_pcb *listener;
 	struct tcp_pcb *client;
@@ -65,24 +64,23 @@ struct lwip_tcp {
  *                 number is taken. Then the link is closed */
 err_t lwip_tcp_listen(struct lwip_tcp *link, const ip_addr_t *address, u16_t number, u32_t silence);
 
-/** The port, for `quash_pump`; valid as long as `link`. What is written leaves lwIP behind the pump's last write. It is
- * QUASH_GONE from the client's end to `lwip_tcp_turn`, and before the first client; QUASH_END behind the last byte of a
- * client that has half-closed. */
+/** The port, for `quash_pump`; valid as long as `link`. What is written leaves lwIP after the pump's last write. It is
+ * QUASH_GONE from the client's end to `lwip_tcp_turn`, and before the first client. It is QUASH_END after the last byte
+ * of a client that has half-closed. */
 quash_port lwip_tcp_port(struct lwip_tcp *link);
 
 /** Once in each turn of the loop, in front of `quash_pump`; not from handlers. A new client gets a new link and a new session
  * (`quash_reopen`, `quash_new_session`). One that has half-closed and got all its answers is closed. */
 void lwip_tcp_turn(struct lwip_tcp *link, quash_peer *peer);
 
-/** How long the loop may sleep if no frame comes, in milliseconds: 0 when there is something to pump or to step, else the
- * nearest of the peer's and lwIP's own timers. Passes the time to the peer. In the loop, behind `quash_step`; not from handlers.
- * Where an interrupt fetches frames: with interrupts held back, and only when the driver has none. */
+/** How long the loop may sleep if no frame comes, in milliseconds. 0 when there is something to pump or to step, else
+ * the nearest of the peer's and lwIP's own timers. Passes the time to the peer. In the loop, after `quash_step`; not
+ * from handlers. Where an interrupt fetches frames: with interrupts held back, and only when the driver has none. */
 u32_t lwip_tcp_idle_ms(const struct lwip_tcp *link, quash_peer *peer);
 
-/** True if the client has half-closed, and all that it sent is taken. What has a lease is cancelled then; other requests go
- * on, and the next client waits for them.
- * A client whose process was killed looks the same until something is written to it: where something moves, the
- * program hangs up then. In the loop, behind `quash_pump`. */
+/** True if the client has half-closed, and all that it sent is taken. What has a lease is cancelled then. Other
+ * requests go on, and the next client waits for them. A client whose process was killed looks the same until something
+ * is written to it. Where something moves, the program hangs up then. In the loop, after `quash_pump`. */
 bool lwip_tcp_has_ended(const struct lwip_tcp *link);
 
 /** Closes the client: what was written still goes to it. It is reset if bytes of it were not taken. The next pump finds the

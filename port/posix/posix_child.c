@@ -183,7 +183,7 @@ static bool ends_within(struct posix_child *child, uint32_t ms)
 	return true;
 }
 
-/* It is not reaped yet, so nobody else can have its id. */
+/* It is not reaped yet, so no other process can have its id. */
 static void send_signal(const struct posix_child *child, int signal)
 {
 	if (kill(-child->pid, signal) != 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The transport contract over the stdin and stdout of a command that we start: the client's side of stdio.
  *
- * Everything here is called on the peer's thread, never from a signal handler: a program that is interrupted lets
- * its handler set a flag, and its loop calls `posix_child_end`. */
+ * Everything here is called on the peer's thread, never from a signal handler. A program that is interrupted lets its
+ * handler set a flag, and its loop calls `posix_child_end`. */
 #ifndef POSIX_CHILD_H
 #define POSIX_CHILD_H
 
@@ -25,10 +25,10 @@ struct posix_child {
 	int status; /* as waitpid gave it, once it has ended */
 };
 
-/** Starts a command. Its stdin and stdout are pipes to us, its stderr and working directory are ours; it inherits no
- * other descriptor of these, ignores and blocks no signal, and is its own process group, so that Ctrl-C on the
- * terminal is ours alone. The process ignores SIGPIPE from now on. The program's start calls it; may take as long as
- * a file system takes to find a program.
+/** Starts a command. Its stdin and stdout are pipes to us. Its stderr and working directory are ours. It inherits no
+ * other descriptor of these, and ignores and blocks no signal. It is its own process group, so that Ctrl-C on the
+ * terminal is ours alone. The process ignores SIGPIPE from now on. The program's start calls it; may take as long as a
+ * file system takes to find a program.
  *
  * @param argv  the command and its arguments, ending with NULL; found by PATH; borrowed for the call
  * @return      0, or the errno of what failed: then nothing is open and nothing runs */

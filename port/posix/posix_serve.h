@@ -8,17 +8,18 @@
  * - *The end of input.* All that was read is received. What has a lease is cancelled at once and begins no more, as no sign
  *   of life can come (`quash_input_end`). The rest goes on for `grace` milliseconds, then it is cancelled.
  * - *stdout is gone*, as when the client was killed: everything is cancelled at once, nothing is answered.
- * - *SIGTERM, SIGINT or SIGHUP*: everything is cancelled at once, and so is what is received behind that. A second
+ * - *SIGTERM, SIGINT or SIGHUP*: everything is cancelled at once, and so is what is received after that. A second
  *   signal changes nothing. One that was ignored when the program was started (nohup) stays ignored.
  *
  * Cancelled handlers then have `rest` milliseconds to let go, and answers to leave. Whoever has an `end` hook is waited
- * for until that is done, without limit, also while its handler does not let go: a ramp takes its time. For `tools/call` of MCP it
- * is the tool's own hook that counts. A tool without one is given up behind `rest`, as any handler without one. Handlers of
- * `session/prompt` and of LSP's methods have a hook of the library's: they are waited for.
+ * for until that is done. That has no limit, also while its handler does not let go: a ramp takes its time. For
+ * `tools/call` of MCP it is the tool's own hook that counts. A tool without one is given up after `rest`, as any
+ * handler without one. Handlers of `session/prompt` and of LSP's methods have a hook of the library's. They are waited
+ * for.
  *
- * Calling context: the program's main thread or any other, which is then the peer's; not from handlers. One call at a time
- * in a process, as signals are the process's. Other threads may use what peer.h marks *anywhere*, but nothing of it
- * wakes the loop: a program whose threads bring results is for posix_threads.h. */
+ * Calling context: the program's main thread or any other, which is then the peer's. Not from handlers. One call at a
+ * time in a process, as signals are the process's. Other threads may use what peer.h marks *anywhere*, but nothing of
+ * it wakes the loop. A program whose threads bring results is for posix_threads.h. */
 #ifndef POSIX_SERVE_H
 #define POSIX_SERVE_H
 
@@ -47,11 +48,11 @@ struct posix_serve {
 /** stdin, stdout, 1000, 2000, NULL. */
 extern const struct posix_serve posix_serve_usual;
 
-/** Serves stdin and stdout until one of the above has come. Blocks until then; while nothing is to be done it sleeps.
+/** Serves stdin and stdout until one of the above has come. Blocks until then. While nothing is to be done it sleeps.
  *
- * Takes over meanwhile, and gives back as found whenever it returns: O_NONBLOCK of both descriptors, which may be shared
- * with the user's shell, and what SIGTERM, SIGINT, SIGHUP and SIGPIPE (ignored meanwhile) do. A refused config is
- * told in a line on stderr, before anything is taken over; nothing else is written there.
+ * Takes over meanwhile, and gives back as found whenever it returns: O_NONBLOCK of both descriptors, and what SIGTERM,
+ * SIGINT, SIGHUP and SIGPIPE do. The descriptors may be shared with the user's shell. SIGPIPE is ignored meanwhile. A
+ * refused config is reported in a line on stderr, before anything is taken over. Nothing else is written there.
  *
  * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
  *                find it with `quash_peer_of`
@@ -67,13 +68,13 @@ int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *h
 /** What listens, of posix_socket.h. */
 struct posix_listener;
 
-/** Serves the clients of a listener (posix_tcp.h, posix_unix.h), one after the other, until a signal has come. The next one
- * waits until the last has ended its half of the connection or is gone, and what it moved is at rest. For it receiving
- * and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`. A client on TCP
- * that vanishes is noticed as posix_tcp.h says; until then the next one waits, though what moves stops by its lease.
- * It stands in posix_serve_socket.c.
+/** Serves the clients of a listener (posix_tcp.h, posix_unix.h), one after the other, until a signal has come. The next
+ * one waits until the last has ended its half of the connection or is gone, and what it moved is at rest. For it
+ * receiving and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`.
+ * posix_tcp.h has when a client on TCP that vanishes is noticed. Until then the next one waits, though what moves stops
+ * by its lease. It stands in posix_serve_socket.c.
  *
- * @param listener  borrowed for the call; it is not closed. Nobody else takes its clients meanwhile
+ * @param listener  borrowed for the call; it is not closed. Its clients are taken here alone meanwhile
  * @return          POSIX_SERVE_REFUSED, POSIX_SERVE_FAILED, or 128 and the signal's number */
 #define posix_listener_serve QUASH_LINKED(posix_listener_serve)
 int posix_listener_serve(const quash_config *config, const struct posix_listener *listener);
@@ -82,8 +83,9 @@ int posix_listener_serve(const quash_config *config, const struct posix_listener
 #define posix_listener_serve_as QUASH_LINKED(posix_listener_serve_as)
 int posix_listener_serve_as(const quash_config *config, const struct posix_listener *listener, const struct posix_serve *how);
 
-/** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the descriptors
- * and for signals. Call `quash_cancelled` behind it. Only for the peer of a request that one of the above serves. */
+/** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the
+ * descriptors and for signals. Call `quash_cancelled` after it. Only for the peer of a request that one of the above
+ * serves. */
 void posix_serve_pump(quash_peer *peer);
 
 /* --- For programs with a loop of their own: docs/porting.md has it written out ------------------------------ */
@@ -101,7 +103,7 @@ int posix_signals_caught(void);
 int posix_signals_exit_code(void);
 
 /** What is to be polled besides: readable once a signal has come, also when it came right before. Once
- * `posix_signals_caught` has told of one its descriptor is -1: it ends no more sleep. */
+ * `posix_signals_caught` has returned one its descriptor is -1. So it ends no more sleep. */
 struct pollfd posix_signals_poll(void);
 
 /** Signals do again what they did before. Harmless when none is caught. */

@@ -30,7 +30,7 @@ struct posix_serving {
 /* Checks the config and takes signals over. POSIX_SERVED, or why not; then nothing is taken over. */
 int posix_serving_begin(struct posix_serving *s, const quash_config *config, const struct posix_serve *how);
 
-/* Serves a link that is open, until everything has come to rest behind its end or a signal. */
+/* Serves a link that is open, until everything has come to rest after its end or a signal. */
 void posix_serving_run(struct posix_serving *s, struct posix_stdio *stdio, quash_port port);
 
 /* Gives signals back. Returns the exit code. */

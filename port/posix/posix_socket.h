@@ -31,7 +31,7 @@ struct posix_socket {
 /** Takes the next connection that waits. The process ignores SIGPIPE from now on. Handlers may call it.
  *
  * @return 0; EAGAIN: none is waiting, also when one that waited has gone again; else the errno for which none can be
- *         taken. Then it goes on waiting: after EMFILE and the like do not poll the listener before a descriptor is
+ *         taken. Then it goes on waiting. After EMFILE and the like do not poll the listener before a descriptor is
  *         free, or the poll ends at once each time */
 int posix_socket_accept(const struct posix_listener *listener, struct posix_socket *socket);
 
@@ -49,7 +49,7 @@ int posix_socket_error(struct posix_socket *socket);
 void posix_socket_hang_up(struct posix_socket *socket);
 
 /** Closes the connection; harmless when it is closed. What was written arrives all the same, unless there is input that
- * was not read: TCP then resets the connection, and the other side may lose the last answers. Who cannot rule that out
+ * was not read. TCP then resets the connection, and the other side may lose the last answers. Who cannot rule that out
  * hangs up first and pumps until `stdio.ended`. The peer does not know: call `quash_gone` if it goes on being used. Not
  * from handlers of this connection's peer. */
 void posix_socket_close(struct posix_socket *socket);

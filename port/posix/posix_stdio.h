@@ -39,7 +39,7 @@ quash_port posix_stdio_port(struct posix_stdio *stdio);
 
 /** Sleeps until there is input, or bytes that wait to be written can move, or `stdout` is gone, or `ms` milliseconds
  * have passed (UINT32_MAX: no limit). While bytes are left in the port that the peer has not taken, input does not end
- * the sleep; and it does not sleep when they are left and `quash_idle_ms` is 0. Called by the program's loop behind
+ * the sleep. It does not sleep when they are left and `quash_idle_ms` is 0. Called by the program's loop after
  * `quash_step`; not by handlers. Never sleeps longer than `ms`. */
 void posix_stdio_wait(struct posix_stdio *stdio, quash_peer *peer, uint32_t ms);
 

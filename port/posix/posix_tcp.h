@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: MIT
- * The transport contract over TCP. Anyone who can reach the address can connect: there is no encryption and no password,
- * so listen on loopback unless the network is trusted; programs of other users and, through them, web pages reach
- * loopback too.
+/* SPDX-License-Identifier: MIT The transport contract over TCP. Anyone who can reach the address can connect: there is
+ * no encryption and no password. So listen on loopback unless the network is trusted. Programs of other users and,
+ * through them, web pages reach loopback too.
  *
  *     struct posix_listener listener;                        one peer for each connection
  *     struct posix_socket connection;
@@ -10,9 +9,10 @@
  *     if (posix_tcp_accept(&listener, &connection) == 0)
  *         port = posix_socket_port(&connection);
  *
- * Calling context: as posix_socket.h. Small messages leave at once (no Nagle), so cancels do not queue. A host that vanishes
- * without a word is noticed within POSIX_TCP_SILENCE seconds while nothing is being sent, where the system lets
- * programs choose; otherwise when the system gives up sending, or as `posix_tcp_unacknowledged` shows. */
+ * Calling context: as posix_socket.h. Small messages leave at once (no Nagle), so cancels do not queue. A host may
+ * vanish without a word. That is noticed within POSIX_TCP_SILENCE seconds while nothing is being sent, where the system
+ * lets programs choose. Otherwise it is noticed when the system gives up sending, or as `posix_tcp_unacknowledged`
+ * shows. */
 #ifndef POSIX_TCP_H
 #define POSIX_TCP_H
 
@@ -47,13 +47,13 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
  * @param seconds  4 to 3600 */
 void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds);
 
-/** Whether bytes were sent, or wait in the system, that the other host has not acknowledged. A host that has vanished does
- * so for minutes before the system gives up; one that is there but reads nothing answers the system's probes, so it is
- * heard of. Costs two system calls. Handlers may call it.
+/** Whether bytes were sent, or wait in the system, that the other host has not acknowledged. A host that has vanished
+ * does so for minutes before the system gives up. One that is there but reads nothing answers the system's probes.
+ * Costs two system calls. Handlers may call it.
  *
  * @param socket  as above
- * @param unheard where to store the milliseconds since the other host was heard of, however long nothing was sent; 0 where
- *                the system does not know
+ * @param unheard where to store the milliseconds since anything came from the other host, however long nothing was
+ *                sent; 0 where the system does not know
  * @return        false: there are no such bytes, or the system does not know; `*unheard` is 0 */
 bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unheard);
 

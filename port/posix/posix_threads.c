@@ -51,7 +51,7 @@ static int show(posix_threads *t, const uint8_t **bytes)
 	if (t->shown > 0)
 		return t->shown;
 	if (port_ring_pass_gap(&t->in)) {
-		pthread_cond_broadcast(&t->moved); /* what comes behind the gap finds room */
+		pthread_cond_broadcast(&t->moved); /* what comes after the gap finds room */
 		return QUASH_LOST;
 	}
 	return t->ended ? QUASH_END : 0;

@@ -43,7 +43,7 @@ void posix_threads_close(posix_threads *t);
 /** The port, for `quash_pump`; valid as long as `t`. Its functions: owner, from the pump. */
 quash_port posix_threads_port(posix_threads *t);
 
-/** Sleeps until there is something to pump or to step. Owner, behind `quash_step`; not from handlers. */
+/** Sleeps until there is something to pump or to step. Owner, after `quash_step`; not from handlers. */
 void posix_threads_sleep(posix_threads *t);
 
 /** Pumps, steps and sleeps until the link is gone and no request lives. Owner. */
@@ -54,7 +54,7 @@ void posix_threads_run(posix_threads *t);
  * @return how many found room; the caller keeps the rest, or calls `posix_threads_lose` */
 size_t posix_threads_put(posix_threads *t, const uint8_t *data, size_t n, uint32_t ms);
 
-/** Bytes were lost behind those that were put. What is put from now on waits until the owner knows. Anywhere. */
+/** Bytes were lost after those that were put. What is put from now on waits until the owner knows. Anywhere. */
 void posix_threads_lose(posix_threads *t);
 
 /** Fetches up to `n` bytes that the peer wrote; waits up to `ms` milliseconds for the first. Returns how many. Anywhere. */

@@ -37,7 +37,7 @@ int posix_unix_connect(struct posix_socket *socket, const char *path)
 	return error != 0 ? error : connect_to(socket, &address);
 }
 
-/* A socket without anybody behind it. */
+/* A socket whose program has gone. */
 static bool is_left_behind(const struct sockaddr_un *address)
 {
 	struct stat file;
@@ -63,7 +63,7 @@ static bool bind_to(int fd, const struct sockaddr_un *address)
 	return false;
 }
 
-/* Nobody can connect before `listen`, so nobody can be faster than the mode. */
+/* No client can connect before `listen`, so none can be faster than the mode. */
 static int open_to_us(struct posix_unix *server, int fd)
 {
 	struct stat file;

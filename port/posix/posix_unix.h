@@ -2,7 +2,7 @@
  * The transport contract over Unix sockets: connections between programs of one machine, with a path for an address.
  *
  * Accepting, transmitting and closing: `posix_socket_accept` and what follows it there. Unlike TCP these connections know
- * closed from half closed: QUASH_GONE comes as soon as the other side has closed, behind all that it has transmitted.
+ * closed from half closed: QUASH_GONE comes as soon as the other side has closed, after all that it has transmitted.
  *
  * Calling context: as posix_socket.h. */
 #ifndef POSIX_UNIX_H
@@ -25,10 +25,10 @@ struct posix_unix {
 	ino_t file;
 };
 
-/** Listens. Only the same user may connect (mode 0600; `chmod` lets others). A socket that a program left behind when it died,
- * where nobody listens any more, is replaced; anything else that the path names is left alone. Two programs that
- * replace the same one at the same moment may both succeed, and one of them is then never found. The program's
- * start calls it; may take as long as the file system takes.
+/** Listens. Only the same user may connect (mode 0600; `chmod` lets others). A socket of a program that died, where
+ * none listens any more, is replaced. Anything else that the path names is left alone. Two programs that replace the
+ * same one at the same moment may both succeed, and one of them is then never found. The program's start calls it; may
+ * take as long as the file system takes.
  *
  * @param path  borrowed for the call
  * @return      0 or an errno: EADDRINUSE when somebody listens there or it is no socket, ENAMETOOLONG. Then it is stopped */
@@ -41,8 +41,8 @@ void posix_unix_stop(struct posix_unix *server);
 /** Connects. The process ignores SIGPIPE from now on. Handlers may call it.
  *
  * @param path  borrowed for the call
- * @return      0 or an errno: ENOENT, ECONNREFUSED when nobody listens, EAGAIN when too many wait to be accepted, …; then
- *              nothing is open */
+ * @return      0 or an errno: ENOENT, ECONNREFUSED when no program listens, EAGAIN when too many wait to be accepted,
+ *              …; then nothing is open */
 int posix_unix_connect(struct posix_socket *socket, const char *path);
 
 #ifdef __cplusplus

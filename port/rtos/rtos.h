@@ -26,7 +26,7 @@ uint32_t rtos_ticks(uint32_t ms, uint32_t hertz);
 /** True if the peer has bytes to be written. */
 bool rtos_has_output(quash_peer *peer);
 
-/** How long the peer's thread may sleep, in milliseconds; UINT32_MAX: until it is woken. To be asked behind `quash_step`,
+/** How long the peer's thread may sleep, in milliseconds; UINT32_MAX: until it is woken. To be asked after `quash_step`,
  * and after `quash_tick`.
  *
  * @param news  the port has something that the peer was not shown yet: then it does not sleep
@@ -36,8 +36,8 @@ uint32_t rtos_nap(const quash_peer *peer, bool news, uint32_t rest);
 /* --- Bursts -------------------------------------------------------------------------------------------
  *
  * A switch to the owner costs a few thousand instructions, so bytes do not wake it one by one. The first byte ends its
- * sleep; it then dozes for RTOS_BURST_MS at most, and meanwhile only a line end, a buffer that is half full, a gap or
- * room for output wake it. */
+ * sleep. It then dozes for RTOS_BURST_MS at most. Meanwhile only a line end, a buffer that is half full, a gap or room
+ * for output wake it. */
 
 /** How long a byte waits for others at most, in milliseconds. */
 #define RTOS_BURST_MS 4u
@@ -50,7 +50,7 @@ typedef struct rtos_watch {
 /** The owner is about to sleep. Before it asks for news: what comes from now on wakes it. */
 void rtos_watch_sleep(rtos_watch *w);
 
-/** True, behind a sleep, if a burst has begun: then the owner sleeps again, for RTOS_BURST_MS at most. */
+/** True, after a sleep, if a burst has begun: then the owner sleeps again, for RTOS_BURST_MS at most. */
 bool rtos_watch_dozes(const rtos_watch *w);
 
 /** The owner sleeps no more. */

@@ -40,7 +40,7 @@ void rtos_cmsis2_start(rtos_cmsis2 *r, port_uart *u, quash_peer *peer, const rto
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_cmsis2_port(rtos_cmsis2 *r);
 
-/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, after `quash_step`;
  * not from handlers. */
 void rtos_cmsis2_sleep(rtos_cmsis2 *r);
 

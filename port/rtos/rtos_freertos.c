@@ -3,7 +3,7 @@
 
 enum { TRIGGER = 1 };
 
-/* Behind a sleep the ticks give its length only if they have not wrapped, so narrow ones leave time to be late. */
+/* After a sleep the ticks give its length only if they have not wrapped, so narrow ones leave time to be late. */
 static const TickType_t longest = portMAX_DELAY / 2;
 
 /* --- The contract */
@@ -17,7 +17,7 @@ static void let_in(rtos_freertos *r)
 	r->resume(r->device);
 }
 
-/* The gap is looked at first: what comes behind it is lost too, so no byte can come between the two questions. */
+/* The gap is looked at first: what comes after it is lost too, so no byte can come between the two questions. */
 static bool pass_gap(rtos_freertos *r)
 {
 	const uint8_t gaps = r->gaps;

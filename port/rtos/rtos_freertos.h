@@ -1,9 +1,8 @@
-/* SPDX-License-Identifier: MIT
- * A peer in a task of FreeRTOS: bytes go through two stream buffers between it and the interrupts of any device, and it
- * sleeps on its task notification, which interrupts and other tasks give. Needs configSUPPORT_STATIC_ALLOCATION,
- * INCLUDE_xTaskGetCurrentTaskHandle, and stream_buffer.c.
+/* SPDX-License-Identifier: MIT A peer in a task of FreeRTOS. Bytes go through two stream buffers between it and the
+ * interrupts of any device. It sleeps on its task notification, which interrupts and other tasks give. Needs
+ * configSUPPORT_STATIC_ALLOCATION, INCLUDE_xTaskGetCurrentTaskHandle, and stream_buffer.c.
  *
- * A gap has its place in the stream: from it on the buffer takes nothing more until the peer has taken what was before
+ * A gap has its place in the stream. From it on the buffer takes nothing more until the peer has taken what was before
  * and has been shown the gap.
  *
  * The device's receive interrupt, where a byte that finds no room can be left in the hardware:
@@ -16,10 +15,10 @@
  *     rtos_freertos_interrupted(&uart_link, &woken);
  *     portYIELD_FROM_ISR(woken);
  *
- * Calling context: *owner* is the peer's task; *interrupt* is one of the device's, of which none interrupts the other and
- * whose priority lets them call FreeRTOS; *task* is any task, on any core. With several cores the owner stays on the one on which
- * it called `rtos_freertos_start`, and the device's interrupts belong there: it switches them on itself. configASSERT tells
- * others. */
+ * Calling context: *owner* is the peer's task. *interrupt* is one of the device's: none interrupts the other, and their
+ * priority lets them call FreeRTOS. *task* is any task, on any core. With several cores the owner stays on the one on
+ * which it called `rtos_freertos_start`. The device's interrupts belong there: it switches them on itself. configASSERT
+ * finds others. */
 #ifndef PORT_RTOS_FREERTOS_H
 #define PORT_RTOS_FREERTOS_H
 
@@ -63,7 +62,7 @@ typedef struct rtos_freertos {
 	size_t from, to;          /* what of `chunk` is shown and not taken yet */
 	UBaseType_t core;         /* that the owner stays on */
 	volatile uint8_t gaps;    /* begun, wrapping; only interrupts change it */
-	volatile uint8_t passed;  /* of these, one behind at most; only the owner changes it */
+	volatile uint8_t passed;  /* of these, at most one less; only the owner changes it */
 	volatile bool held;       /* a byte may wait in the hardware: it found no room, or came before the start */
 	volatile bool starved;    /* the owner sleeps though it has more to write: the buffer was full */
 	volatile bool line_ended; /* a line end was received; only interrupts change it */
@@ -75,8 +74,8 @@ typedef struct rtos_freertos_choice {
 	uint8_t *in, *out; /**< standing as long as the link, each used but for one byte */
 	size_t in_size, out_size;
 	void (*kick)(void *device);   /**< lets the transmit interrupt run, soon or at once */
-	void (*resume)(void *device); /**< lets the receive interrupt run again, also for a byte that is there already: one
-	                               of an interrupt that comes only as a byte comes is set pending. The first pump calls it */
+	void (*resume)(void *device); /**< lets the receive interrupt run again, also for a byte that is there already. An
+	                               interrupt that comes only as a byte comes is set pending. The first pump calls it */
 	void *device;                 /**< handed to both */
 	uint32_t rest; /**< for how many milliseconds at most the owner sleeps though a handler is due. 0, unless it outranks
 	                    a worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
@@ -89,7 +88,7 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_freertos_port(rtos_freertos *r);
 
-/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, after `quash_step`;
  * not from handlers. */
 void rtos_freertos_sleep(rtos_freertos *r);
 

@@ -23,13 +23,13 @@ typedef struct rtos_uart {
 /** Takes a UART that is started. `rest` as for `rtos_nap`. Peer's thread. */
 void rtos_uart_init(rtos_uart *r, port_uart *u, quash_peer *peer, uint32_t rest);
 
-/** Interrupt: true if the peer's thread is to be woken, behind what the UART's interrupt did. */
+/** Interrupt: true if the peer's thread is to be woken, after what the UART's interrupt did. */
 bool rtos_uart_calls(rtos_uart *r);
 
 /** How long the peer's thread may sleep, as `rtos_nap`. Peer's thread. */
 uint32_t rtos_uart_nap(rtos_uart *r);
 
-/** How long it may sleep again behind that, because a burst has begun; 0 when none has. After `quash_tick`. */
+/** How long it may sleep again after that, because a burst has begun; 0 when none has. After `quash_tick`. */
 uint32_t rtos_uart_doze(const rtos_uart *r);
 
 /** It sleeps no more. */

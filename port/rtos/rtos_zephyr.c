@@ -90,8 +90,9 @@ static bool transmit(rtos_zephyr *r)
 	return any;
 }
 
-/* What drivers call pending they do not agree on: that of the CMSDK nothing while it begins to transmit, Espressif's a byte
- * whose interrupt is off. So nobody asks them, and a byte that has to wait for room is no reason to stay here. */
+/* What drivers call pending they do not agree on: that of the CMSDK nothing while it begins to transmit, Espressif's a
+ * byte whose interrupt is off. So they are not asked, and a byte that has to wait for room is no reason to stay
+ * here. */
 static void serve(rtos_zephyr *r)
 {
 	bool changes = true;

@@ -36,7 +36,7 @@ typedef struct rtos_zephyr {
 
 /** What the program chooses. */
 typedef struct rtos_zephyr_choice {
-	const struct device *device; /**< of a UART that is ready: nobody else uses it, no console, no shell */
+	const struct device *device; /**< of a UART that is ready: nothing else uses it, no console, no shell */
 	port_uart_buffers buffers;   /**< standing as long as the link */
 	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
@@ -49,7 +49,7 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 /** The port, for `quash_pump`; valid as long as `r`. Its functions: owner, from the pump. */
 quash_port rtos_zephyr_port(rtos_zephyr *r);
 
-/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, behind `quash_step`;
+/** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, after `quash_step`;
  * not from handlers. */
 void rtos_zephyr_sleep(rtos_zephyr *r);
 

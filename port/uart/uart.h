@@ -44,7 +44,7 @@ quash_port port_uart_port(port_uart *u);
 bool port_uart_has_news(const port_uart *u);
 
 /** Interrupt: true if there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
- * control hold what follows, and the receive interrupt is to stay off until `resume` is called. */
+ * control hold what follows. Then the receive interrupt is to stay off until `resume` is called. */
 bool port_uart_wants(port_uart *u);
 
 /** Interrupt: a byte was received. */

@@ -16,8 +16,8 @@ typedef struct port_uart_cmsdk {
 	volatile bool receives, transmits; /* the thread, in an interrupt's place */
 } port_uart_cmsdk;
 
-/** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to let in, before or behind it; when
- * before, `u` must be zero until then. Peer's thread, privileged or not. */
+/** Switches it on at `divider` clocks a bit (16 or more). Its interrupts are the board's to let in, before or after it;
+ * when before, `u` must be zero until then. Peer's thread, privileged or not. */
 void port_uart_cmsdk_start(port_uart_cmsdk *u, uintptr_t base, uint32_t divider, const port_uart_buffers *buffers,
 	uint32_t (*now)(void));
 

@@ -32,7 +32,7 @@ static bool has_room(const port_uart_pl011 *u)
 	return (*at(u, FLAGS) & TX_FULL) == 0;
 }
 
-/* A loss is marked at the first byte behind it. */
+/* A loss is marked at the first byte after it. */
 static bool receive(port_uart_pl011 *u)
 {
 	while (has_byte(u)) {
@@ -113,7 +113,7 @@ void port_uart_pl011_start(port_uart_pl011 *u, const port_uart_pl011_place *plac
 	*at(u, DIVIDER) = divider >> 6;
 	*at(u, FRACTION) = divider & 63;
 	*at(u, LINE) = EIGHT_BITS |
-		(place->fifos ? WITH_FIFOS : 0u); /* behind the divider, which it makes valid */
+		(place->fifos ? WITH_FIFOS : 0u); /* after the divider, which it makes valid */
 	*at(u, CLEAR) = EVERY;
 	*at(u, MASK) = ON_RECEIVED | ON_SILENCE;
 	*at(u, CONTROL) = ON | TX_ON | RX_ON;

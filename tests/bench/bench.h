@@ -36,7 +36,7 @@ void report_end(void);
 
 typedef struct bench_message {
 	const char *name;
-	const uint8_t *text; /* a line feed stands behind it; on an AVR in the flash */
+	const uint8_t *text; /* a line feed stands after it; on an AVR in the flash */
 	const uint8_t *end;
 } bench_message;
 

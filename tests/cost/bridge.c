@@ -62,7 +62,7 @@ static uint64_t give(struct end *end, const uint8_t *bytes, size_t n)
 
 static const struct {
 	struct cost_shape shape;
-	bool there; /* the other way it comes behind a short request */
+	bool there; /* the other way it comes after a short request */
 } rows[] = {
 	{ { "a request with a long text", ASKED "{'text':'", "a", NULL, "'}}\n", false }, true },
 	{ { "a request with many members", ASKED "{'_meta':{'progressToken':1}", ",'a':1", NULL, "}}\n", false }, true },

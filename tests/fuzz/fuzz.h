@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The data, read from the front. Behind the last byte all is 0. */
+/* The data, read from the front. After the last byte all is 0. */
 struct bytes {
 	const uint8_t *at, *end;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
- * themselves. The first bytes choose program, TX and cuts; each one behind them chooses what happens next. */
+ * themselves. The first bytes choose program, TX and cuts; each one after them chooses what happens next. */
 #include "agent.h"
 #include "agent_anew.h"
 #include "answers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * stream: one peer and bytes on its wire. Six bytes choose what it is made of; of those behind them 0xF4 to 0xFF, which
+ * stream: one peer and bytes on its wire. Six bytes choose what it is made of; of those after them 0xF4 to 0xFF, which
  * are never UTF-8, choose what happens, and all others are what is received. They are played as they stand and byte by
  * byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
 #include "answers.h"

@@ -319,7 +319,7 @@ static int32_t ask(quash_request *request)
 	return over(request, quash_reply(request, put_answer));
 }
 
-/* Stays inside, and lets its peer receive and transmit; answers before that, or behind. */
+/* Stays inside, and lets its peer receive and transmit; answers before that, or after. */
 static int32_t stay(quash_request *request)
 {
 	struct work *const w = act(request);
@@ -362,7 +362,7 @@ static int32_t forget(quash_request *request)
 	return over(request, code > 0 ? QUASH_DONE : code);
 }
 
-/* The second answer and what is returned behind it do not count. */
+/* The second answer and what is returned after it do not count. */
 static int32_t twice(quash_request *request)
 {
 	(void)act(request);

@@ -112,7 +112,7 @@ static void received_message(struct watch *w, const char *text, size_t length)
 		received_object(w, m);
 }
 
-/* The length of the header in front and of the body behind it; 0 while it is not whole. */
+/* The length of the header in front and of the body after it; 0 while it is not whole. */
 static size_t header_length(const char *text, size_t length, size_t *body)
 {
 	static const char head[] = "Content-Length: ";

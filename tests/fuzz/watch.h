@@ -43,7 +43,7 @@ struct watch {
 
 void watch_begin(struct watch *w, bool headers);
 
-/* The peer has taken these bytes; some were lost behind them; the input has ended; the link is another one. */
+/* The peer has taken these bytes; some were lost after them; the input has ended; the link is another one. */
 void watch_received(struct watch *w, const uint8_t *bytes, size_t n);
 void watch_lost(struct watch *w);
 void watch_ended(struct watch *w);

@@ -12,7 +12,7 @@
 
 enum { WORKERS = 2, STACK_WORDS = 160, WORK = 2, REPORT_MS = 100 };
 
-/* One task. `done` is stored behind all else and loaded before. */
+/* One task. `done` is stored after all else and loaded before. */
 static struct worker {
 	kernel_task task;
 	uint32_t stack[STACK_WORDS];

@@ -66,7 +66,7 @@ __attribute__((used)) uint32_t *kernel_switch(uint32_t *top)
 	return kernel_current->top;
 }
 
-/* The processor has saved half of the registers on the task's stack; the other half follows. What goes on behind it has no
+/* The processor has saved half of the registers on the task's stack; the other half follows. What goes on after it has no
  * privilege. */
 __attribute__((naked)) void kernel_pendsv(void)
 {

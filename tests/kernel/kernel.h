@@ -32,11 +32,11 @@ void kernel_add(kernel_task *task, void (*code)(void *data), void *data, uint32_
 /* Starts the tick, a thousand a second, and the tasks. Does not return. */
 void kernel_start(uint32_t hertz);
 
-/* Says whether no task ever went beyond its stack; and the fewest words that any of them has left. */
+/* Whether no task ever went beyond its stack; and the fewest words that any of them has left. */
 bool kernel_guards_hold(void);
 size_t kernel_least_left(void);
 
-/* Says whether the calling task has privileges. */
+/* Whether the calling task has privileges. */
 bool kernel_is_privileged(void);
 
 /* How often a task was taken the processor from, by a tick or by one of higher priority. */

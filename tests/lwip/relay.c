@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A toolbox behind lwIP, in real time: what comes on stdin goes over TCP to the device, and what it answers to stdout. So
+ * A toolbox over lwIP, in real time: what comes on stdin goes over TCP to the device, and what it answers to stdout. So
  * whatever speaks with a program speaks with the port. */
 #include "lwip/lwip_tcp.h"
 #include "net.h"

@@ -84,7 +84,7 @@ static void test_an_answer_waits_for_no_timer(void **state)
 	near_stop();
 }
 
-/* How long it would sleep before the pump, which is then called, and behind it. */
+/* How long it would sleep before the pump, which is then called, and after it. */
 static void assert_awake_until_pumped(void)
 {
 	assert_int_equal(lwip_tcp_idle_ms(&near.link, &near.peer), 0);

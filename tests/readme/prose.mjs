@@ -10,11 +10,13 @@ import { pathToFileURL } from 'node:url';
 export const limits = {
 	sentence: 27, /* words of the longest sentence */
 	mean: 12,     /* words of a page's sentence, in the mean */
-	words: 42600, /* of all pages together */
+	words: 42750, /* of all pages together */
 };
 
 /* Metaphors, and verbs that mean too much, where the field has a word: receive, return, transmit, name, state. */
 const unwanted = /^(hear|hears|heard|hearing|say|says|said|saying|tell|tells|told|telling|laws?|twins?|orphans?|orphaned|doomed)$/i;
+
+export const isUnwanted = (word) => unwanted.test(word);
 
 /** The pages below a folder, as paths from there. */
 export function pagesOf(root) {
@@ -30,12 +32,12 @@ const withoutBlocks = (text) => text
 	.replace(/(^|\n)\n(?: {4}.*\n)+/g, '$1\n');
 
 /* Links by their text; code in a line, and what a link shows of it, as one word. */
-const plain = (text) => text
+export const plain = (text) => text
 	.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 	.replace(/``.+?``|`[^`]*`/g, 'CODE')
 	.replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '');
 
-const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+export const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** Every word that is read on a page: its code, diagrams and generated tables are not among them. */
 export const readWords = (text) => wordsOf(plain(withoutBlocks(text)));
@@ -57,7 +59,7 @@ export function measure(text) {
 		words: readWords(text).length,
 		mean: sentences.length ? total / sentences.length : 0,
 		long: sentences.filter(({ length }) => length > limits.sentence),
-		unwanted: readWords(text).map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')).filter((word) => unwanted.test(word)),
+		unwanted: readWords(text).map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')).filter(isUnwanted),
 	};
 }
 

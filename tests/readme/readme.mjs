@@ -19,13 +19,16 @@ import './bridge.mjs';
 import './connect.mjs';
 import './contributing.mjs';
 import './front.mjs';
+import './life.mjs';
 import './links.mjs';
 import './loops.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './plain.mjs';
+import './remarks.mjs';
 import { pagesOf } from './prose.mjs';
+import './where.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });

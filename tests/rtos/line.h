@@ -33,7 +33,7 @@ void line_open(void);
 /* Sends, as the UART has room; fails the test when it never has. */
 void line_send(const char *text);
 
-/* Bytes are lost behind what was sent. */
+/* Bytes are lost after what was sent. */
 void line_lose(void);
 
 /* Waits up to ten seconds for a line with these words, good until the next call; it and those before it are forgotten.

@@ -79,7 +79,7 @@ static int32_t stall(quash_request *request)
 	return quash_reply_text(request, "went on");
 }
 
-/* Nothing is transmitted behind it. */
+/* Nothing is transmitted after it. */
 static int32_t stall_in_silence(quash_request *request)
 {
 	(void)request;
@@ -174,7 +174,7 @@ static bool is_running(void)
 	return atomic_load(&is_published);
 }
 
-/* A request that nothing ends by itself; the owner is asleep behind it. */
+/* A request that nothing ends by itself; the owner is asleep after it. */
 static void begin(const char *method)
 {
 	atomic_store(&is_published, false);
@@ -282,7 +282,7 @@ static void test_half_a_message_is_taken(void)
 	line_send("{\"jsonrpc\":\"2.0\",\"id\":\"half\",");
 	line_pause(50);
 	CHECK(soon(fake_waits_for_ever));
-	CHECK(fake_waits() - before >= 2); /* the short one, and that behind it */
+	CHECK(fake_waits() - before >= 2); /* the short one, and that after it */
 	line_send("\"method\":\"echo\",\"params\":[]}\n");
 	CHECK(line_awaits("\"id\":\"half\",\"result\":[]") != NULL);
 }

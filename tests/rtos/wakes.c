@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Wakes of another thread, as many as a few seconds take. A handler looks for news and waits an hour when there is none;
- * a worker on another core brings news and wakes it at about the moment at which it is called. No news may be left
- * behind while the handler sleeps. */
+ * a worker on another core brings news and wakes it at about the moment at which it is called. No news may wait
+ * while the handler sleeps. */
 #define _POSIX_C_SOURCE 200809L
 #include "quash.h"
 

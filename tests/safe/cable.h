@@ -23,7 +23,7 @@ struct cable {
 	bool blocked;     /* nobody takes what the device transmits */
 	bool noisy;       /* the device receives noise all the time */
 	bool slow;        /* as a serial line of 115,200 bits a second, towards the device */
-	unsigned lines;   /* it is cut behind so many line ends towards the device; 0: never */
+	unsigned lines;   /* it is cut after so many line ends towards the device; 0: never */
 	bool garbles;     /* a cancel loses some of its bytes, once */
 	bool garbled;     /* that has happened */
 	int64_t last;     /* when the device was given a byte last */

@@ -160,7 +160,7 @@ static bool is_cut(const struct rig *rig)
 	return rig->cable.cut_down && wire_is_quiet(rig);
 }
 
-/* Behind initialize, initialized, the call, or the first signs of life. */
+/* After initialize, initialized, the call, or the first signs of life. */
 static int64_t cut_behind_line(struct rig *rig)
 {
 	rig->cable.lines = 2 + below(rig, 4);

@@ -21,7 +21,7 @@ struct fault {
 	enum fault_time time;
 	/** Lets it happen.
 	 *
-	 * @return the moment of the fault: behind it nothing of a living client can have passed */
+	 * @return the moment of the fault: after it nothing of a living client can have passed */
 	int64_t (*strike)(struct rig *rig);
 };
 

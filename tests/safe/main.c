@@ -12,7 +12,7 @@
  *     kept    the motor was at rest in time
  *     still   it never moved, for the fault came first
  *     early   it was at rest before the fault
- *     late    it was at rest behind the bound
+ *     late    it was at rest after the bound
  *     moves   it never came to rest
  *     failed  it never moved, though nothing was wrong yet; or the observer had no processor
  *

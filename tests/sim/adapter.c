@@ -89,7 +89,7 @@ static void give_back(struct device *d, const quash_request *slot)
 }
 
 /* A cancel of which a part was received is compared with the id of what may have ended meanwhile: it is given back
- * behind that. What stands in the arena behind the tapes belongs to nobody. */
+ * after that. What stands in the arena after the tapes belongs to nobody. */
 static void fill_memory(struct device *d)
 {
 	const size_t used = (size_t)d->peer.tape.start + d->peer.tape.length;
@@ -218,7 +218,7 @@ static void use_profile(struct device *d, enum profile profile)
 	case AGENT:
 		d->config = agent_config;
 		agent_reset();
-		((const quash_acp_agent *)agent_config.methods[0].data)->connection->minted = 0; /* as behind a reset of the device */
+		((const quash_acp_agent *)agent_config.methods[0].data)->connection->minted = 0; /* as after a reset of the device */
 		break;
 	default:
 		d->config = langserver_config;

@@ -37,7 +37,7 @@ void adapter_notify(uint8_t link);
 void adapter_call(uint8_t link);
 void adapter_drop_calls(uint8_t link);
 
-/* Behind each call of the library: the peer's state is a legal one. */
+/* After each call of the library: the peer's state is a legal one. */
 void adapter_must_be_legal(uint8_t link);
 /* What must hold at any moment, and what when all is at rest: NULL, or what does not. */
 const char *adapter_check(uint8_t link);

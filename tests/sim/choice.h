@@ -15,13 +15,13 @@ size_t choice_seed(uint32_t seed, uint8_t *bytes);
 /* Begins to read them; they must stand until the run has ended. */
 void choice_begin(const uint8_t *bytes, size_t length);
 
-/* A number below `below`, which is 1 to 65536. Behind the last byte it is 0. */
+/* A number below `below`, which is 1 to 65536. After the last byte it is 0. */
 unsigned choose(unsigned below);
 
-/* True once in `times`, never behind the last byte. */
+/* True once in `times`, never after the last byte. */
 bool chance(unsigned times);
 
-/* Says whether all bytes are read. */
+/* Whether all bytes are read. */
 bool choice_ended(void);
 
 /* What does not change a run's meaning, such as where input is cut: random, but no choice. */

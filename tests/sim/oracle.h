@@ -39,7 +39,7 @@ struct record *oracle_new_record(uint8_t link);
 
 /* A record is cancelled. False when that comes too late, or changes nothing. */
 bool oracle_cancelled(struct record *r, enum cause cause);
-/* In a step something is answered that waits for its handler: what would move behind the end of input. */
+/* In a step something is answered that waits for its handler: what would move after the end of input. */
 void oracle_never_begins(struct record *r);
 void oracle_cancelled_async(struct record *r);
 void oracle_cancel_all(uint8_t link);
@@ -93,7 +93,7 @@ void time_begin(uint8_t link);
 void time_session(uint8_t link);
 void time_input_ended(uint8_t link);
 void time_link(uint8_t link); /* a link begins anew */
-/* Behind the end of input nobody begins to move. */
+/* After the end of input nobody begins to move. */
 bool time_may_begin(const struct record *r);
 /* A link's program would sleep for so long now. */
 void oracle_idle(uint8_t link, uint32_t ms);
@@ -196,7 +196,7 @@ int32_t oracle_cancel_code(const struct record *r);
 size_t oracle_answer(char *text, size_t size, const struct record *r);
 /* What its put functions put. */
 size_t oracle_content(char *text, size_t size, const struct record *r);
-/* Piece `i` of RESULT_ITEMS; false behind the last. */
+/* Piece `i` of RESULT_ITEMS; false after the last. */
 bool oracle_item(char *text, size_t size, const struct record *r, unsigned i);
 /* How a result of that serial and size stands on the wire. */
 size_t oracle_result(char *text, size_t size, long serial, unsigned pad);

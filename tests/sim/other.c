@@ -112,7 +112,7 @@ static void put_new_id(uint8_t link)
 	}
 }
 
-/* Says whether it is used again: then only the params tell the requests apart. */
+/* Whether it is used again: then only the params tell the requests apart. */
 static bool put_id(uint8_t link)
 {
 	const struct record *const r = chance(20) ? pick_live(link) : NULL;
@@ -297,7 +297,7 @@ static void put_bad_cancel(uint8_t link)
 		bad[choose(6)]);
 }
 
-/* The id that a request composed just now will have is not known yet: a cancel right behind it. */
+/* The id that a request composed just now will have is not known yet: a cancel right after it. */
 static void put_request_and_cancel(uint8_t link)
 {
 	const unsigned id = ++ids;

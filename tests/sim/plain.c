@@ -72,7 +72,7 @@ static long hex4(void)
 	return code;
 }
 
-/* Behind `\u`. Half a pair becomes U+FFFD. */
+/* After `\u`. Half a pair becomes U+FFFD. */
 static bool unicode(bool *lone)
 {
 	const long code = hex4();

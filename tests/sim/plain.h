@@ -23,7 +23,7 @@ struct plain {
 	const struct plain *child, *next; /* the first member or element; the next one */
 	const char *key;                  /* decoded; NULL in an array */
 	size_t key_length;
-	const char *text; /* of a string, decoded; of a number, as it stands; NUL behind it */
+	const char *text; /* of a string, decoded; of a number, as it stands; NUL after it */
 	size_t length;
 	size_t from, to; /* where it stands */
 	bool lone;       /* a string with half a surrogate pair */

@@ -179,7 +179,7 @@ static bool is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* A number ends with the byte behind it. */
+/* A number ends with the byte after it. */
 static bool number_ended(struct prefix *p, uint8_t c)
 {
 	return value_ended(p) && structure(p, c);

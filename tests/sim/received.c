@@ -212,7 +212,7 @@ static void bind_request(uint8_t link, const struct plain *object)
 			check_refusal(link, d, least, most);
 		r->opaque = false;
 		oracle_refused(r, ERROR_WORDS, d->code);
-		if (r->claim.silent && r->batch >= 0) /* by a member behind it that began a session */
+		if (r->claim.silent && r->batch >= 0) /* by a member after it that began a session */
 			r->answer = SILENT;
 		show("  refused: %d\n", (int)d->code);
 		return;
@@ -315,7 +315,7 @@ static void receive_request(uint8_t link, const struct plain *object, const stru
 		must_be_refused(link, -32600, REASON_TWICE, NULL);
 		return;
 	}
-	/* Members are judged behind their batch: of two with one id the first may have been answered since. */
+	/* Members are judged after their batch: of two with one id the first may have been answered since. */
 	if (batch_now[link] >= 0 && refused && d->reason == REASON_TWICE) {
 		must_be_refused(link, -32600, REASON_TWICE, NULL);
 		return;

@@ -298,7 +298,7 @@ static void notified(uint8_t link, const struct plain *method, const struct plai
 		fail("calls", "nobody has told that: %.*s", (int)length, text);
 }
 
-/* Says whether it answers the request, alone or in its batch, and not with the error that takes a broken answer's place. */
+/* Whether it answers the request, alone or in its batch, and not with the error that takes a broken answer's place. */
 static bool is_broken_answer(const struct plain *value, const char *text, const struct record *r)
 {
 	static char wanted[ANSWER_ROOM];

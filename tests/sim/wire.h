@@ -21,7 +21,7 @@ void wire_sign(uint8_t link);
 const uint8_t *wire_bytes(uint8_t link, size_t *n);
 void wire_taken(uint8_t link, size_t n);
 
-/* Says whether bytes are lost right there. That is shown once. */
+/* Whether bytes are lost right there. That is shown once. */
 bool wire_loss(uint8_t link);
 
 bool wire_is_empty(uint8_t link);

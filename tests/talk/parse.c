@@ -25,7 +25,7 @@ static struct scene *current(struct parser *p)
 	return &p->script->scenes[p->script->count - 1];
 }
 
-/* Says whether `*at` begins with `word` as a whole, and steps over it. */
+/* Whether `*at` begins with `word` as a whole, and steps over it. */
 static bool starts(const char **at, const char *word)
 {
 	const size_t length = strlen(word);

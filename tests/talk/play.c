@@ -154,7 +154,7 @@ static void send_line(struct play *p, const struct line *line)
 		printf("->  %s%s", line->text.data, line->text.data[line->text.length - 1] == '\n' ? "" : "\n");
 }
 
-/* Half a message stays behind on the old link. */
+/* Half a message stays on the old link. */
 static void reopen(struct play *p)
 {
 	judge_output(p, p->scene->number);

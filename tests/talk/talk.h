@@ -23,7 +23,7 @@
  *     @K LINE                     right before `step`: LINE happens at the K-th turn of the busy handler
  *     local ID, async ID          the program cancels a request, or an interrupt does
  *     shutdown                    everything is cancelled
- *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands behind the gap
+ *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands after the gap
  *     session                     the program finds that a new client speaks
  *     stall, drain                TX moves no byte any more; moves again
  *     counter NAME N              a counter's value now
@@ -280,7 +280,7 @@ void calls_taken(struct play *play, size_t end, size_t waiting);
 void calls_over(struct play *play);
 /* Looks at a message of the peer's. */
 void calls_look_at(struct play *play, const struct message *m, int line);
-/* Says whether it was asked; and whether this asks, or cancels what was asked. */
+/* Whether it was asked; and whether this asks, or cancels what was asked. */
 bool calls_asked(struct play *play, uint32_t id);
 bool calls_ours(const struct play *play, const char *data, size_t length);
 

@@ -122,7 +122,7 @@ static void send_commands(void)
 static void push(struct play *p);
 static void sync_board(struct play *p);
 
-/* Commands within a turn come before those that stand behind its step. */
+/* Commands within a turn come before those that stand after its step. */
 static void take_turn(struct play *p, uint32_t turns)
 {
 	const unsigned open = board.open;

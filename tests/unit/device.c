@@ -67,7 +67,7 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 
 /* --- Methods */
 
-/* Says whether the work is done with this call. */
+/* Whether the work is done with this call. */
 static bool work_on(quash_request *request)
 {
 	struct work *const w = QUASH_STATE(struct work, request);

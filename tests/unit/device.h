@@ -61,7 +61,7 @@ void takes_nothing(const char *text);
 /* Feeds all of it, with a step wherever nothing is taken. */
 void say_on(const char *text);
 
-/* Fills TX, so that no answer finds room and nothing leaves; what fills it leaves, and the answers behind it are for
+/* Fills TX, so that no answer finds room and nothing leaves; what fills it leaves, and the answers after it are for
  * ANSWERS. */
 void fill_tx(void);
 void drain_fill(void);

@@ -19,7 +19,7 @@ int crowd_fd(size_t i);
 
 void crowd_close(void);
 
-/* One turn of everybody, behind a sleep until there is something to do. */
+/* One turn of everybody, after a sleep until there is something to do. */
 void crowd_turn(void);
 
 /* Turns until all are done. */

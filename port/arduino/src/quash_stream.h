@@ -6,11 +6,12 @@
  *
  *     void loop() { port.serve(&peer); }
  *
- * It reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from `millis()`. So it never
- * blocks, but on streams that cannot say what they allow: `Print` of Arduino says 0 for them, for ever. While a stream has never
- * said more than 0, and something was received on it, one byte is written each time that it was looked at: its `write` may
- * wait for that byte, as long as one takes. A stream that says 0 because nobody is there gets nothing: what is for it stays in
- * TX, which refuses and counts what finds no room. Calling context: `setup`, `loop` and what they call, handlers too; not from interrupts.
+ * It reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from `millis()`. So it
+ * never blocks, but on streams that do not know what they allow: `Print` of Arduino returns 0 for them, for ever. Such
+ * a stream gets one byte each time that it was looked at, once something was received on it. Its `write` may wait for
+ * that byte, as long as one takes. A stream that returns 0 because no client is there gets nothing. What is for it
+ * stays in TX, which refuses and counts what finds no room. Calling context: `setup`, `loop` and what they call,
+ * handlers too; not from interrupts.
  *
  * A HardwareSerial loses silently what arrives when its buffer is full (64 bytes on AVRs: 5.5 ms at 115,200 baud). So call
  * `serve` more often than that, and no `delay` beside it. */
@@ -32,9 +33,9 @@ class QuashStream {
 public:
 	/** A port over `stream`, which must live as long as it.
 	 *
-	 * @param unasked  how many bytes to write at once when `availableForWrite()` says 0, instead of the one: faster on streams
-	 *                 that cannot say more (SoftwareSerial, a UART of some cores), whose `write` may block for that long;
-	 *                 also before anything was received. 0: see above */
+	 * @param unasked  how many bytes to write at once when `availableForWrite()` is 0, instead of the one; also before
+	 *                 anything was received. Faster on streams that have nothing else (SoftwareSerial, a UART of some
+	 *                 cores); their `write` may block for that long. 0: see above */
 	explicit QuashStream(Stream &stream, uint8_t unasked = 0);
 
 	/** It stays where it is: the port has its address. */
@@ -47,8 +48,9 @@ public:
 	/** The port itself: for `quash_pump` in a handler that stays busy. Valid as long as this object. */
 	const quash_port *port() const;
 
-	/** The other side has gone, such as a client that is no longer connected: what was received is still shown, then
-	 * the peer gets QUASH_GONE; at once, if it has something to write. Streams that cannot know it never need this. */
+	/** The other side has gone, such as a client that is no longer connected. What was received is still shown, then
+	 * the peer gets QUASH_GONE. It gets that at once, if it has something to write. Streams that cannot know it never
+	 * need this. */
 	void close();
 
 	/** A new stream in place of the last one. Call `quash_reopen` and `quash_new_session` too. */
@@ -65,7 +67,7 @@ private:
 	Stream *stream_;
 	uint8_t unasked_;
 	bool gone_;
-	bool heard_, asked_; /* of this stream: something was received; it has said that it has room */
+	bool heard_, asked_; /* of this stream: something was received; it has had room */
 	bool looked_;        /* for received bytes, since the last write that it did not ask for */
 	uint8_t first_, count_; /* of what was read and not taken */
 	uint8_t bytes_[QUASH_STREAM_BYTES];

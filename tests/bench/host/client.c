@@ -207,7 +207,7 @@ static void run_burst(const char *path, unsigned answers)
 	free(text);
 }
 
-/* The turns or the burst are printed behind the processor's time, which is known later: so they are kept back. */
+/* The turns or the burst are printed after the processor's time, which is known later: so they are kept back. */
 static void run_phase(const char *phase, uint64_t start)
 {
 	const uint64_t before = processor();

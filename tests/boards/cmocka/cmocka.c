@@ -126,7 +126,7 @@ static enum outcome run(const struct CMUnitTest *test)
 	return BEGUN;
 }
 
-/* The stack grows down to `unit_stack_end`. What stands there no longer as painted was overrun, and what lies behind
+/* The stack grows down to `unit_stack_end`. What stands there no longer as painted was overrun, and what lies after
  * it may have been too: whatever such a test says is worth nothing, and so is all that follows. */
 static void paint(void)
 {

@@ -29,12 +29,12 @@ struct board {
 	avr_t *avr;
 	avr_irq_t *input;
 	const char *report;
-	unsigned heap; /* the first address behind the variables */
+	unsigned heap; /* the first address after the variables */
 	uint32_t level; /* of the pin */
 	unsigned long toggles;
 	int line, console; /* what the UARTs' output is written to */
 	long ended;    /* ms when stdin ended; -1: it has not */
-	bool held;     /* simavr's queue in front of the UART is full: it falls behind the wire by the time of each interrupt */
+	bool held;     /* simavr's queue in front of the UART is full: it is late for the wire by the time of each interrupt */
 };
 
 /* --- The lines */

@@ -50,7 +50,7 @@ static void report(uart_event_type_t type, size_t size)
 	(void)fake_send(port.events, &event, 0); /* a full queue loses it, as there */
 }
 
-/* Waits for room as a FIFO behind flow control does. */
+/* Waits for room as a FIFO with flow control does. */
 static void receive(const unsigned char *bytes, size_t n)
 {
 	pthread_mutex_lock(&port.lock);

@@ -18,13 +18,13 @@ early_uart uart_model;
 static const early_front *front;
 
 static struct {
-	unsigned points, early_at, second_at; /* when the first byte comes, and one behind it that may find no room */
+	unsigned points, early_at, second_at; /* when the first byte comes, and one after it that may find no room */
 	unsigned started_at;          /* the point at which the start was over */
 	unsigned pace, leaving;       /* a byte comes every so many points, and leaves within so many */
 	unsigned stalls_at;           /* the thread stands still: others have the processor, and bytes come */
 	unsigned pumped_at;           /* the point at which the first pump was over */
 	unsigned stray;               /* an interrupt that was latched comes every so many points, for nothing */
-	const char *rest;             /* what comes behind, while the port sleeps, as there is room */
+	const char *rest;             /* what comes after, while the port sleeps, as there is room */
 	bool let_in, pending, inside; /* an interrupt runs */
 	bool over;                    /* nothing will ever happen any more */
 	bool forbidden;               /* the thread asked the interrupt controller */
@@ -132,7 +132,7 @@ static void interrupt_if_due(void)
 	}
 }
 
-/* What comes behind, if it finds room. */
+/* What comes after, if it finds room. */
 static bool go_on(void)
 {
 	const bool any = *run.rest != '\0' && uart_model.count < uart_model.depth;
@@ -358,7 +358,7 @@ static unsigned points_of_start(void)
 	return run.started_at + BEYOND;
 }
 
-/* The first byte of a request. What comes behind it comes when there is room. When the hardware itself has lost it, because
+/* The first byte of a request. What comes after it comes when there is room. When the hardware itself has lost it, because
  * its receiver was off or emptied, then the next request is answered. */
 static void test_early_byte(void)
 {
@@ -380,7 +380,7 @@ static void test_early_byte(void)
 	verdict_on("loses no byte that comes early, and is not deaf behind it", wrong, at);
 }
 
-/* A second byte right behind the first, which finds no room. */
+/* A second byte right after the first, which finds no room. */
 static void test_early_overrun(void)
 {
 	static const char rest[] = "\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n";
@@ -423,7 +423,7 @@ static void test_both_ways(void)
 
 static const char fourth[] = "\"id\":4,\"result\":\"pong\"";
 
-/* At whatever point another thread takes the processor for a while: behind the start, and once the first pump is over. */
+/* At whatever point another thread takes the processor for a while: after the start, and once the first pump is over. */
 static void test_stalled_thread(void)
 {
 	static const char asked[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n"

@@ -45,7 +45,7 @@ typedef struct early_front {
 	void (*store)(uintptr_t address, unsigned size, uint32_t value);
 	bool (*is_due)(void);     /* its interrupt line is up */
 	void (*interrupt)(void);
-	void (*start)(quash_peer *peer); /* of the port; its interrupts are let in behind it, or within by early_let_in */
+	void (*start)(quash_peer *peer); /* of the port; its interrupts are let in after it, or within by early_let_in */
 	const quash_port *(*port)(void);
 	void (*sleep)(void);      /* until there is something to do */
 	bool privileged;          /* the thread may ask the interrupt controller */

@@ -1023,7 +1023,7 @@ static void test_nothing_is_reported_behind_the_answer(void **state)
 	ANSWERS(RESULT("2", "{'stopReason':'end_turn'}"));
 }
 
-/* A cancel from an interrupt right behind the answer. */
+/* A cancel from an interrupt right after the answer. */
 static int32_t cancelled_late(quash_request *request)
 {
 	const int32_t code = quash_acp_stop(request, QUASH_ACP_END_TURN);

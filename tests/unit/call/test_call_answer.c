@@ -88,7 +88,7 @@ static void test_the_example(void **state)
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
-/* The arena behind is packed, and its link lost and opened anew, between two windows of the answer. */
+/* The arena after the answer is packed, and its link lost and opened anew, between two windows of the answer. */
 static void test_it_outlives_its_link(void **state)
 {
 	(void)state;

@@ -794,7 +794,7 @@ static int32_t notifies_without_end(quash_request *request)
 	return QUASH_CANCELLED;
 }
 
-/* A handler that notifies without end holds no answers back, else their slots and the cancel behind them wait for ever. */
+/* A handler that notifies without end holds no answers back, else their slots and the cancel after them wait for ever. */
 static void test_updates_do_not_starve_answers(void **state)
 {
 	static const quash_method methods[] = {

@@ -351,7 +351,7 @@ static void test_member_waits_a_step(void **state)
 	COUNTED(busy, 0);
 }
 
-/* So is its bracket, behind another batch. */
+/* So is its bracket, after another batch. */
 static void test_bracket_waits_a_step(void **state)
 {
 	(void)state;

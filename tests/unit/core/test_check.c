@@ -371,7 +371,7 @@ static void make_config(void)
 		c->states = NULL;
 }
 
-/* Says whether the table tells truly what the handler needs, and what it is for. */
+/* Whether the table tells truly what the handler needs, and what it is for. */
 static bool tells_truly(const quash_method *method)
 {
 	const quash_method *known = device_methods;

@@ -225,7 +225,7 @@ static void test_input_end_while_kept(void **state)
 	assert_true(quash_is_at_rest(&device.peer));
 }
 
-/* A message that was kept has come whole: the gap is behind it. */
+/* A message that was kept has come whole: the gap is after it. */
 static void test_gap_behind_what_is_kept(void **state)
 {
 	(void)state;

@@ -230,7 +230,7 @@ static void test_pieces_that_change(void **state)
 	COUNTED(changed, 1);
 }
 
-/* In a batch each answer goes on where it stopped, and the answers behind it follow. */
+/* In a batch each answer goes on where it stopped, and the answers after it follow. */
 static void test_in_a_batch(void **state)
 {
 	char expected[ROOM_FOR(8000)];

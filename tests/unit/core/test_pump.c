@@ -9,7 +9,7 @@ static struct {
 	size_t at;
 	size_t chunk; /* bytes that are shown at once, at most */
 	size_t shown; /* and not taken yet */
-	int end;      /* what peek answers behind it: 0, QUASH_END, QUASH_GONE */
+	int end;      /* what peek answers after it: 0, QUASH_END, QUASH_GONE */
 	bool endless; /* the text comes again and again */
 	size_t takes; /* bytes that one write takes, at most */
 	size_t room;  /* bytes that the wire takes in all for now */

@@ -95,7 +95,7 @@ static void test_signs_of_life(void **state)
 	COUNTED(parse_errors, 0);
 }
 
-/* Noise is no sign: not even a byte that could be one, behind some that could not. */
+/* Noise is no sign: not even a byte that could be one, after some that could not. */
 static void test_noise_is_no_sign(void **state)
 {
 	(void)state;

@@ -136,7 +136,7 @@ static int32_t answers_much(quash_request *request)
 	return quash_reply(request, put_much);
 }
 
-/* A long answer goes on below a busy handler, and the refusal and the cancel that wait behind it come through. */
+/* A long answer goes on below a busy handler, and the refusal and the cancel that wait after it come through. */
 static void test_busy_while_a_long_answer_is_under_way(void **state)
 {
 	static const quash_method list[] = { { .name = "much", .handler = answers_much },

@@ -176,7 +176,7 @@ static void forget(void)
 	out_read = 0;
 }
 
-/* Says whether anything has left. */
+/* Whether anything has left. */
 static bool drain(size_t most)
 {
 	size_t n;
@@ -191,7 +191,7 @@ static bool drain(size_t most)
 	return n > 0;
 }
 
-/* Says whether it was received at once. */
+/* Whether it was received at once. */
 static bool tell(const char *message)
 {
 	bool at_once = storm.peer.pause == 0;

@@ -141,7 +141,7 @@ static void test_too_deep(void **state)
 	}
 }
 
-/* Blanks before and behind the value are none of its lines. */
+/* Blanks before and after the value are none of its lines. */
 static void test_white_space(void **state)
 {
 	size_t at = 0;

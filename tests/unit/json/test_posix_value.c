@@ -16,7 +16,7 @@ static void on_tape(quash_tape *tape, quash_lex_event event)
 	quash_tape_event(tape, arena, sizeof arena, event);
 }
 
-/* ["xxx...", 7]: a string of more than 64 KiB, and what stands behind it. */
+/* ["xxx...", 7]: a string of more than 64 KiB, and what stands after it. */
 static void test_long_string(void **state)
 {
 	quash_tape tape;

@@ -66,7 +66,7 @@ static void test_containers(void **state)
 		QUASH_NUMBER, 2, 0, 0, '1', 0, TAPE_END, TAPE_END);
 }
 
-/* With less room nothing is written behind it, and what would have been needed is known. */
+/* With less room nothing is written after it, and what would have been needed is known. */
 static void test_every_size(void **state)
 {
 	static const char *const texts[] = { "[]", "{\"a\":{\"b\":[1,\"text\",null]}}",

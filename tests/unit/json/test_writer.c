@@ -391,7 +391,7 @@ static void put_example(void)
 static const char example[] = "{\"number\":-12345,\"text\":\"a\\nb\xC3\xBC\",\"list\":[true,null]}";
 enum { EXAMPLE = sizeof example - 1 };
 
-/* Whatever the size, nothing is written behind it, all of it is counted, and that there was no room is known. */
+/* Whatever the size, nothing is written after it, all of it is counted, and that there was no room is known. */
 static void test_every_size(void **state)
 {
 	(void)state;
@@ -405,7 +405,7 @@ static void test_every_size(void **state)
 	}
 }
 
-/* Put again behind what has left: only that is stored, and the sum is over the bytes in between. */
+/* Put again after what has left: only that is stored, and the sum is over the bytes in between. */
 static void test_every_window(void **state)
 {
 	enum { SIZE = 16 };

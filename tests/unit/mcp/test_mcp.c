@@ -294,7 +294,7 @@ static void test_initialize_twice(void **state)
 	mcp_check(CALL("2", "work", "'steps':0"), TEXT("2", "worked"));
 }
 
-/* What is put of the first answer behind that is what was measured before. */
+/* What is put of the first answer after that is what was measured before. */
 static void test_initialize_while_the_last_answer_leaves(void **state)
 {
 	(void)state;
@@ -507,7 +507,7 @@ static void test_progress(void **state)
 	      PROGRESS("'a\\'b\\nc\\u0000d'", "'progress':1,'total':2") TEXT("1", "worked"));
 }
 
-/* The first call of a tool finds all params, those behind it what was copied. */
+/* The first call of a tool finds all params, those after it what was copied. */
 static void test_meta_of_a_tool_that_copies(void **state)
 {
 	(void)state;
@@ -689,7 +689,7 @@ static void test_lease(void **state)
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(TEXT("2", "worked")));
 }
 
-/* Behind the end of input no sign of life can come: what moves is stopped at once, what would move does not begin. */
+/* After the end of input no sign of life can come: what moves is stopped at once, what would move does not begin. */
 static void test_no_motion_behind_the_end_of_input(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Log messages of a request: as long as it is one that is answered, and not behind its answer. */
+ * Log messages of a request: as long as it is one that is answered, and not after its answer. */
 #include "unit.h"
 
 #include "mcp_talk.h"

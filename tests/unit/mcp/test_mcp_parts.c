@@ -616,7 +616,7 @@ static void test_listen_ended_by_shutdown(void **state)
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(HUNG_UP("1") ERROR("2", "-32800", "Request cancelled")));
 }
 
-/* The result waits for room, and the notification behind it. */
+/* The result waits for room, and the notification after it. */
 static void test_listen_ended_without_room(void **state)
 {
 	(void)state;

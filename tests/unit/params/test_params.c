@@ -174,7 +174,7 @@ static void begin_call(const char *method)
 	loop_say(&l, "\"");
 }
 
-/* What is expected behind the id comes in three pieces. */
+/* What is expected after the id comes in three pieces. */
 static void end_call(const char *head, const char *expected, const char *tail)
 {
 	static char answer[ROOM_FOR(2048)];
@@ -185,7 +185,7 @@ static void end_call(const char *head, const char *expected, const char *tail)
 	assert_string_equal(loop_heard(&l), answer);
 }
 
-/* Calls a method; what is expected stands behind the id. */
+/* Calls a method; what is expected stands after the id. */
 static void check(const char *method, const char *params, const char *expected)
 {
 	begin_call(method);
@@ -195,7 +195,7 @@ static void check(const char *method, const char *params, const char *expected)
 	end_call("", expected, "");
 }
 
-/* Fills `every` from the usual arguments, with `more` behind them: the last one wins. */
+/* Fills `every` from the usual arguments, with `more` after them: the last one wins. */
 static void call_every(const char *more)
 {
 	begin_call("every");

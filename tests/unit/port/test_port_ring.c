@@ -55,7 +55,7 @@ static void test_full(void **state)
 	assert_true(port_ring_has_room(&r));
 }
 
-/* What comes behind a loss is lost too, until the consumer knows of it: then the loss has its place. */
+/* What comes after a loss is lost too, until the consumer knows of it: then the loss has its place. */
 static void test_a_loss_has_its_place(void **state)
 {
 	uint8_t data[3];
@@ -255,7 +255,7 @@ static void test_the_interrupt_is_let_in_behind_the_gap(void **state)
 	assert_false(resumed_in_vain);
 }
 
-/* The second request finds no slot: it is kept, and what comes behind it stays in the ring, which is no news. */
+/* The second request finds no slot: it is kept, and what comes after it stays in the ring, which is no news. */
 static void test_what_the_peer_does_not_take_is_no_news(void **state)
 {
 	size_t waiting;

@@ -124,7 +124,7 @@ static int32_t tool_hears_nothing(quash_request *request)
 	return quash_wait(request, 1);
 }
 
-/* Lets go long behind `rest`. */
+/* Lets go long after `rest`. */
 static int32_t tool_hears_late(quash_request *request)
 {
 	static unsigned calls;
@@ -571,7 +571,7 @@ static long processor_ms(void)
 	return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
 }
 
-/* What still comes, behind the last that is read. */
+/* What still comes, after the last that is read. */
 static void test_it_sleeps_through_a_long_ramp(void **state)
 {
 	(void)state;
@@ -583,7 +583,7 @@ static void test_it_sleeps_through_a_long_ramp(void **state)
 	const long before = processor_ms();
 	terminate();
 	wait_for_answer("\"id\":1,\"error\":{\"code\":-32800");
-	poll(NULL, 0, 200); /* behind `rest`; before it, the line is read, and nothing is shown */
+	poll(NULL, 0, 200); /* after `rest`; before it, the line is read, and nothing is shown */
 	ask("2", "nap");
 	assert_int_equal(ended(), 128 + SIGTERM);
 	assert_string_equal(logged, "on off left");

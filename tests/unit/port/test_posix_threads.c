@@ -93,7 +93,7 @@ static void test_a_gap_has_its_place(void **state)
 	assert_int_equal(l.peer.counters.parse_errors, 0);
 }
 
-/* What comes behind a request that finds no slot waits, until nothing more finds room; nothing is lost. */
+/* What comes after a request that finds no slot waits, until nothing more finds room; nothing is lost. */
 static void test_what_the_peer_does_not_take_stays(void **state)
 {
 	(void)state;
