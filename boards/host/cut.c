@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+/* --- Cutting */
+
 enum { FIRST_ROOM = 4096, KEPT_ROOM = 1 << 16 };
 
 static const char length_name[] = "Content-Length:";
@@ -154,4 +156,168 @@ void cut_free(struct cut *cut)
 	free(cut->bytes);
 	cut->bytes = NULL;
 	cut->length = cut->room = 0;
+}
+
+/* --- Looking */
+
+enum { MOST_TRIES = 32 };
+
+enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
+
+struct looker {
+	quash_lex lex;
+	struct look look;
+	unsigned depth;  /* of the members of an envelope */
+	bool in_key, in_text, is_number;
+	enum part part;
+	bool version, id, method, answer;
+	size_t length;
+	char text[LOOK_NAME]; /* of the key, or of a method */
+	look_found *found;
+	void *context;
+	char name[LOOK_NAME];
+	int64_t number;       /* the id */
+};
+
+static enum part part_of(const char *key)
+{
+	if (strcmp(key, "jsonrpc") == 0)
+		return PART_VERSION;
+	if (strcmp(key, "id") == 0)
+		return PART_ID;
+	if (strcmp(key, "method") == 0)
+		return PART_METHOD;
+	return strcmp(key, "result") == 0 || strcmp(key, "error") == 0 ? PART_ANSWER : PART_OTHER;
+}
+
+static void add_text(struct looker *l, const void *bytes, size_t n)
+{
+	if (!l->in_text)
+		return;
+	if (n < sizeof l->text - l->length)
+		memcpy(l->text + l->length, bytes, n);
+	l->length = n < sizeof l->text - l->length ? l->length + n : sizeof l->text - 1;
+	l->text[l->length] = '\0';
+}
+
+static bool is_whole(const struct looker *l)
+{
+	return l->length < sizeof l->text - 1 && strlen(l->text) == l->length;
+}
+
+static void begin_text(struct looker *l, bool key)
+{
+	l->in_key = key;
+	l->in_text = key || l->part == PART_METHOD || l->part == PART_VERSION || l->part == PART_ID;
+	l->length = 0;
+	l->text[0] = '\0';
+}
+
+static void see_value(struct looker *l)
+{
+	l->id = l->id || l->part == PART_ID;
+	l->answer = l->answer || l->part == PART_ANSWER;
+}
+
+static int64_t number_of(const char *text)
+{
+	int64_t number = 0;
+	for (; *text >= '0' && *text <= '9' && number < (int64_t)1 << 53; text++)
+		number = number * 10 + (*text - '0');
+	return *text == '\0' ? number : -1;
+}
+
+static void end_text(struct looker *l)
+{
+	if (l->in_text && !l->in_key && l->part == PART_ID)
+		l->number = l->is_number ? number_of(l->text) : -1;
+	if (l->in_text && l->in_key)
+		l->part = is_whole(l) ? part_of(l->text) : PART_OTHER;
+	else if (l->in_text && l->part == PART_VERSION)
+		l->version = strcmp(l->text, "2.0") == 0;
+	else if (l->in_text && l->part == PART_METHOD) {
+		l->method = true;
+		memcpy(l->name, is_whole(l) ? l->text : "", is_whole(l) ? l->length + 1 : 1);
+	}
+	l->in_text = false;
+}
+
+static void begin_envelope(struct looker *l)
+{
+	l->version = l->id = l->method = l->answer = false;
+	l->number = -1;
+	l->part = PART_OTHER;
+}
+
+static void end_envelope(struct looker *l)
+{
+	l->look.rpc = l->look.rpc || (l->version && (l->method || l->answer));
+	if (l->answer && !l->method)
+		l->look.answers = l->number;
+	if (l->method && l->found != NULL && l->name[0] != '\0')
+		l->found(l->context, l->name, !l->id);
+}
+
+static void see_member(struct looker *l, quash_lex_event event)
+{
+	switch (event) {
+	case QUASH_LEX_KEY: begin_text(l, true); break;
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_NUMBER:
+		see_value(l);
+		begin_text(l, false);
+		l->is_number = event == QUASH_LEX_NUMBER;
+		break;
+	case QUASH_LEX_END: end_text(l); break;
+	default: see_value(l); break;
+	}
+}
+
+static void see(struct looker *l, quash_lex_event event)
+{
+	const bool opens = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
+	const unsigned depth = l->lex.depth - (opens ? 1 : 0);
+	if (event == QUASH_LEX_ARRAY && depth == 0) {
+		l->look.array = true;
+		l->depth = 2;
+	} else if (event == QUASH_LEX_OBJECT && depth + 1 == l->depth) {
+		begin_envelope(l);
+	} else if (event == QUASH_LEX_OBJECT_END && depth + 1 == l->depth) {
+		end_envelope(l);
+	} else if (depth == l->depth) {
+		see_member(l, event);
+	}
+}
+
+struct look look_at(const char *text, size_t n, look_found *found, void *context)
+{
+	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
+	size_t at = 0;
+	quash_lex_init(&l.lex);
+	for (;;) {
+		const size_t from = at;
+		const quash_lex_event event = quash_lex_run(&l.lex, (const uint8_t *)text, n, &at);
+		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
+			break;
+		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_CHAR)
+			add_text(&l, event == QUASH_LEX_TEXT ? (const void *)(text + from) : l.lex.utf8, event == QUASH_LEX_TEXT ? at - from : l.lex.count);
+		else
+			see(&l, event);
+	}
+	l.look.json = quash_lex_complete(&l.lex);
+	l.look.rpc = l.look.rpc && l.look.json;
+	return l.look;
+}
+
+size_t look_for(const char *text, size_t n)
+{
+	static const char begin[] = "{\"jsonrpc\"";
+	unsigned tries = 0;
+	for (size_t at = 0; at + sizeof begin - 1 <= n && tries < MOST_TRIES; at++) {
+		const bool begins = memcmp(text + at, begin, sizeof begin - 1) == 0;
+		tries += begins;
+		if (begins && look_at(text + at, n - at, NULL, NULL).rpc)
+			return at;
+	}
+	return n;
 }

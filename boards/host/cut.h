@@ -4,6 +4,7 @@
 #define HOST_CUT_H
 
 #include "quash/dialect.h"
+#include "quash/lex.h"
 
 /** The longest message that is handed on, in bytes. Tests build it smaller, at least 1 << 17. */
 #ifndef CUT_LONGEST
@@ -40,5 +41,25 @@ bool cut_end(struct cut *cut);
 bool cut_is_between(const struct cut *cut);
 
 void cut_free(struct cut *cut);
+
+/* --- A look at a message before a peer gets it: is it JSON-RPC at all, and which methods does it name? */
+
+enum { LOOK_NAME = 128 };
+
+/** Called for each request and notification that the message holds, in a batch for several. */
+typedef void look_found(void *context, const char *method, bool notification);
+
+struct look {
+	bool json;  /* it is one JSON value */
+	bool rpc;   /* and an object with `jsonrpc` and one of `method`, `result`, `error`, or an array that begins with such */
+	bool array;
+	int64_t answers; /* the id of the request that it answers, if that is a number of at most 2^53; else -1 */
+};
+
+/** Looks at `n` bytes. `found` may be NULL. Names of LOOK_NAME bytes and more are not found. */
+struct look look_at(const char *text, size_t n, look_found *found, void *context);
+
+/** Where in the text a message begins that goes up to its end, behind noise on the same line; `n` if none does. */
+size_t look_for(const char *text, size_t n);
 
 #endif

@@ -4,8 +4,134 @@
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* --- Gathering what the peer writes */
+
+/* What stdout answered last: 0 when it takes no more, or needs not. */
+static int flush(struct gather *g)
+{
+	const quash_port port = posix_stdio_port(g->stdio);
+	while (g->from < g->to) {
+		const int written = port.write(port.device, g->bytes + g->from, g->to - g->from);
+		if (written <= 0)
+			return written;
+		g->from += (size_t)written;
+	}
+	g->from = g->to = 0;
+	return 0;
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	const bool reads = g->stdio->from == g->stdio->to;
+	return reads && flush(g) == QUASH_GONE ? QUASH_GONE : port.peek(port.device, bytes);
+}
+
+static void take(void *device, size_t n)
+{
+	const struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	port.take(port.device, n);
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct gather *const g = device;
+	if (n > sizeof g->bytes - g->to && flush(g) == QUASH_GONE)
+		return QUASH_GONE;
+	const size_t room = sizeof g->bytes - g->to;
+	const size_t taken = n < room ? n : room;
+	memcpy(g->bytes + g->to, data, taken);
+	g->to += taken;
+	return (int)taken;
+}
+
+static uint32_t gather_now(void *device)
+{
+	const struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	return port.now(port.device);
+}
+
+void gather_open(struct gather *g, struct posix_stdio *stdio)
+{
+	g->stdio = stdio;
+	g->from = g->to = 0;
+}
+
+quash_port gather_port(struct gather *g)
+{
+	const quash_port port = { peek, take, write_bytes, gather_now, g };
+	return port;
+}
+
+void gather_flush(struct gather *g)
+{
+	(void)flush(g);
+}
+
+bool gather_is_empty(const struct gather *g)
+{
+	return g->from == g->to;
+}
+
+/* --- Sizes that are chosen when a program starts */
+
+static bool parse_number(const char *text, uint32_t *number)
+{
+	const uint32_t limit = 1000000000;
+	uint32_t value = 0;
+	if (*text == '\0')
+		return false;
+	for (; *text >= '0' && *text <= '9' && value < limit / 10; text++)
+		value = value * 10 + (uint32_t)(*text - '0');
+	*number = value;
+	return *text == '\0';
+}
+
+struct sizes sizes_of(const quash_config *config)
+{
+	const struct sizes sizes = { config->slot_count, config->arena_size, config->tx_size };
+	return sizes;
+}
+
+bool sizes_option(struct sizes *sizes, const char *option, const char *argument)
+{
+	if (strcmp(option, "--slots") == 0)
+		return parse_number(argument, &sizes->slots) && sizes->slots <= UINT8_MAX;
+	if (strcmp(option, "--arena") == 0)
+		return parse_number(argument, &sizes->arena);
+	if (strcmp(option, "--tx") == 0)
+		return parse_number(argument, &sizes->tx);
+	return false;
+}
+
+static void *provide(const char *program, size_t count, size_t size)
+{
+	void *memory = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+	if (memory == NULL)
+		exit(host_bad_option(program, "out of memory", "choose smaller sizes"));
+	return memory;
+}
+
+/* One id and one tag more than slots: of the message that is being received. */
+void sizes_provide(const char *program, const struct sizes *sizes, quash_config *config)
+{
+	config->slot_count = (uint8_t)sizes->slots;
+	config->arena_size = (quash_size)sizes->arena;
+	config->tx_size = (quash_size)sizes->tx;
+	config->slots = provide(program, sizes->slots, sizeof(quash_request));
+	config->ids = provide(program, sizes->slots + 1, config->id_size);
+	config->states = provide(program, sizes->slots, config->state_size);
+	config->tags = provide(program, sizes->slots + 1, config->tag_size);
+	config->arena = provide(program, sizes->arena, 1);
+	config->tx = provide(program, sizes->tx, 1);
+}
 
 enum {
 	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */

@@ -3,7 +3,33 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
-#include "gather.h"
+#include "posix/posix_stdio.h"
+#include "quash/peer.h"
+
+/* --- Between a peer and its stdio: gathers what the peer writes while input waits, so that many answers leave in one write */
+
+enum { GATHERED = 4096 };
+
+/** What is gathered. Opaque. */
+struct gather {
+	struct posix_stdio *stdio;
+	size_t from, to; /* what of `bytes` has not left yet */
+	uint8_t bytes[GATHERED];
+};
+
+/** Begins with nothing; `stdio` is open and stands as long. */
+void gather_open(struct gather *g, struct posix_stdio *stdio);
+
+/** The port for the peer; valid as long as `g`. It writes when it is full and before it reads. */
+quash_port gather_port(struct gather *g);
+
+/** Writes what stdout takes. The program calls it before it sleeps, and when a handler stays busy. */
+void gather_flush(struct gather *g);
+
+/** True if all has left. */
+bool gather_is_empty(const struct gather *g);
+
+/* --- The program */
 
 struct host {
 	const char *name;       /* the program's */
@@ -31,5 +57,21 @@ int host_bad_option(const char *program, const char *what, const char *detail);
 
 /** The same for what is wrong with a config. */
 int host_bad_config(const char *program, const quash_fault *fault);
+
+/* --- Programs whose sizes can be chosen when they are started: --slots N, --arena N, --tx N */
+
+struct sizes {
+	uint32_t slots, arena, tx;
+};
+
+/** Those of a config. */
+struct sizes sizes_of(const quash_config *config);
+
+/** Takes one of the options with its argument. False when it is none of them, or its argument is no number. */
+bool sizes_option(struct sizes *sizes, const char *option, const char *argument);
+
+/** Gives the config memory of these sizes, with the config's sizes of ids, states and tags. The memory is the process's.
+ * Without memory the process ends with an error of `program`. */
+void sizes_provide(const char *program, const struct sizes *sizes, quash_config *config);
 
 #endif

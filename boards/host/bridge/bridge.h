@@ -4,16 +4,20 @@
 #define BRIDGE_H
 
 #include "bridge_lists.h"
+#include "bridge_text.h"
 #include "bridge_window.h"
 #include "bridge_wire.h"
 #include "host_device.h"
 #include "posix/posix_unix.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 enum {
 	MOST_CLIENTS = 64,
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
-	MOST_TEXTS = 256,
 	MOST_LISTENERS = 16,
 	MOST_STRANGERS = 8,
 	TOKEN_MOST = 1024,
@@ -45,21 +49,6 @@ struct options {
 	const char *record;
 };
 
-/** Texts that are owned; a set, in the order that they were added in. */
-struct texts {
-	char **at;
-	size_t count;
-};
-
-/** True if it is there. */
-bool texts_has(const struct texts *texts, const char *text);
-/** False if it is there already, or there are MOST_TEXTS, or no memory. */
-bool texts_add(struct texts *texts, const char *text);
-/** Puts it behind all others. The first one gives way if there are MOST_TEXTS. */
-void texts_add_last(struct texts *texts, const char *text);
-bool texts_remove(struct texts *texts, const char *text);
-void texts_clear(struct texts *texts);
-
 /** One that asks. */
 struct client {
 	struct wire wire; /* first: a peer's wire is its client */
@@ -74,7 +63,7 @@ struct client {
 	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
 	struct texts subscriptions;
-	struct texts sessions; /* of ACP: see bridge_sessions.h */
+	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * LSP, and JSON-RPC without a profile: everything is handed on as it is. */
 #include "bridge_forward.h"
-#include "bridge_sign.h"
+#include "bridge_window.h"
 #include "quash.h"
 
 #include <string.h>

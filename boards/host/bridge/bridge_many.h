@@ -6,14 +6,8 @@
 
 #include "bridge.h"
 
-/** The rest of the result of `initialize`, behind the version. Constant. */
-const char *many_greeting(void);
-
 /** True if every device is ready. */
 bool many_all_ready(void);
-
-/** What clients may ask of all devices together. */
-void many_methods(struct client *client);
 
 /** Prepares a device's routes. */
 void many_routes(struct server *server);

@@ -56,10 +56,12 @@ extern const quash_rewrite mcp_listen_rewrite;
 void mcp_note_listener(const quash_request *request, uint32_t call);
 quash_handler mcp_listener_cancelled;
 
-/** Starts a call of the bridge's own. */
-void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
+/* --- What several devices offer together */
 
-/** True if the client speaks the revision of 2026-07-28 in that request. */
-bool mcp_is_modern(const quash_request *request);
+/** The rest of the result of `initialize`, behind the version. Constant. */
+const char *many_greeting(void);
+
+/** What clients may ask of all devices together. */
+void many_methods(struct client *client);
 
 #endif

@@ -3,8 +3,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
-#include "bridge_record.h"
-#include "bridge_sign.h"
+#include "bridge_window.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -300,6 +299,17 @@ void server_ready(struct server *s)
 	log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
 		named && versioned ? " " : "", s->own_version);
 	forward_wake();
+}
+
+/* --- What the bridge asks itself */
+
+void server_ask(struct server *s, quash_call *call, const char *method, quash_call_put *put, uint32_t ms)
+{
+	call->method = method;
+	call->put = put;
+	call->context = s;
+	call->deadline = ms;
+	(void)quash_call_start(&s->wire.peer, call);
 }
 
 /* --- Turns */

@@ -14,6 +14,9 @@ void server_turn(struct server *server);
 /** How long it can do without a turn; UINT32_MAX: until something happens. */
 uint32_t server_rest(const struct server *server);
 
+/** Starts a call of the bridge's own. */
+void server_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
+
 /** Its session is made: requests may pass. */
 void server_ready(struct server *server);
 

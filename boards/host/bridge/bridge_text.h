@@ -31,4 +31,23 @@ void text_fit(char *to, size_t size, const char *text);
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const char *text);
 
+/* --- Sets of texts */
+
+enum { MOST_TEXTS = 256 };
+
+/** Texts that are owned; a set, in the order that they were added in. */
+struct texts {
+	char **at;
+	size_t count;
+};
+
+/** True if it is there. */
+bool texts_has(const struct texts *texts, const char *text);
+/** False if it is there already, or there are MOST_TEXTS, or no memory. */
+bool texts_add(struct texts *texts, const char *text);
+/** Puts it behind all others. The first one gives way if there are MOST_TEXTS. */
+void texts_add_last(struct texts *texts, const char *text);
+bool texts_remove(struct texts *texts, const char *text);
+void texts_clear(struct texts *texts);
+
 #endif

@@ -3,7 +3,7 @@
 #ifndef INSPECT_LINK_H
 #define INSPECT_LINK_H
 
-#include "inspect_exit.h"
+#include "host_device.h"
 #include "inspect_options.h"
 #include "inspect_port.h"
 #include "quash/call.h"
@@ -61,5 +61,12 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 
 /* The link that a handler's request came from. */
 struct link *link_of(const quash_request *request);
+
+/* --- The way to an open device: waits for one that another program has locked, and for a connection to be made */
+
+/* Opens it. Signals are caught already; one ends the waiting.
+ *
+ * @return 0; else the exit code, and the reason is noted: then it is not open */
+int open_device(struct device *device, const struct options *options);
 
 #endif
