@@ -58,24 +58,26 @@ static uint32_t gather_now(void *device)
 	return port.now(port.device);
 }
 
-void gather_open(struct gather *g, struct posix_stdio *stdio)
+static void gather_open(struct gather *g, struct posix_stdio *stdio)
 {
 	g->stdio = stdio;
 	g->from = g->to = 0;
 }
 
-quash_port gather_port(struct gather *g)
+/* It writes when it is full and before it reads. */
+static quash_port gather_port(struct gather *g)
 {
 	const quash_port port = { peek, take, write_bytes, gather_now, g };
 	return port;
 }
 
-void gather_flush(struct gather *g)
+/* Before the program sleeps, and when a handler stays busy. */
+static void gather_flush(struct gather *g)
 {
 	(void)flush(g);
 }
 
-bool gather_is_empty(const struct gather *g)
+static bool gather_is_empty(const struct gather *g)
 {
 	return g->from == g->to;
 }
@@ -338,8 +340,10 @@ static int host_no_signals(const char *program, int error)
 int host_run(struct host *host, const quash_config *config)
 {
 	quash_fault fault;
-	if (!quash_init(&host->peer, config, &fault))
-		return host_bad_config(host->name, &fault);
+	if (!quash_init(&host->peer, config, &fault)) {
+		posix_serve_explain(host->name, &fault);
+		return EXIT_BAD_OPTION;
+	}
 	const int error = posix_signals_catch();
 	if (error != 0)
 		return host_no_signals(host->name, error);
@@ -357,11 +361,5 @@ int host_run(struct host *host, const quash_config *config)
 int host_bad_option(const char *program, const char *what, const char *detail)
 {
 	fprintf(stderr, "%s: %s: %s\n", program, what, detail);
-	return EXIT_BAD_OPTION;
-}
-
-int host_bad_config(const char *program, const quash_fault *fault)
-{
-	posix_serve_explain(program, fault);
 	return EXIT_BAD_OPTION;
 }

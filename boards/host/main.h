@@ -17,18 +17,6 @@ struct gather {
 	uint8_t bytes[GATHERED];
 };
 
-/** Begins with nothing; `stdio` is open and stands as long. */
-void gather_open(struct gather *g, struct posix_stdio *stdio);
-
-/** The port for the peer; valid as long as `g`. It writes when it is full and before it reads. */
-quash_port gather_port(struct gather *g);
-
-/** Writes what stdout takes. The program calls it before it sleeps, and when a handler stays busy. */
-void gather_flush(struct gather *g);
-
-/** True if all has left. */
-bool gather_is_empty(const struct gather *g);
-
 /* --- The program */
 
 struct host {
@@ -54,9 +42,6 @@ void host_pump(struct host *host);
 
 /** Prints one line, `PROGRAM: WHAT: DETAIL`, on stderr and returns the exit code of bad options. */
 int host_bad_option(const char *program, const char *what, const char *detail);
-
-/** The same for what is wrong with a config. */
-int host_bad_config(const char *program, const quash_fault *fault);
 
 /* --- Programs whose sizes can be chosen when they are started: --slots N, --arena N, --tx N */
 

@@ -13,23 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What a client may do with the sessions that a message of its names. */
+/* What a client may do with the sessions that a message of its names. */
 enum session_right {
 	SESSION_MAY,       /* they are its own, or nobody's */
 	SESSION_WAITS,     /* one is of a client that is leaving, and what that has asked has not ended */
 	SESSION_OF_ANOTHER /* one is of another client that is there */
 };
 
-enum session_right session_right(const quash_request *request);
-
-/** The agent has answered the request with this result. A client has MOST_TEXTS sessions at most: beyond that the one that
- * had no such result for longest is nobody's. */
-void session_answered(quash_request *request, quash_value result);
-
-/** True if what the agent says of that session is for this client, which is there. */
-bool session_is_of(const struct client *client, const char *id);
-
 /* --- Whose a session is */
+
+/* Several clients may name one. It belongs to the client whose request for it the agent has answered with a result, as long as
+ * that client is there; while a request for one that is nobody's is under way, to the client that has made it. */
 
 static const char member[] = "sessionId";
 
@@ -115,7 +109,7 @@ static enum session_right right_to(const struct client *client, const char *id)
 }
 
 /* Of members with the same name each may be the one that the agent reads. */
-enum session_right session_right(const quash_request *request)
+static enum session_right session_right(const quash_request *request)
 {
 	const struct client *const client = client_of(request);
 	enum session_right right = SESSION_MAY;
@@ -129,7 +123,8 @@ enum session_right session_right(const quash_request *request)
 	return right;
 }
 
-bool session_is_of(const struct client *client, const char *id)
+/* True if what the agent says of that session is for this client, which is there. */
+static bool session_is_of(const struct client *client, const char *id)
 {
 	return has(client, id) && right_to(client, id) != SESSION_OF_ANOTHER;
 }
@@ -145,8 +140,9 @@ static void give(struct client *client, const char *id)
 	texts_add_last(&client->sessions, id);
 }
 
-/* An agent that has begun anew may give an id again: its word counts. */
-void session_answered(quash_request *request, quash_value result)
+/* An agent that has begun anew may give an id again: its word counts. A client has MOST_TEXTS sessions at most: beyond that the
+ * one that had no such result for longest is nobody's. */
+static void session_answered(quash_request *request, quash_value result)
 {
 	struct client *const client = client_of(request);
 	const char *const named = name_in(quash_params_of(request)), *const made = name_in(result);

@@ -61,7 +61,9 @@ static struct stranger *find_place(void)
 	return found;
 }
 
-void stranger_add(struct posix_socket *socket)
+/* The socket and its memory are the strangers' now. When there is no place the oldest that has not shown the token is
+ * closed. */
+static void stranger_add(struct posix_socket *socket)
 {
 	struct stranger *const s = find_place();
 	if (s->socket != NULL)
@@ -126,13 +128,15 @@ static void turn(struct stranger *s)
 		refuse(s, "it has shown no token for 5 s");
 }
 
-void strangers_turn(void)
+/* Reads what they transmit, and closes those that are wrong or late. */
+static void strangers_turn(void)
 {
 	for (unsigned i = 0; i < MOST_STRANGERS; i++)
 		turn(&bridge.strangers[i]);
 }
 
-struct posix_socket *stranger_admit(void)
+/* One that has shown the token, and is the caller's from now on; NULL: there is none. */
+static struct posix_socket *stranger_admit(void)
 {
 	unsigned i = 0;
 	while (i < MOST_STRANGERS && !(bridge.strangers[i].socket != NULL && bridge.strangers[i].shown))
@@ -176,7 +180,7 @@ uint32_t strangers_rest(void)
 	return rest;
 }
 
-void strangers_close(void)
+static void strangers_close(void)
 {
 	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
 		if (bridge.strangers[i].socket != NULL)

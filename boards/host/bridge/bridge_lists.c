@@ -57,7 +57,8 @@ void list_clear(struct list *list)
 	*list = (struct list){ .items = NULL };
 }
 
-void mcp_list_changed(enum list_kind kind)
+/* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
+static void mcp_list_changed(enum list_kind kind)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
 		struct client *const client = bridge.clients[i];

@@ -25,8 +25,6 @@ void log_set_level(enum log_level most);
 /** The level of that name; LOG_LEVELS if there is none. */
 enum log_level log_level_of(const char *name);
 
-bool log_shows(enum log_level level);
-
 /** At most LOG_MESSAGE bytes are shown. */
 void log_line(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char mcp_latest[] = "2025-11-25";
+/* The latest revision that begins with `initialize`. */
+static const char mcp_latest[] = "2025-11-25";
 
 enum { GREETING_MS = 3000, ERA_MS = 1500 };
 
@@ -204,7 +205,7 @@ static void ask_again(struct server *s)
 	s->greeting.method = NULL;
 }
 
-void mcp_greet(struct server *s)
+static void mcp_greet(struct server *s)
 {
 	if (!bridge.hello_known)
 		return;
@@ -223,7 +224,7 @@ void mcp_greet(struct server *s)
 	}
 }
 
-void mcp_lost(struct server *s)
+static void mcp_lost(struct server *s)
 {
 	(void)quash_call_release(&s->greeting);
 	s->greeting.method = NULL;
@@ -250,7 +251,7 @@ static void look_whether_modern(struct server *s)
 	(void)quash_call_release(&s->greeting);
 }
 
-void mcp_tend(struct server *s)
+static void mcp_tend(struct server *s)
 {
 	if (s->refused != NULL)
 		return; /* it has no session */

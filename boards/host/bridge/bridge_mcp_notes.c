@@ -19,12 +19,13 @@ enum { PATIENCE_MS = 1000, AGAIN_MS = 2 };
 
 static const char id_name[] = "io.modelcontextprotocol/subscriptionId";
 
-quash_value mcp_subscription_of(quash_value params)
+static quash_value mcp_subscription_of(quash_value params)
 {
 	return quash_member(quash_get(params, "_meta"), id_name);
 }
 
-void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta)
+/* `_meta` with the client's own id in place of the device's; `listener` may be NULL. */
+static void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
@@ -160,7 +161,8 @@ enum { GIVING_MS = 10000 };
 static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
-int mcp_level(quash_value name)
+/* Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
+static int mcp_level(quash_value name)
 {
 	int i = LEVELS - 1;
 	while (i >= 0 && !quash_is(name, levels[i]))
@@ -168,7 +170,7 @@ int mcp_level(quash_value name)
 	return i;
 }
 
-const char *mcp_level_name(int level)
+static const char *mcp_level_name(int level)
 {
 	return level >= 0 && level < LEVELS ? levels[level] : "";
 }

@@ -46,7 +46,7 @@ static const char *const lines[] = {
 	"128 and the number of a signal.",
 };
 
-void options_help(void)
+static void options_help(void)
 {
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		puts(lines[i]);

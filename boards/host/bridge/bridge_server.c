@@ -184,7 +184,9 @@ static void begin_session(struct server *s)
 		server_ready(s);
 }
 
-int server_in_use(struct server *s)
+/* The one that has to be there, `--wait` at most, is locked by another program. Names the holder, and gives the exit
+ * code. */
+static int server_in_use(struct server *s)
 {
 	char name[128], holder[128];
 	device_name(&s->device.options, name, sizeof name);

@@ -23,10 +23,6 @@ void server_ready(struct server *server);
 /** Closes its line, waiting at most `ms` for what is due. */
 void server_close(struct server *server, uint32_t ms);
 
-/** The one that has to be there, `--wait` at most, is locked by another program. Names the holder, and gives the exit
- * code. */
-int server_in_use(struct server *server);
-
 /** "ready", "connecting", "waiting". */
 const char *server_state(const struct server *server);
 

@@ -78,7 +78,10 @@ static bool must_change(const struct names *names, const quash_peer *peer, uint8
 	return at >= names->fixed && ((is->marks ^ like->marks) & QUASH_NOTIFICATION) != 0 && !is_live(peer, is);
 }
 
-void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
+/* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
+ * and of which no request is live, gives way. To be called between two messages, when the peer keeps none: what is kept has
+ * found its entry already. What the dialect takes for a cancel is not learned. */
+static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like)
 {
 	uint8_t at = find(names, config, name);
@@ -344,6 +347,12 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
 }
 
+/* True if descriptors are joined and work in both directions. */
+static bool wire_is_up(const struct wire *wire)
+{
+	return wire->stdio != NULL && !wire->closed && !wire->stdio->gone && !quash_is_gone(&wire->peer);
+}
+
 bool wire_sign(struct wire *wire)
 {
 	static const uint8_t empty[] = "\r\n";
@@ -442,11 +451,6 @@ void wire_shut(struct wire *wire)
 bool wire_is_at_rest(const struct wire *wire)
 {
 	return quash_is_gone(&wire->peer) || (quash_is_at_rest(&wire->peer) && queue_is_empty(&wire->queue));
-}
-
-bool wire_is_up(const struct wire *wire)
-{
-	return wire->stdio != NULL && !wire->closed && !wire->stdio->gone && !quash_is_gone(&wire->peer);
 }
 
 void wire_turn(struct wire *wire, uint32_t now)

@@ -25,13 +25,6 @@ struct names {
 /** Adds an entry that stays. Before quash_init only. */
 void names_add(struct names *names, quash_config *config, const quash_method *method);
 
-/** Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
- * and of which no request is live, gives way. To be called between two messages, when the peer keeps none: what is kept has
- * found its entry already. What the dialect takes for a cancel
- * is not learned. */
-void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
-	const quash_method *like);
-
 /* --- The wire */
 
 enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
@@ -92,9 +85,6 @@ bool wire_is_at_rest(const struct wire *wire);
 
 /** True if the other side has closed, whatever of it is unread. */
 bool wire_has_ended(const struct wire *wire);
-
-/** True if descriptors are joined and work in both directions. */
-bool wire_is_up(const struct wire *wire);
 
 /** Transmits an empty line if none of its messages is begun. Whether it has left. */
 bool wire_sign(struct wire *wire);

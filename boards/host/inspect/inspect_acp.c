@@ -16,12 +16,6 @@ struct question {
 	int chosen; /* the option, from 1 on; -1: nobody is there to choose */
 };
 
-/* `session/request_permission`, and its `end` hook. */
-quash_handler acp_permission, acp_permission_end;
-
-/* `session/update`: the agent's text is a result, all else is noted. */
-quash_handler acp_update;
-
 /* --- Updates of an agent */
 
 static void note_named(const char *name, quash_value value)
@@ -32,7 +26,8 @@ static void note_named(const char *name, quash_value value)
 	note_value(value);
 }
 
-int32_t acp_update(quash_request *request)
+/* The agent's text is a result, all else is noted. */
+static int32_t acp_update(quash_request *request)
 {
 	const quash_value update = quash_get(quash_params_of(request), "update"),
 			  kind = quash_get(update, "sessionUpdate");
@@ -207,7 +202,7 @@ static int32_t begin(quash_request *request, struct question *q)
 }
 
 /* An answer is owed at the latest when the prompt is cancelled by its session (prompt-turn "Cancellation"). */
-int32_t acp_permission(quash_request *request)
+static int32_t acp_permission(quash_request *request)
 {
 	struct link *const link = link_of(request);
 	struct question *const q = QUASH_STATE(struct question, request);
@@ -224,7 +219,7 @@ int32_t acp_permission(quash_request *request)
 	return quash_wait(request, LOOK_MS);
 }
 
-int32_t acp_permission_end(quash_request *request)
+static int32_t acp_permission_end(quash_request *request)
 {
 	struct link *const link = link_of(request);
 	if (link->asks == request)

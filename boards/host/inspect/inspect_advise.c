@@ -30,11 +30,6 @@ struct advice {
 
 enum { BUFFERS = 7 };
 
-/* Fills in what is known of each buffer. Returns how many.
- *
- * @param headers  messages have Content-Length */
-size_t advice_on_buffers(struct advice list[BUFFERS], const struct facts *facts, const struct needs *needs, bool headers);
-
 /* A member of the config. RAM for it comes in multiples of `rounds`; `what` a record has of it. */
 struct kind {
 	enum fact member;
@@ -233,7 +228,10 @@ static void judge_length(struct judge *j, const struct kind *kind, uint32_t long
 	decide(j, a, kind, longest, a->known, each);
 }
 
-size_t advice_on_buffers(struct advice list[BUFFERS], const struct facts *facts, const struct needs *needs, bool headers)
+/* Fills in what is known of each buffer. Returns how many.
+ *
+ * @param headers  messages have Content-Length */
+static size_t advice_on_buffers(struct advice list[BUFFERS], const struct facts *facts, const struct needs *needs, bool headers)
 {
 	struct judge judge = { .list = list, .facts = facts, .needs = needs, .headers = headers };
 	judge_slots(&judge);

@@ -11,33 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts `_meta` into the open params: what the era wants, and a token for progress. */
-void mcp_put_meta(quash_writer *w, const struct options *options, bool progress);
-
-/* Puts params with `_meta` alone; the call's context are the options. */
-void mcp_put_only_meta(quash_writer *w, const quash_call *call);
-
-/* Puts the params of `initialize`. */
-void mcp_put_initialize(quash_writer *w, const quash_call *call);
-
-/* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
-bool mcp_modernise(struct options *options);
-
-/* Whether it is a version of the era of `initialize`. */
-bool mcp_knows(const char *version);
-
-/* How a request is conducted whose result is shown by `show` (NULL: as JSON). */
-const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result));
-
-/* Prints the tools with their arguments. Returns the exit code. */
-int mcp_list_tools(struct link *link);
-
-/* Shows the result of a tool for people. Returns the exit code. */
-int mcp_show_result(struct link *link, quash_value result);
-
-/* Calls the tool of the command line. Returns the exit code. */
-int mcp_call_tool(struct link *link);
-
 /* --- What each era of MCP wants of requests: `initialize` (2025-11-25 basic/lifecycle), and 2026-07-28, in which each names
  * its version */
 
@@ -53,7 +26,8 @@ enum { COUNT_OF_VERSIONS = 4 };
 
 static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 
-void mcp_put_meta(quash_writer *w, const struct options *o, bool progress)
+/* Puts `_meta` into the open params: what the era wants, and a token for progress. */
+static void mcp_put_meta(quash_writer *w, const struct options *o, bool progress)
 {
 	const char *const meta = o->modern ? (progress ? "{" PROGRESS "," MODERN "}" : "{" MODERN "}")
 					   : "{" PROGRESS "}";
@@ -63,14 +37,15 @@ void mcp_put_meta(quash_writer *w, const struct options *o, bool progress)
 	quash_put_raw(w, meta);
 }
 
-void mcp_put_only_meta(quash_writer *w, const quash_call *call)
+/* Puts params with `_meta` alone; the call's context are the options. */
+static void mcp_put_only_meta(quash_writer *w, const quash_call *call)
 {
 	quash_put_object(w);
 	mcp_put_meta(w, call->context, false);
 	quash_put_end(w);
 }
 
-void mcp_put_initialize(quash_writer *w, const quash_call *call)
+static void mcp_put_initialize(quash_writer *w, const quash_call *call)
 {
 	(void)call;
 	quash_put_object(w);
@@ -84,7 +59,8 @@ void mcp_put_initialize(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-bool mcp_knows(const char *version)
+/* Whether it is a version of the era of `initialize`. */
+static bool mcp_knows(const char *version)
 {
 	for (size_t i = 0; i < COUNT_OF_VERSIONS; i++) {
 		if (strcmp(versions[i], version) == 0)
@@ -94,7 +70,7 @@ bool mcp_knows(const char *version)
 }
 
 /* The modern era has no ping. */
-const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
+static const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
 {
 	static struct conduct conduct;
 	conduct.show = show;
@@ -104,7 +80,8 @@ const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct li
 	return &conduct;
 }
 
-bool mcp_modernise(struct options *o)
+/* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
+static bool mcp_modernise(struct options *o)
 {
 	const char *const given = o->params != NULL ? o->params : "{}";
 	const size_t size = strlen(given) + sizeof MODERN + sizeof "{\"_meta\":{},";
@@ -154,7 +131,8 @@ static void show_block(quash_value block)
 	}
 }
 
-int mcp_show_result(struct link *link, quash_value result)
+/* Shows the result of a tool for people. Returns the exit code. */
+static int mcp_show_result(struct link *link, quash_value result)
 {
 	const quash_value content = quash_get(result, "content"),
 			  structured = quash_get(result, "structuredContent");
@@ -290,7 +268,8 @@ static bool show_page(struct link *link, quash_value result)
 	return true;
 }
 
-int mcp_list_tools(struct link *link)
+/* Prints the tools with their arguments. Returns the exit code. */
+static int mcp_list_tools(struct link *link)
 {
 	return each_page(link, show_page) ? EXIT_RESULT : link->exit;
 }
@@ -405,7 +384,8 @@ static void put_call(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-int mcp_call_tool(struct link *link)
+/* Calls the tool of the command line. Returns the exit code. */
+static int mcp_call_tool(struct link *link)
 {
 	static quash_call call = { .method = "tools/call", .put = put_call };
 	if (!prepare_arguments(link))

@@ -126,7 +126,8 @@ static uint32_t on_tape(quash_lex_event event, const quash_lex *lex, size_t used
 	}
 }
 
-uint32_t needs_arena(struct text value)
+/* The bytes that a value takes in the arena (docs/memory.md, Arena). */
+static uint32_t needs_arena(struct text value)
 {
 	uint32_t sum = 0;
 	quash_lex lex;
@@ -362,6 +363,8 @@ const char *needs_read(struct needs *needs, const char *path, const char *name)
 }
 
 /* --- What a refused call needs */
+
+/* A peer without a device makes the call again: what it would transmit is what was refused. */
 
 enum { SLOTS = 1, ID_SIZE = 17, ARENA = 16, TX_SIZE = 1 << 16 };
 

@@ -79,9 +79,6 @@ struct needs {
  * @return      NULL, or what is wrong, in words */
 const char *needs_read(struct needs *needs, const char *path, const char *name);
 
-/* The bytes that a value takes in the arena (docs/memory.md, Arena). */
-uint32_t needs_arena(struct text value);
-
 /* --- What a device lacks that has no room for the requests of quash-inspect itself */
 
 /* The bytes that the params of a call take in the arena of the device, as needs_arena; of those that the first 64 KiB of its

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void print_help(void);
-
 /* --- The help */
 
 /* In pieces: a compiler need not take longer strings. */
@@ -76,7 +74,7 @@ static const char *const lines[] = {
 	"4 --advise: a buffer is to be changed; 130 cancelled.",
 };
 
-void print_help(void)
+static void print_help(void)
 {
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		puts(lines[i]);

@@ -72,7 +72,7 @@ static void trace_line(struct trace *t, char c)
 		show_message(t);
 }
 
-void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
+static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (t->framing == QUASH_LINES)
@@ -153,13 +153,14 @@ static uint32_t now(void *device)
 	return noise->line.now(noise->line.device);
 }
 
-quash_port noise_port(struct noise *noise)
+/* The port without noise, for messages that are lines; valid as long as `noise`. */
+static quash_port noise_port(struct noise *noise)
 {
 	const quash_port port = { noise_peek, noise_take, write_bytes, now, noise };
 	return port;
 }
 
-void noise_free(struct noise *noise)
+static void noise_free(struct noise *noise)
 {
 	cut_free(&noise->cut);
 }

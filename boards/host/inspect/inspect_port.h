@@ -21,9 +21,6 @@ struct trace {
 	char text[4096]; /* as much of it as is shown */
 };
 
-/* Bytes have passed. */
-void trace_bytes(struct trace *trace, const uint8_t *data, size_t n);
-
 /* --- A serial line with noise */
 
 /* What a boot loader or a log prints between the messages is noted, and the peer gets the messages alone. */
@@ -35,11 +32,6 @@ struct noise {
 	const uint8_t *shown; /* what is left of a message, in `cut` */
 	size_t left;
 };
-
-/* The port without noise, for messages that are lines; valid as long as `noise`. */
-quash_port noise_port(struct noise *noise);
-
-void noise_free(struct noise *noise);
 
 /* Notes noise; nothing for no text. */
 void note_noise(const char *text, size_t length);

@@ -30,32 +30,9 @@ struct replay_line {
 	size_t out_at, out_length;
 };
 
-/* Opens the device. 0, or the exit code, and the reason is noted. */
-int replay_line_open(struct replay_line *line);
-
-/* Closes it, and gives the memory back. What is left of a message is dropped. May
- * take as long as a command takes to end. */
-void replay_line_close(struct replay_line *line);
-
-bool replay_line_is_open(const struct replay_line *line);
-
-/* Begins to write a message, which stands in pieces. False without memory. Only when nothing is being written. */
-bool replay_line_send(struct replay_line *line, const struct text *pieces, size_t count);
-bool replay_line_is_sending(const struct replay_line *line);
-
-/* Sleeps until something happens, for at most `ms`, then writes and reads. False when the line is lost. */
-bool replay_line_turn(struct replay_line *line, uint32_t ms);
-
-/* Closes the line, and notes why it is lost. */
-void replay_line_report_loss(struct replay_line *line);
-
-uint32_t replay_line_now(struct replay_line *line);
-
-/* --- The line to the device */
-
 enum { HEADER = 64, FAREWELL_MS = 2000 };
 
-uint32_t replay_line_now(struct replay_line *line)
+static uint32_t replay_line_now(struct replay_line *line)
 {
 	const quash_port port = device_port(&line->device);
 	return port.now(port.device);
@@ -63,7 +40,8 @@ uint32_t replay_line_now(struct replay_line *line)
 
 /* --- The line: opening and closing */
 
-int replay_line_open(struct replay_line *line)
+/* 0, or the exit code, and why is noted. */
+static int replay_line_open(struct replay_line *line)
 {
 	line->device.options = line->options->device;
 	line->port = wire_begin(&line->wire, &line->device, line->options);
@@ -71,7 +49,8 @@ int replay_line_open(struct replay_line *line)
 	return open_device(&line->device, line->options);
 }
 
-void replay_line_close(struct replay_line *line)
+/* What is left of a message is dropped. May take as long as a command takes to end. */
+static void replay_line_close(struct replay_line *line)
 {
 	static const struct wire fresh_wire = { 0 };
 	static const struct cut fresh_cut = { 0 };
@@ -85,12 +64,12 @@ void replay_line_close(struct replay_line *line)
 	line->out_at = line->out_length = 0;
 }
 
-bool replay_line_is_open(const struct replay_line *line)
+static bool replay_line_is_open(const struct replay_line *line)
 {
 	return line->device.open;
 }
 
-void replay_line_report_loss(struct replay_line *line)
+static void replay_line_report_loss(struct replay_line *line)
 {
 	char trouble[256];
 	replay_line_close(line); /* then it is known how a command has ended */
@@ -115,7 +94,8 @@ static void append(struct replay_line *line, const char *bytes, size_t length)
 	line->out_length += length;
 }
 
-bool replay_line_send(struct replay_line *line, const struct text *pieces, size_t count)
+/* Begins to write a message, which stands in pieces. False without memory. Only when nothing is being written. */
+static bool replay_line_send(struct replay_line *line, const struct text *pieces, size_t count)
 {
 	char header[HEADER] = "";
 	const size_t length = length_of(pieces, count);
@@ -135,7 +115,7 @@ bool replay_line_send(struct replay_line *line, const struct text *pieces, size_
 	return true;
 }
 
-bool replay_line_is_sending(const struct replay_line *line)
+static bool replay_line_is_sending(const struct replay_line *line)
 {
 	return line->out_at < line->out_length;
 }
@@ -188,7 +168,8 @@ static bool read_in(struct replay_line *line)
 	return count == 0;
 }
 
-bool replay_line_turn(struct replay_line *line, uint32_t ms)
+/* Sleeps until something happens, for at most `ms`, then writes and reads. False when the line is lost. */
+static bool replay_line_turn(struct replay_line *line, uint32_t ms)
 {
 	struct posix_stdio *const stdio = line->device.stdio;
 	struct pollfd fds[] = {

@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-FILE *results_stream(void); /* stdout */
-FILE *notes_stream(void);   /* stderr, with a buffer */
-
 /* --- Streams */
+
+/* The command may share our stderr, and programs make what they share non-blocking without a word: these streams wait all the
+ * same until everything is written. */
 
 /* Ctrl-C is not kept waiting by somebody who does not read; other signals are no reason to lose text. */
 static bool waits(int descriptor, int interrupts)
@@ -50,7 +50,7 @@ static FILE *open_stream(int *descriptor)
 	return fopencookie(descriptor, "w", functions);
 }
 
-FILE *results_stream(void)
+static FILE *results_stream(void)
 {
 	static FILE *stream;
 	static int descriptor = STDOUT_FILENO;
@@ -59,7 +59,7 @@ FILE *results_stream(void)
 	return stream != NULL ? stream : stdout;
 }
 
-FILE *notes_stream(void)
+static FILE *notes_stream(void)
 {
 	static FILE *stream;
 	static int descriptor = STDERR_FILENO;
