@@ -224,12 +224,10 @@ static void greeted(struct server *s, bool well)
 	text_keep(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
 		text_keep(&s->greeted, text_of(answer));
-		text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
-		text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
+		server_note_name(s, info);
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 	server_ready(s);
 }
 
@@ -249,14 +247,12 @@ static void greet(struct server *s)
 		greeted(s, outcome == QUASH_CALL_RESULT);
 		return;
 	}
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 }
 
 static void lost(struct server *s)
 {
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 }
 
 /* --- A client's */

@@ -28,8 +28,7 @@ static void put_listed(FILE *to, quash_value capability)
 		if (quash_is(key, "listChanged"))
 			continue;
 		putc(',', to);
-		text_put_string(to, quash_text(key), quash_length(key));
-		putc(':', to);
+		text_put_key(to, key);
 		text_put(to, value);
 	}
 	putc('}', to);
@@ -46,8 +45,7 @@ static void put_experimental(FILE *to, quash_value experimental)
 			continue;
 		fputs(comma, to);
 		comma = ",";
-		text_put_string(to, quash_text(key), quash_length(key));
-		putc(':', to);
+		text_put_key(to, key);
 		text_put(to, value);
 	}
 	putc('}', to);
@@ -71,8 +69,7 @@ static void put_capabilities(FILE *to, quash_value capabilities)
 			continue;
 		fputs(comma, to);
 		comma = ",";
-		text_put_string(to, quash_text(key), quash_length(key));
-		putc(':', to);
+		text_put_key(to, key);
 		if (quash_is(key, "tools") || quash_is(key, "prompts") || quash_is(key, "resources"))
 			put_listed(to, value);
 		else if (quash_is(key, "experimental"))
@@ -94,20 +91,13 @@ static char *rest_of_result(quash_value result)
 		if (quash_is(key, "protocolVersion"))
 			continue;
 		putc(',', to);
-		text_put_string(to, quash_text(key), quash_length(key));
-		putc(':', to);
+		text_put_key(to, key);
 		if (quash_is(key, "capabilities"))
 			put_capabilities(to, value);
 		else
 			text_put(to, value);
 	}
 	return to != NULL && fclose(to) == 0 ? text : NULL;
-}
-
-static void note_name(struct server *s, quash_value info)
-{
-	text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
-	text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
 }
 
 static void note_capabilities(struct server *s, quash_value capabilities)
@@ -149,8 +139,7 @@ static void become_ready(struct server *s)
 	for (int kind = 0; kind < LIST_KINDS; kind++)
 		given = given || s->given[kind] != 0;
 	s->stale = given;
-	s->greeting.method = NULL;
-	(void)quash_call_release(&s->greeting);
+	server_end_greeting(s);
 	server_ready(s);
 }
 
@@ -174,7 +163,7 @@ static void greeted(struct server *s)
 		return; /* again in the next turn */
 	text_keep(&s->greeted, rest_of_result(result));
 	text_keep(&s->refused, NULL);
-	note_name(s, quash_get(result, "serverInfo"));
+	server_note_name(s, quash_get(result, "serverInfo"));
 	note_capabilities(s, quash_get(result, "capabilities"));
 	become_ready(s);
 }
@@ -185,7 +174,7 @@ static void discovered(struct server *s)
 	const quash_value result = quash_call_answer(&s->greeting);
 	text_keep(&s->modern, known ? text_of(result) : NULL);
 	if (known && s->greeted == NULL) {
-		note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
+		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
 	}
 	become_ready(s);
@@ -201,8 +190,7 @@ static void refused(struct server *s)
 static void ask_again(struct server *s)
 {
 	log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 }
 
 static void mcp_greet(struct server *s)
@@ -226,8 +214,7 @@ static void mcp_greet(struct server *s)
 
 static void mcp_lost(struct server *s)
 {
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 	s->level = NO_LEVEL;
 	s->modern_known = false;
 	texts_clear(&s->subscribed);
@@ -247,8 +234,7 @@ static void look_whether_modern(struct server *s)
 		return;
 	text_keep(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
 	s->modern_known = true;
-	s->greeting.method = NULL;
-	(void)quash_call_release(&s->greeting);
+	server_end_greeting(s);
 }
 
 static void mcp_tend(struct server *s)

@@ -3,6 +3,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "bridge_text.h"
 #include "bridge_window.h"
 
 #include <errno.h>
@@ -314,6 +315,18 @@ void server_ask(struct server *s, quash_call *call, const char *method, quash_ca
 	(void)quash_call_start(&s->wire.peer, call);
 }
 
+void server_end_greeting(struct server *s)
+{
+	(void)quash_call_release(&s->greeting);
+	s->greeting.method = NULL;
+}
+
+void server_note_name(struct server *s, quash_value info)
+{
+	text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
+	text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
+}
+
 /* --- Turns */
 
 void server_turn(struct server *s)
@@ -330,11 +343,6 @@ void server_turn(struct server *s)
 		(void)sign_give(s);
 }
 
-static uint32_t until(uint32_t at)
-{
-	return is_due(bridge.now, at) ? 0 : at - bridge.now;
-}
-
 /* One that is due stays due while the line takes nothing. */
 static uint32_t until_sign(const struct server *s)
 {
@@ -347,7 +355,7 @@ uint32_t server_rest(const struct server *s)
 	const uint32_t idle = quash_idle_ms(&s->wire.peer);
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
-		rest = until(s->retry);
+		rest = is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
 	else if (s->phase == SERVER_OPENING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)

@@ -17,6 +17,12 @@ uint32_t server_rest(const struct server *server);
 /** Starts a call of the bridge's own. */
 void server_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
 
+/** Its greeting has ended, or its line: another one may begin. */
+void server_end_greeting(struct server *server);
+
+/** Its name and version, as it has given them itself. */
+void server_note_name(struct server *server, quash_value info);
+
 /** Its session is made: requests may pass. */
 void server_ready(struct server *server);
 

@@ -17,6 +17,12 @@ void text_put_string(FILE *to, const char *text, size_t length)
 	putc('"', to);
 }
 
+void text_put_key(FILE *to, quash_value key)
+{
+	text_put_string(to, quash_text(key), quash_length(key));
+	putc(':', to);
+}
+
 /* As deep as messages may nest, QUASH_DEPTH. */
 static void put_container(FILE *to, quash_value value, bool object)
 {
@@ -26,10 +32,8 @@ static void put_container(FILE *to, quash_value value, bool object)
 	while (quash_next(value, &cursor, &key, &member)) {
 		fputs(comma, to);
 		comma = ",";
-		if (object) {
-			text_put_string(to, quash_text(key), quash_length(key));
-			putc(':', to);
-		}
+		if (object)
+			text_put_key(to, key);
 		text_put(to, member);
 	}
 	putc(object ? '}' : ']', to);

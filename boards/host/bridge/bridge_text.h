@@ -19,6 +19,9 @@ void text_put(FILE *to, quash_value value);
 /** Writes the text as a JSON string. */
 void text_put_string(FILE *to, const char *text, size_t length);
 
+/** Writes the name of a member, and what separates it from its value. */
+void text_put_key(FILE *to, quash_value key);
+
 /** A fingerprint of the value, and of what was taken into it before; begin with 0. Never 0. */
 uint64_t text_print(uint64_t before, quash_value value);
 
