@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "main.h"
 
+#include "arguments.h"
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
@@ -58,19 +59,6 @@ static uint32_t gather_now(void *device)
 	return port.now(port.device);
 }
 
-static void gather_open(struct gather *g, struct posix_stdio *stdio)
-{
-	g->stdio = stdio;
-	g->from = g->to = 0;
-}
-
-/* It writes when it is full and before it reads. */
-static quash_port gather_port(struct gather *g)
-{
-	const quash_port port = { peek, take, write_bytes, gather_now, g };
-	return port;
-}
-
 /* Before the program sleeps, and when a handler stays busy. */
 static void gather_flush(struct gather *g)
 {
@@ -84,16 +72,10 @@ static bool gather_is_empty(const struct gather *g)
 
 /* --- Sizes that are chosen when a program starts */
 
-static bool parse_number(const char *text, uint32_t *number)
+static bool read_size(const char *text, uint32_t *number)
 {
 	const uint32_t limit = 1000000000;
-	uint32_t value = 0;
-	if (*text == '\0')
-		return false;
-	for (; *text >= '0' && *text <= '9' && value < limit / 10; text++)
-		value = value * 10 + (uint32_t)(*text - '0');
-	*number = value;
-	return *text == '\0';
+	return argument_number(text, number) && *number < limit;
 }
 
 struct sizes sizes_of(const quash_config *config)
@@ -105,11 +87,11 @@ struct sizes sizes_of(const quash_config *config)
 bool sizes_option(struct sizes *sizes, const char *option, const char *argument)
 {
 	if (strcmp(option, "--slots") == 0)
-		return parse_number(argument, &sizes->slots) && sizes->slots <= UINT8_MAX;
+		return read_size(argument, &sizes->slots) && sizes->slots <= UINT8_MAX;
 	if (strcmp(option, "--arena") == 0)
-		return parse_number(argument, &sizes->arena);
+		return read_size(argument, &sizes->arena);
 	if (strcmp(option, "--tx") == 0)
-		return parse_number(argument, &sizes->tx);
+		return read_size(argument, &sizes->tx);
 	return false;
 }
 
@@ -134,6 +116,8 @@ void sizes_provide(const char *program, const struct sizes *sizes, quash_config 
 	config->arena = provide(program, sizes->arena, 1);
 	config->tx = provide(program, sizes->tx, 1);
 }
+
+/* --- The program */
 
 enum {
 	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
@@ -254,18 +238,6 @@ static bool next_ending(const struct host *host, quash_live *live)
 	return false;
 }
 
-static bool is_ending(const struct host *host)
-{
-	quash_live live = { 0 };
-	return next_ending(host, &live);
-}
-
-static void serve(struct host *host)
-{
-	while (!host->stdio.ended && !stops(host) && !must_stop(host))
-		turn(host);
-}
-
 /* The other side still reads: what is running may end by itself, then it is cancelled. A program that stops does
  * not wait for either. */
 static void finish(struct host *host)
@@ -298,7 +270,8 @@ static void come_to_rest(struct host *host, uint32_t start)
 	if (!nothing_to_write(host))
 		quash_gone(&host->peer);
 	do {
-		if (!is_ending(host))
+		quash_live live = { 0 };
+		if (!next_ending(host, &live))
 			return;
 		turn(host);
 	} while (now(host) - start < MS_AFTER_STOP);
@@ -331,12 +304,6 @@ static int exit_code(struct host *host)
 	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
 }
 
-static int host_no_signals(const char *program, int error)
-{
-	fprintf(stderr, "%s: signals cannot be caught: %s\n", program, strerror(error));
-	return POSIX_SERVE_FAILED;
-}
-
 int host_run(struct host *host, const quash_config *config)
 {
 	quash_fault fault;
@@ -345,12 +312,15 @@ int host_run(struct host *host, const quash_config *config)
 		return EXIT_BAD_OPTION;
 	}
 	const int error = posix_signals_catch();
-	if (error != 0)
-		return host_no_signals(host->name, error);
+	if (error != 0) {
+		fprintf(stderr, "%s: signals cannot be caught: %s\n", host->name, strerror(error));
+		return POSIX_SERVE_FAILED;
+	}
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
-	gather_open(&host->gather, &host->stdio);
-	host->port = gather_port(&host->gather);
-	serve(host);
+	host->gather.stdio = &host->stdio;
+	host->port = (quash_port){ peek, take, write_bytes, gather_now, &host->gather };
+	while (!host->stdio.ended && !stops(host) && !must_stop(host))
+		turn(host);
 	end(host);
 	posix_stdio_close(&host->stdio);
 	return exit_code(host);

@@ -128,13 +128,6 @@ static void turn(struct stranger *s)
 		refuse(s, "it has shown no token for 5 s");
 }
 
-/* Reads what they transmit, and closes those that are wrong or late. */
-static void strangers_turn(void)
-{
-	for (unsigned i = 0; i < MOST_STRANGERS; i++)
-		turn(&bridge.strangers[i]);
-}
-
 /* One that has shown the token, and is the caller's from now on; NULL: there is none. */
 static struct posix_socket *stranger_admit(void)
 {
@@ -178,14 +171,6 @@ uint32_t strangers_rest(void)
 			rest = left;
 	}
 	return rest;
-}
-
-static void strangers_close(void)
-{
-	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
-		if (bridge.strangers[i].socket != NULL)
-			drop(&bridge.strangers[i]);
-	}
 }
 
 /* Seconds of silence: one that vanished on TCP is noticed within 15. */
@@ -243,20 +228,16 @@ struct client *client_open_terminal(void)
 	return c;
 }
 
-static unsigned most_clients(void)
-{
-	return bridge.options.protocol->one_client ? 1 : bridge.options.clients;
-}
-
 /* The place of one more; MOST_CLIENTS when there are enough. */
 static unsigned free_place(void)
 {
+	const unsigned most = bridge.options.protocol->one_client ? 1 : bridge.options.clients;
 	unsigned count = 0, place = MOST_CLIENTS;
 	for (unsigned i = MOST_CLIENTS; i-- > 0;) {
 		count += bridge.clients[i] != NULL;
 		place = bridge.clients[i] == NULL ? i : place;
 	}
-	return count < most_clients() ? place : MOST_CLIENTS;
+	return count < most ? place : MOST_CLIENTS;
 }
 
 static void close_socket(struct posix_socket *socket)
@@ -282,7 +263,8 @@ static void make_client_of(struct posix_socket *socket)
 static void admit(void)
 {
 	struct posix_socket *socket;
-	strangers_turn();
+	for (unsigned i = 0; i < MOST_STRANGERS; i++)
+		turn(&bridge.strangers[i]);
 	while (free_place() < MOST_CLIENTS && (socket = stranger_admit()) != NULL)
 		make_client_of(socket);
 }
@@ -308,15 +290,10 @@ static bool accept_from(const struct posix_listener *listener, bool tcp)
 	return true;
 }
 
-static bool is_waiting(const struct posix_listener *listener)
-{
-	struct pollfd fd = { .fd = listener->fd, .events = POLLIN };
-	return listener->fd >= 0 && poll(&fd, 1, 0) > 0;
-}
-
 static bool accept_next(const struct posix_listener *listener, bool tcp)
 {
-	return is_waiting(listener) && accept_from(listener, tcp);
+	struct pollfd fd = { .fd = listener->fd, .events = POLLIN };
+	return listener->fd >= 0 && poll(&fd, 1, 0) > 0 && accept_from(listener, tcp);
 }
 
 /* Connections without end keep nobody else waiting: the doors are polled again. */
@@ -378,7 +355,10 @@ void client_stop_listening(void)
 		return;
 	posix_unix_stop(&bridge.unix_door);
 	posix_listener_close(&bridge.tcp_door);
-	strangers_close();
+	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
+		if (bridge.strangers[i].socket != NULL)
+			drop(&bridge.strangers[i]);
+	}
 }
 
 /* --- Going */

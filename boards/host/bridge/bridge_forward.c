@@ -74,11 +74,6 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 	return forward_when_ready(request, s, is_listener(request) ? &s->listen : &s->plain, verdict);
 }
 
-static struct server *server_by_peer(const quash_peer *peer)
-{
-	return (struct server *)(void *)wire_of(peer);
-}
-
 void forward_wake(void)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
@@ -115,13 +110,6 @@ void forward_renew_session(const char *id)
 
 /* --- Requests of clients */
 
-static void begin(quash_request *request, struct own *own)
-{
-	own->begun = quash_now(quash_peer_of(request));
-	if (!is_listener(request))
-		renew(request, own);
-}
-
 static void look_at_result(quash_request *request, struct own *own)
 {
 	const quash_value result = quash_forward_answer(request);
@@ -154,7 +142,7 @@ static unsigned place_of(const struct client *client)
 
 static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
 {
-	struct server *const s = server_by_peer(route->to);
+	struct server *const s = (struct server *)(void *)wire_of(route->to);
 	own->queued = true;
 	own->server = s;
 	if (!sign_arm(s)) {
@@ -195,7 +183,9 @@ int32_t client_request(quash_request *request)
 		own->route = route != NULL ? when_room(request, own, route, &verdict) : NULL;
 		if (own->route == NULL)
 			return verdict;
-		begin(request, own);
+		own->begun = quash_now(quash_peer_of(request));
+		if (!is_listener(request))
+			renew(request, own);
 	}
 	look_at_result(request, own);
 	const int32_t outcome = hand_on(request, own->route);
@@ -371,7 +361,7 @@ static bool send_to_all(const quash_request *request, struct note *note)
 	return all;
 }
 
-static void begin_note(const quash_request *request, struct note *note)
+static void begin(const quash_request *request, struct note *note)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
 	if (note->begun)
@@ -387,7 +377,7 @@ int32_t server_note(quash_request *request)
 	struct note *const note = wire_own(request);
 	if (!note->begun && is_for_nobody(request))
 		return QUASH_DONE;
-	begin_note(request, note);
+	begin(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
 	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
 }

@@ -260,10 +260,7 @@ static bool mcp_is_modern(const quash_request *request)
 	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;
 }
 
-static const char *modern_members(const quash_request *request)
-{
-	return mcp_is_modern(request) ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"" : "";
-}
+static const char modern_members[] = ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"";
 
 static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"Lists the devices behind this server, and whether "
 	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
@@ -300,7 +297,7 @@ static char *list_text(const quash_request *request, enum list_kind kind)
 	fputs(":[", to);
 	fputs(kind == LIST_TOOLS ? devices_tool : "", to);
 	put_items(to, kind, kind == LIST_TOOLS ? "," : "");
-	fprintf(to, "]%s}", modern_members(request));
+	fprintf(to, "]%s}", mcp_is_modern(request) ? modern_members : "");
 	return fclose(to) == 0 ? text : NULL;
 }
 

@@ -113,11 +113,6 @@ static struct client *client_by(unsigned number)
 	return NULL;
 }
 
-static bool is_open(const quash_request *note, const struct listener *l)
-{
-	return quash_forward_find(quash_peer_of(note), l->call) != NULL;
-}
-
 static void pass_on(const struct listener *l, quash_value params)
 {
 	struct client *const client = client_by(l->client);
@@ -146,7 +141,7 @@ int32_t mcp_listener_cancelled(quash_request *request)
 		return QUASH_DONE;
 	if (!note->begun)
 		note->since = now;
-	const bool early = !note->begun || (is_open(request, l) && now - note->since < PATIENCE_MS);
+	const bool early = !note->begun || (quash_forward_find(quash_peer_of(request), l->call) != NULL && now - note->since < PATIENCE_MS);
 	note->begun = true;
 	if (early)
 		return quash_wait(request, AGAIN_MS);
@@ -168,11 +163,6 @@ static int mcp_level(quash_value name)
 	while (i >= 0 && !quash_is(name, levels[i]))
 		i--;
 	return i;
-}
-
-static const char *mcp_level_name(int level)
-{
-	return level >= 0 && level < LEVELS ? levels[level] : "";
 }
 
 /* --- Level and subscriptions: what is wanted */
@@ -232,7 +222,7 @@ static void put_level(quash_writer *w, const quash_call *call)
 	const struct server *const s = call->context;
 	quash_put_object(w);
 	quash_put_key(w, "level");
-	quash_put_text(w, mcp_level_name(s->level));
+	quash_put_text(w, s->level >= 0 && s->level < LEVELS ? levels[s->level] : "");
 	quash_put_end(w);
 }
 

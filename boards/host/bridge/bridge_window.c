@@ -47,17 +47,12 @@ static bool has_room(const struct window *window)
 	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
 }
 
-static void has_read(struct window *window, uint32_t end)
-{
-	if ((int32_t)(end - window->read) > 0)
-		window->read = end;
-}
-
 bool window_answered(struct window *window, int64_t id)
 {
 	for (unsigned i = 0; i < WINDOW_ASKED; i++) {
 		if (window->asked[i].id != 0 && window->asked[i].id == id) {
-			has_read(window, window->asked[i].end);
+			if ((int32_t)(window->asked[i].end - window->read) > 0)
+				window->read = window->asked[i].end;
 			window->asked[i].id = 0;
 		}
 	}
@@ -99,14 +94,9 @@ void sign_announced(struct server *s, quash_value experimental)
 	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
 }
 
-static uint32_t pause_of(const struct server *s)
-{
-	return s->lease >= 3 ? s->lease / 3 : 1;
-}
-
 uint32_t sign_left(const struct server *s)
 {
-	const uint32_t passed = bridge.now - s->signed_at, whole = pause_of(s);
+	const uint32_t passed = bridge.now - s->signed_at, whole = s->lease >= 3 ? s->lease / 3 : 1;
 	return s->signs && passed < whole ? whole - passed : 0;
 }
 

@@ -167,18 +167,14 @@ static bool fill(struct link *l)
 	return n > 0;
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 static bool flush(struct link *l)
 {
 	const ssize_t n = write(l->to, l->bytes + l->at, l->pause > 0 ? 1 : l->length - l->at);
 	if (n < 0)
 		return again();
 	l->at += (size_t)n;
-	l->due = later(l->due, now() - late) + l->pause;
+	const int64_t soonest = now() - late;
+	l->due = (l->due > soonest ? l->due : soonest) + l->pause;
 	return true;
 }
 

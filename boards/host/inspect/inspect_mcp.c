@@ -268,12 +268,6 @@ static bool show_page(struct link *link, quash_value result)
 	return true;
 }
 
-/* Prints the tools with their arguments. Returns the exit code. */
-static int mcp_list_tools(struct link *link)
-{
-	return each_page(link, show_page) ? EXIT_RESULT : link->exit;
-}
-
 /* --- Tools: arguments */
 
 static bool is_integer(const char *value)
@@ -437,11 +431,6 @@ static bool initialize(struct link *link)
 	return true;
 }
 
-static quash_value server_info(quash_value result)
-{
-	return quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
-}
-
 static bool speaks_modern(quash_value result)
 {
 	const quash_value list = quash_get(result, "supportedVersions");
@@ -461,7 +450,8 @@ static bool discover(struct link *link)
 		return false;
 	if (!speaks_modern(quash_call_answer(&call)))
 		return refuse(link, "without " QUASH_MCP_MODERN_VERSION);
-	report_server(server_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
+	const quash_value meta = quash_get(quash_call_answer(&call), "_meta");
+	report_server(quash_member(meta, "io.modelcontextprotocol/serverInfo"), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
 }
@@ -527,7 +517,9 @@ static int converse(struct link *link)
 		return link->exit;
 	if (link->options->method != NULL)
 		return run_any(link);
-	return link->options->tool != NULL ? mcp_call_tool(link) : mcp_list_tools(link);
+	if (link->options->tool != NULL)
+		return mcp_call_tool(link);
+	return each_page(link, show_page) ? EXIT_RESULT : link->exit;
 }
 
 const struct protocol protocol_mcp = {

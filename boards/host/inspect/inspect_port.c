@@ -153,18 +153,6 @@ static uint32_t now(void *device)
 	return noise->line.now(noise->line.device);
 }
 
-/* The port without noise, for messages that are lines; valid as long as `noise`. */
-static quash_port noise_port(struct noise *noise)
-{
-	const quash_port port = { noise_peek, noise_take, write_bytes, now, noise };
-	return port;
-}
-
-static void noise_free(struct noise *noise)
-{
-	cut_free(&noise->cut);
-}
-
 /* --- The port */
 
 static int peek(void *device, const uint8_t **bytes)
@@ -246,11 +234,12 @@ static uint32_t read_clock(void *device)
 quash_port wire_begin(struct wire *wire, struct device *device, const struct options *options)
 {
 	const quash_port port = { peek, take, write_some, read_clock, wire };
+	const quash_port quiet = { noise_peek, noise_take, write_bytes, now, &wire->noise };
 	const quash_framing framing = options->protocol->dialect->framing;
 	const bool noisy = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
 	wire->options = options;
 	wire->noise.line = device_port(device);
-	wire->device = noisy ? noise_port(&wire->noise) : wire->noise.line;
+	wire->device = noisy ? quiet : wire->noise.line;
 	wire->first = options->token;
 	wire->noisy = noisy;
 	wire->transmitted.arrow = "->";
@@ -261,5 +250,5 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 
 void wire_end(struct wire *wire)
 {
-	noise_free(&wire->noise);
+	cut_free(&wire->noise.cut);
 }

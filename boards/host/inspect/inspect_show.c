@@ -164,14 +164,6 @@ static void put_json(FILE *to, quash_value value)
 	}
 }
 
-static void put_value(FILE *to, quash_value value)
-{
-	if (quash_kind_of(value) == QUASH_STRING)
-		put_text(to, quash_text(value), quash_length(value));
-	else
-		put_json(to, value);
-}
-
 /* --- Notes */
 
 static void leave_progress(void)
@@ -212,7 +204,10 @@ void note_text(const char *text, size_t length)
 
 void note_value(quash_value value)
 {
-	put_value(notes_stream(), value);
+	if (quash_kind_of(value) == QUASH_STRING)
+		note_text(quash_text(value), quash_length(value));
+	else
+		put_json(notes_stream(), value);
 }
 
 void note_close(void)

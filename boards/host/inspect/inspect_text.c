@@ -5,11 +5,6 @@
 
 /* --- JSON that the command line brings */
 
-static quash_kind kind_of_event(quash_lex_event event)
-{
-	return event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
-}
-
 quash_kind json_kind(const char *text)
 {
 	const size_t length = strlen(text);
@@ -24,7 +19,7 @@ quash_kind json_kind(const char *text)
 		if (event == QUASH_LEX_ERROR || event == QUASH_LEX_DEEP)
 			return QUASH_NONE;
 		if (kind == QUASH_NONE)
-			kind = kind_of_event(event);
+			kind = event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
 	}
 }
 
