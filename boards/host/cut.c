@@ -7,7 +7,7 @@
 
 /* --- Cutting */
 
-enum { FIRST_ROOM = 4096, KEPT_ROOM = 1 << 16 };
+enum { FIRST_ROOM = 4096, LASTING_ROOM = 1 << 16 };
 
 static const char length_name[] = "Content-Length:";
 
@@ -24,7 +24,7 @@ static bool grow(struct cut *cut, size_t needs)
 	return true;
 }
 
-static void keep(struct cut *cut, const uint8_t *data, size_t n)
+static void append(struct cut *cut, const uint8_t *data, size_t n)
 {
 	const bool fits = !cut->too_long && n <= CUT_MOST - cut->length && grow(cut, cut->length + n + 1);
 	cut->too_long = !fits;
@@ -39,7 +39,7 @@ static void keep(struct cut *cut, const uint8_t *data, size_t n)
 /* One that is too long shows its beginning: it is no JSON then. */
 static enum cut_event show(struct cut *cut, enum cut_event what)
 {
-	keep(cut, NULL, 0);
+	append(cut, NULL, 0);
 	cut->done = true;
 	return what;
 }
@@ -48,7 +48,7 @@ static void begin(struct cut *cut)
 {
 	if (!cut->done)
 		return;
-	if (cut->room > KEPT_ROOM)
+	if (cut->room > LASTING_ROOM)
 		cut_free(cut);
 	cut->done = cut->too_long = cut->headed = false;
 	cut->length = 0;
@@ -59,7 +59,7 @@ static bool read_line(struct cut *cut, const uint8_t *data, size_t n, size_t *at
 {
 	const uint8_t *const end = memchr(data + *at, '\n', n - *at);
 	const size_t length = end != NULL ? (size_t)(end - data) - *at : n - *at;
-	keep(cut, data + *at, length);
+	append(cut, data + *at, length);
 	*at += length + (end != NULL);
 	return end != NULL;
 }
@@ -76,7 +76,7 @@ static bool begins_number(const char *text)
 	return *text >= '0' && *text <= '9';
 }
 
-/* A header may stand behind noise on its line. */
+/* A header may stand after noise on its line. */
 static bool read_length(struct cut *cut)
 {
 	const char *at = (const char *)cut->bytes;
@@ -106,7 +106,7 @@ static enum cut_event end_header_line(struct cut *cut)
 static enum cut_event read_body(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
 	const size_t there = n - *at, length = there < cut->left ? there : cut->left;
-	keep(cut, data + *at, length);
+	append(cut, data + *at, length);
 	*at += length;
 	cut->left -= length;
 	cut->in_body = cut->left > 0;

@@ -24,8 +24,8 @@ struct cut {
 	quash_framing framing;
 	bool done;     /* what `bytes` holds was shown: the next byte begins anew */
 	bool headed;   /* it has said how long it is */
-	bool in_body;  /* behind a header */
-	bool too_long; /* what is being read is not kept whole */
+	bool in_body;  /* after a header */
+	bool too_long; /* what is being read is not stored whole */
 	size_t left;   /* of the body */
 	uint8_t *bytes;
 	size_t length, room;
@@ -59,7 +59,7 @@ struct look {
 /** Looks at `n` bytes. `found` may be NULL. Names of LOOK_NAME bytes and more are not found. */
 struct look look_at(const char *text, size_t n, look_found *found, void *context);
 
-/** Where in the text a message begins that goes up to its end, behind noise on the same line; `n` if none does. */
+/** Where in the text a message begins that goes up to its end, after noise on the same line; `n` if none does. */
 size_t look_for(const char *text, size_t n);
 
 #endif

@@ -121,7 +121,7 @@ void sizes_provide(const char *program, const struct sizes *sizes, quash_config 
 
 enum {
 	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
-	STEPS_AFTER_CANCEL = 100, /* for handlers to let go, while nothing is to be written */
+	STEPS_AFTER_CANCEL = 100, /* for handlers to return, while nothing is to be written */
 	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included; and for `end` hooks */
 	EXIT_NOT_AT_REST = 1,
 	EXIT_BAD_OPTION = 2
@@ -163,7 +163,7 @@ static bool sleep_a_while(struct host *host, uint32_t ms)
 	return fds[0].revents == 0 && fds[1].revents == 0 && fds[2].revents == 0;
 }
 
-/* What a signal cancels is whatever lives then, what is received behind it included. */
+/* A signal cancels whatever is live, and what is received after it. */
 static void pump(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
@@ -264,7 +264,7 @@ static void let_go(struct host *host, uint32_t start)
 	while (!is_at_rest(host) && now(host) - start < MS_AFTER_STOP);
 }
 
-/* What moves is waited for longer than what computes, and nobody for a client that does not read. */
+/* What moves has longer than what computes. A client that does not read is not waited for. */
 static void come_to_rest(struct host *host, uint32_t start)
 {
 	if (!nothing_to_write(host))

@@ -30,8 +30,8 @@ struct host {
 };
 
 /** Checks the config, then serves stdin and stdout until the end of the input, a signal or the client's disappearance.
- * What is live then is cancelled, the first of these leaving it a second to end by itself, and has two seconds at most
- * to come to rest.
+ * What is live then is cancelled, and has two seconds at most to come to rest. Before, the end of the input leaves it a
+ * second to end by itself.
  *
  * @return the process's exit code: 2 for a bad config, 128 and its number for a signal, 1 when an `end` hook was
  *         still at work. A line on stderr explains 2 and 1 */

@@ -105,7 +105,7 @@ struct server {
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
-	struct texts unaddressed; /* names of notifications that were dropped because they are for nobody in particular; more are not logged */
+	struct texts unaddressed; /* names of notifications that were dropped because they name no client; each is logged once */
 	char *subscription;  /* that is being changed */
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
@@ -144,7 +144,7 @@ struct bridge {
 	bool hello_known;   /* servers may be greeted */
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
-	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
+	bool shut_down;     /* LSP: `shutdown` was answered, so the server may end */
 	unsigned granted;   /* place of the client whose request was the last to get room on a line */
 	bool hung_up;       /* the devices end, and have no turns any more */
 	unsigned refused;   /* strangers, and since when: for the log */

@@ -15,7 +15,7 @@
 
 /* What a client may do with the sessions that a message of its names. */
 enum session_right {
-	SESSION_MAY,       /* they are its own, or nobody's */
+	SESSION_MAY,       /* they are its own, or no client's */
 	SESSION_WAITS,     /* one is of a client that is leaving, and what that has asked has not ended */
 	SESSION_OF_ANOTHER /* one is of another client that is there */
 };
@@ -23,7 +23,7 @@ enum session_right {
 /* --- Whose a session is */
 
 /* Several clients may name one. It belongs to the client whose request for it the agent has answered with a result, as long as
- * that client is there; while a request for one that is nobody's is under way, to the client that has made it. */
+ * that client is there; while a request for one that is no client's is under way, to the client that has made it. */
 
 static const char member[] = "sessionId";
 
@@ -141,7 +141,7 @@ static void give(struct client *client, const char *id)
 }
 
 /* An agent that has begun anew may give an id again: its word counts. A client has MOST_TEXTS sessions at most: beyond that the
- * one that had no such result for longest is nobody's. */
+ * one that had no such result for longest is no client's. */
 static void session_answered(quash_request *request, quash_value result)
 {
 	struct client *const client = client_of(request);
@@ -198,7 +198,7 @@ static bool concerns(const quash_request *note, const struct client *client)
 	return !bridge.listens || (addresses(note) && session_is_of(client, session_in(note)));
 }
 
-/* The client whose session it is; NULL: it is nobody's that is there. */
+/* The client whose session it is; NULL: it is of none that is there. */
 static struct client *asked(const quash_request *request)
 {
 	if (!bridge.listens)
@@ -221,9 +221,9 @@ static void put_hello(quash_writer *w, const quash_call *call)
 static void greeted(struct server *s, bool well)
 {
 	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
-	text_keep(&s->refused, well ? NULL : text_of_error(answer));
+	text_replace(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
-		text_keep(&s->greeted, text_of(answer));
+		text_replace(&s->greeted, text_of(answer));
 		server_note_name(s, info);
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}

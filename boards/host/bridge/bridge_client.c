@@ -46,8 +46,8 @@ static uint32_t age(const struct stranger *s)
 	return bridge.now - s->since;
 }
 
-/* A free one, or that of the oldest. Those that wait only for a place among the clients keep theirs: while there is one
- * of them nobody is accepted. */
+/* A free one, or that of the oldest. Those that wait only for a place among the clients do not lose theirs: while there is one
+ * of them no connection is accepted. */
 static struct stranger *find_place(void)
 {
 	struct stranger *found = NULL;
@@ -91,7 +91,7 @@ static void judge_token(struct stranger *s)
 		refuse(s, "its token is wrong");
 }
 
-/* No byte is kept that could not be one of the token or its line's end. */
+/* No byte is stored that could not be one of the token or its line's end. */
 static void read_some(struct stranger *s, const uint8_t *bytes, size_t n)
 {
 	const quash_port port = posix_socket_port(s->socket);
@@ -143,7 +143,7 @@ static struct posix_socket *stranger_admit(void)
 
 /* --- Strangers: waiting */
 
-/* What comes behind the token is read by the client's wire. */
+/* What comes after the token is read by the client's wire. */
 void strangers_watch(struct pollfd fds[MOST_STRANGERS])
 {
 	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
@@ -296,7 +296,7 @@ static bool accept_next(const struct posix_listener *listener, bool tcp)
 	return listener->fd >= 0 && poll(&fd, 1, 0) > 0 && accept_from(listener, tcp);
 }
 
-/* Connections without end keep nobody else waiting: the doors are polled again. */
+/* Connections without end must not hold up others: the doors are polled again. */
 void client_accept(void)
 {
 	unsigned count = 0;
@@ -415,7 +415,7 @@ static bool may_be_freed(const struct client *c)
 	return quash_live_count(&c->wire.peer) == 0 && quash_call_count(&c->wire.peer) == 0 && wire_is_at_rest(&c->wire);
 }
 
-/* What the device has not taken within the grace is given up: the slot is kept until then. */
+/* What the device has not taken within the grace is given up: until then the slot stays in use. */
 static void go(struct client *c)
 {
 	quash_cancel_all(&c->wire.peer);

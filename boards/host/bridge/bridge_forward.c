@@ -325,8 +325,8 @@ static bool send_to(const quash_request *request, struct client *client)
 	return quash_notify_send(to) || quash_is_gone(to) || !quash_notify_fits(to);
 }
 
-/* What names nobody is for one client alone, if there can be only one. */
-static bool is_for_nobody(const quash_request *request)
+/* What names no client is for the one client, if there can be only one. */
+static bool names_no_client(const quash_request *request)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
 	struct server *const s = server_of(request);
@@ -375,7 +375,7 @@ static void begin(const quash_request *request, struct note *note)
 int32_t server_note(quash_request *request)
 {
 	struct note *const note = wire_own(request);
-	if (!note->begun && is_for_nobody(request))
+	if (!note->begun && names_no_client(request))
 		return QUASH_DONE;
 	begin(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;

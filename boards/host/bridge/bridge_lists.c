@@ -168,7 +168,7 @@ static void take_page(struct server *s, quash_value result)
 	s->cursor = quash_kind_of(next) == QUASH_STRING ? text_copy(quash_text(next)) : NULL;
 }
 
-/* Each client has the list of before. One that has not come is complete too: nobody waits for it any more. */
+/* Each client has the list of before. One that has not come is complete too: it is not waited for any more. */
 static void compare(struct server *s, enum list_kind kind)
 {
 	const uint64_t before = bridge.options.many_servers ? s->list[kind].print : s->given[kind];

@@ -42,7 +42,7 @@ static void lsp_passes(quash_request *request, quash_value result)
 	if (strcmp(method, "initialize") == 0 && own != NULL)
 		sign_announced(own->server, quash_get(result, "capabilities.experimental"));
 	if (strcmp(method, "shutdown") == 0)
-		bridge.farewell = true;
+		bridge.shut_down = true;
 }
 
 const struct protocol protocol_lsp = {

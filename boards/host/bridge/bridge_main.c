@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or behind a command. */
+ * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or a command. */
 #include "bridge_log.h"
 #include "bridge_options.h"
 #include "bridge_run.h"

@@ -80,7 +80,7 @@ static void put_capabilities(FILE *to, quash_value capabilities)
 	putc('}', to);
 }
 
-/* The result of its `initialize` behind the version: that is each client's. */
+/* The result of its `initialize` after the version: that is each client's. */
 static char *rest_of_result(quash_value result)
 {
 	char *text = NULL;
@@ -161,8 +161,8 @@ static void greeted(struct server *s)
 	const quash_value result = quash_call_answer(&s->greeting);
 	if (!send_initialized(s))
 		return; /* again in the next turn */
-	text_keep(&s->greeted, rest_of_result(result));
-	text_keep(&s->refused, NULL);
+	text_replace(&s->greeted, rest_of_result(result));
+	text_replace(&s->refused, NULL);
 	server_note_name(s, quash_get(result, "serverInfo"));
 	note_capabilities(s, quash_get(result, "capabilities"));
 	become_ready(s);
@@ -172,7 +172,7 @@ static void discovered(struct server *s)
 {
 	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
 	const quash_value result = quash_call_answer(&s->greeting);
-	text_keep(&s->modern, known ? text_of(result) : NULL);
+	text_replace(&s->modern, known ? text_of(result) : NULL);
 	if (known && s->greeted == NULL) {
 		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
@@ -182,8 +182,8 @@ static void discovered(struct server *s)
 
 static void refused(struct server *s)
 {
-	text_keep(&s->greeted, NULL);
-	text_keep(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
+	text_replace(&s->greeted, NULL);
+	text_replace(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
 	discover(s);
 }
 
@@ -232,7 +232,7 @@ static void look_whether_modern(struct server *s)
 		server_ask(s, &s->greeting, "server/discover", put_discover, ERA_MS);
 	if (!quash_call_has_ended(&s->greeting))
 		return;
-	text_keep(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
+	text_replace(&s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(quash_call_answer(&s->greeting)) : NULL);
 	s->modern_known = true;
 	server_end_greeting(s);
 }

@@ -40,7 +40,7 @@ quash_handler mcp_listener_cancelled;
 
 /* --- What several devices offer together */
 
-/** The rest of the result of `initialize`, behind the version. Constant. */
+/** The rest of the result of `initialize`, after the version. Constant. */
 const char *many_greeting(void);
 
 /** What clients may ask of all devices together. */

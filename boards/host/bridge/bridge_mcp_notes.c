@@ -61,7 +61,7 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 
 const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_result };
 
-/* --- Listening: its end by the server: a cancel that names it may come behind its answer, when nothing of it is live any more. */
+/* --- Listening: its end by the server. A cancel that names it may come after its answer, when nothing of it is live any more */
 
 static char *id_text(const quash_request *request)
 {

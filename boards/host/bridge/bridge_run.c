@@ -52,7 +52,7 @@ static uint32_t less(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Places of pairs: those of clients, then those of servers; behind them stand those of strangers, and three more. */
+/* Places of pairs: those of clients, then those of servers; those of strangers follow, and three more. */
 static struct pollfd *pair(struct poller *p, unsigned i)
 {
 	return &p->fds[2 * i];
@@ -136,7 +136,7 @@ void bridge_turn(unsigned most)
 
 enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
 
-/* --- Its end: in MCP nobody answers a cancel, so a ping behind it is answered once the device has read on */
+/* --- Its end: in MCP a cancel is not answered, but a ping after it is, once the device has read on */
 
 static void send_ping(struct server *s)
 {
@@ -201,7 +201,7 @@ static uint32_t left(uint32_t start)
 	return passed < bridge.options.grace ? bridge.options.grace - passed : 0;
 }
 
-/* The pings leave behind the cancels, which the first turns write. */
+/* The pings leave after the cancels, which the first turn writes. */
 static void wait_for_devices(uint32_t start)
 {
 	bridge_turn(0);

@@ -37,7 +37,7 @@ static void note_noise(struct server *s, const char *text, size_t n)
 	}
 }
 
-/* A message that stands behind a banner on the same line is found. */
+/* A message that stands after a banner on the same line is found. */
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct server *const s = (struct server *)(void *)wire;
@@ -230,7 +230,7 @@ static void note_loss(struct server *s)
 	char answered[64] = "";
 	if (live > 0)
 		snprintf(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
-	log_line(bridge.farewell ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
+	log_line(bridge.shut_down ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
 	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 	if (s->wire.recorded)
 		record_line(s->wire.name, RECORD_NOTE, "lost", 4);
@@ -253,7 +253,7 @@ static void lose(struct server *s)
 	try_later(s);
 	forward_wake();
 	if (was_ready && bridge.options.protocol->exits_when_lost)
-		bridge.exit = bridge.farewell ? EXIT_WELL : EXIT_SERVER_LOST;
+		bridge.exit = bridge.shut_down ? EXIT_WELL : EXIT_SERVER_LOST;
 	if (!s->was_ready && s->device.options.kind == DEVICE_COMMAND)
 		give_up(s, 0);
 }

@@ -83,7 +83,7 @@ uint64_t text_print(uint64_t before, quash_value value)
 	return print != 0 ? print : 1;
 }
 
-void text_keep(char **text, char *fresh)
+void text_replace(char **text, char *fresh)
 {
 	free(*text);
 	*text = fresh;

@@ -26,7 +26,7 @@ void text_put_key(FILE *to, quash_value key);
 uint64_t text_print(uint64_t before, quash_value value);
 
 /** Puts a text in place of another, which is freed; each may be NULL. */
-void text_keep(char **text, char *fresh);
+void text_replace(char **text, char *fresh);
 
 /** A copy of as many whole characters as there is room for. */
 void text_fit(char *to, size_t size, const char *text);
@@ -48,7 +48,7 @@ struct texts {
 bool texts_has(const struct texts *texts, const char *text);
 /** False if it is there already, or there are MOST_TEXTS, or no memory. */
 bool texts_add(struct texts *texts, const char *text);
-/** Puts it behind all others. The first one gives way if there are MOST_TEXTS. */
+/** Puts it after all others. The first one gives way if there are MOST_TEXTS. */
 void texts_add_last(struct texts *texts, const char *text);
 bool texts_remove(struct texts *texts, const char *text);
 void texts_clear(struct texts *texts);

@@ -48,7 +48,7 @@ bool window_grant(struct window *window, uint32_t now);
 /** Nothing is left that was granted: it has been transmitted, or it was cancelled before. */
 void window_settle(struct window *window);
 
-/* --- Signs of life: empty lines for a device that ends what moves when nobody is there any more */
+/* --- Signs of life: empty lines for a device that ends what moves when no client is there any more */
 
 struct server;
 

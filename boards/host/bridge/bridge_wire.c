@@ -79,8 +79,8 @@ static bool must_change(const struct names *names, const quash_peer *peer, uint8
 }
 
 /* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
- * and of which no request is live, gives way. To be called between two messages, when the peer keeps none: what is kept has
- * found its entry already. What the dialect takes for a cancel is not learned. */
+ * and of which no request is live, gives way. To be called between two messages, when the peer holds none for later: such a message
+ * has found its entry already. What the dialect takes for a cancel is not learned. */
 static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like)
 {
@@ -179,8 +179,8 @@ static bool is_held(const struct wire *wire)
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
 
-/* The line's end takes the place of the NUL behind the text. A head is taken when the peer keeps no message any more: then the
- * names may change. */
+/* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
+ * then the names may change. */
 static void show(struct wire *wire, size_t from)
 {
 	const size_t n = wire->in.length - from;
@@ -248,7 +248,7 @@ static int read_message(struct wire *wire)
 	return 1;
 }
 
-/* Empty lines and noise without end keep nobody else waiting: what is there after READ_ROUNDS is for the next turn. The wire
+/* Empty lines and noise without end must not hold up others: what is there after READ_ROUNDS is for the next turn. The wire
  * does not sleep until then, since what was not read still stands in the buffer or the system. */
 static int read_on(struct wire *wire)
 {
@@ -286,7 +286,7 @@ static void take(void *device, size_t n)
 /* --- Transmitting */
 
 /* What was not taken of the bytes from `from` to `to` waits. */
-static bool keep(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
+static bool queue_rest(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
 {
 	return from >= to || queue_add(&wire->queue, data + from, to - from, whole, wire->now);
 }
@@ -296,7 +296,7 @@ static bool follow(struct wire *wire, const uint8_t *data, size_t left, size_t n
 {
 	for (size_t at = 0, from = 0; at < n; from = at) {
 		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
-		if (!keep(wire, data, left > from ? left : from, at, whole))
+		if (!queue_rest(wire, data, left > from ? left : from, at, whole))
 			return false;
 		if (wire->counts != NULL)
 			wire->counts(wire, at - from);

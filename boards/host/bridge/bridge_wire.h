@@ -9,7 +9,7 @@
 #include "quash/forward.h"
 #include "quash/peer.h"
 
-/* --- A method table that grows: names that nobody knows beforehand are handed on as well */
+/* --- A method table that grows: names that are not known beforehand are handed on as well */
 
 /** The table of one peer. The caller owns it and zeroes it first. */
 struct names {
@@ -92,7 +92,7 @@ bool wire_sign(struct wire *wire);
 /** Transmits a line in front of all messages. */
 void wire_show_token(struct wire *wire, const char *token);
 
-/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them behind those of forwarding. */
+/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them after those of forwarding. */
 void *wire_own(quash_request *request);
 const void *wire_const_own(const quash_request *request);
 

@@ -13,7 +13,7 @@
 struct question {
 	bool begun;
 	bool asked; /* of a person */
-	int chosen; /* the option, from 1 on; -1: nobody is there to choose */
+	int chosen; /* the option, from 1 on; -1: there is no one to choose */
 };
 
 /* --- Updates of an agent */

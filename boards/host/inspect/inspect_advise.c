@@ -61,7 +61,7 @@ struct judge {
 
 /* --- One buffer */
 
-/* The next one. The caller says why, and what it needs; then it is kept if there is anything to say. */
+/* The next one. The caller says why, and what it needs; then it stays in the list if there is anything to say. */
 static struct advice *begin(struct judge *j, enum fact member)
 {
 	const struct advice fresh = { .member = fact_name(member),
@@ -352,7 +352,7 @@ static void add_look(const char *name, uint32_t count, const char *why)
 		looks[look_count++] = look;
 }
 
-/* It is the reason, and said so. */
+/* The buffer is too small, and that was said already. */
 static bool is_short(const char *member)
 {
 	for (size_t i = 0; i < buffer_count; i++) {

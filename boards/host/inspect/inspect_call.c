@@ -155,7 +155,7 @@ static uint32_t left_of(uint32_t ms, uint32_t passed)
 	return ms == never ? never : ms > passed ? ms - passed : 0;
 }
 
-/* Until the call has ended, or there is no reason to wait for that any longer. */
+/* Until the call has ended, or must not be waited for any longer. */
 static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	const uint32_t start = link_now(link);

@@ -197,7 +197,7 @@ static void read_line(struct link *link)
 	link->on_line(link, n > 0 ? line : NULL);
 }
 
-/* A command that has ended wakes nobody when others hold its pipe. */
+/* The end of a command does not wake the poll while others hold its pipe. */
 static bool has_ended(struct link *link)
 {
 	return link->device.options.kind == DEVICE_COMMAND && posix_child_ended(&link->device.as.child);

@@ -192,7 +192,7 @@ static bool serves_any(const struct scan *s)
 	return false;
 }
 
-/* What was refused would have stayed, nobody knows how long: until nothing is served any more. */
+/* How long a refused request would have stayed is not known: it counts until no request is open. */
 static void settle(struct scan *s)
 {
 	if (!serves_any(s))
@@ -263,7 +263,7 @@ static bool take_cancel(struct scan *s, struct text method, struct text params)
 		is(method, "\"$/cancel_request\"");
 }
 
-/* It has a slot while its handler works, which is no longer than a step for most. In MCP nobody handles those of clients but
+/* It has a slot while its handler works, which is no longer than a step for most. In MCP no one handles those of clients but
  * cancels. */
 static void take_notification(struct scan *s, struct text params)
 {
@@ -370,7 +370,7 @@ enum { SLOTS = 1, ID_SIZE = 17, ARENA = 16, TX_SIZE = 1 << 16 };
 
 static struct text message_in(const uint8_t *bytes, size_t n)
 {
-	const uint8_t *const begin = n > 0 ? memchr(bytes, '{', n) : NULL; /* behind a header */
+	const uint8_t *const begin = n > 0 ? memchr(bytes, '{', n) : NULL; /* after a header */
 	if (begin == NULL)
 		return text_of("");
 	return (struct text){ (const char *)begin, n - (size_t)(begin - bytes) };

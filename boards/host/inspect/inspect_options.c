@@ -314,7 +314,7 @@ static int inform(int argc, char **argv)
 	return -1;
 }
 
-/* The words behind `--`. False when there is a device already. */
+/* The words after `--`. False when there is a device already. */
 static bool take_command(struct options *o, char **words)
 {
 	if (o->device.kind != DEVICE_NONE)

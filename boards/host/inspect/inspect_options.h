@@ -41,7 +41,7 @@ struct options {
 	uint32_t timeout;      /* milliseconds; 0: none */
 	uint32_t cancel_after; /* milliseconds, or never */
 	uint32_t grace;        /* milliseconds for the other side after a cancel */
-	uint32_t listen;       /* milliseconds of listening after a cancel that nobody answers */
+	uint32_t listen;       /* milliseconds of listening after a cancel that is not answered */
 	uint32_t arena;        /* bytes */
 	const char *replay;    /* the file of a record, or NULL */
 	const char *name;      /* of a device in it, or NULL */

@@ -15,7 +15,7 @@
 
 enum { LACKS = 3 };
 
-static void keep(struct trace *t, char c)
+static void append(struct trace *t, char c)
 {
 	if (t->length < sizeof t->text)
 		t->text[t->length] = c;
@@ -51,12 +51,12 @@ static void trace_header(struct trace *t, char c)
 	if (c == '\n')
 		end_header(t);
 	else if (c != '\r')
-		keep(t, c);
+		append(t, c);
 }
 
 static void trace_body(struct trace *t, char c)
 {
-	keep(t, c);
+	append(t, c);
 	t->body_left--;
 	if (t->body_left > 0)
 		return;
@@ -67,7 +67,7 @@ static void trace_body(struct trace *t, char c)
 static void trace_line(struct trace *t, char c)
 {
 	if (c != '\n')
-		keep(t, c);
+		append(t, c);
 	else
 		show_message(t);
 }
@@ -101,7 +101,7 @@ void note_noise(const char *text, size_t length)
 	note_close();
 }
 
-/* A message may stand behind noise on its line. JSON that is no message is the peer's business. */
+/* A message may stand after noise on its line. JSON that is no message is the peer's business. */
 static void sort(struct noise *noise)
 {
 	struct cut *const cut = &noise->cut;
@@ -182,7 +182,7 @@ static int write_first(struct wire *wire)
 	return count < 0 ? count : 0;
 }
 
-/* A longer one is not kept. */
+/* A longer one is not stored. */
 static void keep_greeting(struct wire *wire, const uint8_t *bytes, size_t n)
 {
 	const bool ended = wire->greeting_length > 0 && wire->greeting[wire->greeting_length - 1] == '\n';

@@ -51,7 +51,7 @@ const char *read_file(const char *path, char **bytes, size_t *length)
 
 static const char first_line[] = "# quash-bridge record 1 ";
 
-/* Takes a line off; false behind the last. One without its end was being written when the bridge was killed. */
+/* Takes a line off; false after the last. One without its end was being written when the bridge was killed. */
 static bool next_line(struct text *rest, struct text *line)
 {
 	const char *const end = memchr(rest->at, '\n', rest->length);
@@ -227,7 +227,7 @@ static struct text before(struct text message, struct text part)
 	return (struct text){ message.at, (size_t)(part.at - message.at) };
 }
 
-static struct text behind(struct text message, struct text part)
+static struct text after(struct text message, struct text part)
 {
 	const size_t from = (size_t)(part.at - message.at) + part.length;
 	return (struct text){ message.at + from, message.length - from };
@@ -240,7 +240,7 @@ static bool same(struct text a, struct text b)
 	if (!is_request(a) || !is_request(b))
 		return false;
 	const struct text of_a = member_of(a, id_name), of_b = member_of(b, id_name);
-	return text_equals(before(a, of_a), before(b, of_b)) && text_equals(behind(a, of_a), behind(b, of_b));
+	return text_equals(before(a, of_a), before(b, of_b)) && text_equals(after(a, of_a), after(b, of_b));
 }
 
 /* Whether one stands in the place of the other: answers to one request, or the same method. */

@@ -40,7 +40,7 @@ void record_free(struct record *record);
 
 /* Reads all of a file, or of what a pipe still has.
  *
- * @param bytes   NULL before; free it in any case. Behind them stands a NUL
+ * @param bytes   NULL before; free it in any case. A NUL follows them
  * @param length  0 before
  * @return        NULL, or what is wrong, in words */
 const char *read_file(const char *path, char **bytes, size_t *length);

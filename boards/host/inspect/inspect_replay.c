@@ -133,7 +133,7 @@ static void write_out(struct replay_line *line)
 
 /* --- The line: reading */
 
-/* As the bridge does: a message may stand behind noise, and in a record it is one line. */
+/* As the bridge does: a message may stand after noise, and in a record it is one line. */
 static void sort(struct replay_line *line)
 {
 	char *const text = (char *)line->cut.bytes;

@@ -18,7 +18,7 @@
 /* The command may share our stderr, and programs make what they share non-blocking without a word: these streams wait all the
  * same until everything is written. */
 
-/* Ctrl-C is not kept waiting by somebody who does not read; other signals are no reason to lose text. */
+/* Ctrl-C does not wait for a reader that does not read; no other signal loses text. */
 static bool waits(int descriptor, int interrupts)
 {
 	struct pollfd room = { .fd = descriptor, .events = POLLOUT };
@@ -126,7 +126,7 @@ static void enter(FILE *to, struct walk *walk, quash_value container)
 	putc(quash_kind_of(container) == QUASH_OBJECT ? '{' : '[', to);
 }
 
-/* The next value of the container, behind its comma and name. */
+/* The next value of the container, after its comma and name. */
 static bool put_next(FILE *to, struct walk *walk, quash_value *value)
 {
 	quash_value key;

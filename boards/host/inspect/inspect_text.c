@@ -89,7 +89,7 @@ static size_t skip_blanks(struct text t, size_t i)
 	return i;
 }
 
-/* From its first quote to behind its last. */
+/* From its first quote to after its last. */
 static size_t skip_string(struct text t, size_t i)
 {
 	for (i++; i < t.length && t.at[i] != '"'; i++)
@@ -97,7 +97,7 @@ static size_t skip_string(struct text t, size_t i)
 	return i + 1 < t.length ? i + 1 : t.length;
 }
 
-/* To behind the value that begins at `i`: to the comma or bracket that is not its own. */
+/* To the end of the value that begins at `i`: to the comma or bracket that is not its own. */
 static size_t skip_value(struct text t, size_t i)
 {
 	size_t depth = 0;
@@ -132,10 +132,10 @@ struct text member_of(struct text message, const char *name)
 	for (i = skip_blanks(message, i + 1); i < message.length && message.at[i] == '"';) {
 		const size_t key = i, end = skip_string(message, i);
 		const size_t value = skip_blanks(message, skip_blanks(message, end) + 1);
-		const size_t behind = skip_value(message, value);
+		const size_t after = skip_value(message, value);
 		if (value < message.length && text_equals((struct text){ message.at + key, end - key }, wanted))
-			return trimmed(message.at + value, behind - value);
-		i = skip_blanks(message, behind + 1);
+			return trimmed(message.at + value, after - value);
+		i = skip_blanks(message, after + 1);
 	}
 	return none;
 }

@@ -10,7 +10,7 @@
 
 /* --- Members of messages: where they stand */
 
-/* A piece of text, with no NUL behind it. `at` is NULL when there is none. */
+/* A piece of text, with no NUL after it. `at` is NULL when there is none. */
 struct text {
 	const char *at;
 	size_t length;
