@@ -143,12 +143,6 @@ static void become_ready(struct server *s)
 	server_ready(s);
 }
 
-static bool send_initialized(struct server *s)
-{
-	(void)quash_notify(&s->wire.peer, "notifications/initialized");
-	return quash_notify_send(&s->wire.peer);
-}
-
 /* A device of both eras, or of the modern one alone, is asked what else it is. */
 static void discover(struct server *s)
 {
@@ -159,7 +153,8 @@ static void discover(struct server *s)
 static void greeted(struct server *s)
 {
 	const quash_value result = quash_call_answer(&s->greeting);
-	if (!send_initialized(s))
+	(void)quash_notify(&s->wire.peer, "notifications/initialized");
+	if (!quash_notify_send(&s->wire.peer))
 		return; /* again in the next turn */
 	text_replace(&s->greeted, rest_of_result(result));
 	text_replace(&s->refused, NULL);
@@ -187,12 +182,6 @@ static void refused(struct server *s)
 	discover(s);
 }
 
-static void ask_again(struct server *s)
-{
-	log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
-	server_end_greeting(s);
-}
-
 static void mcp_greet(struct server *s)
 {
 	if (!bridge.hello_known)
@@ -208,7 +197,10 @@ static void mcp_greet(struct server *s)
 	switch (quash_call_outcome(&s->greeting)) {
 	case QUASH_CALL_RESULT: greeted(s); break;
 	case QUASH_CALL_ERROR: refused(s); break;
-	default: ask_again(s); break;
+	default:
+		log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
+		server_end_greeting(s);
+		break;
 	}
 }
 

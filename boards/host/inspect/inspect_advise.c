@@ -261,12 +261,6 @@ static size_t look_count;
 
 /* --- What is read */
 
-static int no_counters(void)
-{
-	note("quash-inspect: what it calls its stats has no counters");
-	return EXIT_NO_ANSWER;
-}
-
 /* A tool's result is an object, or its text; another method's is the object. */
 static int take_stats(quash_value result)
 {
@@ -277,7 +271,10 @@ static int take_stats(quash_value result)
 		facts_of_text(&facts, (struct text){ quash_text(text), quash_length(text) });
 	else
 		facts_of_value(&facts, result);
-	return facts_have_counters(&facts) ? EXIT_RESULT : no_counters();
+	if (facts_have_counters(&facts))
+		return EXIT_RESULT;
+	note("quash-inspect: what it calls its stats has no counters");
+	return EXIT_NO_ANSWER;
 }
 
 bool advise_was_refused(void)

@@ -33,13 +33,6 @@ static int show_result(struct link *link, const struct conduct *conduct, quash_v
 	return code;
 }
 
-static int finish(struct link *link, const quash_call *call, const struct conduct *conduct)
-{
-	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		return show_result(link, conduct, quash_call_answer(call));
-	return link_failure(link, call);
-}
-
 /* --- After a cancel that is answered */
 
 static void report_error_after(const struct link *link, quash_value error, uint32_t ms)
@@ -183,7 +176,7 @@ static int judge(
 	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	if (!link->cancelling)
-		return finish(link, call, conduct);
+		return quash_call_outcome(call) == QUASH_CALL_RESULT ? show_result(link, conduct, quash_call_answer(call)) : link_failure(link, call);
 	switch (quash_call_outcome(call)) {
 	case QUASH_CALL_RESULT:
 	case QUASH_CALL_ERROR: return report_cancelled_answer(link, call, conduct, ms);
