@@ -120,9 +120,7 @@ void sizes_provide(const char *program, const struct sizes *sizes, quash_config 
 /* --- The program */
 
 enum {
-	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
 	STEPS_AFTER_CANCEL = 100, /* for handlers to return, while nothing is to be written */
-	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included; and for `end` hooks */
 	EXIT_NOT_AT_REST = 1,
 	EXIT_BAD_OPTION = 2
 };
@@ -239,12 +237,12 @@ static bool next_ending(const struct host *host, quash_live *live)
 }
 
 /* The other side still reads: what is running may end by itself, then it is cancelled. A program that stops does
- * not wait for either. */
+ * not wait for either. A step takes about a millisecond. */
 static void finish(struct host *host)
 {
 	uint32_t counted = now(host);
-	int steps = 1; /* the end was received in front of one */
-	while (steps < STEPS_AFTER_END && !is_at_rest(host) && !stops(host) && !must_stop(host))
+	uint32_t steps = 1; /* the end was received in front of one */
+	while (steps < posix_serve_usual.grace && !is_at_rest(host) && !stops(host) && !must_stop(host))
 		steps += counts(host, &counted);
 	quash_cancel_all(&host->peer);
 	for (steps = 0; steps < STEPS_AFTER_CANCEL && !is_at_rest(host) && !must_stop(host);) {
@@ -261,7 +259,7 @@ static void let_go(struct host *host, uint32_t start)
 		return;
 	do
 		turn(host);
-	while (!is_at_rest(host) && now(host) - start < MS_AFTER_STOP);
+	while (!is_at_rest(host) && now(host) - start < posix_serve_usual.rest);
 }
 
 /* What moves has longer than what computes. A client that does not read is not waited for. */
@@ -274,7 +272,7 @@ static void come_to_rest(struct host *host, uint32_t start)
 		if (!next_ending(host, &live))
 			return;
 		turn(host);
-	} while (now(host) - start < MS_AFTER_STOP);
+	} while (now(host) - start < posix_serve_usual.rest);
 }
 
 static int report(struct host *host)
