@@ -5,7 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FIRST_ROOM = 4096, KEPT_ROOM = 1 << 16 };
+/* --- Cutting */
+
+enum { FIRST_ROOM = 4096, LASTING_ROOM = 1 << 16 };
 
 static const char length_name[] = "Content-Length:";
 
@@ -22,7 +24,7 @@ static bool grow(struct cut *cut, size_t needs)
 	return true;
 }
 
-static void keep(struct cut *cut, const uint8_t *data, size_t n)
+static void append(struct cut *cut, const uint8_t *data, size_t n)
 {
 	const bool fits = !cut->too_long && n <= CUT_MOST - cut->length && grow(cut, cut->length + n + 1);
 	cut->too_long = !fits;
@@ -37,7 +39,7 @@ static void keep(struct cut *cut, const uint8_t *data, size_t n)
 /* One that is too long shows its beginning: it is no JSON then. */
 static enum cut_event show(struct cut *cut, enum cut_event what)
 {
-	keep(cut, NULL, 0);
+	append(cut, NULL, 0);
 	cut->done = true;
 	return what;
 }
@@ -46,7 +48,7 @@ static void begin(struct cut *cut)
 {
 	if (!cut->done)
 		return;
-	if (cut->room > KEPT_ROOM)
+	if (cut->room > LASTING_ROOM)
 		cut_free(cut);
 	cut->done = cut->too_long = cut->headed = false;
 	cut->length = 0;
@@ -57,7 +59,7 @@ static bool read_line(struct cut *cut, const uint8_t *data, size_t n, size_t *at
 {
 	const uint8_t *const end = memchr(data + *at, '\n', n - *at);
 	const size_t length = end != NULL ? (size_t)(end - data) - *at : n - *at;
-	keep(cut, data + *at, length);
+	append(cut, data + *at, length);
 	*at += length + (end != NULL);
 	return end != NULL;
 }
@@ -74,7 +76,7 @@ static bool begins_number(const char *text)
 	return *text >= '0' && *text <= '9';
 }
 
-/* A header may stand behind noise on its line. */
+/* A header may stand after noise on its line. */
 static bool read_length(struct cut *cut)
 {
 	const char *at = (const char *)cut->bytes;
@@ -104,7 +106,7 @@ static enum cut_event end_header_line(struct cut *cut)
 static enum cut_event read_body(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
 	const size_t there = n - *at, length = there < cut->left ? there : cut->left;
-	keep(cut, data + *at, length);
+	append(cut, data + *at, length);
 	*at += length;
 	cut->left -= length;
 	cut->in_body = cut->left > 0;
@@ -154,4 +156,168 @@ void cut_free(struct cut *cut)
 	free(cut->bytes);
 	cut->bytes = NULL;
 	cut->length = cut->room = 0;
+}
+
+/* --- Looking */
+
+enum { MOST_TRIES = 32 };
+
+enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
+
+struct looker {
+	quash_lex lex;
+	struct look look;
+	unsigned depth;  /* of the members of an envelope */
+	bool in_key, in_text, is_number;
+	enum part part;
+	bool version, id, method, answer;
+	size_t length;
+	char text[LOOK_NAME]; /* of the key, or of a method */
+	look_found *found;
+	void *context;
+	char name[LOOK_NAME];
+	int64_t number;       /* the id */
+};
+
+static enum part part_of(const char *key)
+{
+	if (strcmp(key, "jsonrpc") == 0)
+		return PART_VERSION;
+	if (strcmp(key, "id") == 0)
+		return PART_ID;
+	if (strcmp(key, "method") == 0)
+		return PART_METHOD;
+	return strcmp(key, "result") == 0 || strcmp(key, "error") == 0 ? PART_ANSWER : PART_OTHER;
+}
+
+static void add_text(struct looker *l, const void *bytes, size_t n)
+{
+	if (!l->in_text)
+		return;
+	if (n < sizeof l->text - l->length)
+		memcpy(l->text + l->length, bytes, n);
+	l->length = n < sizeof l->text - l->length ? l->length + n : sizeof l->text - 1;
+	l->text[l->length] = '\0';
+}
+
+static bool is_whole(const struct looker *l)
+{
+	return l->length < sizeof l->text - 1 && strlen(l->text) == l->length;
+}
+
+static void begin_text(struct looker *l, bool key)
+{
+	l->in_key = key;
+	l->in_text = key || l->part == PART_METHOD || l->part == PART_VERSION || l->part == PART_ID;
+	l->length = 0;
+	l->text[0] = '\0';
+}
+
+static void see_value(struct looker *l)
+{
+	l->id = l->id || l->part == PART_ID;
+	l->answer = l->answer || l->part == PART_ANSWER;
+}
+
+static int64_t number_of(const char *text)
+{
+	int64_t number = 0;
+	for (; *text >= '0' && *text <= '9' && number < (int64_t)1 << 53; text++)
+		number = number * 10 + (*text - '0');
+	return *text == '\0' ? number : -1;
+}
+
+static void end_text(struct looker *l)
+{
+	if (l->in_text && !l->in_key && l->part == PART_ID)
+		l->number = l->is_number ? number_of(l->text) : -1;
+	if (l->in_text && l->in_key)
+		l->part = is_whole(l) ? part_of(l->text) : PART_OTHER;
+	else if (l->in_text && l->part == PART_VERSION)
+		l->version = strcmp(l->text, "2.0") == 0;
+	else if (l->in_text && l->part == PART_METHOD) {
+		l->method = true;
+		memcpy(l->name, is_whole(l) ? l->text : "", is_whole(l) ? l->length + 1 : 1);
+	}
+	l->in_text = false;
+}
+
+static void begin_envelope(struct looker *l)
+{
+	l->version = l->id = l->method = l->answer = false;
+	l->number = -1;
+	l->part = PART_OTHER;
+}
+
+static void end_envelope(struct looker *l)
+{
+	l->look.rpc = l->look.rpc || (l->version && (l->method || l->answer));
+	if (l->answer && !l->method)
+		l->look.answers = l->number;
+	if (l->method && l->found != NULL && l->name[0] != '\0')
+		l->found(l->context, l->name, !l->id);
+}
+
+static void see_member(struct looker *l, quash_lex_event event)
+{
+	switch (event) {
+	case QUASH_LEX_KEY: begin_text(l, true); break;
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_NUMBER:
+		see_value(l);
+		begin_text(l, false);
+		l->is_number = event == QUASH_LEX_NUMBER;
+		break;
+	case QUASH_LEX_END: end_text(l); break;
+	default: see_value(l); break;
+	}
+}
+
+static void see(struct looker *l, quash_lex_event event)
+{
+	const bool opens = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
+	const unsigned depth = l->lex.depth - (opens ? 1 : 0);
+	if (event == QUASH_LEX_ARRAY && depth == 0) {
+		l->look.array = true;
+		l->depth = 2;
+	} else if (event == QUASH_LEX_OBJECT && depth + 1 == l->depth) {
+		begin_envelope(l);
+	} else if (event == QUASH_LEX_OBJECT_END && depth + 1 == l->depth) {
+		end_envelope(l);
+	} else if (depth == l->depth) {
+		see_member(l, event);
+	}
+}
+
+struct look look_at(const char *text, size_t n, look_found *found, void *context)
+{
+	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
+	size_t at = 0;
+	quash_lex_init(&l.lex);
+	for (;;) {
+		const size_t from = at;
+		const quash_lex_event event = quash_lex_run(&l.lex, (const uint8_t *)text, n, &at);
+		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
+			break;
+		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_CHAR)
+			add_text(&l, event == QUASH_LEX_TEXT ? (const void *)(text + from) : l.lex.utf8, event == QUASH_LEX_TEXT ? at - from : l.lex.count);
+		else
+			see(&l, event);
+	}
+	l.look.json = quash_lex_complete(&l.lex);
+	l.look.rpc = l.look.rpc && l.look.json;
+	return l.look;
+}
+
+size_t look_for(const char *text, size_t n)
+{
+	static const char begin[] = "{\"jsonrpc\"";
+	unsigned tries = 0;
+	for (size_t at = 0; at + sizeof begin - 1 <= n && tries < MOST_TRIES; at++) {
+		const bool begins = memcmp(text + at, begin, sizeof begin - 1) == 0;
+		tries += begins;
+		if (begins && look_at(text + at, n - at, NULL, NULL).rpc)
+			return at;
+	}
+	return n;
 }

@@ -4,6 +4,7 @@
 #define HOST_CUT_H
 
 #include "quash/dialect.h"
+#include "quash/lex.h"
 
 /** The longest message that is handed on, in bytes. Tests build it smaller, at least 1 << 17. */
 #ifndef CUT_LONGEST
@@ -23,8 +24,8 @@ struct cut {
 	quash_framing framing;
 	bool done;     /* what `bytes` holds was shown: the next byte begins anew */
 	bool headed;   /* it has said how long it is */
-	bool in_body;  /* behind a header */
-	bool too_long; /* what is being read is not kept whole */
+	bool in_body;  /* after a header */
+	bool too_long; /* what is being read is not stored whole */
 	size_t left;   /* of the body */
 	uint8_t *bytes;
 	size_t length, room;
@@ -40,5 +41,25 @@ bool cut_end(struct cut *cut);
 bool cut_is_between(const struct cut *cut);
 
 void cut_free(struct cut *cut);
+
+/* --- A look at a message before a peer gets it: is it JSON-RPC at all, and which methods does it name? */
+
+enum { LOOK_NAME = 128 };
+
+/** Called for each request and notification that the message holds, in a batch for several. */
+typedef void look_found(void *context, const char *method, bool notification);
+
+struct look {
+	bool json;  /* it is one JSON value */
+	bool rpc;   /* and an object with `jsonrpc` and one of `method`, `result`, `error`, or an array that begins with such */
+	bool array;
+	int64_t answers; /* the id of the request that it answers, if that is a number of at most 2^53; else -1 */
+};
+
+/** Looks at `n` bytes. `found` may be NULL. Names of LOOK_NAME bytes and more are not found. */
+struct look look_at(const char *text, size_t n, look_found *found, void *context);
+
+/** Where in the text a message begins that goes up to its end, after noise on the same line; `n` if none does. */
+size_t look_for(const char *text, size_t n);
 
 #endif

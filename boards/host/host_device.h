@@ -63,7 +63,7 @@ int device_open(struct device *device);
 /** True while the connection is being made. When that fails the port is QUASH_GONE. Asks the system. */
 bool device_is_connecting(struct device *device);
 
-/** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE behind its last
+/** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE after its last
  * bytes, also while others hold its pipe; then only SIGCHLD ends a sleep, so the program catches it. A command that has
  * closed its stdout and the end of a socket's input are QUASH_GONE too. */
 quash_port device_port(struct device *device);
@@ -74,8 +74,8 @@ size_t device_unsent(const struct device *device);
 /** Closes the input of a command, so that it begins to end; does nothing for others. Nothing may be written any more. */
 void device_hang_up(struct device *device);
 
-/** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end,
- * before that is dropped, or the command gets SIGTERM and, as much later, SIGKILL. */
+/** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end.
+ * Then the bytes are dropped; the command gets SIGTERM and, as much later, SIGKILL. */
 void device_close(struct device *device, uint32_t ms);
 
 /** What it is called on screens: the path, `HOST:PORT`, the command's name. Written to `text`, NUL-terminated, cut. */

@@ -42,7 +42,7 @@ static long pid_in(const char *file)
 	return number_in(bytes, count);
 }
 
-/* The process behind the lock file of the name that `path` ends in; 0: none. */
+/* The process of the lock file of the name that `path` ends in; 0: none. */
 static long locker(const char *path)
 {
 	char file[PATH_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The one way for texts of the other side to a terminal, a log, or a JSON text of a program's own. What comes out is UTF-8, and
- * has no control character (U+0000 to U+001F, U+007F to U+009F), no end of a line or paragraph (U+2028, U+2029) and no mark
- * that changes the direction of writing: these stand there as in JSON, `\u009b`. */
+ * The one way for texts of the other side to a terminal, a log, or a JSON text of a program's own. What comes out is UTF-8.
+ * Control characters (U+0000 to U+001F, U+007F to U+009F), ends of lines and paragraphs (U+2028, U+2029) and marks that change
+ * the direction of writing stand there as in JSON, `\u009b`. */
 #ifndef HOST_ESCAPE_H
 #define HOST_ESCAPE_H
 

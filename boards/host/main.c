@@ -1,16 +1,126 @@
 /* SPDX-License-Identifier: MIT */
 #include "main.h"
 
+#include "arguments.h"
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* --- Gathering what the peer writes */
+
+/* What stdout answered last: 0 when it takes no more, or needs not. */
+static int flush(struct gather *g)
+{
+	const quash_port port = posix_stdio_port(g->stdio);
+	while (g->from < g->to) {
+		const int written = port.write(port.device, g->bytes + g->from, g->to - g->from);
+		if (written <= 0)
+			return written;
+		g->from += (size_t)written;
+	}
+	g->from = g->to = 0;
+	return 0;
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	const bool reads = g->stdio->from == g->stdio->to;
+	return reads && flush(g) == QUASH_GONE ? QUASH_GONE : port.peek(port.device, bytes);
+}
+
+static void take(void *device, size_t n)
+{
+	const struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	port.take(port.device, n);
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct gather *const g = device;
+	if (n > sizeof g->bytes - g->to && flush(g) == QUASH_GONE)
+		return QUASH_GONE;
+	const size_t room = sizeof g->bytes - g->to;
+	const size_t taken = n < room ? n : room;
+	memcpy(g->bytes + g->to, data, taken);
+	g->to += taken;
+	return (int)taken;
+}
+
+static uint32_t gather_now(void *device)
+{
+	const struct gather *const g = device;
+	const quash_port port = posix_stdio_port(g->stdio);
+	return port.now(port.device);
+}
+
+/* Before the program sleeps, and when a handler stays busy. */
+static void gather_flush(struct gather *g)
+{
+	(void)flush(g);
+}
+
+static bool gather_is_empty(const struct gather *g)
+{
+	return g->from == g->to;
+}
+
+/* --- Sizes that are chosen when a program starts */
+
+static bool read_size(const char *text, uint32_t *number)
+{
+	const uint32_t limit = 1000000000;
+	return argument_number(text, number) && *number < limit;
+}
+
+struct sizes sizes_of(const quash_config *config)
+{
+	const struct sizes sizes = { config->slot_count, config->arena_size, config->tx_size };
+	return sizes;
+}
+
+bool sizes_option(struct sizes *sizes, const char *option, const char *argument)
+{
+	if (strcmp(option, "--slots") == 0)
+		return read_size(argument, &sizes->slots) && sizes->slots <= UINT8_MAX;
+	if (strcmp(option, "--arena") == 0)
+		return read_size(argument, &sizes->arena);
+	if (strcmp(option, "--tx") == 0)
+		return read_size(argument, &sizes->tx);
+	return false;
+}
+
+static void *provide(const char *program, size_t count, size_t size)
+{
+	void *memory = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+	if (memory == NULL)
+		exit(host_bad_option(program, "out of memory", "choose smaller sizes"));
+	return memory;
+}
+
+/* One id and one tag more than slots: of the message that is being received. */
+void sizes_provide(const char *program, const struct sizes *sizes, quash_config *config)
+{
+	config->slot_count = (uint8_t)sizes->slots;
+	config->arena_size = (quash_size)sizes->arena;
+	config->tx_size = (quash_size)sizes->tx;
+	config->slots = provide(program, sizes->slots, sizeof(quash_request));
+	config->ids = provide(program, sizes->slots + 1, config->id_size);
+	config->states = provide(program, sizes->slots, config->state_size);
+	config->tags = provide(program, sizes->slots + 1, config->tag_size);
+	config->arena = provide(program, sizes->arena, 1);
+	config->tx = provide(program, sizes->tx, 1);
+}
+
+/* --- The program */
+
 enum {
-	STEPS_AFTER_END = 1000,   /* for requests to end by themselves */
-	STEPS_AFTER_CANCEL = 100, /* for handlers to let go, while nothing is to be written */
-	MS_AFTER_STOP = 2000,     /* the same for a program that has to end, its writing included; and for `end` hooks */
+	STEPS_AFTER_CANCEL = 100, /* for handlers to return, while nothing is to be written */
 	EXIT_NOT_AT_REST = 1,
 	EXIT_BAD_OPTION = 2
 };
@@ -51,7 +161,7 @@ static bool sleep_a_while(struct host *host, uint32_t ms)
 	return fds[0].revents == 0 && fds[1].revents == 0 && fds[2].revents == 0;
 }
 
-/* What a signal cancels is whatever lives then, what is received behind it included. */
+/* A signal cancels whatever is live, and what is received after it. */
 static void pump(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
@@ -126,25 +236,13 @@ static bool next_ending(const struct host *host, quash_live *live)
 	return false;
 }
 
-static bool is_ending(const struct host *host)
-{
-	quash_live live = { 0 };
-	return next_ending(host, &live);
-}
-
-static void serve(struct host *host)
-{
-	while (!host->stdio.ended && !stops(host) && !must_stop(host))
-		turn(host);
-}
-
 /* The other side still reads: what is running may end by itself, then it is cancelled. A program that stops does
- * not wait for either. */
+ * not wait for either. A step takes about a millisecond. */
 static void finish(struct host *host)
 {
 	uint32_t counted = now(host);
-	int steps = 1; /* the end was received in front of one */
-	while (steps < STEPS_AFTER_END && !is_at_rest(host) && !stops(host) && !must_stop(host))
+	uint32_t steps = 1; /* the end was received in front of one */
+	while (steps < posix_serve_usual.grace && !is_at_rest(host) && !stops(host) && !must_stop(host))
 		steps += counts(host, &counted);
 	quash_cancel_all(&host->peer);
 	for (steps = 0; steps < STEPS_AFTER_CANCEL && !is_at_rest(host) && !must_stop(host);) {
@@ -161,19 +259,20 @@ static void let_go(struct host *host, uint32_t start)
 		return;
 	do
 		turn(host);
-	while (!is_at_rest(host) && now(host) - start < MS_AFTER_STOP);
+	while (!is_at_rest(host) && now(host) - start < posix_serve_usual.rest);
 }
 
-/* What moves is waited for longer than what computes, and nobody for a client that does not read. */
+/* What moves has longer than what computes. A client that does not read is not waited for. */
 static void come_to_rest(struct host *host, uint32_t start)
 {
 	if (!nothing_to_write(host))
 		quash_gone(&host->peer);
 	do {
-		if (!is_ending(host))
+		quash_live live = { 0 };
+		if (!next_ending(host, &live))
 			return;
 		turn(host);
-	} while (now(host) - start < MS_AFTER_STOP);
+	} while (now(host) - start < posix_serve_usual.rest);
 }
 
 static int report(struct host *host)
@@ -203,24 +302,23 @@ static int exit_code(struct host *host)
 	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
 }
 
-static int host_no_signals(const char *program, int error)
-{
-	fprintf(stderr, "%s: signals cannot be caught: %s\n", program, strerror(error));
-	return POSIX_SERVE_FAILED;
-}
-
 int host_run(struct host *host, const quash_config *config)
 {
 	quash_fault fault;
-	if (!quash_init(&host->peer, config, &fault))
-		return host_bad_config(host->name, &fault);
+	if (!quash_init(&host->peer, config, &fault)) {
+		posix_serve_explain(host->name, &fault);
+		return EXIT_BAD_OPTION;
+	}
 	const int error = posix_signals_catch();
-	if (error != 0)
-		return host_no_signals(host->name, error);
+	if (error != 0) {
+		fprintf(stderr, "%s: signals cannot be caught: %s\n", host->name, strerror(error));
+		return POSIX_SERVE_FAILED;
+	}
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
-	gather_open(&host->gather, &host->stdio);
-	host->port = gather_port(&host->gather);
-	serve(host);
+	host->gather.stdio = &host->stdio;
+	host->port = (quash_port){ peek, take, write_bytes, gather_now, &host->gather };
+	while (!host->stdio.ended && !stops(host) && !must_stop(host))
+		turn(host);
 	end(host);
 	posix_stdio_close(&host->stdio);
 	return exit_code(host);
@@ -231,11 +329,5 @@ int host_run(struct host *host, const quash_config *config)
 int host_bad_option(const char *program, const char *what, const char *detail)
 {
 	fprintf(stderr, "%s: %s: %s\n", program, what, detail);
-	return EXIT_BAD_OPTION;
-}
-
-int host_bad_config(const char *program, const quash_fault *fault)
-{
-	posix_serve_explain(program, fault);
 	return EXIT_BAD_OPTION;
 }

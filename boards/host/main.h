@@ -3,7 +3,21 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
-#include "gather.h"
+#include "posix/posix_stdio.h"
+#include "quash/peer.h"
+
+/* --- Between a peer and its stdio: gathers what the peer writes while input waits, so that many answers leave in one write */
+
+enum { GATHERED = 4096 };
+
+/** What is gathered. Opaque. */
+struct gather {
+	struct posix_stdio *stdio;
+	size_t from, to; /* what of `bytes` has not left yet */
+	uint8_t bytes[GATHERED];
+};
+
+/* --- The program */
 
 struct host {
 	const char *name;       /* the program's */
@@ -16,8 +30,8 @@ struct host {
 };
 
 /** Checks the config, then serves stdin and stdout until the end of the input, a signal or the client's disappearance.
- * What is live then is cancelled, the first of these leaving it a second to end by itself, and has two seconds at most
- * to come to rest.
+ * What is live then is cancelled, and has two seconds at most to come to rest. Before, the end of the input leaves it a
+ * second to end by itself.
  *
  * @return the process's exit code: 2 for a bad config, 128 and its number for a signal, 1 when an `end` hook was
  *         still at work. A line on stderr explains 2 and 1 */
@@ -29,7 +43,20 @@ void host_pump(struct host *host);
 /** Prints one line, `PROGRAM: WHAT: DETAIL`, on stderr and returns the exit code of bad options. */
 int host_bad_option(const char *program, const char *what, const char *detail);
 
-/** The same for what is wrong with a config. */
-int host_bad_config(const char *program, const quash_fault *fault);
+/* --- Programs whose sizes can be chosen when they are started: --slots N, --arena N, --tx N */
+
+struct sizes {
+	uint32_t slots, arena, tx;
+};
+
+/** Those of a config. */
+struct sizes sizes_of(const quash_config *config);
+
+/** Takes one of the options with its argument. False when it is none of them, or its argument is no number. */
+bool sizes_option(struct sizes *sizes, const char *option, const char *argument);
+
+/** Gives the config memory of these sizes, with the config's sizes of ids, states and tags. The memory is the process's.
+ * Without memory the process ends with an error of `program`. */
+void sizes_provide(const char *program, const struct sizes *sizes, quash_config *config);
 
 #endif

@@ -13,7 +13,6 @@
 #include "bridge/world.h"
 
 #include "bridge_client.h"
-#include "bridge_end.h"
 #include "bridge_log.h"
 #include "bridge_run.h"
 

@@ -46,8 +46,8 @@ export const plants = (arm) => [
 	[rules.noCircles, 'two headers that include each other', 'src/mcp/mcp_uri.h', '#include "mcp_watch.h"',
 		'src/mcp/mcp_watch.h', '#include "mcp_uri.h"'],
 	[rules.noCircles, 'a circle in a port', 'port/port_ring.h', '#include "uart/uart.h"'],
-	[rules.noCircles, 'a circle in a program of the host', 'boards/host/inspect/inspect_mcp_era.c',
-		'int inspect_round(struct link *link) { return mcp_list_tools(link); }'],
+	[rules.noCircles, 'a circle in a program of the host', 'boards/host/inspect/inspect_link.c',
+		'int inspect_round(struct link *link) { return run_method(link, NULL); }'],
 
 	[rules.uniqueFileNames, 'an internal header named like a public one', 'src/json/lex.h', ''],
 	[rules.uniqueFileNames, 'a file of a port named like one of the library', 'port/Ring.c', ''],
@@ -103,8 +103,8 @@ export const plants = (arm) => [
 
 	[rules.oneWayToTheScreen, 'a line on stderr', 'boards/host/bridge/bridge_acp.c', 'void say(void) { fprintf(stderr, "x"); }'],
 	[rules.oneWayToTheScreen, 'a line of what both share', 'boards/host/host_device.c', 'void say(void) { fprintf(stderr, "x"); }'],
-	[rules.oneWayToTheScreen, 'a line on stdout', 'boards/host/inspect/inspect_trace.c', 'void say(void) { printf("x"); }'],
-	[rules.oneWayToTheScreen, 'a stream in a file that has none', 'boards/host/inspect/inspect_noise.c', 'void say(void) { putc(7, notes_stream()); }'],
+	[rules.oneWayToTheScreen, 'a line on stdout', 'boards/host/inspect/inspect_port.c', 'void say(void) { printf("x"); }'],
+	[rules.oneWayToTheScreen, 'a stream in a file that has none', 'boards/host/inspect/inspect_link.c', 'void say(void) { putc(7, notes_stream()); }'],
 	[rules.oneWayToTheScreen, 'a message of the system', 'boards/host/bridge/bridge_server.c', 'void say(void) { perror("x"); }'],
 	[rules.formatsOfTexts, 'a text in JSON', 'boards/host/bridge/bridge_acp.c', 'void say(FILE *to, const char *name) { fprintf(to, "{\\"name\\":\\"%s\\"}", name); }'],
 	[rules.formatsOfTexts, 'a text that is cut', 'boards/host/bridge/bridge_acp.c', 'void say(char *to, const char *name) { snprintf(to, 9, "%.8s", name); }'],

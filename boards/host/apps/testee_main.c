@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * testee [--dialect acp|lsp|mcp|jsonrpc] [--slots N] [--arena N] [--tx N] */
 #include "main.h"
-#include "sizes.h"
 #include "testee.h"
 
 #include <string.h>

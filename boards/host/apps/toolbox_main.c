@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * toolbox [--slots N] [--arena N] [--tx N]: an MCP server on stdin and stdout. */
 #include "main.h"
-#include "sizes.h"
 #include "toolbox.h"
 
 int main(int argc, char **argv)

@@ -4,16 +4,20 @@
 #define BRIDGE_H
 
 #include "bridge_lists.h"
+#include "bridge_text.h"
 #include "bridge_window.h"
 #include "bridge_wire.h"
 #include "host_device.h"
 #include "posix/posix_unix.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 enum {
 	MOST_CLIENTS = 64,
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
-	MOST_TEXTS = 256,
 	MOST_LISTENERS = 16,
 	MOST_STRANGERS = 8,
 	TOKEN_MOST = 1024,
@@ -45,21 +49,6 @@ struct options {
 	const char *record;
 };
 
-/** Texts that are owned; a set, in the order that they were added in. */
-struct texts {
-	char **at;
-	size_t count;
-};
-
-/** True if it is there. */
-bool texts_has(const struct texts *texts, const char *text);
-/** False if it is there already, or there are MOST_TEXTS, or no memory. */
-bool texts_add(struct texts *texts, const char *text);
-/** Puts it behind all others. The first one gives way if there are MOST_TEXTS. */
-void texts_add_last(struct texts *texts, const char *text);
-bool texts_remove(struct texts *texts, const char *text);
-void texts_clear(struct texts *texts);
-
 /** One that asks. */
 struct client {
 	struct wire wire; /* first: a peer's wire is its client */
@@ -74,7 +63,7 @@ struct client {
 	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
 	struct texts subscriptions;
-	struct texts sessions; /* of ACP: see bridge_sessions.h */
+	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
@@ -116,7 +105,7 @@ struct server {
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
-	struct texts unaddressed; /* names of notifications that were dropped because they are for nobody in particular; more are not logged */
+	struct texts unaddressed; /* names of notifications that were dropped because they name no client; each is logged once */
 	char *subscription;  /* that is being changed */
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
@@ -155,7 +144,7 @@ struct bridge {
 	bool hello_known;   /* servers may be greeted */
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
-	bool farewell;      /* LSP: `shutdown` was answered, so the server may end */
+	bool shut_down;     /* LSP: `shutdown` was answered, so the server may end */
 	unsigned granted;   /* place of the client whose request was the last to get room on a line */
 	bool hung_up;       /* the devices end, and have no turns any more */
 	unsigned refused;   /* strangers, and since when: for the log */

@@ -1,21 +1,164 @@
 /* SPDX-License-Identifier: MIT
  * ACP: the first client's `initialize` is made to the agent; who names a session of another client is refused. */
 #define _POSIX_C_SOURCE 200809L
+#include "bridge.h"
+#include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
-#include "bridge_mcp.h"
 #include "bridge_server.h"
-#include "bridge_sessions.h"
-#include "bridge_sign.h"
 #include "bridge_text.h"
+#include "bridge_window.h"
 #include "quash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* What a client may do with the sessions that a message of its names. */
+enum session_right {
+	SESSION_MAY,       /* they are its own, or no client's */
+	SESSION_WAITS,     /* one is of a client that is leaving, and what that has asked has not ended */
+	SESSION_OF_ANOTHER /* one is of another client that is there */
+};
+
+/* --- Whose a session is */
+
+/* Several clients may name one. It belongs to the client whose request for it the agent has answered with a result, as long as
+ * that client is there; while a request for one that is no client's is under way, to the client that has made it. */
+
+static const char member[] = "sessionId";
+
+static const char *name_in(quash_value object)
+{
+	const quash_value id = quash_get(object, member);
+	return quash_kind_of(id) == QUASH_STRING ? quash_text(id) : NULL;
+}
+
+static bool is_one_of(const quash_request *request, const char *const *methods)
+{
+	while (*methods != NULL && strcmp(*methods, quash_method_of(request)->name) != 0)
+		methods++;
+	return *methods != NULL;
+}
+
+/* Requests by which a client gets a session that it names. */
+static bool takes(const quash_request *request)
+{
+	static const char *const methods[] = { "session/load", "session/resume", "session/prompt", NULL };
+	return is_one_of(request, methods);
+}
+
+static bool ends(const quash_request *request)
+{
+	static const char *const methods[] = { "session/close", "session/delete", NULL };
+	return is_one_of(request, methods);
+}
+
+/* --- Sessions: requests under way */
+
+/* Its history comes before the answer to a load; and what the agent says of a session that it has just made may come before
+ * that answer is looked at. */
+static bool brings(const quash_request *request, const char *id)
+{
+	const struct own *const own = forward_of(request);
+	if (own == NULL || own->passed)
+		return false;
+	return (takes(request) && quash_is(quash_get(quash_params_of(request), member), id)) ||
+		quash_is(quash_get(quash_forward_answer(request), member), id);
+}
+
+static bool has_live(const struct client *client, const char *id, bool (*fits)(const quash_request *request, const char *id))
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&client->wire.peer, &live)) {
+		if (!live.ended && quash_method_of(live.request) != NULL && fits(live.request, id))
+			return true;
+	}
+	return false;
+}
+
+static bool has(const struct client *client, const char *id)
+{
+	return texts_has(&client->sessions, id) || has_live(client, id, brings);
+}
+
+static bool names(const quash_request *request, const char *id)
+{
+	return forward_of(request) != NULL && quash_is(quash_get(quash_params_of(request), member), id);
+}
+
+/* What a client that has gone had asked is cancelled first. An agent that does not end it has the grace to do so. */
+static bool is_ending(const struct client *client, const char *id)
+{
+	return !quash_is_gone(&client->wire.peer) && (!client->leaving || has_live(client, id, names));
+}
+
+/* --- Sessions: rights */
+
+static enum session_right right_to(const struct client *client, const char *id)
+{
+	enum session_right right = SESSION_MAY;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const other = bridge.clients[i];
+		if (other == NULL || other == client || !has(other, id))
+			continue;
+		if (client_is_present(other))
+			return SESSION_OF_ANOTHER;
+		right = is_ending(other, id) ? SESSION_WAITS : right;
+	}
+	return right;
+}
+
+/* Of members with the same name each may be the one that the agent reads. */
+static enum session_right session_right(const quash_request *request)
+{
+	const struct client *const client = client_of(request);
+	enum session_right right = SESSION_MAY;
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	while (bridge.listens && quash_next(quash_params_of(request), &cursor, &key, &value)) {
+		if (!quash_is(key, member) || texts_has(&client->sessions, quash_text(value)))
+			continue;
+		const enum session_right next = right_to(client, quash_text(value));
+		right = next > right ? next : right;
+	}
+	return right;
+}
+
+/* True if what the agent says of that session is for this client, which is there. */
+static bool session_is_of(const struct client *client, const char *id)
+{
+	return has(client, id) && right_to(client, id) != SESSION_OF_ANOTHER;
+}
+
+/* --- Sessions: results */
+
+static void give(struct client *client, const char *id)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL)
+			(void)texts_remove(&bridge.clients[i]->sessions, id);
+	}
+	texts_add_last(&client->sessions, id);
+}
+
+/* An agent that has begun anew may give an id again: its word counts. A client has MOST_TEXTS sessions at most: beyond that the
+ * one that had no such result for longest is no client's. */
+static void session_answered(quash_request *request, quash_value result)
+{
+	struct client *const client = client_of(request);
+	const char *const named = name_in(quash_params_of(request)), *const made = name_in(result);
+	if (!bridge.listens || strncmp(quash_method_of(request)->name, "session/", 8) != 0)
+		return;
+	if (named != NULL && takes(request))
+		give(client, named);
+	if (named != NULL && ends(request))
+		(void)texts_remove(&client->sessions, named);
+	if (made != NULL)
+		give(client, made);
+}
+
 enum { GREETING_MS = 10000 };
 
-/* --- Sessions */
+/* --- What names a session */
 
 static const char *session_in(const quash_request *request)
 {
@@ -55,7 +198,7 @@ static bool concerns(const quash_request *note, const struct client *client)
 	return !bridge.listens || (addresses(note) && session_is_of(client, session_in(note)));
 }
 
-/* The client whose session it is; NULL: it is nobody's that is there. */
+/* The client whose session it is; NULL: it is of none that is there. */
 static struct client *asked(const quash_request *request)
 {
 	if (!bridge.listens)
@@ -78,15 +221,13 @@ static void put_hello(quash_writer *w, const quash_call *call)
 static void greeted(struct server *s, bool well)
 {
 	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
-	text_keep(&s->refused, well ? NULL : text_of_error(answer));
+	text_replace(&s->refused, well ? NULL : text_of_error(answer));
 	if (well) {
-		text_keep(&s->greeted, text_of(answer));
-		text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
-		text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
+		text_replace(&s->greeted, text_of(answer));
+		server_note_name(s, info);
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
 	}
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 	server_ready(s);
 }
 
@@ -98,7 +239,7 @@ static void greet(struct server *s)
 		return;
 	}
 	if (s->greeting.method == NULL)
-		mcp_ask(s, &s->greeting, "initialize", put_hello, GREETING_MS);
+		server_ask(s, &s->greeting, "initialize", put_hello, GREETING_MS);
 	if (!quash_call_has_ended(&s->greeting))
 		return;
 	const quash_outcome outcome = quash_call_outcome(&s->greeting);
@@ -106,14 +247,12 @@ static void greet(struct server *s)
 		greeted(s, outcome == QUASH_CALL_RESULT);
 		return;
 	}
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 }
 
 static void lost(struct server *s)
 {
-	(void)quash_call_release(&s->greeting);
-	s->greeting.method = NULL;
+	server_end_greeting(s);
 }
 
 /* --- A client's */

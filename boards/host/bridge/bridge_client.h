@@ -34,4 +34,15 @@ void client_free(struct client *client);
 /** Closes the doors. */
 void client_stop_listening(void);
 
+/* --- Connections that have not shown the token yet: they are no clients, have little time and little room */
+
+enum { STRANGER_MS = 5000 };
+
+/** What to poll for. */
+void strangers_watch(struct pollfd fds[MOST_STRANGERS]);
+void strangers_seen(const struct pollfd fds[MOST_STRANGERS]);
+
+/** How long they can do without a turn; UINT32_MAX: until something happens. */
+uint32_t strangers_rest(void);
+
 #endif

@@ -30,13 +30,6 @@ static void put_escaped(FILE *to, const char *control, const char *text)
 	}
 }
 
-static void put_quoted(FILE *to, const char *control, const char *text)
-{
-	putc('"', to);
-	put_escaped(to, control, text);
-	putc('"', to);
-}
-
 /* --- The program */
 
 /* The folder of PATH, cut out as a text, in which the program stands. An empty one is the working folder. */
@@ -83,8 +76,9 @@ static void put_program(FILE *to, const char *control, const char *program)
 static void put_arguments(FILE *to, const char *control, const struct command *command, bool first)
 {
 	for (size_t i = 0; i < command->count; i++) {
-		fputs(first && i == 0 ? "" : ", ", to);
-		put_quoted(to, control, command->arguments[i]);
+		fputs(first && i == 0 ? "\"" : ", \"", to);
+		put_escaped(to, control, command->arguments[i]);
+		putc('"', to);
 	}
 }
 

@@ -14,7 +14,7 @@
  * @param host       one of `bridge_config_hosts`
  * @param program    how the program was called: a path, or a name that PATH leads to. Its absolute path is printed, and
  *                   links on the way stay links
- * @param arguments  those behind the program, in UTF-8, without `--print-config HOST`
+ * @param arguments  those after the program, in UTF-8, without `--print-config HOST`
  * @param count      how many these are
  * @return           false, and nothing is printed, when the host is unknown */
 bool bridge_print_config(FILE *to, const char *host, const char *program, char *const *arguments, size_t count);

@@ -2,8 +2,8 @@
 #include "bridge_forward.h"
 
 #include "bridge_log.h"
-#include "bridge_sign.h"
 #include "bridge_text.h"
+#include "bridge_window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,11 +74,6 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 	return forward_when_ready(request, s, is_listener(request) ? &s->listen : &s->plain, verdict);
 }
 
-static struct server *server_by_peer(const quash_peer *peer)
-{
-	return (struct server *)(void *)wire_of(peer);
-}
-
 void forward_wake(void)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
@@ -115,13 +110,6 @@ void forward_renew_session(const char *id)
 
 /* --- Requests of clients */
 
-static void begin(quash_request *request, struct own *own)
-{
-	own->begun = quash_now(quash_peer_of(request));
-	if (!is_listener(request))
-		renew(request, own);
-}
-
 static void look_at_result(quash_request *request, struct own *own)
 {
 	const quash_value result = quash_forward_answer(request);
@@ -154,7 +142,7 @@ static unsigned place_of(const struct client *client)
 
 static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
 {
-	struct server *const s = server_by_peer(route->to);
+	struct server *const s = (struct server *)(void *)wire_of(route->to);
 	own->queued = true;
 	own->server = s;
 	if (!sign_arm(s)) {
@@ -195,7 +183,9 @@ int32_t client_request(quash_request *request)
 		own->route = route != NULL ? when_room(request, own, route, &verdict) : NULL;
 		if (own->route == NULL)
 			return verdict;
-		begin(request, own);
+		own->begun = quash_now(quash_peer_of(request));
+		if (!is_listener(request))
+			renew(request, own);
 	}
 	look_at_result(request, own);
 	const int32_t outcome = hand_on(request, own->route);
@@ -316,4 +306,78 @@ int32_t server_progress(quash_request *request)
 	if (own != NULL && own->server != NULL)
 		renew(asked, own);
 	return quash_forward_progress(request);
+}
+
+/* --- Notifications of servers, to all clients whom they concern */
+
+enum { AGAIN_MS = 2 };
+
+static bool send_to(const quash_request *request, struct client *client)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	quash_peer *const to = &client->wire.peer;
+	const quash_value params = quash_params_of(request);
+	quash_writer *const w = quash_notify(to, quash_method_of(request)->name);
+	if (quash_kind_of(params) != QUASH_NONE && protocol->put_note != NULL)
+		protocol->put_note(w, request, params);
+	else if (quash_kind_of(params) != QUASH_NONE)
+		quash_put_value(w, params);
+	return quash_notify_send(to) || quash_is_gone(to) || !quash_notify_fits(to);
+}
+
+/* What names no client is for the one client, if there can be only one. */
+static bool names_no_client(const quash_request *request)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	struct server *const s = server_of(request);
+	const char *const name = quash_method_of(request)->name;
+	if (!bridge.listens || protocol->one_client || bridge.options.clients == 1)
+		return false;
+	if (protocol->addresses != NULL && protocol->addresses(request))
+		return false;
+	if (texts_add(&s->unaddressed, name))
+		log_line(LOG_WARNING, "%s: %s names no client: dropped", s->wire.name, name);
+	return true;
+}
+
+static bool concerns(const quash_request *request, const struct client *client)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	return client != NULL && !client->leaving && (protocol->concerns == NULL || protocol->concerns(request, client));
+}
+
+/* True if all of them have it. */
+static bool send_to_all(const quash_request *request, struct note *note)
+{
+	bool all = true;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		struct client *const client = bridge.clients[i];
+		if ((note->done >> i & 1) != 0)
+			continue;
+		const bool waits = concerns(request, client) && !send_to(request, client);
+		note->done |= (uint64_t)!waits << i;
+		all = all && !waits;
+	}
+	return all;
+}
+
+static void begin(const quash_request *request, struct note *note)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	if (note->begun)
+		return;
+	note->begun = true;
+	if (protocol->comes != NULL)
+		protocol->comes(server_of(request), request);
+}
+
+/* It waits for no client, only for the turn in which what is there goes into a client's queue. */
+int32_t server_note(quash_request *request)
+{
+	struct note *const note = wire_own(request);
+	if (!note->begun && names_no_client(request))
+		return QUASH_DONE;
+	begin(request, note);
+	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
+	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
 }

@@ -11,7 +11,7 @@ enum {
 	OTHERS_MS = 1500    /* for those of several devices that are not there at the start */
 };
 
-/** What the bridge keeps of a client's request; it stands in its state. */
+/** What the bridge knows of a client's request; it stands in its state. */
 struct own {
 	const quash_route *route; /* NULL: not chosen yet */
 	struct server *server;
@@ -44,7 +44,7 @@ quash_handler client_request, client_note, server_request, server_note, server_p
 const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
 	int32_t *verdict);
 
-/** What is kept of a request that was handed on to a server or a client; NULL for any other. */
+/** What is known of a request that was handed on to a server or a client; NULL for any other. */
 const struct own *forward_of(const quash_request *request);
 
 /** Ends the request with a JSON text, which is freed with the request. */

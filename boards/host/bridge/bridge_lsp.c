@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * LSP, and JSON-RPC without a profile: everything is handed on as it is. */
 #include "bridge_forward.h"
-#include "bridge_sign.h"
+#include "bridge_window.h"
 #include "quash.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void lsp_passes(quash_request *request, quash_value result)
 	if (strcmp(method, "initialize") == 0 && own != NULL)
 		sign_announced(own->server, quash_get(result, "capabilities.experimental"));
 	if (strcmp(method, "shutdown") == 0)
-		bridge.farewell = true;
+		bridge.shut_down = true;
 }
 
 const struct protocol protocol_lsp = {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or behind a command. */
-#include "bridge_end.h"
+ * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or a command. */
 #include "bridge_log.h"
 #include "bridge_options.h"
-#include "bridge_record.h"
 #include "bridge_run.h"
 #include "posix/posix_serve.h"
 

@@ -12,7 +12,7 @@
 
 enum { LONGEST_NAME = 64 };
 
-/* --- Names */
+/* --- Names, as clients see them */
 
 static bool is_accepted(char c)
 {

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Several devices behind one MCP server: names that tell them apart. With a single device everything here leaves names as
+ * Several devices as one MCP server: names that tell them apart. With a single device everything here leaves names as
  * they are. */
 #ifndef BRIDGE_MANY_H
 #define BRIDGE_MANY_H
 
 #include "bridge.h"
 
-/** The rest of the result of `initialize`, behind the version. Constant. */
-const char *many_greeting(void);
-
 /** True if every device is ready. */
 bool many_all_ready(void);
-
-/** What clients may ask of all devices together. */
-void many_methods(struct client *client);
 
 /** Prepares a device's routes. */
 void many_routes(struct server *server);

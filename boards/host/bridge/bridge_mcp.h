@@ -19,15 +19,8 @@ void mcp_fetch(struct server *server);
 /** Its line is lost, or it begins anew. */
 void mcp_fetch_stop(struct server *server);
 
-/** Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
-void mcp_list_changed(enum list_kind kind);
-
 /** The same for all that a device offers, as it comes and goes. */
 void mcp_lists_changed(const struct server *server);
-
-/** Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
-int mcp_level(quash_value name);
-const char *mcp_level_name(int level);
 
 /** Gives a device the level and the subscriptions that clients want, a step each turn. */
 void mcp_give(struct server *server);
@@ -39,27 +32,18 @@ bool mcp_addresses(const quash_request *note);
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 
-/** The latest revision that begins with `initialize`. */
-extern const char mcp_latest[];
-
-/** The session with a device: see struct protocol. */
-void mcp_greet(struct server *server);
-void mcp_tend(struct server *server);
-void mcp_lost(struct server *server);
-
-/** Subscriptions of the modern era: the id in a notification's `_meta`; `_meta` with the client's own in its place, `listener`
- * may be NULL; what changes it in the result; a request that may open one, and the id that it has on the device's line; and
- * a handler of the device's cancels, which may name only such. */
-quash_value mcp_subscription_of(quash_value params);
-void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta);
+/** Subscriptions of the modern era: what changes the id in the result; a request that may open one, and the id that it has on
+ * the device's line; and a handler of the device's cancels, which may name only such. */
 extern const quash_rewrite mcp_listen_rewrite;
 void mcp_note_listener(const quash_request *request, uint32_t call);
 quash_handler mcp_listener_cancelled;
 
-/** Starts a call of the bridge's own. */
-void mcp_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
+/* --- What several devices offer together */
 
-/** True if the client speaks the revision of 2026-07-28 in that request. */
-bool mcp_is_modern(const quash_request *request);
+/** The rest of the result of `initialize`, after the version. Constant. */
+const char *many_greeting(void);
+
+/** What clients may ask of all devices together. */
+void many_methods(struct client *client);
 
 #endif

@@ -1,10 +1,348 @@
 /* SPDX-License-Identifier: MIT
- * Notifications of devices in MCP: whom each concerns, and what it holds for them. */
+ * MCP: log level and subscriptions, and whom the notifications of devices concern. */
+#define _POSIX_C_SOURCE 200809L
 #include "bridge_forward.h"
 #include "bridge_many.h"
 #include "bridge_mcp.h"
+#include "bridge_server.h"
+#include "bridge_text.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* --- Listening: subscriptions of MCP's modern era */
+
+/* They are named by the id of the request that opened them, which is another one on the device's line (2026-07-28
+ * subscriptions/listen). */
+
+enum { PATIENCE_MS = 1000, AGAIN_MS = 2 };
+
+static const char id_name[] = "io.modelcontextprotocol/subscriptionId";
+
+static quash_value mcp_subscription_of(quash_value params)
+{
+	return quash_member(quash_get(params, "_meta"), id_name);
+}
+
+/* `_meta` with the client's own id in place of the device's; `listener` may be NULL. */
+static void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(meta, &cursor, &key, &value)) {
+		quash_put_key_value(w, key);
+		if (listener != NULL && quash_is(key, id_name))
+			quash_put_id(w, listener);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+/* --- Listening: its result */
+
+static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	if (quash_kind_of(result) != QUASH_OBJECT) {
+		quash_put_value(w, result);
+		return;
+	}
+	quash_put_object(w);
+	while (quash_next(result, &cursor, &key, &value)) {
+		quash_put_key_value(w, key);
+		if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
+			mcp_put_subscription(w, request, value);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_result };
+
+/* --- Listening: its end by the server. A cancel that names it may come after its answer, when nothing of it is live any more */
+
+static char *id_text(const quash_request *request)
+{
+	char *text = NULL;
+	size_t size = 0;
+	quash_live live = { .request = NULL };
+	while (quash_next_live(quash_peer_of(request), &live) && live.request != request)
+		;
+	FILE *const to = live.request == request && live.id != NULL ? open_memstream(&text, &size) : NULL;
+	if (to == NULL)
+		return NULL;
+	if (live.id_is_number)
+		fprintf(to, "%.*s", (int)live.id_length, live.id);
+	else
+		text_put_string(to, live.id, live.id_length);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+void mcp_note_listener(const quash_request *request, uint32_t call)
+{
+	struct server *const s = forward_of(request)->server;
+	if (strcmp(quash_method_of(request)->name, "subscriptions/listen") != 0)
+		return;
+	struct listener *const l = &s->listeners[s->next_listener++ % MOST_LISTENERS];
+	free(l->id);
+	l->id = id_text(request);
+	l->call = call;
+	l->client = client_of(request)->number;
+}
+
+static const struct listener *find(const struct server *s, quash_value id)
+{
+	int32_t call = 0;
+	if (quash_int32(id, &call) != QUASH_NUMBER_OK || call <= 0)
+		return NULL;
+	for (unsigned i = 0; i < MOST_LISTENERS; i++) {
+		if (s->listeners[i].id != NULL && s->listeners[i].call == (uint32_t)call)
+			return &s->listeners[i];
+	}
+	return NULL;
+}
+
+static struct client *client_by(unsigned number)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL && bridge.clients[i]->number == number)
+			return bridge.clients[i];
+	}
+	return NULL;
+}
+
+static void pass_on(const struct listener *l, quash_value params)
+{
+	struct client *const client = client_by(l->client);
+	const quash_value reason = quash_get(params, "reason");
+	if (client == NULL)
+		return;
+	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/cancelled");
+	quash_put_object(w);
+	quash_put_key(w, "requestId");
+	quash_put_raw(w, l->id);
+	if (quash_kind_of(reason) != QUASH_NONE) {
+		quash_put_key(w, "reason");
+		quash_put_value(w, reason);
+	}
+	quash_put_end(w);
+	(void)quash_notify_send(&client->wire.peer);
+}
+
+int32_t mcp_listener_cancelled(quash_request *request)
+{
+	struct note *const note = wire_own(request);
+	const quash_value params = quash_params_of(request);
+	const struct listener *const l = find(server_of(request), quash_get(params, "requestId"));
+	const uint32_t now = quash_now(quash_peer_of(request));
+	if (l == NULL)
+		return QUASH_DONE;
+	if (!note->begun)
+		note->since = now;
+	const bool early = !note->begun || (quash_forward_find(quash_peer_of(request), l->call) != NULL && now - note->since < PATIENCE_MS);
+	note->begun = true;
+	if (early)
+		return quash_wait(request, AGAIN_MS);
+	pass_on(l, params);
+	return QUASH_DONE;
+}
+
+/* --- Level and subscriptions: each client has its own, a device gets what all of them need together */
+
+enum { GIVING_MS = 10000 };
+
+static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+/* Level of a log message by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
+static int mcp_level(quash_value name)
+{
+	int i = LEVELS - 1;
+	while (i >= 0 && !quash_is(name, levels[i]))
+		i--;
+	return i;
+}
+
+/* --- Level and subscriptions: what is wanted */
+
+/* The lowest that a client wants; NO_LEVEL if none has said. */
+static int wanted_level(void)
+{
+	int wanted = NO_LEVEL;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const client = bridge.clients[i];
+		if (client != NULL && !client->leaving && client->level != NO_LEVEL && (wanted == NO_LEVEL || client->level < wanted))
+			wanted = client->level;
+	}
+	return wanted;
+}
+
+/* A subscription of a client's that this device lacks; NULL if none. As the device names it. */
+static const char *missing(const struct server *s)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const client = bridge.clients[i];
+		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
+			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);
+			if (uri != NULL && !texts_has(&s->subscribed, uri))
+				return uri;
+		}
+	}
+	return NULL;
+}
+
+static bool is_wanted(const struct server *s, const char *own_uri)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const client = bridge.clients[i];
+		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
+			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);
+			if (uri != NULL && strcmp(uri, own_uri) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+static const char *superfluous(const struct server *s)
+{
+	for (size_t i = 0; i < s->subscribed.count; i++) {
+		if (!is_wanted(s, s->subscribed.at[i]))
+			return s->subscribed.at[i];
+	}
+	return NULL;
+}
+
+/* --- Level and subscriptions: giving it to the device. What it refuses is not asked again before its next session. */
+
+static void put_level(quash_writer *w, const quash_call *call)
+{
+	const struct server *const s = call->context;
+	quash_put_object(w);
+	quash_put_key(w, "level");
+	quash_put_text(w, s->level >= 0 && s->level < LEVELS ? levels[s->level] : "");
+	quash_put_end(w);
+}
+
+static void give_level(struct server *s)
+{
+	const int wanted = wanted_level();
+	if (!s->logs || wanted == NO_LEVEL || wanted == s->level || quash_call_in_use(&s->setting))
+		return;
+	s->level = wanted;
+	server_ask(s, &s->setting, "logging/setLevel", put_level, GIVING_MS);
+}
+
+static void put_uri(quash_writer *w, const quash_call *call)
+{
+	const struct server *const s = call->context;
+	quash_put_object(w);
+	quash_put_key(w, "uri");
+	quash_put_text(w, s->subscription);
+	quash_put_end(w);
+}
+
+static void change_subscription(struct server *s, const char *uri, bool add)
+{
+	free(s->subscription);
+	s->subscription = text_copy(uri);
+	if (s->subscription == NULL)
+		return;
+	if (add)
+		(void)texts_add(&s->subscribed, s->subscription);
+	else
+		(void)texts_remove(&s->subscribed, s->subscription);
+	server_ask(s, &s->subscribing, add ? "resources/subscribe" : "resources/unsubscribe", put_uri, GIVING_MS);
+}
+
+static void give_subscriptions(struct server *s)
+{
+	if (quash_call_in_use(&s->subscribing))
+		return;
+	const char *const fresh = missing(s), *const old = fresh == NULL ? superfluous(s) : NULL;
+	if (fresh != NULL || old != NULL)
+		change_subscription(s, fresh != NULL ? fresh : old, fresh != NULL);
+}
+
+/* One that has ended is free again. */
+static void settle(quash_call *call)
+{
+	if (quash_call_in_use(call) && quash_call_has_ended(call))
+		(void)quash_call_release(call);
+}
+
+void mcp_give(struct server *s)
+{
+	settle(&s->setting);
+	settle(&s->subscribing);
+	give_level(s);
+	give_subscriptions(s);
+}
+
+/* --- Level and subscriptions: clients ask for it */
+
+static bool any_logs(void)
+{
+	bool any = bridge.options.many_servers;
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		any = any || bridge.servers[i]->logs;
+	return any;
+}
+
+static void give_all(void)
+{
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		if (bridge.servers[i]->phase == SERVER_READY)
+			mcp_give(bridge.servers[i]);
+	}
+}
+
+int32_t mcp_set_level(quash_request *request)
+{
+	const int level = mcp_level(quash_get(quash_params_of(request), "level"));
+	if (!any_logs())
+		return QUASH_METHOD_NOT_FOUND;
+	if (level < 0)
+		return QUASH_INVALID_PARAMS;
+	client_of(request)->level = level;
+	give_all();
+	return quash_reply_json(request, "{}");
+}
+
+static struct server *holder_of(const char *uri)
+{
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		const char *const own = many_own_uri(bridge.servers[i], uri);
+		if (own != NULL && texts_has(&bridge.servers[i]->subscribed, own))
+			return bridge.servers[i];
+	}
+	return NULL;
+}
+
+/* The first one is the device's to judge. */
+int32_t mcp_subscribe(quash_request *request)
+{
+	const struct own *const own = wire_own(request);
+	const quash_value uri = quash_get(quash_params_of(request), "uri");
+	if (quash_kind_of(uri) != QUASH_STRING)
+		return QUASH_INVALID_PARAMS;
+	if (own->route != NULL || holder_of(quash_text(uri)) == NULL)
+		return client_request(request);
+	(void)texts_add(&client_of(request)->subscriptions, quash_text(uri));
+	return quash_reply_json(request, "{}");
+}
+
+int32_t mcp_unsubscribe(quash_request *request)
+{
+	const quash_value uri = quash_get(quash_params_of(request), "uri");
+	if (quash_kind_of(uri) != QUASH_STRING)
+		return QUASH_INVALID_PARAMS;
+	(void)texts_remove(&client_of(request)->subscriptions, quash_text(uri));
+	give_all();
+	return quash_reply_json(request, "{}");
+}
 
 /* --- Whom a notification concerns */
 
@@ -80,7 +418,7 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	return asked == NULL || client_of(asked) == client;
 }
 
-/* --- What it holds for them */
+/* --- What a notification holds for a client */
 
 static void put_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {

@@ -8,7 +8,4 @@
 /** @return -1: go on; else the exit code, and what explains it is printed */
 int options_read(struct options *options, int argc, char **argv);
 
-/** Prints the help. */
-void options_help(void);
-
 #endif

@@ -12,7 +12,7 @@ struct queued {
 
 static bool begin(struct send_queue *queue, const uint8_t *data, size_t n)
 {
-	struct queued *const added = queue->behind <= QUEUE_MOST ? malloc(sizeof *added + n) : NULL;
+	struct queued *const added = queue->waiting <= QUEUE_MOST ? malloc(sizeof *added + n) : NULL;
 	if (added == NULL)
 		return false;
 	added->next = NULL;
@@ -44,7 +44,7 @@ bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool end
 	if (!added)
 		return false;
 	queue->open = !ends;
-	queue->behind += queue->last != queue->first ? n : 0;
+	queue->waiting += queue->last != queue->first ? n : 0;
 	queue->since = waited ? queue->since : now;
 	return true;
 }
@@ -65,7 +65,7 @@ static void drop_first(struct send_queue *queue)
 	if (queue->first == NULL)
 		queue->last = NULL;
 	else
-		queue->behind -= queue->first->to;
+		queue->waiting -= queue->first->to;
 	free(first);
 }
 

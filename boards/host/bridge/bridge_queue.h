@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** How many bytes may wait behind the message that is being taken; tests build it smaller. And how many milliseconds nothing
+/** How many bytes may wait after the message that is being taken; tests build it smaller. And how many milliseconds nothing
  * may be taken. */
 #ifndef QUEUE_BYTES
 #define QUEUE_BYTES (4 << 20)
@@ -22,7 +22,7 @@ struct send_queue {
 	struct queued **to_last; /* `first`, or `next` of the one before */
 	bool open;      /* the last message goes on */
 	bool full;      /* something found no room */
-	size_t behind;  /* bytes that count: those behind the first message */
+	size_t waiting; /* bytes that count: those after the first message */
 	uint32_t since; /* when a byte was taken, or began to wait */
 };
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_run.h"
 
+#include "bridge.h"
 #include "bridge_client.h"
+#include "bridge_forward.h"
 #include "bridge_log.h"
-#include "bridge_record.h"
 #include "bridge_server.h"
-#include "bridge_stranger.h"
 #include "posix/posix_serve.h"
 
 #include <string.h>
+
+struct bridge bridge;
 
 /* --- Its start */
 
@@ -50,7 +52,7 @@ static uint32_t less(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Places of pairs: those of clients, then those of servers; behind them stand those of strangers, and three more. */
+/* Places of pairs: those of clients, then those of servers; those of strangers follow, and three more. */
 static struct pollfd *pair(struct poller *p, unsigned i)
 {
 	return &p->fds[2 * i];
@@ -128,4 +130,114 @@ void bridge_turn(unsigned most)
 	for (unsigned i = 0; i < servers(); i++)
 		server_turn(bridge.servers[i]);
 	sleep_a_while(bridge_is_over() && most == UINT32_MAX ? 0 : most);
+}
+
+/* --- Its end */
+
+enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
+
+/* --- Its end: in MCP a cancel is not answered, but a ping after it is, once the device has read on */
+
+static void send_ping(struct server *s)
+{
+	if (s->phase == SERVER_READY && bridge.options.protocol == &protocol_mcp && s->greeted != NULL)
+		server_ask(s, &s->parting, "ping", NULL, 0);
+}
+
+static bool is_taken(const struct server *s)
+{
+	if (s->phase != SERVER_READY)
+		return true;
+	return !quash_call_in_use(&s->parting) || quash_call_has_ended(&s->parting);
+}
+
+/* --- Its end: at rest */
+
+/* What they have asked is over. */
+static bool clients_are_done(void)
+{
+	bool done = true;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const c = bridge.clients[i];
+		done = done && (c == NULL || quash_is_gone(&c->wire.peer) || quash_is_at_rest(&c->wire.peer));
+	}
+	return done;
+}
+
+/* They have taken all that was for them, too. */
+static bool clients_at_rest(void)
+{
+	bool rest = true;
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		const struct client *const c = bridge.clients[i];
+		rest = rest && (c == NULL || wire_is_at_rest(&c->wire));
+	}
+	return rest;
+}
+
+static bool servers_at_rest(void)
+{
+	bool rest = true;
+	for (unsigned i = 0; i < bridge.server_count; i++) {
+		const struct server *const s = bridge.servers[i];
+		rest = rest && is_taken(s) && (s->phase != SERVER_READY || quash_is_at_rest(&s->wire.peer));
+	}
+	return rest;
+}
+
+static void cancel_all(void)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL)
+			client_leave(bridge.clients[i], "at its end");
+	}
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		quash_cancel_all(&bridge.servers[i]->wire.peer);
+}
+
+static uint32_t left(uint32_t start)
+{
+	const uint32_t passed = bridge_clock() - start;
+	return passed < bridge.options.grace ? bridge.options.grace - passed : 0;
+}
+
+/* The pings leave after the cancels, which the first turn writes. */
+static void wait_for_devices(uint32_t start)
+{
+	bridge_turn(0);
+	for (unsigned i = 0; bridge.cancelled > 0 && i < bridge.server_count; i++)
+		send_ping(bridge.servers[i]);
+	while (left(start) > 0 && !(clients_are_done() && servers_at_rest()))
+		bridge_turn(TURN_MS);
+}
+
+/* Commands end at once, and not one after the other. */
+static void hang_up(void)
+{
+	bridge.hung_up = true;
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		device_hang_up(&bridge.servers[i]->device);
+}
+
+/* Meanwhile the commands bring to rest what they move. One that takes longer has the other half of what was left, and not a
+ * signal at once, whatever a client does not read. */
+static void wait_for_clients(uint32_t start)
+{
+	const uint32_t half = left(start) / 2;
+	while (left(start) > half && !clients_at_rest())
+		bridge_turn(TURN_MS);
+}
+
+void bridge_end(void)
+{
+	const uint32_t start = bridge_clock();
+	client_stop_listening();
+	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)
+		bridge_turn(0); /* Link lost is an answer, and not a cancel */
+	cancel_all();
+	wait_for_devices(start);
+	hang_up();
+	wait_for_clients(start);
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		server_close(bridge.servers[i], left(start));
 }

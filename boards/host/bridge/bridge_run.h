@@ -14,4 +14,9 @@ void bridge_turn(unsigned most);
 /** True once nothing is left to be done but `bridge_end`. */
 bool bridge_is_over(void);
 
+/* --- The end: whatever has ended us, what clients wanted is cancelled, and the devices get that */
+
+/** Cancels everything, waits for the devices to take it, at most the grace, and closes all. */
+void bridge_end(void);
+
 #endif

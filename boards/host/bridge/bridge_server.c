@@ -3,8 +3,8 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
-#include "bridge_record.h"
-#include "bridge_sign.h"
+#include "bridge_text.h"
+#include "bridge_window.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void note_noise(struct server *s, const char *text, size_t n)
 	}
 }
 
-/* A message that stands behind a banner on the same line is found. */
+/* A message that stands after a banner on the same line is found. */
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct server *const s = (struct server *)(void *)wire;
@@ -185,7 +185,9 @@ static void begin_session(struct server *s)
 		server_ready(s);
 }
 
-int server_in_use(struct server *s)
+/* The one that has to be there, `--wait` at most, is locked by another program. Names the holder, and gives the exit
+ * code. */
+static int server_in_use(struct server *s)
 {
 	char name[128], holder[128];
 	device_name(&s->device.options, name, sizeof name);
@@ -228,7 +230,7 @@ static void note_loss(struct server *s)
 	char answered[64] = "";
 	if (live > 0)
 		snprintf(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
-	log_line(bridge.farewell ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
+	log_line(bridge.shut_down ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
 	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
 	if (s->wire.recorded)
 		record_line(s->wire.name, RECORD_NOTE, "lost", 4);
@@ -251,7 +253,7 @@ static void lose(struct server *s)
 	try_later(s);
 	forward_wake();
 	if (was_ready && bridge.options.protocol->exits_when_lost)
-		bridge.exit = bridge.farewell ? EXIT_WELL : EXIT_SERVER_LOST;
+		bridge.exit = bridge.shut_down ? EXIT_WELL : EXIT_SERVER_LOST;
 	if (!s->was_ready && s->device.options.kind == DEVICE_COMMAND)
 		give_up(s, 0);
 }
@@ -302,6 +304,29 @@ void server_ready(struct server *s)
 	forward_wake();
 }
 
+/* --- What the bridge asks itself */
+
+void server_ask(struct server *s, quash_call *call, const char *method, quash_call_put *put, uint32_t ms)
+{
+	call->method = method;
+	call->put = put;
+	call->context = s;
+	call->deadline = ms;
+	(void)quash_call_start(&s->wire.peer, call);
+}
+
+void server_end_greeting(struct server *s)
+{
+	(void)quash_call_release(&s->greeting);
+	s->greeting.method = NULL;
+}
+
+void server_note_name(struct server *s, quash_value info)
+{
+	text_fit(s->own_name, sizeof s->own_name, quash_text(quash_get(info, "name")));
+	text_fit(s->own_version, sizeof s->own_version, quash_text(quash_get(info, "version")));
+}
+
 /* --- Turns */
 
 void server_turn(struct server *s)
@@ -318,11 +343,6 @@ void server_turn(struct server *s)
 		(void)sign_give(s);
 }
 
-static uint32_t until(uint32_t at)
-{
-	return is_due(bridge.now, at) ? 0 : at - bridge.now;
-}
-
 /* One that is due stays due while the line takes nothing. */
 static uint32_t until_sign(const struct server *s)
 {
@@ -335,7 +355,7 @@ uint32_t server_rest(const struct server *s)
 	const uint32_t idle = quash_idle_ms(&s->wire.peer);
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
-		rest = until(s->retry);
+		rest = is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
 	else if (s->phase == SERVER_OPENING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)

@@ -14,15 +14,20 @@ void server_turn(struct server *server);
 /** How long it can do without a turn; UINT32_MAX: until something happens. */
 uint32_t server_rest(const struct server *server);
 
+/** Starts a call of the bridge's own. */
+void server_ask(struct server *server, quash_call *call, const char *method, quash_call_put *put, uint32_t ms);
+
+/** Its greeting has ended, or its line: another one may begin. */
+void server_end_greeting(struct server *server);
+
+/** Its name and version, as it has given them itself. */
+void server_note_name(struct server *server, quash_value info);
+
 /** Its session is made: requests may pass. */
 void server_ready(struct server *server);
 
 /** Closes its line, waiting at most `ms` for what is due. */
 void server_close(struct server *server, uint32_t ms);
-
-/** The one that has to be there, `--wait` at most, is locked by another program. Names the holder, and gives the exit
- * code. */
-int server_in_use(struct server *server);
 
 /** "ready", "connecting", "waiting". */
 const char *server_state(const struct server *server);

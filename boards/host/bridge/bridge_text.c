@@ -2,16 +2,25 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_text.h"
 
+#include "bridge.h"
 #include "host_escape.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* --- Values as texts */
 
 void text_put_string(FILE *to, const char *text, size_t length)
 {
 	putc('"', to);
 	escape_put(to, ESCAPE_JSON, text, length);
 	putc('"', to);
+}
+
+void text_put_key(FILE *to, quash_value key)
+{
+	text_put_string(to, quash_text(key), quash_length(key));
+	putc(':', to);
 }
 
 /* As deep as messages may nest, QUASH_DEPTH. */
@@ -23,10 +32,8 @@ static void put_container(FILE *to, quash_value value, bool object)
 	while (quash_next(value, &cursor, &key, &member)) {
 		fputs(comma, to);
 		comma = ",";
-		if (object) {
-			text_put_string(to, quash_text(key), quash_length(key));
-			putc(':', to);
-		}
+		if (object)
+			text_put_key(to, key);
 		text_put(to, member);
 	}
 	putc(object ? '}' : ']', to);
@@ -76,7 +83,7 @@ uint64_t text_print(uint64_t before, quash_value value)
 	return print != 0 ? print : 1;
 }
 
-void text_keep(char **text, char *fresh)
+void text_replace(char **text, char *fresh)
 {
 	free(*text);
 	*text = fresh;
@@ -92,4 +99,63 @@ void text_fit(char *to, size_t size, const char *text)
 char *text_copy(const char *text)
 {
 	return text != NULL ? strdup(text) : NULL;
+}
+
+/* --- Sets of texts */
+
+static size_t find(const struct texts *texts, const char *text)
+{
+	size_t i = 0;
+	while (i < texts->count && strcmp(texts->at[i], text) != 0)
+		i++;
+	return i;
+}
+
+bool texts_has(const struct texts *texts, const char *text)
+{
+	return find(texts, text) < texts->count;
+}
+
+bool texts_add(struct texts *texts, const char *text)
+{
+	if (texts->count == MOST_TEXTS || texts_has(texts, text))
+		return false;
+	char **const at = realloc(texts->at, (texts->count + 1) * sizeof *at);
+	if (at == NULL)
+		return false;
+	texts->at = at;
+	at[texts->count] = text_copy(text);
+	texts->count += at[texts->count] != NULL;
+	return true;
+}
+
+static void take_out(struct texts *texts, size_t i)
+{
+	free(texts->at[i]);
+	memmove(&texts->at[i], &texts->at[i + 1], (--texts->count - i) * sizeof *texts->at);
+}
+
+bool texts_remove(struct texts *texts, const char *text)
+{
+	const size_t i = find(texts, text);
+	if (i == texts->count)
+		return false;
+	take_out(texts, i);
+	return true;
+}
+
+void texts_add_last(struct texts *texts, const char *text)
+{
+	(void)texts_remove(texts, text);
+	if (texts->count == MOST_TEXTS)
+		take_out(texts, 0);
+	(void)texts_add(texts, text);
+}
+
+void texts_clear(struct texts *texts)
+{
+	while (texts->count > 0)
+		free(texts->at[--texts->count]);
+	free(texts->at);
+	texts->at = NULL;
 }

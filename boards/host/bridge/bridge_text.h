@@ -19,16 +19,38 @@ void text_put(FILE *to, quash_value value);
 /** Writes the text as a JSON string. */
 void text_put_string(FILE *to, const char *text, size_t length);
 
+/** Writes the name of a member, and what separates it from its value. */
+void text_put_key(FILE *to, quash_value key);
+
 /** A fingerprint of the value, and of what was taken into it before; begin with 0. Never 0. */
 uint64_t text_print(uint64_t before, quash_value value);
 
 /** Puts a text in place of another, which is freed; each may be NULL. */
-void text_keep(char **text, char *fresh);
+void text_replace(char **text, char *fresh);
 
 /** A copy of as many whole characters as there is room for. */
 void text_fit(char *to, size_t size, const char *text);
 
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const char *text);
+
+/* --- Sets of texts */
+
+enum { MOST_TEXTS = 256 };
+
+/** Texts that are owned; a set, in the order that they were added in. */
+struct texts {
+	char **at;
+	size_t count;
+};
+
+/** True if it is there. */
+bool texts_has(const struct texts *texts, const char *text);
+/** False if it is there already, or there are MOST_TEXTS, or no memory. */
+bool texts_add(struct texts *texts, const char *text);
+/** Puts it after all others. The first one gives way if there are MOST_TEXTS. */
+void texts_add_last(struct texts *texts, const char *text);
+bool texts_remove(struct texts *texts, const char *text);
+void texts_clear(struct texts *texts);
 
 #endif

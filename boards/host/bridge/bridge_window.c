@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_window.h"
 
+#include "bridge.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+/* --- How much may be on its way */
 
 enum { BITS_PER_BYTE = 10 };
 
@@ -43,17 +47,12 @@ static bool has_room(const struct window *window)
 	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
 }
 
-static void has_read(struct window *window, uint32_t end)
-{
-	if ((int32_t)(end - window->read) > 0)
-		window->read = end;
-}
-
 bool window_answered(struct window *window, int64_t id)
 {
 	for (unsigned i = 0; i < WINDOW_ASKED; i++) {
 		if (window->asked[i].id != 0 && window->asked[i].id == id) {
-			has_read(window, window->asked[i].end);
+			if ((int32_t)(window->asked[i].end - window->read) > 0)
+				window->read = window->asked[i].end;
 			window->asked[i].id = 0;
 		}
 	}
@@ -84,4 +83,38 @@ bool window_grant(struct window *window, uint32_t now)
 void window_settle(struct window *window)
 {
 	window->granted = 0;
+}
+
+/* --- Signs of life */
+
+void sign_announced(struct server *s, quash_value experimental)
+{
+	int32_t ms = 0;
+	const quash_value sign = quash_member(experimental, "quash/lifeSign");
+	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
+}
+
+uint32_t sign_left(const struct server *s)
+{
+	const uint32_t passed = bridge.now - s->signed_at, whole = s->lease >= 3 ? s->lease / 3 : 1;
+	return s->signs && passed < whole ? whole - passed : 0;
+}
+
+bool sign_is_due(const struct server *s)
+{
+	return s->lease != 0 && sign_left(s) == 0;
+}
+
+bool sign_give(struct server *s)
+{
+	if (!wire_sign(&s->wire))
+		return false;
+	s->signs = true;
+	s->signed_at = bridge.now;
+	return true;
+}
+
+bool sign_arm(struct server *s)
+{
+	return s->lease == 0 || s->signs || sign_give(s);
 }

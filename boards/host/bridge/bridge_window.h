@@ -7,6 +7,8 @@
 #ifndef BRIDGE_WINDOW_H
 #define BRIDGE_WINDOW_H
 
+#include "quash/json.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +47,25 @@ bool window_grant(struct window *window, uint32_t now);
 
 /** Nothing is left that was granted: it has been transmitted, or it was cancelled before. */
 void window_settle(struct window *window);
+
+/* --- Signs of life: empty lines for a device that ends what moves when no client is there any more */
+
+struct server;
+
+/** The device has said what it is: `experimental` may hold the lease. */
+void sign_announced(struct server *server, quash_value experimental);
+
+/** True if it wants signs, and a third of its lease has passed since the last one. */
+bool sign_is_due(const struct server *server);
+
+/** Milliseconds until one is due. */
+uint32_t sign_left(const struct server *server);
+
+/** Transmits one. False: it finds no room yet, or a message is under way, whose bytes are signs enough. */
+bool sign_give(struct server *server);
+
+/** The first one of a connection arms the leases of its session: it leaves in front of the first request, which may move
+ * something. False: it finds no room yet. */
+bool sign_arm(struct server *server);
 
 #endif

@@ -3,12 +3,101 @@
 #include "bridge_wire.h"
 
 #include "bridge_log.h"
-#include "bridge_record.h"
 #include "events.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- Names that are learned */
+
+static bool is_cancel(const quash_dialect *dialect, const char *name)
+{
+	for (uint8_t i = 0; i < dialect->cancel_count; i++) {
+		if (strcmp(dialect->cancels[i].method, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_live(const quash_peer *peer, const quash_method *method)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(peer, &live)) {
+		if (quash_method_of(live.request) == method)
+			return true;
+	}
+	return false;
+}
+
+void names_add(struct names *names, quash_config *config, const quash_method *method)
+{
+	if (config->method_count >= QUASH_METHODS_MAX)
+		return;
+	names->methods[config->method_count++] = *method;
+	names->fixed = config->method_count;
+	config->methods = names->methods;
+}
+
+/* The entry of that name, or `method_count`. */
+static uint8_t find(const struct names *names, const quash_config *config, const char *name)
+{
+	uint8_t i = 0;
+	while (i < config->method_count && strcmp(names->methods[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+/* One that may be written over; QUASH_METHODS_MAX if all of them are in use. */
+static uint8_t find_room(struct names *names, quash_config *config, const quash_peer *peer)
+{
+	uint8_t oldest = QUASH_METHODS_MAX;
+	if (config->method_count < QUASH_METHODS_MAX)
+		return config->method_count++;
+	for (uint8_t i = names->fixed; i < QUASH_METHODS_MAX; i++) {
+		const bool older = oldest == QUASH_METHODS_MAX || names->learned[i].used < names->learned[oldest].used;
+		if (older && !is_live(peer, &names->methods[i]))
+			oldest = i;
+	}
+	return oldest;
+}
+
+static void write_entry(struct names *names, uint8_t at, const char *name, const quash_method *like)
+{
+	char *const text = names->learned[at].text;
+	const size_t length = strlen(name);
+	memmove(text, name, length + 1);
+	names->methods[at] = *like;
+	names->methods[at].name = text;
+}
+
+/* A name that was a request's and is a notification's now, or the other way round, changes its kind. */
+static bool must_change(const struct names *names, const quash_peer *peer, uint8_t at, const quash_method *like)
+{
+	const quash_method *const is = &names->methods[at];
+	return at >= names->fixed && ((is->marks ^ like->marks) & QUASH_NOTIFICATION) != 0 && !is_live(peer, is);
+}
+
+/* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
+ * and of which no request is live, gives way. To be called between two messages, when the peer holds none for later: such a message
+ * has found its entry already. What the dialect takes for a cancel is not learned. */
+static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
+	const quash_method *like)
+{
+	uint8_t at = find(names, config, name);
+	const bool known = at < config->method_count;
+	if (!known && is_cancel(config->dialect, name))
+		return;
+	if (!known)
+		at = find_room(names, config, peer);
+	if (at >= QUASH_METHODS_MAX)
+		return;
+	names->learned[at].used = ++names->uses;
+	if (!known || must_change(names, peer, at, like))
+		write_entry(names, at, name, like);
+}
+
+/* --- A wire */
 
 #ifndef WIRE_SLOTS
 #define WIRE_SLOTS 200
@@ -90,8 +179,8 @@ static bool is_held(const struct wire *wire)
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
 
-/* The line's end takes the place of the NUL behind the text. A head is taken when the peer keeps no message any more: then the
- * names may change. */
+/* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
+ * then the names may change. */
 static void show(struct wire *wire, size_t from)
 {
 	const size_t n = wire->in.length - from;
@@ -159,7 +248,7 @@ static int read_message(struct wire *wire)
 	return 1;
 }
 
-/* Empty lines and noise without end keep nobody else waiting: what is there after READ_ROUNDS is for the next turn. The wire
+/* Empty lines and noise without end must not hold up others: what is there after READ_ROUNDS is for the next turn. The wire
  * does not sleep until then, since what was not read still stands in the buffer or the system. */
 static int read_on(struct wire *wire)
 {
@@ -197,7 +286,7 @@ static void take(void *device, size_t n)
 /* --- Transmitting */
 
 /* What was not taken of the bytes from `from` to `to` waits. */
-static bool keep(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
+static bool queue_rest(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
 {
 	return from >= to || queue_add(&wire->queue, data + from, to - from, whole, wire->now);
 }
@@ -207,7 +296,7 @@ static bool follow(struct wire *wire, const uint8_t *data, size_t left, size_t n
 {
 	for (size_t at = 0, from = 0; at < n; from = at) {
 		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
-		if (!keep(wire, data, left > from ? left : from, at, whole))
+		if (!queue_rest(wire, data, left > from ? left : from, at, whole))
 			return false;
 		if (wire->counts != NULL)
 			wire->counts(wire, at - from);
@@ -256,6 +345,12 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	if (left < 0)
 		return left;
 	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
+}
+
+/* True if descriptors are joined and work in both directions. */
+static bool wire_is_up(const struct wire *wire)
+{
+	return wire->stdio != NULL && !wire->closed && !wire->stdio->gone && !quash_is_gone(&wire->peer);
 }
 
 bool wire_sign(struct wire *wire)
@@ -356,11 +451,6 @@ void wire_shut(struct wire *wire)
 bool wire_is_at_rest(const struct wire *wire)
 {
 	return quash_is_gone(&wire->peer) || (quash_is_at_rest(&wire->peer) && queue_is_empty(&wire->queue));
-}
-
-bool wire_is_up(const struct wire *wire)
-{
-	return wire->stdio != NULL && !wire->closed && !wire->stdio->gone && !quash_is_gone(&wire->peer);
 }
 
 void wire_turn(struct wire *wire, uint32_t now)

@@ -3,11 +3,29 @@
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
-#include "cut.h"
-#include "bridge_names.h"
 #include "bridge_queue.h"
+#include "cut.h"
 #include "posix/posix_stdio.h"
 #include "quash/forward.h"
+#include "quash/peer.h"
+
+/* --- A method table that grows: names that are not known beforehand are handed on as well */
+
+/** The table of one peer. The caller owns it and zeroes it first. */
+struct names {
+	quash_method methods[QUASH_METHODS_MAX];
+	uint8_t fixed; /* those at the beginning, which stay */
+	uint32_t uses;
+	struct {
+		uint32_t used; /* when, in uses */
+		char text[LOOK_NAME];
+	} learned[QUASH_METHODS_MAX];
+};
+
+/** Adds an entry that stays. Before quash_init only. */
+void names_add(struct names *names, quash_config *config, const quash_method *method);
+
+/* --- The wire */
 
 enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
 
@@ -68,16 +86,13 @@ bool wire_is_at_rest(const struct wire *wire);
 /** True if the other side has closed, whatever of it is unread. */
 bool wire_has_ended(const struct wire *wire);
 
-/** True if descriptors are joined and work in both directions. */
-bool wire_is_up(const struct wire *wire);
-
 /** Transmits an empty line if none of its messages is begun. Whether it has left. */
 bool wire_sign(struct wire *wire);
 
 /** Transmits a line in front of all messages. */
 void wire_show_token(struct wire *wire, const char *token);
 
-/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them behind those of forwarding. */
+/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them after those of forwarding. */
 void *wire_own(quash_request *request);
 const void *wire_const_own(const quash_request *request);
 

@@ -33,7 +33,7 @@ enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
 
 static const int64_t second = 1000000000, forever = INT64_MAX;
 static const int64_t quiet = 300000000, look = 20000000; /* so long, and a look so often */
-static const int64_t forbearance = 1000000000; /* with a command that had no processor: clients wait for 2 s */
+static const int64_t longest_quiet = 1000000000; /* with a command that had no processor: clients wait for 2 s */
 static const int64_t patience = 10000000000;   /* with a command that has not read all of its input */
 static const int64_t late = 500000;            /* what a wire makes up for, when we were called late */
 
@@ -167,18 +167,14 @@ static bool fill(struct link *l)
 	return n > 0;
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 static bool flush(struct link *l)
 {
 	const ssize_t n = write(l->to, l->bytes + l->at, l->pause > 0 ? 1 : l->length - l->at);
 	if (n < 0)
 		return again();
 	l->at += (size_t)n;
-	l->due = later(l->due, now() - late) + l->pause;
+	const int64_t soonest = now() - late;
+	l->due = (l->due > soonest ? l->due : soonest) + l->pause;
 	return true;
 }
 
@@ -220,7 +216,7 @@ static void live(struct life *life)
 	life->starved = emulate_starved(life->pid);
 }
 
-/* A reader who is behind does not make the command quiet. */
+/* While the reader is slow the command is not quiet. */
 static void observe(struct life *life, const struct link *down, const struct link *up, bool moved)
 {
 	int waiting = 0;
@@ -239,7 +235,7 @@ static bool is_quiet(const struct life *life, const struct link *down)
 		return false;
 	if (life->waiting > 0 || is_full(down))
 		return time >= patience;
-	return time >= forbearance || time - (emulate_starved(life->pid) - life->starved) >= quiet;
+	return time >= longest_quiet || time - (emulate_starved(life->pid) - life->starved) >= quiet;
 }
 
 static void sleep_until(struct pollfd fds[2], int64_t due)

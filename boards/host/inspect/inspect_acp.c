@@ -1,15 +1,233 @@
 /* SPDX-License-Identifier: MIT
  * The Agent Client Protocol v1, as a client without files or terminals of its own. */
-#include "inspect_acp.h"
-
 #include "inspect_call.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
-
 #include "quash.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* A question that waits for its answer: the state of `session/request_permission`. */
+struct question {
+	bool begun;
+	bool asked; /* of a person */
+	int chosen; /* the option, from 1 on; -1: there is no one to choose */
+};
+
+/* --- Updates of an agent */
+
+static void note_named(const char *name, quash_value value)
+{
+	if (quash_kind_of(value) == QUASH_NONE)
+		return;
+	note_part(" %s", name);
+	note_value(value);
+}
+
+/* The agent's text is a result, all else is noted. */
+static int32_t acp_update(quash_request *request)
+{
+	const quash_value update = quash_get(quash_params_of(request), "update"),
+			  kind = quash_get(update, "sessionUpdate");
+	const quash_value text = quash_get(update, "content.text");
+	if (quash_is(kind, "agent_message_chunk") && quash_kind_of(text) == QUASH_STRING &&
+		!link_of(request)->options->json) {
+		show_value(text);
+		return QUASH_DONE;
+	}
+	note_open();
+	if (link_of(request)->options->json) {
+		note_value(update);
+	} else {
+		note_value(kind);
+		note_named("", quash_get(update, "title"));
+		note_named("", quash_get(update, "status"));
+		note_named("", text);
+	}
+	note_close();
+	return QUASH_DONE;
+}
+
+/* --- Permissions that it asks for */
+
+enum { MOST_PENDING = 16, LOOK_MS = 50 };
+
+static quash_value options_of(const quash_request *request)
+{
+	return quash_get(quash_params_of(request), "options");
+}
+
+static enum permission permission_of(const struct link *link)
+{
+	const enum permission given = link->options->permission;
+	if (given != PERMISSION_UNSET)
+		return given;
+	return isatty(STDIN_FILENO) ? PERMISSION_ASK : PERMISSION_REJECT;
+}
+
+/* The option with this number, from 1 on; QUASH_NONE when there is none. */
+static quash_value option_of(const quash_request *request, int number)
+{
+	const quash_value options = options_of(request);
+	const quash_value none = { 0 };
+	quash_value cursor = { 0 }, option;
+	for (int i = 1; quash_next(options, &cursor, NULL, &option); i++) {
+		if (i == number)
+			return option;
+	}
+	return none;
+}
+
+/* The number of the first option of a kind, 0 when there is none. */
+static int choose(const quash_request *request, const char *kind)
+{
+	const quash_value options = options_of(request);
+	quash_value cursor = { 0 }, option;
+	for (int i = 1; quash_next(options, &cursor, NULL, &option); i++) {
+		if (strncmp(quash_text(quash_get(option, "kind")), kind, strlen(kind)) == 0)
+			return i;
+	}
+	return 0;
+}
+
+/* An option that is none is the outcome `cancelled`. */
+static void put_outcome(quash_writer *w, const quash_request *request)
+{
+	const struct question *const q = QUASH_CONST_STATE(struct question, request);
+	const quash_value id = quash_get(option_of(request, q->chosen), "optionId");
+	const bool selected = quash_kind_of(id) == QUASH_STRING;
+	quash_put_object(w);
+	quash_put_key(w, "outcome");
+	quash_put_object(w);
+	quash_put_key(w, "outcome");
+	quash_put_text(w, selected ? "selected" : "cancelled");
+	if (selected) {
+		quash_put_key(w, "optionId");
+		quash_put_value(w, id);
+	}
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+static void note_title(const quash_request *request)
+{
+	const quash_value title = quash_get(quash_params_of(request), "toolCall.title");
+	note_part("permission: ");
+	if (quash_kind_of(title) != QUASH_NONE)
+		note_value(title);
+}
+
+static void note_answer(const quash_request *request, int chosen)
+{
+	const quash_value option = option_of(request, chosen);
+	note_open();
+	note_title(request);
+	note_part(": ");
+	if (quash_kind_of(option) != QUASH_NONE)
+		note_value(quash_get(option, "name"));
+	else
+		note_part("cancelled");
+	note_close();
+}
+
+static int32_t choose_now(quash_request *request, struct question *q, int chosen)
+{
+	q->chosen = chosen;
+	if (!q->asked)
+		note_answer(request, chosen);
+	return quash_reply(request, put_outcome);
+}
+
+/* --- Asking a person */
+
+static void show_options(const quash_request *request)
+{
+	const quash_value options = options_of(request);
+	quash_value cursor = { 0 }, option;
+	for (int i = 1; quash_next(options, &cursor, NULL, &option); i++) {
+		note_open();
+		note_part("  %d: ", i);
+		note_value(quash_get(option, "name"));
+		note_close();
+	}
+}
+
+static void ask_for_number(const quash_request *request)
+{
+	int count = 0;
+	while (quash_kind_of(option_of(request, count + 1)) != QUASH_NONE)
+		count++;
+	note("choose 1 to %d:", count);
+}
+
+static void on_line(struct link *link, const char *line)
+{
+	struct question *const q = QUASH_STATE(struct question, link->asks);
+	const int number = line != NULL ? atoi(line) : -1;
+	if (line != NULL && quash_kind_of(option_of(link->asks, number)) == QUASH_NONE)
+		ask_for_number(link->asks);
+	else
+		q->chosen = number;
+}
+
+static void take_turn(quash_request *request, struct question *q)
+{
+	struct link *const link = link_of(request);
+	if (link->asks != NULL)
+		return;
+	link->asks = request;
+	link->on_line = on_line;
+	q->asked = true;
+	note_open();
+	note_title(request);
+	note_close();
+	show_options(request);
+	ask_for_number(request);
+}
+
+static int32_t begin(quash_request *request, struct question *q)
+{
+	const enum permission permission = permission_of(link_of(request));
+	q->begun = true;
+	if (quash_live_count(quash_peer_of(request)) > MOST_PENDING)
+		return QUASH_BUSY;
+	if (permission == PERMISSION_ALLOW || permission == PERMISSION_REJECT)
+		return choose_now(
+			request, q, choose(request, permission == PERMISSION_ALLOW ? "allow" : "reject"));
+	if (permission == PERMISSION_HANG)
+		note("permission: left open");
+	return quash_wait(request, 1);
+}
+
+/* An answer is owed at the latest when the prompt is cancelled by its session (prompt-turn "Cancellation"). */
+static int32_t acp_permission(quash_request *request)
+{
+	struct link *const link = link_of(request);
+	struct question *const q = QUASH_STATE(struct question, request);
+	if (quash_cancelled(request))
+		return QUASH_CANCELLED;
+	if (link->cancelling && !link->options->by_request)
+		return choose_now(request, q, -1);
+	if (q->chosen != 0)
+		return choose_now(request, q, q->chosen);
+	if (!q->begun)
+		return begin(request, q);
+	if (permission_of(link) == PERMISSION_ASK && !q->asked)
+		take_turn(request, q);
+	return quash_wait(request, LOOK_MS);
+}
+
+static int32_t acp_permission_end(quash_request *request)
+{
+	struct link *const link = link_of(request);
+	if (link->asks == request)
+		link->asks = NULL;
+	if (quash_cancelled(request) == QUASH_BY_OTHER_SIDE)
+		note("permission: the agent does not want it any more");
+	return QUASH_DONE;
+}
 
 enum { ACP_VERSION = 1, LONGEST_PATH = 4096 };
 

@@ -33,13 +33,6 @@ static int show_result(struct link *link, const struct conduct *conduct, quash_v
 	return code;
 }
 
-static int finish(struct link *link, const quash_call *call, const struct conduct *conduct)
-{
-	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
-		return show_result(link, conduct, quash_call_answer(call));
-	return link_failure(link, call);
-}
-
 /* --- After a cancel that is answered */
 
 static void report_error_after(const struct link *link, quash_value error, uint32_t ms)
@@ -155,7 +148,7 @@ static uint32_t left_of(uint32_t ms, uint32_t passed)
 	return ms == never ? never : ms > passed ? ms - passed : 0;
 }
 
-/* Until the call has ended, or there is no reason to wait for that any longer. */
+/* Until the call has ended, or must not be waited for any longer. */
 static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
 {
 	const uint32_t start = link_now(link);
@@ -183,7 +176,7 @@ static int judge(
 	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	if (!link->cancelling)
-		return finish(link, call, conduct);
+		return quash_call_outcome(call) == QUASH_CALL_RESULT ? show_result(link, conduct, quash_call_answer(call)) : link_failure(link, call);
 	switch (quash_call_outcome(call)) {
 	case QUASH_CALL_RESULT:
 	case QUASH_CALL_ERROR: return report_cancelled_answer(link, call, conduct, ms);

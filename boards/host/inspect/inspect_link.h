@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The connection: a peer of the library, the device behind it, the loop, and waiting for an answer. */
+ * The connection: a peer of the library, its device, the loop, and waiting for an answer. */
 #ifndef INSPECT_LINK_H
 #define INSPECT_LINK_H
 
-#include "inspect_exit.h"
+#include "host_device.h"
 #include "inspect_options.h"
 #include "inspect_port.h"
 #include "quash/call.h"
@@ -31,7 +31,7 @@ struct link {
 	void (*on_line)(struct link *link, const char *line);
 };
 
-/* Opens the device and makes the peer ready. False: the reason is noted, `exit` holds the code. `link_close` in any
+/* Opens the device and makes the peer ready. False: why is noted, `exit` holds the code. `link_close` in any
  * case. */
 bool link_open(struct link *link, struct options *options);
 
@@ -49,7 +49,7 @@ bool link_is_lost(const struct link *link);
 /* True once we shall end at once. */
 bool link_hurries(const struct link *link);
 
-/* Asks and waits for the result, as something without which nothing else makes sense. False: the reason is noted and
+/* Asks and waits for the result, as something without which nothing else makes sense. False: why is noted and
  * `exit` holds the code. The answer stays until the call is released. */
 bool link_ask(struct link *link, quash_call *call);
 
@@ -61,5 +61,12 @@ void link_notify(struct link *link, const char *method, quash_call_put *put, con
 
 /* The link that a handler's request came from. */
 struct link *link_of(const quash_request *request);
+
+/* --- The way to an open device: waits for one that another program has locked, and for a connection to be made */
+
+/* Opens it. Signals are caught already; one ends the waiting.
+ *
+ * @return 0; else the exit code, and why is noted: then it is not open */
+int open_device(struct device *device, const struct options *options);
 
 #endif

@@ -2,11 +2,89 @@
 #include "inspect_needs.h"
 
 #include "inspect_protocol.h"
-
 #include "quash.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- What a device has counted */
+
+/* As boards/apps/counters.c puts them. */
+static const char *const names[FACTS] = {
+	[FACT_PARSE_ERRORS] = "parse_errors",
+	[FACT_INVALID] = "invalid",
+	[FACT_DUPLICATE_IDS] = "duplicate_ids",
+	[FACT_TOO_LARGE] = "too_large",
+	[FACT_BUSY] = "busy",
+	[FACT_HELD] = "held",
+	[FACT_BAD_HEADERS] = "bad_headers",
+	[FACT_LOST] = "lost",
+	[FACT_BAD_CANCELS] = "bad_cancels",
+	[FACT_DROPPED] = "dropped",
+	[FACT_CHANGED] = "changed",
+	[FACT_MISUSES] = "misuses",
+	[FACT_SLOWEST_CANCEL] = "slowest_cancel_ms",
+	[FACT_MOST_LIVE] = "most_live",
+	[FACT_MOST_ARENA] = "most_arena",
+	[FACT_LONGEST_NOTIFICATION] = "longest_notification",
+	[FACT_SLOT_COUNT] = "slot_count",
+	[FACT_SLOT_BYTES] = "slot_bytes",
+	[FACT_ID_SIZE] = "id_size",
+	[FACT_ARENA_SIZE] = "arena_size",
+	[FACT_TX_SIZE] = "tx_size",
+	[FACT_TAG_SIZE] = "tag_size",
+	[FACT_TOKEN_SIZE] = "token_size",
+	[FACT_REASON_SIZE] = "reason_size",
+};
+
+const char *fact_name(enum fact fact)
+{
+	return names[fact];
+}
+
+/* Counters stop at their largest value, and so does this. */
+static void take(struct facts *facts, int fact, struct text digits)
+{
+	uint32_t value = 0;
+	for (size_t i = 0; i < digits.length; i++) {
+		const uint32_t digit = (uint32_t)(digits.at[i] - '0');
+		if (digits.at[i] < '0' || digits.at[i] > '9')
+			return;
+		value = value > (UINT32_MAX - digit) / 10 ? UINT32_MAX : value * 10 + digit;
+	}
+	facts->known[fact] = digits.length > 0;
+	facts->is[fact] = value;
+}
+
+void facts_of_value(struct facts *facts, quash_value object)
+{
+	for (int i = 0; i < FACTS; i++) {
+		const quash_value value = quash_member(object, names[i]);
+		if (quash_kind_of(value) == QUASH_NUMBER)
+			take(facts, i, text_of(quash_text(value)));
+	}
+}
+
+void facts_of_text(struct facts *facts, struct text object)
+{
+	for (int i = 0; i < FACTS; i++) {
+		char quoted[64];
+		snprintf(quoted, sizeof quoted, "\"%s\"", names[i]);
+		take(facts, i, member_of(object, quoted));
+	}
+}
+
+bool facts_have_counters(const struct facts *facts)
+{
+	for (int i = 0; i < FACT_MOST_LIVE; i++) {
+		if (facts->known[i])
+			return true;
+	}
+	return false;
+}
+
+/* --- What a record needs */
 
 enum { HEAD = 4, END = 1, AROUND = HEAD + END };
 /* Of a notification of progress: what stands around token and numbers, and digits of both numbers where none was seen. */
@@ -48,7 +126,8 @@ static uint32_t on_tape(quash_lex_event event, const quash_lex *lex, size_t used
 	}
 }
 
-uint32_t needs_arena(struct text value)
+/* The bytes that a value takes in the arena (docs/memory.md, Arena). */
+static uint32_t needs_arena(struct text value)
 {
 	uint32_t sum = 0;
 	quash_lex lex;
@@ -113,7 +192,7 @@ static bool serves_any(const struct scan *s)
 	return false;
 }
 
-/* What was refused would have stayed, nobody knows how long: until nothing is served any more. */
+/* How long a refused request would have stayed is not known: it counts until no request is open. */
 static void settle(struct scan *s)
 {
 	if (!serves_any(s))
@@ -184,7 +263,7 @@ static bool take_cancel(struct scan *s, struct text method, struct text params)
 		is(method, "\"$/cancel_request\"");
 }
 
-/* It has a slot while its handler works, which is no longer than a step for most. In MCP nobody handles those of clients but
+/* It has a slot while its handler works, which is no longer than a step for most. In MCP no one handles those of clients but
  * cancels. */
 static void take_notification(struct scan *s, struct text params)
 {
@@ -281,4 +360,33 @@ const char *needs_read(struct needs *needs, const char *path, const char *name)
 		wrong = read_record(needs, &record);
 	record_free(&record);
 	return wrong;
+}
+
+/* --- What a refused call needs */
+
+/* A peer without a device makes the call again: what it would transmit is what was refused. */
+
+enum { SLOTS = 1, ID_SIZE = 17, ARENA = 16, TX_SIZE = 1 << 16 };
+
+static struct text message_in(const uint8_t *bytes, size_t n)
+{
+	const uint8_t *const begin = n > 0 ? memchr(bytes, '{', n) : NULL; /* after a header */
+	if (begin == NULL)
+		return text_of("");
+	return (struct text){ (const char *)begin, n - (size_t)(begin - bytes) };
+}
+
+uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect)
+{
+	quash_peer peer;
+	quash_call again = { .method = call->method, .put = call->put, .context = call->context };
+	QUASH_STORAGE(store, SLOTS, ID_SIZE, 0, ARENA, TX_SIZE);
+	const quash_config config = { QUASH_STORED(store), .dialect = dialect };
+	size_t n = 0;
+	if (!quash_init(&peer, &config, NULL))
+		return 0;
+	quash_call_start(&peer, &again);
+	quash_step(&peer);
+	const uint8_t *const bytes = quash_out(&peer, &n);
+	return needs_arena(member_of(message_in(bytes, n), "\"params\""));
 }

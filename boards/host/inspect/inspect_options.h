@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the command line asks for. */
+ * What the command line asks for, and the exit codes. */
 #ifndef INSPECT_OPTIONS_H
 #define INSPECT_OPTIONS_H
 
@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The exit codes: see docs/inspect.md. */
+enum exit_code { EXIT_RESULT = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_NO_ANSWER = 3, EXIT_ADVICE = 4, EXIT_CANCELLED = 130 };
 
 enum { MOST_ARGUMENTS = 64, MOST_TOKEN = 1024 };
 
@@ -38,7 +41,7 @@ struct options {
 	uint32_t timeout;      /* milliseconds; 0: none */
 	uint32_t cancel_after; /* milliseconds, or never */
 	uint32_t grace;        /* milliseconds for the other side after a cancel */
-	uint32_t listen;       /* milliseconds of listening after a cancel that nobody answers */
+	uint32_t listen;       /* milliseconds of listening after a cancel that is not answered */
 	uint32_t arena;        /* bytes */
 	const char *replay;    /* the file of a record, or NULL */
 	const char *name;      /* of a device in it, or NULL */

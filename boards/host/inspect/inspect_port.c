@@ -1,10 +1,159 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_port.h"
 
+#include "cut.h"
+#include "host_escape.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/* --- Messages as they pass */
+
+enum { LACKS = 3 };
+
+static void append(struct trace *t, char c)
+{
+	if (t->length < sizeof t->text)
+		t->text[t->length] = c;
+	t->length++;
+}
+
+static void show_message(struct trace *t)
+{
+	const size_t most = sizeof t->text; /* the last character in it may lack its end */
+	const size_t shown = t->length <= most ? t->length : escape_cut(t->text, most, most - LACKS);
+	note_open();
+	note_part("%s ", t->arrow);
+	note_text(t->text, shown);
+	if (shown < t->length)
+		note_part("... and %zu bytes more", t->length - shown);
+	note_close();
+	t->length = 0;
+}
+
+static void end_header(struct trace *t)
+{
+	static const char name[] = "Content-Length:";
+	const size_t end = t->length < sizeof t->text ? t->length : sizeof t->text - 1;
+	t->text[end] = '\0';
+	if (strncasecmp(t->text, name, sizeof name - 1) == 0)
+		t->body_left = strtoul(t->text + sizeof name - 1, NULL, 10);
+	t->in_body = t->length == 0 && t->body_left > 0;
+	t->length = 0;
+}
+
+static void trace_header(struct trace *t, char c)
+{
+	if (c == '\n')
+		end_header(t);
+	else if (c != '\r')
+		append(t, c);
+}
+
+static void trace_body(struct trace *t, char c)
+{
+	append(t, c);
+	t->body_left--;
+	if (t->body_left > 0)
+		return;
+	show_message(t);
+	t->in_body = false;
+}
+
+static void trace_line(struct trace *t, char c)
+{
+	if (c != '\n')
+		append(t, c);
+	else
+		show_message(t);
+}
+
+static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (t->framing == QUASH_LINES)
+			trace_line(t, (char)data[i]);
+		else if (t->in_body)
+			trace_body(t, (char)data[i]);
+		else
+			trace_header(t, (char)data[i]);
+	}
+}
+
+/* --- Noise */
+
+enum { NOISE_SHOWN = 200 };
+
+void note_noise(const char *text, size_t length)
+{
+	if (length == 0)
+		return;
+	note_open();
+	note_part("noise: ");
+	const size_t shown = escape_cut(text, length, NOISE_SHOWN);
+	note_text(text, shown);
+	if (length > shown)
+		note_part("... and %zu bytes more", length - shown);
+	note_close();
+}
+
+/* A message may stand after noise on its line. JSON that is no message is the peer's business. */
+static void sort(struct noise *noise)
+{
+	struct cut *const cut = &noise->cut;
+	const char *const text = (const char *)cut->bytes;
+	const size_t at = look_at(text, cut->length, NULL, NULL).json ? 0 : look_for(text, cut->length);
+	note_noise(text, at);
+	if (at == cut->length)
+		return;
+	cut->bytes[cut->length] = '\n'; /* the place of its NUL */
+	noise->shown = cut->bytes + at;
+	noise->left = cut->length - at + 1;
+}
+
+static int noise_peek(void *device, const uint8_t **bytes)
+{
+	struct noise *const noise = device;
+	const quash_port line = noise->line;
+	while (noise->left == 0) {
+		size_t at = 0;
+		const uint8_t *data;
+		const int count = line.peek(line.device, &data);
+		if (count <= 0)
+			return count;
+		const enum cut_event event = cut_read(&noise->cut, data, (size_t)count, &at);
+		line.take(line.device, at);
+		if (event == CUT_MESSAGE)
+			sort(noise);
+	}
+	*bytes = noise->shown;
+	return noise->left < INT_MAX ? (int)noise->left : INT_MAX;
+}
+
+static void noise_take(void *device, size_t n)
+{
+	struct noise *const noise = device;
+	noise->shown += n;
+	noise->left -= n;
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	const struct noise *const noise = device;
+	return noise->line.write(noise->line.device, data, n);
+}
+
+static uint32_t now(void *device)
+{
+	const struct noise *const noise = device;
+	return noise->line.now(noise->line.device);
+}
+
+/* --- The port */
 
 static int peek(void *device, const uint8_t **bytes)
 {
@@ -33,7 +182,7 @@ static int write_first(struct wire *wire)
 	return count < 0 ? count : 0;
 }
 
-/* A longer one is not kept. */
+/* A longer one is not stored. */
 static void keep_greeting(struct wire *wire, const uint8_t *bytes, size_t n)
 {
 	const bool ended = wire->greeting_length > 0 && wire->greeting[wire->greeting_length - 1] == '\n';
@@ -85,11 +234,12 @@ static uint32_t read_clock(void *device)
 quash_port wire_begin(struct wire *wire, struct device *device, const struct options *options)
 {
 	const quash_port port = { peek, take, write_some, read_clock, wire };
+	const quash_port quiet = { noise_peek, noise_take, write_bytes, now, &wire->noise };
 	const quash_framing framing = options->protocol->dialect->framing;
 	const bool noisy = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
 	wire->options = options;
 	wire->noise.line = device_port(device);
-	wire->device = noisy ? noise_port(&wire->noise) : wire->noise.line;
+	wire->device = noisy ? quiet : wire->noise.line;
 	wire->first = options->token;
 	wire->noisy = noisy;
 	wire->transmitted.arrow = "->";
@@ -100,5 +250,5 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 
 void wire_end(struct wire *wire)
 {
-	noise_free(&wire->noise);
+	cut_free(&wire->noise.cut);
 }

@@ -3,10 +3,40 @@
 #ifndef INSPECT_PORT_H
 #define INSPECT_PORT_H
 
+#include "cut.h"
 #include "host_device.h"
-#include "inspect_noise.h"
 #include "inspect_options.h"
-#include "inspect_trace.h"
+#include "quash/dialect.h"
+#include "quash/port.h"
+
+/* --- Messages as they pass, on stderr: `-> {...}` what we transmit, `<- {...}` what we receive */
+
+/* One direction. Zero at first. */
+struct trace {
+	const char *arrow;
+	quash_framing framing;
+	bool in_body; /* of a message with a header */
+	size_t body_left;
+	size_t length;   /* of the message or header line so far */
+	char text[4096]; /* as much of it as is shown */
+};
+
+/* --- A serial line with noise */
+
+/* What a boot loader or a log prints between the messages is noted, and the peer gets the messages alone. */
+
+/* Zero at first. The caller sets `line`, the port that has the noise; `noise_free` at the end. */
+struct noise {
+	quash_port line;
+	struct cut cut;
+	const uint8_t *shown; /* what is left of a message, in `cut` */
+	size_t left;
+};
+
+/* Notes noise; nothing for no text. */
+void note_noise(const char *text, size_t length);
+
+/* --- The port */
 
 enum { MOST_GREETING = 1023, GREET_AGAIN_MS = 1000 };
 

@@ -4,7 +4,7 @@
 #define INSPECT_PROTOCOL_H
 
 #include "inspect_link.h"
-#include "inspect_member.h"
+#include "inspect_text.h"
 
 struct protocol {
 	const char *name;

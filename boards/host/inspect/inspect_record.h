@@ -3,9 +3,10 @@
 #ifndef INSPECT_RECORD_H
 #define INSPECT_RECORD_H
 
-#include "inspect_member.h"
+#include "inspect_text.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum entry_kind { ENTRY_SENT = '>', ENTRY_RECEIVED = '<', ENTRY_NOTE = '!' };
@@ -34,5 +35,48 @@ struct record {
 const char *record_read(struct record *record, const char *path, const char *name);
 
 void record_free(struct record *record);
+
+/* --- The files that the command line names */
+
+/* Reads all of a file, or of what a pipe still has.
+ *
+ * @param bytes   NULL before; free it in any case. A NUL follows them
+ * @param length  0 before
+ * @return        NULL, or what is wrong, in words */
+const char *read_file(const char *path, char **bytes, size_t *length);
+
+/* --- What came back, compared with what was recorded */
+
+/* All of a message counts, but for the ids of requests that the device makes. Notifications of progress are counted only, for
+ * how many come depends on time. */
+
+/* Zero before `compare_begin`. */
+struct compare {
+	struct record *record;
+	size_t open; /* the first entry that is not settled */
+	size_t same, differences;
+	struct renamed *renamed; /* the ids of the device's requests */
+	size_t renamed_count;
+};
+
+/* Settles what is only counted. Returns how many that are. */
+size_t compare_begin(struct compare *compare, struct record *record);
+
+/* Whether a message is one that is only counted. */
+bool compare_is_progress(struct text message);
+
+/* A message has come. The line of the record that it stands for is settled. A difference is shown. */
+void compare_received(struct compare *compare, struct text message);
+
+/* Nothing comes any more for what is not settled before entry `end`: that is shown as differences. */
+void compare_missing(struct compare *compare, size_t end);
+
+/* The first entry before `end` that is not settled; `end` when all are. */
+size_t compare_open(const struct compare *compare, size_t end);
+
+/* The id that the device's request has now, for the id that an answer was recorded with. */
+struct text compare_id(const struct compare *compare, struct text recorded);
+
+void compare_free(struct compare *compare);
 
 #endif

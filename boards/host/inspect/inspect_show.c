@@ -1,12 +1,72 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1 /* fopencookie */
 #include "inspect_show.h"
 
 #include "host_escape.h"
-#include "inspect_stream.h"
+#include "inspect_signals.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* --- Streams */
+
+/* The command may share our stderr, and programs make what they share non-blocking without a word: these streams wait all the
+ * same until everything is written. */
+
+/* Ctrl-C does not wait for a reader that does not read; no other signal loses text. */
+static bool waits(int descriptor, int interrupts)
+{
+	struct pollfd room = { .fd = descriptor, .events = POLLOUT };
+	if (errno == EAGAIN)
+		poll(&room, 1, -1);
+	else if (errno != EINTR)
+		return false;
+	return signals_interrupts() == interrupts;
+}
+
+/* Returns 0 when it cannot write all, as fopencookie wants it. */
+static ssize_t write_all(void *cookie, const char *text, size_t length)
+{
+	const int descriptor = *(const int *)cookie, interrupts = signals_interrupts();
+	size_t done = 0;
+	while (done < length) {
+		const ssize_t written = write(descriptor, text + done, length - done);
+		if (written >= 0)
+			done += (size_t)written;
+		else if (!waits(descriptor, interrupts))
+			return 0;
+	}
+	return (ssize_t)length;
+}
+
+static FILE *open_stream(int *descriptor)
+{
+	static const cookie_io_functions_t functions = { .write = write_all };
+	return fopencookie(descriptor, "w", functions);
+}
+
+static FILE *results_stream(void)
+{
+	static FILE *stream;
+	static int descriptor = STDOUT_FILENO;
+	if (stream == NULL)
+		stream = open_stream(&descriptor);
+	return stream != NULL ? stream : stdout;
+}
+
+static FILE *notes_stream(void)
+{
+	static FILE *stream;
+	static int descriptor = STDERR_FILENO;
+	if (stream == NULL)
+		stream = open_stream(&descriptor);
+	return stream != NULL ? stream : stderr;
+}
 
 enum { MOST_FORMATTED = 4095 };
 
@@ -66,7 +126,7 @@ static void enter(FILE *to, struct walk *walk, quash_value container)
 	putc(quash_kind_of(container) == QUASH_OBJECT ? '{' : '[', to);
 }
 
-/* The next value of the container, behind its comma and name. */
+/* The next value of the container, after its comma and name. */
 static bool put_next(FILE *to, struct walk *walk, quash_value *value)
 {
 	quash_value key;
@@ -102,14 +162,6 @@ static void put_json(FILE *to, quash_value value)
 			put_scalar(to, next);
 		}
 	}
-}
-
-static void put_value(FILE *to, quash_value value)
-{
-	if (quash_kind_of(value) == QUASH_STRING)
-		put_text(to, quash_text(value), quash_length(value));
-	else
-		put_json(to, value);
 }
 
 /* --- Notes */
@@ -152,7 +204,10 @@ void note_text(const char *text, size_t length)
 
 void note_value(quash_value value)
 {
-	put_value(notes_stream(), value);
+	if (quash_kind_of(value) == QUASH_STRING)
+		note_text(quash_text(value), quash_length(value));
+	else
+		put_json(notes_stream(), value);
 }
 
 void note_close(void)

@@ -8,7 +8,7 @@
 /* From now on SIGINT, SIGTERM, SIGHUP and the end of a child are noticed. False when that cannot be had. */
 bool signals_catch(void);
 
-/* How often we were interrupted: SIGINT counts 1, SIGTERM and SIGHUP 2, for nobody is there to repeat them. */
+/* How often we were interrupted: SIGINT counts 1, SIGTERM and SIGHUP 2, for they are not repeated. */
 int signals_interrupts(void);
 
 /* Readable once a signal has come, until `signals_read`. */

@@ -94,14 +94,14 @@ static void test_what_is_taken_makes_room(void **state)
 {
 	(void)state;
 	assert_true(add_long(10) && add_long(QUEUE_MOST) && add_long(10));
-	assert_int_equal(queue.behind, QUEUE_MOST + 10);
+	assert_int_equal(queue.waiting, QUEUE_MOST + 10);
 	take_all_of(10);
-	assert_int_equal(queue.behind, 10);
+	assert_int_equal(queue.waiting, 10);
 	assert_true(add_long(QUEUE_MOST));
 	take_all_of(QUEUE_MOST + 10);
-	assert_int_equal(queue.behind, 0);
+	assert_int_equal(queue.waiting, 0);
 	take_all_of(QUEUE_MOST);
-	assert_int_equal(queue.behind, 0);
+	assert_int_equal(queue.waiting, 0);
 	assert_true(queue_is_empty(&queue));
 }
 

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "bridge.h"
-
-struct bridge bridge;

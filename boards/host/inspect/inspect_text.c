@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_text.h"
+
+#include <string.h>
+
+/* --- JSON that the command line brings */
+
+quash_kind json_kind(const char *text)
+{
+	const size_t length = strlen(text);
+	quash_kind kind = QUASH_NONE;
+	quash_lex lex;
+	size_t at = 0;
+	quash_lex_init(&lex);
+	for (;;) {
+		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)text, length, &at);
+		if (event == QUASH_LEX_MORE)
+			return quash_lex_complete(&lex) ? kind : QUASH_NONE;
+		if (event == QUASH_LEX_ERROR || event == QUASH_LEX_DEEP)
+			return QUASH_NONE;
+		if (kind == QUASH_NONE)
+			kind = event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
+	}
+}
+
+void json_compact(char *text)
+{
+	bool quoted = false, escaped = false;
+	char *to = text;
+	for (const char *from = text; *from != '\0'; from++) {
+		if (!quoted && strchr(" \t\r\n", *from) != NULL)
+			continue;
+		if (*from == '"' && !escaped)
+			quoted = !quoted;
+		escaped = *from == '\\' && !escaped;
+		*to++ = *from;
+	}
+	*to = '\0';
+}
+
+bool json_has(const char *object, const char *name)
+{
+	const size_t length = strlen(object), name_length = strlen(name);
+	quash_lex lex;
+	size_t at = 0, matched = 0;
+	bool key = false, fits = false;
+	quash_lex_init(&lex);
+	for (;;) {
+		const size_t from = at;
+		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)object, length, &at);
+		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
+			return false;
+		if (event == QUASH_LEX_END && key && fits && matched == name_length)
+			return true;
+		if (event == QUASH_LEX_KEY || event == QUASH_LEX_END) {
+			key = event == QUASH_LEX_KEY && lex.depth == 1;
+			fits = true;
+			matched = 0;
+		}
+		if (!key || event == QUASH_LEX_KEY)
+			continue;
+		fits = fits && event == QUASH_LEX_TEXT && at - from <= name_length - matched &&
+			memcmp(name + matched, object + from, at - from) == 0;
+		matched += at - from;
+	}
+}
+
+/* --- Members of messages */
+
+struct text text_of(const char *string)
+{
+	return (struct text){ string, strlen(string) };
+}
+
+bool text_equals(struct text a, struct text b)
+{
+	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static size_t skip_blanks(struct text t, size_t i)
+{
+	while (i < t.length && is_blank(t.at[i]))
+		i++;
+	return i;
+}
+
+/* From its first quote to after its last. */
+static size_t skip_string(struct text t, size_t i)
+{
+	for (i++; i < t.length && t.at[i] != '"'; i++)
+		i += t.at[i] == '\\';
+	return i + 1 < t.length ? i + 1 : t.length;
+}
+
+/* To the end of the value that begins at `i`: to the comma or bracket that is not its own. */
+static size_t skip_value(struct text t, size_t i)
+{
+	size_t depth = 0;
+	while (i < t.length) {
+		const char c = t.at[i];
+		if (c == '"') {
+			i = skip_string(t, i);
+			continue;
+		}
+		if (depth == 0 && (c == ',' || c == '}' || c == ']'))
+			break;
+		depth += c == '{' || c == '[';
+		depth -= c == '}' || c == ']';
+		i++;
+	}
+	return i;
+}
+
+static struct text trimmed(const char *at, size_t length)
+{
+	while (length > 0 && is_blank(at[length - 1]))
+		length--;
+	return (struct text){ at, length };
+}
+
+struct text member_of(struct text message, const char *name)
+{
+	const struct text none = { NULL, 0 }, wanted = text_of(name);
+	size_t i = skip_blanks(message, 0);
+	if (i == message.length || message.at[i] != '{')
+		return none;
+	for (i = skip_blanks(message, i + 1); i < message.length && message.at[i] == '"';) {
+		const size_t key = i, end = skip_string(message, i);
+		const size_t value = skip_blanks(message, skip_blanks(message, end) + 1);
+		const size_t after = skip_value(message, value);
+		if (value < message.length && text_equals((struct text){ message.at + key, end - key }, wanted))
+			return trimmed(message.at + value, after - value);
+		i = skip_blanks(message, after + 1);
+	}
+	return none;
+}
