@@ -7,119 +7,6 @@
 #include "../core/transmit.h"
 #include "../json/writer.h"
 
-/* --- Which one */
-
-static bool owes_cancel(const quash_call *call)
-{
-	return quash_call_is(call, CALL_OWED) && quash_call_is(call, CALL_WRITTEN);
-}
-
-static bool owes_request(const quash_call *call)
-{
-	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITTEN);
-}
-
-quash_call *quash_calls_next(const quash_peer *peer)
-{
-	quash_call *call = quash_call_first(peer, owes_cancel);
-	return call != NULL ? call : quash_call_first(peer, owes_request);
-}
-
-/* --- What it is made of */
-
-static void put_params(quash_writer *w, const quash_call *call)
-{
-	quash_call_put *const put = call->put;
-	if (put == NULL)
-		return;
-	quash_put_head(w, ",\"params\":");
-	put(w, call);
-	if (quash_writer_is_due(w))
-		quash_put_object(w);
-}
-
-static void put_request(quash_writer *w, const quash_call *call)
-{
-	quash_put_plain(w, ",\"id\":");
-	quash_put_digits(w, call->id);
-	quash_put_head(w, ",\"method\":");
-	quash_put_text(w, call->method);
-	put_params(w, call);
-}
-
-static void put_cancel(quash_writer *w, const quash_call *call)
-{
-	const quash_dialect *dialect = call->peer->config->dialect;
-	quash_put_head(w, ",\"method\":");
-	quash_put_text(w, dialect->cancels[0].method);
-	quash_put_head(w, ",\"params\":");
-	quash_put_object(w);
-	quash_put_key(w, dialect->cancel_id);
-	quash_put_uint(w, call->id);
-}
-
-static bool put_call(quash_peer *peer, quash_request *slot, bool resumed)
-{
-	quash_writer *w = &peer->writer;
-	const quash_call *call = peer->out_call;
-	(void)slot;
-	(void)resumed;
-	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
-	if (quash_call_is(call, CALL_WRITTEN))
-		put_cancel(w, call);
-	else
-		put_request(w, call);
-	quash_put_ends(w);
-	quash_put_byte(w, '}');
-	return true;
-}
-
-/* --- What became of it */
-
-static void call_begun(quash_peer *peer, quash_request *slot)
-{
-	(void)slot;
-	quash_call_mark(peer->out_call, CALL_WRITING);
-}
-
-static void note_written(quash_call *call)
-{
-	quash_peer *peer = call->peer;
-	if (quash_call_is(call, CALL_WRITTEN)) {
-		quash_call_unmark(call, CALL_OWED);
-		quash_count_up(peer, offsetof(quash_counters, call_cancels));
-		return;
-	}
-	quash_call_mark(call, CALL_WRITTEN);
-	quash_count_up(peer, offsetof(quash_counters, calls));
-}
-
-/* This may be its end, and that of the state that it stands in. */
-static void call_written(quash_peer *peer, quash_request *slot)
-{
-	quash_call *call = peer->out_call;
-	(void)slot;
-	note_written(call);
-	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
-		quash_call_cut(call, QUASH_CALL_LINK);
-		return;
-	}
-	quash_call_unmark(call, CALL_WRITING);
-	quash_call_settle(call);
-}
-
-static void call_given_up(quash_peer *peer, quash_request *slot, quash_why why)
-{
-	quash_call *call = peer->out_call;
-	(void)slot;
-	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
-	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
-}
-
-const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };
-
-static const uint32_t last_possible_id = 0x7FFFFFFF;
-
 /* --- Steps */
 
 /* True if its callback is to be called. */
@@ -128,7 +15,7 @@ static bool wants_callback(const quash_call *call)
 	return call->state == CALL_ENDED && call->done != NULL && !quash_call_is(call, CALL_WRITING | CALL_KEPT);
 }
 
-/* A call that is released or started again in its callback is not due any more. */
+/* A call that its callback has released or started again is not due any more. */
 static void callback_ended(quash_call *call, int32_t outcome)
 {
 	if (!quash_call_is(call, CALL_DUE) || call->state != CALL_ENDED)
@@ -157,7 +44,7 @@ static bool is_callback_due(const quash_call *call)
 	return quash_call_is(call, CALL_DUE) && wants_callback(call);
 }
 
-/* From the oldest on each time, as callbacks may change the list. What they start is not due. */
+/* Callbacks may change the list, so each search begins with the oldest call. A call that they start is not due. */
 static bool end_step(quash_peer *peer)
 {
 	bool any = false;
@@ -171,21 +58,16 @@ static bool end_step(quash_peer *peer)
 	return any;
 }
 
-static uint32_t idle_of(const quash_call *call)
-{
-	if (wants_callback(call))
-		return 0;
-	return quash_call_is_timed(call) ? quash_ms_until(call->peer, call->due) : UINT32_MAX;
-}
-
-/* What waits behind another message waits for room; else nobody has tried to write it yet. */
+/* A call that is to be written waits for the message that is being written, else for the next step. */
 static uint32_t idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
 	if (peer->out == NULL && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
 		return 0;
 	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
-		const uint32_t ms = idle_of(call);
+		if (wants_callback(call))
+			return 0;
+		const uint32_t ms = quash_call_is_timed(call) ? quash_ms_until(call->peer, call->due) : UINT32_MAX;
 		least = ms < least ? ms : least;
 	}
 	return least;
@@ -207,6 +89,8 @@ static const struct quash_call_hooks hooks = {
 };
 
 /* --- Starting */
+
+static const uint32_t last_possible_id = 0x7FFFFFFF;
 
 static void append(quash_peer *peer, quash_call *call)
 {
@@ -242,7 +126,7 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 	return true;
 }
 
-/* The last one of the parent's peer's. */
+/* Appends it to the children of the parent's peer. */
 static void adopt(quash_request *parent, quash_call *call)
 {
 	quash_call **at = &parent->peer->children;
@@ -296,3 +180,114 @@ uint16_t quash_call_count(const quash_peer *peer)
 		n++;
 	return n;
 }
+
+/* --- Writing: which call is next */
+
+static bool owes_cancel(const quash_call *call)
+{
+	return quash_call_is(call, CALL_OWED) && quash_call_is(call, CALL_WRITTEN);
+}
+
+static bool owes_request(const quash_call *call)
+{
+	return call->state == CALL_OPEN && !quash_call_is(call, CALL_WRITTEN);
+}
+
+quash_call *quash_calls_next(const quash_peer *peer)
+{
+	quash_call *call = quash_call_first(peer, owes_cancel);
+	return call != NULL ? call : quash_call_first(peer, owes_request);
+}
+
+/* --- Writing: the message */
+
+static void put_params(quash_writer *w, const quash_call *call)
+{
+	quash_call_put *const put = call->put;
+	if (put == NULL)
+		return;
+	quash_put_head(w, ",\"params\":");
+	put(w, call);
+	if (quash_writer_is_due(w))
+		quash_put_object(w);
+}
+
+static void put_request(quash_writer *w, const quash_call *call)
+{
+	quash_put_plain(w, ",\"id\":");
+	quash_put_digits(w, call->id);
+	quash_put_head(w, ",\"method\":");
+	quash_put_text(w, call->method);
+	put_params(w, call);
+}
+
+static void put_cancel(quash_writer *w, const quash_call *call)
+{
+	const quash_dialect *dialect = call->peer->config->dialect;
+	quash_put_head(w, ",\"method\":");
+	quash_put_text(w, dialect->cancels[0].method);
+	quash_put_head(w, ",\"params\":");
+	quash_put_object(w);
+	quash_put_key(w, dialect->cancel_id);
+	quash_put_uint(w, call->id);
+}
+
+static bool put_call(quash_peer *peer, quash_request *slot, bool resumed)
+{
+	quash_writer *w = &peer->writer;
+	const quash_call *call = peer->out_call;
+	(void)slot;
+	(void)resumed;
+	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
+	if (quash_call_is(call, CALL_WRITTEN))
+		put_cancel(w, call);
+	else
+		put_request(w, call);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
+	return true;
+}
+
+/* --- Writing: its end */
+
+static void call_begun(quash_peer *peer, quash_request *slot)
+{
+	(void)slot;
+	quash_call_mark(peer->out_call, CALL_WRITING);
+}
+
+static void note_written(quash_call *call)
+{
+	quash_peer *peer = call->peer;
+	if (quash_call_is(call, CALL_WRITTEN)) {
+		quash_call_unmark(call, CALL_OWED);
+		quash_count_up(peer, offsetof(quash_counters, call_cancels));
+		return;
+	}
+	quash_call_mark(call, CALL_WRITTEN);
+	quash_count_up(peer, offsetof(quash_counters, calls));
+}
+
+/* The call may end here, and the state that it stands in may be given back. */
+static void call_written(quash_peer *peer, quash_request *slot)
+{
+	quash_call *call = peer->out_call;
+	(void)slot;
+	note_written(call);
+	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
+		quash_call_cut(call, QUASH_CALL_LINK);
+		return;
+	}
+	quash_call_unmark(call, CALL_WRITING);
+	quash_call_settle(call);
+}
+
+static void call_given_up(quash_peer *peer, quash_request *slot, quash_why why)
+{
+	quash_call *call = peer->out_call;
+	(void)slot;
+	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
+	quash_call_cut(call, QUASH_CALL_UNWRITTEN);
+}
+
+const struct quash_message_code quash_call_message = { put_call, call_begun, call_written, call_given_up };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How calls end: answered, cancelled, with their parent, with the link. Their answers: received, kept in the arena, read. */
+ * How calls end: answered, cancelled, with their parent, with the link. Their answers: received, moved in the arena, read. */
 #include "call_inner.h"
 
 #include "../core/accept.h"
@@ -10,7 +10,7 @@
 
 /* --- The end */
 
-/* It is nobody's child any more. */
+/* Takes it out of its parent's children. */
 static void leave_parent(quash_call *call)
 {
 	quash_request *parent = call->parent;
@@ -25,7 +25,7 @@ static void leave_parent(quash_call *call)
 	call->parent = NULL;
 }
 
-/* Its parent, if that has ended, may have waited for it. */
+/* A parent that has ended may have waited for it. */
 void quash_call_let_go(quash_call *call)
 {
 	quash_request *parent = call->parent;
@@ -34,16 +34,7 @@ void quash_call_let_go(quash_call *call)
 		quash_settle(parent);
 }
 
-/* Receiving may have waited for the room of an answer, which another peer's slot gives back. */
-static void give_room_back(quash_call *call)
-{
-	quash_peer *peer = call->peer;
-	if (call->tape_size > 0 && peer->pause == PAUSE_ROOM)
-		peer->pause = PAUSE_STEP;
-	call->tape_size = 0;
-}
-
-/* It is not to be written. */
+/* Its message is not written any more. */
 static void leave_queue(const quash_call *call)
 {
 	if (call->peer->out_call == call)
@@ -52,7 +43,8 @@ static void leave_queue(const quash_call *call)
 
 static void leave_peer(quash_call *call)
 {
-	quash_call **at = &call->peer->calls;
+	quash_peer *peer = call->peer;
+	quash_call **at = &peer->calls;
 	quash_call *one;
 	for (one = *at; one != NULL && one != call; one = *at)
 		at = &one->next;
@@ -60,7 +52,10 @@ static void leave_peer(quash_call *call)
 		*at = call->next;
 	leave_queue(call);
 	call->state = CALL_IDLE;
-	give_room_back(call);
+	/* Receiving may have waited for the room of this answer; the slot of another peer may be what gives it back. */
+	if (call->tape_size > 0 && peer->pause == PAUSE_ROOM)
+		peer->pause = PAUSE_STEP;
+	call->tape_size = 0;
 }
 
 void quash_call_leave(quash_call *call)
@@ -69,7 +64,7 @@ void quash_call_leave(quash_call *call)
 	quash_call_let_go(call);
 }
 
-/* It has ended, and nothing more of it is written. */
+/* Unless a part of it is still to be written. */
 static void leave_if_done(quash_call *call)
 {
 	if (quash_call_is(call, CALL_WRITING))
@@ -115,9 +110,9 @@ quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call
 	return call;
 }
 
-/* --- The link: each end may take others out of the list, so the search begins anew */
+/* --- The link: the end of one call may take others out of the list, so each search begins anew */
 
-/* What is half written on a link that lives is finished before it ends. */
+/* On a link that lives, a message that is half written is finished before its call ends. */
 static bool is_cut_off(const quash_call *call)
 {
 	if (quash_call_is(call, CALL_WRITING))
@@ -146,7 +141,7 @@ void quash_call_settle(quash_call *call)
 		quash_call_end(call, (quash_outcome)call->outcome);
 }
 
-/* True if a cancel still makes a difference. */
+/* True if a cancel still has an effect. */
 static bool is_cancellable(const quash_call *call)
 {
 	return call->state == CALL_OPEN && call->outcome != QUASH_CALL_LINK;
@@ -226,24 +221,17 @@ static quash_call *next_child(quash_call *from, const quash_request *parent)
 	return call;
 }
 
-/* What has ended is kept for the parent's answer. */
-static void leave_child(quash_call *call)
-{
-	if (call->state == CALL_ENDED)
-		quash_call_mark(call, CALL_KEPT);
-	else
-		(void)quash_call_release(call);
-}
-
 void quash_calls_cancel_children(const quash_request *parent, bool ended)
 {
 	quash_call *next;
 	for (quash_call *call = next_child(parent->peer->children, parent); call != NULL; call = next) {
 		next = next_child(call->sibling, parent);
-		if (ended)
-			leave_child(call);
-		else
+		if (!ended)
 			quash_call_cancel(call);
+		else if (call->state == CALL_ENDED)
+			quash_call_mark(call, CALL_KEPT); /* the parent's answer may need this one */
+		else
+			(void)quash_call_release(call);
 	}
 }
 
@@ -264,9 +252,9 @@ void quash_calls_free_children(const quash_request *parent)
 	}
 }
 
-/* --- Received */
+/* --- Answers: received */
 
-/* The id, an integer, as a number; 0 when it is none that we may have given. */
+/* The id as a number; 0 when no call of ours can have it. */
 static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = &peer->received;
@@ -306,18 +294,10 @@ static quash_outcome judge_answer(quash_peer *peer)
 	return answer == SEEN_ERROR ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
 }
 
-/* What began before the first call was started is on no tape, and an answer to none. */
+/* A message that began before the first call was started is on no tape, and answers no call. */
 static bool is_answer_on_tape(const quash_peer *peer)
 {
 	return peer->tape.length > 0 || !quash_tape_whole(&peer->tape);
-}
-
-static void take_answer(quash_peer *peer, quash_call *call)
-{
-	const quash_outcome outcome = judge_answer(peer);
-	if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR)
-		call->tape_size = quash_tape_take(&peer->tape, &call->tape);
-	quash_call_end(call, outcome);
 }
 
 void quash_calls_response(quash_peer *peer)
@@ -329,15 +309,18 @@ void quash_calls_response(quash_peer *peer)
 		if (id > 0 && id <= peer->last_id)
 			counter = offsetof(quash_counters, late_responses);
 	} else if (quash_call_is(call, CALL_WRITTEN) && is_answer_on_tape(peer)) {
-		take_answer(peer, call);
+		const quash_outcome outcome = judge_answer(peer);
+		if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR)
+			call->tape_size = quash_tape_take(&peer->tape, &call->tape);
+		quash_call_end(call, outcome);
 		return;
 	}
 	quash_count_up(peer, counter);
 }
 
-/* --- Kept in the arena */
+/* --- Answers: moved in the arena */
 
-/* Its answer goes as soon as that of its request, which is another peer's, has left. */
+/* Its parent is a request of another peer. Once that one's answer has left, the slot and this answer are given back. */
 static bool goes_with_parent(const quash_call *call)
 {
 	const quash_request *parent = call->parent;
@@ -350,7 +333,7 @@ bool quash_calls_free(const quash_peer *peer)
 	return quash_call_first(peer, goes_with_parent) != NULL;
 }
 
-/* The one that stands first in the arena from `from` on and before `limit`; NULL if there is none. */
+/* The call whose answer is the first in the arena from `from` on and before `limit`, or NULL. */
 static quash_call *lowest_answer(const quash_peer *peer, quash_size from, quash_size limit)
 {
 	quash_call *lowest = NULL;
@@ -374,7 +357,7 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 	return at;
 }
 
-/* --- Read */
+/* --- Answers: read */
 
 quash_outcome quash_call_outcome(const quash_call *call)
 {

@@ -13,11 +13,11 @@ enum call_flag {
 	CALL_WRITTEN = 1 << 0,   /* its request is, to the last byte */
 	CALL_WRITING = 1 << 1,   /* a part of its request, or else of its cancel, is in TX */
 	CALL_CANCELLED = 1 << 2,
-	CALL_OWED = 1 << 3,      /* the cancel is to be written */
+	CALL_OWED = 1 << 3,      /* the cancel is still to be written */
 	CALL_AT_ONCE = 1 << 4,   /* cancelled, it ends whatever the other side answers */
-	CALL_RELEASED = 1 << 5,  /* nobody waits for its end any more */
+	CALL_RELEASED = 1 << 5,  /* the program does not wait for its end any more */
 	CALL_DUE = 1 << 6,       /* its callback runs in this step */
-	CALL_KEPT = 1 << 7       /* ended: its callback is not called, and the answer is kept */
+	CALL_KEPT = 1 << 7       /* ended: its callback is not called, and the answer can be read */
 };
 
 /* Who runs while a callback does: no slot has that index. */

@@ -7,8 +7,8 @@
 
 struct decimal {
 	const uint8_t *at;  /* the digits; a point may stand between */
-	const uint8_t *end; /* behind them */
-	ptrdiff_t point;    /* how many of the digits stand before the point; negative: zeros behind it come first */
+	const uint8_t *end; /* of the digits */
+	ptrdiff_t point;    /* how many of the digits stand before the point; negative: zeros after it come first */
 	bool minus;
 };
 

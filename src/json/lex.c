@@ -6,7 +6,7 @@
 #include "utf8.h"
 
 enum lex_state {
-	/* Between values: which of these may come next; none of them behind the outermost value. */
+	/* Between values: which of these may come next; none of them after the outermost value. */
 	COMPLETE = 0,
 	A_VALUE = 1,
 	A_KEY = 2,
@@ -71,18 +71,18 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 
 /* --- Inside of numbers */
 
-static uint8_t behind_digit(uint8_t state)
+static uint8_t after_digit(uint8_t state)
 {
 	if (state == FRACTION || state == POINT)
 		return FRACTION;
 	return state > INTEGER ? EXPONENT_DIGITS : state == ZERO ? COMPLETE : INTEGER;
 }
 
-/* The state behind `c`, or COMPLETE if `c` is not of the number. */
+/* The state after `c`, or COMPLETE if `c` is not of the number. */
 QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
 {
 	if (c >= '0' && c <= '9')
-		return c == '0' && state <= MINUS ? ZERO : behind_digit(state);
+		return c == '0' && state <= MINUS ? ZERO : after_digit(state);
 	if (c == '.')
 		return state == ZERO || state == INTEGER ? POINT : COMPLETE;
 	if ((c | 0x20) == 'e')
@@ -100,7 +100,7 @@ static uint8_t number_byte(quash_lex *x, uint8_t c)
 		return QUASH_LEX_TEXT;
 	}
 	return may_end(x->state) ? value_ended(x, QUASH_LEX_END | KEEP)
-					   : broken(x, c);
+				 : broken(x, c);
 }
 
 /* --- Inside of strings: text, UTF-8, escapes */
@@ -119,7 +119,7 @@ static uint8_t put_char(quash_lex *x, uint32_t c)
 	return QUASH_LEX_CHAR;
 }
 
-/* The high surrogate that waits has no partner: what stands behind it is read again. */
+/* The high surrogate that waits has no partner: what follows it is read again. */
 QUASH_NOINLINE static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
@@ -129,7 +129,7 @@ QUASH_NOINLINE static uint8_t put_lone(quash_lex *x, uint8_t state)
 	return QUASH_LEX_CHAR | KEEP;
 }
 
-/* What is meant by it behind a backslash; 0 if it must not stand there. */
+/* What it means after a backslash; 0 if it must not stand there. */
 static uint8_t escaped(uint8_t c)
 {
 	uint8_t i = 0;
@@ -290,7 +290,7 @@ static uint8_t open_string(quash_lex *x)
 static const char *const literals = "true false null ";
 enum { LITERALS = 16 };
 
-/* Behind the first letter of a literal, or 0. */
+/* The place after the first letter of a literal, or 0. */
 static uint8_t literal_place(uint8_t c)
 {
 	return c == 't' ? 1 : c == 'f' ? 6 : c == 'n' ? 12 : 0;
@@ -355,7 +355,7 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 	return broken(x, c);
 }
 
-/* Too deep to know what is open: only strings and the depth are kept track of. */
+/* Too deep to know what is open: only strings and the depth are tracked. */
 static uint8_t in_deep(quash_lex *x, uint8_t c)
 {
 	if (c == '\n' && x->line)
@@ -376,18 +376,6 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 	return QUASH_LEX_MORE;
 }
 
-static uint8_t outside_byte(quash_lex *x, uint8_t c)
-{
-	const uint8_t state = x->state;
-	if (state < NUMBER)
-		return in_structure(x, c);
-	if (state < LITERAL)
-		return number_byte(x, c);
-	if (state == LITERAL)
-		return in_literal(x, c);
-	return state == BROKEN ? broken(x, c) : in_deep(x, c);
-}
-
 /* --- Whole texts */
 
 void quash_lex_init(quash_lex *x)
@@ -405,7 +393,16 @@ static size_t plain_end(const uint8_t *data, size_t n, size_t i)
 
 static uint8_t any_byte(quash_lex *x, uint8_t c)
 {
-	return x->state >= STRING ? string_byte(x, c) : outside_byte(x, c);
+	const uint8_t state = x->state;
+	if (state < NUMBER)
+		return in_structure(x, c);
+	if (state >= STRING)
+		return string_byte(x, c);
+	if (state < LITERAL)
+		return number_byte(x, c);
+	if (state == LITERAL)
+		return in_literal(x, c);
+	return state == BROKEN ? broken(x, c) : in_deep(x, c);
 }
 
 QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)

@@ -15,7 +15,7 @@ static bool is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-QUASH_NOINLINE static const uint8_t *behind_digits(const uint8_t *at, const uint8_t *end)
+QUASH_NOINLINE static const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && is_digit(*at))
 		at++;
@@ -49,16 +49,16 @@ bool quash_decimal(const quash_value *v, struct decimal *d)
 	if (d->minus)
 		at++;
 	d->at = at;
-	at = behind_digits(at, end);
+	at = skip_digits(at, end);
 	d->point = at - d->at;
 	if (at < end && *at == '.')
-		at = behind_digits(at + 1, end);
+		at = skip_digits(at + 1, end);
 	d->end = at;
 	d->point += exponent(at, end);
 	return true;
 }
 
-/* The next digit; behind the last one zeros. */
+/* The next digit; zeros follow the last one. */
 static uint8_t next_digit(struct decimal *d)
 {
 	if (d->point > 0)
@@ -79,7 +79,7 @@ static bool append_digit(uint32_t *number, uint8_t digit)
 	return true;
 }
 
-/* The magnitude of a number without fraction, or the largest one. Zeros behind a zero are not read. */
+/* The magnitude of a number without fraction, or the largest one. Zeros that follow a zero are not read. */
 static quash_number magnitude(const quash_value *v, struct decimal *d, uint32_t *number)
 {
 	uint32_t n = 0;
@@ -135,7 +135,7 @@ quash_number quash_uint32(quash_value value, uint32_t *number)
 	return d.minus && n != 0 ? QUASH_NUMBER_RANGE : outcome;
 }
 
-/* As above, but no program that has enough with 32 bits links it. */
+/* A program for which 32 bits are enough does not link it. */
 quash_number quash_int64(quash_value value, int64_t *number)
 {
 	struct decimal d;
@@ -272,7 +272,7 @@ static void put_zeros(quash_writer *w, int32_t n)
 		quash_put_byte(w, '0');
 }
 
-/* The digits with a point behind the first `whole` of them. */
+/* The digits with a point after the first `whole` of them. */
 static void put_plain_number(quash_writer *w, const char *text, uint8_t used, int32_t whole)
 {
 	if (whole <= 0) {

@@ -31,7 +31,7 @@ quash_size quash_tape_take(quash_tape *t, quash_size *start)
 	return length;
 }
 
-/* Takes `n` bytes. Where they stand in the arena; `size` when they find no room. */
+/* Takes `n` bytes. Returns where they stand in the arena; `size` when there is no room. */
 static quash_size take_room(quash_tape *t, quash_size size, size_t n)
 {
 	const quash_size at = (quash_size)(t->start + t->length);
@@ -66,15 +66,7 @@ static quash_size length_at(const uint8_t *arena, quash_size size, quash_size at
 	return (quash_size)((uint32_t)arena[at] | (uint32_t)arena[at + 1] << 8 | (uint32_t)arena[at + 2] << 16);
 }
 
-static void close_node(quash_tape *t, uint8_t *arena, quash_size size)
-{
-	const quash_size open = t->open; /* where the node's length stands */
-	const quash_size at = (quash_size)(t->start + open);
-	t->open = length_at(arena, size, at);
-	put_length(arena, size, at, (quash_size)(t->length - open - LENGTH_BYTES));
-}
-
-/* A message with what is too deep is refused: it may stand as null. */
+/* What is too deep may stand as null: its message is refused. */
 static uint8_t kind_of(quash_lex_event event)
 {
 	if (event <= QUASH_LEX_OBJECT)
@@ -85,16 +77,18 @@ static uint8_t kind_of(quash_lex_event event)
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event)
 {
 	const uint8_t kind = kind_of(event);
-	const quash_size parent = t->open;
+	const quash_size open = t->open; /* where the length of the innermost open node stands */
 	const quash_size node = (quash_size)(t->length + 1u);
 	const quash_size at = take_room(t, size, quash_tape_has_length(kind) ? TAPE_HEAD : 1);
 	if (at >= size)
 		return;
 	arena[at] = kind;
 	if (kind == TAPE_END) {
-		close_node(t, arena, size);
+		const quash_size length_place = (quash_size)(t->start + open);
+		t->open = length_at(arena, size, length_place);
+		put_length(arena, size, length_place, (quash_size)(t->length - open - LENGTH_BYTES));
 	} else if (quash_tape_has_length(kind)) {
-		put_length(arena, size, (quash_size)(at + 1), parent);
+		put_length(arena, size, (quash_size)(at + 1), open);
 		t->open = node;
 	}
 }

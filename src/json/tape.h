@@ -27,7 +27,7 @@ void quash_tape_begin(quash_tape *t, quash_size start);
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event);
 void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to);
 
-/* What was stored is somebody's now; the next one begins behind it. Its size, and where it stands. */
+/* Hands over what was stored: its size, and where it stands. The next tape begins after it. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);
 
 /* True if all of it was stored. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UTF-8 as RFC 3629 section 4 has it, for who reads and for who writes. */
+ * UTF-8 as RFC 3629 section 4 has it, for lexer and writer. */
 #ifndef QUASH_SRC_UTF8_H
 #define QUASH_SRC_UTF8_H
 

@@ -40,8 +40,8 @@ static quash_size payload(const quash_value *v)
 	return length < room ? length : room;
 }
 
-/* Behind the node at the beginning of the view. */
-static quash_size behind(const quash_value *v)
+/* The end of the node at the beginning of the view. */
+static quash_size node_end(const quash_value *v)
 {
 	const quash_size end = (quash_size)(v->at + payload(v) + (quash_tape_has_length(quash_value_kind(v)) ? TAPE_HEAD : 1));
 	return v->at < v->end && end < v->end ? end : v->end;
@@ -55,7 +55,7 @@ quash_size quash_value_text(const quash_value *v, quash_size *length)
 	return n > 0 ? (quash_size)(v->at + TAPE_HEAD) : v->end;
 }
 
-/* The node behind `cursor`, which is zero at first; `key` is that of a member. False at the end. */
+/* The node that follows `cursor`, which is zero at first; `key` is that of a member. False at the end. */
 static bool next_node(const quash_value *container, quash_value *cursor, quash_value *key)
 {
 	const quash_kind kind = quash_value_kind(container);
@@ -63,14 +63,14 @@ static bool next_node(const quash_value *container, quash_value *cursor, quash_v
 	if (kind < QUASH_ARRAY)
 		return false;
 	node.at = cursor->end > node.at ? cursor->end : (quash_size)(node.at + TAPE_HEAD);
-	node.end = behind(container);
+	node.end = node_end(container);
 	if (quash_value_kind(&node) == QUASH_NONE)
 		return false;
 	*key = node;
 	key->end = 0;
 	if (kind == QUASH_OBJECT)
-		key->end = node.at = behind(&node);
-	node.end = behind(&node);
+		key->end = node.at = node_end(&node);
+	node.end = node_end(&node);
 	*cursor = node;
 	return true;
 }
@@ -213,17 +213,11 @@ void quash_put_key_value(quash_writer *w, quash_value key)
 	put_string_value(w, &key, true);
 }
 
-static void put_number_value(quash_writer *w, const quash_value *v)
-{
-	quash_put_comma(w);
-	put_value_bytes(w, v, quash_put_byte);
-}
-
 /* A tape is in the order of its text, so a walk over its nodes needs neither stack nor recursion. */
 void quash_put_value(quash_writer *w, quash_value v)
 {
 	const uint8_t floor = w->place.depth;
-	v.end = behind(&v);
+	v.end = node_end(&v);
 	if (v.at >= v.end)
 		quash_put_null(w);
 	while (v.at < v.end) {
@@ -237,7 +231,10 @@ void quash_put_value(quash_writer *w, quash_value v)
 		case QUASH_NULL: quash_put_null(w); break;
 		case QUASH_FALSE:
 		case QUASH_TRUE: quash_put_bool(w, kind == QUASH_TRUE); break;
-		case QUASH_NUMBER: put_number_value(w, &v); break;
+		case QUASH_NUMBER:
+			quash_put_comma(w);
+			put_value_bytes(w, &v, quash_put_byte);
+			break;
 		case QUASH_STRING: put_string_value(w, &v, inside && (w->place.expects & EXPECT_NAME) != 0); break;
 		case QUASH_ARRAY: quash_put_array(w); break;
 		case QUASH_OBJECT: quash_put_object(w); break;
@@ -245,6 +242,6 @@ void quash_put_value(quash_writer *w, quash_value v)
 		if (kind >= QUASH_ARRAY)
 			v.at = (quash_size)(v.end - v.at > TAPE_HEAD ? v.at + TAPE_HEAD : v.end);
 		else
-			v.at = behind(&v);
+			v.at = node_end(&v);
 	}
 }

@@ -8,7 +8,7 @@
 /* A view of the tape's bytes [at, end) in an arena of `size` bytes. */
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
 
-/* As quash_kind_of, quash_is and quash_int32, for who has the view in memory. */
+/* As quash_kind_of, quash_is and quash_int32, for those that have the view in memory. */
 quash_kind quash_value_kind(const quash_value *v);
 bool quash_value_is(const quash_value *v, const char *text);
 quash_number quash_value_int32(const quash_value *v, int32_t *number);

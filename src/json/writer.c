@@ -148,7 +148,7 @@ void quash_put_end(quash_writer *w)
 
 /* --- Values of one word */
 
-/* The build for tests looks at what every other one trusts. */
+/* Only the build for tests looks whether it is JSON. */
 #ifdef QUASH_CHECKED
 static bool is_json(const char *json)
 {
@@ -231,20 +231,16 @@ QUASH_NOINLINE void quash_put_int(quash_writer *w, int32_t value)
 
 /* --- Strings */
 
-static uint8_t hex_of(uint8_t digit)
-{
-	return (uint8_t)(digit < 10 ? '0' + digit : 'a' + digit - 10);
-}
-
 static void put_control(quash_writer *w, uint8_t c)
 {
 	if (c >= '\b' && c <= '\r' && c != '\v') {
 		quash_put_byte(w, (uint8_t)quash_rom(&quash_escapes[c - '\b']));
 		return;
 	}
+	const uint8_t low = c & 15;
 	quash_put_plain(w, "u00");
 	quash_put_byte(w, (uint8_t)('0' + (c >> 4)));
-	quash_put_byte(w, hex_of(c & 15));
+	quash_put_byte(w, (uint8_t)(low < 10 ? '0' + low : 'a' + low - 10));
 }
 
 static void put_ascii(quash_writer *w, uint8_t c)
@@ -263,14 +259,14 @@ QUASH_NOINLINE static void put_replacement_character(quash_writer *w)
 	quash_put_plain(w, "\xEF\xBF\xBD");
 }
 
-/* What has begun and did not go on is no character. */
+/* A character that has begun and did not go on is none. */
 static void put_begun(quash_writer *w)
 {
 	if (w->place.begun_count > 0)
 		put_replacement_character(w);
 }
 
-/* It goes out when all of it is there. */
+/* A character is put when all its bytes are there. */
 static bool put_continued(quash_writer *w, uint8_t c)
 {
 	quash_place *const place = &w->place;
@@ -380,7 +376,7 @@ void quash_put_key(quash_writer *w, const char *key)
 
 /* --- Texts inside of a text: one value at a place where another writer goes on */
 
-/* The comma stays expected: it is put with the value. */
+/* A comma that is expected is put with the value. */
 static uint8_t fix_floor(quash_writer *w, uint8_t quoted)
 {
 	const uint8_t floor = w->place.floor;

@@ -5,14 +5,14 @@
 
 #include "../../include/quash/json.h"
 
-/* What may come next, as bits; none of them behind the text's only value. */
+/* What may come next, as bits; none of them after the text's only value. */
 enum quash_expects {
 	EXPECT_VALUE = 1,
 	EXPECT_NAME = 2,
 	EXPECT_COMMA = 4,  /* in front of it */
 	EXPECT_END = 8,    /* of the innermost container */
 	EXPECT_PART = 16,  /* of the open string, or its end */
-	EXPECT_COLON = 32, /* behind the open string, which is a name */
+	EXPECT_COLON = 32, /* after the open string, which is a name */
 	EXPECT_NOTHING = 0
 };
 
@@ -38,7 +38,7 @@ bool quash_writer_is_due(const quash_writer *w);
 /* True if the innermost container is an object. */
 bool quash_writer_in_object(const quash_writer *w);
 
-/* --- The place, for who puts bytes */
+/* --- The place, for those that put bytes */
 
 /* Makes the message void. */
 void quash_writer_misuse(quash_writer *w, uint8_t why);
@@ -46,10 +46,10 @@ void quash_writer_misuse(quash_writer *w, uint8_t why);
 /* True if one of these may come next; if not, the message is void. */
 bool quash_writer_expects(quash_writer *w, uint8_t what);
 
-/* Behind a container's last byte, and the first byte of any other value. */
+/* After a container's last byte, and after the first byte of any other value. */
 void quash_place_value(quash_writer *w);
 
-/* --- Bytes as they are: what they mean is the caller's concern */
+/* --- Bytes as they are: the caller knows what they mean */
 
 /* One byte of the message, as it is. */
 void quash_put_byte(quash_writer *w, uint8_t c);

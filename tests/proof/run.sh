@@ -60,7 +60,7 @@ known() {
 	done | sed 's/,$//'
 }
 
-PRECISE='next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 behind_digits:100
+PRECISE='next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 skip_digits:100
 	exponent:100'
 STORES='next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 magnitude:1 quash_int64:0 quash_int32:0 quash_value_int32:0
 	quash_next_live:0'
