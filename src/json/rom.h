@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Reads a text that may be a literal in flash. Only AVR devices need it, whose flash is not among their data
- * addresses: where a board defines QUASH_FLASH_FROM, what stands from that address on is read by LPM, and its
- * linker script puts literals at their flash addresses. Everywhere else this is a load and nothing more. */
+ * Reads a text that may be a literal in flash. Only AVR devices need it: their flash is not among their data addresses.
+ * A board defines QUASH_FLASH_FROM, and its linker script puts literals at their flash addresses. What stands from that
+ * address on is read by LPM. Everywhere else this is a load and nothing more. */
 #ifndef QUASH_SRC_ROM_H
 #define QUASH_SRC_ROM_H
 

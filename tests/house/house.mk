@@ -1,4 +1,4 @@
-# What tells each function of the library that is entered, in a folder of its own in build/.
+# What prints each function of the library that is entered, in a folder of its own in build/.
 WAY = $(OUT)/tests/house/way
 
 $(OUT)/tests/house/%.o: private FLAGS += -fno-instrument-functions

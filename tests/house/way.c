@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * way mcp|acp: one request, its cancel and its end, told function by function.
+ * way mcp|acp: one request, its cancel and its end, function by function.
  *
  * The library is compiled with -finstrument-functions, this file is not. Each function that is entered is a line: the stage, and how
  * far the function's code is from that of `main`, in hexadecimal. The request's handler polls its flag. */
@@ -21,7 +21,7 @@ static const quash_request *polled; /* what the handler polls */
 static const char *in;              /* what the port has received and not shown */
 static bool answered;
 
-/* True once the flag is set. What the look itself enters is not told. */
+/* True once the flag is set. What the look itself enters is not printed. */
 static bool is_flag_set(void)
 {
 	looking = true;
