@@ -9,7 +9,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { sizesOf, staticsOf } from './sources.mjs';
+import { sizesOf, staticsIn, staticsOf } from './sources.mjs';
 import { wayOf } from './way.mjs';
 
 const limits = { filesToAnswer: 8, functionLines: 40, fewLines: 7 };
@@ -55,6 +55,16 @@ for (const folder of ['src', 'boards/host']) {
 
 /* --- Static functions */
 
+/* What is counted, on a few lines: called once, with a prototype and in a comment; twice; as a pointer; in a header; by a macro for AVR. */
+const planted = new Map([
+	['src/a.h', 'static inline int shared(int a)\n{\n\treturn a;\n}\n'],
+	['src/a.c', 'static int once(int a);\n/* once() */\nstatic int twice(int a)\n{\n\treturn a + shared(a);\n}\nQUASH_NOINLINE static int once(int a)\n{\n'
+		+ '\treturn twice(a) + twice(a + 1);\n}\nstatic int pointed(int a)\n{\n\treturn once(a);\n}\nstatic const struct f f = { .once = pointed };\n'],
+	['src/b.c', 'int quash_once(int once)\n{\n\treturn once;\n}\n'],
+]);
+const onceIn = (files) => staticsIn(files).filter(({ once }) => once).map(({ name, lines }) => `${name} ${lines}`).join();
+check(onceIn(planted) === 'shared 4,once 4', `of what is planted, these are found: ${onceIn(planted)}`);
+
 const statics = staticsOf(root, 'src');
 const short = statics.filter(({ once, lines }) => once && lines <= limits.fewLines);
 const percent = (list) => `${list.length} (${Math.round(100 * list.length / statics.length)} %)`;
@@ -65,6 +75,7 @@ console.log(`static functions in src: ${statics.length}; named once, as a call o
 const groups = [
 	[/^(is|are|has|may|can|wants|waits|goes|ends|begins|knows|needs|stands|owes|holds|fits|matches)_/, 'a question, where the body has only bits and bounds'],
 	[/_(of|at)$|^(length|width|size)_/, 'the name of a value that is an expression'],
+	[/^wrong_/, 'which member of a table is wrong'],
 	[/^put_/, 'one part of a message, as those beside it'],
 ];
 

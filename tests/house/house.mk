@@ -1,7 +1,7 @@
 # What prints each function of the library that is entered, in a folder of its own in build/.
 WAY = $(OUT)/tests/house/way
 
-$(OUT)/tests/house/%.o: private FLAGS += -fno-instrument-functions
+$(OUT)/tests/house/%.o: private FLAGS := $(filter-out -finstrument-functions,$(FLAGS))
 $(WAY): $(call objects,tests/house/way.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 

@@ -35,10 +35,9 @@ function usesIn(text) {
 	return uses;
 }
 
-/** The static functions of the folder: [{ name, path, lines, named, once }]. `named`: how often. `once`: and that is one call.
+/** The static functions of files, path -> text: [{ name, path, lines, named, once }]. `named`: how often. `once`: and that is one call.
  * Of a function that is there in variants, for the preprocessor to choose from, the longest counts. */
-export function staticsOf(root, folder) {
-	const files = readTree(root, [folder]);
+export function staticsIn(files) {
 	const everywhere = usesIn([...files.values()].join('\n'));
 	return [...files].flatMap(([path, text]) => {
 		const uses = path.endsWith('.h') ? everywhere : usesIn(text);
@@ -51,3 +50,5 @@ export function staticsOf(root, folder) {
 		});
 	});
 }
+
+export const staticsOf = (root, folder) => staticsIn(readTree(root, [folder]));
