@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What every unit test includes. A test file is named after its source file: test_lex.c tests src/json/lex.c. */
+ * What every unit test includes. A test file is named after its source file, or a part of it: test_lex.c tests src/json/lex.c. */
 #ifndef QUASH_TESTS_UNIT_H
 #define QUASH_TESTS_UNIT_H
 
