@@ -50,7 +50,7 @@ export const plants = (arm) => [
 		'int inspect_round(struct link *link) { return run_method(link, NULL); }'],
 
 	[rules.uniqueFileNames, 'an internal header named like a public one', 'src/json/lex.h', ''],
-	[rules.uniqueFileNames, 'a file of a port named like one of the library', 'port/Ring.c', ''],
+	[rules.uniqueFileNames, 'a file of a port named like one of the library', 'port/Slots.c', ''],
 
 	[rules.uniqueNames, 'a static function', 'src/json/tape.c', 'static int close_container(int x)\n{\n\treturn x;\n}'],
 	[rules.uniqueNames, 'a constant of a file', 'src/json/tape.c', 'static const char header_name[2] = "a";'],
