@@ -13,15 +13,18 @@ static bool has(quash_value object, const char *name)
 	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
 }
 
+/* A client that names neither way is asked with a form. */
+static uint8_t read_elicitation(quash_value capability)
+{
+	const bool url = has(capability, "url");
+	const uint8_t form = has(capability, "form") || !url ? QUASH_MCP_ELICITATION : 0;
+	return (uint8_t)(form | (url ? QUASH_MCP_ELICITATION_URL : 0));
+}
+
 static void read_capabilities(quash_mcp_session *session, quash_value params)
 {
 	const quash_value all = quash_member(params, "capabilities");
-	const quash_value elicitation = quash_member(all, "elicitation");
-	const bool url = has(elicitation, "url");
-	uint8_t client = url ? QUASH_MCP_ELICITATION_URL : 0;
-	/* A client that names neither way is asked with a form. */
-	if (has(elicitation, "form") || (has(all, "elicitation") && !url))
-		client |= QUASH_MCP_ELICITATION;
+	uint8_t client = has(all, "elicitation") ? read_elicitation(quash_member(all, "elicitation")) : 0;
 	if (has(all, "sampling"))
 		client |= QUASH_MCP_SAMPLING;
 	if (has(quash_member(all, "sampling"), "tools"))
