@@ -317,10 +317,10 @@ static void cancel_by(quash_peer *peer, uint8_t cancel)
 static quash_why judge_notification(quash_peer *peer)
 {
 	const uint8_t cancel = peer->envelope.cancel.candidate;
-	const bool served = find_method(peer, QUASH_NOTIFICATION);
+	(void)find_method(peer, QUASH_NOTIFICATION);
 	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
-	if (served) {
+	if (peer->envelope.method.candidate < peer->config->method_count) {
 		note_message(peer);
 		return judge_room(peer);
 	}

@@ -7,8 +7,9 @@
 /* --- The words of errors */
 
 /* Two tables, as one of pairs would be padded. */
-static const char *common_words(int32_t code)
+static const char *words_of(const quash_dialect *dialect, int32_t code)
 {
+	const char *const own = dialect->words != NULL ? dialect->words(code) : NULL;
 	static const uint16_t minus[] = {
 		-QUASH_PARSE_ERROR, -QUASH_INVALID_REQUEST, -QUASH_METHOD_NOT_FOUND, -QUASH_INVALID_PARAMS,
 		-QUASH_INTERNAL_ERROR, -QUASH_CANCELLED, -QUASH_BUSY, -QUASH_TOO_LARGE, -QUASH_LINK_LOST
@@ -18,17 +19,13 @@ static const char *common_words(int32_t code)
 		"Request cancelled", "Busy", "Message too large", "Link lost", "Server error"
 	};
 	uint_fast8_t i = 0;
+	if (own != NULL)
+		return own;
 	/*@ loop unroll 10; */
 	while (i < sizeof minus / sizeof *minus && -(int32_t)minus[i] != code)
 		i++;
 	/*@ split i; */
 	return texts[i];
-}
-
-static const char *words_of(const quash_dialect *dialect, int32_t code)
-{
-	const char *const own = dialect->words != NULL ? dialect->words(code) : NULL;
-	return own != NULL ? own : common_words(code);
 }
 
 /* --- What an answer is made of */
@@ -92,14 +89,15 @@ static void put_head(quash_writer *w, const quash_request *slot)
 }
 
 /* False when TX was full before the last piece. */
-static bool put_value(quash_peer *peer, const quash_request *slot, bool resumed)
+static bool put_value(quash_writer *w, const quash_request *slot, bool resumed)
 {
+	quash_peer *const peer = slot->peer;
 	const uint8_t form = slot->form;
 	if (form == FORM_ITEMS)
 		return peer->put_items == NULL || peer->put_items(peer, slot, resumed);
 	quash_put *const put = slot->put.value;
 	if (form >= FORM_FAIL_DATA && put != NULL)
-		put(&peer->writer, slot);
+		put(w, slot);
 	return true;
 }
 
@@ -109,7 +107,7 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 	quash_checked_again(slot);
 	if (!resumed)
 		put_head(w, slot);
-	if (!put_value(peer, slot, resumed))
+	if (!put_value(w, slot, resumed))
 		return false;
 	quash_put_ends(w);
 	if (is_error(slot))
@@ -221,17 +219,13 @@ void quash_silence(quash_request *slot, quash_cause cause)
 
 /* --- What handlers answer */
 
-static bool misused(quash_request *request)
-{
-	quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
-	return false;
-}
-
 bool quash_takes_answer(quash_request *request)
 {
 	const bool inside = request->peer->running == request->index && request->life == LIFE_RUNNING;
-	if (request->form != FORM_NONE || !inside)
-		return misused(request);
+	if (request->form != FORM_NONE || !inside) {
+		quash_note_misuse(request->peer, request, 0, QUASH_WHY_SECOND_ANSWER);
+		return false;
+	}
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED && !quash_slot_marked(request, QUASH_PARTIAL))
 		return false;
 	return request->answer == ANSWER_NONE;

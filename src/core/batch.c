@@ -96,19 +96,6 @@ static void accept_member(quash_peer *peer, bool object)
 		keep_member(peer, slot, alone);
 }
 
-static void begin_member(quash_peer *peer)
-{
-	quash_envelope_begin(peer, 2);
-	peer->envelope.seen |= SEEN_OBJECT;
-}
-
-static void begin_batch(quash_peer *peer)
-{
-	peer->batch |= BATCH_RECEIVING;
-	if (is_under_way(peer) && quash_may_wait(peer))
-		quash_pause(peer, KEPT_BRACKET);
-}
-
 /* What was waited for before was room in the arena, or for another member. */
 static void member_ended(quash_peer *peer, bool object)
 {
@@ -126,16 +113,21 @@ static bool ends_scalar(quash_lex_event what)
 static void event(quash_peer *peer, quash_lex_event what)
 {
 	const uint32_t depth = peer->lex.depth;
-	if (what == QUASH_LEX_ARRAY && depth == 1)
-		begin_batch(peer);
+	if (what == QUASH_LEX_ARRAY && depth == 1) {
+		peer->batch |= BATCH_RECEIVING;
+		if (is_under_way(peer) && quash_may_wait(peer))
+			quash_pause(peer, KEPT_BRACKET);
+	}
 	if (!is_batch(peer, BATCH_RECEIVING))
 		return;
-	if (what == QUASH_LEX_OBJECT && depth == 2)
-		begin_member(peer);
-	else if (what == QUASH_LEX_OBJECT_END && depth == 1)
+	if (what == QUASH_LEX_OBJECT && depth == 2) {
+		quash_envelope_begin(peer, 2);
+		peer->envelope.seen |= SEEN_OBJECT;
+	} else if (what == QUASH_LEX_OBJECT_END && depth == 1) {
 		member_ended(peer, true);
-	else if (depth == 1 && ends_scalar(what))
+	} else if (depth == 1 && ends_scalar(what)) {
 		member_ended(peer, false);
+	}
 }
 
 static void resume_member(quash_peer *peer)

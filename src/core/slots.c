@@ -361,12 +361,6 @@ void quash_arena_move(const quash_config *c, quash_size from, quash_size to, qua
 	}
 }
 
-/* The answers to our calls that stand before `limit` move first. */
-static quash_size pack_answers(quash_peer *peer, quash_size to, quash_size limit)
-{
-	return peer->call_hooks != NULL ? peer->call_hooks->pack(peer, to, limit) : to;
-}
-
 /* The tape that is being received comes last. */
 void quash_arena_pack(quash_peer *peer)
 {
@@ -378,7 +372,8 @@ void quash_arena_pack(quash_peer *peer)
 		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
 		if (slot != NULL && length == 0)
 			continue;
-		to = pack_answers(peer, to, *start);
+		if (peer->call_hooks != NULL) /* the answers to our calls that stand before it move first */
+			to = peer->call_hooks->pack(peer, to, *start);
 		quash_arena_move(peer->config, *start, to, length);
 		*start = to;
 		to = (quash_size)(to + length);

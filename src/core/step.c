@@ -198,13 +198,6 @@ static bool is_runnable(const quash_request *slot)
 	}
 }
 
-static void mark_due(quash_peer *peer)
-{
-	quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL)
-		quash_slot_mark(slot, MARK_DUE);
-}
-
 /* The oldest live request that was not looked at yet, or NULL. */
 static quash_request *next_due(const quash_peer *peer)
 {
@@ -217,8 +210,9 @@ static quash_request *next_due(const quash_peer *peer)
 static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
-	mark_due(peer);
-	quash_request *slot;
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL)
+		quash_slot_mark(slot, MARK_DUE);
 	while ((slot = next_due(peer)) != NULL) {
 		quash_slot_unmark(slot, MARK_DUE);
 		if (!is_runnable(slot))
@@ -227,13 +221,6 @@ static bool run_slots(quash_peer *peer)
 		any = true;
 	}
 	return any;
-}
-
-/* A notification that was tried again and found room, or was not tried again, lets answers go. */
-static void uncrowd(quash_peer *peer)
-{
-	if (peer->crowded > 0 && --peer->crowded == 0)
-		quash_slots_uncrowd(peer);
 }
 
 bool quash_step(quash_peer *peer)
@@ -247,7 +234,8 @@ bool quash_step(quash_peer *peer)
 	bool any = run_slots(peer);
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;
-	uncrowd(peer);
+	if (peer->crowded > 0 && --peer->crowded == 0) /* a notification found room, or was not tried again */
+		quash_slots_uncrowd(peer);
 	quash_transmit(peer);
 	quash_arena_pack(peer);
 	quash_feed_resume(peer, true);

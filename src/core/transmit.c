@@ -135,12 +135,6 @@ static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 	return quash_tx_close(w, framing, whole);
 }
 
-static void message_written(quash_peer *peer, quash_request *slot)
-{
-	peer->out->written(peer, slot);
-	end_message(peer);
-}
-
 static bool fill_rest(quash_peer *peer)
 {
 	peer->out_rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out_rest);
@@ -170,7 +164,10 @@ static bool attempt(quash_peer *peer)
 	if (peer->out_tried && !quash_tx_empty(&peer->writer))
 		return false;
 	switch (put_message(peer, slot)) {
-	case TX_DONE: message_written(peer, slot); return true;
+	case TX_DONE:
+		peer->out->written(peer, slot);
+		end_message(peer);
+		return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
 	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out_slot), (quash_why)peer->writer.why); return true;
 	case TX_WINDOW: peer->out->begun(peer, slot); break;
@@ -232,19 +229,14 @@ void quash_notify_drop_open(quash_peer *peer)
 	(void)drop_notification(peer, QUASH_WHY_UNBALANCED);
 }
 
-/* The writer is in somebody's hands: what he puts is void from here on. */
-static quash_writer *void_message(quash_peer *peer)
-{
-	peer->writer.why = QUASH_WHY_UNBALANCED;
-	return &peer->writer;
-}
-
 quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;
 	quash_checked_call(peer);
-	if (peer->composing)
-		return void_message(peer);
+	if (peer->composing) { /* a put function has the writer: what it puts is void from here on */
+		w->why = QUASH_WHY_UNBALANCED;
+		return w;
+	}
 	quash_notify_drop_open(peer);
 	quash_transmit(peer);
 	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
@@ -262,15 +254,6 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 	return w;
 }
 
-/* What was open is closed; params that were not put are an empty object. */
-static void close_params(quash_writer *w)
-{
-	if (quash_writer_is_due(w))
-		quash_put_object(w);
-	quash_put_ends(w);
-	quash_put_byte(w, '}');
-}
-
 /* It found no room, though it might: answers that come now let it go first. Those that have let one go do not wait for
  * the next, else a handler that notifies without end would hold all of them back. */
 static bool drop_crowded(quash_peer *peer, quash_why why)
@@ -282,20 +265,16 @@ static bool drop_crowded(quash_peer *peer, quash_why why)
 	return drop_notification(peer, why);
 }
 
-static bool send_blocked(quash_peer *peer)
-{
-	if (peer->link == LINK_GONE)
-		return drop_notification(peer, QUASH_WHY_LINK);
-	return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
-}
-
 QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
 	if (peer->composing || !peer->notifying)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);
-	close_params(w);
+	if (quash_writer_is_due(w)) /* params that were not put are an empty object */
+		quash_put_object(w);
+	quash_put_ends(w);
+	quash_put_byte(w, '}');
 	peer->notifying = false;
 	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
@@ -304,8 +283,10 @@ QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 		quash_raise_mark(peer, offsetof(quash_counters, longest_notification), (quash_count)(w->count - w->skip));
 	if (peer->unfit)
 		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
+	if (peer->blocked && peer->link == LINK_GONE)
+		return drop_notification(peer, QUASH_WHY_LINK);
 	if (peer->blocked)
-		return send_blocked(peer);
+		return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
 	if (quash_tx_close_whole(w, framing) != TX_DONE)
 		return drop_crowded(peer, QUASH_WHY_TX_FULL);
 	peer->relieved = true;

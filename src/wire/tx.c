@@ -231,18 +231,16 @@ static enum tx_result commit_framed(quash_writer *w)
 	return TX_DONE;
 }
 
-static enum tx_result measure(quash_writer *w)
-{
-	w->total = w->count;
-	return quash_tx_give_back(w);
-}
-
 enum tx_result quash_content_close(quash_writer *w, bool whole)
 {
 	if (w->why != 0)
 		return TX_VOID;
+	if (w->total == 0 && w->full) { /* measured: the next pass knows its length */
+		w->total = w->count;
+		return quash_tx_give_back(w);
+	}
 	if (w->total == 0)
-		return w->full ? measure(w) : commit_framed(w);
+		return commit_framed(w);
 	if (!quash_tx_is_same(w) || (whole && w->count != framed_length(w)))
 		return TX_CHANGED;
 	if (!w->full)
