@@ -38,15 +38,15 @@ void quash_call_let_go(quash_call *call)
 static void give_room_back(quash_call *call)
 {
 	quash_peer *peer = call->peer;
-	if (call->tape_size > 0 && peer->pause == PAUSE_ROOM)
-		peer->pause = PAUSE_STEP;
+	if (call->tape_size > 0 && peer->in.pause == PAUSE_ROOM)
+		peer->in.pause = PAUSE_STEP;
 	call->tape_size = 0;
 }
 
 /* It is not to be written. */
 static void leave_queue(const quash_call *call)
 {
-	if (call->peer->out_call == call)
+	if (call->peer->out.call == call)
 		quash_transmit_forget(call->peer);
 }
 
@@ -121,7 +121,7 @@ quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call
 static bool is_cut_off(const quash_call *call)
 {
 	if (quash_call_is(call, CALL_WRITING))
-		return call->peer->link == LINK_GONE;
+		return call->peer->link.state == LINK_GONE;
 	return call->state == CALL_OPEN;
 }
 
