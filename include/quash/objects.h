@@ -233,11 +233,11 @@ struct quash_peer {
 		const struct quash_message_code *message; /* that is being written, or NULL */
 		quash_call *call; /* whose request it is */
 	} out;
-	uint32_t alive;       /* when the last sign of life was received */
 	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	uint32_t last_id;     /* of our calls */
+	uint32_t alive;       /* when the last sign of life was received */
 	quash_count refused;  /* messages that found no room since nothing was live */
 	quash_count refused_arena; /* what their params would have taken */
 	quash_lex lex;
