@@ -194,42 +194,50 @@ struct quash_peer {
 	/* What is read most stands near the beginning, where short instructions reach it. */
 	uint8_t first;        /* oldest live request */
 	uint8_t running;      /* whose handler is on the stack */
-	uint8_t link;         /* what the link is still good for */
 	uint8_t batch;        /* state of the batch being received or answered */
-	uint8_t pause;        /* enum quash_pause: why receiving waits */
-	uint8_t kept;         /* enum quash_kept: what it has kept back */
-	uint8_t crowded;      /* steps for which answers that are recorded now let a notification go first */
-	bool composing;       /* a put function is on the stack */
-	bool notifying;       /* a notification is open */
-	uint8_t out_first;    /* the slot that the message which is being written begins with */
-	uint8_t out_slot;     /* the one that the next window begins in */
 	uint8_t live;         /* slots that are not free */
+	struct {
+		uint8_t state;    /* enum quash_link_state: what the link is still good for */
+		uint8_t noisy;    /* empty lines that arm no lease yet, as a line was no JSON or no object */
+		bool armed;       /* the other side has promised signs of life */
+		bool session;     /* one was begun */
+	} link;
+	struct {
+		uint8_t pause;    /* enum quash_pause: why receiving waits */
+		uint8_t kept;     /* enum quash_kept: for what */
+		bool untaken;     /* the last feed did not take all */
+		bool skips;       /* a line was lost: what is left of it is no message */
+	} in;
 	quash_envelope envelope;
+	struct {
+		bool open;        /* one is */
+		bool blocked;     /* it goes nowhere */
+		bool taken;       /* one was, since another found no room */
+		bool unfit;       /* the one that was sent last can never be taken */
+	} notify;
 	uint8_t reason_of;    /* whose cancel's reason is kept */
-	uint8_t out_tries;    /* it was measured so often, and nothing of it has left */
-	bool out_tried;       /* it goes on once TX is empty */
-	bool out_old;         /* it is for a client that has gone: its id names nothing */
-	bool out_stale;       /* an answer that may be part of it was silenced */
-	bool behind;          /* the last feed did not take all */
-	bool skips;           /* a line was lost: what is left of it is no message */
-	bool blocked;         /* a notification is open, and goes nowhere */
-	bool relieved;        /* one was taken since another found no room */
-	bool unfit;           /* the notification that was sent last can never be taken */
-	bool armed;           /* the other side has promised signs of life */
-	bool session;         /* one was begun */
-	uint8_t noisy;        /* empty lines that arm no lease yet, as a line was no JSON or no object */
-	const struct quash_message_code *out; /* the message that is being written, or NULL */
 	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	uint32_t now;
 	quash_tape tape;
-	uint16_t out_item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
-	uint32_t alive;       /* when the last sign of life was received */
-	uint32_t out_rest;    /* bytes that make up for the end of a message that was given up */
-	quash_call *out_call; /* whose request it is */
+	struct {
+		uint8_t first;    /* the slot that the message which is being written begins with */
+		uint8_t slot;     /* the one that the next window begins in */
+		uint8_t tries;    /* it was measured so often, and nothing of it has left */
+		uint8_t crowded;  /* steps for which answers that are recorded now let a notification go first */
+		bool composing;   /* a put function is on the stack */
+		bool tried;       /* it goes on once TX is empty */
+		bool old;         /* it is for a client that has gone: its id names nothing */
+		bool stale;       /* an answer that may be part of it was silenced */
+		uint16_t item;    /* that the next window begins in, counted from 1; 0: at the beginning of the answer */
+		uint32_t rest;    /* bytes that make up for the end of a message that was given up */
+		const struct quash_message_code *message; /* that is being written, or NULL */
+		quash_call *call; /* whose request it is */
+	} out;
 	bool (*put_items)(quash_peer *peer, const quash_request *slot, bool resumed); /* NULL until the first list */
 	quash_call *calls;    /* on this connection, oldest first */
 	quash_call *children; /* made for requests of this peer, oldest first */
 	uint32_t last_id;     /* of our calls */
+	uint32_t alive;       /* when the last sign of life was received */
 	quash_count refused;  /* messages that found no room since nothing was live */
 	quash_count refused_arena; /* what their params would have taken */
 	quash_lex lex;

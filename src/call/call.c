@@ -62,7 +62,7 @@ static bool end_step(quash_peer *peer)
 static uint32_t idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
-	if (peer->out == NULL && peer->link != LINK_GONE && quash_calls_next(peer) != NULL)
+	if (peer->out.message == NULL && peer->link.state != LINK_GONE && quash_calls_next(peer) != NULL)
 		return 0;
 	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
 		if (wants_callback(call))
@@ -121,7 +121,7 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 	append(peer, call);
 	peer->call_hooks = &hooks;
 	call->id = peer->last_id < last_possible_id ? ++peer->last_id : 0;
-	if (peer->link != LINK_UP || call->id == 0)
+	if (peer->link.state != LINK_UP || call->id == 0)
 		quash_call_end(call, QUASH_CALL_LINK);
 	return true;
 }
@@ -235,7 +235,7 @@ static void put_cancel(quash_writer *w, const quash_call *call)
 static bool put_call(quash_peer *peer, quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
-	const quash_call *call = peer->out_call;
+	const quash_call *call = peer->out.call;
 	(void)slot;
 	(void)resumed;
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
@@ -253,7 +253,7 @@ static bool put_call(quash_peer *peer, quash_request *slot, bool resumed)
 static void call_begun(quash_peer *peer, quash_request *slot)
 {
 	(void)slot;
-	quash_call_mark(peer->out_call, CALL_WRITING);
+	quash_call_mark(peer->out.call, CALL_WRITING);
 }
 
 static void note_written(quash_call *call)
@@ -271,7 +271,7 @@ static void note_written(quash_call *call)
 /* The call may end here, and the state that it stands in may be given back. */
 static void call_written(quash_peer *peer, quash_request *slot)
 {
-	quash_call *call = peer->out_call;
+	quash_call *call = peer->out.call;
 	(void)slot;
 	note_written(call);
 	if (call->state != CALL_OPEN || call->outcome == QUASH_CALL_LINK) {
@@ -284,7 +284,7 @@ static void call_written(quash_peer *peer, quash_request *slot)
 
 static void call_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 {
-	quash_call *call = peer->out_call;
+	quash_call *call = peer->out.call;
 	(void)slot;
 	quash_note_misuse(peer, call->parent, QUASH_INTERNAL_ERROR, why);
 	quash_call_cut(call, QUASH_CALL_UNWRITTEN);

@@ -38,7 +38,7 @@ void quash_call_let_go(quash_call *call)
 /* Its message is not written any more. */
 static void leave_queue(const quash_call *call)
 {
-	if (call->peer->out_call == call)
+	if (call->peer->out.call == call)
 		quash_transmit_forget(call->peer);
 }
 
@@ -54,8 +54,8 @@ static void leave_peer(quash_call *call)
 	leave_queue(call);
 	call->state = CALL_IDLE;
 	/* Receiving may have waited for the room of this answer; the slot of another peer may be what gives it back. */
-	if (call->tape_size > 0 && peer->pause == PAUSE_ROOM)
-		peer->pause = PAUSE_STEP;
+	if (call->tape_size > 0 && peer->in.pause == PAUSE_ROOM)
+		peer->in.pause = PAUSE_STEP;
 	call->tape_size = 0;
 }
 
@@ -117,7 +117,7 @@ quash_call *quash_call_first(const quash_peer *peer, bool (*is)(const quash_call
 static bool is_cut_off(const quash_call *call)
 {
 	if (quash_call_is(call, CALL_WRITING))
-		return call->peer->link == LINK_GONE;
+		return call->peer->link.state == LINK_GONE;
 	return call->state == CALL_OPEN;
 }
 

@@ -14,13 +14,13 @@
 
 QUASH_NOINLINE bool quash_may_wait(const quash_peer *peer)
 {
-	return peer->running == NOBODY && !peer->envelope.waited && peer->link != LINK_GONE;
+	return peer->running == NOBODY && !peer->envelope.waited && peer->link.state != LINK_GONE;
 }
 
 void quash_pause(quash_peer *peer, enum quash_kept kept)
 {
-	peer->pause = PAUSE_STEP;
-	peer->kept = (uint8_t)kept;
+	peer->in.pause = PAUSE_STEP;
+	peer->in.kept = (uint8_t)kept;
 	quash_count_up(peer, offsetof(quash_counters, kept));
 	quash_note(&peer->received, QUASH_KEPT);
 }
@@ -84,7 +84,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 	quash_request *claimed = quash_slot_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : &peer->received;
 	if (claimed == NULL)
-		peer->pause = PAUSE_REFUSAL;
+		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
 	quash_record_error(slot, code, QUASH_WHY_NONE);
 	return claimed;
@@ -213,9 +213,9 @@ static void begin_session(quash_peer *peer)
 	const uint8_t method = peer->envelope.method.candidate;
 	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
 		return;
-	if (peer->session || quash_is_running(peer))
+	if (peer->link.session || quash_is_running(peer))
 		quash_new_session(peer);
-	peer->session = true;
+	peer->link.session = true;
 	note_message(peer);
 }
 
@@ -396,13 +396,13 @@ void quash_accept_session(quash_peer *peer)
 
 void quash_accept(quash_peer *peer)
 {
-	peer->noisy = NOISE_LINES;
+	peer->link.noisy = NOISE_LINES;
 	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
 		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
 	} else if (!quash_seen(peer, SEEN_OBJECT)) {
 		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);
 	} else {
-		peer->noisy = 0;
+		peer->link.noisy = 0;
 		(void)quash_accept_object(peer);
 	}
 }

@@ -163,7 +163,7 @@ void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code
 	if (slot->answer != ANSWER_NONE)
 		return;
 	slot->answer = ANSWER_RECORDED;
-	if (slot->peer->crowded > 0)
+	if (slot->peer->out.crowded > 0)
 		quash_slot_mark(slot, MARK_CROWDED);
 	quash_note(slot, QUASH_RECORDED);
 	quash_checked_record(slot);
@@ -209,7 +209,7 @@ void quash_silence(quash_request *slot, quash_cause cause)
 		why = QUASH_WHY_LINK;
 		counter = offsetof(quash_counters, discarded);
 	}
-	slot->peer->out_stale = true;
+	slot->peer->out.stale = true;
 	slot->answer = ANSWER_SILENT;
 	slot->why = (uint8_t)why;
 	quash_slot_unmark(slot, MARK_MEMBER);
@@ -336,11 +336,11 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 {
 	quash_writer *w = &peer->writer;
-	uint16_t i = resumed ? (uint16_t)(peer->out_item - 1) : 0;
+	uint16_t i = resumed ? (uint16_t)(peer->out.item - 1) : 0;
 	for (;;) {
 		if (quash_tx_piece(w)) {
-			peer->out_item = (uint16_t)(i + 1);
-			peer->out_slot = slot->index;
+			peer->out.item = (uint16_t)(i + 1);
+			peer->out.slot = slot->index;
 		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
 			return false;
 		}
@@ -383,8 +383,8 @@ void quash_answer_written(quash_peer *peer, quash_request *slot)
 		return;
 	}
 	quash_slots_receive(peer);
-	if (peer->pause == PAUSE_REFUSAL)
-		peer->pause = PAUSE_NONE;
+	if (peer->in.pause == PAUSE_REFUSAL)
+		peer->in.pause = PAUSE_NONE;
 }
 
 void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)

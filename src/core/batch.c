@@ -47,8 +47,8 @@ static void refuse_whole(quash_peer *peer)
 /* A member that is answered with an error keeps a slot until then, like any other; one that found none refuses all. */
 static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 {
-	if (peer->pause == PAUSE_REFUSAL) {
-		peer->pause = PAUSE_NONE;
+	if (peer->in.pause == PAUSE_REFUSAL) {
+		peer->in.pause = PAUSE_NONE;
 		quash_slots_receive(peer);
 		refuse_whole(peer);
 		return;
@@ -90,8 +90,8 @@ static void accept_member(quash_peer *peer, bool object)
 	if (!object)
 		peer->envelope.seen = 0;
 	quash_request *slot = object ? quash_accept_object(peer) : quash_refuse(peer, QUASH_WHY_ENVELOPE);
-	if (peer->pause == PAUSE_STEP)
-		peer->kept = KEPT_MEMBER;
+	if (peer->in.pause == PAUSE_STEP)
+		peer->in.kept = KEPT_MEMBER;
 	else
 		keep_member(peer, slot, alone);
 }
@@ -235,8 +235,8 @@ static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
 	quash_writer *w = &peer->writer;
 	if (!resumed) {
 		if (quash_tx_piece(w)) {
-			peer->out_slot = slot->index;
-			peer->out_item = 0;
+			peer->out.slot = slot->index;
+			peer->out.item = 0;
 		} else if (w->full) {
 			return false;
 		}
@@ -244,7 +244,7 @@ static bool put_member(quash_peer *peer, quash_request *slot, bool resumed)
 	}
 	const bool whole = quash_put_answer(peer, slot, resumed);
 	if (w->why != 0)
-		peer->out_slot = slot->index;
+		peer->out.slot = slot->index;
 	return whole && w->why == 0;
 }
 

@@ -11,7 +11,7 @@ struct quash_call_hooks {
 
 	/* The oldest call of which something is to be written, its cancel before any request; NULL if there is none. */
 	quash_call *(*next)(const quash_peer *peer);
-	/* How it is written; `out_call` is the one. */
+	/* How it is written; `out.call` is the one. */
 	const struct quash_message_code *message;
 
 	/* Cancels what is overdue. */

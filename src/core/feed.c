@@ -34,12 +34,12 @@ static uint32_t longest_body(const quash_config *config)
 
 void quash_feed_begin(quash_peer *peer)
 {
-	peer->pause = PAUSE_NONE;
-	peer->kept = KEPT_NOTHING;
-	peer->behind = false;
+	peer->in.pause = PAUSE_NONE;
+	peer->in.kept = KEPT_NOTHING;
+	peer->in.untaken = false;
 	peer->batch = 0;
-	peer->skips = false;
-	peer->noisy = 0;
+	peer->in.skips = false;
+	peer->link.noisy = 0;
 	quash_frame_init(&peer->frame, longest_body(peer->config));
 	begin_received(peer);
 }
@@ -71,10 +71,10 @@ void quash_feed_abandon(quash_peer *peer)
 		quash_count_up(peer, offsetof(quash_counters, discarded));
 	if (batch != NULL)
 		batch->abandon(peer);
-	if (peer->pause != PAUSE_REFUSAL)
-		peer->pause = PAUSE_NONE;
-	peer->kept = KEPT_NOTHING;
-	peer->behind = false;
+	if (peer->in.pause != PAUSE_REFUSAL)
+		peer->in.pause = PAUSE_NONE;
+	peer->in.kept = KEPT_NOTHING;
+	peer->in.untaken = false;
 	peer->envelope.ended = true;
 }
 
@@ -82,7 +82,7 @@ void quash_feed_abandon(quash_peer *peer)
 
 bool quash_feed_keeps(const quash_peer *peer)
 {
-	return peer->kept == KEPT_MESSAGE || peer->kept == KEPT_MEMBER;
+	return peer->in.kept == KEPT_MESSAGE || peer->in.kept == KEPT_MEMBER;
 }
 
 static bool is_batch_under_way(const quash_peer *peer)
@@ -93,7 +93,7 @@ static bool is_batch_under_way(const quash_peer *peer)
 
 static bool finds_room(const quash_peer *peer)
 {
-	switch (peer->kept) {
+	switch (peer->in.kept) {
 	case KEPT_BRACKET: return !is_batch_under_way(peer);
 	case KEPT_BYTE: return peer->tape.start == 0 || quash_has_tape_room(peer);
 	default: return quash_slots_have_room(peer);
@@ -117,14 +117,14 @@ static bool comes_free(const quash_peer *peer)
 		if (waits_for_tx(slot))
 			return true;
 	}
-	if (batch != NULL && (batch->next(peer, NULL) != NULL || (peer->crowded > 0 && batch->under_way(peer))))
+	if (batch != NULL && (batch->next(peer, NULL) != NULL || (peer->out.crowded > 0 && batch->under_way(peer))))
 		return true; /* an answer that only lets a notification go first goes as well */
 	return peer->call_hooks != NULL && peer->call_hooks->frees(peer);
 }
 
 static void input_ended(quash_peer *peer)
 {
-	peer->link = LINK_ENDED;
+	peer->link.state = LINK_ENDED;
 	if (has_lines(peer) && !peer->envelope.ended && !quash_lex_blank(&peer->lex))
 		message_ended(peer);
 	if (peer->call_hooks != NULL)
@@ -134,9 +134,9 @@ static void input_ended(quash_peer *peer)
 static void go_on(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = peer->config->dialect->batch;
-	const uint8_t kept = peer->kept;
-	peer->pause = PAUSE_NONE;
-	peer->kept = KEPT_NOTHING;
+	const uint8_t kept = peer->in.kept;
+	peer->in.pause = PAUSE_NONE;
+	peer->in.kept = KEPT_NOTHING;
 	if (kept == KEPT_MESSAGE)
 		quash_accept(peer);
 	else if (kept == KEPT_MEMBER && batch != NULL)
@@ -151,7 +151,7 @@ static bool may_go_on(quash_peer *peer, bool stepped)
 	if (finds_room(peer))
 		return true;
 	if (peer->running == NOBODY && (!stepped || comes_free(peer))) {
-		peer->pause = stepped ? PAUSE_ROOM : peer->pause;
+		peer->in.pause = stepped ? PAUSE_ROOM : peer->in.pause;
 		return false;
 	}
 	peer->envelope.waited = true;
@@ -160,17 +160,17 @@ static bool may_go_on(quash_peer *peer, bool stepped)
 
 void quash_feed_resume(quash_peer *peer, bool stepped)
 {
-	if ((peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM) && may_go_on(peer, stepped))
+	if ((peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) && may_go_on(peer, stepped))
 		go_on(peer);
-	if (peer->link == LINK_ENDING && peer->pause == PAUSE_NONE)
+	if (peer->link.state == LINK_ENDING && peer->in.pause == PAUSE_NONE)
 		input_ended(peer);
 }
 
 bool quash_feed_is_due(const quash_peer *peer)
 {
-	if (peer->pause == PAUSE_NONE)
-		return peer->behind || peer->link == LINK_ENDING;
-	return peer->pause == PAUSE_STEP || (peer->pause == PAUSE_ROOM && finds_room(peer));
+	if (peer->in.pause == PAUSE_NONE)
+		return peer->in.untaken || peer->link.state == LINK_ENDING;
+	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && finds_room(peer));
 }
 
 /* --- Bytes */
@@ -187,7 +187,7 @@ static size_t find_line_end(const uint8_t *data, size_t at, size_t to)
 static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
 	const size_t end = find_line_end(data, at, to);
-	peer->skips = end == to;
+	peer->in.skips = end == to;
 	return end < to ? end + 1 : to;
 }
 
@@ -235,10 +235,10 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 
 size_t quash_receive(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
-	while (at < to && peer->pause == PAUSE_NONE) {
+	while (at < to && peer->in.pause == PAUSE_NONE) {
 		if (!peer->envelope.ended)
 			at = receive_some(peer, data, at, to);
-		else if (peer->skips)
+		else if (peer->in.skips)
 			at = skip_lost(peer, data, at, to);
 		else
 			begin_received(peer);
@@ -267,7 +267,7 @@ static size_t receive_body(quash_peer *peer, const uint8_t *data, size_t from, s
 static size_t feed_framed(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	size_t at = 0;
-	while (at < n && peer->pause == PAUSE_NONE) {
+	while (at < n && peer->in.pause == PAUSE_NONE) {
 		size_t to = n;
 		switch (quash_frame_length(&peer->frame, data, n, &at, &to)) {
 		case FRAME_BODY: at = receive_body(peer, data, at, to); break;
@@ -291,31 +291,31 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_checked_call(peer);
-	if (peer->link == LINK_GONE)
+	if (peer->link.state == LINK_GONE)
 		return 0;
-	if (peer->pause != PAUSE_NONE || peer->link != LINK_UP)
+	if (peer->in.pause != PAUSE_NONE || peer->link.state != LINK_UP)
 		quash_feed_resume(peer, false);
 	const size_t at = framing == QUASH_LINES ? quash_receive(peer, data, 0, n) : framing->feed(peer, data, n);
-	peer->behind = at < n;
+	peer->in.untaken = at < n;
 	return at;
 }
 
 void quash_input_end(quash_peer *peer)
 {
-	if (peer->link != LINK_UP)
+	if (peer->link.state != LINK_UP)
 		return;
-	peer->link = LINK_ENDING;
-	if (peer->pause == PAUSE_NONE)
+	peer->link.state = LINK_ENDING;
+	if (peer->in.pause == PAUSE_NONE)
 		input_ended(peer);
 }
 
 void quash_lost(quash_peer *peer)
 {
 	quash_count_up(peer, offsetof(quash_counters, lost));
-	if (peer->kept != KEPT_MESSAGE) /* that one has come whole */
+	if (peer->in.kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
-	peer->skips = has_lines(peer);
-	if (!peer->skips)
+	peer->in.skips = has_lines(peer);
+	if (!peer->in.skips)
 		peer->config->dialect->framing->lost(&peer->frame);
 }
 
@@ -326,12 +326,12 @@ static void cancel_kept(quash_peer *peer)
 	if (!quash_feed_keeps(peer)) /* what has not come whole is not live */
 		return;
 	peer->envelope.waited = true;
-	if (peer->kept == KEPT_MEMBER || !quash_seen(peer, SEEN_ID)) {
+	if (peer->in.kept == KEPT_MEMBER || !quash_seen(peer, SEEN_ID)) {
 		go_on(peer);
 		return;
 	}
-	peer->pause = PAUSE_NONE;
-	peer->kept = KEPT_NOTHING;
+	peer->in.pause = PAUSE_NONE;
+	peer->in.kept = KEPT_NOTHING;
 	quash_count_up(peer, offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
 	(void)quash_refuse_with(peer, peer->config->dialect->own_code, QUASH_WHY_OWN_CANCEL);
 }

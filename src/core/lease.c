@@ -23,9 +23,9 @@ static uint32_t lease_left(const quash_request *slot)
 	const quash_peer *peer = slot->peer;
 	if (slot->lease == 0)
 		return UINT32_MAX;
-	if (peer->link >= LINK_ENDING)
+	if (peer->link.state >= LINK_ENDING)
 		return 0;
-	return peer->armed || peer->config->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
+	return peer->link.armed || peer->config->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
 }
 
 static uint32_t wait_left(const quash_request *slot)
@@ -108,11 +108,11 @@ void quash_lease(quash_request *request, uint32_t ms)
  * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
 void quash_note_life_sign(quash_peer *peer)
 {
-	const uint8_t noisy = peer->noisy;
+	const uint8_t noisy = peer->link.noisy;
 	if (noisy == 0)
-		peer->armed = true;
+		peer->link.armed = true;
 	else
-		peer->noisy = (uint8_t)(noisy - 1);
+		peer->link.noisy = (uint8_t)(noisy - 1);
 	if (noisy == NOISE_LINES)
 		return;
 	peer->alive = peer->now;

@@ -10,10 +10,10 @@
 
 static void begin_link(quash_peer *peer)
 {
-	peer->link = LINK_UP;
-	peer->armed = false;
-	peer->session = false;
-	peer->notifying = false;
+	peer->link.state = LINK_UP;
+	peer->link.armed = false;
+	peer->link.session = false;
+	peer->notify.open = false;
 	quash_transmit_clear(peer);
 	quash_feed_begin(peer);
 }
@@ -31,12 +31,12 @@ QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 
 void quash_gone(quash_peer *peer)
 {
-	if (peer->link == LINK_GONE)
+	if (peer->link.state == LINK_GONE)
 		return;
-	peer->link = LINK_GONE;
+	peer->link.state = LINK_GONE;
 	quash_feed_abandon(peer);
-	peer->pause = PAUSE_NONE;
-	peer->crowded = 0;
+	peer->in.pause = PAUSE_NONE;
+	peer->out.crowded = 0;
 	quash_transmit_clear(peer);
 	if (peer->call_hooks != NULL)
 		peer->call_hooks->gone(peer);
@@ -47,7 +47,7 @@ void quash_gone(quash_peer *peer)
 
 bool quash_is_gone(const quash_peer *peer)
 {
-	return peer->link == LINK_GONE;
+	return peer->link.state == LINK_GONE;
 }
 
 void quash_reopen(quash_peer *peer)
@@ -69,7 +69,7 @@ uint8_t quash_live_count(const quash_peer *peer)
 
 bool quash_is_at_rest(const quash_peer *peer)
 {
-	return peer->first == NOBODY && peer->pause == PAUSE_NONE && peer->link != LINK_ENDING && peer->out == NULL &&
+	return peer->first == NOBODY && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING && peer->out.message == NULL &&
 		quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
 }
 

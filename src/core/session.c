@@ -22,14 +22,14 @@ static void silence_refusal(quash_peer *peer)
 		return;
 	quash_silence(&peer->received, QUASH_BY_SESSION);
 	quash_slots_receive(peer);
-	peer->pause = PAUSE_NONE;
+	peer->in.pause = PAUSE_NONE;
 }
 
 void quash_new_session(quash_peer *peer)
 {
-	peer->armed = false;
+	peer->link.armed = false;
 	peer->reason_of = NOBODY;
-	peer->out_old = true;
+	peer->out.old = true;
 	quash_count_up(peer, offsetof(quash_counters, sessions));
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
 	if (peer->call_hooks != NULL)

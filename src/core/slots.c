@@ -241,7 +241,7 @@ bool quash_slot_named(const quash_request *slot)
 {
 	if (slot->id_kind == ID_NONE || slot->life == LIFE_FREE)
 		return false;
-	return slot->answer < ANSWER_BEGUN || (slot->answer == ANSWER_BEGUN && !slot->peer->out_old);
+	return slot->answer < ANSWER_BEGUN || (slot->answer == ANSWER_BEGUN && !slot->peer->out.old);
 }
 
 /* From their ends on: ids that are counted up differ there. */

@@ -106,7 +106,7 @@ static void run_released(quash_request *slot)
  * flag because it gives partial results. */
 static bool may_begin(quash_request *slot)
 {
-	if (slot->life != LIFE_PARKED || slot->lease == 0 || slot->peer->link == LINK_UP)
+	if (slot->life != LIFE_PARKED || slot->lease == 0 || slot->peer->link.state == LINK_UP)
 		return true;
 	quash_set_cause(slot, QUASH_BY_LEASE);
 	return false;
@@ -226,7 +226,7 @@ static bool run_slots(quash_peer *peer)
 bool quash_step(quash_peer *peer)
 {
 	quash_checked_call(peer);
-	if (peer->running != NOBODY || peer->composing)
+	if (peer->running != NOBODY || peer->out.composing)
 		return false;
 	quash_notify_drop_open(peer);
 	quash_flag_due(peer);
@@ -234,7 +234,7 @@ bool quash_step(quash_peer *peer)
 	bool any = run_slots(peer);
 	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
 		any = true;
-	if (peer->crowded > 0 && --peer->crowded == 0) /* a notification found room, or was not tried again */
+	if (peer->out.crowded > 0 && --peer->out.crowded == 0) /* a notification found room, or was not tried again */
 		quash_slots_uncrowd(peer);
 	quash_transmit(peer);
 	quash_arena_pack(peer);
@@ -257,7 +257,7 @@ uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
 	const quash_request *slot = NULL;
-	if (quash_feed_is_due(peer) || peer->crowded > 0)
+	if (quash_feed_is_due(peer) || peer->out.crowded > 0)
 		return 0;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		const uint32_t ms = sleep_of(slot);

@@ -34,33 +34,33 @@ static const quash_request *next_answer(const quash_peer *peer, const quash_requ
 /* Begins it at its beginning. */
 static void restart(quash_peer *peer)
 {
-	peer->out_slot = peer->out_first;
-	peer->out_item = 0;
-	peer->out_tried = false;
+	peer->out.slot = peer->out.first;
+	peer->out.item = 0;
+	peer->out.tried = false;
 	quash_tx_begin(&peer->writer);
 }
 
 static void end_message(quash_peer *peer)
 {
-	peer->out = NULL;
-	peer->out_first = NOBODY;
-	peer->out_tries = 0;
-	peer->out_rest = 0;
-	peer->out_old = false;
+	peer->out.message = NULL;
+	peer->out.first = NOBODY;
+	peer->out.tries = 0;
+	peer->out.rest = 0;
+	peer->out.old = false;
 	restart(peer);
 }
 
 static void begin_message(quash_peer *peer, const struct quash_message_code *code, uint8_t slot)
 {
 	end_message(peer);
-	peer->out = code;
-	peer->out_first = slot;
-	peer->out_slot = slot;
+	peer->out.message = code;
+	peer->out.first = slot;
+	peer->out.slot = slot;
 }
 
 void quash_transmit_forget(quash_peer *peer)
 {
-	if (!quash_tx_begun(&peer->writer) && peer->out_rest == 0)
+	if (!quash_tx_begun(&peer->writer) && peer->out.rest == 0)
 		end_message(peer);
 }
 
@@ -78,19 +78,19 @@ static void choose_call(quash_peer *peer)
 	quash_call *const call = peer->call_hooks->next(peer);
 	if (call == NULL)
 		return;
-	peer->out_call = call;
+	peer->out.call = call;
 	begin_message(peer, peer->call_hooks->message, NOBODY);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
 static void choose_message(quash_peer *peer)
 {
-	if (peer->out_stale)
+	if (peer->out.stale)
 		quash_transmit_forget(peer);
-	peer->out_stale = false;
-	if (peer->out == NULL && peer->call_hooks != NULL)
+	peer->out.stale = false;
+	if (peer->out.message == NULL && peer->call_hooks != NULL)
 		choose_call(peer);
-	if (peer->out == NULL)
+	if (peer->out.message == NULL)
 		choose_answer(peer);
 }
 
@@ -101,26 +101,26 @@ static void give_up_message(quash_peer *peer, quash_request *slot, quash_why why
 {
 	const quash_writer *w = &peer->writer;
 	const quash_framing framing = peer->config->dialect->framing;
-	const struct quash_message_code *const code = peer->out;
+	const struct quash_message_code *const code = peer->out.message;
 	uint32_t rest = 0;
 	if (quash_tx_begun(w))
 		rest = framing != QUASH_LINES ? framing->rest(w) : 1;
-	peer->out->given_up(peer, slot, why);
+	peer->out.message->given_up(peer, slot, why);
 	end_message(peer);
 	if (rest == 0)
 		return;
-	peer->out = code;
-	peer->out_rest = rest;
+	peer->out.message = code;
+	peer->out.rest = rest;
 }
 
 /* A changed length is measured anew as long as nothing of it has left, but not for ever. */
 static void note_change(quash_peer *peer, quash_request *slot)
 {
-	if (quash_tx_begun(&peer->writer) || peer->out_tries >= MOST_TRIES) {
+	if (quash_tx_begun(&peer->writer) || peer->out.tries >= MOST_TRIES) {
 		give_up_message(peer, slot, QUASH_WHY_CHANGED);
 		return;
 	}
-	peer->out_tries++;
+	peer->out.tries++;
 	restart(peer);
 }
 
@@ -129,16 +129,16 @@ static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
-	peer->composing = true;
-	const bool whole = peer->out->put(peer, slot, peer->out_item > 0);
-	peer->composing = false;
+	peer->out.composing = true;
+	const bool whole = peer->out.message->put(peer, slot, peer->out.item > 0);
+	peer->out.composing = false;
 	return quash_tx_close(w, framing, whole);
 }
 
 static bool fill_rest(quash_peer *peer)
 {
-	peer->out_rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out_rest);
-	if (peer->out_rest > 0)
+	peer->out.rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out.rest);
+	if (peer->out.rest > 0)
 		return false;
 	end_message(peer);
 	return true;
@@ -148,29 +148,29 @@ static bool fill_rest(quash_peer *peer)
 static bool wait_for_tx(quash_peer *peer)
 {
 	if (!quash_tx_begun(&peer->writer)) {
-		peer->out_slot = peer->out_first;
-		peer->out_item = 0;
+		peer->out.slot = peer->out.first;
+		peer->out.item = 0;
 	}
-	peer->out_tried = true;
+	peer->out.tried = true;
 	return quash_tx_empty(&peer->writer);
 }
 
 /* One pass. False when it has to wait for room. */
 static bool attempt(quash_peer *peer)
 {
-	quash_request *const slot = quash_slot(peer, peer->out_slot);
-	if (peer->out_rest > 0)
+	quash_request *const slot = quash_slot(peer, peer->out.slot);
+	if (peer->out.rest > 0)
 		return fill_rest(peer);
-	if (peer->out_tried && !quash_tx_empty(&peer->writer))
+	if (peer->out.tried && !quash_tx_empty(&peer->writer))
 		return false;
 	switch (put_message(peer, slot)) {
 	case TX_DONE:
-		peer->out->written(peer, slot);
+		peer->out.message->written(peer, slot);
 		end_message(peer);
 		return true;
 	case TX_CHANGED: note_change(peer, slot); return true;
-	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out_slot), (quash_why)peer->writer.why); return true;
-	case TX_WINDOW: peer->out->begun(peer, slot); break;
+	case TX_VOID: give_up_message(peer, quash_slot(peer, peer->out.slot), (quash_why)peer->writer.why); return true;
+	case TX_WINDOW: peer->out.message->begun(peer, slot); break;
 	default: break;
 	}
 	return wait_for_tx(peer);
@@ -178,11 +178,11 @@ static bool attempt(quash_peer *peer)
 
 void quash_transmit(quash_peer *peer)
 {
-	if (peer->link == LINK_GONE || peer->composing || peer->notifying)
+	if (peer->link.state == LINK_GONE || peer->out.composing || peer->notify.open)
 		return;
 	do {
 		choose_message(peer);
-	} while (peer->out != NULL && attempt(peer));
+	} while (peer->out.message != NULL && attempt(peer));
 }
 
 void quash_transmit_clear(quash_peer *peer)
@@ -198,7 +198,7 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 {
 	quash_writer *w = &peer->writer;
 	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notifying && !peer->composing && (peer->crowded > 0 || peer->out != NULL)) {
+	if (w->sent > 0 && !peer->notify.open && !peer->out.composing && (peer->out.crowded > 0 || peer->out.message != NULL)) {
 		quash_tx_pack(w);
 		quash_transmit(peer);
 	}
@@ -223,9 +223,9 @@ static bool drop_notification(quash_peer *peer, quash_why why)
 
 void quash_notify_drop_open(quash_peer *peer)
 {
-	if (!peer->notifying)
+	if (!peer->notify.open)
 		return;
-	peer->notifying = false;
+	peer->notify.open = false;
 	(void)drop_notification(peer, QUASH_WHY_UNBALANCED);
 }
 
@@ -233,15 +233,15 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 {
 	quash_writer *w = &peer->writer;
 	quash_checked_call(peer);
-	if (peer->composing) { /* a put function has the writer: what it puts is void from here on */
+	if (peer->out.composing) { /* a put function has the writer: what it puts is void from here on */
 		w->why = QUASH_WHY_UNBALANCED;
 		return w;
 	}
 	quash_notify_drop_open(peer);
 	quash_transmit(peer);
-	peer->blocked = peer->link == LINK_GONE || peer->out != NULL;
-	peer->notifying = true;
-	if (peer->blocked) {
+	peer->notify.blocked = peer->link.state == LINK_GONE || peer->out.message != NULL;
+	peer->notify.open = true;
+	if (peer->notify.blocked) {
 		quash_tx_open_nowhere(w);
 	} else {
 		quash_tx_begin(w);
@@ -258,10 +258,10 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
  * the next, else a handler that notifies without end would hold all of them back. */
 static bool drop_crowded(quash_peer *peer, quash_why why)
 {
-	if (peer->relieved)
+	if (peer->notify.taken)
 		quash_slots_uncrowd(peer);
-	peer->relieved = false;
-	peer->crowded = 2;
+	peer->notify.taken = false;
+	peer->out.crowded = 2;
 	return drop_notification(peer, why);
 }
 
@@ -269,31 +269,31 @@ QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 {
 	const quash_framing framing = peer->config->dialect->framing;
 	quash_writer *w = &peer->writer;
-	if (peer->composing || !peer->notifying)
+	if (peer->out.composing || !peer->notify.open)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);
 	if (quash_writer_is_due(w)) /* params that were not put are an empty object */
 		quash_put_object(w);
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
-	peer->notifying = false;
-	peer->unfit = w->why != 0 || !quash_tx_holds(w, framing);
+	peer->notify.open = false;
+	peer->notify.unfit = w->why != 0 || !quash_tx_holds(w, framing);
 	if (w->why != 0)
 		quash_count_up(peer, offsetof(quash_counters, misuses));
 	else
 		quash_raise_mark(peer, offsetof(quash_counters, longest_notification), (quash_count)(w->count - w->skip));
-	if (peer->unfit)
+	if (peer->notify.unfit)
 		return drop_notification(peer, w->why != 0 ? (quash_why)w->why : QUASH_WHY_TX_SIZE);
-	if (peer->blocked && peer->link == LINK_GONE)
+	if (peer->notify.blocked && peer->link.state == LINK_GONE)
 		return drop_notification(peer, QUASH_WHY_LINK);
-	if (peer->blocked)
+	if (peer->notify.blocked)
 		return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
 	if (quash_tx_close_whole(w, framing) != TX_DONE)
 		return drop_crowded(peer, QUASH_WHY_TX_FULL);
-	peer->relieved = true;
+	peer->notify.taken = true;
 	return true;
 }
 
 bool quash_notify_fits(const quash_peer *peer)
 {
-	return !peer->unfit;
+	return !peer->notify.unfit;
 }

@@ -54,18 +54,18 @@ static bool has_put(const quash_request *slot)
 static quash_writer put_nowhere(quash_request *slot)
 {
 	quash_peer *const peer = slot->peer;
-	const bool before = peer->composing;
+	const bool before = peer->out.composing;
 	quash_writer w = { .skip = UINT32_MAX };
 	quash_place_begin(&w.place);
 	write_over_stack();
-	peer->composing = true;
+	peer->out.composing = true;
 	if (slot->form == FORM_ITEMS) {
 		for (uint16_t i = 0; slot->put.item(&w, slot, i); i++)
 			write_over_stack();
 	} else {
 		slot->put.value(&w, slot);
 	}
-	peer->composing = before;
+	peer->out.composing = before;
 	return w;
 }
 
@@ -105,6 +105,6 @@ void quash_checked_again(quash_request *slot)
 
 void quash_checked_call(const quash_peer *peer)
 {
-	if (peer->composing)
+	if (peer->out.composing)
 		failed("", "a put function called back into the peer");
 }

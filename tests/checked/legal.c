@@ -156,13 +156,13 @@ static const char *slots_fault(const quash_peer *peer)
 static const char *receiving_fault(const quash_peer *peer)
 {
 	const bool refusal = peer->received.answer == ANSWER_RECORDED || peer->received.answer == ANSWER_BEGUN;
-	if (refusal != (peer->pause == PAUSE_REFUSAL))
+	if (refusal != (peer->in.pause == PAUSE_REFUSAL))
 		return "a refusal is not waited for, or is none";
-	if ((peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM) != (peer->kept != KEPT_NOTHING))
+	if ((peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) != (peer->in.kept != KEPT_NOTHING))
 		return "receiving waits for nothing, or keeps something and does not wait";
 	if (peer->running != NOBODY && slot_at(peer, peer->running)->life == LIFE_FREE)
 		return "what runs is free";
-	return peer->composing ? "a put function is on the stack" : NULL;
+	return peer->out.composing ? "a put function is on the stack" : NULL;
 }
 
 /* No program has so many. */

@@ -351,7 +351,7 @@ void drive_check(const struct drive *d)
 	if (d->watch.given_up > d->peer.counters.changed)
 		broken("json", "%u messages are no JSON, and %u were given up", d->watch.given_up,
 			(unsigned)d->peer.counters.changed);
-	if (d->linked && d->peer.link == LINK_GONE)
+	if (d->linked && d->peer.link.state == LINK_GONE)
 		broken("peer", "the library has given up the link by itself");
 }
 
@@ -363,13 +363,13 @@ static bool is_batch_under_way(const struct drive *d)
 
 const char *drive_resting(const struct drive *d)
 {
-	if (d->linked && d->peer.link != LINK_GONE && d->taken < d->length)
+	if (d->linked && d->peer.link.state != LINK_GONE && d->taken < d->length)
 		return "input is not taken";
 	if (quash_live_count(&d->peer) != 0)
 		return "a slot is still taken";
 	if (d->peer.calls != NULL || d->peer.children != NULL)
 		return "a call is still linked";
-	if (d->peer.out != NULL || d->peer.notifying)
+	if (d->peer.out.message != NULL || d->peer.notify.open)
 		return "TX still has an owner";
 	if ((d->peer.batch & ~BATCH_RUNNING) != 0 || is_batch_under_way(d))
 		return "a batch is still under way";

@@ -114,7 +114,7 @@ static void begin_calls(void)
 		be_any_call(&calls[i]);
 	peer.calls = any_call();
 	peer.children = any_call();
-	peer.out_call = &calls[any_size(CALLS - 1)];
+	peer.out.call = &calls[any_size(CALLS - 1)];
 	if (any_bool())
 		peer.call_hooks = NULL;
 }

@@ -171,8 +171,8 @@ static void begin(void)
 	any_bytes(far_side.tx, TX);
 	any_bytes(far_side.arena, ARENA);
 	any_bytes(far_side.ids, sizeof far_side.ids);
-	near.out_call = &calls[any_size(CALLS - 1)];
-	far.out_call = &calls[any_size(CALLS - 1)];
+	near.out.call = &calls[any_size(CALLS - 1)];
+	far.out.call = &calls[any_size(CALLS - 1)];
 	any_bytes((uint8_t *)&near.counters, sizeof near.counters);
 	any_bytes((uint8_t *)&far.counters, sizeof far.counters);
 }

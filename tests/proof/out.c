@@ -39,7 +39,7 @@ static void drain(void)
 	size_t n;
 	(void)quash_out(&peer, &n); /* may close the gap in front */
 	/*@ split peer.writer.sent; */
-	/*@ split peer.crowded; */
+	/*@ split peer.out.crowded; */
 	const uint8_t *data = quash_out(&peer, &n);
 	const uint8_t last = n > 0 ? data[n - 1] : 0;
 	(void)last;

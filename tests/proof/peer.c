@@ -475,11 +475,11 @@ static void be_any_writer(quash_writer *w)
 
 static void be_any_input(void)
 {
-	peer.pause = (uint8_t)Frama_C_interval(PAUSE_NONE, PAUSE_REFUSAL);
-	peer.kept = (uint8_t)Frama_C_interval(KEPT_NOTHING, KEPT_BYTE);
-	peer.behind = any_bool();
-	peer.armed = any_bool();
-	peer.session = any_bool();
+	peer.in.pause = (uint8_t)Frama_C_interval(PAUSE_NONE, PAUSE_REFUSAL);
+	peer.in.kept = (uint8_t)Frama_C_interval(KEPT_NOTHING, KEPT_BYTE);
+	peer.in.untaken = any_bool();
+	peer.link.armed = any_bool();
+	peer.link.session = any_bool();
 	peer.now = any_uint();
 	peer.alive = any_uint();
 	peer.lex.high = (uint16_t)any_uint();
@@ -493,18 +493,18 @@ static void be_any_input(void)
 
 static void be_any_output(void)
 {
-	peer.crowded = (uint8_t)Frama_C_interval(0, 2);
-	peer.relieved = any_bool();
-	peer.notifying = any_bool();
-	peer.out_first = any_byte();
-	peer.out_slot = any_byte();
-	peer.out_tries = any_byte();
-	peer.out_tried = any_bool();
-	peer.out_stale = any_bool();
-	peer.blocked = any_bool();
-	peer.unfit = any_bool();
-	peer.out_item = (uint16_t)any_uint();
-	peer.out_rest = any_uint();
+	peer.out.crowded = (uint8_t)Frama_C_interval(0, 2);
+	peer.notify.taken = any_bool();
+	peer.notify.open = any_bool();
+	peer.out.first = any_byte();
+	peer.out.slot = any_byte();
+	peer.out.tries = any_byte();
+	peer.out.tried = any_bool();
+	peer.out.stale = any_bool();
+	peer.notify.blocked = any_bool();
+	peer.notify.unfit = any_bool();
+	peer.out.item = (uint16_t)any_uint();
+	peer.out.rest = any_uint();
 	peer.last_id = any_uint();
 	be_any_writer(&peer.writer);
 }
@@ -512,7 +512,7 @@ static void be_any_output(void)
 static void be_any_peer(void)
 {
 	peer.first = any_byte();
-	peer.link = (uint8_t)Frama_C_interval(LINK_UP, LINK_ENDED);
+	peer.link.state = (uint8_t)Frama_C_interval(LINK_UP, LINK_ENDED);
 	peer.batch = (uint8_t)Frama_C_interval(0, 15);
 	peer.reason_of = any_byte();
 	be_any_input();

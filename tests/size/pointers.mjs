@@ -9,7 +9,7 @@ const tables = [
 	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
 	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
 	[/\b(?:call_hooks|calls)->(\w+)\(/g, 'quash_call_hooks'],
-	[/\bout->(\w+)\(/g, 'quash_message_code'],
+	[/\bout\.message->(\w+)\(/g, 'quash_message_code'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
 	[/\btype->(\w+)\(/g, 'quash_param_type'],

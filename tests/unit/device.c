@@ -366,7 +366,7 @@ void device_check(void)
 		assert_int_not_equal(device.config.slots[i].life, LIFE_FREE);
 	}
 	assert_int_equal(listed, live_ones);
-	assert_true(peer->running != NOBODY || (peer->kept != KEPT_NOTHING) == (peer->pause == PAUSE_STEP || peer->pause == PAUSE_ROOM));
+	assert_true(peer->running != NOBODY || (peer->in.kept != KEPT_NOTHING) == (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM));
 }
 
 quash_request *live(const char *id)

@@ -194,7 +194,7 @@ static bool drain(size_t most)
 /* Whether it was received at once. */
 static bool tell(const char *message)
 {
-	bool at_once = storm.peer.pause == 0;
+	bool at_once = storm.peer.in.pause == 0;
 	char text[300];
 	const bool lsp = storm.config.dialect == &quash_lsp;
 	if (lsp)
@@ -212,7 +212,7 @@ static bool tell(const char *message)
 		if (storm.peer.counters.changed > 0)
 			fail_msg("a message was not the same again");
 	}
-	return at_once && storm.peer.pause == 0;
+	return at_once && storm.peer.in.pause == 0;
 }
 
 static void answer(unsigned id)
