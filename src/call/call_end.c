@@ -44,8 +44,7 @@ static void leave_queue(const quash_call *call)
 
 static void leave_peer(quash_call *call)
 {
-	quash_peer *peer = call->peer;
-	quash_call **at = &peer->calls;
+	quash_call **at = &call->peer->calls;
 	quash_call *one;
 	for (one = *at; one != NULL && one != call; one = *at)
 		at = &one->next;
@@ -54,6 +53,7 @@ static void leave_peer(quash_call *call)
 	leave_queue(call);
 	call->state = CALL_IDLE;
 	/* Receiving may have waited for the room of this answer; the slot of another peer may be what gives it back. */
+	quash_peer *const peer = call->peer;
 	if (call->tape_size > 0 && peer->in.pause == PAUSE_ROOM)
 		peer->in.pause = PAUSE_STEP;
 	call->tape_size = 0;
