@@ -64,18 +64,16 @@ static bool came_with_token(const quash_request *request, uint8_t index)
 	return index < FORWARD_TOKENS && const_forwarded_of(request)->kind[index] != QUASH_NONE;
 }
 
-static void keep_route_tokens(quash_forwarded *f, quash_value params)
+static void keep_route_token(quash_forwarded *f, uint8_t index, quash_value params)
 {
 	const quash_progress_form *const form = f->route->progress;
-	for (uint8_t i = 0; form != NULL && i < FORWARD_TOKENS; i++) {
-		if (form->asked[i] == NULL)
-			continue;
-		const quash_value token = quash_get(params, form->asked[i]);
-		const quash_kind kind = quash_value_kind(&token);
-		char *const to = (char *)(f + 1) + token_place(f, i);
-		if (kind == QUASH_STRING || kind == QUASH_NUMBER)
-			f->kind[i] = quash_keep_token(&token, to, f->route->token_size, &f->length[i]);
-	}
+	if (form == NULL || form->asked[index] == NULL)
+		return;
+	const quash_value token = quash_get(params, form->asked[index]);
+	const quash_kind kind = quash_value_kind(&token);
+	char *const to = (char *)(f + 1) + token_place(f, index);
+	if (kind == QUASH_STRING || kind == QUASH_NUMBER)
+		f->kind[index] = quash_keep_token(&token, to, f->route->token_size, &f->length[index]);
 }
 
 static void put_own_token(quash_writer *w, const quash_call *call, uint8_t index)
@@ -202,7 +200,8 @@ static void begin_forward(quash_request *request, quash_forwarded *f, const quas
 	f->call.done = forwarded_call_ended;
 	if (quash_kind_of(params) != QUASH_NONE)
 		f->call.put = put_forwarded_params;
-	keep_route_tokens(f, params);
+	keep_route_token(f, 0, params);
+	keep_route_token(f, 1, params);
 	(void)quash_call_start_for(request, route->to, &f->call);
 }
 
