@@ -54,11 +54,10 @@ static int32_t judge_stage(const quash_lsp_session *session)
 	return session->stage == QUASH_LSP_OPEN ? QUASH_DONE : QUASH_NOT_INITIALIZED;
 }
 
-static void keep_lsp_token(const quash_request *request, struct lsp_token *token, const char *member)
+static void keep_lsp_token(const quash_request *request, struct lsp_token *token, const quash_value *value)
 {
-	const quash_value value = quash_member(quash_params_of(request), member);
-	if (quash_is_token(&value))
-		token->kind = quash_keep_token(&value, token->text, quash_lsp_server_of(request)->token_size, &token->length);
+	if (quash_is_token(value))
+		token->kind = quash_keep_token(value, token->text, quash_lsp_server_of(request)->token_size, &token->length);
 }
 
 static int32_t admit(quash_request *request)
@@ -70,8 +69,10 @@ static int32_t admit(quash_request *request)
 	if (quash_state(request, QUASH_LSP_STATE(method->server->token_size, method->state_size)) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	quash_lsp_slot_of(request)->flags |= LSP_ADMITTED;
-	keep_lsp_token(request, quash_lsp_work_token(request), "workDoneToken");
-	keep_lsp_token(request, quash_lsp_part_token(request), "partialResultToken");
+	const quash_value params = quash_params_of(request);
+	const quash_value work = quash_member(params, "workDoneToken"), part = quash_member(params, "partialResultToken");
+	keep_lsp_token(request, quash_lsp_work_token(request), &work);
+	keep_lsp_token(request, quash_lsp_part_token(request), &part);
 	return QUASH_DONE;
 }
 
