@@ -23,7 +23,7 @@ enum cut_event {
 struct cut {
 	quash_framing framing;
 	bool done;     /* what `bytes` holds was shown: the next byte begins anew */
-	bool headed;   /* it has said how long it is */
+	bool headed;   /* its length was read from a header */
 	bool in_body;  /* after a header */
 	bool too_long; /* what is being read is not stored whole */
 	size_t left;   /* of the body */

@@ -53,8 +53,8 @@ bool device_is_complete(const struct device_options *options);
  * @return false when it is none of these */
 bool device_parse(struct device_options *options, char *text);
 
-/** Opens it, locked if it is serial; a lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
- * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS): a TCP connection may still be under way
+/** Opens it, locked if it is serial. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
+ * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS). A TCP connection may still be under way
  * (`device_is_connecting`). Harmless when it is open.
  *
  * @return 0 or an errno; EBUSY: another program has it locked, see `device_holder`. Then it is not open */
@@ -64,11 +64,11 @@ int device_open(struct device *device);
 bool device_is_connecting(struct device *device);
 
 /** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE after its last
- * bytes, also while others hold its pipe; then only SIGCHLD ends a sleep, so the program catches it. A command that has
- * closed its stdout and the end of a socket's input are QUASH_GONE too. */
+ * bytes, also while others hold its pipe. Then only SIGCHLD ends a sleep, so the program catches it. A command
+ * that has closed its stdout is QUASH_GONE too. So is a socket whose input has ended. */
 quash_port device_port(struct device *device);
 
-/** Bytes that were written to it and have not left the machine yet, as far as the system says (serial devices). */
+/** Bytes that were written to it and have not left the machine yet, as far as the system knows (serial devices). */
 size_t device_unsent(const struct device *device);
 
 /** Closes the input of a command, so that it begins to end; does nothing for others. Nothing may be written any more. */
@@ -85,7 +85,7 @@ void device_name(const struct device_options *options, char *text, size_t size);
  * after it was lost. */
 void device_trouble(struct device *device, int error, char *text, size_t size);
 
-/** Which program has the serial device locked: `minicom (1234)`, or `another program` where the system does not say. */
+/** Which program has the serial device locked: `minicom (1234)`, or `another program` where the system does not name it. */
 void device_holder(const struct device_options *options, char *text, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Who has a serial device, as far as the system says. */
+ * Who has a serial device, as far as the system knows. */
 #ifndef HOST_HOST_DEVICE_HOLDER_H
 #define HOST_HOST_DEVICE_HOLDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Whether a living process has a lock file for the device, as programs of UUCP's kind make one:
- * `/var/lock/LCK..ttyUSB0`, by the name that the path ends in, or by that of the file it links to. */
+/** Whether a living process has a lock file for the device, as programs of UUCP's kind make one: `/var/lock/LCK..ttyUSB0`.
+ * It is looked up by the name that the path ends in, else by that of the file it links to. */
 bool holder_has_lock_file(const char *path);
 
 /** Which process that is, or has the device locked (flock), or else has it open: `minicom (1234)`; `another program` when

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The one way for texts of the other side to a terminal, a log, or a JSON text of a program's own. What comes out is UTF-8.
- * Control characters (U+0000 to U+001F, U+007F to U+009F), ends of lines and paragraphs (U+2028, U+2029) and marks that change
- * the direction of writing stand there as in JSON, `\u009b`. */
+ * Control characters (U+0000 to U+001F, U+007F to U+009F) stand there as in JSON, `\u009b`. So do ends of lines and paragraphs
+ * (U+2028, U+2029) and marks that change the direction of writing. */
 #ifndef HOST_ESCAPE_H
 #define HOST_ESCAPE_H
 

@@ -204,7 +204,7 @@ static bool turn(struct host *host)
 	return sleep_a_while(host, idle ? UINT32_MAX : 1);
 }
 
-/* A turn that was woken early is a step too, but of those one counts in a millisecond: a client that reads fast takes
+/* A turn that was woken early is a step too, but of those one counts in a millisecond. So a client that reads fast takes
  * no time from what is live. */
 static bool counts(struct host *host, uint32_t *counted)
 {

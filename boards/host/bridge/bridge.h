@@ -178,7 +178,7 @@ struct protocol {
 	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
 	void (*passes)(quash_request *request, quash_value result);
-	/** Whether a notification of a server says whom of several clients it is for. NULL: none does. */
+	/** Whether a notification of a server names which of several clients it is for. NULL: none does. */
 	bool (*addresses)(const quash_request *note);
 	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);

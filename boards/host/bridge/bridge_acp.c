@@ -22,8 +22,8 @@ enum session_right {
 
 /* --- Whose a session is */
 
-/* Several clients may name one. It belongs to the client whose request for it the agent has answered with a result, as long as
- * that client is there; while a request for one that is no client's is under way, to the client that has made it. */
+/* Several clients may name one. It belongs to the client whose request for it the agent has answered with a result. It does so as
+ * long as that client is there. While a request for one that is no client's is under way, it belongs to the client that made it. */
 
 static const char member[] = "sessionId";
 
@@ -55,8 +55,8 @@ static bool ends(const quash_request *request)
 
 /* --- Sessions: requests under way */
 
-/* Its history comes before the answer to a load; and what the agent says of a session that it has just made may come before
- * that answer is looked at. */
+/* Its history comes before the answer to a load. Messages for a session that the agent has just made may come before that
+ * answer is looked at. */
 static bool brings(const quash_request *request, const char *id)
 {
 	const struct own *const own = forward_of(request);
@@ -123,7 +123,7 @@ static enum session_right session_right(const quash_request *request)
 	return right;
 }
 
-/* True if what the agent says of that session is for this client, which is there. */
+/* True if what the agent sends for that session is for this client, which is there. */
 static bool session_is_of(const struct client *client, const char *id)
 {
 	return has(client, id) && right_to(client, id) != SESSION_OF_ANOTHER;

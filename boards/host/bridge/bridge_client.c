@@ -470,7 +470,8 @@ static bool is_unread(const struct client *c)
 	return true;
 }
 
-/* The system takes minutes to give up sending to a host that is not there, and seconds to hear of one that reads nothing. */
+/* The system takes minutes to give up sending to a host that is not there. One that is there and reads nothing may take seconds to
+ * answer. */
 static bool has_vanished(struct client *c)
 {
 	uint32_t unheard = 0;

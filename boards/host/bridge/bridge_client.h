@@ -8,7 +8,7 @@
 /** The client on stdin and stdout. NULL: no memory. */
 struct client *client_open_terminal(void);
 
-/** Opens what the options say. 0, or an exit code and a line on stderr. */
+/** Opens what the options name. 0, or an exit code and a line on stderr. */
 int client_listen(void);
 
 /** Takes those that wait, as many as there may be. */

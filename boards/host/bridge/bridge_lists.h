@@ -18,7 +18,7 @@ struct list {
 		char *json;
 	} *items;
 	size_t count;
-	uint64_t print; /* fingerprint of what the device has said, not 0 once it is complete */
+	uint64_t print; /* fingerprint of what the device has sent, not 0 once it is complete */
 };
 
 void list_clear(struct list *list);

@@ -20,7 +20,7 @@ static enum log_level shown = LOG_INFO;
 
 static const char *const names[] = { "error", "warning", "info", "debug", "", "trace" };
 
-/* Without memory of ours the C library takes a few KiB, whatever size it is told. */
+/* Without memory of ours the C library takes a few KiB, whatever size it is given. */
 void log_open(void)
 {
 	static char buffer[LINE + HEAD];

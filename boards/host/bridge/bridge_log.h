@@ -39,7 +39,7 @@ const char *log_text(char to[LOG_TEXT], const char *text, size_t length);
 /** Which way a message went. */
 enum record_way { RECORD_TO = '>', RECORD_FROM = '<', RECORD_NOTE = '!' };
 
-/** Opens the file, which only its owner may read (0600); what it held is lost. Each line tells when it was written, by `now` in
+/** Opens the file, which only its owner may read (0600); what it held is lost. Each line has the time of its writing, by `now` in
  *  ms. 0 or an errno. */
 int record_open(const char *path, const char *protocol, uint32_t (*now)(void));
 

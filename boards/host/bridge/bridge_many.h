@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Several devices as one MCP server: names that tell them apart. With a single device everything here leaves names as
+ * Several devices as one MCP server: names that distinguish them. With a single device everything here leaves names as
  * they are. */
 #ifndef BRIDGE_MANY_H
 #define BRIDGE_MANY_H

@@ -58,7 +58,7 @@ static bool holds_signs_alone(quash_value experimental)
 	return alone && !quash_next(experimental, &cursor, &key, &value);
 }
 
-/* Lists may change with the line, whatever the device says of its own. */
+/* Lists may change with the line, whatever the device announces of its own. */
 static void put_capabilities(FILE *to, quash_value capabilities)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
@@ -269,7 +269,7 @@ static char *result_for(const quash_request *request, const char *rest)
 	return fclose(to) == 0 ? text : NULL;
 }
 
-/* What the device has said once is known, also while it is away. */
+/* What the device has announced once is known, also while it is away. */
 static bool must_wait(const struct own *own)
 {
 	if (!bridge.options.many_servers)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * MCP: the session with each device, what clients agree on with the bridge, and what is told to whom. */
+ * MCP: the session with each device, what clients agree on with the bridge, and what is sent to whom. */
 #ifndef BRIDGE_MCP_H
 #define BRIDGE_MCP_H
 
@@ -32,10 +32,11 @@ bool mcp_addresses(const quash_request *note);
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 
-/** Subscriptions of the modern era: what changes the id in the result; a request that may open one, and the id that it has on
- * the device's line; and a handler of the device's cancels, which may name only such. */
+/** Subscriptions of the modern era: changes the id in the result. */
 extern const quash_rewrite mcp_listen_rewrite;
+/** Notes a request that may open one, and the id that it has on the device's line. */
 void mcp_note_listener(const quash_request *request, uint32_t call);
+/** Handles the device's cancels, which may name only such requests. */
 quash_handler mcp_listener_cancelled;
 
 /* --- What several devices offer together */

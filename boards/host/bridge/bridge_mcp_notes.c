@@ -167,7 +167,7 @@ static int mcp_level(quash_value name)
 
 /* --- Level and subscriptions: what is wanted */
 
-/* The lowest that a client wants; NO_LEVEL if none has said. */
+/* The lowest that a client wants; NO_LEVEL if none has set one. */
 static int wanted_level(void)
 {
 	int wanted = NO_LEVEL;

@@ -52,7 +52,7 @@ void window_settle(struct window *window);
 
 struct server;
 
-/** The device has said what it is: `experimental` may hold the lease. */
+/** The device has announced what it is: `experimental` may hold the lease. */
 void sign_announced(struct server *server, quash_value experimental);
 
 /** True if it wants signs, and a third of its lease has passed since the last one. */

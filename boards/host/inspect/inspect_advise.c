@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said about one buffer. */
+/* The advice on one buffer. */
 struct advice {
 	const char *member; /* of the config */
 	bool known;         /* what the device has */
@@ -61,7 +61,7 @@ struct judge {
 
 /* --- One buffer */
 
-/* The next one. The caller says why, and what it needs; then it stays in the list if there is anything to say. */
+/* The next one. The caller adds why, and what it needs. Then it stays in the list if there is anything to advise. */
 static struct advice *begin(struct judge *j, enum fact member)
 {
 	const struct advice fresh = { .member = fact_name(member),
@@ -349,7 +349,7 @@ static void add_look(const char *name, uint32_t count, const char *why)
 		looks[look_count++] = look;
 }
 
-/* The buffer is too small, and that was said already. */
+/* The buffer is too small, and the advice has that already. */
 static bool is_short(const char *member)
 {
 	for (size_t i = 0; i < buffer_count; i++) {

@@ -17,8 +17,8 @@ struct conduct {
 	void *probe_context;
 };
 
-/* Makes the request `call` (method, put, context), which must stand until the link is closed; cancels it when that is
- * wanted; shows its result or notes what became of it. Returns the exit code. */
+/* Makes the request `call` (method, put, context), which must stand until the link is closed. Cancels it when that is
+ * wanted. Shows its result or notes what became of it. Returns the exit code. */
 int run_call(struct link *link, quash_call *call, const struct conduct *conduct);
 
 /* The same with the method and params of the command line. */

@@ -9,7 +9,7 @@
 #include "quash/call.h"
 #include "quash/json.h"
 
-/* Who is told what a conversation brings. */
+/* Who receives what a conversation brings. */
 struct observer {
 	int (*take)(quash_value result); /* takes the result in place of showing it, gives the exit code */
 	void (*refused)(const struct options *options, const quash_call *call); /* is shown what an error answers */

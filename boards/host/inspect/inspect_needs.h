@@ -81,8 +81,8 @@ const char *needs_read(struct needs *needs, const char *path, const char *name);
 
 /* --- What a device lacks that has no room for the requests of quash-inspect itself */
 
-/* The bytes that the params of a call take in the arena of the device, as needs_arena; of those that the first 64 KiB of its
- * message have. */
+/* The bytes that the params of a call take in the arena of the device, as needs_arena. Counts those in the first 64 KiB of its
+ * message. */
 uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect);
 
 #endif
