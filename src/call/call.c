@@ -34,7 +34,7 @@ static void run_callback(quash_call *call)
 	quash_call_wake_parent(call);
 	peer->running = CALLBACK;
 	const int32_t outcome = done != NULL ? done(call) : QUASH_CALL_KEEP;
-	peer->running = NOBODY;
+	peer->running = NO_INDEX;
 	quash_notify_drop_open(peer);
 	callback_ended(call, outcome);
 }

@@ -14,7 +14,7 @@
 
 QUASH_NOINLINE bool quash_may_wait(const quash_peer *peer)
 {
-	return peer->running == NOBODY && !peer->envelope.waited && peer->link.state != LINK_GONE;
+	return peer->running == NO_INDEX && !peer->envelope.waited && peer->link.state != LINK_GONE;
 }
 
 void quash_pause(quash_peer *peer, enum quash_kept kept)
@@ -28,7 +28,7 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 /* A cancel that is known to be one takes effect whether its params find room or not. */
 static bool is_cancel(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NOBODY;
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NO_INDEX;
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
@@ -52,7 +52,7 @@ bool quash_waits_for_room(quash_peer *peer)
 
 /* --- What is not accepted */
 
-/* How it is answered, by the reason. `named`: with its id, if that can be used. */
+/* How it is answered, by why. `named`: with its id, if that can be used. */
 struct refusal {
 	int16_t code;
 	uint8_t counter;
@@ -219,10 +219,10 @@ static void begin_session(quash_peer *peer)
 	note_message(peer);
 }
 
-/* Nobody serves a method by the name of a cancel. */
+/* No method is served by the name of a cancel. */
 static bool is_method_served(quash_peer *peer)
 {
-	return peer->envelope.cancel.candidate == NOBODY && find_method(peer, 0);
+	return peer->envelope.cancel.candidate == NO_INDEX && find_method(peer, 0);
 }
 
 static quash_why judge_request(quash_peer *peer)
@@ -325,7 +325,7 @@ static quash_why judge_notification(quash_peer *peer)
 		note_message(peer);
 		return judge_room(peer);
 	}
-	if (cancel == NOBODY)
+	if (cancel == NO_INDEX)
 		quash_count_up(peer, offsetof(quash_counters, ignored));
 	return QUASH_WHYS;
 }

@@ -12,8 +12,8 @@ void quash_accept(quash_peer *peer);
  * or NULL. */
 quash_request *quash_accept_object(quash_peer *peer);
 
-/* A request in a batch, if it begins a session, begins it before anything else is decided about it: what it takes the
- * place of need not go first. */
+/* A request in a batch that begins a session begins it before anything else is decided about it. So what the new
+ * session silences need not be written first. */
 void quash_accept_session(quash_peer *peer);
 
 /* True if the object that was received is a response, be it a malformed one. */
@@ -22,8 +22,9 @@ bool quash_is_response(const quash_peer *peer);
 /* True if the object that was received is to be answered, be it with an error. */
 bool quash_wants_answer(const quash_peer *peer);
 
-/* What was received is answered with the error that the reason demands: one of those up to QUASH_WHY_BATCH. It takes a free slot, which is returned; when there is none it stands where the next id would,
- * receiving pauses, and NULL is returned. */
+/* What was received is answered with the error that belongs to `why`: one of those up to QUASH_WHY_BATCH. It takes a
+ * free slot, which is returned. When there is none, it stands where the next id would, receiving pauses, and NULL is
+ * returned. */
 quash_request *quash_refuse(quash_peer *peer, quash_why why);
 
 /* The same with its id, and an error of the caller's, who counts it. */

@@ -19,7 +19,7 @@ void quash_settle(quash_request *slot);
 void quash_silence(quash_request *slot, quash_cause cause);
 
 /* The answer is recorded: its form and code, 0 for a result. What the form is made of is set before. A result
- * has no reason. */
+ * has no `why`. */
 void quash_record(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why);
 
 /* The answer is an error with the library's words. */
@@ -45,7 +45,7 @@ int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *p
 
 /* --- For those who put messages */
 
-/* Puts an answer, or what is left of it behind the piece in which the window begins. */
+/* Puts an answer, or what is left of it after the piece in which the window begins. */
 bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed);
 
 /* The answer's first byte is in TX; its last byte is; it is recorded again, as an error. */

@@ -14,7 +14,7 @@
 #define QUASH_STORE(place, value) ((place) = (value))
 #endif
 
-/* What is loaded behind it is not older than what was stored in front of it, on whichever core. Processors that would
+/* What is loaded after it is not older than what was stored before it, on whichever core. Processors that would
  * call a library for it have one core; all RISC-V and ARMv6-M have an instruction. */
 #if defined(__FRAMAC__) || !defined(__GNUC__)
 #define QUASH_FENCE() ((void)0)
@@ -25,7 +25,7 @@
 #define QUASH_FENCE() __asm__ volatile("" ::: "memory")
 #endif
 
-/* Stores, where the processor can tell only if nobody else has since `before` was loaded. */
+/* Stores. Where the processor can compare and swap: only if no other thread has stored since `before` was loaded. */
 static inline void quash_store_next(volatile quash_generation *place, quash_generation before, quash_generation value)
 {
 #if defined(__GCC_ATOMIC_SHORT_LOCK_FREE) && __GCC_ATOMIC_SHORT_LOCK_FREE == 2 && !defined(__FRAMAC__)

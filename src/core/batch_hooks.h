@@ -16,8 +16,8 @@ struct quash_batch_code {
 	bool (*under_way)(const quash_peer *peer);
 	/* What was received of it is given up. */
 	void (*abandon)(quash_peer *peer);
-	/* The first member whose answer is to be written once all of them may be, behind `after` if that is not NULL; NULL:
-	 * there is none, or some member is not ready. */
+	/* The first member whose answer is to be written once all of them may be. If `after` is not NULL: the first after
+	 * that one. NULL: there is none, or some member is not ready. */
 	quash_request *(*next)(const quash_peer *peer, const quash_request *after);
 	/* How their answers are written, between brackets. */
 	const struct quash_message_code *message;

@@ -18,7 +18,7 @@ struct quash_call_hooks {
 	void (*tick)(quash_peer *peer);
 	/* The handlers of a step have run: runs the callbacks of what has ended. False when there were none. */
 	bool (*end_step)(quash_peer *peer);
-	/* Nobody answers any more. */
+	/* No answer will come any more. */
 	void (*gone)(quash_peer *peer);
 	/* The request is cancelled, or its handler has ended. Answers that have come stay until its slot is free. */
 	void (*cancel_children)(const quash_request *parent, bool ended);

@@ -54,7 +54,7 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(id_size, ids, QUASH_ID_MIN, UINT8_MAX),
 		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0xFFFFFF), /* the lengths on a tape have 24 bits */
 		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
-		EXTENT(tag_size, tags, 0, NOBODY - 1),
+		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
 		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 		EXTENT(state_size, states, 0, UINT32_MAX),
@@ -116,9 +116,9 @@ static bool clashes(const quash_method *a, const quash_method *b)
 static bool is_too_long(const char *name)
 {
 	uint8_t n = 0;
-	while (n < NOBODY && quash_rom(&name[n]) != '\0')
+	while (n < NO_INDEX && quash_rom(&name[n]) != '\0')
 		n++;
-	return n == NOBODY;
+	return n == NO_INDEX;
 }
 
 /* The dialect takes these names itself: a handler of requests by that name is never called. */

@@ -15,7 +15,7 @@ enum cancel_row {
 	ROW_RUNNING_CANCELLED,
 	ROW_RECORDED,          /* its answer is, and no byte of it is in TX */
 	ROW_BEGUN,
-	ROW_OVER,              /* written, or silenced, or nobody's */
+	ROW_OVER,              /* written, or silenced, or free */
 	CANCEL_ROWS
 };
 

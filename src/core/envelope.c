@@ -75,7 +75,7 @@ static void match(const quash_peer *peer, enum name_set set, quash_match *m, con
 			i++;
 	}
 	const size_t n = from < to ? to - from : 0;
-	m->candidate = i < names.count && n < (size_t)(NOBODY - m->place) ? i : NOBODY;
+	m->candidate = i < names.count && n < (size_t)(NO_INDEX - m->place) ? i : NO_INDEX;
 	m->place = (uint8_t)(m->place + n);
 	m->whole = whole;
 }
@@ -84,16 +84,16 @@ static void match(const quash_peer *peer, enum name_set set, quash_match *m, con
 void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to)
 {
 	if (from < to && data[from] == 0)
-		m->candidate = NOBODY;
+		m->candidate = NO_INDEX;
 	/*@ split set; */
-	if (m->candidate != NOBODY)
+	if (m->candidate != NO_INDEX)
 		match(peer, set, m, data, from, to, false);
 }
 
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
 {
 	/*@ split set; */
-	if (m->candidate != NOBODY && !m->whole)
+	if (m->candidate != NO_INDEX && !m->whole)
 		match(peer, set, m, NULL, 0, 0, true);
 }
 
@@ -153,10 +153,10 @@ static void param_name_ended(quash_peer *peer)
 		peer->received.tag_length = 0;
 }
 
-/* A reason is only kept from what may be a cancel. */
+/* A `reason` is only kept from what may be a cancel. */
 static bool may_be_cancel(const quash_peer *peer)
 {
-	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel.candidate != NOBODY;
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel.candidate != NO_INDEX;
 }
 
 /* The bytes of the character that begins with it; 1 for the others of one. */
@@ -264,7 +264,7 @@ static uint8_t open_reason(quash_peer *peer)
 	if (!may_be_cancel(peer))
 		return NOWHERE;
 	peer->envelope.reason = 0;
-	peer->reason_of = NOBODY;
+	peer->reason_of = NO_INDEX;
 	return TO_REASON;
 }
 
@@ -312,7 +312,7 @@ static void name_begins(quash_envelope *e, uint8_t level)
 	}
 }
 
-/* Of members of the envelope, or of those of a value of it: what is deeper is nobody's. */
+/* Of members of the envelope, or of those of a value of it: what is deeper is not looked at. */
 static void member_event(quash_peer *peer, quash_lex_event event, uint8_t level)
 {
 	quash_envelope *e = &peer->envelope;

@@ -17,7 +17,7 @@ void quash_match_begin(quash_match *m);
 /* Characters of the name, data[from..to). */
 void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to);
 
-/* The name has ended: `candidate` is its index, or NOBODY. */
+/* The name has ended: `candidate` is its index, or `NO_INDEX`. */
 void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m);
 
 /* --- The envelope */

@@ -146,11 +146,11 @@ static void go_on(quash_peer *peer)
 /* What is kept has found room, or waits no more. */
 static bool may_go_on(quash_peer *peer, bool stepped)
 {
-	if (peer->running == NOBODY)
+	if (peer->running == NO_INDEX)
 		quash_arena_pack(peer);
 	if (finds_room(peer))
 		return true;
-	if (peer->running == NOBODY && (!stepped || comes_free(peer))) {
+	if (peer->running == NO_INDEX && (!stepped || comes_free(peer))) {
 		peer->in.pause = stepped ? PAUSE_ROOM : peer->in.pause;
 		return false;
 	}
@@ -183,7 +183,7 @@ static size_t find_line_end(const uint8_t *data, size_t at, size_t to)
 	return at;
 }
 
-/* Behind what is left of a line that was lost. */
+/* Skips what is left of a line that was lost. */
 static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
 {
 	const size_t end = find_line_end(data, at, to);

@@ -82,7 +82,7 @@ int32_t quash_wait(quash_request *request, uint32_t ms)
 
 void quash_wake(quash_request *request)
 {
-	QUASH_FENCE(); /* behind all that the handler is woken for */
+	QUASH_FENCE(); /* after all that the handler is woken for */
 	QUASH_STORE(request->woken, 1);
 }
 
@@ -104,7 +104,7 @@ void quash_lease(quash_request *request, uint32_t ms)
 
 /* --- Signs of life */
 
-/* Noise holds empty lines too. The first one behind a broken line is not believed. The next ones renew leases, for a client
+/* Noise holds empty lines too. The first one after a broken line is not believed. The next ones renew leases, for a client
  * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
 void quash_note_life_sign(quash_peer *peer)
 {

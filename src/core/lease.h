@@ -14,7 +14,7 @@ uint32_t quash_ms_until(const quash_peer *peer, uint32_t when);
 /* ms until its deadline, wait or lease ends; UINT32_MAX when it has none. */
 uint32_t quash_ms_left(const quash_request *slot);
 
-/* So many empty lines behind a broken one arm no lease: random bytes hold one more every three years at 115,200 baud. */
+/* So many empty lines after a broken one arm no lease. Random bytes hold one more every three years at 115,200 baud. */
 enum { NOISE_LINES = 3 };
 
 /* An empty line was received: a promise to go on. */

@@ -23,8 +23,8 @@ QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 	static const quash_peer fresh = { .last_id = 0 };
 	*peer = fresh;
 	peer->config = config;
-	peer->running = NOBODY;
-	peer->reason_of = NOBODY;
+	peer->running = NO_INDEX;
+	peer->reason_of = NO_INDEX;
 	quash_slots_init(peer);
 	begin_link(peer);
 }
@@ -69,7 +69,7 @@ uint8_t quash_live_count(const quash_peer *peer)
 
 bool quash_is_at_rest(const quash_peer *peer)
 {
-	return peer->first == NOBODY && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING && peer->out.message == NULL &&
+	return peer->first == NO_INDEX && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING && peer->out.message == NULL &&
 		quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
 }
 
@@ -94,7 +94,7 @@ static bool write_out(quash_peer *peer, const quash_port *port)
 	}
 }
 
-/* The port shows no byte. True if there may be more behind that. */
+/* The port shows no byte. True if there may be more after that. */
 static bool read_mark(quash_peer *peer, int mark)
 {
 	if (mark == QUASH_LOST)

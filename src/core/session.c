@@ -28,7 +28,7 @@ static void silence_refusal(quash_peer *peer)
 void quash_new_session(quash_peer *peer)
 {
 	peer->link.armed = false;
-	peer->reason_of = NOBODY;
+	peer->reason_of = NO_INDEX;
 	peer->out.old = true;
 	quash_count_up(peer, offsetof(quash_counters, sessions));
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);

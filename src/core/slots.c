@@ -6,7 +6,7 @@
 #include "atomic.h"
 #include "call_hooks.h"
 
-/* --- What is counted and told */
+/* --- Counters and trace */
 
 void quash_count_up(quash_peer *peer, uint8_t at)
 {
@@ -109,8 +109,8 @@ static void clear_slot(quash_request *slot)
 	slot->form = FORM_NONE;
 	slot->marks = 0;
 	slot->effects = 0;
-	slot->method = NOBODY;
-	slot->next = NOBODY;
+	slot->method = NO_INDEX;
+	slot->next = NO_INDEX;
 	slot->id_kind = ID_NONE;
 	slot->id_length = 0;
 	slot->tag_length = 0;
@@ -137,7 +137,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	slot->row = index;
 	slot->content.text = "";
 	slot->peer = peer;
-	slot->generation = 1; /* 0 is nobody's */
+	slot->generation = 1; /* no handle has 0 */
 }
 
 void quash_slots_init(quash_peer *peer)
@@ -145,7 +145,7 @@ void quash_slots_init(quash_peer *peer)
 	/*@ loop unroll 254; */
 	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
-	peer->first = NOBODY;
+	peer->first = NO_INDEX;
 }
 
 /* A free slot; NULL if there is none. */
@@ -207,7 +207,7 @@ bool quash_id_append(quash_request *slot, uint8_t byte)
 void quash_tag_append(quash_request *slot, uint8_t byte)
 {
 	const uint8_t place = slot->tag_length;
-	slot->tag_length = NOBODY;
+	slot->tag_length = NO_INDEX;
 	if (place >= slot->peer->config->tag_size)
 		return;
 	tag_row(slot)[place] = byte;
@@ -300,7 +300,7 @@ static void take_names(quash_request *slot, quash_request *received)
 	received->row = row_of_slot;
 }
 
-/* The link that leads to the slot with that index; for NOBODY the one at the end. */
+/* The link that leads to the slot with that index; for `NO_INDEX` the one at the end. */
 QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = peer->config;
@@ -323,7 +323,7 @@ quash_request *quash_slot_claim(quash_peer *peer)
 	slot->content.text = "";
 	slot->born = peer->now;
 	clear_state(slot);
-	*link_to(peer, NOBODY) = slot->index;
+	*link_to(peer, NO_INDEX) = slot->index;
 	return slot;
 }
 
@@ -344,7 +344,7 @@ void quash_slot_free(quash_request *slot)
 	QUASH_STORE(slot->generation, next != 0 ? next : 1);
 	QUASH_STORE(slot->async, 0);
 	if (peer->reason_of == index)
-		peer->reason_of = NOBODY;
+		peer->reason_of = NO_INDEX;
 	quash_note(slot, QUASH_FREED);
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * The request slots: claim, find, free; and what is counted and told of them. Every access to the caller's arrays goes
+ * The request slots: claim, find, free; and what is counted and traced of them. Every access to the caller's arrays goes
  * through here. */
 #ifndef QUASH_SRC_SLOTS_H
 #define QUASH_SRC_SLOTS_H
 
 #include "state.h"
 
-/* The slot with that index; behind the last one what is being received. */
+/* The slot with that index; after the last one what is being received. */
 quash_request *quash_slot(quash_peer *peer, uint8_t index);
 
-/* The slot behind `slot` in the array, the first one behind NULL; NULL at the end. */
+/* The slot after `slot` in the array, the first one after NULL; NULL at the end. */
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot);
 
-/* The live request that is next younger than `slot`, the oldest behind NULL; NULL at the end. */
+/* The live request that is next younger than `slot`, the oldest after NULL; NULL at the end. */
 quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot);
 
 /* Its method, or NULL in a slot without one. */
@@ -77,7 +77,7 @@ void quash_arena_move(const quash_config *config, quash_size from, quash_size to
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_arena_pack(quash_peer *peer);
 
-/* --- What is counted and told */
+/* --- Counters and trace */
 
 /* Counts up, but not over: the counter that stands at that offset in quash_counters. */
 void quash_count_up(quash_peer *peer, uint8_t at);
@@ -96,7 +96,7 @@ void quash_trace_event(
 /* Wrong use by the program: counted and traced. `slot` may be NULL. */
 void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why);
 
-/* The same for an event in a slot's life, whose detail and reason stand in the slot. */
+/* The same for an event in a slot's life, whose detail and `why` stand in the slot. */
 void quash_note(const quash_request *slot, quash_event event);
 
 #endif

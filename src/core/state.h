@@ -5,7 +5,7 @@
 
 #include "../../include/quash/peer.h"
 
-enum { NOBODY = 0xFF };
+enum { NO_INDEX = 0xFF };
 
 /* What has become of a request. */
 enum quash_life {
@@ -21,7 +21,7 @@ enum quash_answer_stage {
 	ANSWER_RECORDED,
 	ANSWER_BEGUN,   /* its first byte, or that of its batch, is in TX */
 	ANSWER_WRITTEN, /* and its last: from here on nothing is to be written */
-	ANSWER_SILENT   /* nothing is written, and its id is nobody's */
+	ANSWER_SILENT   /* nothing is written, and its id names nothing */
 };
 
 /* What a recorded answer is made of. */
@@ -79,7 +79,7 @@ enum quash_kept {
 	KEPT_NOTHING,
 	KEPT_MESSAGE, /* a whole one, which found no slot */
 	KEPT_MEMBER,  /* the same of a batch */
-	KEPT_BRACKET, /* what stands behind it: another batch is under way */
+	KEPT_BRACKET, /* what comes after it: another batch is under way */
 	KEPT_BYTE     /* the arena is full */
 };
 

@@ -102,8 +102,8 @@ static void run_released(quash_request *slot)
 
 /* --- Handlers */
 
-/* Nothing begins to move when no sign of life can come: not what was kept until this step, nor what is called with its
- * flag because it gives partial results. */
+/* Nothing begins to move when no sign of life can come. That goes for what was kept until this step, and for what is
+ * called with its flag because it gives partial results. */
 static bool may_begin(quash_request *slot)
 {
 	if (slot->life != LIFE_PARKED || slot->lease == 0 || slot->peer->link.state == LINK_UP)
@@ -164,7 +164,7 @@ static void run_slot(quash_peer *peer, quash_request *slot)
 	else
 		run_handler(slot);
 	run_released(slot);
-	peer->running = NOBODY;
+	peer->running = NO_INDEX;
 	quash_notify_drop_open(peer);
 	quash_settle(slot);
 	quash_transmit(peer);
@@ -226,7 +226,7 @@ static bool run_slots(quash_peer *peer)
 bool quash_step(quash_peer *peer)
 {
 	quash_checked_call(peer);
-	if (peer->running != NOBODY || peer->out.composing)
+	if (peer->running != NO_INDEX || peer->out.composing)
 		return false;
 	quash_notify_drop_open(peer);
 	quash_flag_due(peer);

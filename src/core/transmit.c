@@ -43,7 +43,7 @@ static void restart(quash_peer *peer)
 static void end_message(quash_peer *peer)
 {
 	peer->out.message = NULL;
-	peer->out.first = NOBODY;
+	peer->out.first = NO_INDEX;
 	peer->out.tries = 0;
 	peer->out.rest = 0;
 	peer->out.old = false;
@@ -79,7 +79,7 @@ static void choose_call(quash_peer *peer)
 	if (call == NULL)
 		return;
 	peer->out.call = call;
-	begin_message(peer, peer->call_hooks->message, NOBODY);
+	begin_message(peer, peer->call_hooks->message, NO_INDEX);
 }
 
 /* What was measured without a silenced answer is not what will be written. */

@@ -43,7 +43,7 @@ static const char *answer_fault(const quash_request *slot)
 		return "a recorded answer is made of nothing";
 	if (quash_slot_is(slot, MARK_MEMBER) && slot->answer == ANSWER_WRITTEN)
 		return "a member of the batch is written by itself";
-	if (slot->id_kind == ID_NONE && slot->method != NOBODY && slot->answer == ANSWER_RECORDED)
+	if (slot->id_kind == ID_NONE && slot->method != NO_INDEX && slot->answer == ANSWER_RECORDED)
 		return "a notification is answered";
 	return NULL;
 }
@@ -127,7 +127,7 @@ static const char *list_fault(const quash_peer *peer)
 {
 	const uint8_t live = live_slots(peer);
 	uint8_t n = 0;
-	for (uint8_t i = peer->first; i != NOBODY; i = slot_at(peer, i)->next) {
+	for (uint8_t i = peer->first; i != NO_INDEX; i = slot_at(peer, i)->next) {
 		if (i >= peer->config->slot_count || slot_at(peer, i)->life == LIFE_FREE || n == live)
 			return "the list of live requests is broken";
 		n++;
@@ -160,7 +160,7 @@ static const char *receiving_fault(const quash_peer *peer)
 		return "a refusal is not waited for, or is none";
 	if ((peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) != (peer->in.kept != KEPT_NOTHING))
 		return "receiving waits for nothing, or keeps something and does not wait";
-	if (peer->running != NOBODY && slot_at(peer, peer->running)->life == LIFE_FREE)
+	if (peer->running != NO_INDEX && slot_at(peer, peer->running)->life == LIFE_FREE)
 		return "what runs is free";
 	return peer->out.composing ? "a put function is on the stack" : NULL;
 }

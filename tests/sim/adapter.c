@@ -93,7 +93,7 @@ static void give_back(struct device *d, const quash_request *slot)
 static void fill_memory(struct device *d)
 {
 	const size_t used = (size_t)d->peer.tape.start + d->peer.tape.length;
-	for (unsigned i = 0; i < d->config.slot_count && d->peer.envelope.ended && d->peer.kept == 0; i++) {
+	for (unsigned i = 0; i < d->config.slot_count && d->peer.envelope.ended && d->peer.in.kept == 0; i++) {
 		if (is_free(d, i))
 			memset(&d->ids[(size_t)d->slots[i].row * d->config.id_size], 0xDD, d->config.id_size);
 	}
@@ -348,7 +348,7 @@ bool adapter_step(uint8_t link)
 		return false;
 	oracle_time(link);
 	oracle_step_begins(link);
-	if (d->peer.kept != 0)
+	if (d->peer.in.kept != 0)
 		open_free_slots(d);
 	sim.stepping[link] = true;
 	sim.step_began = sim.ticked[link];
@@ -369,7 +369,7 @@ uint32_t adapter_idle(uint8_t link)
 
 bool adapter_takes_all(uint8_t link)
 {
-	return devices[link].peer.pause == 0 && !devices[link].peer.behind;
+	return devices[link].peer.in.pause == 0 && !devices[link].peer.in.untaken;
 }
 
 void adapter_end(uint8_t link)

@@ -361,12 +361,12 @@ void device_check(void)
 			fail_msg("slot %u: life %u, answer %u, form %u, marks %x", i, slot->life, slot->answer, slot->form,
 				slot->marks);
 	}
-	for (uint8_t i = peer->first; i != NOBODY; i = device.config.slots[i].next) {
+	for (uint8_t i = peer->first; i != NO_INDEX; i = device.config.slots[i].next) {
 		assert_in_range(++listed, 1, live_ones);
 		assert_int_not_equal(device.config.slots[i].life, LIFE_FREE);
 	}
 	assert_int_equal(listed, live_ones);
-	assert_true(peer->running != NOBODY || (peer->in.kept != KEPT_NOTHING) == (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM));
+	assert_true(peer->running != NO_INDEX || (peer->in.kept != KEPT_NOTHING) == (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM));
 }
 
 quash_request *live(const char *id)
