@@ -15,7 +15,7 @@ enum mcp_mark {
 	MCP_MODERN = 1 << 0,
 	MCP_CALLED = 1 << 1,   /* its target has been called */
 	MCP_REPORTED = 1 << 2, /* it has reported progress */
-	MCP_FAILED = 1 << 3,   /* its result says that the tool failed */
+	MCP_FAILED = 1 << 3,   /* its result reports that the tool failed */
 	MCP_COPIED = 1 << 4    /* later calls read none of its params beside the struct */
 };
 

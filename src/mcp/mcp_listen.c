@@ -160,7 +160,7 @@ static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 
 /* --- subscriptions/listen ends */
 
-/* The cause is on this side, so the client is told. */
+/* The cause is on this side, so the client gets an answer. */
 static bool ends_in_order(const quash_request *request)
 {
 	switch (quash_cancelled(request)) {
