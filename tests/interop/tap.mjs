@@ -52,7 +52,10 @@ record({ server: server.pid });
 lineReader(process.stdin, fromClient);
 const unfinished = lineReader(server.stdout, fromServer);
 
+let ended = false;
+
 process.stdin.on('end', () => {
+	ended = true;
 	record({ endOfInput: true });
 	server.stdin.end(held);
 });
@@ -62,4 +65,6 @@ server.on('close', (code, signal) => {
 	record({ exit: { code, signal } });
 	process.exit(code ?? 1);
 });
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
+
+/* Clients give a server 2 s to end by itself after its input, and 2 s more before they kill. A slow machine needs most of both. */
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => setTimeout(() => server.kill(signal), ended ? 1700 : 0));
