@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT A word at the end of the stack. Only a stack that has grown too far writes it. */
+/* SPDX-License-Identifier: MIT
+ * A word at the end of the stack. Only a stack that has grown too far writes it. */
 #ifndef GUARD_H
 #define GUARD_H
 

@@ -9,67 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Gathering what the peer writes */
-
-/* What stdout answered last: 0 when it takes no more, or needs not. */
-static int flush(struct gather *g)
-{
-	const quash_port port = posix_stdio_port(g->stdio);
-	while (g->from < g->to) {
-		const int written = port.write(port.device, g->bytes + g->from, g->to - g->from);
-		if (written <= 0)
-			return written;
-		g->from += (size_t)written;
-	}
-	g->from = g->to = 0;
-	return 0;
-}
-
-static int peek(void *device, const uint8_t **bytes)
-{
-	struct gather *const g = device;
-	const quash_port port = posix_stdio_port(g->stdio);
-	const bool reads = g->stdio->from == g->stdio->to;
-	return reads && flush(g) == QUASH_GONE ? QUASH_GONE : port.peek(port.device, bytes);
-}
-
-static void take(void *device, size_t n)
-{
-	const struct gather *const g = device;
-	const quash_port port = posix_stdio_port(g->stdio);
-	port.take(port.device, n);
-}
-
-static int write_bytes(void *device, const uint8_t *data, size_t n)
-{
-	struct gather *const g = device;
-	if (n > sizeof g->bytes - g->to && flush(g) == QUASH_GONE)
-		return QUASH_GONE;
-	const size_t room = sizeof g->bytes - g->to;
-	const size_t taken = n < room ? n : room;
-	memcpy(g->bytes + g->to, data, taken);
-	g->to += taken;
-	return (int)taken;
-}
-
-static uint32_t gather_now(void *device)
-{
-	const struct gather *const g = device;
-	const quash_port port = posix_stdio_port(g->stdio);
-	return port.now(port.device);
-}
-
-/* Before the program sleeps, and when a handler stays busy. */
-static void gather_flush(struct gather *g)
-{
-	(void)flush(g);
-}
-
-static bool gather_is_empty(const struct gather *g)
-{
-	return g->from == g->to;
-}
-
 /* --- Sizes that are chosen when a program starts */
 
 static bool read_size(const char *text, uint32_t *number)
@@ -315,8 +254,8 @@ int host_run(struct host *host, const quash_config *config)
 		return POSIX_SERVE_FAILED;
 	}
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
-	host->gather.stdio = &host->stdio;
-	host->port = (quash_port){ peek, take, write_bytes, gather_now, &host->gather };
+	gather_open(&host->gather, &host->stdio);
+	host->port = gather_port(&host->gather);
 	while (!host->stdio.ended && !stops(host) && !must_stop(host))
 		turn(host);
 	end(host);

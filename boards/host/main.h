@@ -3,21 +3,8 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
-#include "posix/posix_stdio.h"
+#include "gather.h"
 #include "quash/peer.h"
-
-/* --- Between a peer and its stdio: gathers what the peer writes while input waits, so that many answers leave in one write */
-
-enum { GATHERED = 4096 };
-
-/** What is gathered. Opaque. */
-struct gather {
-	struct posix_stdio *stdio;
-	size_t from, to; /* what of `bytes` has not left yet */
-	uint8_t bytes[GATHERED];
-};
-
-/* --- The program */
 
 struct host {
 	const char *name;       /* the program's */

@@ -144,7 +144,7 @@ int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_valu
  * ends. Then no terminal is left, whatever came in between.
  *
  * One that is still being created is cancelled and waited for, as the client may have created it already. A client may
- * not answer `terminal/create` or `terminal/release`. Each answer is waited for QUASH_ACP_CLOSE_MS, from the first call
+ * fail to answer `terminal/create` or `terminal/release`. Each answer is waited for QUASH_ACP_CLOSE_MS, from the first call
  * of this function and from the request. Then the terminal is given up. What the client creates later, it keeps.
  *
  * @return QUASH_PENDING, to be returned by the turn; or QUASH_DONE: `terminal` is as if it were never used */

@@ -40,7 +40,7 @@ extern const quash_progress_form quash_mcp_progress_form;
 /** LSP 3.17: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
 extern const quash_progress_form quash_lsp_progress_form;
 
-/** Changes requests and results on their way. So a prefix is taken off a tool's name, and put before it again.
+/** Changes requests and results on their way. For example, a prefix is taken off a tool's name, and put before it again.
  * Constant, may live in flash. Both functions follow the rules of quash_put. They read what they are given, constants,
  * and the state and params of the request. */
 typedef struct quash_rewrite {
@@ -79,8 +79,8 @@ typedef struct quash_forwarded {
  * The request ends with what the other side answers, whatever its length. The answer is put from the arena of the peer
  * that was asked, and stands there until it has left. The request ends with QUASH_TOO_LARGE if the answer found no room
  * there. It ends with -32603 for an answer that is malformed, or an error without a code. A cancelled request is
- * answered at once, as in docs/cancellation.md. Mark the method QUASH_PARTIAL if it is to be answered with what the
- * other side answers (ACP's `session/prompt`). */
+ * answered at once, as in docs/cancellation.md. Mark the method QUASH_PARTIAL if a cancelled request is to be
+ * answered with what the other side answers (ACP's `session/prompt`). */
 quash_handler quash_forward;
 
 /** The same for a handler that chooses the route itself. It returns what this returns, each time that it is called. The
@@ -96,8 +96,8 @@ quash_value quash_forward_answer(const quash_request *request);
 quash_request *quash_forward_find(const quash_peer *asked, uint32_t id);
 
 /** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`. Params leave as they came
- * (`{}` for none), in the order that they came. They leave before the answer to a forwarded request that came after
- * them. A notification keeps slot and params until TX there takes it. Some are dropped, and counted there (`dropped`):
+ * (`{}` for none). Notifications leave in the order that they came, and before the answer to a forwarded request that
+ * came after them. A notification keeps slot and params until TX there takes it. Some are dropped, and counted there (`dropped`):
  * those that are longer than that TX, and those for a link that is gone. So are those that are cancelled meanwhile,
  * though not by the loss of the link that they came on. */
 quash_handler quash_relay;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The lexer: strict RFC 8259, pushed in any pieces, knows nothing of RPC.
  *
- * The peer contains one; a program may also use it alone. It calls no function of others, stores no pointer, needs no
- * memory but its struct, and does a bounded amount of work for each byte. */
+ * The peer contains one; a program may also use it alone. It calls no function of the program or of libc, and
+ * stores no pointer. It needs no memory but its struct, and does a bounded amount of work for each byte. */
 #ifndef QUASH_LEX_H
 #define QUASH_LEX_H
 

@@ -170,7 +170,7 @@ int32_t quash_lsp_report(quash_request *request, const char *message, int32_t pe
 /** Ends what was begun, before the answer: with the answer a client's token is void.
  *
  * Work of a token of our own that is open when the handler ends is ended by itself. That comes after the answer, or
- * before it where a report has found no room. */
+ * before it where an earlier report has found no room. */
 int32_t quash_lsp_finish(quash_request *request, const char *message);
 
 /** For a request without `workDoneToken`: asks the client for a token of our own, if it has announced

@@ -33,7 +33,7 @@ typedef enum quash_event {
 /** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
  *
- * @param why  the reason of a refusal, an error, a cancelled result, a drop, a silence or a misuse; else
+ * @param why  the code of a refusal, an error, a cancelled result, a drop, a silence or a misuse; else
  *             QUASH_WHY_NONE. It comes once: with the first event that has it. `quash_why_text` has it in words */
 typedef void quash_trace(
 	quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);
@@ -149,7 +149,8 @@ typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 
 /** All that a peer is made of. Constant, may live in flash; it and what it points to must stand as long as the peer is
  * used. Arrays are the caller's; the peer alone writes to them. In RAM the method table may change between two
- * messages: entries may be added at its end. One that no live request is of may become another. */
+ * messages: entries may be added at its end. An entry that no live request is of may become
+ * another. */
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
@@ -204,7 +205,7 @@ struct quash_peer {
 	} link;
 	struct {
 		uint8_t pause;    /* enum quash_pause: why receiving waits */
-		uint8_t kept;     /* enum quash_kept: for what */
+		uint8_t kept;     /* enum quash_kept: what it has kept back */
 		bool untaken;     /* the last feed did not take all */
 		bool skips;       /* a line was lost: what is left of it is no message */
 	} in;

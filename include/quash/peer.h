@@ -22,11 +22,11 @@ extern "C" {
 
 /** Checks the config and makes a peer ready. Finds everything that can be known: sizes, pointers, names that stand
  * twice, states that are too small, and what the profile's `check` knows. Clears everything. May be called again to
- * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these.
+ * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Cost: linear
+ * in the sizes of the slots, the square of the number of methods.
  *
  * @param fault  where to store what is wrong, or NULL
- * @return       false when the config is wrong; then the peer must not be used. Cost: linear in the sizes of the slots,
- *               the square of the number of methods. */
+ * @return       false when the config is wrong; then the peer must not be used */
 #define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
@@ -98,8 +98,8 @@ bool quash_step(quash_peer *peer);
  * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
-/** The number of live requests and accepted notifications, and of the message that is kept until a step has run. Those
- * that only wait for their hooks or for TX are included. */
+/** The number of live requests and accepted notifications, and of the message that is kept until a step has run.
+ * Requests and notifications that only wait for their hooks or for TX are included. */
 uint8_t quash_live_count(const quash_peer *peer);
 
 /** True if everything received is done: nothing is live, and nothing waits to be written. */

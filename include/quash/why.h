@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Why something was refused, dropped, silenced or answered with an error: reason codes for the trace. */
+ * Why something was refused, dropped, silenced or answered with an error: codes for the trace. */
 #ifndef QUASH_WHY_H
 #define QUASH_WHY_H
 
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/** A reason. Numbers stay as they are from version to version; new ones are added at the end. */
+/** Why. Numbers stay as they are from version to version; new ones are added at the end. */
 typedef enum quash_why {
 	QUASH_WHY_NONE,
 	QUASH_WHY_NO_JSON,         /**< the message is no JSON */
@@ -40,7 +40,7 @@ typedef enum quash_why {
 	QUASH_WHYS
 } quash_why;
 
-/** The reason in a few words, a constant. In a file of its own: firmware that never calls it has no texts. */
+/** The same in a few words, a constant. In a file of its own: firmware that never calls it has no texts. */
 const char *quash_why_text(quash_why why);
 
 #ifdef __cplusplus

@@ -50,7 +50,7 @@ typedef struct quash_esp_tcp_choice {
  * @return 0 or an errno; EINVAL when `address` is none. Then nothing is open */
 int quash_esp_tcp_start(quash_esp_tcp *t, quash_peer *peer, const quash_esp_tcp_choice *choice);
 
-/** Closes everything. The link may be started anew. Owner. The functions below are not called meanwhile. */
+/** Closes everything. The link may be started anew. Owner. Call none of the functions below meanwhile. */
 void quash_esp_tcp_stop(quash_esp_tcp *t);
 
 /** The number of the port that is listened on; 0 when it is not known. Owner. */

@@ -54,7 +54,7 @@ typedef struct quash_esp_uart_choice {
  * @return ESP_OK, or what the driver's function answers that failed; then the driver is not installed */
 esp_err_t quash_esp_uart_start(quash_esp_uart *u, quash_peer *peer, const quash_esp_uart_choice *choice);
 
-/** Removes the driver. The link may be started anew. Owner. The functions below are not called meanwhile. */
+/** Removes the driver. The link may be started anew. Owner. Call none of the functions below meanwhile. */
 void quash_esp_uart_stop(quash_esp_uart *u);
 
 /** The port, for `quash_pump`; valid as long as `u`. A handler that stays inside pumps with it, too. */

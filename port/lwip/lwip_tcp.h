@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT The transport contract over TCP with lwIP's raw API: no OS, no thread, no socket, no
+/* SPDX-License-Identifier: MIT
+ * The transport contract over TCP with lwIP's raw API: no OS, no thread, no socket, no
  * copy of what is received. Anyone who can reach the address can connect. There is no encryption and no password.
  *
  *     static struct lwip_tcp tcp;                             after lwip_init and netif_add

@@ -71,10 +71,10 @@ struct posix_listener;
 /** Serves the clients of a listener (posix_tcp.h, posix_unix.h), one after the other, until a signal has come. The next
  * one waits until the last has ended its half of the connection or is gone, and what it moved is at rest. For it
  * receiving and transmitting begin anew, with a new session (`quash_new_session`). In all else as `posix_stdio_serve`.
- * posix_tcp.h has when a client on TCP that vanishes is noticed. Until then the next one waits, though what moves stops
- * by its lease. It stands in posix_serve_socket.c.
+ * A client on TCP that vanishes is noticed as posix_tcp.h describes. Until then the next one waits, though what moves
+ * stops by its lease. This function stands in posix_serve_socket.c.
  *
- * @param listener  borrowed for the call; it is not closed. Its clients are taken here alone meanwhile
+ * @param listener  borrowed for the call; it is not closed. Nothing else may take its clients meanwhile
  * @return          POSIX_SERVE_REFUSED, POSIX_SERVE_FAILED, or 128 and the signal's number */
 #define posix_listener_serve QUASH_LINKED(posix_listener_serve)
 int posix_listener_serve(const quash_config *config, const struct posix_listener *listener);

@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT The transport contract over TCP. Anyone who can reach the address can connect: there is
+/* SPDX-License-Identifier: MIT
+ * The transport contract over TCP. Anyone who can reach the address can connect: there is
  * no encryption and no password. So listen on loopback unless the network is trusted. Programs of other users and,
  * through them, web pages reach loopback too.
  *
@@ -48,8 +49,8 @@ int posix_tcp_accept(const struct posix_listener *listener, struct posix_socket 
 void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds);
 
 /** Whether bytes were sent, or wait in the system, that the other host has not acknowledged. A host that has vanished
- * does so for minutes before the system gives up. One that is there but reads nothing answers the system's probes.
- * Costs two system calls. Handlers may call it.
+ * does so for minutes before the system gives up. One that is there but reads nothing answers the system's probes,
+ * so `*unheard` stays small. Costs two system calls. Handlers may call it.
  *
  * @param socket  as above
  * @param unheard where to store the milliseconds since anything came from the other host, however long nothing was

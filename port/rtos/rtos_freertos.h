@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT A peer in a task of FreeRTOS. Bytes go through two stream buffers between it and the
+/* SPDX-License-Identifier: MIT
+ * A peer in a task of FreeRTOS. Bytes go through two stream buffers between it and the
  * interrupts of any device. It sleeps on its task notification, which interrupts and other tasks give. Needs
  * configSUPPORT_STATIC_ALLOCATION, INCLUDE_xTaskGetCurrentTaskHandle, and stream_buffer.c.
  *

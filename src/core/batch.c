@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * JSON-RPC 2.0 section 6. A batch's answer is one message, which puts its members' answers between brackets once all of
- * them are recorded: the ring holds the batch. */
+ * them are recorded: the slots hold the batch. */
 #include "batch_hooks.h"
 
 #include "accept.h"

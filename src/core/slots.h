@@ -50,7 +50,7 @@ void quash_slots_uncrowd(quash_peer *peer);
 /* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is free. */
 quash_request *quash_slot_claim(quash_peer *peer);
 
-/* Takes a live request out of the ring. */
+/* Takes a live request out of the list of live ones. */
 void quash_slot_free(quash_request *slot);
 
 /* Ids and tags, byte by byte; what is out of range reads as 0 and is not written. */

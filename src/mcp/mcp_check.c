@@ -100,6 +100,7 @@ static bool check_mcp_server(const quash_mcp_server *server, const quash_config 
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	fault->table = "server";
+	fault->index = 0;
 	fault->name = server->name;
 	if (!quash_check_member(fault, "server", server->name, wrong_server_member(server)) ||
 		!quash_mcp_check_room(server, config, 0, fault))

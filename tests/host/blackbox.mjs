@@ -194,7 +194,7 @@ testEachDialect('a handler that is busy is cancelled through the pipe', async (t
 	await assertEndsWell(program);
 });
 
-test('a busy handler is cancelled while the ring is full and refusals are owed', async (t) => {
+test('a busy handler is cancelled while the slots are full and refusals are owed', async (t) => {
 	const program = testee(t, 'acp', ['--slots', '2']);
 	const refused = [3, 4, 5, 6, 7, 8, 9];
 	await makeBusy(program, 1);

@@ -72,7 +72,7 @@ testWith(...tools, 'riscv64-unknown-elf-gcc')('esp-idf: the quick start of the p
 	putArchive('esp-idf', folder);
 	assert.equal(commands.trim().split('\n').length, 3);
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
-	assert.match(output, /STUB: component quash: 1\d\d sources/);
+	assert.ok(Number(/STUB: component quash: (\d+) sources/.exec(output)?.[1]) > 50, output);
 	const library = join(folder, 'quash/examples/uart/build/esp-idf/quash/lib__idf_quash.a');
 	assert.match(run('riscv64-unknown-elf-objdump', ['-f', library]), /quash_esp_uart\.c\.obj[^]*elf32-littleriscv/);
 }, { seconds: 120 });

@@ -161,7 +161,7 @@ zephyrTest('the build file names every source of the archive, and the module cos
 	const files = JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8')).map(({ file }) => file);
 	const sources = ['src', 'port', 'samples'].flatMap((part) => readdirSync(join(module, part), { recursive: true })
 		.filter((file) => file.endsWith('.c')).map((file) => join(module, part, file)));
-	assert.ok(sources.length > 90, `${sources.length} sources`);
+	assert.ok(sources.length > 50, `${sources.length} sources`);
 	assert.deepEqual(files.filter((file) => file.startsWith(module)).sort(), sources.sort());
 	assert.doesNotMatch(readFileSync(join(module, 'zephyr/CMakeLists.txt'), 'utf8'), /GLOB|@/, 'by their names');
 	const conf = join(folder, 'off.conf');

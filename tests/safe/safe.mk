@@ -15,7 +15,7 @@ $(SAFE)/%.o: private FLAGS += -Iport -Iboards/host -Iboards/host/emulate -Itests
 $(SAFE)/safe: $(call objects,$(addprefix tests/safe/,main.c faults.c rig.c process.c cable.c client.c log.c) boards/host/emulate/emulate_starved.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 $(SAFE)/mover: $(call objects,$(SAFE_MOVER) $(BOARD_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port -Wl,-u,__wrap_gather_port $^ -o $@
 safe-programs: $(SAFE)/safe $(SAFE)/mover $(OUT)/quash-bridge
 
 # On a board the lease is longer: its emulator may wait for a processor. The log on the second UART is slow on real ones.

@@ -105,7 +105,7 @@ struct server {
 	bool logs, lists[LIST_KINDS];
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
-	struct texts unaddressed; /* names of notifications that were dropped because they name no client; each is logged once */
+	struct texts unaddressed; /* names of notifications that were dropped because they name no client; the first 256 are logged, once each */
 	char *subscription;  /* that is being changed */
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */

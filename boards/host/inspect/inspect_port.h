@@ -25,7 +25,7 @@ struct trace {
 
 /* What a boot loader or a log prints between the messages is noted, and the peer gets the messages alone. */
 
-/* Zero at first. The caller sets `line`, the port that has the noise; `noise_free` at the end. */
+/* Zero at first. The caller sets `line`, the port that has the noise; whoever ends it frees `cut`. */
 struct noise {
 	quash_port line;
 	struct cut cut;

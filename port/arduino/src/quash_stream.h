@@ -7,10 +7,10 @@
  *     void loop() { port.serve(&peer); }
  *
  * It reads what `available()` has, writes what `availableForWrite()` allows, and takes its time from `millis()`. So it
- * never blocks, but on streams that do not know what they allow: `Print` of Arduino returns 0 for them, for ever. Such
- * a stream gets one byte each time that it was looked at, once something was received on it. Its `write` may wait for
- * that byte, as long as one takes. A stream that returns 0 because no client is there gets nothing. What is for it
- * stays in TX, which refuses and counts what finds no room. Calling context: `setup`, `loop` and what they call,
+ * never blocks, but on streams that do not know what they allow: `Print` of Arduino returns 0 for them, for ever. A
+ * stream that has never returned more than 0 gets one byte each time that it was looked at, once something was received
+ * on it. Its `write` may wait for that byte, as long as one takes. One that has returned more, and returns 0 now, is full
+ * or has no client, and gets nothing. What is for it stays in TX, which refuses and counts what finds no room. Calling context: `setup`, `loop` and what they call,
  * handlers too; not from interrupts.
  *
  * A HardwareSerial loses silently what arrives when its buffer is full (64 bytes on AVRs: 5.5 ms at 115,200 baud). So call

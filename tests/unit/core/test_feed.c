@@ -342,7 +342,7 @@ static void flood(const quash_dialect *dialect, uint8_t slots, quash_size tx, un
 	assert_true(quash_is_at_rest(&device.peer));
 }
 
-/* Each of them is answered, in its order, with any ring and any TX. */
+/* Each of them is answered, in its order, with any number of slots and any TX. */
 static void test_flood(void **state)
 {
 	(void)state;
