@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A port to begin with, for what is no UART (USB, DMA, a socket, a mailbox). Copy it, and
  * give it the name of your link. Write the functions of the first part. The second part is the transport contract over
- * these and stays as it is. As it stands it compiles, and no byte moves. docs/porting.md explains. For a UART take
+ * these. It stays as it is. As it is here it compiles, and no byte moves. docs/porting.md explains. For a UART take
  * port/uart/uart.h. */
 #include "../include/quash/port.h"
 
