@@ -3,8 +3,8 @@
 # run.sh quick|rest|full [build] SUITE...
 #
 # Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Three
-# run at a time: one of them mostly waits, so two processors are busy. What a suite says it leaves out is told at the
-# end.
+# run at a time when quick, as one of them mostly waits; else two, as emulators that measure time want a processor. What a
+# suite says it leaves out is told at the end.
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
 # nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
@@ -74,8 +74,9 @@ left_out() {
 }
 
 begun=$(date +%s)
-extent=$1
+extent=$1 lanes=2
 shift
+[ "$extent" != quick ] || lanes=3
 log=build/log
 [ "$extent" != rest ] || log=build/log/rest
 if [ "${1-}" = --one ]; then
@@ -89,7 +90,7 @@ if [ "${1-}" = build ]; then
 	shift
 	run_one build || set --
 fi
-[ $# = 0 ] || printf '%s\n' "$@" | xargs -P 3 -n 1 sh tests/run.sh "$extent" --one
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P "$lanes" -n 1 sh tests/run.sh "$extent" --one
 
 left_out
 over "$log" "$extent"
