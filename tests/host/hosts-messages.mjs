@@ -26,7 +26,7 @@ const context = {
 		session_is: uuid, thread_is: uuid, model: filled(14), turn_is: uuid, turn_started_at_wall_ms: 1234567890123, thread_maker: 'user',
 		turn_beginner: filled(4), walls: 'none', walls_mode: filled(18), auto_answer_enabled: false, some_long_answer_is_required: false,
 		node_runs_disabled: false,
-		folders: { [filled(32, '/home/somebody/work')]: {
+		folders: { [filled(32, '/a/folder/')]: {
 			associated_addresses_x: { origin: filled(33, 'https://example.org/') }, latest_commit_of_work_: filled(40, '89ab4567'), is_changed_: false } },
 		agent_version: filled(7, '1.2'),
 	},
