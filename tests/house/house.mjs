@@ -3,8 +3,8 @@
  *
  * How the house reads, in figures: what a reader enters who follows one request, its cancel and its answer; the static functions that
  * are called once; files, lines, and the longest function. Fails where a limit is passed. A static function of few lines that is called
- * once stands in the file `once`, which says why. With --write that file is made anew: what it says stays; a new name is judged by its
- * group, or has no word yet, which the next run tells. */
+ * once stands in the file `once`, which says why. With --write that file is made anew: what it says stays; a new name has no
+ * word yet, and the next run fails for it. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,25 +71,16 @@ const percent = (list) => `${list.length} (${Math.round(100 * list.length / stat
 console.log(`static functions in src: ${statics.length}; named once, as a call or a pointer: ${percent(statics.filter(({ named }) => named === 1))}; `
 	+ `called once: ${percent(statics.filter(({ once }) => once))}; of these ${short.length} in ${limits.fewLines} lines or fewer`);
 
-/* What a group of names says that a body does not. */
-const groups = [
-	[/^(is|are|has|may|can|wants|waits|goes|ends|begins|knows|needs|stands|owes|holds|fits|matches)_/, 'a question, where the body has only bits and bounds'],
-	[/_(of|at)$|^(length|width|size)_/, 'the name of a value that is an expression'],
-	[/^wrong_/, 'which member of a table is wrong'],
-	[/^put_/, 'one part of a message, as those beside it'],
-];
-
 /* name -> why, as the file has it. */
 const readOnce = () => new Map((existsSync(onceFile) ? readFileSync(onceFile, 'utf8') : '').split('\n')
 	.filter((line) => line !== '' && !line.startsWith('#')).map((line) => /^(\w+):\s*(.*)$/.exec(line)).map(([, name, why]) => [name, why]));
 
 const listed = readOnce();
-const judged = (name) => listed.get(name) || (groups.find(([pattern]) => pattern.test(name))?.[1] ?? '');
 
 if (process.argv.includes('--write')) {
 	const head = `# Static functions of src/ that are called once and have ${limits.fewLines} lines or fewer, and why each is no part of its caller.\n`
 		+ '# `node tests/house/house.mjs --write` makes the list, and keeps what it says.\n';
-	const linesOf = (path) => short.filter((one) => one.path === path).map(({ name }) => `${name}: ${judged(name)}`.trimEnd());
+	const linesOf = (path) => short.filter((one) => one.path === path).map(({ name }) => `${name}: ${listed.get(name) ?? ''}`.trimEnd());
 	const paths = [...new Set(short.map(({ path }) => path))];
 	writeFileSync(onceFile, head + paths.map((path) => `\n# ${path}\n${linesOf(path).join('\n')}\n`).join(''));
 } else {
