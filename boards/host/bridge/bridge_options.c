@@ -48,8 +48,7 @@ static const char *const lines[] = {
 
 static void options_help(void)
 {
-	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-		puts(lines[i]);
+	argument_help(lines, sizeof lines / sizeof lines[0]);
 	printf("HOST is one of %s.\n", bridge_config_hosts());
 }
 
