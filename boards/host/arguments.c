@@ -62,9 +62,3 @@ bool argument_line(const char *path, char *line, size_t size)
 	line[whole ? length : 0] = '\0';
 	return whole;
 }
-
-void argument_help(const char *const *lines, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		puts(lines[i]);
-}

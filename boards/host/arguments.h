@@ -13,9 +13,6 @@ bool argument_number(const char *text, uint32_t *number);
 /** `500ms`, `2s`, `5m`; a number alone counts so many milliseconds each. At most 2^31 - 1 ms, as deadlines are. */
 bool argument_time(const char *text, uint32_t usual, uint32_t *ms);
 
-/** Prints so many lines on stdout: a program's help. */
-void argument_help(const char *const *lines, size_t count);
-
 /** The first line of a file, without its end. False when it can't be read, is empty, or does not fit. */
 bool argument_line(const char *path, char *line, size_t size);
 

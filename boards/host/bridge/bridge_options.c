@@ -48,7 +48,8 @@ static const char *const lines[] = {
 
 static void options_help(void)
 {
-	argument_help(lines, sizeof lines / sizeof lines[0]);
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		puts(lines[i]);
 	printf("HOST is one of %s.\n", bridge_config_hosts());
 }
 

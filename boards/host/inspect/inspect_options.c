@@ -74,6 +74,12 @@ static const char *const lines[] = {
 	"4 --advise: a buffer is to be changed; 130 cancelled.",
 };
 
+static void print_help(void)
+{
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		puts(lines[i]);
+}
+
 /* --- Values */
 
 static bool read_protocol(struct options *o, char *text)
@@ -297,7 +303,7 @@ static int inform(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
-			argument_help(lines, sizeof lines / sizeof lines[0]);
+			print_help();
 			return 0;
 		}
 		if (strcmp(argv[i], "--version") == 0) {
