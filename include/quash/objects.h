@@ -248,6 +248,12 @@ struct quash_peer {
 	quash_counters counters;
 };
 
+/* Its config. */
+static inline const quash_config *quash_config_of(const quash_peer *peer)
+{
+	return peer->config;
+}
+
 /** Lays out static storage for a peer of the given sizes, and names it:
  *
  *     QUASH_STORAGE(store, 8, 40, sizeof(struct motor), 1024, 256);

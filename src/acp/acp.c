@@ -14,7 +14,7 @@ const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
 
 static size_t slot_place(const quash_request *request)
 {
-	return quash_peer_of(request)->config->state_size - sizeof(quash_acp_slot);
+	return quash_config_of(quash_peer_of(request))->state_size - sizeof(quash_acp_slot);
 }
 
 quash_acp_slot *quash_acp_slot_of(quash_request *request)
@@ -137,7 +137,7 @@ void quash_acp_put_nonzero(quash_writer *w, const char *key, uint32_t value)
 
 static bool offers(const quash_request *request, const char *name)
 {
-	const quash_config *const config = quash_peer_of(request)->config;
+	const quash_config *const config = quash_config_of(quash_peer_of(request));
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (quash_same_text(config->methods[i].name, name))
 			return true;
@@ -176,7 +176,7 @@ static void put_capabilities(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 	quash_put_key(w, "sessionCapabilities");
 	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
-	put_meta(w, quash_peer_of(request)->config);
+	put_meta(w, quash_config_of(quash_peer_of(request)));
 	quash_put_end(w);
 }
 
@@ -212,7 +212,7 @@ static bool is_version(quash_value value)
 int32_t quash_acp_initialize(quash_request *request)
 {
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
-	const quash_config *const config = quash_peer_of(request)->config;
+	const quash_config *const config = quash_config_of(quash_peer_of(request));
 	const quash_value params = quash_params_of(request);
 	/* Every other method needs the connection, so sizes are checked only here. */
 	if (config->state_size < QUASH_ACP_STATE(agent->state_size) || config->tag_size < QUASH_ACP_TAG_SIZE)
@@ -237,7 +237,7 @@ int32_t quash_acp_authenticate(quash_request *request)
 
 void quash_acp_new_session(quash_peer *peer)
 {
-	const quash_acp_agent *const agent = quash_data_of(peer->config, quash_acp_initialize);
+	const quash_acp_agent *const agent = quash_data_of(quash_config_of(peer), quash_acp_initialize);
 	if (agent == NULL)
 		return;
 	for (uint8_t i = 0; i < agent->session_count; i++) {

@@ -112,7 +112,7 @@ static size_t piece_of(const char *text, size_t length, size_t room)
 
 int32_t quash_acp_long_message(quash_request *request, const char *text, size_t length, size_t *sent)
 {
-	const size_t size = quash_peer_of(request)->config->tx_size;
+	const size_t size = quash_config_of(quash_peer_of(request))->tx_size;
 	const size_t room = size > AROUND ? size - AROUND : 0;
 	while (*sent < length) {
 		const char *const rest = text + *sent;

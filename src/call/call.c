@@ -223,7 +223,7 @@ static void put_request(quash_writer *w, const quash_call *call)
 
 static void put_cancel(quash_writer *w, const quash_call *call)
 {
-	const quash_dialect *dialect = call->peer->config->dialect;
+	const quash_dialect *dialect = quash_config_of(call->peer)->dialect;
 	quash_put_head(w, ",\"method\":");
 	quash_put_text(w, dialect->cancels[0].method);
 	quash_put_head(w, ",\"params\":");

@@ -136,7 +136,7 @@ void quash_calls_gone(quash_peer *peer)
 
 void quash_call_settle(quash_call *call)
 {
-	const bool silent = call->peer->config->dialect->other_code == 0;
+	const bool silent = quash_config_of(call->peer)->dialect->other_code == 0;
 	const uint8_t written = call->flags & (CALL_CANCELLED | CALL_OWED | CALL_WRITING);
 	if (call->state == CALL_OPEN && written == CALL_CANCELLED && (silent || quash_call_is(call, CALL_AT_ONCE)))
 		quash_call_end(call, (quash_outcome)call->outcome);
@@ -151,7 +151,7 @@ static bool is_cancellable(const quash_call *call)
 /* A call of the method that the dialect never cancels ends without a notification. */
 static bool is_notified(const quash_call *call)
 {
-	const char *never = call->peer->config->dialect->never_cancelled;
+	const char *never = quash_config_of(call->peer)->dialect->never_cancelled;
 	return never == NULL || !quash_same_text(never, call->method);
 }
 
@@ -351,7 +351,7 @@ quash_size quash_calls_pack(quash_peer *peer, quash_size to, quash_size limit)
 	quash_size at = to;
 	quash_call *call;
 	while ((call = lowest_answer(peer, at, limit)) != NULL) {
-		quash_arena_move(peer->config, call->tape, at, call->tape_size);
+		quash_arena_move(quash_config_of(peer), call->tape, at, call->tape_size);
 		call->tape = at;
 		at = (quash_size)(at + call->tape_size);
 	}
@@ -371,7 +371,7 @@ quash_value quash_call_answer(const quash_call *call)
 	const quash_peer *peer = call->peer;
 	if (peer == NULL)
 		return none;
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	return quash_value_of(c->arena, c->arena_size, call->tape, call->tape_size);
 }
 

@@ -35,7 +35,7 @@ static bool is_cancel(const quash_peer *peer)
 static bool wants_room(const quash_peer *peer)
 {
 	return peer->tape.start > 0 && peer->envelope.taped && !is_cancel(peer) && !quash_has_tape_room(peer) &&
-		quash_tape_whole(&peer->tape) && peer->tape.length <= peer->config->arena_size - BYTE_ON_TAPE &&
+		quash_tape_whole(&peer->tape) && peer->tape.length <= quash_config_of(peer)->arena_size - BYTE_ON_TAPE &&
 		quash_may_wait(peer);
 }
 
@@ -137,7 +137,7 @@ static quash_why too_large(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_DEEP))
 		return QUASH_WHY_DEEP;
-	return quash_tape_fits(&peer->tape, peer->config->arena_size) ? QUASH_WHY_NONE : QUASH_WHY_ARENA_SIZE;
+	return quash_tape_fits(&peer->tape, quash_config_of(peer)->arena_size) ? QUASH_WHY_NONE : QUASH_WHY_ARENA_SIZE;
 }
 
 /* Why it cannot be held now. */
@@ -179,14 +179,14 @@ static quash_why judge_room(quash_peer *peer)
 
 QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
-	return i < peer->config->method_count && (peer->config->methods[i].marks & QUASH_NOTIFICATION) == mark;
+	return i < quash_config_of(peer)->method_count && (quash_config_of(peer)->methods[i].marks & QUASH_NOTIFICATION) == mark;
 }
 
 /* Finds the entry of the method, with or without the mark QUASH_NOTIFICATION, or else that for all others. False when there
  * is neither. */
 static bool find_method(quash_peer *peer, uint8_t mark)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	uint8_t i = peer->envelope.method.candidate;
 	if (is_kind(peer, i, mark))
 		return true;
@@ -211,7 +211,7 @@ static void note_message(quash_peer *peer)
 static void begin_session(quash_peer *peer)
 {
 	const uint8_t method = peer->envelope.method.candidate;
-	if (method >= peer->config->method_count || (peer->config->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
+	if (method >= quash_config_of(peer)->method_count || (quash_config_of(peer)->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
 		return;
 	if (peer->link.session || quash_is_running(peer))
 		quash_new_session(peer);
@@ -241,7 +241,7 @@ static quash_why judge_request(quash_peer *peer)
 /* True if the live request's method has that name. */
 static bool runs(const quash_request *slot, const char *name)
 {
-	const quash_config *c = slot->peer->config;
+	const quash_config *c = quash_config_of(slot->peer);
 	const uint8_t i = slot->method;
 	if (name == NULL || i >= c->method_count)
 		return false;
@@ -257,7 +257,7 @@ void quash_cancel_is_late(quash_peer *peer)
 
 static void end_reason(quash_peer *peer, const quash_request *target)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	const uint8_t length = peer->envelope.reason;
 	if (length >= c->reason_size)
 		return;
@@ -281,7 +281,7 @@ static void accept_cancel(quash_peer *peer)
 		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;
 	}
-	if (target == NULL || runs(target, peer->config->dialect->never_cancelled)) {
+	if (target == NULL || runs(target, quash_config_of(peer)->dialect->never_cancelled)) {
 		quash_cancel_is_late(peer);
 		return;
 	}
@@ -305,7 +305,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 /* Takes effect once, also when the notification itself is kept. */
 static void cancel_by(quash_peer *peer, uint8_t cancel)
 {
-	const quash_dialect *d = peer->config->dialect;
+	const quash_dialect *d = quash_config_of(peer)->dialect;
 	if (peer->envelope.known || cancel >= d->cancel_count)
 		return;
 	const char *target = d->cancels[cancel].target;
@@ -321,7 +321,7 @@ static quash_why judge_notification(quash_peer *peer)
 	(void)find_method(peer, QUASH_NOTIFICATION);
 	cancel_by(peer, cancel);
 	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
-	if (peer->envelope.method.candidate < peer->config->method_count) {
+	if (peer->envelope.method.candidate < quash_config_of(peer)->method_count) {
 		note_message(peer);
 		return judge_room(peer);
 	}

@@ -42,7 +42,7 @@ enum { BYTE_ON_TAPE = 8 };
 static inline quash_size quash_tape_room(const quash_peer *peer)
 {
 	const quash_size used = (quash_size)(peer->tape.start + peer->tape.length);
-	const quash_size size = peer->config->arena_size;
+	const quash_size size = quash_config_of(peer)->arena_size;
 	return used < size ? (quash_size)(size - used) : 0;
 }
 

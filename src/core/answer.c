@@ -50,7 +50,7 @@ void quash_put_id(quash_writer *w, const quash_request *request)
 static void put_id_member(quash_writer *w, const quash_request *slot)
 {
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
-	if (slot->id_kind == ID_NONE && !slot->peer->config->dialect->null_id)
+	if (slot->id_kind == ID_NONE && !quash_config_of(slot->peer)->dialect->null_id)
 		return;
 	quash_put_head(w, ",\"id\":");
 	quash_put_id(w, slot);
@@ -69,7 +69,7 @@ static void put_error(quash_writer *w, const quash_request *slot)
 	quash_put_signed(w, slot->code);
 	quash_put_head(w, ",\"message\":");
 	if (slot->form == FORM_WORDS)
-		quash_put_text(w, words_of(slot->peer->config->dialect, slot->code));
+		quash_put_text(w, words_of(quash_config_of(slot->peer)->dialect, slot->code));
 	else if (slot->form != FORM_FAIL_PUT)
 		quash_put_text(w, slot->content.text);
 	if (slot->form == FORM_FAIL_DATA)
@@ -183,7 +183,7 @@ void quash_put_constant(quash_writer *w, const quash_request *slot)
 
 void quash_record_cancelled(quash_request *slot)
 {
-	const quash_dialect *dialect = slot->peer->config->dialect;
+	const quash_dialect *dialect = quash_config_of(slot->peer)->dialect;
 	const quash_method *method = quash_slot_method(slot);
 	const char *const json = method != NULL ? method->cancelled : NULL;
 	const bool other = slot->cause == QUASH_BY_OTHER_SIDE;
@@ -341,7 +341,7 @@ static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 		if (quash_tx_piece(w)) {
 			peer->out.item = (uint16_t)(i + 1);
 			peer->out.slot = slot->index;
-		} else if (w->full && (w->total != 0 || peer->config->dialect->framing == QUASH_LINES)) {
+		} else if (w->full && (w->total != 0 || quash_config_of(peer)->dialect->framing == QUASH_LINES)) {
 			return false;
 		}
 		if (i == UINT16_MAX - 1 || w->why != 0 || !slot->put.item(w, slot, i))

@@ -53,7 +53,7 @@ static enum cancel_row row_of(const quash_request *slot)
 static enum cancel_source source_of(const quash_peer *peer, quash_cause cause)
 {
 	switch (cause) {
-	case QUASH_BY_OTHER_SIDE: return peer->config->dialect->other_code == 0 ? SOURCE_SILENT : SOURCE_ANSWERED;
+	case QUASH_BY_OTHER_SIDE: return quash_config_of(peer)->dialect->other_code == 0 ? SOURCE_SILENT : SOURCE_ANSWERED;
 	case QUASH_BY_SESSION: return SOURCE_SESSION;
 	case QUASH_BY_LINK: return SOURCE_LINK;
 	default: return SOURCE_OWN;

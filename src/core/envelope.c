@@ -18,8 +18,8 @@ struct names {
 static struct names match_names(const quash_peer *peer, enum name_set set)
 {
 	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error", "2.0" };
-	const quash_dialect *const d = peer->config->dialect;
-	const quash_config *const c = peer->config;
+	const quash_dialect *const d = quash_config_of(peer)->dialect;
+	const quash_config *const c = quash_config_of(peer);
 	switch (set) {
 	case MEMBERS: return (struct names){ members, sizeof *members, M_VERSION + 1 };
 	case PARAMS: return (struct names){ &d->cancel_id, sizeof d->cancel_id, P_COUNT };
@@ -170,7 +170,7 @@ static uint8_t length_from(uint8_t lead)
 /* From the first character on that does not fit whole nothing is kept. */
 static void receive_reason(quash_peer *peer, uint8_t c)
 {
-	const quash_config *config = peer->config;
+	const quash_config *config = quash_config_of(peer);
 	const uint8_t i = peer->envelope.reason;
 	if (i + length_from(c) >= config->reason_size) {
 		peer->envelope.sink = NOWHERE;
@@ -341,7 +341,7 @@ static void outer_event(quash_peer *peer, quash_lex_event event)
 
 void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	if (peer->envelope.taped)
 		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
 	if (peer->envelope.sink != NOWHERE)
@@ -350,7 +350,7 @@ void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, siz
 
 QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	quash_envelope *e = &peer->envelope;
 	const bool begins = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
 	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0)); /* no event but DEEP comes from deeper than QUASH_DEPTH */

@@ -14,7 +14,7 @@
 
 static bool has_lines(const quash_peer *peer)
 {
-	return peer->config->dialect->framing == QUASH_LINES;
+	return quash_config_of(peer)->dialect->framing == QUASH_LINES;
 }
 
 /* Ready for the first byte of a message. */
@@ -40,13 +40,13 @@ void quash_feed_begin(quash_peer *peer)
 	peer->batch = 0;
 	peer->in.skips = false;
 	peer->link.noisy = 0;
-	quash_frame_init(&peer->frame, longest_body(peer->config));
+	quash_frame_init(&peer->frame, longest_body(quash_config_of(peer)));
 	begin_received(peer);
 }
 
 static void message_ended(quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	if (batch == NULL || !batch->accept(peer))
@@ -66,7 +66,7 @@ static void line_ended(quash_peer *peer)
 
 void quash_feed_abandon(quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	if (quash_feed_keeps(peer))
 		quash_count_up(peer, offsetof(quash_counters, discarded));
 	if (batch != NULL)
@@ -87,7 +87,7 @@ bool quash_feed_keeps(const quash_peer *peer)
 
 static bool is_batch_under_way(const quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	return batch != NULL && batch->under_way(peer);
 }
 
@@ -111,7 +111,7 @@ static bool waits_for_tx(const quash_request *slot)
 
 static bool comes_free(const quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	const quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
 		if (waits_for_tx(slot))
@@ -133,7 +133,7 @@ static void input_ended(quash_peer *peer)
 
 static void go_on(quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	const uint8_t kept = peer->in.kept;
 	peer->in.pause = PAUSE_NONE;
 	peer->in.kept = KEPT_NOTHING;
@@ -194,7 +194,7 @@ static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t
 /* True if the tape has room for whatever `n` bytes put on it: text takes its length there, and all else little. */
 static bool tape_holds(const quash_peer *peer, size_t n)
 {
-	const size_t size = peer->config->arena_size;
+	const size_t size = quash_config_of(peer)->arena_size;
 	return n <= size && (size_t)peer->tape.start + peer->tape.length + BYTE_ON_TAPE <= size - n;
 }
 
@@ -289,7 +289,7 @@ const struct quash_framing_code quash_content_length = {
 
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
-	const quash_framing framing = peer->config->dialect->framing;
+	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	quash_checked_call(peer);
 	if (peer->link.state == LINK_GONE)
 		return 0;
@@ -316,7 +316,7 @@ void quash_lost(quash_peer *peer)
 		quash_feed_abandon(peer);
 	peer->in.skips = has_lines(peer);
 	if (!peer->in.skips)
-		peer->config->dialect->framing->lost(&peer->frame);
+		quash_config_of(peer)->dialect->framing->lost(&peer->frame);
 }
 
 /* --- Shutdown */
@@ -333,7 +333,7 @@ static void cancel_kept(quash_peer *peer)
 	peer->in.pause = PAUSE_NONE;
 	peer->in.kept = KEPT_NOTHING;
 	quash_count_up(peer, offsetof(quash_counters, cancelled[QUASH_BY_SHUTDOWN]));
-	(void)quash_refuse_with(peer, peer->config->dialect->own_code, QUASH_WHY_OWN_CANCEL);
+	(void)quash_refuse_with(peer, quash_config_of(peer)->dialect->own_code, QUASH_WHY_OWN_CANCEL);
 }
 
 /* What is kept comes first: it shall not find the slot of something that is cancelled, and run. */

@@ -7,12 +7,12 @@ const char *quash_reason(const quash_request *request)
 {
 	const quash_peer *peer = request->peer;
 	static const char none[1] = { '\0' }; /* no literal: handlers read it */
-	return peer->reason_of == request->index && peer->config->reason != NULL ? peer->config->reason : none;
+	return peer->reason_of == request->index && quash_config_of(peer)->reason != NULL ? quash_config_of(peer)->reason : none;
 }
 
 quash_value quash_params_of(const quash_request *request)
 {
-	const quash_config *c = request->peer->config;
+	const quash_config *c = quash_config_of(request->peer);
 	return quash_value_of(c->arena, c->arena_size, request->tape, request->tape_size);
 }
 
@@ -23,7 +23,7 @@ void quash_release_params(quash_request *request)
 
 void *quash_state(quash_request *request, size_t size)
 {
-	const quash_config *c = request->peer->config;
+	const quash_config *c = quash_config_of(request->peer);
 	const uint8_t index = request->index;
 	if (size > c->state_size || index >= c->slot_count) {
 		quash_note_misuse(request->peer, request, 0, QUASH_WHY_STATE_SIZE);
@@ -34,7 +34,7 @@ void *quash_state(quash_request *request, size_t size)
 
 const void *quash_const_state(const quash_request *request, size_t size)
 {
-	const quash_config *c = request->peer->config;
+	const quash_config *c = quash_config_of(request->peer);
 	const uint8_t index = request->index;
 	return quash_state(&c->slots[index < c->slot_count ? index : 0], size);
 }
@@ -73,7 +73,7 @@ uint32_t quash_now(const quash_peer *peer)
 
 void *quash_context(const quash_peer *peer)
 {
-	return peer->config->context;
+	return quash_config_of(peer)->context;
 }
 
 bool quash_hold(quash_request *request, uint8_t group)
@@ -101,7 +101,7 @@ bool quash_next_live(const quash_peer *peer, quash_live *live)
 	live->request = slot;
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL
-		: (const char *)&peer->config->ids[(size_t)slot->row * peer->config->id_size];
+		: (const char *)&quash_config_of(peer)->ids[(size_t)slot->row * quash_config_of(peer)->id_size];
 	live->id_length = slot->id_length;
 	live->id_is_number = slot->id_kind == ID_NUMBER;
 	live->started = slot->life == LIFE_RUNNING || quash_slot_is(slot, MARK_STARTED);

@@ -36,6 +36,6 @@ void quash_new_session(quash_peer *peer)
 		peer->call_hooks->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
 	silence_refusal(peer);
-	if (peer->config->new_session != NULL)
-		peer->config->new_session(peer);
+	if (quash_config_of(peer)->new_session != NULL)
+		quash_config_of(peer)->new_session(peer);
 }

@@ -34,8 +34,8 @@ quash_count quash_mark_arena(quash_peer *peer)
 
 void quash_trace_event(quash_peer *peer, quash_event event, const quash_request *slot, int32_t detail, quash_why why)
 {
-	if (peer->config->trace != NULL)
-		peer->config->trace(peer, event, slot, detail, why);
+	if (quash_config_of(peer)->trace != NULL)
+		quash_config_of(peer)->trace(peer, event, slot, detail, why);
 }
 
 void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
@@ -63,27 +63,27 @@ void quash_note(const quash_request *slot, quash_event event)
 
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	return index < c->slot_count ? &c->slots[index] : &peer->received;
 }
 
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
 	return index < c->slot_count ? &c->slots[index] : NULL;
 }
 
 quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	const uint8_t index = slot != NULL ? slot->next : peer->first;
 	return index < c->slot_count ? &c->slots[index] : NULL;
 }
 
 const quash_method *quash_slot_method(const quash_request *slot)
 {
-	const quash_config *c = slot->peer->config;
+	const quash_config *c = quash_config_of(slot->peer);
 	const uint8_t method = slot->method;
 	return method < c->method_count ? &c->methods[method] : NULL;
 }
@@ -143,7 +143,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 void quash_slots_init(quash_peer *peer)
 {
 	/*@ loop unroll 254; */
-	for (uint8_t i = 0; i <= peer->config->slot_count; i++)
+	for (uint8_t i = 0; i <= quash_config_of(peer)->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
 	peer->first = NO_INDEX;
 }
@@ -174,30 +174,30 @@ void quash_slots_uncrowd(quash_peer *peer)
 static uint8_t *row_in(const quash_request *slot, uint8_t *rows, uint8_t width)
 {
 	const uint8_t i = slot->row;
-	return i <= slot->peer->config->slot_count && rows != NULL ? &rows[(size_t)i * width] : rows;
+	return i <= quash_config_of(slot->peer)->slot_count && rows != NULL ? &rows[(size_t)i * width] : rows;
 }
 
 static uint8_t *id_row(const quash_request *slot)
 {
-	const quash_config *c = slot->peer->config;
+	const quash_config *c = quash_config_of(slot->peer);
 	return row_in(slot, c->ids, c->id_size);
 }
 
 static uint8_t *tag_row(const quash_request *slot)
 {
-	const quash_config *c = slot->peer->config;
+	const quash_config *c = quash_config_of(slot->peer);
 	return row_in(slot, c->tags, c->tag_size);
 }
 
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
-	return place < slot->peer->config->id_size ? id_row(slot)[place] : 0;
+	return place < quash_config_of(slot->peer)->id_size ? id_row(slot)[place] : 0;
 }
 
 bool quash_id_append(quash_request *slot, uint8_t byte)
 {
 	const uint8_t place = slot->id_length;
-	if (place >= slot->peer->config->id_size)
+	if (place >= quash_config_of(slot->peer)->id_size)
 		return false;
 	id_row(slot)[place] = byte;
 	slot->id_length = (uint8_t)(place + 1);
@@ -208,7 +208,7 @@ void quash_tag_append(quash_request *slot, uint8_t byte)
 {
 	const uint8_t place = slot->tag_length;
 	slot->tag_length = NO_INDEX;
-	if (place >= slot->peer->config->tag_size)
+	if (place >= quash_config_of(slot->peer)->tag_size)
 		return;
 	tag_row(slot)[place] = byte;
 	slot->tag_length = (uint8_t)(place + 1);
@@ -270,7 +270,7 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 	uint_fast8_t i = 0;
 	if (length == 0 || length != b->tag_length)
 		return false;
-	while (i < length && i < a->peer->config->tag_size && of_a[i] == of_b[i])
+	while (i < length && i < quash_config_of(a->peer)->tag_size && of_a[i] == of_b[i])
 		i++;
 	return i == length;
 }
@@ -279,7 +279,7 @@ bool quash_tag_same(const quash_request *a, const quash_request *b)
 
 static void clear_state(const quash_request *slot)
 {
-	const quash_config *c = slot->peer->config;
+	const quash_config *c = quash_config_of(slot->peer);
 	uint8_t *states = (uint8_t *)c->states;
 	const size_t size = c->state_size;
 	const uint8_t index = slot->index;
@@ -303,7 +303,7 @@ static void take_names(quash_request *slot, quash_request *received)
 /* The link that leads to the slot with that index; for `NO_INDEX` the one at the end. */
 QUASH_NOINLINE static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
-	const quash_config *c = peer->config;
+	const quash_config *c = quash_config_of(peer);
 	uint8_t *link = &peer->first;
 	for (uint8_t at = *link; at != index && at < c->slot_count; at = *link)
 		link = &c->slots[at].next;
@@ -374,7 +374,7 @@ void quash_arena_pack(quash_peer *peer)
 			continue;
 		if (peer->call_hooks != NULL) /* the answers to our calls that stand before it move first */
 			to = peer->call_hooks->pack(peer, to, *start);
-		quash_arena_move(peer->config, *start, to, length);
+		quash_arena_move(quash_config_of(peer), *start, to, length);
 		*start = to;
 		to = (quash_size)(to + length);
 	} while (slot != NULL);

@@ -176,7 +176,7 @@ static void run_slot(quash_peer *peer, quash_request *slot)
 static bool is_member_held(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	if ((slot->effects & EFFECT_BEGINS) != 0)
 		return true;
 	return quash_slot_is(slot, MARK_MEMBER) && (peer->batch & BATCH_RECEIVING) != 0 && batch != NULL &&

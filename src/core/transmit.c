@@ -66,7 +66,7 @@ void quash_transmit_forget(quash_peer *peer)
 
 static void choose_answer(quash_peer *peer)
 {
-	const struct quash_batch_code *batch = peer->config->dialect->batch;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
 	const quash_request *const slot = next_answer(peer, member);
 	if (slot != NULL)
@@ -100,7 +100,7 @@ static void choose_message(quash_peer *peer)
 static void give_up_message(quash_peer *peer, quash_request *slot, quash_why why)
 {
 	const quash_writer *w = &peer->writer;
-	const quash_framing framing = peer->config->dialect->framing;
+	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	const struct quash_message_code *const code = peer->out.message;
 	uint32_t rest = 0;
 	if (quash_tx_begun(w))
@@ -126,7 +126,7 @@ static void note_change(quash_peer *peer, quash_request *slot)
 
 static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 {
-	const quash_framing framing = peer->config->dialect->framing;
+	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	quash_writer *w = &peer->writer;
 	quash_tx_open(w, framing);
 	peer->out.composing = true;
@@ -137,7 +137,7 @@ static enum tx_result put_message(quash_peer *peer, quash_request *slot)
 
 static bool fill_rest(quash_peer *peer)
 {
-	peer->out.rest = quash_tx_fill(&peer->writer, peer->config->dialect->framing, peer->out.rest);
+	peer->out.rest = quash_tx_fill(&peer->writer, quash_config_of(peer)->dialect->framing, peer->out.rest);
 	if (peer->out.rest > 0)
 		return false;
 	end_message(peer);
@@ -187,7 +187,7 @@ void quash_transmit(quash_peer *peer)
 
 void quash_transmit_clear(quash_peer *peer)
 {
-	quash_tx_init(&peer->writer, peer->config->tx, peer->config->tx_size);
+	quash_tx_init(&peer->writer, quash_config_of(peer)->tx, quash_config_of(peer)->tx_size);
 	end_message(peer);
 }
 
@@ -245,7 +245,7 @@ quash_writer *quash_notify(quash_peer *peer, const char *method)
 		quash_tx_open_nowhere(w);
 	} else {
 		quash_tx_begin(w);
-		quash_tx_open(w, peer->config->dialect->framing);
+		quash_tx_open(w, quash_config_of(peer)->dialect->framing);
 	}
 	quash_put_plain(w, "{\"jsonrpc\":\"2.0\"");
 	quash_put_head(w, ",\"method\":");
@@ -267,7 +267,7 @@ static bool drop_crowded(quash_peer *peer, quash_why why)
 
 QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 {
-	const quash_framing framing = peer->config->dialect->framing;
+	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	quash_writer *w = &peer->writer;
 	if (peer->out.composing || !peer->notify.open)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);

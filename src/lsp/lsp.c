@@ -9,7 +9,7 @@
 quash_lsp_slot *quash_lsp_slot_of(quash_request *request)
 {
 	uint8_t *const begin = quash_state(request, sizeof(quash_lsp_slot));
-	return (void *)(begin + quash_peer_of(request)->config->state_size - sizeof(quash_lsp_slot));
+	return (void *)(begin + quash_config_of(quash_peer_of(request))->state_size - sizeof(quash_lsp_slot));
 }
 
 bool quash_lsp_is_admitted(quash_request *request)
@@ -127,7 +127,7 @@ static void put_capability(quash_writer *w, const quash_lsp_capability *capabili
 static void put_experimental(quash_writer *w, const quash_request *request)
 {
 	const quash_lsp_server *const server = life_server_of(request);
-	const uint32_t ms = quash_shortest_lease(quash_peer_of(request)->config);
+	const uint32_t ms = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
 	if (ms == 0 && server->experimental_count == 0)
 		return;
 	quash_put_key(w, "experimental");

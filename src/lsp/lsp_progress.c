@@ -182,7 +182,7 @@ int32_t quash_lsp_cancel_work(quash_request *request)
 {
 	const quash_value token = quash_member(quash_params_of(request), "token");
 	quash_peer *const peer = quash_peer_of(request);
-	quash_request *const slots = peer->config->slots;
+	quash_request *const slots = quash_config_of(peer)->slots;
 	quash_live live = { .request = NULL };
 	while (quash_next_live(peer, &live)) {
 		quash_request *const older = &slots[live.request - slots];

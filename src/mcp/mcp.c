@@ -123,7 +123,7 @@ const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *ser
 static uint32_t shortest_lease_of(const quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	uint32_t least = quash_shortest_lease(quash_peer_of(request)->config);
+	uint32_t least = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
 	for (uint8_t i = 0; i < server->tool_count; i++)
 		least = quash_shorter_lease(least, server->tools[i].lease);
 	return least;
@@ -208,7 +208,7 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches)
 void quash_mcp_new_session(quash_peer *peer)
 {
 	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
-	const quash_config *const config = peer->config;
+	const quash_config *const config = quash_config_of(peer);
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (config->methods[i].handler != quash_mcp_initialize)
 			continue;

@@ -27,7 +27,7 @@ static void offer_parts(quash_writer *w, const quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		const struct quash_mcp_kind *const kind = (*part)->kind;
-		if (kind->offer != NULL && quash_data_of(quash_peer_of(request)->config, kind->handler) != NULL)
+		if (kind->offer != NULL && quash_data_of(quash_config_of(quash_peer_of(request)), kind->handler) != NULL)
 			kind->offer(w, server);
 	}
 }

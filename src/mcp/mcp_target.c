@@ -42,7 +42,7 @@ static char *progress_token(quash_request *request)
 	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
 	if (quash_mcp_state(request, 0) == NULL)
 		return NULL;
-	return (char *)quash_state(request, size) + (quash_peer_of(request)->config->state_size - size);
+	return (char *)quash_state(request, size) + (quash_config_of(quash_peer_of(request))->state_size - size);
 }
 
 void quash_mcp_keep_token(quash_request *request)
