@@ -3,7 +3,8 @@
  *
  * A call is an object of the caller's, linked into its peer while it is in use. There is no table, and no limit but the
  * caller's memory. Everything here belongs to the peer's thread. A call may be made on one peer for a request of
- * another. Such peers run on one thread. A firmware that makes no call links nothing of this.
+ * another. Such peers run on one thread. The config of each names `.calls = &quash_calls`. A firmware that makes no call
+ * links nothing of this.
  *
  *     struct ask { quash_call call; };                             the handler's state
  *
@@ -99,12 +100,16 @@ struct quash_call {
 	quash_size tape_size;
 };
 
+/** For the config's `calls`: requests of our own may be made. */
+extern const struct quash_call_hooks quash_calls;
+
 /** Asks the other side of `peer`: the program's own call, no request's child. It is written by `quash_step`,
  * `quash_out` or `quash_notify`, as soon as there is room in TX. Calls leave in the order started, before answers that
  * wait. Its id is the next integer, from 1 or the number of `quash_call_ids_from` on. After 2^31 - 1 calls end with
  * QUASH_CALL_LINK until `quash_init`.
  *
- * @return false when the call is in use: nothing was done. Cost: linear in the open calls. */
+ * @return false when the call is in use, or the config names no calls: nothing was done. The latter is counted
+ *         (`misuses`) and traced (QUASH_MISUSED, QUASH_WHY_NO_CALLS). Cost: linear in the open calls. */
 bool quash_call_start(quash_peer *peer, quash_call *call);
 
 /** The next call on `peer` has that id, 1 to 2^31 - 1, and later ones those after it. A smaller one than the next is

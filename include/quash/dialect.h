@@ -31,6 +31,29 @@ typedef struct quash_cancel_method {
 	const char *target; /**< the method whose live requests with the same value are cancelled, all of them; or NULL */
 } quash_cancel_method;
 
+/** A path in params whose value is kept. */
+typedef struct quash_keep {
+	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. What is deeper is
+	 * kept too. */
+	const char *path;
+	uint8_t drops; /**< so many characters of the last name are not stored: a known prefix */
+	uint8_t most;  /**< the largest value in bytes on the tape; a larger one is as if it had not been sent; 0: any */
+	bool bare;     /**< of a container only that it is one: it is stored without its members */
+} quash_keep;
+
+struct quash_config;
+struct quash_keep_code;
+
+/** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed over. It
+ * takes no room in the arena, and counts in no size. */
+typedef struct quash_keeps {
+	const struct quash_keep_code *code; /**< `&quash_keeping` */
+	/** Lists of paths: the one with that number, and how many it has; NULL after the last. Constant for a config. */
+	const quash_keep *(*list)(const struct quash_config *config, uint8_t number, uint8_t *count);
+} quash_keeps;
+
+extern const struct quash_keep_code quash_keeping;
+
 struct quash_batch_code;
 
 /** A dialect. Constant, may live in flash; must stand as long as any peer uses it. */

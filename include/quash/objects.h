@@ -80,6 +80,19 @@ struct quash_request {
 	quash_peer *peer;
 };
 
+/** The default of the config's `word_size`, in QUASH_STORAGE: names of methods may have up to 4 bytes less. */
+#ifndef QUASH_WORD
+#define QUASH_WORD 56
+#endif
+/** The smallest `word_size`. */
+#define QUASH_WORD_MIN 32
+
+/** A word: a name while it is received; and once its message has ended, what becomes of it. Opaque. */
+typedef union quash_word {
+	quash_request refusal;
+	uint8_t text[QUASH_WORD];
+} quash_word;
+
 struct quash_call_hooks;
 struct quash_message_code;
 
@@ -93,7 +106,8 @@ typedef uint32_t quash_count;
 typedef uint16_t quash_count;
 #endif
 
-/** Everything that is counted, by cause. The caller may read it at any time on the peer's thread. */
+/** Everything that is counted, by cause. The caller owns it, one for each peer. It may read it at any time on the peer's
+ * thread. `quash_init` and `quash_start` clear it. */
 typedef struct quash_counters {
 	quash_count requests;        /**< requests accepted */
 	quash_count notifications;   /**< notifications accepted for a handler */
@@ -154,14 +168,17 @@ typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
+	uint8_t word_size;       /**< of `word`: at least QUASH_WORD_MIN, and 4 more than the longest name of a method */
 	quash_size arena_size;
 	quash_size tx_size;
 	quash_size state_size;   /**< a multiple of the alignment that the states need */
 	quash_request *slots;    /**< `slot_count` of them */
+	quash_word *word;        /**< `word_size` bytes, and at least one quash_word */
 	uint8_t *ids;            /**< `(slot_count + 1) * id_size` bytes: one id is being received */
 	void *states;            /**< `slot_count * state_size` bytes, aligned for what handlers put there; or NULL */
 	uint8_t *arena;          /**< for params until their answer has left, at least QUASH_ARENA_MIN bytes */
 	uint8_t *tx;             /**< what waits to be written, at least QUASH_TX_MIN bytes */
+	quash_counters *counters; /**< where everything is counted, or NULL: then nothing is. One for each peer */
 	const quash_dialect *dialect;
 	const quash_method *methods;
 	uint8_t method_count;    /**< 0 to 250 */
@@ -177,6 +194,9 @@ typedef struct quash_config {
 	void (*new_session)(quash_peer *peer);
 	quash_trace *trace;      /**< or NULL */
 	void *context;           /**< the program's own, see `quash_context` */
+	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as stray. */
+	const struct quash_call_hooks *calls;
+	const quash_keeps *keeps; /**< what of params is kept, see quash_keeps; or NULL: everything */
 } quash_config;
 
 /** The smallest arena. */
@@ -189,7 +209,7 @@ typedef struct quash_config {
 #define QUASH_SLOTS_MAX 250
 #define QUASH_METHODS_MAX 250
 
-/** A peer. The caller owns it; opaque but for `counters`, which may be read. */
+/** A peer. The caller owns it; opaque. */
 struct quash_peer {
 	const quash_config *config;
 	/* What is read most stands near the beginning, where short instructions reach it. */
@@ -217,7 +237,6 @@ struct quash_peer {
 		bool unfit;       /* the one that was sent last can never be taken */
 	} notify;
 	uint8_t reason_of;    /* whose cancel's reason is kept */
-	const struct quash_call_hooks *call_hooks; /* NULL until the first call */
 	uint32_t now;
 	quash_tape tape;
 	struct {
@@ -245,13 +264,18 @@ struct quash_peer {
 	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_frame frame;
 	quash_writer writer;
-	quash_counters counters;
 };
 
 /* Its config. */
 static inline const quash_config *quash_config_of(const quash_peer *peer)
 {
 	return peer->config;
+}
+
+/** What is counted, to be read on the peer's thread; NULL when its config names no counters. */
+static inline const quash_counters *quash_counters_of(const quash_peer *peer)
+{
+	return quash_config_of(peer)->counters;
 }
 
 /** Lays out static storage for a peer of the given sizes, and names it:
@@ -266,21 +290,23 @@ static inline const quash_config *quash_config_of(const quash_peer *peer)
 	static struct { \
 		uint64_t states[(state_n) > 0 ? (((state_n) + 7) / 8) * (slot_n) : 1]; \
 		quash_request slots[slot_n]; \
+		quash_word word; \
 		uint8_t ids[((slot_n) + 1) * (id_n)]; \
 		uint8_t arena[arena_n]; \
 		uint8_t tx[tx_n]; \
+		quash_counters counters; \
 	} name
 
 /** The first members of a quash_config, those that QUASH_STORAGE provides for. Positional, for C and C++; the dialect
  * and the method table follow. */
 #define QUASH_STORED(name) \
-	name##_slot_count, name##_id_size, sizeof (name).arena, sizeof (name).tx, name##_state_size, \
-	(name).slots, (name).ids, (name).states, (name).arena, (name).tx
+	name##_slot_count, name##_id_size, QUASH_WORD, sizeof (name).arena, sizeof (name).tx, name##_state_size, \
+	(name).slots, &(name).word, (name).ids, (name).states, (name).arena, (name).tx, &(name).counters
 
 /** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
 #define QUASH_CONFIG(name, dialect, methods) \
 	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, NULL, NULL, NULL, NULL
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 
 #ifdef __cplusplus
 }

@@ -73,7 +73,7 @@ static uint32_t idle(const quash_peer *peer)
 	return least;
 }
 
-static const struct quash_call_hooks hooks = {
+const struct quash_call_hooks quash_calls = {
 	.response = quash_calls_response,
 	.next = quash_calls_next,
 	.message = &quash_call_message,
@@ -107,9 +107,17 @@ void quash_call_ids_from(quash_peer *peer, uint32_t id)
 		peer->last_id = id - 1;
 }
 
+/* Nothing would write the call, or end it. */
+static bool may_call(quash_peer *peer)
+{
+	if (quash_calls_of(peer) == NULL)
+		quash_note_misuse(peer, NULL, 0, QUASH_WHY_NO_CALLS);
+	return quash_calls_of(peer) != NULL;
+}
+
 bool quash_call_start(quash_peer *peer, quash_call *call)
 {
-	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING))
+	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING) || !may_call(peer))
 		return false;
 	if (call->state == CALL_ENDED)
 		quash_call_leave(call);
@@ -119,7 +127,6 @@ bool quash_call_start(quash_peer *peer, quash_call *call)
 	call->peer = peer;
 	call->due = peer->now + call->deadline;
 	append(peer, call);
-	peer->call_hooks = &hooks;
 	call->id = peer->last_id < last_possible_id ? ++peer->last_id : 0;
 	if (peer->link.state != LINK_UP || call->id == 0)
 		quash_call_end(call, QUASH_CALL_LINK);
@@ -135,13 +142,12 @@ static void adopt(quash_request *parent, quash_call *call)
 	*at = call;
 	call->sibling = NULL;
 	call->parent = parent;
-	parent->peer->call_hooks = &hooks;
 }
 
 bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call)
 {
 	const bool runs = parent->life == LIFE_RUNNING;
-	if (!quash_call_start(peer, call))
+	if (!may_call(parent->peer) || !quash_call_start(peer, call))
 		return false;
 	if (runs)
 		adopt(parent, call);

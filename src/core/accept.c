@@ -353,8 +353,8 @@ bool quash_wants_answer(const quash_peer *peer)
 
 static void accept_response(quash_peer *peer)
 {
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->response(peer);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->response(peer);
 	else
 		quash_count_up(peer, offsetof(quash_counters, stray_responses));
 }

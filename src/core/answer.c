@@ -121,13 +121,13 @@ bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed)
 /* From flag to end. */
 static void take_time(const quash_request *slot)
 {
-	quash_peer *peer = slot->peer;
-	const uint32_t ms = peer->now - slot->at.flagged;
-	if (slot->cause == QUASH_NOT_CANCELLED)
+	quash_counters *const counters = quash_config_of(slot->peer)->counters;
+	const uint32_t ms = slot->peer->now - slot->at.flagged;
+	if (slot->cause == QUASH_NOT_CANCELLED || counters == NULL)
 		return;
-	peer->counters.last_cancel_ms = ms;
-	if (ms > peer->counters.slowest_cancel_ms)
-		peer->counters.slowest_cancel_ms = ms;
+	counters->last_cancel_ms = ms;
+	if (ms > counters->slowest_cancel_ms)
+		counters->slowest_cancel_ms = ms;
 }
 
 void quash_slot_end(quash_request *slot)
@@ -142,7 +142,7 @@ bool quash_is_over(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	return slot->life == LIFE_ENDED && slot->answer >= ANSWER_WRITTEN && !quash_slot_is(slot, MARK_END) &&
-		(peer->call_hooks == NULL || !peer->call_hooks->hold(slot));
+		(quash_calls_of(peer) == NULL || !quash_calls_of(peer)->hold(slot));
 }
 
 void quash_settle(quash_request *slot)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the core asks of calls; a peer that never made one has none of this. */
+ * What the core asks of calls; a config that does not name them has none of this. */
 #ifndef QUASH_SRC_CALL_HOOKS_H
 #define QUASH_SRC_CALL_HOOKS_H
 
@@ -33,5 +33,11 @@ struct quash_call_hooks {
 	/* As quash_idle_ms. */
 	uint32_t (*idle)(const quash_peer *peer);
 };
+
+/* NULL for a peer whose config names no calls. */
+static inline const struct quash_call_hooks *quash_calls_of(const quash_peer *peer)
+{
+	return quash_config_of(peer)->calls;
+}
 
 #endif

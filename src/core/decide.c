@@ -70,8 +70,8 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	quash_slot_unmark(slot, MARK_TIMED);
 	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * (cause < QUASH_CAUSES ? cause : 0u)));
 	quash_note(slot, QUASH_FLAGGED);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->cancel_children(slot, false);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->cancel_children(slot, false);
 }
 
 bool quash_flag(quash_request *slot, quash_cause cause)

@@ -104,7 +104,7 @@ static bool finds_room(const quash_peer *peer)
  * cancelled for another link. */
 static bool waits_for_tx(const quash_request *slot)
 {
-	const struct quash_call_hooks *calls = slot->peer->call_hooks;
+	const struct quash_call_hooks *calls = quash_calls_of(slot->peer);
 	return slot->life == LIFE_ENDED && !quash_slot_is(slot, MARK_END | MARK_MEMBER) &&
 		(calls == NULL || !calls->hold(slot));
 }
@@ -119,7 +119,7 @@ static bool comes_free(const quash_peer *peer)
 	}
 	if (batch != NULL && (batch->next(peer, NULL) != NULL || (peer->out.crowded > 0 && batch->under_way(peer))))
 		return true; /* an answer that only lets a notification go first goes as well */
-	return peer->call_hooks != NULL && peer->call_hooks->frees(peer);
+	return quash_calls_of(peer) != NULL && quash_calls_of(peer)->frees(peer);
 }
 
 static void input_ended(quash_peer *peer)
@@ -127,8 +127,8 @@ static void input_ended(quash_peer *peer)
 	peer->link.state = LINK_ENDED;
 	if (has_lines(peer) && !peer->envelope.ended && !quash_lex_blank(&peer->lex))
 		message_ended(peer);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->gone(peer);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->gone(peer);
 }
 
 static void go_on(quash_peer *peer)

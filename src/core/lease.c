@@ -65,8 +65,8 @@ void quash_flag_due(quash_peer *peer)
 		if (slot->cause == QUASH_NOT_CANCELLED)
 			flag_due_slot(slot);
 	}
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->tick(peer);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->tick(peer);
 }
 
 /* --- What handlers ask for */

@@ -21,8 +21,11 @@ static void begin_link(quash_peer *peer)
 QUASH_NOINLINE void quash_start(quash_peer *peer, const quash_config *config)
 {
 	static const quash_peer fresh = { .last_id = 0 };
+	static const quash_counters none = { .requests = 0 };
 	*peer = fresh;
 	peer->config = config;
+	if (quash_config_of(peer)->counters != NULL)
+		*quash_config_of(peer)->counters = none;
 	peer->running = NO_INDEX;
 	peer->reason_of = NO_INDEX;
 	quash_slots_init(peer);
@@ -38,8 +41,8 @@ void quash_gone(quash_peer *peer)
 	peer->in.pause = PAUSE_NONE;
 	peer->out.crowded = 0;
 	quash_transmit_clear(peer);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->gone(peer);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->gone(peer);
 	quash_flag_all(peer, QUASH_BY_LINK);
 	peer->batch = 0;
 	quash_slots_receive(peer);
@@ -70,7 +73,7 @@ uint8_t quash_live_count(const quash_peer *peer)
 bool quash_is_at_rest(const quash_peer *peer)
 {
 	return peer->first == NO_INDEX && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING && peer->out.message == NULL &&
-		quash_tx_empty(&peer->writer) && (peer->call_hooks == NULL || peer->call_hooks->next(peer) == NULL);
+		quash_tx_empty(&peer->writer) && (quash_calls_of(peer) == NULL || quash_calls_of(peer)->next(peer) == NULL);
 }
 
 /* --- The pump */

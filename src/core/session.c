@@ -32,8 +32,8 @@ void quash_new_session(quash_peer *peer)
 	peer->out.old = true;
 	quash_count_up(peer, offsetof(quash_counters, sessions));
 	quash_trace_event(peer, QUASH_NEW_SESSION, NULL, 0, QUASH_WHY_NONE);
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->gone(peer);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
 	silence_refusal(peer);
 	if (quash_config_of(peer)->new_session != NULL)

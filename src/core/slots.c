@@ -8,18 +8,25 @@
 
 /* --- Counters and trace */
 
+/* NULL when nothing is counted. */
+static quash_count *counter_at(const quash_peer *peer, uint8_t at)
+{
+	quash_counters *const counters = quash_config_of(peer)->counters;
+	return counters != NULL ? (quash_count *)(void *)((uint8_t *)counters + at) : NULL;
+}
+
 void quash_count_up(quash_peer *peer, uint8_t at)
 {
-	quash_count *counter = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
-	const quash_count next = (quash_count)(*counter + 1u);
+	quash_count *const counter = counter_at(peer, at);
+	const quash_count next = (quash_count)(counter != NULL ? *counter + 1u : 0);
 	if (next != 0)
 		*counter = next;
 }
 
 void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
 {
-	quash_count *mark = (quash_count *)(void *)((uint8_t *)&peer->counters + at);
-	if (*mark < value)
+	quash_count *const mark = counter_at(peer, at);
+	if (mark != NULL && *mark < value)
 		*mark = value;
 }
 
@@ -339,8 +346,8 @@ void quash_slot_free(quash_request *slot)
 	slot->life = LIFE_FREE;
 	peer->live--;
 	slot->tape_size = 0;
-	if (peer->call_hooks != NULL)
-		peer->call_hooks->free_children(slot);
+	if (quash_calls_of(peer) != NULL)
+		quash_calls_of(peer)->free_children(slot);
 	QUASH_STORE(slot->generation, next != 0 ? next : 1);
 	QUASH_STORE(slot->async, 0);
 	if (peer->reason_of == index)
@@ -372,8 +379,8 @@ void quash_arena_pack(quash_peer *peer)
 		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
 		if (slot != NULL && length == 0)
 			continue;
-		if (peer->call_hooks != NULL) /* the answers to our calls that stand before it move first */
-			to = peer->call_hooks->pack(peer, to, *start);
+		if (quash_calls_of(peer) != NULL) /* the answers to our calls that stand before it move first */
+			to = quash_calls_of(peer)->pack(peer, to, *start);
 		quash_arena_move(quash_config_of(peer), *start, to, length);
 		*start = to;
 		to = (quash_size)(to + length);

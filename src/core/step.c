@@ -54,10 +54,10 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	if (peer->call_hooks == NULL)
+	if (quash_calls_of(peer) == NULL)
 		return;
 	quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
-	peer->call_hooks->cancel_children(slot, true);
+	quash_calls_of(peer)->cancel_children(slot, true);
 }
 
 static void ready_to_call(quash_request *slot)
@@ -232,7 +232,7 @@ bool quash_step(quash_peer *peer)
 	quash_flag_due(peer);
 	quash_feed_resume(peer, false);
 	bool any = run_slots(peer);
-	if (peer->call_hooks != NULL && peer->call_hooks->end_step(peer))
+	if (quash_calls_of(peer) != NULL && quash_calls_of(peer)->end_step(peer))
 		any = true;
 	if (peer->out.crowded > 0 && --peer->out.crowded == 0) /* a notification found room, or was not tried again */
 		quash_slots_uncrowd(peer);
@@ -255,7 +255,7 @@ static uint32_t sleep_of(const quash_request *slot)
 
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
-	uint32_t least = peer->call_hooks != NULL ? peer->call_hooks->idle(peer) : UINT32_MAX;
+	uint32_t least = quash_calls_of(peer) != NULL ? quash_calls_of(peer)->idle(peer) : UINT32_MAX;
 	const quash_request *slot = NULL;
 	if (quash_feed_is_due(peer) || peer->out.crowded > 0)
 		return 0;

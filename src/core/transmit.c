@@ -75,11 +75,11 @@ static void choose_answer(quash_peer *peer)
 
 static void choose_call(quash_peer *peer)
 {
-	quash_call *const call = peer->call_hooks->next(peer);
+	quash_call *const call = quash_calls_of(peer)->next(peer);
 	if (call == NULL)
 		return;
 	peer->out.call = call;
-	begin_message(peer, peer->call_hooks->message, NO_INDEX);
+	begin_message(peer, quash_calls_of(peer)->message, NO_INDEX);
 }
 
 /* What was measured without a silenced answer is not what will be written. */
@@ -88,7 +88,7 @@ static void choose_message(quash_peer *peer)
 	if (peer->out.stale)
 		quash_transmit_forget(peer);
 	peer->out.stale = false;
-	if (peer->out.message == NULL && peer->call_hooks != NULL)
+	if (peer->out.message == NULL && quash_calls_of(peer) != NULL)
 		choose_call(peer);
 	if (peer->out.message == NULL)
 		choose_answer(peer);

@@ -32,6 +32,7 @@ const char *quash_why_text(quash_why why)
 		"an answer waits for TX",
 		"the handler answered with an error",
 		"it holds another group already",
+		"the config names no calls",
 	};
 	return (unsigned)why < QUASH_WHYS ? texts[why] : "";
 }
