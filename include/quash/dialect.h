@@ -33,12 +33,12 @@ typedef struct quash_cancel_method {
 
 /** A path in params whose value is kept. */
 typedef struct quash_keep {
-	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. What is deeper is
-	 * kept too. */
+	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. What is deeper than
+	 * the last name is kept too. Where a name has a `<`, it is stored from there on, without the known prefix before it:
+	 * `"_meta>io.modelcontextprotocol/<logLevel"`. */
 	const char *path;
-	uint8_t drops; /**< so many characters of the last name are not stored: a known prefix */
-	uint8_t most;  /**< the largest value in bytes on the tape; a larger one is as if it had not been sent; 0: any */
-	bool bare;     /**< of a container only that it is one: it is stored without its members */
+	uint8_t most; /**< bytes of the member on the tape, with its name; a larger one is as if it had not come; 0: any number */
+	bool bare;    /**< of a container only that it is one: it is stored without its members */
 } quash_keep;
 
 struct quash_config;

@@ -4,6 +4,7 @@
 #include "../json/rom.h"
 #include "../json/tape.h"
 #include "batch_hooks.h"
+#include "call_hooks.h"
 
 /* --- Names */
 
