@@ -22,28 +22,34 @@ typedef struct quash_tape {
 	quash_size missing; /* bytes that found no room; the largest value: that or more */
 } quash_tape;
 
-/** Finds one of several names while its characters arrive. Opaque. */
-typedef struct quash_match {
-	uint8_t candidate; /* the first name that still fits */
-	uint8_t place;     /* characters received */
-	bool whole;        /* they are all of its name */
-} quash_match;
-
 /** The envelope of the message that is being received. Opaque. */
 typedef struct quash_envelope {
 	uint16_t seen;
-	quash_match method;  /* in the config's table */
-	quash_match cancel;  /* among the dialect's cancels */
+	uint8_t method;      /* index in the config's table */
+	uint8_t cancel;      /* among the dialect's cancels */
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool waited;         /* a step has run for it in vain: it waits no more */
 	bool known;          /* it was traced, and a new session begun: it is dealt with once more */
-	bool taped;          /* what is being received goes to the tape: params; once we have made calls, answers to them */
+	bool taped;          /* what is being received goes to the tape: params; with calls, answers to them */
+	bool passing;        /* but not this member of it */
+	bool tight;          /* the next character may find no room in the arena */
 	uint8_t member;      /* whose value is being received */
 	uint8_t param;       /* the same inside of params, for the members that matter */
-	uint8_t sink;        /* where text goes, besides the tape */
+	uint8_t sink;        /* enum sink: where text goes, besides the tape */
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
 	uint8_t reason;      /* bytes of the reason kept so far */
-	quash_match name;    /* a member's name, or the version */
 } quash_envelope;
+
+/** Which members of params are kept. Opaque. */
+typedef struct quash_keeper {
+	const char *path;  /* one that leads to the member that is being received */
+	quash_size length; /* of the tape in front of it */
+	quash_size open;   /* likewise */
+	bool whole;        /* the tape was, in front of it */
+	uint8_t kind;      /* enum keep_kind: of its value */
+	uint8_t level;     /* of it, counted from params: 0 */
+	uint8_t offset;    /* of its name in the path */
+	uint8_t most;      /* bytes that it may take; 0: any number */
+} quash_keeper;
 
 #endif

@@ -228,8 +228,13 @@ struct quash_peer {
 		uint8_t kept;     /* enum quash_kept: what it has kept back */
 		bool untaken;     /* the last feed did not take all */
 		bool skips;       /* a line was lost: what is left of it is no message */
+		uint8_t row;      /* of the id and tag that are being received */
+		uint8_t id_kind;
+		uint8_t id_length;
+		uint8_t tag_length;
 	} in;
 	quash_envelope envelope;
+	quash_keeper keeper;
 	struct {
 		bool open;        /* one is */
 		bool blocked;     /* it goes nowhere */
@@ -261,7 +266,6 @@ struct quash_peer {
 	quash_count refused;  /* messages that found no room since nothing was live */
 	quash_count refused_arena; /* what their params would have taken */
 	quash_lex lex;
-	quash_request received; /* the id and the refusal of the message that is being received */
 	quash_frame frame;
 	quash_writer writer;
 };

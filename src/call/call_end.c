@@ -258,7 +258,7 @@ void quash_calls_free_children(const quash_request *parent)
 /* The id as a number; 0 when no call of ours can have it. */
 static uint32_t received_id(const quash_peer *peer)
 {
-	const quash_request *slot = &peer->received;
+	const quash_request *slot = quash_received(peer);
 	const bool number = slot->id_kind == ID_NUMBER && quash_seen(peer, SEEN_ID);
 	uint32_t id = 0;
 	for (uint8_t i = 0; number && i < slot->id_length; i++) {

@@ -22,29 +22,29 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 	peer->in.pause = PAUSE_STEP;
 	peer->in.kept = (uint8_t)kept;
 	quash_count_up(peer, offsetof(quash_counters, kept));
-	quash_note(&peer->received, QUASH_KEPT);
+	quash_note(quash_received(peer), QUASH_KEPT);
 }
 
 /* A cancel that is known to be one takes effect whether its params find room or not. */
 static bool is_cancel(const quash_peer *peer)
 {
-	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel.candidate != NO_INDEX;
+	return quash_seen(peer, SEEN_NAME) && peer->envelope.cancel != NO_INDEX;
 }
 
 /* Params, or an answer, that fill an arena in which something else stands wait for it to go. */
 static bool wants_room(const quash_peer *peer)
 {
-	return peer->tape.start > 0 && peer->envelope.taped && !is_cancel(peer) && !quash_has_tape_room(peer) &&
-		quash_tape_whole(&peer->tape) && peer->tape.length <= quash_config_of(peer)->arena_size - BYTE_ON_TAPE &&
-		quash_may_wait(peer);
+	const quash_size most = (quash_size)(quash_config_of(peer)->arena_size - BYTE_ON_TAPE);
+	return peer->tape.start > 0 && !is_cancel(peer) && !quash_has_tape_room(peer) && peer->tape.length <= most &&
+		peer->lex.length <= most - peer->tape.length && quash_may_wait(peer);
 }
 
 bool quash_waits_for_room(quash_peer *peer)
 {
-	if (!wants_room(peer))
+	if (!peer->envelope.tight || !wants_room(peer))
 		return false;
-	quash_arena_pack(peer);
-	if (!wants_room(peer))
+	quash_envelope_pack(peer);
+	if (!peer->envelope.tight || !wants_room(peer))
 		return false;
 	quash_pause(peer, KEPT_BYTE);
 	return true;
@@ -80,9 +80,9 @@ QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why
 
 quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
-	quash_trace_event(peer, QUASH_REFUSED, &peer->received, code, why);
+	quash_trace_event(peer, QUASH_REFUSED, quash_received(peer), code, why);
 	quash_request *claimed = quash_slot_claim(peer);
-	quash_request *slot = claimed != NULL ? claimed : &peer->received;
+	quash_request *slot = claimed != NULL ? claimed : quash_received(peer);
 	if (claimed == NULL)
 		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
@@ -95,7 +95,7 @@ quash_request *quash_refuse(quash_peer *peer, quash_why why)
 	const QUASH_FLASH struct refusal *r = refusal_of(why);
 	quash_count_up(peer, r->counter);
 	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_slot_of_id(peer) != NULL)
-		peer->received.id_kind = ID_NONE;
+		quash_received(peer)->id_kind = ID_NONE;
 	return quash_refuse_with(peer, r->code, why);
 }
 
@@ -104,9 +104,9 @@ static quash_request *reject(quash_peer *peer, quash_why why)
 {
 	if (quash_wants_answer(peer))
 		return quash_refuse(peer, why);
-	peer->received.id_kind = ID_NONE; /* it may be that of a cancel's target */
+	quash_received(peer)->id_kind = ID_NONE; /* it may be that of a cancel's target */
 	quash_count_up(peer, refusal_of(why)->counter);
-	quash_trace_event(peer, QUASH_DROPPED, &peer->received, 0, why);
+	quash_trace_event(peer, QUASH_DROPPED, quash_received(peer), 0, why);
 	return NULL;
 }
 
@@ -118,7 +118,7 @@ static quash_request *accept_message(quash_peer *peer)
 	if (slot == NULL)
 		return NULL;
 	const bool notification = !quash_seen(peer, SEEN_ID);
-	slot->method = peer->envelope.method.candidate;
+	slot->method = peer->envelope.method;
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
 	const quash_method *method = quash_slot_method(slot);
@@ -187,14 +187,14 @@ QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t ma
 static bool find_method(quash_peer *peer, uint8_t mark)
 {
 	const quash_config *c = quash_config_of(peer);
-	uint8_t i = peer->envelope.method.candidate;
+	uint8_t i = peer->envelope.method;
 	if (is_kind(peer, i, mark))
 		return true;
 	i = 0;
 	/*@ loop unroll 254; */
 	while (i < c->method_count && !(is_kind(peer, i, mark) && quash_rom(c->methods[i].name) == '\0'))
 		i++;
-	peer->envelope.method.candidate = i;
+	peer->envelope.method = i;
 	return i < c->method_count;
 }
 
@@ -202,7 +202,7 @@ static bool find_method(quash_peer *peer, uint8_t mark)
 static void note_message(quash_peer *peer)
 {
 	if (!peer->envelope.known)
-		quash_note(&peer->received, QUASH_RECEIVED);
+		quash_note(quash_received(peer), QUASH_RECEIVED);
 	peer->envelope.known = true;
 }
 
@@ -210,7 +210,7 @@ static void note_message(quash_peer *peer)
  * somebody who has gone. */
 static void begin_session(quash_peer *peer)
 {
-	const uint8_t method = peer->envelope.method.candidate;
+	const uint8_t method = peer->envelope.method;
 	if (method >= quash_config_of(peer)->method_count || (quash_config_of(peer)->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
 		return;
 	if (peer->link.session || quash_is_running(peer))
@@ -222,7 +222,7 @@ static void begin_session(quash_peer *peer)
 /* No method is served by the name of a cancel. */
 static bool is_method_served(quash_peer *peer)
 {
-	return peer->envelope.cancel.candidate == NO_INDEX && find_method(peer, 0);
+	return peer->envelope.cancel == NO_INDEX && find_method(peer, 0);
 }
 
 static quash_why judge_request(quash_peer *peer)
@@ -295,7 +295,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 	bool any = false;
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, &peer->received))
+		if (quash_slot_named(slot) && runs(slot, target) && quash_tag_same(slot, quash_received(peer)))
 			any = cancel_target(slot) || any;
 	}
 	if (!any)
@@ -317,11 +317,11 @@ static void cancel_by(quash_peer *peer, uint8_t cancel)
 
 static quash_why judge_notification(quash_peer *peer)
 {
-	const uint8_t cancel = peer->envelope.cancel.candidate;
+	const uint8_t cancel = peer->envelope.cancel;
 	(void)find_method(peer, QUASH_NOTIFICATION);
 	cancel_by(peer, cancel);
-	peer->received.id_kind = ID_NONE; /* what was received as one is the target's */
-	if (peer->envelope.method.candidate < quash_config_of(peer)->method_count) {
+	quash_received(peer)->id_kind = ID_NONE; /* what was received as one is the target's */
+	if (peer->envelope.method < quash_config_of(peer)->method_count) {
 		note_message(peer);
 		return judge_room(peer);
 	}
@@ -364,7 +364,7 @@ static quash_why envelope_fault(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_TWICE) || !well_formed(peer))
 		return QUASH_WHY_ENVELOPE;
-	return quash_seen(peer, SEEN_ID) && peer->received.id_kind == ID_NONE ? QUASH_WHY_ID : QUASH_WHY_NONE;
+	return quash_seen(peer, SEEN_ID) && quash_received(peer)->id_kind == ID_NONE ? QUASH_WHY_ID : QUASH_WHY_NONE;
 }
 
 /* Why it is not accepted; QUASH_WHYS when that needs no answer. */

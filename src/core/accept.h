@@ -35,23 +35,6 @@ void quash_cancel_is_late(quash_peer *peer);
 
 /* --- Where receiving pauses */
 
-/* What a single byte may put on the tape: the end of a number and of a container, or a character, or a name's head. */
-enum { BYTE_ON_TAPE = 8 };
-
-/* What the arena has left for the tape that is being written. */
-static inline quash_size quash_tape_room(const quash_peer *peer)
-{
-	const quash_size used = (quash_size)(peer->tape.start + peer->tape.length);
-	const quash_size size = quash_config_of(peer)->arena_size;
-	return used < size ? (quash_size)(size - used) : 0;
-}
-
-/* True if the arena has room for whatever the next byte puts on the tape. */
-static inline bool quash_has_tape_room(const quash_peer *peer)
-{
-	return quash_tape_room(peer) >= BYTE_ON_TAPE;
-}
-
 /* True if what is being received may wait for a step: none is on the stack, and none has run for it in vain. */
 bool quash_may_wait(const quash_peer *peer);
 

@@ -378,11 +378,10 @@ void quash_answer_written(quash_peer *peer, quash_request *slot)
 	quash_slot_unmark(slot, MARK_MEMBER);
 	quash_count_up(peer, slot->code != 0 ? offsetof(quash_counters, errors) : offsetof(quash_counters, results));
 	quash_note(slot, QUASH_WRITTEN);
-	if (slot != &peer->received) {
+	if (slot != quash_received(peer)) {
 		quash_settle(slot);
 		return;
 	}
-	quash_slots_receive(peer);
 	if (peer->in.pause == PAUSE_REFUSAL)
 		peer->in.pause = PAUSE_NONE;
 }

@@ -49,7 +49,6 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 {
 	if (peer->in.pause == PAUSE_REFUSAL) {
 		peer->in.pause = PAUSE_NONE;
-		quash_slots_receive(peer);
 		refuse_whole(peer);
 		return;
 	}
@@ -100,6 +99,7 @@ static void accept_member(quash_peer *peer, bool object)
 static void member_ended(quash_peer *peer, bool object)
 {
 	peer->envelope.waited = false;
+	quash_slots_receive(peer);
 	accept_member(peer, object);
 }
 

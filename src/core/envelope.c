@@ -5,159 +5,64 @@
 #include "../json/tape.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
-
-/* --- Names */
-
-/* Names that stand in a table, one at the beginning of each entry of so many bytes. */
-struct names {
-	const void *first;
-	uint8_t stride;
-	uint8_t count;
-};
-
-/* The members of params stand in a row in the dialect, in the order of enum param. */
-static struct names match_names(const quash_peer *peer, enum name_set set)
-{
-	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error", "2.0" };
-	const quash_dialect *const d = quash_config_of(peer)->dialect;
-	const quash_config *const c = quash_config_of(peer);
-	switch (set) {
-	case MEMBERS: return (struct names){ members, sizeof *members, M_VERSION + 1 };
-	case PARAMS: return (struct names){ &d->cancel_id, sizeof d->cancel_id, P_COUNT };
-	case METHODS: return (struct names){ c->methods, sizeof *c->methods, c->method_count };
-	default: return (struct names){ d->cancels, sizeof *d->cancels, d->cancel_count };
-	}
-}
-
-/* NULL for a name that the dialect does not have. */
-QUASH_NOINLINE static const char *name_at(const struct names *names, uint8_t i)
-{
-	return quash_rom_text((const char *const *)(const void *)((const uint8_t *)names->first + (size_t)i * names->stride));
-}
-
-/* True if `name` begins as `begun` does for `place` characters and goes on with data[from..to). `*whole`: it ends there. */
-static bool fits(const char *name, const char *begun, uint8_t place, const uint8_t *data, size_t from, size_t to, bool *whole)
-{
-	size_t i = 0;
-	if (name == NULL || begun == NULL)
-		return false;
-	/*@ loop unroll 40; */
-	while (i < place && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == quash_rom(&begun[i]))
-		i++;
-	const bool begins = i == place;
-	/*@ loop unroll 40; */
-	while (from < to && quash_rom(&name[i]) != '\0' && quash_rom(&name[i]) == (char)data[from]) {
-		from++;
-		i++;
-	}
-	*whole = quash_rom(&name[i]) == '\0';
-	return begins && from >= to;
-}
-
-void quash_match_begin(quash_match *m)
-{
-	m->candidate = 0;
-	m->place = 0;
-	m->whole = false;
-}
-
-/* The first name that fits so far is known; those before it never will. What was received of the name is the beginning
- * of that one, so it need not be kept. With `end` the name ends as well. */
-static void match(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to, bool end)
-{
-	const struct names names = match_names(peer, set);
-	uint8_t i = m->candidate;
-	bool whole = false;
-	if (i < names.count) {
-		/*@ split i; */
-		const char *begun = name_at(&names, i);
-		/*@ loop unroll 254; */
-		while (i < names.count && !(fits(name_at(&names, i), begun, m->place, data, from, to, &whole) && (whole || !end)))
-			i++;
-	}
-	const size_t n = from < to ? to - from : 0;
-	m->candidate = i < names.count && n < (size_t)(NO_INDEX - m->place) ? i : NO_INDEX;
-	m->place = (uint8_t)(m->place + n);
-	m->whole = whole;
-}
-
-/* An escape is the only way to a NUL, which is in no name. */
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to)
-{
-	if (from < to && data[from] == 0)
-		m->candidate = NO_INDEX;
-	/*@ split set; */
-	if (m->candidate != NO_INDEX)
-		match(peer, set, m, data, from, to, false);
-}
-
-void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m)
-{
-	/*@ split set; */
-	if (m->candidate != NO_INDEX && !m->whole)
-		match(peer, set, m, NULL, 0, 0, true);
-}
-
-/* Where text goes: the first ones to a match of one set of names. */
-enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
+#include "keep_hooks.h"
 
 /* Whose value it is: one of the envelope's members, or of those of params that matter. */
 enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
 
-/* --- Members */
+/* --- The word */
 
-static void saw(quash_peer *peer, uint16_t what)
+/* True if the word that was received is that name. An escape is the only way to a NUL, which is in no name. */
+static bool is_word(const quash_peer *peer, const char *name)
 {
-	peer->envelope.seen |= what;
+	const quash_config *const c = quash_config_of(peer);
+	const quash_size n = peer->lex.length;
+	quash_size i = 0;
+	if (name == NULL)
+		return false;
+	/*@ loop unroll 40; */
+	while (i < n && i < c->word_size && quash_rom(&name[i]) != '\0' && (uint8_t)quash_rom(&name[i]) == c->word->text[i])
+		i++;
+	return i == n && quash_rom(&name[i]) == '\0';
 }
 
-void quash_envelope_begin(quash_peer *peer, uint8_t depth)
+/* Which of these names it is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. */
+static uint8_t find(const quash_peer *peer, const void *first, uint8_t stride, uint8_t count)
 {
-	static const quash_envelope fresh = { .seen = 0 };
-	quash_slots_receive(peer);
-	peer->envelope = fresh;
-	peer->envelope.depth = depth;
-	peer->envelope.member = M_COUNT;
-	peer->envelope.param = P_COUNT;
-	peer->envelope.sink = NOWHERE;
-	quash_tape_begin(&peer->tape, peer->tape.start);
-}
-
-static void name_ended(quash_peer *peer)
-{
-	quash_envelope *e = &peer->envelope;
-	e->member = e->name.candidate;
-	if (e->member >= M_COUNT)
-		return;
-	const uint16_t bit = (uint16_t)(1u << e->member);
-	if (quash_seen(peer, bit))
-		saw(peer, SEEN_TWICE);
-	saw(peer, bit);
-	if (e->member == M_ID)
-		peer->received.id_kind = ID_NONE;
-	/* What is not kept from its beginning is not kept at all. */
-	if (e->member == M_RESULT || e->member == M_ERROR) {
-		quash_tape_begin(&peer->tape, peer->tape.start);
-		e->taped = quash_calls_of(peer) != NULL;
-	} else {
-		e->taped = e->member == M_PARAMS;
+	const uint8_t *at = first;
+	uint8_t i = 0;
+	/*@ loop unroll 254; */
+	while (i < count && !is_word(peer, quash_rom_text((const char *const *)(const void *)at))) {
+		at += stride;
+		i++;
 	}
+	return i < count ? i : NO_INDEX;
 }
 
-static void param_name_ended(quash_peer *peer)
+/* --- Where text goes */
+
+/* Text of the value that is being received stands on the tape. */
+static bool is_stored(const quash_envelope *e)
 {
-	quash_envelope *e = &peer->envelope;
-	e->param = e->name.candidate == P_ALIAS ? P_TARGET : e->name.candidate;
-	if (e->param == P_TARGET)
-		e->seen &= (uint16_t) ~(SEEN_TARGET | SEEN_BAD_TARGET);
-	if (e->param == P_TAG)
-		peer->received.tag_length = 0;
+	return e->taped && !e->passing;
 }
 
-/* A `reason` is only kept from what may be a cancel. */
-static bool may_be_cancel(const quash_peer *peer)
+void quash_envelope_aim(quash_peer *peer)
 {
-	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel.candidate != NO_INDEX;
+	const quash_config *const c = quash_config_of(peer);
+	quash_envelope *const e = &peer->envelope;
+	quash_lex *const x = &peer->lex;
+	const bool stored = is_stored(e) && quash_tape_whole(&peer->tape);
+	const quash_size room = stored ? quash_tape_room(peer) : UINT16_MAX;
+	e->tight = room < BYTE_ON_TAPE;
+	if (stored && !e->tight && e->sink == NOWHERE) {
+		x->text = &c->arena[c->arena_size - room];
+		x->size = (quash_size)(room - QUASH_LEX_ROOM);
+		return;
+	}
+	const quash_size more = e->tight ? QUASH_LEX_ROOM : (quash_size)(room - QUASH_LEX_ROOM);
+	x->text = c->word->text;
+	x->size = x->length < c->word_size && more < c->word_size - x->length ? (quash_size)(x->length + more) : c->word_size;
 }
 
 /* The bytes of the character that begins with it; 1 for the others of one. */
@@ -184,73 +89,223 @@ static void receive_reason(quash_peer *peer, uint8_t c)
 static void text_byte(quash_peer *peer, uint8_t c)
 {
 	switch (peer->envelope.sink) {
-	case TO_ID:
-		if (!quash_id_append(&peer->received, c))
-			peer->received.id_kind = ID_NONE;
-		break;
+	case TO_ID: quash_id_append(peer, c); break;
 	case TO_REASON: receive_reason(peer, c); break;
-	case TO_TAG: quash_tag_append(&peer->received, c); break;
+	case TO_TAG: quash_tag_append(peer, c); break;
 	default: break;
 	}
 }
 
-static void sink_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
+/* What has been received of a text, to the tape and where else it goes. */
+static void take_text(quash_peer *peer)
 {
-	quash_envelope *e = &peer->envelope;
-	switch (e->sink) {
-	case TO_NAME:
-	case TO_VERSION: quash_match_text(peer, MEMBERS, &e->name, data, from, to); break;
-	case TO_PARAM_NAME: quash_match_text(peer, PARAMS, &e->name, data, from, to); break;
-	case TO_METHOD:
-		quash_match_text(peer, METHODS, &e->method, data, from, to);
-		quash_match_text(peer, CANCELS, &e->cancel, data, from, to);
-		break;
-	default:
-		for (size_t i = from; i < to; i++)
-			text_byte(peer, data[i]);
-		break;
+	const quash_config *const c = quash_config_of(peer);
+	quash_lex *const x = &peer->lex;
+	const quash_size n = x->length;
+	const bool stored = is_stored(&peer->envelope);
+	x->length = 0;
+	if (x->text != c->word->text) {
+		quash_tape_took(&peer->tape, c->arena_size, n);
+		return;
+	}
+	if (stored)
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, c->word->text, n);
+	for (quash_size i = 0; i < n && i < c->word_size; i++)
+		text_byte(peer, c->word->text[i]);
+}
+
+/* A name is compared when it is whole. */
+static bool is_name(const quash_envelope *e)
+{
+	return e->sink <= TO_METHOD;
+}
+
+static bool is_listed(const quash_peer *peer)
+{
+	return peer->envelope.taped && peer->keeper.kind != KEEP_ALL;
+}
+
+/* It filled its room. A name that is longer than the word is no name that means anything. */
+void quash_envelope_text(quash_peer *peer)
+{
+	quash_envelope *const e = &peer->envelope;
+	if (!is_name(e) || peer->lex.length + QUASH_LEX_ROOM > quash_config_of(peer)->word_size) {
+		if (e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) {
+			if (is_listed(peer))
+				quash_config_of(peer)->keeps->code->pass(peer);
+		}
+		if (is_name(e))
+			e->sink = NOWHERE;
+		take_text(peer);
+	}
+	quash_envelope_aim(peer);
+}
+
+void quash_envelope_pack(quash_peer *peer)
+{
+	if (peer->lex.text != quash_config_of(peer)->word->text)
+		take_text(peer);
+	quash_arena_pack(peer);
+	quash_envelope_aim(peer);
+}
+
+/* --- Members */
+
+static void saw(quash_peer *peer, uint16_t what)
+{
+	peer->envelope.seen |= what;
+}
+
+void quash_envelope_begin(quash_peer *peer, uint8_t depth)
+{
+	static const quash_envelope fresh = { .seen = 0 };
+	peer->envelope = fresh;
+	peer->envelope.depth = depth;
+	peer->envelope.member = M_COUNT;
+	peer->envelope.param = P_COUNT;
+	peer->envelope.method = NO_INDEX;
+	peer->envelope.cancel = NO_INDEX;
+	peer->envelope.sink = NOWHERE;
+	peer->in.id_kind = ID_NONE;
+	peer->in.id_length = 0;
+	peer->in.tag_length = 0;
+	quash_tape_begin(&peer->tape, peer->tape.start);
+	peer->lex.length = 0;
+	quash_envelope_aim(peer);
+}
+
+/* The method of the message is one whose params are listed. Before it is known, every one of the table must be. */
+static bool lists_params(const quash_peer *peer)
+{
+	const quash_config *const c = quash_config_of(peer);
+	uint8_t i = peer->envelope.method;
+	if (c->keeps == NULL)
+		return false;
+	if (quash_seen(peer, SEEN_METHOD))
+		return i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0;
+	i = 0;
+	while (i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0)
+		i++;
+	return i == c->method_count;
+}
+
+/* True if an entry is for the names that no other has. */
+static bool serves_others(const quash_config *c)
+{
+	uint8_t i = 0;
+	/*@ loop unroll 254; */
+	while (i < c->method_count && quash_rom(c->methods[i].name) != '\0')
+		i++;
+	return i < c->method_count;
+}
+
+/* A message of a method that no entry serves needs no params. */
+static bool wants_params(const quash_peer *peer)
+{
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.method != NO_INDEX || serves_others(quash_config_of(peer));
+}
+
+/* What is not stored from its beginning is not stored at all. */
+static void open_member(quash_peer *peer)
+{
+	quash_envelope *const e = &peer->envelope;
+	peer->keeper.kind = KEEP_ALL;
+	e->passing = false;
+	e->taped = e->member == M_PARAMS && wants_params(peer);
+	if (e->member == M_ID)
+		peer->in.id_kind = ID_NONE;
+	if (e->taped && lists_params(peer))
+		quash_config_of(peer)->keeps->code->begin(peer);
+	if (e->member == M_RESULT || e->member == M_ERROR) {
+		quash_tape_begin(&peer->tape, peer->tape.start);
+		e->taped = quash_calls_of(peer) != NULL;
 	}
 }
 
-static void id_ended(quash_peer *peer)
+static void name_ended(quash_peer *peer)
 {
-	quash_request *slot = &peer->received;
-	const bool good = slot->id_kind == ID_NUMBER ? quash_id_normalize(slot) : !peer->lex.lone;
-	if (!good)
-		slot->id_kind = ID_NONE;
+	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error" };
+	quash_envelope *e = &peer->envelope;
+	const uint8_t member = find(peer, members, sizeof *members, M_COUNT);
+	if (member >= M_COUNT)
+		return;
+	const uint16_t bit = (uint16_t)(1u << member);
+	if (quash_seen(peer, bit))
+		saw(peer, SEEN_TWICE);
+	saw(peer, bit);
+	e->member = member;
+	open_member(peer);
+}
+
+/* The members of params stand in a row in the dialect, in the order of enum param. */
+static void param_name_ended(quash_peer *peer)
+{
+	const quash_dialect *const d = quash_config_of(peer)->dialect;
+	quash_envelope *e = &peer->envelope;
+	const uint8_t param = find(peer, &d->cancel_id, sizeof d->cancel_id, P_COUNT);
+	e->param = param == P_ALIAS ? P_TARGET : param;
+	if (e->param == P_TARGET)
+		e->seen &= (uint16_t) ~(SEEN_TARGET | SEEN_BAD_TARGET);
+	if (e->param == P_TAG)
+		peer->in.tag_length = 0;
+}
+
+static void method_ended(quash_peer *peer)
+{
+	const quash_config *const c = quash_config_of(peer);
+	const quash_dialect *const d = c->dialect;
+	quash_envelope *const e = &peer->envelope;
+	e->method = find(peer, c->methods, sizeof *c->methods, c->method_count);
+	e->cancel = find(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
+}
+
+/* A `reason` is only kept from what may be a cancel. */
+static bool may_be_cancel(const quash_peer *peer)
+{
+	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.cancel != NO_INDEX;
+}
+
+/* A text that is for the envelope has ended. */
+static void word_ended(quash_peer *peer)
+{
+	switch (peer->envelope.sink) {
+	case TO_NAME: name_ended(peer); break;
+	case TO_PARAM_NAME: param_name_ended(peer); break;
+	case TO_VERSION:
+		if (is_word(peer, "2.0"))
+			saw(peer, SEEN_VERSION);
+		break;
+	case TO_METHOD: method_ended(peer); break;
+	case TO_ID:
+		if (peer->lex.lone)
+			peer->in.id_kind = ID_NONE;
+		break;
+	case TO_TAG:
+		if (peer->lex.lone)
+			peer->in.tag_length = 0;
+		break;
+	default: break;
+	}
 }
 
 static void text_ended(quash_peer *peer)
 {
-	quash_envelope *e = &peer->envelope;
-	if (e->sink <= TO_PARAM_NAME)
-		quash_match_end(peer, e->sink == TO_PARAM_NAME ? PARAMS : MEMBERS, &e->name);
-	switch (e->sink) {
-	case TO_NAME: name_ended(peer); break;
-	case TO_PARAM_NAME: param_name_ended(peer); break;
-	case TO_VERSION:
-		if (e->name.candidate == M_VERSION)
-			saw(peer, SEEN_VERSION);
-		break;
-	case TO_ID: id_ended(peer); break;
-	case TO_METHOD:
-		quash_match_end(peer, METHODS, &e->method);
-		quash_match_end(peer, CANCELS, &e->cancel);
-		break;
-	case TO_TAG:
-		if (peer->lex.lone)
-			peer->received.tag_length = 0;
-		break;
-	default: break;
-	}
+	quash_envelope *const e = &peer->envelope;
+	const uint8_t sink = e->sink;
+	if (sink > TO_METHOD)
+		take_text(peer);
+	word_ended(peer);
+	if ((sink == TO_PARAM_NAME || sink == TO_KEPT_NAME) && is_listed(peer))
+		quash_config_of(peer)->keeps->code->name(peer);
+	take_text(peer);
 	e->sink = NOWHERE;
 }
 
 /* A message's own id and the one that a cancel names stand in the same place: what has an id is no cancel. */
 static uint8_t open_id(quash_peer *peer, bool string)
 {
-	peer->received.id_kind = string ? ID_STRING : ID_NUMBER;
-	peer->received.id_length = 0;
+	peer->in.id_kind = string ? ID_STRING : ID_NUMBER;
+	peer->in.id_length = 0;
 	return TO_ID;
 }
 
@@ -258,6 +313,14 @@ static uint8_t open_target(quash_peer *peer, bool string)
 {
 	saw(peer, SEEN_TARGET);
 	return quash_seen(peer, SEEN_ID) ? NOWHERE : open_id(peer, string);
+}
+
+static uint8_t open_method(quash_peer *peer)
+{
+	saw(peer, SEEN_NAME);
+	peer->envelope.method = NO_INDEX;
+	peer->envelope.cancel = NO_INDEX;
+	return TO_METHOD;
 }
 
 static uint8_t open_reason(quash_peer *peer)
@@ -275,9 +338,9 @@ static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
 	if (!string && owner != M_ID && owner != OF_TARGET)
 		return NOWHERE;
 	switch (owner) {
-	case M_JSONRPC: quash_match_begin(&peer->envelope.name); return TO_VERSION;
+	case M_JSONRPC: return TO_VERSION;
 	case M_ID: return open_id(peer, string);
-	case M_METHOD: saw(peer, SEEN_NAME); return TO_METHOD;
+	case M_METHOD: return open_method(peer);
 	case OF_TARGET: return open_target(peer, string);
 	case OF_REASON: return open_reason(peer);
 	case OF_TAG: return TO_TAG;
@@ -302,14 +365,16 @@ static uint8_t owner_of(const quash_envelope *e, uint8_t level)
 	return e->member == M_PARAMS ? (uint8_t)(OF_PARAMS + e->param) : (uint8_t)M_COUNT;
 }
 
+/* Until it has ended it is no name that means anything. */
 static void name_begins(quash_envelope *e, uint8_t level)
 {
-	quash_match_begin(&e->name);
 	if (level == e->depth) {
 		e->sink = TO_NAME;
+		e->member = M_COUNT;
 		e->taped = false;
 	} else {
 		e->sink = e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
+		e->param = P_COUNT;
 	}
 }
 
@@ -326,7 +391,6 @@ static void member_event(quash_peer *peer, quash_lex_event event, uint8_t level)
 	case QUASH_LEX_TRUE:
 	case QUASH_LEX_FALSE:
 	case QUASH_LEX_NULL: other_value(peer, owner_of(e, level), event >= QUASH_LEX_ARRAY); break;
-	case QUASH_LEX_END: text_ended(peer); break;
 	default: break;
 	}
 }
@@ -340,30 +404,27 @@ static void outer_event(quash_peer *peer, quash_lex_event event)
 		peer->envelope.taped = false;
 }
 
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
-{
-	const quash_config *c = quash_config_of(peer);
-	if (peer->envelope.taped)
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, data, from, to);
-	if (peer->envelope.sink != NOWHERE)
-		sink_text(peer, data, from, to);
-}
-
 QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event)
 {
 	const quash_config *c = quash_config_of(peer);
 	quash_envelope *e = &peer->envelope;
 	const bool begins = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
 	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0)); /* no event but DEEP comes from deeper than QUASH_DEPTH */
-	const bool taped = e->taped;                                         /* the end of the name in front of a value is not */
+	bool stored = e->taped;                                              /* the end of the name in front of a value is not */
 	if (event == QUASH_LEX_DEEP)
 		saw(peer, SEEN_DEEP);
-	if (level < e->depth)
+	if (event == QUASH_LEX_END)
+		text_ended(peer);
+	else if (level < e->depth)
 		outer_event(peer, event);
 	else if (level <= e->depth + 1)
 		member_event(peer, event, level);
-	if (taped && e->taped)
+	stored = stored && e->taped;
+	if (stored && peer->keeper.kind != KEEP_ALL)
+		stored = c->keeps->code->event(peer, event, (uint8_t)(level - e->depth));
+	if (stored)
 		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
 	if (c->dialect->batch != NULL)
 		c->dialect->batch->event(peer, event);
+	quash_envelope_aim(peer);
 }

@@ -6,21 +6,8 @@
 
 #include "slots.h"
 
-/* --- Which of several names is this? Answered while its characters arrive, without keeping them. */
-
-enum name_set { MEMBERS, PARAMS, METHODS, CANCELS };
-enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT, M_VERSION = M_COUNT /* the value of M_JSONRPC */ };
+enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT };
 enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
-
-void quash_match_begin(quash_match *m);
-
-/* Characters of the name, data[from..to). */
-void quash_match_text(const quash_peer *peer, enum name_set set, quash_match *m, const uint8_t *data, size_t from, size_t to);
-
-/* The name has ended: `candidate` is its index, or `NO_INDEX`. */
-void quash_match_end(const quash_peer *peer, enum name_set set, quash_match *m);
-
-/* --- The envelope */
 
 /* What the envelope had. */
 enum seen {
@@ -45,9 +32,35 @@ enum seen {
 /* Begins a message; `depth` is that of the envelope's members. */
 void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 
-/* An event of the lexer, and text of the key, string or number that is open. */
+/* An event of the lexer, but QUASH_LEX_TEXT; and that one. */
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
-void quash_envelope_text(quash_peer *peer, const uint8_t *data, size_t from, size_t to);
+void quash_envelope_text(quash_peer *peer);
+
+/* Tells the lexer where text goes. To be called when the tape has moved, or room has come. */
+void quash_envelope_aim(quash_peer *peer);
+
+/* Closes the gaps in the arena, also while a message is being received. Not while a handler is on the stack. */
+void quash_envelope_pack(quash_peer *peer);
+
+/* --- The arena, for what is being received */
+
+/* What a single byte may put on the tape: the end of a number and of a container, or a character, or a name's head. */
+enum { BYTE_ON_TAPE = 8 };
+
+/* What the arena has left after it. */
+static inline quash_size quash_tape_room(const quash_peer *peer)
+{
+	const quash_size coming = peer->envelope.taped && !peer->envelope.passing ? peer->lex.length : 0;
+	const quash_size used = (quash_size)(peer->tape.start + peer->tape.length + coming);
+	const quash_size size = quash_config_of(peer)->arena_size;
+	return used < size ? (quash_size)(size - used) : 0;
+}
+
+/* True if the arena has room for whatever the next byte puts on the tape. */
+static inline bool quash_has_tape_room(const quash_peer *peer)
+{
+	return quash_tape_room(peer) >= BYTE_ON_TAPE;
+}
 
 static inline bool quash_seen(const quash_peer *peer, uint16_t what)
 {

@@ -20,7 +20,7 @@ static bool has_lines(const quash_peer *peer)
 /* Ready for the first byte of a message. */
 static void begin_received(quash_peer *peer)
 {
-	quash_lex_init(&peer->lex);
+	quash_lex_init(&peer->lex, quash_config_of(peer)->word->text, quash_config_of(peer)->word_size);
 	peer->lex.line = has_lines(peer);
 	quash_envelope_begin(peer, 1);
 }
@@ -49,6 +49,7 @@ static void message_ended(quash_peer *peer)
 	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
+	quash_slots_receive(peer);
 	if (batch == NULL || !batch->accept(peer))
 		quash_accept(peer);
 }
@@ -147,7 +148,7 @@ static void go_on(quash_peer *peer)
 static bool may_go_on(quash_peer *peer, bool stepped)
 {
 	if (peer->running == NO_INDEX)
-		quash_arena_pack(peer);
+		quash_envelope_pack(peer);
 	if (finds_room(peer))
 		return true;
 	if (peer->running == NO_INDEX && (!stepped || comes_free(peer))) {
@@ -191,42 +192,24 @@ static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t
 	return end < to ? end + 1 : to;
 }
 
-/* True if the tape has room for whatever `n` bytes put on it: text takes its length there, and all else little. */
-static bool tape_holds(const quash_peer *peer, size_t n)
-{
-	const size_t size = quash_config_of(peer)->arena_size;
-	return n <= size && (size_t)peer->tape.start + peer->tape.length + BYTE_ON_TAPE <= size - n;
-}
-
-/* How far the lexer may go before the tape is looked at again. `at`, when receiving pauses there. */
-static size_t run_limit(quash_peer *peer, const uint8_t *data, size_t at, size_t to)
-{
-	const bool line_end = peer->lex.line && data[at] == '\n'; /* puts nothing on the tape, and waits for nothing */
-	if (!line_end && quash_waits_for_room(peer))
-		return at;
-	const quash_size room = quash_tape_room(peer);
-	const size_t most = room > BYTE_ON_TAPE ? (size_t)(room - BYTE_ON_TAPE) : 1;
-	const size_t end = at + (most < to ? most : to);
-	return end < to && quash_tape_whole(&peer->tape) ? end : to; /* what found no room is only counted */
-}
-
-/* From one event to the next; returns where reading goes on. */
+/* From one event to the next; returns where reading goes on. A line's end puts nothing on the tape, and waits for nothing. */
 static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	quash_lex *const lex = &peer->lex;
-	const size_t end = tape_holds(peer, to - from) ? to : run_limit(peer, data, from, to);
 	size_t at = from;
-	const quash_lex_event event = quash_lex_run(lex, data, end, &at);
+	if (peer->envelope.tight && !(lex->line && data[at] == '\n') && quash_waits_for_room(peer))
+		return at;
+	const quash_lex_event event = quash_lex_run(lex, data, to, &at);
 	/* Noise begins many lines; it names no member. The byte that breaks a message is none either. */
 	if (at > from && quash_seen(peer, SEEN_MEMBERS))
 		peer->alive = peer->now;
 	switch (event) {
 	case QUASH_LEX_MORE: break;
-	case QUASH_LEX_TEXT: quash_envelope_text(peer, data, from, at); break;
-	case QUASH_LEX_CHAR: quash_envelope_text(peer, lex->utf8, 0, lex->count); break;
+	case QUASH_LEX_TEXT: quash_envelope_text(peer); break;
 	case QUASH_LEX_LINE: line_ended(peer); return at < to ? at + 1 : to;
 	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
 		peer->envelope.seen |= SEEN_BROKEN;
+		peer->envelope.tight = false;
 		return lex->line ? find_line_end(data, at, to) : to;
 	default: quash_envelope_event(peer, event); break;
 	}

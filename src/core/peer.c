@@ -45,7 +45,6 @@ void quash_gone(quash_peer *peer)
 		quash_calls_of(peer)->gone(peer);
 	quash_flag_all(peer, QUASH_BY_LINK);
 	peer->batch = 0;
-	quash_slots_receive(peer);
 }
 
 bool quash_is_gone(const quash_peer *peer)

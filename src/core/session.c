@@ -18,10 +18,9 @@ bool quash_is_running(const quash_peer *peer)
 /* A refusal that stands where the next id would is the last client's too. */
 static void silence_refusal(quash_peer *peer)
 {
-	if (peer->received.answer != ANSWER_RECORDED)
+	if (peer->in.pause != PAUSE_REFUSAL || quash_received(peer)->answer != ANSWER_RECORDED)
 		return;
-	quash_silence(&peer->received, QUASH_BY_SESSION);
-	quash_slots_receive(peer);
+	quash_silence(quash_received(peer), QUASH_BY_SESSION);
 	peer->in.pause = PAUSE_NONE;
 }
 

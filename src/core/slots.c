@@ -71,7 +71,7 @@ void quash_note(const quash_request *slot, quash_event event)
 quash_request *quash_slot(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = quash_config_of(peer);
-	return index < c->slot_count ? &c->slots[index] : &peer->received;
+	return index < c->slot_count ? &c->slots[index] : quash_received(peer);
 }
 
 quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot)
@@ -130,11 +130,6 @@ static void clear_slot(quash_request *slot)
 	QUASH_STORE(slot->woken, 0);
 }
 
-void quash_slots_receive(quash_peer *peer)
-{
-	clear_slot(&peer->received);
-}
-
 static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 {
 	static const quash_request fresh = { 0 };
@@ -153,6 +148,7 @@ void quash_slots_init(quash_peer *peer)
 	for (uint8_t i = 0; i <= quash_config_of(peer)->slot_count; i++)
 		make_slot(peer, quash_slot(peer, i), i);
 	peer->first = NO_INDEX;
+	peer->in.row = quash_config_of(peer)->slot_count;
 }
 
 /* A free slot; NULL if there is none. */
@@ -178,50 +174,52 @@ void quash_slots_uncrowd(quash_peer *peer)
 
 /* --- Ids and tags: rows of bytes, one more than slots, for what is being received */
 
-static uint8_t *row_in(const quash_request *slot, uint8_t *rows, uint8_t width)
+static uint8_t *row_at(const quash_config *c, uint8_t row, uint8_t *rows, uint8_t width)
 {
-	const uint8_t i = slot->row;
-	return i <= quash_config_of(slot->peer)->slot_count && rows != NULL ? &rows[(size_t)i * width] : rows;
+	return row <= c->slot_count && rows != NULL ? &rows[(size_t)row * width] : rows;
 }
 
-static uint8_t *id_row(const quash_request *slot)
+static uint8_t *id_row(const quash_peer *peer, uint8_t row)
 {
-	const quash_config *c = quash_config_of(slot->peer);
-	return row_in(slot, c->ids, c->id_size);
+	const quash_config *c = quash_config_of(peer);
+	return row_at(c, row, c->ids, c->id_size);
 }
 
-static uint8_t *tag_row(const quash_request *slot)
+static uint8_t *tag_row(const quash_peer *peer, uint8_t row)
 {
-	const quash_config *c = quash_config_of(slot->peer);
-	return row_in(slot, c->tags, c->tag_size);
+	const quash_config *c = quash_config_of(peer);
+	return row_at(c, row, c->tags, c->tag_size);
 }
 
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place)
 {
-	return place < quash_config_of(slot->peer)->id_size ? id_row(slot)[place] : 0;
+	return place < quash_config_of(slot->peer)->id_size ? id_row(slot->peer, slot->row)[place] : 0;
 }
 
-bool quash_id_append(quash_request *slot, uint8_t byte)
+void quash_id_append(quash_peer *peer, uint8_t byte)
 {
-	const uint8_t place = slot->id_length;
-	if (place >= quash_config_of(slot->peer)->id_size)
-		return false;
-	id_row(slot)[place] = byte;
-	slot->id_length = (uint8_t)(place + 1);
-	return true;
-}
-
-void quash_tag_append(quash_request *slot, uint8_t byte)
-{
-	const uint8_t place = slot->tag_length;
-	slot->tag_length = NO_INDEX;
-	if (place >= quash_config_of(slot->peer)->tag_size)
+	const uint8_t place = peer->in.id_length;
+	if (place >= quash_config_of(peer)->id_size) {
+		peer->in.id_kind = ID_NONE;
 		return;
-	tag_row(slot)[place] = byte;
-	slot->tag_length = (uint8_t)(place + 1);
+	}
+	id_row(peer, peer->in.row)[place] = byte;
+	peer->in.id_length = (uint8_t)(place + 1);
 }
 
-bool quash_id_normalize(quash_request *slot)
+void quash_tag_append(quash_peer *peer, uint8_t byte)
+{
+	const uint8_t place = peer->in.tag_length;
+	peer->in.tag_length = NO_INDEX;
+	if (place >= quash_config_of(peer)->tag_size)
+		return;
+	tag_row(peer, peer->in.row)[place] = byte;
+	peer->in.tag_length = (uint8_t)(place + 1);
+}
+
+/* Turns a number that was received as id into the one text it is compared by. False when it is not an integer within
+ * +-2^53. */
+static bool normalize_id(quash_request *slot)
 {
 	static const char *const most = "9007199254740992";
 	enum { MOST_DIGITS = 16 };
@@ -238,10 +236,22 @@ bool quash_id_normalize(quash_request *slot)
 			order = c - (uint8_t)quash_rom(&most[i]);
 	}
 	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
-		id_row(slot)[0] = '0';
+		id_row(slot->peer, slot->row)[0] = '0';
 		slot->id_length = 1;
 	}
 	return order <= 0;
+}
+
+void quash_slots_receive(quash_peer *peer)
+{
+	quash_request *const slot = quash_received(peer);
+	make_slot(peer, slot, quash_config_of(peer)->slot_count);
+	slot->row = peer->in.row;
+	slot->id_kind = peer->in.id_kind;
+	slot->id_length = peer->in.id_length;
+	slot->tag_length = peer->in.tag_length;
+	if (slot->id_kind == ID_NUMBER && !normalize_id(slot))
+		slot->id_kind = ID_NONE;
 }
 
 bool quash_slot_named(const quash_request *slot)
@@ -265,7 +275,7 @@ static bool same_id(const quash_request *a, const quash_request *b)
 quash_request *quash_slot_of_id(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, &peer->received)))
+	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, quash_received(peer))))
 		;
 	return slot;
 }
@@ -273,7 +283,7 @@ quash_request *quash_slot_of_id(const quash_peer *peer)
 bool quash_tag_same(const quash_request *a, const quash_request *b)
 {
 	const uint8_t length = a->tag_length;
-	const uint8_t *const of_a = tag_row(a), *const of_b = tag_row(b);
+	const uint8_t *const of_a = tag_row(a->peer, a->row), *const of_b = tag_row(b->peer, b->row);
 	uint_fast8_t i = 0;
 	if (length == 0 || length != b->tag_length)
 		return false;
@@ -305,6 +315,7 @@ static void take_names(quash_request *slot, quash_request *received)
 	slot->tag_length = received->tag_length;
 	slot->row = received->row;
 	received->row = row_of_slot;
+	slot->peer->in.row = row_of_slot;
 }
 
 /* The link that leads to the slot with that index; for `NO_INDEX` the one at the end. */
@@ -323,7 +334,7 @@ quash_request *quash_slot_claim(quash_peer *peer)
 	if (slot == NULL)
 		return NULL;
 	clear_slot(slot);
-	take_names(slot, &peer->received);
+	take_names(slot, quash_received(peer));
 	QUASH_STORE(slot->async, 0);
 	slot->life = LIFE_PARKED;
 	peer->live++;

@@ -38,7 +38,13 @@ static inline void quash_slot_unmark(quash_request *slot, uint8_t marks)
 
 void quash_slots_init(quash_peer *peer);
 
-/* Ready to receive the next message. */
+/* What becomes of the message that has been received, or of its refusal. It stands where the next name is received. */
+static inline quash_request *quash_received(const quash_peer *peer)
+{
+	return &quash_config_of(peer)->word->refusal;
+}
+
+/* A message has ended: `quash_received` has its id and tag, and nothing else yet. */
 void quash_slots_receive(quash_peer *peer);
 
 /* True if a slot is free. */
@@ -53,14 +59,12 @@ quash_request *quash_slot_claim(quash_peer *peer);
 /* Takes a live request out of the list of live ones. */
 void quash_slot_free(quash_request *slot);
 
-/* Ids and tags, byte by byte; what is out of range reads as 0 and is not written. */
+/* A byte of its id; one that is out of range is 0. */
 uint8_t quash_id_byte(const quash_request *slot, uint8_t place);
-bool quash_id_append(quash_request *slot, uint8_t byte);
-void quash_tag_append(quash_request *slot, uint8_t byte);
 
-/* Turns a number that was received as id into the one text it is compared by. False when it is not an integer
- * within +-2^53. */
-bool quash_id_normalize(quash_request *slot);
+/* Another byte of the id and of the tag that are being received. One that is too long is none. */
+void quash_id_append(quash_peer *peer, uint8_t byte);
+void quash_tag_append(quash_peer *peer, uint8_t byte);
 
 /* True if the slot is a live request that its id still names. */
 bool quash_slot_named(const quash_request *slot);

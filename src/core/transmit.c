@@ -24,8 +24,8 @@ static bool is_ready(const quash_request *slot)
 static const quash_request *next_answer(const quash_peer *peer, const quash_request *member)
 {
 	const quash_request *slot = NULL;
-	if (peer->received.answer == ANSWER_RECORDED)
-		return &peer->received;
+	if (peer->in.pause == PAUSE_REFUSAL && quash_received(peer)->answer == ANSWER_RECORDED)
+		return quash_received(peer);
 	while ((slot = quash_next_younger(peer, slot)) != NULL && !is_ready(slot) && slot != member)
 		;
 	return slot;
