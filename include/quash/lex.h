@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The lexer: strict RFC 8259, pushed in any pieces, knows nothing of RPC.
  *
- * The peer contains one; a program may also use it alone. It calls no function of the program or of libc, and
- * stores no pointer. It needs no memory but its struct, and does a bounded amount of work for each byte. */
+ * The peer contains one; a program may also use it alone. It calls no function of the program or of libc. It needs no
+ * memory but its struct and room for text, and does a bounded amount of work for each byte. */
 #ifndef QUASH_LEX_H
 #define QUASH_LEX_H
 
@@ -31,29 +31,35 @@ typedef enum quash_lex_event {
 	QUASH_LEX_ARRAY_END,  /**< `]` */
 	QUASH_LEX_OBJECT_END, /**< `}` */
 	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; the next event comes when it has ended */
-	QUASH_LEX_TEXT,       /**< text of a key, string or number: the bytes from the old to the new index */
-	QUASH_LEX_CHAR,       /**< text of a key or string: the `count` bytes of `utf8`, from an escape */
+	QUASH_LEX_TEXT,       /**< text of a key, string or number has filled its room: the caller takes it, and sets `length` to 0 */
 	QUASH_LEX_ERROR,      /**< not JSON; comes again for every further call, and no byte is used any more */
 	QUASH_LEX_LINE        /**< the line ends here; its LF is not used. Only if `line` is set */
 } quash_lex_event;
 
-/** A lexer. The caller owns it; its members are opaque but for `utf8`, `count`, `lone` and `line`. */
+/** The least `size`. */
+#define QUASH_LEX_ROOM 4
+
+/** A lexer. The caller owns it; its members are opaque but for those that are described. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;    /* UTF-8 bytes or \u digits to come; the place in a literal */
-	bool key;        /* the open string is a member's name */
-	bool lone;       /**< the open or last string had a lone surrogate, which became U+FFFD */
-	bool line;       /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
-	uint8_t count;   /**< bytes in `utf8` */
-	uint8_t utf8[4]; /**< the text of QUASH_LEX_CHAR; stands until the next call */
-	uint16_t high;   /* a high surrogate that waits for its low one, or 0 */
-	uint16_t unit;   /* the \u escape being read; what the next UTF-8 byte may be */
-	uint32_t kinds;  /* one bit per open container: 1 object, 0 array */
-	unsigned depth;  /* open containers */
+	uint8_t left;      /* UTF-8 bytes or \u digits to come; the place in a literal */
+	bool key;          /* the open string is a member's name */
+	bool lone;         /**< the open or last string had a lone surrogate, which became U+FFFD */
+	bool line;         /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
+	uint16_t high;     /* a high surrogate that waits for its low one, or 0 */
+	uint16_t unit;     /* the \u escape being read; what the next UTF-8 byte may be */
+	uint32_t kinds;    /* one bit per open container: 1 object, 0 array */
+	unsigned depth;    /* open containers */
+	uint8_t *text;     /**< where the text of a key, string or number is written, decoded */
+	quash_size size;   /**< of `text`, at least QUASH_LEX_ROOM. The caller may change both between two calls */
+	quash_size length; /**< bytes of it that were written since the text began, or the caller set it to 0 */
 } quash_lex;
 
-/** Begins a new text. Cost: constant. */
-void quash_lex_init(quash_lex *lex);
+/** Begins a new text. Cost: constant.
+ *
+ * @param text  where text goes; borrowed until the next one begins, or the caller names another place
+ * @param size  its size: QUASH_LEX_ROOM or more */
+void quash_lex_init(quash_lex *lex, uint8_t *text, quash_size size);
 
 /** Reads bytes up to the next event.
  *
@@ -62,8 +68,9 @@ void quash_lex_init(quash_lex *lex);
  * @param at       index of the first byte to read; afterwards of the first byte that was not used
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *
- * However a text is cut into calls, the events are the same, except that one QUASH_LEX_TEXT may come as several. Each
- * digit of a number and each byte beyond ASCII comes as one. After the end of the outermost value only white space is
+ * However a text is cut into calls, the events are the same, and so are `text` and `length` at each of them. Text comes
+ * decoded: at QUASH_LEX_END all of it, if it had room. Else QUASH_LEX_TEXT comes first, once or more often: whenever another
+ * character of 4 bytes would find no room. After the end of the outermost value only white space is
  * allowed (RFC 8259 section 2). A number is ended by the byte after it, which is then read again as itself. UTF-8 is
  * checked (RFC 3629).
  *

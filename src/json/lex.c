@@ -69,6 +69,23 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 	return event;
 }
 
+/* --- Text: to its place */
+
+static bool is_full(const quash_lex *x)
+{
+	return x->size < QUASH_LEX_ROOM || x->length > x->size - QUASH_LEX_ROOM;
+}
+
+static uint8_t put(quash_lex *x, uint8_t c)
+{
+	const quash_size at = x->length;
+	if (at < x->size) {
+		x->text[at] = c;
+		x->length = (quash_size)(at + 1);
+	}
+	return is_full(x) ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
+}
+
 /* --- Inside of numbers */
 
 static uint8_t after_digit(uint8_t state)
@@ -97,7 +114,7 @@ static uint8_t number_byte(quash_lex *x, uint8_t c)
 	const uint8_t state = next(x->state, c);
 	if (state != COMPLETE) {
 		x->state = state;
-		return QUASH_LEX_TEXT;
+		return put(x, c);
 	}
 	return may_end(x->state) ? value_ended(x, QUASH_LEX_END | KEEP)
 				 : broken(x, c);
@@ -109,14 +126,15 @@ static const uint16_t replacement = 0xFFFD;
 
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
-	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
+	uint8_t shift = c < 0x80 ? 0 : c < 0x800 ? 6 : c < 0x10000 ? 12 : 18;
+	const uint8_t lead = (uint8_t)(shift > 0 ? 0x780u >> shift / 6 : 0);
+	uint8_t event = put(x, (uint8_t)(lead | c >> shift));
 	x->state = STRING;
-	x->count = n;
-	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
-		x->utf8[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
-	x->utf8[0] = (uint8_t)(lead | c);
-	return QUASH_LEX_CHAR;
+	while (shift > 0) {
+		shift = (uint8_t)(shift - 6);
+		event = put(x, (uint8_t)(0x80 | (c >> shift & 0x3F)));
+	}
+	return event;
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
@@ -124,9 +142,9 @@ QUASH_NOINLINE static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
 	x->lone = true;
-	(void)put_char(x, replacement);
+	const uint8_t event = put_char(x, replacement);
 	x->state = state;
-	return QUASH_LEX_CHAR | KEEP;
+	return event | KEEP;
 }
 
 /* What it means after a backslash; 0 if it must not stand there. */
@@ -204,7 +222,7 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 	x->state = CONTINUED;
 	x->left = (uint8_t)(quash_utf8_length(c) - 1);
 	x->unit = quash_utf8_next(c);
-	return QUASH_LEX_TEXT;
+	return put(x, c);
 }
 
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
@@ -214,7 +232,7 @@ static uint8_t in_utf8(quash_lex *x, uint8_t c)
 	x->unit = quash_utf8_next(0);
 	if (--x->left == 0)
 		x->state = STRING;
-	return QUASH_LEX_TEXT;
+	return put(x, c);
 }
 
 static uint8_t string_ended(quash_lex *x)
@@ -283,6 +301,7 @@ static uint8_t open_string(quash_lex *x)
 	x->key = (x->state & A_KEY) != 0;
 	x->state = STRING;
 	x->lone = false;
+	x->length = 0;
 	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
 }
 
@@ -314,6 +333,7 @@ static uint8_t open_value(quash_lex *x, uint8_t c)
 {
 	x->left = literal_place(c);
 	x->state = x->left != 0 ? LITERAL : NUMBER;
+	x->length = 0;
 	return x->left != 0 ? QUASH_LEX_MORE : QUASH_LEX_NUMBER | KEEP;
 }
 
@@ -378,16 +398,17 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 
 /* --- Whole texts */
 
-void quash_lex_init(quash_lex *x)
+void quash_lex_init(quash_lex *x, uint8_t *text, quash_size size)
 {
-	static const quash_lex fresh = { .state = A_VALUE };
+	const quash_lex fresh = { .state = A_VALUE, .text = text, .size = size };
 	*x = fresh;
 }
 
-static size_t plain_end(const uint8_t *data, size_t n, size_t i)
+/* Copies plain text until it ends, or the room is full. */
+static size_t copy_plain(quash_lex *x, const uint8_t *data, size_t n, size_t i)
 {
-	while (i < n && is_plain((int8_t)data[i]))
-		i++;
+	while (i < n && !is_full(x) && is_plain((int8_t)data[i]))
+		(void)put(x, data[i++]);
 	return i;
 }
 
@@ -409,18 +430,20 @@ QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, 
 {
 	size_t i = *at;
 	uint8_t event = QUASH_LEX_MORE;
-	while (i < n) {
-		const size_t end = x->state == STRING ? plain_end(data, n, i) : i;
-		event = end > i ? QUASH_LEX_TEXT : any_byte(x, data[i]);
-		if (end > i)
-			i = end;
-		else if (event < KEEP)
+	while (i < n && event == QUASH_LEX_MORE) {
+		if (x->state == STRING) {
+			i = copy_plain(x, data, n, i);
+			event = is_full(x) ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
+			if (i >= n || event != QUASH_LEX_MORE)
+				break;
+		}
+		event = any_byte(x, data[i]);
+		if (event < KEEP)
 			i++;
-		if (event != QUASH_LEX_MORE)
-			break;
+		event &= KEEP - 1;
 	}
 	*at = i;
-	return (quash_lex_event)(event & (KEEP - 1));
+	return (quash_lex_event)event;
 }
 
 quash_lex_event quash_lex_byte(quash_lex *x, uint8_t byte, bool *again)

@@ -43,10 +43,15 @@ static quash_size take_room(quash_tape *t, quash_size size, size_t n)
 	return size;
 }
 
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to)
+void quash_tape_took(quash_tape *t, quash_size size, size_t n)
 {
-	size_t at = take_room(t, size, from < to ? to - from : 0);
-	for (size_t i = from; i < to && at < size; i++, at++)
+	(void)take_room(t, size, n);
+}
+
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n)
+{
+	size_t at = take_room(t, size, n);
+	for (size_t i = 0; i < n && at < size; i++, at++)
 		arena[at] = data[i];
 }
 

@@ -22,10 +22,13 @@ static inline bool quash_tape_has_length(unsigned kind)
 
 void quash_tape_begin(quash_tape *t, quash_size start);
 
-/* One event of the lexer, but not QUASH_LEX_MORE; `arena` has `size` bytes. Text comes with quash_tape_text. From
- * the first that does not fit on nothing is stored, only counted. */
+/* One event of the lexer, but not QUASH_LEX_MORE; `arena` has `size` bytes. Text comes with quash_tape_text or
+ * quash_tape_took. From the first that does not fit on nothing is stored, only counted. */
 void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_event event);
-void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t from, size_t to);
+void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8_t *data, size_t n);
+
+/* `n` bytes of text stand already where the tape ends, at `start + length`. */
+void quash_tape_took(quash_tape *t, quash_size size, size_t n);
 
 /* Hands over what was stored: its size, and where it stands. The next tape begins after it. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);

@@ -152,12 +152,15 @@ void quash_put_end(quash_writer *w)
 #ifdef QUASH_CHECKED
 static bool is_json(const char *json)
 {
+	uint8_t text[QUASH_LEX_ROOM];
 	quash_lex lex;
+	quash_lex_event event = QUASH_LEX_MORE;
 	bool again;
-	quash_lex_init(&lex);
-	for (; *json != '\0'; json++) {
-		if (quash_lex_byte(&lex, (uint8_t)*json, &again) != QUASH_LEX_ERROR && again)
-			(void)quash_lex_byte(&lex, (uint8_t)*json, &again);
+	quash_lex_init(&lex, text, sizeof text);
+	while (*json != '\0' && event != QUASH_LEX_ERROR) {
+		lex.length = 0;
+		event = quash_lex_byte(&lex, (uint8_t)*json, &again);
+		json += again ? 0 : 1;
 	}
 	return quash_lex_complete(&lex);
 }

@@ -13,23 +13,42 @@ static void write_down(char c)
 	written[written_length] = '\0';
 }
 
-static void write_event(const quash_lex *lex, quash_lex_event event, const uint8_t *text, size_t n)
+/* --- Text: what the lexer has written since it was looked at last */
+
+enum { GUARD = 0xA5 };
+
+quash_size text_size = 16;
+bool parted;
+
+static uint8_t room[TEXT_SIZE_MOST + 1];
+
+static void write_text(quash_lex *lex)
 {
-	static const char marks[] = { 0, 'z', 'f', 't', 'n', 's', '[', '{', 'k', '>', ']', '}', '^', 0, 0, '!' };
-	const bool is_char = event == QUASH_LEX_CHAR;
+	assert_in_range(lex->length, 0, text_size);
+	assert_int_equal(room[text_size], GUARD);
+	for (quash_size i = 0; i < lex->length; i++)
+		write_down((char)(room[i] ? room[i] : '~'));
+	lex->length = 0;
+}
+
+static void write_event(quash_lex *lex, quash_lex_event event)
+{
+	static const char marks[] = { 0, 'z', 'f', 't', 'n', 's', '[', '{', 'k', '>', ']', '}', '^', 0, '!' };
+	const bool full = lex->length + QUASH_LEX_ROOM > text_size;
+	assert_int_equal(event == QUASH_LEX_TEXT, full);
+	if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END || event == QUASH_LEX_ERROR)
+		write_text(lex);
+	if (event == QUASH_LEX_TEXT && parted)
+		write_down('|');
 	if (event == QUASH_LEX_ERROR && written_length >= 2 && memcmp(written + written_length - 2, "n<", 2) == 0)
 		written_length -= 2;
 	assert_in_range(event, 0, COUNT_OF(marks) - 1);
 	if (marks[event])
 		write_down(marks[event]);
-	if (event == QUASH_LEX_KEY || event == QUASH_LEX_STRING || event == QUASH_LEX_NUMBER)
+	if (event == QUASH_LEX_KEY || event == QUASH_LEX_STRING || event == QUASH_LEX_NUMBER) {
+		assert_int_equal(lex->length, 0);
 		write_down('<');
-	for (size_t i = 0; event == QUASH_LEX_TEXT && i < n; i++)
-		write_down((char)text[i]);
-	for (size_t i = 0; is_char && i < lex->count; i++)
-		write_down((char)(lex->utf8[i] ? lex->utf8[i] : '~'));
-	if (is_char)
-		assert_in_range(lex->count, 1, 4);
+	}
 }
 
 bool read_piece(quash_lex *lex, const uint8_t *piece, size_t n)
@@ -40,30 +59,32 @@ bool read_piece(quash_lex *lex, const uint8_t *piece, size_t n)
 		const quash_lex_event event = quash_lex_run(lex, piece, n, &at);
 		assert_in_range(at, before, n);
 		assert_in_range(events, 0, 4 * n + 4);
-		write_event(lex, event, piece + before, at - before);
+		write_event(lex, event);
 		if (event == QUASH_LEX_ERROR)
 			return false;
 		if (event == QUASH_LEX_MORE) {
 			assert_int_equal(at, n);
 			return true;
 		}
-		if (event == QUASH_LEX_TEXT)
-			assert_true(at > before);
 	}
 }
 
 void begin(quash_lex *lex)
 {
-	quash_lex_init(lex);
+	assert_in_range(text_size, QUASH_LEX_ROOM, TEXT_SIZE_MOST);
+	memset(room, GUARD, sizeof room);
+	quash_lex_init(lex, room, text_size);
+	assert_int_equal(lex->length, 0);
 	written_length = 0;
 	written[0] = '\0';
 }
 
 static bool complete;
 
-static const char *finish(const quash_lex *lex)
+static const char *finish(quash_lex *lex)
 {
 	complete = quash_lex_complete(lex);
+	write_text(lex);
 	if (complete)
 		write_down('=');
 	return written;
@@ -103,7 +124,7 @@ static const char *byte_by_byte(const char *text, size_t n)
 		bool again = true;
 		const quash_lex_event event = quash_lex_byte(&lex, (uint8_t)text[at], &again);
 		assert_in_range(calls, 0, 5 * n);
-		write_event(&lex, event, (const uint8_t *)text + at, 1);
+		write_event(&lex, event);
 		if (event == QUASH_LEX_ERROR)
 			break;
 		if (!again)

@@ -14,6 +14,11 @@
 extern char written[UNIT_TEXT];
 extern size_t written_length;
 
+/* The room that the lexer has for text. Where it has filled it stands |, if `parted` is set. */
+enum { TEXT_SIZE_MOST = 64 };
+extern quash_size text_size;
+extern bool parted;
+
 /* Begins anew; reads one piece: false once it is broken. */
 void begin(quash_lex *lex);
 bool read_piece(quash_lex *lex, const uint8_t *piece, size_t n);

@@ -19,19 +19,19 @@ static void replace(char *text, char from, char to)
 static void put_on_tape(quash_tape *tape, const char *text)
 {
 	const size_t n = strlen(text);
+	uint8_t piece[32];
 	quash_lex lex;
 	quash_lex_event event;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, piece, sizeof piece);
 	do {
-		const size_t before = at;
 		event = quash_lex_run(&lex, (const uint8_t *)text, n, &at);
 		assert_int_not_equal(event, QUASH_LEX_ERROR);
-		if (event == QUASH_LEX_TEXT)
-			quash_tape_text(tape, arena, sizeof arena, (const uint8_t *)text, before, at);
-		else if (event == QUASH_LEX_CHAR)
-			quash_tape_text(tape, arena, sizeof arena, lex.utf8, 0, lex.count);
-		else if (event != QUASH_LEX_MORE)
+		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END) {
+			quash_tape_text(tape, arena, sizeof arena, piece, lex.length);
+			lex.length = 0;
+		}
+		if (event != QUASH_LEX_TEXT && event != QUASH_LEX_MORE)
 			quash_tape_event(tape, arena, sizeof arena, event);
 	} while (event != QUASH_LEX_MORE);
 	assert_true(quash_lex_complete(&lex));

@@ -578,11 +578,13 @@ static void say_line(const char *text)
 
 static void check_line(const char *line, size_t n)
 {
+	uint8_t decoded[64];
 	quash_lex lex;
 	quash_lex_event event;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, decoded, sizeof decoded);
 	do {
+		lex.length = 0;
 		event = quash_lex_run(&lex, (const uint8_t *)line, n, &at);
 		assert_int_not_equal(event, QUASH_LEX_ERROR);
 	} while (event != QUASH_LEX_MORE);

@@ -30,10 +30,10 @@ static void test_long_string(void **state)
 	quash_tape_begin(&tape, 0);
 	on_tape(&tape, QUASH_LEX_ARRAY);
 	on_tape(&tape, QUASH_LEX_STRING);
-	quash_tape_text(&tape, arena, sizeof arena, text, 0, SIZE);
+	quash_tape_text(&tape, arena, sizeof arena, text, SIZE);
 	on_tape(&tape, QUASH_LEX_END);
 	on_tape(&tape, QUASH_LEX_NUMBER);
-	quash_tape_text(&tape, arena, sizeof arena, (const uint8_t *)"7", 0, 1);
+	quash_tape_text(&tape, arena, sizeof arena, (const uint8_t *)"7", 1);
 	on_tape(&tape, QUASH_LEX_END);
 	on_tape(&tape, QUASH_LEX_ARRAY_END);
 	assert_true(quash_tape_whole(&tape));
