@@ -5,6 +5,7 @@
 #include "call_hooks.h"
 #include "checked.h"
 #include "decide.h"
+#include "envelope.h"
 #include "feed.h"
 #include "lease.h"
 #include "transmit.h"
