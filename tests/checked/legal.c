@@ -155,9 +155,9 @@ static const char *slots_fault(const quash_peer *peer)
 
 static const char *receiving_fault(const quash_peer *peer)
 {
-	const bool refusal = peer->received.answer == ANSWER_RECORDED || peer->received.answer == ANSWER_BEGUN;
-	if (refusal != (peer->in.pause == PAUSE_REFUSAL))
-		return "a refusal is not waited for, or is none";
+	const uint8_t answer = quash_received(peer)->answer;
+	if (peer->in.pause == PAUSE_REFUSAL && answer != ANSWER_RECORDED && answer != ANSWER_BEGUN)
+		return "receiving waits for a refusal that is none";
 	if ((peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) != (peer->in.kept != KEPT_NOTHING))
 		return "receiving waits for nothing, or keeps something and does not wait";
 	if (peer->running != NO_INDEX && slot_at(peer, peer->running)->life == LIFE_FREE)
