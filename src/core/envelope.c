@@ -218,7 +218,7 @@ static void open_member(quash_peer *peer)
 		quash_config_of(peer)->keeps->code->begin(peer);
 	if (e->member == M_RESULT || e->member == M_ERROR) {
 		quash_tape_begin(&peer->tape, peer->tape.start);
-		e->taped = quash_calls_of(peer) != NULL;
+		e->taped = quash_calls_of(peer) != NULL && peer->last_id > 0;
 	}
 }
 
@@ -227,6 +227,7 @@ static void name_ended(quash_peer *peer)
 	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error" };
 	quash_envelope *e = &peer->envelope;
 	const uint8_t member = find(peer, members, sizeof *members, M_COUNT);
+	peer->lex.length = 0;
 	if (member >= M_COUNT)
 		return;
 	const uint16_t bit = (uint16_t)(1u << member);
