@@ -27,7 +27,7 @@ static bool is_word(const quash_peer *peer, const char *name)
 }
 
 /* Which of these names it is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. */
-static uint8_t find(const quash_peer *peer, const void *first, uint8_t stride, uint8_t count)
+static uint8_t find_word(const quash_peer *peer, const void *first, uint8_t stride, uint8_t count)
 {
 	const uint8_t *at = first;
 	uint8_t i = 0;
@@ -115,12 +115,12 @@ static void take_text(quash_peer *peer)
 }
 
 /* A name is compared when it is whole. */
-static bool is_name(const quash_envelope *e)
+static bool is_compared(const quash_envelope *e)
 {
 	return e->sink <= TO_METHOD;
 }
 
-static bool is_listed(const quash_peer *peer)
+static bool is_params_listed(const quash_peer *peer)
 {
 	return peer->envelope.taped && peer->keeper.kind != KEEP_ALL;
 }
@@ -129,12 +129,12 @@ static bool is_listed(const quash_peer *peer)
 void quash_envelope_text(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
-	if (!is_name(e) || peer->lex.length + QUASH_LEX_ROOM > quash_config_of(peer)->word_size) {
+	if (!is_compared(e) || peer->lex.length + QUASH_LEX_ROOM > quash_config_of(peer)->word_size) {
 		if (e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) {
-			if (is_listed(peer))
+			if (is_params_listed(peer))
 				quash_config_of(peer)->keeps->code->pass(peer);
 		}
-		if (is_name(e))
+		if (is_compared(e))
 			e->sink = NOWHERE;
 		take_text(peer);
 	}
@@ -206,7 +206,7 @@ static bool wants_params(const quash_peer *peer)
 }
 
 /* What is not stored from its beginning is not stored at all. */
-static void open_member(quash_peer *peer)
+static void member_begins(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
 	peer->keeper.kind = KEEP_ALL;
@@ -226,7 +226,7 @@ static void name_ended(quash_peer *peer)
 {
 	static const char *const members[] = { "jsonrpc", "id", "method", "params", "result", "error" };
 	quash_envelope *e = &peer->envelope;
-	const uint8_t member = find(peer, members, sizeof *members, M_COUNT);
+	const uint8_t member = find_word(peer, members, sizeof *members, M_COUNT);
 	peer->lex.length = 0;
 	if (member >= M_COUNT)
 		return;
@@ -235,7 +235,7 @@ static void name_ended(quash_peer *peer)
 		saw(peer, SEEN_TWICE);
 	saw(peer, bit);
 	e->member = member;
-	open_member(peer);
+	member_begins(peer);
 }
 
 /* The members of params stand in a row in the dialect, in the order of enum param. */
@@ -243,7 +243,7 @@ static void param_name_ended(quash_peer *peer)
 {
 	const quash_dialect *const d = quash_config_of(peer)->dialect;
 	quash_envelope *e = &peer->envelope;
-	const uint8_t param = find(peer, &d->cancel_id, sizeof d->cancel_id, P_COUNT);
+	const uint8_t param = find_word(peer, &d->cancel_id, sizeof d->cancel_id, P_COUNT);
 	e->param = param == P_ALIAS ? P_TARGET : param;
 	if (e->param == P_TARGET)
 		e->seen &= (uint16_t) ~(SEEN_TARGET | SEEN_BAD_TARGET);
@@ -256,8 +256,8 @@ static void method_ended(quash_peer *peer)
 	const quash_config *const c = quash_config_of(peer);
 	const quash_dialect *const d = c->dialect;
 	quash_envelope *const e = &peer->envelope;
-	e->method = find(peer, c->methods, sizeof *c->methods, c->method_count);
-	e->cancel = find(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
+	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+	e->cancel = find_word(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
 }
 
 /* A `reason` is only kept from what may be a cancel. */
@@ -267,7 +267,7 @@ static bool may_be_cancel(const quash_peer *peer)
 }
 
 /* A text that is for the envelope has ended. */
-static void word_ended(quash_peer *peer)
+static void use_word(quash_peer *peer)
 {
 	switch (peer->envelope.sink) {
 	case TO_NAME: name_ended(peer); break;
@@ -295,8 +295,8 @@ static void text_ended(quash_peer *peer)
 	const uint8_t sink = e->sink;
 	if (sink > TO_METHOD)
 		take_text(peer);
-	word_ended(peer);
-	if ((sink == TO_PARAM_NAME || sink == TO_KEPT_NAME) && is_listed(peer))
+	use_word(peer);
+	if ((sink == TO_PARAM_NAME || sink == TO_KEPT_NAME) && is_params_listed(peer))
 		quash_config_of(peer)->keeps->code->name(peer);
 	take_text(peer);
 	e->sink = NOWHERE;

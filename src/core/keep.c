@@ -13,7 +13,7 @@ static bool ends_name(char c)
 }
 
 /* The place in the path after the name that begins there: at a '>' or at the end. */
-static uint8_t name_end(const char *path, uint8_t at)
+static uint8_t end_of_name(const char *path, uint8_t at)
 {
 	while (at < UINT8_MAX && !ends_name(quash_rom(&path[at])))
 		at++;
@@ -30,7 +30,7 @@ static bool leads_there(const quash_keeper *k, const char *path)
 }
 
 /* The next name of the path is the word. */
-static bool goes_on(const quash_peer *peer, const char *path)
+static bool names_word(const quash_peer *peer, const char *path)
 {
 	const quash_config *const c = quash_config_of(peer);
 	const char *at = &path[peer->keeper.offset];
@@ -47,7 +47,7 @@ static bool goes_on(const quash_peer *peer, const char *path)
 }
 
 /* The entry whose path goes on with the word; one that goes on after it is preferred. NULL: there is none. */
-static const quash_keep *find_entry(const quash_peer *peer)
+static const quash_keep *find_keep(const quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	const quash_keep *found = NULL;
@@ -56,10 +56,10 @@ static const quash_keep *find_entry(const quash_peer *peer)
 	for (uint8_t n = 0; (list = c->keeps->list(c, n, &count)) != NULL; n++) {
 		for (uint8_t i = 0; i < count; i++) {
 			const char *const path = quash_rom_text(&list[i].path);
-			if (!leads_there(&peer->keeper, path) || !goes_on(peer, path))
+			if (!leads_there(&peer->keeper, path) || !names_word(peer, path))
 				continue;
 			found = &list[i];
-			if (quash_rom(&path[name_end(path, peer->keeper.offset)]) == '>')
+			if (quash_rom(&path[end_of_name(path, peer->keeper.offset)]) == '>')
 				return found;
 		}
 	}
@@ -67,9 +67,9 @@ static const quash_keep *find_entry(const quash_peer *peer)
 }
 
 /* How much of the name at `from` is a prefix that is not stored. */
-static uint8_t prefix_length(const char *path, uint8_t from)
+static uint8_t prefix_of_name(const char *path, uint8_t from)
 {
-	const uint8_t end = name_end(path, from);
+	const uint8_t end = end_of_name(path, from);
 	uint8_t at = from;
 	while (at < end && quash_rom(&path[at]) != '<')
 		at++;
@@ -79,7 +79,7 @@ static uint8_t prefix_length(const char *path, uint8_t from)
 /* --- The tape */
 
 /* As it was before the member. */
-static void pass(quash_peer *peer)
+static void pass_member(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
 	k->kind = KEEP_NONE;
@@ -92,26 +92,26 @@ static void pass(quash_peer *peer)
 	peer->tape.missing = 0;
 }
 
-static void name(quash_peer *peer)
+static void keep_name(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	quash_keeper *const k = &peer->keeper;
-	const quash_keep *const entry = find_entry(peer);
+	const quash_keep *const entry = find_keep(peer);
 	if (entry == NULL) {
-		pass(peer);
+		pass_member(peer);
 		return;
 	}
 	k->path = quash_rom_text(&entry->path);
 	k->most = entry->most;
-	k->kind = quash_rom(&k->path[name_end(k->path, k->offset)]) == '>' ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
-	const uint8_t prefix = prefix_length(k->path, k->offset);
+	k->kind = quash_rom(&k->path[end_of_name(k->path, k->offset)]) == '>' ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	const uint8_t prefix = prefix_of_name(k->path, k->offset);
 	if (prefix == 0 || prefix > peer->lex.length)
 		return;
 	quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[prefix], (quash_size)(peer->lex.length - prefix));
 	peer->lex.length = 0;
 }
 
-static void begin(quash_peer *peer)
+static void begin_listed(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
 	k->kind = KEEP_LISTED;
@@ -123,7 +123,7 @@ static void begin(quash_peer *peer)
 
 /* --- Events */
 
-static void key_begins(quash_peer *peer)
+static void listed_name_begins(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
 	k->kind = KEEP_WHOLE;
@@ -137,7 +137,7 @@ static void key_begins(quash_peer *peer)
 }
 
 /* The object whose members were received has ended. */
-static void go_up(quash_peer *peer)
+static void leave_object(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
 	k->level--;
@@ -150,10 +150,10 @@ static void go_up(quash_peer *peer)
 		k->offset--;
 }
 
-static void go_down(quash_keeper *k)
+static void enter_object(quash_keeper *k)
 {
 	k->kind = KEEP_NONE;
-	k->offset = k->level > 0 ? (uint8_t)(name_end(k->path, k->offset) + 1) : 0;
+	k->offset = k->level > 0 ? (uint8_t)(end_of_name(k->path, k->offset) + 1) : 0;
 	k->level++;
 }
 
@@ -166,7 +166,7 @@ static bool container_begins(quash_peer *peer, bool object)
 	case KEEP_WHOLE: return true;
 	case KEEP_LISTED:
 		if (object) {
-			go_down(k);
+			enter_object(k);
 			return true;
 		}
 		if (k->level == 0) {
@@ -188,19 +188,19 @@ static bool container_ends(quash_peer *peer)
 	return true;
 }
 
-static bool event(quash_peer *peer, quash_lex_event what, uint8_t level)
+static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 {
 	quash_keeper *const k = &peer->keeper;
 	if (k->most > 0 && peer->tape.length + peer->tape.missing - k->length > k->most)
-		pass(peer);
+		pass_member(peer);
 	if (level < k->level) {
-		go_up(peer);
+		leave_object(peer);
 		return true;
 	}
 	if (level > k->level)
 		return !peer->envelope.passing;
 	switch (what) {
-	case QUASH_LEX_KEY: key_begins(peer); return true;
+	case QUASH_LEX_KEY: listed_name_begins(peer); return true;
 	case QUASH_LEX_ARRAY:
 	case QUASH_LEX_OBJECT: return container_begins(peer, what == QUASH_LEX_OBJECT);
 	case QUASH_LEX_ARRAY_END:
@@ -209,4 +209,4 @@ static bool event(quash_peer *peer, quash_lex_event what, uint8_t level)
 	}
 }
 
-const struct quash_keep_code quash_keeping = { begin, event, name, pass };
+const struct quash_keep_code quash_keeping = { begin_listed, keep_event, keep_name, pass_member };
