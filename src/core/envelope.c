@@ -52,17 +52,20 @@ void quash_envelope_aim(quash_peer *peer)
 	const quash_config *const c = quash_config_of(peer);
 	quash_envelope *const e = &peer->envelope;
 	quash_lex *const x = &peer->lex;
-	const bool stored = is_stored(e) && quash_tape_whole(&peer->tape);
-	const quash_size room = stored ? quash_tape_room(peer) : UINT16_MAX;
-	e->tight = room < BYTE_ON_TAPE;
-	if (stored && !e->tight && e->sink == NOWHERE) {
-		x->text = &c->arena[c->arena_size - room];
-		x->size = (quash_size)(room - QUASH_LEX_ROOM);
-		return;
-	}
-	const quash_size more = e->tight ? QUASH_LEX_ROOM : (quash_size)(room - QUASH_LEX_ROOM);
+	size_t most = c->word_size;
+	e->tight = false;
 	x->text = c->word->text;
-	x->size = x->length < c->word_size && more < c->word_size - x->length ? (quash_size)(x->length + more) : c->word_size;
+	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
+		const size_t room = quash_tape_room(peer);
+		e->tight = room < BYTE_ON_TAPE;
+		const size_t end = x->length + (e->tight ? QUASH_LEX_ROOM : room - QUASH_LEX_ROOM);
+		const bool direct = e->sink == NOWHERE && !e->tight;
+		if (direct)
+			x->text = &c->arena[c->arena_size - room];
+		if (direct || end < most)
+			most = end;
+	}
+	x->size = (quash_size)most;
 }
 
 /* The bytes of the character that begins with it; 1 for the others of one. */
@@ -125,17 +128,22 @@ static bool is_params_listed(const quash_peer *peer)
 	return peer->envelope.taped && peer->keeper.kind != KEEP_ALL;
 }
 
-/* It filled its room. A name that is longer than the word is no name that means anything. */
-void quash_envelope_text(quash_peer *peer)
+/* A name that is longer than the word is no name that means anything. */
+static void drop_name(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
-	if (!is_compared(e) || peer->lex.length + QUASH_LEX_ROOM > quash_config_of(peer)->word_size) {
-		if (e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) {
-			if (is_params_listed(peer))
-				quash_config_of(peer)->keeps->code->pass(peer);
-		}
-		if (is_compared(e))
-			e->sink = NOWHERE;
+	if ((e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) && is_params_listed(peer))
+		quash_config_of(peer)->keeps->code->pass(peer);
+	e->sink = NOWHERE;
+}
+
+/* A name that has room is not whole yet: only the arena is looked at. */
+void quash_envelope_text(quash_peer *peer)
+{
+	const bool name = is_compared(&peer->envelope);
+	if (!name || peer->lex.length + QUASH_LEX_ROOM > quash_config_of(peer)->word_size) {
+		if (name)
+			drop_name(peer);
 		take_text(peer);
 	}
 	quash_envelope_aim(peer);
@@ -174,35 +182,12 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	quash_envelope_aim(peer);
 }
 
-/* The method of the message is one whose params are listed. Before it is known, every one of the table must be. */
+/* True if of its params only what is listed is stored. Params in front of the method are stored whole. */
 static bool lists_params(const quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
-	uint8_t i = peer->envelope.method;
-	if (c->keeps == NULL)
-		return false;
-	if (quash_seen(peer, SEEN_METHOD))
-		return i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0;
-	i = 0;
-	while (i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0)
-		i++;
-	return i == c->method_count;
-}
-
-/* True if an entry is for the names that no other has. */
-static bool serves_others(const quash_config *c)
-{
-	uint8_t i = 0;
-	/*@ loop unroll 254; */
-	while (i < c->method_count && quash_rom(c->methods[i].name) != '\0')
-		i++;
-	return i < c->method_count;
-}
-
-/* A message of a method that no entry serves needs no params. */
-static bool wants_params(const quash_peer *peer)
-{
-	return !quash_seen(peer, SEEN_METHOD) || peer->envelope.method != NO_INDEX || serves_others(quash_config_of(peer));
+	const uint8_t i = peer->envelope.method;
+	return c->keeps != NULL && i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0;
 }
 
 /* What is not stored from its beginning is not stored at all. */
@@ -211,7 +196,7 @@ static void member_begins(quash_peer *peer)
 	quash_envelope *const e = &peer->envelope;
 	peer->keeper.kind = KEEP_ALL;
 	e->passing = false;
-	e->taped = e->member == M_PARAMS && wants_params(peer);
+	e->taped = e->member == M_PARAMS && (!quash_seen(peer, SEEN_METHOD) || e->method != NO_INDEX);
 	if (e->member == M_ID)
 		peer->in.id_kind = ID_NONE;
 	if (e->taped && lists_params(peer))
@@ -251,13 +236,17 @@ static void param_name_ended(quash_peer *peer)
 		peer->in.tag_length = 0;
 }
 
+/* An entry with the name "" serves what no other does. */
 static void method_ended(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	const quash_dialect *const d = c->dialect;
 	quash_envelope *const e = &peer->envelope;
-	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
 	e->cancel = find_word(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
+	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+	peer->lex.length = 0;
+	if (e->method == NO_INDEX)
+		e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
 }
 
 /* A `reason` is only kept from what may be a cancel. */

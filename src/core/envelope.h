@@ -48,12 +48,12 @@ void quash_envelope_pack(quash_peer *peer);
 enum { BYTE_ON_TAPE = 8 };
 
 /* What the arena has left after it. */
-static inline quash_size quash_tape_room(const quash_peer *peer)
+static inline size_t quash_tape_room(const quash_peer *peer)
 {
-	const quash_size coming = peer->envelope.taped && !peer->envelope.passing ? peer->lex.length : 0;
-	const quash_size used = (quash_size)(peer->tape.start + peer->tape.length + coming);
-	const quash_size size = quash_config_of(peer)->arena_size;
-	return used < size ? (quash_size)(size - used) : 0;
+	const size_t coming = peer->envelope.taped && !peer->envelope.passing ? peer->lex.length : 0;
+	const size_t used = (size_t)peer->tape.start + peer->tape.length + coming;
+	const size_t size = quash_config_of(peer)->arena_size;
+	return used < size ? size - used : 0;
 }
 
 /* True if the arena has room for whatever the next byte puts on the tape. */
