@@ -28,11 +28,13 @@ struct judged {
 static struct judged judge(const uint8_t *text, size_t n)
 {
 	struct judged result = { true, 0 };
+	uint8_t decoded[64];
 	quash_lex lex;
 	uint32_t depth = 0;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, decoded, sizeof decoded);
 	while (at < n) {
+		lex.length = 0;
 		const quash_lex_event event = quash_lex_run(&lex, text, n, &at);
 		if (event == QUASH_LEX_ERROR || event == QUASH_LEX_DEEP)
 			return (struct judged){ false, 0 };
