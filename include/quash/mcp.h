@@ -144,8 +144,10 @@ typedef struct quash_mcp_server {
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
-	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
+	uint8_t token_size;         /**< longest progress token in bytes, up to 232; a longer one is not used */
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
+	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
+	uint8_t keep_count;
 } quash_mcp_server;
 
 /** A server with the tools of an array, positional, for C and C++. */
@@ -154,7 +156,7 @@ typedef struct quash_mcp_server {
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
 	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
-	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0 }
+	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0 }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }
@@ -172,13 +174,15 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_TOOLS(server) \
 	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list, server, 0), \
 	QUASH_METHOD_DATA("tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, server, \
-		sizeof(quash_mcp_slot), 0)
+		sizeof(quash_mcp_slot), QUASH_LISTED)
 /* A method without hooks. */
 #define QUASH_MCP_METHOD_(name, handler, server, marks) \
-	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, sizeof(quash_mcp_slot), marks)
+	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, sizeof(quash_mcp_slot), (marks) | QUASH_LISTED)
 
-/** What a server needs of params: `arguments`, the members that its tools and parts read, and of `_meta` the progress token
- * and what the modern revision names. Not for a config that forwards requests of MCP. */
+/** What a server needs of params: `arguments`, the members that the server, its parts and its `keeps` name, and of `_meta`
+ * the progress token and what the modern revision needs. Names that begin with `io.modelcontextprotocol/` lose that. Without
+ * QUASH_MCP_LEGACY the first method that is marked QUASH_LISTED is one of the server's. Not for a config that forwards
+ * requests of MCP. */
 extern const quash_keeps quash_mcp_keeps;
 
 /** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. */

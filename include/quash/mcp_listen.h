@@ -85,7 +85,7 @@ typedef struct quash_mcp_listen {
  * needs is `QUASH_MCP_STATE(token_size, sizeof(quash_mcp_listen))`. */
 #define QUASH_MCP_LISTEN(server) \
 	QUASH_METHOD_DATA("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
-		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL)
+		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL | QUASH_LISTED)
 
 /** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too. Each is answered with its result, and a
  * `notifications/cancelled` with its id follows. That is the only one that a server ever sends in 2026-07-28. */

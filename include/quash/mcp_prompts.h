@@ -57,7 +57,7 @@ extern const struct quash_mcp_kind quash_mcp_prompts_kind;
 #define QUASH_MCP_PROMPTS(server) \
 	QUASH_MCP_METHOD_("prompts/list", quash_mcp_prompts_list, server, 0), \
 	QUASH_METHOD_DATA("prompts/get", quash_mcp_prompts_get, quash_mcp_prompts_end, quash_mcp_prompts_released, \
-		server, sizeof(quash_mcp_slot), 0)
+		server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** The prompt that is got; NULL outside of `prompts/get`. */
 const quash_mcp_prompt *quash_mcp_prompt_of(const quash_request *request);

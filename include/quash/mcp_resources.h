@@ -70,7 +70,7 @@ extern const struct quash_mcp_kind quash_mcp_resources_kind;
 	QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list, server, 0), \
 	QUASH_MCP_METHOD_("resources/templates/list", quash_mcp_templates_list, server, 0), \
 	QUASH_METHOD_DATA("resources/read", quash_mcp_resources_read, quash_mcp_resources_end, \
-		quash_mcp_resources_released, server, sizeof(quash_mcp_slot), 0)
+		quash_mcp_resources_released, server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** Resource not found, for legacy clients; modern ones get QUASH_INVALID_PARAMS. */
 #define QUASH_MCP_NO_RESOURCE ((int32_t)-32002)

@@ -25,9 +25,14 @@ bool quash_mcp_is_modern(const quash_request *request)
 	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
 }
 
+/* Where it is listed what is kept, the prefix has been dropped, unless everything of the message was kept. */
 quash_value quash_mcp_meta(const quash_request *request, const char *name)
 {
-	return quash_member(quash_argument(request, "_meta"), name);
+	const quash_value meta = quash_argument(request, "_meta");
+	const quash_value found = quash_member(meta, name);
+	if (quash_value_kind(&found) != QUASH_NONE || quash_config_of(quash_peer_of(request))->keeps == NULL)
+		return found;
+	return quash_member(meta, &name[sizeof MCP_META - 1]);
 }
 
 bool quash_mcp_no_room(quash_request *request)

@@ -34,7 +34,18 @@ static void read_capabilities(quash_mcp_session *session, quash_value params)
 	session->client = client;
 }
 
-static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine, .begin = read_capabilities };
+/* Of each only that it is there. */
+static const quash_keep ask_keeps[] = {
+	{ "capabilities>elicitation>form", 0, true },
+	{ "capabilities>elicitation>url", 0, true },
+	{ "capabilities>sampling>tools", 0, true },
+	{ "capabilities>roots", 0, true },
+};
+
+static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine,
+	.begin = read_capabilities,
+	.keeps = ask_keeps,
+	.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] };
 
 const quash_mcp_part quash_mcp_ask_part = { &ask_kind };
 

@@ -9,6 +9,8 @@
 
 #define MCP_META "io.modelcontextprotocol/"
 #define MCP_META_VERSION MCP_META "protocolVersion"
+/* Of what is kept: that member of `_meta`, without its prefix. */
+#define MCP_KEPT_META(name) "_meta>" MCP_META "<" name
 
 /* Marks of a quash_mcp_slot. */
 enum mcp_mark {
@@ -25,6 +27,8 @@ struct quash_mcp_machine {
 	bool (*open)(quash_request *request);
 	void (*begin)(const quash_request *request);
 	bool (*check)(const quash_mcp_server *server, const quash_config *config, quash_fault *fault);
+	/* What the part with that number keeps; NULL: there is no such part. */
+	const quash_keep *(*keeps)(const quash_mcp_server *server, uint8_t number, uint8_t *count);
 };
 
 extern const struct quash_mcp_machine quash_mcp_machine;
@@ -40,7 +44,7 @@ struct quash_mcp_kind {
 	/* Puts its member of `capabilities`. */
 	void (*offer)(quash_writer *w, const quash_mcp_server *server);
 	/* Reads the _meta of a modern request. False: the request is refused, and its answer recorded. */
-	bool (*open)(quash_request *request, quash_value meta);
+	bool (*open)(quash_request *request);
 	/* True if it has what `ref` of completion/complete names. */
 	bool (*knows)(const quash_mcp_part *part, quash_value ref);
 	/* True if it has the resource. */
@@ -50,6 +54,8 @@ struct quash_mcp_kind {
 	/* As a quash_check. */
 	bool (*check)(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
 		quash_fault *fault);
+	const quash_keep *keeps; /* what it reads of params */
+	uint8_t keep_count;
 };
 
 /* The server's part of that kind, or NULL. */
@@ -66,7 +72,7 @@ const quash_mcp_slot *quash_mcp_const_slot_of(const quash_request *request);
 
 bool quash_mcp_is_modern(const quash_request *request);
 
-/* The member of `_meta` with that name. */
+/* The member of `_meta` with that name, which begins with MCP_META. */
 quash_value quash_mcp_meta(const quash_request *request, const char *name);
 
 /* Determines whether the request is legacy or modern, and marks its slot. False: it is refused, and its answer recorded. */
@@ -88,6 +94,8 @@ struct quash_mcp_modern_code {
 	/* Puts the members that every result has; `_meta`, the last, stays open. */
 	void (*begin)(quash_writer *w, const quash_request *request);
 	void (*put_cache)(quash_writer *w, uint32_t ttl);
+	const quash_keep *keeps; /* what it reads of params */
+	uint8_t keep_count;
 };
 
 /* Puts for how many milliseconds, and by whom, the result may be cached. */

@@ -28,9 +28,9 @@ static void offer_logging(quash_writer *w, const quash_mcp_server *server)
 	quash_put_end(w);
 }
 
-static bool open_logging(quash_request *request, quash_value meta)
+static bool open_logging(quash_request *request)
 {
-	const quash_value wanted = quash_member(meta, LOG_LEVEL);
+	const quash_value wanted = quash_mcp_meta(request, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.level = read_level(wanted);
 	if (slot->call.level != 0 || quash_value_kind(&wanted) == QUASH_NONE)
@@ -48,11 +48,15 @@ static bool check_logging(const quash_mcp_server *server, const quash_mcp_part *
 	return quash_check_member(fault, "logging", NULL, logging->level > QUASH_MCP_EMERGENCY ? "level" : NULL);
 }
 
+static const quash_keep logging_keeps[] = { { "level", 0, false }, { MCP_KEPT_META("logLevel"), 0, false } };
+
 const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_logging_set_level,
 	.offer = offer_logging,
 	.open = open_logging,
-	.check = check_logging };
+	.check = check_logging,
+	.keeps = logging_keeps,
+	.keep_count = sizeof logging_keeps / sizeof logging_keeps[0] };
 
 int32_t quash_mcp_logging_set_level(quash_request *request)
 {

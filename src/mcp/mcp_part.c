@@ -34,9 +34,8 @@ static void offer_parts(quash_writer *w, const quash_request *request)
 
 static bool open_parts(quash_request *request)
 {
-	const quash_value meta = quash_argument(request, "_meta");
 	for (const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts; *part != NULL; part++) {
-		if ((*part)->kind->open != NULL && !(*part)->kind->open(request, meta))
+		if ((*part)->kind->open != NULL && !(*part)->kind->open(request))
 			return false;
 	}
 	return true;
@@ -60,7 +59,19 @@ static bool check_parts(const quash_mcp_server *server, const quash_config *conf
 	return true;
 }
 
-const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts };
+static const quash_keep *keeps_of_kind(const quash_mcp_server *server, uint8_t number, uint8_t *count)
+{
+	static const quash_keep none[] = { { "", 0, true } };
+	uint8_t i = 0;
+	while (i < number && server->parts[i] != NULL)
+		i++;
+	if (server->parts[i] == NULL)
+		return NULL;
+	*count = server->parts[i]->kind->keep_count;
+	return server->parts[i]->kind->keeps != NULL ? server->parts[i]->kind->keeps : none;
+}
+
+const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts, keeps_of_kind };
 
 /* --- Messages, of prompts and of sampling */
 

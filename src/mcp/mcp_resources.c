@@ -166,12 +166,16 @@ static bool check_resources(const quash_mcp_server *server, const quash_mcp_part
 		check_list(server, r->templates, r->template_count, config, fault);
 }
 
+static const quash_keep resource_keeps[] = { { "uri", 0, false } };
+
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_resources_list,
 	.offer = offer_resources,
 	.knows = knows_resource,
 	.holds = holds_resource,
-	.check = check_resources };
+	.check = check_resources,
+	.keeps = resource_keeps,
+	.keep_count = sizeof resource_keeps / sizeof resource_keeps[0] };
 
 /* --- resources/list, resources/templates/list */
 

@@ -47,7 +47,7 @@ static char *progress_token(quash_request *request)
 
 void quash_mcp_keep_token(quash_request *request)
 {
-	const quash_value token = quash_mcp_meta(request, "progressToken");
+	const quash_value token = quash_member(quash_argument(request, "_meta"), "progressToken");
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	char *const to = progress_token(request);
 	if (to == NULL || !quash_is_token(&token))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What agent hosts send, in shape and length: members of the same kinds, depths and lengths as theirs, with names and values
- * of our own where the protocol does not prescribe them. docs/hosts.md has the lengths, and hosts.mjs compares them. */
+ * What agent hosts send, in shape, order and length: members of the same kinds, depths and lengths as theirs, with names and
+ * values of our own where the protocol does not prescribe them. docs/hosts.md has the lengths, and hosts.mjs compares them. */
 
 import assert from 'node:assert/strict';
 import { Program } from './program.mjs';
@@ -46,29 +46,57 @@ const callMark = { [filled(20)]: filled(30) };
 const view = { 'io.modelcontextprotocol/ui': { mimeTypes: [filled(25)] } };
 const longest = { experimental: { [filled(17)]: {} }, elicitation: { form: {}, url: {} } };
 
+/* In which order they write the members of a request, and those of a call's params. */
+const idFirst = ['jsonrpc', 'id', 'method', 'params'];
+const idLast = ['method', 'params', 'jsonrpc', 'id'];
+const metaFirst = ['_meta', 'name', 'arguments'];
+const metaLast = ['name', 'arguments', '_meta'];
+const nameLast = ['_meta', 'arguments', 'name'];
+
+const inOrder = (members, order) => Object.fromEntries(order.map((name) => [name, members[name]]).filter(([, value]) => value !== undefined));
+
 /* One that has both eras begins with the modern one, and takes the other when that is refused. */
 export const hosts = [
-	{ name: 'Claude Code', token: 1, modern: modern(wordy, wordyAbilities, callMark), legacy: legacy('2025-11-25', wordyAbilities, wordy, callMark) },
-	{ name: 'Codex CLI', token: 1, legacy: legacy('2025-06-18', longest, { name: filled(16), title: filled(5), version: filled(7, '1.2') }, context) },
-	{ name: 'Copilot CLI', token: 1, modern: modern(brief, { sampling: {} }), legacy: legacy('2025-11-25', { sampling: {} }, brief) },
-	{ name: 'opencode', token: 2, legacy: legacy('2025-11-25', { roots: {} }, { name: filled(8), version: filled(7, '1.2') }) },
-	{ name: 'Qwen Code', token: 4, legacy: legacy('2025-11-25', { extensions: view, roots: {} }, { name: filled(26), version: filled(5, '1.2') }) },
-	{ name: 'Gemini CLI', token: uuid, legacy: legacy('2025-06-18', { roots: { listChanged: true } }, { name: filled(21), version: filled(6, '1.2') }) },
+	{ name: 'Claude Code', token: 1, order: [idLast, metaLast], reason: filled(25),
+		modern: modern(wordy, wordyAbilities, callMark), legacy: legacy('2025-11-25', wordyAbilities, wordy, callMark) },
+	{ name: 'Codex CLI', token: 1, order: [idFirst, metaFirst], reason: filled(31),
+		legacy: legacy('2025-06-18', longest, { name: filled(16), title: filled(5), version: filled(7, '1.2') }, context) },
+	{ name: 'Copilot CLI', token: 1, order: [idFirst, nameLast], reason: filled(17),
+		modern: modern(brief, { sampling: {} }), legacy: legacy('2025-11-25', { sampling: {} }, brief) },
+	{ name: 'opencode', token: 2, order: [idLast, metaLast], reason: filled(38),
+		legacy: legacy('2025-11-25', { roots: {} }, { name: filled(8), version: filled(7, '1.2') }) },
+	{ name: 'Qwen Code', token: 4, order: [idLast, metaLast], reason: filled(29),
+		legacy: legacy('2025-11-25', { extensions: view, roots: {} }, { name: filled(26), version: filled(5, '1.2') }) },
+	{ name: 'Gemini CLI', token: uuid, order: [idLast, metaLast],
+		legacy: legacy('2025-06-18', { roots: { listChanged: true } }, { name: filled(21), version: filled(6, '1.2') }) },
 ];
+
+/** The eras that a host has, by name. */
+export const erasOf = (host) => ['modern', 'legacy'].filter((era) => host[era]);
 
 /** The request by which a host begins in one of its eras. */
 export const greetingOf = ({ greeting: [method, params] }, id = 'server-discover-probe-1') => ({ jsonrpc: '2.0', id, method, params });
 
+/** Its list of tools. */
+export const listOf = (host, era, id = 1) =>
+	inOrder({ jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: { ...era.greeting[1]._meta, progressToken: 0 } } }, host.order[0]);
+
 /** Its call of a tool. */
-export const callOf = (era, progressToken, name, args, id = 1) =>
-	({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args, _meta: { ...era.meta, progressToken } } });
+export const callOf = (host, era, name, args, id = 1) =>
+	inOrder({ jsonrpc: '2.0', id, method: 'tools/call',
+		params: inOrder({ name, arguments: args, _meta: { ...era.meta, progressToken: host.token } }, host.order[1]) }, host.order[0]);
+
+/** Its cancel, or null: one host sends none. One of them repeats what stands in each request. */
+export const cancelOf = (host, era, requestId = 1) => host.reason ? { jsonrpc: '2.0', method: 'notifications/cancelled',
+	params: { requestId, reason: host.reason, ...era.greeting[0] !== 'initialize' && host.name === 'Claude Code' && era.greeting[1] } } : null;
 
 /* A host begins, and calls a tool. Returns the error that refuses it, or null. */
 async function visit(ask, host, name, args) {
 	const greeted = host.modern ? await ask(greetingOf(host.modern)) : { error: {} };
 	const begun = greeted.error ? await ask(greetingOf(host.legacy, 0)) : greeted;
 	const era = greeted.error ? host.legacy : host.modern;
-	const { error, result } = begun.error ? begun : await ask(callOf(era, host.token, name, args));
+	const listed = begun.error ? begun : await ask(listOf(host, era));
+	const { error, result } = listed.error ? listed : await ask(callOf(host, era, name, args));
 	assert.ok(error || result.content?.length > 0 && !result.isError, JSON.stringify(result));
 	return error ?? null;
 }

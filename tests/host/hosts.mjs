@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arenaOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
-import { asking, callOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
+import { asking, callOf, erasOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
 import { lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
 import { hostProgram, root } from './program.mjs';
 import { test, until } from './runner.mjs';
@@ -16,9 +16,9 @@ import { test, until } from './runner.mjs';
 const length = (value) => Buffer.byteLength(JSON.stringify(value));
 
 test('the messages of hosts are as long as docs/hosts.md has them', () => {
-	const measured = hosts.flatMap((host) => ['modern', 'legacy'].filter((era) => host[era]).map((era) => {
+	const measured = hosts.flatMap((host) => erasOf(host).map((era) => {
 		const { params } = greetingOf(host[era]);
-		const call = callOf(host[era], host.token, 'stepper', { steps: 3000 });
+		const call = callOf(host, host[era], 'stepper', { steps: 3000 });
 		return { host: host.name, era, figures: [arenaOf(params), length(call), length(call.params._meta), arenaOf(call.params)] };
 	}));
 	assert.deepEqual(measured, lengths);
@@ -47,7 +47,7 @@ for (const [board, path] of [['host', hostProgram('toolbox')], ['uno', `${root}b
 
 test('hosts at a toolbox with the arena that docs/hosts.md recommends; with the least that serves all of them; with less', async (t) => {
 	const at = (arena) => refusals(asking(t, hostProgram('toolbox'), ['--arena', String(arena)]).ask, 'stepper', { steps: 30 });
-	const most = Math.max(...hosts.map((host) => arenaOf(callOf(host.legacy, host.token, 'stepper', { steps: 30 }).params)));
+	const most = Math.max(...hosts.map((host) => arenaOf(callOf(host, host.legacy, 'stepper', { steps: 30 }).params)));
 	assert.deepEqual(await at(programs.arena), []);
 	assert.deepEqual(await at(most), []);
 	assert.deepEqual(await at(most - 1), ['Codex CLI']);

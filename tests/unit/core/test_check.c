@@ -243,7 +243,10 @@ static void test_marks(void **state)
 	marks_are(1, QUASH_DROPS | QUASH_PARTIAL, false);
 	marks_are(1, QUASH_NOTIFICATION | QUASH_PARTIAL, false);
 	marks_are(1, QUASH_NOTIFICATION | QUASH_SESSION, false);
-	marks_are(1, 1 << 4, false);
+	marks_are(1, QUASH_LISTED, true);
+	marks_are(1, QUASH_LISTED | QUASH_SESSION | QUASH_DROPS, true);
+	marks_are(1, QUASH_LISTED | QUASH_NOTIFICATION, true);
+	marks_are(1, 1 << 5, false);
 	marks_are(1, 1 << 7, false);
 }
 
