@@ -270,10 +270,49 @@ struct quash_peer {
 	quash_writer writer;
 };
 
+/** The one config of a program, if the program names it before it includes anything of the library:
+ *
+ *     #define QUASH_THE_CONFIG lamp
+ *     #include "quash.h"
+ *     const quash_config lamp = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
+ *     ...
+ *     #include "quash.c"
+ *
+ * It is not static, and in C++ it is `extern const`. Where a compiler sees it beside the library, in one unit as above or
+ * with -flto, it leaves out what the config does not name: trace, counters, batches, framing, tags, calls, what is kept, and
+ * more. All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
+ *
+ * Who may: a program with one peer, as a config's buffers are one peer's. All that includes the library names the same, or
+ * only the unit that has the library in it. `quash_init` refuses another config; `quash_start` takes none:
+ * `quash_start(&peer)`. */
+#ifdef QUASH_THE_CONFIG
+extern const quash_config QUASH_THE_CONFIG;
+static inline const quash_config *quash_the_config(void)
+{
+	return &QUASH_THE_CONFIG;
+}
+#endif
+
 /* Its config. */
 static inline const quash_config *quash_config_of(const quash_peer *peer)
 {
+#ifdef QUASH_THE_CONFIG
+	(void)peer;
+	return quash_the_config();
+#else
 	return peer->config;
+#endif
+}
+
+/* True if the program names another one as its only one. */
+static inline bool quash_is_other_config(const quash_config *config)
+{
+#ifdef QUASH_THE_CONFIG
+	return config != quash_the_config();
+#else
+	(void)config;
+	return false;
+#endif
 }
 
 /** What is counted, to be read on the peer's thread; NULL when its config names no counters. */

@@ -30,9 +30,16 @@ extern "C" {
 #define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
-/** `quash_init` without the checks, for firmware whose config a test on the host has checked. */
-#define quash_start QUASH_LINKED(quash_start)
-void quash_start(quash_peer *peer, const quash_config *config);
+/** `quash_init` without the checks, for firmware whose config a test on the host has checked: `quash_start(&peer, &config)`.
+ * Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. */
+#ifdef QUASH_THE_CONFIG
+#define quash_start(peer) quash_start_with((peer), quash_the_config())
+#define quash_start_with QUASH_LINKED(quash_start_known)
+#else
+#define quash_start quash_start_with
+#define quash_start_with QUASH_LINKED(quash_start)
+#endif
+void quash_start_with(quash_peer *peer, const quash_config *config); /**< what `quash_start` stands for */
 
 /** Receives bytes: frames, lexes, registers requests, applies cancels. Runs no handler, writes nothing.
  *

@@ -189,9 +189,11 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	found->table = "config";
 	found->name = NULL;
 	found->index = 0;
+	if (quash_is_other_config(config))
+		return !is_fault(found, "QUASH_THE_CONFIG", 0, 0);
 	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
 		is_any_method_wrong(config, found) || (config->check != NULL && !config->check(config, found)))
 		return false;
-	quash_start(peer, config);
+	quash_start_with(peer, config);
 	return true;
 }

@@ -30,14 +30,14 @@ static int32_t handler(quash_request *request)
 #else
 enum { STATE_SIZE = 0 };
 
-static void put_params(quash_writer *w, const quash_request *request)
+static void put_same(quash_writer *w, const quash_request *request)
 {
 	quash_put_value(w, quash_params_of(request));
 }
 
 static int32_t handler(quash_request *request)
 {
-	return quash_reply(request, put_params);
+	return quash_reply(request, put_same);
 }
 #endif
 
