@@ -149,12 +149,10 @@ void quash_envelope_text(quash_peer *peer)
 	quash_envelope_aim(peer);
 }
 
-void quash_envelope_pack(quash_peer *peer)
+void quash_envelope_flush(quash_peer *peer)
 {
 	if (peer->lex.text != quash_config_of(peer)->word->text)
 		take_text(peer);
-	quash_arena_pack(peer);
-	quash_envelope_aim(peer);
 }
 
 /* --- Members */
