@@ -138,7 +138,7 @@ static void name_ended(quash_peer *peer)
 	/* What is not kept from its beginning is not kept at all. */
 	if (e->member == M_RESULT || e->member == M_ERROR) {
 		quash_tape_begin(&peer->tape, peer->tape.start);
-		e->taped = quash_calls_of(peer) != NULL;
+		e->taped = quash_calls_of(peer) != NULL && peer->calls != NULL;
 	} else {
 		e->taped = e->member == M_PARAMS;
 	}
