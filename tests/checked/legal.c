@@ -65,7 +65,7 @@ static const char *hold_fault(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	const bool over = slot->answer == ANSWER_WRITTEN || slot->answer == ANSWER_SILENT;
-	const bool held = is_hooked(slot) || peer->running == slot->index || (peer->call_hooks != NULL && peer->call_hooks->hold(slot));
+	const bool held = is_hooked(slot) || peer->running == slot->index || (quash_calls_of(peer) != NULL && quash_calls_of(peer)->hold(slot));
 	return slot->life == LIFE_ENDED && over && !held ? "a slot is kept for nothing" : NULL;
 }
 
