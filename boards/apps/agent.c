@@ -303,6 +303,7 @@ const quash_config agent_config = {
 	.tag_size = QUASH_ACP_TAG_SIZE,
 	.check = quash_acp_check,
 	.new_session = quash_acp_new_session,
+	.calls = &quash_calls,
 };
 
 const char *const agent_name = "agent";

@@ -292,14 +292,14 @@ static void put_stats(quash_writer *w, const quash_request *request)
 	put_counters(w, &s->counters);
 	quash_put_key(w, "dispensed");
 	quash_put_uint(w, s->dispensed);
-	put_sizes(w, quash_peer_of(request)->config, &s->counters);
+	put_sizes(w, quash_config_of(quash_peer_of(request)), &s->counters);
 	quash_put_end(w);
 }
 
 static int32_t method_stats(quash_request *request)
 {
 	struct testee_stats *s = QUASH_STATE(struct testee_stats, request);
-	s->counters = quash_peer_of(request)->counters;
+	s->counters = *quash_counters_of(quash_peer_of(request));
 	s->dispensed = testee_of(request)->dispensed;
 	return quash_reply(request, put_stats);
 }

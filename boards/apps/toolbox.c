@@ -177,8 +177,8 @@ static void put_stats(quash_writer *w, const quash_request *request)
 	quash_put_uint(w, snapshot.stops);
 	quash_put_key(w, "stepper_position");
 	quash_put_uint(w, snapshot.position);
-	put_sizes(w, quash_peer_of(request)->config, &snapshot.counters);
-	put_slot_bytes(w, quash_peer_of(request)->config);
+	put_sizes(w, quash_config_of(quash_peer_of(request)), &snapshot.counters);
+	put_slot_bytes(w, quash_config_of(quash_peer_of(request)));
 	quash_put_key(w, "token_size");
 	quash_put_uint(w, TOOLBOX_TOKEN_SIZE);
 	quash_put_end(w);
@@ -189,7 +189,7 @@ static int32_t stats(quash_request *request)
 	if (snapshot.owner != NULL)
 		return QUASH_PENDING;
 	snapshot.owner = request;
-	snapshot.counters = quash_peer_of(request)->counters;
+	snapshot.counters = *quash_counters_of(quash_peer_of(request));
 	snapshot.stops = motor.stops;
 	snapshot.position = motor.position;
 	return quash_mcp_json(request, put_stats);

@@ -47,6 +47,7 @@ static const quash_config config = {
 	.reason = reason,
 	.reason_size = sizeof reason,
 	.context = &testee,
+	.calls = &quash_calls,
 };
 
 const quash_config *const firmware_config = &config;

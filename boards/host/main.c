@@ -49,11 +49,14 @@ void sizes_provide(const char *program, const struct sizes *sizes, quash_config 
 	config->arena_size = (quash_size)sizes->arena;
 	config->tx_size = (quash_size)sizes->tx;
 	config->slots = provide(program, sizes->slots, sizeof(quash_request));
+	config->word = provide(program, 1, sizeof(quash_word));
+	config->word_size = QUASH_WORD;
 	config->ids = provide(program, sizes->slots + 1, config->id_size);
 	config->states = provide(program, sizes->slots, config->state_size);
 	config->tags = provide(program, sizes->slots + 1, config->tag_size);
 	config->arena = provide(program, sizes->arena, 1);
 	config->tx = provide(program, sizes->tx, 1);
+	config->counters = provide(program, 1, sizeof(quash_counters));
 }
 
 /* --- The program */

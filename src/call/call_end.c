@@ -295,7 +295,7 @@ static quash_outcome judge_answer(quash_peer *peer)
 	return answer == SEEN_ERROR ? QUASH_CALL_ERROR : QUASH_CALL_RESULT;
 }
 
-/* A message that began before the first call was started is on no tape, and answers no call. */
+/* A message that began while there was no call is on no tape, and answers none. */
 static bool is_answer_on_tape(const quash_peer *peer)
 {
 	return peer->tape.length > 0 || !quash_tape_whole(&peer->tape);

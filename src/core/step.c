@@ -55,7 +55,7 @@ static void handler_ended(quash_request *slot, int32_t outcome)
 static void leave_calls(quash_request *slot)
 {
 	quash_peer *peer = slot->peer;
-	if (quash_calls_of(peer) == NULL)
+	if (quash_calls_of(peer) == NULL || peer->children == NULL)
 		return;
 	quash_transmit(peer); /* what its handler has asked for before it ended is asked all the same */
 	quash_calls_of(peer)->cancel_children(slot, true);

@@ -5,6 +5,8 @@
 quash_peer bench_peer;
 uint8_t bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
 quash_request bench_slots[BENCH_SLOTS];
+quash_word bench_word;
+quash_counters bench_counters;
 uint8_t bench_ids[(BENCH_SLOTS + 1) * BENCH_ID_SIZE];
 
 void bench_begin(const quash_config *config)

@@ -9,11 +9,14 @@ enum { BENCH_SLOTS = 4, BENCH_ID_SIZE = 40 };
 
 extern quash_peer bench_peer;
 extern quash_request bench_slots[BENCH_SLOTS];
+extern quash_word bench_word;
+extern quash_counters bench_counters;
 extern uint8_t bench_ids[(BENCH_SLOTS + 1) * BENCH_ID_SIZE], bench_arena[BENCH_ARENA], bench_tx[BENCH_TX];
 
 /* The members of a config for these. */
 #define BENCH_STORED \
-	.slots = bench_slots, .ids = bench_ids, .arena = bench_arena, .tx = bench_tx, \
+	.slots = bench_slots, .word = &bench_word, .ids = bench_ids, .arena = bench_arena, .tx = bench_tx, \
+	.word_size = sizeof bench_word.text, .counters = &bench_counters, \
 	.arena_size = sizeof bench_arena, .tx_size = sizeof bench_tx, .slot_count = BENCH_SLOTS, \
 	.id_size = BENCH_ID_SIZE
 

@@ -8,6 +8,8 @@ static struct end {
 	quash_peer peer;
 	quash_config config;
 	quash_request slots[SLOTS];
+	quash_word word;
+	quash_counters counters;
 	uint64_t states[SLOTS * STATE / 8];
 	uint8_t ids[(SLOTS + 1) * ID_SIZE], arena[COST_ARENA], tx[COST_TX];
 	size_t written;
@@ -27,9 +29,10 @@ static const quash_method back_methods[] = {
 
 static void start(struct end *end, const quash_method *methods, uint8_t count)
 {
-	end->config = (quash_config){ .slots = end->slots, .ids = end->ids, .states = end->states, .arena = end->arena, .tx = end->tx,
+	end->config = (quash_config){ .slots = end->slots, .word = &end->word, .word_size = QUASH_WORD,
+		.counters = &end->counters, .ids = end->ids, .states = end->states, .arena = end->arena, .tx = end->tx,
 		.slot_count = SLOTS, .id_size = ID_SIZE, .arena_size = sizeof end->arena, .tx_size = sizeof end->tx, .state_size = STATE,
-		.dialect = &quash_mcp, .methods = methods, .method_count = count };
+		.dialect = &quash_mcp, .methods = methods, .method_count = count, .calls = &quash_calls };
 	end->written = 0;
 	if (!quash_init(&end->peer, &end->config, NULL))
 		cost_check(false, "a bridge does not begin");

@@ -15,12 +15,15 @@ static struct peer {
 	quash_peer peer;
 	quash_config config;
 	quash_request slots[SLOTS];
+	quash_word word;
+	quash_counters counters;
 	uint8_t ids[(SLOTS + 1) * ID_SIZE], arena[ARENA], tx[TX];
 } peers[MOST_PEERS];
 
 static void start(struct peer *p)
 {
-	p->config = (quash_config){ .slots = p->slots, .ids = p->ids, .arena = p->arena, .tx = p->tx, .slot_count = SLOTS, .id_size = ID_SIZE,
+	p->config = (quash_config){ .slots = p->slots, .word = &p->word, .word_size = QUASH_WORD,
+		.counters = &p->counters, .ids = p->ids, .arena = p->arena, .tx = p->tx, .slot_count = SLOTS, .id_size = ID_SIZE,
 		.arena_size = ARENA, .tx_size = TX, .dialect = &quash_jsonrpc, .methods = methods, .method_count = 1 };
 	if (!quash_init(&p->peer, &p->config, NULL))
 		cost_check(false, "a peer does not begin");

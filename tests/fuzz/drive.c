@@ -18,6 +18,7 @@ void drive_lend(quash_config *c)
 {
 	const size_t rows = (size_t)c->slot_count + 1;
 	c->slots = malloc(c->slot_count * sizeof(quash_request));
+	c->word = malloc(c->word_size > sizeof(quash_word) ? c->word_size : sizeof(quash_word));
 	c->ids = malloc(rows * c->id_size);
 	c->states = c->state_size > 0 ? malloc((size_t)c->slot_count * c->state_size) : NULL;
 	c->tags = c->tag_size > 0 ? malloc(rows * c->tag_size) : NULL;
@@ -29,6 +30,7 @@ void drive_lend(quash_config *c)
 void drive_take_back(quash_config *c)
 {
 	free(c->slots);
+	free(c->word);
 	free(c->ids);
 	free(c->states);
 	free(c->tags);
@@ -105,6 +107,7 @@ bool drive_open(struct drive *d, const quash_config *config, uint32_t now, enum 
 	d->config = *config;
 	drive_lend(&d->config);
 	d->config.trace = trace;
+	d->config.counters = &d->counters;
 	d->length = d->taken = 0;
 	d->stalled = d->may_change = false;
 	d->linked = true;
@@ -346,11 +349,11 @@ void drive_check(const struct drive *d)
 	const char *const fault = legal_fault(&d->peer);
 	if (fault != NULL)
 		broken("peer", "%s", fault);
-	if (d->peer.counters.changed > 0 && !d->may_change)
+	if (d->counters.changed > 0 && !d->may_change)
 		broken("peer", "an answer was not the same again");
-	if (d->watch.given_up > d->peer.counters.changed)
+	if (d->watch.given_up > d->counters.changed)
 		broken("json", "%u messages are no JSON, and %u were given up", d->watch.given_up,
-			(unsigned)d->peer.counters.changed);
+			(unsigned)d->counters.changed);
 	if (d->linked && d->peer.link.state == LINK_GONE)
 		broken("peer", "the library has given up the link by itself");
 }

@@ -18,6 +18,7 @@ enum drive_way {
 struct drive {
 	quash_peer peer;
 	quash_config config;
+	quash_counters counters;
 	quash_fault fault; /* why quash_init has refused the config */
 	struct watch watch;
 	enum drive_way way;

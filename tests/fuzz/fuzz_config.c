@@ -34,7 +34,8 @@ static const quash_config plain_config = { .dialect = &quash_jsonrpc,
 	.methods = handler_methods,
 	.method_count = HANDLER_METHODS,
 	.state_size = HANDLER_STATE,
-	.new_session = handlers_session };
+	.new_session = handlers_session,
+	.calls = &quash_calls };
 
 static const struct program programs[] = {
 	{ &plain_config, nothing, NULL, NULL, "\"method\":\"wait\"", QUASH_TX_MIN },
@@ -91,6 +92,7 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	c.slot_count = (uint8_t)(take(from));
 	c.lease_always = c.slot_count % 2 == 1;
 	c.id_size = (uint8_t)(take(from));
+	c.word_size = (uint8_t)(take(from));
 	c.arena_size = (quash_size)take_below(from, 3000);
 	c.tx_size = (quash_size)take_below(from, 1500);
 	c.reason_size = take(from);
@@ -136,8 +138,8 @@ static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 
 static void must_be_named(const quash_fault *fault)
 {
-	static const char *const members[] = { "method_count", "slot_count", "id_size", "tag_size", "reason_size",
-		"dialect", "methods", "slots", "ids", "states", "tags", "arena", "tx", "reason", "arena_size", "tx_size",
+	static const char *const members[] = { "method_count", "slot_count", "id_size", "word_size", "tag_size", "reason_size",
+		"dialect", "methods", "slots", "word", "ids", "states", "tags", "arena", "tx", "reason", "arena_size", "tx_size",
 		"state_size", "name", "marks", "handler", "lease", "deadline" };
 	size_t i = 0;
 	show("refused: %s %s, %s: %u, %u\n", fault->table, fault->name != NULL ? fault->name : "", fault->member,
@@ -165,6 +167,7 @@ static void must_refuse_without(unsigned which)
 		bool needed;
 	} pointers[] = {
 		{ "slots", &c.slots, sizeof c.slots, true },
+		{ "word", &c.word, sizeof c.word, true },
 		{ "ids", &c.ids, sizeof c.ids, true },
 		{ "states", &c.states, sizeof c.states, c.state_size > 0 },
 		{ "tags", &c.tags, sizeof c.tags, c.tag_size > 0 },

@@ -224,6 +224,7 @@ static const quash_config config = { .dialect = &quash_lsp,
 	.method_count = 1,
 	.slot_count = 2,
 	.id_size = QUASH_ID_MIN,
+	.word_size = QUASH_WORD_MIN,
 	.arena_size = ROOM,
 	.tx_size = ROOM };
 

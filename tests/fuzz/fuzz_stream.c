@@ -38,7 +38,7 @@ static quash_config config_of(struct bytes *from)
 	const unsigned first = take(from);
 	quash_config c = {
 		.methods = handler_methods, .method_count = HANDLER_METHODS, .state_size = HANDLER_STATE,
-		.new_session = handlers_session
+		.new_session = handlers_session, .word_size = QUASH_WORD, .calls = &quash_calls
 	};
 	c.dialect = dialects[first % 4];
 	line.raw = first % 8 >= 4;

@@ -138,9 +138,9 @@ void handlers_rest(void)
 		broken("hook", "%u were called and %u end hooks have come to their end", started, hooked);
 	if (released != 0)
 		broken("hook", "%u released hooks have not run", released);
-	if (sessions != device->peer.counters.sessions)
+	if (sessions != device->counters.sessions)
 		broken("session", "%u were begun, and the library counts %u", sessions,
-			(unsigned)device->peer.counters.sessions);
+			(unsigned)device->counters.sessions);
 }
 
 /* --- Put functions */
@@ -407,7 +407,7 @@ static int32_t fickle(quash_request *request)
 static int32_t leased(quash_request *request)
 {
 	(void)work_of(request);
-	if (quash_cancelled(request) == QUASH_BY_LEASE && device->peer.counters.life_signs == 0 &&
+	if (quash_cancelled(request) == QUASH_BY_LEASE && device->counters.life_signs == 0 &&
 		!device->config.lease_always)
 		broken("lease", "it ends though there never was a sign of life");
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? cancelled(request) : QUASH_PENDING;
@@ -551,10 +551,10 @@ void handlers_stop(void)
 /* What is not taken is counted. */
 void handlers_notify(void)
 {
-	const quash_count dropped = device->peer.counters.dropped;
+	const quash_count dropped = device->counters.dropped;
 	quash_put_uint(quash_notify(&device->peer, "news"), 7);
 	const bool taken = quash_notify_send(&device->peer);
-	if ((device->peer.counters.dropped == dropped) != taken && device->linked)
+	if ((device->counters.dropped == dropped) != taken && device->linked)
 		broken("notify", "it is %s, and %u are dropped", taken ? "taken" : "not taken",
-			(unsigned)(device->peer.counters.dropped - dropped));
+			(unsigned)(device->counters.dropped - dropped));
 }

@@ -204,8 +204,8 @@ static int32_t state(quash_request *request)
 	s->left = (uint32_t)kernel_least_left();
 	s->preemptions = kernel_preemptions();
 	s->live = quash_live_count(of);
-	s->lost = of->counters.lost;
-	s->slowest = of->counters.slowest_cancel_ms;
+	s->lost = quash_counters_of(of)->lost;
+	s->slowest = quash_counters_of(of)->slowest_cancel_ms;
 	return quash_reply(request, put_state);
 }
 

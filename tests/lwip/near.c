@@ -39,6 +39,7 @@ static void init_peer(const quash_config *plain)
 	quash_fault fault;
 	config = *plain;
 	config.trace = trace;
+	config.counters = &near.counters;
 	memset(held, 0, sizeof held);
 	if (!quash_init(&near.peer, &config, &fault))
 		fail_msg("%s: %s", fault.table, fault.member);

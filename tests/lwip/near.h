@@ -11,6 +11,7 @@ enum { NEAR_SILENCE = 12000 };
 struct near {
 	struct lwip_tcp link;
 	quash_peer peer;
+	quash_counters counters;
 	quash_port port;
 	u32_t ms;              /* the time */
 	bool strict;           /* it hangs up on clients that have half-closed */

@@ -226,7 +226,7 @@ static void test_a_client_that_reads_nothing_is_held_up(void **state)
 	far_read(&far);
 	near_run(60000);
 	assert_int_equal(far.sent, far.size);
-	assert_int_equal(near.peer.counters.results, 25001);
+	assert_int_equal(near.counters.results, 25001);
 	go();
 }
 
@@ -318,7 +318,7 @@ static void test_a_flood_of_junk(void **state)
 	far_send(&far, junk, sizeof junk);
 	near_run(30000);
 	assert_int_equal(far.sent, far.size);
-	assert_true(near.peer.counters.parse_errors > 1000);
+	assert_true(near.counters.parse_errors > 1000);
 	far_forget(&far);
 	far_say(&far, "\n" PING("1"));
 	near_run(5);
@@ -342,7 +342,7 @@ static void test_more_than_a_chain_can_count(void **state)
 	near_run(5);
 	assert_int_equal(near.link.client->recv(&near.link, near.link.client, two, ERR_OK), ERR_OK);
 	near_run(5);
-	assert_int_equal(near.peer.counters.life_signs, 2 * sizeof lines);
+	assert_int_equal(near.counters.life_signs, 2 * sizeof lines);
 	go();
 }
 

@@ -61,7 +61,7 @@ static void test_a_conversation(void **state)
 	far_say(&far, CANCEL("3") PING("4"));
 	near_run(500);
 	ANSWERED(&far, PROGRESS("3", "50", "60000") PONG("4"));
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
 	far_close(&far);
 	near_stop();
 	assert_int_equal(near.started, 5);
@@ -143,7 +143,7 @@ static void test_half_closed_it_is_answered_and_closed(void **state)
 	ANSWERED(&far, PROGRESS("'p'", "50", "120") PROGRESS("'p'", "100", "120") TEXT("1", "slept 120"));
 	assert_true(far.ended);
 	assert_true(quash_is_gone(&near.peer));
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 0);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 0);
 	far_close(&far);
 	come();
 	far_say(&far, PING("2"));
@@ -178,7 +178,7 @@ static void test_reset_the_motor_stops(void **state)
 	assert_int_equal(quash_live_count(&near.peer), 2);
 	far_reset(&far);
 	near_run(1);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 2);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 2);
 	assert_int_equal(quash_live_count(&near.peer), 0);
 	come();
 	assert_motor_stopped(1);
@@ -196,7 +196,7 @@ static void test_half_closed_the_motor_stops(void **state)
 	assert_int_equal(quash_live_count(&near.peer), 2);
 	far_half_close(&far);
 	near_run(1);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LEASE], 1);
 	assert_int_equal(quash_live_count(&near.peer), 1);
 	near_run(100);
 	ANSWERED(&far, REFUSED("1", "-32800", "Request cancelled") TEXT("2", "slept 120"));
@@ -216,7 +216,7 @@ static void test_half_closed_at_once_no_motor_moves(void **state)
 	far_say(&far, MOTOR("1"));
 	far_half_close(&far);
 	near_run(50);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LEASE], 1);
 	assert_true(far.ended);
 	far_forget(&far);
 	far_close(&far);
@@ -235,7 +235,7 @@ static void test_closed_is_noticed_by_progress(void **state)
 	near_run(150);
 	far_close(&far);
 	near_run(220);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
 	far_close(&far);
 	near_stop();
@@ -252,7 +252,7 @@ static void test_half_closed_may_be_the_end(void **state)
 	assert_false(lwip_tcp_has_ended(&near.link));
 	far_close(&far);
 	near_run(1);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
 	far_close(&far);
 	near_stop();
@@ -270,7 +270,7 @@ static u32_t cancelled_after_vanishing(const char *call)
 		near_run(10);
 	const u32_t after = near.ms - before;
 	near_run(10);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	assert_int_equal(quash_live_count(&near.peer), 0);
 	net.cut = 0;
 	come();
@@ -319,7 +319,7 @@ static void test_the_device_hangs_up(void **state)
 	ANSWERED(&far, PONG("1"));
 	assert_true(far.ended);
 	assert_false(far.reset);
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	far_close(&far);
 	near_stop();
 }
@@ -415,14 +415,14 @@ static void test_the_next_client_comes_before_a_turn(void **state)
 	assert_true(near.link.fresh);
 	quash_pump(&near.peer, &near.port); /* as a busy handler does */
 	assert_true(quash_is_gone(&near.peer));
-	assert_int_equal(near.peer.counters.cancelled[QUASH_BY_LINK], 1);
+	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	near_run(5);
 	ANSWERED(&far, PONG("2"));
 	far_say(&far, INITIALIZE);
 	assert_motor_stopped(1);
 	far_close(&far);
 	near_stop();
-	assert_int_equal(near.peer.counters.parse_errors, 0);
+	assert_int_equal(near.counters.parse_errors, 0);
 }
 
 /* The last client had half-closed; this one has not. */

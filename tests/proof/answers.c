@@ -8,6 +8,8 @@
 enum { KINDS = 14, STEPS = 4 };
 
 static quash_request slots[1];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[2 * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
 static quash_peer peer;
 static int kind;
@@ -74,6 +76,8 @@ static const quash_config config = {
 	.dialect = &quash_jsonrpc,
 	.methods = methods,
 	.slots = slots,
+	.word = &word,
+	.counters = &counters,
 	.ids = ids,
 	.arena = arena,
 	.tx = tx,
@@ -82,6 +86,7 @@ static const quash_config config = {
 	.method_count = 1,
 	.slot_count = 1,
 	.id_size = QUASH_ID_MIN,
+	.word_size = sizeof word.text,
 };
 
 static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\n";

@@ -115,8 +115,6 @@ static void begin_calls(void)
 	peer.calls = any_call();
 	peer.children = any_call();
 	peer.out.call = &calls[any_size(CALLS - 1)];
-	if (any_bool())
-		peer.call_hooks = NULL;
 }
 
 #endif

@@ -12,6 +12,8 @@ enum { CHUNK = 4, CALLS = 2 };
 
 struct side {
 	quash_request slots[SLOTS];
+	quash_word word;
+	quash_counters counters;
 	uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[ARENA], tx[TX];
 };
 
@@ -110,8 +112,9 @@ static const quash_method near_methods[] = {
 static const quash_method far_methods[] = { { .name = "note", .handler = relay, .marks = QUASH_NOTIFICATION } };
 
 #define SIDE(of) \
-	.slots = (of).slots, .ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, .tx_size = TX, \
-	.slot_count = SLOTS, .id_size = QUASH_ID_MIN
+	.slots = (of).slots, .word = &(of).word, .word_size = QUASH_WORD, .counters = &(of).counters, \
+	.ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, .tx_size = TX, \
+	.slot_count = SLOTS, .id_size = QUASH_ID_MIN, .calls = &quash_calls
 
 static const quash_config near_config = {
 	SIDE(near_side), .dialect = &quash_acp, .methods = near_methods, .method_count = 2 };
@@ -173,8 +176,8 @@ static void begin(void)
 	any_bytes(far_side.ids, sizeof far_side.ids);
 	near.out.call = &calls[any_size(CALLS - 1)];
 	far.out.call = &calls[any_size(CALLS - 1)];
-	any_bytes((uint8_t *)&near.counters, sizeof near.counters);
-	any_bytes((uint8_t *)&far.counters, sizeof far.counters);
+	any_bytes((uint8_t *)&near_side.counters, sizeof near_side.counters);
+	any_bytes((uint8_t *)&far_side.counters, sizeof far_side.counters);
 }
 
 /* As in peer.c, the prover is not to find out that a form says what stands in the unions. */

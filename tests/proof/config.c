@@ -7,9 +7,11 @@
 #include "any.h"
 #include "quash.h"
 
-enum { METHODS = 3, SIZE = 64, WRONGS = 12 };
+enum { METHODS = 3, SIZE = 64, WRONGS = 14 };
 
 static quash_request slots[QUASH_SLOTS_MAX];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[SIZE], tags[SIZE], states[SIZE], arena[SIZE], tx[SIZE];
 static char reason[SIZE], long_name[UINT8_MAX + 2];
 static quash_cancel_method cancels[2];
@@ -77,6 +79,7 @@ static void be_any_config(void)
 {
 	config.slot_count = any_byte();
 	config.id_size = any_byte();
+	config.word_size = any_byte();
 	config.arena_size = (quash_size)any_uint();
 	config.tx_size = (quash_size)any_uint();
 	config.state_size = (quash_size)any_uint();
@@ -85,6 +88,8 @@ static void be_any_config(void)
 	config.method_count = any_byte();
 	config.body_limit = any_uint();
 	config.slots = any_bool() ? slots : NULL;
+	config.word = any_bool() ? &word : NULL;
+	config.counters = any_bool() ? &counters : NULL;
 	config.ids = any_bool() ? ids : NULL;
 	config.arena = any_bool() ? arena : NULL;
 	config.tx = any_bool() ? tx : NULL;
@@ -101,6 +106,8 @@ static void be_good_config(bool none)
 {
 	config.slots = slots;
 	config.slot_count = (uint8_t)Frama_C_interval(1, QUASH_SLOTS_MAX);
+	config.word = &word;
+	config.word_size = (uint8_t)Frama_C_interval(QUASH_WORD_MIN, UINT8_MAX);
 	config.ids = ids;
 	config.id_size = (uint8_t)Frama_C_interval(QUASH_ID_MIN, UINT8_MAX);
 	config.arena = arena;
@@ -126,7 +133,9 @@ static void spoil(int which)
 	case 7: config.method_count = (uint8_t)Frama_C_interval(QUASH_METHODS_MAX + 1, UINT8_MAX); break;
 	case 8: config.dialect = NULL; break;
 	case 9: dialect.cancels = NULL; break;
-	case 10: dialect.cancel_count = 0; break;
+	case 10: config.word = NULL; break;
+	case 11: config.word_size = (uint8_t)any_size(QUASH_WORD_MIN - 1); break;
+	case 12: dialect.cancel_count = 0; break;
 	default: cancels[0].method = NULL; break;
 	}
 }
@@ -165,6 +174,7 @@ int main(void)
 	/*@ assert wrong == WRONGS; */
 	/*@ assert 1 <= config.slot_count <= QUASH_SLOTS_MAX; */
 	/*@ assert config.id_size >= QUASH_ID_MIN; */
+	/*@ assert config.word_size >= QUASH_WORD_MIN; */
 	/*@ assert config.arena_size >= QUASH_ARENA_MIN; */
 	/*@ assert config.tx_size >= QUASH_TX_MIN; */
 	return 0;

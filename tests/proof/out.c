@@ -11,12 +11,16 @@
 enum { SLOTS = 2 };
 
 static quash_request slots[SLOTS];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
 static quash_peer peer;
 
 static const quash_config config = {
 	.dialect = &DIALECT,
 	.slots = slots,
+	.word = &word,
+	.counters = &counters,
 	.ids = ids,
 	.arena = arena,
 	.tx = tx,
@@ -24,6 +28,7 @@ static const quash_config config = {
 	.tx_size = QUASH_TX_MIN,
 	.slot_count = SLOTS,
 	.id_size = QUASH_ID_MIN,
+	.word_size = sizeof word.text,
 };
 
 static void notify(void)

@@ -52,6 +52,8 @@ enum { CHUNK = 4 };
 enum { METHODS = 5 };
 
 static quash_request slots[SLOTS];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * ID];
 static uint8_t arena[ARENA];
 static uint8_t tx[TX];
@@ -370,6 +372,8 @@ static const quash_config config = {
 	.dialect = &DIALECT,
 	.methods = methods,
 	.slots = slots,
+	.word = &word,
+	.counters = &counters,
 	.ids = ids,
 	.states = states,
 	.tags = tags,
@@ -385,6 +389,10 @@ static const quash_config config = {
 	.method_count = METHODS,
 	.slot_count = SLOTS,
 	.id_size = ID,
+	.word_size = sizeof word.text,
+#if CALLS > 0
+	.calls = &quash_calls,
+#endif
 	.tag_size = TAG,
 	.reason_size = REASON,
 };
@@ -547,7 +555,7 @@ int main(void)
 	any_bytes(tx, sizeof tx);
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
-	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
+	any_bytes((uint8_t *)&counters, sizeof counters);
 #ifdef PUMP
 	any_bytes(input, sizeof input);
 #endif

@@ -13,6 +13,8 @@ enum { SLOTS = 3, ARENA = 16, TX = 100 };
 
 struct side {
 	quash_request slots[SLOTS];
+	quash_word word;
+	quash_counters counters;
 	uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[ARENA], tx[TX];
 };
 
@@ -25,7 +27,8 @@ static const quash_method methods[] = {
 };
 
 #define SIDE(of) \
-	.slots = (of).slots, .ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, \
+	.slots = (of).slots, .word = &(of).word, .word_size = QUASH_WORD, .counters = &(of).counters, \
+	.ids = (of).ids, .arena = (of).arena, .tx = (of).tx, .arena_size = ARENA, \
 	.tx_size = TX, .slot_count = SLOTS, .id_size = QUASH_ID_MIN
 
 static const quash_config near_config = { SIDE(near_side), .dialect = &quash_jsonrpc, .methods = methods,
@@ -73,8 +76,8 @@ static void move(int which)
 
 static void forget(void)
 {
-	any_bytes((uint8_t *)&near.counters, sizeof near.counters);
-	any_bytes((uint8_t *)&far.counters, sizeof far.counters);
+	any_bytes((uint8_t *)&near_side.counters, sizeof near_side.counters);
+	any_bytes((uint8_t *)&far_side.counters, sizeof far_side.counters);
 	any_bytes(near_side.tx, TX);
 	any_bytes(far_side.tx, TX);
 }

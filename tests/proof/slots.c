@@ -17,6 +17,8 @@
 enum { ARENA = 19, STATE = 3 };
 
 static quash_request slots[SLOTS];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * ID], tags[(SLOTS + 1) * TAG], states[SLOTS * STATE], arena[ARENA];
 
 static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks = QUASH_DROPS } };
@@ -24,6 +26,8 @@ static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks 
 static const quash_config config = {
 	.methods = methods,
 	.slots = slots,
+	.word = &word,
+	.counters = &counters,
 	.ids = ids,
 	.states = states,
 	.tags = tags,
@@ -33,6 +37,7 @@ static const quash_config config = {
 	.method_count = 2,
 	.slot_count = SLOTS,
 	.id_size = ID,
+	.word_size = sizeof word.text,
 	.tag_size = TAG,
 };
 

@@ -20,6 +20,8 @@ struct ask {
 
 static struct ask states[SLOTS];
 static quash_request slots[SLOTS];
+static quash_word word;
+static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[ARENA], tx[TX];
 static quash_peer peer;
 static bool waits;
@@ -85,6 +87,8 @@ static const quash_config config = {
 	.dialect = &quash_jsonrpc,
 	.methods = methods,
 	.slots = slots,
+	.word = &word,
+	.counters = &counters,
 	.ids = ids,
 	.states = states,
 	.arena = arena,
@@ -96,6 +100,8 @@ static const quash_config config = {
 	.method_count = 2,
 	.slot_count = SLOTS,
 	.id_size = QUASH_ID_MIN,
+	.word_size = sizeof word.text,
+	.calls = &quash_calls,
 };
 
 /* What was not taken yet. */
@@ -151,7 +157,7 @@ static void move(int which)
 /* What no decision hangs on, so that orders which come to the same meet again. */
 static void forget(void)
 {
-	any_bytes((uint8_t *)&peer.counters, sizeof peer.counters);
+	any_bytes((uint8_t *)&counters, sizeof counters);
 	any_bytes(tx, sizeof tx);
 }
 

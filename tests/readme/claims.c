@@ -8,6 +8,8 @@
 enum { SLOTS = 4, MOST = 4096, BYTE_VALUES = 256 };
 
 static quash_peer peer;
+static quash_word word;
+static quash_counters counters;
 static quash_request slots[BYTE_VALUES];
 static uint8_t ids[BYTE_VALUES * BYTE_VALUES], arena[MOST], tx[MOST];
 static quash_method methods[BYTE_VALUES];
@@ -24,6 +26,9 @@ static quash_config config_with(quash_size arena_size, quash_size tx_size)
 		.arena_size = arena_size,
 		.tx_size = tx_size,
 		.slots = slots,
+		.word = &word,
+		.word_size = sizeof word.text,
+		.counters = &counters,
 		.ids = ids,
 		.arena = arena,
 		.tx = tx,
@@ -49,7 +54,7 @@ static bool holds(const char *line, quash_size arena_size)
 	if (!starts(&config))
 		return false;
 	feed(line);
-	return peer.counters.requests == 1;
+	return counters.requests == 1;
 }
 
 /* The smallest arena that holds a message's params. */
@@ -102,7 +107,7 @@ static void show_live(void)
 		snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"turn\"}\n", id);
 		feed(line);
 	}
-	printf("served-in-8 %u\nkept-beside-8 %u\n", (unsigned)peer.counters.requests, (unsigned)peer.counters.kept);
+	printf("served-in-8 %u\nkept-beside-8 %u\n", (unsigned)counters.requests, (unsigned)counters.kept);
 }
 
 /* What a notification needs of TX beside its own length. */

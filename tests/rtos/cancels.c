@@ -253,7 +253,7 @@ static void *owner(void *nothing)
 static void report(void)
 {
 	unsigned wrong = 0;
-	const quash_counters *const c = &peer.counters;
+	const quash_counters *const c = quash_counters_of(&peer);
 	for (unsigned i = 0; i < asked; i++)
 		wrong += answers[i] != 1;
 	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels),

@@ -104,7 +104,7 @@ static void put_counted(quash_writer *w, const quash_request *request)
 
 static int32_t counts(quash_request *request)
 {
-	const quash_counters *const all = &quash_peer_of(request)->counters;
+	const quash_counters *const all = quash_counters_of(quash_peer_of(request));
 	struct counted *const c = QUASH_STATE(struct counted, request);
 	c->lost = all->lost;
 	c->junk = all->parse_errors + all->invalid;

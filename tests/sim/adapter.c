@@ -232,6 +232,9 @@ static void use_memory(struct device *d, uint8_t link)
 	const struct setup *const s = &sim.setup;
 	d->config.dialect = dialect_of(s->dialect[link]);
 	d->config.slots = d->slots;
+	d->config.word = &d->word;
+	d->config.word_size = sizeof d->word.text;
+	d->config.counters = &d->counters;
 	d->config.ids = d->ids;
 	d->config.states = d->states.bytes;
 	d->config.arena = d->arena;
@@ -269,6 +272,7 @@ static const char *open_peer(uint8_t link)
 		d->config.reason = d->reason;
 		d->config.reason_size = sizeof d->reason;
 		d->config.lease_always = s->always[link];
+		d->config.calls = &quash_calls;
 	}
 	use_memory(d, link);
 	d->linked = true;
@@ -534,7 +538,7 @@ const char *adapter_rest(uint8_t link)
 
 struct counted adapter_counted(uint8_t link)
 {
-	const quash_counters *const c = &devices[link].peer.counters;
+	const quash_counters *const c = &devices[link].counters;
 	struct counted counted = { c->requests, c->notifications, c->results, c->errors, c->silenced, c->parse_errors, c->calls,
 		c->call_cancels, c->kept, c->held, c->late_cancels, c->dropped, c->changed, c->misuses, c->sessions, c->life_signs,
 		c->lost, { 0 } };

@@ -12,6 +12,8 @@ enum { STATE = 1400, ARENA = 2048, TX = 1024, CHILDREN = 3, FREE_CALLS = 2, TOKE
 struct device {
 	quash_peer peer;
 	quash_config config;
+	quash_counters counters;
+	quash_word word;
 	quash_request slots[SLOTS];
 	uint8_t ids[(SLOTS + 1) * IDS];
 	uint8_t tags[(SLOTS + 1) * IDS];

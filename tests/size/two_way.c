@@ -70,7 +70,7 @@ static uint32_t no_time(void *device)
 
 static const quash_method methods[] = { QUASH_METHOD_STATE("method", handler, NULL, STATE_SIZE, 0) };
 QUASH_STORAGE(store, 4, 40, STATE_SIZE, 512, 128);
-static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
+static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .calls = &quash_calls, .methods = methods,
 	.method_count = 1 };
 static const quash_port port = { nothing_shown, nothing_taken, nothing_written, no_time, NULL };
 

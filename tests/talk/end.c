@@ -40,6 +40,7 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	const size_t slots = (size_t)setup->slots;
 	quash_config *c = &e->config;
 	c->slots = take(e, slots * sizeof *c->slots);
+	c->word = take(e, sizeof *c->word);
 	c->ids = take(e, (slots + 1) * TESTEE_ID_SIZE);
 	c->states = take(e, slots * TALK_STATE_SIZE);
 	c->tags = take(e, (slots + 1) * TAG_SIZE);
@@ -49,15 +50,18 @@ static bool make_config(struct end *e, const struct setup *setup, void *(*take)(
 	c->reason = e->reason;
 	c->trace = e->events->trace;
 	c->context = &e->testee;
+	c->counters = &e->counters;
+	c->calls = &quash_calls;
 	c->arena_size = (quash_size)setup->arena;
 	c->tx_size = (quash_size)setup->tx;
 	c->state_size = TALK_STATE_SIZE;
 	c->method_count = METHODS;
 	c->slot_count = (uint8_t)setup->slots;
 	c->id_size = TESTEE_ID_SIZE;
+	c->word_size = QUASH_WORD;
 	c->tag_size = TAG_SIZE;
 	c->reason_size = sizeof e->reason;
-	return c->slots != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL &&
+	return c->slots != NULL && c->word != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL &&
 		c->arena != NULL && c->tx != NULL;
 }
 
@@ -203,14 +207,14 @@ bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *tex
 
 static uint32_t counter(const struct end *e, uint8_t place)
 {
-	const quash_count *counts = (const quash_count *)(const void *)&e->peer.counters;
+	const quash_count *counts = (const quash_count *)(const void *)&e->counters;
 	switch (place) {
 	case HOOKS: return e->hooks;
 	case RELEASED: return e->released;
 	case NOTES: return e->notes;
 	case DONES: return e->dones;
 	case DISPENSED: return e->testee.dispensed;
-	default: return place < sizeof e->peer.counters / sizeof *counts ? counts[place] : UINT32_MAX;
+	default: return place < sizeof e->counters / sizeof *counts ? counts[place] : UINT32_MAX;
 	}
 }
 

@@ -83,6 +83,7 @@ struct end_events {
 struct end {
 	quash_peer peer;
 	quash_config config;
+	quash_counters counters;
 	struct testee testee; /* the config's context */
 	quash_call calls[TALK_CALLS];
 	char call_names[TALK_CALLS][CALL_NAME];

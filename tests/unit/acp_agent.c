@@ -97,6 +97,7 @@ void agent_prepare(void)
 	device.config.tag_size = QUASH_ACP_TAG_SIZE;
 	device.config.check = quash_acp_check;
 	device.config.new_session = quash_acp_new_session;
+	device.config.calls = &quash_calls;
 	script = NULL;
 	rest_ms = 0;
 }

@@ -79,7 +79,7 @@ void device_answers(const char *expected, const char *file, int line);
 void device_did(const char *expected, const char *file, int line);
 void device_forget(void);
 
-#define COUNTED(counter, n) assert_int_equal(device.peer.counters.counter, n)
+#define COUNTED(counter, n) assert_int_equal(device.counters.counter, n)
 
 /* Every slot's state is a legal one, and the list of the live ones is whole. */
 void device_check(void);

@@ -20,13 +20,16 @@ void hop_start(loop *hop, const quash_dialect *dialect, quash_size tx)
 {
 	loop_init(hop, dialect, device_methods, DEVICE_METHODS);
 	hop->config.tx_size = tx;
+	hop->config.calls = &quash_calls;
 	loop_start(hop);
 }
 
 void hops_start(const quash_dialect *dialect)
 {
 	loop *const all[] = { &back, &side, &far, &farther, &farthest };
-	device_start(dialect);
+	device_prepare(dialect);
+	device.config.calls = &quash_calls;
+	device_begin();
 	for (unsigned i = 0; i < COUNT_OF(all); i++) {
 		if (all[i] != NULL)
 			hop_start(all[i], dialect, LOOP_TX);

@@ -99,10 +99,10 @@ static void assert_stormed(size_t i)
 		assert_true(quash_call_release(&clients[i].end.calls[c]));
 	}
 	assert_int_equal(servers[i].end.ended, END_CALLS);
-	assert_int_equal(servers[i].end.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
-	assert_int_equal(servers[i].end.peer.counters.late_cancels, 0);
-	assert_int_equal(clients[i].end.peer.counters.call_cancels, END_CALLS);
-	assert_int_equal(clients[i].end.peer.counters.stray_responses, 0);
+	assert_int_equal(servers[i].end.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
+	assert_int_equal(servers[i].end.counters.late_cancels, 0);
+	assert_int_equal(clients[i].end.counters.call_cancels, END_CALLS);
+	assert_int_equal(clients[i].end.counters.stray_responses, 0);
 }
 
 void crowd_close(void)
@@ -146,15 +146,15 @@ static void storm(void)
 
 static bool all_cancels_have_come(size_t i)
 {
-	const quash_counters *const s = &servers[i].end.peer.counters;
+	const quash_counters *const s = &servers[i].end.counters;
 	return crowd_all_answered(i) &&
 		s->cancelled[QUASH_BY_OTHER_SIDE] + s->late_cancels ==
-		clients[i].end.peer.counters.call_cancels;
+		clients[i].end.counters.call_cancels;
 }
 
 static void assert_crossed(size_t i)
 {
-	const quash_counters *const s = &servers[i].end.peer.counters;
+	const quash_counters *const s = &servers[i].end.counters;
 	size_t cancelled = END_CALLS; /* by the storm */
 	for (size_t c = 0; c < END_CALLS; c++) {
 		cancelled += quash_call_code(&clients[i].end.calls[c]) == QUASH_CANCELLED;
@@ -163,7 +163,7 @@ static void assert_crossed(size_t i)
 	assert_int_equal(s->requests, 2 * END_CALLS);
 	assert_int_equal(s->results + s->errors, 2 * END_CALLS);
 	assert_in_range(cancelled, s->cancelled[QUASH_BY_OTHER_SIDE], 2 * END_CALLS);
-	assert_int_equal(clients[i].end.peer.counters.stray_responses, 0);
+	assert_int_equal(clients[i].end.counters.stray_responses, 0);
 }
 
 static void cross(void)
@@ -213,7 +213,7 @@ static void desert(void)
 	crowd_until(leavers_are_gone);
 	for (size_t i = 0; i < CROWD; i++) {
 		assert_int_equal(
-			servers[i].end.peer.counters.cancelled[QUASH_BY_LINK], leaves(i) ? END_CALLS : 0);
+			servers[i].end.counters.cancelled[QUASH_BY_LINK], leaves(i) ? END_CALLS : 0);
 		assert_int_equal(servers[i].end.ended, leaves(i) ? 2 * END_CALLS : END_CALLS);
 		assert_int_equal(quash_live_count(&servers[i].end.peer), leaves(i) ? 0 : END_CALLS);
 	}
@@ -240,7 +240,7 @@ enum { AGAIN = 10 };
 
 static bool storm_is_over(size_t i)
 {
-	const quash_counters *const s = &servers[i].end.peer.counters;
+	const quash_counters *const s = &servers[i].end.counters;
 	return s->cancelled[QUASH_BY_OTHER_SIDE] + s->late_cancels == AGAIN * 5 && end_is_idle(&servers[i].end);
 }
 
@@ -268,7 +268,7 @@ void test_a_crowd_that_cancels_again_and_again(void **state)
 	crowd_until(storm_is_over);
 	for (size_t i = 0; i < CROWD; i++) {
 		assert_int_equal(servers[i].end.ended, END_CALLS);
-		assert_int_equal(servers[i].end.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
+		assert_int_equal(servers[i].end.counters.cancelled[QUASH_BY_OTHER_SIDE], END_CALLS);
 		raw_receives(&servers[i].end, crowd_fd(i),
 			CANCELLED("1") CANCELLED("2") CANCELLED("3") CANCELLED("4"));
 		assert_nothing_more(i);

@@ -138,7 +138,7 @@ static void await_standstill(void)
 
 static void assert_fared_well(size_t i)
 {
-	const quash_counters *const s = &servers[i].end.peer.counters;
+	const quash_counters *const s = &servers[i].end.counters;
 	switch (kind_of(i)) {
 	case TALKER:
 		assert_in_range(rounds[i], 4, UINT32_MAX);

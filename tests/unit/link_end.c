@@ -66,6 +66,8 @@ void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)
 		.method_count = COUNT_OF(methods),
 		.slots = end->slots,
 		.slot_count = END_SLOTS,
+		.word = &end->word,
+		.word_size = sizeof end->word.text,
 		.ids = end->ids,
 		.id_size = END_ID,
 		.states = end->states,
@@ -74,6 +76,8 @@ void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)
 		.arena_size = END_ARENA,
 		.tx = end->tx,
 		.tx_size = END_TX,
+		.counters = &end->counters,
+		.calls = &quash_calls,
 		.context = end,
 	};
 	assert_true(quash_init(&end->peer, &end->config, NULL));
@@ -199,7 +203,7 @@ void talk(link_end *end, int fd)
 	assert_int_equal(quash_live_count(&end->peer), 1);
 	raw_send(end, fd, CANCEL("3") "\n");
 	raw_receives(end, fd, CANCELLED("3"));
-	assert_int_equal(end->peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 2);
+	assert_int_equal(end->counters.cancelled[QUASH_BY_OTHER_SIDE], 2);
 }
 
 void talk_slowly(link_end *end, int fd)
@@ -271,7 +275,7 @@ void talk_without_reading(link_end *end, int fd)
 	received += count_lines(end, fd, lines - received);
 	assert_int_equal(received, lines);
 	end_until(end, end_is_idle);
-	assert_int_equal(end->peer.counters.parse_errors, 0);
+	assert_int_equal(end->counters.parse_errors, 0);
 	raw_send(end, fd, REQUEST_WITH("8", "echo", "[8]") "\n");
 	raw_receives(end, fd, RESULT("8", "[8]"));
 }

@@ -27,8 +27,10 @@ typedef struct link_end {
 	struct posix_stdio *stdio;
 	unsigned notes; /* that were received */
 	unsigned ended; /* requests whose end hook has run */
+	quash_counters counters;
 	quash_call calls[END_CALLS];
 	quash_request slots[END_SLOTS];
+	quash_word word;
 	uint64_t states[END_SLOTS];
 	uint8_t ids[(END_SLOTS + 1) * END_ID];
 	uint8_t arena[END_ARENA];

@@ -19,7 +19,9 @@ enum {
 typedef struct loop {
 	quash_peer peer;
 	quash_config config; /* loop_init fills it; a test may change it and call loop_start */
+	quash_counters counters;
 	quash_request slots[LOOP_SLOTS];
+	quash_word word;
 	uint64_t states[LOOP_SLOTS * LOOP_STATE / 8];
 	uint8_t ids[(LOOP_SLOTS + 1) * LOOP_ID];
 	uint8_t tags[(LOOP_SLOTS + 1) * LOOP_ID];

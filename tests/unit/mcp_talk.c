@@ -8,7 +8,7 @@ loop mcp;
 
 static uint64_t states[LOOP_SLOTS * MCP_STATE / 8];
 
-void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size)
+void mcp_prepare(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size)
 {
 	assert_in_range(state_size, 0, MCP_STATE);
 	loop_init(&mcp, &quash_mcp, methods, count);
@@ -17,6 +17,11 @@ void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size
 	mcp.config.tx_size = tx_size;
 	mcp.config.check = quash_mcp_check;
 	mcp.config.new_session = quash_mcp_new_session;
+}
+
+void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size)
+{
+	mcp_prepare(methods, count, state_size, tx_size);
 	loop_start(&mcp);
 }
 

@@ -69,6 +69,7 @@ static quash_config config = {
 	.reason_size = sizeof reason,
 	.reason = reason,
 	.context = &testee,
+	.calls = &quash_calls,
 };
 
 int main(int argc, char **argv)

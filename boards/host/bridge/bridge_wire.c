@@ -106,6 +106,11 @@ enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16
 
 struct memory {
 	quash_request slots[SLOTS];
+	union {
+		quash_word any;
+		uint8_t text[LOOK_NAME + 4]; /* names are as long as they are looked at */
+	} word;
+	quash_counters counters;
 	uint8_t ids[(SLOTS + 1) * ID_SIZE];
 	uint8_t tags[(SLOTS + 1) * ID_SIZE];
 	uint64_t states[SLOTS][WIRE_STATE / 8];
@@ -398,6 +403,9 @@ bool wire_open(struct wire *wire, const quash_dialect *dialect)
 	c->tx_size = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
 	c->state_size = WIRE_STATE;
 	c->slots = memory->slots;
+	c->word = &memory->word.any;
+	c->word_size = sizeof memory->word.text;
+	c->counters = &memory->counters;
 	c->ids = memory->ids;
 	c->states = memory->states;
 	c->arena = memory->arena;
@@ -409,6 +417,7 @@ bool wire_open(struct wire *wire, const quash_dialect *dialect)
 	c->dialect = dialect;
 	c->trace = wire->traced ? trace_event : NULL;
 	c->context = wire;
+	c->calls = &quash_calls;
 	c->methods = wire->names.methods;
 	wire->in.framing = wire->out.framing = dialect->framing;
 	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };

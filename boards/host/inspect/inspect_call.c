@@ -117,7 +117,7 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	note_open();
-	report_answers(link->peer.counters.late_responses - cancel->late);
+	report_answers(quash_counters_of(&link->peer)->late_responses - cancel->late);
 	if (quash_call_outcome(&probe) == QUASH_CALL_LINK)
 		note_part("; the link was lost within %u ms", (unsigned)ms);
 	else
@@ -136,7 +136,7 @@ static void begin_cancel(
 	link->cancelling = true;
 	cancel->at = link_now(link);
 	cancel->progress = link->progress;
-	cancel->late = link->peer.counters.late_responses;
+	cancel->late = quash_counters_of(&link->peer)->late_responses;
 	if (conduct->cancel != NULL)
 		conduct->cancel(link, call);
 	else

@@ -135,6 +135,8 @@ static void trace(
 static const quash_config *configure(struct link *link)
 {
 	static quash_request slots[SLOTS];
+	static quash_word word;
+	static quash_counters counters;
 	static uint8_t ids[(SLOTS + 1) * ID_SIZE], tx[TX_SIZE];
 	static uint64_t states[SLOTS * STATE_SIZE / sizeof(uint64_t)];
 	const struct protocol *const protocol = link->options->protocol;
@@ -144,6 +146,8 @@ static const quash_config *configure(struct link *link)
 		.method_count = protocol->method_count,
 		.slots = slots,
 		.slot_count = SLOTS,
+		.word = &word,
+		.word_size = sizeof word.text,
 		.ids = ids,
 		.id_size = ID_SIZE,
 		.states = states,
@@ -152,8 +156,10 @@ static const quash_config *configure(struct link *link)
 		.arena_size = (quash_size)link->options->arena,
 		.tx = tx,
 		.tx_size = sizeof tx,
+		.counters = &counters,
 		.trace = trace,
 		.context = link,
+		.calls = &quash_calls,
 	};
 	link->config = config;
 	return &link->config;
@@ -332,7 +338,7 @@ static void report_count(uint32_t count, const char *what)
 
 static void report_oddities(const struct link *link)
 {
-	const quash_counters *const c = &link->peer.counters;
+	const quash_counters *const c = quash_counters_of(&link->peer);
 	report_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
 	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
 	report_count(c->stray_responses, "answers to nothing");

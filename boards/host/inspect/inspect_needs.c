@@ -381,7 +381,7 @@ uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect)
 	quash_peer peer;
 	quash_call again = { .method = call->method, .put = call->put, .context = call->context };
 	QUASH_STORAGE(store, SLOTS, ID_SIZE, 0, ARENA, TX_SIZE);
-	const quash_config config = { QUASH_STORED(store), .dialect = dialect };
+	const quash_config config = { QUASH_STORED(store), .dialect = dialect, .calls = &quash_calls };
 	size_t n = 0;
 	if (!quash_init(&peer, &config, NULL))
 		return 0;

@@ -18,6 +18,8 @@ struct one {
 	quash_peer peer;
 	quash_config config;
 	quash_request slots[SLOTS];
+	quash_word word;
+	quash_counters counters;
 	uint8_t ids[(SLOTS + 1) * ID_SIZE];
 	uint8_t arena[ARENA];
 	uint8_t tx[TX];
@@ -41,7 +43,7 @@ static void make(struct one *one)
 {
 	static const quash_method methods[] = { { .name = "ping", .handler = ping } };
 	const quash_config config = { .slot_count = SLOTS, .id_size = ID_SIZE, .arena_size = ARENA, .tx_size = TX,
-		.slots = one->slots, .ids = one->ids, .arena = one->arena, .tx = one->tx, .dialect = &quash_jsonrpc,
+		.slots = one->slots, .word = &one->word, .word_size = QUASH_WORD, .counters = &one->counters, .ids = one->ids, .arena = one->arena, .tx = one->tx, .dialect = &quash_jsonrpc,
 		.methods = methods, .method_count = 1 };
 	one->config = config;
 	if (!quash_init(&one->peer, &one->config, NULL))

@@ -112,9 +112,9 @@ static void put_counts(quash_writer *w, const quash_request *request)
 	(void)request;
 	quash_put_object(w);
 	quash_put_key(w, "lost");
-	quash_put_uint(w, peer.counters.lost);
+	quash_put_uint(w, quash_counters_of(&peer)->lost);
 	quash_put_key(w, "junk");
-	quash_put_uint(w, peer.counters.parse_errors + peer.counters.invalid);
+	quash_put_uint(w, quash_counters_of(&peer)->parse_errors + quash_counters_of(&peer)->invalid);
 	quash_put_end(w);
 }
 

@@ -313,7 +313,7 @@ static void test_ids_end_at_the_limit(void **state)
 	hop_receive(&back, ANSWER("-0", "1"));
 	hop_receive(&back, ANSWER("2147483648", "1"));
 	COUNTED(stray_responses, 0);
-	assert_int_equal(back.peer.counters.stray_responses, 3);
+	assert_int_equal(back.counters.stray_responses, 3);
 	ENDED(&one, "open");
 	hop_receive(&back, ANSWER("2147483647", "'last'"));
 	ENDED(&one, "result 'last'");
@@ -333,7 +333,7 @@ static void test_each_connection_counts_for_itself(void **state)
 	assert_int_equal(two.id, 1);
 	assert_int_equal(three.id, 2);
 	hop_receive(&side, ANSWER("2", "1"));
-	assert_int_equal(side.peer.counters.stray_responses, 1);
+	assert_int_equal(side.counters.stray_responses, 1);
 	hop_receive(&side, ANSWER("1", "'side'"));
 	ENDED(&one, "open");
 	ENDED(&two, "result 'side'");
@@ -414,7 +414,7 @@ static void test_kept_answers_fill_the_arena_until_they_are_released(void **stat
 	hop_receive(&back, ANSWER("1", "'012345678901234567890123456789'"));
 	hop_receive_and_step(&back, ANSWER("2", "'012345678901234567890123456789'"));
 	ENDED(&two, "too large");
-	assert_int_equal(back.peer.counters.too_large, 1);
+	assert_int_equal(back.counters.too_large, 1);
 	assert_true(quash_call_release(&one));
 	hop_step(&back);
 	hop_start_call(&back, &two);
@@ -432,7 +432,7 @@ static void test_late_answers_take_no_room(void **state)
 		hop_receive(&back, ANSWER("9", "'012345678901234567890123456789'"));
 	hop_receive(&back, ANSWER("1", "'0123456789012345678901234567890123456789'"));
 	ENDED(&one, "result '0123456789012345678901234567890123456789'");
-	assert_int_equal(back.peer.counters.stray_responses, 5);
+	assert_int_equal(back.counters.stray_responses, 5);
 }
 
 /* --- What a call may look at */

@@ -39,6 +39,7 @@ static void begin(const quash_dialect *dialect, quash_size tx)
 {
 	hops_start(dialect);
 	device_prepare(dialect);
+	device.config.calls = &quash_calls;
 	device.config.methods = methods;
 	device.config.method_count = COUNT_OF(methods);
 	device.config.states = states;
@@ -189,7 +190,7 @@ static void test_receiving_waits_for_another_peers_answer_to_leave(void **state)
 	receive_unfinished(quoted(ANSWER("2", LONG) "\n"));
 	ENDED(&one, "result " LONG);
 	ANSWERS(RESULT("1", LONG));
-	assert_int_equal(back.peer.counters.too_large, 0);
+	assert_int_equal(back.counters.too_large, 0);
 }
 
 static void test_receiving_does_not_wait_for_a_handler(void **state)
@@ -233,7 +234,7 @@ static void test_a_new_session_ends_calls_and_finishes_what_is_half_written(void
 	WRITES(&back, REQUEST_WITH("2", "half", "['0123456789','0123456789','0123456789','0123456789','0123456789',"
 						"'0123456789','0123456789','0123456789','0123456789','0123456789']") "\n");
 	ENDED(&two, "link");
-	assert_int_equal(back.peer.counters.call_cancels, 0);
+	assert_int_equal(back.counters.call_cancels, 0);
 	hop_start_call(&back, &one);
 	WRITES(&back, REQUEST("4", "written") "\n");
 	hop_receive(&back, ANSWER("4", "1"));

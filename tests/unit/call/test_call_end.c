@@ -55,8 +55,8 @@ static void test_children_on_two_other_peers_and_on_the_same(void **state)
 	assert_false(quash_call_in_use(&three));
 	hop_receive(&side, ANSWER("1", "1"));
 	hop_receive(&back, ANSWER("1", "1"));
-	assert_int_equal(side.peer.counters.late_responses, 1);
-	assert_int_equal(back.peer.counters.late_responses, 1);
+	assert_int_equal(side.counters.late_responses, 1);
+	assert_int_equal(back.counters.late_responses, 1);
 }
 
 /* The device asks, with `back`, the server `far`; that one asks, with `farther`, the server `farthest`. */
@@ -83,10 +83,10 @@ static void test_three_hops_down(void **state)
 		hops_exchange(&back, &far);
 		step();
 		ANSWERS(CANCELLED("'top'"));
-		assert_int_equal(far.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
-		assert_int_equal(farthest.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
-		assert_int_equal(back.peer.counters.call_cancels, 1);
-		assert_int_equal(farther.peer.counters.call_cancels, 1);
+		assert_int_equal(far.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+		assert_int_equal(farthest.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+		assert_int_equal(back.counters.call_cancels, 1);
+		assert_int_equal(farther.counters.call_cancels, 1);
 		assert_int_equal(quash_live_count(&device.peer), 0);
 		assert_int_equal(quash_live_count(&far.peer) + quash_live_count(&farthest.peer), 0);
 		assert_int_equal(quash_call_count(&back.peer) + quash_call_count(&farther.peer), 0);
@@ -108,8 +108,8 @@ static void test_three_hops_up(void **state)
 	assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
 	quash_call_cancel_parent(&one);
 	assert_int_equal(quash_cancelled(request), QUASH_BY_LOCAL_CODE);
-	assert_int_equal(farthest.peer.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
-	assert_int_equal(back.peer.counters.call_cancels, 0);
+	assert_int_equal(farthest.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
+	assert_int_equal(back.counters.call_cancels, 0);
 }
 
 static void test_asked_for_what_is_cancelled_already(void **state)
@@ -127,7 +127,7 @@ static void test_asked_for_what_is_cancelled_already(void **state)
 	ENDED(ask_for(request, &back, &three), "cancelled"); /* it has ended */
 	assert_null(three.parent);
 	WRITES(&back, "");
-	assert_int_equal(back.peer.counters.calls, 0);
+	assert_int_equal(back.counters.calls, 0);
 }
 
 static void test_asked_for_what_does_not_run(void **state)
@@ -222,7 +222,7 @@ static void test_an_answer_while_the_cancel_is_owed(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 	back.stalled = false;
 	WRITES(&back, REQUEST("2", "0123456789") "\n");
-	assert_int_equal(back.peer.counters.call_cancels, 0);
+	assert_int_equal(back.counters.call_cancels, 0);
 }
 
 /* --- Alone */
@@ -261,7 +261,7 @@ static void test_ends_at_once_if_marked_so(void **state)
 	hop_step(&back);
 	CALLED_BACK("1: cancelled\n");
 	hop_receive(&back, ANSWER("1", "1"));
-	assert_int_equal(back.peer.counters.late_responses, 1);
+	assert_int_equal(back.counters.late_responses, 1);
 }
 
 static void test_in_mcp_it_ends_once_the_cancel_is_written(void **state)
@@ -275,7 +275,7 @@ static void test_in_mcp_it_ends_once_the_cancel_is_written(void **state)
 	CALLED_BACK("1: cancelled\n");
 	hop_receive(&back, ANSWER("1", "1"));
 	hop_receive(&back, ANSWER("1", "1"));
-	assert_int_equal(back.peer.counters.late_responses, 2);
+	assert_int_equal(back.counters.late_responses, 2);
 }
 
 static void test_what_is_never_cancelled_ends_without_a_word(void **state)
@@ -296,8 +296,8 @@ static void test_what_is_never_cancelled_ends_without_a_word(void **state)
 		CALLED_BACK("1: cancelled\n");
 		WRITES(&back, "");
 		hop_receive(&back, ANSWER("1", "{}"));
-		assert_int_equal(back.peer.counters.late_responses, 1);
-		assert_int_equal(back.peer.counters.call_cancels, 0);
+		assert_int_equal(back.counters.late_responses, 1);
+		assert_int_equal(back.counters.call_cancels, 0);
 	}
 	hop_start_call(&back, fresh(&two, "other"));
 	quash_call_cancel(&two);
@@ -320,7 +320,7 @@ static void test_not_written_yet(void **state)
 	hop_step(&back);
 	WRITES(&back, "");
 	hop_receive(&back, ANSWER("2", "1"));
-	assert_int_equal(back.peer.counters.late_responses, 1);
+	assert_int_equal(back.counters.late_responses, 1);
 }
 
 /* It was measured already, and only waited for room. */
@@ -448,6 +448,7 @@ static void start_where_all_ask(void)
 	hop_start(&back, &quash_acp, 64);
 	back.stalled = true;
 	device_prepare(&quash_acp);
+	device.config.calls = &quash_calls;
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);
 	device.config.arena_size = 30;

@@ -88,9 +88,9 @@ static void test_too_deep_is_not_written_and_holds_up_nobody(void **state)
 	assert_int_equal(quash_call_code(&one), QUASH_INTERNAL_ERROR);
 	ask(&two, "pong");
 	WRITES(&back, REQUEST("2", "pong") "\n");
-	assert_int_equal(back.peer.counters.calls, 1);
-	assert_int_equal(back.peer.counters.misuses, 1);
-	assert_int_equal(back.peer.counters.changed, 0);
+	assert_int_equal(back.counters.calls, 1);
+	assert_int_equal(back.counters.misuses, 1);
+	assert_int_equal(back.counters.changed, 0);
 }
 
 /* --- Order */
@@ -103,11 +103,11 @@ static void test_in_the_order_asked_as_soon_as_there_is_room(void **state)
 	ask(&one, "1");
 	ask(&two, "2");
 	ask(&three, "3");
-	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(back.counters.calls, 1);
 	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX); /* the others wait for room */
 	back.stalled = false;
 	WRITES(&back, REQUEST("1", "1") "\n" REQUEST("2", "2") "\n" REQUEST("3", "3") "\n");
-	assert_int_equal(back.peer.counters.calls, 3);
+	assert_int_equal(back.counters.calls, 3);
 	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
 }
 
@@ -116,13 +116,13 @@ static void test_a_call_is_written_by_what_moves_bytes(void **state)
 	(void)state;
 	assert_true(quash_call_start(&back.peer, fresh(&one, "1")));
 	assert_int_equal(quash_idle_ms(&back.peer), 0);
-	assert_int_equal(back.peer.counters.calls, 0);
+	assert_int_equal(back.counters.calls, 0);
 	quash_step(&back.peer);
-	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(back.counters.calls, 1);
 	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
 	assert_true(quash_call_start(&back.peer, fresh(&two, "2")));
 	quash_put_null(quash_notify(&back.peer, "note"));
-	assert_int_equal(back.peer.counters.calls, 2);
+	assert_int_equal(back.counters.calls, 2);
 	assert_true(quash_notify_send(&back.peer));
 	assert_true(quash_call_start(&back.peer, fresh(&three, "3")));
 	WRITES(&back, REQUEST("1", "1") "\n" REQUEST("2", "2") "\n" NOTE_WITH("note", "null") "\n" REQUEST("3", "3") "\n");
@@ -214,12 +214,12 @@ static void test_one_window_after_the_other(void **state)
 			ask(&two, "pong");
 			hop_receive(&back, REQUEST("'x'", "unknown"));
 			turns(10);
-			assert_int_equal(back.peer.counters.calls, 2);
+			assert_int_equal(back.counters.calls, 2);
 			const char *const heard = loop_heard(&back);
 			assert_non_null(strstr(heard, quoted(REQUEST_WITH("1", "ping", LONG))));
 			assert_non_null(strstr(heard, quoted("'id':2,'method':'pong'}")));
 			assert_non_null(strstr(heard, quoted("'id':'x','error'")));
-			assert_int_equal(back.peer.counters.changed, 0);
+			assert_int_equal(back.counters.changed, 0);
 			hop_receive(&back, ANSWER("1", "1"));
 			ENDED(&one, "result 1");
 		}
@@ -234,7 +234,7 @@ static void test_an_answer_to_what_is_half_out_is_none(void **state)
 	ask_with(&one, put_long);
 	hop_receive(&back, ANSWER("1", "'too early'"));
 	ENDED(&one, "open");
-	assert_int_equal(back.peer.counters.stray_responses, 1);
+	assert_int_equal(back.counters.stray_responses, 1);
 	back.stalled = false;
 	turns(10);
 	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n");
@@ -269,7 +269,7 @@ static void test_half_out_it_is_finished_before_it_is_cancelled(void **state)
 	turns(10);
 	WRITES(&back, REQUEST_WITH("1", "ping", LONG) "\n" CANCEL("1") "\n");
 	assert_false(quash_call_in_use(&one));
-	assert_int_equal(back.peer.counters.changed, 0);
+	assert_int_equal(back.counters.changed, 0);
 }
 
 static void test_half_out_at_the_end_of_input(void **state)
@@ -305,8 +305,8 @@ static void test_params_that_change_are_given_up(void **state)
 	ask_with(&one, put_changing)->done = note_end;
 	ask(&two, "pong");
 	turns(10);
-	assert_int_equal(back.peer.counters.changed, 1);
-	assert_int_equal(back.peer.counters.calls, 1);
+	assert_int_equal(back.counters.changed, 1);
+	assert_int_equal(back.counters.calls, 1);
 	CALLED_BACK("1: unwritten\n");
 	ENDED(&two, "open");
 	WRITES(&back, "{'jsonrpc':'2.0','id':1,'method':'ping','params':['a','a','a','a\n" REQUEST("2", "pong") "\n");
@@ -351,8 +351,8 @@ static void test_params_that_change_before_they_are_begun(void **state)
 	growth = 3;
 	back.stalled = false;
 	turns(10);
-	assert_int_equal(back.peer.counters.changed, 0);
-	assert_int_equal(back.peer.counters.calls, 2);
+	assert_int_equal(back.counters.changed, 0);
+	assert_int_equal(back.counters.calls, 2);
 }
 
 static void test_a_new_link_while_a_window_is_out(void **state)
@@ -395,7 +395,7 @@ static void test_a_cancel_in_windows(void **state)
 	back.stalled = false;
 	WRITES(&back, MCP_CANCEL("1") "\n" MCP_CANCEL("2") "\n");
 	ENDED(&one, "cancelled");
-	assert_int_equal(back.peer.counters.call_cancels, 2);
+	assert_int_equal(back.counters.call_cancels, 2);
 }
 
 static void test_a_cancel_half_out_when_the_answer_comes(void **state)

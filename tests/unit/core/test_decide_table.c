@@ -94,13 +94,13 @@ static unsigned flagged(void)
 {
 	unsigned sum = 0;
 	for (unsigned cause = 0; cause < QUASH_CAUSES; cause++)
-		sum += device.peer.counters.cancelled[cause];
+		sum += device.counters.cancelled[cause];
 	return sum;
 }
 
 static unsigned silenced(void)
 {
-	return (unsigned)(device.peer.counters.silenced + device.peer.counters.discarded);
+	return (unsigned)(device.counters.silenced + device.counters.discarded);
 }
 
 static bool has_ended(void)

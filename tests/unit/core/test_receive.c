@@ -175,9 +175,9 @@ static void cancel_is(const char *params, bool target, quash_count late, quash_c
 		*params ? ",'params':" : "", params);
 	say(message);
 	ANSWERS(target ? CANCELLED("1") : "");
-	if (device.peer.counters.late_cancels != late || device.peer.counters.bad_cancels != bad)
-		fail_msg("%s: %u late, %u bad", params, (unsigned)device.peer.counters.late_cancels,
-			(unsigned)device.peer.counters.bad_cancels);
+	if (device.counters.late_cancels != late || device.counters.bad_cancels != bad)
+		fail_msg("%s: %u late, %u bad", params, (unsigned)device.counters.late_cancels,
+			(unsigned)device.counters.bad_cancels);
 }
 
 static void test_cancels(void **state)

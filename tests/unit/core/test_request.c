@@ -234,7 +234,7 @@ static void test_many_peers(void **state)
 	assert_int_equal(quash_live_count(&other.peer), 0);
 	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
 	COUNTED(silenced, 0);
-	assert_int_equal(other.peer.counters.silenced, 1);
+	assert_int_equal(other.counters.silenced, 1);
 }
 
 int main(void)

@@ -115,10 +115,10 @@ static void test_counters_stay_at_their_most(void **state)
 	const quash_count most = (quash_count)-1;
 	(void)state;
 	start(2, LOOP_ARENA);
-	device.peer.counters.lost = (quash_count)(most - 1);
+	device.counters.lost = (quash_count)(most - 1);
 	for (unsigned i = 0; i < 3; i++)
 		quash_lost(&device.peer);
-	assert_true(device.peer.counters.lost == most);
+	assert_true(device.counters.lost == most);
 }
 
 /* --- Ids match by type and decoded value */

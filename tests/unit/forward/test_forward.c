@@ -95,6 +95,7 @@ static void use(loop *l, const quash_dialect *dialect, const quash_method *metho
 	loop_init(l, dialect, methods, count);
 	l->config.states = states;
 	l->config.state_size = STATE;
+	l->config.calls = &quash_calls;
 	memset(states, 0, sizeof front_states);
 }
 
@@ -189,7 +190,7 @@ static void test_errors_come_back_as_they_are(void **state)
 		server_sends(text);
 		snprintf(text, sizeof text, REFUSAL("9", "%s") "\n", errors[i]);
 		CLIENT_GETS(text);
-		assert_int_equal(front.peer.counters.errors, 1);
+		assert_int_equal(front.counters.errors, 1);
 	}
 }
 
@@ -246,7 +247,7 @@ static void test_longer_than_tx(void **state)
 			"'0123456789012345678901234567890123456789012345678901234567890123456789'"));
 		turns(20);
 		assert_non_null(strstr(loop_heard(&front), "\"id\":1,\"result\":\"01234"));
-		assert_int_equal(back.peer.counters.changed + front.peer.counters.changed, 0);
+		assert_int_equal(back.counters.changed + front.counters.changed, 0);
 		assert_int_equal(quash_live_count(&front.peer), 0);
 	}
 }
@@ -295,7 +296,7 @@ static void test_cancel_goes_down_with_that_hops_id(void **state)
 	CLIENT_GETS(CANCELLED("77"));
 	server_sends(REFUSAL("1", "{'code':-32800,'message':'Request cancelled'}"));
 	CLIENT_GETS("");
-	assert_int_equal(back.peer.counters.late_responses, 1);
+	assert_int_equal(back.counters.late_responses, 1);
 	assert_int_equal(quash_live_count(&front.peer), 0);
 	client_sends(CANCEL("77"));
 	SERVER_GETS("");
@@ -427,7 +428,7 @@ static void test_an_answer_outlives_the_link_behind(void **state)
 	turns(6);
 	CLIENT_GETS(RESULT("2", "'0123456789012345678901234567890123456789012345678901234567890123456789'")
 		ERROR("1", "-32012", "Link lost"));
-	assert_int_equal(front.peer.counters.changed, 0);
+	assert_int_equal(front.counters.changed, 0);
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
@@ -733,7 +734,7 @@ static void test_dropped_while_it_is_asked(void **state)
 	CLIENT_GETS(CANCELLED("1"));
 	turns(6);
 	SERVER_GETS(REQUEST_WITH("1", "dropped", "['01234567890123456789012345678901234567890123456789']") "\n" CANCEL("1") "\n");
-	assert_int_equal(back.peer.counters.changed, 0);
+	assert_int_equal(back.counters.changed, 0);
 	assert_int_equal(quash_live_count(&front.peer), 0);
 }
 
@@ -743,7 +744,7 @@ static void test_relay_to_a_link_that_is_gone(void **state)
 	quash_gone(&front.peer);
 	server_sends(NOTE_WITH("update", "[1]"));
 	assert_int_equal(quash_live_count(&back.peer), 0);
-	assert_int_equal(front.peer.counters.dropped, 1);
+	assert_int_equal(front.counters.dropped, 1);
 }
 
 static void test_relay_of_what_is_longer_than_tx(void **state)
@@ -752,7 +753,7 @@ static void test_relay_of_what_is_longer_than_tx(void **state)
 	begin(&quash_acp, QUASH_TX_MIN, LOOP_ARENA);
 	server_sends(NOTE_WITH("update", "['0123456789012345678901234567890123456789']"));
 	assert_int_equal(quash_live_count(&back.peer), 0);
-	assert_int_equal(front.peer.counters.dropped, 1);
+	assert_int_equal(front.counters.dropped, 1);
 	server_sends(NOTE_WITH("update", "[2]"));
 	CLIENT_GETS(NOTE_WITH("update", "[2]") "\n");
 }
@@ -800,7 +801,7 @@ static void test_the_entry_for_all_other_names(void **state)
 	client_sends(NOTE_WITH("any", "[1]"));
 	CLIENT_GETS(UNKNOWN("7"));
 	SERVER_GETS("");
-	assert_int_equal(back.peer.counters.dropped, 1);
+	assert_int_equal(back.counters.dropped, 1);
 	use_methods(&front, renamed_methods, COUNT_OF(renamed_methods));
 	client_sends(REQUEST_WITH("8", "any", "[2]"));
 	client_sends(NOTE_WITH("any", "[3]"));

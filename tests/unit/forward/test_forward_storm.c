@@ -163,6 +163,7 @@ static const quash_dialect *any_dialect(void)
 static void begin(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count)
 {
 	loop_init(l, dialect, methods, count);
+	l->config.calls = &quash_calls;
 	l->config.slot_count = (uint8_t)(1 + any(4));
 	l->config.tx_size = (quash_size)(110 + any(200)); /* an update always fits */
 	l->config.arena_size = (quash_size)(150 + any(300));
@@ -248,7 +249,7 @@ static void calm_down(void)
 
 static void check_peer(const loop *l)
 {
-	const quash_counters *const c = &l->peer.counters;
+	const quash_counters *const c = &l->counters;
 	assert_int_equal(c->changed + c->misuses + c->parse_errors + c->invalid + c->duplicate_ids, 0);
 	if (!breaks)
 		assert_int_equal(c->stray_responses + c->discarded, 0);
@@ -277,7 +278,7 @@ static void storm(uint32_t seed)
 	check_peer(&back);
 	check_peer(&server);
 	if (!breaks) /* only those that found every slot held are not there */
-		assert_true(updates - seen <= back.peer.counters.busy + client.peer.counters.busy);
+		assert_true(updates - seen <= back.counters.busy + client.counters.busy);
 }
 
 static void test_storms(void **state)

@@ -66,6 +66,7 @@ static void use(loop *l, const quash_method *methods, uint8_t count, uint64_t *s
 	loop_init(l, &quash_mcp, methods, count);
 	l->config.states = states;
 	l->config.state_size = STATE;
+	l->config.calls = &quash_calls;
 	memset(states, 0, sizeof front_states);
 	loop_start(l);
 }

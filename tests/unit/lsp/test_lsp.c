@@ -249,6 +249,7 @@ static void start_with(const quash_method *list, uint8_t n, quash_size state_siz
 	device.config.state_size = state_size;
 	device.config.tx_size = tx_size;
 	device.config.check = quash_lsp_check;
+	device.config.calls = &quash_calls;
 	device_begin();
 }
 

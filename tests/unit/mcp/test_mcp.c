@@ -307,7 +307,7 @@ static void test_initialize_while_the_last_answer_leaves(void **state)
 	mcp.stalled = false;
 	loop_settle(&mcp, 2000);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(INITIALIZED("1", "2025-06-18") INITIALIZED("2", "2024-11-05")));
-	assert_int_equal(mcp.peer.counters.changed, 0);
+	assert_int_equal(mcp.counters.changed, 0);
 }
 
 static void test_initialize_without_version(void **state)
@@ -450,7 +450,7 @@ static void test_first_answer_stands(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "twice", ""), TEXT("1", "first"));
-	assert_int_equal(mcp.peer.counters.misuses, 1);
+	assert_int_equal(mcp.counters.misuses, 1);
 }
 
 static void test_no_such_tool(void **state)
@@ -572,7 +572,7 @@ static void test_progress_without_room(void **state)
 	mcp_check_steps(5, CALL_WITH("2", "patient", "", "'_meta':{'progressToken':9}"), "");
 	mcp.stalled = false;
 	mcp_check("", RESULT("1", PAGE_4) PROGRESS("9", "'progress':1") TEXT("2", "waited"));
-	assert_in_range(mcp.peer.counters.dropped, 1, 5);
+	assert_in_range(mcp.counters.dropped, 1, 5);
 }
 
 /* --- Cancelling */
@@ -684,7 +684,7 @@ static void test_lease(void **state)
 		loop_step(&mcp, 1);
 	assert_int_equal(ends, 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
-	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_LEASE], 1);
 	loop_settle(&mcp, 2000);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(TEXT("2", "worked")));
 }
@@ -698,11 +698,11 @@ static void test_no_motion_behind_the_end_of_input(void **state)
 	mcp_send(CALL("3", "home", "'steps':1000"));
 	quash_input_end(&mcp.peer);
 	loop_step(&mcp, 0);
-	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_LEASE], 1);
 	for (unsigned i = 0; i < 5; i++)
 		loop_step(&mcp, 1);
 	assert_int_equal(ends, 1);
-	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_LEASE], 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled") TEXT("2", "worked")
 			FAILURE("3", "home is busy")));
 }
@@ -718,7 +718,7 @@ static void test_no_motion_begins_behind_the_end_of_input(void **state)
 		loop_step(&mcp, 1);
 	assert_int_equal(calls, 2); /* of `blink` */
 	assert_int_equal(ends, 0);
-	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_LEASE], 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_LEASE], 1);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")
 			FAILURE("3", "steps: must be an integer from 0 to 1000") TEXT("2", "worked")));
 	assert_true(quash_is_at_rest(&mcp.peer));
@@ -749,7 +749,7 @@ static void test_deadline_counts_from_the_slot(void **state)
 	loop_step(&mcp, 4);
 	assert_int_equal(calls, 1);
 	loop_step(&mcp, 1);
-	assert_int_equal(mcp.peer.counters.cancelled[QUASH_BY_DEADLINE], 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 1);
 	loop_settle(&mcp, 200);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
 }
@@ -974,7 +974,7 @@ static void test_small_tx(void **state)
 		start_with(methods, COUNT_OF(methods), STATE, size);
 		for (size_t i = 0; i < COUNT_OF(long_talk); i++)
 			mcp_check(long_talk[i][0], long_talk[i][1]);
-		assert_int_equal(mcp.peer.counters.changed, 0);
+		assert_int_equal(mcp.counters.changed, 0);
 		assert_int_equal(ends, 1);
 	}
 }

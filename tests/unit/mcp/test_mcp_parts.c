@@ -21,7 +21,9 @@
 static void start(quash_size tx_size)
 {
 	gallery_reset();
-	mcp_start(gallery_methods, GALLERY_METHODS, GALLERY_STATE, tx_size);
+	mcp_prepare(gallery_methods, GALLERY_METHODS, GALLERY_STATE, tx_size);
+	mcp.config.calls = &quash_calls;
+	loop_start(&mcp);
 }
 
 static void initialize(const char *capabilities)
@@ -383,7 +385,7 @@ static void test_log_without_room(void **state)
 	loop_settle(&mcp, 10);
 	assert_string_equal(loop_heard(&mcp),
 		mcp_quoted(DETAILS WARNED FAILED TEXT("1", "logged") TEXT("2", "logged")));
-	assert_int_equal(mcp.peer.counters.dropped, 3);
+	assert_int_equal(mcp.counters.dropped, 3);
 }
 
 static void test_bad_levels(void **state)
@@ -840,7 +842,7 @@ static void test_not_capable(void **state)
 	mcp_check(CALL("1", "sample", ""), FAILURE("1", "the client does not sample"));
 	mcp_check(CALL("1", "elicit", ""), FAILURE("1", "the client does not ask"));
 	mcp_check(CALL("1", "roots", ""), FAILURE("1", "the client has no roots"));
-	assert_int_equal(mcp.peer.counters.calls, 0);
+	assert_int_equal(mcp.counters.calls, 0);
 }
 
 static void test_modern_is_not_asked(void **state)
@@ -859,7 +861,7 @@ static void test_cascade(void **state)
 	mcp_check_steps(2, CALL("7", "sample", ""), SAMPLING("1"));
 	mcp_check(CANCEL("7"), NOTIFIED("cancelled", "'requestId':1"));
 	mcp_check(ANSWER("1", "'content':{}") "\n" CALL("8", "log", ""), FAILED TEXT("8", "logged"));
-	assert_int_equal(mcp.peer.counters.late_responses, 1);
+	assert_int_equal(mcp.counters.late_responses, 1);
 }
 
 /* --- Room */
@@ -885,7 +887,7 @@ static void test_small_tx(void **state)
 		initialize("");
 		for (size_t i = 0; i < COUNT_OF(talk); i++)
 			mcp_check(talk[i][0], talk[i][1]);
-		assert_int_equal(mcp.peer.counters.changed, 0);
+		assert_int_equal(mcp.counters.changed, 0);
 	}
 }
 

@@ -144,8 +144,8 @@ static void test_noise_is_handed_over_and_counted(void **state)
 	transmitted(ANSWER(1) ANSWER(2));
 	assert_string_equal(noises, "[U-Boot][login: ]");
 	assert_int_equal(console_noise(&c), 2);
-	assert_int_equal(l.peer.counters.parse_errors, 0);
-	assert_int_equal(l.peer.counters.life_signs, 0);
+	assert_int_equal(l.counters.parse_errors, 0);
+	assert_int_equal(l.counters.life_signs, 0);
 	assert_int_equal(quash_now(&l.peer), 7);
 }
 
@@ -155,7 +155,7 @@ static void test_empty_lines_are_signs_of_life(void **state)
 	receive("\n" ASK(1) "\r\n");
 	assert_string_equal(noises, "");
 	assert_int_equal(console_noise(&c), 0);
-	assert_int_equal(l.peer.counters.life_signs, 2);
+	assert_int_equal(l.counters.life_signs, 2);
 }
 
 static void test_cut_in_any_way(void **state)
@@ -230,12 +230,12 @@ static void test_a_loss_in_noise_costs_no_message_behind_it(void **state)
 	receive("noi!se\n" ASK(1));
 	steps();
 	transmitted(ANSWER(1));
-	assert_int_equal(l.peer.counters.lost, 1);
+	assert_int_equal(l.counters.lost, 1);
 	receive("noise\n!{\"half\":\n" ASK(2) "{\"other\":!half}\n" ASK(3));
 	steps();
 	transmitted(ANSWER(2) ANSWER(3));
-	assert_int_equal(l.peer.counters.lost, 3);
-	assert_int_equal(l.peer.counters.parse_errors, 0);
+	assert_int_equal(l.counters.lost, 3);
+	assert_int_equal(l.counters.parse_errors, 0);
 }
 
 static void test_logs_leave_at_once_between_messages(void **state)

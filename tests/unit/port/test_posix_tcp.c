@@ -41,7 +41,7 @@ static void test_reset_every_request_is_cancelled(void **state)
 	talk_of_three(&server.end, client.stdio.in);
 	link_reset(&client);
 	end_until(&server.end, end_is_gone);
-	assert_int_equal(server.end.peer.counters.cancelled[QUASH_BY_LINK], 3);
+	assert_int_equal(server.end.counters.cancelled[QUASH_BY_LINK], 3);
 	assert_int_equal(server.end.ended, 3);
 	link_down();
 }
@@ -65,7 +65,7 @@ static void test_closed_is_noticed_when_something_is_written(void **state)
 	quash_cancel(oldest(&server.end.peer));
 	end_until(&server.end, end_is_gone);
 	assert_int_equal(server.end.ended, 3);
-	assert_int_equal(server.end.peer.counters.cancelled[QUASH_BY_LINK], 2);
+	assert_int_equal(server.end.counters.cancelled[QUASH_BY_LINK], 2);
 	link_down();
 }
 

@@ -89,8 +89,8 @@ static void test_a_gap_has_its_place(void **state)
 	put_all("\"id\":1,\"method\":\"m\"}\n" ASK(2, "m"));
 	(void)quash_step(&l.peer);
 	wrote(ANSWER(2));
-	assert_int_equal(l.peer.counters.lost, 1);
-	assert_int_equal(l.peer.counters.parse_errors, 0);
+	assert_int_equal(l.counters.lost, 1);
+	assert_int_equal(l.counters.parse_errors, 0);
 }
 
 /* What comes after a request that finds no slot waits, until nothing more finds room; nothing is lost. */

@@ -139,7 +139,7 @@ static void test_what_came_before_is_dropped(void **state)
 	assert_int_equal(write(board, "half a mess", 11), 11);
 	open_at(115200);
 	talk(&end, board);
-	assert_int_equal(end.peer.counters.parse_errors, 0);
+	assert_int_equal(end.counters.parse_errors, 0);
 }
 
 /* --- A link that is lost */
@@ -152,7 +152,7 @@ static void test_unplugged_every_request_is_cancelled(void **state)
 	close(board);
 	board = -1;
 	end_until(&end, end_is_gone);
-	assert_int_equal(end.peer.counters.cancelled[QUASH_BY_LINK], 3);
+	assert_int_equal(end.counters.cancelled[QUASH_BY_LINK], 3);
 	assert_int_equal(end.ended, 3);
 }
 

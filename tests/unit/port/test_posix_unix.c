@@ -59,7 +59,7 @@ static void test_closed_every_request_is_cancelled(void **state)
 	talk_of_three(&server.end, client.stdio.in);
 	posix_socket_close(&client);
 	end_until(&server.end, end_is_gone);
-	assert_int_equal(server.end.peer.counters.cancelled[QUASH_BY_LINK], 3);
+	assert_int_equal(server.end.counters.cancelled[QUASH_BY_LINK], 3);
 	assert_int_equal(server.end.ended, 3);
 	link_down();
 }
@@ -73,7 +73,7 @@ static void test_closed_with_answers_unread(void **state)
 	talk_of_three(&server.end, client.stdio.in);
 	posix_socket_close(&client);
 	end_until(&server.end, end_is_gone);
-	assert_int_equal(server.end.peer.counters.cancelled[QUASH_BY_LINK], 3);
+	assert_int_equal(server.end.counters.cancelled[QUASH_BY_LINK], 3);
 	link_down();
 }
 
