@@ -91,7 +91,7 @@ big-endian-talk big-endian-portable-unit: big-endian-%:
 # The tests' own objects over the library as one file.
 ONE_FILE = $(BUILD)/one-file/host
 one-file-library: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
+	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c CFLAGS='$(CFLAGS) -DQUASH_PRIVATE=' $(ONE_FILE)/libquash.a
 one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox

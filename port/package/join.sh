@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # join.sh FOLDER: writes the library into FOLDER as quash.h, all public headers, and quash.c, everything else. A file that
 # another one includes stands in its place, once. Every function that a header declares has QUASH_API or QUASH_PRIVATE before it.
+# What is static in a FILE of src/ is named quash_own_FILE_... in quash.c, as are enumerators, tags and macros there.
+# So a program that includes quash.c may name things as it likes.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -48,6 +50,76 @@ join() {
 		}' "$@"
 }
 
+# What only the one file knows: its static functions and constants, enumerators, tags and macros. File and name, one a line.
+own_names() {
+	awk '
+		function own(name) {
+			if (name !~ /^(quash_|QUASH_)/) print FILENAME, name
+		}
+		function enumerators(list,    n, i, words) {
+			gsub(/\/\*.*/, "", list)
+			n = split(list, words, ",")
+			for (i = 1; i <= n; i++)
+				if (match(words[i], /^[ \t]*[A-Z][A-Z0-9_]*/)) {
+					gsub(/[ \t]/, "", words[i])
+					sub(/=.*/, "", words[i])
+					own(words[i])
+				}
+		}
+		FNR == 1 { open = 0 }
+		/^(QUASH_NOINLINE )?static / {
+			line = $0
+			sub(/[=;{].*/, "", line)
+			sub(/[(\[].*/, "", line)
+			n = split(line, words, /[ *]+/)
+			while (n > 0 && words[n] == "") n--
+			own(words[n])
+		}
+		/^#define / {
+			sub(/\(.*/, "", $2)
+			own($2)
+		}
+		/^(struct|union|enum) [a-z0-9_]+ \{/ { own($2) }
+		open { enumerators($0) }
+		/^enum .*\{/ {
+			list = $0
+			sub(/^[^{]*\{/, "", list)
+			enumerators(list)
+			open = 1
+		}
+		/\}/ { open = 0 }' src/*/*.c
+}
+
+# Puts quash_own_FILE_ before these names, but in texts, comments and members. Reads the names, an empty line, and the source.
+own() {
+	awk '
+		function is_own(name, before) {
+			return ((file, name) in names) && before !~ /(\.|->|\(\*|offsetof\([a-z_ ]*, )$/
+		}
+		names_read != 1 { if ($0 == "") names_read = 1; else names[$1, $2] = 1; next }
+		/^\/\* === .*\.c / {
+			file = $3
+			prefix = "quash_own_" file "_"
+			gsub(/[a-z]+\/|\.c/, "", prefix)
+		}
+		{
+			rest = $0
+			line = ""
+			while (rest != "") {
+				if (inside) found = match(rest, /\*\//)
+				else found = match(rest, /"([^"\\]|\\.)*"|'\''([^'\''\\]|\\.)+'\''|\/\*|[A-Za-z_][A-Za-z0-9_]*/)
+				if (!found) break
+				line = line substr(rest, 1, RSTART - 1)
+				token = substr(rest, RSTART, RLENGTH)
+				rest = substr(rest, RSTART + RLENGTH)
+				if (token == "/*" || token == "*/") inside = !inside
+				else if (is_own(token, line)) token = prefix token
+				line = line token
+			}
+			print line rest
+		}'
+}
+
 {
 	echo '/* SPDX-License-Identifier: MIT'
 	echo " * quash $version in one header, made of include/. */"
@@ -84,6 +156,6 @@ END
 #define QUASH_PRIVATE QUASH_STATIC
 #endif
 END
-	join QUASH_PRIVATE include/quash.h src/*/*.c
+	{ own_names; echo; join QUASH_PRIVATE include/quash.h src/*/*.c; } | own
 } >"$folder/quash.c.new"
 mv "$folder/quash.c.new" "$folder/quash.c"
