@@ -275,6 +275,7 @@ const quash_config toolbox_config = {
 	.reason_size = sizeof reason,
 	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
+	.keeps = &quash_mcp_keeps,
 };
 
 const char *const toolbox_name = "toolbox";

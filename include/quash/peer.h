@@ -37,7 +37,7 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 #define quash_start_with QUASH_LINKED(quash_start_known)
 #else
 #define quash_start quash_start_with
-#define quash_start_with QUASH_LINKED(quash_start)
+#define quash_start_with QUASH_LINKED(quash_start_with)
 #endif
 void quash_start_with(quash_peer *peer, const quash_config *config); /**< what `quash_start` stands for */
 

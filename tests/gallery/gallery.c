@@ -364,7 +364,7 @@ QUASH_STORAGE(store, 8, 64, GALLERY_STATE, 4096, 1024);
 
 const quash_config gallery_config = {
 	QUASH_STORED(store), .dialect = &quash_mcp, .methods = gallery_methods, .method_count = GALLERY_METHODS,
-	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .calls = &quash_calls };
+	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .calls = &quash_calls, .keeps = &quash_mcp_keeps };
 
 void gallery_reset(void)
 {

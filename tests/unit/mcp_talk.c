@@ -17,6 +17,7 @@ void mcp_prepare(const quash_method *methods, uint8_t count, quash_size state_si
 	mcp.config.tx_size = tx_size;
 	mcp.config.check = quash_mcp_check;
 	mcp.config.new_session = quash_mcp_new_session;
+	mcp.config.keeps = &quash_mcp_keeps;
 }
 
 void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size)
