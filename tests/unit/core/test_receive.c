@@ -153,7 +153,7 @@ static void test_very_long_names(void **state)
 	memset(name, 'm', 250);
 	loop_init(&device, &quash_acp, list, 1);
 	device.config.word = &longer.word;
-	device.config.word_size = sizeof longer;
+	device.config.word_size = 250 + 4;
 	device_begin();
 	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'method':'%s'}", name);
 	say(message);
