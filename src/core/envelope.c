@@ -12,31 +12,27 @@ enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF
 
 /* --- The word */
 
-/* True if the word that was received is that name. An escape is the only way to a NUL, which is in no name. */
-static bool is_word(const quash_peer *peer, const char *name)
-{
-	const quash_config *const c = quash_config_of(peer);
-	const quash_size n = peer->lex.length;
-	quash_size i = 0;
-	if (name == NULL)
-		return false;
-	/*@ loop unroll 40; */
-	while (i < n && i < c->word_size && quash_rom(&name[i]) != '\0' && (uint8_t)quash_rom(&name[i]) == c->word->text[i])
-		i++;
-	return i == n && quash_rom(&name[i]) == '\0';
-}
-
-/* Which of these names it is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. */
+/* Which of these names the word is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. An escape is the only
+ * way to a NUL, which is in no name. */
 static uint8_t find_word(const quash_peer *peer, const void *first, uint8_t stride, uint8_t count)
 {
+	const uint8_t *const word = quash_config_of(peer)->word->text;
+	const size_t size = quash_config_of(peer)->word_size;
+	const size_t n = peer->lex.length;
 	const uint8_t *at = first;
-	uint8_t i = 0;
 	/*@ loop unroll 254; */
-	while (i < count && !is_word(peer, quash_rom_text((const char *const *)(const void *)at))) {
-		at += stride;
-		i++;
+	for (uint8_t i = 0; i < count; i++, at += stride) {
+		const char *const name = quash_rom_text((const char *const *)(const void *)at);
+		size_t k = 0;
+		if (name == NULL)
+			continue;
+		/*@ loop unroll 40; */
+		while (k < n && k < size && quash_rom(&name[k]) != '\0' && (uint8_t)quash_rom(&name[k]) == word[k])
+			k++;
+		if (k == n && quash_rom(&name[k]) == '\0')
+			return i;
 	}
-	return i < count ? i : NO_INDEX;
+	return NO_INDEX;
 }
 
 /* --- Where text goes */
@@ -89,7 +85,7 @@ static void receive_reason(quash_peer *peer, uint8_t c)
 	peer->envelope.reason = (uint8_t)(i + 1);
 }
 
-static void text_byte(quash_peer *peer, uint8_t c)
+static void copy_byte(quash_peer *peer, uint8_t c)
 {
 	switch (peer->envelope.sink) {
 	case TO_ID: quash_id_append(peer, c); break;
@@ -99,22 +95,27 @@ static void text_byte(quash_peer *peer, uint8_t c)
 	}
 }
 
+/* The text goes to a place of its own, too. */
+static bool is_copied(const quash_envelope *e)
+{
+	return e->sink > TO_METHOD && e->sink < NOWHERE;
+}
+
 /* What has been received of a text, to the tape and where else it goes. */
 static void take_text(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
-	quash_lex *const x = &peer->lex;
-	const quash_size n = x->length;
-	const bool stored = is_stored(&peer->envelope);
-	x->length = 0;
-	if (x->text != c->word->text) {
+	const uint8_t *const word = c->word->text;
+	const quash_size n = peer->lex.length;
+	peer->lex.length = 0;
+	if (peer->lex.text != word) {
 		quash_tape_took(&peer->tape, c->arena_size, n);
 		return;
 	}
-	if (stored)
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, c->word->text, n);
-	for (quash_size i = 0; i < n && i < c->word_size; i++)
-		text_byte(peer, c->word->text[i]);
+	if (is_stored(&peer->envelope))
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, word, n);
+	for (quash_size i = 0; is_copied(&peer->envelope) && i < n && i < c->word_size; i++)
+		copy_byte(peer, word[i]);
 }
 
 /* A name is compared when it is whole. */
@@ -256,17 +257,19 @@ static bool may_be_cancel(const quash_peer *peer)
 /* A text that is for the envelope has ended. */
 static void use_word(quash_peer *peer)
 {
+	static const char *const version = "2.0";
 	switch (peer->envelope.sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
 	case TO_VERSION:
-		if (is_word(peer, "2.0"))
+		if (find_word(peer, &version, sizeof version, 1) == 0)
 			saw(peer, SEEN_VERSION);
 		break;
 	case TO_METHOD: method_ended(peer); break;
 	case TO_ID:
 		if (peer->lex.lone)
 			peer->in.id_kind = ID_NONE;
+		quash_id_end(peer);
 		break;
 	case TO_TAG:
 		if (peer->lex.lone)
@@ -276,16 +279,20 @@ static void use_word(quash_peer *peer)
 	}
 }
 
+/* Names are compared before their text goes on. */
 static void text_ended(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
 	const uint8_t sink = e->sink;
 	if (sink > TO_METHOD)
 		take_text(peer);
+	if (sink == NOWHERE)
+		return;
 	use_word(peer);
 	if ((sink == TO_PARAM_NAME || sink == TO_KEPT_NAME) && is_params_listed(peer))
 		quash_config_of(peer)->keeps->code->name(peer);
-	take_text(peer);
+	if (sink <= TO_METHOD)
+		take_text(peer);
 	e->sink = NOWHERE;
 }
 

@@ -217,41 +217,52 @@ void quash_tag_append(quash_peer *peer, uint8_t byte)
 	peer->in.tag_length = (uint8_t)(place + 1);
 }
 
-/* Turns a number that was received as id into the one text it is compared by. False when it is not an integer within
- * +-2^53. */
-static bool normalize_id(quash_request *slot)
+/* Within +-2^53. */
+static bool is_usual_id(const uint8_t *id, uint8_t length)
 {
 	static const char *const most = "9007199254740992";
 	enum { MOST_DIGITS = 16 };
-	const uint8_t sign = quash_id_byte(slot, 0) == '-' ? 1 : 0;
-	const uint8_t digits = (uint8_t)(slot->id_length - sign);
+	const uint8_t sign = id[0] == '-' ? 1 : 0;
+	const uint8_t digits = (uint8_t)(length - sign);
 	int order = digits < MOST_DIGITS ? -1 : 0; /* to the largest one */
 	if (digits > MOST_DIGITS)
 		return false;
 	for (uint8_t i = 0; i < digits && i < MOST_DIGITS; i++) {
-		const uint8_t c = quash_id_byte(slot, (uint8_t)(sign + i));
+		const uint8_t c = id[sign + i];
 		if (c < '0' || c > '9')
 			return false;
 		if (order == 0)
 			order = c - (uint8_t)quash_rom(&most[i]);
 	}
-	if (sign == 1 && quash_id_byte(slot, 1) == '0') {
-		id_row(slot->peer, slot->row)[0] = '0';
-		slot->id_length = 1;
-	}
 	return order <= 0;
+}
+
+void quash_id_end(quash_peer *peer)
+{
+	uint8_t *const id = id_row(peer, peer->in.row);
+	if (peer->in.id_kind != ID_NUMBER)
+		return;
+	if (!is_usual_id(id, peer->in.id_length))
+		peer->in.id_kind = ID_NONE;
+	if (id[0] != '-' || id[1] != '0')
+		return;
+	id[0] = '0';
+	peer->in.id_length = 1;
 }
 
 void quash_slots_receive(quash_peer *peer)
 {
 	quash_request *const slot = quash_received(peer);
-	make_slot(peer, slot, quash_config_of(peer)->slot_count);
+	clear_slot(slot);
+	slot->generation = 1; /* whatever stood there is no cancel of it */
+	QUASH_STORE(slot->async, 0);
+	slot->index = quash_config_of(peer)->slot_count;
+	slot->peer = peer;
+	slot->content.text = "";
 	slot->row = peer->in.row;
 	slot->id_kind = peer->in.id_kind;
 	slot->id_length = peer->in.id_length;
 	slot->tag_length = peer->in.tag_length;
-	if (slot->id_kind == ID_NUMBER && !normalize_id(slot))
-		slot->id_kind = ID_NONE;
 }
 
 bool quash_slot_named(const quash_request *slot)

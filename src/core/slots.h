@@ -66,6 +66,9 @@ uint8_t quash_id_byte(const quash_request *slot, uint8_t place);
 void quash_id_append(quash_peer *peer, uint8_t byte);
 void quash_tag_append(quash_peer *peer, uint8_t byte);
 
+/* The id has ended. A number becomes the one text that it is compared by; one that is not an integer within +-2^53 is none. */
+void quash_id_end(quash_peer *peer);
+
 /* True if the slot is a live request that its id still names. */
 bool quash_slot_named(const quash_request *slot);
 
