@@ -14,7 +14,11 @@ static quash_port port;
 #ifdef FIRMWARE_CHECKED
 static bool start(void)
 {
+#ifdef QUASH_THE_CONFIG
+	quash_start(&peer);
+#else
 	quash_start(&peer, firmware_config);
+#endif
 	return true;
 }
 #else

@@ -40,6 +40,9 @@ enum lex_state {
 /* Beside an event: the byte is not used, it must be read again. */
 enum { KEEP = 0x40 };
 
+/* No event: the byte is text as it stands. */
+enum { BYTE = 0x20 };
+
 /* True if `c` is a string's text and nothing else. Signed, so that two comparisons do for most letters. */
 static bool is_plain(int8_t c)
 {
@@ -73,16 +76,13 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 
 static bool is_full(const quash_lex *x)
 {
-	return x->size < QUASH_LEX_ROOM || x->length > x->size - QUASH_LEX_ROOM;
+	return (size_t)x->length + QUASH_LEX_ROOM > x->size;
 }
 
-static uint8_t put(quash_lex *x, uint8_t c)
+/* `n` bytes more are text. */
+static uint8_t took(quash_lex *x, uint8_t n)
 {
-	const quash_size at = x->length;
-	if (at < x->size) {
-		x->text[at] = c;
-		x->length = (quash_size)(at + 1);
-	}
+	x->length = (quash_size)(x->length + n);
 	return is_full(x) ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
 }
 
@@ -114,7 +114,7 @@ static uint8_t number_byte(quash_lex *x, uint8_t c)
 	const uint8_t state = next(x->state, c);
 	if (state != COMPLETE) {
 		x->state = state;
-		return put(x, c);
+		return BYTE;
 	}
 	return may_end(x->state) ? value_ended(x, QUASH_LEX_END | KEEP)
 				 : broken(x, c);
@@ -126,15 +126,16 @@ static const uint16_t replacement = 0xFFFD;
 
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
-	uint8_t shift = c < 0x80 ? 0 : c < 0x800 ? 6 : c < 0x10000 ? 12 : 18;
-	const uint8_t lead = (uint8_t)(shift > 0 ? 0x780u >> shift / 6 : 0);
-	uint8_t event = put(x, (uint8_t)(lead | c >> shift));
+	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
+	uint8_t *const to = x->text + x->length;
 	x->state = STRING;
-	while (shift > 0) {
-		shift = (uint8_t)(shift - 6);
-		event = put(x, (uint8_t)(0x80 | (c >> shift & 0x3F)));
-	}
-	return event;
+	if (is_full(x))
+		return QUASH_LEX_TEXT;
+	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
+		to[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
+	to[0] = (uint8_t)(lead | c);
+	return took(x, n);
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
@@ -222,7 +223,7 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 	x->state = CONTINUED;
 	x->left = (uint8_t)(quash_utf8_length(c) - 1);
 	x->unit = quash_utf8_next(c);
-	return put(x, c);
+	return BYTE;
 }
 
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
@@ -232,7 +233,7 @@ static uint8_t in_utf8(quash_lex *x, uint8_t c)
 	x->unit = quash_utf8_next(0);
 	if (--x->left == 0)
 		x->state = STRING;
-	return put(x, c);
+	return BYTE;
 }
 
 static uint8_t string_ended(quash_lex *x)
@@ -305,14 +306,13 @@ static uint8_t open_string(quash_lex *x)
 	return x->key ? QUASH_LEX_KEY : QUASH_LEX_STRING;
 }
 
-/* Their ends are blanks. */
-static const char *const literals = "true false null ";
-enum { LITERALS = 16 };
+/* What follows the first letter of a literal stands at that letter's place in the alphabet; a blank ends it. */
+static const char *const literals = "      alse    ull   rue ";
+enum { LITERALS = 24 };
 
-/* The place after the first letter of a literal, or 0. */
-static uint8_t literal_place(uint8_t c)
+static bool begins_literal(uint8_t c)
 {
-	return c == 't' ? 1 : c == 'f' ? 6 : c == 'n' ? 12 : 0;
+	return c == 't' || c == 'f' || c == 'n';
 }
 
 static uint8_t in_literal(quash_lex *x, uint8_t c)
@@ -324,17 +324,21 @@ static uint8_t in_literal(quash_lex *x, uint8_t c)
 	if (quash_rom(&literals[place + 1]) != ' ')
 		return QUASH_LEX_MORE;
 	return value_ended(x,
-		place < 5            ? QUASH_LEX_TRUE
-			: place < 11 ? QUASH_LEX_FALSE
+		place > 20            ? QUASH_LEX_TRUE
+			: place < 12 ? QUASH_LEX_FALSE
 				     : QUASH_LEX_NULL);
 }
 
 static uint8_t open_value(quash_lex *x, uint8_t c)
 {
-	x->left = literal_place(c);
-	x->state = x->left != 0 ? LITERAL : NUMBER;
+	if (begins_literal(c)) {
+		x->state = LITERAL;
+		x->left = c & 0x1F;
+		return QUASH_LEX_MORE;
+	}
+	x->state = NUMBER;
 	x->length = 0;
-	return x->left != 0 ? QUASH_LEX_MORE : QUASH_LEX_NUMBER | KEEP;
+	return QUASH_LEX_NUMBER | KEEP;
 }
 
 static uint8_t in_structure(quash_lex *x, uint8_t c)
@@ -400,21 +404,17 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 
 void quash_lex_init(quash_lex *x, uint8_t *text, quash_size size)
 {
-	const quash_lex fresh = { .state = A_VALUE, .text = text, .size = size };
+	static const quash_lex fresh = { .state = A_VALUE };
 	*x = fresh;
-}
-
-/* Copies plain text until it ends, or the room is full. */
-static size_t copy_plain(quash_lex *x, const uint8_t *data, size_t n, size_t i)
-{
-	while (i < n && !is_full(x) && is_plain((int8_t)data[i]))
-		(void)put(x, data[i++]);
-	return i;
+	x->text = text;
+	x->size = size;
 }
 
 static uint8_t any_byte(quash_lex *x, uint8_t c)
 {
 	const uint8_t state = x->state;
+	if (state == STRING && is_plain((int8_t)c))
+		return BYTE;
 	if (state < NUMBER)
 		return in_structure(x, c);
 	if (state >= STRING)
@@ -426,23 +426,41 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 	return state == BROKEN ? broken(x, c) : in_deep(x, c);
 }
 
+/* Copies a byte, then plain text until it ends, or the room is full. */
+static uint8_t copy_text(quash_lex *x, const uint8_t **byte, const uint8_t *end)
+{
+	const int8_t *const from = (const int8_t *)*byte;
+	int8_t *const to = (int8_t *)x->text + x->length;
+	const size_t room = x->size + 1u - QUASH_LEX_ROOM - x->length;
+	const size_t rest = x->state != STRING ? 1 : (size_t)(end - *byte);
+	const size_t most = rest < room ? rest : room;
+	size_t k = 0;
+	if (is_full(x))
+		return QUASH_LEX_TEXT;
+	do {
+		to[k] = from[k];
+		k++;
+	} while (k < most && is_plain(from[k]));
+	x->length = (quash_size)(x->length + k);
+	*byte += k;
+	return k < room ? QUASH_LEX_MORE : QUASH_LEX_TEXT;
+}
+
 QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
-	size_t i = *at;
+	const uint8_t *byte = data + *at;
+	const uint8_t *const end = data + n;
 	uint8_t event = QUASH_LEX_MORE;
-	while (i < n && event == QUASH_LEX_MORE) {
-		if (x->state == STRING) {
-			i = copy_plain(x, data, n, i);
-			event = is_full(x) ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
-			if (i >= n || event != QUASH_LEX_MORE)
-				break;
+	while (event == QUASH_LEX_MORE && byte < end) {
+		event = any_byte(x, *byte);
+		if (event == BYTE) {
+			event = copy_text(x, &byte, end);
+		} else {
+			byte += event < KEEP;
+			event &= KEEP - 1;
 		}
-		event = any_byte(x, data[i]);
-		if (event < KEEP)
-			i++;
-		event &= KEEP - 1;
 	}
-	*at = i;
+	*at = (size_t)(byte - data);
 	return (quash_lex_event)event;
 }
 

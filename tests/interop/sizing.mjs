@@ -20,7 +20,7 @@ const acp = ['quash_acp_prompt', 'quash_acp_new'];
 /** `on`: the processor, and the board whose program's flash is shown. */
 export const devices = [
 	{ name: 'Arduino Uno, one agent', on: ['atmega2560', 'uno'], app: 'toolbox', profile: mcp,
-		sizes: { SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 12, ARENA: 448, TX: 120, REASON: 1 } },
+		sizes: { SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 12, ARENA: 352, TX: 120, REASON: 1 } },
 	{ name: 'Arduino Mega, a client with UUIDs', on: ['atmega2560', 'mega2560'], app: 'toolbox', profile: mcp,
 		sizes: { SLOTS: 3, ID_SIZE: 36, TOKEN_SIZE: 36, ARENA: 512, TX: 160, REASON: 1 } },
 	{ name: 'Cortex-M0+, one agent, three calls at once', on: ['cortex-m0plus', 'pico'], app: 'toolbox', profile: mcp,

@@ -89,10 +89,11 @@ static void give_back(struct device *d, const quash_request *slot)
 }
 
 /* A cancel of which a part was received is compared with the id of what may have ended meanwhile: it is given back
- * after that. What stands in the arena after the tapes belongs to nobody. */
+ * after that. What stands in the arena after the tapes, and after text of the one that is being received, belongs to nobody. */
 static void fill_memory(struct device *d)
 {
-	const size_t used = (size_t)d->peer.tape.start + d->peer.tape.length;
+	const size_t text = d->peer.lex.text != d->word.text ? d->peer.lex.length : 0;
+	const size_t used = (size_t)d->peer.tape.start + d->peer.tape.length + text;
 	for (unsigned i = 0; i < d->config.slot_count && d->peer.envelope.ended && d->peer.in.kept == 0; i++) {
 		if (is_free(d, i))
 			memset(&d->ids[(size_t)d->slots[i].row * d->config.id_size], 0xDD, d->config.id_size);

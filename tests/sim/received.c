@@ -204,6 +204,8 @@ static void bind_request(uint8_t link, const struct plain *object)
 		fail("received", "a request is dropped");
 	name(r, &id);
 	r->opaque = is_profile(link);
+	if (r->opaque)
+		least = 0; /* a profile keeps what it lists */
 	r->method = r->opaque ? NO_METHOD : (uint8_t)method_of(plain_get(object, "method"), false);
 	r->serial = plain_int(plain_get(params, "n"), -1);
 	r->token = plain_int(plain_get(plain_get(params, "_meta"), "progressToken"), -1);

@@ -147,16 +147,13 @@ static void test_names_that_begin_alike(void **state)
 static void test_very_long_names(void **state)
 {
 	static char name[400], message[600];
-	static union {
-		quash_word any;
-		uint8_t text[254];
-	} large;
+	static union { quash_word word; uint8_t room[250 + 4]; } longer;
 	const quash_method list[] = { { .name = name, .handler = first } };
 	(void)state;
 	memset(name, 'm', 250);
 	loop_init(&device, &quash_acp, list, 1);
-	device.config.word = &large.any;
-	device.config.word_size = sizeof large.text;
+	device.config.word = &longer.word;
+	device.config.word_size = 250 + 4;
 	device_begin();
 	snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'method':'%s'}", name);
 	say(message);
