@@ -17,6 +17,8 @@
  *         QUASH_METHOD_DATA("notifications/progress", quash_forward_progress, NULL, NULL, &back, 0, QUASH_NOTIFICATION),
  *         QUASH_METHOD_DATA("notifications/message", quash_relay, NULL, NULL, &back, 0, QUASH_NOTIFICATION) };
  *
+ * The configs of both name `.calls = &quash_calls`, and `.check = quash_forward_check`.
+ *
  * All peers of a bridge run on one thread. Each of them is pumped and stepped. A bridge may go both ways, and over any
  * number of hops. */
 #ifndef QUASH_FORWARD_H
@@ -62,6 +64,10 @@ typedef struct quash_route {
 	const quash_rewrite *rewrite; /**< what is changed on the way; NULL: nothing */
 } quash_route;
 
+/** For the config's `check`. Finds entries of quash_forward and quash_forward_progress without a route, marked QUASH_LISTED,
+ * in a config that names no `calls`, or with states that are too small. A check of the program's own may call it. */
+quash_check quash_forward_check;
+
 /** What a forwarded request's state begins with; its tokens follow. Opaque. */
 typedef struct quash_forwarded {
 	quash_call call;
@@ -71,8 +77,8 @@ typedef struct quash_forwarded {
 	bool answered;         /* the answer is to be passed on; nothing is reported any more */
 } quash_forwarded;
 
-/** The `state_size` that a method which forwards needs, for its route's `token_size`. If the method's entry has less,
- * `quash_init` cannot find that. Then requests are answered with -32603. */
+/** The `state_size` that a method which forwards needs, for its route's `token_size`. If the config has less, and
+ * not `quash_forward_check`, requests are answered with -32603. */
 #define QUASH_FORWARD_STATE(token_size) (sizeof(quash_forwarded) + 2u * ((token_size) + 1u))
 
 /** A handler that hands its requests on. The method's `data` is a quash_route, its `state_size` QUASH_FORWARD_STATE.

@@ -28,7 +28,8 @@
  *         return quash_mcp_reply(request, put_first);
  *     }
  *
- * The server names `&quash_mcp_ask_part` in its `parts`. All of this belongs to the peer's thread. */
+ * The server names `&quash_mcp_ask_part` in its `parts`, the config `.calls = &quash_calls`. All of this belongs to the
+ * peer's thread. */
 #ifndef QUASH_MCP_ASK_H
 #define QUASH_MCP_ASK_H
 

@@ -26,7 +26,7 @@ typedef enum quash_event {
 	QUASH_FREED,       /**< its slot is free again */
 	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
 	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */
-	QUASH_MISUSED,     /**< wrong use by the program: counted in `misuses` or `changed` */
+	QUASH_MISUSED,     /**< wrong use by the program: counted in `misuses` or `changed`; `request` may be NULL */
 	QUASH_NEW_SESSION  /**< a new client began a session; `request` is NULL */
 } quash_event;
 

@@ -108,16 +108,16 @@ void quash_call_ids_from(quash_peer *peer, uint32_t id)
 }
 
 /* Nothing would write the call, or end it. */
-static bool may_call(quash_peer *peer)
+static bool may_call(quash_peer *peer, const quash_request *parent)
 {
 	if (quash_calls_of(peer) == NULL)
-		quash_note_misuse(peer, NULL, 0, QUASH_WHY_NO_CALLS);
+		quash_note_misuse(peer, parent, 0, QUASH_WHY_NO_CALLS);
 	return quash_calls_of(peer) != NULL;
 }
 
 bool quash_call_start(quash_peer *peer, quash_call *call)
 {
-	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING) || !may_call(peer))
+	if (call->state == CALL_OPEN || quash_call_is(call, CALL_WRITING) || !may_call(peer, NULL))
 		return false;
 	if (call->state == CALL_ENDED)
 		quash_call_leave(call);
@@ -147,7 +147,7 @@ static void adopt(quash_request *parent, quash_call *call)
 bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call)
 {
 	const bool runs = parent->life == LIFE_RUNNING;
-	if (!may_call(parent->peer) || !quash_call_start(peer, call))
+	if (!may_call(parent->peer, parent) || !quash_call_start(peer, call))
 		return false;
 	if (runs)
 		adopt(parent, call);

@@ -52,6 +52,7 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 	static const struct extent extents[] = {
 		EXTENT(slot_count, slots, 1, QUASH_SLOTS_MAX),
 		EXTENT(id_size, ids, QUASH_ID_MIN, UINT8_MAX),
+		EXTENT(word_size, word, QUASH_WORD_MIN, UINT8_MAX),
 		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0xFFFFFF), /* the lengths on a tape have 24 bits */
 		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
@@ -79,6 +80,31 @@ static bool are_states_askew(const quash_config *c, quash_fault *fault)
 	return c->state_size > 0 && !aligned && is_fault(fault, "state_size", c->state_size, ALIGNMENT);
 }
 
+/* --- Names: while they are received, they stand in the word */
+
+/* A name is compared if another character would still have room. What is in no word is not counted on. */
+static uint16_t word_for(const char *name)
+{
+	uint16_t n = QUASH_LEX_ROOM;
+	while (n <= UINT8_MAX && quash_rom(&name[n - QUASH_LEX_ROOM]) != '\0')
+		n++;
+	return n;
+}
+
+/* One of these names is too long: one stands at the beginning of each `stride` bytes. */
+static bool is_word_short(const quash_config *c, const void *first, uint8_t stride, uint8_t count, quash_fault *fault)
+{
+	const uint8_t *at = first;
+	uint16_t needs = 0;
+	/*@ loop unroll 4; */
+	for (uint8_t i = 0; i < count && needs <= c->word_size; i++) {
+		const char *const name = quash_rom_text((const char *const *)(const void *)at);
+		needs = name != NULL ? word_for(name) : 0;
+		at += stride;
+	}
+	return needs > c->word_size && is_fault(fault, "word_size", c->word_size, needs);
+}
+
 /* --- The dialect */
 
 static bool are_good_cancels(const quash_dialect *d)
@@ -98,6 +124,13 @@ static bool is_wrong_dialect(const quash_dialect *d, quash_fault *fault)
 	return !good && is_fault(fault, "dialect", 0, 0);
 }
 
+static bool are_its_names_long(const quash_config *c, quash_fault *fault)
+{
+	const quash_dialect *d = c->dialect;
+	return is_word_short(c, d->cancels, sizeof *d->cancels, d->cancel_count, fault) ||
+		is_word_short(c, &d->cancel_id, sizeof d->cancel_id, P_COUNT, fault);
+}
+
 /* --- Methods */
 
 static bool is_notification(const quash_method *method)
@@ -112,15 +145,6 @@ static bool clashes(const quash_method *a, const quash_method *b)
 		(quash_rom(a->name) != '\0' || is_notification(a) == is_notification(b));
 }
 
-/* A name that is longer than the match counts is never found. */
-static bool is_too_long(const char *name)
-{
-	uint8_t n = 0;
-	while (n < NO_INDEX && quash_rom(&name[n]) != '\0')
-		n++;
-	return n == NO_INDEX;
-}
-
 /* The dialect takes these names itself: a handler of requests by that name is never called. */
 static bool is_taken(const quash_dialect *d, const quash_method *method)
 {
@@ -133,7 +157,7 @@ static bool is_taken(const quash_dialect *d, const quash_method *method)
 static bool is_wrong_name(const quash_config *c, uint8_t i)
 {
 	const quash_method *method = &c->methods[i];
-	if (method->name == NULL || is_too_long(method->name) || is_taken(c->dialect, method))
+	if (method->name == NULL || word_for(method->name) > UINT8_MAX || is_taken(c->dialect, method))
 		return true;
 	for (uint8_t k = 0; k < i; k++) {
 		if (clashes(method, &c->methods[k]))
@@ -163,6 +187,8 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 	fault->index = i;
 	if (is_wrong_name(c, i))
 		return is_fault(fault, "name", 0, 0);
+	if (is_word_short(c, method, 0, 1, fault))
+		return true;
 	if (are_wrong_marks(method->marks))
 		return is_fault(fault, "marks", 0, 0);
 	if (method->handler == NULL)
@@ -192,7 +218,8 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	if (quash_is_other_config(config))
 		return !is_fault(found, "QUASH_THE_CONFIG", 0, 0);
 	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
-		is_any_method_wrong(config, found) || (config->check != NULL && !config->check(config, found)))
+		are_its_names_long(config, found) || is_any_method_wrong(config, found) ||
+		(config->check != NULL && !config->check(config, found)))
 		return false;
 	quash_start_with(peer, config);
 	return true;

@@ -5,6 +5,7 @@
 #include "../call/call_inner.h"
 #include "../core/slots.h"
 #include "../json/rom.h"
+#include "../profile/profile.h"
 #include "../profile/token.h"
 
 enum { FORWARD_TOKENS = 2 };
@@ -192,7 +193,7 @@ quash_request *quash_forward_find(const quash_peer *asked, uint32_t id)
 	return const_forwarded_of(call->parent)->answered ? NULL : call->parent;
 }
 
-static void begin_forward(quash_request *request, quash_forwarded *f, const quash_route *route)
+static bool begin_forward(quash_request *request, quash_forwarded *f, const quash_route *route)
 {
 	const quash_value params = quash_params_of(request);
 	f->route = route;
@@ -202,7 +203,7 @@ static void begin_forward(quash_request *request, quash_forwarded *f, const quas
 		f->call.put = put_forwarded_params;
 	keep_route_token(f, 0, params);
 	keep_route_token(f, 1, params);
-	(void)quash_call_start_for(request, route->to, &f->call);
+	return quash_call_start_for(request, route->to, &f->call);
 }
 
 static void put_forwarded_answer(quash_writer *w, const quash_request *request)
@@ -239,8 +240,8 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route)
 		return QUASH_INTERNAL_ERROR;
 	if (forwarded_name(request, route) == NULL)
 		return QUASH_METHOD_NOT_FOUND;
-	if (f->call.method == NULL)
-		begin_forward(request, f, route);
+	if (f->call.method == NULL && !begin_forward(request, f, route))
+		return QUASH_INTERNAL_ERROR; /* one of the configs names no calls */
 	if (f->answered)
 		return pass_answer(request, f);
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED && !waits ? QUASH_CANCELLED : QUASH_PENDING;
@@ -348,4 +349,43 @@ int32_t quash_relay(quash_request *request)
 	if (quash_kind_of(params) != QUASH_NONE)
 		quash_put_value(w, params);
 	return quash_notify_send(route->to) || is_given_up(request, route->to) ? QUASH_DONE : QUASH_PENDING;
+}
+
+/* --- For quash_init */
+
+static const char *wrong_entry_member(const quash_method *method)
+{
+	if (method->data == NULL)
+		return "data";
+	return (method->marks & QUASH_LISTED) != 0 ? "marks" : NULL; /* all of its params go on */
+}
+
+static bool check_forwarded(const quash_config *config, uint8_t index, quash_fault *fault)
+{
+	const quash_method *const method = &config->methods[index];
+	const quash_route *const route = method->data;
+	const bool good = quash_check_member(fault, "methods", method->name, wrong_entry_member(method));
+	fault->index = index;
+	if (!good)
+		return false;
+	if (config->calls == NULL)
+		return quash_check_member(fault, "config", NULL, "calls");
+	fault->table = "methods";
+	fault->name = method->name;
+	fault->member = "state_size";
+	fault->is = config->state_size;
+	fault->needs = method->handler == quash_forward ? QUASH_FORWARD_STATE(route->token_size) : 0;
+	return fault->is >= fault->needs;
+}
+
+bool quash_forward_check(const quash_config *config, quash_fault *fault)
+{
+	uint8_t i = 0;
+	while (i < config->method_count) {
+		quash_handler *const handler = config->methods[i].handler;
+		if ((handler == quash_forward || handler == quash_forward_progress) && !check_forwarded(config, i, fault))
+			return false;
+		i++;
+	}
+	return true;
 }

@@ -42,8 +42,16 @@ static const quash_keep ask_keeps[] = {
 	{ "capabilities>roots", 0, true },
 };
 
+static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
+{
+	(void)server;
+	(void)part;
+	return quash_check_member(fault, "config", NULL, config->calls == NULL ? "calls" : NULL);
+}
+
 static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine,
 	.begin = read_capabilities,
+	.check = check_calls,
 	.keeps = ask_keeps,
 	.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] };
 
@@ -75,8 +83,7 @@ int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
 	if (!quash_mcp_can_ask(request, what))
 		return QUASH_MCP_NOT_CAPABLE;
 	call->method = asked_method(what);
-	(void)quash_call_start_for(request, quash_peer_of(request), call);
-	return QUASH_DONE;
+	return quash_call_start_for(request, quash_peer_of(request), call) ? QUASH_DONE : QUASH_MCP_NOT_CAPABLE;
 }
 
 /* --- Params */

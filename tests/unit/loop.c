@@ -45,6 +45,7 @@ static void check_room(const loop *l)
 	const size_t rows = (size_t)c->slot_count + 1;
 
 	assert_room(has_room(l->slots, c->slots, c->slot_count, LOOP_SLOTS));
+	assert_room(has_room(&l->word, c->word, c->word_size, sizeof l->word));
 	assert_room(has_room(l->ids, c->ids, rows * c->id_size, sizeof l->ids));
 	assert_room(has_room(l->states, c->states, (size_t)c->slot_count * c->state_size, sizeof l->states));
 	assert_room(has_room(l->tags, c->tags, rows * c->tag_size, sizeof l->tags));

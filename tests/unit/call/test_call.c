@@ -492,6 +492,74 @@ static void test_params_and_id_of_the_parent(void **state)
 	ENDED(&one, "result 1");
 }
 
+/* --- A config that names no calls */
+
+static struct {
+	const quash_peer *peer;
+	const quash_request *request;
+	unsigned times;
+} misused;
+
+static void trace_misuse(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	if (event != QUASH_MISUSED)
+		return;
+	assert_int_equal(why, QUASH_WHY_NO_CALLS);
+	assert_int_equal(detail, 0);
+	misused.peer = peer;
+	misused.request = request;
+	misused.times++;
+}
+
+static void name_no_calls(loop *of)
+{
+	of->config.calls = NULL;
+	of->config.trace = trace_misuse;
+	loop_start(of);
+	memset(&misused, 0, sizeof misused);
+}
+
+static void is_refused(const loop *by, const quash_request *request, unsigned times)
+{
+	assert_ptr_equal(misused.peer, &by->peer);
+	assert_ptr_equal(misused.request, request);
+	assert_int_equal(misused.times, times);
+	assert_int_equal(by->counters.misuses, times);
+	assert_int_equal(by->counters.calls, 0);
+	assert_false(quash_call_in_use(&one));
+	ENDED(&one, "open");
+}
+
+static void test_a_call_where_none_is_named(void **state)
+{
+	(void)state;
+	name_no_calls(&back);
+	assert_false(quash_call_start(&back.peer, fresh(&one, "ping")));
+	is_refused(&back, NULL, 1);
+	quash_request *const request = parent("1");
+	assert_false(quash_call_start_for(request, &back.peer, fresh(&one, "ping")));
+	is_refused(&back, NULL, 2);
+	hop_step(&back);
+	WRITES(&back, "");
+	hop_receive(&back, ANSWER("1", "[1,2]"));
+	assert_int_equal(back.counters.stray_responses, 1);
+	assert_int_equal(quash_call_count(&back.peer), 0);
+}
+
+static void test_a_call_for_a_request_where_none_is_named(void **state)
+{
+	(void)state;
+	name_no_calls(&device);
+	quash_request *const request = parent("1");
+	assert_false(quash_call_start_for(request, &back.peer, fresh(&one, "ping")));
+	is_refused(&device, request, 1);
+	hop_step(&back);
+	WRITES(&back, "");
+	say(CANCEL("1"));
+	step();
+	ANSWERS(CANCELLED("1"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -515,6 +583,8 @@ int main(void)
 		cmocka_unit_test_setup(test_kept_answers_fill_the_arena_until_they_are_released, set_up),
 		cmocka_unit_test_setup(test_late_answers_take_no_room, set_up),
 		cmocka_unit_test_setup(test_params_and_id_of_the_parent, set_up),
+		cmocka_unit_test_setup(test_a_call_where_none_is_named, set_up),
+		cmocka_unit_test_setup(test_a_call_for_a_request_where_none_is_named, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,9 @@ static void test_sizes(void **state)
 	SIZE_IS_WRONG(id_size, 0, 17);
 	SIZE_IS_WRONG(id_size, QUASH_ID_MIN - 1, 17);
 	SIZE_IS_RIGHT(id_size, QUASH_ID_MIN);
+	SIZE_IS_WRONG(word_size, 0, 32);
+	SIZE_IS_WRONG(word_size, QUASH_WORD_MIN - 1, 32);
+	SIZE_IS_RIGHT(word_size, QUASH_WORD_MIN);
 	SIZE_IS_WRONG(arena_size, QUASH_ARENA_MIN - 1, QUASH_ARENA_MIN);
 	SIZE_IS_RIGHT(arena_size, QUASH_ARENA_MIN);
 	SIZE_IS_WRONG(tx_size, QUASH_TX_MIN - 1, QUASH_TX_MIN);
@@ -112,6 +115,7 @@ static void test_arrays(void **state)
 {
 	(void)state;
 	NULL_IS_WRONG(slots);
+	NULL_IS_WRONG(word);
 	NULL_IS_WRONG(ids);
 	NULL_IS_WRONG(arena);
 	NULL_IS_WRONG(tx);
@@ -188,7 +192,6 @@ static void wrong_in_method(unsigned index, const char *name, const char *member
 
 static void test_names(void **state)
 {
-	static char name[260];
 	(void)state;
 	methods[3].name = NULL;
 	wrong_in_method(3, NULL, "name");
@@ -202,11 +205,67 @@ static void test_names(void **state)
 	wrong_in_method(3, "$/cancelRequest", "name");
 	methods[DEVICE_METHODS - 1].name = "$/cancel_request";
 	is_right();
-	memset(name, 'n', 255);
+}
+
+/* The word has 4 bytes more than a name; it has 255 at most. */
+static void test_long_names(void **state)
+{
+	static char name[260];
+	static union {
+		quash_word any;
+		uint8_t text[255];
+	} large;
+	(void)state;
+	memset(name, 'n', 251);
 	methods[3].name = name;
+	is_wrong("methods", name, "word_size", 3, QUASH_WORD, 255);
+	methods[3].name = name;
+	device.config.word = &large.any;
+	device.config.word_size = 254;
+	is_wrong("methods", name, "word_size", 3, 254, 255);
+	methods[3].name = name;
+	device.config.word = &large.any;
+	device.config.word_size = 255;
+	is_right();
+	name[251] = 'n';
+	methods[3].name = name;
+	device.config.word = &large.any;
+	device.config.word_size = 255;
 	wrong_in_method(3, name, "name");
-	name[254] = '\0';
-	methods[3].name = name;
+	methods[3].name = "a name with a length of 28 b";
+	device.config.word_size = QUASH_WORD_MIN;
+	is_right();
+	methods[3].name = "a name with a length of 29 by";
+	device.config.word_size = QUASH_WORD_MIN;
+	is_wrong("methods", "a name with a length of 29 by", "word_size", 3, QUASH_WORD_MIN, 33);
+}
+
+/* So do the names by which a dialect cancels. */
+static void test_long_names_of_a_dialect(void **state)
+{
+	static const char name[] = "a name with a length of 33 bytes.";
+	static const quash_cancel_method cancels[] = { { "stop", NULL }, { name, NULL } };
+	(void)state;
+	dialect.cancels = cancels;
+	device.config.word_size = 36;
+	wrong_in_config("word_size", 36, 37);
+	dialect.cancels = cancels;
+	device.config.word_size = 37;
+	is_right();
+	dialect.cancel_id = name;
+	device.config.word_size = 36;
+	wrong_in_config("word_size", 36, 37);
+	dialect.cancel_id_alias = name;
+	device.config.word_size = 36;
+	wrong_in_config("word_size", 36, 37);
+	dialect.cancel_reason = name;
+	device.config.word_size = 36;
+	wrong_in_config("word_size", 36, 37);
+	dialect.tag_member = name;
+	device.config.word_size = 36;
+	wrong_in_config("word_size", 36, 37);
+	dialect.never_cancelled = name; /* is only sent */
+	device.config.word_size = 36;
 	is_right();
 }
 
@@ -432,6 +491,8 @@ int main(void)
 		cmocka_unit_test_setup(test_alignment_of_states, set_up),
 		cmocka_unit_test_setup(test_dialect, set_up),
 		cmocka_unit_test_setup(test_names, set_up),
+		cmocka_unit_test_setup(test_long_names, set_up),
+		cmocka_unit_test_setup(test_long_names_of_a_dialect, set_up),
 		cmocka_unit_test_setup(test_names_for_all_others, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_other_members, set_up),

@@ -50,6 +50,61 @@ static void test_smallest_config(void **state)
 	ANSWERS(UNKNOWN("1"));
 }
 
+/* --- Counters */
+
+/* Answers, refusals, cancels, what is lost: all that is counted otherwise. */
+static const char *a_conversation(void)
+{
+	static char heard[2000];
+	say(REQUEST("1", "now"));
+	say(REQUEST("2", "none"));
+	say(REQUEST("3", "wait"));
+	say(REQUEST("3", "wait"));
+	say(NOTE("note"));
+	say(NOTE("none"));
+	say("{");
+	say("[]");
+	say(REQUEST("[]", "now"));
+	step();
+	say(CANCEL("3"));
+	say(CANCEL("3"));
+	say(CANCEL("{}"));
+	say("{'jsonrpc':'2.0','id':9,'result':1}");
+	steps(3);
+	say(REQUEST("4", "stubborn"));
+	step();
+	quash_lost(&device.peer);
+	say("");
+	say("");
+	quash_put_uint(quash_notify(&device.peer, "note"), 1);
+	assert_true(quash_notify_send(&device.peer));
+	quash_new_session(&device.peer);
+	steps(3);
+	say(REQUEST("5", "wait"));
+	step();
+	quash_cancel_all(&device.peer);
+	steps(3);
+	assert_in_range(strlen(loop_heard(&device)), 1, sizeof heard - 1);
+	strcpy(heard, device.heard);
+	return heard;
+}
+
+static void test_without_counters(void **state)
+{
+	static char counted[2000];
+	(void)state;
+	device_start(&quash_acp);
+	assert_ptr_equal(quash_counters_of(&device.peer), &device.counters);
+	strcpy(counted, a_conversation());
+	COUNTED(requests, 4);
+	device_prepare(&quash_acp);
+	device.config.counters = NULL;
+	device_begin();
+	assert_null(quash_counters_of(&device.peer));
+	assert_string_equal(a_conversation(), counted);
+	COUNTED(requests, 0);
+}
+
 static void test_init_again(void **state)
 {
 	(void)state;
@@ -570,6 +625,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_smallest_config),
+		cmocka_unit_test(test_without_counters),
 		cmocka_unit_test(test_init_again),
 		cmocka_unit_test(test_context),
 		cmocka_unit_test(test_storage),

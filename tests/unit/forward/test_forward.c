@@ -284,6 +284,59 @@ static void test_room_for_the_state_and_no_more(void **state)
 	SERVER_GETS(REQUEST("1", "snug") "\n");
 }
 
+/* --- What quash_init finds */
+
+static void is_wrong(quash_method method, const char *table, const char *member, uint32_t is, uint32_t needs)
+{
+	const quash_method list[] = { { .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION }, method };
+	quash_fault fault;
+	front.config.check = quash_forward_check;
+	front.config.methods = list;
+	front.config.method_count = COUNT_OF(list);
+	assert_false(quash_init(&front.peer, &front.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.index, fault.name != NULL ? 1 : 0);
+	assert_int_equal(fault.is, is);
+	assert_int_equal(fault.needs, needs);
+}
+
+static void test_wrong_configs(void **state)
+{
+	static const quash_method snugly = { .name = "snug", .handler = quash_forward, .data = &snug };
+	static const quash_method progress = { .name = "progress", .handler = quash_forward_progress, .data = &to_front, .marks = QUASH_NOTIFICATION };
+	(void)state;
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward }, "methods", "data", 0, 0);
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward_progress }, "methods", "data", 0, 0);
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward, .data = &plain, .marks = QUASH_LISTED }, "methods", "marks", 0, 0);
+	front.config.state_size = 8;
+	is_wrong(snugly, "methods", "state_size", 8, QUASH_FORWARD_STATE(3));
+	front.config.state_size = STATE;
+	front.config.calls = NULL;
+	is_wrong(snugly, "config", "calls", 0, 0);
+	is_wrong(progress, "config", "calls", 0, 0);
+	front.config.methods = front_methods;
+	front.config.method_count = COUNT_OF(front_methods);
+	front.config.calls = &quash_calls;
+	assert_true(quash_init(&front.peer, &front.config, NULL));
+	front.config.check = NULL;
+}
+
+static void test_configs_that_name_no_calls(void **state)
+{
+	loop *const ends[] = { &front, &back };
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(ends); i++) {
+		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
+		ends[i]->config.calls = NULL;
+		loop_start(ends[i]);
+		client_sends(REQUEST("1", "plain"));
+		CLIENT_GETS(INTERNAL("1"));
+		SERVER_GETS("");
+		assert_int_equal(ends[i]->counters.misuses, 1);
+	}
+}
+
 /* --- Cancels */
 
 static void test_cancel_goes_down_with_that_hops_id(void **state)
@@ -821,6 +874,8 @@ int main(void)
 		cmocka_unit_test_setup(test_an_answer_too_large_for_the_arena, set_up),
 		cmocka_unit_test_setup(test_no_room_for_the_state, set_up),
 		cmocka_unit_test_setup(test_room_for_the_state_and_no_more, set_up),
+		cmocka_unit_test_setup(test_wrong_configs, set_up),
+		cmocka_unit_test_setup(test_configs_that_name_no_calls, set_up),
 		cmocka_unit_test_setup(test_cancel_goes_down_with_that_hops_id, set_up),
 		cmocka_unit_test_setup(test_cancel_in_silence, set_up),
 		cmocka_unit_test_setup(test_cancel_that_waits_for_what_comes_from_behind, set_up),

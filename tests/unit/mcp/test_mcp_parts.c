@@ -854,6 +854,22 @@ static void test_modern_is_not_asked(void **state)
 	mcp_check_steps(2, CALL("2", "elicit", ""), ELICITATION("1"));
 }
 
+static void test_no_calls_in_the_config(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	mcp.config.calls = NULL;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_string_equal(fault.table, "config");
+	assert_null(fault.name);
+	assert_string_equal(fault.member, "calls");
+	quash_start(&mcp.peer, &mcp.config); /* it has no look */
+	initialize("'sampling':{},'roots':{}");
+	mcp_check(CALL("1", "sample", ""), FAILURE("1", "the client does not sample"));
+	mcp_check(CALL("2", "roots", ""), FAILURE("2", "the client has no roots"));
+	assert_int_equal(mcp.counters.misuses, 2);
+}
+
 static void test_cascade(void **state)
 {
 	(void)state;
@@ -1081,6 +1097,7 @@ int main(void)
 		cmocka_unit_test_setup(test_what_is_asked_for, set_up),
 		cmocka_unit_test_setup(test_not_capable, set_up),
 		cmocka_unit_test_setup(test_modern_is_not_asked, set_up),
+		cmocka_unit_test_setup(test_no_calls_in_the_config, set_up),
 		cmocka_unit_test_setup(test_cascade, set_up),
 		cmocka_unit_test_setup(test_small_tx, set_up),
 		cmocka_unit_test_setup(test_asking_with_small_tx, set_up),
