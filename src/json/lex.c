@@ -74,16 +74,10 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 
 /* --- Text: to its place */
 
-static bool is_full(const quash_lex *x)
+static uint8_t put(quash_lex *x, size_t length)
 {
-	return (size_t)x->length + QUASH_LEX_ROOM > x->size;
-}
-
-/* `n` bytes more are text. */
-static uint8_t took(quash_lex *x, uint8_t n)
-{
-	x->length = (quash_size)(x->length + n);
-	return is_full(x) ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
+	x->length = (quash_size)length;
+	return length + QUASH_LEX_ROOM > x->size ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
 }
 
 /* --- Inside of numbers */
@@ -128,14 +122,14 @@ static uint8_t put_char(quash_lex *x, uint32_t c)
 {
 	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
-	uint8_t *const to = x->text + x->length;
+	const size_t length = x->length, size = x->size;
 	x->state = STRING;
-	if (is_full(x))
+	if (length + QUASH_LEX_ROOM > size)
 		return QUASH_LEX_TEXT;
 	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
-		to[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
-	to[0] = (uint8_t)(lead | c);
-	return took(x, n);
+		x->text[length + (i & 3)] = (uint8_t)(0x80 | (c & 0x3F));
+	x->text[length] = (uint8_t)(lead | c);
+	return put(x, length + n);
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
@@ -427,22 +421,25 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 }
 
 /* Copies a byte, then plain text until it ends, or the room is full. */
-static uint8_t copy_text(quash_lex *x, const uint8_t **byte, const uint8_t *end)
+static uint8_t copy_text(quash_lex *x, const uint8_t *data, size_t n, const uint8_t **byte)
 {
-	const int8_t *const from = (const int8_t *)*byte;
-	int8_t *const to = (int8_t *)x->text + x->length;
-	const size_t room = x->size + 1u - QUASH_LEX_ROOM - x->length;
-	const size_t rest = x->state != STRING ? 1 : (size_t)(end - *byte);
+	const size_t at = (size_t)(*byte - data), length = x->length;
+	/*@ split at; */
+	/*@ split length; */
+	if (length + QUASH_LEX_ROOM > x->size)
+		return QUASH_LEX_TEXT;
+	const int8_t *const from = (const int8_t *)data + at;
+	int8_t *const to = (int8_t *)x->text + length;
+	const size_t room = x->size + 1u - QUASH_LEX_ROOM - length;
+	const size_t rest = x->state != STRING ? 1 : n - at;
 	const size_t most = rest < room ? rest : room;
 	size_t k = 0;
-	if (is_full(x))
-		return QUASH_LEX_TEXT;
 	do {
 		to[k] = from[k];
 		k++;
 	} while (k < most && is_plain(from[k]));
-	x->length = (quash_size)(x->length + k);
-	*byte += k;
+	x->length = (quash_size)(length + k);
+	*byte = (const uint8_t *)from + k;
 	return k < room ? QUASH_LEX_MORE : QUASH_LEX_TEXT;
 }
 
@@ -454,7 +451,7 @@ QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, 
 	while (event == QUASH_LEX_MORE && byte < end) {
 		event = any_byte(x, *byte);
 		if (event == BYTE) {
-			event = copy_text(x, &byte, end);
+			event = copy_text(x, data, n, &byte);
 		} else {
 			byte += event < KEEP;
 			event &= KEEP - 1;

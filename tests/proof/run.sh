@@ -68,6 +68,7 @@ STORES='next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
 	case $1 in
+	lex) echo -eva-slevel 200 ;;
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES)" -eva-slevel-function "look:10,$(known $PRECISE)" ;;

@@ -24,8 +24,10 @@ static void write_tape(void)
 		any_bytes(text, sizeof text);
 		if (any_bool())
 			quash_tape_event(&tape, arena, ARENA, (quash_lex_event)Frama_C_interval(0, QUASH_LEX_ERROR));
+		else if (any_bool())
+			quash_tape_text(&tape, arena, ARENA, text, any_size(TEXT));
 		else
-			quash_tape_text(&tape, arena, ARENA, text, any_size(TEXT), any_size(TEXT));
+			quash_tape_took(&tape, ARENA, any_size(ARENA));
 		(void)quash_tape_whole(&tape);
 		if (any_bool())
 			quash_tape_begin(&tape, (quash_size)any_size(ARENA));
