@@ -292,15 +292,17 @@ static void see(struct looker *l, quash_lex_event event)
 struct look look_at(const char *text, size_t n, look_found *found, void *context)
 {
 	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
+	uint8_t room[64];
 	size_t at = 0;
-	quash_lex_init(&l.lex);
+	quash_lex_init(&l.lex, room, sizeof room);
 	for (;;) {
-		const size_t from = at;
 		const quash_lex_event event = quash_lex_run(&l.lex, (const uint8_t *)text, n, &at);
 		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
 			break;
-		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_CHAR)
-			add_text(&l, event == QUASH_LEX_TEXT ? (const void *)(text + from) : l.lex.utf8, event == QUASH_LEX_TEXT ? at - from : l.lex.count);
+		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END)
+			add_text(&l, room, l.lex.length);
+		if (event == QUASH_LEX_TEXT)
+			l.lex.length = 0;
 		else
 			see(&l, event);
 	}

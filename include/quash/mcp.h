@@ -15,9 +15,9 @@
  *
  *     static quash_mcp_session session;
  *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("move", "Moves the arm", &move_params, move, 0) };
- *     static const quash_mcp_server server = QUASH_MCP_SERVER("arm", "1.0", &session, tools, 16);
+ *     static const quash_mcp_server server = QUASH_MCP_SERVER("arm", "1.0", &session, tools, 40);
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
- *     QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct move)), 512, 128);
+ *     QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(40, sizeof(struct move)), 256, 160);
  *     static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
  *
  * All of this belongs to the peer's thread, and what takes a request to its tool's functions. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What `idf.py menuconfig` has under quash, as the macros of a program. `choice` structs are constants:
  *
- *     QUASH_ESP_STORAGE(store, QUASH_MCP_STATE(16, sizeof(struct turn)));
+ *     QUASH_ESP_STORAGE(store, QUASH_MCP_STATE(40, sizeof(struct turn)));
  *     static const quash_esp_uart_choice choice = QUASH_ESP_UART_CHOICE; */
 #ifndef QUASH_ESP_CONFIG_H
 #define QUASH_ESP_CONFIG_H

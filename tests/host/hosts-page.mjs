@@ -15,7 +15,8 @@ function rowsOf(first) {
 	return rows.trim().split('\n').map(cells);
 }
 
-/** Lengths by host and era: the params of its first request, its call, of that `_meta`, the params of its call. */
+/** Lengths by host and era: its call, of that `_meta`, then in the arena all params of its first request, what is kept of them,
+ * and the same of its call. */
 export const lengths = rowsOf('host').map(([host, , revision, ...figures]) =>
 	({ host, era: revision === '2026-07-28' ? 'modern' : 'legacy', figures: figures.map(number) }));
 
@@ -28,3 +29,5 @@ export const toolboxOf = (board) =>
 /** The same of the Arduino sketch that is smaller than all others, and of all other programs. */
 export const oneTool = devices.find(({ device }) => device.startsWith('`OneTool`'));
 export const programs = devices[0];
+/** What packages set where nothing else is chosen. */
+export const defaults = devices.find(({ device }) => device.startsWith('defaults'));

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Messages of the lengths and shapes that agent hosts send, at the README's server and at toolboxes as small as some boards
- * are: who cannot call a tool there is whom docs/hosts.md names. */
+ * are: what a host adds takes no room there. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { arenaOf } from '../interop/sizing.mjs';
+import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
 import { asking, callOf, erasOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
-import { lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
+import { defaults, lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
 import { hostProgram, root } from './program.mjs';
 import { test, until } from './runner.mjs';
 
@@ -19,21 +19,22 @@ test('the messages of hosts are as long as docs/hosts.md has them', () => {
 	const measured = hosts.flatMap((host) => erasOf(host).map((era) => {
 		const { params } = greetingOf(host[era]);
 		const call = callOf(host, host[era], 'stepper', { steps: 3000 });
-		return { host: host.name, era, figures: [arenaOf(params), length(call), length(call.params._meta), arenaOf(call.params)] };
+		return { host: host.name, era, figures: [length(call), length(call.params._meta), ...[params, call.params].flatMap((all) => [all, keptOf(all)]).map(arenaOf)] };
 	}));
 	assert.deepEqual(measured, lengths);
-	assert.ok(measured.every(({ figures }) => figures[3] <= programs.arena), 'all of them fit into what the page recommends');
+	assert.ok(measured.every(({ figures }) => figures[5] <= 128 + arenaOf({ steps: 3000 }) + 14), 'beside the arguments they take 128 bytes');
 });
 
 /* Every MCP program that a page, a package or a sample shows, and the sizes that packages set for theirs. */
-test('what is shown to users has the arena that docs/hosts.md recommends, but for the least sketch', () => {
+test('what is shown to users has the arena that docs/hosts.md recommends', () => {
 	const files = execFileSync('git', ['ls-files', 'README.md', 'docs', 'port', 'boards'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 		.filter((file) => /\.(md|ino|c)$|Kconfig$/.test(file));
 	const storage = /QUASH_STORAGE\(\s*\w+, \w+, \w+,\s*QUASH_MCP_STATE\([^;]*?\),\s*(\d+), \d+\);|config QUASH_ARENA(?:_SIZE)?\n(?:[^\n]*\n)*?\s+default (\d+)/g;
 	const shown = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(storage)].map(([, a, b]) => [file, Number(a ?? b)]));
 	assert.ok(shown.length >= 15, `${shown.length} programs`);
-	const least = 'port/arduino/examples/OneTool/OneTool.ino';
-	assert.deepEqual(shown.filter(([, arena]) => arena !== programs.arena), [[least, oneTool.arena]]);
+	const others = { 'port/arduino/examples/OneTool/OneTool.ino': oneTool.arena, 'port/esp-idf/Kconfig': defaults.arena, 'port/zephyr/zephyr/Kconfig': defaults.arena };
+	assert.deepEqual(shown, shown.map(([file]) => [file, others[file] ?? programs.arena]));
+	for (const file of Object.keys(others)) assert.ok(shown.some(([name]) => name === file), file);
 });
 
 test('hosts call the tool of the README\'s server', async (t) => {
@@ -45,13 +46,48 @@ for (const [board, path] of [['host', hostProgram('toolbox')], ['uno', `${root}b
 		assert.deepEqual(await refusals(asking(t, path).ask, 'stepper', { steps: 30 }), toolboxOf(board).refused);
 	});
 
-test('hosts at a toolbox with the arena that docs/hosts.md recommends; with the least that serves all of them; with less', async (t) => {
+/* What the arguments of the stepper take: their member with its name. */
+const argumentsOf = arenaOf({ arguments: { steps: 30 } }) - arenaOf({});
+
+test('hosts at a toolbox with 192 bytes beside the arguments; with the least that serves all of them; with less', async (t) => {
 	const at = (arena) => refusals(asking(t, hostProgram('toolbox'), ['--arena', String(arena)]).ask, 'stepper', { steps: 30 });
-	const most = Math.max(...hosts.map((host) => arenaOf(callOf(host, host.legacy, 'stepper', { steps: 30 }).params)));
-	assert.deepEqual(await at(programs.arena), []);
+	const most = Math.max(...hosts.flatMap((host) => erasOf(host).map((era) => arenaOf(keptOf(callOf(host, host[era], 'stepper', { steps: 30 }).params)))));
+	assert.deepEqual(await at(192 + argumentsOf), []);
+	assert.ok(most <= 128 + argumentsOf, `${most}`);
 	assert.deepEqual(await at(most), []);
-	assert.deepEqual(await at(most - 1), ['Codex CLI']);
-	assert.deepEqual(await at(512), ['Claude Code', 'Codex CLI'], 'as many examples had it once');
+	assert.deepEqual(await at(most - 1), ['Claude Code', 'Copilot CLI']);
+}, { seconds: 60 });
+
+/* The call with `_meta` grown to 64 KiB, as a text: whatever it is grown by. */
+const grown = {
+	'one long text': (meta) => ({ note: 'x'.repeat(65536), ...meta }),
+	'one long name': (meta) => ({ ['x'.repeat(65536)]: 1, ...meta }),
+	'many members': (meta) => ({ ...Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`name-${i}`, { deep: [i, { progressToken: i }] }])), ...meta }),
+};
+
+for (const [name, grow] of Object.entries(grown))
+	test(`hosts at a toolbox with 192 bytes beside the arguments, and 64 KiB of _meta: ${name}`, async (t) => {
+		const { ask } = asking(t, hostProgram('toolbox'), ['--arena', String(192 + argumentsOf)]);
+		for (const host of hosts) for (const era of erasOf(host)) {
+			assert.ok((await ask(greetingOf(host[era], `${host.name} begins`))).result);
+			const message = callOf(host, host[era], 'stepper', { steps: 30 });
+			message.params._meta = grow(message.params._meta);
+			assert.ok(length(message) > 50000);
+			assert.ok((await ask(message)).result?.content, `${host.name}, ${era}`);
+		}
+	}, { seconds: 60 });
+
+test('two calls at once of a host at a toolbox with twice that', async (t) => {
+	const { program, ask } = asking(t, hostProgram('toolbox'), ['--arena', String(2 * (192 + argumentsOf))]);
+	for (const host of hosts) for (const era of erasOf(host)) {
+		assert.ok((await ask(greetingOf(host[era], `${host.name} begins`))).result);
+		program.send(...[1, 2].map((id) => callOf(host, host[era], 'slow', { ms: 30 }, id)));
+		for (const left = new Set([1, 2]); left.size > 0;) {
+			const answer = await program.next(20000);
+			if (answer.method) continue;
+			assert.ok(answer.result?.content && left.delete(answer.id), `${host.name}, ${era}: ${JSON.stringify(answer)}`);
+		}
+	}
 }, { seconds: 60 });
 
 test('a cancel of 2,200 bytes stops the motor at the least arena', async (t) => {

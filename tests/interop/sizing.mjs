@@ -20,11 +20,11 @@ const acp = ['quash_acp_prompt', 'quash_acp_new'];
 /** `on`: the processor, and the board whose program's flash is shown. */
 export const devices = [
 	{ name: 'Arduino Uno, one agent', on: ['atmega2560', 'uno'], app: 'toolbox', profile: mcp,
-		sizes: { SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 12, ARENA: 352, TX: 120, REASON: 1 } },
+		sizes: { SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 40, ARENA: 256, TX: 160, REASON: 1 } },
 	{ name: 'Arduino Mega, a client with UUIDs', on: ['atmega2560', 'mega2560'], app: 'toolbox', profile: mcp,
-		sizes: { SLOTS: 3, ID_SIZE: 36, TOKEN_SIZE: 36, ARENA: 512, TX: 160, REASON: 1 } },
+		sizes: { SLOTS: 3, ID_SIZE: 36, TOKEN_SIZE: 40, ARENA: 512, TX: 160, REASON: 1 } },
 	{ name: 'Cortex-M0+, one agent, three calls at once', on: ['cortex-m0plus', 'pico'], app: 'toolbox', profile: mcp,
-		sizes: { SLOTS: 4, ID_SIZE: 24, TOKEN_SIZE: 17, ARENA: 1024, TX: 256, REASON: 1 } },
+		sizes: { SLOTS: 4, ID_SIZE: 24, TOKEN_SIZE: 40, ARENA: 768, TX: 256, REASON: 1 } },
 	{ name: 'RISC-V as in an ESP32-C3, four clients behind a bridge', on: ['rv32imac', 'riscv-virt'], app: 'toolbox', profile: mcp,
 		sizes: { SLOTS: 9, ID_SIZE: 17, TOKEN_SIZE: 17, ARENA: 3072, TX: 512, REASON: 32 } },
 	{ name: 'Cortex-M3, an ACP agent', on: ['cortex-m3', 'lm3s6965evb'], app: 'agent', profile: acp, both: true,
@@ -113,12 +113,27 @@ export function arenaOf(value) {
 	return 5 + Object.entries(value).reduce((sum, [key, item]) => sum + 5 + utf8(key) + arenaOf(item), 0);
 }
 
+const prefix = 'io.modelcontextprotocol/';
+
+/** What an MCP server keeps of params: the paths of src/mcp/mcp_keep.c, those of the modern era too. */
+export function keptOf(params) {
+	if (params === undefined) return undefined;
+	const { _meta: meta = null, ...others } = params;
+	const kept = Object.fromEntries(Object.entries(others).filter(([name]) => ['name', 'arguments', 'cursor', 'protocolVersion', 'notifications'].includes(name)));
+	if (meta === null) return kept;
+	kept._meta = {};
+	if ('progressToken' in meta) kept._meta.progressToken = meta.progressToken;
+	if (`${prefix}protocolVersion` in meta) kept._meta.protocolVersion = meta[`${prefix}protocolVersion`];
+	if (`${prefix}clientCapabilities` in meta) kept._meta.clientCapabilities = {};
+	return kept;
+}
+
 /** Of what several clients have sent, [name, messages]: its params in the arena by kind of message. */
 export function clientTable(clients) {
 	const kinds = [['`initialize`', ({ method }) => method === 'initialize'], ['`server/discover`', ({ method }) => method === 'server/discover'],
 		['`tools/list`', ({ method }) => method === 'tools/list'],
 		['a call of `led`', ({ params }) => params?.name === 'led'], ['of `stepper`, with progress', ({ params }) => params?.name === 'stepper']];
-	const most = (sent, fits) => Math.max(...sent.filter(fits).map(({ params }) => arenaOf(params)));
+	const most = (sent, fits) => Math.max(...sent.filter(fits).map(({ params }) => arenaOf(keptOf(params))));
 	const rows = kinds.map(([name, fits]) => [name, ...clients.map(([, sent]) => (sent.some(fits) ? number(most(sent, fits)) : ''))]);
 	const longest = clients.map(([, sent]) => number(Math.max(...sent.map(({ id }) => utf8(String(id ?? ''))))));
 	return table(['bytes', ...clients.map(([name]) => name)], [...rows, ['the longest id', ...longest]]);

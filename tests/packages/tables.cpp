@@ -74,11 +74,11 @@ const quash_mcp_completion completion = QUASH_MCP_COMPLETERS(completers);
 const quash_mcp_part *const parts[] = { &resources.part, &prompts.part, &completion.part, NULL };
 
 quash_mcp_session session;
-const quash_mcp_server server = QUASH_MCP_SERVER_PARTS("tables", "1.0", "All of them.", &session, tools, parts, 16);
+const quash_mcp_server server = QUASH_MCP_SERVER_PARTS("tables", "1.0", "All of them.", &session, tools, parts, 40);
 const quash_method methods[] = {
 	QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_COMPLETION(&server),
 };
-QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(16, sizeof(all)), 256, 128);
+QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(40, sizeof(all)), 256, 128);
 const quash_config mcp = { QUASH_MCP_CONFIG(store, methods) };
 
 /* --- Methods of the program's own */

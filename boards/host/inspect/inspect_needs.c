@@ -112,11 +112,11 @@ struct scan {
 
 /* --- Sizes */
 
-static uint32_t on_tape(quash_lex_event event, const quash_lex *lex, size_t used)
+static uint32_t on_tape(quash_lex_event event, const quash_lex *lex)
 {
 	switch (event) {
-	case QUASH_LEX_TEXT: return (uint32_t)used;
-	case QUASH_LEX_CHAR: return lex->count;
+	case QUASH_LEX_TEXT: return (uint32_t)lex->length;
+	case QUASH_LEX_END: return (uint32_t)lex->length + END;
 	case QUASH_LEX_NUMBER:
 	case QUASH_LEX_STRING:
 	case QUASH_LEX_KEY:
@@ -131,13 +131,15 @@ static uint32_t needs_arena(struct text value)
 {
 	uint32_t sum = 0;
 	quash_lex lex;
-	quash_lex_init(&lex);
+	uint8_t room[64];
+	quash_lex_init(&lex, room, sizeof room);
 	for (size_t at = 0;;) {
-		const size_t from = at;
 		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)value.at, value.length, &at);
 		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
 			return sum;
-		sum += on_tape(event, &lex, at - from);
+		sum += on_tape(event, &lex);
+		if (event == QUASH_LEX_TEXT)
+			lex.length = 0;
 	}
 }
 

@@ -10,8 +10,9 @@ quash_kind json_kind(const char *text)
 	const size_t length = strlen(text);
 	quash_kind kind = QUASH_NONE;
 	quash_lex lex;
+	uint8_t room[QUASH_LEX_ROOM];
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, room, sizeof room);
 	for (;;) {
 		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)text, length, &at);
 		if (event == QUASH_LEX_MORE)
@@ -20,6 +21,8 @@ quash_kind json_kind(const char *text)
 			return QUASH_NONE;
 		if (kind == QUASH_NONE)
 			kind = event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
+		if (event == QUASH_LEX_TEXT)
+			lex.length = 0;
 	}
 }
 
@@ -42,26 +45,27 @@ bool json_has(const char *object, const char *name)
 {
 	const size_t length = strlen(object), name_length = strlen(name);
 	quash_lex lex;
+	uint8_t room[64];
 	size_t at = 0, matched = 0;
 	bool key = false, fits = false;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, room, sizeof room);
 	for (;;) {
-		const size_t from = at;
 		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)object, length, &at);
 		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
 			return false;
-		if (event == QUASH_LEX_END && key && fits && matched == name_length)
-			return true;
-		if (event == QUASH_LEX_KEY || event == QUASH_LEX_END) {
-			key = event == QUASH_LEX_KEY && lex.depth == 1;
+		if (event == QUASH_LEX_KEY) {
+			key = lex.depth == 1;
 			fits = true;
 			matched = 0;
 		}
-		if (!key || event == QUASH_LEX_KEY)
+		if (event != QUASH_LEX_TEXT && event != QUASH_LEX_END)
 			continue;
-		fits = fits && event == QUASH_LEX_TEXT && at - from <= name_length - matched &&
-			memcmp(name + matched, object + from, at - from) == 0;
-		matched += at - from;
+		fits = fits && lex.length <= name_length - matched && memcmp(name + matched, room, lex.length) == 0;
+		matched += fits ? lex.length : 0;
+		if (event == QUASH_LEX_END && key && fits && matched == name_length)
+			return true;
+		key = key && event == QUASH_LEX_TEXT;
+		lex.length = 0;
 	}
 }
 

@@ -147,9 +147,9 @@ static const quash_mcp_tool tools[] = {
 	{ .name = "late", .call = tool_hears_late, .end = tool_ends },
 };
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER("tools", "1.0", &session, tools, 16);
+static const quash_mcp_server server = QUASH_MCP_SERVER("tools", "1.0", &session, tools, 40);
 static const quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(16, 0), 1152, 512);
+QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(40, 0), 256, 512);
 static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods) };
 
 /* --- Its process, and ours at the other end */

@@ -106,10 +106,10 @@ static const quash_mcp_tool tools[] = {
 	  move_end, NULL, "the motor is moving", DEADLINE_MS, LEASE_MS, MOTOR, QUASH_MCP_IDEMPOTENT, QUASH_DROPS },
 	QUASH_MCP_TOOL_STRUCT("where", "Where the motor is", &where_params, &where_result, where, QUASH_MCP_READ_ONLY),
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 16);
+static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 40);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(16, sizeof(struct move)), 1152, 128);
+/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, sizeof(struct move)), 256, 160);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 static quash_peer peer;
 static QuashStream port(Serial);

@@ -43,10 +43,10 @@ static const quash_mcp_tool tools[] = {
 static const quash_mcp_server server = { "uno", "1.0", NULL, NULL, &session, tools, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, 0 };
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
-/* 2 calls at once, ids of 24 bytes, an arena of 352 bytes, a TX buffer of 64. The arena serves Claude Code, but not Codex,
- * whose calls take 1,100 bytes: docs/hosts.md. */
-QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 352, 64);
-static const quash_config config = { QUASH_CONFIG(store, &quash_mcp, methods) };
+/* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
+QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);
+static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
+	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps };
 static quash_peer peer;
 static QuashStream port(Serial);
 

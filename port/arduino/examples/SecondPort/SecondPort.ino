@@ -35,10 +35,10 @@ static quash_mcp_session session;
 static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("measure", "Measures an analog input in millivolts", &input_params, measure, QUASH_MCP_READ_ONLY),
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("meter", "1.0", &session, tools, 16);
+static const quash_mcp_server server = QUASH_MCP_SERVER("meter", "1.0", &session, tools, 40);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(16, sizeof(struct input)), 1152, 128);
+/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, sizeof(struct input)), 256, 128);
 
 /* Prints each request that is received, and each cancel. */
 static void trace(quash_peer *, quash_event event, const quash_request *, int32_t detail, quash_why why)

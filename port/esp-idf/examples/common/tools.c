@@ -5,7 +5,7 @@
 
 #include <driver/gpio.h>
 
-enum { TOKEN = 16, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
+enum { TOKEN = 40, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
 
 static void set_pin(int pin, bool on)
 {

@@ -5,7 +5,7 @@
 
 #include <driver/gpio.h>
 
-enum { TOKEN = 16 };
+enum { TOKEN = 40 };
 static const gpio_num_t pin = GPIO_NUM_2;
 
 struct lamp {
@@ -25,8 +25,8 @@ static quash_mcp_session session;
 static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("lamp", "Switches the lamp", &lamp_params, lamp, QUASH_MCP_IDEMPOTENT) };
 static const quash_mcp_server server = QUASH_MCP_SERVER("lamp", "1.0", &session, tools, TOKEN);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct lamp)), 1152, 256);
+/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct lamp)), 256, 256);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 void app_main(void)

@@ -4,7 +4,7 @@
 #include <quash.h>
 #include <stdio.h>
 
-enum { TOKEN = 16, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
+enum { TOKEN = 40, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
 
 struct turn {
 	int32_t ms;
@@ -45,8 +45,8 @@ static const quash_mcp_tool tools[] = {
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("native", "1.0", &session, tools, TOKEN);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 1152 bytes: Codex sends 1,049 bytes with a call, most of them of its own. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 1152, 256);
+/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 256, 256);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 int main(void)

@@ -13,7 +13,7 @@
 #error "no UART is chosen: put `chosen { quash,uart = &uart0; };` into an overlay, as in boards/"
 #endif
 
-enum { LEASE_MS = 2000, REPORT_MS = 100, MOTOR_GROUP = 1, TOKEN_SIZE = 16 };
+enum { LEASE_MS = 2000, REPORT_MS = 100, MOTOR_GROUP = 1, TOKEN_SIZE = 40 };
 
 static const struct device *const uart_device = DEVICE_DT_GET(DT_CHOSEN(quash_uart));
 static const struct gpio_dt_spec led_pin = GPIO_DT_SPEC_GET(DT_ALIAS(led0), gpios);
