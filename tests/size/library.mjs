@@ -8,7 +8,7 @@ import { root } from '../host/program.mjs';
 import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
-import { programsOf } from './programs.mjs';
+import { programsOf, wholesOf } from './programs.mjs';
 import { eightLive } from './tables.mjs';
 import { compilerVersion } from './targets.mjs';
 
@@ -78,7 +78,7 @@ function joined() {
 	return 'build/size/one-file/quash.c';
 }
 
-/** { target, compiler, files, programs, types, needs, rows, leaving, problems } */
+/** { target, compiler, files, programs, wholes, types, needs, rows, leaving, problems } */
 export function measure(target) {
 	const folder = join(root, 'build/size', target.name);
 	rmSync(folder, { recursive: true, force: true });
@@ -92,11 +92,13 @@ export function measure(target) {
 	const types = typesOf(target, folder);
 	const { rows, leaving, problems } = stacks(graph, outsideStack(target, root, folder, names));
 	const oneFile = join(folder, 'one-file');
-	objects.compile(target, root, oneFile, [joined()]);
+	const pair = joined();
+	objects.compile(target, root, oneFile, [pair]);
 	const programs = programsOf(target, folder, oneFile);
+	const wholes = wholesOf(target, oneFile, pair);
 	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
 	return {
-		target, compiler: compilerVersion(target), files, programs, types, needs, rows, leaving,
+		target, compiler: compilerVersion(target), files, programs, wholes, types, needs, rows, leaving,
 		problems: [...problems, ...strange, ...programs.flatMap((program) => program.problems)],
 	};
 }
@@ -108,10 +110,11 @@ export function measureHost() {
 }
 
 /** The figures of a target: name -> bytes. */
-export function figuresOf({ files, programs, types, rows }) {
+export function figuresOf({ files, programs, wholes, types, rows }) {
 	return new Map([
 		...files.map((file) => [`flash ${file.module}`, flash(file)]),
 		...programs.map(({ name, bytes }) => [`flash ${name}`, bytes]),
+		...[...wholes].map(([name, bytes]) => [`flash ${name}`, bytes]),
 		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),
 		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name} with batches and calls`, all.bytes]]),
 	]);

@@ -43,18 +43,40 @@ export function compile(tools, root, out, sources, level = '-Os') {
 export const modulesIn = (folder) =>
 	readdirSync(folder).filter((name) => name.endsWith('.o')).map(moduleOf).sort();
 
-/** What a program keeps of a folder's objects when it is linked with what it uses of them: [{ module, section, bytes }], code,
- * constants and first values of variables. What comes from outside is not among it. */
-export function linkedSections(tools, root, folder, source, options) {
-	const objects = modulesIn(folder).map((module) => join(folder, `${module}.o`));
+/* What is kept of objects and sources that are linked: [{ path, section, bytes }], code, constants and first values of variables. */
+function kept(tools, root, out, inputs) {
 	const map = execFileSync(`${tools.prefix}gcc`, [
-		'-std=c11', '-Os', ...tools.flags, ...options, '-ffunction-sections', '-fdata-sections', '-Iinclude', '-Wl,--gc-sections',
-		'-Wl,-e,main', '-Wl,--print-map', source, ...objects, ...tools.outside, '-o', join(folder, 'program.elf'),
-	], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
+		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', '-Wl,--gc-sections',
+		'-Wl,-e,main', '-Wl,--print-map', ...inputs, ...tools.outside, '-o', out,
+	], { cwd: root, env: uncached, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
 	const linked = map.slice(map.indexOf('Linker script and memory map'));
 	return [...linked.matchAll(/^ (\.(?:text|rodata|data)\S*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$/gm)]
-		.filter(([, , , path]) => objects.includes(path))
-		.map(([, section, bytes, path]) => ({ module: moduleOf(path), section, bytes: parseInt(bytes, 16) }));
+		.map(([, section, bytes, path]) => ({ path, section, bytes: parseInt(bytes, 16) }));
+}
+
+/** What a program keeps of a folder's objects when it is linked with what it uses of them: [{ module, section, bytes }]. What
+ * comes from outside is not among it. */
+export function linkedSections(tools, root, folder, source, options) {
+	const objects = modulesIn(folder).map((module) => join(folder, `${module}.o`));
+	return kept(tools, root, join(folder, 'program.elf'), [...options, '-Iinclude', source, ...objects])
+		.filter(({ path }) => objects.includes(path))
+		.map(({ path, section, bytes }) => ({ module: moduleOf(path), section, bytes }));
+}
+
+const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0);
+
+/** What is kept of a program that has the library in its own unit, in bytes: both of them, and nothing from outside. */
+export function bytesOfUnit(tools, root, out, source, options) {
+	const unit = join(out, 'unit.o');
+	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-Os', ...tools.flags, '-ffreestanding', '-ffunction-sections', '-fdata-sections', ...options,
+		'-c', source, '-o', unit], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	return sum(kept(tools, root, join(out, 'unit.elf'), [unit]).filter(({ path }) => path === unit));
+}
+
+/** The same where all sources are optimized together when they are linked. */
+export function bytesOfLinkTime(tools, root, out, sources, options) {
+	const sections = kept(tools, root, join(out, 'linked.elf'), ['-flto', '-ffreestanding', '-Iinclude', ...options, ...sources]);
+	return sum(sections.filter(({ path }) => /ltrans/.test(path)));
 }
 
 /** The symbols of a folder's objects: { module, name, kind } with the letter of nm. */

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * What programs keep of the library: one that answers, one that asks as well, each with the library as it is and as one file.
+ * What programs keep of the library: linked with its files, with it as one file, in one unit, and with their config known there.
  * The maps of the linker must say that what asks has all of src/call, and what only answers nothing of it. */
 
+import { dirname } from 'node:path';
 import { root } from '../host/program.mjs';
-import { linkedSections, pathsOf, symbols } from './objects.mjs';
+import { bytesOfLinkTime, bytesOfUnit, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
 
-const source = 'tests/size/two_way.c';
-const programs = [['one-way', []], ['two-way', ['-DASKS']]];
+const programs = [
+	{ way: 'minimal server', source: 'tests/size/minimal.c', options: [] },
+	{ way: 'one-way', source: 'tests/size/two_way.c', options: [] },
+	{ way: 'two-way', source: 'tests/size/two_way.c', options: ['-DASKS'] },
+	{ way: 'MCP with one tool', source: 'tests/size/one_tool.c', options: [] },
+];
+const oneWay = programs[1];
 
 /* The functions of src/call: module -> names. */
 function functionsOfCalls(target, folder) {
@@ -30,17 +36,32 @@ const functionsOf = (sections) => sections.map(({ section, module, bytes }) => (
 
 const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0);
 
-/** The four of a target whose objects stand in these folders: [{ name, bytes, texts, modules, functions, problems }]; `texts` are bytes of
+function linked(target, objects, calls, suffix, { way, source, options }) {
+	const sections = linkedSections(target, root, objects, source, options);
+	const modules = new Map();
+	for (const { module, bytes } of sections) modules.set(module, (modules.get(module) ?? 0) + bytes);
+	const name = way + suffix;
+	const texts = sum(sections.filter(({ section }) => /\.str\d/.test(section)));
+	return { name, bytes: sum(sections), texts, modules, functions: functionsOf(sections), problems: wrongIn(name, sections, calls) };
+}
+
+/** Those of a target whose objects stand in these folders: [{ name, bytes, texts, modules, functions, problems }]; `texts` are bytes of
  * string literals, `modules` those of each source file. */
 export function programsOf(target, folder, oneFile) {
 	const calls = functionsOfCalls(target, folder);
-	return [[folder, ''], [oneFile, ' as one file']].flatMap(([objects, suffix]) => programs.map(([way, options]) => {
-		const sections = linkedSections(target, root, objects, source, options);
-		const modules = new Map();
-		for (const { module, bytes } of sections) modules.set(module, (modules.get(module) ?? 0) + bytes);
-		const name = way + suffix;
-		const bytes = sum(sections);
-		const texts = sum(sections.filter(({ section }) => /\.str\d/.test(section)));
-		return { name, bytes, texts, modules, functions: functionsOf(sections), problems: wrongIn(name, sections, calls) };
-	}));
+	return [
+		...programs.map((program) => linked(target, folder, calls, '', program)),
+		...programs.filter(({ way }) => way.endsWith('way')).map((program) => linked(target, oneFile, calls, ' as one file', program)),
+	];
+}
+
+/** Flash of programs that hold the library themselves, in the folder with the library as one file: name -> bytes, with their own. */
+export function wholesOf(target, folder, pair) {
+	const inUnit = (program, options) => bytesOfUnit(target, root, folder, program.source, [...program.options, ...options, `-I${dirname(pair)}`]);
+	return new Map([
+		...programs.map((program) => [`${program.way}, config known`, inUnit(program, ['-DQUASH_THE_CONFIG=device'])]),
+		['one-way in one unit', inUnit(oneWay, ['-DQUASH_API=QUASH_STATIC', '-DIN_ONE_UNIT'])],
+		...(target.family === 'arm' ? [['one-way with -flto',
+			bytesOfLinkTime(target, root, folder, [oneWay.source, ...sourcesOf(root)], oneWay.options)]] : []),
+	]);
 }

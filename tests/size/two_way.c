@@ -8,6 +8,7 @@ struct ask {
 	quash_call call;
 };
 enum { STATE_SIZE = sizeof(struct ask) };
+#define CALLS &quash_calls
 
 static void put_answer(quash_writer *w, const quash_request *request)
 {
@@ -29,6 +30,7 @@ static int32_t handler(quash_request *request)
 }
 #else
 enum { STATE_SIZE = 0 };
+#define CALLS NULL
 
 static void put_same(quash_writer *w, const quash_request *request)
 {
@@ -41,46 +43,9 @@ static int32_t handler(quash_request *request)
 }
 #endif
 
-static int nothing_shown(void *device, const uint8_t **bytes)
-{
-	(void)device;
-	(void)bytes;
-	return 0;
-}
-
-static void nothing_taken(void *device, size_t n)
-{
-	(void)device;
-	(void)n;
-}
-
-static int nothing_written(void *device, const uint8_t *bytes, size_t n)
-{
-	(void)device;
-	(void)bytes;
-	(void)n;
-	return 0;
-}
-
-static uint32_t no_time(void *device)
-{
-	(void)device;
-	return 0;
-}
-
 static const quash_method methods[] = { QUASH_METHOD_STATE("method", handler, NULL, STATE_SIZE, 0) };
 QUASH_STORAGE(store, 4, 40, STATE_SIZE, 512, 128);
-static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .calls = &quash_calls, .methods = methods,
-	.method_count = 1 };
-static const quash_port port = { nothing_shown, nothing_taken, nothing_written, no_time, NULL };
+const quash_config device = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods, .method_count = 1,
+	.calls = CALLS };
 
-int main(void)
-{
-	static quash_peer peer;
-	if (!quash_init(&peer, &config, NULL))
-		return 1;
-	for (;;) {
-		quash_pump(&peer, &port);
-		quash_step(&peer);
-	}
-}
+#include "endless.h"
