@@ -52,6 +52,7 @@ typedef struct quash_keeps {
 	const quash_keep *(*list)(const struct quash_config *config, uint8_t number, uint8_t *count);
 } quash_keeps;
 
+/** What a quash_keeps names as its `code`. */
 extern const struct quash_keep_code quash_keeping;
 
 struct quash_batch_code;

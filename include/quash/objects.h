@@ -293,7 +293,7 @@ static inline const quash_config *quash_the_config(void)
 }
 #endif
 
-/* Its config. */
+/** The config of a peer. Cost: a load, or nothing where QUASH_THE_CONFIG names it. */
 static inline const quash_config *quash_config_of(const quash_peer *peer)
 {
 #ifdef QUASH_THE_CONFIG
@@ -304,7 +304,7 @@ static inline const quash_config *quash_config_of(const quash_peer *peer)
 #endif
 }
 
-/* True if the program names another one as its only one. */
+/** True if QUASH_THE_CONFIG names another one. `quash_init` asks it. */
 static inline bool quash_is_other_config(const quash_config *config)
 {
 #ifdef QUASH_THE_CONFIG

@@ -43,7 +43,7 @@ bool quash_waits_for_room(quash_peer *peer)
 {
 	if (!peer->envelope.tight || !wants_room(peer))
 		return false;
-	quash_envelope_pack(peer);
+	quash_arena_pack(peer);
 	if (!peer->envelope.tight || !wants_room(peer))
 		return false;
 	quash_pause(peer, KEPT_BYTE);

@@ -43,7 +43,8 @@ static bool is_stored(const quash_envelope *e)
 	return e->taped && !e->passing;
 }
 
-void quash_envelope_aim(quash_peer *peer)
+/* Tells the lexer where text goes, and how much of it until the arena is looked at again. */
+static void aim(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	quash_envelope *const e = &peer->envelope;
@@ -147,13 +148,13 @@ void quash_envelope_text(quash_peer *peer)
 			drop_name(peer);
 		take_text(peer);
 	}
-	quash_envelope_aim(peer);
+	aim(peer);
 }
 
-void quash_envelope_flush(quash_peer *peer)
+void quash_envelope_close(quash_peer *peer)
 {
-	if (peer->lex.text != quash_config_of(peer)->word->text)
-		take_text(peer);
+	peer->envelope.taped = false;
+	aim(peer);
 }
 
 /* --- Members */
@@ -178,7 +179,7 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	peer->in.tag_length = 0;
 	quash_tape_begin(&peer->tape, peer->tape.start);
 	peer->lex.length = 0;
-	quash_envelope_aim(peer);
+	aim(peer);
 }
 
 /* True if of its params only what is listed is stored. Params in front of the method are stored whole. */
@@ -421,5 +422,5 @@ QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event
 		quash_tape_event(&peer->tape, c->arena, c->arena_size, event);
 	if (c->dialect->batch != NULL)
 		c->dialect->batch->event(peer, event);
-	quash_envelope_aim(peer);
+	aim(peer);
 }

@@ -36,22 +36,8 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
 void quash_envelope_text(quash_peer *peer);
 
-/* Before the tape moves: text that the lexer has written behind it is part of it. */
-void quash_envelope_flush(quash_peer *peer);
-
-/* Tells the lexer where text goes. To be called when the tape has moved. */
-void quash_envelope_aim(quash_peer *peer);
-
-/* Closes the gaps in the arena, also while a message is being received. Not while a handler is on the stack. */
-static inline void quash_envelope_pack(quash_peer *peer)
-{
-	const bool under_way = !peer->envelope.ended;
-	if (under_way)
-		quash_envelope_flush(peer);
-	quash_arena_pack(peer);
-	if (under_way)
-		quash_envelope_aim(peer);
-}
+/* Nothing more of the message is stored. */
+void quash_envelope_close(quash_peer *peer);
 
 /* --- The arena, for what is being received */
 

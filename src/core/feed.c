@@ -76,6 +76,7 @@ void quash_feed_abandon(quash_peer *peer)
 		peer->in.pause = PAUSE_NONE;
 	peer->in.kept = KEPT_NOTHING;
 	peer->in.untaken = false;
+	quash_envelope_close(peer);
 	peer->envelope.ended = true;
 }
 
@@ -148,7 +149,7 @@ static void go_on(quash_peer *peer)
 static bool may_go_on(quash_peer *peer, bool stepped)
 {
 	if (peer->running == NO_INDEX)
-		quash_envelope_pack(peer);
+		quash_arena_pack(peer);
 	if (finds_room(peer))
 		return true;
 	if (peer->running == NO_INDEX && (!stepped || comes_free(peer))) {
@@ -209,7 +210,7 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 	case QUASH_LEX_LINE: line_ended(peer); return at < to ? at + 1 : to;
 	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
 		peer->envelope.seen |= SEEN_BROKEN;
-		peer->envelope.tight = false;
+		quash_envelope_close(peer);
 		return lex->line ? find_line_end(data, at, to) : to;
 	default: quash_envelope_event(peer, event); break;
 	}

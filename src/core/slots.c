@@ -390,21 +390,34 @@ void quash_arena_move(const quash_config *c, quash_size from, quash_size to, qua
 	}
 }
 
+/* The lexer writes text behind the tape: it moves along. */
+static void move_received(quash_peer *peer, quash_size to)
+{
+	const quash_config *const c = quash_config_of(peer);
+	quash_lex *const x = &peer->lex;
+	const size_t end = (size_t)to + peer->tape.length;
+	const bool has_text = x->text != c->word->text;
+	quash_arena_move(c, peer->tape.start, to, (quash_size)(peer->tape.length + (has_text ? x->length : 0)));
+	if (has_text && end < c->arena_size)
+		x->text = &c->arena[end];
+	peer->tape.start = to;
+}
+
 /* The tape that is being received comes last. */
 void quash_arena_pack(quash_peer *peer)
 {
 	quash_size to = 0;
-	quash_request *slot = NULL;
-	do {
+	for (quash_request *slot = NULL;;) {
 		slot = quash_next_younger(peer, slot);
-		quash_size *const start = slot != NULL ? &slot->tape : &peer->tape.start;
-		const quash_size length = slot != NULL ? slot->tape_size : peer->tape.length;
-		if (slot != NULL && length == 0)
+		if (slot != NULL && slot->tape_size == 0)
 			continue;
 		if (quash_calls_of(peer) != NULL) /* the answers to our calls that stand before it move first */
-			to = quash_calls_of(peer)->pack(peer, to, *start);
-		quash_arena_move(quash_config_of(peer), *start, to, length);
-		*start = to;
-		to = (quash_size)(to + length);
-	} while (slot != NULL);
+			to = quash_calls_of(peer)->pack(peer, to, slot != NULL ? slot->tape : peer->tape.start);
+		if (slot == NULL)
+			break;
+		quash_arena_move(quash_config_of(peer), slot->tape, to, slot->tape_size);
+		slot->tape = to;
+		to = (quash_size)(to + slot->tape_size);
+	}
+	move_received(peer, to);
 }

@@ -5,7 +5,6 @@
 #include "call_hooks.h"
 #include "checked.h"
 #include "decide.h"
-#include "envelope.h"
 #include "feed.h"
 #include "lease.h"
 #include "transmit.h"
@@ -238,7 +237,7 @@ bool quash_step(quash_peer *peer)
 	if (peer->out.crowded > 0 && --peer->out.crowded == 0) /* a notification found room, or was not tried again */
 		quash_slots_uncrowd(peer);
 	quash_transmit(peer);
-	quash_envelope_pack(peer);
+	quash_arena_pack(peer);
 	quash_feed_resume(peer, true);
 	return any;
 }

@@ -421,7 +421,7 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 }
 
 /* Copies a byte, then plain text until it ends, or the room is full. */
-static uint8_t copy_text(quash_lex *x, const uint8_t *data, size_t n, const uint8_t **byte)
+static uint8_t copy_run(quash_lex *x, const uint8_t *data, size_t n, const uint8_t **byte)
 {
 	const size_t at = (size_t)(*byte - data), length = x->length;
 	/*@ split at; */
@@ -451,7 +451,7 @@ QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, 
 	while (event == QUASH_LEX_MORE && byte < end) {
 		event = any_byte(x, *byte);
 		if (event == BYTE) {
-			event = copy_text(x, data, n, &byte);
+			event = copy_run(x, data, n, &byte);
 		} else {
 			byte += event < KEEP;
 			event &= KEEP - 1;

@@ -8,7 +8,9 @@ import { join, normalize } from 'node:path';
 const tables = [
 	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
 	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
-	[/\b(?:call_hooks|calls)->(\w+)\(/g, 'quash_call_hooks'],
+	[/\b(?:calls|quash_calls_of\([\w>-]+\))->(\w+)\(/g, 'quash_call_hooks'],
+	[/\bcode->(\w+)\(/g, 'quash_keep_code'],
+	[/\bkeeps->(list)\(/g, 'quash_keeps'],
 	[/\bout\.message->(\w+)\(/g, 'quash_message_code'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
@@ -30,7 +32,7 @@ const programs = [
 	[/\bmethod->handler\(|\bhandler\(request\)|method_of\(request\)->handler\(/g, 'quash_handler: a method\'s handler'],
 	[/\b\w+->released\(/g, 'released: what gives a request\'s things back'],
 	[/\bcheck\(c/g, 'quash_check: what a profile needs of a config'],
-	[/\bconfig->new_session\(/g, 'quash_config.new_session: what a profile forgets'],
+	[/\bquash_config_of\(peer\)->new_session\(/g, 'quash_config.new_session: what a profile forgets'],
 	[/\bput\.(value|item)\(/g, 'quash_put, quash_put_item: what puts an answer'],
 	[/\bmethod->call\(/g, 'quash_lsp_method.call: a method of a language server'],
 	[/\bmethod->end\(/g, 'quash_method.end, quash_lsp_method.end: hooks at a request\'s end'],
@@ -43,7 +45,7 @@ const programs = [
 	[/\b(?:call\.|->)close\(/g, 'quash_lsp_slot: the end of a long reply of our own'],
 	[/\brewrite->(param|result)\(/g, 'quash_rewrite: what changes requests and results on their way'],
 	[/\bport->(peek|take|write|now)\(/g, 'quash_port: the link and the clock'],
-	[/\bconfig->trace\(/g, 'quash_trace: the trace hook'],
+	[/\bquash_config_of\(peer\)->trace\(/g, 'quash_trace: the trace hook'],
 	[/\b(?:call->)?put\(/g, 'quash_call_put, quash_mcp_put and their kin: a writer of JSON'],
 	[/\bdone\(/g, 'quash_call_done: the end of a call'],
 ];

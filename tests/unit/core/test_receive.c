@@ -147,7 +147,10 @@ static void test_names_that_begin_alike(void **state)
 static void test_very_long_names(void **state)
 {
 	static char name[400], message[600];
-	static union { quash_word word; uint8_t room[250 + 4]; } longer;
+	static union {
+		quash_word word;
+		uint8_t room[250 + 4];
+	} longer;
 	const quash_method list[] = { { .name = name, .handler = first } };
 	(void)state;
 	memset(name, 'm', 250);
