@@ -168,7 +168,7 @@ typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
-	uint8_t word_size;       /**< of `word`: at least QUASH_WORD_MIN, and 4 more than the longest name of a method */
+	uint8_t word_size;       /**< of `word`: at least QUASH_WORD_MIN, and 4 more than the longest name of a method or of the dialect */
 	quash_size arena_size;
 	quash_size tx_size;
 	quash_size state_size;   /**< a multiple of the alignment that the states need */

@@ -82,11 +82,12 @@ static void show_limits(const char *name, quash_config *config, uint8_t *member)
 
 static void show_all_limits(void)
 {
-	quash_config slots_vary = config_with(MOST, MOST), ids_vary = slots_vary, methods_vary = slots_vary,
+	quash_config slots_vary = config_with(MOST, MOST), ids_vary = slots_vary, methods_vary = slots_vary, words_vary = slots_vary,
 		     config = slots_vary;
 	quash_size least_arena = 0, least_tx = 0;
 	show_limits("slot_count", &slots_vary, &slots_vary.slot_count);
 	show_limits("id_size", &ids_vary, &ids_vary.id_size);
+	show_limits("word_size", &words_vary, &words_vary.word_size);
 	show_limits("method_count", &methods_vary, &methods_vary.method_count);
 	for (config.arena_size = 0; !starts(&config); config.arena_size++)
 		least_arena = (quash_size)(config.arena_size + 1);

@@ -46,7 +46,7 @@ static void start_task(void (*work)(void *), void *argument)
 
 QUASH_STORAGE(store, 4, 40, 256, 512, 256);
 static const quash_config config = { QUASH_STORED(store), &quash_acp, methods, sizeof methods / sizeof methods[0],
-	.tag_size = 0 };
+	.calls = &quash_calls };
 
 int main(void)
 {

@@ -91,7 +91,7 @@ test('what docs/memory.md says of sizes is so', () => {
 	const [steps, call] = [...printed.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
 	says('docs/memory.md', `\`${JSON.stringify(params[0])}\` takes 5 + 10 + 6 = ${steps}.`);
 	says('docs/memory.md', `\`${JSON.stringify(params[1])}\`, takes ${call}.`);
-	for (const member of ['slot_count', 'id_size', 'method_count'])
+	for (const member of ['slot_count', 'id_size', 'word_size', 'method_count'])
 		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} | ${n(`most-${member}`)} |`);
 	for (const member of ['arena_size', 'tx_size'])
 		says('docs/memory.md', `| \`${member}\` | ${n(`least-${member}`)} |`);

@@ -14,7 +14,7 @@ import { compilerVersion } from './targets.mjs';
 
 const read = pointerReader(root);
 
-const structs = ['peer', 'request', 'call', 'counters', 'frame', 'tape', 'envelope', 'config', 'method', 'value', 'writer', 'lex', 'handle', 'port',
+const structs = ['peer', 'word', 'request', 'call', 'counters', 'frame', 'tape', 'envelope', 'config', 'method', 'value', 'writer', 'lex', 'handle', 'port',
 	'forwarded', 'mcp_session', 'mcp_slot', 'mcp_tool', 'acp_session', 'acp_slot', 'lsp_session', 'lsp_slot'];
 
 /** The functions whose stack is told, and those of them whose call tree ends at the program's own functions. */
@@ -69,7 +69,7 @@ function stacks(graph, outside) {
 /* type -> bytes */
 const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
 	...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
-	[eightLive, 'sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40'],
+	[eightLive, 'sizeof(quash_peer) + sizeof(quash_word) + sizeof(quash_counters) + 8 * (sizeof(quash_request) + 40) + 40'],
 ]);
 
 /* The library as one file: its path. */

@@ -53,15 +53,15 @@ const enumerated = (words) => words.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 /** For docs/memory.md. */
 function memoryPage(made, host) {
 	const [small, avr] = [made.get(goalsOf), made.get('atmega2560')];
-	const [peer, request] = ['quash_peer', 'quash_request'].map((type) => small.figures.get(`ram ${type}`));
+	const [peer, request, word, counters] = ['quash_peer', 'quash_request', 'quash_word', 'quash_counters'].map((type) => small.figures.get(`ram ${type}`));
 	return [
 		machineTable(made, [
-			['quash_peer', '`quash_peer`'], ['quash_request', '`quash_request`'],
+			['quash_peer', '`quash_peer`'], ['quash_word', '`quash_word`'], ['quash_counters', '`quash_counters`'], ['quash_request', '`quash_request`'],
 			['quash_call', '`quash_call`, each [call](calls.md#memory), wherever you put it'],
 			['quash_config', '`quash_config`, may live in flash'], ['quash_method', '`quash_method`, flash, one for each method'],
 		], host.types),
 		`\`sizeof\` of ${enumerated([small, avr, host].map(({ compiler }) => compiler))}. An example for a Cortex-M0+: 4 slots, ids of 24 bytes, `
-			+ `states of 16, an arena of 256, TX of 128: ${peer} + 4 * (${request} + 24 + 16) + 24 + 256 + 128 = ${peer + 4 * (request + 40) + 408} bytes. `
+			+ `states of 16, an arena of 256, TX of 128: ${peer} + ${word} + ${counters} + 4 * (${request} + 24 + 16) + 24 + 256 + 128 = ${peer + word + counters + 4 * (request + 40) + 408} bytes. `
 			+ '`QUASH_STORAGE` rounds the state up to a multiple of 8.',
 	].join('\n\n');
 }
