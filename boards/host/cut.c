@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cut.h"
 
+#include "reading.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -165,52 +167,27 @@ enum { MOST_TRIES = 32 };
 enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
 
 struct looker {
-	quash_lex lex;
+	struct reading reading;
 	struct look look;
 	unsigned depth;  /* of the members of an envelope */
-	bool in_key, in_text, is_number;
+	bool in_key, is_number;
 	enum part part;
 	bool version, id, method, answer;
-	size_t length;
-	char text[LOOK_NAME]; /* of the key, or of a method */
 	look_found *found;
 	void *context;
 	char name[LOOK_NAME];
 	int64_t number;       /* the id */
 };
 
-static enum part part_of(const char *key)
+static enum part part_of(const struct reading *key)
 {
-	if (strcmp(key, "jsonrpc") == 0)
+	if (reading_is(key, "jsonrpc"))
 		return PART_VERSION;
-	if (strcmp(key, "id") == 0)
+	if (reading_is(key, "id"))
 		return PART_ID;
-	if (strcmp(key, "method") == 0)
+	if (reading_is(key, "method"))
 		return PART_METHOD;
-	return strcmp(key, "result") == 0 || strcmp(key, "error") == 0 ? PART_ANSWER : PART_OTHER;
-}
-
-static void add_text(struct looker *l, const void *bytes, size_t n)
-{
-	if (!l->in_text)
-		return;
-	if (n < sizeof l->text - l->length)
-		memcpy(l->text + l->length, bytes, n);
-	l->length = n < sizeof l->text - l->length ? l->length + n : sizeof l->text - 1;
-	l->text[l->length] = '\0';
-}
-
-static bool is_whole(const struct looker *l)
-{
-	return l->length < sizeof l->text - 1 && strlen(l->text) == l->length;
-}
-
-static void begin_text(struct looker *l, bool key)
-{
-	l->in_key = key;
-	l->in_text = key || l->part == PART_METHOD || l->part == PART_VERSION || l->part == PART_ID;
-	l->length = 0;
-	l->text[0] = '\0';
+	return reading_is(key, "result") || reading_is(key, "error") ? PART_ANSWER : PART_OTHER;
 }
 
 static void see_value(struct looker *l)
@@ -219,27 +196,32 @@ static void see_value(struct looker *l)
 	l->answer = l->answer || l->part == PART_ANSWER;
 }
 
-static int64_t number_of(const char *text)
+static int64_t number_of(const struct reading *r)
 {
 	int64_t number = 0;
+	const char *text = r->text;
+	if (r->length > READING_TEXT)
+		return -1;
 	for (; *text >= '0' && *text <= '9' && number < (int64_t)1 << 53; text++)
 		number = number * 10 + (*text - '0');
 	return *text == '\0' ? number : -1;
 }
 
+/* A method that is too long, or has a NUL, has no name. */
 static void end_text(struct looker *l)
 {
-	if (l->in_text && !l->in_key && l->part == PART_ID)
-		l->number = l->is_number ? number_of(l->text) : -1;
-	if (l->in_text && l->in_key)
-		l->part = is_whole(l) ? part_of(l->text) : PART_OTHER;
-	else if (l->in_text && l->part == PART_VERSION)
-		l->version = strcmp(l->text, "2.0") == 0;
-	else if (l->in_text && l->part == PART_METHOD) {
+	const struct reading *const r = &l->reading;
+	if (l->in_key) {
+		l->part = part_of(r);
+	} else if (l->part == PART_ID) {
+		l->number = l->is_number ? number_of(r) : -1;
+	} else if (l->part == PART_VERSION) {
+		l->version = reading_is(r, "2.0");
+	} else if (l->part == PART_METHOD) {
+		const bool named = r->length < LOOK_NAME && strlen(r->text) == r->length;
 		l->method = true;
-		memcpy(l->name, is_whole(l) ? l->text : "", is_whole(l) ? l->length + 1 : 1);
+		strcpy(l->name, named ? r->text : "");
 	}
-	l->in_text = false;
 }
 
 static void begin_envelope(struct looker *l)
@@ -261,11 +243,11 @@ static void end_envelope(struct looker *l)
 static void see_member(struct looker *l, quash_lex_event event)
 {
 	switch (event) {
-	case QUASH_LEX_KEY: begin_text(l, true); break;
+	case QUASH_LEX_KEY: l->in_key = true; break;
 	case QUASH_LEX_STRING:
 	case QUASH_LEX_NUMBER:
 		see_value(l);
-		begin_text(l, false);
+		l->in_key = false;
 		l->is_number = event == QUASH_LEX_NUMBER;
 		break;
 	case QUASH_LEX_END: end_text(l); break;
@@ -276,7 +258,7 @@ static void see_member(struct looker *l, quash_lex_event event)
 static void see(struct looker *l, quash_lex_event event)
 {
 	const bool opens = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
-	const unsigned depth = l->lex.depth - (opens ? 1 : 0);
+	const unsigned depth = l->reading.lex.depth - (opens ? 1 : 0);
 	if (event == QUASH_LEX_ARRAY && depth == 0) {
 		l->look.array = true;
 		l->depth = 2;
@@ -292,21 +274,11 @@ static void see(struct looker *l, quash_lex_event event)
 struct look look_at(const char *text, size_t n, look_found *found, void *context)
 {
 	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
-	uint8_t room[64];
-	size_t at = 0;
-	quash_lex_init(&l.lex, room, sizeof room);
-	for (;;) {
-		const quash_lex_event event = quash_lex_run(&l.lex, (const uint8_t *)text, n, &at);
-		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
-			break;
-		if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END)
-			add_text(&l, room, l.lex.length);
-		if (event == QUASH_LEX_TEXT)
-			l.lex.length = 0;
-		else
-			see(&l, event);
-	}
-	l.look.json = quash_lex_complete(&l.lex);
+	quash_lex_event event;
+	reading_begin(&l.reading, text, n);
+	while ((event = reading_next(&l.reading)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR)
+		see(&l, event);
+	l.look.json = quash_lex_complete(&l.reading.lex);
 	l.look.rpc = l.look.rpc && l.look.json;
 	return l.look;
 }

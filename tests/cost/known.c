@@ -37,9 +37,10 @@ static uint64_t cost_of_lexing(size_t n)
 {
 	static const uint8_t text[] = "[1,2,3,4]";
 	const uint64_t before = cost_blocks;
+	uint8_t decoded[8];
 	quash_lex lex;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, decoded, sizeof decoded);
 	while (quash_lex_run(&lex, text, n, &at) != QUASH_LEX_MORE)
 		;
 	return cost_blocks - before;

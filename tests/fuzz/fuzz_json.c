@@ -34,8 +34,20 @@ static void note(struct reading *r, uint8_t byte)
 	r->digest = (r->digest ^ byte) * 16777619u;
 }
 
-static void note_event(struct reading *r, const quash_lex *lex, quash_lex_event event)
+/* What the lexer has written. */
+static void note_text(struct reading *r, quash_lex *lex)
 {
+	if (lex->length > lex->size)
+		broken("room", "%zu bytes in a room for %zu", (size_t)lex->length, (size_t)lex->size);
+	for (size_t i = 0; i < lex->length; i++)
+		note(r, lex->text[i]);
+	lex->length = 0;
+}
+
+static void note_event(struct reading *r, quash_lex *lex, quash_lex_event event)
+{
+	if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END)
+		note_text(r, lex);
 	r->deep = r->deep || event == QUASH_LEX_DEEP;
 	r->lone = r->lone || (event == QUASH_LEX_END && lex->lone);
 	if (event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY)
@@ -43,48 +55,51 @@ static void note_event(struct reading *r, const quash_lex *lex, quash_lex_event 
 	if (event == QUASH_LEX_OBJECT_END || event == QUASH_LEX_ARRAY_END)
 		r->depth--;
 	r->deepest = r->depth > r->deepest ? r->depth : r->deepest;
-	if (event == QUASH_LEX_CHAR) {
-		for (uint8_t i = 0; i < lex->count; i++)
-			note(r, lex->utf8[i]);
-	} else if (event != QUASH_LEX_MORE && event != QUASH_LEX_TEXT && event != QUASH_LEX_ERROR) {
+	if (event != QUASH_LEX_MORE && event != QUASH_LEX_TEXT && event != QUASH_LEX_ERROR) {
 		note(r, 0xFF);
 		note(r, (uint8_t)event);
 	}
 }
 
+static void end_reading(struct reading *r, quash_lex *lex, quash_lex_event event)
+{
+	note_text(r, lex);
+	r->good = event != QUASH_LEX_ERROR && quash_lex_complete(lex);
+}
+
 static struct reading read_whole(const uint8_t *text, size_t n)
 {
 	struct reading r = { .digest = 2166136261u };
+	static uint8_t room[LONGEST + QUASH_LEX_ROOM];
 	quash_lex lex;
 	quash_lex_event event = QUASH_LEX_MORE;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, room, sizeof room);
 	while ((at < n || event != QUASH_LEX_MORE) && event != QUASH_LEX_ERROR) {
-		const size_t from = at;
 		event = quash_lex_run(&lex, text, n, &at);
-		for (size_t i = from; event == QUASH_LEX_TEXT && i < at; i++)
-			note(&r, text[i]);
 		note_event(&r, &lex, event);
 	}
-	r.good = event != QUASH_LEX_ERROR && quash_lex_complete(&lex);
+	end_reading(&r, &lex, event);
 	return r;
 }
 
+/* Byte by byte, and in a small room. */
 static struct reading read_bytes(const uint8_t *text, size_t n)
 {
 	struct reading r = { .digest = 2166136261u };
+	const quash_size size = (quash_size)(QUASH_LEX_ROOM + n % 13);
+	uint8_t *const room = malloc(size);
 	quash_lex lex;
 	quash_lex_event event = QUASH_LEX_MORE;
-	quash_lex_init(&lex);
+	quash_lex_init(&lex, room, size);
 	for (size_t i = 0; i < n && event != QUASH_LEX_ERROR;) {
 		bool again = false;
 		event = quash_lex_byte(&lex, text[i], &again);
-		if (event == QUASH_LEX_TEXT)
-			note(&r, text[i]);
 		note_event(&r, &lex, event);
 		i += !again;
 	}
-	r.good = event != QUASH_LEX_ERROR && quash_lex_complete(&lex);
+	end_reading(&r, &lex, event);
+	free(room);
 	return r;
 }
 

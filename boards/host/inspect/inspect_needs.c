@@ -3,6 +3,7 @@
 
 #include "inspect_protocol.h"
 #include "quash.h"
+#include "reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,11 +113,10 @@ struct scan {
 
 /* --- Sizes */
 
-static uint32_t on_tape(quash_lex_event event, const quash_lex *lex)
+static uint32_t on_tape(quash_lex_event event, size_t length)
 {
 	switch (event) {
-	case QUASH_LEX_TEXT: return (uint32_t)lex->length;
-	case QUASH_LEX_END: return (uint32_t)lex->length + END;
+	case QUASH_LEX_END: return (uint32_t)length + END;
 	case QUASH_LEX_NUMBER:
 	case QUASH_LEX_STRING:
 	case QUASH_LEX_KEY:
@@ -130,17 +130,12 @@ static uint32_t on_tape(quash_lex_event event, const quash_lex *lex)
 static uint32_t needs_arena(struct text value)
 {
 	uint32_t sum = 0;
-	quash_lex lex;
-	uint8_t room[64];
-	quash_lex_init(&lex, room, sizeof room);
-	for (size_t at = 0;;) {
-		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)value.at, value.length, &at);
-		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
-			return sum;
-		sum += on_tape(event, &lex);
-		if (event == QUASH_LEX_TEXT)
-			lex.length = 0;
-	}
+	struct reading r;
+	quash_lex_event event;
+	reading_begin(&r, value.at, value.length);
+	while ((event = reading_next(&r)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR)
+		sum += on_tape(event, r.length);
+	return sum;
 }
 
 static bool is_string(struct text value)

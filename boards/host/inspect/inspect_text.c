@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_text.h"
 
+#include "reading.h"
+
 #include <string.h>
 
 /* --- JSON that the command line brings */
 
 quash_kind json_kind(const char *text)
 {
-	const size_t length = strlen(text);
+	struct reading r;
 	quash_kind kind = QUASH_NONE;
-	quash_lex lex;
-	uint8_t room[QUASH_LEX_ROOM];
-	size_t at = 0;
-	quash_lex_init(&lex, room, sizeof room);
+	reading_begin(&r, text, strlen(text));
 	for (;;) {
-		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)text, length, &at);
+		const quash_lex_event event = reading_next(&r);
 		if (event == QUASH_LEX_MORE)
-			return quash_lex_complete(&lex) ? kind : QUASH_NONE;
+			return quash_lex_complete(&r.lex) ? kind : QUASH_NONE;
 		if (event == QUASH_LEX_ERROR || event == QUASH_LEX_DEEP)
 			return QUASH_NONE;
 		if (kind == QUASH_NONE)
 			kind = event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
-		if (event == QUASH_LEX_TEXT)
-			lex.length = 0;
 	}
 }
 
@@ -43,29 +40,16 @@ void json_compact(char *text)
 
 bool json_has(const char *object, const char *name)
 {
-	const size_t length = strlen(object), name_length = strlen(name);
-	quash_lex lex;
-	uint8_t room[64];
-	size_t at = 0, matched = 0;
-	bool key = false, fits = false;
-	quash_lex_init(&lex, room, sizeof room);
+	struct reading r;
+	bool key = false;
+	reading_begin(&r, object, strlen(object));
 	for (;;) {
-		const quash_lex_event event = quash_lex_run(&lex, (const uint8_t *)object, length, &at);
+		const quash_lex_event event = reading_next(&r);
 		if (event == QUASH_LEX_MORE || event == QUASH_LEX_ERROR)
 			return false;
-		if (event == QUASH_LEX_KEY) {
-			key = lex.depth == 1;
-			fits = true;
-			matched = 0;
-		}
-		if (event != QUASH_LEX_TEXT && event != QUASH_LEX_END)
-			continue;
-		fits = fits && lex.length <= name_length - matched && memcmp(name + matched, room, lex.length) == 0;
-		matched += fits ? lex.length : 0;
-		if (event == QUASH_LEX_END && key && fits && matched == name_length)
+		if (event == QUASH_LEX_END && key && reading_is(&r, name))
 			return true;
-		key = key && event == QUASH_LEX_TEXT;
-		lex.length = 0;
+		key = event == QUASH_LEX_KEY && r.lex.depth == 1;
 	}
 }
 
