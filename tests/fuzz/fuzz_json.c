@@ -34,7 +34,15 @@ static void note(struct reading *r, uint8_t byte)
 	r->digest = (r->digest ^ byte) * 16777619u;
 }
 
-static void note_event(struct reading *r, const quash_lex *lex, quash_lex_event event)
+/* Text is the same, however much room it had. */
+static void note_text(struct reading *r, quash_lex *lex)
+{
+	for (quash_size i = 0; i < lex->length; i++)
+		note(r, lex->text[i]);
+	lex->length = 0;
+}
+
+static void note_event(struct reading *r, quash_lex *lex, quash_lex_event event)
 {
 	r->deep = r->deep || event == QUASH_LEX_DEEP;
 	r->lone = r->lone || (event == QUASH_LEX_END && lex->lone);
@@ -43,10 +51,9 @@ static void note_event(struct reading *r, const quash_lex *lex, quash_lex_event 
 	if (event == QUASH_LEX_OBJECT_END || event == QUASH_LEX_ARRAY_END)
 		r->depth--;
 	r->deepest = r->depth > r->deepest ? r->depth : r->deepest;
-	if (event == QUASH_LEX_CHAR) {
-		for (uint8_t i = 0; i < lex->count; i++)
-			note(r, lex->utf8[i]);
-	} else if (event != QUASH_LEX_MORE && event != QUASH_LEX_TEXT && event != QUASH_LEX_ERROR) {
+	if (event == QUASH_LEX_TEXT || event == QUASH_LEX_END)
+		note_text(r, lex);
+	if (event != QUASH_LEX_MORE && event != QUASH_LEX_TEXT && event != QUASH_LEX_ERROR) {
 		note(r, 0xFF);
 		note(r, (uint8_t)event);
 	}
@@ -58,14 +65,13 @@ static struct reading read_whole(const uint8_t *text, size_t n)
 	quash_lex lex;
 	quash_lex_event event = QUASH_LEX_MORE;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	uint8_t room[100];
+	quash_lex_init(&lex, room, sizeof room);
 	while ((at < n || event != QUASH_LEX_MORE) && event != QUASH_LEX_ERROR) {
-		const size_t from = at;
 		event = quash_lex_run(&lex, text, n, &at);
-		for (size_t i = from; event == QUASH_LEX_TEXT && i < at; i++)
-			note(&r, text[i]);
 		note_event(&r, &lex, event);
 	}
+	note_text(&r, &lex);
 	r.good = event != QUASH_LEX_ERROR && quash_lex_complete(&lex);
 	return r;
 }
@@ -75,15 +81,15 @@ static struct reading read_bytes(const uint8_t *text, size_t n)
 	struct reading r = { .digest = 2166136261u };
 	quash_lex lex;
 	quash_lex_event event = QUASH_LEX_MORE;
-	quash_lex_init(&lex);
+	uint8_t room[QUASH_LEX_ROOM];
+	quash_lex_init(&lex, room, sizeof room);
 	for (size_t i = 0; i < n && event != QUASH_LEX_ERROR;) {
 		bool again = false;
 		event = quash_lex_byte(&lex, text[i], &again);
-		if (event == QUASH_LEX_TEXT)
-			note(&r, text[i]);
 		note_event(&r, &lex, event);
 		i += !again;
 	}
+	note_text(&r, &lex);
 	r.good = event != QUASH_LEX_ERROR && quash_lex_complete(&lex);
 	return r;
 }

@@ -54,18 +54,23 @@ bool parse(const char *text, size_t n, struct found *found)
 	const uint8_t *const bytes = (const uint8_t *)text;
 	quash_lex lex;
 	size_t at = 0;
-	quash_lex_init(&lex);
+	uint8_t room[64];
+	quash_lex_init(&lex, room, sizeof room);
 	for (;;) {
-		const size_t from = at;
 		switch (quash_lex_run(&lex, bytes, n, &at)) {
 		case QUASH_LEX_OBJECT:
 		case QUASH_LEX_ARRAY: e.depth++; break;
 		case QUASH_LEX_OBJECT_END:
 		case QUASH_LEX_ARRAY_END: e.depth--; break;
 		case QUASH_LEX_KEY: begin_key(&e); break;
-		case QUASH_LEX_TEXT: add_text(&e, found, bytes + from, at - from); break;
-		case QUASH_LEX_CHAR: add_text(&e, found, lex.utf8, lex.count); break;
-		case QUASH_LEX_END: end_text(&e, found); break;
+		case QUASH_LEX_TEXT:
+			add_text(&e, found, room, lex.length);
+			lex.length = 0;
+			break;
+		case QUASH_LEX_END:
+			add_text(&e, found, room, lex.length);
+			end_text(&e, found);
+			break;
 		case QUASH_LEX_MORE: return quash_lex_complete(&lex);
 		case QUASH_LEX_ERROR: return false;
 		default: break;
