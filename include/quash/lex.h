@@ -42,7 +42,7 @@ typedef enum quash_lex_event {
 /** A lexer. The caller owns it; its members are opaque but for those that are described. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;      /* UTF-8 bytes or \u digits to come; the place in a literal */
+	uint8_t left;      /* of a UTF-8 character, of a literal or of \u: what is still to come */
 	bool key;          /* the open string is a member's name */
 	bool lone;         /**< the open or last string had a lone surrogate, which became U+FFFD */
 	bool line;         /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
