@@ -31,18 +31,18 @@ typedef enum quash_lex_event {
 	QUASH_LEX_ARRAY_END,  /**< `]` */
 	QUASH_LEX_OBJECT_END, /**< `}` */
 	QUASH_LEX_DEEP,       /**< a container deeper than QUASH_DEPTH begins; the next event comes when it has ended */
-	QUASH_LEX_TEXT,       /**< text of a key, string or number has filled its room: the caller takes it, and sets `length` to 0 */
+	QUASH_LEX_TEXT,       /**< text of a key, string or number has filled its room */
 	QUASH_LEX_ERROR,      /**< not JSON; comes again for every further call, and no byte is used any more */
 	QUASH_LEX_LINE        /**< the line ends here; its LF is not used. Only if `line` is set */
 } quash_lex_event;
 
-/** The least `size`. */
+/** The least `size`: an escape may mean that many bytes. */
 #define QUASH_LEX_ROOM 4
 
 /** A lexer. The caller owns it; its members are opaque but for those that are described. */
 typedef struct quash_lex {
 	uint8_t state;
-	uint8_t left;      /* UTF-8 bytes or \u digits to come; the place in a literal */
+	uint8_t left;      /* of a UTF-8 character, of a literal or of \u: what is still to come */
 	bool key;          /* the open string is a member's name */
 	bool lone;         /**< the open or last string had a lone surrogate, which became U+FFFD */
 	bool line;         /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
@@ -52,7 +52,7 @@ typedef struct quash_lex {
 	unsigned depth;    /* open containers */
 	uint8_t *text;     /**< where the text of a key, string or number is written, decoded */
 	quash_size size;   /**< of `text`, at least QUASH_LEX_ROOM. The caller may change both between two calls */
-	quash_size length; /**< bytes of it that were written since the text began, or the caller set it to 0 */
+	quash_size length; /**< bytes that were written there since the text began, or the caller set it to 0 */
 } quash_lex;
 
 /** Begins a new text. Cost: constant.
@@ -68,11 +68,14 @@ void quash_lex_init(quash_lex *lex, uint8_t *text, quash_size size);
  * @param at       index of the first byte to read; afterwards of the first byte that was not used
  * @return         the event. QUASH_LEX_MORE is returned only when `*at` has reached `n`.
  *
- * However a text is cut into calls, the events are the same, and so are `text` and `length` at each of them. Text comes
- * decoded: at QUASH_LEX_END all of it, if it had room. Else QUASH_LEX_TEXT comes first, once or more often: whenever another
- * character of 4 bytes would find no room. After the end of the outermost value only white space is
- * allowed (RFC 8259 section 2). A number is ended by the byte after it, which is then read again as itself. UTF-8 is
- * checked (RFC 3629).
+ * However a text is cut into calls, the events are the same, and so is the text at each of them.
+ *
+ * QUASH_LEX_KEY, QUASH_LEX_STRING and QUASH_LEX_NUMBER set `length` to 0. Text is written decoded; nothing is written beyond
+ * `size`. QUASH_LEX_TEXT comes as soon as fewer than QUASH_LEX_ROOM bytes are free, perhaps within a character. The caller
+ * then takes the text and sets `length` to 0, or gives more room. At QUASH_LEX_END the rest stands there, or all of it.
+ *
+ * After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number is ended by the byte
+ * after it, which is then read again as itself. UTF-8 is checked (RFC 3629).
  *
  * With `line` set, each LF is a QUASH_LEX_LINE, wherever it stands: in a string and after an error too. It comes again
  * for every further call, until the caller begins a new text after the LF. `quash_lex_complete` is true if the text was

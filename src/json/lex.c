@@ -9,20 +9,22 @@ enum lex_state {
 	/* Between values: which of these may come next; none of them after the outermost value. */
 	COMPLETE = 0,
 	A_VALUE = 1,
-	A_KEY = 2,
+	A_KEY = 2, /* the next one: what stands in an array as a value begins in an object as a key */
 	A_COLON = 4,
 	A_COMMA = 8,
 	AN_END = 16,
-	/* Inside of a number. */
-	NUMBER = 32,
-	MINUS,
-	ZERO,
+	/* Inside of a number, which may end here. The last two bits are those of the digits to come. */
+	ZERO = 32,
 	INTEGER,
 	FRACTION,
 	EXPONENT_DIGITS,
+	/* Only a digit may follow. */
+	MINUS = INTEGER + 4,
 	POINT,
-	EXPONENT,
 	EXPONENT_SIGN,
+	/* A digit or a sign may follow: the sign leads to the state that is 4 less. */
+	NUMBER = MINUS + 4,
+	EXPONENT = EXPONENT_SIGN + 4,
 	LITERAL,
 	/* Deeper than QUASH_DEPTH. */
 	DEEP,
@@ -72,35 +74,24 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 	return event;
 }
 
-/* --- Text: to its place */
-
-static uint8_t put(quash_lex *x, size_t length)
-{
-	x->length = (quash_size)length;
-	return length + QUASH_LEX_ROOM > x->size ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
-}
-
 /* --- Inside of numbers */
-
-static uint8_t after_digit(uint8_t state)
-{
-	if (state == FRACTION || state == POINT)
-		return FRACTION;
-	return state > INTEGER ? EXPONENT_DIGITS : state == ZERO ? COMPLETE : INTEGER;
-}
 
 /* The state after `c`, or COMPLETE if `c` is not of the number. */
 QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
 {
-	if (c >= '0' && c <= '9')
-		return c == '0' && state <= MINUS ? ZERO : after_digit(state);
+	const uint8_t digits = ZERO | (state & 3);
+	if (c >= '0' && c <= '9') {
+		if (state == ZERO)
+			return COMPLETE;
+		return c == '0' && digits == INTEGER && state != INTEGER ? ZERO : digits;
+	}
 	if (c == '.')
-		return state == ZERO || state == INTEGER ? POINT : COMPLETE;
+		return state <= INTEGER ? POINT : COMPLETE;
 	if ((c | 0x20) == 'e')
-		return state >= ZERO && state <= FRACTION ? EXPONENT : COMPLETE;
-	if (c == '-' && state == NUMBER)
-		return MINUS;
-	return (c == '-' || c == '+') && state == EXPONENT ? EXPONENT_SIGN : COMPLETE;
+		return state <= FRACTION ? EXPONENT : COMPLETE;
+	if (c == '-' ? state >= NUMBER : c == '+' && state == EXPONENT)
+		return (uint8_t)(state - 4);
+	return COMPLETE;
 }
 
 static uint8_t number_byte(quash_lex *x, uint8_t c)
@@ -121,15 +112,19 @@ static const uint16_t replacement = 0xFFFD;
 static uint8_t put_char(quash_lex *x, uint32_t c)
 {
 	const uint8_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	const uint8_t lead = (uint8_t)(n > 1 ? 0xF00u >> n : 0);
-	const size_t length = x->length, size = x->size;
+	const size_t length = x->length;
+	uint8_t lead = 0;
 	x->state = STRING;
-	if (length + QUASH_LEX_ROOM > size)
+	if (length + QUASH_LEX_ROOM > x->size)
 		return QUASH_LEX_TEXT;
-	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6)
-		x->text[length + (i & 3)] = (uint8_t)(0x80 | (c & 0x3F));
-	x->text[length] = (uint8_t)(lead | c);
-	return put(x, length + n);
+	uint8_t *const to = x->text + length;
+	for (uint8_t i = (uint8_t)(n - 1); i > 0; i--, c >>= 6) {
+		to[i & 3] = (uint8_t)(0x80 | (c & 0x3F));
+		lead = (uint8_t)(lead >> 1 | 0xC0);
+	}
+	to[0] = (uint8_t)(lead | c);
+	x->length = (quash_size)(length + n);
+	return length + n + QUASH_LEX_ROOM > x->size ? QUASH_LEX_TEXT : QUASH_LEX_MORE;
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
@@ -215,17 +210,19 @@ static uint8_t open_utf8(quash_lex *x, uint8_t c)
 	if (!quash_utf8_begins(c))
 		return broken(x, c);
 	x->state = CONTINUED;
-	x->left = (uint8_t)(quash_utf8_length(c) - 1);
+	x->left = (uint8_t)(c << 1);
 	x->unit = quash_utf8_next(c);
 	return BYTE;
 }
 
+/* Each 1 at the beginning of the first byte, but for the first 1, is a byte to come. */
 static uint8_t in_utf8(quash_lex *x, uint8_t c)
 {
 	if (c < (uint8_t)x->unit || c > x->unit >> 8)
 		return broken(x, c);
 	x->unit = quash_utf8_next(0);
-	if (--x->left == 0)
+	x->left = (uint8_t)(x->left << 1);
+	if (x->left < 0x80)
 		x->state = STRING;
 	return BYTE;
 }
@@ -264,31 +261,37 @@ static uint8_t string_byte(quash_lex *x, uint8_t c)
 
 /* --- Outside of strings: containers, literals, and what is nested too deep */
 
-static bool in_object(const quash_lex *x)
+static uint8_t in_object(const quash_lex *x)
 {
-	return (x->kinds & 1u) != 0;
+	return x->kinds & 1;
 }
 
-static uint8_t open_container(quash_lex *x, bool object)
+/* 1 for a brace, 0 for a bracket: they differ in this bit alone. */
+static uint8_t is_object(uint8_t c)
+{
+	return c >> 5 & 1;
+}
+
+static uint8_t open_container(quash_lex *x, uint8_t object)
 {
 	x->depth++;
 	if (x->depth > QUASH_DEPTH) {
 		x->state = DEEP;
 		return QUASH_LEX_DEEP;
 	}
-	x->kinds = x->kinds << 1 | (object ? 1u : 0u);
-	x->state = object ? A_KEY | AN_END : A_VALUE | AN_END;
-	return object ? QUASH_LEX_OBJECT : QUASH_LEX_ARRAY;
+	x->kinds = x->kinds << 1 | object;
+	x->state = (uint8_t)(AN_END | (A_VALUE + object));
+	return (uint8_t)(QUASH_LEX_ARRAY + object);
 }
 
 static uint8_t close_container(quash_lex *x, uint8_t c)
 {
-	const bool object = c == '}';
+	const uint8_t object = is_object(c);
 	if (in_object(x) != object)
 		return broken(x, c);
 	x->kinds >>= 1;
 	x->depth--;
-	return value_ended(x, object ? QUASH_LEX_OBJECT_END : QUASH_LEX_ARRAY_END);
+	return value_ended(x, (uint8_t)(QUASH_LEX_ARRAY_END + object));
 }
 
 static uint8_t open_string(quash_lex *x)
@@ -358,7 +361,7 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 	case ',':
 		if ((allowed & A_COMMA) == 0)
 			break;
-		x->state = in_object(x) ? A_KEY : A_VALUE;
+		x->state = (uint8_t)(A_VALUE + in_object(x));
 		return QUASH_LEX_MORE;
 	case '}':
 	case ']':
@@ -368,7 +371,7 @@ static uint8_t in_structure(quash_lex *x, uint8_t c)
 	default:
 		if ((allowed & A_VALUE) == 0)
 			break;
-		return c == '{' || c == '[' ? open_container(x, c == '{') : open_value(x, c);
+		return c == '{' || c == '[' ? open_container(x, is_object(c)) : open_value(x, c);
 	}
 	return broken(x, c);
 }
@@ -409,7 +412,7 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 	const uint8_t state = x->state;
 	if (state == STRING && is_plain((int8_t)c))
 		return BYTE;
-	if (state < NUMBER)
+	if (state < ZERO)
 		return in_structure(x, c);
 	if (state >= STRING)
 		return string_byte(x, c);
@@ -424,6 +427,7 @@ static uint8_t any_byte(quash_lex *x, uint8_t c)
 static uint8_t copy_run(quash_lex *x, const uint8_t *data, size_t n, const uint8_t **byte)
 {
 	const size_t at = (size_t)(*byte - data), length = x->length;
+	/* A prover looks at each place alone: then it sees that neither end is passed. */
 	/*@ split at; */
 	/*@ split length; */
 	if (length + QUASH_LEX_ROOM > x->size)
@@ -445,10 +449,12 @@ static uint8_t copy_run(quash_lex *x, const uint8_t *data, size_t n, const uint8
 
 QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, size_t n, size_t *at)
 {
+	if (*at >= n)
+		return QUASH_LEX_MORE;
 	const uint8_t *byte = data + *at;
 	const uint8_t *const end = data + n;
-	uint8_t event = QUASH_LEX_MORE;
-	while (event == QUASH_LEX_MORE && byte < end) {
+	uint8_t event;
+	do {
 		event = any_byte(x, *byte);
 		if (event == BYTE) {
 			event = copy_run(x, data, n, &byte);
@@ -456,7 +462,7 @@ QUASH_NOINLINE quash_lex_event quash_lex_run(quash_lex *x, const uint8_t *data, 
 			byte += event < KEEP;
 			event &= KEEP - 1;
 		}
-	}
+	} while (event == QUASH_LEX_MORE && byte < end);
 	*at = (size_t)(byte - data);
 	return (quash_lex_event)event;
 }
