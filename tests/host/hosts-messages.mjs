@@ -3,7 +3,7 @@
  * values of our own where the protocol does not prescribe them. docs/hosts.md has the lengths, and hosts.mjs compares them. */
 
 import assert from 'node:assert/strict';
-import { Program } from './program.mjs';
+import { Program, framed } from './program.mjs';
 
 const uuid = '5e0f3c2a-91b7-4d68-8a34-6b1d7c90e2f5';
 const filled = (bytes, text = 'made up for tests; ') => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
@@ -90,23 +90,23 @@ export const callOf = (host, era, name, args, id = 1) =>
 export const cancelOf = (host, era, requestId = 1) => host.reason ? { jsonrpc: '2.0', method: 'notifications/cancelled',
 	params: { requestId, reason: host.reason, ...era.greeting[0] !== 'initialize' && host.name === 'Claude Code' && era.greeting[1] } } : null;
 
-/* A host begins, and calls a tool. Returns the error that refuses it, or null. */
-async function visit(ask, host, name, args) {
+/* A host begins, and calls a tool. `change` makes another call of it. Returns the error that refuses it, or null. */
+async function visit(ask, host, name, args, change = (call) => call) {
 	const greeted = host.modern ? await ask(greetingOf(host.modern)) : { error: {} };
 	const begun = greeted.error ? await ask(greetingOf(host.legacy, 0)) : greeted;
 	const era = greeted.error ? host.legacy : host.modern;
 	const listed = begun.error ? begun : await ask(listOf(host, era));
-	const { error, result } = listed.error ? listed : await ask(callOf(host, era, name, args));
+	const { error, result } = listed.error ? listed : await ask(change(callOf(host, era, name, args)));
 	assert.ok(error || result.content?.length > 0 && !result.isError, JSON.stringify(result));
 	return error ?? null;
 }
 
 /** The names of the hosts whose call of a tool a device refuses, for which -32011 is the only reason; `ask` sends a request
  * to it and returns the answer. The hosts come one after another. */
-export async function refusals(ask, name, args) {
+export async function refusals(ask, name, args, { change, who = hosts } = {}) {
 	const refused = [];
-	for (const host of hosts) {
-		const error = await visit(ask, host, name, args);
+	for (const host of who) {
+		const error = await visit(ask, host, name, args, change);
 		if (!error) continue;
 		assert.equal(error.code, -32011, `${host.name}: ${JSON.stringify(error)}`);
 		refused.push(host.name);
@@ -114,11 +114,34 @@ export async function refusals(ask, name, args) {
 	return refused;
 }
 
-/** Starts a device for one test: its program, and what `refusals` asks with. */
-export function asking(t, path, args = []) {
+/** Ways by which `_meta` of a call grows to 64 KiB. */
+export const grown = Object.entries({
+	'one long text': (meta) => ({ note: 'x'.repeat(65536), ...meta }),
+	'one long name': (meta) => ({ ['x'.repeat(65536)]: 1, ...meta }),
+	'many members': (meta) => ({ ...Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`name-${i}`, { deep: [i, { progressToken: i }] }])), ...meta }),
+}).map(([name, grow]) => ({ name, grow: (call) => ({ ...call, params: { ...call.params, _meta: grow(call.params._meta) } }) }));
+
+/** Pieces of random lengths, the same for a seed. */
+export function piecesOf(seed, longest = 64) {
+	let random = seed;
+	return (bytes) => {
+		const pieces = [];
+		for (let at = 0; at < bytes.length; at += pieces.at(-1).length) {
+			random = (Math.imul(random, 1103515245) + 12345) >>> 0;
+			pieces.push(bytes.subarray(at, at + 1 + (random >>> 16) % longest));
+		}
+		return pieces;
+	};
+}
+
+/** Starts a device for one test: its program, and what `refusals` asks with. `cut` makes pieces of a message. */
+export function asking(t, path, args = [], cut = (bytes) => [bytes]) {
 	const program = Program.start(t, path, args, { dialect: 'mcp' });
 	const ask = async (message) => {
-		program.send(message);
+		for (const piece of cut(framed('mcp', message))) {
+			program.sendBytes(piece);
+			await new Promise(setImmediate);
+		}
 		for (;;) {
 			const answer = await program.next(20000);
 			if (!answer.method && answer.id === message.id) return answer;

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
-import { asking, callOf, erasOf, greetingOf, hosts, refusals } from './hosts-messages.mjs';
+import { asking, callOf, erasOf, greetingOf, grown, hosts, refusals } from './hosts-messages.mjs';
 import { defaults, lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
 import { hostProgram, root } from './program.mjs';
 import { test, until } from './runner.mjs';
@@ -58,24 +58,15 @@ test('hosts at a toolbox with 192 bytes beside the arguments; with the least tha
 	assert.deepEqual(await at(most - 1), ['Claude Code', 'Copilot CLI']);
 }, { seconds: 60 });
 
-/* The call with `_meta` grown to 64 KiB, as a text: whatever it is grown by. */
-const grown = {
-	'one long text': (meta) => ({ note: 'x'.repeat(65536), ...meta }),
-	'one long name': (meta) => ({ ['x'.repeat(65536)]: 1, ...meta }),
-	'many members': (meta) => ({ ...Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`name-${i}`, { deep: [i, { progressToken: i }] }])), ...meta }),
-};
-
-for (const [name, grow] of Object.entries(grown))
+for (const { name, grow } of grown)
 	test(`hosts at a toolbox with 192 bytes beside the arguments, and 64 KiB of _meta: ${name}`, async (t) => {
 		const { ask } = asking(t, hostProgram('toolbox'), ['--arena', String(192 + argumentsOf)]);
-		for (const host of hosts) for (const era of erasOf(host)) {
-			assert.ok((await ask(greetingOf(host[era], `${host.name} begins`))).result);
-			const message = callOf(host, host[era], 'stepper', { steps: 30 });
-			message.params._meta = grow(message.params._meta);
-			assert.ok(length(message) > 50000);
-			assert.ok((await ask(message)).result?.content, `${host.name}, ${era}`);
-		}
+		assert.deepEqual(await refusals(ask, 'stepper', { steps: 30 }, { change: grow }), []);
 	}, { seconds: 60 });
+
+test('hosts at the gallery with 192 bytes', async (t) => {
+	assert.deepEqual(await refusals(asking(t, `${root}build/host/tests/gallery/gallery`, ['--arena', '192']).ask, 'log'), []);
+});
 
 test('two calls at once of a host at a toolbox with twice that', async (t) => {
 	const { program, ask } = asking(t, hostProgram('toolbox'), ['--arena', String(2 * (192 + argumentsOf))]);
