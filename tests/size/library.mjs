@@ -90,12 +90,13 @@ export function measure(target) {
 	const graph = rawGraph(target, folder, paths);
 	objects.addOutsideCalls(target, graph, folder, names, paths);
 	const types = typesOf(target, folder);
-	const { rows, leaving, problems } = stacks(graph, outsideStack(target, root, folder, names));
+	const outside = outsideStack(target, root, folder, names);
+	const { rows, leaving, problems } = stacks(graph, outside);
 	const oneFile = join(folder, 'one-file');
 	const pair = joined();
 	objects.compile(target, root, oneFile, [pair]);
 	const programs = programsOf(target, folder, oneFile);
-	const wholes = wholesOf(target, oneFile, pair);
+	const wholes = wholesOf(target, folder, pair, (name) => outside.get(name) ?? 0);
 	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
 	return {
 		target, compiler: compilerVersion(target), files, programs, wholes, types, needs, rows, leaving,
@@ -114,7 +115,7 @@ export function figuresOf({ files, programs, wholes, types, rows }) {
 	return new Map([
 		...files.map((file) => [`flash ${file.module}`, flash(file)]),
 		...programs.map(({ name, bytes }) => [`flash ${name}`, bytes]),
-		...[...wholes].map(([name, bytes]) => [`flash ${name}`, bytes]),
+		...wholes,
 		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),
 		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name} with batches and calls`, all.bytes]]),
 	]);

@@ -26,15 +26,16 @@ const moduleOf = (path) => basename(path).replace(/\.\w+$/, '');
 /** Where each module's source stands: module -> path. */
 export const pathsOf = (root) => new Map(sourcesOf(root).map((path) => [moduleOf(path), path]));
 
+const callGraphOf = ({ family }) => (family === 'avr' ? ['-fstack-usage', '-gdwarf-2', '-save-temps=obj'] : ['-fcallgraph-info=su']);
+
 /** Compiles sources of the tree at `root` into `out`: one MODULE.o and one MODULE.ci (the call graph) for each; for AVRs a
  * MODULE.su (the stack of each function) and a MODULE.s with the lines of the sources. */
 export function compile(tools, root, out, sources, level = '-Os') {
 	mkdirSync(out, { recursive: true });
-	const graph = tools.family === 'avr' ? ['-fstack-usage', '-gdwarf-2', '-save-temps=obj'] : ['-fcallgraph-info=su'];
 	for (const source of sources) {
 		const object = join(out, `${moduleOf(source)}.o`);
 		execFileSync(`${tools.prefix}gcc`, [
-			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', ...graph,
+			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
 			'-Iinclude', '-c', source, '-o', object,
 		], { cwd: root, env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
 	}
@@ -65,17 +66,30 @@ export function linkedSections(tools, root, folder, source, options) {
 
 const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0);
 
+function compileProgram(tools, root, object, source, options) {
+	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-Os', ...tools.flags, '-ffreestanding', '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
+		...options, '-c', source, '-o', object], { cwd: root, env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
+	return object;
+}
+
+/** What a program itself takes when it is linked with what it uses of a folder's objects, in bytes. */
+export function bytesOfProgram(tools, root, folder, source, options) {
+	const objects = modulesIn(folder).map((module) => join(folder, `${module}.o`));
+	mkdirSync(join(folder, 'program'), { recursive: true });
+	const program = compileProgram(tools, root, join(folder, 'program/program.o'), source, ['-Iinclude', ...options]);
+	return sum(kept(tools, root, join(folder, 'program.elf'), [program, ...objects]).filter(({ path }) => path === program));
+}
+
 /** What is kept of a program that has the library in its own unit, in bytes: both of them, and nothing from outside. */
-export function bytesOfUnit(tools, root, out, source, options) {
-	const unit = join(out, 'unit.o');
-	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-Os', ...tools.flags, '-ffreestanding', '-ffunction-sections', '-fdata-sections', ...options,
-		'-c', source, '-o', unit], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-	return sum(kept(tools, root, join(out, 'unit.elf'), [unit]).filter(({ path }) => path === unit));
+export function bytesOfUnit(tools, root, folder, source, options) {
+	mkdirSync(folder, { recursive: true });
+	const unit = compileProgram(tools, root, join(folder, 'unit.o'), source, options);
+	return sum(kept(tools, root, join(folder, 'unit.elf'), [unit]).filter(({ path }) => path === unit));
 }
 
 /** The same where all sources are optimized together when they are linked. */
-export function bytesOfLinkTime(tools, root, out, sources, options) {
-	const sections = kept(tools, root, join(out, 'linked.elf'), ['-flto', '-ffreestanding', '-Iinclude', ...options, ...sources]);
+export function bytesOfLinkTime(tools, root, folder, sources, options) {
+	const sections = kept(tools, root, join(folder, 'linked.elf'), ['-flto', '-ffreestanding', '-Iinclude', ...options, ...sources]);
 	return sum(sections.filter(({ path }) => /ltrans/.test(path)));
 }
 

@@ -22,10 +22,11 @@ export function table(heads, rows, right = heads.slice(1).map((_, i) => i + 1)) 
 	return [line(heads), `|${heads.map((_, i) => (right.includes(i) ? '--:' : '---')).join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** A table of figures and what they were meant to be at most: [what, figure, limit, unit]. */
+/** A table of figures and what they were meant to be at most: [what, figure, limit, is it an aim]. An aim has no trial behind it. */
 export function goals(rows) {
-	return table(['', 'is', 'goal', ''], rows.filter(([, is]) => is !== undefined).map(([what, is, limit]) =>
-		[what, number(is), number(limit), is > limit ? `${number(is - limit)} over` : 'kept']), [1, 2]);
+	const verdict = (is, limit, aim) => (is <= limit ? 'kept' : aim ? 'an aim' : `${number(is - limit)} over`);
+	return table(['', 'is', 'goal', ''], rows.filter(([, is]) => is !== undefined).map(([what, is, limit, aim]) =>
+		[what, number(is), number(limit), verdict(is, limit, aim)]), [1, 2]);
 }
 
 const width = 118;

@@ -2,9 +2,9 @@
  * What programs keep of the library: linked with its files, with it as one file, in one unit, and with their config known there.
  * The maps of the linker must say that what asks has all of src/call, and what only answers nothing of it. */
 
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { bytesOfLinkTime, bytesOfUnit, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
+import { bytesOfLinkTime, bytesOfProgram, bytesOfUnit, callGraph, deepest, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
 
 const programs = [
 	{ way: 'minimal server', source: 'tests/size/minimal.c', options: [] },
@@ -55,13 +55,27 @@ export function programsOf(target, folder, oneFile) {
 	];
 }
 
-/** Flash of programs that hold the library themselves, in the folder with the library as one file: name -> bytes, with their own. */
-export function wholesOf(target, folder, pair) {
-	const inUnit = (program, options) => bytesOfUnit(target, root, folder, program.source, [...program.options, ...options, `-I${dirname(pair)}`]);
-	return new Map([
-		...programs.map((program) => [`${program.way}, config known`, inUnit(program, ['-DQUASH_THE_CONFIG=device'])]),
-		['one-way in one unit', inUnit(oneWay, ['-DQUASH_API=QUASH_STATIC', '-DIN_ONE_UNIT'])],
-		...(target.family === 'arm' ? [['one-way with -flto',
-			bytesOfLinkTime(target, root, folder, [oneWay.source, ...sourcesOf(root)], oneWay.options)]] : []),
-	]);
+/* The stack of a function that the compiler may have given another name. */
+function stackIn(folder, name, known) {
+	const graph = callGraph(folder);
+	const found = [...graph.keys()].filter((title) => new RegExp(`(^|:)${name}(\\.|$)`).test(title));
+	if (found.length !== 1) throw new Error(`${found.length} functions are ${name} in ${folder}`);
+	return deepest(graph, found[0], known).bytes;
+}
+
+/** What the library adds to programs that hold it themselves; `pair` is the library as one file, `known` the stack of
+ * what is outside: figure -> bytes. Stack is told where the compiler gives a call graph. */
+export function wholesOf(target, folder, pair, known) {
+	const figures = new Map();
+	const add = (what, program, bytes) => figures.set(`flash ${what}`, bytes - bytesOfProgram(target, root, folder, program.source, program.options));
+	const inUnit = (program, ...options) =>
+		bytesOfUnit(target, root, join(folder, 'unit'), program.source, [...program.options, ...options, `-I${dirname(pair)}`]);
+	for (const program of programs) add(`${program.way}, config known`, program, inUnit(program, '-DQUASH_THE_CONFIG=device'));
+	if (target.family === 'arm') {
+		inUnit(oneWay, '-DQUASH_THE_CONFIG=device');
+		figures.set('stack quash_feed, config known', stackIn(join(folder, 'unit'), 'quash_feed', known));
+		add('one-way with -flto', oneWay, bytesOfLinkTime(target, root, folder, [oneWay.source, ...sourcesOf(root)], oneWay.options));
+	}
+	add('one-way in one unit', oneWay, inUnit(oneWay, '-DQUASH_API=QUASH_STATIC', '-DIN_ONE_UNIT'));
+	return figures;
 }

@@ -75,13 +75,18 @@ function pageOf(all, made) {
 		'What the linker keeps of the library in a program of one method in the dialect of ACP (`tests/size/two_way.c`), `quash_init` '
 			+ 'included: code, constants and first values of variables, without the functions that compilers call from outside. The '
 			+ 'one-way program answers its params; the two-way one asks the other side and answers what that answered, with `-DASKS`. '
+			+ 'The minimal server (`minimal.c`) reads no params and counts nothing; `one_tool.c` is the MCP server. '
 			+ '`make size` fails unless the maps of the linker show every file of `src/call` in what asks, and none in the other. As one '
 			+ 'file is what `make one-file` writes, by the same compilers and options.',
+		'*Config known*: `QUASH_THE_CONFIG` names it, and the program includes `quash.c`. *In one unit*: it does so with `QUASH_API` '
+			+ 'alone. With `-flto`: separate files, optimized together. There the figure is what the whole program takes, less what its '
+			+ 'own object takes beside the library.',
 		programTable(made),
 		`A compiler puts texts of one file where the linker keeps all or nothing, so as one file those of parts that are not called stay too. Bytes ${textsOf(first)}.`,
 		'### RAM by struct',
 		structTable(made),
-		'8 live requests: `sizeof(quash_peer) + 8 * (sizeof(quash_request) + 40) + 40`, as one more id is being received; without states, arena and TX.',
+		'8 live requests: `sizeof(quash_peer) + sizeof(quash_word) + sizeof(quash_counters) + 8 * (sizeof(quash_request) + 40) + 40`, as one more '
+			+ 'id is being received; without states, arena and TX.',
 		'### Worst-case stack',
 		'From the call graph. Recursion, stack of unknown size and unknown calls through pointers make `make size` fail. The second number '
 			+ 'is with batches and calls of our own in use, which the core reaches through pointers; a cancel then runs down to the calls made '
