@@ -134,6 +134,13 @@ $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a -o $@
 
+# The same with the library and one config in one unit, for each dialect.
+KNOWN_DIALECTS = acp lsp mcp jsonrpc
+talk-known: $(KNOWN_DIALECTS:%=talk-known-%)
+$(KNOWN_DIALECTS:%=talk-known-%): talk-known-%: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/known-$* SOURCES=tests/talk/known/known.c \
+		CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -DQUASH_PRIVATE= -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -I$(BUILD)' talk
+
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
 	@mkdir -p $(@D)
@@ -159,5 +166,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known $(KNOWN_DIALECTS:%=talk-known-%) small-toolbox uno-toolbox
 .SECONDARY:

@@ -50,11 +50,12 @@ join() {
 		}' "$@"
 }
 
-# What only the one file knows: its static functions and constants, enumerators, tags and macros. File and name, one a line.
+# What only the one file knows: static functions and constants, enumerators, tags and macros of each source, and enumerators and
+# macros of headers. File and name, one a line.
 own_names() {
 	awk '
 		function own(name) {
-			if (name !~ /^(quash_|QUASH_)/) print FILENAME, name
+			if (name !~ /^(quash_|QUASH_)/ && (!header || name ~ /^[A-Z]/)) print header ? "any" : FILENAME, name
 		}
 		function enumerators(list,    n, i, words) {
 			gsub(/\/\*.*/, "", list)
@@ -66,7 +67,10 @@ own_names() {
 					own(words[i])
 				}
 		}
-		FNR == 1 { open = 0 }
+		FNR == 1 {
+			open = 0
+			header = FILENAME ~ /h$/
+		}
 		/^(QUASH_NOINLINE )?static / {
 			line = $0
 			sub(/[=;{].*/, "", line)
@@ -87,14 +91,15 @@ own_names() {
 			enumerators(list)
 			open = 1
 		}
-		/\}/ { open = 0 }' src/*/*.c
+		/\}/ { open = 0 }' src/*/*.[ch]
 }
 
-# Puts quash_own_FILE_ before these names, but in texts, comments and members. Reads the names, an empty line, and the source.
+# Puts quash_own_FILE_ before these names, or quash_own_ before those of headers, but in texts, comments and members. Reads the names, an empty line, and the source.
 own() {
 	awk '
-		function is_own(name, before) {
-			return ((file, name) in names) && before !~ /(\.|->|\(\*|offsetof\([a-z_ ]*, )$/
+		function renamed(name, before) {
+			if (before ~ /(\.|->|\(\*|offsetof\([a-z_ ]*, )$/) return name
+			return (file, name) in names ? prefix name : ("any", name) in names ? "quash_own_" name : name
 		}
 		names_read != 1 { if ($0 == "") names_read = 1; else names[$1, $2] = 1; next }
 		/^\/\* === .*\.c / {
@@ -113,7 +118,7 @@ own() {
 				token = substr(rest, RSTART, RLENGTH)
 				rest = substr(rest, RSTART + RLENGTH)
 				if (token == "/*" || token == "*/") inside = !inside
-				else if (is_own(token, line)) token = prefix token
+				else token = renamed(token, line)
 				line = line token
 			}
 			print line rest
@@ -158,16 +163,20 @@ END
 END
 	cat <<'END'
 
-/* Where the config is known, so is what functions that this program never calls would find there: nothing. */
-#if defined QUASH_THE_CONFIG && defined __GNUC__
+/* A program that includes this may name things as variables are named here. Where the config is known, so is what functions
+ * that it never calls would find there: nothing. */
+#ifdef __GNUC__
 #pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifdef QUASH_THE_CONFIG
 #pragma GCC diagnostic ignored "-Warray-bounds"
+#endif
 #endif
 END
 	{ own_names; echo; join QUASH_PRIVATE include/quash.h src/*/*.c; } | own
 	cat <<'END'
 
-#if defined QUASH_THE_CONFIG && defined __GNUC__
+#ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif
 END

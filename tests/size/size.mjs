@@ -85,7 +85,7 @@ function pageOf(all, made) {
 		`A compiler puts texts of one file where the linker keeps all or nothing, so as one file those of parts that are not called stay too. Bytes ${textsOf(first)}.`,
 		'### RAM by struct',
 		structTable(made),
-		'8 live requests: `sizeof(quash_peer) + sizeof(quash_counters) + sizeof(quash_word) + 8 * (sizeof(quash_request) + 40) + 40`, as one more '
+		'8 live requests: `sizeof(quash_peer) + sizeof(quash_word) + sizeof(quash_counters) + 8 * (sizeof(quash_request) + 40) + 40`, as one more '
 			+ 'id is being received; without states, arena and TX.',
 		'### Worst-case stack',
 		'From the call graph. Recursion, stack of unknown size and unknown calls through pointers make `make size` fail. The second number '

@@ -110,6 +110,16 @@ struct end {
 	void *context;
 };
 
+/* known/known.c: the only end of a program that has its config and the library in one unit: of one dialect, and of scenes with
+ * these sizes. */
+enum { KNOWN_SLOTS = 8, KNOWN_ARENA = 4096, KNOWN_TX = 1024 };
+#ifdef QUASH_THE_CONFIG
+enum { END_HAS_ANY_SIZE = 0 };
+extern struct end known_end;
+#else
+enum { END_HAS_ANY_SIZE = 1 };
+#endif
+
 /* Begins anew; all but `events` and `context` is filled in. Memory comes from `take`, which may be NULL. Returns what is
  * wrong, or NULL. */
 const char *end_open(struct end *end, const struct setup *setup, void *(*take)(struct end *end, size_t size));
@@ -143,7 +153,8 @@ quash_call *end_free_call(struct end *end);
 
 /* The table: there is one. What they do stands beside them. The last one handles notifications of the given name; prompts that
  * ask do as the first of caller_methods. */
-const quash_method *methods_all(const char *watched, bool asking);
+void methods_make(const char *watched, bool asking);
+extern quash_method end_methods[METHODS];
 
 /* --- callers.c: methods that ask the other side, each with a habit of its own */
 

@@ -67,7 +67,11 @@ static void *take(struct end *end, size_t size)
 static const char *open_here(struct play *p, const struct setup *setup)
 {
 	static const struct end_events events = { .sent = sent, .taken = taken, .turn = turn, .trace = trace };
-	struct end *e = grow(NULL, sizeof *e);
+#ifdef QUASH_THE_CONFIG
+	struct end *const e = &known_end;
+#else
+	struct end *const e = grow(NULL, sizeof *e);
+#endif
 	e->events = &events;
 	e->context = p;
 	p->place = e;
@@ -76,6 +80,9 @@ static const char *open_here(struct play *p, const struct setup *setup)
 
 static void close_here(struct play *p)
 {
+#ifdef QUASH_THE_CONFIG
+	(void)p;
+#else
 	struct end *e = p->place;
 	free(e->config.slots);
 	free(e->config.ids);
@@ -84,6 +91,7 @@ static void close_here(struct play *p)
 	free(e->config.arena);
 	free(e->config.tx);
 	free(e);
+#endif
 }
 
 static void sync_here(struct play *p)

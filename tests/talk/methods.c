@@ -314,7 +314,7 @@ static int32_t count_note(quash_request *request)
 /* --- All of them */
 
 /* The first ones are filled in later. */
-static quash_method table[METHODS] = {
+quash_method end_methods[METHODS] = {
 	[TESTEE_METHODS + CALLERS] =
 	{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS },
 	{ .name = "named",
@@ -372,16 +372,15 @@ static void make_prompt(quash_method *method, bool asking)
 	method->state_size = asking ? caller_methods[0].state_size : (quash_size)sizeof(struct testee_steps);
 }
 
-const quash_method *methods_all(const char *watched, bool asking)
+void methods_make(const char *watched, bool asking)
 {
 	for (unsigned i = 0; i < TESTEE_METHODS; i++)
-		table[i] = testee_methods[i];
+		end_methods[i] = testee_methods[i];
 	for (unsigned i = 0; i < CALLERS; i++)
-		table[TESTEE_METHODS + i] = caller_methods[i];
-	table[METHODS - 1].name = watched;
+		end_methods[TESTEE_METHODS + i] = caller_methods[i];
+	end_methods[METHODS - 1].name = watched;
 	for (unsigned i = 0; i < METHODS; i++) {
-		if (strcmp(table[i].name, "session/prompt") == 0)
-			make_prompt(&table[i], asking);
+		if (strcmp(end_methods[i].name, "session/prompt") == 0)
+			make_prompt(&end_methods[i], asking);
 	}
-	return table;
 }

@@ -245,8 +245,10 @@ static void play_all(struct run *run)
 	} else {
 		play_exact(run);
 		play_halted(run);
-		play_slow(run);
-		play_starved(run);
+		if (END_HAS_ANY_SIZE) {
+			play_slow(run);
+			play_starved(run);
+		}
 	}
 	if (run->scarce && !run->failed)
 		printf("scarce: %s:%d (%s): %s\n", run->script.path, run->scene->number,
@@ -258,11 +260,16 @@ static void play_all(struct run *run)
 
 /* --- Files */
 
+static bool fits(const struct scene *scene)
+{
+	return END_HAS_ANY_SIZE || (scene->slots == KNOWN_SLOTS && scene->arena == KNOWN_ARENA && scene->tx == KNOWN_TX);
+}
+
 static bool wanted(const struct run *run, size_t index)
 {
 	const struct script *s = &run->script;
 	const int next = index + 1 < s->count ? s->scenes[index + 1].number : run->line + 1;
-	return s->scenes[index].concerned &&
+	return s->scenes[index].concerned && fits(&s->scenes[index]) &&
 		(run->line == 0 || (s->scenes[index].number <= run->line && run->line < next));
 }
 
