@@ -57,12 +57,18 @@ void quash_envelope_aim(quash_peer *peer)
 	x->text = c->word->text;
 	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
 		const size_t room = quash_tape_room(peer);
+		/*@ split room; */
 		e->tight = room < BYTE_ON_TAPE;
-		const size_t end = x->length + (e->tight ? QUASH_LEX_ROOM : room - QUASH_LEX_ROOM);
-		const bool direct = e->sink == NOWHERE && !e->tight;
-		if (direct)
-			x->text = &c->arena[c->arena_size - room];
-		if (direct || end < most)
+		size_t end = x->length + QUASH_LEX_ROOM;
+		if (!e->tight) {
+			end = room - QUASH_LEX_ROOM;
+			if (e->sink == NOWHERE) {
+				x->text = &c->arena[c->arena_size - room];
+				most = end;
+			}
+			end += x->length;
+		}
+		if (end < most)
 			most = end;
 	}
 	x->size = (quash_size)most;
@@ -104,16 +110,17 @@ static void take_text(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	quash_lex *const x = &peer->lex;
-	const quash_size n = x->length;
+	const quash_size length = x->length;
+	const quash_size n = length < c->word_size ? length : c->word_size;
 	const bool stored = is_stored(&peer->envelope);
 	x->length = 0;
 	if (x->text != c->word->text) {
-		quash_tape_took(&peer->tape, c->arena_size, n);
+		quash_tape_took(&peer->tape, c->arena_size, length);
 		return;
 	}
 	if (stored)
 		quash_tape_text(&peer->tape, c->arena, c->arena_size, c->word->text, n);
-	for (quash_size i = 0; i < n && i < c->word_size; i++)
+	for (quash_size i = 0; i < n; i++)
 		text_byte(peer, c->word->text[i]);
 }
 
