@@ -22,7 +22,8 @@ void quash_pause(quash_peer *peer, enum quash_kept kept)
 	peer->in.pause = PAUSE_STEP;
 	peer->in.kept = (uint8_t)kept;
 	quash_count_up(peer, offsetof(quash_counters, kept));
-	quash_note(quash_received(peer), QUASH_KEPT);
+	/* What has not come whole has no request: a name may stand in its place. */
+	quash_trace_event(peer, QUASH_KEPT, kept < KEPT_BRACKET ? quash_received(peer) : NULL, 0, QUASH_WHY_NONE);
 }
 
 /* A cancel that is known to be one takes effect whether its params find room or not. */

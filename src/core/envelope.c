@@ -54,12 +54,18 @@ static void aim(quash_peer *peer)
 	x->text = c->word->text;
 	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
 		const size_t room = quash_tape_room(peer);
+		/*@ split room; */
 		e->tight = room < BYTE_ON_TAPE;
-		const size_t end = x->length + (e->tight ? QUASH_LEX_ROOM : room - QUASH_LEX_ROOM);
-		const bool direct = e->sink == NOWHERE && !e->tight;
-		if (direct)
-			x->text = &c->arena[c->arena_size - room];
-		if (direct || end < most)
+		size_t end = x->length + QUASH_LEX_ROOM;
+		if (!e->tight) {
+			end = room - QUASH_LEX_ROOM;
+			if (e->sink == NOWHERE) {
+				x->text = &c->arena[c->arena_size - room];
+				most = end;
+			}
+			end += x->length;
+		}
+		if (end < most)
 			most = end;
 	}
 	x->size = (quash_size)most;
@@ -107,15 +113,16 @@ static void take_text(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	const uint8_t *const word = c->word->text;
-	const quash_size n = peer->lex.length;
+	const quash_size length = peer->lex.length;
+	const quash_size n = length < c->word_size ? length : c->word_size;
 	peer->lex.length = 0;
 	if (peer->lex.text != word) {
-		quash_tape_took(&peer->tape, c->arena_size, n);
+		quash_tape_took(&peer->tape, c->arena_size, length);
 		return;
 	}
 	if (is_stored(&peer->envelope))
 		quash_tape_text(&peer->tape, c->arena, c->arena_size, word, n);
-	for (quash_size i = 0; is_copied(&peer->envelope) && i < n && i < c->word_size; i++)
+	for (quash_size i = 0; is_copied(&peer->envelope) && i < n; i++)
 		copy_byte(peer, word[i]);
 }
 

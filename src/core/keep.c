@@ -5,45 +5,50 @@
 #include "../json/rom.h"
 #include "../json/tape.h"
 
-/* --- Paths */
+/* --- Paths: each walk begins at the beginning of one, so it never comes behind the end */
 
-static bool ends_name(char c)
+/* Where the name at `from` ends, or where a `mark` stands in it. Returns what stands there. */
+static char find_mark(const char *path, uint8_t from, char mark, uint8_t *place)
 {
-	return c == '\0' || c == '>';
-}
-
-/* The place in the path after the name that begins there: at a '>' or at the end. */
-static uint8_t end_of_name(const char *path, uint8_t at)
-{
-	while (at < UINT8_MAX && !ends_name(quash_rom(&path[at])))
+	uint8_t at = 0;
+	/*@ loop unroll 40; */
+	while (at < UINT8_MAX && quash_rom(&path[at]) != '\0' &&
+		(at < from || (quash_rom(&path[at]) != '>' && quash_rom(&path[at]) != mark)))
 		at++;
-	return at;
+	*place = at;
+	return quash_rom(&path[at]);
 }
 
-/* The path begins with the names that lead to the object whose members are being received. */
-static bool leads_there(const quash_keeper *k, const char *path)
+/* A name of the path follows the one at `from`. */
+static bool has_next_name(const char *path, uint8_t from)
 {
-	uint8_t i = 0;
-	while (i < k->offset && quash_rom(&path[i]) == quash_rom(&k->path[i]))
-		i++;
-	return i == k->offset;
+	uint8_t end;
+	return find_mark(path, from, '>', &end) == '>';
 }
 
-/* The next name of the path is the word. */
-static bool names_word(const quash_peer *peer, const char *path)
+/* The path begins with the names that lead to the object whose members are being received, and its next name is the word. */
+static bool leads_to_word(const quash_peer *peer, const char *path)
 {
 	const quash_config *const c = quash_config_of(peer);
-	const char *at = &path[peer->keeper.offset];
+	const quash_keeper *const k = &peer->keeper;
+	uint8_t at = 0;
 	quash_size i = 0;
-	while (i < peer->lex.length && i < c->word_size && !ends_name(quash_rom(at))) {
-		if (quash_rom(at) != '<') {
-			if ((uint8_t)quash_rom(at) != c->word->text[i])
+	/*@ loop unroll 40; */
+	while (at < k->offset && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) == quash_rom(&k->path[at]))
+		at++;
+	if (at < k->offset)
+		return false;
+	/*@ split at; */
+	/*@ loop unroll 40; */
+	while (i < peer->lex.length && i < c->word_size && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) != '>') {
+		if (quash_rom(&path[at]) != '<') {
+			if ((uint8_t)quash_rom(&path[at]) != c->word->text[i])
 				return false;
 			i++;
 		}
 		at++;
 	}
-	return i == peer->lex.length && ends_name(quash_rom(at));
+	return i == peer->lex.length && (quash_rom(&path[at]) == '\0' || quash_rom(&path[at]) == '>');
 }
 
 /* The entry whose path goes on with the word; one that goes on after it is preferred. NULL: there is none. */
@@ -53,27 +58,19 @@ static const quash_keep *find_keep(const quash_peer *peer)
 	const quash_keep *found = NULL;
 	const quash_keep *list;
 	uint8_t count = 0;
+	/*@ loop unroll 8; */
 	for (uint8_t n = 0; (list = c->keeps->list(c, n, &count)) != NULL; n++) {
+		/*@ loop unroll 40; */
 		for (uint8_t i = 0; i < count; i++) {
 			const char *const path = quash_rom_text(&list[i].path);
-			if (!leads_there(&peer->keeper, path) || !names_word(peer, path))
+			if (!leads_to_word(peer, path))
 				continue;
 			found = &list[i];
-			if (quash_rom(&path[end_of_name(path, peer->keeper.offset)]) == '>')
+			if (has_next_name(path, peer->keeper.offset))
 				return found;
 		}
 	}
 	return found;
-}
-
-/* How much of the name at `from` is a prefix that is not stored. */
-static uint8_t prefix_of_name(const char *path, uint8_t from)
-{
-	const uint8_t end = end_of_name(path, from);
-	uint8_t at = from;
-	while (at < end && quash_rom(&path[at]) != '<')
-		at++;
-	return at < end ? (uint8_t)(at - from) : 0;
 }
 
 /* --- The tape */
@@ -103,11 +100,16 @@ static void keep_name(quash_peer *peer)
 	}
 	k->path = quash_rom_text(&entry->path);
 	k->most = entry->most;
-	k->kind = quash_rom(&k->path[end_of_name(k->path, k->offset)]) == '>' ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
-	const uint8_t prefix = prefix_of_name(k->path, k->offset);
-	if (prefix == 0 || prefix > peer->lex.length)
+	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	uint8_t prefix;
+	const quash_size length = peer->lex.length;
+	if (find_mark(k->path, k->offset, '<', &prefix) != '<')
 		return;
-	quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[prefix], (quash_size)(peer->lex.length - prefix));
+	prefix = (uint8_t)(prefix - k->offset); /* that is not stored */
+	if (prefix > length || length > c->word_size)
+		return;
+	/*@ split prefix; */
+	quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[prefix], (quash_size)(length - prefix));
 	peer->lex.length = 0;
 }
 
@@ -144,16 +146,22 @@ static void leave_object(quash_peer *peer)
 	k->kind = KEEP_LISTED;
 	k->most = 0;
 	peer->envelope.passing = false;
-	if (k->offset > 0)
-		k->offset--;
-	while (k->offset > 0 && quash_rom(&k->path[k->offset - 1]) != '>')
-		k->offset--;
+	const uint8_t end = k->offset;
+	k->offset = 0;
+	/*@ loop unroll 40; */
+	for (uint8_t at = 1; at < end && quash_rom(&k->path[at - 1]) != '\0'; at++) {
+		if (quash_rom(&k->path[at - 1]) == '>')
+			k->offset = at;
+	}
 }
 
 static void enter_object(quash_keeper *k)
 {
+	uint8_t end = UINT8_MAX;
+	if (k->level > 0)
+		(void)find_mark(k->path, k->offset, '>', &end);
 	k->kind = KEEP_NONE;
-	k->offset = k->level > 0 ? (uint8_t)(end_of_name(k->path, k->offset) + 1) : 0;
+	k->offset = (uint8_t)(end + 1);
 	k->level++;
 }
 
