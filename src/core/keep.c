@@ -102,8 +102,8 @@ static void keep_name(quash_peer *peer)
 		return;
 	}
 	k->path = quash_rom_text(&entry->path);
-	k->most = entry->most;
 	k->kind = quash_rom(&k->path[end_of_name(k->path, k->offset)]) == '>' ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
 	const uint8_t prefix = prefix_of_name(k->path, k->offset);
 	if (prefix == 0 || prefix > peer->lex.length)
 		return;
