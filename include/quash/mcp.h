@@ -179,8 +179,8 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_METHOD_(name, handler, server, marks) \
 	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, sizeof(quash_mcp_slot), (marks) | QUASH_LISTED)
 
-/** What a server needs of params: `arguments`, the members that the server, its parts and its `keeps` name, and of `_meta`
- * the progress token and what the modern revision needs. Names that begin with `io.modelcontextprotocol/` lose that. Without
+/** What a server needs of params: `arguments`, and the members that the server, its parts and its `keeps` name. Of `_meta`
+ * it is the progress token, and what the modern revision needs. Names that begin with `io.modelcontextprotocol/` lose that. Without
  * QUASH_MCP_LEGACY the first method that is marked QUASH_LISTED is one of the server's. Not for a config that forwards
  * requests of MCP. */
 extern const quash_keeps quash_mcp_keeps;

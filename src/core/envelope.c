@@ -43,7 +43,7 @@ static bool is_stored(const quash_envelope *e)
 	return e->taped && !e->passing;
 }
 
-/* Tells the lexer where text goes, and how much of it until the arena is looked at again. */
+/* Where the lexer writes text, and how much of it until the arena is looked at again. */
 static void aim(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);

@@ -390,7 +390,7 @@ void quash_arena_move(const quash_config *c, quash_size from, quash_size to, qua
 	}
 }
 
-/* The lexer writes text behind the tape: it moves along. */
+/* The text that the lexer has written after the tape moves along. */
 static void move_received(quash_peer *peer, quash_size to)
 {
 	const quash_config *const c = quash_config_of(peer);

@@ -25,7 +25,7 @@ bool quash_mcp_is_modern(const quash_request *request)
 	return slot != NULL && (slot->call.marks & MCP_MODERN) != 0;
 }
 
-/* Where it is listed what is kept, the prefix has been dropped, unless everything of the message was kept. */
+/* With a list of paths the prefix was dropped, unless the whole message was stored. */
 quash_value quash_mcp_meta(const quash_request *request, const char *name)
 {
 	const quash_value meta = quash_argument(request, "_meta");

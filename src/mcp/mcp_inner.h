@@ -9,7 +9,7 @@
 
 #define MCP_META "io.modelcontextprotocol/"
 #define MCP_META_VERSION MCP_META "protocolVersion"
-/* Of what is kept: that member of `_meta`, without its prefix. */
+/* The path of that member of `_meta`, whose prefix is not stored. */
 #define MCP_KEPT_META(name) "_meta>" MCP_META "<" name
 
 /* Marks of a quash_mcp_slot. */

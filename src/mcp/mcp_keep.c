@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of params is kept. Only a token has a limit, as without one a request is served: all else is read or refused. */
+ * What of params is stored. Only a token has a limit, as without one a request is served: all else is read or refused. */
 #include "../json/tape.h"
 #include "mcp_inner.h"
 

@@ -88,8 +88,10 @@ function arrowsOf(seen, states, files) {
 	const all = seen.flatMap(({ what, was, is, ...place }) => (what !== 'hooks' ? [{ part: what, was, is, ...place }]
 		: bits.map(([part, bit]) => ({ part, was: Math.sign(was & bit), is: Math.sign(is & bit), ...place }))));
 	const parts = Object.keys(states);
+	/* What is cleared for a message that has ended was part of a name: no state. */
+	const isState = ({ part, was, is }) => states[part][was] !== undefined && states[part][is] !== undefined;
 	const arrows = new Map();
-	for (const { part, was, is, name, path, caller } of all.filter((one) => one.was !== one.is)) {
+	for (const { part, was, is, name, path, caller } of all.filter((one) => one.was !== one.is && isState(one))) {
 		const key = [part, was, is, name].join(' ');
 		if (!arrows.has(key)) arrows.set(key, { part, was, is, name, path, from: states[part][was], to: states[part][is], deciders: new Set() });
 		arrows.get(key).deciders.add(functions.get(name)?.exported ? caller : name);
