@@ -278,8 +278,8 @@ struct quash_peer {
  *     ...
  *     #include "quash.c"
  *
- * It is not static, and in C++ it is `extern const`. A compiler that sees it beside the library, in one unit as above or with
- * -flto, leaves out what the config does not name: trace, counters, batches, framing, tags, calls, keeps and more. All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
+ * It is not static, and in C++ it is `extern const`. A compiler that sees it beside the library leaves out what it does not
+ * name: trace, counters, batches, framing, tags, calls, keeps and more. It sees it in one unit as above, or with -flto. All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
  *
  * Who may: a program with one peer, as a config's buffers are one peer's. All that includes the library names the same, or
  * only the unit that has the library in it. `quash_init` refuses another config; `quash_start` takes none:
