@@ -70,7 +70,9 @@ static uint8_t broken(quash_lex *x, uint8_t c)
 
 QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
-	x->state = x->depth == 0 ? COMPLETE : A_COMMA | AN_END;
+	x->state = A_COMMA | AN_END;
+	if (x->depth == 0)
+		x->state = COMPLETE;
 	return event;
 }
 
@@ -383,10 +385,11 @@ static uint8_t in_deep(quash_lex *x, uint8_t c)
 		return broken(x, c);
 	if (x->state == DEEP_ESCAPE) {
 		x->state = DEEP_STRING;
-	} else if (x->state == DEEP_STRING) {
-		x->state = c == '\\' ? DEEP_ESCAPE : c == '"' ? DEEP : DEEP_STRING;
 	} else if (c == '"') {
-		x->state = DEEP_STRING;
+		x->state = x->state == DEEP ? DEEP_STRING : DEEP;
+	} else if (x->state == DEEP_STRING) {
+		if (c == '\\')
+			x->state = DEEP_ESCAPE;
 	} else if (c == '[' || c == '{') {
 		if (++x->depth == 0)
 			return broken(x, c);
