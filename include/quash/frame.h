@@ -42,14 +42,14 @@ typedef struct quash_envelope {
 
 /** Which members of params are kept. Opaque. */
 typedef struct quash_keeper {
-	const char *path;  /* one that leads to the member that is being received */
-	quash_size length; /* of the tape in front of it */
-	quash_size open;   /* likewise */
-	bool whole;        /* the tape was, in front of it */
-	uint8_t kind;      /* enum keep_kind: of its value */
-	uint8_t level;     /* of it, counted from params: 0 */
-	uint8_t offset;    /* of its name in the path */
-	uint8_t most;      /* bytes that it may take; 0: any number */
+	const char *path;   /* one that leads to the member that is being received */
+	quash_size length;  /* of the tape in front of it */
+	quash_size open;    /* likewise */
+	quash_size missing; /* likewise */
+	uint8_t kind;       /* enum keep_kind: of its value */
+	uint8_t level;      /* of it, counted from params: 0 */
+	uint8_t offset;     /* of its name in the path */
+	uint8_t most;       /* bytes that it may take; 0: any number */
 } quash_keeper;
 
 #endif

@@ -82,11 +82,9 @@ static void pass_member(quash_peer *peer)
 	k->kind = KEEP_NONE;
 	k->most = 0;
 	peer->envelope.passing = true;
-	if (!k->whole)
-		return;
 	peer->tape.length = k->length;
 	peer->tape.open = k->open;
-	peer->tape.missing = 0;
+	peer->tape.missing = k->missing;
 }
 
 static void keep_name(quash_peer *peer)
@@ -132,7 +130,7 @@ static void listed_name_begins(quash_peer *peer)
 	k->most = 0;
 	k->length = peer->tape.length;
 	k->open = peer->tape.open;
-	k->whole = quash_tape_whole(&peer->tape);
+	k->missing = peer->tape.missing;
 	peer->envelope.passing = false;
 	if (k->level > 1)
 		peer->envelope.sink = TO_KEPT_NAME;
@@ -199,7 +197,7 @@ static bool container_ends(quash_peer *peer)
 static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 {
 	quash_keeper *const k = &peer->keeper;
-	if (k->most > 0 && peer->tape.length + peer->tape.missing - k->length > k->most)
+	if (k->most > 0 && peer->tape.length - k->length + (peer->tape.missing - k->missing) > k->most)
 		pass_member(peer);
 	if (level < k->level) {
 		leave_object(peer);

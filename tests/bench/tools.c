@@ -41,7 +41,7 @@ static uint64_t states[BENCH_SLOTS * STATE_SIZE / 8];
 
 static const quash_config config = { BENCH_STORED, .dialect = &quash_mcp, .methods = methods,
 	.method_count = sizeof methods / sizeof methods[0], .states = states, .state_size = STATE_SIZE,
-	.check = quash_mcp_check, .new_session = quash_mcp_new_session };
+	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps };
 
 void bench_tools(void)
 {

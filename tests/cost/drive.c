@@ -76,7 +76,8 @@ void cost_start(const struct cost_setup *setup)
 		.slot_count = setup->slots, .id_size = ID_SIZE, .tag_size = TAG_SIZE, .reason_size = sizeof reason, .arena_size = setup->arena,
 		.tx_size = setup->tx, .state_size = setup->state, .dialect = setup->dialect, .methods = setup->methods,
 		.method_count = setup->method_count, .new_session = setup->mcp ? quash_mcp_new_session : NULL,
-		.check = setup->mcp ? quash_mcp_check : NULL, .calls = setup->calls ? &quash_calls : NULL };
+		.check = setup->mcp ? quash_mcp_check : NULL, .calls = setup->calls ? &quash_calls : NULL,
+		.keeps = setup->mcp ? &quash_mcp_keeps : NULL };
 	if (!quash_init(&cost_peer, &config, &fault)) {
 		printf("FAIL %s: quash_init finds %s\n", setup->name, fault.member);
 		exit(1);

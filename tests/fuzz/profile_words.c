@@ -3,7 +3,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MODERN \
-	"\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/" \
+	"\"_meta\":{%j\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/" \
 	"clientCapabilities\":{}," \
 	"\"progressToken\":%t}"
 #define CLIENT "\"clientInfo\":{\"name\":\"fuzz\",\"version\":\"1\"}"
@@ -20,19 +20,19 @@ static const struct phrase mcp_phrases[] = {
 	{ "tools/list", "{\"cursor\":%w," MODERN "}", true },
 	{ "tools/call",
 		"{\"name\":%w,\"arguments\":{\"text\":%s,\"ms\":%i,\"steps\":%i,\"on\":%v,\"uri\":%w}}", true },
-	{ "tools/call", "{\"name\":%w,\"arguments\":{\"ms\":%i,\"steps\":%i,\"uri\":%w},\"_meta\":{\"progressToken\":%t}}",
+	{ "tools/call", "{\"name\":%w,\"arguments\":{\"ms\":%i,\"steps\":%i,\"uri\":%w},\"_meta\":{%j\"progressToken\":%t}}",
 		true },
 	{ "tools/call", "{\"name\":%w,\"arguments\":%v," MODERN "}", true },
 	{ "tools/call", "{\"name\":%w}", true },
 	{ "resources/list", "{\"cursor\":%v}", true },
 	{ "resources/templates/list", "{}", true },
-	{ "resources/read", "{\"uri\":%w,\"_meta\":{\"progressToken\":%t}}", true },
+	{ "resources/read", "{\"uri\":%w,\"_meta\":{%j\"progressToken\":%t}}", true },
 	{ "resources/read", "{\"uri\":%s}", true },
 	{ "resources/subscribe", "{\"uri\":%w}", true },
 	{ "resources/unsubscribe", "{\"uri\":%w}", true },
 	{ "prompts/list", "{\"cursor\":%w}", true },
 	{ "prompts/get",
-		"{\"name\":%w,\"arguments\":{\"name\":%s,\"mood\":%w},\"_meta\":{\"progressToken\":%t}}", true },
+		"{\"name\":%w,\"arguments\":{\"name\":%s,\"mood\":%w},\"_meta\":{%j\"progressToken\":%t}}", true },
 	{ "prompts/get", "{\"name\":%w,\"arguments\":%v}", true },
 	{ "completion/complete",
 		"{\"ref\":{\"type\":\"ref/prompt\",\"name\":%w},\"argument\":{\"name\":%w,\"value\":%s}}",

@@ -7,6 +7,7 @@
 
 /* A message's method and params, with a hole at each
  *     %i  an integer    %s  a string    %v  any value    %w  a word of the program    %t  an id's or token's value
+ *     %j  members of an object that nobody keeps, with a comma behind each; or nothing
  * One without `request` has no id. */
 struct phrase {
 	const char *method, *params;

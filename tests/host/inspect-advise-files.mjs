@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * inspect --advise: what is advised by counters and records that stand in files, without a device. */
 
+import { arenaOf, keptOf } from '../interop/sizing.mjs';
+import { callOf, erasOf, hosts } from './hosts-messages.mjs';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
@@ -97,6 +99,15 @@ test('advise: what clients notify has a slot, but not in MCP', async (t) => {
 		const [record] = files(t, [`# quash-bridge record 1 ${protocol}`, ...messages.map((message) => `0 device > ${JSON.stringify(message)}`), ''].join('\n'));
 		const { buffers } = await advised(t, 0, '--replay', record);
 		assert.equal(buffers[0].needs, count, protocol);
+	}
+});
+
+test('advise: of what hosts send only what a server keeps counts', async (t) => {
+	for (const host of hosts) for (const era of erasOf(host)) {
+		const message = callOf(host, host[era], 'stepper', { steps: 3000 });
+		const [record] = files(t, ['# quash-bridge record 1 mcp', `0 device > ${JSON.stringify(message)}`, ''].join('\n'));
+		const { buffers } = await advised(t, 0, '--replay', record);
+		assert.equal(buffers.find(({ member }) => member === 'arena_size').needs, arenaOf(keptOf(message.params)) + 8, `${host.name}, ${era}`);
 	}
 });
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_needs.h"
 
+#include "inspect_kept.h"
 #include "inspect_protocol.h"
 #include "quash.h"
 #include "reading.h"
@@ -234,7 +235,7 @@ static void measure_token(struct scan *s, struct text params)
 
 static void take_request(struct scan *s, struct text method, struct text id, struct text params)
 {
-	const struct open open = { .id = id, .arena = needs_arena(params) };
+	const struct open open = { .id = id, .arena = s->mcp ? arena_of_kept(method, params) : needs_arena(params) };
 	if (is(method, "\"initialize\"")) /* a new client: what is open is answered no more */
 		s->count = 0;
 	s->open[s->count++] = open;
@@ -385,5 +386,6 @@ uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect)
 	quash_call_start(&peer, &again);
 	quash_step(&peer);
 	const uint8_t *const bytes = quash_out(&peer, &n);
-	return needs_arena(member_of(message_in(bytes, n), "\"params\""));
+	const struct text message = message_in(bytes, n), params = member_of(message, "\"params\"");
+	return dialect == &quash_mcp ? arena_of_kept(member_of(message, "\"method\""), params) : needs_arena(params);
 }

@@ -293,14 +293,31 @@ enum {
 	FREE = 8 /* are to be free while a byte is received behind the params of others */
 };
 
+/* With what is kept, and with everything kept. */
+static const quash_size least[][2] = {
+	{ 166, 575 }, { 103, 339 }, { 103, 1101 }, { 166, 325 }, { 103, 149 }, { 103, 143 }, { 103, 264 }, { 138, 172 } };
+
 static void test_arena(void **state)
 {
-	static const quash_size least[][2] = { { 166, 575 }, { 103, 339 }, { 103, 1101 }, { 166, 325 }, { 103, 149 }, { 103, 143 }, { 103, 264 }, { 138, 172 } };
 	(void)state;
 	for (unsigned i = 0; i < COUNT_OF(visits); i++) {
 		assert_int_equal(least_arena(&visits[i], &quash_mcp_keeps), least[i][0]);
 		assert_int_equal(least_arena(&visits[i], NULL), least[i][1]);
 		assert_in_range(least[i][0], 0, ARENA_OF_HOST);
+	}
+}
+
+/* The mark says what is wanted, however little there is. */
+static void test_wanted_arena(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(visits); i++) {
+		for (quash_size size = QUASH_ARENA_MIN; size <= ARENA_OF_HOST; size++) {
+			cut = size % 3;
+			begin(size, &quash_mcp_keeps);
+			say_line(visits[i].call);
+			assert_int_equal(quash_counters_of(&peer)->most_arena, least[i][0]);
+		}
 	}
 }
 
@@ -504,6 +521,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arena),
+		cmocka_unit_test(test_wanted_arena),
 		cmocka_unit_test(test_every_cut),
 		cmocka_unit_test(test_two_at_once),
 		cmocka_unit_test(test_grown_meta),

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * What an MCP server stores of the params of a request, by the library itself: a server with every part receives it. */
+#ifndef INSPECT_KEPT_H
+#define INSPECT_KEPT_H
+
+#include "inspect_text.h"
+
+#include <stdint.h>
+
+/** The bytes that they take in its arena. Both are JSON; `params` may be missing. */
+uint32_t arena_of_kept(struct text method, struct text params);
+
+#endif
