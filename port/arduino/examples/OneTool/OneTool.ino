@@ -45,7 +45,8 @@ static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOO
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
 QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);
-static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
+extern const quash_config one_tool;
+const quash_config one_tool = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
 	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps };
 static quash_peer peer;
 static QuashStream port(Serial);
@@ -54,7 +55,11 @@ void setup()
 {
 	pinMode(LED_BUILTIN, OUTPUT);
 	Serial.begin(115200);
-	quash_start(&peer, &config);
+#ifdef QUASH_THE_CONFIG /* build flags name one_tool */
+	quash_start(&peer);
+#else
+	quash_start(&peer, &one_tool);
+#endif
 }
 
 void loop()
