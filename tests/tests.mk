@@ -91,7 +91,7 @@ big-endian-talk big-endian-portable-unit: big-endian-%:
 # The tests' own objects over the library as one file.
 ONE_FILE = $(BUILD)/one-file/host
 one-file-library: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c CFLAGS='$(CFLAGS) -DQUASH_PRIVATE=' $(ONE_FILE)/libquash.a
+	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
 one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
@@ -139,7 +139,7 @@ KNOWN_DIALECTS = acp lsp mcp jsonrpc
 talk-known: $(KNOWN_DIALECTS:%=talk-known-%)
 $(KNOWN_DIALECTS:%=talk-known-%): talk-known-%: $(BUILD)/quash.c
 	$(MAKE) BUILD=$(BUILD)/known-$* SOURCES=tests/talk/known/known.c \
-		CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -DQUASH_PRIVATE= -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -I$(BUILD)' talk
+		CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -I$(BUILD)' talk
 
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always

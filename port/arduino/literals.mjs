@@ -25,6 +25,9 @@ function literalMacros(source) {
 	return macros;
 }
 
+/** The macros that put literals around the one that they take. */
+const literalWraps = (source) => [...source.matchAll(/^#define (\w+)\((\w+)\) (".*)$/gm)].map(([, name, param, body]) => ({ name, param, body }));
+
 /** The macros that take nothing but a literal, and the functions behind them. */
 const literalCalls = (header) =>
 	new Map([...header.matchAll(/^#define (\w+)\([^)]*\bliteral\b[^)]*\) (\w+)\(/gm)].map(([, macro, to]) => [macro, to]));
@@ -71,16 +74,18 @@ function partsOf(source) {
 }
 
 /** A file of the library with its literals named. */
-function withNames(file, macros, calls, texts) {
+function withNames(file, { macros, wraps, calls, texts }) {
 	const among = (names) => `\\b(${[...names.keys()].join('|')})\\b`;
 	const skipped = `(${comment}|^[ \\t]*#(?:\\\\\\n|.)*|'(?:\\\\.|[^'\\\\])*'|__asm__[^;]*;)`;
 	const token = new RegExp(`${skipped}|(${literal}(?:\\s*${literal})*)|${among(macros)}|${among(calls)}`, 'gm');
-	let plainer = file;
+	let plainer = wraps.reduce((text, { name, param, body }) => text.replace(new RegExp(`\\b${name}\\((${literal})\\)`, 'g'),
+		(all, taken) => body.replace(new RegExp(`\\b${param}\\b`), () => taken)), file);
 	while (plainer !== (plainer = plainer.replace(token, (all, skip, text, macro) => (macro ? macros.get(macro) : all))));
 	return plainer.replace(token, (all, skip, text, macro, call, at) => {
 		if (call) return calls.get(call);
 		if (text === undefined || joined(text) === '') return all;
-		if (/(\]\s*=|sizeof\s*\(?)\s*$/.test(plainer.slice(0, at))) throw new Error(`an array's literal: ${text}`);
+		if (/sizeof\s*\(?\s*$/.test(plainer.slice(0, at))) return all;
+		if (/\]\s*=\s*$/.test(plainer.slice(0, at))) throw new Error(`an array's literal: ${text}`);
 		return `QUASH_TEXT(${texts.number(joined(text))}, ${text})`;
 	});
 }
@@ -91,7 +96,8 @@ const [head, source] = readFileSync(`${folder}/quash.c`, 'utf8').split('#include
 const macros = literalMacros(header + source);
 const calls = literalCalls(header);
 const texts = new Texts();
-const body = partsOf(source).map(([path, part]) => (named.test(path) && !plain.test(path) ? withNames(part, macros, calls, texts) : part));
+const known = { macros, wraps: literalWraps(source), calls, texts };
+const body = partsOf(source).map(([path, part]) => (named.test(path) && !plain.test(path) ? withNames(part, known) : part));
 const prelude = readFileSync(fileURLToPath(new URL('texts.h', import.meta.url)), 'utf8');
 process.stdout.write(`${head}${prelude.replace(/^.*SPDX.*\n/, '/*\n')}
 #ifdef QUASH_TEXTS_FAR

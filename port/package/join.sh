@@ -139,9 +139,9 @@ own() {
 
 /** Stands before every function of the library. A program of one file that includes quash.h, and quash.c behind it, defines it
  * as QUASH_STATIC before: then what it does not call is never compiled, and what it calls once stands where it is called.
- * Everywhere else it is nothing. */
+ * Where QUASH_THE_CONFIG names the config, C has that by itself. Everywhere else it is nothing. */
 #ifndef QUASH_API
-#ifdef QUASH_THE_CONFIG
+#if defined QUASH_THE_CONFIG && !defined __cplusplus
 #define QUASH_API QUASH_STATIC
 #else
 #define QUASH_API
@@ -158,7 +158,7 @@ END
 
 /* Stands before every function that only the library itself calls. */
 #ifndef QUASH_PRIVATE
-#define QUASH_PRIVATE QUASH_STATIC
+#define QUASH_PRIVATE QUASH_API
 #endif
 END
 	cat <<'END'

@@ -26,3 +26,12 @@ tests/unit/run.sh build/one-file/host
 for mode in whole bytes; do
 	build/one-file/host/tests/talk/talk --mode $mode tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
 done
+
+# A config that is known where the library is compiled.
+node tests/one-file/known.mjs
+make talk-known || exit 1
+for dialect in acp lsp mcp jsonrpc; do
+	for mode in whole bytes; do
+		build/known-$dialect/host/tests/talk/talk --mode $mode --dialect $dialect tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
+	done
+done

@@ -3,7 +3,7 @@
  * official clients over their serial lines. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ptys } from '../host/bridge-program.mjs';
 import { hostProgram, root } from '../host/program.mjs';
@@ -43,7 +43,7 @@ test('library.properties follows the published rules', (t) => {
 	assert.equal(p.url ?? '', home);
 	assert.equal(p.architectures, '*');
 	for (const header of p.includes.split(',')) assert.ok(existsSync(join(library, 'src', header)), header);
-	const known = ['name', 'version', 'author', 'maintainer', 'sentence', 'paragraph', 'category', ...home ? ['url'] : [], 'architectures', 'includes'];
+	const known = ['name', 'version', 'author', 'maintainer', 'sentence', 'paragraph', 'category', ...home ? ['url'] : [], 'architectures', 'includes', 'dot_a_linkage'];
 	assert.deepEqual(Object.keys(p), known);
 });
 
@@ -316,6 +316,7 @@ clientTest('with what the page names, the Uno serves the revision 2026-07-28 too
 	const sketch = example.replace(/server = {[^}]*}/, `server = ${server}`).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
 	mkdirSync(join(folder, 'Both'));
 	writeFileSync(join(folder, 'Both/Both.ino'), sketch);
+	cpSync(join(library, 'examples/OneTool/library.c'), join(folder, 'Both/library.c'));
 	const { image } = compiled(t, folder, join(folder, 'Both/Both.ino'), boards.uno);
 	const board = boardOf(t, image, boards.uno);
 	const { client, call } = await connected(t, modernFlavour, ['--', ...board.command]);

@@ -3,6 +3,7 @@
  *
  * On the PC: quash-bridge --tty /dev/ttyACM0 --baud 115200 --print-config vscode
  * The Uno has 2 KB of RAM. What may be changed, and what that costs, is in the README of the library. */
+#define QUASH_THE_CONFIG one_tool /* the library is compiled for it alone: library.c */
 #include <quash.h>
 #include <quash_stream.h>
 
@@ -45,7 +46,7 @@ static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOO
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
 QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);
-static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
+const quash_config one_tool = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
 	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps };
 static quash_peer peer;
 static QuashStream port(Serial);
@@ -54,7 +55,7 @@ void setup()
 {
 	pinMode(LED_BUILTIN, OUTPUT);
 	Serial.begin(115200);
-	quash_start(&peer, &config);
+	quash_start(&peer);
 }
 
 void loop()
