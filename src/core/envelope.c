@@ -65,6 +65,7 @@ void quash_envelope_aim(quash_peer *peer)
 			if (e->sink == NOWHERE) {
 				x->text = &c->arena[c->arena_size - room];
 				most = end;
+				/*@ assert \valid(x->text + (0 .. most - 1)); */
 			}
 			end += x->length;
 		}
