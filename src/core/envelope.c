@@ -62,6 +62,7 @@ static void aim(quash_peer *peer)
 			if (e->sink == NOWHERE) {
 				x->text = &c->arena[c->arena_size - room];
 				most = end;
+				/*@ assert \valid(x->text + (0 .. most - 1)); */
 			}
 			end += x->length;
 		}
