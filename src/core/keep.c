@@ -99,8 +99,8 @@ static void keep_name(quash_peer *peer)
 		return;
 	}
 	k->path = quash_rom_text(&entry->path);
-	k->most = entry->most;
 	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
 	uint8_t prefix;
 	const quash_size length = peer->lex.length;
 	if (find_mark(k->path, k->offset, '<', &prefix) != '<')
