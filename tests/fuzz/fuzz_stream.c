@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * stream: one peer and bytes on its wire. Six bytes choose what it is made of; of those after them 0xF4 to 0xFF, which
- * are never UTF-8, choose what happens, and all others are what is received. They are played as they stand and byte by
- * byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
+ * stream: one peer and bytes on its wire. Six bytes choose what it is made of, and a seventh the size of its word, if
+ * it keeps of the params of some methods what is listed. Of those after them 0xF4 to 0xFF, which are never UTF-8, choose
+ * what happens, and all others are what is received. They are played as they stand and byte by byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
 #include "answers.h"
 #include "handlers.h"
 #include "quash/call.h"
@@ -32,6 +32,43 @@ static struct {
 	bool raw; /* nothing stands for a message's body */
 } line;
 
+/* --- What is kept of params */
+
+static const quash_keep kept_first[] = {
+	{ "n", 0, false },
+	{ "p", 40, false },
+	{ "v>a", 9, false },
+	{ "_meta>progressToken", 24, false },
+};
+static const quash_keep kept_second[] = {
+	{ "v>io.example/<b", 0, true },
+	{ "v>a>b", 12, false },
+	{ "w", 16, true },
+	{ "w>io.example/<w>a", 11, false },
+};
+
+static const quash_keep *kept_lists(const quash_config *config, uint8_t number, uint8_t *count)
+{
+	(void)config;
+	*count = number == 0 ? sizeof kept_first / sizeof *kept_first : sizeof kept_second / sizeof *kept_second;
+	return number == 0 ? kept_first : number == 1 ? kept_second : NULL;
+}
+
+/* Of every other method what is listed. */
+static void keep_listed(quash_config *c, unsigned word)
+{
+	static const quash_keeps keeps = { &quash_keeping, kept_lists };
+	static quash_method listed[HANDLER_METHODS];
+	memcpy(listed, handler_methods, sizeof listed);
+	for (unsigned i = 1; i < HANDLER_METHODS; i += 2)
+		listed[i].marks |= QUASH_LISTED;
+	c->methods = listed;
+	c->keeps = &keeps;
+	c->word_size = (uint8_t)(QUASH_WORD_MIN + word % 32);
+}
+
+/* --- The device */
+
 static quash_config config_of(struct bytes *from)
 {
 	static const quash_dialect *const dialects[] = { &quash_mcp, &quash_jsonrpc, &quash_acp, &quash_lsp };
@@ -47,9 +84,11 @@ static quash_config config_of(struct bytes *from)
 		c.slot_count = 1;
 	c.lease_always = first % 16 >= 8;
 	c.id_size = (uint8_t)(QUASH_ID_MIN + take_below(from, 100));
-	c.arena_size = (quash_size)(QUASH_ARENA_MIN + 8 * take(from));
+	c.arena_size = (quash_size)(QUASH_ARENA_MIN + (first % 64 >= 32 ? take_below(from, 49) : 8u * take(from)));
 	c.tx_size = (quash_size)(QUASH_TX_MIN + 8 * take(from));
 	c.reason_size = (uint8_t)take_below(from, 20);
+	if (first % 32 >= 16)
+		keep_listed(&c, take(from));
 	return c;
 }
 
