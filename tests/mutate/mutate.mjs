@@ -7,7 +7,7 @@
  * --lanes     how many at once (1), 2 at most
  * --seeds     how many seeds the simulator runs (3000)
  * --plain     nothing runs under sanitizers
- * --only      all mutants of that line, and no others: step.c:97
+ * --only      all mutants of that line, and no others: step.c:97; or of those of a file as many as --count: step.c
  * --listed    those of equivalent.md, which nothing should find
  *
  * Exit code 1 if one has survived, or an entry of equivalent.md matches nothing. */
@@ -43,19 +43,22 @@ const mutants = mutantsOf(root, 'src'), names = new Set(mutants.map(({ name }) =
 const forgotten = [...equivalents.keys()].filter((name) => !names.has(name));
 
 const isListed = ({ name }) => equivalents.has(name);
-const isOnly = ({ file, line }) => values.only.includes(`${basename(file)}:${line}`) || values.only.includes(`${file}:${line}`);
+const placesOf = ({ file, line }) => [basename(file), file].flatMap((name) => [name, `${name}:${line}`]);
+const isOnly = (mutant) => placesOf(mutant).some((place) => values.only.includes(place));
 
 /* Which are judged, in which order, and how many of them. */
 function chosen() {
 	if (values.listed) return { order: mutants.filter(isListed), most: Infinity };
-	if (values.only) return { order: mutants.filter((one) => isOnly(one)), most: Infinity };
+	const lines = values.only?.every((place) => place.includes(':'));
+	if (lines) return { order: mutants.filter(isOnly), most: Infinity };
+	if (values.only) return { order: shuffled(mutants, seed).filter(isOnly), most: count };
 	return { order: shuffled(mutants, seed), most: count };
 }
 
 const project = await projectIn(root, { seeds, sanitized: !values.plain });
 const { order, most } = chosen();
 const candidates = values.listed ? order : order.filter((one) => !isListed(one));
-console.log(values.listed || values.only ? `${candidates.length} mutants` : `${most} of ${mutants.length} mutants, seed ${seed}`);
+console.log(most === Infinity ? `${candidates.length} mutants` : `${most} of ${mutants.length} mutants, seed ${seed}`);
 
 function tell(one, counted) {
 	if (one.verdict === 'survived') console.log(`${counted} survived: ${shown(one)}`);

@@ -7,7 +7,7 @@ $(OUT)/lib%.so: $(call objects,$(SOURCES))
 COUNT = 300
 SEED = 1
 LANES = 1
-## mutate: random mutants of src/, and which of them no test finds: make mutate COUNT=300 SEED=1 [LANES=2] [ONLY=step.c:97]
+## mutate: random mutants of src/, and which of them no test finds: make mutate COUNT=300 SEED=1 [LANES=2] [ONLY="step.c:97 tx.c"]
 mutate:
 	@node tests/mutate/mutate.mjs --count $(COUNT) --seed $(SEED) --lanes $(LANES) $(ONLY:%=--only %)
 

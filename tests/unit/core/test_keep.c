@@ -173,6 +173,9 @@ static void test_longer_than_the_word(void **state)
 			REQUEST_WITH("1", "list", "{'name%.*s':1,'name':2,'meta':{'token%.*s':3,'token':4,'%.*s':{}}}"), n, HUNDRED, n, HUNDRED, n,
 			HUNDRED);
 		in_every_cut(message, RESULT("1", "{'name':2,'meta':{'token':4}}"));
+		snprintf(message, sizeof message, REQUEST_WITH("1", "list", "{'%.*sname':{'x':[1]},'name':2,'meta':{'%.*stoken':3,'token':4}}"), n,
+			HUNDRED, n, HUNDRED);
+		in_every_cut(message, RESULT("1", "{'name':2,'meta':{'token':4}}"));
 	}
 }
 
@@ -320,6 +323,7 @@ static void test_foreign_members_larger_than_the_arena(void **state)
 	in_every_cut(REQUEST_WITH("1", "list", "{'name':'" HUNDRED "'}"), TOO_LARGE("1"));
 	in_every_cut(REQUEST_WITH("1", "list", "{'name':'" HUNDRED "'," FOREIGN "'y':0}"), TOO_LARGE("1"));
 	KEEPS("{'name':'0123456789a'}", "{'name':'0123456789a'}");
+	COUNTED(kept, 0);
 	set_up_with(40);
 	KEEPS("{'meta':{" FOREIGN "'token':1}}", "{'meta':{'token':1}}");
 }
@@ -365,6 +369,26 @@ static void test_beside_another(void **state)
 	beside_another(29 + 6, "{'x':{'name':1,'y':'" HUNDRED "'},'y':0}", RESULT("1", "{}"), 1);
 }
 
+/* The other ends while a text is received that then fills the arena. */
+static void test_text_moves_with_its_tape(void **state)
+{
+	const char *const text = kept_quoted(REQUEST_WITH("1", "list", "{'x':'" HUNDRED "','name':'" TEN TEN TEN TEN TEN "'}") "\n");
+	const size_t n = strlen(text);
+	(void)state;
+	for (size_t cut = 0; cut < n; cut++) {
+		set_up_with(4 + 9 + 55 + 1);
+		say(REQUEST_WITH("2", "hold", "{'name':'0123456789'}"));
+		steps(2);
+		const size_t taken = quash_feed(&device.peer, (const uint8_t *)text, cut);
+		(void)quash_cancel(live("2"));
+		steps(2);
+		ANSWERS(RESULT("2", "{'name':'0123456789'}"));
+		feed(&text[taken], n - taken);
+		steps(2);
+		ANSWERS(RESULT("1", "{'name':'" TEN TEN TEN TEN TEN "'}"));
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -388,6 +412,7 @@ int main(void)
 		cmocka_unit_test_setup(test_foreign_members_larger_than_the_arena, set_up),
 		cmocka_unit_test_setup(test_room_of_what_is_dropped, set_up),
 		cmocka_unit_test_setup(test_beside_another, set_up),
+		cmocka_unit_test_setup(test_text_moves_with_its_tape, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

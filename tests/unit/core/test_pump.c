@@ -18,6 +18,7 @@ static struct {
 	size_t length;
 	uint32_t now;
 	unsigned peeks, writes;
+	unsigned gone_at; /* that peek finds the link gone, whatever is left; 0: none */
 	bool pauses; /* the wire takes nothing in its first, third, ... write */
 } line;
 
@@ -26,6 +27,8 @@ static int peek_line(void *device_pointer, const uint8_t **bytes)
 	size_t left = strcspn(line.text + line.at, "!");
 	assert_ptr_equal(device_pointer, &line);
 	line.peeks++;
+	if (line.peeks == line.gone_at)
+		return QUASH_GONE;
 	if (left == 0 && line.text[line.at] == '!') {
 		line.at++;
 		return QUASH_LOST;
@@ -358,6 +361,22 @@ static void test_gone_in_read(void **state)
 	wire_has("");
 }
 
+/* One byte is taken, the rest waits: the port is looked at once more. */
+static void test_gone_behind_one_byte(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.slot_count = 1;
+	device_begin();
+	other_side_writes(REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
+	line.chunk = strlen(REQUEST("1", "wait") "\n" REQUEST("2", "wait"));
+	line.gone_at = 3;
+	pump();
+	assert_string_equal(line.text + line.at, quoted(REQUEST("3", "wait") "\n"));
+	assert_int_equal(line.peeks, 3);
+	assert_true(quash_is_gone(&device.peer));
+}
+
 static void test_gone_in_write(void **state)
 {
 	(void)state;
@@ -427,6 +446,7 @@ int main(void)
 		cmocka_unit_test_setup(test_time, set_up),
 		cmocka_unit_test_setup(test_end, set_up),
 		cmocka_unit_test_setup(test_gone_in_read, set_up),
+		cmocka_unit_test_setup(test_gone_behind_one_byte, set_up),
 		cmocka_unit_test_setup(test_gone_in_write, set_up),
 		cmocka_unit_test_setup(test_notify_when_gone, set_up),
 		cmocka_unit_test_setup(test_busy_handler, set_up),

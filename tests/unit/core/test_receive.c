@@ -95,6 +95,25 @@ static void test_similar_names(void **state)
 	answers_now("{'jsonrpcc':'2.0','id':1,'method':'now'}", INVALID("1"));
 }
 
+/* What the word has no room for any more is not taken for a name of its own. */
+static void test_long_names_that_end_alike(void **state)
+{
+	char message[300], begin[QUASH_WORD + 5];
+	(void)state;
+	for (unsigned n = QUASH_WORD - 10; n < sizeof begin; n++) {
+		memset(begin, 'x', sizeof begin);
+		begin[n] = '\0';
+		snprintf(message, sizeof message, "{'jsonrpc':'2.0','%sid':7,'id':1,'%smethod':'wait','method':'now'}", begin, begin);
+		answers_now(message, RESULT("1", "1"));
+		snprintf(message, sizeof message, REQUEST("2", "%snow"), begin);
+		answers_now(message, UNKNOWN("2"));
+		say(REQUEST("3", "wait"));
+		snprintf(message, sizeof message, NOTE_WITH("$/cancel_request", "{'%srequestId':3}"), begin);
+		answers_now(message, "");
+		answers_now(CANCEL("3"), CANCELLED("3"));
+	}
+}
+
 static void test_version(void **state)
 {
 	static const char *const versions[] = { "'1.0'", "'2'", "'2.'", "'2.00'", "'2.0 '", "''", "2.0", "2",
@@ -344,6 +363,7 @@ int main(void)
 		cmocka_unit_test_setup(test_blanks_everywhere, set_up),
 		cmocka_unit_test_setup(test_members_are_those_of_the_envelope, set_up),
 		cmocka_unit_test_setup(test_similar_names, set_up),
+		cmocka_unit_test_setup(test_long_names_that_end_alike, set_up),
 		cmocka_unit_test_setup(test_version, set_up),
 		cmocka_unit_test_setup(test_names_that_begin_alike, set_up),
 		cmocka_unit_test_setup(test_very_long_names, set_up),

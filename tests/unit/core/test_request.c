@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "core/slots.h"
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -55,6 +57,18 @@ static void test_state(void **state)
 		ANSWERS(RESULT("1", "null") RESULT("2", "null"));
 		DID("looked(1) looked(2)");
 	}
+}
+
+/* The last state is that of the last slot; what is received has none. */
+static void test_no_state_without_a_slot(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "nothing"));
+	ANSWERS(UNKNOWN("1"));
+	assert_non_null(quash_state(&device.slots[LOOP_SLOTS - 1], LOOP_STATE));
+	COUNTED(misuses, 0);
+	assert_null(quash_state(quash_received(&device.peer), 1));
+	COUNTED(misuses, 1);
 }
 
 static void test_states_are_apart(void **state)
@@ -241,6 +255,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_state, set_up),
+		cmocka_unit_test_setup(test_no_state_without_a_slot, set_up),
 		cmocka_unit_test_setup(test_states_are_apart, set_up),
 		cmocka_unit_test_setup(test_may_report, set_up),
 		cmocka_unit_test_setup(test_may_not_report_when_answered, set_up),

@@ -536,6 +536,40 @@ static void test_a_token_stays_in_its_state(void **state)
 	}
 }
 
+/* The struct and the token fill the state: neither has a byte of the other's. */
+enum { FULL_TOKEN = 7 };
+struct full {
+	int32_t steps;
+	char bytes[16 - (sizeof(quash_mcp_slot) + sizeof(int32_t) + FULL_TOKEN + 1) % 8];
+};
+
+static int32_t fill(quash_request *request)
+{
+	struct full *const f = QUASH_TOOL(struct full, request);
+	for (size_t i = 0; i < sizeof f->bytes; i++) {
+		assert_int_equal(f->bytes[i], 0);
+		f->bytes[i] = 'x';
+	}
+	(void)quash_mcp_progress(request, 1, 0, NULL);
+	return quash_mcp_text(request, "full");
+}
+
+static void test_token_beside_a_struct_of_the_largest_size(void **state)
+{
+	static const quash_param arguments[] = { QUASH_ARG_INT(struct full, steps, 1, 9, NULL) };
+	static const quash_params params = QUASH_PARAMS(struct full, arguments);
+	static const quash_mcp_tool list[] = { { .name = "fill", .call = fill, .args = &params } };
+	static const quash_mcp_server full_server = QUASH_MCP_SERVER("full", "1", &session, list, FULL_TOKEN);
+	static const quash_method full_methods[] = { QUASH_MCP_METHODS(&full_server) };
+	(void)state;
+	start_with(full_methods, COUNT_OF(full_methods), QUASH_MCP_STATE(FULL_TOKEN, sizeof(struct full)), LOOP_TX);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_settle(&mcp, 2);
+	(void)loop_heard(&mcp);
+	mcp_check(CALL_WITH("1", "fill", "'steps':1", "'_meta':{'progressToken':'1234567'}"),
+	      PROGRESS("'1234567'", "'progress':1") TEXT("1", "full"));
+}
+
 static void test_progress_rises(void **state)
 {
 	(void)state;
@@ -1053,6 +1087,7 @@ int main(void)
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_meta_of_a_tool_that_copies, set_up_legacy),
 		cmocka_unit_test_setup(test_a_token_stays_in_its_state, set_up_legacy),
+		cmocka_unit_test_setup(test_token_beside_a_struct_of_the_largest_size, set_up),
 		cmocka_unit_test_setup(test_progress_rises, set_up_legacy),
 		cmocka_unit_test_setup(test_no_progress, set_up_legacy),
 		cmocka_unit_test(test_progress_without_room),
