@@ -246,6 +246,7 @@ static const quash_mcp_server server = {
 	.instructions = WORDS("The tools of a small device: an LED, a stepper motor and its counters."),
 	.tools = tools,
 	.modern = &quash_mcp_modern,
+	.leases = &quash_mcp_leases,
 	.session = &session,
 	.ttl = 3600000,
 	.tool_count = COUNT(tools),

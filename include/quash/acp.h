@@ -81,6 +81,11 @@ enum {
 	QUASH_ACP_EMBEDDED = 1 << 2 /**< `embeddedContext`: blocks of type `resource` */
 };
 
+struct quash_lease_code;
+
+/** Announces the shortest lease, so that clients give signs of life. Linked only by an agent that names it. */
+extern const struct quash_lease_code quash_acp_leases;
+
 /** An agent. Constant, may live in flash. */
 typedef struct quash_acp_agent {
 	const char *name;            /**< as in `agentInfo` */
@@ -104,6 +109,7 @@ typedef struct quash_acp_agent {
 	/** Runs when a session's place is free for another one; or NULL. Its prompt has ended then, unless a new client has
 	 * begun: that prompt is cancelled and ends later. Does not run in `quash_acp_reset`. Calls nothing of the peer. */
 	void (*close)(quash_acp_session *session);
+	const struct quash_lease_code *leases; /**< `&quash_acp_leases` if a method has a lease; or NULL */
 	quash_size state_size;       /**< of what a turn keeps */
 	uint8_t session_count;       /**< 1 to 255 */
 	uint8_t mode_count;

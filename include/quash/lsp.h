@@ -83,14 +83,18 @@ typedef struct quash_lsp_capability {
 	const char *json; /**< its value: constant JSON, which is trusted */
 } quash_lsp_capability;
 
+struct quash_lease_code;
+
+/** Announces the shortest lease, so that clients give signs of life. Linked only by a server that names it. */
+extern const struct quash_lease_code quash_lsp_leases;
+
 /** A server. Constant, may live in flash. */
 typedef struct quash_lsp_server {
 	const char *name;           /**< as in `serverInfo` */
 	const char *version;        /**< the program's own */
 	/** ServerCapabilities, `capability_count` of them, but for `experimental`; or NULL. */
 	const quash_lsp_capability *capabilities;
-	/** The members of `experimental`, `experimental_count` of them; or NULL. `quash/lifeSign` comes by itself when a
-	 * method has a lease. */
+	/** The members of `experimental`, `experimental_count` of them; or NULL. `leases` adds `quash/lifeSign`. */
 	const quash_lsp_capability *experimental;
 	quash_lsp_session *session;
 	/** Runs once with the params of `initialize`, before it is answered, to keep what the program needs of them; or NULL.
@@ -98,6 +102,7 @@ typedef struct quash_lsp_server {
 	void (*initialize)(quash_peer *peer, quash_value params);
 	/** Runs with `initialized`: from now on the server may ask the client; or NULL. */
 	void (*initialized)(quash_peer *peer);
+	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL */
 	uint8_t capability_count;
 	uint8_t experimental_count;
 	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */

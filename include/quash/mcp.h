@@ -124,9 +124,13 @@ enum {
 };
 
 struct quash_mcp_modern_code;
+struct quash_lease_code;
 
 /** Serves modern requests. Linked only by a server that names it. */
 extern const struct quash_mcp_modern_code quash_mcp_modern;
+
+/** Announces the shortest lease, so that clients give signs of life. Linked only by a server that names it. */
+extern const struct quash_lease_code quash_mcp_leases;
 
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
@@ -141,6 +145,7 @@ typedef struct quash_mcp_server {
 	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
 	const struct quash_mcp_modern_code *modern;
 	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */
+	const struct quash_lease_code *leases; /**< `&quash_mcp_leases` if a tool or method has a lease; or NULL */
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
@@ -155,7 +160,7 @@ typedef struct quash_mcp_server {
 	QUASH_MCP_SERVER_PARTS(name, version, NULL, session, tools, NULL, token_size)
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
-	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
+	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, &quash_mcp_leases, 0, \
 	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0 }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */

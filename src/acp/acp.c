@@ -153,9 +153,9 @@ static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char 
 	quash_put_bool(w, true);
 }
 
-static void put_meta(quash_writer *w, const quash_config *config)
+static void put_meta(quash_writer *w, const quash_request *request)
 {
-	const uint32_t ms = quash_shortest_lease(config);
+	const uint32_t ms = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
 	if (ms == 0)
 		return;
 	quash_put_key(w, "_meta");
@@ -164,9 +164,12 @@ static void put_meta(quash_writer *w, const quash_config *config)
 	quash_put_end(w);
 }
 
+const struct quash_lease_code quash_acp_leases = { put_meta };
+
 static void put_capabilities(quash_writer *w, const quash_request *request)
 {
-	const uint8_t accepts = quash_acp_agent_of(request)->accepts;
+	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const uint8_t accepts = agent->accepts;
 	quash_put_object(w);
 	quash_put_key(w, "promptCapabilities");
 	quash_put_object(w);
@@ -176,7 +179,8 @@ static void put_capabilities(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 	quash_put_key(w, "sessionCapabilities");
 	quash_put_raw(w, offers(request, "session/close") ? "{\"close\":{}}" : "{}");
-	put_meta(w, quash_config_of(quash_peer_of(request)));
+	if (agent->leases != NULL)
+		agent->leases->put(w, request);
 	quash_put_end(w);
 }
 

@@ -80,6 +80,7 @@ bool quash_acp_check(const quash_config *config, quash_fault *fault)
 	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
 	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) &&
 	       check_agent(agent, fault) && check_modes(agent, fault) &&
+	       quash_check_leases(fault, "agent", agent->name, agent->leases, config) &&
 	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
 	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
 	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&

@@ -23,6 +23,12 @@ void quash_note_life_sign(quash_peer *peer);
 /* --- What profiles announce of leases: how often a client that gives signs of life has to */
 
 /* The shorter of two leases, of which 0 is none. */
+/* What a profile announces of leases; a server or agent that does not name it has none of this. */
+struct quash_lease_code {
+	/* Puts a member with the shortest lease, as part of what `initialize` offers; nothing if there is none. */
+	void (*put)(quash_writer *w, const quash_request *request);
+};
+
 uint32_t quash_shorter_lease(uint32_t a, uint32_t b);
 
 /* The shortest lease of the method table, 0 if there is none. */

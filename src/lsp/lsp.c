@@ -124,10 +124,8 @@ static void put_capability(quash_writer *w, const quash_lsp_capability *capabili
 	quash_put_raw(w, capability->json);
 }
 
-static void put_experimental(quash_writer *w, const quash_request *request)
+static void put_experimental(quash_writer *w, const quash_lsp_server *server, uint32_t ms)
 {
-	const quash_lsp_server *const server = life_server_of(request);
-	const uint32_t ms = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
 	if (ms == 0 && server->experimental_count == 0)
 		return;
 	quash_put_key(w, "experimental");
@@ -137,6 +135,13 @@ static void put_experimental(quash_writer *w, const quash_request *request)
 	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
+
+static void put_with_lease(quash_writer *w, const quash_request *request)
+{
+	put_experimental(w, life_server_of(request), quash_shortest_lease(quash_config_of(quash_peer_of(request))));
+}
+
+const struct quash_lease_code quash_lsp_leases = { put_with_lease };
 
 /* Each capability is a piece. All that follows is the last piece. */
 static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)
@@ -153,7 +158,10 @@ static bool put_initialize(quash_writer *w, const quash_request *request, uint16
 		put_capability(w, &server->capabilities[index]);
 		return true;
 	}
-	put_experimental(w, request);
+	if (server->leases != NULL)
+		server->leases->put(w, request);
+	else
+		put_experimental(w, server, 0);
 	quash_put_end(w);
 	quash_put_key(w, "serverInfo");
 	quash_put_object(w);

@@ -134,8 +134,9 @@ static uint32_t shortest_lease_of(const quash_request *request)
 	return least;
 }
 
-static void put_experimental_offer(quash_writer *w, uint32_t ms)
+static void put_shortest_lease(quash_writer *w, const quash_request *request)
 {
+	const uint32_t ms = shortest_lease_of(request);
 	if (ms == 0)
 		return;
 	quash_put_key(w, "experimental");
@@ -143,6 +144,8 @@ static void put_experimental_offer(quash_writer *w, uint32_t ms)
 	quash_put_life_sign(w, ms);
 	quash_put_end(w);
 }
+
+const struct quash_lease_code quash_mcp_leases = { put_shortest_lease };
 
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 {
@@ -157,7 +160,8 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 	}
 	if (machine != NULL)
 		machine->offer(w, request);
-	put_experimental_offer(w, shortest_lease_of(request));
+	if (server->leases != NULL)
+		server->leases->put(w, request);
 	quash_put_end(w);
 	quash_put_optional(w, "instructions", server->instructions);
 }

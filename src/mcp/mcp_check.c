@@ -76,7 +76,8 @@ static bool check_tool(const quash_mcp_server *server, uint8_t index, const quas
 		fault->name = tool->name;
 	}
 	fault->index = index;
-	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault);
+	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault) &&
+		quash_check_member(fault, "server", server->name, tool->lease > 0 && server->leases == NULL ? "leases" : NULL);
 }
 
 /* --- Servers */
@@ -109,7 +110,8 @@ static bool check_mcp_server(const quash_mcp_server *server, const quash_config 
 		if (!check_tool(server, i, config, fault))
 			return false;
 	}
-	return machine == NULL || machine->check(server, config, fault);
+	return quash_check_leases(fault, "server", server->name, server->leases, config) &&
+		(machine == NULL || machine->check(server, config, fault));
 }
 
 bool quash_mcp_check(const quash_config *config, quash_fault *fault)

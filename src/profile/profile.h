@@ -6,6 +6,8 @@
 #include "../../include/quash/peer.h"
 #include "../json/c_text.h"
 
+struct quash_lease_code;
+
 /* --- Checks, for quash_init */
 
 /* True if no member of a table is wrong: `member` is NULL. Else the fault names it. */
@@ -13,6 +15,10 @@ bool quash_check_member(quash_fault *fault, const char *table, const char *name,
 
 /* The same for a size of the config. */
 bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs);
+
+/* The same for what announces leases: a method has one, and nothing is named that does. */
+bool quash_check_leases(quash_fault *fault, const char *table, const char *name, const struct quash_lease_code *leases,
+	const quash_config *config);
 
 /* The data of the first method with that handler, or NULL. */
 const void *quash_data_of(const quash_config *config, quash_handler *handler);

@@ -20,6 +20,15 @@ bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t 
 	return false;
 }
 
+bool quash_check_leases(quash_fault *fault, const char *table, const char *name, const struct quash_lease_code *leases,
+	const quash_config *config)
+{
+	uint8_t i = 0;
+	while (i < config->method_count && config->methods[i].lease == 0)
+		i++;
+	return quash_check_member(fault, table, name, leases == NULL && i < config->method_count ? "leases" : NULL);
+}
+
 const void *quash_data_of(const quash_config *config, quash_handler *handler)
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {

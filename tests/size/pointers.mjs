@@ -16,6 +16,7 @@ const tables = [
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
 	[/\btype->(\w+)\(/g, 'quash_param_type'],
 	[/\bmodern->(\w+)\(/g, 'quash_mcp_modern_code'],
+	[/\bleases->(\w+)\(/g, 'quash_lease_code'],
 ];
 
 /** Pointers that hold functions handed over where others are called: those are the functions that may be called. */

@@ -56,6 +56,7 @@ const quash_acp_agent unit_agent = {
 	.end = end,
 	.open = opened,
 	.close = closed,
+	.leases = &quash_acp_leases,
 	.state_size = sizeof(struct resting),
 	.session_count = COUNT_OF(agent_sessions),
 	.mode_count = COUNT_OF(modes),

@@ -101,6 +101,17 @@ static void test_entries_of_another_agent(void **state)
 	check_fault("methods", "initialize", "data", 0);
 }
 
+static void test_leases_that_nobody_announces(void **state)
+{
+	(void)state;
+	agent.leases = NULL;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+	methods[3].lease = 2000;
+	check_fault("agent", "unit", "leases", 0);
+	agent.leases = &quash_acp_leases;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+}
+
 static void test_sizes(void **state)
 {
 	(void)state;
@@ -130,6 +141,7 @@ int main(void)
 		cmocka_unit_test_setup(test_an_agent_without_sessions, set_up),
 		cmocka_unit_test_setup(test_modes, set_up),
 		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
+		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
 		cmocka_unit_test_setup(test_a_config_for_something_else, set_up),
 	};

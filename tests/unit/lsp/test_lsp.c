@@ -188,7 +188,7 @@ static quash_lsp_session session;
 static const quash_lsp_capability capabilities[] = { { "hoverProvider", "true" } };
 static const quash_lsp_server server = {
 	.name = "unit", .version = "1", .capabilities = capabilities, .capability_count = COUNT_OF(capabilities),
-	.session = &session, .initialize = on_initialize, .initialized = on_initialized, .token_size = TOKEN,
+	.session = &session, .initialize = on_initialize, .initialized = on_initialized, .leases = &quash_lsp_leases, .token_size = TOKEN,
 };
 static const quash_lsp_server plain_server = { .name = "plain", .version = "2", .session = &session };
 
@@ -496,7 +496,7 @@ static void test_leases(void **state)
 
 static const quash_lsp_capability own_experiments[] = { { "own", "[1]" }, { "other", "{}" } };
 static const quash_lsp_server experimental_server = {
-	.name = "x", .version = "3", .session = &session, .experimental = own_experiments, .experimental_count = 2 };
+	.name = "x", .version = "3", .session = &session, .experimental = own_experiments, .leases = &quash_lsp_leases, .experimental_count = 2 };
 static const quash_lsp_method experiments = QUASH_LSP_HANDLER(&experimental_server, work, NULL, sizeof(struct work));
 static const quash_method experimental_methods[] = {
 	QUASH_LSP_METHODS(&experimental_server), QUASH_LSP_ENTRY("work", &experiments, 0, 500, 0, 0) };

@@ -93,6 +93,17 @@ static void test_entries(void **state)
 	check_fault("methods", "initialize", "data", 0);
 }
 
+static void test_leases_that_nobody_announces(void **state)
+{
+	(void)state;
+	server.leases = NULL;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+	methods[5].lease = 2000;
+	check_fault("server", "unit", "leases", 0);
+	server.leases = &quash_lsp_leases;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+}
+
 static void test_sizes(void **state)
 {
 	quash_fault fault;
@@ -111,6 +122,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_good_server, set_up),
 		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_entries, set_up),
+		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -863,6 +863,29 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
 }
 
+/* A server that names nothing to announce a lease has none. */
+static void test_leases_that_nobody_announces(void **state)
+{
+	static const quash_mcp_tool still = QUASH_MCP_TOOL("still", NULL, NULL, broken, 0);
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .lease = 300 };
+	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 } };
+	quash_fault fault;
+	(void)state;
+	check_fault(&quiet, "server", "quiet", "leases");
+	quiet.tools = &still;
+	mcp.config.methods = beside;
+	mcp.config.method_count = COUNT_OF(beside) - 1;
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+	mcp.config.method_count = COUNT_OF(beside);
+	assert_false(quash_mcp_check(&mcp.config, &fault));
+	assert_string_equal(fault.table, "server");
+	assert_string_equal(fault.member, "leases");
+	quiet.leases = &quash_mcp_leases;
+	quiet.tools = &moves;
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+}
+
 /* Also where the program's own methods stand in front of the server's, and between them. */
 static void test_a_server_behind_own_methods(void **state)
 {
@@ -1105,6 +1128,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
+		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_characters_of_a_name, set_up),
 		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
 		cmocka_unit_test_setup(test_wrong_servers, set_up),
