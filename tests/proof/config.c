@@ -35,12 +35,13 @@ static bool check(const quash_config *of, quash_fault *fault)
 
 static const char *any_name(void)
 {
-	switch (Frama_C_interval(0, 5)) {
+	switch (Frama_C_interval(0, 6)) {
 	case 0: return NULL;
 	case 1: return "";
 	case 2: return "a";
 	case 3: return "$/cancelRequest";
 	case 4: return "cancel";
+	case 5: return "longer than the smallest word";
 	default: return long_name;
 	}
 }

@@ -72,7 +72,7 @@ options_of() {
 	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES)" -eva-slevel-function "look:10,$(known $PRECISE)" ;;
-	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function is_too_long:300,quash_same_text:300 ;;
+	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
 	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE)" ;;
 	esac
