@@ -62,7 +62,7 @@ static const quash_keep *find_keep(const quash_peer *peer)
 	for (uint8_t n = 0; (list = c->keeps->list(c, n, &count)) != NULL; n++) {
 		/*@ loop unroll 40; */
 		for (uint8_t i = 0; i < count; i++) {
-			const char *const path = quash_rom_text(&list[i].path);
+			const char *const path = list[i].path;
 			if (!leads_to_word(peer, path))
 				continue;
 			found = &list[i];
@@ -96,7 +96,7 @@ static void keep_name(quash_peer *peer)
 		pass_member(peer);
 		return;
 	}
-	k->path = quash_rom_text(&entry->path);
+	k->path = entry->path;
 	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
 	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
 	uint8_t prefix;

@@ -38,7 +38,7 @@ function symbolSizes(prefix, object) {
 }
 
 const probe = `#include "quash.h"
-char of_peer[sizeof(quash_peer)], of_request[sizeof(quash_request)];`;
+char of_peer[sizeof(quash_peer)], of_request[sizeof(quash_request)], of_word[sizeof(quash_word)], of_counters[sizeof(quash_counters)];`;
 
 /** The RAM of a device by its parts, as its compiler lays it out. */
 export function memoryOf({ on: [processor], app, sizes }) {
@@ -59,11 +59,11 @@ export function memoryOf({ on: [processor], app, sizes }) {
 }
 
 function partsOf(symbols, { SLOTS, ID_SIZE, ARENA, TX }) {
-	const [peer, request, store] = ['of_peer', 'of_request', 'store'].map((name) => symbols.get(name));
+	const [peer, request, word, counters, store] = ['of_peer', 'of_request', 'of_word', 'of_counters', 'store'].map((name) => symbols.get(name));
 	const beside = (symbols.get('tags') ?? 0) + (symbols.get('reason') ?? 0);
-	const ids = (SLOTS + 1) * ID_SIZE;
-	const state = Math.floor((store - SLOTS * request - ids - ARENA - TX) / SLOTS / 8) * 8;
-	return { peer, request, state, beside, store, ram: peer + store + beside, sum: peer + SLOTS * (request + state) + ids + ARENA + TX + beside };
+	const once = word + counters + (SLOTS + 1) * ID_SIZE + ARENA + TX; /* whatever the number of slots */
+	const state = Math.floor((store - SLOTS * request - once) / SLOTS / 8) * 8;
+	return { peer, request, state, beside, store, ram: peer + store + beside, sum: peer + SLOTS * (request + state) + once + beside };
 }
 
 /* ------------------------------------------------------------------------------- figures of docs/measured.md */
