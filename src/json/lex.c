@@ -81,7 +81,7 @@ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 /* The state after `c`, or COMPLETE if `c` is not of the number. */
 QUASH_NOINLINE static uint8_t next(uint8_t state, uint8_t c)
 {
-	const uint8_t digits = ZERO | (state & 3);
+	const uint8_t digits = (uint8_t)(ZERO | (state & 3));
 	if (c >= '0' && c <= '9') {
 		if (state == ZERO)
 			return COMPLETE;
