@@ -27,7 +27,7 @@ join() {
 			return match(line, /"[^"]*"/) ? substr(line, RSTART + 1, RLENGTH - 2) : ""
 		}
 		function declares(line) {
-			return line ~ /^[a-z][a-z0-9_ *]*quash_[a-z0-9_]+\(/ && line !~ /^(typedef|static|extern) /
+			return line ~ /^([a-z][a-z0-9_ *]*quash_[a-z0-9_]+\(|quash_[a-z_]+ quash_[a-z0-9_]+[,;])/ && line !~ /^(typedef|static|extern) /
 		}
 		function put(path, show,    line, folder, name) {
 			if (path in seen) return

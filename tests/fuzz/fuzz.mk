@@ -24,6 +24,8 @@ fuzzers:
 # The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
 $(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests -Iboards/host/bridge $(FUZZ_WITNESS)
 $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
+$(OUT)/tests/fuzz/fuzz_known.o: $(BUILD)/quash.c
+$(OUT)/tests/fuzz/fuzz_known.o: private FLAGS += -I$(BUILD) -fsanitize=fuzzer-no-link
 
 define fuzzer
 $(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(call objects,$(call fuzz_with,$(1))) $(LIBRARY)

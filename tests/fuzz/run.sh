@@ -19,6 +19,7 @@ failures=0
 runs() {
 	case $1 in
 	json) echo 60000 ;;
+	known) echo 20000 ;;
 	config) echo 2000 ;;
 	stream) echo 2000 ;;
 	profiles) echo 700 ;;
@@ -54,7 +55,7 @@ patience() {
 
 words() {
 	case $1 in
-	json | stream) echo -dict=tests/fuzz/words.dict ;;
+	json | known | stream) echo -dict=tests/fuzz/words.dict ;;
 	esac
 }
 

@@ -39,6 +39,23 @@ clientTest('the page\'s commands build its program, and the official client call
 	await session.close();
 }, { seconds: 60 });
 
+/* The page's program with its config known, as the page has it under *The least flash*. */
+function builtWithConfigKnown(t) {
+	const page = pageOf(unpack('pair', emptyFolder(t)));
+	const folder = emptyFolder(t);
+	putArchive('pair', folder);
+	run('unzip', ['-q', ...readdirSync(folder).filter((name) => name.endsWith('.zip'))], { cwd: folder });
+	const [program] = textsOf(page, 'c');
+	const [, least] = readFileSync(page, 'utf8').split('## The least flash');
+	const [, command] = /`(cc [^`]*)`/.exec(least);
+	writeFileSync(join(folder, 'main.c'), `#define QUASH_THE_CONFIG lamp\n${program.replace('static const quash_config config', 'const quash_config lamp')
+		.replace('&config', '&lamp')}\n#include "quash.c"\n`);
+	run('sh', ['-e', '-c', command], { cwd: folder });
+	return join(folder, 'lamp');
+}
+
+test('agent hosts call the tool of the program with its config known', (t) => servesHosts(t, [builtWithConfigKnown(t)], 'blink', { times: 1 }), { seconds: 60 });
+
 /* In place of an LED that blinks, a motor that is on meanwhile, and prints it. */
 const withMotor = (program) => program
 	.replace('static void set_led(bool on) { (void)on; }', `#include <stdio.h>

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * node features.mjs [TARGET]
+ *
+ * What each feature costs a program whose config is known: it is left out, and the flash that this saves is printed. Content-Length
+ * takes the place of lines, as batches stand in lines only. */
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../host/program.mjs';
+import { bytesOfUnit } from './objects.mjs';
+import { number, table } from './page.mjs';
+import { goalsOf } from './tables.mjs';
+import { isThere, targets } from './targets.mjs';
+
+const target = targets.find(({ name }) => name === (process.argv[2] ?? goalsOf));
+if (!target || !isThere(target)) throw new Error(`no compiler for ${process.argv[2] ?? goalsOf}; known: ${targets.map(({ name }) => name).join(' ')}`);
+
+execFileSync('port/package/join.sh', ['build/size/one-file'], { cwd: root });
+const folder = join(root, 'build/size/features', target.name);
+const bytes = (...options) => bytesOfUnit(target, root, folder, 'tests/size/features.c', ['-DQUASH_THE_CONFIG=device', '-Ibuild/size/one-file', ...options]);
+
+const features = ['trace', 'counters', 'batches', 'tags', 'leases', 'groups', 'sessions', 'calls', 'keeps'];
+const without = features.map((feature) => `-DWITHOUT_${feature.toUpperCase()}`);
+const all = bytes(), none = bytes(...without);
+console.log(table(['left out', `bytes of flash, ${target.name}`], [
+	...features.map((feature, i) => [feature, number(all - bytes(without[i]))]),
+	['Content-Length', number(bytes('-DCONTENT_LENGTH', '-DWITHOUT_BATCHES') - bytes('-DWITHOUT_BATCHES'))],
+	['all of them', number(all - none)],
+	['the program with all but Content-Length', number(all)],
+]));
