@@ -7,23 +7,25 @@
 
 /* --- Paths: each walk begins at the beginning of one, so it never comes behind the end */
 
-/* Where the name at `from` ends, or where a `mark` stands in it. Returns what stands there. */
-static char find_mark(const char *path, uint8_t from, char mark, uint8_t *place)
+/* True if a `mark` stands in the name at `from`, or at its end. */
+static bool find_mark(const char *path, uint8_t from, char mark, uint8_t *place)
 {
-	uint8_t at = 0;
-	/*@ loop unroll 40; */
-	while (at < UINT8_MAX && quash_rom(&path[at]) != '\0' &&
-		(at < from || (quash_rom(&path[at]) != '>' && quash_rom(&path[at]) != mark)))
-		at++;
-	*place = at;
-	return quash_rom(&path[at]);
+	/*@ loop unroll 80; */
+	for (uint8_t at = 0; at < UINT8_MAX && quash_rom(&path[at]) != '\0'; at++) {
+		*place = at;
+		if (at >= from && quash_rom(&path[at]) == mark)
+			return true;
+		if (at >= from && quash_rom(&path[at]) == '>')
+			return false;
+	}
+	return false;
 }
 
 /* A name of the path follows the one at `from`. */
 static bool has_next_name(const char *path, uint8_t from)
 {
-	uint8_t end;
-	return find_mark(path, from, '>', &end) == '>';
+	uint8_t end = 0;
+	return find_mark(path, from, '>', &end);
 }
 
 /* The path begins with the names that lead to the object whose members are being received, and its next name is the word. */
@@ -33,13 +35,13 @@ static bool leads_to_word(const quash_peer *peer, const char *path)
 	const quash_keeper *const k = &peer->keeper;
 	uint8_t at = 0;
 	quash_size i = 0;
-	/*@ loop unroll 40; */
+	/*@ loop unroll 80; */
 	while (at < k->offset && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) == quash_rom(&k->path[at]))
 		at++;
 	if (at < k->offset)
 		return false;
 	/*@ split at; */
-	/*@ loop unroll 40; */
+	/*@ loop unroll 80; */
 	while (i < peer->lex.length && i < c->word_size && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) != '>') {
 		if (quash_rom(&path[at]) != '<') {
 			if ((uint8_t)quash_rom(&path[at]) != c->word->text[i])
@@ -60,7 +62,7 @@ static const quash_keep *find_keep(const quash_peer *peer)
 	uint8_t count = 0;
 	/*@ loop unroll 8; */
 	for (uint8_t n = 0; (list = c->keeps->list(c, n, &count)) != NULL; n++) {
-		/*@ loop unroll 40; */
+		/*@ loop unroll 80; */
 		for (uint8_t i = 0; i < count; i++) {
 			const char *const path = list[i].path;
 			if (!leads_to_word(peer, path))
@@ -99,15 +101,11 @@ static void keep_name(quash_peer *peer)
 	k->path = entry->path;
 	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
 	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
-	uint8_t prefix;
-	const quash_size length = peer->lex.length;
-	if (find_mark(k->path, k->offset, '<', &prefix) != '<')
+	uint8_t prefix = 0; /* that is not stored */
+	if (!find_mark(k->path, k->offset, '<', &prefix))
 		return;
-	prefix = (uint8_t)(prefix - k->offset); /* that is not stored */
-	if (prefix > length || length > c->word_size)
-		return;
-	/*@ split prefix; */
-	quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[prefix], (quash_size)(length - prefix));
+	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size; i++)
+		quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[i], 1);
 	peer->lex.length = 0;
 }
 
@@ -146,7 +144,7 @@ static void leave_object(quash_peer *peer)
 	peer->envelope.passing = false;
 	const uint8_t end = k->offset;
 	k->offset = 0;
-	/*@ loop unroll 40; */
+	/*@ loop unroll 80; */
 	for (uint8_t at = 1; at < end && quash_rom(&k->path[at - 1]) != '\0'; at++) {
 		if (quash_rom(&k->path[at - 1]) == '>')
 			k->offset = at;

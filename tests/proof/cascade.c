@@ -21,6 +21,16 @@ static struct side near_side, far_side;
 static quash_peer near, far;
 static quash_call calls[CALLS];
 
+#include "lexer.h"
+
+static void write_rooms(void)
+{
+	any_bytes(near_side.word.text, sizeof near_side.word.text);
+	any_bytes(near_side.arena, ARENA);
+	any_bytes(far_side.word.text, sizeof far_side.word.text);
+	any_bytes(far_side.arena, ARENA);
+}
+
 /* --- What becomes of a call */
 
 static void put_params(quash_writer *w, const quash_call *call)

@@ -76,6 +76,14 @@ static char *const reason = NULL;
 static quash_peer peer;
 static int context;
 
+#include "lexer.h"
+
+static void write_rooms(void)
+{
+	any_bytes(word.text, sizeof word.text);
+	any_bytes(arena, sizeof arena);
+}
+
 /* --- What may be done by handlers and by the program alike */
 
 #ifdef PUMP
@@ -449,24 +457,22 @@ static void be_any_slot(quash_request *slot)
 	slot->lease = any_uint();
 }
 
-static void be_any_match(quash_match *match)
-{
-	match->candidate = any_byte();
-	match->place = any_byte();
-}
-
 static void be_any_envelope(quash_envelope *e)
 {
 	e->seen = (uint16_t)any_uint();
-	be_any_match(&e->method);
-	be_any_match(&e->cancel);
-	be_any_match(&e->name);
+	e->method = any_byte();
+	e->cancel = any_byte();
 	e->ended = any_bool();
 	e->waited = any_bool();
 	e->known = any_bool();
+	e->taped = any_bool();
+	e->passing = any_bool();
+	e->tight = any_bool();
 	e->member = any_byte();
 	e->param = any_byte();
+	e->sink = any_byte();
 	e->depth = (uint8_t)Frama_C_interval(1, 2);
+	e->reason = any_byte();
 }
 
 static void be_any_writer(quash_writer *w)
@@ -490,12 +496,10 @@ static void be_any_input(void)
 	peer.link.session = any_bool();
 	peer.now = any_uint();
 	peer.alive = any_uint();
-	peer.lex.high = (uint16_t)any_uint();
-	peer.lex.unit = (uint16_t)any_uint();
-	peer.lex.kinds = any_uint();
-	peer.lex.lone = any_bool();
-	peer.lex.key = any_bool();
-	any_bytes(peer.lex.utf8, sizeof peer.lex.utf8);
+	peer.in.row = (uint8_t)any_size(SLOTS);
+	peer.in.id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_NUMBER);
+	peer.in.id_length = any_byte();
+	peer.in.tag_length = any_byte();
 	be_any_envelope(&peer.envelope);
 }
 
@@ -555,6 +559,7 @@ int main(void)
 	any_bytes(tx, sizeof tx);
 	any_bytes(arena, sizeof arena);
 	any_bytes(ids, sizeof ids);
+	any_bytes(word.text, sizeof word.text);
 	any_bytes((uint8_t *)&counters, sizeof counters);
 #ifdef PUMP
 	any_bytes(input, sizeof input);
@@ -565,7 +570,7 @@ int main(void)
 	/*@ loop unroll SLOTS; */
 	for (int i = 0; i < SLOTS; i++)
 		be_any_slot(&slots[i]);
-	be_any_slot(&peer.received);
+	be_any_slot(&word.refusal);
 	be_any_peer();
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {

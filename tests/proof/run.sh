@@ -25,20 +25,22 @@ writer-64       writer writer  97 W=32 TX=64
 writer-1001     writer writer  97 W=64 TX=1001
 slots-2         slots  slots   96 W=32 SLOTS=2
 slots-9         slots  slots   96 W=64 SLOTS=9 ID=40 TAG=36
+keep-16         keep   keep    90 W=32 ARENA=16
+keep-90         keep   keep    90 W=64 ARENA=90
 config          config core    95 W=32
 config-64       config core    95 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
-cascade         cascade core   92 W=32
+cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
-peer-least      peer   core    95 W=32
-peer-acp        peer   core    92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
-peer-lsp        peer   core    95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
-peer-mcp        peer   core    95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
-peer-items      peer   core    92 W=32 DIALECT=quash_mcp ITEMS
-peer-pump       peer   core    95 W=32 DIALECT=quash_mcp PUMP CALLS=2
+peer-least      peer   model   95 W=32
+peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
+peer-lsp        peer   model   95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
+peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS
+peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 
 sources_of() {
@@ -46,9 +48,11 @@ sources_of() {
 	lex) echo src/json/lex.c src/json/utf8.c ;;
 	frame) echo src/wire/frame.c ;;
 	slots) echo src/core/slots.c ;;
+	keep) echo src/core/keep.c src/core/envelope.c src/core/slots.c src/json/tape.c ;;
 	tape) ls src/json/*.c | grep -v /lex ;;
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
+	model) sources_of core | grep -v /lex ;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
 }
@@ -85,6 +89,17 @@ defines_of() {
 	done
 }
 
+# A folder gets a copy of the sources. In those where the lexer writes anything, a name and a refusal do not stand in the same
+# place: which of them stands there is taken for granted. Folder, sources.
+copy_to() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	cp -r src include "$1"
+	case $2 in
+	model | keep) sed -i 's/^typedef union quash_word/typedef struct quash_word/' "$1/include/quash/objects.h" ;;
+	esac
+}
+
 # Runs a harness on the sources under a folder: folder, further options, harness, sources, W=, the line of PROOFS.
 analyse() {
 	root=$1 extra=$2 harness=$3 sources=$4 word=${5#W=} here=$PWD
@@ -117,7 +132,8 @@ seconds_in() {
 # One proof: a line of PROOFS, split into words. So many alarms are enough: behind them it goes on for ever.
 proof() {
 	log=$build/$1.log
-	analyse . "-metrics -metrics-eva-cover -eva-stop-at-nth-alarm 20" "$2" "$3" "$5" "$@" >"$log" 2>&1 || echo "User Error: no end" >>"$log"
+	copy_to "$build/sources/$1" "$3"
+	analyse "$build/sources/$1" "-metrics -metrics-eva-cover -eva-stop-at-nth-alarm 20" "$2" "$3" "$5" "$@" >"$log" 2>&1 || echo "User Error: no end" >>"$log"
 	alarms=$(alarms_in "$log") reached=$(reached_in "$log") trouble=$(trouble_in "$log")
 	times >"$log.times"
 	verdict=ok
@@ -133,9 +149,7 @@ bug() {
 	name=$(basename "$1" .patch)
 	copy=$build/bugs/$name log=$build/bugs/$name.log
 	set -- "$1" $(line_of "$(sed -n 's/^proof: //p' "$1")")
-	rm -rf "$copy"
-	mkdir -p "$copy"
-	cp -r src include "$copy"
+	copy_to "$copy" "${4:-}"
 	alarms=0 verdict=FAIL
 	if [ $# -lt 6 ]; then
 		echo "it names no proof" >"$log"
@@ -151,13 +165,13 @@ bug() {
 	[ "$verdict" = ok ] || tail -n 3 "$log" | sed 's/^/     /'
 }
 
-# In the sources only hints may stand, nothing that the prover takes for granted.
+# In the sources only hints may stand, and what is to be proved: nothing that the prover takes for granted.
 hints_only() {
 	if grep -n -e '/\*@' -e '//@' src/*/*.[ch] include/*.h include/*/*.h |
-		grep -v -E '/\*@ (loop unroll [0-9]+|split [a-z]+|dynamic_split [a-z]+); \*/$'; then
-		echo 'FAIL the annotations above are no hints'
+		grep -v -E '/\*@ (loop unroll [0-9]+|split [a-z]+|dynamic_split [a-z]+|assert .*); \*/$'; then
+		echo 'FAIL the annotations above are neither hints nor assertions'
 	else
-		echo 'ok   no annotation in the sources but hints'
+		echo 'ok   no annotation in the sources but hints and assertions'
 	fi
 }
 

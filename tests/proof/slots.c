@@ -45,7 +45,7 @@ static quash_peer peer;
 
 static quash_request *any_slot(void)
 {
-	return any_bool() ? &peer.received : quash_slot(&peer, any_byte());
+	return any_bool() ? quash_received(&peer) : quash_slot(&peer, any_byte());
 }
 
 static void change(quash_request *slot)
@@ -56,6 +56,9 @@ static void change(quash_request *slot)
 	slot->id_kind = any_byte();
 	slot->id_length = any_byte();
 	slot->tag_length = any_byte();
+	peer.in.id_kind = any_byte();
+	peer.in.id_length = any_byte();
+	peer.in.tag_length = any_byte();
 	slot->tape = (quash_size)any_size(ARENA);
 	slot->tape_size = (quash_size)any_size(ARENA);
 	peer.tape.start = (quash_size)any_size(ARENA);
@@ -82,10 +85,10 @@ static void turn(quash_request *slot)
 	case 1: (void)quash_slot_claim(&peer); break;
 	case 2: quash_slot_free(slot); break;
 	case 3: quash_arena_pack(&peer); break;
-	case 4: (void)quash_id_append(slot, any_byte()); break;
-	case 5: quash_tag_append(slot, any_byte()); break;
+	case 4: quash_id_append(&peer, any_byte()); break;
+	case 5: quash_tag_append(&peer, any_byte()); break;
 	case 6: quash_note(slot, (quash_event)Frama_C_interval(QUASH_RECEIVED, QUASH_MISUSED)); break;
-	default: (void)quash_id_normalize(slot); break;
+	default: peer.now = any_uint(); break;
 	}
 }
 
