@@ -9,7 +9,10 @@ enum { ID_SIZE = 40, TAG_SIZE = 40, CALLS = 4, IDLE_ROUNDS = 8 };
 
 quash_peer cost_peer;
 static quash_request slots[COST_SLOTS];
-static quash_word word;
+static union {
+	quash_word word;
+	uint8_t room[UINT8_MAX];
+} word;
 static quash_counters counters;
 static uint8_t ids[(COST_SLOTS + 1) * ID_SIZE], tags[(COST_SLOTS + 1) * TAG_SIZE], arena[COST_ARENA], tx[COST_TX];
 static uint64_t states[COST_SLOTS * COST_STATE / 8];
@@ -71,7 +74,7 @@ static void start_calls(void)
 void cost_start(const struct cost_setup *setup)
 {
 	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0 };
-	config = (quash_config){ .slots = slots, .word = &word, .word_size = QUASH_WORD,
+	config = (quash_config){ .slots = slots, .word = &word.word, .word_size = sizeof word.room,
 		.counters = &counters, .ids = ids, .states = states, .arena = arena, .tx = tx, .tags = tags, .reason = reason,
 		.slot_count = setup->slots, .id_size = ID_SIZE, .tag_size = TAG_SIZE, .reason_size = sizeof reason, .arena_size = setup->arena,
 		.tx_size = setup->tx, .state_size = setup->state, .dialect = setup->dialect, .methods = setup->methods,

@@ -104,6 +104,8 @@ const struct cost_shape cost_mcp_shapes[] = {
 	{ "arguments with unknown keys", OPEN "'tools/call','params':{'name':'set','arguments':{", "'pi':1,'pinn':2,", NULL, "'level':true}}}\n", false },
 	{ "a tool with a long name", OPEN "'tools/call','params':{'name':'", "set", NULL, "'}}\n", false },
 	{ "much meta", OPEN "'tools/call','params':{'_meta':{", "'progressToke':1,'progressToken':#,", NULL, "'x':1},'name':'set','arguments':{'pin':1,'level':true,'label':'a'}}}\n", false },
+	{ "meta that nobody knows", OPEN "'tools/call','params':{'_meta':{", "'a':{'_meta':{'progressToken':#}},'io.modelcontextprotocol/x':['text'],", NULL, "'x':1},'name':'set'}}\n", false },
+	{ "a long name that nobody knows", OPEN "'tools/call','params':{'_meta':{'progressToken':1,'", "progressToken", NULL, "':1},'name':'set'}}\n", false },
 	{ "a long progress token", OPEN "'tools/call','params':{'name':'set','_meta':{'progressToken':'", "a", NULL, "'}}}\n", false },
 	{ "a progress token of many digits", OPEN "'tools/call','params':{'name':'set','_meta':{'progressToken':1", "0", NULL, "}}}\n", false },
 	{ "a long cursor", OPEN "'tools/list','params':{'cursor':'", "1", NULL, "'}}\n", false },

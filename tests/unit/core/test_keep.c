@@ -322,6 +322,7 @@ static void test_foreign_members_larger_than_the_arena(void **state)
 	KEEPS("{'few':{" FOREIGN "'y':0}}", "{'few':{}}");
 	in_every_cut(REQUEST_WITH("1", "list", "{'name':'" HUNDRED "'}"), TOO_LARGE("1"));
 	in_every_cut(REQUEST_WITH("1", "list", "{'name':'" HUNDRED "'," FOREIGN "'y':0}"), TOO_LARGE("1"));
+	in_every_cut(REQUEST_WITH("1", "list", "{'name':'0123456789a','name':1,'x':2}"), TOO_LARGE("1"));
 	KEEPS("{'name':'0123456789a'}", "{'name':'0123456789a'}");
 	COUNTED(kept, 0);
 	set_up_with(40);
