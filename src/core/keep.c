@@ -101,7 +101,7 @@ static void keep_name(quash_peer *peer)
 	k->path = entry->path;
 	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
 	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
-	uint8_t prefix = 0; /* that is not stored */
+	uint8_t prefix = 0;                                 /* that is not stored */
 	if (!find_mark(k->path, k->offset, '<', &prefix))
 		return;
 	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size; i++)
