@@ -238,6 +238,8 @@ static quash_config config_of(const struct program *program, struct bytes *from)
 	const unsigned other = take_below(from, 4);
 	if (other == 3 && program->config != &agent_config)
 		c.tx_size = (quash_size)(QUASH_TX_MIN + c.tx_size % 256);
+	if (other == 2 && program->words == &mcp_words)
+		c.arena_size = (quash_size)(128 + take_below(from, 512));
 	if (other == 1)
 		c.slot_count = (uint8_t)(1 + take_below(from, c.slot_count));
 	return c;
