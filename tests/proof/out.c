@@ -16,7 +16,10 @@ static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * QUASH_ID_MIN], arena[QUASH_ARENA_MIN], tx[QUASH_TX_MIN];
 static quash_peer peer;
 
-static const quash_config config = {
+#ifndef QUASH_THE_CONFIG
+static
+#endif
+const quash_config out_config = {
 	.dialect = &DIALECT,
 	.slots = slots,
 	.word = &word,
@@ -53,7 +56,11 @@ static void drain(void)
 
 int main(void)
 {
-	quash_start(&peer, &config);
+#ifdef QUASH_THE_CONFIG
+	quash_start(&peer);
+#else
+	quash_start(&peer, &out_config);
+#endif
 	/*@ widen_hints global:"all", QUASH_TX_MIN; */
 	while (any_bool()) {
 		notify();

@@ -31,6 +31,7 @@ config          config core    95 W=32
 config-64       config core    95 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
+out-known       out    core    70 W=32 QUASH_THE_CONFIG=out_config
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
 states          states core    74 W=32 volatile=

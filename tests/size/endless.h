@@ -8,30 +8,30 @@ static volatile int count_shown, count_written;
 static volatile size_t count_taken;
 static volatile uint32_t time_now;
 
-static int show(void *device, const uint8_t **bytes)
+static int show(void *link, const uint8_t **bytes)
 {
-	(void)device;
+	(void)link;
 	*bytes = bytes_shown;
 	return count_shown;
 }
 
-static void take(void *device, size_t n)
+static void take(void *link, size_t n)
 {
-	(void)device;
+	(void)link;
 	count_taken = n;
 }
 
-static int write_some(void *device, const uint8_t *bytes, size_t n)
+static int write_some(void *link, const uint8_t *bytes, size_t n)
 {
-	(void)device;
+	(void)link;
 	bytes_shown = bytes;
 	count_taken = n;
 	return count_written;
 }
 
-static uint32_t now(void *device)
+static uint32_t now(void *link)
 {
-	(void)device;
+	(void)link;
 	return time_now;
 }
 
