@@ -272,6 +272,16 @@ static void test_most_of_the_last_name(void **state)
 	KEEPS("{'small':{'tiny':1,'tiny':true,'tiny':null}}", "{'small':{'tiny':true,'tiny':null}}");
 }
 
+/* What was limited in a message that has broken off limits nothing in the next one. */
+static void test_behind_a_broken_message(void **state)
+{
+	(void)state;
+	in_every_cut("{'jsonrpc':'2.0','id':1,'method':'list','params':{'name':1,'most':12!\n" REQUEST_WITH("2", "list", "{'name':'abcdef','x':1}"),
+		PARSE_ERROR RESULT("2", "{'name':'abcdef'}"));
+	in_every_cut("{'jsonrpc':'2.0','id':1,'method':'list','params':{'meta':{'token':'a!\n" REQUEST_WITH("2", "list", "{'name':1,'token':1,'x':{}}"),
+		PARSE_ERROR RESULT("2", "{'name':1}"));
+}
+
 /* --- Where nothing is listed */
 
 static void test_params_in_front_of_the_method(void **state)
@@ -408,6 +418,7 @@ int main(void)
 		cmocka_unit_test_setup(test_most, set_up),
 		cmocka_unit_test_setup(test_most_in_an_object, set_up),
 		cmocka_unit_test_setup(test_most_of_the_last_name, set_up),
+		cmocka_unit_test_setup(test_behind_a_broken_message, set_up),
 		cmocka_unit_test_setup(test_params_in_front_of_the_method, set_up),
 		cmocka_unit_test_setup(test_array_of_params, set_up),
 		cmocka_unit_test_setup(test_method_that_is_not_listed, set_up),
