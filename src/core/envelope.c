@@ -319,14 +319,6 @@ static uint8_t open_target(quash_peer *peer, bool string)
 	return quash_seen(peer, SEEN_ID) ? NOWHERE : open_id(peer, string);
 }
 
-static uint8_t open_method(quash_peer *peer)
-{
-	saw(peer, SEEN_NAME);
-	peer->envelope.method = NO_INDEX;
-	peer->envelope.cancel = NO_INDEX;
-	return TO_METHOD;
-}
-
 static uint8_t open_reason(quash_peer *peer)
 {
 	if (!may_be_cancel(peer))
@@ -344,7 +336,7 @@ static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
 	switch (owner) {
 	case M_JSONRPC: return TO_VERSION;
 	case M_ID: return open_id(peer, string);
-	case M_METHOD: return open_method(peer);
+	case M_METHOD: saw(peer, SEEN_NAME); return TO_METHOD;
 	case OF_TARGET: return open_target(peer, string);
 	case OF_REASON: return open_reason(peer);
 	case OF_TAG: return TO_TAG;

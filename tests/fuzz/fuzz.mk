@@ -27,8 +27,9 @@ $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
 $(OUT)/tests/fuzz/fuzz_known.o: $(BUILD)/quash.c
 $(OUT)/tests/fuzz/fuzz_known.o: private FLAGS += -I$(BUILD) -fsanitize=fuzzer-no-link
 
+# The one that is known has the library in itself.
 define fuzzer
-$(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(call objects,$(call fuzz_with,$(1))) $(LIBRARY)
+$(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(if $(filter known,$(1)),,$(call objects,$(call fuzz_with,$(1)))) $(LIBRARY)
 	$$(call SHOW,LD  $$@)$$(LINK) $$(filter %.o,$$^) $$(LIBRARY) $(FUZZ_LIBRARIES_$(1)) -o $$@
 endef
 $(foreach t,$(FUZZ_TARGETS),$(eval $(call fuzzer,$(t))))

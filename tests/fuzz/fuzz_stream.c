@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * stream: one peer and bytes on its wire. Six bytes choose what it is made of, and a seventh the size of its word, if
  * it keeps of the params of some methods what is listed. Of those after them 0xF4 to 0xFF, which are never UTF-8, choose
- * what happens, and all others are what is received. They are played as they stand and byte by byte. With headers a line stands for the body of a message, unless the first byte has that all comes as it is. */
+ * what happens, and all others are what is received. They are played as they stand and byte by byte. With headers a line
+ * stands for the body of a message, unless the first byte has that all comes as it is. */
 #include "answers.h"
 #include "handlers.h"
 #include "quash/call.h"

@@ -109,7 +109,7 @@ static void say_cut(const char *text, size_t cut)
 
 static const char *kept_quoted(const char *message)
 {
-	static char text[1000];
+	static char text[ROOM_FOR(1000)];
 	assert_room(strlen(message) < sizeof text);
 	return strcpy(text, quoted(message));
 }
@@ -118,7 +118,7 @@ static void in_every_cut(const char *message, const char *expected)
 {
 	const char *const text = kept_quoted(message);
 	const size_t n = strlen(text);
-	for (size_t cut = 0; cut <= n; cut++) {
+	for (size_t cut = 0; cut <= n; cut += STRIDE) {
 		say_cut(text, cut);
 		steps(2);
 		ANSWERS(expected);
@@ -150,6 +150,7 @@ static void test_unknown_members(void **state)
 static void test_all_that_a_member_has(void **state)
 {
 	(void)state;
+	assert_room(UNIT_ARENA >= 300);
 	KEEPS("{'name':{'x':[1,{'name':2,'y':{}}],'" HUNDRED "':'" HUNDRED "'}}",
 		"{'name':{'x':[1,{'name':2,'y':{}}],'" HUNDRED "':'" HUNDRED "'}}");
 	KEEPS("{'name':[true,false,null,-1.5e3,'\\u00fc\\ud83d\\ude00',[],{}]}",
@@ -168,7 +169,7 @@ static void test_longer_than_the_word(void **state)
 {
 	(void)state;
 	for (int n = QUASH_WORD - 10; n < QUASH_WORD + 10; n++) {
-		char message[400];
+		static char message[400];
 		snprintf(message, sizeof message,
 			REQUEST_WITH("1", "list", "{'name%.*s':1,'name':2,'meta':{'token%.*s':3,'token':4,'%.*s':{}}}"), n, HUNDRED, n, HUNDRED, n,
 			HUNDRED);
@@ -271,6 +272,16 @@ static void test_most_of_the_last_name(void **state)
 	KEEPS("{'small':{'tiny':1,'tiny':true,'tiny':null}}", "{'small':{'tiny':true,'tiny':null}}");
 }
 
+/* What was limited in a message that has broken off limits nothing in the next one. */
+static void test_behind_a_broken_message(void **state)
+{
+	(void)state;
+	in_every_cut("{'jsonrpc':'2.0','id':1,'method':'list','params':{'name':1,'most':12!\n" REQUEST_WITH("2", "list", "{'name':'abcdef','x':1}"),
+		PARSE_ERROR RESULT("2", "{'name':'abcdef'}"));
+	in_every_cut("{'jsonrpc':'2.0','id':1,'method':'list','params':{'meta':{'token':'a!\n" REQUEST_WITH("2", "list", "{'name':1,'token':1,'x':{}}"),
+		PARSE_ERROR RESULT("2", "{'name':1}"));
+}
+
 /* --- Where nothing is listed */
 
 static void test_params_in_front_of_the_method(void **state)
@@ -343,10 +354,11 @@ static void test_room_of_what_is_dropped(void **state)
 /* The first request takes 29 bytes. */
 static void beside_another(quash_size arena_size, const char *params, const char *answer, quash_count kept)
 {
-	char message[1000];
+	static char message[ROOM_FOR(1000)];
+	assert_room(strlen(params) + 100 < sizeof message);
 	snprintf(message, sizeof message, REQUEST_WITH("1", "list", "%s"), params);
 	const char *const text = kept_quoted(message);
-	for (size_t cut = 0; cut <= strlen(text); cut++) {
+	for (size_t cut = 0; cut <= strlen(text); cut += STRIDE) {
 		set_up_with(arena_size);
 		say(REQUEST_WITH("2", "hold", "{'name':'0123456789'}"));
 		steps(2);
@@ -376,7 +388,7 @@ static void test_text_moves_with_its_tape(void **state)
 	const char *const text = kept_quoted(REQUEST_WITH("1", "list", "{'x':'" HUNDRED "','name':'" TEN TEN TEN TEN TEN "'}") "\n");
 	const size_t n = strlen(text);
 	(void)state;
-	for (size_t cut = 0; cut < n; cut++) {
+	for (size_t cut = 0; cut < n; cut += STRIDE) {
 		set_up_with(4 + 9 + 55 + 1);
 		say(REQUEST_WITH("2", "hold", "{'name':'0123456789'}"));
 		steps(2);
@@ -406,6 +418,7 @@ int main(void)
 		cmocka_unit_test_setup(test_most, set_up),
 		cmocka_unit_test_setup(test_most_in_an_object, set_up),
 		cmocka_unit_test_setup(test_most_of_the_last_name, set_up),
+		cmocka_unit_test_setup(test_behind_a_broken_message, set_up),
 		cmocka_unit_test_setup(test_params_in_front_of_the_method, set_up),
 		cmocka_unit_test_setup(test_array_of_params, set_up),
 		cmocka_unit_test_setup(test_method_that_is_not_listed, set_up),

@@ -336,6 +336,40 @@ static void test_params_that_wait(void **state)
 	}
 }
 
+/* --- What is received */
+
+static void is_not_cancelled(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	(void)peer;
+	(void)detail;
+	(void)why;
+	if (event == QUASH_RECEIVED) {
+		assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
+		device_note(NULL, "received");
+	}
+}
+
+/* The word has a name while a message comes: here what would be a cancel of a request. */
+static void test_no_name_is_a_cancel(void **state)
+{
+	quash_request shape = { 0 };
+	const uint8_t *const bytes = (const uint8_t *)(const void *)&shape;
+	char message[600];
+	(void)state;
+	shape.async = 1;
+	device_prepare(&quash_acp);
+	device.config.trace = is_not_cancelled;
+	device_begin();
+	int n = snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':1,'method':'echo','");
+	for (size_t i = 0; i < offsetof(quash_request, async) + sizeof shape.async; i++)
+		n += snprintf(message + n, sizeof message - (size_t)n, "\\u00%02x", bytes[i]);
+	snprintf(message + n, sizeof message - (size_t)n, "':null}");
+	say(message);
+	DID("received()");
+	step();
+	ANSWERS(RESULT("1", "null"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -353,6 +387,7 @@ int main(void)
 		cmocka_unit_test(test_busy_because_of_others),
 		cmocka_unit_test(test_gaps_are_closed),
 		cmocka_unit_test(test_params_that_wait),
+		cmocka_unit_test(test_no_name_is_a_cancel),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
