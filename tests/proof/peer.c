@@ -367,9 +367,22 @@ static void new_session(quash_peer *of)
 #define CANCELLED "{}"
 #endif
 
+#ifdef KEEPS
+static const quash_keep listed[] = { { "_meta>progressToken", 20, false }, { "a", 0, true }, { "p/<level", 0, false } };
+
+static const quash_keep *list_of(const quash_config *of, uint8_t number, uint8_t *count)
+{
+	(void)of;
+	*count = 3;
+	return number == 0 ? listed : NULL;
+}
+
+static const quash_keeps keeps = { &quash_keeping, list_of };
+#endif
+
 static const quash_method methods[METHODS] = {
 	{ .name = "drops", .handler = handle, .end = end, .released = released, .lease = 10, .group = 1,
-		.marks = QUASH_DROPS },
+		.marks = QUASH_DROPS | QUASH_LISTED },
 	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = 1, .marks = QUASH_PARTIAL },
 	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
 	{ .name = "", .handler = handle, .state_size = STATE },
@@ -400,6 +413,9 @@ static const quash_config config = {
 	.word_size = sizeof word.text,
 #if CALLS > 0
 	.calls = &quash_calls,
+#endif
+#ifdef KEEPS
+	.keeps = &keeps,
 #endif
 	.tag_size = TAG,
 	.reason_size = REASON,
@@ -548,6 +564,7 @@ static void do_anything(void)
 int main(void)
 {
 	quash_start(&peer, &config);
+	peer.keeper.path = "";
 #if CALLS > 0
 	try_call();
 #endif

@@ -33,12 +33,13 @@ out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
+answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   model   95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
-peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7 KEEPS
 peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
