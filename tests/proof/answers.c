@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Each kind of answer, written into the smallest TX: what a slot's unions hold is what its answer reads. Each is a run
- * of its own, with this very message; the config is checked before, and in one of two proofs known (QUASH_THE_CONFIG). No other thread takes part (volatile= in the
- * settings). */
+ * of its own, with this very message; the config is checked before, and in one of two proofs known (QUASH_THE_CONFIG). No
+ * other thread takes part (volatile= in the settings). */
 #include "any.h"
 #include "quash.h"
 

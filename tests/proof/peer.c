@@ -9,7 +9,8 @@
  * Taken for granted is: a handler or callback does one thing each time it is called. A put function puts a container or
  * a value of the request's params: which order of puts is good writer.c tries. And as the prover keeps no relation
  * between two members of a struct, that the unions of a slot hold what its `form` says. So a run has answers of one
- * kind: put functions and texts, or pieces (ITEMS); answers.c tries each kind alone. */
+ * kind: put functions and texts, or pieces (ITEMS); answers.c tries each kind alone. Likewise that the word holds a refusal
+ * where one is looked for, and a name where that is: here they stand apart. The lexer is what lexer.h says of it. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -564,7 +565,7 @@ static void do_anything(void)
 int main(void)
 {
 	quash_start(&peer, &config);
-	peer.keeper.path = "";
+	peer.keeper.path = ""; /* as params that are listed begin: before, no path is looked at */
 #if CALLS > 0
 	try_call();
 #endif

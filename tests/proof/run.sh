@@ -39,8 +39,8 @@ relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   model   95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
-peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7 KEEPS
-peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS
+peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
+peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS KEEPS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 
