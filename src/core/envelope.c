@@ -52,6 +52,7 @@ static void aim(quash_peer *peer)
 	size_t most = c->word_size;
 	e->tight = false;
 	x->text = c->word->text;
+	/*@ assert \valid(x->text + (0 .. most - 1)); */
 	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
 		const size_t room = quash_tape_room(peer);
 		/*@ split room; */

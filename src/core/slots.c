@@ -398,8 +398,13 @@ static void move_received(quash_peer *peer, quash_size to)
 	const size_t end = (size_t)to + peer->tape.length;
 	const bool has_text = x->text != c->word->text;
 	quash_arena_move(c, peer->tape.start, to, (quash_size)(peer->tape.length + (has_text ? x->length : 0)));
-	if (has_text && end < c->arena_size)
-		x->text = &c->arena[end];
+	if (has_text && end < c->arena_size) {
+		/*@ split end; */
+		if (x->size <= c->arena_size - end) {
+			x->text = &c->arena[end];
+			/*@ assert \valid(x->text + (0 .. x->size - 1)); */
+		}
+	}
 	peer->tape.start = to;
 }
 

@@ -10,7 +10,10 @@
 enum { METHODS = 3, SIZE = 64, WRONGS = 14 };
 
 static quash_request slots[QUASH_SLOTS_MAX];
-static quash_word word;
+static union {
+	quash_word word;
+	uint8_t bytes[UINT8_MAX];
+} longest;
 static quash_counters counters;
 static uint8_t ids[SIZE], tags[SIZE], states[SIZE], arena[SIZE], tx[SIZE];
 static char reason[SIZE], long_name[UINT8_MAX + 2];
@@ -89,7 +92,7 @@ static void be_any_config(void)
 	config.method_count = any_byte();
 	config.body_limit = any_uint();
 	config.slots = any_bool() ? slots : NULL;
-	config.word = any_bool() ? &word : NULL;
+	config.word = any_bool() ? &longest.word : NULL;
 	config.counters = any_bool() ? &counters : NULL;
 	config.ids = any_bool() ? ids : NULL;
 	config.arena = any_bool() ? arena : NULL;
@@ -107,7 +110,7 @@ static void be_good_config(bool none)
 {
 	config.slots = slots;
 	config.slot_count = (uint8_t)Frama_C_interval(1, QUASH_SLOTS_MAX);
-	config.word = &word;
+	config.word = &longest.word;
 	config.word_size = (uint8_t)Frama_C_interval(QUASH_WORD_MIN, UINT8_MAX);
 	config.ids = ids;
 	config.id_size = (uint8_t)Frama_C_interval(QUASH_ID_MIN, UINT8_MAX);

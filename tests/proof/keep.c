@@ -80,7 +80,7 @@ static void turn(void)
 	switch (Frama_C_interval(0, 3)) {
 	case 0: quash_envelope_begin(&peer, (uint8_t)Frama_C_interval(1, 2)); break;
 	case 1: quash_envelope_text(&peer); break;
-	case 2: quash_envelope_pack(&peer); break;
+	case 2: quash_arena_pack(&peer); break;
 	default: quash_envelope_event(&peer, (quash_lex_event)Frama_C_interval(QUASH_LEX_NULL, QUASH_LEX_DEEP)); break;
 	}
 }

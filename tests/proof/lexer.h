@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the proof of the lexer (lex.c) says of it, in its place: any event may come, whatever the bytes are, and all of
  * the room that it was told of may be written, and nothing else. That this room is the word or lies in the arena is
- * proved where it is told: quash_envelope_aim. For a harness of one or two peers, which has `write_rooms`. */
+ * proved where it is told (envelope.c, slots.c). For a harness of one or two peers, which has `write_rooms`. */
 #ifndef QUASH_PROOF_LEXER_H
 #define QUASH_PROOF_LEXER_H
 

@@ -9,7 +9,8 @@
  * Taken for granted is: a handler or callback does one thing each time it is called. A put function puts a container or
  * a value of the request's params: which order of puts is good writer.c tries. And as the prover keeps no relation
  * between two members of a struct, that the unions of a slot hold what its `form` says. So a run has answers of one
- * kind: put functions and texts, or pieces (ITEMS); answers.c tries each kind alone. */
+ * kind: put functions and texts, or pieces (ITEMS); answers.c tries each kind alone. Likewise that the word holds a refusal
+ * where one is looked for, and a name where that is: here they stand apart. The lexer is what lexer.h says of it. */
 #include "any.h"
 #include "quash.h"
 #include "core/state.h"
@@ -367,9 +368,22 @@ static void new_session(quash_peer *of)
 #define CANCELLED "{}"
 #endif
 
+#ifdef KEEPS
+static const quash_keep listed[] = { { "_meta>progressToken", 20, false }, { "a", 0, true }, { "p/<level", 0, false } };
+
+static const quash_keep *list_of(const quash_config *of, uint8_t number, uint8_t *count)
+{
+	(void)of;
+	*count = 3;
+	return number == 0 ? listed : NULL;
+}
+
+static const quash_keeps keeps = { &quash_keeping, list_of };
+#endif
+
 static const quash_method methods[METHODS] = {
 	{ .name = "drops", .handler = handle, .end = end, .released = released, .lease = 10, .group = 1,
-		.marks = QUASH_DROPS },
+		.marks = QUASH_DROPS | QUASH_LISTED },
 	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = 1, .marks = QUASH_PARTIAL },
 	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
 	{ .name = "", .handler = handle, .state_size = STATE },
@@ -400,6 +414,9 @@ static const quash_config config = {
 	.word_size = sizeof word.text,
 #if CALLS > 0
 	.calls = &quash_calls,
+#endif
+#ifdef KEEPS
+	.keeps = &keeps,
 #endif
 	.tag_size = TAG,
 	.reason_size = REASON,
@@ -548,6 +565,7 @@ static void do_anything(void)
 int main(void)
 {
 	quash_start(&peer, &config);
+	peer.keeper.path = ""; /* as params that are listed begin: before, no path is looked at */
 #if CALLS > 0
 	try_call();
 #endif

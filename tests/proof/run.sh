@@ -27,20 +27,21 @@ slots-2         slots  slots   96 W=32 SLOTS=2
 slots-9         slots  slots   96 W=64 SLOTS=9 ID=40 TAG=36
 keep-16         keep   keep    90 W=32 ARENA=16
 keep-90         keep   keep    90 W=64 ARENA=90
-config          config core    95 W=32
-config-64       config core    95 W=64
+config          config core    94 W=32
+config-64       config core    94 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 out-known       out    core    70 W=32 QUASH_THE_CONFIG=out_config
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
+answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
 states          states core    74 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
 peer-lsp        peer   model   95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 TX=101 STATE=8 CALLS=2
 peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
-peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS
+peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS KEEPS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 '
 

@@ -59,7 +59,8 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 	assert_in_range(event, 0, COUNT_OF(names) - 1);
 	assert_in_range(why, 0, QUASH_WHYS - 1);
 	if (request == NULL)
-		assert_true(event == QUASH_LATE_CANCEL || event == QUASH_DROPPED || event == QUASH_MISUSED || event == QUASH_NEW_SESSION);
+		assert_true(event == QUASH_KEPT || event == QUASH_LATE_CANCEL || event == QUASH_DROPPED || event == QUASH_MISUSED ||
+			event == QUASH_NEW_SESSION);
 	write_down("%s%s", log_text[0] ? " " : "", names[event]);
 	if (detail != 0)
 		write_down("(%ld)", (long)detail);

@@ -261,6 +261,33 @@ static void test_arena_full_at_a_byte(void **state)
 	COUNTED(kept, 1);
 }
 
+#define THIRTY "a name of thirty characters.. "
+#define NAME_OF_150 THIRTY THIRTY THIRTY THIRTY THIRTY
+
+/* A name that has not come whole stands where the request would. */
+static void test_arena_full_in_a_name(void **state)
+{
+	static union {
+		quash_word word;
+		uint8_t bytes[UINT8_MAX];
+	} wide;
+	static const char second[] = REQUEST_WITH("2", "echo", "{'" NAME_OF_150 "':1}") "\n";
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.arena_size = 180;
+	device.config.word = &wide.word;
+	device.config.word_size = sizeof wide.bytes;
+	device.config.trace = device_trace;
+	device_begin();
+	say(REQUEST_WITH("1", "echo", LONG_PARAMS));
+	const size_t taken = offer(second);
+	DID("received parked kept");
+	step();
+	takes_all(second + taken);
+	step();
+	ANSWERS(RESULT("1", LONG_PARAMS) RESULT("2", "{'" NAME_OF_150 "':1}"));
+}
+
 /* Params wait until their answer has left, so for TX. */
 static void test_arena_waits_for_tx(void **state)
 {
@@ -591,6 +618,7 @@ int main(void)
 		cmocka_unit_test_setup(test_input_end_while_kept, set_up),
 		cmocka_unit_test_setup(test_gap_behind_what_is_kept, set_up),
 		cmocka_unit_test_setup(test_arena_full_at_a_byte, set_up),
+		cmocka_unit_test_setup(test_arena_full_in_a_name, set_up),
 		cmocka_unit_test_setup(test_arena_waits_for_tx, set_up),
 		cmocka_unit_test_setup(test_cancel_with_a_full_arena, set_up),
 		cmocka_unit_test_setup(test_marks_of_what_is_refused, set_up),
