@@ -78,7 +78,9 @@ enum {
 	QUASH_DROPS = 1 << 1,        /**< on cancel the handler is not called again, its `end` hook is; answered at once */
 	QUASH_PARTIAL = 1 << 2,      /**< a cancelled request is still answered by its handler, also one never called yet */
 	QUASH_SESSION = 1 << 3,      /**< a request for it begins a new session, see `quash_new_session` */
-	QUASH_LISTED = 1 << 4        /**< of its params only what the config's `keeps` lists is kept, see quash_keeps */
+	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
+	 * and notifications. Of two entries named "" both have it, or none. */
+	QUASH_LISTED = 1 << 4
 };
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the

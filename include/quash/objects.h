@@ -15,7 +15,7 @@ extern "C" {
 /** An event in the life of a request, for the trace hook. */
 typedef enum quash_event {
 	QUASH_RECEIVED,    /**< a request's or handled notification's message has ended, before it is accepted or refused */
-	QUASH_KEPT,        /**< it finds no room and is kept until a step has run; receiving pauses */
+	QUASH_KEPT,        /**< it finds no room and is kept until a step has run; receiving pauses. `request` is NULL if it has not come whole */
 	QUASH_PARKED,      /**< it has a slot and waits for the next step */
 	QUASH_STARTED,     /**< its handler is called for the first time */
 	QUASH_FLAGGED,     /**< it is cancelled; `detail` is the quash_cause */

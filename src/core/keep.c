@@ -209,8 +209,14 @@ static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 	case QUASH_LEX_OBJECT: return container_begins(peer, what == QUASH_LEX_OBJECT);
 	case QUASH_LEX_ARRAY_END:
 	case QUASH_LEX_OBJECT_END: return container_ends(peer);
-	default: return !peer->envelope.passing;
+	case QUASH_LEX_STRING:
+	case QUASH_LEX_NUMBER:
+		if (k->kind == KEEP_LISTED && k->level > 0)
+			pass_member(peer); /* no member of it is listed, and it has no bound */
+		break;
+	default: break;
 	}
+	return !peer->envelope.passing;
 }
 
 const struct quash_keep_code quash_keeping = { begin_listed, keep_event, keep_name, pass_member };

@@ -62,7 +62,7 @@ static void keep_listed(quash_config *c, unsigned word)
 	static quash_method listed[HANDLER_METHODS];
 	memcpy(listed, handler_methods, sizeof listed);
 	for (unsigned i = 1; i < HANDLER_METHODS; i += 2)
-		listed[i].marks |= QUASH_LISTED;
+		listed[i].marks |= listed[i].name[0] != '\0' ? QUASH_LISTED : 0;
 	c->methods = listed;
 	c->keeps = &keeps;
 	c->word_size = (uint8_t)(QUASH_WORD_MIN + word % 32);

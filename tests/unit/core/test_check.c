@@ -277,6 +277,10 @@ static void test_names_for_all_others(void **state)
 	methods[DEVICE_METHODS - 1].name = "";
 	is_right();
 	methods[0].name = "";
+	methods[DEVICE_METHODS - 1].name = "";
+	methods[0].marks |= QUASH_LISTED;
+	wrong_in_method(DEVICE_METHODS - 1, "", "name"); /* what is stored may not depend on which of both it is for */
+	methods[0].name = "";
 	methods[1].name = "";
 	wrong_in_method(1, "", "name");
 }

@@ -204,8 +204,10 @@ static void test_nested(void **state)
 static void test_no_object_on_the_way(void **state)
 {
 	(void)state;
-	KEEPS("{'meta':5,'name':1}", "{'meta':5,'name':1}");
-	KEEPS("{'meta':'text','name':1}", "{'meta':'text','name':1}");
+	KEEPS("{'meta':5,'name':1}", "{'name':1}");
+	KEEPS("{'meta':'text','name':1}", "{'name':1}");
+	KEEPS("{'meta':'" HUNDRED HUNDRED HUNDRED "','name':1}", "{'name':1}");
+	KEEPS("{'meta':null,'name':true}", "{'meta':null,'name':true}");
 	KEEPS("{'meta':[1,{'token':2},[[]]],'name':1}", "{'meta':[],'name':1}");
 	KEEPS("{'caps':{'form':[{'url':{}}],'tools':{}}}", "{'caps':{'form':[],'tools':{}}}");
 }
