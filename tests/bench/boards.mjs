@@ -41,7 +41,7 @@ export const missing = ({ emulator }) =>
 /** Builds a board's bench: the path of its ELF image. */
 export function build({ name, board, cpu }) {
 	const folder = cpu ? `build/measure/${name}` : 'build/measure';
-	execFileSync('make', ['-s', '-j2', `BOARD=${board}`, `BUILD=${folder}`, ...(cpu ? [`CPU=${cpu}`] : []), `${folder}/${board}/bench.elf`],
+	execFileSync('make', ['-s', '-j2', 'THE_CONFIG=', `BOARD=${board}`, `BUILD=${folder}`, ...(cpu ? [`CPU=${cpu}`] : []), `${folder}/${board}/bench.elf`],
 		{ cwd: root, stdio: ['ignore', 'ignore', 2] });
 	return join(root, folder, board, 'bench.elf');
 }
