@@ -85,6 +85,7 @@ static void close_here(struct play *p)
 #else
 	struct end *e = p->place;
 	free(e->config.slots);
+	free(e->config.word);
 	free(e->config.ids);
 	free(e->config.states);
 	free(e->config.tags);
