@@ -109,11 +109,11 @@ typedef struct quash_acp_agent {
 	/** Runs when a session's place is free for another one; or NULL. Its prompt has ended then, unless a new client has
 	 * begun: that prompt is cancelled and ends later. Does not run in `quash_acp_reset`. Calls nothing of the peer. */
 	void (*close)(quash_acp_session *session);
-	const struct quash_lease_code *leases; /**< `&quash_acp_leases` if a method has a lease; or NULL */
 	quash_size state_size;       /**< of what a turn keeps */
 	uint8_t session_count;       /**< 1 to 255 */
 	uint8_t mode_count;
 	uint8_t accepts;             /**< QUASH_ACP_IMAGES ... */
+	const struct quash_lease_code *leases; /**< `&quash_acp_leases` if a method has a lease; or NULL */
 } quash_acp_agent;
 
 /** The version of the protocol, an integer. */

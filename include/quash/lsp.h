@@ -102,10 +102,10 @@ typedef struct quash_lsp_server {
 	void (*initialize)(quash_peer *peer, quash_value params);
 	/** Runs with `initialized`: from now on the server may ask the client; or NULL. */
 	void (*initialized)(quash_peer *peer);
-	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL */
 	uint8_t capability_count;
 	uint8_t experimental_count;
 	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
+	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL */
 } quash_lsp_server;
 
 /** The exit code that 3.17 "Exit Notification" asks for: 0 after `shutdown`, else 1. For a program that ends with

@@ -145,14 +145,14 @@ typedef struct quash_mcp_server {
 	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
 	const struct quash_mcp_modern_code *modern;
 	const struct quash_mcp_watches *watches; /**< room for subscriptions to resources, see mcp_listen.h; or NULL */
-	const struct quash_lease_code *leases; /**< `&quash_mcp_leases` if a tool or method has a lease; or NULL */
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
 	uint8_t token_size;         /**< longest progress token in bytes, up to 232; a longer one is not used */
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
-	uint8_t keep_count;
+	uint8_t keep_count;         /**< of `keeps` */
+	const struct quash_lease_code *leases; /**< `&quash_mcp_leases` if a tool or method has a lease; or NULL */
 } quash_mcp_server;
 
 /** A server with the tools of an array, positional, for C and C++. */
@@ -160,8 +160,8 @@ typedef struct quash_mcp_server {
 	QUASH_MCP_SERVER_PARTS(name, version, NULL, session, tools, NULL, token_size)
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
-	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, &quash_mcp_leases, 0, \
-	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0 }
+	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
+	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }

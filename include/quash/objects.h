@@ -84,6 +84,9 @@ struct quash_request {
 #ifndef QUASH_WORD
 #define QUASH_WORD 56
 #endif
+#if QUASH_WORD < 32 || QUASH_WORD > 255
+#error "QUASH_WORD: 32 to 255"
+#endif
 /** The smallest `word_size`. */
 #define QUASH_WORD_MIN 32
 
@@ -278,12 +281,13 @@ struct quash_peer {
  *     ...
  *     #include "quash.c"
  *
- * It is not static, and in C++ it is `extern const`. A compiler that sees it beside the library leaves out what it does not
- * name: trace, counters, batches, framing, tags, calls, keeps and more. It sees it in one unit as above, or with -flto. All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
+ * It is not static, and in C++ it stands in no namespace. A compiler that sees it beside the library leaves out what it does
+ * not name: trace, counters, batches, framing, tags, calls, keeps and more. It sees it in one unit as above, or with -flto.
+ * All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
  *
- * Who may: a program with one peer, as a config's buffers are one peer's. All that includes the library names the same, or
- * only the unit that has the library in it. `quash_init` refuses another config; `quash_start` takes none:
- * `quash_start(&peer)`. */
+ * Who may: a program with one peer, as a config's buffers are one peer's. `quash_init` refuses another config; `quash_start`
+ * takes none: `quash_start(&peer)`. quash.c is C. A C++ program includes it in a C file that names the same config. The functions
+ * of quash.h are static then, unless QUASH_API is defined as nothing: a program of several units does so in all of them. */
 #ifdef QUASH_THE_CONFIG
 extern const quash_config QUASH_THE_CONFIG;
 static inline const quash_config *quash_the_config(void)

@@ -5,7 +5,7 @@
 #include "../json/rom.h"
 #include "mcp_inner.h"
 
-enum { LONGEST_TOOL_NAME = 128 };
+enum { LONGEST_TOOL_NAME = 128, LONGEST_TOKEN = 232 };
 
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault)
 {
@@ -92,9 +92,43 @@ static const char *wrong_server_member(const quash_mcp_server *server)
 		return "session";
 	if (server->tools == NULL && server->tool_count > 0)
 		return "tools";
+	if (server->keeps == NULL && server->keep_count > 0)
+		return "keeps";
+	if (server->token_size > LONGEST_TOKEN)
+		return "token_size";
 	if (server->watches != NULL && (server->watches->list == NULL || server->watches->uris == NULL))
 		return "watches";
 	return NULL;
+}
+
+/* The longest name of a path; a '<' in it is not received. */
+static uint8_t longest_name(const char *path)
+{
+	uint8_t longest = 0, length = 0;
+	for (uint8_t i = 0; i < UINT8_MAX && quash_rom(&path[i]) != '\0'; i++) {
+		if (quash_rom(&path[i]) == '>')
+			length = 0;
+		else if (quash_rom(&path[i]) != '<')
+			length++;
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* A name that the word has no room for is never found. */
+static bool check_keeps(const quash_config *config, quash_fault *fault)
+{
+	const quash_keep *list;
+	uint8_t count = 0, longest = 0;
+	if (config->keeps != &quash_mcp_keeps)
+		return true;
+	for (uint8_t n = 0; (list = quash_mcp_keeps.list(config, n, &count)) != NULL; n++) {
+		for (uint8_t i = 0; i < count; i++) {
+			const uint8_t length = longest_name(list[i].path);
+			longest = length > longest ? length : longest;
+		}
+	}
+	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
 static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
@@ -104,7 +138,7 @@ static bool check_mcp_server(const quash_mcp_server *server, const quash_config 
 	fault->index = 0;
 	fault->name = server->name;
 	if (!quash_check_member(fault, "server", server->name, wrong_server_member(server)) ||
-		!quash_mcp_check_room(server, config, 0, fault))
+		!quash_mcp_check_room(server, config, 0, fault) || !check_keeps(config, fault))
 		return false;
 	for (uint8_t i = 0; i < server->tool_count; i++) {
 		if (!check_tool(server, i, config, fault))

@@ -49,7 +49,7 @@ static const quash_keep *keeps_of_server(const quash_mcp_server *server, uint8_t
 		*count = server->modern != NULL ? server->modern->keep_count : 0;
 		return server->modern != NULL ? server->modern->keeps : always;
 	case KEEPS_OWN:
-		*count = server->keep_count;
+		*count = server->keeps != NULL ? server->keep_count : 0;
 		return server->keeps != NULL ? server->keeps : always;
 	default: return keeps_of_part(server, (uint8_t)(number - KEEPS_OF_PARTS), count);
 	}

@@ -97,7 +97,7 @@ const quash_config plain = { QUASH_CONFIG(plain_store, &quash_jsonrpc, plain_met
 
 quash_lsp_session lsp_session;
 const quash_lsp_capability capabilities[] = { { "hoverProvider", "true" } };
-const quash_lsp_server lsp_server = { "tables", "1.0", capabilities, NULL, &lsp_session, NULL, NULL, NULL, 1, 0, 16 };
+const quash_lsp_server lsp_server = { "tables", "1.0", capabilities, NULL, &lsp_session, NULL, NULL, 1, 0, 16, NULL };
 const quash_lsp_method hover = QUASH_LSP_HANDLER(&lsp_server, done, at_rest, sizeof(place));
 const quash_method lsp_methods[] = {
 	QUASH_LSP_METHODS(&lsp_server), QUASH_LSP_WORK(&lsp_server), QUASH_LSP_REQUEST("textDocument/hover", &hover),

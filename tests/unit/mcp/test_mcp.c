@@ -863,6 +863,34 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
 }
 
+/* A name that has no room in the word would never be found, and what it names never read. */
+static void test_what_is_kept_has_room(void **state)
+{
+	static const quash_keep own[] = { { "_meta>example.org/<user", 40, false },
+		{ "a name of fifty-three characters, which is one too many", 0, false } };
+	quash_mcp_server named = { .name = "named", .version = "1", .session = &session, .modern = &quash_mcp_modern, .keep_count = 1 };
+	const quash_method alone[] = { QUASH_MCP_LEGACY(&named) };
+	quash_fault fault;
+	(void)state;
+	check_fault(&named, "server", "named", "keeps");
+	named.keeps = own;
+	named.token_size = 233;
+	check_fault(&named, "server", "named", "token_size");
+	named.token_size = 0;
+	mcp.config.methods = alone;
+	mcp.config.method_count = COUNT_OF(alone);
+	mcp.config.word_size = 46;
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+	mcp.config.word_size = 45;
+	check_fault(&named, "config", "", "word_size");
+	mcp.config.keeps = NULL;
+	assert_true(quash_mcp_check(&mcp.config, &fault));
+	mcp.config.keeps = &quash_mcp_keeps;
+	mcp.config.word_size = 57;
+	named.keep_count = 2;
+	check_fault(&named, "config", "", "word_size");
+}
+
 /* A server that names nothing to announce a lease has none. */
 static void test_leases_that_nobody_announces(void **state)
 {
@@ -911,7 +939,7 @@ static void test_wrong_servers(void **state)
 	const quash_mcp_server no_version = { .name = "s", .session = &session };
 	const quash_mcp_server no_session = { .name = "s", .version = "1" };
 	const quash_mcp_server no_tools = { .name = "s", .version = "1", .session = &session, .tool_count = 1 };
-	const quash_mcp_server long_tokens = { .name = "s", .version = "1", .session = &session, .token_size = 255 };
+	const quash_mcp_server long_tokens = { .name = "s", .version = "1", .session = &session, .token_size = 232 };
 	const quash_mcp_server good = { .name = "s", .version = "1", .session = &session };
 	(void)state;
 	check_fault(&nameless, "server", "", "name");
@@ -1128,6 +1156,7 @@ int main(void)
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
+		cmocka_unit_test_setup(test_what_is_kept_has_room, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_characters_of_a_name, set_up),
 		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
