@@ -33,7 +33,7 @@ typedef struct quash_cancel_method {
 
 /** A path in params whose value is kept. */
 typedef QUASH_FLASH struct quash_keep {
-	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. What is deeper than
+	/** Names of members with a `>` between them, 254 bytes at most, from a member of params on: `"_meta>progressToken"`. What is deeper than
 	 * the last name is kept too. Where a name has a `<`, it is stored from there on, without the known prefix before it:
 	 * `"_meta>io.modelcontextprotocol/<logLevel"`. */
 	const char *path;

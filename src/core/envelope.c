@@ -139,10 +139,20 @@ static bool is_params_listed(const quash_peer *peer)
 	return peer->envelope.taped && peer->keeper.kind != KEEP_ALL;
 }
 
+/* An entry with the name "" serves what no other does. */
+static uint8_t find_method_for_others(quash_peer *peer)
+{
+	const quash_config *const c = quash_config_of(peer);
+	peer->lex.length = 0;
+	return find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+}
+
 /* A name that is longer than the word is no name that means anything. */
 static void drop_name(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
+	if (e->sink == TO_METHOD)
+		e->method = find_method_for_others(peer);
 	if ((e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) && is_params_listed(peer))
 		quash_config_of(peer)->keeps->code->pass(peer);
 	e->sink = NOWHERE;
@@ -245,7 +255,6 @@ static void param_name_ended(quash_peer *peer)
 		peer->in.tag_length = 0;
 }
 
-/* An entry with the name "" serves what no other does. */
 static void method_ended(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
@@ -253,9 +262,9 @@ static void method_ended(quash_peer *peer)
 	quash_envelope *const e = &peer->envelope;
 	e->cancel = find_word(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
 	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
-	peer->lex.length = 0;
 	if (e->method == NO_INDEX)
-		e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+		e->method = find_method_for_others(peer);
+	peer->lex.length = 0;
 }
 
 /* A `reason` is only kept from what may be a cancel. */

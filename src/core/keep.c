@@ -195,7 +195,8 @@ static bool container_ends(quash_peer *peer)
 static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 {
 	quash_keeper *const k = &peer->keeper;
-	if (k->most > 0 && peer->tape.length - k->length + (peer->tape.missing - k->missing) > k->most)
+	const quash_size missing = (quash_size)(peer->tape.missing - k->missing);
+	if (k->most > 0 && (uint32_t)(quash_size)(peer->tape.length - k->length) + missing > k->most)
 		pass_member(peer);
 	if (level < k->level) {
 		leave_object(peer);

@@ -180,6 +180,17 @@ static void test_longer_than_the_word(void **state)
 	}
 }
 
+/* An entry for other names serves one that is longer than the word as well. */
+static void test_method_longer_than_the_word(void **state)
+{
+	(void)state;
+	for (int n = QUASH_WORD - 10; n < QUASH_WORD + 10; n++) {
+		static char message[400];
+		snprintf(message, sizeof message, REQUEST_WITH("1", "%.*s", "{'name':1,'x':2}"), n, HUNDRED);
+		in_every_cut(message, RESULT("1", "{'name':1}"));
+	}
+}
+
 static void test_same_member_again(void **state)
 {
 	(void)state;
@@ -411,6 +422,7 @@ int main(void)
 		cmocka_unit_test_setup(test_all_that_a_member_has, set_up),
 		cmocka_unit_test_setup(test_similar_names, set_up),
 		cmocka_unit_test_setup(test_longer_than_the_word, set_up),
+		cmocka_unit_test_setup(test_method_longer_than_the_word, set_up),
 		cmocka_unit_test_setup(test_same_member_again, set_up),
 		cmocka_unit_test_setup(test_nested, set_up),
 		cmocka_unit_test_setup(test_no_object_on_the_way, set_up),
