@@ -63,7 +63,7 @@ test(`the same runs on ${board}`, async (t) => {
 }, { seconds: 240 });
 
 /* A member of a batch that is answered counts as one of the next batch. */
-const defect = ['slot->answer = ANSWER_WRITTEN;\n\tquash_slot_unmark(slot, MARK_MEMBER);', 'slot->answer = ANSWER_WRITTEN;'];
+const defect = ['slot->answer = quash_own_ANSWER_WRITTEN;\n\tquash_slot_unmark(slot, quash_own_MARK_MEMBER);', 'slot->answer = quash_own_ANSWER_WRITTEN;'];
 
 const findDefect = () => test('a defect is found, is shrunk, and fails alike on host and board', async (t) => {
 	const build = 'build/defect';
