@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 4096, ROOM = 1 << 16, ULPS = 4 };
+enum { LONGEST = 4096, ROOM = 1 << 16, ULPS = 8 };
 
 /* --- The lexer */
 
@@ -129,6 +129,7 @@ static bool is_exact(const char *text)
 	return digits <= 15 && power >= -22 && power <= 22;
 }
 
+/* A power of ten beyond 22 takes up to 14 steps, each of which may be half a unit apart. */
 static void compare_number(quash_value value, double wanted)
 {
 	double number = 0;

@@ -10,7 +10,7 @@ const tables = [
 	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
 	[/\b(?:calls|quash_calls_of\([\w>-]+\))->(\w+)\(/g, 'quash_call_hooks'],
 	[/\bcode->(\w+)\(/g, 'quash_keep_code'],
-	[/\bkeeps->(list)\(/g, 'quash_keeps'],
+	[/\b(?:quash_mcp_)?keeps(?:->|\.)(list)\(/g, 'quash_keeps'],
 	[/\bout\.message->(\w+)\(/g, 'quash_message_code'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
