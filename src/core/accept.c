@@ -42,10 +42,10 @@ static bool wants_room(const quash_peer *peer)
 
 bool quash_waits_for_room(quash_peer *peer)
 {
-	if (!peer->envelope.tight || !wants_room(peer))
+	if (!wants_room(peer))
 		return false;
 	quash_arena_pack(peer);
-	if (!peer->envelope.tight || !wants_room(peer))
+	if (!wants_room(peer))
 		return false;
 	quash_pause(peer, KEPT_BYTE);
 	return true;

@@ -42,7 +42,7 @@ bool quash_may_wait(const quash_peer *peer);
 void quash_pause(quash_peer *peer, enum quash_kept kept);
 
 /* True when what the next byte puts on the tape finds no room, not even in a packed arena, and may wait for some:
- * receiving pauses. */
+ * receiving pauses. Asked only while the envelope is `tight`. */
 bool quash_waits_for_room(quash_peer *peer);
 
 #endif
