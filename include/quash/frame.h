@@ -42,7 +42,7 @@ typedef struct quash_envelope {
 
 /** Which members of params are kept. Opaque. */
 typedef struct quash_keeper {
-	const char *path;   /* one that leads to the member that is being received */
+	const QUASH_FLASH struct quash_keep *entry; /* whose path leads to the member that is being received */
 	quash_size length;  /* of the tape in front of it */
 	quash_size open;    /* likewise */
 	quash_size missing; /* likewise */

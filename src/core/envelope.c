@@ -43,6 +43,12 @@ static bool is_stored(const quash_envelope *e)
 	return e->taped && !e->passing;
 }
 
+/* A name waits there until the arena has been looked at. */
+static bool waits_in_word(const quash_peer *peer)
+{
+	return is_stored(&peer->envelope) && peer->keeper.kind == KEEP_NAME;
+}
+
 /* Where the lexer writes text, and how much of it until the arena is looked at again. */
 static void aim(quash_peer *peer)
 {
@@ -50,15 +56,16 @@ static void aim(quash_peer *peer)
 	quash_envelope *const e = &peer->envelope;
 	quash_lex *const x = &peer->lex;
 	size_t most = c->word_size;
-	e->tight = false;
+	e->tight = waits_in_word(peer);
 	x->text = c->word->text;
 	/*@ assert \valid(x->text + (0 .. most - 1)); */
 	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
 		const size_t room = quash_tape_room(peer);
 		/*@ split room; */
-		e->tight = room < BYTE_ON_TAPE;
 		size_t end = x->length + QUASH_LEX_ROOM;
-		if (!e->tight) {
+		if (room < BYTE_ON_TAPE) {
+			e->tight = true;
+		} else {
 			end = room - QUASH_LEX_ROOM;
 			if (e->sink == NOWHERE) {
 				x->text = &c->arena[c->arena_size - room];
@@ -153,8 +160,6 @@ static void drop_name(quash_peer *peer)
 	quash_envelope *const e = &peer->envelope;
 	if (e->sink == TO_METHOD)
 		e->method = find_method_for_others(peer);
-	if ((e->sink == TO_PARAM_NAME || e->sink == TO_KEPT_NAME) && is_params_listed(peer))
-		quash_config_of(peer)->keeps->code->pass(peer);
 	e->sink = NOWHERE;
 }
 
@@ -168,6 +173,15 @@ void quash_envelope_text(quash_peer *peer)
 		take_text(peer);
 	}
 	aim(peer);
+}
+
+bool quash_envelope_put(quash_peer *peer)
+{
+	if (!waits_in_word(peer))
+		return false;
+	quash_config_of(peer)->keeps->code->put(peer);
+	aim(peer);
+	return true;
 }
 
 void quash_envelope_close(quash_peer *peer)
@@ -310,7 +324,7 @@ static void text_ended(quash_peer *peer)
 	use_word(peer);
 	if ((sink == TO_PARAM_NAME || sink == TO_KEPT_NAME) && is_params_listed(peer))
 		quash_config_of(peer)->keeps->code->name(peer);
-	if (sink <= TO_METHOD)
+	else if (sink <= TO_METHOD)
 		take_text(peer);
 	e->sink = NOWHERE;
 }

@@ -198,7 +198,7 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 {
 	quash_lex *const lex = &peer->lex;
 	size_t at = from;
-	if (peer->envelope.tight && !(lex->line && data[at] == '\n') && quash_waits_for_room(peer))
+	if (peer->envelope.tight && !(lex->line && data[at] == '\n') && (quash_waits_for_room(peer) || quash_envelope_put(peer)))
 		return at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, &at);
 	/* Noise begins many lines; it names no member. The byte that breaks a message is none either. */

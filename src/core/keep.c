@@ -36,7 +36,7 @@ static bool leads_to_word(const quash_peer *peer, const char *path)
 	uint8_t at = 0;
 	quash_size i = 0;
 	/*@ loop unroll 80; */
-	while (at < k->offset && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) == quash_rom(&k->path[at]))
+	while (at < k->offset && quash_rom(&path[at]) != '\0' && quash_rom(&path[at]) == quash_rom(&k->entry->path[at]))
 		at++;
 	if (at < k->offset)
 		return false;
@@ -89,47 +89,72 @@ static void pass_member(quash_peer *peer)
 	peer->tape.missing = k->missing;
 }
 
-static void keep_name(quash_peer *peer)
+/* The word loses the prefix that is not stored. */
+static void drop_prefix(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
+	const quash_keeper *const k = &peer->keeper;
+	uint8_t *const word = c->word->text;
+	uint8_t prefix = 0;
+	quash_size n = 0;
+	if (!find_mark(k->entry->path, k->offset, '<', &prefix))
+		return;
+	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size && n < c->word_size; i++, n++)
+		word[n] = word[i];
+	peer->lex.length = n;
+}
+
+/* What is listed waits in the word for its room. */
+static void find_name(quash_peer *peer)
+{
 	quash_keeper *const k = &peer->keeper;
 	const quash_keep *const entry = find_keep(peer);
 	if (entry == NULL) {
-		pass_member(peer);
+		peer->lex.length = 0;
 		return;
 	}
-	k->path = entry->path;
-	k->kind = has_next_name(k->path, k->offset) ? KEEP_LISTED : entry->bare ? KEEP_BARE : KEEP_WHOLE;
-	k->most = k->kind == KEEP_LISTED ? 0 : entry->most; /* it is of the last name */
-	uint8_t prefix = 0;                                 /* that is not stored */
-	if (!find_mark(k->path, k->offset, '<', &prefix))
-		return;
-	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size; i++)
-		quash_tape_text(&peer->tape, c->arena, c->arena_size, &c->word->text[i], 1);
+	k->entry = entry;
+	k->kind = KEEP_NAME;
+	peer->envelope.passing = false;
+	drop_prefix(peer);
+}
+
+static void put_name(quash_peer *peer)
+{
+	const quash_config *const c = quash_config_of(peer);
+	quash_keeper *const k = &peer->keeper;
+	const quash_size n = peer->lex.length;
+	k->length = peer->tape.length;
+	k->open = peer->tape.open;
+	k->missing = peer->tape.missing;
+	quash_tape_event(&peer->tape, c->arena, c->arena_size, QUASH_LEX_KEY);
+	quash_tape_text(&peer->tape, c->arena, c->arena_size, c->word->text, n < c->word_size ? n : c->word_size);
+	quash_tape_event(&peer->tape, c->arena, c->arena_size, QUASH_LEX_END);
 	peer->lex.length = 0;
+	k->kind = has_next_name(k->entry->path, k->offset) ? KEEP_LISTED : k->entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	k->most = k->kind == KEEP_LISTED ? 0 : k->entry->most; /* it is of the last name */
 }
 
 static void begin_listed(quash_peer *peer)
 {
+	static const quash_keep none = { "", 0, false };
 	quash_keeper *const k = &peer->keeper;
 	k->kind = KEEP_LISTED;
 	k->level = 0;
 	k->offset = 0;
 	k->most = 0;
-	k->path = "";
+	k->entry = &none;
 }
 
 /* --- Events */
 
-static void listed_name_begins(quash_peer *peer)
+/* Nothing of it is stored before it is known to be listed. */
+static void unlisted_begins(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
-	k->kind = KEEP_WHOLE;
+	k->kind = KEEP_NONE;
 	k->most = 0;
-	k->length = peer->tape.length;
-	k->open = peer->tape.open;
-	k->missing = peer->tape.missing;
-	peer->envelope.passing = false;
+	peer->envelope.passing = true;
 	if (k->level > 1)
 		peer->envelope.sink = TO_KEPT_NAME;
 }
@@ -145,8 +170,8 @@ static void leave_object(quash_peer *peer)
 	const uint8_t end = k->offset;
 	k->offset = 0;
 	/*@ loop unroll 80; */
-	for (uint8_t at = 1; at < end && quash_rom(&k->path[at - 1]) != '\0'; at++) {
-		if (quash_rom(&k->path[at - 1]) == '>')
+	for (uint8_t at = 1; at < end && quash_rom(&k->entry->path[at - 1]) != '\0'; at++) {
+		if (quash_rom(&k->entry->path[at - 1]) == '>')
 			k->offset = at;
 	}
 }
@@ -155,7 +180,7 @@ static void enter_object(quash_keeper *k)
 {
 	uint8_t end = UINT8_MAX;
 	if (k->level > 0)
-		(void)find_mark(k->path, k->offset, '>', &end);
+		(void)find_mark(k->entry->path, k->offset, '>', &end);
 	k->kind = KEEP_NONE;
 	k->offset = (uint8_t)(end + 1);
 	k->level++;
@@ -205,7 +230,7 @@ static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 	if (level > k->level)
 		return !peer->envelope.passing;
 	switch (what) {
-	case QUASH_LEX_KEY: listed_name_begins(peer); return true;
+	case QUASH_LEX_KEY: unlisted_begins(peer); break;
 	case QUASH_LEX_ARRAY:
 	case QUASH_LEX_OBJECT: return container_begins(peer, what == QUASH_LEX_OBJECT);
 	case QUASH_LEX_ARRAY_END:
@@ -217,7 +242,7 @@ static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 		break;
 	default: break;
 	}
-	return !peer->envelope.passing;
+	return !peer->envelope.passing && k->kind != KEEP_NAME;
 }
 
-const struct quash_keep_code quash_keeping = { begin_listed, keep_event, keep_name, pass_member };
+const struct quash_keep_code quash_keeping = { begin_listed, keep_event, find_name, put_name };

@@ -77,10 +77,11 @@ static void write_text(void)
 static void turn(void)
 {
 	write_text();
-	switch (Frama_C_interval(0, 3)) {
+	switch (Frama_C_interval(0, 4)) {
 	case 0: quash_envelope_begin(&peer, (uint8_t)Frama_C_interval(1, 2)); break;
 	case 1: quash_envelope_text(&peer); break;
 	case 2: quash_arena_pack(&peer); break;
+	case 3: quash_envelope_put(&peer); break;
 	default: quash_envelope_event(&peer, (quash_lex_event)Frama_C_interval(QUASH_LEX_NULL, QUASH_LEX_DEEP)); break;
 	}
 }
@@ -90,7 +91,7 @@ int main(void)
 	peer.config = &config;
 	quash_slots_init(&peer);
 	quash_envelope_begin(&peer, 1);
-	peer.keeper.path = "";
+	peer.keeper.entry = &own[0];
 	/*@ widen_hints global:"all", ARENA; */
 	while (any_bool())
 		turn();

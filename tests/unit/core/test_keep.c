@@ -353,6 +353,16 @@ static void test_foreign_members_larger_than_the_arena(void **state)
 	KEEPS("{'meta':{" FOREIGN "'token':1}}", "{'meta':{'token':1}}");
 }
 
+/* What has found no room in front of it stays missing. */
+static void test_member_dropped_behind_what_has_no_room(void **state)
+{
+	(void)state;
+	for (quash_size size = 32; size < 40; size++) {
+		set_up_with(size);
+		in_every_cut(REQUEST_WITH("1", "list", "{'name':[[],[],[],[],[],[]],'most':'" HUNDRED "'}"), TOO_LARGE("1"));
+	}
+}
+
 /* A member that goes gives its room back. */
 static void test_room_of_what_is_dropped(void **state)
 {
@@ -393,6 +403,18 @@ static void test_beside_another(void **state)
 	beside_another(29 + 20, "{'x':{'name':1,'y':'" HUNDRED "'},'name':'ab'}", BUSY("1"), 1);
 	beside_another(29 + 20, "{'x':{'name':1,'y':'" HUNDRED "'},'name':'a'}", RESULT("1", "{'name':'a'}"), 1);
 	beside_another(29 + 6, "{'x':{'name':1,'y':'" HUNDRED "'},'y':0}", RESULT("1", "{}"), 1);
+}
+
+/* What nobody keeps waits for nothing, however long its name is, and whatever begins with a name that is kept. */
+static void test_foreign_names_wait_for_no_room(void **state)
+{
+	(void)state;
+	beside_another(29 + 13, "{'namenamename':1,'" HUNDRED "':'" HUNDRED "','meta>token':3}", RESULT("1", "{}"), 0);
+	for (quash_size room = 20; room < 30; room++) {
+		const quash_count kept = room < 28;
+		beside_another((quash_size)(29 + room), "{'name':2}", RESULT("1", "{'name':2}"), kept);
+		beside_another((quash_size)(29 + room), "{'namename':1,'" HUNDRED "':1,'name':2}", RESULT("1", "{'name':2}"), kept);
+	}
 }
 
 /* The other ends while a text is received that then fills the arena. */
@@ -438,8 +460,10 @@ int main(void)
 		cmocka_unit_test_setup(test_method_that_is_not_listed, set_up),
 		cmocka_unit_test_setup(test_batch, set_up),
 		cmocka_unit_test_setup(test_foreign_members_larger_than_the_arena, set_up),
+		cmocka_unit_test_setup(test_member_dropped_behind_what_has_no_room, set_up),
 		cmocka_unit_test_setup(test_room_of_what_is_dropped, set_up),
 		cmocka_unit_test_setup(test_beside_another, set_up),
+		cmocka_unit_test_setup(test_foreign_names_wait_for_no_room, set_up),
 		cmocka_unit_test_setup(test_text_moves_with_its_tape, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
