@@ -41,6 +41,10 @@ typedef enum quash_lex_event {
 
 /** A lexer. The caller owns it; its members are opaque but for those that are described. */
 typedef struct quash_lex {
+	uint32_t kinds;    /* one bit per open container: 1 object, 0 array */
+	uint8_t *text;     /**< where the text of a key, string or number is written, decoded */
+	quash_size length; /**< bytes that were written there since the text began, or the caller set it to 0 */
+	quash_size size;   /**< of `text`, at least QUASH_LEX_ROOM. The caller may change both between two calls */
 	uint8_t state;
 	uint8_t left;      /* of a UTF-8 character, of a literal or of \u: what is still to come */
 	bool key;          /* the open string is a member's name */
@@ -48,11 +52,7 @@ typedef struct quash_lex {
 	bool line;         /**< an LF ends the text; set by the caller after quash_lex_init, which clears it */
 	uint16_t high;     /* a high surrogate that waits for its low one, or 0 */
 	uint16_t unit;     /* the \u escape being read; what the next UTF-8 byte may be */
-	uint32_t kinds;    /* one bit per open container: 1 object, 0 array */
 	unsigned depth;    /* open containers */
-	uint8_t *text;     /**< where the text of a key, string or number is written, decoded */
-	quash_size size;   /**< of `text`, at least QUASH_LEX_ROOM. The caller may change both between two calls */
-	quash_size length; /**< bytes that were written there since the text began, or the caller set it to 0 */
 } quash_lex;
 
 /** Begins a new text. Cost: constant.

@@ -218,8 +218,8 @@ struct quash_peer {
 	/* What is read most stands near the beginning, where short instructions reach it. */
 	uint8_t first;        /* oldest live request */
 	uint8_t running;      /* whose handler is on the stack */
+	uint8_t reason_of;    /* whose cancel's reason is kept */
 	uint8_t batch;        /* state of the batch being received or answered */
-	uint8_t live;         /* slots that are not free */
 	struct {
 		uint8_t state;    /* enum quash_link_state: what the link is still good for */
 		uint8_t noisy;    /* empty lines that arm no lease yet, as a line was no JSON or no object */
@@ -237,16 +237,16 @@ struct quash_peer {
 		uint8_t tag_length;
 	} in;
 	quash_envelope envelope;
-	quash_keeper keeper;
 	struct {
 		bool open;        /* one is */
 		bool blocked;     /* it goes nowhere */
 		bool taken;       /* one was, since another found no room */
 		bool unfit;       /* the one that was sent last can never be taken */
 	} notify;
-	uint8_t reason_of;    /* whose cancel's reason is kept */
-	uint32_t now;
 	quash_tape tape;
+	quash_lex lex;
+	uint32_t now;
+	uint8_t live;         /* slots that are not free */
 	struct {
 		uint8_t first;    /* the slot that the message which is being written begins with */
 		uint8_t slot;     /* the one that the next window begins in */
@@ -268,9 +268,9 @@ struct quash_peer {
 	uint32_t alive;       /* when the last sign of life was received */
 	quash_count refused;  /* messages that found no room since nothing was live */
 	quash_count refused_arena; /* what their params would have taken */
-	quash_lex lex;
-	quash_frame frame;
 	quash_writer writer;
+	quash_frame frame;
+	quash_keeper keeper;
 };
 
 /** The one config of a program, if the program names it before it includes anything of the library:

@@ -43,6 +43,13 @@ typedef uint32_t quash_size;
 #define QUASH_NOINLINE
 #endif
 
+/** Of functions that every compiler makes the program larger with when it copies them into their callers. */
+#if defined(QUASH_FLASH_FROM) || (defined(__GNUC__) && defined(__OPTIMIZE_SIZE__))
+#define QUASH_OUTLINED __attribute__((noinline))
+#else
+#define QUASH_OUTLINED
+#endif
+
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than
  * 16 bits. It is what makes a cancel from an interrupt or another thread safe, see `quash_handle`. */
 #if UINT_MAX > 0xFFFFu

@@ -275,7 +275,7 @@ static bool cancel_target(quash_request *target)
 	return true;
 }
 
-static void accept_cancel(quash_peer *peer)
+QUASH_OUTLINED static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_slot_of_id(peer);
 	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
@@ -304,7 +304,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 }
 
 /* Takes effect once, also when the notification itself is kept. */
-static void cancel_by(quash_peer *peer, uint8_t cancel)
+QUASH_OUTLINED static void cancel_by(quash_peer *peer, uint8_t cancel)
 {
 	const quash_dialect *d = quash_config_of(peer)->dialect;
 	if (peer->envelope.known || cancel >= d->cancel_count)

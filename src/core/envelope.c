@@ -89,7 +89,7 @@ static uint8_t length_from(uint8_t lead)
 }
 
 /* From the first character on that does not fit whole nothing is kept. */
-static void receive_reason(quash_peer *peer, uint8_t c)
+QUASH_OUTLINED static void receive_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = quash_config_of(peer);
 	const uint8_t i = peer->envelope.reason;
@@ -147,7 +147,7 @@ static bool is_params_listed(const quash_peer *peer)
 }
 
 /* An entry with the name "" serves what no other does. */
-static uint8_t find_method_for_others(quash_peer *peer)
+QUASH_OUTLINED static uint8_t find_method_for_others(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	peer->lex.length = 0;
@@ -269,7 +269,7 @@ static void param_name_ended(quash_peer *peer)
 		peer->in.tag_length = 0;
 }
 
-static void method_ended(quash_peer *peer)
+QUASH_OUTLINED static void method_ended(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	const quash_dialect *const d = c->dialect;
@@ -288,7 +288,7 @@ static bool may_be_cancel(const quash_peer *peer)
 }
 
 /* A text that is for the envelope has ended. */
-static void use_word(quash_peer *peer)
+QUASH_OUTLINED static void use_word(quash_peer *peer)
 {
 	static const char *const version = "2.0";
 	switch (peer->envelope.sink) {
@@ -330,7 +330,7 @@ static void text_ended(quash_peer *peer)
 }
 
 /* A message's own id and the one that a cancel names stand in the same place: what has an id is no cancel. */
-static uint8_t open_id(quash_peer *peer, bool string)
+QUASH_OUTLINED static uint8_t open_id(quash_peer *peer, bool string)
 {
 	peer->in.id_kind = string ? ID_STRING : ID_NUMBER;
 	peer->in.id_length = 0;

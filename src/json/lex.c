@@ -68,7 +68,7 @@ static uint8_t broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
+QUASH_OUTLINED static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = A_COMMA | AN_END;
 	if (x->depth == 0)
@@ -130,7 +130,7 @@ static uint8_t put_char(quash_lex *x, uint32_t c)
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
-QUASH_NOINLINE static uint8_t put_lone(quash_lex *x, uint8_t state)
+QUASH_OUTLINED static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
 	x->lone = true;
