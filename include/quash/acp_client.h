@@ -2,8 +2,8 @@
  * What an ACP agent asks of its client: permission, files, terminals.
  *
  * Each question is an object of the caller's, zero before its first use; in a turn's struct it lives long
- * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings are
- * borrowed until it is answered. The same object may ask again once it is answered.
+ * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings and arrays are
+ * borrowed until it is answered. Strings end with NUL. The same object may ask again once it is answered.
  *
  *     struct turn { quash_acp_read read; bool asked; };   the turn's state, `t` points to it
  *
@@ -24,9 +24,10 @@
  * the object is still in use, or its terminal is not there.
  *
  * **The result** is QUASH_PENDING until there is one. With QUASH_DONE what it holds is stored. Else it is a negative
- * code: the error's, QUASH_INTERNAL_ERROR for a result that is none, or as `quash_call_code`. Values that are stored
- * live until the turn returns. Take the result again to have them anew. It stays the same until the object asks again.
- * The turn is called when it has come, also before a `quash_wait` is over.
+ * code: the error's; QUASH_INTERNAL_ERROR for one above 0 or below -65,535, and for a result that is none; or as
+ * `quash_call_code`. It is QUASH_INVALID_REQUEST for an object that has asked nothing. Values that are stored live until
+ * the turn returns. Take the result again to have them anew. It stays the same until the object asks again. The turn is
+ * called when it has come, also before a `quash_wait` is over.
  *
  * A cancelled turn gets its children's answers too, as soon as they come. It need not wait for them. Whoever does gives
  * them a `call.deadline`, as a client may never answer.
@@ -50,7 +51,7 @@ typedef struct quash_acp_question {
 /** The result of a question that stores nothing. */
 int32_t quash_acp_result(const quash_acp_question *question);
 
-/* --- Permission: `session/request_permission` -------------------------------------------------------- */
+/* --- Permission: `session/request_permission` (tool-calls "Requesting Permission") ------------------- */
 
 /** What kind of answer an option is. */
 typedef enum quash_acp_option_kind {
@@ -71,17 +72,18 @@ typedef struct quash_acp_option {
 typedef struct quash_acp_permission {
 	quash_acp_question ask;
 	const quash_acp_tool_call *tool_call; /**< which one */
-	const quash_acp_option *options;
+	const quash_acp_option *options;      /**< `option_count` of them, each with an id of its own */
 	uint8_t option_count;
 } quash_acp_permission;
 
 int32_t quash_acp_request_permission(quash_request *request, quash_acp_permission *permission); /**< Asks. */
 
 /** @param option  where the index of the chosen option is stored
- * @return QUASH_CANCELLED also when the client answers that the turn was cancelled */
+ * @return        a result. QUASH_CANCELLED also when the client answers that the turn was cancelled;
+ *                QUASH_INTERNAL_ERROR also for an option that was not offered */
 int32_t quash_acp_permission_result(const quash_acp_permission *permission, uint8_t *option);
 
-/* --- Files ------------------------------------------------------------------------------------------- */
+/* --- Files (file-system) ----------------------------------------------------------------------------- */
 
 /** Reads a text file, or some lines of it: `fs/read_text_file`. The content must fit the arena. */
 typedef struct quash_acp_read {
@@ -93,7 +95,8 @@ typedef struct quash_acp_read {
 
 int32_t quash_acp_read_file(quash_request *request, quash_acp_read *read); /**< Asks. */
 
-/** @param content  where the text is stored, a string */
+/** @param content  where the text is stored, a string
+ * @return         a result */
 int32_t quash_acp_read_result(const quash_acp_read *read, quash_value *content);
 
 /** Writes a text file: `fs/write_text_file`. Its result is `quash_acp_result(&write.ask)`. */
@@ -106,7 +109,7 @@ typedef struct quash_acp_write {
 
 int32_t quash_acp_write_file(quash_request *request, quash_acp_write *write); /**< Asks. */
 
-/* --- Terminals ---------------------------------------------------------------------------------------
+/* --- Terminals (terminals) ---------------------------------------------------------------------------
  *
  * A terminal is created, then looked at with any number of quash_acp_look objects. In the end it is always closed, also
  * by a cancelled turn. The client keeps it until then. */
@@ -134,7 +137,8 @@ typedef struct quash_acp_terminal {
 
 int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *terminal); /**< Asks. */
 
-/** @param id  where the terminal's id is stored, a string; or NULL */
+/** @param id  where the terminal's id is stored, a string; or NULL
+ * @return    a result */
 int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_value *id);
 
 /** The longest that `quash_acp_close_terminal` waits for each of its two answers, in milliseconds. */
@@ -153,7 +157,7 @@ int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *ter
 /** A question about a terminal that was created. */
 typedef struct quash_acp_look {
 	quash_acp_question ask;
-	const quash_acp_terminal *terminal;
+	const quash_acp_terminal *terminal; /**< created, and not closed before this is answered */
 } quash_acp_look;
 
 /** How a command has ended. */

@@ -85,7 +85,7 @@ struct quash_call {
 	quash_call_done *done; /**< called at the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
 	void *context;         /**< the caller's own */
 	uint32_t deadline;     /**< milliseconds from `quash_call_start` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
-	uint8_t marks;
+	uint8_t marks;         /**< QUASH_CALL_ENDS_AT_ONCE, or 0 */
 	/* The library's. */
 	uint8_t state;
 	uint8_t flags;
@@ -122,22 +122,24 @@ void quash_call_ids_from(quash_peer *peer, uint32_t id);
  * stays taken until that cancel is written. A call that has ended keeps its answer until the slot is given back. So the
  * answer of the request can be put from it. `done` does not run any more. For a request that is cancelled or has ended
  * already the call ends at once, unwritten. What must be tidied up then is asked with `quash_call_start`. `parent` may
- * belong to another peer than the one that is asked. */
+ * belong to another peer than the one that is asked.
+ *
+ * @return as `quash_call_start`; also false when the config of the parent's peer names no calls */
 bool quash_call_start_for(quash_request *parent, quash_peer *peer, quash_call *call);
 
 /** True if the call is in use: started, and not the caller's again. */
 bool quash_call_in_use(const quash_call *call);
 
-/** True if the call has ended, answered or not. For handlers that wait, busy ones included: it turns true as the
- * answer is received. */
+/** True if the call has ended, answered or not, or is not in use. For handlers that wait, busy ones included: it turns
+ * true as the answer is received. */
 bool quash_call_has_ended(const quash_call *call);
 
 /** How the call has ended. */
 quash_outcome quash_call_outcome(const quash_call *call);
 
-/** 0 for a result, or the code of an error. For what ended without an answer it is QUASH_CANCELLED (also overdue),
- * QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed, unwritten). An error whose code is none counts
- * as -32603. */
+/** 0 for a result and while the call is open, or the code of an error. For what ended without an answer it is
+ * QUASH_CANCELLED (also overdue), QUASH_LINK_LOST, QUASH_TOO_LARGE or QUASH_INTERNAL_ERROR (malformed, unwritten). An
+ * error whose code is none counts as -32603. */
 int32_t quash_call_code(const quash_call *call);
 
 /** The result, or the error object; QUASH_NONE when there is none. The view lives until the handler, hook or put
@@ -150,7 +152,9 @@ quash_value quash_call_answer(const quash_call *call);
  * dialect never cancels ends without a notification. */
 void quash_call_cancel(quash_call *call);
 
-/** The same for those who have only the id. False when no open call has it. */
+/** The same for those who have only the id.
+ *
+ * @return false when no open call has it. Cost: linear in the calls in use */
 bool quash_call_cancel_id(quash_peer *peer, uint32_t id);
 
 /** Cancels the request that the call was made for, cause QUASH_BY_LOCAL_CODE. For a call that came back cancelled. */
@@ -160,10 +164,12 @@ void quash_call_cancel_parent(const quash_call *call);
 void quash_call_let_go(quash_call *call);
 
 /** The answer is not needed any more: the call is the caller's again. One that has not ended is cancelled first, and
- * leaves once that is written. Then `done` does not run. True when it has left. */
+ * leaves once that is written. Then `done` does not run.
+ *
+ * @return true when it has left, or was not in use; false while its cancel, or the rest of it, is still to be written */
 bool quash_call_release(quash_call *call);
 
-/** The number of calls in use on a peer. */
+/** The number of calls in use on a peer, at most 65,535. Cost: linear in it. */
 uint16_t quash_call_count(const quash_peer *peer);
 
 #ifdef __cplusplus

@@ -31,24 +31,32 @@ typedef struct quash_cancel_method {
 	const char *target; /**< the method whose live requests with the same value are cancelled, all of them; or NULL */
 } quash_cancel_method;
 
-/** A path in params whose value is kept. */
+/** A path in params whose value is kept. Constant, may live in flash. */
 typedef QUASH_FLASH struct quash_keep {
-	/** Names of members with a `>` between them, 254 bytes at most, from a member of params on: `"_meta>progressToken"`. What is deeper than
-	 * the last name is kept too. Where a name has a `<`, it is stored from there on, without the known prefix before it:
-	 * `"_meta>io.modelcontextprotocol/<logLevel"`. */
+	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. At most 254 bytes.
+	 * What is deeper than the last name is kept too. A path adds nothing beside a deeper one that begins with it.
+	 *
+	 * A name that has a `<` is stored from there on, without the known prefix before it:
+	 * `"_meta>io.modelcontextprotocol/<logLevel"`. A name has at most `word_size` - 4 bytes, with its prefix. A longer one
+	 * is never found. */
 	const char *path;
-	uint8_t most; /**< bytes of the member on the tape, with its name; a larger one is as if it had not come; 0: any number */
-	bool bare;    /**< of a container only that it is one: it is stored without its members */
+	/** Of the member of the last name: bytes on the tape, its name as stored included, 1 to 255. A larger one is as if it had
+	 * not come. 0: any number. */
+	uint8_t most;
+	bool bare;    /**< of a container only that it is one: it is stored without its members. Other values are stored whole */
 } quash_keep;
 
 struct quash_config;
 struct quash_keep_code;
 
 /** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed over. It
- * takes no room in the arena, and counts in no size. */
+ * takes no room in the arena, and counts in no size. Constant, may live in flash; must stand as long as any peer uses it.
+ * Cost: each name in an object where one may be listed is compared with every path. */
 typedef struct quash_keeps {
 	const struct quash_keep_code *code; /**< `&quash_keeping` */
-	/** Lists of paths: the one with that number, and how many it has; NULL after the last. Constant for a config. */
+	/** Returns the list with that number, from 0 on, and stores how many paths it has, 0 to 255. NULL after the last one.
+	 * Called on the peer's thread, for each name that may be listed. It reads constants only: the lists of a config are
+	 * always the same, and stand as long as a peer uses it. */
 	const quash_keep *(*list)(const struct quash_config *config, uint8_t number, uint8_t *count);
 } quash_keeps;
 

@@ -60,7 +60,7 @@ typedef struct quash_route {
 	 * here its requests are answered -32601. Its notifications are dropped and counted. */
 	const char *method;
 	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
-	uint8_t token_size;    /**< longest token in bytes; with a longer one no progress is asked for */
+	uint8_t token_size;    /**< longest token in bytes, up to 255; with a longer one no progress is asked for */
 	const quash_rewrite *rewrite; /**< what is changed on the way; NULL: nothing */
 } quash_route;
 
@@ -90,7 +90,12 @@ typedef struct quash_forwarded {
 quash_handler quash_forward;
 
 /** The same for a handler that chooses the route itself. It returns what this returns, each time that it is called. The
- * route is always the same, and must stand as long as the request. The request's state is not the handler's own. */
+ * route is always the same, and must stand as long as the request. The request's state is not the handler's own.
+ *
+ * @return QUASH_PENDING until the other side has answered; then as `quash_reply` and its kin, or the code of a call that
+ *         has ended otherwise (`quash_call_code`). QUASH_CANCELLED once the request is cancelled, unless its method is
+ *         marked QUASH_PARTIAL. QUASH_METHOD_NOT_FOUND without a name for the other side. QUASH_INTERNAL_ERROR when the
+ *         state is too small, or a config names no `calls` */
 int32_t quash_forward_to(quash_request *request, const quash_route *route);
 
 /** The result that came for a forwarded request. For its handler or a put function. QUASH_NONE before it came, for an
@@ -98,7 +103,7 @@ int32_t quash_forward_to(quash_request *request, const quash_route *route);
 quash_value quash_forward_answer(const quash_request *request);
 
 /** The forwarded request whose call has that id on `asked`. NULL if none is open under it. It lives until the handler
- * returns. */
+ * returns. Cost: linear in the calls in use. */
 quash_request *quash_forward_find(const quash_peer *asked, uint32_t id);
 
 /** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`. Params leave as they came

@@ -52,7 +52,7 @@ typedef struct quash_lsp_method {
 	int32_t (*end)(quash_request *request);   /**< as in quash_method, or NULL */
 	void (*released)(quash_request *request); /**< as in quash_method, or NULL */
 	const char *empty;      /**< JSON: the result when all has left in parts (`quash_lsp_end_parts`); NULL: `[]` */
-	quash_size state_size;  /**< of what its handler keeps */
+	quash_size state_size;  /**< bytes that its handler keeps, see QUASH_LSP_STATE */
 } quash_lsp_method;
 
 /** A quash_lsp_method, positional, for C and C++. `end` may be NULL. */
@@ -73,7 +73,7 @@ typedef enum quash_lsp_stage {
 typedef struct quash_lsp_session {
 	uint8_t stage;    /**< a quash_lsp_stage */
 	bool exited;      /**< `exit` was received: the program is to end, see `quash_lsp_exit_code` */
-	bool work;        /**< the client has announced `window.workDoneProgress` */
+	bool work;        /**< `initialize` has announced `window.workDoneProgress`: `quash_lsp_create` may ask */
 	uint32_t created; /* tokens of our own so far */
 } quash_lsp_session;
 
@@ -104,7 +104,7 @@ typedef struct quash_lsp_server {
 	void (*initialized)(quash_peer *peer);
 	uint8_t capability_count;
 	uint8_t experimental_count;
-	uint8_t token_size;         /**< longest progress token in bytes; a longer one is not used */
+	uint8_t token_size;         /**< longest progress token in bytes, up to 255; a longer one is not used */
 	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL */
 } quash_lsp_server;
 
@@ -160,19 +160,20 @@ bool quash_lsp_check(const quash_config *config, quash_fault *fault);
  *   report out;
  * - QUASH_TOO_LARGE: it is longer than TX.
  *
- * What was not written is counted in `dropped`. */
+ * What was not written is counted in `dropped`. Texts are UTF-8, end with NUL, and are borrowed for the call. */
 
 /** Begins: only once for a request, further ones do nothing.
  *
  * @param title       what is being done
  * @param message     more of it, or NULL
- * @param percentage  0 to 100, or -1: unknown, then reports should have none either */
+ * @param percentage  0 to 100, a larger one counts as 100; or -1: unknown, then reports should have none either */
 int32_t quash_lsp_begin(quash_request *request, const char *title, const char *message, int32_t percentage);
 
-/** How far it is. Only between begin and end; `percentage` should not fall. */
+/** How far it is. Only between begin and end, else it does nothing. `message` and `percentage` are as above; `percentage`
+ * should not fall. */
 int32_t quash_lsp_report(quash_request *request, const char *message, int32_t percentage);
 
-/** Ends what was begun, before the answer: with the answer a client's token is void.
+/** Ends what was begun, before the answer: with the answer a client's token is void. `message` is for people, or NULL.
  *
  * Work of a token of our own that is open when the handler ends is ended by itself. That comes after the answer, or
  * before it where an earlier report has found no room. */
@@ -185,7 +186,7 @@ int32_t quash_lsp_finish(quash_request *request, const char *message);
  * @param call  zero at first, or with a `deadline` of the caller's; in the handler's state, kept there as long as the
  *              request
  * @return      QUASH_PENDING: the client has not answered yet; it is waited for until QUASH_LSP_CREATE_MS, or the call's
- *              own `deadline`, have passed, or the request is cancelled. QUASH_DONE */
+ *              own `deadline`, have passed, or the request is cancelled. QUASH_DONE: as above */
 int32_t quash_lsp_create(quash_request *request, quash_call *call);
 
 /** The longest that `quash_lsp_create` waits for the client, in milliseconds. */
@@ -196,7 +197,8 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call);
 
 /* --- Results (handlers) ------------------------------------------------------------------------------ */
 
-/** Returns whether the client takes partial results of this request (3.17 "Partial Result Progress"). */
+/** Returns whether the client takes partial results of this request (3.17 "Partial Result Progress"): it has sent a
+ * `partialResultToken` of at most `token_size` bytes. */
 bool quash_lsp_wants_parts(quash_request *request);
 
 /** Writes one part of the result. Once there was one, all leaves in parts, and the answer is `quash_lsp_end_parts`.
@@ -216,7 +218,7 @@ int32_t quash_lsp_server_cancelled(quash_request *request, bool retrigger);
 
 /* --- Looking at a request (handlers) ----------------------------------------------------------------- */
 
-/** The request's method. */
+/** The quash_lsp_method of the request's entry. */
 const quash_lsp_method *quash_lsp_method_of(const quash_request *request);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */

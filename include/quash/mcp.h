@@ -148,7 +148,7 @@ typedef struct quash_mcp_server {
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
-	uint8_t token_size;         /**< longest progress token in bytes, up to 232; a longer one is not used */
+	uint8_t token_size;         /**< longest progress token in bytes, 0 to 232; a request with a longer one gets no progress */
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */

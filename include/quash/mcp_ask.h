@@ -55,26 +55,35 @@ extern const quash_mcp_part quash_mcp_ask_part;
 /** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one. */
 #define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
 
-/** True if the client of the request can be asked for all of `what`. */
+/** True if the client of the request can be asked for all of `what`: it is a legacy one that has announced it. */
 bool quash_mcp_can_ask(quash_request *request, uint8_t what);
 
 /** Asks the client, once: a call that is in use is left alone, so a handler that waits may begin with it at each of its
  * calls. `put` of the call, and whatever else it needs, is filled in; its method is set here. `roots/list` needs no
  * `put`. For a further question the call is released first (`quash_call_release`), or another one is used.
  *
+ * @param call  zero before its first use, in the request's struct, see `quash_call`
  * @param what  QUASH_MCP_SAMPLING ..., all that the client must have announced; of those the lowest is asked for
- * @return      QUASH_DONE: it is asked; QUASH_MCP_NOT_CAPABLE: the client cannot be, and nothing was sent */
+ * @return      QUASH_DONE: it is asked, or was already; QUASH_MCP_NOT_CAPABLE: the client cannot be, or the config names
+ *              no calls, and nothing was sent */
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
 
-/* --- Params (`put` of a call) ------------------------------------------------------------------------ */
-
-/** Puts the params of a `sampling/createMessage` with one message of the user's.
+/* --- Params (`put` of a call) ------------------------------------------------------------------------
  *
- * @param system  the system prompt, or NULL */
+ * Texts are UTF-8, end with NUL, and are borrowed for the call of the function. The put function puts the same for each
+ * window. */
+
+/** Puts the params of a `sampling/createMessage` with one message of the user's (2025-11-25 client/sampling).
+ *
+ * @param system      the system prompt, or NULL
+ * @param text        the message
+ * @param max_tokens  what the model may write at most */
 void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *text, uint32_t max_tokens);
 
-/** Puts the params of an `elicitation/create`: what is asked, and the table of what is to be filled in. A form has no
- * lists: no QUASH_ARG_INTS. */
+/** Puts the params of an `elicitation/create` (2025-11-25 client/elicitation).
+ *
+ * @param message  what is asked
+ * @param table    what is to be filled in. A form has no lists: no QUASH_ARG_INTS */
 void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table);
 
 /* --- Answers (once `quash_call_has_ended`) ----------------------------------------------------------------- */
@@ -83,8 +92,11 @@ void quash_mcp_put_question(quash_writer *w, const char *message, const quash_pa
  * `quash_call_answer`. */
 const char *quash_mcp_sampled(const quash_call *call);
 
-/** Whether a question was accepted; fills the struct as `quash_read_params` does. False when it was declined
- * or cancelled, when the client has refused, and when what came does not fit the table. */
+/** Whether a question was accepted; fills the struct as `quash_read_params` does.
+ *
+ * @param target  the struct of the table
+ * @return        false when it was declined or cancelled, when the client has refused, when the call is open, and when
+ *                what came does not fit the table */
 bool quash_mcp_accepted(const quash_call *call, const quash_params *table, void *target);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 #include "../json/rom.h"
 #include "mcp_inner.h"
 
-enum { LONGEST_TOOL_NAME = 128, LONGEST_TOKEN = 232 };
+enum { LONGEST_TOOL_NAME = 128 };
 
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault)
 {
@@ -94,7 +94,7 @@ static const char *wrong_server_member(const quash_mcp_server *server)
 		return "tools";
 	if (server->keeps == NULL && server->keep_count > 0)
 		return "keeps";
-	if (server->token_size > LONGEST_TOKEN)
+	if (server->token_size > MCP_LONGEST_TOKEN)
 		return "token_size";
 	if (server->watches != NULL && (server->watches->list == NULL || server->watches->uris == NULL))
 		return "watches";

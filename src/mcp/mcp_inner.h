@@ -4,6 +4,7 @@
 #define QUASH_SRC_MCP_INNER_H
 
 #include "../../include/quash/mcp.h"
+#include "../json/tape.h"
 #include "../params/params_inner.h"
 #include "../profile/profile.h"
 
@@ -11,6 +12,13 @@
 #define MCP_META_VERSION MCP_META "protocolVersion"
 /* The path of that member of `_meta`, whose prefix is not stored. */
 #define MCP_KEPT_META(name) "_meta>" MCP_META "<" name
+
+/* Tokens on the tape: what the member takes beside the token, and the longest one that a quash_keep can bound. */
+enum {
+	MCP_TEXT_ON_TAPE = TAPE_HEAD + 1, /* beside the text: its head and a NUL */
+	MCP_TOKEN_ON_TAPE = MCP_TEXT_ON_TAPE + sizeof "progressToken" - 1 + MCP_TEXT_ON_TAPE,
+	MCP_LONGEST_TOKEN = UINT8_MAX - MCP_TOKEN_ON_TAPE
+};
 
 /* Marks of a quash_mcp_slot. */
 enum mcp_mark {

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What of params is stored. Only a token has a limit, as without one a request is served: all else is read or refused. */
-#include "../json/tape.h"
 #include "mcp_inner.h"
 
-enum {
-	TEXT_ON_TAPE = TAPE_HEAD + 1, /* beside the text: its head and a NUL */
-	TOKEN_ON_TAPE = TEXT_ON_TAPE + sizeof "progressToken" - 1 + TEXT_ON_TAPE,
-	USUAL_TOKEN = 40
-};
+enum { USUAL_TOKEN = 40 };
 
 static const quash_keep always[] = {
 	{ "name", 0, false },
@@ -17,8 +12,8 @@ static const quash_keep always[] = {
 	{ "notifications", 0, false },
 };
 
-static const quash_keep usual_token = { "_meta>progressToken", TOKEN_ON_TAPE + USUAL_TOKEN, false };
-static const quash_keep long_token = { "_meta>progressToken", UINT8_MAX, false };
+static const quash_keep usual_token = { "_meta>progressToken", MCP_TOKEN_ON_TAPE + USUAL_TOKEN, false };
+static const quash_keep long_token = { "_meta>progressToken", MCP_TOKEN_ON_TAPE + MCP_LONGEST_TOKEN, false };
 
 /* The keeps of a server, in the order of their numbers. */
 enum { KEEPS_ALWAYS, KEEPS_TOKEN, KEEPS_MODERN, KEEPS_OWN, KEEPS_OF_PARTS };

@@ -299,6 +299,14 @@ void drive_tick(struct drive *d, uint32_t ms)
 	quash_tick(&d->peer, d->now);
 }
 
+void drive_turn(struct drive *d)
+{
+	drive_pump(d, SIZE_MAX);
+	drive_step(d);
+	drive_pump(d, SIZE_MAX);
+	drive_tick(d, 1);
+}
+
 void drive_lost(struct drive *d)
 {
 	if (!d->linked)
@@ -395,10 +403,7 @@ static void settle(struct drive *d, bool answers)
 {
 	if (answers)
 		answer_all(d);
-	drive_pump(d, SIZE_MAX);
-	drive_step(d);
-	drive_pump(d, SIZE_MAX);
-	drive_tick(d, 1);
+	drive_turn(d);
 }
 
 /* What was begun on the wire is given up; a line that was lost ends. */

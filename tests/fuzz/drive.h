@@ -59,6 +59,9 @@ void drive_lost(struct drive *d);
 void drive_gone(struct drive *d);
 void drive_reopen(struct drive *d);
 
+/* A step and a millisecond; all leaves before it and after. */
+void drive_turn(struct drive *d);
+
 /* Ends the run unless the peer is sound. */
 void drive_check(const struct drive *d);
 

@@ -190,12 +190,8 @@ static void must_refuse_without(unsigned which)
 
 static void settle(unsigned rounds)
 {
-	for (unsigned i = 0; i < rounds; i++) {
-		drive_pump(&device, SIZE_MAX);
-		drive_step(&device);
-		drive_pump(&device, SIZE_MAX);
-		drive_tick(&device, 1);
-	}
+	for (unsigned i = 0; i < rounds; i++)
+		drive_turn(&device);
 }
 
 static void ask(unsigned id, const char *what)

@@ -179,14 +179,6 @@ static void send_run(struct bytes *from)
 
 /* --- What happens */
 
-static void step(void)
-{
-	drive_pump(&device, SIZE_MAX);
-	drive_step(&device);
-	drive_pump(&device, SIZE_MAX);
-	drive_tick(&device, 1);
-}
-
 static void relink(const struct program *program, unsigned how)
 {
 	if (device.linked && how % 2 == 1) {
@@ -225,7 +217,7 @@ static void happen(const struct program *program, struct bytes *from)
 	case 13:
 	case 14:
 	case 15:
-	case 16: step(); break;
+	case 16: drive_turn(&device); break;
 	default: send_phrase(program->words, from); break;
 	}
 }

@@ -112,14 +112,6 @@ static void receive(uint8_t byte)
 		line.text[line.length++] = (char)byte;
 }
 
-static void step(void)
-{
-	drive_pump(&device, SIZE_MAX);
-	drive_step(&device);
-	drive_pump(&device, SIZE_MAX);
-	drive_tick(&device, 1);
-}
-
 static void relink(unsigned how)
 {
 	line.length = 0;
@@ -142,7 +134,7 @@ static void happen(uint8_t what, struct bytes *from)
 	case OWN_CALL: handlers_call(); break;
 	case OWN_NEWS: handlers_notify(); break;
 	case LITERAL: receive(take(from)); break;
-	case STEP: step(); break;
+	case STEP: drive_turn(&device); break;
 	case TICK: drive_tick(&device, take(from)); break;
 	case STALL: device.stalled = !device.stalled; break;
 	case LOST:
@@ -174,7 +166,7 @@ static uint32_t play(struct bytes data, enum drive_way way)
 			receive(byte);
 	}
 	end_line();
-	step();
+	drive_turn(&device);
 	handlers_stop();
 	drive_rest(&device);
 	handlers_rest();

@@ -56,7 +56,7 @@ static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("p", "P", NULL,
 static bool is_room(const char *name) { return name[0] != 0; }
 static int32_t temperature_of(const char *name) { return name[0]; }
 static void put_celsius(quash_writer *w, const quash_request *request) { quash_put_int(w, QUASH_CONST_TOOL(struct room, request)->celsius); }`),
-		file()],
+		file(), file()],
 };
 
 function blocksOf(page) {

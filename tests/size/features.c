@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A server whose config names everything, or all but what is defined as WITHOUT_...: what that costs. */
 #include "quash.h"
+#include "store.h"
 
 static void put_same(quash_writer *w, const quash_request *request)
 {
@@ -80,16 +81,7 @@ static uint8_t tags[5 * TAG_SIZE];
 #endif
 
 const quash_config device = {
-	.slot_count = store_slot_count,
-	.id_size = store_id_size,
-	.word_size = QUASH_WORD,
-	.arena_size = sizeof store.arena,
-	.tx_size = sizeof store.tx,
-	.slots = store.slots,
-	.word = &store.word,
-	.ids = store.ids,
-	.arena = store.arena,
-	.tx = store.tx,
+	STORED_WITHOUT_STATES(store),
 	.dialect = &dialect,
 	.methods = methods,
 	.method_count = 1,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A server of one method without params, which can be cancelled. Nothing is counted. */
 #include "quash.h"
+#include "store.h"
 
 static int32_t handler(quash_request *request)
 {
@@ -10,16 +11,7 @@ static int32_t handler(quash_request *request)
 static const quash_method methods[] = { QUASH_METHOD("method", handler, 0) };
 QUASH_STORAGE(store, 4, 40, 0, 64, 128);
 const quash_config device = {
-	.slot_count = store_slot_count,
-	.id_size = store_id_size,
-	.word_size = QUASH_WORD,
-	.arena_size = sizeof store.arena,
-	.tx_size = sizeof store.tx,
-	.slots = store.slots,
-	.word = &store.word,
-	.ids = store.ids,
-	.arena = store.arena,
-	.tx = store.tx,
+	STORED_WITHOUT_STATES(store),
 	.dialect = &quash_acp,
 	.methods = methods,
 	.method_count = 1,

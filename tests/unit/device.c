@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/state.h"
+#include "quash/lex.h"
 
 struct work {
 	bool begun;
@@ -247,11 +248,14 @@ void takes_nothing(const char *text)
 
 void say_on(const char *text)
 {
-	const uint8_t *const bytes = (const uint8_t *)quoted(text);
-	const size_t n = strlen(text);
+	feed_on(quoted(text), strlen(text));
+}
+
+void feed_on(const char *bytes, size_t n)
+{
 	size_t at = 0;
 	for (unsigned tries = 0; at < n; tries++) {
-		const size_t taken = quash_feed(&device.peer, bytes + at, n - at);
+		const size_t taken = quash_feed(&device.peer, (const uint8_t *)bytes + at, n - at);
 		assert_in_range(tries, 0, 2 * n + 1000);
 		device_check();
 		if (taken == 0)
@@ -368,6 +372,35 @@ void device_check(void)
 	}
 	assert_int_equal(listed, live_ones);
 	assert_true(peer->running != NO_INDEX || (peer->in.kept != KEPT_NOTHING) == (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM));
+}
+
+void device_refuses(const char *table, const char *name, const char *member, unsigned index)
+{
+	quash_fault fault;
+	memset(&fault, 0xA5, sizeof fault);
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.index, index);
+	if (name == NULL)
+		assert_null(fault.name);
+	else
+		assert_string_equal(fault.name, name);
+}
+
+void assert_json(const char *text, size_t n)
+{
+	uint8_t decoded[64];
+	quash_lex lex;
+	quash_lex_event event;
+	size_t at = 0;
+	quash_lex_init(&lex, decoded, sizeof decoded);
+	do {
+		lex.length = 0;
+		event = quash_lex_run(&lex, (const uint8_t *)text, n, &at);
+		assert_int_not_equal(event, QUASH_LEX_ERROR);
+	} while (event != QUASH_LEX_MORE);
+	assert_true(quash_lex_complete(&lex));
 }
 
 quash_request *live(const char *id)

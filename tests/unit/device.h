@@ -58,8 +58,9 @@ size_t offer(const char *text);
 void takes_all(const char *text);
 void takes_nothing(const char *text);
 
-/* Feeds all of it, with a step wherever nothing is taken. */
+/* Feeds all of it, with a step wherever nothing is taken; the second takes the bytes as they are. */
 void say_on(const char *text);
+void feed_on(const char *bytes, size_t n);
 
 /* Fills TX, so that no answer finds room and nothing leaves; what fills it leaves, and the answers after it are for
  * ANSWERS. */
@@ -83,6 +84,12 @@ void device_forget(void);
 
 /* Every slot's state is a legal one, and the list of the live ones is whole. */
 void device_check(void);
+
+/* quash_init refuses device.config, and its fault has these members. */
+void device_refuses(const char *table, const char *name, const char *member, unsigned index);
+
+/* The text is JSON, and no more. */
+void assert_json(const char *text, size_t n);
 
 /* The live request with that id, as it stands in the message. */
 quash_request *live(const char *id);

@@ -23,20 +23,6 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void check_fault(const char *table, const char *name, const char *member, unsigned index)
-{
-	quash_fault fault;
-	memset(&fault, 0xAA, sizeof fault);
-	assert_false(quash_init(&device.peer, &device.config, &fault));
-	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.member, member);
-	assert_int_equal(fault.index, index);
-	if (name != NULL)
-		assert_string_equal(fault.name, name);
-	else
-		assert_null(fault.name);
-}
-
 static void check_size(const char *member, uint32_t is, uint32_t needs)
 {
 	quash_fault fault;
@@ -61,15 +47,15 @@ static void test_members_that_are_missing(void **state)
 {
 	(void)state;
 	agent.prompt = NULL;
-	check_fault("agent", "unit", "prompt", 0);
+	device_refuses("agent", "unit", "prompt", 0);
 	agent.sessions = NULL;
-	check_fault("agent", "unit", "sessions", 0);
+	device_refuses("agent", "unit", "sessions", 0);
 	agent.connection = NULL;
-	check_fault("agent", "unit", "connection", 0);
+	device_refuses("agent", "unit", "connection", 0);
 	agent.version = NULL;
-	check_fault("agent", "unit", "version", 0);
+	device_refuses("agent", "unit", "version", 0);
 	agent.name = NULL;
-	check_fault("agent", NULL, "name", 0);
+	device_refuses("agent", NULL, "name", 0);
 }
 
 static void test_an_agent_without_sessions(void **state)
@@ -83,22 +69,22 @@ static void test_modes(void **state)
 {
 	(void)state;
 	modes[2].id = "a";
-	check_fault("modes", "a", "id", 2);
+	device_refuses("modes", "a", "id", 2);
 	modes[1].name = NULL;
-	check_fault("modes", "b", "name", 1);
+	device_refuses("modes", "b", "name", 1);
 	modes[0].id = NULL;
-	check_fault("modes", NULL, "id", 0);
+	device_refuses("modes", NULL, "id", 0);
 	agent.modes = NULL;
-	check_fault("agent", "unit", "modes", 0);
+	device_refuses("agent", "unit", "modes", 0);
 }
 
 static void test_entries_of_another_agent(void **state)
 {
 	(void)state;
 	methods[3].data = &unit_agent;
-	check_fault("methods", "session/prompt", "data", 3);
+	device_refuses("methods", "session/prompt", "data", 3);
 	methods[0].data = NULL;
-	check_fault("methods", "initialize", "data", 0);
+	device_refuses("methods", "initialize", "data", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)
@@ -107,7 +93,7 @@ static void test_leases_that_nobody_announces(void **state)
 	agent.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[3].lease = 2000;
-	check_fault("agent", "unit", "leases", 0);
+	device_refuses("agent", "unit", "leases", 0);
 	agent.leases = &quash_acp_leases;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 }
@@ -128,9 +114,9 @@ static void test_a_config_for_something_else(void **state)
 {
 	(void)state;
 	device.config.new_session = NULL;
-	check_fault("config", NULL, "new_session", 0);
+	device_refuses("config", NULL, "new_session", 0);
 	device.config.dialect = &quash_mcp;
-	check_fault("config", NULL, "dialect", 0);
+	device_refuses("config", NULL, "dialect", 0);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "quash/lex.h"
+#include "chance.h"
 
 static int set_up(void **state)
 {
@@ -535,17 +535,8 @@ static void test_notification_beside_another_batch(void **state)
 /* --- Whatever is fed: lines that are JSON, and at most one answer for each id */
 
 enum { IDS = ROUNDS_OF(4000) };
-static uint32_t seed;
 static unsigned last_id;
 static uint8_t answers[IDS];
-
-static unsigned random_below(unsigned limit)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (unsigned)(seed % limit);
-}
 
 static void add_member(char *text)
 {
@@ -563,32 +554,9 @@ static void add_member(char *text)
 		methods[random_below(COUNT_OF(methods))], random_below(4));
 }
 
-static void say_line(const char *text)
-{
-	const size_t n = strlen(text);
-	size_t at = 0;
-	for (unsigned tries = 0; at < n; tries++) {
-		const size_t taken = quash_feed(&device.peer, (const uint8_t *)text + at, n - at);
-		assert_in_range(tries, 0, 1000);
-		if (taken == 0)
-			loop_step(&device, 0);
-		at += taken;
-	}
-}
-
 static void check_line(const char *line, size_t n)
 {
-	uint8_t decoded[64];
-	quash_lex lex;
-	quash_lex_event event;
-	size_t at = 0;
-	quash_lex_init(&lex, decoded, sizeof decoded);
-	do {
-		lex.length = 0;
-		event = quash_lex_run(&lex, (const uint8_t *)line, n, &at);
-		assert_int_not_equal(event, QUASH_LEX_ERROR);
-	} while (event != QUASH_LEX_MORE);
-	assert_true(quash_lex_complete(&lex));
+	assert_json(line, n);
 	for (const char *id = line; (id = strstr(id, "\"id\":")) != NULL && id < line + n; id++) {
 		unsigned number;
 		if (sscanf(id, "\"id\":%u", &number) != 1)
@@ -624,7 +592,7 @@ static void hubbub(uint8_t slots, quash_size tx, quash_size arena)
 			add_member(text);
 		}
 		strcat(text, batch ? "]\n" : "\n");
-		say_line(quoted(text));
+		feed_on(quoted(text), strlen(text));
 		if (random_below(2) == 0)
 			loop_step(&device, 1);
 		device_forget();

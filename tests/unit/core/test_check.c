@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "chance.h"
+
 static quash_fault fault;
 static quash_method methods[DEVICE_METHODS];
 static quash_dialect dialect;
@@ -29,16 +31,9 @@ static void is_right(void)
 
 static void is_wrong(const char *table, const char *name, const char *member, unsigned index, uint32_t is, uint32_t needs)
 {
-	memset(&fault, 0xA5, sizeof fault);
+	device_refuses(table, name, member, index);
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	assert_false(quash_init(&device.peer, &device.config, &fault));
-	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.member, member);
-	if (name == NULL)
-		assert_null(fault.name);
-	else
-		assert_string_equal(fault.name, name);
-	assert_int_equal(fault.index, index);
 	assert_int_equal(fault.is, is);
 	assert_int_equal(fault.needs, needs);
 	set_up(NULL);
@@ -387,16 +382,6 @@ static void test_start(void **state)
 }
 
 /* --- At random: what is accepted works */
-
-static uint32_t seed;
-
-static unsigned random_below(unsigned limit)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (unsigned)(seed % limit);
-}
 
 /* Mostly what is right, now and then what is not. */
 static unsigned about(unsigned least, unsigned most)

@@ -80,31 +80,17 @@ static int set_up(void **state)
 
 /* --- Talking */
 
-/* Feeds it, with a step wherever nothing is taken. */
-static void feed(const char *text, size_t n)
-{
-	size_t at = 0;
-	for (unsigned tries = 0; at < n; tries++) {
-		const size_t taken = quash_feed(&device.peer, (const uint8_t *)text + at, n - at);
-		assert_in_range(tries, 0, 2 * n + 10);
-		device_check();
-		at += taken;
-		if (taken == 0)
-			step();
-	}
-}
-
 /* `cut` 0: each byte by itself. */
 static void say_cut(const char *text, size_t cut)
 {
 	const size_t n = strlen(text);
 	for (size_t at = 0; cut == 0 && at < n; at++)
-		feed(&text[at], 1);
+		feed_on(&text[at], 1);
 	if (cut > 0) {
-		feed(text, cut);
-		feed(&text[cut], n - cut);
+		feed_on(text, cut);
+		feed_on(&text[cut], n - cut);
 	}
-	feed("\n", 1);
+	feed_on("\n", 1);
 }
 
 static const char *kept_quoted(const char *message)
@@ -431,7 +417,7 @@ static void test_text_moves_with_its_tape(void **state)
 		(void)quash_cancel(live("2"));
 		steps(2);
 		ANSWERS(RESULT("2", "{'name':'0123456789'}"));
-		feed(&text[taken], n - taken);
+		feed_on(&text[taken], n - taken);
 		steps(2);
 		ANSWERS(RESULT("1", "{'name':'" TEN TEN TEN TEN TEN "'}"));
 	}

@@ -4,20 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "quash/lex.h"
+#include "chance.h"
 
 static const quash_dialect *const all_dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
-
-static uint32_t seed;
-
-/* A number below `limit`, the same in every run. */
-static unsigned random_below(unsigned limit)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (unsigned)(seed % limit);
-}
 
 /* --- quash_init, see test_check.c */
 
@@ -478,17 +467,7 @@ static unsigned last_id;
 
 static void check_line(const char *line, size_t n)
 {
-	uint8_t decoded[64];
-	quash_lex lex;
-	size_t at = 0;
-	quash_lex_event event;
-	quash_lex_init(&lex, decoded, sizeof decoded);
-	do {
-		lex.length = 0;
-		event = quash_lex_run(&lex, (const uint8_t *)line, n, &at);
-		assert_int_not_equal(event, QUASH_LEX_ERROR);
-	} while (event != QUASH_LEX_MORE);
-	assert_true(quash_lex_complete(&lex));
+	assert_json(line, n);
 	assert_memory_equal(line, "{\"jsonrpc\":\"2.0\",", 17);
 }
 
@@ -511,20 +490,6 @@ static void check_heard(void)
 	}
 	device.heard_length = strlen(line); /* a long answer's windows so far */
 	memmove(device.heard, line, device.heard_length);
-}
-
-/* What finds no room waits for a step. */
-static void feed_all(const char *text, size_t n)
-{
-	size_t at = 0;
-	for (unsigned tries = 0; at < n; tries++) {
-		const size_t taken = quash_feed(&device.peer, (const uint8_t *)text + at, n - at);
-		assert_in_range(tries, 0, 1000);
-		if (taken == 0)
-			loop_step(&device, 0);
-		at += taken;
-		device_check();
-	}
 }
 
 static void say_something(bool nonsense)
@@ -558,7 +523,7 @@ static void say_something(bool nonsense)
 		break;
 	}
 	strcat(text, "\n");
-	feed_all(quoted(text), strlen(text));
+	feed_on(quoted(text), strlen(text));
 }
 
 static void hubbub(const quash_dialect *dialect, uint8_t slots, quash_size tx, quash_size arena,

@@ -5,18 +5,10 @@
 
 #include "json/writer.h"
 #include "quash/why.h"
+#include "chance.h"
 #include "values.h"
 
 static quash_writer *w;
-static uint32_t seed;
-
-static uint32_t below(uint32_t count)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 17;
-	seed ^= seed << 5;
-	return (seed >> 3) % count;
-}
 
 /* --- The judge */
 
@@ -73,23 +65,23 @@ static const char *bytes(size_t *length)
 	static const uint8_t kinds[] = { 'a', '"', '\\', '\n', 0, 0x1F, 0x7F, 0x80, 0xBF, 0xC3, 0xBC, 0xE2, 0x82, 0xAC, 0xF0, 0x9F,
 		0x98, 0xED, 0xA0, 0xFF };
 	static char some[6];
-	*length = (size_t)below(sizeof some + 1);
+	*length = (size_t)random_below(sizeof some + 1);
 	for (size_t i = 0; i < *length; i++)
-		some[i] = (char)kinds[below(sizeof kinds)];
+		some[i] = (char)kinds[random_below(sizeof kinds)];
 	return some;
 }
 
 static const char *name(void)
 {
 	static const char *const names[] = { "", "a", "k\"", "\xC3", "\xC3\xBC", "a.b", "\x01" };
-	return names[below(COUNT_OF(names))];
+	return names[random_below(COUNT_OF(names))];
 }
 
 static quash_value some_value(void)
 {
 	static const char *const values[] = { "1", "'a'", "null", "{}", "[]", "{'a':{'b':[1,'x',{}]},'c':false}", "[[],{'k':'v'}]",
 		"-1.50e3", "'\\ud800\\n'" };
-	return value_of(values[below(COUNT_OF(values))]);
+	return value_of(values[random_below(COUNT_OF(values))]);
 }
 
 static void put_string(void)
@@ -108,13 +100,13 @@ static void put_part(void)
 
 static void put_scalar(void)
 {
-	switch (below(10)) {
+	switch (random_below(10)) {
 	case 0: quash_put_null(w); break;
-	case 1: quash_put_bool(w, below(2) != 0); break;
-	case 2: quash_put_int(w, (int32_t)(seed << below(32))); break;
-	case 3: quash_put_uint(w, seed >> below(32)); break;
-	case 4: quash_put_int64(w, (int64_t)((uint64_t)seed << below(33))); break;
-	case 5: quash_put_double(w, ((double)seed - 1e9) / (double)(1 + below(1000)), (uint8_t)below(11)); break;
+	case 1: quash_put_bool(w, random_below(2) != 0); break;
+	case 2: quash_put_int(w, (int32_t)(seed << random_below(32))); break;
+	case 3: quash_put_uint(w, seed >> random_below(32)); break;
+	case 4: quash_put_int64(w, (int64_t)((uint64_t)seed << random_below(33))); break;
+	case 5: quash_put_double(w, ((double)seed - 1e9) / (double)(1 + random_below(1000)), (uint8_t)random_below(11)); break;
 	case 6: quash_put_text(w, name()); break;
 	case 7: quash_put_value(w, some_value()); break;
 	case 8: quash_put_raw(w, "{\"r\": [1,\n 2]}"); break;
@@ -124,7 +116,7 @@ static void put_scalar(void)
 
 static void put_name(void)
 {
-	if (below(4) == 0)
+	if (random_below(4) == 0)
 		quash_put_key_value(w, value_of("'k\\n'"));
 	else
 		quash_put_key(w, name());
@@ -132,7 +124,7 @@ static void put_name(void)
 
 static void put_anything(void)
 {
-	switch (below(14)) {
+	switch (random_below(14)) {
 	case 0:
 	case 1: quash_put_object(w); break;
 	case 2: quash_put_array(w); break;
@@ -154,7 +146,7 @@ static void put_anything(void)
 static void put_likely(void)
 {
 	const uint8_t expects = w->place.expects;
-	const uint32_t likely = below(20);
+	const unsigned likely = random_below(20);
 	if (likely == 0)
 		put_anything();
 	else if ((expects & EXPECT_PART) != 0)
@@ -179,10 +171,10 @@ static void begin(uint32_t number)
 	w = fresh_writer();
 }
 
-static void put_some(uint32_t most)
+static void put_some(unsigned most)
 {
-	const bool wild = below(8) == 0;
-	for (uint32_t puts = below(most); puts > 0; puts--)
+	const bool wild = random_below(8) == 0;
+	for (unsigned puts = random_below(most); puts > 0; puts--)
 		wild ? put_anything() : put_likely();
 }
 
@@ -246,8 +238,8 @@ static void test_inside_of_a_message(void **state)
 static void put_pieces(void)
 {
 	quash_put_string_open(w);
-	for (uint32_t parts = below(4); parts > 0; parts--)
-		below(3) == 0 ? quash_put_string_int(w, (int32_t)seed) : put_part();
+	for (unsigned parts = random_below(4); parts > 0; parts--)
+		random_below(3) == 0 ? quash_put_string_int(w, (int32_t)seed) : put_part();
 	quash_put_string_close(w);
 }
 
@@ -255,9 +247,9 @@ static void put_pieces(void)
 static void put_one(void)
 {
 	uint32_t open = 0;
-	for (uint32_t left = 1 + below(40); left > 0; left--) {
+	for (unsigned left = 1 + random_below(40); left > 0; left--) {
 		const bool object = open > 0 && quash_writer_in_object(w);
-		const uint32_t dice = below(8);
+		const unsigned dice = random_below(8);
 		if (open > 0 && dice == 0) {
 			quash_put_end(w);
 			if (--open == 0)
@@ -270,10 +262,10 @@ static void put_one(void)
 			quash_put_end(w);
 			open--;
 		} else if (dice < 4 && open < 20) {
-			below(2) == 0 ? quash_put_object(w) : quash_put_array(w);
+			random_below(2) == 0 ? quash_put_object(w) : quash_put_array(w);
 			open++;
 		} else {
-			below(4) == 0 ? put_pieces() : put_scalar();
+			random_below(4) == 0 ? put_pieces() : put_scalar();
 		}
 		if (open == 0)
 			return;

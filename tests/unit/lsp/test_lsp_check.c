@@ -38,20 +38,6 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void check_fault(const char *table, const char *name, const char *member, unsigned index)
-{
-	quash_fault fault;
-	memset(&fault, 0xAA, sizeof fault);
-	assert_false(quash_init(&device.peer, &device.config, &fault));
-	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.member, member);
-	assert_int_equal(fault.index, index);
-	if (name != NULL)
-		assert_string_equal(fault.name, name);
-	else
-		assert_null(fault.name);
-}
-
 static void test_a_good_server(void **state)
 {
 	quash_fault fault;
@@ -66,17 +52,17 @@ static void test_members_that_are_missing(void **state)
 {
 	(void)state;
 	server.experimental_count = 1;
-	check_fault("server", NULL, "experimental", 0);
+	device_refuses("server", NULL, "experimental", 0);
 	capabilities[1].json = NULL;
-	check_fault("capabilities", "textDocumentSync", "json", 1);
+	device_refuses("capabilities", "textDocumentSync", "json", 1);
 	capabilities[0].name = NULL;
-	check_fault("capabilities", NULL, "name", 0);
+	device_refuses("capabilities", NULL, "name", 0);
 	server.session = NULL;
-	check_fault("server", "unit", "session", 0);
+	device_refuses("server", "unit", "session", 0);
 	server.version = NULL;
-	check_fault("server", "unit", "version", 0);
+	device_refuses("server", "unit", "version", 0);
 	server.name = NULL;
-	check_fault("server", NULL, "name", 0);
+	device_refuses("server", NULL, "name", 0);
 }
 
 static void test_entries(void **state)
@@ -84,13 +70,13 @@ static void test_entries(void **state)
 	static const quash_lsp_server other;
 	(void)state;
 	hovers.handler = NULL;
-	check_fault("methods", "hover", "handler", 5);
+	device_refuses("methods", "hover", "handler", 5);
 	hovers.server = &other;
-	check_fault("methods", "hover", "server", 5);
+	device_refuses("methods", "hover", "server", 5);
 	methods[5].data = NULL;
-	check_fault("methods", "hover", "data", 5);
+	device_refuses("methods", "hover", "data", 5);
 	methods[0].data = NULL;
-	check_fault("methods", "initialize", "data", 0);
+	device_refuses("methods", "initialize", "data", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)
@@ -99,7 +85,7 @@ static void test_leases_that_nobody_announces(void **state)
 	server.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[5].lease = 2000;
-	check_fault("server", "unit", "leases", 0);
+	device_refuses("server", "unit", "leases", 0);
 	server.leases = &quash_lsp_leases;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 }

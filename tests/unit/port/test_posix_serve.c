@@ -4,6 +4,7 @@
 #define _GNU_SOURCE 1
 #include "unit.h"
 
+#include "descriptors.h"
 #include "posix/posix_serve.h"
 #include "quash.h"
 #include "quash/mcp.h"
@@ -19,7 +20,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 10000, LOOK_MS = 5, RAMP_MS = 20, RAMP_STEPS = 3, FOR_EVER = 1000000, LONG_MS = 1500, BUSY_MS = 150 };
+enum { RAMP_MS = 20, RAMP_STEPS = 3, FOR_EVER = 1000000, LONG_MS = 1500, BUSY_MS = 150 };
 
 /* --- The device. It logs what it does. */
 
@@ -233,32 +234,14 @@ static void start(void)
 	start_with(&config);
 }
 
-static void read_on(int fd, char *text, size_t size)
-{
-	struct pollfd poll_for = { .fd = fd, .events = POLLIN };
-	const size_t length = strlen(text);
-	if (poll(&poll_for, 1, LOOK_MS) <= 0)
-		return;
-	const ssize_t n = read(fd, text + length, size - 1 - length);
-	text[length + (n > 0 ? (size_t)n : 0)] = '\0';
-}
-
-static void wait_for(const char *words, int fd, char *text, size_t size)
-{
-	for (unsigned waited = 0; strstr(text, words) == NULL && waited < PATIENCE_MS / LOOK_MS; waited++)
-		read_on(fd, text, size);
-	if (strstr(text, words) == NULL)
-		fail_msg("waited in vain for %s, there is %s", words, text);
-}
-
 static void wait_for_log(const char *words)
 {
-	wait_for(words, diary[0], logged, sizeof logged);
+	read_until(words, diary[0], logged, sizeof logged);
 }
 
 static void wait_for_answer(const char *words)
 {
-	wait_for(words, from, said, sizeof said);
+	read_until(words, from, said, sizeof said);
 }
 
 static void ask(const char *id, const char *method)

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE 1
 #include "unit.h"
 
+#include "descriptors.h"
 #include "posix/posix_serve.h"
 #include "posix/posix_tcp.h"
 #include "quash.h"
@@ -13,13 +14,14 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 10000, LOOK_MS = 5, RAMP_MS = 20, FOR_EVER = 1000000 };
+enum { RAMP_MS = 20, FOR_EVER = 1000000 };
 
 /* --- The device. It logs what it does. */
 
@@ -100,27 +102,9 @@ static struct posix_listener listener = { -1 };
 static int first = -1, second = -1;
 static char logged[256];
 
-static void read_on(int fd, char *text, size_t size)
-{
-	struct pollfd poll_for = { .fd = fd, .events = POLLIN };
-	const size_t length = strlen(text);
-	if (poll(&poll_for, 1, LOOK_MS) <= 0)
-		return;
-	const ssize_t n = read(fd, text + length, size - 1 - length);
-	text[length + (n > 0 ? (size_t)n : 0)] = '\0';
-}
-
-static void wait_for(const char *words, int fd, char *text, size_t size)
-{
-	for (unsigned waited = 0; strstr(text, words) == NULL && waited < PATIENCE_MS / LOOK_MS; waited++)
-		read_on(fd, text, size);
-	if (strstr(text, words) == NULL)
-		fail_msg("waited in vain for %s, there is %s", words, text);
-}
-
 static void wait_for_log(const char *words)
 {
-	wait_for(words, diary[0], logged, sizeof logged);
+	read_until(words, diary[0], logged, sizeof logged);
 }
 
 static int connected(void)
@@ -212,7 +196,7 @@ static void test_one_after_the_other(void **state)
 	second = connected();
 	ask(second, "1", "look");
 	close_one(&first);
-	wait_for("\"id\":1,\"result\":null", second, said, sizeof said);
+	read_until("\"id\":1,\"result\":null", second, said, sizeof said);
 	wait_for_log("look ");
 	assert_string_equal(logged, "on off session look ");
 	assert_int_equal(ended_by(SIGTERM), 128 + SIGTERM);
@@ -227,7 +211,7 @@ static void test_end_of_input(void **state)
 	ask(first, "1", "turn");
 	wait_for_log("on ");
 	shutdown(first, SHUT_WR);
-	wait_for("\"id\":1,\"error\":{\"code\":-32800", first, said, sizeof said);
+	read_until("\"id\":1,\"error\":{\"code\":-32800", first, said, sizeof said);
 	wait_for_log("session ");
 	assert_string_equal(logged, "on off session ");
 	assert_int_equal(read(first, &byte, 1), 0);
@@ -241,7 +225,7 @@ static void test_signals(void **state)
 	ask(first, "1", "turn");
 	wait_for_log("on ");
 	assert_int_equal(ended_by(SIGINT), 128 + SIGINT);
-	wait_for("\"id\":1,\"error\":{\"code\":-32800", first, said, sizeof said);
+	read_until("\"id\":1,\"error\":{\"code\":-32800", first, said, sizeof said);
 	assert_string_equal(logged, "on off session left");
 }
 
@@ -251,7 +235,7 @@ static void test_a_client_that_vanishes_is_missed(void **state)
 	(void)state;
 	first = connected();
 	ask(first, "1", "options");
-	wait_for("\"id\":1,\"result\":null", first, said, sizeof said);
+	read_until("\"id\":1,\"result\":null", first, said, sizeof said);
 	wait_for_log("soon missed ");
 }
 
