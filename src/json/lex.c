@@ -68,7 +68,7 @@ static uint8_t broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-QUASH_OUTLINED static uint8_t value_ended(quash_lex *x, uint8_t event)
+QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = A_COMMA | AN_END;
 	if (x->depth == 0)
