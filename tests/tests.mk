@@ -88,10 +88,10 @@ checked-programs:
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
-# The tests' own objects over the library as one file.
+# The tests' own objects over the library as one file. Like other programs that hold it, it is made as devices have it.
 ONE_FILE = $(BUILD)/one-file/host
 one-file-library: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/one-file SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
+	$(MAKE) BUILD=$(BUILD)/one-file CFLAGS='$(CFLAGS) -Os' SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
 one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
@@ -134,12 +134,15 @@ $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a -o $@
 
-# The same with the library and one config in one unit, for each dialect.
+# The same with the library and one config in one unit, for each dialect. All but that unit is for all of them.
 KNOWN_DIALECTS = acp lsp mcp jsonrpc
-talk-known: $(KNOWN_DIALECTS:%=talk-known-%)
-$(KNOWN_DIALECTS:%=talk-known-%): talk-known-%: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/known-$* SOURCES=tests/talk/known/known.c \
-		CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -I$(BUILD)' talk
+KNOWN = $(BUILD)/known/host
+talk-known: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/known CFLAGS='$(CFLAGS) -Os -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -I$(BUILD)' $(KNOWN_DIALECTS:%=$(KNOWN)/talk-%)
+$(KNOWN_DIALECTS:%=$(OUT)/known-%.o): $(OUT)/known-%.o: tests/talk/known/known.c $(OUT)/flags
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -ffreestanding -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -MMD -MP -c $< -o $@
+$(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECTS)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
@@ -166,5 +169,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known $(KNOWN_DIALECTS:%=talk-known-%) small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known small-toolbox uno-toolbox
 .SECONDARY:

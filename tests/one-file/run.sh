@@ -32,6 +32,6 @@ node tests/one-file/known.mjs
 make talk-known || exit 1
 for dialect in acp lsp mcp jsonrpc; do
 	for mode in whole bytes; do
-		build/known-$dialect/host/tests/talk/talk --mode $mode --dialect $dialect tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
+		build/known/host/talk-$dialect --mode $mode --dialect $dialect tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
 	done
 done

@@ -78,6 +78,16 @@ function joined() {
 	return 'build/size/one-file/quash.c';
 }
 
+/* What is made of the library otherwise, by the contents of its objects: a compiler makes the same for a cortex-m0 and a cortex-m0plus. */
+const linked = new Map();
+
+function link(target, folder, outside) {
+	const oneFile = join(folder, 'one-file');
+	const pair = joined();
+	objects.compile(target, root, oneFile, [pair]);
+	return { programs: programsOf(target, folder, oneFile), wholes: wholesOf(target, folder, pair, (name) => outside.get(name) ?? 0) };
+}
+
 /** { target, compiler, files, programs, wholes, types, needs, rows, leaving, problems } */
 export function measure(target) {
 	const folder = join(root, 'build/size', target.name);
@@ -92,11 +102,9 @@ export function measure(target) {
 	const types = typesOf(target, folder);
 	const outside = outsideStack(target, root, folder, names);
 	const { rows, leaving, problems } = stacks(graph, outside);
-	const oneFile = join(folder, 'one-file');
-	const pair = joined();
-	objects.compile(target, root, oneFile, [pair]);
-	const programs = programsOf(target, folder, oneFile);
-	const wholes = wholesOf(target, folder, pair, (name) => outside.get(name) ?? 0);
+	const contents = objects.contentsOf(target, folder);
+	if (!linked.has(contents)) linked.set(contents, link(target, folder, outside));
+	const { programs, wholes } = linked.get(contents);
 	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
 	return {
 		target, compiler: compilerVersion(target), files, programs, wholes, types, needs, rows, leaving,

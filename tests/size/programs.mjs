@@ -70,12 +70,12 @@ export function wholesOf(target, folder, pair, known) {
 	const add = (what, program, bytes) => figures.set(`flash ${what}`, bytes - bytesOfProgram(target, root, folder, program.source, program.options));
 	const inUnit = (program, ...options) =>
 		bytesOfUnit(target, root, join(folder, 'unit'), program.source, [...program.options, ...options, `-I${dirname(pair)}`]);
-	for (const program of programs) add(`${program.way}, config known`, program, inUnit(program, '-DQUASH_THE_CONFIG=device'));
-	if (target.family === 'arm') {
-		inUnit(oneWay, '-DQUASH_THE_CONFIG=device');
-		figures.set('stack quash_feed, config known', stackIn(join(folder, 'unit'), 'quash_feed', known));
-		add('one-way with -flto', oneWay, bytesOfLinkTime(target, root, folder, [oneWay.source, ...sourcesOf(root)], oneWay.options));
+	for (const program of programs) {
+		add(`${program.way}, config known`, program, inUnit(program, '-DQUASH_THE_CONFIG=device'));
+		if (target.family === 'arm' && program === oneWay)
+			figures.set('stack quash_feed, config known', stackIn(join(folder, 'unit'), 'quash_feed', known));
 	}
+	if (target.family === 'arm') add('one-way with -flto', oneWay, bytesOfLinkTime(target, root, folder, [oneWay.source, ...sourcesOf(root)], oneWay.options));
 	add('one-way in one unit', oneWay, inUnit(oneWay, '-DQUASH_API=QUASH_STATIC', '-DIN_ONE_UNIT'));
 	return figures;
 }
