@@ -146,6 +146,8 @@ static void carry_up(struct cable *cable, bool speaks)
 	if (cable->cut_up || cable->host < 0)
 		cable->up.to = cable->up.from;
 	write_from(&cable->up, cable->host, CABLE_BUFFER);
+	if (cable->lossy)
+		cable->up.from = cable->up.to;
 }
 
 /* A way that is full is not read. */

@@ -21,6 +21,7 @@ struct cable {
 	bool cut_down;    /* nothing reaches the device: what the host transmits is lost */
 	bool cut_up;      /* nothing reaches the host */
 	bool blocked;     /* nobody takes what the device transmits */
+	bool lossy;       /* a UART: what the host has no room for is lost, and holds the device back no more */
 	bool noisy;       /* the device receives noise all the time */
 	bool slow;        /* as a serial line of 115,200 bits a second, towards the device */
 	unsigned lines;   /* it is cut after so many line ends towards the device; 0: never */

@@ -90,9 +90,16 @@ static void stop(pid_t process)
 	waitpid(process, NULL, WUNTRACED);
 }
 
+/* A board's emulator stops its processor, and the motor with it, while its UART finds no room. */
+static void hang(struct rig *rig, pid_t process)
+{
+	rig->cable.lossy = rig_is_board(rig);
+	stop(process);
+}
+
 static int64_t client_hangs(struct rig *rig)
 {
-	stop(rig->clients[0]);
+	hang(rig, rig->clients[0]);
 	return passed(rig);
 }
 
@@ -129,7 +136,7 @@ static int64_t stop_bridge(struct rig *rig)
 
 static int64_t bridge_hangs(struct rig *rig)
 {
-	stop(rig->bridge);
+	hang(rig, rig->bridge);
 	drain(rig);
 	return log_now();
 }

@@ -20,7 +20,7 @@ enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50 };
 
 /* --- The device */
 
-static bool is_board(const struct rig *rig)
+bool rig_is_board(const struct rig *rig)
 {
 	return rig->bench->defect == NULL;
 }
@@ -31,7 +31,7 @@ static void device_arguments(const struct rig *rig, char **argv, size_t most)
 	size_t n = 0;
 	for (char *const *word = rig->bench->device; *word != NULL && n + 3 < most; word++)
 		argv[n++] = *word;
-	if (!is_board(rig)) {
+	if (!rig_is_board(rig)) {
 		argv[n++] = (char *)rig->log_path;
 		argv[n++] = (char *)rig->bench->defect;
 	}
@@ -69,12 +69,12 @@ static void become_device(const struct rig *rig, int end, int motor)
 
 static bool make_line(struct rig *rig, int ends[2], int motor[2])
 {
-	if (!process_pair(ends) || (is_board(rig) && pipe2(motor, O_CLOEXEC) != 0))
+	if (!process_pair(ends) || (rig_is_board(rig) && pipe2(motor, O_CLOEXEC) != 0))
 		return false;
 	rig->line = rig->cable.device = ends[1];
 	rig->motor = motor[0];
 	process_keep_asking(rig->line);
-	if (is_board(rig))
+	if (rig_is_board(rig))
 		process_keep_asking(rig->motor);
 	else
 		process_keep_little(ends[0]);
@@ -91,7 +91,7 @@ static bool start_device(struct rig *rig)
 		become_device(rig, ends[0], motor[1]);
 	process_drop(&ends[0]);
 	process_drop(&motor[1]);
-	return rig->device > 0 && (!is_board(rig) || wait_for_board(rig));
+	return rig->device > 0 && (!rig_is_board(rig) || wait_for_board(rig));
 }
 
 /* A board's line about its motor: a letter and its milliseconds as hexadecimal digits. */

@@ -58,6 +58,9 @@ enum { LIMIT_MS = 150, BLIND_MS = 250 };
  * `bench`, `way`, `habits`, `limit` and `seed`, all else zero. */
 bool rig_start(struct rig *rig, unsigned number);
 
+/** True if the device is the firmware of a board, in an emulator. */
+bool rig_is_board(const struct rig *rig);
+
 /** Lets the cable work until that time, or until `until` is true, which is asked after each turn; NULL: never. */
 void rig_run(struct rig *rig, int64_t end, bool (*until)(const struct rig *rig));
 
