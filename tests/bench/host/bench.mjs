@@ -8,9 +8,9 @@ import { skip, test } from '../../host/runner.mjs';
 import { number, writePlace } from '../../size/page.mjs';
 import { writeHostBudget } from './budget.mjs';
 import { drawBars } from './charts.mjs';
-import { peerCosts, pingCost, spread, spreadLimit } from './instructions.mjs';
+import { peerCosts, pingCosts, spread, spreadLimit, timePeers } from './instructions.mjs';
 import { buildParser, isThere, measureParsers, messages, parsers, versionOf } from './parsers.mjs';
-import { areInstalled, measureServers, servers } from './servers.mjs';
+import { areInstalled, measureServers, ours, rivals } from './servers.mjs';
 import { goalTable, parserRatios, parserTable, peerTable, serverRatios, serverTable } from './tables.mjs';
 
 const page = 'docs/bench.md';
@@ -33,7 +33,7 @@ function measure(name, missing, body, seconds = 300) {
 }
 
 measure('servers answer everything with results', !there.packages && 'an npm package of tests/interop', () => {
-	made.servers = measureServers(servers(), { rounds: 7, warm: 50, bursts: 60, turns: 300, cancels: 50 });
+	made.servers = measureServers([...ours, ...rivals()], { rounds: 7, warm: 50, bursts: 60, turns: 300, cancels: 50 });
 	show('Servers: how many times better quash is', serverRatios(made.servers), serverTable(made.servers));
 });
 
@@ -46,14 +46,14 @@ measure('parsers find the same', !there.valgrind && 'valgrind', () => {
 });
 
 measure('a message costs the same with one peer and with 10,000', !there.valgrind && 'valgrind', () => {
-	made.peers = peerCosts();
+	made.peers = peerCosts().map((costs) => ({ ...costs, ...timePeers(costs) }));
 	show('Peers', peerTable(made.peers));
 	assert.ok(spread(made.peers) <= spreadLimit, `${100 * spread(made.peers)} % between them`);
 });
 
 measure('every ping is answered with its result', !there.valgrind && 'valgrind', () => {
-	made.ping = pingCost();
-	if (made.servers) show('Goals', goalTable(made.ping, made.servers));
+	made.pings = pingCosts();
+	if (made.servers) show('Goals', goalTable(made.pings, made.servers));
 });
 
 function draw() {
@@ -67,7 +67,7 @@ function draw() {
 }
 
 function write() {
-	writePlace(page, 'bench ratios', [serverRatios(made.servers), goalTable(made.ping, made.servers)].join('\n\n'));
+	writePlace(page, 'bench ratios', [serverRatios(made.servers), goalTable(made.pings, made.servers)].join('\n\n'));
 	writePlace(page, 'bench parsers', parserRatios(made.parsers, wordsOf));
 	writePlace(page, 'bench figures', [serverTable(made.servers), parserTable(made.parsers, wordsOf), peerTable(made.peers)].join('\n\n'));
 	writeHostBudget(made);
@@ -77,7 +77,7 @@ const missing = [[there.valgrind, 'valgrind'], [there.gnuplot, 'gnuplot'], [ther
 	[there.parsers.length === parsers.length, 'a parser']].find(([is]) => !is)?.[1];
 
 measure(`${page}, its charts and the budget are written`, missing, () => {
-	assert.ok(made.servers && made.parsers && made.peers && made.ping, 'something has failed: nothing is written');
+	assert.ok(made.servers && made.parsers && made.peers && made.pings, 'something has failed: nothing is written');
 	assert.equal(made.parsers.get('quash').instructions.length, messages.length);
 	draw();
 	write();

@@ -8,8 +8,8 @@ import { compilerVersion } from '../../size/targets.mjs';
 
 const file = join(root, 'tests/bench/host/budget');
 
-const figuresOf = ({ ping, peers }) => new Map([['host', { compiler: compilerVersion({ prefix: '' }), figures: new Map([
-	['toolbox: a ping, in to out', ping],
+const figuresOf = ({ pings, peers }) => new Map([['host', { compiler: compilerVersion({ prefix: '' }), figures: new Map([
+	...pings.map(({ words, instructions }) => [`toolbox, ${words}: a ping`, instructions]),
 	['peers: a message', Math.max(...peers.map(({ instructions }) => instructions))],
 ]) }]]);
 

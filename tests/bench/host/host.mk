@@ -7,7 +7,19 @@ BENCH_LIBRARY_cjson = -lcjson
 BENCH_LIBRARY_yajl = -lyajl
 BENCH_PACKAGES = valgrind gnuplot-nox libjsmn-dev libjson-c-dev libjansson-dev libcjson-dev libyajl-dev
 
-bench-quick: $(OUT)/toolbox $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers
+bench-quick: $(OUT)/toolbox $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers bench-known bench-lto
+
+# The toolbox with its config known, and with -flto.
+bench-known: $(BUILD)/quash.c
+	$(MAKE) BUILD=$(BUILD)/bench/known CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=toolbox_config -DQUASH_API= -I$(BUILD)' \
+		$(BUILD)/bench/known/host/$(BENCH)/known
+bench-lto:
+	$(MAKE) BUILD=$(BUILD)/bench/lto AR=gcc-ar CFLAGS='$(CFLAGS) -flto=auto' $(BUILD)/bench/lto/host/toolbox
+
+$(OUT)/$(BENCH)/known.o: private FLAGS += -ffreestanding
+$(OUT)/$(BENCH)/known: $(call objects,$(BENCH)/known.c $(APPS_SHARED) $(addprefix boards/host/,arguments.c board.c gather.c main.c) \
+	$(addprefix port/posix/posix_,serve.c stdio.c))
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers: %: %.o $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
@@ -16,4 +28,4 @@ $(BENCH_PARSERS:%=$(OUT)/$(BENCH)/parsers/parse_%): $(OUT)/$(BENCH)/parsers/pars
 	$(OUT)/$(BENCH)/parsers/parse_main.o $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(BENCH_LIBRARY_$*) -o $@
 
-.PHONY: bench-quick
+.PHONY: bench-quick bench-known bench-lto

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../../host/program.mjs';
+import { root } from '../../host/program.mjs';
+import { builds } from './builds.mjs';
 
 export const programs = join(root, 'build/host/tests/bench/host');
 
@@ -39,33 +40,33 @@ const request = (id) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }
 const answer = (id) => `${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}\n`;
 const lines = (n, line) => Array.from({ length: n }, (_, i) => line(1001 + i)).join('');
 
-/** The whole toolbox for so many pings that it finds waiting; each is answered with its result. */
-function countPings(n) {
-	const { instructions, output } = countWhole([hostProgram('toolbox')], lines(n, request));
+/** A whole toolbox for so many pings that it finds waiting; each is answered with its result. */
+function countPings(program, n) {
+	const { instructions, output } = countWhole([program], lines(n, request));
 	assert.equal(output, lines(n, answer), 'every ping is answered with its result');
 	return instructions;
 }
 
-/** Instructions of the toolbox for a ping, from its first byte read to the last one of its answer written: what a thousand
- * more of them cost. */
-export const pingCost = () => (countPings(2000) - countPings(1000)) / 1000;
+/** The builds with their instructions for a ping, from its first byte read to the last one of its answer written: what a
+ * thousand more of them cost. */
+export const pingCosts = () => builds.map((build) =>
+	({ ...build, instructions: (countPings(build.program, 2000) - countPings(build.program, 1000)) / 1000 }));
 
 const peerCounts = [1, 10, 100, 1000, 10000];
 
-/* Bytes of a peer, and nanoseconds for a message at best. */
-function timePeers(peers) {
+/** Bytes of a peer, and nanoseconds for a message at best, of a program with so many peers. */
+export function timePeers({ peers }) {
 	const messages = 100000;
 	const runs = Array.from({ length: 5 }, () => execFileSync(join(programs, 'peers'), [`${peers}`, `${messages}`], { encoding: 'utf8' }));
 	const times = runs.map((told) => told.match(/\d+/g).map(Number));
 	return { bytes: times[0][0], nanoseconds: Math.min(...times.map(([, nanoseconds]) => nanoseconds)) / messages };
 }
 
-/** One program with ever more peers, a ping to each in turn: [{ peers, instructions, nanoseconds, bytes }], for a message. */
+/** One program with ever more peers, a ping to each in turn: [{ peers, instructions }], for a message. */
 export function peerCosts() {
 	return peerCounts.map((peers) => {
 		const messages = Math.max(peers, 1000);
-		const instructions = countMeasured([join(programs, 'peers'), `${peers}`, `${messages}`]) / messages;
-		return { peers, instructions, ...timePeers(peers) };
+		return { peers, instructions: countMeasured([join(programs, 'peers'), `${peers}`, `${messages}`]) / messages };
 	});
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * MCP servers side by side: the toolbox, and the same tools made with the official TypeScript packages. */
+ * MCP servers side by side: the toolbox in its builds, and the same tools made with the official TypeScript packages. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hostProgram, root } from '../../host/program.mjs';
+import { root } from '../../host/program.mjs';
+import { served } from './builds.mjs';
 
 export const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const folder = join(root, 'build/bench/plan');
@@ -18,8 +19,16 @@ const rival = (name) => ({ name: `${name} ${versionOf(name)}`, command: [process
 
 export const areInstalled = () => packages.every((name) => existsSync(join(modules, 'node_modules', name)));
 
-/** The first one is ours. */
-export const servers = () => [{ name: 'quash', command: [hostProgram('toolbox')] }, ...(areInstalled() ? packages.map(rival) : [])];
+export const ours = served.map(({ name, program }) => ({ name, command: [program] }));
+
+/** Those of the official packages that are installed. */
+export const rivals = () => (areInstalled() ? packages.map(rival) : []);
+
+/** The figures of ours and those of the rivals, as [[name, figures]]. */
+export function sides(figures) {
+	const isOurs = ([name]) => ours.some((one) => one.name === name);
+	return [[...figures].filter(isOurs), [...figures].filter((one) => !isOurs(one))];
+}
 
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const ping = (id) => line({ id, method: 'ping' });
