@@ -390,7 +390,10 @@ static const quash_method methods[METHODS] = {
 	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
 };
 
-static const quash_config config = {
+#ifndef QUASH_THE_CONFIG
+static
+#endif
+const quash_config config = {
 	.dialect = &DIALECT,
 	.methods = methods,
 	.slots = slots,
@@ -421,6 +424,15 @@ static const quash_config config = {
 	.tag_size = TAG,
 	.reason_size = REASON,
 };
+
+static void start(void)
+{
+#ifdef QUASH_THE_CONFIG
+	quash_start(&peer);
+#else
+	quash_start(&peer, &config);
+#endif
+}
 
 /* --- Calls */
 
@@ -564,8 +576,9 @@ static void do_anything(void)
 
 int main(void)
 {
-	quash_start(&peer, &config);
-	peer.keeper.path = ""; /* as params that are listed begin: before, no path is looked at */
+	static const quash_keep all = { "", 0, false };
+	start();
+	peer.keeper.entry = &all; /* as params that are listed begin: before, no path is looked at */
 #if CALLS > 0
 	try_call();
 #endif
