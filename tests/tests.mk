@@ -144,6 +144,36 @@ $(KNOWN_DIALECTS:%=$(OUT)/known-%.o): $(OUT)/known-%.o: tests/talk/known/known.c
 $(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECTS)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
+# The tests' own objects over the library with a config that is known: that of the loop that they talk to, which the linker names;
+# or the device's, which is constant. Lexer, values and writer know no config.
+KNOWN_OBJECT = device
+KNOWN_LIBRARY = known-unit-$(1) SOURCES=tests/unit/known/known.c CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=known_config -DQUASH_API= -Itests/unit -I$(BUILD) $(2)'
+KNOWN_UNIT_any = $(filter-out $(OUT)/tests/unit/json/% $(OUT)/tests/unit/wire/%,$(PORTABLE_TESTS))
+KNOWN_UNIT_acp = $(patsubst %,$(OUT)/tests/unit/core/test_%,pump accept request transmit peer decide step receive)
+KNOWN_UNIT_jsonrpc = $(OUT)/tests/unit/core/test_batch
+define known_unit
+known-unit-$(1)-library: $(BUILD)/quash.c
+	$$(MAKE) BUILD=$(BUILD)/$(call KNOWN_LIBRARY,$(1),$(2)) $(BUILD)/known-unit-$(1)/host/libquash.a
+known-unit-$(1): $(KNOWN_UNIT_$(1):$(OUT)/%=$(BUILD)/known-unit-$(1)/host/%)
+$(KNOWN_UNIT_$(1):$(OUT)/%=$(BUILD)/known-unit-$(1)/host/%): $(BUILD)/known-unit-$(1)/host/%: $(OUT)/%.o $(3) known-unit-$(1)-library
+	@mkdir -p $$(@D)
+	$$(call SHOW,LD  $$@)$$(LINK) $$(KNOWN_LINK) $$(filter %.o,$$^) $(BUILD)/known-unit-$(1)/host/libquash.a $$(CMOCKA) -o $$@
+endef
+$(eval $(call known_unit,any,-O1,$(UNIT_SHARED)))
+$(foreach d,acp jsonrpc,$(eval $(call known_unit,$(d),-DKNOWN_DIALECT=quash_$(d),$(UNIT_SHARED:%/unit/loop.o=%/unit/known/loop.o))))
+known-unit: known-unit-any known-unit-acp known-unit-jsonrpc
+$(OUT)/tests/unit/known/loop.o: private FLAGS += -DQUASH_THE_CONFIG=known_config
+$(OUT)/tests/unit/known/loop.o: tests/unit/loop.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+KNOWN_PLACES = $(BUILD)/known-unit-any/host/tests/unit
+$(KNOWN_PLACES)/%: KNOWN_LINK = -Wl,--defsym=known_config=$(KNOWN_OBJECT)
+$(KNOWN_PLACES)/core/test_storm: KNOWN_OBJECT = storm
+$(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_ring): KNOWN_OBJECT = l
+$(KNOWN_PLACES)/mcp/%: KNOWN_OBJECT = mcp
+$(KNOWN_PLACES)/mcp/test_mcp_keep: KNOWN_OBJECT = config
+$(KNOWN_PLACES)/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
+
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
 	@mkdir -p $(@D)
@@ -169,5 +199,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

@@ -29,6 +29,8 @@ done
 
 # A config that is known where the library is compiled.
 node tests/one-file/known.mjs
+make known-unit || exit 1
+node tests/one-file/units.mjs
 make talk-known || exit 1
 for dialect in acp lsp mcp jsonrpc; do
 	for mode in whole bytes; do

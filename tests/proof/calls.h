@@ -76,7 +76,7 @@ static void try_call(void)
 	(void)quash_call_start(&peer, &calls[0]);
 	quash_call_cancel(&calls[0]);
 	calls[0] = (quash_call){ .method = NULL };
-	quash_start(&peer, &config);
+	start();
 }
 
 static quash_call *any_call(void)

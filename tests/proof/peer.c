@@ -4,7 +4,7 @@
  * and call as they like.
  *
  * A handler, hook or callback may be one that works for long: it receives, transmits, ticks and steps its own peer, and
- * loses its link, from within.
+ * loses its link, from within. In a CALM run it only cancels and wakes.
  *
  * Taken for granted is: a handler or callback does one thing each time it is called. A put function puts a container or
  * a value of the request's params: which order of puts is good writer.c tries. And as the prover keeps no relation
@@ -296,6 +296,12 @@ static void change_request(quash_request *request)
 	}
 }
 
+#ifdef CALM
+static void be_busy(void)
+{
+	disturb();
+}
+#else
 /* Bytes and times come and bytes leave also while it works; a step from there does nothing. */
 static void go_on(void)
 {
@@ -317,6 +323,7 @@ static void be_busy(void)
 	default: use_call(); break;
 	}
 }
+#endif
 
 /* Each of its calls does one thing: the next one finds what this one has left. */
 static int32_t handle(quash_request *request)
@@ -390,7 +397,10 @@ static const quash_method methods[METHODS] = {
 	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
 };
 
-static const quash_config config = {
+#ifndef QUASH_THE_CONFIG
+static
+#endif
+const quash_config config = {
 	.dialect = &DIALECT,
 	.methods = methods,
 	.slots = slots,
@@ -421,6 +431,15 @@ static const quash_config config = {
 	.tag_size = TAG,
 	.reason_size = REASON,
 };
+
+static void start(void)
+{
+#ifdef QUASH_THE_CONFIG
+	quash_start(&peer);
+#else
+	quash_start(&peer, &config);
+#endif
+}
 
 /* --- Calls */
 
@@ -564,8 +583,9 @@ static void do_anything(void)
 
 int main(void)
 {
-	quash_start(&peer, &config);
-	peer.keeper.path = ""; /* as params that are listed begin: before, no path is looked at */
+	static const quash_keep all = { "", 0, false };
+	start();
+	peer.keeper.entry = &all; /* as params that are listed begin: before, no path is looked at */
 #if CALLS > 0
 	try_call();
 #endif

@@ -43,6 +43,7 @@ peer-lsp        peer   model   95 W=32 DIALECT=quash_lsp SLOTS=3 ID=19 ARENA=37 
 peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 TX=65 REASON=7
 peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS KEEPS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
+peer-known      peer   model   95 W=32 SLOTS=1 QUASH_THE_CONFIG=config CALM
 '
 
 sources_of() {

@@ -8,29 +8,7 @@
 void loop_init(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count)
 {
 	memset(l, 0, sizeof *l);
-	l->config = (quash_config){
-		.dialect = dialect,
-		.methods = methods,
-		.method_count = count,
-		.slots = l->slots,
-		.slot_count = LOOP_SLOTS,
-		.word = &l->word,
-		.word_size = sizeof l->word.text,
-		.ids = l->ids,
-		.id_size = LOOP_ID,
-		.states = l->states,
-		.state_size = LOOP_STATE,
-		.tags = l->tags,
-		.tag_size = LOOP_ID,
-		.arena = l->arena,
-		.arena_size = LOOP_ARENA,
-		.tx = l->tx,
-		.tx_size = LOOP_TX,
-		.counters = &l->counters,
-		.reason = l->reason,
-		.reason_size = sizeof l->reason,
-		.context = l,
-	};
+	l->config = (quash_config){ LOOP_CONFIG(*l), .dialect = dialect, .methods = methods, .method_count = count };
 }
 
 static bool has_room(const void *lent, const void *used, size_t needed, size_t size)
@@ -54,12 +32,26 @@ static void check_room(const loop *l)
 	assert_room(has_room(l->reason, c->reason, c->reason_size, sizeof l->reason));
 }
 
+/* One that is constant stands elsewhere, and what a test has written into its own must be the same. */
+static const quash_config *config_of(const loop *l)
+{
+#ifdef QUASH_THE_CONFIG
+	return memcmp(&l->config, quash_the_config(), sizeof l->config) == 0 ? quash_the_config() : &l->config;
+#else
+	return &l->config;
+#endif
+}
+
 void loop_start(loop *l)
 {
 	quash_fault fault;
+	bool right;
 
 	check_room(l);
-	if (!quash_init(&l->peer, &l->config, &fault))
+	right = quash_init(&l->peer, config_of(l), &fault);
+	if (!right && strcmp(fault.member, "QUASH_THE_CONFIG") == 0)
+		skip();
+	if (!right)
 		fail_msg("quash_init: %s %u %s %s: is %u, needs %u", fault.table, (unsigned)fault.index,
 			fault.name ? fault.name : "", fault.member, (unsigned)fault.is, (unsigned)fault.needs);
 	quash_tick(&l->peer, l->now);

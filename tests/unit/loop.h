@@ -17,8 +17,8 @@ enum {
 };
 
 typedef struct loop {
+	quash_config config; /* loop_init fills it; a test may change it and call loop_start. The first: tests/unit/known */
 	quash_peer peer;
-	quash_config config; /* loop_init fills it; a test may change it and call loop_start */
 	quash_counters counters;
 	quash_request slots[LOOP_SLOTS];
 	quash_word word;
@@ -34,10 +34,19 @@ typedef struct loop {
 	size_t heard_length;
 } loop;
 
+/* The members of a config that the loop has memory for. */
+#define LOOP_CONFIG(loop) \
+	.slots = (loop).slots, .slot_count = LOOP_SLOTS, .word = &(loop).word, .word_size = sizeof (loop).word.text, \
+	.ids = (loop).ids, .id_size = LOOP_ID, .states = (loop).states, .state_size = LOOP_STATE, \
+	.tags = (loop).tags, .tag_size = LOOP_ID, .arena = (loop).arena, .arena_size = LOOP_ARENA, \
+	.tx = (loop).tx, .tx_size = LOOP_TX, .counters = &(loop).counters, \
+	.reason = (loop).reason, .reason_size = sizeof (loop).reason, .context = &(loop)
+
 /* A config that a test may change before loop_start. */
 void loop_init(loop *l, const quash_dialect *dialect, const quash_method *methods, uint8_t count);
 
-/* The test fails when quash_init does, and does not fit when the config asks for more than the loop has. */
+/* The test fails when quash_init does, and does not fit when the config asks for more than the loop has. It is skipped where
+ * another config is known. */
 void loop_start(loop *l);
 
 /* Feeds everything, draining TX when the peer takes nothing, but takes no step: the test fails when it needs one. */

@@ -27,7 +27,7 @@ struct asking {
 	bool begun;
 };
 
-static loop storm;
+loop storm;
 static union {
 	uint64_t aligned;
 	uint8_t bytes[LOOP_SLOTS * ((sizeof(struct asking) + 7) / 8 * 8)];

@@ -15,7 +15,7 @@ static struct {
 	bool ended, gone;
 } under;
 
-static loop l;
+loop l; /* the linker names its config: tests/unit/known */
 static console c;
 static quash_port port;
 static char noises[300], line[12];
