@@ -28,8 +28,6 @@ typedef struct quash_envelope {
 	uint8_t method;      /* index in the config's table */
 	uint8_t cancel;      /* among the dialect's cancels */
 	bool ended;          /* dealt with; the next byte begins another message */
-	bool waited;         /* a step has run for it in vain: it waits no more */
-	bool known;          /* it was traced, and a new session begun: it is dealt with once more */
 	bool taped;          /* what is being received goes to the tape: params; with calls, answers to them */
 	bool passing;        /* but not this member of it */
 	bool tight;          /* the next character may find no room in the arena */
@@ -37,6 +35,8 @@ typedef struct quash_envelope {
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* enum sink: where text goes, besides the tape */
 	uint8_t depth;       /* of the envelope's members: 1, in a batch 2 */
+	bool waited;         /* a step has run for it in vain: it waits no more */
+	bool known;          /* it was traced, and a new session begun: it is dealt with once more */
 	uint8_t reason;      /* bytes of the reason kept so far */
 } quash_envelope;
 

@@ -7,25 +7,40 @@
 
 /* --- Paths: each walk begins at the beginning of one, so it never comes behind the end */
 
-/* True if a `mark` stands in the name at `from`, or at its end. */
-static bool find_mark(const char *path, uint8_t from, char mark, uint8_t *place)
+enum { NO_MARK = UINT8_MAX };
+
+/* Where a `mark` stands in the name at `from`, or at its end; else NO_MARK. */
+static uint8_t find_mark(const char *path, uint8_t from, char mark)
 {
 	/*@ loop unroll 80; */
-	for (uint8_t at = 0; at < UINT8_MAX && quash_rom(&path[at]) != '\0'; at++) {
-		*place = at;
+	for (uint8_t at = 0; at < NO_MARK && quash_rom(&path[at]) != '\0'; at++) {
 		if (at >= from && quash_rom(&path[at]) == mark)
-			return true;
+			return at;
 		if (at >= from && quash_rom(&path[at]) == '>')
-			return false;
+			break;
 	}
-	return false;
+	return NO_MARK;
 }
 
 /* A name of the path follows the one at `from`. */
 static bool has_next_name(const char *path, uint8_t from)
 {
-	uint8_t end = 0;
-	return find_mark(path, from, '>', &end);
+	return find_mark(path, from, '>') != NO_MARK;
+}
+
+/* Members of that level come next; `offset` is where the path names theirs. */
+static void go_to_level(quash_keeper *k, uint8_t level)
+{
+	const char *const path = k->entry->path;
+	k->level = level;
+	k->offset = 0;
+	/*@ loop unroll 80; */
+	for (uint8_t at = 0; at < NO_MARK && level > 1 && quash_rom(&path[at]) != '\0'; at++) {
+		if (quash_rom(&path[at]) != '>')
+			continue;
+		level--;
+		k->offset = (uint8_t)(at + 1);
+	}
 }
 
 /* The path begins with the names that lead to the object whose members are being received, and its next name is the word. */
@@ -95,9 +110,9 @@ static void drop_prefix(quash_peer *peer)
 	const quash_config *const c = quash_config_of(peer);
 	const quash_keeper *const k = &peer->keeper;
 	uint8_t *const word = c->word->text;
-	uint8_t prefix = 0;
+	const uint8_t prefix = find_mark(k->entry->path, k->offset, '<');
 	quash_size n = 0;
-	if (!find_mark(k->entry->path, k->offset, '<', &prefix))
+	if (prefix == NO_MARK)
 		return;
 	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size && n < c->word_size; i++, n++)
 		word[n] = word[i];
@@ -163,27 +178,10 @@ static void unlisted_begins(quash_peer *peer)
 static void leave_object(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
-	k->level--;
 	k->kind = KEEP_LISTED;
 	k->most = 0;
 	peer->envelope.passing = false;
-	const uint8_t end = k->offset;
-	k->offset = 0;
-	/*@ loop unroll 80; */
-	for (uint8_t at = 1; at < end && quash_rom(&k->entry->path[at - 1]) != '\0'; at++) {
-		if (quash_rom(&k->entry->path[at - 1]) == '>')
-			k->offset = at;
-	}
-}
-
-static void enter_object(quash_keeper *k)
-{
-	uint8_t end = UINT8_MAX;
-	if (k->level > 0)
-		(void)find_mark(k->entry->path, k->offset, '>', &end);
-	k->kind = KEEP_NONE;
-	k->offset = (uint8_t)(end + 1);
-	k->level++;
+	go_to_level(k, (uint8_t)(k->level - 1));
 }
 
 /* The container that the member's value is begins. */
@@ -195,7 +193,8 @@ static bool container_begins(quash_peer *peer, bool object)
 	case KEEP_WHOLE: return true;
 	case KEEP_LISTED:
 		if (object) {
-			enter_object(k);
+			k->kind = KEEP_NONE;
+			go_to_level(k, (uint8_t)(k->level + 1));
 			return true;
 		}
 		if (k->level == 0) {

@@ -150,9 +150,7 @@ static bool check_mcp_server(const quash_mcp_server *server, const quash_config 
 
 bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 {
-	static const quash_fault none = { NULL, NULL, NULL, 0, 0, 0 };
 	bool found = false;
-	*fault = none;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
 		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)

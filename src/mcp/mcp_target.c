@@ -40,9 +40,8 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name)
 static char *progress_token(quash_request *request)
 {
 	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
-	if (quash_mcp_state(request, 0) == NULL)
-		return NULL;
-	return (char *)quash_state(request, size) + (quash_config_of(quash_peer_of(request))->state_size - size);
+	char *const state = quash_state(request, sizeof(quash_mcp_slot) + size);
+	return state != NULL ? state + (quash_config_of(quash_peer_of(request))->state_size - size) : NULL;
 }
 
 void quash_mcp_keep_token(quash_request *request)
