@@ -43,8 +43,8 @@ typedef uint32_t quash_size;
 #define QUASH_NOINLINE
 #endif
 
-/** Of functions that every compiler makes the program larger with when it copies them into their callers. */
-#if defined(QUASH_FLASH_FROM) || (defined(__GNUC__) && defined(__OPTIMIZE_SIZE__))
+/** Of functions that other compilers, where size counts, would copy into their callers: the program would be larger. */
+#if !defined(QUASH_FLASH_FROM) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
 #define QUASH_OUTLINED __attribute__((noinline))
 #else
 #define QUASH_OUTLINED

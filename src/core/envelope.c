@@ -37,6 +37,14 @@ static uint8_t find_word(const quash_peer *peer, const void *first, uint8_t stri
 
 /* --- Where text goes */
 
+QUASH_NOINLINE size_t quash_tape_room(const quash_peer *peer)
+{
+	const size_t coming = peer->envelope.taped && !peer->envelope.passing ? peer->lex.length : 0;
+	const size_t used = (size_t)peer->tape.start + peer->tape.length + coming;
+	const size_t size = quash_config_of(peer)->arena_size;
+	return used < size ? size - used : 0;
+}
+
 /* Text of the value that is being received stands on the tape. */
 static bool is_stored(const quash_envelope *e)
 {

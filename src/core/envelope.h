@@ -49,13 +49,7 @@ void quash_envelope_close(quash_peer *peer);
 enum { BYTE_ON_TAPE = 8 };
 
 /* What the arena has left after it. */
-static inline size_t quash_tape_room(const quash_peer *peer)
-{
-	const size_t coming = peer->envelope.taped && !peer->envelope.passing ? peer->lex.length : 0;
-	const size_t used = (size_t)peer->tape.start + peer->tape.length + coming;
-	const size_t size = quash_config_of(peer)->arena_size;
-	return used < size ? size - used : 0;
-}
+size_t quash_tape_room(const quash_peer *peer);
 
 /* True if the arena has room for whatever the next byte puts on the tape. */
 static inline bool quash_has_tape_room(const quash_peer *peer)

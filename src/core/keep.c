@@ -104,22 +104,14 @@ static void pass_member(quash_peer *peer)
 	peer->tape.missing = k->missing;
 }
 
-/* The word loses the prefix that is not stored. */
-static void drop_prefix(quash_peer *peer)
+/* Where the name begins that is stored: behind the prefix. */
+static uint8_t stored_from(const quash_keeper *k)
 {
-	const quash_config *const c = quash_config_of(peer);
-	const quash_keeper *const k = &peer->keeper;
-	uint8_t *const word = c->word->text;
 	const uint8_t prefix = find_mark(k->entry->path, k->offset, '<');
-	quash_size n = 0;
-	if (prefix == NO_MARK)
-		return;
-	for (quash_size i = (quash_size)(prefix - k->offset); i < peer->lex.length && i < c->word_size && n < c->word_size; i++, n++)
-		word[n] = word[i];
-	peer->lex.length = n;
+	return prefix == NO_MARK ? k->offset : (uint8_t)(prefix + 1);
 }
 
-/* What is listed waits in the word for its room. */
+/* What is listed waits for its room. */
 static void find_name(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
@@ -131,22 +123,31 @@ static void find_name(quash_peer *peer)
 	k->entry = entry;
 	k->kind = KEEP_NAME;
 	peer->envelope.passing = false;
-	drop_prefix(peer);
+	const uint8_t prefix = (uint8_t)(stored_from(k) - k->offset); /* with the mark, which was not received */
+	if (prefix > 0)
+		peer->lex.length = (quash_size)(peer->lex.length + 1u - prefix);
 }
 
+/* It is the one of the path. */
 static void put_name(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	quash_keeper *const k = &peer->keeper;
-	const quash_size n = peer->lex.length;
+	const char *const path = k->entry->path;
+	const uint8_t from = stored_from(k);
 	k->length = peer->tape.length;
 	k->open = peer->tape.open;
 	k->missing = peer->tape.missing;
 	quash_tape_event(&peer->tape, c->arena, c->arena_size, QUASH_LEX_KEY);
-	quash_tape_text(&peer->tape, c->arena, c->arena_size, c->word->text, n < c->word_size ? n : c->word_size);
+	/*@ loop unroll 80; */
+	for (uint8_t at = 0; at < NO_MARK && quash_rom(&path[at]) != '\0' && (at < from || quash_rom(&path[at]) != '>'); at++) {
+		const uint8_t byte = (uint8_t)quash_rom(&path[at]);
+		if (at >= from)
+			quash_tape_text(&peer->tape, c->arena, c->arena_size, &byte, 1);
+	}
 	quash_tape_event(&peer->tape, c->arena, c->arena_size, QUASH_LEX_END);
 	peer->lex.length = 0;
-	k->kind = has_next_name(k->entry->path, k->offset) ? KEEP_LISTED : k->entry->bare ? KEEP_BARE : KEEP_WHOLE;
+	k->kind = has_next_name(path, k->offset) ? KEEP_LISTED : k->entry->bare ? KEEP_BARE : KEEP_WHOLE;
 	k->most = k->kind == KEEP_LISTED ? 0 : k->entry->most; /* it is of the last name */
 }
 

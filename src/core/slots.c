@@ -330,7 +330,7 @@ static void take_names(quash_request *slot, quash_request *received)
 }
 
 /* The link that leads to the slot with that index; for `NO_INDEX` the one at the end. */
-QUASH_OUTLINED static uint8_t *link_to(quash_peer *peer, uint8_t index)
+QUASH_NOINLINE QUASH_OUTLINED static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = quash_config_of(peer);
 	uint8_t *link = &peer->first;

@@ -130,7 +130,7 @@ static uint8_t put_char(quash_lex *x, uint32_t c)
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
-QUASH_OUTLINED static uint8_t put_lone(quash_lex *x, uint8_t state)
+QUASH_NOINLINE QUASH_OUTLINED static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
 	x->lone = true;

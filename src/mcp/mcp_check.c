@@ -131,7 +131,7 @@ static bool check_keeps(const quash_config *config, quash_fault *fault)
 	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
-static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+QUASH_OUTLINED static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	fault->table = "server";
