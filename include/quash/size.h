@@ -43,8 +43,8 @@ typedef uint32_t quash_size;
 #define QUASH_NOINLINE
 #endif
 
-/** Of functions that other compilers, where size counts, would copy into their callers: the program would be larger. */
-#if !defined(QUASH_FLASH_FROM) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
+/** Of functions that other compilers would copy into their callers, where a call takes less flash. */
+#if !defined(__AVR__) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
 #define QUASH_OUTLINED __attribute__((noinline))
 #else
 #define QUASH_OUTLINED

@@ -51,12 +51,6 @@ static bool is_stored(const quash_envelope *e)
 	return e->taped && !e->passing;
 }
 
-/* A name waits there until the arena has been looked at. */
-static bool waits_in_word(const quash_peer *peer)
-{
-	return is_stored(&peer->envelope) && peer->keeper.kind == KEEP_NAME;
-}
-
 /* Where the lexer writes text, and how much of it until the arena is looked at again. */
 static void aim(quash_peer *peer)
 {
@@ -64,7 +58,7 @@ static void aim(quash_peer *peer)
 	quash_envelope *const e = &peer->envelope;
 	quash_lex *const x = &peer->lex;
 	size_t most = c->word_size;
-	e->tight = waits_in_word(peer);
+	e->tight = is_stored(e) && peer->keeper.kind == KEEP_NAME; /* it waits until the arena has been looked at */
 	x->text = c->word->text;
 	/*@ assert \valid(x->text + (0 .. most - 1)); */
 	if (is_stored(e) && quash_tape_whole(&peer->tape)) {
@@ -185,7 +179,7 @@ void quash_envelope_text(quash_peer *peer)
 
 bool quash_envelope_put(quash_peer *peer)
 {
-	if (!waits_in_word(peer))
+	if (peer->keeper.kind != KEEP_NAME)
 		return false;
 	quash_config_of(peer)->keeps->code->put(peer);
 	aim(peer);

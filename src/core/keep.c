@@ -104,14 +104,7 @@ static void pass_member(quash_peer *peer)
 	peer->tape.missing = k->missing;
 }
 
-/* Where the name begins that is stored: behind the prefix. */
-static uint8_t stored_from(const quash_keeper *k)
-{
-	const uint8_t prefix = find_mark(k->entry->path, k->offset, '<');
-	return prefix == NO_MARK ? k->offset : (uint8_t)(prefix + 1);
-}
-
-/* What is listed waits for its room. */
+/* What is listed waits for its room, and for that of a prefix, though it is not stored. */
 static void find_name(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
@@ -123,9 +116,6 @@ static void find_name(quash_peer *peer)
 	k->entry = entry;
 	k->kind = KEEP_NAME;
 	peer->envelope.passing = false;
-	const uint8_t prefix = (uint8_t)(stored_from(k) - k->offset); /* with the mark, which was not received */
-	if (prefix > 0)
-		peer->lex.length = (quash_size)(peer->lex.length + 1u - prefix);
 }
 
 /* It is the one of the path. */
@@ -134,7 +124,8 @@ static void put_name(quash_peer *peer)
 	const quash_config *const c = quash_config_of(peer);
 	quash_keeper *const k = &peer->keeper;
 	const char *const path = k->entry->path;
-	const uint8_t from = stored_from(k);
+	const uint8_t prefix = find_mark(path, k->offset, '<');
+	const uint8_t from = prefix == NO_MARK ? k->offset : (uint8_t)(prefix + 1);
 	k->length = peer->tape.length;
 	k->open = peer->tape.open;
 	k->missing = peer->tape.missing;

@@ -12,7 +12,7 @@ enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, 
 enum keep_kind {
 	KEEP_ALL,    /* everything: params have no list */
 	KEEP_NONE,
-	KEEP_NAME,   /* it is listed, and its name stands in the word: on the tape comes a name that is whole */
+	KEEP_NAME,   /* it is listed, and its name waits for room: what nobody keeps waits for none */
 	KEEP_LISTED, /* of an object the members that are listed */
 	KEEP_BARE,   /* of a container the brackets */
 	KEEP_WHOLE
@@ -24,9 +24,9 @@ struct quash_keep_code {
 	/* An event of the lexer in params. `level` is that of the member that it is of, counted from params: 0. True if it goes to
 	 * the tape. */
 	bool (*event)(quash_peer *peer, quash_lex_event event, uint8_t level);
-	/* A name has ended; it is the word. That of a listed member stays there, without its prefix. */
+	/* A name has ended; it is the word. */
 	void (*name)(quash_peer *peer);
-	/* It goes to the tape. */
+	/* The one that is listed goes to the tape, without its prefix. */
 	void (*put)(quash_peer *peer);
 };
 
