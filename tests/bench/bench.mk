@@ -20,9 +20,16 @@ BENCH_TX_uno = 128
 BENCH_PARTS_uno = parts_small
 BENCH_FLAGS = -DBENCH_MESSAGES=$(or $(BENCH_MESSAGES_$(BOARD)),5) -DBENCH_PIECE=$(or $(BENCH_PIECE_$(BOARD)),65536) \
 	-DBENCH_ARENA=$(or $(BENCH_ARENA_$(BOARD)),4608) -DBENCH_TX=$(or $(BENCH_TX_$(BOARD)),256)
+# BENCH_KNOWN=yes: only of the plain peer, in one unit with the library.
+ifdef BENCH_KNOWN
+BENCH_PEERS = plain_known parts_small
+BENCH_FLAGS += -DQUASH_THE_CONFIG=bench_plain_config -DQUASH_API= -I$(BUILD)
+$(OUT)/tests/bench/plain_known.o: $(BUILD)/quash.c
+else
+BENCH_PEERS = plain tools $(or $(BENCH_PARTS_$(BOARD)),parts_all)
+endif
 BENCH_SOURCES = port/port_ring.c port/uart/uart.c $(BOARD_SOURCES) $(wildcard boards/$(BOARD)/*.c) \
-	$(addprefix tests/bench/,main.c report.c lexing.c serving.c plain.c tools.c $(or $(BENCH_PARTS_$(BOARD)),parts_all).c \
-	$(COUNTER_$(BOARD):%=%.c))
+	$(addprefix tests/bench/,main.c report.c lexing.c serving.c $(BENCH_PEERS:%=%.c) $(COUNTER_$(BOARD):%=%.c))
 
 $(OUT)/tests/bench/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(BENCH_FLAGS) -Itests/bench
 # Not for the link time optimiser: it does not look into assembler.
@@ -35,5 +42,5 @@ $(BUILD)/bench/6_stream.ndjson: tests/bench/stream.mjs tests/bench/messages/1_in
 	$(call SHOW,GEN $@)mkdir -p $(@D) && node $< $@.$$$$ && mv $@.$$$$ $@
 
 # The messages stand last: nothing else is so large that calls past it cost more.
-$(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(LIBRARY) $(OUT)/tests/bench/messages.o $(SCRIPTS)
+$(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(if $(BENCH_KNOWN),,$(LIBRARY)) $(OUT)/tests/bench/messages.o $(SCRIPTS)
 	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) -o $@

@@ -99,7 +99,8 @@ function pageOf(made) {
 			+ 'Every program ran twice and counted the same; what counting itself costs is taken off; a hundred instructions that are known '
 			+ `were counted as a hundred. Goals, on a ${goalsOf}:`,
 		goalTable(made),
-		`The column ${goalsOf} is Thumb-1 code on the emulated Cortex-M3 of mps2-an385. There, on lm3s6965evb and on microbit QEMU's `
+		`The column ${goalsOf} is Thumb-1 code on the emulated Cortex-M3 of mps2-an385. *Config known*: the plain peer in one unit with the `
+			+ 'library, by `QUASH_THE_CONFIG`. There, on lm3s6965evb and on microbit QEMU\'s '
 			+ '`-icount` makes every instruction last equally long, and SysTick or TIMER0 tells the time; on riscv-virt it is `minstret`. pico\'s '
 			+ `emulator counts what it executes. For ${traced} QEMU tells each instruction (\`-singlestep -d exec\`), for it lets AVRs read no `
 			+ 'clock under `-icount`.',

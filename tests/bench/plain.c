@@ -38,13 +38,13 @@ static const quash_method methods[] = {
 	{ .name = "tools/call", .handler = call },
 };
 
-static const quash_config config = { BENCH_STORED, .dialect = &quash_jsonrpc, .methods = methods,
+const quash_config bench_plain_config = { BENCH_STORED, .dialect = &quash_jsonrpc, .methods = methods,
 	.method_count = sizeof methods / sizeof methods[0] };
 
 static void start(void)
 {
 	busy = false;
-	bench_begin(&config);
+	bench_begin(&bench_plain_config);
 }
 
 /* Feeds `n` bytes; nothing is counted. */

@@ -20,6 +20,8 @@ extern uint8_t bench_ids[(BENCH_SLOTS + 1) * BENCH_ID_SIZE], bench_arena[BENCH_A
 	.arena_size = sizeof bench_arena, .tx_size = sizeof bench_tx, .slot_count = BENCH_SLOTS, \
 	.id_size = BENCH_ID_SIZE
 
+extern const quash_config bench_plain_config;
+
 void bench_begin(const quash_config *config);
 
 /* Feeds `n` bytes of a message in pieces of at most `most`; each is a sample. */

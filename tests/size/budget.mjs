@@ -13,7 +13,7 @@ export function readBudget(path) {
 	const budget = new Map();
 	let figures;
 	for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
-		const [, target, compiler] = /^\[(\S+)\] (.+)$/.exec(line) ?? [];
+		const [, target, compiler] = /^\[([^\]]+)\] (.+)$/.exec(line) ?? [];
 		if (target) budget.set(target, { compiler, figures: (figures = new Map()) });
 		const [, what, n] = /^([^#[].*?) +([\d.]+)$/.exec(line) ?? [];
 		if (what) figures.set(what, Number(n));
