@@ -30,7 +30,7 @@ typedef struct quash_envelope {
 	bool ended;          /* dealt with; the next byte begins another message */
 	bool taped;          /* what is being received goes to the tape: params; with calls, answers to them */
 	bool passing;        /* but not this member of it */
-	bool tight;          /* the next character may find no room in the arena */
+	bool tight;          /* the next character may find no room in the arena, or a name waits to be put there */
 	uint8_t member;      /* whose value is being received */
 	uint8_t param;       /* the same inside of params, for the members that matter */
 	uint8_t sink;        /* enum sink: where text goes, besides the tape */
@@ -49,6 +49,7 @@ typedef struct quash_keeper {
 	uint8_t kind;       /* enum keep_kind: of its value */
 	uint8_t level;      /* of it, counted from params: 0 */
 	uint8_t offset;     /* of its name in the path */
+	uint8_t from;       /* likewise, of what of it is stored */
 	uint8_t most;       /* bytes that it may take; 0: any number */
 } quash_keeper;
 

@@ -104,7 +104,7 @@ static void pass_member(quash_peer *peer)
 	peer->tape.missing = k->missing;
 }
 
-/* What is listed waits for its room, and for that of a prefix, though it is not stored. */
+/* What is listed waits for its room. A prefix is not stored. */
 static void find_name(quash_peer *peer)
 {
 	quash_keeper *const k = &peer->keeper;
@@ -115,7 +115,13 @@ static void find_name(quash_peer *peer)
 	}
 	k->entry = entry;
 	k->kind = KEEP_NAME;
+	k->from = k->offset;
 	peer->envelope.passing = false;
+	const uint8_t prefix = find_mark(entry->path, k->offset, '<');
+	if (prefix == NO_MARK)
+		return;
+	k->from = (uint8_t)(prefix + 1);
+	peer->lex.length = (quash_size)(peer->lex.length - (quash_size)(prefix - k->offset));
 }
 
 /* It is the one of the path. */
@@ -124,8 +130,7 @@ static void put_name(quash_peer *peer)
 	const quash_config *const c = quash_config_of(peer);
 	quash_keeper *const k = &peer->keeper;
 	const char *const path = k->entry->path;
-	const uint8_t prefix = find_mark(path, k->offset, '<');
-	const uint8_t from = prefix == NO_MARK ? k->offset : (uint8_t)(prefix + 1);
+	const uint8_t from = k->from;
 	k->length = peer->tape.length;
 	k->open = peer->tape.open;
 	k->missing = peer->tape.missing;

@@ -12,7 +12,7 @@ enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, 
 enum keep_kind {
 	KEEP_ALL,    /* everything: params have no list */
 	KEEP_NONE,
-	KEEP_NAME,   /* it is listed, and its name waits for room: what nobody keeps waits for none */
+	KEEP_NAME,   /* it is listed, and its name waits for room */
 	KEEP_LISTED, /* of an object the members that are listed */
 	KEEP_BARE,   /* of a container the brackets */
 	KEEP_WHOLE

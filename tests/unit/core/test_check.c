@@ -33,6 +33,7 @@ static void is_wrong(const char *table, const char *name, const char *member, un
 {
 	device_refuses(table, name, member, index);
 	assert_false(quash_init(&device.peer, &device.config, NULL));
+	memset(&fault, 0xA5, sizeof fault);
 	assert_false(quash_init(&device.peer, &device.config, &fault));
 	assert_int_equal(fault.is, is);
 	assert_int_equal(fault.needs, needs);

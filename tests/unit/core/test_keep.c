@@ -403,6 +403,16 @@ static void test_foreign_names_wait_for_no_room(void **state)
 	}
 }
 
+/* The prefix, which is not stored, takes no room either. */
+static void test_prefix_takes_no_room(void **state)
+{
+	(void)state;
+	set_up_with(35);
+	in_every_cut(REQUEST_WITH("2", "list", "[null,null,null,null]") "\n" REQUEST_WITH("1", "list", "{'meta':{'org.example/level':3}}"),
+		RESULT("2", "[null,null,null,null]") RESULT("1", "{'meta':{'level':3}}"));
+	COUNTED(busy, 0);
+}
+
 /* The other ends while a text is received that then fills the arena. */
 static void test_text_moves_with_its_tape(void **state)
 {
@@ -450,6 +460,7 @@ int main(void)
 		cmocka_unit_test_setup(test_room_of_what_is_dropped, set_up),
 		cmocka_unit_test_setup(test_beside_another, set_up),
 		cmocka_unit_test_setup(test_foreign_names_wait_for_no_room, set_up),
+		cmocka_unit_test_setup(test_prefix_takes_no_room, set_up),
 		cmocka_unit_test_setup(test_text_moves_with_its_tape, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
