@@ -20,16 +20,18 @@ static bool is_fault(quash_fault *fault, const char *member, uint32_t is, uint32
 
 struct extent {
 	const char *size, *array;
-	uint8_t size_at, array_at;
-	uint8_t least, most; /* most 0: it is a quash_size, of any value */
+	uint8_t size_at, size_width, array_at;
+	uint8_t least;
+	uint32_t most;
 };
 
-#define EXTENT(size, array, least, most) { #size, #array, offsetof(quash_config, size), offsetof(quash_config, array), least, most }
+#define EXTENT(size, array, least, most) \
+	{ #size, #array, offsetof(quash_config, size), sizeof(((quash_config *)0)->size), offsetof(quash_config, array), least, most }
 
 static uint32_t size_of(const quash_config *c, const struct extent *e)
 {
 	const uint8_t *at = (const uint8_t *)c + e->size_at;
-	return e->most > 0 ? *at : *(const quash_size *)(const void *)at;
+	return e->size_width == 1 ? *at : *(const quash_size *)(const void *)at;
 }
 
 static bool is_array(const quash_config *c, const struct extent *e)
@@ -40,10 +42,8 @@ static bool is_array(const quash_config *c, const struct extent *e)
 static bool is_wrong_extent(const quash_config *c, const struct extent *e, quash_fault *fault)
 {
 	const uint32_t size = size_of(c, e);
-	if (size < e->least)
-		return is_fault(fault, e->size, size, e->least);
-	if (e->most > 0 && size > e->most)
-		return is_fault(fault, e->size, size, e->most);
+	if (size < e->least || size > e->most)
+		return is_fault(fault, e->size, size, size < e->least ? e->least : e->most);
 	return size > 0 && !is_array(c, e) && is_fault(fault, e->array, 0, 0);
 }
 
@@ -53,24 +53,17 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(slot_count, slots, 1, QUASH_SLOTS_MAX),
 		EXTENT(id_size, ids, QUASH_ID_MIN, UINT8_MAX),
 		EXTENT(word_size, word, QUASH_WORD_MIN, UINT8_MAX),
-		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0),
-		EXTENT(tx_size, tx, QUASH_TX_MIN, 0),
+		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0xFFFFFF), /* the lengths on a tape have 24 bits */
+		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
 		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
-		EXTENT(state_size, states, 0, 0),
+		EXTENT(state_size, states, 0, UINT32_MAX),
 	};
 	uint8_t i = 0;
 	while (i < sizeof extents / sizeof *extents && !is_wrong_extent(c, &extents[i], fault))
 		i++;
 	return i < sizeof extents / sizeof *extents;
-}
-
-/* The lengths on a tape have 24 bits. */
-static bool is_arena_long(const quash_config *c, quash_fault *fault)
-{
-	const uint32_t size = c->arena_size, most = 0xFFFFFF;
-	return size > most && is_fault(fault, "arena_size", size, most);
 }
 
 struct padded {
@@ -225,7 +218,7 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	found->index = 0;
 	if (quash_is_other_config(config))
 		return !is_fault(found, "QUASH_THE_CONFIG", 0, 0);
-	if (is_wrong_size(config, found) || is_arena_long(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
+	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
 		are_its_names_long(config, found) || is_any_method_wrong(config, found) ||
 		(config->check != NULL && !config->check(config, found)))
 		return false;

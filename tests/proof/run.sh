@@ -27,7 +27,7 @@ slots-2         slots  slots   96 W=32 SLOTS=2
 slots-9         slots  slots   96 W=64 SLOTS=9 ID=40 TAG=36
 keep-16         keep   keep    90 W=32 ARENA=16
 keep-90         keep   keep    90 W=64 ARENA=90
-config          config core    93 W=32
+config          config core    94 W=32
 config-64       config core    94 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
