@@ -5,6 +5,12 @@
 
 #include "slots.h"
 
+/* True if a `deadline` is a time. */
+static inline bool quash_is_limit(uint32_t ms)
+{
+	return ms != 0 && ms <= INT32_MAX;
+}
+
 /* Flags what was cancelled from an interrupt or another thread, and what is overdue. */
 void quash_flag_due(quash_peer *peer);
 

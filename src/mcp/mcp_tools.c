@@ -227,7 +227,7 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
-	if (tool->group != 0 && !quash_hold(request, tool->group)) {
+	if (tool->group != NULL && !quash_hold(request, tool->group)) {
 		(void)reply_failed(request, put_busy);
 		return NULL;
 	}

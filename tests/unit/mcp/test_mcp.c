@@ -189,7 +189,7 @@ static int32_t patient(quash_request *request)
 	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
 }
 
-enum { MOTOR = 3 };
+static quash_group motor;
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
@@ -212,8 +212,8 @@ static const quash_mcp_tool tools[] = {
 };
 
 static const quash_mcp_tool moving_tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", 300, MOTOR, 0),
-	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 200, MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, QUASH_NO_LIMIT, 200, &motor, 0),
 	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
 };
 
@@ -696,7 +696,7 @@ static void test_one_at_a_time(void **state)
 static void test_lease_of_a_method_is_announced(void **state)
 {
 	static const quash_method beside[] = {
-		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 }
+		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 }
 	};
 	(void)state;
 	start_with(beside, COUNT_OF(beside), STATE, LOOP_TX);
@@ -761,7 +761,7 @@ static void test_no_motion_begins_behind_the_end_of_input(void **state)
 /* Nor does a tool that wants to be called when it is cancelled. */
 static void test_no_tool_begins_behind_the_end_of_input(void **state)
 {
-	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .lease = 300 } };
+	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 } };
 	static const quash_mcp_server turning = QUASH_MCP_SERVER("turning", "3", &session, list, TOKEN);
 	static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning) };
 	(void)state;
@@ -853,7 +853,7 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name");
 	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX }, "tools", "x", "deadline");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
@@ -895,9 +895,9 @@ static void test_what_is_kept_has_room(void **state)
 static void test_leases_that_nobody_announces(void **state)
 {
 	static const quash_mcp_tool still = QUASH_MCP_TOOL("still", NULL, NULL, broken, 0);
-	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .lease = 300 };
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 } };
 	quash_fault fault;
 	(void)state;
 	check_fault(&quiet, "server", "quiet", "leases");
