@@ -261,7 +261,7 @@ static void test_initialize_announces_the_shortest_lease(void **state)
 	step();
 	ANSWERS(RESULT("0",
 		"{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},'sessionCapabilities':{},"
-		"'_meta':{'quash/lifeSign':{'ms':2000}}},"
+		"'_meta':{'quash/lifeSign':{'ms':2000},'quash/longest':{'_home':60000}}},"
 		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}"));
 }
 

@@ -492,7 +492,7 @@ static void test_leases(void **state)
 	start_with(leased_methods, COUNT_OF(leased_methods), STATE, LOOP_TX);
 	say(INITIALIZE("1"));
 	settle();
-	ANSWERS(RESULT("1", "{'capabilities':{'hoverProvider':true,'experimental':{'quash/lifeSign':{'ms':300}}},"
+	ANSWERS(RESULT("1", "{'capabilities':{'hoverProvider':true,'experimental':{'quash/lifeSign':{'ms':300},'quash/longest':{'work':90000,'longer':60000}}},"
 		"'serverInfo':{'name':'unit','version':'1'}}"));
 }
 
@@ -509,7 +509,7 @@ static void test_experimental_capabilities(void **state)
 	start_with(experimental_methods, COUNT_OF(experimental_methods), STATE, QUASH_TX_MIN);
 	say(INITIALIZE("1"));
 	settle();
-	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500}}},"
+	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500},'quash/longest':{}}},"
 		"'serverInfo':{'name':'x','version':'3'}}"));
 	start_with(experimental_methods, COUNT_OF(experimental_methods) - 1, STATE, QUASH_TX_MIN);
 	say(INITIALIZE("1"));
