@@ -128,7 +128,7 @@ typedef struct quash_acp_agent {
 /** The entries of a method table for an agent, all or in parts. `agent` points to a quash_acp_agent. What stands
  * in the table is what `initialize` offers. */
 #define QUASH_ACP_METHODS(agent) QUASH_ACP_BASE(agent), QUASH_ACP_MODES(agent), QUASH_ACP_CLOSE(agent)
-#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, 0, 0, 0)
+#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, 0, 0, NULL)
 #define QUASH_ACP_BEGIN(agent) \
 	QUASH_ACP_ENTRY_("initialize", quash_acp_initialize, agent, QUASH_SESSION), \
 	QUASH_ACP_ENTRY_("authenticate", quash_acp_authenticate, agent, 0), \

@@ -56,23 +56,27 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `call` was called */
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
 	const char *busy;           /**< what a model reads while the group is held; NULL: `<name> is busy` */
-	uint32_t deadline;          /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
-	uint32_t lease;             /**< ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none */
-	uint8_t group;              /**< one at a time among those with the same number, methods too; 0: any number */
+	/** The longest time: ms from getting a slot until it is cancelled, and the model reads that; 0 or QUASH_NO_LIMIT: none;
+	 * else at most 2^31 - 1 */
+	uint32_t deadline;
+	/** ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none. What has one moves something: it
+	 * needs an `end` and a `deadline` */
+	uint32_t lease;
+	quash_group *group;         /**< one at a time among those with the same one, methods too; NULL: any number */
 	uint8_t hints;              /**< QUASH_MCP_READ_ONLY ... */
 	uint8_t marks;              /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
 } quash_mcp_tool;
 
 /** Entries of a tool table, positional, so that they are C and C++11 alike. */
 #define QUASH_MCP_TOOL(name, description, args, call, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
+	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
 /** The same with a structured result, of the table `output`. */
 #define QUASH_MCP_TOOL_STRUCT(name, description, args, output, call, hints) \
-	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
-/** A tool that moves something: `end` brings it to rest, once cancelled `call` is not called again, one call at a time
- * in its group. */
-#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, lease, group, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), 0, (lease), (group), (hints), \
+	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
+/** A tool that moves something: `end` brings it to rest, also when it has taken `longest` ms or QUASH_NO_LIMIT. Once
+ * cancelled `call` is not called again. One call at a time in its group: `&arm`. */
+#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, longest, lease, group, hints) \
+	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), (longest), (lease), (group), (hints), \
 	  QUASH_DROPS }
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.

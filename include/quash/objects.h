@@ -50,7 +50,6 @@ struct quash_request {
 	uint8_t id_kind;
 	uint8_t id_length;
 	uint8_t tag_length;
-	uint8_t group;   /* that it holds, or 0 */
 	uint8_t why;     /* quash_why of an answer of the library's own */
 	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t effects; /* enum quash_batch_effect */
@@ -271,6 +270,7 @@ struct quash_peer {
 	quash_writer writer;
 	quash_frame frame;
 	quash_keeper keeper;
+	quash_group *groups;  /* that its requests hold */
 };
 
 /** The one config of a program, if the program names it before it includes anything of the library:

@@ -22,8 +22,8 @@ extern "C" {
 
 /** Checks the config and makes a peer ready. Finds everything that can be known: sizes, pointers, names that stand
  * twice, states that are too small, and what the profile's `check` knows. Clears everything. May be called again to
- * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Cost: linear
- * in the sizes of the slots, the square of the number of methods.
+ * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Their groups
+ * stay held, see `quash_group_reset`. Cost: linear in the sizes of the slots, the square of the number of methods.
  *
  * @param fault  where to store what is wrong, or NULL
  * @return       false when the config is wrong; then the peer must not be used */
@@ -232,15 +232,18 @@ void quash_wake(quash_request *request);
  * that it had. */
 void quash_deadline(quash_request *request, uint32_t ms);
 
-/** Holds a group for the request: one at a time. It is held until the request's `end` is done. A method with a `group`
- * holds it by itself and is refused with -32010 when it is held.
+/** Holds a group for the request: one at a time, among all peers. It is held until the request's `end` is done. A method
+ * with a `group` holds it by itself and is refused with -32010 when it is held. Handlers and `end` hooks.
  *
  * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
  * traced (QUASH_MISUSED). To ask again for the same is fine.
  *
- * @param group  1 to 255
- * @return       whether it is held now; false when another request holds it, or when this one holds another group */
-bool quash_hold(quash_request *request, uint8_t group);
+ * @return  whether it is held now; false when another request holds it, or when this one holds another group */
+bool quash_hold(quash_request *request, quash_group *group);
+
+/** Gives a group back whose holder `quash_init` or `quash_start` has dropped. Its `end` did not run, so the program first
+ * brings to rest what it moved. Does nothing to a group that nobody holds. */
+void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
  * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves

@@ -123,7 +123,7 @@ static quash_request *accept_message(quash_peer *peer)
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
 	const quash_method *method = quash_slot_method(slot);
-	if (method != NULL && method->deadline != 0) {
+	if (method != NULL && quash_is_limit(method->deadline)) {
 		quash_slot_mark(slot, MARK_TIMED);
 		slot->at.deadline = peer->now + method->deadline;
 	}

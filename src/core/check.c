@@ -180,6 +180,16 @@ static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
 	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
 }
 
+/* What has a lease moves something: it must come to rest, whatever its client has forgotten. */
+static bool is_wrong_motion(const quash_method *method, quash_fault *fault)
+{
+	if ((method->deadline != QUASH_NO_LIMIT && is_too_late(fault, "deadline", method->deadline)) ||
+		is_too_late(fault, "lease", method->lease))
+		return true;
+	const bool ends = method->end != NULL;
+	return method->lease > 0 && (!ends || method->deadline == 0) && is_fault(fault, ends ? "deadline" : "end", 0, 0);
+}
+
 static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)
 {
 	const quash_method *method = &c->methods[i];
@@ -194,7 +204,7 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 		return is_fault(fault, "marks", 0, 0);
 	if (method->handler == NULL)
 		return is_fault(fault, "handler", 0, 0);
-	if (is_too_late(fault, "deadline", method->deadline) || is_too_late(fault, "lease", method->lease))
+	if (is_wrong_motion(method, fault))
 		return true;
 	return method->state_size > c->state_size && is_fault(fault, "state_size", c->state_size, method->state_size);
 }

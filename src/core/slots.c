@@ -109,7 +109,7 @@ quash_cause quash_cancelled(const quash_request *request)
 	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
 }
 
-static void clear_slot(quash_request *slot)
+QUASH_NOINLINE QUASH_OUTLINED static void clear_slot(quash_request *slot)
 {
 	slot->life = LIFE_FREE;
 	slot->answer = ANSWER_NONE;
@@ -121,7 +121,6 @@ static void clear_slot(quash_request *slot)
 	slot->id_kind = ID_NONE;
 	slot->id_length = 0;
 	slot->tag_length = 0;
-	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
 	slot->lease = 0;

@@ -6,6 +6,7 @@
 #include "checked.h"
 #include "decide.h"
 #include "feed.h"
+#include "group.h"
 #include "lease.h"
 #include "transmit.h"
 
@@ -82,7 +83,7 @@ static void run_end(quash_request *slot)
 	if (outcome == QUASH_PENDING)
 		return;
 	quash_slot_unmark(slot, MARK_END | MARK_WAITING);
-	slot->group = 0;
+	quash_group_give_back(slot);
 }
 
 static bool is_releasable(const quash_request *slot)
@@ -115,7 +116,7 @@ static bool may_begin(quash_request *slot)
 /* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (method->group != 0 && !quash_hold(slot, method->group)) {
+	if (method->group != NULL && !quash_group_take(slot, method->group)) {
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));

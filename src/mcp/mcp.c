@@ -134,18 +134,22 @@ static uint32_t shortest_lease_of(const quash_request *request)
 	return least;
 }
 
-static void put_shortest_lease(quash_writer *w, const quash_request *request)
+static void put_leases(quash_writer *w, const quash_request *request)
 {
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const uint32_t ms = shortest_lease_of(request);
 	if (ms == 0)
 		return;
 	quash_put_key(w, "experimental");
 	quash_put_object(w);
 	quash_put_life_sign(w, ms);
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		quash_put_longest(w, server->tools[i].name, server->tools[i].lease, server->tools[i].deadline);
+	quash_put_end(w);
 	quash_put_end(w);
 }
 
-const struct quash_lease_code quash_mcp_leases = { put_shortest_lease };
+const struct quash_lease_code quash_mcp_leases = { put_leases };
 
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 {

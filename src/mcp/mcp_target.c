@@ -96,7 +96,7 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 {
 	quash_mcp_slot_of(request)->call.target = target;
 	quash_mcp_keep_token(request);
-	if (deadline != 0)
+	if (quash_is_limit(deadline))
 		quash_deadline(request, quash_ms_until(quash_peer_of(request), request->born + deadline));
 }
 

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * Tools: lists, calls, and results. */
+#include "../core/answer.h"
+#include "../core/lease.h"
 #include "mcp_inner.h"
 
 /* --- Results */
 
+/* What its deadline has ended has a result, the model reads why. */
+static bool is_late(const quash_request *request)
+{
+	return request->cause == QUASH_BY_DEADLINE;
+}
+
 static void put_content_key(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_begin(w, request);
-	if ((quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
+	if (is_late(request) || (quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
 		quash_put_key(w, "isError");
 		quash_put_bool(w, true);
 	}
@@ -194,6 +202,14 @@ static void put_unfit_result(quash_writer *w, const quash_request *request)
 	quash_mcp_put_unfit(w, request, quash_mcp_tool_of(request)->args);
 }
 
+/* Opens the string. */
+static void put_sentence(quash_writer *w, const quash_mcp_tool *tool, const char *words)
+{
+	quash_put_string_open(w);
+	quash_put_string_text(w, tool->name);
+	quash_put_string_text(w, words);
+}
+
 static void put_busy(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
@@ -202,9 +218,7 @@ static void put_busy(quash_writer *w, const quash_request *request)
 		quash_put_text(w, tool->busy);
 		return;
 	}
-	quash_put_string_open(w);
-	quash_put_string_text(w, tool->name);
-	quash_put_string_text(w, " is busy");
+	put_sentence(w, tool, " is busy");
 	quash_put_string_close(w);
 }
 
@@ -227,7 +241,7 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
-	if (tool->group != 0 && !quash_hold(request, tool->group)) {
+	if (tool->group != NULL && !quash_hold(request, tool->group)) {
 		(void)reply_failed(request, put_busy);
 		return NULL;
 	}
@@ -237,12 +251,28 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
+static void put_late(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	put_text_key(w, request);
+	put_sentence(w, tool, ": stopped, its longest time of ");
+	quash_put_string_int(w, (int32_t)tool->deadline);
+	quash_put_string_text(w, " ms is up");
+	quash_put_string_close(w);
+}
+
 int32_t quash_mcp_tools_call(quash_request *request)
 {
 	const quash_mcp_tool *tool = quash_mcp_tool_of(request);
 	if (tool == NULL)
 		tool = begin_tool(request);
-	return tool != NULL ? quash_mcp_run(request, tool->call, tool->marks) : QUASH_DONE;
+	if (tool == NULL)
+		return QUASH_DONE;
+	const int32_t outcome = quash_mcp_run(request, tool->call, tool->marks);
+	if (outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->deadline))
+		return outcome;
+	request->put.value = put_late;
+	return quash_record_reply(request, FORM_PUT, 0);
 }
 
 const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)

@@ -388,10 +388,12 @@ static const quash_keep *list_of(const quash_config *of, uint8_t number, uint8_t
 static const quash_keeps keeps = { &quash_keeping, list_of };
 #endif
 
+static quash_group groups[2];
+
 static const quash_method methods[METHODS] = {
-	{ .name = "drops", .handler = handle, .end = end, .released = released, .lease = 10, .group = 1,
+	{ .name = "drops", .handler = handle, .end = end, .released = released, .deadline = QUASH_NO_LIMIT, .lease = 10, .group = &groups[0],
 		.marks = QUASH_DROPS | QUASH_LISTED },
-	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = 1, .marks = QUASH_PARTIAL },
+	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = &groups[0], .marks = QUASH_PARTIAL },
 	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
 	{ .name = "", .handler = handle, .state_size = STATE },
 	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
@@ -480,7 +482,6 @@ static void be_any_slot(quash_request *slot)
 	slot->tag_length = any_byte();
 	slot->marks = any_byte();
 	slot->effects = any_byte();
-	slot->group = any_byte();
 	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
 	slot->woken = any_byte();
 	slot->async = (quash_generation)any_uint();

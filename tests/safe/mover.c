@@ -7,7 +7,7 @@
 #define MOVER_DEFECT MOVER_SOUND
 #endif
 
-enum { AGAIN_MS = 20, ONE_MOTOR = 1, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
+enum { AGAIN_MS = 20, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
 
 static enum mover_defect defect = MOVER_DEFECT;
 
@@ -131,8 +131,9 @@ static const quash_param move_list[] = {
 };
 static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
 
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", "Turns the motor", &move_params, move, slow_down, NULL, MOVER_LEASE_MS, ONE_MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("move", "Turns the motor", &move_params, move, slow_down, NULL, QUASH_NO_LIMIT, MOVER_LEASE_MS, &one_motor, 0),
 };
 
 static quash_mcp_session session;

@@ -50,10 +50,12 @@ enum marks {
 	IS_FORWARDED = 128
 };
 
+#define NO_LIMIT UINT32_MAX
+
 struct method {
 	const char *name;
 	unsigned marks;
-	uint32_t deadline, lease; /* ms; 0: none */
+	uint32_t deadline, lease; /* ms; 0: none; or NO_LIMIT */
 	uint8_t group;
 };
 

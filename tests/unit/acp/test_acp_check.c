@@ -93,9 +93,12 @@ static void test_leases_that_nobody_announces(void **state)
 	agent.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[3].lease = 2000;
+	methods[3].deadline = 60000;
 	device_refuses("agent", "unit", "leases", 0);
 	agent.leases = &quash_acp_leases;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
+	agent.end = NULL;
+	device_refuses("methods", "session/prompt", "end", 3);
 }
 
 static void test_sizes(void **state)

@@ -315,12 +315,45 @@ static void test_other_members(void **state)
 	methods[2].handler = NULL;
 	wrong_in_method(2, "wait", "handler");
 	methods[2].deadline = INT32_MAX;
-	methods[2].lease = INT32_MAX;
+	is_right();
+	methods[2].deadline = QUASH_NO_LIMIT;
 	is_right();
 	methods[2].deadline = (uint32_t)INT32_MAX + 1;
 	is_wrong("methods", "wait", "deadline", 2, (uint32_t)INT32_MAX + 1, INT32_MAX);
+	methods[2].deadline = QUASH_NO_LIMIT - 1;
+	is_wrong("methods", "wait", "deadline", 2, QUASH_NO_LIMIT - 1, INT32_MAX);
 	methods[2].lease = UINT32_MAX;
 	is_wrong("methods", "wait", "lease", 2, UINT32_MAX, INT32_MAX);
+}
+
+static int32_t rest(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static void move_in(quash_method *method, uint32_t deadline, uint32_t lease)
+{
+	method->end = rest;
+	method->deadline = deadline;
+	method->lease = lease;
+}
+
+/* What has a lease moves something: it comes to rest, and within a time that somebody has chosen. */
+static void test_motion_ends(void **state)
+{
+	(void)state;
+	move_in(&methods[2], 1, 1);
+	is_right();
+	move_in(&methods[2], QUASH_NO_LIMIT, INT32_MAX);
+	is_right();
+	move_in(&methods[2], 0, 1);
+	is_wrong("methods", "wait", "deadline", 2, 0, 0);
+	move_in(&methods[2], 1, 1);
+	methods[2].end = NULL;
+	is_wrong("methods", "wait", "end", 2, 0, 0);
+	move_in(&methods[2], 0, 0);
+	is_right();
 }
 
 /* Found at the start, not at the first call. */
@@ -486,6 +519,7 @@ int main(void)
 		cmocka_unit_test_setup(test_names_for_all_others, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_other_members, set_up),
+		cmocka_unit_test_setup(test_motion_ends, set_up),
 		cmocka_unit_test_setup(test_states_are_large_enough, set_up),
 		cmocka_unit_test_setup(test_check_of_a_profile, set_up),
 		cmocka_unit_test_setup(test_start, set_up),

@@ -94,6 +94,8 @@ static int32_t large_too(quash_request *request)
 	return quash_state(request, 100) == NULL ? quash_fail(request, 5, "no room") : QUASH_DONE;
 }
 
+static quash_group group;
+
 static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "deep", .handler = deep },
@@ -104,11 +106,12 @@ static const quash_method list[] = {
 	{ .name = "ok", .handler = ok },
 	{ .name = "large", .handler = large },
 	{ .name = "large too", .handler = large_too },
-	{ .name = "alone", .handler = pends, .group = 1 },
+	{ .name = "alone", .handler = pends, .group = &group },
 };
 
 static void start(const quash_dialect *dialect)
 {
+	quash_group_reset(&group);
 	device_prepare(dialect);
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);

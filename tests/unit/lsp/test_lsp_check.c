@@ -85,8 +85,11 @@ static void test_leases_that_nobody_announces(void **state)
 	server.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[5].lease = 2000;
+	methods[5].deadline = 60000;
 	device_refuses("server", "unit", "leases", 0);
 	server.leases = &quash_lsp_leases;
+	device_refuses("methods", "hover", "end", 5);
+	hovers.end = hover;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 }
 

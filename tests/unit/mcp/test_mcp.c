@@ -189,7 +189,7 @@ static int32_t patient(quash_request *request)
 	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
 }
 
-enum { MOTOR = 3 };
+static quash_group motor;
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
@@ -212,8 +212,8 @@ static const quash_mcp_tool tools[] = {
 };
 
 static const quash_mcp_tool moving_tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", 300, MOTOR, 0),
-	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 200, MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 60000, 200, &motor, 0),
 	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
 };
 
@@ -643,18 +643,20 @@ static void test_cancel_before_start(void **state)
 	assert_int_equal(ends, 1);
 }
 
+#define LATE FAILURE("1", "late: stopped, its longest time of 5 ms is up")
+
 static void test_deadline(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "late", "'steps':3"), TEXT("1", "worked"));
-	mcp_check(CALL("1", "late", "'steps':100"), ERROR("1", "-32800", "Request cancelled"));
+	mcp_check(CALL("1", "late", "'steps':100"), LATE);
 	assert_int_equal(end_cause, QUASH_BY_DEADLINE);
 	assert_int_equal(ends, 2);
 }
 
 /* --- Motion */
 
-#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200}}"
+#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200},'quash/longest':{'home':60000}}"
 
 static int set_up_moving(void **state)
 {
@@ -696,13 +698,13 @@ static void test_one_at_a_time(void **state)
 static void test_lease_of_a_method_is_announced(void **state)
 {
 	static const quash_method beside[] = {
-		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 }
+		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 }
 	};
 	(void)state;
 	start_with(beside, COUNT_OF(beside), STATE, LOOP_TX);
 	mcp_check(INITIALIZE("0", "2025-11-25"),
 	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},"
-			  "'experimental':{'quash/lifeSign':{'ms':150}}},'serverInfo':{'name':'moving','version':'3'}"));
+			  "'experimental':{'quash/lifeSign':{'ms':150},'quash/longest':{'home':60000}}},'serverInfo':{'name':'moving','version':'3'}"));
 }
 
 /* Who has given a sign of life, and gives none any more, is taken for gone. */
@@ -761,7 +763,7 @@ static void test_no_motion_begins_behind_the_end_of_input(void **state)
 /* Nor does a tool that wants to be called when it is cancelled. */
 static void test_no_tool_begins_behind_the_end_of_input(void **state)
 {
-	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .lease = 300 } };
+	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 } };
 	static const quash_mcp_server turning = QUASH_MCP_SERVER("turning", "3", &session, list, TOKEN);
 	static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning) };
 	(void)state;
@@ -785,7 +787,95 @@ static void test_deadline_counts_from_the_slot(void **state)
 	loop_step(&mcp, 1);
 	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 1);
 	loop_settle(&mcp, 200);
-	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(LATE));
+}
+
+/* --- The longest time */
+
+static int32_t hurry(quash_request *request)
+{
+	if (calls++ == 0)
+		quash_deadline(request, 3);
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_INTERNAL_ERROR : QUASH_PENDING;
+}
+
+static const quash_mcp_tool limited_tools[] = {
+	QUASH_MCP_TOOL_MOTION("short", NULL, &work_params, work, brake, NULL, 4, 300, &motor, 0),
+	{ .name = "hurry", .call = hurry },
+	{ .name = "fails", .call = hurry, .deadline = 3 },
+	{ .name = "endless", .call = hurry, .deadline = QUASH_NO_LIMIT },
+};
+static const quash_mcp_server limited_server = QUASH_MCP_SERVER("limited", "4", &session, limited_tools, TOKEN);
+static const quash_method limited_methods[] = { QUASH_MCP_METHODS(&limited_server) };
+static const quash_method briefly[] = { QUASH_MCP_LEGACY(&limited_server), QUASH_MCP_MODERN(&limited_server),
+	{ "tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, NULL, &limited_server, 2, 0,
+	  sizeof(quash_mcp_slot), QUASH_LISTED, NULL } };
+
+static int set_up_limited(void **state)
+{
+	(void)state;
+	start_with(limited_methods, COUNT_OF(limited_methods), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"),
+	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'experimental':{'quash/lifeSign':{'ms':300},"
+			  "'quash/longest':{'short':4}}},'serverInfo':{'name':'limited','version':'4'}"));
+	return 0;
+}
+
+#define LIMITED "'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':{'name':'limited','version':'4'}}"
+#define SHORT "'content':[{'type':'text','text':'short: stopped, its longest time of 4 ms is up'}]"
+
+/* The model reads why it has stopped, while the motor still comes to rest. */
+static void test_a_motion_that_takes_too_long(void **state)
+{
+	(void)state;
+	mcp_check_steps(3, CALL("1", "short", "'steps':100"), "");
+	assert_int_equal(calls, 3);
+	mcp_check_steps(1, "", RESULT("1", "'isError':true," SHORT));
+	assert_int_equal(ends, 1);
+	mcp_check_steps(1, CALL("2", "short", "'steps':0"), FAILURE("2", "short is busy"));
+	mcp_check_steps(2, "", "");
+	mcp_check(REQUEST("3", "tools/call", "'name':'short','arguments':{'steps':100}," META),
+	      RESULT("3", LIMITED ",'isError':true," SHORT));
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 2);
+	assert_int_equal(mcp.counters.errors, 0);
+	assert_int_equal(mcp.counters.misuses, 0);
+}
+
+/* A cancel that comes in time silences it. */
+static void test_a_late_motion_is_cancelled(void **state)
+{
+	(void)state;
+	mcp_check_steps(3, CALL("1", "short", "'steps':100"), "");
+	quash_tick(&mcp.peer, mcp.now + 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 1);
+	mcp_check(CANCEL("1"), "");
+	assert_int_equal(mcp.counters.silenced, 1);
+	assert_int_equal(ends, 1);
+}
+
+/* What the tool returns when it is called again does not matter. */
+static void test_a_late_tool_that_fails(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "fails", ""), FAILURE("1", "fails: stopped, its longest time of 3 ms is up"));
+	assert_int_equal(mcp.counters.misuses, 0);
+}
+
+/* The tool's own time, and its method's, are in no table of tools. */
+static void test_times_beside_the_longest_one(void **state)
+{
+	set_up_limited(state);
+	mcp_check(CALL("1", "hurry", ""), ERROR("1", "-32800", "Request cancelled"));
+	calls = 0;
+	mcp_check(CALL("1", "endless", ""), ERROR("1", "-32800", "Request cancelled"));
+	start_with(briefly, COUNT_OF(briefly), STATE, LOOP_TX);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_step(&mcp, 0);
+	loop_heard(&mcp);
+	mcp_send(CALL("1", "short", "'steps':100")); /* it is parked */
+	quash_tick(&mcp.peer, mcp.now + 2);
+	mcp_check("", ERROR("1", "-32800", "Request cancelled"));
+	assert_int_equal(calls, 0);
 }
 
 /* --- Configs that are wrong */
@@ -853,7 +943,9 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name");
 	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX }, "tools", "x", "deadline");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
@@ -895,9 +987,9 @@ static void test_what_is_kept_has_room(void **state)
 static void test_leases_that_nobody_announces(void **state)
 {
 	static const quash_mcp_tool still = QUASH_MCP_TOOL("still", NULL, NULL, broken, 0);
-	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .lease = 300 };
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 } };
 	quash_fault fault;
 	(void)state;
 	check_fault(&quiet, "server", "quiet", "leases");
@@ -1153,6 +1245,10 @@ int main(void)
 		cmocka_unit_test_setup(test_no_motion_behind_the_end_of_input, set_up_moving),
 		cmocka_unit_test_setup(test_no_motion_begins_behind_the_end_of_input, set_up_moving),
 		cmocka_unit_test(test_no_tool_begins_behind_the_end_of_input),
+		cmocka_unit_test_setup(test_a_motion_that_takes_too_long, set_up_limited),
+		cmocka_unit_test_setup(test_a_late_motion_is_cancelled, set_up_limited),
+		cmocka_unit_test_setup(test_a_late_tool_that_fails, set_up_limited),
+		cmocka_unit_test_setup(test_times_beside_the_longest_one, set_up_limited),
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),

@@ -1007,7 +1007,7 @@ static void test_wrong_parts(void **state)
 	check_prompt((quash_mcp_prompt){ .name = "x" }, "prompts", "x", "get");
 	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &odd }, "x", "", "name");
 	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &large }, "prompts", "x", "state_size");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX }, "prompts", "x", "deadline");
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline");
 }
 
 static void test_wrong_completers(void **state)

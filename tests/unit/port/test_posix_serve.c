@@ -104,8 +104,8 @@ static int32_t ramp_for_long(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), 0, 2000, 0),
-	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), 0, 2000, 0),
+	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
+	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
 	QUASH_METHOD("wait", wait_for_cancel, 0),
 	QUASH_METHOD_STATE("nap", wait_a_while, NULL, sizeof(bool), 0),
 	QUASH_METHOD_STATE("deaf", ignore_everything, NULL, sizeof(bool), 0),
