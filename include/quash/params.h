@@ -65,8 +65,7 @@ typedef QUASH_FLASH struct quash_params {
 /* --- Arguments ---------------------------------------------------------------------------------------
  *
  * `s` is the struct's type and `f` its field, whose name is the argument's too. A field of another type than
- * the one named below is an error, for older compilers a warning. Arguments are required, but for those made
- * with `_OR`. */
+ * the one named below does not compile. Arguments are required, but for those made with `_OR`. */
 
 /** An integer from `min` to `max`; field: int32_t. `1.0` and `1e0` are the integer 1. */
 #define QUASH_ARG_INT(s, f, min, max, description) \
@@ -124,10 +123,19 @@ typedef struct quash_range {
 	double fallback; /**< what an absent one counts as */
 } quash_range;
 
-/* The offset of the field; `pointer` is what its address must be. */
+/* The offset of the field; `pointer` is what its address must be. In C99 a type of another name and the same width is a
+ * warning. */
 #define QUASH_ARG_FIELD_(s, f, pointer) \
-	((quash_size)(offsetof(s, f) + 0 * sizeof(1 ? &((s *)0)->f : (pointer)0)))
-#define QUASH_ARG_ARRAY_(s, f, element) element(*)[sizeof(((s *)0)->f) / sizeof(element)]
+	((quash_size)(offsetof(s, f) + 0 * QUASH_ARG_SAME_(sizeof(((s *)0)->f), sizeof(*(pointer)0)) + \
+		0 * sizeof(QUASH_ARG_TYPE_(&((s *)0)->f, pointer))))
+#define QUASH_ARG_ARRAY_(s, f, element) \
+	element(*)[QUASH_ARG_SAME_(sizeof(*((s *)0)->f), sizeof(element)) * sizeof(((s *)0)->f) / sizeof(element)]
+#define QUASH_ARG_SAME_(is, needs) sizeof(char[(is) == (needs) ? 1 : -1])
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define QUASH_ARG_TYPE_(address, pointer) _Generic(address, pointer: 0)
+#else
+#define QUASH_ARG_TYPE_(address, pointer) (1 ? (address) : (pointer)0)
+#endif
 #define QUASH_ARG_( \
 	s, f, pointer, type, description, detail, min, max, fallback, count_offset, size, optional) \
 	{ #f, description, &type, detail, (int32_t)(min), (int32_t)(max), (int32_t)(fallback), \
