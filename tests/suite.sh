@@ -167,6 +167,7 @@ layers-quick) node tests/layers/layers.mjs --rules ;;
 headers)
 	{
 		tests/headers/headers.sh || one false
+		tests/headers/fields.sh || one false
 		node tests/headers/cxx.mjs || one false
 		node tests/headers/names.mjs || one false
 	} | sum

@@ -45,7 +45,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */
 	const char *description;    /**< for models, or NULL */
-	/** Its arguments and the size of its struct; NULL: no struct, and the tool reads its params itself, if any. */
+	/** Its arguments and the size of its struct; other arguments are refused. NULL: no struct, any arguments, and the tool
+	 * reads them itself, if any. */
 	const quash_params *args;
 	const quash_params *output; /**< the table of its structured result, or NULL */
 	const char *output_schema;  /**< in place of `output`: the JSON Schema itself, or NULL */
@@ -129,12 +130,17 @@ enum {
 
 struct quash_mcp_modern_code;
 struct quash_lease_code;
+struct quash_mcp_closed_code;
 
 /** Serves modern requests. Linked only by a server that names it. */
 extern const struct quash_mcp_modern_code quash_mcp_modern;
 
 /** Announces the shortest lease, so that clients give signs of life. Linked only by a server that names it. */
 extern const struct quash_lease_code quash_mcp_leases;
+
+/** Puts `additionalProperties` false into the `inputSchema` of each table. Some model APIs refuse that. Linked only by a
+ * server that names it. */
+extern const struct quash_mcp_closed_code quash_mcp_closed;
 
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
@@ -157,6 +163,9 @@ typedef struct quash_mcp_server {
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
 	const struct quash_lease_code *leases; /**< `&quash_mcp_leases` if a tool or method has a lease; or NULL */
+	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
+	const char *const *ignored;
+	const struct quash_mcp_closed_code *closed; /**< `&quash_mcp_closed`, or NULL */
 } quash_mcp_server;
 
 /** A server with the tools of an array, positional, for C and C++. */
@@ -165,7 +174,7 @@ typedef struct quash_mcp_server {
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
 	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
-	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases }
+	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases, NULL, NULL }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }

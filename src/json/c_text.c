@@ -3,6 +3,15 @@
 
 #include "rom.h"
 
+size_t quash_text_length(const char *text)
+{
+	size_t n = 0;
+	/*@ loop unroll 40; */
+	while (quash_rom(&text[n]) != '\0')
+		n++;
+	return n;
+}
+
 bool quash_same_text(const char *a, const char *b)
 {
 	size_t i = 0;

@@ -358,12 +358,17 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 	quash_put_string_close(w);
 }
 
-static void put_whole(quash_writer *w, uint8_t what, const char *text)
+void quash_put_string_text(quash_writer *w, const char *text)
 {
-	open_text(w, what);
 	/*@ loop unroll 40; */
 	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
+}
+
+static QUASH_NOINLINE void put_whole(quash_writer *w, uint8_t what, const char *text)
+{
+	open_text(w, what);
+	quash_put_string_text(w, text);
 	quash_put_string_close(w);
 }
 

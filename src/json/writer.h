@@ -55,6 +55,7 @@ void quash_place_value(quash_writer *w);
 void quash_put_byte(quash_writer *w, uint8_t c);
 
 /* Bytes of a NUL-terminated text, as they are. */
+void quash_put_string_text(quash_writer *w, const char *text);
 void quash_put_plain(quash_writer *w, const char *text);
 
 /* The raw text of a member's name and colon, or of any beginning that must be followed by a value. */

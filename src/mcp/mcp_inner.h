@@ -106,6 +106,11 @@ struct quash_mcp_modern_code {
 	uint8_t keep_count;
 };
 
+/* What a server adds to the schemas of arguments. Other servers do not link it. */
+struct quash_mcp_closed_code {
+	void (*put)(quash_writer *w);
+};
+
 /* Puts for how many milliseconds, and by whom, the result may be cached. */
 void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t ttl);
 

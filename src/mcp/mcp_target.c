@@ -111,6 +111,8 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 {
 	const quash_value arguments = quash_mcp_arguments(request);
 	const quash_kind kind = quash_value_kind(&arguments);
+	const char *const *const ignored = quash_mcp_server_of(request)->ignored;
+	quash_param_error error;
 	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
 	if (kind != QUASH_NONE && kind != QUASH_OBJECT) {
 		(void)quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
@@ -118,7 +120,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 	}
 	if (target == NULL)
 		return quash_mcp_no_room(request);
-	if (args != NULL && quash_read_all(args, &arguments, target).fault != QUASH_PARAM_FITS) {
+	if (args != NULL && quash_bind_all(args, ignored, &arguments, target, &error) != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;
 	}
@@ -130,7 +132,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
 {
 	const quash_value arguments = quash_mcp_arguments(request);
-	quash_put_unfit(w, args, &arguments);
+	quash_put_unfit(w, args, quash_mcp_server_of(request)->ignored, &arguments);
 }
 
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)

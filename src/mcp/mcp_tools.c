@@ -149,27 +149,44 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
+static void put_schema(quash_writer *w, const char *key, const quash_params *table,
+	const struct quash_mcp_closed_code *closed)
+{
+	quash_put_key(w, key);
+	quash_put_schema_open(w, table);
+	if (closed != NULL)
+		closed->put(w);
+	quash_put_end(w);
+}
+
 static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 {
-	if (tool->output == NULL && tool->output_schema == NULL)
-		return;
-	quash_put_key(w, "outputSchema");
-	if (tool->output != NULL)
-		quash_put_schema(w, tool->output);
-	else
+	if (tool->output != NULL) {
+		put_schema(w, "outputSchema", tool->output, NULL);
+	} else if (tool->output_schema != NULL) {
+		quash_put_key(w, "outputSchema");
 		quash_put_raw(w, tool->output_schema);
+	}
 }
+
+static void put_closed(quash_writer *w)
+{
+	quash_put_key(w, "additionalProperties");
+	quash_put_bool(w, false);
+}
+
+const struct quash_mcp_closed_code quash_mcp_closed = { put_closed };
 
 static void put_tool(quash_writer *w, const quash_request *request, uint8_t index)
 {
-	static const quash_params none = { NULL, 0, 0 };
-	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
+	static const quash_params none = { NULL, 0, 0, NULL };
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const quash_mcp_tool *const tool = &server->tools[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", tool->name);
 	quash_put_optional(w, "title", tool->title);
 	quash_put_optional(w, "description", tool->description);
-	quash_put_key(w, "inputSchema");
-	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
+	put_schema(w, "inputSchema", tool->args != NULL ? tool->args : &none, tool->args != NULL ? server->closed : NULL);
 	put_output(w, tool);
 	put_annotations(w, tool);
 	quash_put_end(w);

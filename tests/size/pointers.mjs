@@ -17,6 +17,7 @@ const tables = [
 	[/\btype->(\w+)\(/g, 'quash_param_type'],
 	[/\bmodern->(\w+)\(/g, 'quash_mcp_modern_code'],
 	[/\bleases->(\w+)\(/g, 'quash_lease_code'],
+	[/\bclosed->(\w+)\(/g, 'quash_mcp_closed_code'],
 ];
 
 /** Pointers that hold functions handed over where others are called: those are the functions that may be called. */

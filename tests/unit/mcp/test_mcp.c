@@ -229,7 +229,13 @@ static const quash_mcp_server plain_server = {
 	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
 
+static const char *const host_names[] = { "toolCallId", "sessionId", NULL };
+static const quash_mcp_server closed_server = {
+	.name = "closed", .version = "1", .tools = tools, .session = &session, .tool_count = 3, .ignored = host_names, .closed = &quash_mcp_closed,
+};
+
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static const quash_method closed_methods[] = { QUASH_MCP_LEGACY(&closed_server), QUASH_MCP_TOOLS(&closed_server) };
 static const quash_method plain_methods[] = { QUASH_MCP_METHODS(&plain_server) };
 static const quash_method moving_methods[] = { QUASH_MCP_METHODS(&moving_server) };
 
@@ -477,6 +483,40 @@ static void test_bad_arguments(void **state)
 	mcp_check(CALL("1", "work", "'steps':'1'"), FAILURE("1", "steps: must be an integer from 0 to 1000"));
 	assert_int_equal(calls, 0);
 	assert_int_equal(ends, 0);
+}
+
+/* Nothing of the tool is called. A tool without a table takes any arguments. */
+static void test_unknown_arguments(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "add", "'a':1,'B':2"), FAILURE("1", "B: is unknown, try b"));
+	mcp_check(CALL("1", "add", "'a':'x','sessionId':2"), FAILURE("1", "sessionId: is unknown"));
+	mcp_check(CALL("1", "add", "'a':'x','_meta':{}"), FAILURE("1", "a: must be an integer from -99 to 99"));
+	mcp_check(CALL_WITH("1", "work", "'Steps':0", META), RESULT("1", MODERN ",'isError':true,'content':[{'type':'text',"
+		"'text':'Steps: is unknown, try steps'}]"));
+	mcp_check(CALL("1", "json", "'any':2"), TEXT("1", "[1,\\'2\\']"));
+	assert_int_equal(calls, 0);
+	assert_int_equal(ends, 0);
+}
+
+/* What its host adds; and schemas that say it. */
+static void test_a_server_that_ignores_arguments(void **state)
+{
+	(void)state;
+	start_with(closed_methods, COUNT_OF(closed_methods), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"), RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
+		"'serverInfo':{'name':'closed','version':'1'}"));
+	mcp_check(CALL("1", "repeat_late", "'toolCallId':'a','text':'t','sessionId':{}"), TEXT("1", "t"));
+	mcp_check(CALL("1", "repeat_late", "'toolCallID':'a','text':'t'"), FAILURE("1", "toolCallID: is unknown, try text"));
+	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':["
+		"{'name':'add','title':'Sum','description':'adds','inputSchema':{'type':'object','properties':{"
+		INTEGER("a", "-99", "99", ",'description':'one'") "," INTEGER("b", "-99", "99", ",'default':1,'description':'other'")
+		"},'required':['a'],'additionalProperties':false},'outputSchema':{'type':'object','properties':{"
+		INTEGER("sum", "-198", "198", "") "},'required':['sum']},'annotations':{'readOnlyHint':true,'destructiveHint':false,"
+		"'idempotentHint':true,'openWorldHint':false}},"
+		"{'name':'repeat'," SCHEMA(TEXT_PROPERTY) ",'required':['text'],'additionalProperties':false},"
+		"'outputSchema':{'type':'object','properties':{" TEXT_PROPERTY "},'required':['text']}},"
+		"{'name':'repeat_late'," SCHEMA(TEXT_PROPERTY) ",'required':['text'],'additionalProperties':false}}]"));
 }
 
 static void test_end_hook(void **state)
@@ -932,7 +972,7 @@ static void test_wrong_tools(void **state)
 {
 	static const quash_param odd_list[] = { QUASH_ARG_INT(struct work, steps, 2, 1, NULL) };
 	static const quash_params odd = QUASH_PARAMS(struct work, odd_list);
-	static const quash_params large_params = { NULL, MCP_STATE, 0 };
+	static const quash_params large_params = { NULL, MCP_STATE, 0, NULL };
 	static char long_name[130];
 	(void)state;
 	memset(long_name, 'a', sizeof long_name - 1);
@@ -1226,6 +1266,8 @@ int main(void)
 		cmocka_unit_test_setup(test_first_answer_stands, set_up_legacy),
 		cmocka_unit_test_setup(test_no_such_tool, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_arguments, set_up_legacy),
+		cmocka_unit_test_setup(test_unknown_arguments, set_up_legacy),
+		cmocka_unit_test(test_a_server_that_ignores_arguments),
 		cmocka_unit_test_setup(test_end_hook, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_meta_of_a_tool_that_copies, set_up_legacy),

@@ -981,7 +981,7 @@ static void test_wrong_parts(void **state)
 {
 	static const quash_param odd_list[] = { QUASH_ARG_STRING("", NULL) };
 	static const quash_params odd = QUASH_PARAMS_ONLY(odd_list);
-	static const quash_params large = { NULL, MCP_STATE, 0 };
+	static const quash_params large = { NULL, MCP_STATE, 0, NULL };
 	static const quash_mcp_resources no_list = { { &quash_mcp_resources_kind }, NULL, NULL, 1, 0 };
 	static const quash_mcp_prompts no_prompts = { { &quash_mcp_prompts_kind }, NULL, 1 };
 	static const quash_mcp_resource uris[] = { QUASH_MCP_RESOURCE("a:x", "x", NULL, never, 0),

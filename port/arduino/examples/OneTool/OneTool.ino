@@ -42,7 +42,7 @@ static const quash_mcp_tool tools[] = {
 };
 /* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.6 KB of flash, and
  * progress 1.1 KB, see the README. */
-static const quash_mcp_server server = { "uno", "1.0", NULL, NULL, &session, tools, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, 0, NULL };
+static const quash_mcp_server server = { "uno", "1.0", NULL, NULL, &session, tools, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, 0, NULL, NULL, NULL };
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
