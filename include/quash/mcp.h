@@ -57,8 +57,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `call` was called */
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
 	const char *busy;           /**< what a model reads while the group is held; NULL: `<name> is busy` */
-	/** The longest time: ms from getting a slot until it is cancelled, and the model reads that; 0 or QUASH_NO_LIMIT: none;
-	 * else at most 2^31 - 1 */
+	/** The longest time: ms from getting a slot until it is cancelled; 0 or QUASH_NO_LIMIT: none; else at most 2^31 - 1. The
+	 * model reads why it has stopped, if the server names `leases` */
 	uint32_t deadline;
 	/** ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none. What has one moves something: it
 	 * needs an `end` and a `deadline` */
@@ -135,7 +135,8 @@ struct quash_mcp_closed_code;
 /** Serves modern requests. Linked only by a server that names it. */
 extern const struct quash_mcp_modern_code quash_mcp_modern;
 
-/** Announces the shortest lease, so that clients give signs of life. Linked only by a server that names it. */
+/** Announces the shortest lease, so that clients give signs of life, and longest times. Answers a tool that its longest
+ * time has ended with a result. Linked only by a server that names it. */
 extern const struct quash_lease_code quash_mcp_leases;
 
 /** Puts `additionalProperties` false into the `inputSchema` of each table. Some model APIs refuse that. Linked only by a

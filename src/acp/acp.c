@@ -164,7 +164,7 @@ static void put_meta(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-const struct quash_lease_code quash_acp_leases = { put_meta };
+const struct quash_lease_code quash_acp_leases = { put_meta, NULL };
 
 static void put_capabilities(quash_writer *w, const quash_request *request)
 {

@@ -221,7 +221,7 @@ static void begin_session(quash_peer *peer)
 }
 
 /* No method is served by the name of a cancel. */
-static bool is_method_served(quash_peer *peer)
+QUASH_NOINLINE static bool is_method_served(quash_peer *peer)
 {
 	return peer->envelope.cancel == NO_INDEX && find_method(peer, 0);
 }

@@ -350,7 +350,7 @@ static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 	}
 }
 
-int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
+QUASH_NOINLINE int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;

@@ -73,7 +73,7 @@ void quash_flag_due(quash_peer *peer)
 
 static const uint32_t longest_time = 0x7FFFFFFF;
 
-int32_t quash_wait(quash_request *request, uint32_t ms)
+QUASH_NOINLINE int32_t quash_wait(quash_request *request, uint32_t ms)
 {
 	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
 	quash_slot_mark(request, MARK_WAITING);

@@ -33,6 +33,7 @@ struct quash_lease_code {
 	/* Puts members with the shortest lease and the longest times, as part of what `initialize` offers; nothing if there is no
 	 * lease. */
 	void (*put)(quash_writer *w, const quash_request *request);
+	quash_put *late; /* the result of what its longest time has ended; or NULL */
 };
 
 /* The shorter of two leases, of which 0 is none. */

@@ -128,7 +128,7 @@ static bool read_in(quash_peer *peer, const quash_port *port)
 	return false;
 }
 
-static void pass_time(quash_peer *peer, const quash_port *port)
+QUASH_NOINLINE static void pass_time(quash_peer *peer, const quash_port *port)
 {
 	quash_tick(peer, port->now(port->device));
 }

@@ -49,7 +49,7 @@ quash_peer *quash_peer_of(const quash_request *request)
 	return request->peer;
 }
 
-const quash_method *quash_method_of(const quash_request *request)
+QUASH_NOINLINE const quash_method *quash_method_of(const quash_request *request)
 {
 	return quash_slot_method(request);
 }

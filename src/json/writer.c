@@ -29,7 +29,7 @@ bool quash_writer_is_due(const quash_writer *w)
 }
 
 /* The first misuse is the one to know: others follow from it. */
-void quash_writer_misuse(quash_writer *w, uint8_t why)
+QUASH_NOINLINE void quash_writer_misuse(quash_writer *w, uint8_t why)
 {
 	if (w->why == QUASH_WHY_NONE)
 		w->why = why;

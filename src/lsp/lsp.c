@@ -144,7 +144,7 @@ static void put_with_leases(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-const struct quash_lease_code quash_lsp_leases = { put_with_leases };
+const struct quash_lease_code quash_lsp_leases = { put_with_leases, NULL };
 
 /* Each capability is a piece. All that follows is the last piece. */
 static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)

@@ -85,7 +85,7 @@ static void mark_failed(quash_request *request)
 		slot->call.marks |= MCP_FAILED;
 }
 
-static int32_t reply_failed(quash_request *request, quash_put *put)
+QUASH_NOINLINE static int32_t reply_failed(quash_request *request, quash_put *put)
 {
 	mark_failed(request);
 	return quash_reply(request, put);
@@ -268,16 +268,6 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
-static void put_late(quash_writer *w, const quash_request *request)
-{
-	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	put_text_key(w, request);
-	put_sentence(w, tool, ": stopped, its longest time of ");
-	quash_put_string_int(w, (int32_t)tool->deadline);
-	quash_put_string_text(w, " ms is up");
-	quash_put_string_close(w);
-}
-
 int32_t quash_mcp_tools_call(quash_request *request)
 {
 	const quash_mcp_tool *tool = quash_mcp_tool_of(request);
@@ -286,13 +276,14 @@ int32_t quash_mcp_tools_call(quash_request *request)
 	if (tool == NULL)
 		return QUASH_DONE;
 	const int32_t outcome = quash_mcp_run(request, tool->call, tool->marks);
-	if (outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->deadline))
+	const struct quash_lease_code *const leases = quash_mcp_server_of(request)->leases;
+	if (leases == NULL || outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->deadline))
 		return outcome;
-	request->put.value = put_late;
+	request->put.value = leases->late;
 	return quash_record_reply(request, FORM_PUT, 0);
 }
 
-const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
+QUASH_NOINLINE const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
 {
 	return quash_mcp_target_of(request, quash_mcp_tools_call);
 }
@@ -331,3 +322,42 @@ int32_t quash_mcp_struct(quash_request *request)
 		return QUASH_INTERNAL_ERROR;
 	return quash_reply(request, put_struct_result);
 }
+
+/* --- Leases and longest times */
+
+static void put_late(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	put_text_key(w, request);
+	put_sentence(w, tool, ": stopped, its longest time of ");
+	quash_put_string_int(w, (int32_t)tool->deadline);
+	quash_put_string_text(w, " ms is up");
+	quash_put_string_close(w);
+}
+
+/* Tools stand outside of the method table, so their leases are looked at too. */
+static uint32_t shortest_lease_of(const quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	uint32_t least = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		least = quash_shorter_lease(least, server->tools[i].lease);
+	return least;
+}
+
+static void put_leases(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const uint32_t ms = shortest_lease_of(request);
+	if (ms == 0)
+		return;
+	quash_put_key(w, "experimental");
+	quash_put_object(w);
+	quash_put_life_sign(w, ms);
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		quash_put_longest(w, server->tools[i].name, server->tools[i].lease, server->tools[i].deadline);
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+const struct quash_lease_code quash_mcp_leases = { put_leases, put_late };

@@ -75,6 +75,7 @@ static char *const reason = NULL;
 #endif
 
 static quash_peer peer;
+static quash_group groups[2];
 static int context;
 
 #include "lexer.h"
@@ -290,7 +291,7 @@ static void change_request(quash_request *request)
 	case 0: (void)quash_wait(request, any_uint()); break;
 	case 1: quash_deadline(request, any_uint()); break;
 	case 2: quash_lease(request, any_uint()); break;
-	case 3: (void)quash_hold(request, any_byte()); break;
+	case 3: (void)quash_hold(request, &groups[Frama_C_interval(0, 1)]); break;
 	case 4: quash_release_params(request); break;
 	default: keep_state(request); break;
 	}
@@ -387,8 +388,6 @@ static const quash_keep *list_of(const quash_config *of, uint8_t number, uint8_t
 
 static const quash_keeps keeps = { &quash_keeping, list_of };
 #endif
-
-static quash_group groups[2];
 
 static const quash_method methods[METHODS] = {
 	{ .name = "drops", .handler = handle, .end = end, .released = released, .deadline = QUASH_NO_LIMIT, .lease = 10, .group = &groups[0],
@@ -492,6 +491,17 @@ static void be_any_slot(quash_request *slot)
 	slot->at.deadline = any_uint();
 	slot->wake = any_uint();
 	slot->lease = any_uint();
+}
+
+static quash_group *any_group(void)
+{
+	return any_bool() ? &groups[Frama_C_interval(0, 1)] : NULL;
+}
+
+static void be_any_group(quash_group *group)
+{
+	group->holder = any_bool() ? &slots[Frama_C_interval(0, SLOTS - 1)] : NULL;
+	group->next = any_group();
 }
 
 static void be_any_envelope(quash_envelope *e)
@@ -610,6 +620,9 @@ int main(void)
 	for (int i = 0; i < SLOTS; i++)
 		be_any_slot(&slots[i]);
 	be_any_slot(&word.refusal);
+	be_any_group(&groups[0]);
+	be_any_group(&groups[1]);
+	peer.groups = any_group();
 	be_any_peer();
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {

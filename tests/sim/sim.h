@@ -144,6 +144,8 @@ struct record {
 	bool inside, replied, started;
 	unsigned acts; /* how often its handler has done what it does once */
 	bool for_ever; /* it ends only when it is cancelled */
+	bool looks;    /* it ends when it is called and is cancelled */
+	bool late;     /* its deadline had passed when this step began */
 	bool timed;
 	uint32_t deadline;
 

@@ -457,6 +457,7 @@ int32_t task_handler(quash_request *request)
 	if (first) {
 		plan(t);
 		r->for_ever = t->forever;
+		r->looks = t->looks;
 		keep_handle(request, r);
 		claim_things(request, t);
 		ask(request, t);
