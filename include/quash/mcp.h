@@ -87,7 +87,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 #define QUASH_TOOL(T, request) ((T *)quash_mcp_state((request), sizeof(T)))
 #define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state((request), sizeof(T)))
 
-/** What the macros above stand for. NULL when the config's `state_size` has no room for `size` bytes. */
+/** What the macros above stand for. NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and
+ * traced. A tool that has no room for the structs of its tables is never called then. */
 void *quash_mcp_state(quash_request *request, size_t size);
 const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
 

@@ -1248,6 +1248,24 @@ static void test_small_state(void **state)
 	assert_int_equal(calls, 0);
 }
 
+/* Its result has no room: it is not called. */
+static void test_small_state_for_the_result(void **state)
+{
+	static const quash_params no_args = QUASH_NO_PARAMS(struct work);
+	static const quash_params large = { sum_list, MCP_STATE, COUNT_OF(sum_list), NULL };
+	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL_STRUCT("wide", NULL, &no_args, &large, work, 0) };
+	static const quash_mcp_server wide_server = QUASH_MCP_SERVER("wide", "1", &session, list, TOKEN);
+	static const quash_method wide_methods[] = { QUASH_MCP_METHODS(&wide_server) };
+	(void)state;
+	mcp_prepare(methods, COUNT_OF(methods), STATE, LOOP_TX);
+	mcp.config.methods = wide_methods;
+	mcp.config.method_count = COUNT_OF(wide_methods);
+	quash_start(&mcp.peer, &mcp.config);
+	mcp_check(CALL_WITH("1", "wide", "", META), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(calls, 0);
+	assert_int_equal(mcp.counters.misuses, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1310,6 +1328,7 @@ int main(void)
 		cmocka_unit_test(test_small_tx_and_haste),
 		cmocka_unit_test(test_session_goes_with_its_link),
 		cmocka_unit_test(test_small_state),
+		cmocka_unit_test(test_small_state_for_the_result),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
