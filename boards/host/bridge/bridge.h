@@ -62,6 +62,7 @@ struct client {
 	bool unacknowledged; /* on TCP: it has not acknowledged all that was sent */
 	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
+	uint8_t can;         /* be asked: see bridge_mcp.c */
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
@@ -182,6 +183,8 @@ struct protocol {
 	bool (*addresses)(const quash_request *note);
 	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);
+	/** The client whose request one names: it may end before the notification has left. NULL: none. */
+	struct client *(*whose)(const quash_request *note);
 	/** A notification of a server has come; before it goes on. */
 	void (*comes)(struct server *server, const quash_request *note);
 	/** Puts its params for a client. NULL: as they came. */

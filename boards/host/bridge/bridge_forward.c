@@ -367,6 +367,8 @@ static void begin(const quash_request *request, struct note *note)
 	if (note->begun)
 		return;
 	note->begun = true;
+	const struct client *const client = protocol->whose != NULL ? protocol->whose(request) : NULL;
+	note->client = client != NULL ? client->number : 0;
 	if (protocol->comes != NULL)
 		protocol->comes(server_of(request), request);
 }

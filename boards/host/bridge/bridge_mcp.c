@@ -112,6 +112,10 @@ static void note_capabilities(struct server *s, quash_value capabilities)
 
 /* --- The session with a device */
 
+/* Of clients that are not there yet. The device names the request for which it asks, and so the client. */
+static const char all_capabilities[] = "{\"sampling\":{\"tools\":{}},\"elicitation\":{\"form\":{},\"url\":{}},\"roots\":{},"
+	"\"experimental\":{\"quash/related\":{}}}";
+
 static void put_initialize(quash_writer *w, const quash_call *call)
 {
 	(void)call;
@@ -119,7 +123,7 @@ static void put_initialize(quash_writer *w, const quash_call *call)
 	quash_put_key(w, "protocolVersion");
 	quash_put_text(w, mcp_latest);
 	quash_put_key(w, "capabilities");
-	quash_put_raw(w, bridge.hello != NULL ? bridge.hello : "{}");
+	quash_put_raw(w, bridge.listens ? all_capabilities : bridge.hello != NULL ? bridge.hello : "{}");
 	quash_put_key(w, "clientInfo");
 	quash_put_raw(w, "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}");
 	quash_put_end(w);
@@ -287,6 +291,21 @@ static int32_t answer_initialize(quash_request *request)
 	return forward_reply_text(request, result_for(request, s->greeted));
 }
 
+static const struct {
+	const char *method, *capability;
+} questions[] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
+enum { QUESTIONS = sizeof questions / sizeof questions[0] };
+
+static uint8_t can_be_asked(quash_value capabilities)
+{
+	uint8_t can = 0;
+	for (int i = 0; i < QUESTIONS; i++) {
+		if (quash_kind_of(quash_member(capabilities, questions[i].capability)) == QUASH_OBJECT)
+			can = (uint8_t)(can | 1u << i);
+	}
+	return can;
+}
+
 static int32_t initialize(quash_request *request)
 {
 	struct client *const client = client_of(request);
@@ -298,6 +317,7 @@ static int32_t initialize(quash_request *request)
 			return QUASH_INVALID_REQUEST;
 		client->greeted = own->passed = true;
 		own->begun = bridge.now;
+		client->can = can_be_asked(quash_get(quash_params_of(request), "capabilities"));
 		if (!bridge.hello_known)
 			bridge.hello = text_of(quash_get(quash_params_of(request), "capabilities"));
 		bridge.hello_known = true;
@@ -350,6 +370,7 @@ static void client_methods(struct client *client)
 	const uint8_t note = QUASH_NOTIFICATION;
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
+	client->route.rewrite = &mcp_asked_rewrite;
 	add(client, forward_own("initialize", initialize, 0));
 	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
 	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
@@ -374,6 +395,7 @@ static void server_methods(struct server *s)
 	names_add(&s->wire.names, &s->wire.config, &progress);
 	names_add(&s->wire.names, &s->wire.config, &cancelled);
 	s->note.data = &s->plain;
+	s->plain.rewrite = &mcp_plain_rewrite;
 	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }
@@ -384,11 +406,17 @@ static void comes(struct server *s, const quash_request *note)
 		s->stale = true;
 }
 
-/* With several clients nothing can be asked: who would answer? */
+/* Of several clients the one whose request is the cause, if it has announced that it can be asked. */
 static struct client *asked(const quash_request *request)
 {
-	(void)request;
-	return bridge.listens ? NULL : bridge.clients[0];
+	struct client *const client = bridge.listens ? mcp_whose(request) : bridge.clients[0];
+	const char *const method = quash_method_of(request)->name;
+	int i = 0;
+	while (i < QUESTIONS && strcmp(method, questions[i].method) != 0)
+		i++;
+	if (!bridge.listens || client == NULL)
+		return client;
+	return !client->leaving && (i == QUESTIONS || (client->can & 1u << i) != 0) ? client : NULL;
 }
 
 const struct protocol protocol_mcp = {
@@ -405,6 +433,7 @@ const struct protocol protocol_mcp = {
 	.passes = passes,
 	.addresses = mcp_addresses,
 	.concerns = mcp_concerns,
+	.whose = mcp_whose,
 	.comes = comes,
 	.put_note = mcp_put_note,
 	.asked = asked,
