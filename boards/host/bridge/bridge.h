@@ -19,6 +19,7 @@ enum {
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_LISTENERS = 16,
+	MOST_LIMITS = 64,
 	MOST_STRANGERS = 8,
 	TOKEN_MOST = 1024,
 	NO_LEVEL = -1
@@ -118,6 +119,11 @@ struct server {
 	struct window window; /* of requests that are on their way */
 	/* Signs of life. */
 	uint32_t lease;      /* that it has announced; 0: none */
+	struct limit {
+		char *tool;
+		uint32_t ms;     /* the longest time of one call, as announced */
+	} limits[MOST_LIMITS];
+	unsigned limit_count;
 	uint32_t signed_at;
 	bool signs;          /* one was sent in this connection */
 	struct listener {
@@ -175,6 +181,10 @@ struct protocol {
 	void (*lost)(struct server *server);
 	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** Milliseconds in which its server ends a request, as it has announced; 0: it has announced none. NULL: none has. */
+	uint32_t (*limit)(const quash_request *request);
+	/** Answers a request that its server has not ended by then. */
+	quash_handler *over;
 	/** A client's request is handed on, with that id. */
 	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
