@@ -186,10 +186,11 @@ host)
 	;;
 bridge)
 	leaves_out "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
-	make ptys && {
+	make ptys teller && {
 		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
 		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
 		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
+		[ "$extent" = quick ] || node tests/host/bridge-whose.mjs rest || one false
 		[ "$extent" = quick ] || node tests/host/bridge-vanish.mjs || one false
 	} | sum
 	;;

@@ -238,8 +238,7 @@ static const quash_params ask_params = QUASH_NO_PARAMS(struct ask);
 
 static void put_sampling(quash_writer *w, const quash_call *call)
 {
-	(void)call;
-	quash_mcp_put_sampling(w, "Be brief.", "What do you see?", 50);
+	quash_mcp_put_sampling(w, call, "Be brief.", "What do you see?", 50);
 }
 
 static void put_sampled(quash_writer *w, const quash_request *request)
@@ -258,8 +257,7 @@ static int32_t sample(quash_request *request)
 
 static void put_question(quash_writer *w, const quash_call *call)
 {
-	(void)call;
-	quash_mcp_put_question(w, "Who are you?", &ask_answer);
+	quash_mcp_put_question(w, call, "Who are you?", &ask_answer);
 }
 
 static void put_name(quash_writer *w, const quash_request *request)

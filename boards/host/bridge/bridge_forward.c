@@ -166,6 +166,18 @@ static int32_t hand_on(quash_request *request, const quash_route *route)
 	return outcome == QUASH_PENDING ? quash_wait(request, INT32_MAX) : outcome;
 }
 
+/* The end of its handler cancels its call. */
+static int32_t hand_on_for(quash_request *request, const struct own *own)
+{
+	const uint32_t passed = quash_now(quash_peer_of(request)) - own->begun;
+	const int32_t outcome = hand_on(request, own->route);
+	if (outcome != QUASH_PENDING || own->limit == 0)
+		return outcome;
+	if (passed >= own->limit)
+		return bridge.options.protocol->over(request);
+	return quash_wait(request, own->limit - passed);
+}
+
 static void note_begin(const quash_request *request, struct own *own)
 {
 	const quash_forwarded *const forwarded = QUASH_CONST_STATE(quash_forwarded, request);
@@ -184,11 +196,12 @@ int32_t client_request(quash_request *request)
 		if (own->route == NULL)
 			return verdict;
 		own->begun = quash_now(quash_peer_of(request));
+		own->limit = bridge.options.protocol->limit != NULL ? bridge.options.protocol->limit(request) : 0;
 		if (!is_listener(request))
 			renew(request, own);
 	}
 	look_at_result(request, own);
-	const int32_t outcome = hand_on(request, own->route);
+	const int32_t outcome = hand_on_for(request, own);
 	if (outcome == QUASH_PENDING && !own->noted)
 		note_begin(request, own);
 	const bool unwanted = quash_is_gone(quash_peer_of(request)); /* a cancelled prompt would wait for its agent's answer */
@@ -367,6 +380,8 @@ static void begin(const quash_request *request, struct note *note)
 	if (note->begun)
 		return;
 	note->begun = true;
+	const struct client *const client = protocol->whose != NULL ? protocol->whose(request) : NULL;
+	note->client = client != NULL ? client->number : 0;
 	if (protocol->comes != NULL)
 		protocol->comes(server_of(request), request);
 }

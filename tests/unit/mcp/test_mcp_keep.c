@@ -487,7 +487,9 @@ static void test_lists(void **state)
 	c.methods = all_methods;
 	c.method_count = COUNT_OF(all_methods);
 	keeps_of(&c, ALWAYS MODERN "_meta>example.org/<user level _meta>io.modelcontextprotocol/<logLevel "
-		"capabilities>elicitation>form{} capabilities>elicitation>url{} capabilities>sampling>tools{} capabilities>roots{} ");
+		"capabilities>experimental>quash/related{} _meta>quash/related{} "
+		"capabilities>elicitation>form{} capabilities>elicitation>url{} capabilities>sampling>tools{} capabilities>roots{} "
+		"capabilities>experimental>quash/related{} ");
 	c.methods = old_methods;
 	c.method_count = COUNT_OF(old_methods);
 	keeps_of(&c, ALWAYS);

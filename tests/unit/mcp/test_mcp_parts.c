@@ -411,6 +411,40 @@ static void test_modern_levels(void **state)
 	mcp_check(REQUEST("1", "logging/setLevel", "'level':'debug'," META), ERROR("1", "-32601", "Method not found"));
 }
 
+/* --- Which request a message belongs to, for clients that want to know */
+
+#define RELATED "'experimental':{'quash/related':{}}"
+#define OF(id) "'_meta':{'quash/request':" id "},"
+#define RELATED_LOG(id, level, rest) NOTIFIED("message", OF(id) "'level':'" level "'," rest)
+#define RELATED_FAILED(id) RELATED_LOG(id, "error", "'logger':'gallery','data':{'begun':0,'ended':0}")
+#define META_RELATED(value) "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'," \
+	"'io.modelcontextprotocol/clientCapabilities':{},'io.modelcontextprotocol/logLevel':'error','quash/related':" value "}"
+
+static void test_related_logs(void **state)
+{
+	(void)state;
+	initialize(RELATED);
+	mcp_check(CALL("'a\\u0000b'", "log", ""), RELATED_FAILED("'a\\u0000b'") TEXT("'a\\u0000b'", "logged"));
+	assert_true(gallery_fire(&mcp.peer));
+	mcp_check(CALL("-2", "log", ""), FIRE RELATED_FAILED("-2") TEXT("-2", "logged"));
+	mcp_check(CALL_WITH("1", "log", "", META_LEVEL("'error'")), FAILED MODERN_LOGGED("1"));
+	initialize("");
+	mcp_check(CALL("2", "log", ""), FAILED TEXT("2", "logged"));
+	initialize("'experimental':{'quash/related':true}");
+	mcp_check(CALL("3", "log", ""), FAILED TEXT("3", "logged"));
+}
+
+static void test_related_modern_logs(void **state)
+{
+	(void)state;
+	mcp_check(CALL_WITH("1", "log", "", META_RELATED("true")), RELATED_FAILED("1") MODERN_LOGGED("1"));
+	mcp_check(CALL_WITH("2", "log", "", META_RELATED("false")), FAILED MODERN_LOGGED("2"));
+	mcp_check(CALL_WITH("3", "log", "", META_RELATED("{'quash/related':true}")), FAILED MODERN_LOGGED("3"));
+	initialize("");
+	mcp_check(CALL("4", "log", ""), FAILED TEXT("4", "logged"));
+	mcp_check(CALL_WITH("5", "log", "", META_RELATED("true")), RELATED_FAILED("5") MODERN_LOGGED("5"));
+}
+
 /* --- Subscriptions */
 
 #define SUBSCRIBE(id, uri) REQUEST(id, "resources/subscribe", "'uri':'" uri "'")
@@ -752,6 +786,26 @@ static void test_roots(void **state)
 	mcp_check(ANSWER("1", "'roots':[{'uri':'file:///a'}]"), TEXT("1", "[{\\'uri\\':\\'file:///a\\'}]"));
 }
 
+/* Whatever part of a question is in TX, the rest of it names the same request. */
+static void test_related_questions(void **state)
+{
+	(void)state;
+	for (quash_size size = QUASH_TX_MIN; size < 300; size = (quash_size)(size + STRIDE)) {
+		start(size);
+		initialize("'sampling':{},'elicitation':{},'roots':{}," RELATED);
+		mcp_check_steps(30, CALL("'x'", "sample", ""), ASKED("1", "sampling/createMessage", ",'params':{" OF("'x'") "'messages':["
+			MESSAGE("user", "What do you see?") "],'systemPrompt':'Be brief.','maxTokens':50}"));
+		mcp_check(ANSWER("1", "'content':{'type':'text','text':'a cat'}"), TEXT("'x'", "a cat"));
+		mcp_check_steps(30, CALL("7", "roots", ""), ASKED("2", "roots/list", ",'params':{'_meta':{'quash/request':7}}"));
+		mcp_check(ANSWER("2", "'roots':[]"), TEXT("7", "[]"));
+		mcp_check_steps(30, CALL("8", "elicit", ""), ASKED("3", "elicitation/create", ",'params':{" OF("8") "'message':'Who are you?',"
+			"'requestedSchema':{'type':'object','properties':{'name':{'type':'string','maxLength':19,'description':'your name'},"
+			"'age':{'type':'integer','minimum':0,'maximum':150,'default':0}},'required':['name']}}"));
+		mcp_check(CANCEL("8"), NOTIFIED("cancelled", "'requestId':3"));
+		assert_int_equal(mcp.counters.changed, 0);
+	}
+}
+
 static quash_mcp_session *session(void)
 {
 	const quash_mcp_server *const server = gallery_methods[0].data;
@@ -1071,6 +1125,8 @@ int main(void)
 		cmocka_unit_test_setup(test_log_without_room, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_levels, set_up_legacy),
 		cmocka_unit_test_setup(test_modern_levels, set_up),
+		cmocka_unit_test_setup(test_related_logs, set_up),
+		cmocka_unit_test_setup(test_related_modern_logs, set_up),
 		cmocka_unit_test_setup(test_subscribe, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_subscriptions, set_up_legacy),
 		cmocka_unit_test_setup(test_too_many_subscriptions, set_up_legacy),
@@ -1092,6 +1148,7 @@ int main(void)
 		cmocka_unit_test_setup(test_sampling, set_up),
 		cmocka_unit_test_setup(test_elicitation, set_up),
 		cmocka_unit_test_setup(test_roots, set_up),
+		cmocka_unit_test_setup(test_related_questions, set_up),
 		cmocka_unit_test_setup(test_capabilities, set_up),
 		cmocka_unit_test_setup(test_all_that_is_needed, set_up),
 		cmocka_unit_test_setup(test_what_is_asked_for, set_up),
