@@ -129,7 +129,15 @@ sanitized)
 		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
-checked) make checked-programs small-toolbox uno-toolbox && node tests/checked/run.mjs ;;
+checked)
+	need cmocka
+	make checked-programs checked-unit small-toolbox uno-toolbox && {
+		node tests/checked/run.mjs || one false
+		for test in json/test_writer mcp/test_mcp; do
+			tests/unit/run.sh build/checked/host "unit/${test%/*}" || one false
+		done
+	} | sum
+	;;
 mutants)
 	need cmocka lwip
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson

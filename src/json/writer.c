@@ -75,6 +75,7 @@ static void put_stored(quash_writer *w, uint8_t c)
 
 void quash_put_byte(quash_writer *w, uint8_t c)
 {
+	quash_checked_byte(c);
 	if (w->place.quote != 0 && (c == '"' || c == '\\'))
 		put_stored(w, '\\');
 	put_stored(w, c);

@@ -2,6 +2,7 @@
  * Tools: lists, calls, and results. */
 #include "../core/answer.h"
 #include "../core/lease.h"
+#include "../core/checked.h"
 #include "mcp_inner.h"
 
 /* --- Results */
@@ -35,7 +36,7 @@ static void put_quoted(quash_writer *w, const quash_request *request, quash_put 
 {
 	put_text_key(w, request);
 	quash_put_quote_open(w);
-	put(w, request);
+	quash_checked_first(w, request, put);
 	quash_put_quote_close(w);
 }
 
@@ -45,7 +46,7 @@ static void put_structured(quash_writer *w, const quash_request *request, quash_
 	quash_put_end(w);
 	quash_put_end(w);
 	quash_put_key(w, "structuredContent");
-	put(w, request);
+	quash_checked_second(w, request, put);
 }
 
 static void put_literal_result(quash_writer *w, const quash_request *request)

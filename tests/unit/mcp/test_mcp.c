@@ -48,6 +48,26 @@ static int32_t repeat(quash_request *request)
 	return quash_mcp_structured(request, put_repeat);
 }
 
+#ifdef QUASH_CHECKED
+/* Each answer has the same two values whenever it is put. */
+static void put_by_turns(quash_writer *w, const quash_request *request)
+{
+	static bool on;
+	(void)request;
+	on = !on;
+	quash_put_object(w);
+	quash_put_key(w, "on\"");
+	quash_put_int(w, on ? 1 : 2);
+}
+
+static int32_t by_turns(quash_request *request)
+{
+	return quash_mcp_structured(request, put_by_turns);
+}
+
+static const quash_mcp_tool turning_tools[] = { QUASH_MCP_TOOL("by_turns", NULL, NULL, by_turns, 0) };
+#endif
+
 static void put_text(quash_writer *w, const quash_request *request)
 {
 	quash_put_value(w, quash_mcp_argument(request, "text"));
@@ -228,6 +248,10 @@ static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &s
 static const quash_mcp_server plain_server = {
 	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
+
+#ifdef QUASH_CHECKED
+static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "1", &session, turning_tools, TOKEN);
+#endif
 
 static const char *const host_names[] = { "toolCallId", "sessionId", NULL };
 static const quash_mcp_server closed_server = {
@@ -444,6 +468,35 @@ static void test_structured(void **state)
 			  "and more than "
 			  "one piece of it \xe2\x82\xac'}"));
 }
+
+#ifdef QUASH_CHECKED
+static unsigned changes;
+
+static void note_change(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	(void)peer;
+	(void)request;
+	if (event == QUASH_MISUSED && why == QUASH_WHY_CHANGED && detail == QUASH_INTERNAL_ERROR)
+		changes++;
+}
+
+/* The build for tests sees a value that changes between its text and its structure. */
+static void test_structured_by_turns(void **state)
+{
+	static const quash_method turning[] = { QUASH_MCP_METHODS(&turning_server) };
+	(void)state;
+	changes = 0;
+	mcp_prepare(turning, COUNT_OF(turning), MCP_STATE, 256);
+	mcp.config.trace = note_change;
+	loop_start(&mcp);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_settle(&mcp, 10);
+	(void)loop_heard(&mcp);
+	mcp_check(CALL("1", "by_turns", ""), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(changes, 1);
+	assert_int_equal(mcp.counters.changed, 1);
+}
+#endif
 
 static void test_borrowed_text_stays(void **state)
 {
@@ -1281,6 +1334,9 @@ int main(void)
 		cmocka_unit_test(test_list_without_pages),
 		cmocka_unit_test_setup(test_results, set_up_legacy),
 		cmocka_unit_test_setup(test_structured, set_up_legacy),
+#ifdef QUASH_CHECKED
+		cmocka_unit_test(test_structured_by_turns),
+#endif
 		cmocka_unit_test_setup(test_borrowed_text_stays, set_up_legacy),
 		cmocka_unit_test_setup(test_first_answer_stands, set_up_legacy),
 		cmocka_unit_test_setup(test_no_such_tool, set_up_legacy),
