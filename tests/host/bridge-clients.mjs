@@ -296,6 +296,22 @@ check('2026-07-28: nobody gets the log of another', async (t) => {
 	assert.deepEqual(data(b), [{ level: 'info', data: 'of b' }]);
 });
 
+check('a client of a session that makes a request of 2026-07-28 gets its log at the level of either', async (t) => {
+	const { device, newClient } = await listening(t, { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
+		capabilities: { tools: {}, logging: {} }, serverInfo: { name: 'logs', version: '1' } }), 'logging/setLevel': () => ({}) } } });
+	const client = await newClient();
+	const line = await device.ready();
+	await client.result('logging/setLevel', { level: 'error' });
+	client.ask('tools/call', { name: 'work', _meta: wantsLogs }, 'c');
+	const below = await line.takes('tools/call');
+	line.notify('notifications/message', { _meta: of(below), level: 'info', data: 'its own' });
+	line.notify('notifications/message', { _meta: of(below), level: 'debug', data: 'not wanted' });
+	line.notify('notifications/message', { level: 'info', data: 'of the session, not wanted' });
+	line.notify('notifications/message', { level: 'error', data: 'of the session' });
+	await settled([client]);
+	assert.deepEqual(data(client).map(({ data }) => data), ['its own', 'of the session']);
+});
+
 check('a client is asked for its own request, if it has announced that it can be', async (t) => {
 	const { device, newClient } = await listening(t);
 	const [a, b] = [await newClient({ capabilities: { elicitation: {}, sampling: {} } }), await newClient({ capabilities: { roots: {} } })];

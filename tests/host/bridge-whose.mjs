@@ -76,13 +76,13 @@ class Caller {
 	}
 }
 
-async function called(t, meta) {
+async function called(t, meta, open) {
 	const where = join(folderFor(t), 'clients');
 	const bridge = Bridge.start(t, ['--listen-unix', where, '--', teller]);
 	await bridge.says(/listening on /);
 	const callers = [];
 	for (const index of [0, 1]) {
-		const client = await connectTo(t, where);
+		const client = await open(t, where);
 		if (meta === undefined) await greet(client, { capabilities: { elicitation: {} } });
 		callers.push({ client, index });
 	}
@@ -91,9 +91,12 @@ async function called(t, meta) {
 	return running;
 }
 
-for (const [era, meta] of Object.entries(eras))
-	check(`${calls} calls of two clients, ${era}: each has its own progress, logs and questions`, async (t) => {
-		for (const { wrong, seen, most, done } of await called(t, meta)) {
+/* An editor starts a second bridge, which is the client. */
+const ways = { '': connectTo, ', behind bridges of their own': (t, where) => Bridge.start(t, ['--unix', where]).client };
+
+for (const [era, meta] of Object.entries(eras)) for (const [way, open] of Object.entries(ways))
+	check(`${calls} calls of two clients${way}, ${era}: each has its own progress, logs and questions`, async (t) => {
+		for (const { wrong, seen, most, done } of await called(t, meta, open)) {
 			assert.deepEqual(wrong.slice(0, 3), []);
 			assert.equal(done, most);
 			assert.deepEqual(seen, { progress: most, logs: most, questions: meta === undefined ? most : 0 });

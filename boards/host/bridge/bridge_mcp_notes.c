@@ -443,7 +443,9 @@ static bool concerns_log(const quash_request *log, const struct client *client)
 		return true;
 	if (!client->greeted)
 		return names_request(log) || asks_alone(client, server_of(log), level);
-	return client->level == NO_LEVEL || level < 0 || level >= client->level;
+	if (client->level == NO_LEVEL || level < 0 || level >= client->level)
+		return true;
+	return names_request(log) && asks_for_logs(client, server_of(log), level);
 }
 
 static bool concerns_update(const quash_request *note, const struct client *client)
