@@ -149,7 +149,7 @@ static quash_why no_room(const quash_peer *peer)
 	return quash_slots_have_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
-static void mark_wants(quash_peer *peer, quash_why why)
+QUASH_NOINLINE static void mark_wants(quash_peer *peer, quash_why why)
 {
 	if (why == QUASH_WHY_DEEP)
 		return;

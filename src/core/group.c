@@ -7,8 +7,9 @@
 static quash_group **link_of_group(const quash_request *slot)
 {
 	quash_group **link = &slot->peer->groups;
-	while (*link != NULL && (*link)->holder != slot)
-		link = &(*link)->next;
+	quash_group *group;
+	while ((group = *link) != NULL && group->holder != slot)
+		link = &group->next;
 	return link;
 }
 

@@ -30,7 +30,7 @@ void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
 		*mark = value;
 }
 
-quash_count quash_mark_arena(quash_peer *peer)
+QUASH_NOINLINE quash_count quash_mark_arena(quash_peer *peer)
 {
 	if (peer->live == 0)
 		peer->refused = peer->refused_arena = 0;

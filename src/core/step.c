@@ -218,7 +218,7 @@ static quash_request *next_due(const quash_peer *peer)
 	return slot;
 }
 
-static bool run_slots(quash_peer *peer)
+QUASH_NOINLINE static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
 	quash_request *slot = NULL;
