@@ -4,6 +4,7 @@
 #define QUASH_OBJECTS_H
 
 #include "dialect.h"
+#include "fault.h"
 #include "frame.h"
 #include "method.h"
 #include "why.h"
@@ -27,8 +28,12 @@ typedef enum quash_event {
 	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
 	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */
 	QUASH_MISUSED,     /**< wrong use by the program: counted in `misuses` or `changed`; `request` may be NULL */
-	QUASH_NEW_SESSION  /**< a new client began a session; `request` is NULL */
+	QUASH_NEW_SESSION, /**< a new client began a session; `request` is NULL */
+	QUASH_EVENTS
 } quash_event;
+
+/** The event in a word or two, a constant: "late cancel". In a file of its own, as quash_why_text. */
+const char *quash_event_text(quash_event event);
 
 /** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
@@ -97,6 +102,10 @@ typedef union quash_word {
 
 struct quash_call_hooks;
 struct quash_message_code;
+struct quash_reason_code;
+
+/** What a config names as its `reasons`. */
+extern const struct quash_reason_code quash_reasons;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -151,15 +160,6 @@ typedef struct quash_counters {
 
 struct quash_config;
 
-/** What is wrong with a config. Strings are constants. */
-typedef struct quash_fault {
-	const char *table;  /**< the struct or table: "config", "methods", "tools" ... */
-	const char *name;   /**< the entry's own name, or NULL */
-	const char *member; /**< the wrong member */
-	uint16_t index;     /**< of the entry */
-	uint32_t is, needs; /**< for sizes and counts: what it is, and what is needed at least (or at most); else 0 */
-} quash_fault;
-
 /** Checks what a profile needs of a config. Fills `*fault` and returns false for the first thing that is wrong. */
 typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 
@@ -199,6 +199,9 @@ typedef struct quash_config {
 	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as stray. */
 	const struct quash_call_hooks *calls;
 	const quash_keeps *keeps; /**< what of params is kept, see quash_keeps; or NULL: everything */
+	/** `&quash_reasons`: errors of the library's own with -32603 and -32011 have `data` with a `reason`, and for what has no room
+	 * the sizes `is` and `needs`; and a refused config is answered with its whole line. NULL: none, and none is linked. */
+	const struct quash_reason_code *reasons;
 } quash_config;
 
 /** The smallest arena. */
@@ -271,6 +274,7 @@ struct quash_peer {
 	quash_frame frame;
 	quash_keeper keeper;
 	quash_group *groups;  /* that its requests hold */
+	quash_why (*refuse)(quash_peer *peer); /* answers requests of a peer whose config was refused; else NULL */
 };
 
 /** The one config of a program, if the program names it before it includes anything of the library:
@@ -352,7 +356,7 @@ static inline const quash_counters *quash_counters_of(const quash_peer *peer)
 /** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
 #define QUASH_CONFIG(name, dialect, methods) \
 	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 
 #ifdef __cplusplus
 }

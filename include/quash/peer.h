@@ -25,8 +25,14 @@ extern "C" {
  * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Their groups
  * stay held, see `quash_group_reset`. Cost: linear in the sizes of the slots, the square of the number of methods.
  *
- * @param fault  where to store what is wrong, or NULL
- * @return       false when the config is wrong; then the peer must not be used */
+ * After false the peer is safe to use. Each request is answered with -32603 and what is wrong, in the words of
+ * `quash_fault_line` but for the reason. Notifications are ignored. No handler or hook is called, and no group is held. If
+ * storage or dialect is wrong it is silent instead: `quash_is_gone` is true, whatever is called, until another `quash_init`. The
+ * config must stand as long as for any peer.
+ *
+ * @param config  or NULL, which is wrong
+ * @param fault   where to store what is wrong, or NULL
+ * @return        false when the config is wrong */
 #define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 

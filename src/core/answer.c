@@ -3,6 +3,7 @@
 
 #include "call_hooks.h"
 #include "checked.h"
+#include "reason_hooks.h"
 
 /* --- The words of errors */
 
@@ -62,6 +63,14 @@ static bool is_error(const quash_request *slot)
 	return slot->form < FORM_FAIL_AS;
 }
 
+static void put_words(quash_writer *w, const quash_request *slot)
+{
+	const quash_config *const config = quash_config_of(slot->peer);
+	quash_put_text(w, words_of(config->dialect, slot->code));
+	if (config->reasons != NULL)
+		config->reasons->put(w, slot);
+}
+
 /* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
@@ -69,7 +78,7 @@ static void put_error(quash_writer *w, const quash_request *slot)
 	quash_put_signed(w, slot->code);
 	quash_put_head(w, ",\"message\":");
 	if (slot->form == FORM_WORDS)
-		quash_put_text(w, words_of(quash_config_of(slot->peer)->dialect, slot->code));
+		put_words(w, slot);
 	else if (slot->form != FORM_FAIL_PUT)
 		quash_put_text(w, slot->content.text);
 	if (slot->form == FORM_FAIL_DATA)
@@ -392,4 +401,5 @@ void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;
+	slot->why = (uint8_t)why;
 }

@@ -277,8 +277,9 @@ QUASH_OUTLINED static void method_ended(quash_peer *peer)
 	const quash_dialect *const d = c->dialect;
 	quash_envelope *const e = &peer->envelope;
 	e->cancel = find_word(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
-	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
-	if (e->method == NO_INDEX)
+	if (peer->refuse == NULL) /* else the table may be what is wrong */
+		e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+	if (peer->refuse == NULL && e->method == NO_INDEX)
 		e->method = find_method_for_others(peer);
 	peer->lex.length = 0;
 }

@@ -52,8 +52,11 @@ bool quash_is_gone(const quash_peer *peer)
 	return peer->link.state == LINK_GONE;
 }
 
+/* A peer without TX stays silent. */
 void quash_reopen(quash_peer *peer)
 {
+	if (peer->writer.size == 0)
+		return;
 	quash_gone(peer);
 	begin_link(peer);
 }

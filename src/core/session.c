@@ -35,6 +35,6 @@ void quash_new_session(quash_peer *peer)
 		quash_calls_of(peer)->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
 	silence_refusal(peer);
-	if (quash_config_of(peer)->new_session != NULL)
+	if (quash_config_of(peer)->new_session != NULL && peer->refuse == NULL)
 		quash_config_of(peer)->new_session(peer);
 }

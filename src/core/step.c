@@ -37,6 +37,7 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
 	quash_note_misuse(slot->peer, slot, outcome, why);
 	quash_record_error(slot, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
+	slot->why = (uint8_t)why; /* it is traced by now */
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)

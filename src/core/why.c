@@ -33,6 +33,7 @@ const char *quash_why_text(quash_why why)
 		"the handler answered with an error",
 		"it holds another group already",
 		"the config names no calls",
+		"the config is wrong",
 	};
 	return (unsigned)why < QUASH_WHYS ? texts[why] : "";
 }

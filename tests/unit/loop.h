@@ -65,4 +65,11 @@ void loop_settle(loop *l, unsigned most);
 /* What the peer said since the last call, NUL-terminated; good until the next call. */
 const char *loop_heard(loop *l);
 
+/* The fault's line ends with the member and what is wrong with it. */
+void assert_fault(const quash_fault *fault, const char *what);
+
+/* The peer, whose config was refused so, answers a request with the fault. It is silent only if its storage or its dialect is
+ * wrong. */
+void assert_says_fault(loop *l, const quash_fault *fault);
+
 #endif

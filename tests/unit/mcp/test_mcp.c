@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include <stdio.h>
+
 #include "mcp_talk.h"
 #include "quash/mcp.h"
 
@@ -974,7 +976,7 @@ static void test_times_beside_the_longest_one(void **state)
 
 /* --- Configs that are wrong */
 
-static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *member)
+static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *what)
 {
 	const quash_method wrong_methods[] = { QUASH_MCP_LEGACY(wrong_server) };
 	quash_config config = mcp.config;
@@ -984,14 +986,20 @@ static void check_fault(const quash_mcp_server *wrong_server, const char *table,
 	assert_false(quash_mcp_check(&config, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.name != NULL ? fault.name : "", name);
-	assert_string_equal(fault.member, member);
+	assert_fault(&fault, what);
+	static quash_config before;
+	before = mcp.config;
+	mcp.config = config;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_says_fault(&mcp, &fault);
+	mcp.config = before;
 }
 
-static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *member)
+static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *what)
 {
 	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("good", NULL, NULL, broken, 0), tool };
 	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
-	check_fault(&wrong_server, table, name, member);
+	check_fault(&wrong_server, table, name, what);
 }
 
 static void test_good_configs(void **state)
@@ -1027,26 +1035,28 @@ static void test_wrong_tools(void **state)
 	static const quash_param odd_list[] = { QUASH_ARG_INT(struct work, steps, 2, 1, NULL) };
 	static const quash_params odd = QUASH_PARAMS(struct work, odd_list);
 	static const quash_params large_params = { NULL, MCP_STATE, 0, NULL };
-	static char long_name[130];
+	static char long_name[130], large_state[80];
 	(void)state;
+	snprintf(large_state, sizeof large_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(TOKEN, MCP_STATE));
 	memset(long_name, 'a', sizeof long_name - 1);
-	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name");
-	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name");
-	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name");
-	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name");
-	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name");
-	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy");
+	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name stands twice");
+	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name is no name");
+	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name is no name");
+	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name is missing");
+	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is too long");
+	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call is missing");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks do not go together");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end is missing, though it moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline is 0, though it moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease is too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy needs a group");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
-		"tools", "x", "output_schema");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &odd }, "x", "steps", "min");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &odd }, "x", "steps", "min");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
+		"tools", "x", "output_schema stands beside what takes its place");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &odd }, "x", "steps", "min leaves no value");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &odd }, "x", "steps", "min leaves no value");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", large_state);
 }
 
 /* A name that has no room in the word would never be found, and what it names never read. */
@@ -1058,23 +1068,23 @@ static void test_what_is_kept_has_room(void **state)
 	const quash_method alone[] = { QUASH_MCP_LEGACY(&named) };
 	quash_fault fault;
 	(void)state;
-	check_fault(&named, "server", "named", "keeps");
+	check_fault(&named, "server", "named", "keeps is missing");
 	named.keeps = own;
 	named.token_size = 233;
-	check_fault(&named, "server", "named", "token_size");
+	check_fault(&named, "server", "named", "token_size is too large");
 	named.token_size = 0;
 	mcp.config.methods = alone;
 	mcp.config.method_count = COUNT_OF(alone);
 	mcp.config.word_size = 46;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 	mcp.config.word_size = 45;
-	check_fault(&named, "config", "", "word_size");
+	check_fault(&named, "config", "", "word_size 45, needs 46");
 	mcp.config.keeps = NULL;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 	mcp.config.keeps = &quash_mcp_keeps;
 	mcp.config.word_size = 57;
 	named.keep_count = 2;
-	check_fault(&named, "config", "", "word_size");
+	check_fault(&named, "config", "", "word_size 57, needs 59");
 }
 
 /* A server that names nothing to announce a lease has none. */
@@ -1086,7 +1096,7 @@ static void test_leases_that_nobody_announces(void **state)
 	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 } };
 	quash_fault fault;
 	(void)state;
-	check_fault(&quiet, "server", "quiet", "leases");
+	check_fault(&quiet, "server", "quiet", "leases is needed and not named");
 	quiet.tools = &still;
 	mcp.config.methods = beside;
 	mcp.config.method_count = COUNT_OF(beside) - 1;
@@ -1094,7 +1104,7 @@ static void test_leases_that_nobody_announces(void **state)
 	mcp.config.method_count = COUNT_OF(beside);
 	assert_false(quash_mcp_check(&mcp.config, &fault));
 	assert_string_equal(fault.table, "server");
-	assert_string_equal(fault.member, "leases");
+	assert_fault(&fault, "leases is needed and not named");
 	quiet.leases = &quash_mcp_leases;
 	quiet.tools = &moves;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
@@ -1126,16 +1136,19 @@ static void test_wrong_servers(void **state)
 	const quash_mcp_server no_session = { .name = "s", .version = "1" };
 	const quash_mcp_server no_tools = { .name = "s", .version = "1", .session = &session, .tool_count = 1 };
 	const quash_mcp_server long_tokens = { .name = "s", .version = "1", .session = &session, .token_size = 232 };
+	char long_state[80];
 	const quash_mcp_server good = { .name = "s", .version = "1", .session = &session };
 	(void)state;
-	check_fault(&nameless, "server", "", "name");
-	check_fault(&no_version, "server", "s", "version");
-	check_fault(&no_session, "server", "s", "session");
-	check_fault(&no_tools, "server", "s", "tools");
-	check_fault(&long_tokens, "server", "s", "state_size");
-	check_fault(NULL, "methods", "initialize", "data");
+	snprintf(long_state, sizeof long_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(232, 0));
+	check_fault(&nameless, "server", "", "name is missing");
+	check_fault(&no_version, "server", "s", "version is missing");
+	check_fault(&no_session, "server", "s", "session is missing");
+	check_fault(&no_tools, "server", "s", "tools is missing");
+	check_fault(&long_tokens, "server", "s", long_state);
+	check_fault(NULL, "methods", "initialize", "data is missing");
 	mcp.config.new_session = NULL;
-	check_fault(&good, "config", "", "new_session");
+	check_fault(&good, "config", "", "new_session is needed and not named");
 }
 
 static void test_no_server(void **state)
@@ -1145,7 +1158,7 @@ static void test_no_server(void **state)
 	(void)state;
 	config.method_count = 0;
 	assert_false(quash_mcp_check(&config, &fault));
-	assert_string_equal(fault.member, "check");
+	assert_fault(&fault, "check is another's");
 }
 
 /* `quash_init` names the tool that has no room. */

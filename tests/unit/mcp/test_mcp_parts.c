@@ -916,7 +916,7 @@ static void test_no_calls_in_the_config(void **state)
 	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
 	assert_string_equal(fault.table, "config");
 	assert_null(fault.name);
-	assert_string_equal(fault.member, "calls");
+	assert_fault(&fault, "calls is needed and not named");
 	quash_start(&mcp.peer, &mcp.config); /* it has no look */
 	initialize("'sampling':{},'roots':{}");
 	mcp_check(CALL("1", "sample", ""), FAILURE("1", "the client does not sample"));
@@ -994,7 +994,7 @@ static void test_new_client(void **state)
 
 /* --- Configs that are wrong, or that nobody has checked */
 
-static void check_fault(const quash_mcp_part *part, const char *table, const char *name, const char *member)
+static void check_fault(const quash_mcp_part *part, const char *table, const char *name, const char *what)
 {
 	static quash_mcp_session none;
 	const quash_mcp_part *const list[] = { part, NULL };
@@ -1007,7 +1007,13 @@ static void check_fault(const quash_mcp_part *part, const char *table, const cha
 	assert_false(quash_mcp_check(&config, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.name != NULL ? fault.name : "", name);
-	assert_string_equal(fault.member, member);
+	assert_fault(&fault, what);
+	static quash_config before;
+	before = mcp.config;
+	mcp.config = config;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_says_fault(&mcp, &fault);
+	mcp.config = before;
 }
 
 static int32_t never(quash_request *request)
@@ -1017,18 +1023,18 @@ static int32_t never(quash_request *request)
 	return QUASH_DONE;
 }
 
-static void check_resource(quash_mcp_resource resource, const char *name, const char *member)
+static void check_resource(quash_mcp_resource resource, const char *name, const char *what)
 {
 	const quash_mcp_resources resources = { { &quash_mcp_resources_kind }, &resource, NULL, 1, 0 };
 	const quash_mcp_resources templates = { { &quash_mcp_resources_kind }, NULL, &resource, 0, 1 };
-	check_fault(&resources.part, "resources", name, member);
-	check_fault(&templates.part, "resources", name, member);
+	check_fault(&resources.part, "resources", name, what);
+	check_fault(&templates.part, "resources", name, what);
 }
 
-static void check_prompt(quash_mcp_prompt prompt, const char *table, const char *name, const char *member)
+static void check_prompt(quash_mcp_prompt prompt, const char *table, const char *name, const char *what)
 {
 	const quash_mcp_prompts prompts = { { &quash_mcp_prompts_kind }, &prompt, 1 };
-	check_fault(&prompts.part, table, name, member);
+	check_fault(&prompts.part, table, name, what);
 }
 
 static void test_wrong_parts(void **state)
@@ -1044,24 +1050,27 @@ static void test_wrong_parts(void **state)
 	static const quash_mcp_prompt named[] = { QUASH_MCP_PROMPT("x", NULL, NULL, never),
 		QUASH_MCP_PROMPT("x", NULL, NULL, never) };
 	static const quash_mcp_prompts same_names = QUASH_MCP_PROMPT_LIST(named);
+	char large_state[80];
 	static const quash_mcp_logging loud = { { &quash_mcp_logging_kind }, QUASH_MCP_EMERGENCY + 1 };
 	(void)state;
-	check_fault(&no_list.part, "resources", "", "list");
-	check_fault(&no_prompts.part, "prompts", "", "list");
-	check_fault(&loud.part, "logging", "", "level");
-	check_fault(&same_uris.part, "resources", "a:x", "uri");
-	check_fault(&same_names.part, "prompts", "x", "name");
-	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "x", "uri");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .marks = QUASH_SESSION }, "a:x", "marks");
+	snprintf(large_state, sizeof large_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(0, MCP_STATE));
+	check_fault(&no_list.part, "resources", "", "list is missing");
+	check_fault(&no_prompts.part, "prompts", "", "list is missing");
+	check_fault(&loud.part, "logging", "", "level has no such value");
+	check_fault(&same_uris.part, "resources", "a:x", "uri stands twice");
+	check_fault(&same_names.part, "prompts", "x", "name stands twice");
+	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "x", "uri is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .marks = QUASH_SESSION }, "a:x", "marks do not go together");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .state_size = MCP_STATE }, "a:x",
-		"state_size");
-	check_prompt((quash_mcp_prompt){ .get = never }, "prompts", "", "name");
-	check_prompt((quash_mcp_prompt){ .name = "x" }, "prompts", "x", "get");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &odd }, "x", "", "name");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &large }, "prompts", "x", "state_size");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline");
+		large_state);
+	check_prompt((quash_mcp_prompt){ .get = never }, "prompts", "", "name is missing");
+	check_prompt((quash_mcp_prompt){ .name = "x" }, "prompts", "x", "get is missing");
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &odd }, "x", "", "name is no name");
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &large }, "prompts", "x", large_state);
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline is too large");
 }
 
 static void test_wrong_completers(void **state)
@@ -1069,17 +1078,17 @@ static void test_wrong_completers(void **state)
 	static const char *const none[] = { NULL };
 	static const struct {
 		quash_mcp_completer completer;
-		const char *member;
+		const char *what;
 	} wrong[] = {
-		{ { "p", NULL, NULL, none, NULL }, "argument" },
-		{ { "p", "r", "x", none, NULL }, "prompt" },
-		{ { NULL, NULL, "x", none, NULL }, "prompt" },
-		{ { "p", NULL, "x", NULL, NULL }, "values" },
+		{ { "p", NULL, NULL, none, NULL }, "argument is missing" },
+		{ { "p", "r", "x", none, NULL }, "prompt stands beside what takes its place" },
+		{ { NULL, NULL, "x", none, NULL }, "prompt is missing" },
+		{ { "p", NULL, "x", NULL, NULL }, "values is missing" },
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		const quash_mcp_completion completion = { { &quash_mcp_completion_kind }, &wrong[i].completer, 1 };
-		check_fault(&completion.part, "completers", i > 0 ? "x" : "", wrong[i].member);
+		check_fault(&completion.part, "completers", i > 0 ? "x" : "", wrong[i].what);
 	}
 }
 

@@ -474,12 +474,13 @@ static void test_waiting(void **state)
 #define TYPE(type, detail, fallback, size) \
 	{ "x", NULL, (type), (detail), 0, 0, (fallback), 0, 0, (size), true }
 
-static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member)
+static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member, quash_fault_reason reason)
 {
 	const quash_params table = { list, sizeof(struct few), count, NULL };
-	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0 };
+	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0, QUASH_FAULT_NONE };
 	assert_false(quash_params_check(&table, &fault));
 	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.reason, reason);
 	if (name == NULL)
 		assert_null(fault.name);
 	else
@@ -502,29 +503,30 @@ static void test_wrong_tables(void **state)
 	static const struct {
 		quash_param param;
 		const char *member;
+		quash_fault_reason reason;
 	} wrong[] = {
-		{ INT("", 0, 1, 0, 0, false), "name" },
-		{ INT("x", 2, 1, 0, 0, false), "min" },
-		{ INT("x", 0, 1, 2, 0, true), "fallback" },
-		{ INT("x", 0, 1, -1, 0, true), "fallback" },
-		{ INT("x", 0, 1, 0, sizeof(struct few), false), "offset" },
-		{ TYPE(NULL, NULL, 0, 0), "type" },
-		{ TYPE(&quash_param_enum, NULL, 0, 0), "detail" },
-		{ TYPE(&quash_param_enum, no_names, 0, 0), "fallback" },
-		{ TYPE(&quash_param_enum, modes, 2, 0), "fallback" },
-		{ TYPE(&quash_param_text, NULL, 0, 0), "size" },
-		{ TYPE(&quash_param_text, "four", 0, 4), "fallback" },
-		{ TYPE(&quash_param_ints, NULL, 0, 0), "size" },
-		{ TYPE(&quash_param_number, NULL, 0, 0), "detail" },
-		{ TYPE(&quash_param_number, &odd, 0, 0), "fallback" },
+		{ INT("", 0, 1, 0, 0, false), "name", QUASH_FAULT_NAME },
+		{ INT("x", 2, 1, 0, 0, false), "min", QUASH_FAULT_RANGE },
+		{ INT("x", 0, 1, 2, 0, true), "fallback", QUASH_FAULT_FALLBACK },
+		{ INT("x", 0, 1, -1, 0, true), "fallback", QUASH_FAULT_FALLBACK },
+		{ INT("x", 0, 1, 0, sizeof(struct few), false), "offset", QUASH_FAULT_OUTSIDE },
+		{ TYPE(NULL, NULL, 0, 0), "type", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_enum, NULL, 0, 0), "detail", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_enum, no_names, 0, 0), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_enum, modes, 2, 0), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_text, NULL, 0, 0), "size", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_text, "four", 0, 4), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_ints, NULL, 0, 0), "size", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_number, NULL, 0, 0), "detail", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_number, &odd, 0, 0), "fallback", QUASH_FAULT_FALLBACK },
 	};
 	static const quash_param twice[] = { INT("x", 0, 1, 0, 0, false), INT("y", 0, 1, 0, 0, false),
 		INT("x", 0, 1, 0, 0, false) };
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
-		check_table(&wrong[i].param, 1, wrong[i].param.name, wrong[i].member);
-	check_table(twice, COUNT_OF(twice), "x", "name");
-	check_table(NULL, 1, NULL, "list");
+		check_table(&wrong[i].param, 1, wrong[i].param.name, wrong[i].member, wrong[i].reason);
+	check_table(twice, COUNT_OF(twice), "x", "name", QUASH_FAULT_TWICE);
+	check_table(NULL, 1, NULL, "list", QUASH_FAULT_MISSING);
 }
 
 /* Whatever stood in the fault before. */

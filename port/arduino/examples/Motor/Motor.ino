@@ -118,11 +118,10 @@ static QuashStream port(Serial);
 /* A config that does not fit: its fault is printed again and again. */
 static void halt(const quash_fault *fault)
 {
-	for (;; delay(1000)) {
-		Serial.print(fault->table);
-		Serial.print(' ');
-		Serial.println(fault->member);
-	}
+	char line[80];
+	quash_fault_line(fault, line, sizeof line);
+	for (;; delay(1000))
+		Serial.println(line);
 }
 
 void setup()
@@ -133,7 +132,7 @@ void setup()
 	pinMode(DIR_PIN, OUTPUT);
 	pinMode(STEP_PIN, OUTPUT);
 	Serial.begin(115200);
-	if (!quash_init(&peer, &config, &fault))
+	if (!quash_init(&peer, &config, &fault) && quash_is_gone(&peer)) /* else it answers so */
 		halt(&fault);
 }
 
