@@ -84,11 +84,15 @@ typedef QUASH_FLASH struct quash_mcp_tool {
  *
  * Arguments are filled in, all else is zero at the first call and then the handler's own. It lives until the slot is
  * given back. */
-#define QUASH_TOOL(T, request) ((T *)quash_mcp_state((request), sizeof(T)))
-#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state((request), sizeof(T)))
+#define QUASH_TOOL(T, request) ((T *)quash_mcp_state_or_nowhere((request), sizeof(T)))
+#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state_or_nowhere((request), sizeof(T)))
 
-/** What the macros above stand for. NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and
- * traced. A tool that has no room for the structs of its tables is never called then. */
+/** What the macros above stand for: never NULL, as QUASH_STATE. */
+void *quash_mcp_state_or_nowhere(quash_request *request, size_t size);
+const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
+
+/** The same, but NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and traced. A tool that
+ * has no room for the structs of its tables is never called then. */
 void *quash_mcp_state(quash_request *request, size_t size);
 const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
 

@@ -206,9 +206,15 @@ void *quash_state(quash_request *request, size_t size);
 /** The same for a put function. */
 const void *quash_const_state(const quash_request *request, size_t size);
 
-/** The request's state as a `T *`; in put functions as a `const T *`. */
-#define QUASH_STATE(T, request) ((T *)quash_state((request), sizeof(T)))
-#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state((request), sizeof(T)))
+/** The request's state as a `T *`; in put functions as a `const T *`. Never NULL. Where the config has less than a `T`, the
+ * request is answered -32603, which is counted (`misuses`) and traced. The address is one without memory then: an AVR
+ * ignores what is written there, other processors stop. */
+#define QUASH_STATE(T, request) ((T *)quash_state_or_nowhere((request), sizeof(T)))
+#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state_or_nowhere((request), sizeof(T)))
+
+/** What the macros above stand for. */
+void *quash_state_or_nowhere(quash_request *request, size_t size);
+const void *quash_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
 
 /** The constant of `quash_reply_table`, for its put function. */
 const void *quash_table_of(const quash_request *request);

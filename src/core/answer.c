@@ -339,6 +339,29 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 	return record_put(request, FORM_FAIL_AS, error_code(code), put);
 }
 
+/* --- A state that has no room */
+
+/* At the end of all addresses: an AVR has no memory there, other processors refuse the access. Address 0 is registers or
+ * flash. */
+void *quash_nowhere(quash_request *request, size_t size)
+{
+	enum { WIDEST = 8 };
+	if (request->life == LIFE_RUNNING && request->form == FORM_NONE)
+		quash_record_error(request, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
+	return (void *)((UINTPTR_MAX - size) / WIDEST * WIDEST);
+}
+
+void *quash_state_or_nowhere(quash_request *request, size_t size)
+{
+	void *const state = quash_state(request, size);
+	return state != NULL ? state : quash_nowhere(request, size);
+}
+
+const void *quash_const_state_or_nowhere(const quash_request *request, size_t size)
+{
+	return quash_state_or_nowhere(quash_slot(request->peer, request->index), size);
+}
+
 /* --- Answers that are put in pieces */
 
 /* From the piece on in which the window begins. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
+#include "../core/answer.h"
 #include "../core/lease.h"
 #include "../core/slots.h"
 #include "../profile/token.h"
@@ -22,6 +23,17 @@ void *quash_mcp_state(quash_request *request, size_t size)
 const void *quash_mcp_const_state(const quash_request *request, size_t size)
 {
 	return quash_mcp_state(quash_slot(quash_peer_of(request), request->index), size);
+}
+
+void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
+{
+	void *const state = quash_mcp_state(request, size);
+	return state != NULL ? state : quash_nowhere(request, size);
+}
+
+const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
+{
+	return quash_mcp_state_or_nowhere(quash_slot(quash_peer_of(request), request->index), size);
 }
 
 QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)

@@ -94,6 +94,21 @@ static int32_t large_too(quash_request *request)
 	return quash_state(request, 100) == NULL ? quash_fail(request, 5, "no room") : QUASH_DONE;
 }
 
+struct beyond {
+	uint8_t bytes[100];
+};
+
+/* It has a place to go on with, which is no memory, and its answer stands already. */
+static int32_t beyond(quash_request *request)
+{
+	const struct beyond *const place = QUASH_STATE(struct beyond, request);
+	const uintptr_t first_byte = (uintptr_t)place;
+	assert_true(first_byte != 0 && first_byte + sizeof *place > first_byte);
+	assert_ptr_equal(QUASH_CONST_STATE(struct beyond, request), place);
+	assert_true((const uint8_t *)place > (const uint8_t *)device.states + sizeof device.states);
+	return QUASH_DONE;
+}
+
 /* Nothing of what has no room is called. */
 static int32_t never(quash_request *request)
 {
@@ -119,6 +134,7 @@ static const quash_method list[] = {
 	{ .name = "ok", .handler = ok },
 	{ .name = "large", .handler = large },
 	{ .name = "large too", .handler = large_too },
+	{ .name = "beyond", .handler = beyond },
 	{ .name = "alone", .handler = pends, .group = &group },
 };
 
@@ -199,6 +215,9 @@ static void test_errors_of_handlers(void **state)
 	because(REQUEST("1", "large"), QUASH_WHY_HANDLER);
 	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
 	COUNTED(misuses, 7);
+	reasons = 0;
+	because(REQUEST("1", "beyond"), QUASH_WHY_STATE_SIZE);
+	COUNTED(misuses, 9);
 }
 
 /* A handler whose declared state has no room is not called, nor is its end hook. */

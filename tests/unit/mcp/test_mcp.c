@@ -1332,6 +1332,29 @@ static void test_small_state_for_the_result(void **state)
 	assert_int_equal(mcp.counters.misuses, 1);
 }
 
+struct beyond {
+	uint8_t bytes[MCP_STATE];
+};
+
+static int32_t beyond(quash_request *request)
+{
+	assert_non_null(QUASH_TOOL(struct beyond, request));
+	assert_non_null(QUASH_CONST_TOOL(struct beyond, request));
+	return QUASH_DONE;
+}
+
+/* A tool without tables that asks for more than there is. */
+static void test_a_struct_beyond_the_state(void **state)
+{
+	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL("beyond", NULL, NULL, beyond, 0) };
+	static const quash_mcp_server beyond_server = QUASH_MCP_SERVER("beyond", "1", &session, list, TOKEN);
+	static const quash_method beyond_methods[] = { QUASH_MCP_METHODS(&beyond_server) };
+	(void)state;
+	start_with(beyond_methods, COUNT_OF(beyond_methods), STATE, LOOP_TX);
+	mcp_check(CALL_WITH("1", "beyond", "", META), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(mcp.counters.misuses, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1368,6 +1391,7 @@ int main(void)
 		cmocka_unit_test_setup(test_cancel_without_drops, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_before_start, set_up_legacy),
 		cmocka_unit_test_setup(test_deadline, set_up_legacy),
+		cmocka_unit_test(test_a_struct_beyond_the_state),
 		cmocka_unit_test_setup(test_lease_is_announced, set_up_moving),
 		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
 		cmocka_unit_test(test_lease_of_a_method_is_announced),
