@@ -72,7 +72,6 @@ static int converse(const quash_config *config)
 	static quash_peer peer;
 	quash_fault fault;
 	if (!quash_init(&peer, config, &fault)) {
-		char line[200];
 		(void)quash_fault_line(&fault, line, sizeof line);
 		fprintf(stderr, "%s\n", line);
 		return 2;
