@@ -30,12 +30,25 @@
 #pragma GCC optimize("no-move-loop-invariants", "no-tree-pre", "no-tree-dominator-opts", "no-guess-branch-probability", \
 	"no-ssa-phiopt", "no-tree-loop-im", "rename-registers")
 
-static char quash_rom(const char *at)
+__attribute__((naked, used)) void quash_rom_byte(void);
+
+/* In r19 what Z points to; changes no other register. */
+void quash_rom_byte(void)
 {
-	char c;
-	if ((uintptr_t)at < QUASH_TEXTS_FAR)
-		return *at;
-	__asm__("lpm %0, Z" : "=r"(c) : "z"(at - QUASH_TEXTS_FAR));
+	__asm__("cpi r31, %0\n\t"
+		"brcc 1f\n\t"
+		"ld r19, Z\n\t"
+		"ret\n"
+		"1:\tsubi r31, %0\n\t"
+		"lpm r19, Z\n\t"
+		"subi r31, -%0\n\t"
+		"ret" : : "i"(QUASH_TEXTS_FAR / 256));
+}
+
+static inline char quash_rom(const char *at)
+{
+	register char c __asm__("r19");
+	__asm__("%~call quash_rom_byte" : "=r"(c) : "z"(at), "m"(*at));
 	return c;
 }
 #else
