@@ -371,7 +371,7 @@ static void test_call_right_behind_initialize(void **state)
 static void test_before_initialize(void **state)
 {
 	static const char missing[] =
-		ERROR("1", "-32602", "Not initialized. Missing _meta io.modelcontextprotocol/protocolVersion");
+		ERROR("1", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion");
 	(void)state;
 	mcp_check("{'jsonrpc':'2.0','id':1,'method':'ping'}", RESULT("1", ""));
 	mcp_check(REQUEST("1", "tools/list", ""), missing);
