@@ -9,7 +9,7 @@ CFLAGS = -Os -fno-early-inlining -flto -flto-partition=one -mrelax -mcall-prolog
 THE_CONFIG = -DQUASH_THE_CONFIG=toolbox_config
 CPU = -mmcu=atmega328p -std=gnu11 -DQUASH_FLASH_FROM=0x4000 -DFIRMWARE_CHECKED $(THE_CONFIG) -DTOOLBOX_SLOTS=2 -DTOOLBOX_ID_SIZE=24 \
 	-DTOOLBOX_TOKEN_SIZE=40 -DTOOLBOX_ARENA=256 -DTOOLBOX_TX=160 -DTOOLBOX_REASON=1 -DTOOLBOX_SMALL -DTOOLBOX_CHECK=NULL
-LINKING = -nostartfiles -fwhole-program -Lboards/firmware -T boards/uno/link.ld
+LINKING = -nostartfiles -fwhole-program -ffunction-sections -Lboards/firmware -T boards/uno/link.ld
 START_FLAGS = -fno-lto
 PROGRAMS = toolbox
 BOARD_SOURCES = port/uart/uart_avr.c boards/firmware/avr.c boards/firmware/avr_start.c

@@ -57,7 +57,7 @@ bool quash_mcp_open(quash_request *request)
 		return server->modern->open(request);
 	if (server->session->version != NULL)
 		return true;
-	(void)quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " MCP_META_VERSION);
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "No initialize. Missing _meta " MCP_META_VERSION);
 	return false;
 }
 

@@ -371,7 +371,7 @@ static void test_call_right_behind_initialize(void **state)
 static void test_before_initialize(void **state)
 {
 	static const char missing[] =
-		ERROR("1", "-32602", "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion");
+		ERROR("1", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion");
 	(void)state;
 	mcp_check("{'jsonrpc':'2.0','id':1,'method':'ping'}", RESULT("1", ""));
 	mcp_check(REQUEST("1", "tools/list", ""), missing);
@@ -1212,7 +1212,7 @@ static void test_modern_refusals(void **state)
 	mcp_check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"),
 	      ERROR("1", "-32602", "Missing _meta io.modelcontextprotocol/clientCapabilities"));
 	mcp_check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
-	      ERROR("1", "-32602", "_meta io.modelcontextprotocol/protocolVersion must be a string"));
+	      ERROR("1", "-32602", "protocolVersion must be a string"));
 	mcp_check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
 	mcp_check(REQUEST("1", "initialize", META), ERROR("1", "-32601", "Method not found"));
 	mcp_check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));

@@ -16,7 +16,7 @@
 #define CAPABILITIES \
 	"'capabilities':{'tools':" ALL_CHANGE ",'resources':{'listChanged':true,'subscribe':true},'prompts':" ALL_CHANGE \
 	",'logging':{},'completions':{}}"
-#define NO_INITIALIZE "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion"
+#define NO_INITIALIZE "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion"
 
 static void start(quash_size tx_size)
 {
