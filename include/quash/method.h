@@ -136,7 +136,7 @@ typedef QUASH_FLASH struct quash_method {
 #define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
 	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), NULL }
 #define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
-	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), 0, (group) }
+	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), QUASH_DROPS, (group) }
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {

@@ -46,7 +46,7 @@ typedef QUASH_FLASH struct quash_params {
 	const quash_param *list; /**< `count` of them, or NULL */
 	quash_size size;         /**< of the struct */
 	uint8_t count;
-	/** For quash_bind: further arguments that may come and are ignored, ending with NULL; or NULL. */
+	/** Further arguments that may come and are ignored, ending with NULL; or NULL. */
 	const char *const *ignored;
 } quash_params;
 

@@ -241,7 +241,7 @@ int32_t quash_wait(quash_request *request, uint32_t ms);
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
- * that it had. */
+ * that it had. What has a lease and a deadline moves something: a later one changes nothing. */
 void quash_deadline(quash_request *request, uint32_t ms);
 
 /** Holds a group for the request: one at a time, among all peers. It is held until the request's `end` is done. A method

@@ -13,7 +13,16 @@ static quash_group **link_of_group(const quash_request *slot)
 	return link;
 }
 
-/* A holder that is in no list was dropped when its peer started anew. What it moved may still move. */
+static bool is_listed(const quash_peer *peer, const quash_group *group)
+{
+	const quash_group *at = peer->groups;
+	while (at != NULL && at != group)
+		at = at->next;
+	return at != NULL;
+}
+
+/* A holder that is in no list was dropped when its peer started anew. What it moved may still move. One that was reset
+ * while it was held is in a list all the same. */
 bool quash_group_take(quash_request *slot, quash_group *group)
 {
 	quash_group **const link = link_of_group(slot);
@@ -26,6 +35,8 @@ bool quash_group_take(quash_request *slot, quash_group *group)
 	if (group->holder != NULL)
 		return false;
 	group->holder = slot;
+	if (is_listed(slot->peer, group))
+		return true;
 	group->next = NULL;
 	*link = group;
 	return true;
@@ -46,10 +57,8 @@ bool quash_hold(quash_request *request, quash_group *group)
 	return quash_slot_is(request, MARK_END) && quash_group_take(request, group);
 }
 
+/* The holder may be gone with its peer: it is not looked at. */
 void quash_group_reset(quash_group *group)
 {
-	const quash_request *const holder = group->holder;
-	if (holder != NULL && *link_of_group(holder) == group)
-		quash_group_give_back(holder);
 	group->holder = NULL;
 }

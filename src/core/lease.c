@@ -90,7 +90,11 @@ void quash_deadline(quash_request *request, uint32_t ms)
 {
 	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
 		return;
-	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	const uint32_t at = request->peer->now + (ms < longest_time ? ms : longest_time);
+	const bool moves = request->lease != 0 && quash_slot_is(request, MARK_TIMED);
+	if (moves && (int32_t)(at - request->at.deadline) > 0)
+		return;
+	request->at.deadline = at;
 	quash_slot_mark(request, MARK_TIMED);
 }
 

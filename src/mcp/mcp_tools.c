@@ -333,9 +333,10 @@ int32_t quash_mcp_struct(quash_request *request)
 static void put_late(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	const uint32_t ms = request->at.flagged - request->born; /* its handler may have shortened it */
 	put_text_key(w, request);
 	put_sentence(w, tool, ": stopped, its longest time of ");
-	quash_put_string_int(w, (int32_t)tool->deadline);
+	quash_put_string_int(w, (int32_t)(ms < tool->deadline ? ms : tool->deadline));
 	quash_put_string_text(w, " ms is up");
 	quash_put_string_close(w);
 }

@@ -48,7 +48,10 @@ static bool is_alike(char a, char b)
 	return ((a ^ b) & ~('a' - 'A')) == 0;
 }
 
-/* How many characters two names have in common at their beginnings and at their ends, without regard to case. */
+/* One character in so many is the same in names that are alike; or one is a part of the other. */
+enum { LEAST_ALIKE = 3 };
+
+/* How many characters two names have in common at their beginnings and at their ends, without regard to case; 0: too few. */
 static size_t likeness(const char *unknown, const char *name)
 {
 	const size_t n = quash_text_length(unknown), m = quash_text_length(name), least = n < m ? n : m;
@@ -57,7 +60,8 @@ static size_t likeness(const char *unknown, const char *name)
 		first++;
 	while (last < least && is_alike(unknown[n - 1 - last], quash_rom(&name[m - 1 - last])))
 		last++;
-	return first + last;
+	const size_t alike = first + last;
+	return alike < least && LEAST_ALIKE * alike < n + m - least ? 0 : alike;
 }
 
 /* True if the table has the name. Else the error has it, and the nearest one. */
@@ -84,7 +88,7 @@ quash_param_fault quash_bind_all(const quash_params *table, const char *const *i
 {
 	quash_value cursor = { NULL, 0, 0 }, key;
 	while (quash_value_kind(params) == QUASH_OBJECT && quash_next_node(params, &cursor, &key)) {
-		if (!is_in_table(table, &key, error) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
+		if (!is_in_table(table, &key, error) && !is_among(&key, table->ignored) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
 			return error->fault = QUASH_PARAM_UNKNOWN;
 	}
 	return quash_read_all(table, params, target, error);
@@ -128,7 +132,7 @@ void quash_put_unfit(
 
 void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params)
 {
-	quash_put_unfit(w, table, table->ignored, &params);
+	quash_put_unfit(w, table, NULL, &params);
 }
 
 /* The table that the params are bound by stands where the answer will be recorded. */
@@ -141,7 +145,7 @@ int32_t quash_bind(quash_request *request, const quash_params *table)
 		return QUASH_INTERNAL_ERROR;
 	const quash_value params = quash_params_of(request);
 	quash_param_error error;
-	if (quash_bind_all(table, table->ignored, &params, target, &error) != QUASH_PARAM_FITS)
+	if (quash_bind_all(table, NULL, &params, target, &error) != QUASH_PARAM_FITS)
 		return QUASH_INVALID_PARAMS;
 	request->content.table = table;
 	if (!quash_params_borrow(table))

@@ -174,7 +174,7 @@ static void test_reset_of_a_group_that_is_held(void **state)
 	say(REQUEST("1", "move"));
 	step();
 	quash_group_reset(&arm);
-	assert_null(device.peer.groups);
+	assert_null(arm.holder);
 	say(REQUEST("2", "rest"));
 	step();
 	assert_ptr_equal(arm.holder, live("2"));
@@ -184,6 +184,41 @@ static void test_reset_of_a_group_that_is_held(void **state)
 	assert_ptr_equal(arm.holder, live("2"));
 	quash_group_reset(&arm);
 	quash_group_reset(&arm);
+	assert_null(arm.holder);
+}
+
+/* Its holder stood in memory that has become another thing's. */
+static void test_reset_when_the_holder_is_gone(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	memset(device.slots, 0xA5, sizeof device.slots);
+	quash_group_reset(&arm);
+	assert_null(arm.holder);
+}
+
+/* Reset while one peer holds it, held by the other, and by the first one again: lists stay without cycles. */
+static void test_reset_between_two_peers(void **state)
+{
+	(void)state;
+	list[2].group = &lift;
+	say(REQUEST("1", "move"));
+	say(REQUEST("2", "rest"));
+	step();
+	quash_group_reset(&arm);
+	say_to_other(REQUEST("1", "move"));
+	assert_ptr_equal(arm.holder->peer, &other);
+	say_to_other(CANCEL("1"));
+	step_other();
+	assert_null(arm.holder);
+	say(REQUEST("3", "move"));
+	step();
+	assert_ptr_equal(arm.holder, live("3"));
+	say(CANCEL("1"));
+	say(CANCEL("3"));
+	step();
+	ANSWERS(CANCELLED("1") CANCELLED("3"));
 	assert_null(arm.holder);
 }
 
@@ -261,6 +296,8 @@ int main(void)
 		cmocka_unit_test_setup(test_a_start_gives_nothing_back, set_up),
 		cmocka_unit_test_setup(test_a_slot_gives_back_its_own, set_up),
 		cmocka_unit_test_setup(test_reset_of_a_group_that_is_held, set_up),
+		cmocka_unit_test_setup(test_reset_when_the_holder_is_gone, set_up),
+		cmocka_unit_test_setup(test_reset_between_two_peers, set_up),
 		cmocka_unit_test_setup(test_many_groups, set_up),
 		cmocka_unit_test_setup(test_a_released_hook_holds_nothing, set_up),
 		cmocka_unit_test_setup(test_no_limit, set_up),

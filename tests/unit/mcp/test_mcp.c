@@ -562,7 +562,7 @@ static void test_a_server_that_ignores_arguments(void **state)
 	mcp_check(INITIALIZE("0", "2025-11-25"), RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
 		"'serverInfo':{'name':'closed','version':'1'}"));
 	mcp_check(CALL("1", "repeat_late", "'toolCallId':'a','text':'t','sessionId':{}"), TEXT("1", "t"));
-	mcp_check(CALL("1", "repeat_late", "'toolCallID':'a','text':'t'"), FAILURE("1", "toolCallID: is unknown, try text"));
+	mcp_check(CALL("1", "repeat_late", "'toolCallID':'a','text':'t'"), FAILURE("1", "toolCallID: is unknown"));
 	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':["
 		"{'name':'add','title':'Sum','description':'adds','inputSchema':{'type':'object','properties':{"
 		INTEGER("a", "-99", "99", ",'description':'one'") "," INTEGER("b", "-99", "99", ",'default':1,'description':'other'")
@@ -895,11 +895,29 @@ static int32_t hurry(quash_request *request)
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_INTERNAL_ERROR : QUASH_PENDING;
 }
 
+static int32_t linger(quash_request *request)
+{
+	quash_deadline(request, 1000);
+	return QUASH_PENDING;
+}
+
+static int32_t hasten(quash_request *request)
+{
+	quash_deadline(request, calls++ == 0 ? 2 : 1000);
+	return QUASH_PENDING;
+}
+
+static const char *const tolerated[] = { "mine", NULL };
+static const quash_params tolerant_params = QUASH_PARAMS_IGNORING(struct work, work_list, tolerated);
+
 static const quash_mcp_tool limited_tools[] = {
+	QUASH_MCP_TOOL("tolerant", NULL, &tolerant_params, work, 0),
 	QUASH_MCP_TOOL_MOTION("short", NULL, &work_params, work, brake, NULL, 4, 300, &motor, 0),
 	{ .name = "hurry", .call = hurry },
 	{ .name = "fails", .call = hurry, .deadline = 3 },
 	{ .name = "endless", .call = hurry, .deadline = QUASH_NO_LIMIT },
+	QUASH_MCP_TOOL_MOTION("lingers", NULL, &work_params, linger, brake, NULL, 4, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("hastens", NULL, &work_params, hasten, brake, NULL, 9, 300, &motor, 0),
 };
 static const quash_mcp_server limited_server = QUASH_MCP_SERVER("limited", "4", &session, limited_tools, TOKEN);
 static const quash_method limited_methods[] = { QUASH_MCP_METHODS(&limited_server) };
@@ -913,7 +931,7 @@ static int set_up_limited(void **state)
 	start_with(limited_methods, COUNT_OF(limited_methods), STATE, LOOP_TX);
 	mcp_check(INITIALIZE("0", "2025-11-25"),
 	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'experimental':{'quash/lifeSign':{'ms':300},"
-			  "'quash/longest':{'short':4}}},'serverInfo':{'name':'limited','version':'4'}"));
+			  "'quash/longest':{'short':4,'lingers':4,'hastens':9}}},'serverInfo':{'name':'limited','version':'4'}"));
 	return 0;
 }
 
@@ -955,6 +973,24 @@ static void test_a_late_tool_that_fails(void **state)
 	(void)state;
 	mcp_check(CALL("1", "fails", ""), FAILURE("1", "fails: stopped, its longest time of 3 ms is up"));
 	assert_int_equal(mcp.counters.misuses, 0);
+}
+
+/* A table lists arguments that its tool alone ignores. */
+static void test_a_table_that_ignores_arguments(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "tolerant", "'mine':1,'steps':0"), TEXT("1", "worked"));
+	mcp_check(CALL("2", "tolerant", "'yours':1,'steps':0"), FAILURE("2", "yours: is unknown"));
+	mcp_check(CALL("3", "short", "'mine':1,'steps':0"), FAILURE("3", "mine: is unknown"));
+}
+
+/* A handler makes the time of what moves shorter, never longer. */
+static void test_the_time_of_a_motion_is_never_longer(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "lingers", "'steps':1"), FAILURE("1", "lingers: stopped, its longest time of 4 ms is up"));
+	mcp_check_steps(3, "", "");
+	mcp_check(CALL("2", "hastens", "'steps':1"), FAILURE("2", "hastens: stopped, its longest time of 3 ms is up"));
 }
 
 /* The tool's own time, and its method's, are in no table of tools. */
@@ -1392,6 +1428,8 @@ int main(void)
 		cmocka_unit_test_setup(test_cancel_before_start, set_up_legacy),
 		cmocka_unit_test_setup(test_deadline, set_up_legacy),
 		cmocka_unit_test(test_a_struct_beyond_the_state),
+		cmocka_unit_test_setup(test_a_table_that_ignores_arguments, set_up_limited),
+		cmocka_unit_test_setup(test_the_time_of_a_motion_is_never_longer, set_up_limited),
 		cmocka_unit_test_setup(test_lease_is_announced, set_up_moving),
 		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
 		cmocka_unit_test(test_lease_of_a_method_is_announced),
