@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './program.mjs';
+import { hostProgram, root } from './program.mjs';
 import { skip, test, until } from './runner.mjs';
 
 const folder = 'build/refused';
@@ -26,6 +26,23 @@ test('a refused config is answered in words on the host, and shown on stderr', (
 	assert.deepEqual(messages(stdout), answers);
 	assert.equal(stderr, `toolbox: bad config: ${line}\n`);
 	assert.equal(status, 2);
+}, { seconds: 120 });
+
+test('quash-bridge passes it on, and does not call its device ready', async () => {
+	const bridge = spawn(hostProgram('quash-bridge'), ['--', built('host', 'toolbox')]);
+	let heard = '', log = '';
+	bridge.stdout.on('data', (data) => { heard += data; });
+	bridge.stderr.on('data', (data) => { log += data; });
+	try {
+		bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25',
+			capabilities: {}, clientInfo: { name: 'test', version: '1' } } })}\n`);
+		await until('an answer', () => heard.includes('\n'));
+		assert.deepEqual(messages(heard), answers.slice(0, 1));
+		assert.match(log, new RegExp(`device: refuses initialize: .*"${line}"`));
+		assert.doesNotMatch(log, /ready/);
+	} finally {
+		bridge.kill('SIGKILL');
+	}
 }, { seconds: 120 });
 
 const board = 'mps2-an385', emulator = 'qemu-system-arm';
