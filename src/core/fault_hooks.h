@@ -6,8 +6,10 @@
 #include "../../include/quash/peer.h"
 
 struct quash_fault_code {
-	/* Its config is wrong: stores the reason. The peer, which is silent, answers from here on, if it can. */
-	void (*begin)(quash_peer *peer, const quash_config *config, quash_fault *fault);
+	/* Stores why the config is wrong. True if a peer with it can answer. */
+	bool (*explain)(const quash_config *config, quash_fault *fault);
+	/* Answers a request, or whatever else is received in its place, as `judge` of accept.c does. */
+	quash_why (*refuse)(quash_peer *peer);
 };
 
 /* True if its config is wrong, and it answers so. Nothing of the config is looked at then but storage, dialect and trace. */

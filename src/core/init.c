@@ -17,16 +17,22 @@ static void start_silent(quash_peer *peer)
 	peer->link.state = LINK_GONE;
 }
 
+static bool can_answer(const quash_config *config, quash_fault *fault)
+{
+	return config != NULL && !quash_is_other_config(config) && config->faults != NULL && config->faults->explain(config, fault);
+}
+
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault)
 {
 	quash_fault unread;
 	quash_fault *const found = fault != NULL ? fault : &unread;
-	if (!quash_is_config_wrong(config, found)) {
-		quash_start_with(peer, config);
-		return true;
+	const bool wrong = quash_is_config_wrong(config, found);
+	if (wrong && !can_answer(config, found)) {
+		start_silent(peer);
+		return false;
 	}
-	start_silent(peer);
-	if (config != NULL && !quash_is_other_config(config) && config->faults != NULL)
-		config->faults->begin(peer, config, found);
-	return false;
+	quash_start_with(peer, config);
+	if (wrong)
+		peer->refuse = config->faults->refuse;
+	return !wrong;
 }

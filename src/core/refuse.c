@@ -99,20 +99,12 @@ static quash_why refuse_request(quash_peer *peer)
 
 /* --- Its begin */
 
-static bool can_answer(const quash_config *config)
+static bool explain_at_start(const quash_config *config, quash_fault *fault)
 {
 	quash_fault found;
+	explain(config, fault);
 	return !quash_is_storage_wrong(config, &found) || quash_same_text(found.member, "methods") ||
 		quash_same_text(found.member, "method_count");
 }
 
-static void begin_refused(quash_peer *peer, const quash_config *config, quash_fault *fault)
-{
-	explain(config, fault);
-	if (!can_answer(config))
-		return;
-	quash_start_with(peer, config);
-	peer->refuse = refuse_request;
-}
-
-const struct quash_fault_code quash_faults = { begin_refused };
+const struct quash_fault_code quash_faults = { explain_at_start, refuse_request };
