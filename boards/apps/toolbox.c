@@ -280,6 +280,7 @@ const quash_config toolbox_config = {
 	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
 	.keeps = &quash_mcp_keeps,
+	.faults = TOOLBOX_FAULTS,
 };
 
 const char *const toolbox_name = "toolbox";

@@ -26,7 +26,7 @@
  *     static const quash_config config = {
  *         QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
  *         .method_count = sizeof methods / sizeof methods[0], .tags = tags, .tag_size = QUASH_ACP_TAG_SIZE,
- *         .check = quash_acp_check, .new_session = quash_acp_new_session };
+ *         .check = quash_acp_check, .new_session = quash_acp_new_session, .faults = &quash_faults };
  *
  * A prompt may be cancelled by `session/cancel`, `$/cancel_request` or any cause of our own. It is answered with the
  * stop reason `cancelled`, whether its turn had begun or not. Every other request is answered with -32800.

@@ -15,7 +15,7 @@
  *     QUASH_STORAGE(store, 4, 40, QUASH_LSP_STATE(40, sizeof(struct hover)), 2048, 256);
  *     static const quash_config config = { QUASH_STORED(store), .dialect = &quash_lsp, .methods = methods,
  *                                          .method_count = sizeof methods / sizeof methods[0],
- *                                          .check = quash_lsp_check };
+ *                                          .check = quash_lsp_check, .faults = &quash_faults };
  *
  * Requests before `initialize` are refused with -32002. Those after `shutdown`, and a second `initialize`, are refused
  * with -32600. Notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds

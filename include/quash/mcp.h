@@ -212,7 +212,7 @@ extern const quash_keeps quash_mcp_keeps;
 /** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. */
 #define QUASH_MCP_CONFIG(store, methods) \
 	QUASH_STORED(store), &quash_mcp, (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, NULL
+	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL
 
 /** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds one
  * that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */

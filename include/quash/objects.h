@@ -102,8 +102,11 @@ typedef union quash_word {
 
 struct quash_call_hooks;
 struct quash_message_code;
+struct quash_fault_code;
 struct quash_reason_code;
 
+/** What a config names as its `faults`. */
+extern const struct quash_fault_code quash_faults;
 /** What a config names as its `reasons`. */
 extern const struct quash_reason_code quash_reasons;
 
@@ -199,8 +202,11 @@ typedef struct quash_config {
 	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as stray. */
 	const struct quash_call_hooks *calls;
 	const quash_keeps *keeps; /**< what of params is kept, see quash_keeps; or NULL: everything */
+	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault has its
+	 * reason. NULL: it is silent, and nothing of this is linked. */
+	const struct quash_fault_code *faults;
 	/** `&quash_reasons`: errors of the library's own with -32603 and -32011 have `data` with a `reason`, and for what has no room
-	 * the sizes `is` and `needs`; and a refused config is answered with its whole line. NULL: none, and none is linked. */
+	 * the sizes `is` and `needs`. NULL: none, and none is linked. */
 	const struct quash_reason_code *reasons;
 } quash_config;
 
@@ -247,6 +253,7 @@ struct quash_peer {
 	} notify;
 	quash_tape tape;
 	quash_lex lex;
+	quash_why (*refuse)(quash_peer *peer); /* answers requests of a peer whose config was refused; else NULL */
 	uint32_t now;
 	uint8_t live;         /* slots that are not free */
 	struct {
@@ -274,7 +281,6 @@ struct quash_peer {
 	quash_frame frame;
 	quash_keeper keeper;
 	quash_group *groups;  /* that its requests hold */
-	quash_why (*refuse)(quash_peer *peer); /* answers requests of a peer whose config was refused; else NULL */
 };
 
 /** The one config of a program, if the program names it before it includes anything of the library:
@@ -356,7 +362,7 @@ static inline const quash_counters *quash_counters_of(const quash_peer *peer)
 /** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
 #define QUASH_CONFIG(name, dialect, methods) \
 	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_faults, NULL
 
 #ifdef __cplusplus
 }

@@ -8,16 +8,16 @@
 static const char *wrong_agent_member(const quash_acp_agent *agent)
 {
 	if (agent->name == NULL)
-		return IS_MISSING "name";
+		return "name";
 	if (agent->version == NULL)
-		return IS_MISSING "version";
+		return "version";
 	if (agent->connection == NULL)
-		return IS_MISSING "connection";
+		return "connection";
 	if (agent->sessions == NULL)
-		return IS_MISSING "sessions";
+		return "sessions";
 	if (agent->prompt == NULL)
-		return IS_MISSING "prompt";
-	return agent->modes == NULL && agent->mode_count > 0 ? IS_MISSING "modes" : NULL;
+		return "prompt";
+	return agent->modes == NULL && agent->mode_count > 0 ? "modes" : NULL;
 }
 
 static bool check_agent(const quash_acp_agent *agent, quash_fault *fault)
@@ -26,7 +26,7 @@ static bool check_agent(const quash_acp_agent *agent, quash_fault *fault)
 		return false;
 	if (agent->session_count > 0)
 		return true;
-	(void)quash_check_member(fault, "agent", NULL, IS_SMALL "session_count");
+	(void)quash_check_member(fault, "agent", NULL, "session_count");
 	fault->needs = 1;
 	return false;
 }
@@ -39,20 +39,13 @@ static bool is_mode_twice(const quash_acp_agent *agent, uint8_t mode)
 	return i != mode;
 }
 
-static const char *wrong_mode_member(const quash_acp_agent *agent, uint8_t mode)
-{
-	if (agent->modes[mode].id == NULL)
-		return IS_MISSING "id";
-	if (agent->modes[mode].name == NULL)
-		return IS_MISSING "name";
-	return is_mode_twice(agent, mode) ? IS_TWICE "id" : NULL;
-}
-
 static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 {
 	for (uint8_t i = 0; i < agent->mode_count; i++) {
 		const quash_acp_mode *const mode = &agent->modes[i];
-		if (!quash_check_member(fault, "modes", mode->id, wrong_mode_member(agent, i))) {
+		const bool wrong_id = mode->id == NULL || (mode->name != NULL && is_mode_twice(agent, i));
+		const char *const wrong = wrong_id ? "id" : mode->name == NULL ? "name" : NULL;
+		if (!quash_check_member(fault, "modes", mode->id, wrong)) {
 			fault->index = i;
 			return false;
 		}
@@ -75,7 +68,7 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
 			serves_agent(method, quash_acp_prompt, agent);
 		const bool rests = method->handler != quash_acp_prompt || method->lease == 0 || agent->end != NULL;
-		if (!quash_check_member(fault, "methods", method->name, !good ? IS_ANOTHER "data" : rests ? NULL : HAS_NO_END "end")) {
+		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "end")) {
 			fault->index = i;
 			return false;
 		}
@@ -86,12 +79,12 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
-	return quash_check_member(fault, "methods", "initialize", agent == NULL ? IS_MISSING "data" : NULL) &&
+	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) &&
 	       check_agent(agent, fault) && check_modes(agent, fault) &&
 	       quash_check_leases(fault, "agent", agent->name, agent->leases, config) &&
-	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? IS_ANOTHER "dialect" : NULL) &&
-	       quash_check_size(fault, IS_SMALL "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
-	       quash_check_size(fault, IS_SMALL "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
-	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? IS_UNNAMED "new_session" : NULL) &&
+	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
+	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
+	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
+	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL) &&
 	       check_entries(config, agent, fault);
 }

@@ -7,7 +7,9 @@
 #include "call_hooks.h"
 #include "answer.h"
 #include "decide.h"
+#include "fault_hooks.h"
 #include "lease.h"
+#include "reason_hooks.h"
 #include "session.h"
 
 /* --- What is received later */
@@ -88,7 +90,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
 	quash_record_error(slot, code, QUASH_WHY_NONE);
-	if (quash_config_of(peer)->reasons != NULL) { /* what its params would have taken is not known any more when it is answered */
+	if (quash_has_reasons(peer)) { /* what its params would have taken is not known any more when it is answered */
 		slot->why = (uint8_t)why;
 		slot->content.number = (int32_t)(peer->tape.length + peer->tape.missing);
 	}
@@ -378,7 +380,7 @@ static quash_why judge(quash_peer *peer)
 	const quash_why why = envelope_fault(peer);
 	if (why != QUASH_WHY_NONE)
 		return why;
-	if (peer->refuse != NULL)
+	if (quash_is_refused(peer))
 		return peer->refuse(peer);
 	return quash_seen(peer, SEEN_ID) ? judge_request(peer) : judge_notification(peer);
 }
@@ -397,7 +399,7 @@ quash_request *quash_accept_object(quash_peer *peer)
 
 void quash_accept_session(quash_peer *peer)
 {
-	if (peer->refuse == NULL && quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
+	if (!quash_is_refused(peer) && quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
 		begin_session(peer);
 }
 

@@ -8,10 +8,13 @@
 
 #include <stddef.h>
 
-/* For what has no sizes. `wrong` may be NULL: nothing is. */
-static bool is_wrong(quash_fault *fault, const char *wrong)
+/* The first thing that is wrong. True, so that `||` can follow. */
+static bool is_fault(quash_fault *fault, const char *member, uint32_t is, uint32_t needs)
 {
-	return wrong != NULL && quash_is_fault(fault, wrong, 0, 0);
+	fault->member = member;
+	fault->is = is;
+	fault->needs = needs;
+	return true;
 }
 
 /* --- Sizes, and the arrays that they are of */
@@ -24,7 +27,7 @@ struct extent {
 };
 
 #define EXTENT(size, array, least, most) \
-	{ IS_SMALL #size, IS_MISSING #array, offsetof(quash_config, size), sizeof(((quash_config *)0)->size), offsetof(quash_config, array), least, most }
+	{ #size, #array, offsetof(quash_config, size), sizeof(((quash_config *)0)->size), offsetof(quash_config, array), least, most }
 
 static uint32_t size_of(const quash_config *c, const struct extent *e)
 {
@@ -40,16 +43,12 @@ static bool is_array(const quash_config *c, const struct extent *e)
 static bool is_wrong_extent(const quash_config *c, const struct extent *e, quash_fault *fault)
 {
 	const uint32_t size = size_of(c, e);
-	const bool large = size > e->most;
-	if (large || size < e->least) {
-		(void)quash_is_fault(fault, e->size, size, large ? e->most : e->least);
-		fault->reason = large ? QUASH_FAULT_LARGE : QUASH_FAULT_SMALL;
-		return true;
-	}
-	return size > 0 && !is_array(c, e) && quash_is_fault(fault, e->array, 0, 0);
+	if (size < e->least || size > e->most)
+		return is_fault(fault, e->size, size, size < e->least ? e->least : e->most);
+	return size > 0 && !is_array(c, e) && is_fault(fault, e->array, 0, 0);
 }
 
-/* What a peer needs to answer at all. */
+/* What a peer needs to answer at all stands before the methods. */
 static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 {
 	static const struct extent extents[] = {
@@ -61,6 +60,7 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
 		EXTENT(state_size, states, 0, UINT32_MAX),
+		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 	};
 	uint8_t i = 0;
 	while (i < sizeof extents / sizeof *extents && !is_wrong_extent(c, &extents[i], fault))
@@ -68,29 +68,9 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 	return i < sizeof extents / sizeof *extents;
 }
 
-static bool is_wrong_table(const quash_config *c, quash_fault *fault)
-{
-	static const struct extent methods = EXTENT(method_count, methods, 0, QUASH_METHODS_MAX);
-	return is_wrong_extent(c, &methods, fault);
-}
-
-struct padded {
-	char first;
-	void *pointer;
-};
-
-/* 1 where nothing is aligned, whatever the size of a pointer. */
-enum { ALIGNMENT = offsetof(struct padded, pointer) };
-
 static bool are_states_askew(const quash_config *c, quash_fault *fault)
 {
-	const uint32_t size = c->state_size;
-	const uint32_t next = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	if (size == 0)
-		return false;
-	if (size != next)
-		return quash_is_fault(fault, IS_ASKEW "state_size", size, next);
-	return (uintptr_t)c->states % ALIGNMENT != 0 && is_wrong(fault, IS_ASKEW "states");
+	return c->state_size > 0 && quash_are_states_askew(c) && is_fault(fault, "state_size", c->state_size, QUASH_STATE_ALIGNMENT);
 }
 
 /* --- Names: while they are received, they stand in the word */
@@ -115,40 +95,26 @@ static bool is_word_short(const quash_config *c, const void *first, uint8_t stri
 		needs = name != NULL ? word_for(name) : 0;
 		at += stride;
 	}
-	return needs > c->word_size && quash_is_fault(fault, IS_SMALL "word_size", c->word_size, needs);
+	return needs > c->word_size && is_fault(fault, "word_size", c->word_size, needs);
 }
 
 /* --- The dialect */
 
-static bool are_cancels_wrong(const quash_dialect *d)
+static bool are_good_cancels(const quash_dialect *d)
 {
 	uint8_t i = 0;
 	if (d->cancels == NULL || d->cancel_count > QUASH_METHODS_MAX)
-		return true;
+		return false;
 	while (i < d->cancel_count && d->cancels[i].method != NULL)
 		i++;
-	return i == 0 || i < d->cancel_count;
-}
-
-static quash_fault_reason reason_of_dialect(const quash_dialect *d)
-{
-	if (d == NULL)
-		return QUASH_FAULT_MISSING;
-	if (are_cancels_wrong(d))
-		return QUASH_FAULT_CANCELS;
-	if (d->cancel_id == NULL)
-		return QUASH_FAULT_CANCEL_ID;
-	if (d->own_code >= 0 || d->other_code > 0)
-		return QUASH_FAULT_CODES;
-	return d->batch != NULL && d->framing != QUASH_LINES ? QUASH_FAULT_BATCH : QUASH_FAULT_NONE;
+	return i > 0 && i == d->cancel_count;
 }
 
 static bool is_wrong_dialect(const quash_dialect *d, quash_fault *fault)
 {
-	const quash_fault_reason reason = reason_of_dialect(d);
-	(void)is_wrong(fault, IS_MISSING "dialect");
-	fault->reason = reason;
-	return reason != QUASH_FAULT_NONE;
+	const bool good = d != NULL && are_good_cancels(d) && d->cancel_id != NULL && d->own_code < 0 &&
+		d->other_code <= 0 && (d->batch == NULL || d->framing == QUASH_LINES);
+	return !good && is_fault(fault, "dialect", 0, 0);
 }
 
 static bool are_its_names_long(const quash_config *c, quash_fault *fault)
@@ -182,19 +148,16 @@ static bool is_taken(const quash_dialect *d, const quash_method *method)
 	return i < d->cancel_count && !is_notification(method);
 }
 
-static const char *wrong_name(const quash_config *c, uint8_t i)
+static bool is_wrong_name(const quash_config *c, uint8_t i)
 {
 	const quash_method *method = &c->methods[i];
-	uint8_t k = 0;
-	if (method->name == NULL)
-		return IS_MISSING "name";
-	if (word_for(method->name) > UINT8_MAX)
-		return IS_LONG "name";
-	if (is_taken(c->dialect, method))
-		return IS_TAKEN "name";
-	while (k < i && !clashes(method, &c->methods[k]))
-		k++;
-	return k < i ? IS_TWICE "name" : NULL;
+	if (method->name == NULL || word_for(method->name) > UINT8_MAX || is_taken(c->dialect, method))
+		return true;
+	for (uint8_t k = 0; k < i; k++) {
+		if (clashes(method, &c->methods[k]))
+			return true;
+	}
+	return false;
 }
 
 static bool are_wrong_marks(uint8_t marks)
@@ -207,28 +170,17 @@ static bool are_wrong_marks(uint8_t marks)
 
 static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
 {
-	return ms > INT32_MAX && quash_is_fault(fault, member, ms, INT32_MAX);
-}
-
-/* The wrong member, or NULL. */
-static const char *wrong_member_of_method(const quash_config *c, uint8_t i)
-{
-	const char *const name = wrong_name(c, i);
-	if (name != NULL)
-		return name;
-	if (are_wrong_marks(c->methods[i].marks))
-		return HAS_WRONG_MARKS "marks";
-	return c->methods[i].handler == NULL ? IS_MISSING "handler" : NULL;
+	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
 }
 
 /* What has a lease moves something: it must come to rest, whatever its client has forgotten. */
 static bool is_wrong_motion(const quash_method *method, quash_fault *fault)
 {
-	if ((method->deadline != QUASH_NO_LIMIT && is_too_late(fault, IS_LARGE "deadline", method->deadline)) ||
-		is_too_late(fault, IS_LARGE "lease", method->lease))
+	if ((method->deadline != QUASH_NO_LIMIT && is_too_late(fault, "deadline", method->deadline)) ||
+		is_too_late(fault, "lease", method->lease))
 		return true;
 	const bool ends = method->end != NULL;
-	return method->lease > 0 && (!ends || method->deadline == 0) && is_wrong(fault, ends ? HAS_NO_LIMIT "deadline" : HAS_NO_END "end");
+	return method->lease > 0 && (!ends || method->deadline == 0) && is_fault(fault, ends ? "deadline" : "end", 0, 0);
 }
 
 static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)
@@ -237,8 +189,17 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 	fault->table = "methods";
 	fault->name = method->name;
 	fault->index = i;
-	return is_wrong(fault, wrong_member_of_method(c, i)) || is_word_short(c, method, 0, 1, fault) ||
-		is_wrong_motion(method, fault) || quash_is_state_short(fault, c, method->state_size);
+	if (is_wrong_name(c, i))
+		return is_fault(fault, "name", 0, 0);
+	if (is_word_short(c, method, 0, 1, fault))
+		return true;
+	if (are_wrong_marks(method->marks))
+		return is_fault(fault, "marks", 0, 0);
+	if (method->handler == NULL)
+		return is_fault(fault, "handler", 0, 0);
+	if (is_wrong_motion(method, fault))
+		return true;
+	return method->state_size > c->state_size && is_fault(fault, "state_size", c->state_size, method->state_size);
 }
 
 static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
@@ -251,26 +212,22 @@ static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
 
 /* --- All of it */
 
-static void is_of_config(quash_fault *fault)
+bool quash_is_storage_wrong(const quash_config *config, quash_fault *fault)
 {
-	fault->table = "config";
-	fault->name = NULL;
-	fault->index = 0;
-}
-
-bool quash_is_config_mute(const quash_config *config, quash_fault *fault)
-{
-	is_of_config(fault);
-	if (config == NULL)
-		return is_wrong(fault, IS_MISSING "config");
-	if (quash_is_other_config(config))
-		return is_wrong(fault, IS_ANOTHER "QUASH_THE_CONFIG");
-	return is_wrong_size(config, fault) || is_wrong_dialect(config->dialect, fault);
+	return is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
 }
 
 bool quash_is_config_wrong(const quash_config *config, quash_fault *fault)
 {
-	is_of_config(fault);
-	return is_wrong_table(config, fault) || are_states_askew(config, fault) || are_its_names_long(config, fault) || is_any_method_wrong(config, fault) ||
+	fault->table = "config";
+	fault->name = NULL;
+	fault->index = 0;
+	fault->reason = QUASH_FAULT_NONE;
+	if (config == NULL)
+		return is_fault(fault, "config", 0, 0);
+	if (quash_is_other_config(config))
+		return is_fault(fault, "QUASH_THE_CONFIG", 0, 0);
+	return quash_is_storage_wrong(config, fault) || are_states_askew(config, fault) || are_its_names_long(config, fault) ||
+		is_any_method_wrong(config, fault) ||
 		(config->check != NULL && !config->check(config, fault));
 }

@@ -1,64 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-#include "../json/utf8.h"
-#include "../wire/tx.h"
-#include "faults.h"
+#include "../../include/quash/fault.h"
+
+#include "../json/c_text.h"
+
+/* One behind the other: a table of pointers would keep them in programs that have the library in their own unit. */
+static const char fault_texts[] = "\0"
+	"is too small\0"
+	"is too large\0"
+	"is not aligned\0"
+	"is missing\0"
+	"stands twice\0"
+	"is no name\0"
+	"is too long\0"
+	"is served by the dialect itself\0"
+	"do not go together\0"
+	"is needed and not named\0"
+	"has no such value\0"
+	"stands beside what takes its place\0"
+	"needs a group\0"
+	"is another's\0"
+	"lies outside of its struct\0"
+	"leaves no value\0"
+	"is no value of the argument\0"
+	"has no good cancels\0"
+	"has no cancel_id\0"
+	"has codes that are no errors\0"
+	"has batches that are no lines\0"
+	"is missing, though it moves something\0"
+	"is 0 for what moves something, or too large\0";
 
 const char *quash_fault_text(quash_fault_reason reason)
 {
-	static const char *const texts[QUASH_FAULTS] = {
-		"",
-		"is too small",
-		"is too large",
-		"is not aligned",
-		"is missing",
-		"stands twice",
-		"is no name",
-		"is too long",
-		"is served by the dialect itself",
-		"do not go together",
-		"is needed and not named",
-		"has no such value",
-		"stands beside what takes its place",
-		"needs a group",
-		"is another's",
-		"lies outside of its struct",
-		"leaves no value",
-		"is no value of the argument",
-		"has no good cancels",
-		"has no cancel_id",
-		"has codes that are no errors",
-		"has batches that are no lines",
-		"is missing, though it moves something",
-		"is 0, though it moves something",
-	};
-	return (unsigned)reason < QUASH_FAULTS ? texts[reason] : "";
-}
-
-/* How much of the text ends with a whole character. */
-static size_t whole_length(const char *text, size_t n)
-{
-	size_t at = n;
-	while (at > 0 && ((uint8_t)text[at - 1] & 0xC0) == 0x80)
-		at--;
-	if (at == 0 || (uint8_t)text[at - 1] < 0x80)
-		return n;
-	return at - 1 + quash_utf8_length((uint8_t)text[at - 1]) <= n ? n : at - 1;
-}
-
-size_t quash_fault_line(const quash_fault *fault, char *to, size_t size)
-{
-	const size_t most = (quash_size)-1;
-	quash_writer w;
-	quash_tx_init(&w, (uint8_t *)to, (quash_size)(size - 1 < most ? size - 1 : most));
-	quash_put_fault_line(&w, fault, quash_fault_text(fault->reason));
-	const size_t n = whole_length(to, w.at);
-	to[n] = '\0';
-	return n;
-}
-
-void quash_put_fault(quash_writer *w, const quash_fault *fault)
-{
-	quash_put_string_open(w);
-	quash_put_fault_line(w, fault, quash_fault_text(fault->reason));
-	quash_put_string_close(w);
+	const char *text = fault_texts;
+	for (unsigned i = 0; i < (unsigned)reason && reason < QUASH_FAULTS; i++)
+		text += quash_text_length(text) + 1;
+	return text;
 }

@@ -8,7 +8,17 @@
 struct quash_reason_code {
 	/* Puts what stands behind the words of that error: its data, or nothing. */
 	void (*put)(quash_writer *w, const quash_request *slot);
-	const char *(*fault_text)(quash_fault_reason reason);
 };
+
+/* False if no reason is asked for. A config that is not known here may name them: to look takes more than to store. */
+static inline bool quash_has_reasons(const quash_peer *peer)
+{
+#ifdef QUASH_THE_CONFIG
+	return quash_config_of(peer)->reasons != NULL;
+#else
+	(void)peer;
+	return true;
+#endif
+}
 
 #endif

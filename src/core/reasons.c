@@ -30,4 +30,4 @@ static void put_reason(quash_writer *w, const quash_request *slot)
 	quash_put_end(w);
 }
 
-const struct quash_reason_code quash_reasons = { put_reason, quash_fault_text };
+const struct quash_reason_code quash_reasons = { put_reason };

@@ -376,8 +376,8 @@ int32_t quash_relay(quash_request *request)
 static const char *wrong_entry_member(const quash_method *method)
 {
 	if (method->data == NULL)
-		return IS_MISSING "data";
-	return (method->marks & QUASH_LISTED) != 0 ? HAS_WRONG_MARKS "marks" : NULL; /* all of its params go on */
+		return "data";
+	return (method->marks & QUASH_LISTED) != 0 ? "marks" : NULL; /* all of its params go on */
 }
 
 static bool check_forwarded(const quash_config *config, uint8_t index, quash_fault *fault)
@@ -389,10 +389,13 @@ static bool check_forwarded(const quash_config *config, uint8_t index, quash_fau
 	if (!good)
 		return false;
 	if (config->calls == NULL)
-		return quash_check_member(fault, "config", NULL, IS_UNNAMED "calls");
+		return quash_check_member(fault, "config", NULL, "calls");
 	fault->table = "methods";
 	fault->name = method->name;
-	return method->handler != quash_forward || !quash_is_state_short(fault, config, QUASH_FORWARD_STATE(route->token_size));
+	fault->member = "state_size";
+	fault->is = config->state_size;
+	fault->needs = method->handler == quash_forward ? QUASH_FORWARD_STATE(route->token_size) : 0;
+	return fault->is >= fault->needs;
 }
 
 bool quash_forward_check(const quash_config *config, quash_fault *fault)

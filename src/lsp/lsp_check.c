@@ -4,13 +4,13 @@
 
 /* --- The server */
 
-static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, const char *wrong_list, quash_fault *fault)
+static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, const char *table, quash_fault *fault)
 {
-	if (!quash_check_member(fault, "server", NULL, list == NULL && count > 0 ? wrong_list : NULL))
+	if (!quash_check_member(fault, "server", NULL, list == NULL && count > 0 ? table : NULL))
 		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		const char *const wrong = list[i].name == NULL ? IS_MISSING "name" : list[i].json == NULL ? IS_MISSING "json" : NULL;
-		if (!quash_check_member(fault, wrong_list + 1, list[i].name, wrong)) {
+		const char *const wrong = list[i].name == NULL ? "name" : list[i].json == NULL ? "json" : NULL;
+		if (!quash_check_member(fault, table, list[i].name, wrong)) {
 			fault->index = i;
 			return false;
 		}
@@ -22,10 +22,10 @@ static bool check_capabilities(const quash_lsp_capability *list, uint8_t count, 
 static const char *wrong_lsp_server_member(const quash_lsp_server *server)
 {
 	if (server->name == NULL)
-		return IS_MISSING "name";
+		return "name";
 	if (server->version == NULL)
-		return IS_MISSING "version";
-	return server->session == NULL ? IS_MISSING "session" : NULL;
+		return "version";
+	return server->session == NULL ? "session" : NULL;
 }
 
 /* --- Methods */
@@ -33,10 +33,10 @@ static const char *wrong_lsp_server_member(const quash_lsp_server *server)
 static const char *wrong_method_member(const quash_lsp_method *method, const quash_lsp_server *server)
 {
 	if (method == NULL)
-		return IS_MISSING "data";
+		return "data";
 	if (method->server != server)
-		return IS_ANOTHER "server";
-	return method->handler == NULL ? IS_MISSING "handler" : NULL;
+		return "server";
+	return method->handler == NULL ? "handler" : NULL;
 }
 
 static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_lsp_server *server, quash_fault *fault)
@@ -45,8 +45,8 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 	const quash_lsp_method *const method = entry->data;
 	if (entry->handler != quash_lsp_run ||
 		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
-			quash_check_member(fault, "methods", NULL, entry->lease > 0 && method->end == NULL ? HAS_NO_END "end" : NULL) &&
-			quash_check_size(fault, IS_SMALL "state_size", config->state_size,
+			quash_check_member(fault, "methods", NULL, entry->lease > 0 && method->end == NULL ? "end" : NULL) &&
+			quash_check_size(fault, "state_size", config->state_size,
 				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;
 	fault->name = entry->name;
@@ -57,11 +57,11 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_lsp_server *const server = quash_data_of(config, quash_lsp_initialize);
-	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? IS_MISSING "data" : NULL) ||
+	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) ||
 		!quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
 		!quash_check_leases(fault, "server", server->name, server->leases, config) ||
-		!check_capabilities(server->capabilities, server->capability_count, IS_MISSING "capabilities", fault) ||
-		!check_capabilities(server->experimental, server->experimental_count, IS_MISSING "experimental", fault))
+		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||
+		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault))
 		return false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (!check_lsp_entry(config, i, server, fault))

@@ -48,7 +48,7 @@ static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *pa
 {
 	(void)server;
 	(void)part;
-	return quash_check_member(fault, "config", NULL, config->calls == NULL ? IS_UNNAMED "calls" : NULL);
+	return quash_check_member(fault, "config", NULL, config->calls == NULL ? "calls" : NULL);
 }
 
 static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine,

@@ -9,14 +9,17 @@ enum { LONGEST_TOOL_NAME = 128 };
 
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault)
 {
-	return !quash_is_state_short(fault, config, quash_mcp_room(server, size));
+	fault->member = "state_size";
+	fault->is = config->state_size;
+	fault->needs = quash_mcp_room(server, size);
+	return fault->is >= fault->needs;
 }
 
 const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline)
 {
 	if (deadline > INT32_MAX && deadline != QUASH_NO_LIMIT)
-		return IS_LARGE "deadline";
-	return (marks & ~QUASH_DROPS) != 0 ? HAS_WRONG_MARKS "marks" : NULL;
+		return "deadline";
+	return (marks & ~QUASH_DROPS) != 0 ? "marks" : NULL;
 }
 
 /* --- Tools */
@@ -27,16 +30,12 @@ static bool is_name_character(char c)
 		c == '-' || c == '.';
 }
 
-static const char *wrong_tool_name(const char *name)
+static bool is_tool_name(const char *name)
 {
 	size_t length = 0;
-	if (name == NULL)
-		return IS_MISSING "name";
-	while (length <= LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
+	while (name != NULL && length <= LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
 		length++;
-	if (length > LONGEST_TOOL_NAME)
-		return IS_LONG "name";
-	return length == 0 || quash_rom(&name[length]) != '\0' ? IS_NO_NAME "name" : NULL;
+	return length > 0 && length <= LONGEST_TOOL_NAME && quash_rom(&name[length]) == '\0';
 }
 
 static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)
@@ -51,22 +50,19 @@ static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)
 static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 {
 	const quash_mcp_tool *const tool = &tools[index];
-	const char *const name = wrong_tool_name(tool->name);
-	if (name != NULL)
-		return name;
-	if (is_listed_before(tools, index))
-		return IS_TWICE "name";
+	if (!is_tool_name(tool->name) || is_listed_before(tools, index))
+		return "name";
 	if (tool->call == NULL)
-		return IS_MISSING "call";
+		return "call";
 	if (tool->output != NULL && tool->output_schema != NULL)
-		return IS_BESIDE_ANOTHER "output_schema";
+		return "output_schema";
 	if (tool->busy != NULL && tool->group == NULL)
-		return HAS_NO_GROUP "busy";
+		return "busy";
 	if (tool->lease > INT32_MAX)
-		return IS_LARGE "lease";
+		return "lease";
 	if (tool->lease > 0 && tool->end == NULL) /* what moves must come to rest, whatever its client has forgotten */
-		return HAS_NO_END "end";
-	return tool->lease > 0 && tool->deadline == 0 ? HAS_NO_LIMIT "deadline" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
+		return "end";
+	return tool->lease > 0 && tool->deadline == 0 ? "deadline" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
 }
 
 static bool check_tool(const quash_mcp_server *server, uint8_t index, const quash_config *config, quash_fault *fault)
@@ -85,7 +81,7 @@ static bool check_tool(const quash_mcp_server *server, uint8_t index, const quas
 	}
 	fault->index = index;
 	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault) &&
-		quash_check_member(fault, "server", server->name, tool->lease > 0 && server->leases == NULL ? IS_UNNAMED "leases" : NULL);
+		quash_check_member(fault, "server", server->name, tool->lease > 0 && server->leases == NULL ? "leases" : NULL);
 }
 
 /* --- Servers */
@@ -93,19 +89,19 @@ static bool check_tool(const quash_mcp_server *server, uint8_t index, const quas
 static const char *wrong_server_member(const quash_mcp_server *server)
 {
 	if (server->name == NULL)
-		return IS_MISSING "name";
+		return "name";
 	if (server->version == NULL)
-		return IS_MISSING "version";
+		return "version";
 	if (server->session == NULL)
-		return IS_MISSING "session";
+		return "session";
 	if (server->tools == NULL && server->tool_count > 0)
-		return IS_MISSING "tools";
+		return "tools";
 	if (server->keeps == NULL && server->keep_count > 0)
-		return IS_MISSING "keeps";
+		return "keeps";
 	if (server->token_size > MCP_LONGEST_TOKEN)
-		return IS_LARGE "token_size";
+		return "token_size";
 	if (server->watches != NULL && (server->watches->list == NULL || server->watches->uris == NULL))
-		return IS_MISSING "watches";
+		return "watches";
 	return NULL;
 }
 
@@ -136,7 +132,7 @@ static bool check_keeps(const quash_config *config, quash_fault *fault)
 			longest = length > longest ? length : longest;
 		}
 	}
-	return quash_check_size(fault, IS_SMALL "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
+	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
 QUASH_OUTLINED static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
@@ -165,13 +161,13 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 			continue;
 		found = true;
 		if (method->data == NULL)
-			return quash_check_member(fault, "methods", method->name, IS_MISSING "data");
+			return quash_check_member(fault, "methods", method->name, "data");
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
-			return quash_check_member(fault, "server", NULL, IS_UNNAMED "modern");
+			return quash_check_member(fault, "server", NULL, "modern");
 		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
-			return quash_check_member(fault, "config", NULL, IS_UNNAMED "new_session");
+			return quash_check_member(fault, "config", NULL, "new_session");
 	}
-	return found || quash_check_member(fault, "config", NULL, IS_ANOTHER "check");
+	return found || quash_check_member(fault, "config", NULL, "check");
 }

@@ -16,12 +16,10 @@ static void offer_completions(quash_writer *w, const quash_mcp_server *server)
 static const char *wrong_completer_member(const quash_mcp_completer *c)
 {
 	if (c->argument == NULL)
-		return IS_MISSING "argument";
+		return "argument";
 	if ((c->prompt == NULL) == (c->resource == NULL))
-		return c->prompt == NULL ? IS_MISSING "prompt" : IS_BESIDE_ANOTHER "prompt";
-	if ((c->values == NULL) == (c->suggest == NULL))
-		return c->values == NULL ? IS_MISSING "values" : IS_BESIDE_ANOTHER "values";
-	return NULL;
+		return c->prompt == NULL ? "prompt" : "resource";
+	return (c->values == NULL) == (c->suggest == NULL) ? (c->values == NULL ? "values" : "suggest") : NULL;
 }
 
 static bool check_completion(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
@@ -30,7 +28,7 @@ static bool check_completion(const quash_mcp_server *server, const quash_mcp_par
 	const quash_mcp_completion *const c = (const void *)part;
 	(void)server;
 	(void)config;
-	if (!quash_check_member(fault, "completers", NULL, c->list == NULL && c->count > 0 ? IS_MISSING "list" : NULL))
+	if (!quash_check_member(fault, "completers", NULL, c->list == NULL && c->count > 0 ? "list" : NULL))
 		return false;
 	for (uint8_t i = 0; i < c->count; i++) {
 		if (!quash_check_member(fault, "completers", c->list[i].argument, wrong_completer_member(&c->list[i]))) {

@@ -47,7 +47,7 @@ static bool check_logging(const quash_mcp_server *server, const quash_mcp_part *
 	const quash_mcp_logging *const logging = (const void *)part;
 	(void)server;
 	(void)config;
-	return quash_check_member(fault, "logging", NULL, logging->level > QUASH_MCP_EMERGENCY ? HAS_NO_SUCH_VALUE "level" : NULL);
+	return quash_check_member(fault, "logging", NULL, logging->level > QUASH_MCP_EMERGENCY ? "level" : NULL);
 }
 
 static const quash_keep logging_keeps[] = {

@@ -36,13 +36,9 @@ static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 static const char *wrong_prompt_member(const quash_mcp_prompts *p, uint8_t index)
 {
 	const quash_mcp_prompt *const prompt = &p->list[index];
-	if (prompt->name == NULL)
-		return IS_MISSING "name";
-	if (quash_same_text(prompt->name, ""))
-		return IS_NO_NAME "name";
-	if (quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
-		return IS_TWICE "name";
-	return prompt->get == NULL ? IS_MISSING "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline);
+	if (prompt->name == NULL || quash_same_text(prompt->name, "") || quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
+		return "name";
+	return prompt->get == NULL ? "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline);
 }
 
 static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt *prompt, const quash_config *config,
@@ -60,7 +56,7 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 	quash_fault *fault)
 {
 	const quash_mcp_prompts *const p = (const void *)part;
-	if (!quash_check_member(fault, "prompts", NULL, p->list == NULL && p->count > 0 ? IS_MISSING "list" : NULL))
+	if (!quash_check_member(fault, "prompts", NULL, p->list == NULL && p->count > 0 ? "list" : NULL))
 		return false;
 	for (uint8_t i = 0; i < p->count; i++) {
 		if (quash_check_member(fault, "prompts", p->list[i].name, wrong_prompt_member(p, i)) &&

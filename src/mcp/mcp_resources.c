@@ -134,23 +134,21 @@ static bool has_uri(const quash_mcp_resource *resource)
 static const char *wrong_resource_member(const quash_mcp_resource *list, uint8_t index)
 {
 	const quash_mcp_resource *const resource = &list[index];
-	if (!has_uri(resource))
-		return IS_MISSING "uri";
-	if (quash_is_listed(resource->uri, list, sizeof *list, index))
-		return IS_TWICE "uri";
+	if (!has_uri(resource) || quash_is_listed(resource->uri, list, sizeof *list, index))
+		return "uri";
 	if (resource->name == NULL)
-		return IS_MISSING "name";
-	return resource->read == NULL ? IS_MISSING "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline);
+		return "name";
+	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline);
 }
 
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
 	const quash_config *config, quash_fault *fault)
 {
 	fault->table = "resources";
-	if (!quash_check_member(fault, "resources", NULL, list == NULL && count > 0 ? IS_MISSING "list" : NULL))
+	if (!quash_check_member(fault, "resources", NULL, list == NULL && count > 0 ? "list" : NULL))
 		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		fault->name = has_uri(&list[i]) ? list[i].uri : list[i].name;
+		fault->name = list[i].uri;
 		if (quash_check_member(fault, "resources", fault->name, wrong_resource_member(list, i)) &&
 			quash_mcp_check_room(server, config, list[i].state_size, fault))
 			continue;

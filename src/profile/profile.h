@@ -3,18 +3,18 @@
 #ifndef QUASH_SRC_PROFILE_H
 #define QUASH_SRC_PROFILE_H
 
-#include "../core/faults.h"
+#include "../../include/quash/peer.h"
 #include "../json/c_text.h"
 
 struct quash_lease_code;
 
 /* --- Checks, for quash_init */
 
-/* True if no member of a table is wrong: `wrong` is NULL. Else it is one as core/fault.h has them, and the fault names it. */
-bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *wrong);
+/* True if no member of a table is wrong: `member` is NULL. Else the fault names it. */
+bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member);
 
 /* The same for a size of the config. */
-bool quash_check_size(quash_fault *fault, const char *wrong, size_t is, size_t needs);
+bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t needs);
 
 /* The same for what announces leases: a method has one, and nothing is named that does. */
 bool quash_check_leases(quash_fault *fault, const char *table, const char *name, const struct quash_lease_code *leases,

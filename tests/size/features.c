@@ -104,6 +104,12 @@ const quash_config device = {
 #ifndef WITHOUT_KEEPS
 	.keeps = &keeps,
 #endif
+#ifndef WITHOUT_FAULTS
+	.faults = &quash_faults,
+#endif
+#ifndef WITHOUT_REASONS
+	.reasons = &quash_reasons,
+#endif
 };
 
 #include "endless.h"

@@ -33,6 +33,14 @@ static const quash_mcp_tool tools[] = {
 static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 16);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct turn)), 256, 128);
-const quash_config device = { QUASH_MCP_CONFIG(store, methods) };
+const quash_config device = {
+	QUASH_STORED(store),
+	.dialect = &quash_mcp,
+	.methods = methods,
+	.method_count = sizeof methods / sizeof *methods,
+	.check = quash_mcp_check,
+	.new_session = quash_mcp_new_session,
+	.keeps = &quash_mcp_keeps,
+};
 
 #include "endless.h"

@@ -39,7 +39,7 @@ typedef struct loop {
 	.slots = (loop).slots, .slot_count = LOOP_SLOTS, .word = &(loop).word, .word_size = sizeof (loop).word.text, \
 	.ids = (loop).ids, .id_size = LOOP_ID, .states = (loop).states, .state_size = LOOP_STATE, \
 	.tags = (loop).tags, .tag_size = LOOP_ID, .arena = (loop).arena, .arena_size = LOOP_ARENA, \
-	.tx = (loop).tx, .tx_size = LOOP_TX, .counters = &(loop).counters, \
+	.tx = (loop).tx, .tx_size = LOOP_TX, .counters = &(loop).counters, .faults = &quash_faults, \
 	.reason = (loop).reason, .reason_size = sizeof (loop).reason, .context = &(loop)
 
 /* A config that a test may change before loop_start. */

@@ -383,7 +383,7 @@ static void test_no_config(void **state)
 	assert_false(quash_init(&device.peer, NULL, &fault));
 	assert_string_equal(fault.table, "config");
 	assert_string_equal(fault.member, "config");
-	assert_int_equal(fault.reason, QUASH_FAULT_MISSING);
+	assert_fault(&fault, "config is missing");
 	assert_true(quash_is_gone(&device.peer));
 }
 

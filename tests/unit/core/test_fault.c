@@ -79,38 +79,41 @@ static void test_it_is_put_as_a_string(void **state)
 	ANSWERS(RESULT("1", "['tools[0] m\\': call is missing',1]"));
 }
 
-/* What stands in front of a member's name is the reason's number. */
-static void test_marks_are_reasons(void **state)
+/* It is told from the table, the entry's name and the member. */
+static void test_reasons_of_members(void **state)
 {
 	static const struct {
-		const char *mark;
+		quash_fault fault;
 		quash_fault_reason reason;
-	} marks[] = {
-		{ IS_SMALL, QUASH_FAULT_SMALL },
-		{ IS_LARGE, QUASH_FAULT_LARGE },
-		{ IS_ASKEW, QUASH_FAULT_ASKEW },
-		{ IS_MISSING, QUASH_FAULT_MISSING },
-		{ IS_TWICE, QUASH_FAULT_TWICE },
-		{ IS_NO_NAME, QUASH_FAULT_NAME },
-		{ IS_LONG, QUASH_FAULT_LONG },
-		{ IS_TAKEN, QUASH_FAULT_TAKEN },
-		{ HAS_WRONG_MARKS, QUASH_FAULT_MARKS },
-		{ IS_UNNAMED, QUASH_FAULT_UNNAMED },
-		{ HAS_NO_SUCH_VALUE, QUASH_FAULT_VALUE },
-		{ IS_BESIDE_ANOTHER, QUASH_FAULT_BOTH },
-		{ HAS_NO_GROUP, QUASH_FAULT_NO_GROUP },
-		{ IS_ANOTHER, QUASH_FAULT_OTHER },
-		{ IS_OUTSIDE, QUASH_FAULT_OUTSIDE },
-		{ HAS_NO_RANGE, QUASH_FAULT_RANGE },
-		{ HAS_NO_FALLBACK, QUASH_FAULT_FALLBACK },
-		{ HAS_NO_END, QUASH_FAULT_NO_END },
-		{ HAS_NO_LIMIT, QUASH_FAULT_NO_LIMIT },
+	} told[] = {
+		{ { "config", NULL, "tx_size", 0, 63, 64, 0 }, QUASH_FAULT_SMALL },
+		{ { "config", NULL, "tag_size", 0, 255, 254, 0 }, QUASH_FAULT_LARGE },
+		{ { "config", NULL, "ids", 0, 0, 0, 0 }, QUASH_FAULT_MISSING },
+		{ { "methods", NULL, "name", 0, 0, 0, 0 }, QUASH_FAULT_MISSING },
+		{ { "methods", "", "name", 0, 0, 0, 0 }, QUASH_FAULT_TWICE },
+		{ { "prompts", "", "name", 0, 0, 0, 0 }, QUASH_FAULT_NAME },
+		{ { "tools", "a b", "name", 0, 0, 0, 0 }, QUASH_FAULT_NAME },
+		{ { "tools", "a.b-C_9", "name", 0, 0, 0, 0 }, QUASH_FAULT_TWICE },
+		{ { "resources", "a:x", "name", 0, 0, 0, 0 }, QUASH_FAULT_MISSING },
+		{ { "resources", "a:x", "uri", 0, 0, 0, 0 }, QUASH_FAULT_TWICE },
+		{ { "modes", "fast", "name", 0, 0, 0, 0 }, QUASH_FAULT_MISSING },
+		{ { "modes", "fast", "id", 0, 0, 0, 0 }, QUASH_FAULT_TWICE },
+		{ { "methods", "m", "marks", 0, 0, 0, 0 }, QUASH_FAULT_MARKS },
+		{ { "server", NULL, "modern", 0, 0, 0, 0 }, QUASH_FAULT_UNNAMED },
+		{ { "logging", NULL, "level", 0, 0, 0, 0 }, QUASH_FAULT_VALUE },
+		{ { "tools", "m", "output_schema", 0, 0, 0, 0 }, QUASH_FAULT_BOTH },
+		{ { "tools", "m", "busy", 0, 0, 0, 0 }, QUASH_FAULT_NO_GROUP },
+		{ { "config", NULL, "check", 0, 0, 0, 0 }, QUASH_FAULT_OTHER },
+		{ { "m", "x", "offset", 0, 0, 0, 0 }, QUASH_FAULT_OUTSIDE },
+		{ { "m", "x", "min", 0, 0, 0, 0 }, QUASH_FAULT_RANGE },
+		{ { "m", "x", "fallback", 0, 0, 0, 0 }, QUASH_FAULT_FALLBACK },
+		{ { "tools", "m", "end", 0, 0, 0, 0 }, QUASH_FAULT_NO_END },
+		{ { "tools", "m", "deadline", 0, 0, 0, 0 }, QUASH_FAULT_NO_LIMIT },
+		{ { "prompts", "m", "deadline", 0, 0, 0, 0 }, QUASH_FAULT_LARGE },
 	};
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(marks); i++) {
-		assert_int_equal(marks[i].mark[0], marks[i].reason);
-		assert_int_equal(marks[i].mark[1], '\0');
-	}
+	for (size_t i = 0; i < COUNT_OF(told); i++)
+		assert_int_equal(quash_fault_reason_of(&told[i].fault), told[i].reason);
 }
 
 static void check_words(const char *(*text)(unsigned), unsigned first, unsigned count)
@@ -151,7 +154,7 @@ int main(void)
 		cmocka_unit_test(test_no_control_characters),
 		cmocka_unit_test(test_lines_are_cut),
 		cmocka_unit_test(test_it_is_put_as_a_string),
-		cmocka_unit_test(test_marks_are_reasons),
+		cmocka_unit_test(test_reasons_of_members),
 		cmocka_unit_test(test_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

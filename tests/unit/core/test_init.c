@@ -29,7 +29,7 @@ static const quash_method methods[] = {
 	{ .name = "move", .handler = never },
 };
 
-#define FAULT(id) ERROR(id, "-32603", "methods[3] move: name")
+#define FAULT(id) ERROR(id, "-32603", "methods[3] move: name stands twice")
 
 static void refuse(const quash_dialect *dialect)
 {
@@ -130,8 +130,8 @@ static void test_a_batch(void **state)
 	refuse(&quash_jsonrpc);
 	say("[" REQUEST("1", "move") ",{'jsonrpc':'2.0','method':'note'}," REQUEST("2", "initialize") "]");
 	steps(2);
-	ANSWERS("[{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'methods[3] move: name'}},"
-		"{'jsonrpc':'2.0','id':2,'error':{'code':-32603,'message':'methods[3] move: name'}}]\n");
+	ANSWERS("[{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}},"
+		"{'jsonrpc':'2.0','id':2,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}}]\n");
 	say_on("[" REQUEST("1", "move") "," REQUEST("2", "move") "," REQUEST("3", "move") "]\n");
 	steps(2);
 	ANSWERS(ERROR("null", "-32010", "Busy"));
@@ -163,7 +163,7 @@ static void test_a_small_tx(void **state)
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	say(REQUEST("1", "move"));
 	steps(4);
-	ANSWERS(ERROR("1", "-32603", "methods[0] a name that is much longer than half of TX is: handler"));
+	ANSWERS(ERROR("1", "-32603", "methods[0] a name that is much longer than half of TX is: handler is missing"));
 	COUNTED(changed, 0);
 }
 
@@ -189,7 +189,7 @@ static void test_a_table_that_is_missing(void **state)
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	say(REQUEST_WITH("1", "move", "{'a':1}"));
 	step();
-	ANSWERS(ERROR("1", "-32603", "config: methods"));
+	ANSWERS(ERROR("1", "-32603", "config: methods is missing"));
 	device.config.method_count = 255;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	say(REQUEST("1", "move"));
@@ -305,6 +305,19 @@ static void test_a_silent_peer(void **state)
 	is_silent(c);
 }
 
+/* Nothing of refusing is linked then. */
+static void test_a_config_without_faults(void **state)
+{
+	quash_fault fault;
+	(void)state;
+	device.config.faults = NULL;
+	is_silent(&device.config);
+	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_int_equal(fault.reason, QUASH_FAULT_NONE);
+	assert_string_equal(fault.member, "name");
+	assert_int_equal(fault.index, 3);
+}
+
 static void test_a_peer_that_speaks(void **state)
 {
 	static const quash_dialect *const dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
@@ -346,6 +359,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_config_that_is_right_by_then, set_up),
 		cmocka_unit_test_setup(test_a_table_that_is_missing, set_up),
 		cmocka_unit_test_setup(test_a_silent_peer, set_up),
+		cmocka_unit_test_setup(test_a_config_without_faults, set_up),
 		cmocka_unit_test_setup(test_a_peer_that_speaks, set_up),
 		cmocka_unit_test_setup(test_another_link, set_up),
 	};

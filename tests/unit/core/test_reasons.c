@@ -127,17 +127,6 @@ static void test_errors_without_data(void **state)
 	is_answered(REQUEST_WITH("1", "returns", "[0]"), INTERNAL("1"));
 }
 
-static void test_the_whole_line_of_a_fault(void **state)
-{
-	static const quash_method twice[] = { { .name = "a", .handler = own }, { .name = "a", .handler = own } };
-	(void)state;
-	prepare();
-	device.config.methods = twice;
-	device.config.method_count = COUNT_OF(twice);
-	assert_false(quash_init(&device.peer, &device.config, NULL));
-	is_answered(REQUEST("1", "a"), ERROR("1", "-32603", "methods[1] a: name stands twice"));
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -146,7 +135,6 @@ int main(void)
 		cmocka_unit_test(test_what_is_needed_is_enough),
 		cmocka_unit_test(test_a_state_that_has_no_room),
 		cmocka_unit_test_setup(test_errors_without_data, set_up),
-		cmocka_unit_test(test_the_whole_line_of_a_fault),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1083,9 +1083,9 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is too long");
 	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call is missing");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks do not go together");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end is missing, though it moves something");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline is 0, though it moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease is too large");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy needs a group");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },

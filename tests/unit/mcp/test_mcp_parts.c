@@ -1060,7 +1060,7 @@ static void test_wrong_parts(void **state)
 	check_fault(&loud.part, "logging", "", "level has no such value");
 	check_fault(&same_uris.part, "resources", "a:x", "uri stands twice");
 	check_fault(&same_names.part, "prompts", "x", "name stands twice");
-	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "x", "uri is missing");
+	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "", "uri is missing");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name is missing");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read is missing");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .marks = QUASH_SESSION }, "a:x", "marks do not go together");
@@ -1081,7 +1081,7 @@ static void test_wrong_completers(void **state)
 		const char *what;
 	} wrong[] = {
 		{ { "p", NULL, NULL, none, NULL }, "argument is missing" },
-		{ { "p", "r", "x", none, NULL }, "prompt stands beside what takes its place" },
+		{ { "p", "r", "x", none, NULL }, "resource stands beside what takes its place" },
 		{ { NULL, NULL, "x", none, NULL }, "prompt is missing" },
 		{ { "p", NULL, "x", NULL, NULL }, "values is missing" },
 	};

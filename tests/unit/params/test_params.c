@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include "core/faults.h"
 #include "loop.h"
 #include "quash/params.h"
 
@@ -477,10 +478,10 @@ static void test_waiting(void **state)
 static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member, quash_fault_reason reason)
 {
 	const quash_params table = { list, sizeof(struct few), count, NULL };
-	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0, QUASH_FAULT_NONE };
+	quash_fault fault = { "few", NULL, NULL, 0, 0, 0, QUASH_FAULT_TWICE };
 	assert_false(quash_params_check(&table, &fault));
 	assert_string_equal(fault.member, member);
-	assert_int_equal(fault.reason, reason);
+	assert_int_equal(quash_fault_reason_of(&fault), reason);
 	if (name == NULL)
 		assert_null(fault.name);
 	else

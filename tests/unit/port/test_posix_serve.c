@@ -426,7 +426,7 @@ static void test_a_refused_config_is_served(void **state)
 	here.out = answering[1];
 	assert_int_equal(posix_stdio_serve_as(&bad, &here), POSIX_SERVE_REFUSED);
 	assert_true(read(answering[0], heard, sizeof heard - 1) > 0);
-	assert_string_equal(heard, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"config: methods\"}}\n");
+	assert_string_equal(heard, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"config: methods is missing\"}}\n");
 	close(asking[0]);
 	close(answering[0]);
 	close(answering[1]);

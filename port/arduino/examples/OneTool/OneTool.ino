@@ -48,7 +48,7 @@ static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOO
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
 QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);
 const quash_config one_tool = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
-	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps, NULL };
+	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps, NULL, NULL };
 static quash_peer peer;
 static QuashStream port(Serial);
 

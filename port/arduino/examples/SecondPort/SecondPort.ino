@@ -55,7 +55,7 @@ static void trace(quash_peer *, quash_event event, const quash_request *, int32_
 }
 
 static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
-	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL, NULL, &quash_mcp_keeps, NULL };
+	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL };
 static quash_peer peer;
 static QuashStream port(Serial1);
 
