@@ -67,16 +67,16 @@ known() {
 	done | sed 's/,$//'
 }
 
-PRECISE='next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 skip_digits:100
+PRECISE='quash_next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 skip_digits:100
 	exponent:100'
-STORES='next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 magnitude:1 quash_int64:0 quash_int32:0 quash_value_int32:0
+STORES='quash_next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 magnitude:1 quash_int64:0 quash_int32:0 quash_value_int32:0
 	quash_next_live:0'
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
 	case $1 in
 	lex) echo -eva-slevel 200 ;;
-	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
+	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function quash_next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES)" -eva-slevel-function "look:10,$(known $PRECISE)" ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
