@@ -23,6 +23,7 @@ bool quash_is_state_short(quash_fault *fault, const quash_config *config, uint32
 
 static void put_part(quash_writer *w, const char *text)
 {
+	/*@ loop unroll 40; */
 	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
 }
