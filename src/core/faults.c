@@ -78,6 +78,7 @@ quash_fault_reason quash_fault_reason_of(const quash_fault *fault)
 
 static void put_part(quash_writer *w, const char *text)
 {
+	/*@ loop unroll 40; */
 	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
 }
