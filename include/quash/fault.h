@@ -24,13 +24,13 @@ typedef enum quash_fault_reason {
 	QUASH_FAULT_UNNAMED,  /**< what something else here needs is not named, so it is not linked */
 	QUASH_FAULT_VALUE,    /**< it has no such value */
 	QUASH_FAULT_BOTH,     /**< another member takes its place */
-	QUASH_FAULT_NO_GROUP, /**< it says something of a group, and there is none */
+	QUASH_FAULT_NO_GROUP, /**< it needs a group, and there is none */
 	QUASH_FAULT_OTHER,    /**< it is not the one that it must be */
 	QUASH_FAULT_OUTSIDE,  /**< it lies outside of its struct */
 	QUASH_FAULT_RANGE,    /**< its bounds leave no value */
 	QUASH_FAULT_FALLBACK, /**< the default is no value of its argument */
 	QUASH_FAULT_CANCELS,  /**< the dialect has no cancels, too many, or one without a name */
-	QUASH_FAULT_CANCEL_ID, /**< it does not say which member names the request */
+	QUASH_FAULT_CANCEL_ID, /**< it names no member that names the request */
 	QUASH_FAULT_CODES,    /**< its codes for cancelled requests are no errors */
 	QUASH_FAULT_BATCH,    /**< it has batches, and a framing other than lines */
 	QUASH_FAULT_NO_END,   /**< what has a lease moves something, and has no `end` hook */

@@ -247,7 +247,7 @@ void posix_serve_explain(const char *program, const quash_fault *fault)
 	fprintf(stderr, "%s: bad config: %s\n", program, line);
 }
 
-/* False if the peer cannot even say what is wrong. */
+/* False if the peer does not even answer with its fault. */
 static bool may_serve(struct posix_serving *s, const quash_config *config, const struct posix_serve *how)
 {
 	quash_fault fault;

@@ -22,4 +22,10 @@ static inline bool quash_is_refused(const quash_peer *peer)
 	return peer->refuse != NULL;
 }
 
+/* True if its config is wrong, and it answers nothing: it has no TX. */
+static inline bool quash_is_silent(const quash_peer *peer)
+{
+	return peer->writer.size == 0;
+}
+
 #endif

@@ -3,7 +3,7 @@
 
 #include "../json/c_text.h"
 
-/* One behind the other: a table of pointers would keep them in programs that have the library in their own unit. */
+/* One after the other: a table of pointers would keep them in programs that have the library in their own unit. */
 static const char fault_texts[] = "\0"
 	"is too small\0"
 	"is too large\0"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Why a member is wrong, told from its name; and all of it in a line. */
+ * Why a member is wrong, which its name shows; and all of it in a line. */
 #include "faults.h"
 
 #include "../json/c_text.h"
@@ -43,7 +43,7 @@ static quash_fault_reason reason_of_name(const quash_fault *fault)
 	return quash_rom(name) == '\0' && !is_table(fault, "methods") ? QUASH_FAULT_NAME : QUASH_FAULT_TWICE;
 }
 
-/* A reason, and the member that is wrong for it; all others are missing. */
+/* Why, and the members that are wrong for it; all others are missing. */
 static const char reasons[] =
 	"\002lease\0\002token_size\0"
 	"\005name\0\005id\0\005uri\0"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Faults as quash_init finds them: why is told from what is wrong. */
+ * Faults as quash_init finds them: what is wrong shows why. */
 #ifndef QUASH_SRC_FAULTS_H
 #define QUASH_SRC_FAULTS_H
 
@@ -20,7 +20,7 @@ static inline bool quash_are_states_askew(const quash_config *config)
 	return (uintptr_t)config->states % QUASH_STATE_ALIGNMENT != 0 || config->state_size % QUASH_STATE_ALIGNMENT != 0;
 }
 
-/* Why, as far as it can be told without the config. */
+/* Why, as far as that is known without the config. */
 quash_fault_reason quash_fault_reason_of(const quash_fault *fault);
 
 /* Puts the line into an open string. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A peer begins with a config that is looked at. If that is wrong it is silent, or says what is wrong. */
+ * A peer begins with a config that is looked at. If that is wrong it is silent, or answers with the fault. */
 #include "fault_hooks.h"
 #include "faults.h"
 #include "state.h"

@@ -4,6 +4,7 @@
 
 #include "call_hooks.h"
 #include "decide.h"
+#include "fault_hooks.h"
 #include "feed.h"
 #include "lease.h"
 #include "transmit.h"
@@ -55,7 +56,7 @@ bool quash_is_gone(const quash_peer *peer)
 /* A peer without TX stays silent. */
 void quash_reopen(quash_peer *peer)
 {
-	if (peer->writer.size == 0)
+	if (quash_is_silent(peer))
 		return;
 	quash_gone(peer);
 	begin_link(peer);

@@ -42,7 +42,7 @@ static void explain_state_size(const quash_config *config, quash_fault *fault)
 	fault->is = fault->needs = 0;
 }
 
-/* A check of the program's own may have said why. */
+/* A check of the program's own may have stored why. */
 static void explain(const quash_config *config, quash_fault *fault)
 {
 	quash_fault unread;

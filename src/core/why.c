@@ -3,7 +3,7 @@
 
 #include "../json/c_text.h"
 
-/* One behind the other, as those of faults. */
+/* One after the other, as those of faults. */
 static const char why_texts[] = "\0"
 	"it is no JSON\0"
 	"it is no JSON-RPC message\0"
