@@ -9,9 +9,11 @@
 static void start_silent(quash_peer *peer)
 {
 	static const quash_peer fresh = { .last_id = 0 };
-	static const quash_config none = { .slot_count = 0 };
+	static uint8_t nowhere;
+	static const quash_config none = { .tx = &nowhere };
 	*peer = fresh;
 	peer->config = &none;
+	peer->writer.buffer = &nowhere;
 	peer->first = NO_INDEX;
 	peer->reason_of = NO_INDEX;
 	peer->link.state = LINK_GONE;
