@@ -187,7 +187,8 @@ static void relink(const struct program *program, unsigned how)
 		return;
 	}
 	drive_reopen(&device);
-	program->reset();
+	if (quash_live_count(&device.peer) == 0) /* else a group may be held until its hook has run */
+		program->reset();
 }
 
 static void happen(const struct program *program, struct bytes *from)
