@@ -335,13 +335,24 @@ static unsigned mark_named(const struct device_end *d, const char *id)
 	return 0;
 }
 
+/* Of an open request of a client, if there is one. */
+static const char *open_name(const struct device_end *d, unsigned place)
+{
+	for (unsigned i = 0; i < d->seen_count; i++) {
+		const struct seen *const s = &d->seen[(place + i) % d->seen_count];
+		if (s->mark != 0)
+			return s->id;
+	}
+	return "null";
+}
+
 static const char *choose_name(const struct device_end *d, uint8_t choice, unsigned place)
 {
 	static const char *const odd[] = { "null", "-1", "0", "1.5", "\"7\"", "{}", "[2]", "4294967298" };
 	const struct device_end *const other = &world.devices[place % world.device_count];
 	const char *name = odd[place % 8];
-	if (choice % 8 < 4 && d->seen_count > 0)
-		name = d->seen[place % d->seen_count].id;
+	if (choice % 8 < 4)
+		name = open_name(d, place);
 	else if (choice % 8 == 4 && d->id_count > 0)
 		name = d->ids[place % d->id_count].id;
 	else if (choice % 8 == 5 && other->id_count > 0)
@@ -368,7 +379,7 @@ void device_names(unsigned which)
 	const char *const method = methods[more % 10], *const name = choose_name(d, choice, place);
 	const bool asks = more % 10 == 2 || more % 10 == 3 || more % 10 == 6 || more % 10 == 8, reports = more % 10 == 1;
 	char members[200], id[30] = "", cause[30] = "";
-	if (bridge.options.protocol != &protocol_mcp || (asks && d->own_count == OWN))
+	if (asks && d->own_count == OWN)
 		return;
 	snprintf(members, sizeof members, "\"uri\":\"r:%u\",\"level\":\"%s\",\"logger\":\"l\"", more / 10 % URIS, more % 4 == 0 ? "debug" : "error");
 	if (reports)

@@ -95,7 +95,7 @@ static void play(void)
 	world_stir();
 	if (what < 14)
 		step_client(what, take(&world.script) % (world.client_count > 0 ? world.client_count : 1));
-	else if (what < 26 || what == NAMES)
+	else if (what < 26 || (what == NAMES && bridge.options.protocol == &protocol_mcp))
 		step_device(what - 14, world.device_count > 1 ? take(&world.script) % world.device_count : 0);
 	else
 		pass();
