@@ -9,11 +9,11 @@
 static void start_silent(quash_peer *peer)
 {
 	static const quash_peer fresh = { .last_id = 0 };
-	static uint8_t nowhere;
-	static const quash_config none = { .tx = &nowhere };
+	static const uint8_t nowhere = 0;
+	static const quash_config none = { .tx = (uint8_t *)&nowhere };
 	*peer = fresh;
 	peer->config = &none;
-	peer->writer.buffer = &nowhere;
+	peer->writer.buffer = none.tx;
 	peer->first = NO_INDEX;
 	peer->reason_of = NO_INDEX;
 	peer->link.state = LINK_GONE;
