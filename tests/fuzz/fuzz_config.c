@@ -91,6 +91,7 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	const bool plain = program->config == &plain_config;
 	c.slot_count = (uint8_t)(take(from));
 	c.lease_always = c.slot_count % 2 == 1;
+	c.faults = c.slot_count % 8 != 7 ? &quash_faults : NULL;
 	c.id_size = (uint8_t)(take(from));
 	c.word_size = (uint8_t)(take(from));
 	c.arena_size = (quash_size)take_below(from, 3000);

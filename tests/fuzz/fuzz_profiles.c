@@ -246,6 +246,7 @@ static void spoil(quash_config *c, struct bytes *from)
 {
 	static quash_method table[QUASH_METHODS_MAX];
 	const unsigned what = take_below(from, 20), how = take(from);
+	c->faults = how < 240 ? &quash_faults : NULL;
 	switch (what) {
 	case 0: c->methods = NULL; break;
 	case 1: c->word_size = (uint8_t)how; break;
