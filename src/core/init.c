@@ -9,9 +9,11 @@
 static void start_silent(quash_peer *peer)
 {
 	static const quash_peer fresh = { .last_id = 0 };
-	static const quash_config none = { .slot_count = 0 };
+	static const uint8_t nowhere = 0;
+	static const quash_config none = { .tx = (uint8_t *)&nowhere };
 	*peer = fresh;
 	peer->config = &none;
+	peer->writer.buffer = none.tx;
 	peer->first = NO_INDEX;
 	peer->reason_of = NO_INDEX;
 	peer->link.state = LINK_GONE;

@@ -348,9 +348,11 @@ static const quash_mcp_part *const parts[] = {
 
 static quash_mcp_session session;
 
+static const char *const ignored[] = { "toolCallId", "sessionId", NULL };
+
 static quash_mcp_server server = {
 	.name = "gallery", .version = "1", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .parts = parts, .watches = &watches,
-	.ttl = 1000, .tool_count = TOOLS, .page = 3, .token_size = GALLERY_TOKEN,
+	.ignored = ignored, .ttl = 1000, .tool_count = TOOLS, .page = 3, .token_size = GALLERY_TOKEN,
 	.changes = QUASH_MCP_TOOLS_CHANGE | QUASH_MCP_PROMPTS_CHANGE | QUASH_MCP_RESOURCES_CHANGE };
 
 const quash_method gallery_methods[] = {

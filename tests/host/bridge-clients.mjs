@@ -275,6 +275,20 @@ check('what a request has caused reaches its client alone, and names no request'
 	assert.deepEqual([a, b].map((client) => client.all('x/part').map(({ params }) => params)), [[], [{ n: 6 }]]);
 });
 
+check('progress that names its request as well has its own token alone', async (t) => {
+	const { device, newClient } = await listening(t);
+	const client = await newClient();
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
+	const below = await line.takes('tools/call');
+	const { progressToken } = below.params._meta;
+	line.notify('notifications/progress', { progressToken, progress: 1, _meta: of(below) });
+	line.notify('notifications/progress', { progressToken, progress: 2, _meta: { ...of(below), 'x.org/y': 3 } });
+	await settled([client]);
+	assert.deepEqual(client.all('notifications/progress').map(({ params }) => params),
+		[{ progressToken: 'p', progress: 1 }, { progressToken: 'p', progress: 2, _meta: { 'x.org/y': 3 } }]);
+});
+
 check('2026-07-28: nobody gets the log of another', async (t) => {
 	const { device, where } = await listening(t);
 	const [a, b] = [await connectTo(t, where), await connectTo(t, where)];

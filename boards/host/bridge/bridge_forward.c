@@ -299,28 +299,6 @@ int32_t server_request(quash_request *request)
 	return hand_on(request, own->route);
 }
 
-/* --- Progress */
-
-static bool is_token_of_ours(quash_value token)
-{
-	const char *const text = quash_text(token);
-	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
-}
-
-/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
-int32_t server_progress(quash_request *request)
-{
-	const quash_route *const route = quash_data(request);
-	quash_request *const asked = quash_forward_of_progress(request);
-	const bool servers_own = route->progress == &quash_lsp_progress_form;
-	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
-		return server_note(request);
-	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
-	if (own != NULL && own->server != NULL)
-		renew(asked, own);
-	return quash_forward_progress(request);
-}
-
 /* --- Notifications of servers, to all clients whom they concern */
 
 enum { AGAIN_MS = 2 };
@@ -395,4 +373,29 @@ int32_t server_note(quash_request *request)
 	begin(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
 	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
+}
+
+/* --- Progress */
+
+static bool is_token_of_ours(quash_value token)
+{
+	const char *const text = quash_text(token);
+	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
+}
+
+/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
+int32_t server_progress(quash_request *request)
+{
+	const quash_route *const route = quash_data(request);
+	quash_request *const asked = quash_forward_of_progress(request);
+	const bool servers_own = route->progress == &quash_lsp_progress_form;
+	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
+		return server_note(request);
+	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
+	if (own != NULL && own->server != NULL)
+		renew(asked, own);
+	if (asked == NULL || bridge.options.protocol->put_note == NULL)
+		return quash_forward_progress(request);
+	(void)send_to(request, client_of(asked));
+	return QUASH_DONE;
 }

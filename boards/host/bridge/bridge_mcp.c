@@ -113,6 +113,35 @@ static char *rest_of_result(quash_value result)
 	return to != NULL && fclose(to) == 0 ? text : NULL;
 }
 
+/* The same for `server/discover` of the one device, which passes: members of what `path` leads to. */
+static void put_shown(quash_writer *w, quash_value object, const char *const *path)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(object, &cursor, &key, &value)) {
+		const bool leads = *path != NULL && quash_is(key, *path) && quash_kind_of(value) == QUASH_OBJECT;
+		if (*path == NULL ? is_of_this_hop(key) : leads && path[1] == NULL && is_of_this_hop_alone(value))
+			continue;
+		quash_put_key_value(w, key);
+		if (leads)
+			put_shown(w, value, path + 1);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+{
+	static const char *const path[] = { "capabilities", "experimental", NULL };
+	if (strcmp(quash_method_of(request)->name, "server/discover") == 0 && quash_kind_of(result) == QUASH_OBJECT)
+		put_shown(w, result, path);
+	else
+		quash_put_value(w, result);
+}
+
+static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
+
 /* A call that the device should have ended is ended here, in case that it does not. */
 static void note_limits(struct server *s, quash_value longest)
 {
@@ -480,7 +509,7 @@ static void server_methods(struct server *s)
 	names_add(&s->wire.names, &s->wire.config, &progress);
 	names_add(&s->wire.names, &s->wire.config, &cancelled);
 	s->note.data = &s->plain;
-	s->plain.rewrite = &mcp_plain_rewrite;
+	s->plain.rewrite = &plain_rewrite;
 	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }

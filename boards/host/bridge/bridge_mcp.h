@@ -37,8 +37,8 @@ void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params
 void mcp_put_related(quash_writer *w, const quash_request *request);
 /** The client whose request a message of a device names; NULL: none. */
 struct client *mcp_whose(const quash_request *message);
-/** For requests of clients; and for what they are asked, which then names no request any more. */
-extern const quash_rewrite mcp_plain_rewrite, mcp_asked_rewrite;
+/** For what clients are asked, which then names no request any more. */
+extern const quash_rewrite mcp_asked_rewrite;
 /** Subscriptions of the modern era: changes the id in the result. */
 extern const quash_rewrite mcp_listen_rewrite;
 /** Notes a request that may open one, and the id that it has on the device's line. */

@@ -25,7 +25,6 @@ void mcp_put_related(quash_writer *w, const quash_request *request)
 	quash_put_bool(w, true);
 }
 
-const quash_rewrite mcp_plain_rewrite = { NULL, NULL, NULL, MCP_HOP };
 const quash_rewrite mcp_asked_rewrite = { .hop = request_name };
 
 static quash_value named_request(const quash_request *message)

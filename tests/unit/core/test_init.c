@@ -265,7 +265,7 @@ static void is_silent(const quash_config *config)
 	for (unsigned i = 0; i < 2; i++) {
 		assert_true(quash_is_gone(&device.peer));
 		assert_int_equal(quash_feed(&device.peer, (const uint8_t *)"{}\n", 3), 0);
-		(void)quash_out(&device.peer, &n);
+		assert_non_null(quash_out(&device.peer, &n));
 		assert_int_equal(n, 0);
 		assert_false(quash_step(&device.peer));
 		assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
