@@ -144,6 +144,7 @@ const quash_config config = {
 	.word_size = sizeof word.text,
 #ifdef REFUSED
 	.reasons = &quash_reasons,
+	.faults = &quash_faults,
 #endif
 };
 

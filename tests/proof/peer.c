@@ -463,6 +463,9 @@ const quash_config config = {
 #endif
 	.tag_size = TAG,
 	.reason_size = REASON,
+#ifdef REFUSED
+	.faults = &quash_faults,
+#endif
 };
 
 static void start(void)
