@@ -5,6 +5,7 @@
 #include "../json/writer.h"
 #include "accept.h"
 #include "answer.h"
+#include "checked.h"
 #include "fault_hooks.h"
 #include "faults.h"
 
@@ -92,6 +93,7 @@ static quash_why refuse_request(quash_peer *peer)
 	slot = claimed != NULL ? claimed : slot;
 	slot->form = FORM_FAIL_PUT;
 	slot->put.value = put_refusal;
+	quash_checked_record(slot);
 	if (claimed != NULL && (peer->batch & BATCH_RECEIVING) != 0)
 		quash_slot_mark(slot, MARK_MEMBER);
 	return QUASH_WHYS;
