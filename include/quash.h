@@ -20,7 +20,6 @@
 #include "quash/acp_client.h"
 #include "quash/call.h"
 #include "quash/dialect.h"
-#include "quash/fault.h"
 #include "quash/forward.h"
 #include "quash/json.h"
 #include "quash/lex.h"

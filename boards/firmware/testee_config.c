@@ -48,7 +48,6 @@ static const quash_config config = {
 	.reason_size = sizeof reason,
 	.context = &testee,
 	.calls = &quash_calls,
-	.faults = &quash_faults,
 };
 
 const quash_config *const firmware_config = &config;

@@ -273,8 +273,7 @@ static bool start_direct(struct rig *rig)
 	if (!process_pair(ends))
 		return false;
 	process_keep_little(ends[0]);
-	const unsigned signs = (rig->habits & CLIENT_MUTE) != 0 ? 0 : CLIENT_SIGNS;
-	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | signs);
+	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | CLIENT_SIGNS);
 	close(ends[0]);
 	process_keep_asking(ends[1]);
 	rig->host = rig->cable.host = ends[1];

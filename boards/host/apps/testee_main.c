@@ -70,7 +70,6 @@ static quash_config config = {
 	.reason = reason,
 	.context = &testee,
 	.calls = &quash_calls,
-	.faults = &quash_faults,
 };
 
 int main(int argc, char **argv)
