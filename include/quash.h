@@ -20,6 +20,7 @@
 #include "quash/acp_client.h"
 #include "quash/call.h"
 #include "quash/dialect.h"
+#include "quash/fault.h"
 #include "quash/forward.h"
 #include "quash/json.h"
 #include "quash/lex.h"

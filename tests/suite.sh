@@ -82,6 +82,8 @@ spoken='lm3s6965evb riscv-virt uno'
 played='lm3s6965evb mega2560'
 wired=lm3s6965evb
 with_units=lm3s6965evb
+# An ARM, a RISC-V and an AVR, whose motor has a short longest time.
+bounded='lm3s6965evb riscv-virt mega2560'
 # QEMU does not let an AVR sleep, so there a test that waits takes a whole processor.
 awake=uno
 proofs='lex frame'
@@ -129,7 +131,15 @@ sanitized)
 		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
 	} | sum
 	;;
-checked) make checked-programs small-toolbox uno-toolbox && node tests/checked/run.mjs ;;
+checked)
+	need cmocka
+	make checked-programs checked-unit small-toolbox uno-toolbox && {
+		node tests/checked/run.mjs || one false
+		for test in json/test_writer mcp/test_mcp; do
+			tests/unit/run.sh build/checked/host "unit/${test%/*}" || one false
+		done
+	} | sum
+	;;
 mutants)
 	need cmocka lwip
 	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
@@ -167,6 +177,7 @@ layers-quick) node tests/layers/layers.mjs --rules ;;
 headers)
 	{
 		tests/headers/headers.sh || one false
+		tests/headers/fields.sh || one false
 		node tests/headers/cxx.mjs || one false
 		node tests/headers/names.mjs || one false
 	} | sum
@@ -185,10 +196,11 @@ host)
 	;;
 bridge)
 	leaves_out "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
-	make ptys && {
+	make ptys teller && {
 		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
 		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
 		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
+		[ "$extent" = quick ] || node tests/host/bridge-whose.mjs rest || one false
 		[ "$extent" = quick ] || node tests/host/bridge-vanish.mjs || one false
 	} | sum
 	;;
@@ -223,9 +235,10 @@ boards)
 	leaves_out "boards but $spoken; boards at the pace of the wire, but for $wired; what porting asks of $awake; all clients but one under make run"
 	WHOLE=$(pick "$spoken" "$(but "$emulators" "$spoken")" "$emulators")
 	CONFORM=$(pick "$(but "$spoken" "$awake")" "$(but "$emulators" "$(but "$spoken" "$awake")")" "$emulators")
+	FORGETFUL=$(pick "$bounded" '' "$bounded")
 	WIRE=$(pick "$wired" "$(but "$emulators" "$wired")" "$emulators")
 	CLIENTS=$(pick one others '')
-	export WHOLE WIRE CONFORM CLIENTS
+	export WHOLE WIRE CONFORM CLIENTS FORGETFUL
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)

@@ -83,8 +83,11 @@ gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 portable-unit: $(PORTABLE_TESTS)
+# Of the unit tests, those that try the build itself.
 checked-programs:
 	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/,testee toolbox agent langserver)
+checked-unit:
+	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/tests/unit/,json/test_writer mcp/test_mcp)
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
@@ -121,7 +124,8 @@ $(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBR
 motor: $(OUT)/tests/host/motor
 ptys: $(OUT)/tests/host/ptys
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
-$(OUT)/tests/host/motor: $(call objects,tests/host/motor.c $(BOARD_SHARED)) $(LIBRARY)
+teller: $(OUT)/tests/host/teller
+$(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/tests/host/%.o $(call objects,$(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
@@ -199,5 +203,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor ptys sanitized-unit sanitized-talk checked-programs portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

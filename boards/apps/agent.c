@@ -304,6 +304,7 @@ const quash_config agent_config = {
 	.check = quash_acp_check,
 	.new_session = quash_acp_new_session,
 	.calls = &quash_calls,
+	.faults = AGENT_FAULTS,
 };
 
 const char *const agent_name = "agent";

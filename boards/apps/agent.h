@@ -25,6 +25,9 @@
 #ifndef AGENT_TX
 #define AGENT_TX 1024 /* at least 320: the plan must fit */
 #endif
+#ifndef AGENT_FAULTS
+#define AGENT_FAULTS &quash_faults /* NULL where RAM is scarce */
+#endif
 
 extern const quash_config agent_config;
 extern const char *const agent_name;

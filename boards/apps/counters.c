@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "counters.h"
 
-#define COUNTER(member) { #member, offsetof(quash_counters, member) }
+#define COUNTER(member) [offsetof(quash_counters, member) / sizeof(quash_count)] = #member
 #define CANCELLED_BY(name, cause) \
-	{ "cancelled_by_" name, offsetof(quash_counters, cancelled) + (cause) * sizeof(quash_count) }
+	[offsetof(quash_counters, cancelled) / sizeof(quash_count) + (cause)] = "cancelled_by_" name
 
 /* Processors that read flash by instructions of their own would copy the table to RAM. */
 #ifdef __FLASH
-#define TABLE static const __flash
+#define TABLE_OF const __flash
 #else
-#define TABLE static const
+#define TABLE_OF const
 #endif
 
-TABLE struct {
-	const char *name;
-	uint8_t offset;
-} table[] = {
+/* Their names, in the order of the struct. Only the first cancel has none. */
+static const char *TABLE_OF names[] = {
 	COUNTER(requests),
 	COUNTER(notifications),
 	COUNTER(ignored),
@@ -55,20 +53,26 @@ TABLE struct {
 	COUNTER(life_signs),
 };
 
-static void put_count(quash_writer *w, const char *name, uint32_t count)
+static void put_ms(quash_writer *w, const char *name, uint32_t ms)
 {
 	quash_put_key(w, name);
-	quash_put_uint(w, count);
+	quash_put_uint(w, ms);
+}
+
+static void put_count(quash_writer *w, const char *name, quash_count count)
+{
+	put_ms(w, name, count);
 }
 
 void put_counters(quash_writer *w, const quash_counters *counters)
 {
-	for (uint8_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-		const void *const at = (const uint8_t *)counters + table[i].offset;
-		put_count(w, table[i].name, *(const quash_count *)at);
+	const quash_count *const counts = (const quash_count *)(const void *)counters;
+	for (uint8_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (names[i] != NULL)
+			put_count(w, names[i], counts[i]);
 	}
-	put_count(w, "last_cancel_ms", counters->last_cancel_ms);
-	put_count(w, "slowest_cancel_ms", counters->slowest_cancel_ms);
+	put_ms(w, "last_cancel_ms", counters->last_cancel_ms);
+	put_ms(w, "slowest_cancel_ms", counters->slowest_cancel_ms);
 }
 
 void put_sizes(quash_writer *w, const quash_config *config, const quash_counters *counters)
@@ -78,8 +82,8 @@ void put_sizes(quash_writer *w, const quash_config *config, const quash_counters
 	put_count(w, "longest_notification", counters->longest_notification);
 	put_count(w, "slot_count", config->slot_count);
 	put_count(w, "id_size", config->id_size);
-	put_count(w, "arena_size", config->arena_size);
-	put_count(w, "tx_size", config->tx_size);
+	put_count(w, "arena_size", (quash_count)config->arena_size);
+	put_count(w, "tx_size", (quash_count)config->tx_size);
 	put_count(w, "tag_size", config->tag_size);
 	put_count(w, "reason_size", config->reason_size);
 }
@@ -87,5 +91,5 @@ void put_sizes(quash_writer *w, const quash_config *config, const quash_counters
 void put_slot_bytes(quash_writer *w, const quash_config *config)
 {
 	put_count(w, "slot_bytes",
-		(uint32_t)sizeof(quash_request) + config->state_size + config->id_size + config->tag_size);
+		(quash_count)(sizeof(quash_request) + config->state_size + config->id_size + config->tag_size));
 }

@@ -136,6 +136,7 @@ const quash_config langserver_config = {
 	.methods = methods,
 	.method_count = COUNT(methods),
 	.check = quash_lsp_check,
+	.faults = &quash_faults,
 };
 
 const char *const langserver_name = "langserver";

@@ -117,7 +117,9 @@ static int32_t led(quash_request *request)
 
 /* --- stepper: one motor, so one call at a time */
 
-enum { STEPPER_REPORT_STEPS = 100, STEPPER_LEASE_MS = 2000, STEPPER_GROUP = 1 };
+enum { STEPPER_REPORT_STEPS = 100, STEPPER_LEASE_MS = 2000 };
+
+static quash_group one_stepper;
 
 static struct {
 	uint32_t position;
@@ -232,8 +234,9 @@ static const quash_mcp_tool tools[] = {
 	  .call = stepper,
 	  .end = stepper_end,
 	  .busy = "motor is busy",
+	  .deadline = TOOLBOX_LONGEST,
 	  .lease = STEPPER_LEASE_MS,
-	  .group = STEPPER_GROUP,
+	  .group = &one_stepper,
 	  .hints = QUASH_MCP_CLOSED_WORLD,
 	  .marks = QUASH_DROPS },
 };
@@ -277,6 +280,7 @@ const quash_config toolbox_config = {
 	.check = TOOLBOX_CHECK,
 	.new_session = quash_mcp_new_session,
 	.keeps = &quash_mcp_keeps,
+	.faults = TOOLBOX_FAULTS,
 };
 
 const char *const toolbox_name = "toolbox";
@@ -284,8 +288,10 @@ const char *const toolbox_name = "toolbox";
 void toolbox_reset(void)
 {
 	static const quash_mcp_session fresh;
+	static const quash_group nobodys;
 	session = fresh;
 	motor.position = 0;
 	motor.stops = 0;
 	snapshot.owner = NULL;
+	one_stepper = nobodys;
 }

@@ -25,14 +25,20 @@
 #ifndef TOOLBOX_TX
 #define TOOLBOX_TX 1024
 #endif
+#ifndef TOOLBOX_LONGEST
+#define TOOLBOX_LONGEST 120000 /* ms that the stepper turns at most */
+#endif
 #ifndef TOOLBOX_CHECK
 #define TOOLBOX_CHECK quash_mcp_check /* NULL where a test on the host checks instead */
+#endif
+#ifndef TOOLBOX_FAULTS
+#define TOOLBOX_FAULTS &quash_faults /* NULL where flash is scarce */
 #endif
 
 extern const quash_config toolbox_config;
 extern const char *const toolbox_name;
 
-/* Forgets the MCP session, the motor and its counts: before another quash_init, and with quash_reopen. */
+/* Forgets the MCP session, the motor and its counts: before another quash_init. */
 void toolbox_reset(void);
 
 #endif

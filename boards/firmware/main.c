@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The loop of every firmware. A config that is refused makes the LED blink; a stack that was too small stops the program.
- * Either device transmits nothing: the tests see it. */
+ * The loop of every firmware. A config that is refused answers each request with what is wrong, or makes the LED blink. A stack
+ * that was too small stops the program. */
 #include "board.h"
 #include "firmware.h"
 #include "guard.h"
@@ -26,7 +26,7 @@ static quash_fault fault; /* for a debugger: what is wrong with the config */
 
 static bool start(void)
 {
-	return quash_init(&peer, firmware_config, &fault);
+	return quash_init(&peer, firmware_config, &fault) || !quash_is_gone(&peer);
 }
 #endif
 

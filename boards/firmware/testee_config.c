@@ -48,6 +48,7 @@ static const quash_config config = {
 	.reason_size = sizeof reason,
 	.context = &testee,
 	.calls = &quash_calls,
+	.faults = &quash_faults,
 };
 
 const quash_config *const firmware_config = &config;

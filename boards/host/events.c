@@ -5,27 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text_of_event(quash_event event)
-{
-	switch (event) {
-	case QUASH_RECEIVED: return "received";
-	case QUASH_KEPT: return "kept";
-	case QUASH_PARKED: return "parked";
-	case QUASH_STARTED: return "started";
-	case QUASH_FLAGGED: return "flagged";
-	case QUASH_RECORDED: return "recorded";
-	case QUASH_WRITTEN: return "written";
-	case QUASH_SILENCED: return "silenced";
-	case QUASH_REFUSED: return "refused";
-	case QUASH_FREED: return "freed";
-	case QUASH_LATE_CANCEL: return "late cancel";
-	case QUASH_DROPPED: return "dropped";
-	case QUASH_MISUSED: return "misused";
-	case QUASH_NEW_SESSION: return "new session";
-	}
-	return "unknown event";
-}
-
 static const char *text_of_cause(int32_t cause)
 {
 	static const char *const texts[QUASH_CAUSES] = {
@@ -59,7 +38,7 @@ void event_line(
 {
 	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
 	line[0] = '\0';
-	add(line, "%s", text_of_event(event));
+	add(line, "%s", quash_event_text(event));
 	if (method != NULL && method->name[0] != '\0')
 		add(line, " %s", method->name);
 	if (event == QUASH_FLAGGED)

@@ -247,10 +247,11 @@ static int exit_code(struct host *host)
 int host_run(struct host *host, const quash_config *config)
 {
 	quash_fault fault;
-	if (!quash_init(&host->peer, config, &fault)) {
+	const bool refused = !quash_init(&host->peer, config, &fault);
+	if (refused)
 		posix_serve_explain(host->name, &fault);
+	if (quash_is_gone(&host->peer)) /* it cannot even answer so */
 		return EXIT_BAD_OPTION;
-	}
 	const int error = posix_signals_catch();
 	if (error != 0) {
 		fprintf(stderr, "%s: signals cannot be caught: %s\n", host->name, strerror(error));
@@ -263,7 +264,7 @@ int host_run(struct host *host, const quash_config *config)
 		turn(host);
 	end(host);
 	posix_stdio_close(&host->stdio);
-	return exit_code(host);
+	return refused ? EXIT_BAD_OPTION : exit_code(host);
 }
 
 /* --- Bad options */

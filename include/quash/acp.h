@@ -26,7 +26,7 @@
  *     static const quash_config config = {
  *         QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
  *         .method_count = sizeof methods / sizeof methods[0], .tags = tags, .tag_size = QUASH_ACP_TAG_SIZE,
- *         .check = quash_acp_check, .new_session = quash_acp_new_session };
+ *         .check = quash_acp_check, .new_session = quash_acp_new_session, .faults = &quash_faults };
  *
  * A prompt may be cancelled by `session/cancel`, `$/cancel_request` or any cause of our own. It is answered with the
  * stop reason `cancelled`, whether its turn had begun or not. Every other request is answered with -32800.
@@ -128,7 +128,7 @@ typedef struct quash_acp_agent {
 /** The entries of a method table for an agent, all or in parts. `agent` points to a quash_acp_agent. What stands
  * in the table is what `initialize` offers. */
 #define QUASH_ACP_METHODS(agent) QUASH_ACP_BASE(agent), QUASH_ACP_MODES(agent), QUASH_ACP_CLOSE(agent)
-#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, 0, 0, 0)
+#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, 0, 0, NULL)
 #define QUASH_ACP_BEGIN(agent) \
 	QUASH_ACP_ENTRY_("initialize", quash_acp_initialize, agent, QUASH_SESSION), \
 	QUASH_ACP_ENTRY_("authenticate", quash_acp_authenticate, agent, 0), \

@@ -51,6 +51,11 @@ typedef struct quash_rewrite {
 	void (*param)(quash_writer *w, const quash_request *request, quash_value value);
 	/** Puts the result, in place of the one that came; or NULL. */
 	void (*result)(quash_writer *w, const quash_request *request, quash_value result);
+	/** A member beside the token, in MCP's `_meta`, that is for one hop alone. What came of that name is left out. So is the
+	 * object if nothing else is in it. NULL: there is none. */
+	const char *hop;
+	/** Puts this hop's own members in that object, keys and values, if the object came; or NULL. */
+	void (*put_hop)(quash_writer *w, const quash_request *request);
 } quash_rewrite;
 
 /** Where messages are handed on to. Constant, may live in flash. */

@@ -15,7 +15,7 @@
  *     QUASH_STORAGE(store, 4, 40, QUASH_LSP_STATE(40, sizeof(struct hover)), 2048, 256);
  *     static const quash_config config = { QUASH_STORED(store), .dialect = &quash_lsp, .methods = methods,
  *                                          .method_count = sizeof methods / sizeof methods[0],
- *                                          .check = quash_lsp_check };
+ *                                          .check = quash_lsp_check, .faults = &quash_faults };
  *
  * Requests before `initialize` are refused with -32002. Those after `shutdown`, and a second `initialize`, are refused
  * with -32600. Notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds
@@ -125,11 +125,11 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 #define QUASH_LSP_LIFE_(name, handler, server, marks) \
 	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, 0, marks)
 /** The entry of a request. `method` points to a quash_lsp_method. */
-#define QUASH_LSP_REQUEST(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, 0, 0)
+#define QUASH_LSP_REQUEST(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, 0, NULL)
 /** The same with QUASH_PARTIAL: once cancelled, its handler still answers, with what it has. */
-#define QUASH_LSP_PARTIAL(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_PARTIAL, 0)
+#define QUASH_LSP_PARTIAL(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_PARTIAL, NULL)
 /** The entry of a notification. */
-#define QUASH_LSP_NOTIFICATION(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_NOTIFICATION, 0)
+#define QUASH_LSP_NOTIFICATION(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_NOTIFICATION, NULL)
 /** An entry with the `deadline`, `lease`, `marks` and `group` of a quash_method. */
 #define QUASH_LSP_ENTRY(name, method, deadline, lease, marks, group) \
 	{ (name), quash_lsp_run, quash_lsp_end, quash_lsp_released, NULL, (method), (deadline), (lease), \

@@ -45,7 +45,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */
 	const char *description;    /**< for models, or NULL */
-	/** Its arguments and the size of its struct; NULL: no struct, and the tool reads its params itself, if any. */
+	/** Its arguments and the size of its struct; other arguments are refused. NULL: no struct, any arguments, and the tool
+	 * reads them itself, if any. */
 	const quash_params *args;
 	const quash_params *output; /**< the table of its structured result, or NULL */
 	const char *output_schema;  /**< in place of `output`: the JSON Schema itself, or NULL */
@@ -56,33 +57,42 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `call` was called */
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
 	const char *busy;           /**< what a model reads while the group is held; NULL: `<name> is busy` */
-	uint32_t deadline;          /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
-	uint32_t lease;             /**< ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none */
-	uint8_t group;              /**< one at a time among those with the same number, methods too; 0: any number */
+	/** The longest time: ms from getting a slot until it is cancelled; 0 or QUASH_NO_LIMIT: none; else at most 2^31 - 1. The
+	 * model reads why it has stopped, if the server names `leases` */
+	uint32_t deadline;
+	/** ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none. What has one moves something: it
+	 * needs an `end` and a `deadline` */
+	uint32_t lease;
+	quash_group *group;         /**< one at a time among those with the same one, methods too; NULL: any number */
 	uint8_t hints;              /**< QUASH_MCP_READ_ONLY ... */
 	uint8_t marks;              /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
 } quash_mcp_tool;
 
 /** Entries of a tool table, positional, so that they are C and C++11 alike. */
 #define QUASH_MCP_TOOL(name, description, args, call, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
+	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
 /** The same with a structured result, of the table `output`. */
 #define QUASH_MCP_TOOL_STRUCT(name, description, args, output, call, hints) \
-	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, 0, (hints), 0 }
-/** A tool that moves something: `end` brings it to rest, once cancelled `call` is not called again, one call at a time
- * in its group. */
-#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, lease, group, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), 0, (lease), (group), (hints), \
+	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
+/** A tool that moves something: `end` brings it to rest, also when it has taken `longest` ms or QUASH_NO_LIMIT. Once
+ * cancelled `call` is not called again. One call at a time in its group: `&arm`. */
+#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, longest, lease, group, hints) \
+	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), (longest), (lease), (group), (hints), \
 	  QUASH_DROPS }
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.
  *
  * Arguments are filled in, all else is zero at the first call and then the handler's own. It lives until the slot is
  * given back. */
-#define QUASH_TOOL(T, request) ((T *)quash_mcp_state((request), sizeof(T)))
-#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state((request), sizeof(T)))
+#define QUASH_TOOL(T, request) ((T *)quash_mcp_state_or_nowhere((request), sizeof(T)))
+#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state_or_nowhere((request), sizeof(T)))
 
-/** What the macros above stand for. NULL when the config's `state_size` has no room for `size` bytes. */
+/** What the macros above stand for: never NULL, as QUASH_STATE. */
+void *quash_mcp_state_or_nowhere(quash_request *request, size_t size);
+const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
+
+/** The same, but NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and traced. A tool that
+ * has no room for the structs of its tables is never called then. */
 void *quash_mcp_state(quash_request *request, size_t size);
 const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
 
@@ -125,12 +135,18 @@ enum {
 
 struct quash_mcp_modern_code;
 struct quash_lease_code;
+struct quash_mcp_closed_code;
 
 /** Serves modern requests. Linked only by a server that names it. */
 extern const struct quash_mcp_modern_code quash_mcp_modern;
 
-/** Announces the shortest lease, so that clients give signs of life. Linked only by a server that names it. */
+/** Announces the shortest lease, so that clients give signs of life, and longest times. Answers a tool that its longest
+ * time has ended with a result. Linked only by a server that names it. */
 extern const struct quash_lease_code quash_mcp_leases;
+
+/** Puts `additionalProperties` false into the `inputSchema` of each table. Some model APIs refuse that. Linked only by a
+ * server that names it. */
+extern const struct quash_mcp_closed_code quash_mcp_closed;
 
 /** A server. Constant, may live in flash. */
 typedef struct quash_mcp_server {
@@ -153,6 +169,9 @@ typedef struct quash_mcp_server {
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
 	const struct quash_lease_code *leases; /**< `&quash_mcp_leases` if a tool or method has a lease; or NULL */
+	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
+	const char *const *ignored;
+	const struct quash_mcp_closed_code *closed; /**< `&quash_mcp_closed`, or NULL */
 } quash_mcp_server;
 
 /** A server with the tools of an array, positional, for C and C++. */
@@ -161,7 +180,7 @@ typedef struct quash_mcp_server {
 /** The same with instructions and parts. */
 #define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
 	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
-	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases }
+	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases, NULL, NULL }
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }
@@ -193,7 +212,7 @@ extern const quash_keeps quash_mcp_keeps;
 /** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. */
 #define QUASH_MCP_CONFIG(store, methods) \
 	QUASH_STORED(store), &quash_mcp, (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps
+	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL
 
 /** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds one
  * that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */

@@ -8,8 +8,7 @@
  *     struct name { quash_call call; char first[24]; };
  *     static void put_question(quash_writer *w, const quash_call *call)
  *     {
- *         (void)call;
- *         quash_mcp_put_question(w, "Who are you?", &name_params);
+ *         quash_mcp_put_question(w, call, "Who are you?", &name_params);
  *     }
  *     static void put_first(quash_writer *w, const quash_request *request)
  *     {
@@ -71,20 +70,30 @@ int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
 /* --- Params (`put` of a call) ------------------------------------------------------------------------
  *
  * Texts are UTF-8, end with NUL, and are borrowed for the call of the function. The put function puts the same for each
- * window. */
+ * window.
+ *
+ * A client such as quash-bridge may want to know which request a question belongs to: with `quash/related` in
+ * `experimental` of its capabilities. Then `_meta` of the params names it: `"quash/request":<id>`. */
+
+/** Puts that `_meta`, or nothing: for params that the program puts itself, at any place between the members of their object. */
+void quash_mcp_put_related(quash_writer *w, const quash_call *call);
 
 /** Puts the params of a `sampling/createMessage` with one message of the user's (2025-11-25 client/sampling).
  *
+ * @param call        the question, as the put function is given it
  * @param system      the system prompt, or NULL
  * @param text        the message
  * @param max_tokens  what the model may write at most */
-void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *text, uint32_t max_tokens);
+void quash_mcp_put_sampling(
+	quash_writer *w, const quash_call *call, const char *system, const char *text, uint32_t max_tokens);
 
 /** Puts the params of an `elicitation/create` (2025-11-25 client/elicitation).
  *
+ * @param call     the question, as the put function is given it
  * @param message  what is asked
  * @param table    what is to be filled in. A form has no lists: no QUASH_ARG_INTS */
-void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table);
+void quash_mcp_put_question(
+	quash_writer *w, const quash_call *call, const char *message, const quash_params *table);
 
 /* --- Answers (once `quash_call_has_ended`) ----------------------------------------------------------------- */
 

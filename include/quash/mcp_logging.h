@@ -2,7 +2,9 @@
  * Log messages of a Model Context Protocol server to its client (2025-11-25 and 2026-07-28 server/utilities/logging).
  *
  * A legacy client chooses the level for its session with `logging/setLevel`; a modern one with each request, and is
- * sent nothing for requests that do not ask. Messages are notifications: what is not taken is dropped and counted.
+ * sent nothing for requests that do not ask. Messages are notifications: what is not taken is dropped and counted. For a
+ * client that has `quash/related` among its `experimental` capabilities, or in `_meta` of a modern request, `_meta` of a
+ * message names its request: `"quash/request":<id>`.
  *
  *     static const quash_mcp_logging logging = { { &quash_mcp_logging_kind }, QUASH_MCP_WARNING };
  *     static const quash_mcp_part *const parts[] = { &logging.part, NULL };

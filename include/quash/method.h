@@ -83,6 +83,16 @@ enum {
 	QUASH_LISTED = 1 << 4
 };
 
+/** Holds a thing that is there once: one request at a time. It stands in RAM and is zero at the start: `static quash_group arm;`.
+ * Methods and tools name it by pointer, peers of one program share it. All peers of a group are stepped by one thread. Opaque. */
+typedef struct quash_group {
+	const quash_request *holder;
+	struct quash_group *next; /* that a request of the same peer holds */
+} quash_group;
+
+/** The `deadline` of what moves without a longest time. */
+#define QUASH_NO_LIMIT UINT32_MAX
+
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
  * requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
 typedef QUASH_FLASH struct quash_method {
@@ -100,13 +110,17 @@ typedef QUASH_FLASH struct quash_method {
 	void (*released)(quash_request *request);
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
-	uint32_t deadline;        /**< ms from getting a slot until cause QUASH_BY_DEADLINE; 0: none; at most 2^31 - 1 */
-	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. Once the input has ended it has
-	 * run out. Then a handler is not called for the first time: see `quash_input_end`. */
+	/** ms from getting a slot until cause QUASH_BY_DEADLINE; 0 or QUASH_NO_LIMIT: none; else at most 2^31 - 1 */
+	uint32_t deadline;
+	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. What has one moves something: it
+	 * needs an `end` and a `deadline`. Once the input has ended it has run out. Then a handler is not called for the first
+	 * time: see `quash_input_end`. */
 	uint32_t lease;
-	quash_size state_size;    /**< bytes of state that its handler needs; `quash_init` checks the config's against it */
+	/** Bytes of state that its handler needs. `quash_init` checks the config's against it. After `quash_start` a request that
+	 * has no room is answered -32603, counted (`misuses`) and traced, and its handler is not called. */
+	quash_size state_size;
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
-	uint8_t group;            /**< one at a time among those with the same number; 0: any number. See `quash_hold` */
+	quash_group *group;       /**< one at a time among those with the same one; NULL: any number. See `quash_hold` */
 } quash_method;
 
 /** Entries of a method table, positional, so that they are C and C++11 alike:
@@ -116,13 +130,13 @@ typedef QUASH_FLASH struct quash_method {
  *         QUASH_METHOD_STATE("move", move, stop, sizeof(struct move), 0),
  *     }; */
 #define QUASH_METHOD(name, handler, marks) \
-	{ (name), (handler), NULL, NULL, NULL, NULL, 0, 0, 0, (marks), 0 }
+	{ (name), (handler), NULL, NULL, NULL, NULL, 0, 0, 0, (marks), NULL }
 #define QUASH_METHOD_STATE(name, handler, end, state_size, marks) \
-	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), 0 }
+	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), NULL }
 #define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
-	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), 0 }
+	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), NULL }
 #define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
-	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), 0, (group) }
+	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), QUASH_DROPS, (group) }
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {

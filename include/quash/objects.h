@@ -4,6 +4,7 @@
 #define QUASH_OBJECTS_H
 
 #include "dialect.h"
+#include "fault.h"
 #include "frame.h"
 #include "method.h"
 #include "why.h"
@@ -27,8 +28,12 @@ typedef enum quash_event {
 	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
 	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */
 	QUASH_MISUSED,     /**< wrong use by the program: counted in `misuses` or `changed`; `request` may be NULL */
-	QUASH_NEW_SESSION  /**< a new client began a session; `request` is NULL */
+	QUASH_NEW_SESSION, /**< a new client began a session; `request` is NULL */
+	QUASH_EVENTS
 } quash_event;
+
+/** The event in a word or two, a constant: "late cancel". In a file of its own, as quash_why_text. */
+const char *quash_event_text(quash_event event);
 
 /** Called for every event. May look at the request with the functions below that only read, but not call back
  * into the peer in any other way. Runs while bytes are received as well as in `quash_step`.
@@ -50,7 +55,6 @@ struct quash_request {
 	uint8_t id_kind;
 	uint8_t id_length;
 	uint8_t tag_length;
-	uint8_t group;   /* that it holds, or 0 */
 	uint8_t why;     /* quash_why of an answer of the library's own */
 	uint8_t marks;   /* enum quash_slot_mark */
 	uint8_t effects; /* enum quash_batch_effect */
@@ -98,6 +102,13 @@ typedef union quash_word {
 
 struct quash_call_hooks;
 struct quash_message_code;
+struct quash_fault_code;
+struct quash_reason_code;
+
+/** What a config names as its `faults`. */
+extern const struct quash_fault_code quash_faults;
+/** What a config names as its `reasons`. */
+extern const struct quash_reason_code quash_reasons;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -152,15 +163,6 @@ typedef struct quash_counters {
 
 struct quash_config;
 
-/** What is wrong with a config. Strings are constants. */
-typedef struct quash_fault {
-	const char *table;  /**< the struct or table: "config", "methods", "tools" ... */
-	const char *name;   /**< the entry's own name, or NULL */
-	const char *member; /**< the wrong member */
-	uint16_t index;     /**< of the entry */
-	uint32_t is, needs; /**< for sizes and counts: what it is, and what is needed at least (or at most); else 0 */
-} quash_fault;
-
 /** Checks what a profile needs of a config. Fills `*fault` and returns false for the first thing that is wrong. */
 typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 
@@ -200,6 +202,12 @@ typedef struct quash_config {
 	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as stray. */
 	const struct quash_call_hooks *calls;
 	const quash_keeps *keeps; /**< what of params is kept, see quash_keeps; or NULL: everything */
+	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault has its
+	 * reason. NULL: it is silent, and nothing of this is linked. */
+	const struct quash_fault_code *faults;
+	/** `&quash_reasons`: errors of the library's own with -32603 and -32011 have `data` with a `reason`, and for what has no room
+	 * the sizes `is` and `needs`. NULL: none, and none is linked. */
+	const struct quash_reason_code *reasons;
 } quash_config;
 
 /** The smallest arena. */
@@ -245,6 +253,7 @@ struct quash_peer {
 	} notify;
 	quash_tape tape;
 	quash_lex lex;
+	quash_why (*refuse)(quash_peer *peer); /* answers requests of a peer whose config was refused; else NULL */
 	uint32_t now;
 	uint8_t live;         /* slots that are not free */
 	struct {
@@ -271,6 +280,7 @@ struct quash_peer {
 	quash_writer writer;
 	quash_frame frame;
 	quash_keeper keeper;
+	quash_group *groups;  /* that its requests hold */
 };
 
 /** The one config of a program, if the program names it before it includes anything of the library:
@@ -352,7 +362,7 @@ static inline const quash_counters *quash_counters_of(const quash_peer *peer)
 /** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
 #define QUASH_CONFIG(name, dialect, methods) \
 	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_faults, NULL
 
 #ifdef __cplusplus
 }

@@ -9,9 +9,9 @@
  *     };
  *     static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
  *
- * An argument that the table does not name is allowed and ignored, and the schema does not forbid it: clients
- * add members of their own. `null` is not an absent argument. Of arguments with the same name the last one
- * wins.
+ * Binding is strict: an argument that the table does not name is refused before anything is read. Those of `ignored` and `_meta`
+ * may come all the same.
+ * `null` is not an absent argument. Of arguments with the same name the last one wins.
  *
  * All of this belongs to the peer's thread. */
 #ifndef QUASH_PARAMS_H
@@ -46,22 +46,26 @@ typedef QUASH_FLASH struct quash_params {
 	const quash_param *list; /**< `count` of them, or NULL */
 	quash_size size;         /**< of the struct */
 	uint8_t count;
+	/** Further arguments that may come and are ignored, ending with NULL; or NULL. */
+	const char *const *ignored;
 } quash_params;
 
 /** The table of `list`, an array of quash_param, for structs of type `s`. */
-#define QUASH_PARAMS(s, list) { (list), (quash_size)sizeof(s), (uint8_t)(sizeof(list) / sizeof((list)[0])) }
+#define QUASH_PARAMS(s, list) QUASH_PARAMS_IGNORING(s, list, NULL)
+/** The same with `ignored`. */
+#define QUASH_PARAMS_IGNORING(s, list, ignored) \
+	{ (list), (quash_size)sizeof(s), (uint8_t)(sizeof(list) / sizeof((list)[0])), (ignored) }
 
 /** The table of arguments that have no field, QUASH_ARG_STRING all of them. */
-#define QUASH_PARAMS_ONLY(list) { (list), 0, (uint8_t)(sizeof(list) / sizeof((list)[0])) }
+#define QUASH_PARAMS_ONLY(list) { (list), 0, (uint8_t)(sizeof(list) / sizeof((list)[0])), NULL }
 
 /** The table without arguments, for structs of type `s` that hold a handler's state only. */
-#define QUASH_NO_PARAMS(s) { NULL, (quash_size)sizeof(s), 0 }
+#define QUASH_NO_PARAMS(s) { NULL, (quash_size)sizeof(s), 0, NULL }
 
 /* --- Arguments ---------------------------------------------------------------------------------------
  *
  * `s` is the struct's type and `f` its field, whose name is the argument's too. A field of another type than
- * the one named below is an error, for older compilers a warning. Arguments are required, but for those made
- * with `_OR`. */
+ * the one named below does not compile. Arguments are required, but for those made with `_OR`. */
 
 /** An integer from `min` to `max`; field: int32_t. `1.0` and `1e0` are the integer 1. */
 #define QUASH_ARG_INT(s, f, min, max, description) \
@@ -119,10 +123,19 @@ typedef struct quash_range {
 	double fallback; /**< what an absent one counts as */
 } quash_range;
 
-/* The offset of the field; `pointer` is what its address must be. */
+/* The offset of the field; `pointer` is what its address must be. In C99 a type of another name and the same width is a
+ * warning. */
 #define QUASH_ARG_FIELD_(s, f, pointer) \
-	((quash_size)(offsetof(s, f) + 0 * sizeof(1 ? &((s *)0)->f : (pointer)0)))
-#define QUASH_ARG_ARRAY_(s, f, element) element(*)[sizeof(((s *)0)->f) / sizeof(element)]
+	((quash_size)(offsetof(s, f) + 0 * QUASH_ARG_SAME_(sizeof(((s *)0)->f), sizeof(*(pointer)0)) + \
+		0 * sizeof(QUASH_ARG_TYPE_(&((s *)0)->f, pointer))))
+#define QUASH_ARG_ARRAY_(s, f, element) \
+	element(*)[QUASH_ARG_SAME_(sizeof(*((s *)0)->f), sizeof(element)) * sizeof(((s *)0)->f) / sizeof(element)]
+#define QUASH_ARG_SAME_(is, needs) sizeof(char[(is) == (needs) ? 1 : -1])
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define QUASH_ARG_TYPE_(address, pointer) _Generic(address, pointer: 0)
+#else
+#define QUASH_ARG_TYPE_(address, pointer) (1 ? (address) : (pointer)0)
+#endif
 #define QUASH_ARG_( \
 	s, f, pointer, type, description, detail, min, max, fallback, count_offset, size, optional) \
 	{ #f, description, &type, detail, (int32_t)(min), (int32_t)(max), (int32_t)(fallback), \
@@ -139,16 +152,20 @@ typedef enum quash_param_fault {
 	QUASH_PARAM_MISSING, /**< it is required and absent */
 	QUASH_PARAM_WRONG,   /**< wrong type, out of range, too long, not one of the names */
 	QUASH_PARAM_NUL,     /**< a text with a NUL in it */
-	QUASH_PARAM_NO_OBJECT /**< the params are no object at all */
+	QUASH_PARAM_NO_OBJECT, /**< the params are no object at all */
+	QUASH_PARAM_UNKNOWN  /**< the table does not name it */
 } quash_param_fault;
 
 /** The first argument, in the order of the table, that does not fit. */
 typedef struct quash_param_error {
-	const quash_param *param; /**< NULL with QUASH_PARAM_NO_OBJECT */
+	/** NULL with QUASH_PARAM_NO_OBJECT. With QUASH_PARAM_UNKNOWN the one with the nearest name; NULL if none is near. */
+	const quash_param *param;
 	quash_param_fault fault;
+	const char *name; /**< the argument's, or "params"; with QUASH_PARAM_UNKNOWN it lives as every view */
 } quash_param_error;
 
-/** Checks `params` against the table and fills the struct.
+/** Checks `params` against the table and fills the struct. For objects that others may have extended, such as the params of
+ * a profile: what the table does not name is passed over.
  *
  * @param params  an object, or QUASH_NONE for none
  * @param target  the struct; borrowed. Fields that the table does not name are left alone. NULL: only checks
@@ -158,10 +175,10 @@ typedef struct quash_param_error {
  * Cost: linear in the number of arguments times the size of `params`. */
 bool quash_read_params(const quash_params *table, quash_value params, void *target, quash_param_error *error);
 
-/** Puts a string such as `steps: must be an integer from 1 to 100000`, `text: is required`. */
+/** Puts a string such as `steps: must be an integer from 1 to 100000`, `text: is required`, `Z: is unknown, try z`. */
 void quash_put_param_error(quash_writer *w, const quash_param_error *error);
 
-/** The same for the first argument of `params` that does not fit: for put functions. */
+/** The same for what `quash_bind` refuses first in `params`: for put functions. */
 void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params);
 
 /** For plain handlers: reads the request's params into the struct at the beginning of its state, which lives until the

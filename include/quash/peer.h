@@ -22,11 +22,17 @@ extern "C" {
 
 /** Checks the config and makes a peer ready. Finds everything that can be known: sizes, pointers, names that stand
  * twice, states that are too small, and what the profile's `check` knows. Clears everything. May be called again to
- * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Cost: linear
- * in the sizes of the slots, the square of the number of methods.
+ * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Their groups
+ * stay held, see `quash_group_reset`. Cost: linear in the sizes of the slots, the square of the number of methods.
  *
- * @param fault  where to store what is wrong, or NULL
- * @return       false when the config is wrong; then the peer must not be used */
+ * After false the peer is safe to use. Each request is answered with -32603 and what is wrong, in the words of
+ * `quash_fault_line` but for the reason. Notifications are ignored. No handler or hook is called, and no group is held. If
+ * storage or dialect is wrong it is silent instead: `quash_is_gone` is true, whatever is called, until another `quash_init`. The
+ * config must stand as long as for any peer.
+ *
+ * @param config  or NULL, which is wrong
+ * @param fault   where to store what is wrong, or NULL
+ * @return        false when the config is wrong */
 #define quash_init QUASH_LINKED(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
@@ -193,16 +199,22 @@ void quash_put_id(quash_writer *w, const quash_request *request);
 /** The request's `state_size` bytes: zero when its handler is first called. They stay until the slot is given back.
  *
  * @param size  bytes that the caller will use
- * @return      NULL when the config has less for each request; `quash_init` finds that if the method names its
- *              `state_size` */
+ * @return      NULL when the config has less for each request: counted (`misuses`) and traced. A handler whose method names
+ *              its `state_size` is never called then */
 void *quash_state(quash_request *request, size_t size);
 
 /** The same for a put function. */
 const void *quash_const_state(const quash_request *request, size_t size);
 
-/** The request's state as a `T *`; in put functions as a `const T *`. */
-#define QUASH_STATE(T, request) ((T *)quash_state((request), sizeof(T)))
-#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state((request), sizeof(T)))
+/** The request's state as a `T *`; in put functions as a `const T *`. Never NULL. Where the config has less than a `T`, the
+ * request is answered -32603, which is counted (`misuses`) and traced. The address is one without memory then: an AVR
+ * ignores what is written there, other processors stop. */
+#define QUASH_STATE(T, request) ((T *)quash_state_or_nowhere((request), sizeof(T)))
+#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state_or_nowhere((request), sizeof(T)))
+
+/** What the macros above stand for. */
+void *quash_state_or_nowhere(quash_request *request, size_t size);
+const void *quash_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
 
 /** The constant of `quash_reply_table`, for its put function. */
 const void *quash_table_of(const quash_request *request);
@@ -229,18 +241,21 @@ int32_t quash_wait(quash_request *request, uint32_t ms);
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
- * that it had. */
+ * that it had. What has a lease and a deadline moves something: a later one changes nothing. */
 void quash_deadline(quash_request *request, uint32_t ms);
 
-/** Holds a group for the request: one at a time. It is held until the request's `end` is done. A method with a `group`
- * holds it by itself and is refused with -32010 when it is held.
+/** Holds a group for the request: one at a time, among all peers. It is held until the request's `end` is done. A method
+ * with a `group` holds it by itself and is refused with -32010 when it is held. Handlers and `end` hooks.
  *
  * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
  * traced (QUASH_MISUSED). To ask again for the same is fine.
  *
- * @param group  1 to 255
- * @return       whether it is held now; false when another request holds it, or when this one holds another group */
-bool quash_hold(quash_request *request, uint8_t group);
+ * @return  whether it is held now; false when another request holds it, or when this one holds another group */
+bool quash_hold(quash_request *request, quash_group *group);
+
+/** Gives a group back whose holder `quash_init` or `quash_start` has dropped. Its `end` did not run, so the program first
+ * brings to rest what it moved. Does nothing to a group that is free. */
+void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
  * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves

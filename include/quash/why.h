@@ -38,6 +38,7 @@ typedef enum quash_why {
 	QUASH_WHY_HANDLER,         /**< the handler answered with an error */
 	QUASH_WHY_SECOND_GROUP,    /**< it holds another group already */
 	QUASH_WHY_NO_CALLS,        /**< the config names no calls */
+	QUASH_WHY_CONFIG,          /**< quash_init has refused the config */
 	QUASH_WHYS
 } quash_why;
 

@@ -242,32 +242,29 @@ void posix_serving_run(struct posix_serving *s, struct posix_stdio *stdio, quash
 
 void posix_serve_explain(const char *program, const quash_fault *fault)
 {
-	fprintf(stderr, "%s: bad config: %s", program, fault->table);
-	if (strcmp(fault->table, "config") != 0)
-		fprintf(stderr, "[%u]", (unsigned)fault->index);
-	if (fault->name != NULL)
-		fprintf(stderr, " %s", fault->name);
-	fprintf(stderr, ": %s is ", fault->member);
-	if (fault->is == 0 && fault->needs == 0)
-		fprintf(stderr, "wrong or missing\n");
-	else
-		fprintf(stderr, "%lu, the bound is %lu\n", (unsigned long)fault->is, (unsigned long)fault->needs);
+	char line[200];
+	(void)quash_fault_line(fault, line, sizeof line);
+	fprintf(stderr, "%s: bad config: %s\n", program, line);
 }
 
-static int refuse(const struct posix_serve *how, const quash_fault *fault)
+/* False if the peer does not even answer with its fault. */
+static bool may_serve(struct posix_serving *s, const quash_config *config, const struct posix_serve *how)
 {
+	quash_fault fault;
+	s->refused = !quash_init(&s->peer, config, &fault);
+	if (!s->refused)
+		return true;
 	if (how->fault != NULL)
-		*how->fault = *fault;
-	posix_serve_explain("quash", fault);
-	return POSIX_SERVE_REFUSED;
+		*how->fault = fault;
+	posix_serve_explain("quash", &fault);
+	return !quash_is_gone(&s->peer);
 }
 
 int posix_serving_begin(struct posix_serving *s, const quash_config *config, const struct posix_serve *how)
 {
-	quash_fault fault;
 	s->how = how;
-	if (!quash_init(&s->peer, config, &fault))
-		return refuse(how, &fault);
+	if (!may_serve(s, config, how))
+		return POSIX_SERVE_REFUSED;
 	if (posix_signals_catch() != 0)
 		return POSIX_SERVE_FAILED;
 	sigaction(SIGPIPE, NULL, &s->pipes);
@@ -277,7 +274,7 @@ int posix_serving_begin(struct posix_serving *s, const quash_config *config, con
 int posix_serving_end(struct posix_serving *s)
 {
 	const bool abandoned = quash_live_count(&s->peer) > 0;
-	const int code = abandoned ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
+	const int code = s->refused ? POSIX_SERVE_REFUSED : abandoned ? POSIX_SERVE_ABANDONED : POSIX_SERVED;
 	restore_actions(); /* a signal from here on is the caller's */
 	const int signalled = posix_signals_caught() != 0 ? posix_signals_exit_code() : 0;
 	sigaction(SIGPIPE, &s->pipes, NULL);

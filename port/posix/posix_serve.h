@@ -33,7 +33,7 @@ extern "C" {
 enum {
 	POSIX_SERVED = 0,          /**< the input has ended or stdout is gone, and everything has come to rest */
 	POSIX_SERVE_ABANDONED = 1, /**< the same, but a handler without an `end` hook had not let go after `rest` */
-	POSIX_SERVE_REFUSED = 2,   /**< `quash_init` refuses the config */
+	POSIX_SERVE_REFUSED = 2,   /**< `quash_init` refuses the config: each request was answered so, if that is possible */
 	POSIX_SERVE_FAILED = 3     /**< signals cannot be caught: the system has no descriptors left */
 };
 
@@ -52,7 +52,8 @@ extern const struct posix_serve posix_serve_usual;
  *
  * Takes over meanwhile, and gives back as found whenever it returns: O_NONBLOCK of both descriptors, and what SIGTERM,
  * SIGINT, SIGHUP and SIGPIPE do. The descriptors may be shared with the user's shell. SIGPIPE is ignored meanwhile. A
- * refused config is reported in a line on stderr, before anything is taken over. Nothing else is written there.
+ * refused config is reported in a line on stderr, before anything is taken over. Nothing else is written there. It is
+ * served all the same: each request is answered with what is wrong. It returns at once if the peer is silent.
  *
  * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
  *                find it with `quash_peer_of`

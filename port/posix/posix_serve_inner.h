@@ -25,9 +25,11 @@ struct posix_serving {
 	enum posix_phase phase;
 	uint32_t since;
 	struct sigaction pipes; /* what SIGPIPE did */
+	bool refused;           /* the config is */
 };
 
-/* Checks the config and takes signals over. POSIX_SERVED, or why not; then nothing is taken over. */
+/* Checks the config and takes signals over. A refused config is served if it can be. POSIX_SERVED, or why nothing is served; then
+ * nothing is taken over. */
 int posix_serving_begin(struct posix_serving *s, const quash_config *config, const struct posix_serve *how);
 
 /* Serves a link that is open, until everything has come to rest after its end or a signal. */

@@ -155,16 +155,16 @@ static void put_flag(quash_writer *w, uint8_t accepts, uint8_t flag, const char 
 
 static void put_meta(quash_writer *w, const quash_request *request)
 {
-	const uint32_t ms = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
-	if (ms == 0)
+	const quash_config *const config = quash_config_of(quash_peer_of(request));
+	if (quash_shortest_lease(config) == 0)
 		return;
 	quash_put_key(w, "_meta");
 	quash_put_object(w);
-	quash_put_life_sign(w, ms);
+	quash_put_leases(w, config);
 	quash_put_end(w);
 }
 
-const struct quash_lease_code quash_acp_leases = { put_meta };
+const struct quash_lease_code quash_acp_leases = { put_meta, NULL };
 
 static void put_capabilities(quash_writer *w, const quash_request *request)
 {

@@ -2,6 +2,7 @@
  * session/update: chunks, long texts, plans, tool calls. */
 #include "acp_inner.h"
 
+#include "../json/c_text.h"
 #include "../json/rom.h"
 
 /* A cancelled turn may report until it ends, if its session and its link still exist. A turn that has stopped may be
@@ -35,14 +36,6 @@ bool quash_acp_begin_update(quash_request *request, const char *kind, quash_writ
 	return true;
 }
 
-static size_t text_length(const char *text)
-{
-	size_t n = 0;
-	while (quash_rom(&text[n]) != '\0')
-		n++;
-	return n;
-}
-
 /* A content block of type text. */
 static void put_text_block(quash_writer *w, const char *text, size_t length)
 {
@@ -65,12 +58,12 @@ static int32_t send_chunk(quash_request *request, const char *kind, const char *
 
 int32_t quash_acp_message(quash_request *request, const char *text)
 {
-	return send_chunk(request, "agent_message_chunk", text, text_length(text));
+	return send_chunk(request, "agent_message_chunk", text, quash_text_length(text));
 }
 
 int32_t quash_acp_thought(quash_request *request, const char *text)
 {
-	return send_chunk(request, "agent_thought_chunk", text, text_length(text));
+	return send_chunk(request, "agent_thought_chunk", text, quash_text_length(text));
 }
 
 /* --- A text of any length in chunks */
@@ -182,7 +175,7 @@ static void put_text_item(quash_writer *w, const char *text)
 	quash_put_object(w);
 	quash_put_member(w, "type", "content");
 	quash_put_key(w, "content");
-	put_text_block(w, text, text_length(text));
+	put_text_block(w, text, quash_text_length(text));
 	quash_put_end(w);
 }
 

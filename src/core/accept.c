@@ -7,7 +7,9 @@
 #include "call_hooks.h"
 #include "answer.h"
 #include "decide.h"
+#include "fault_hooks.h"
 #include "lease.h"
+#include "reason_hooks.h"
 #include "session.h"
 
 /* --- What is received later */
@@ -88,6 +90,10 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
 	quash_record_error(slot, code, QUASH_WHY_NONE);
+	if (quash_has_reasons(peer)) { /* what its params would have taken is not known any more when it is answered */
+		slot->why = (uint8_t)why;
+		slot->content.number = (int32_t)(peer->tape.length + peer->tape.missing);
+	}
 	return claimed;
 }
 
@@ -123,7 +129,7 @@ static quash_request *accept_message(quash_peer *peer)
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
 	const quash_method *method = quash_slot_method(slot);
-	if (method != NULL && method->deadline != 0) {
+	if (method != NULL && quash_is_limit(method->deadline)) {
 		quash_slot_mark(slot, MARK_TIMED);
 		slot->at.deadline = peer->now + method->deadline;
 	}
@@ -149,7 +155,7 @@ static quash_why no_room(const quash_peer *peer)
 	return quash_slots_have_room(peer) ? QUASH_WHY_NONE : QUASH_WHY_SLOTS_FULL;
 }
 
-static void mark_wants(quash_peer *peer, quash_why why)
+QUASH_NOINLINE static void mark_wants(quash_peer *peer, quash_why why)
 {
 	if (why == QUASH_WHY_DEEP)
 		return;
@@ -221,7 +227,7 @@ static void begin_session(quash_peer *peer)
 }
 
 /* No method is served by the name of a cancel. */
-static bool is_method_served(quash_peer *peer)
+QUASH_NOINLINE static bool is_method_served(quash_peer *peer)
 {
 	return peer->envelope.cancel == NO_INDEX && find_method(peer, 0);
 }
@@ -374,6 +380,8 @@ static quash_why judge(quash_peer *peer)
 	const quash_why why = envelope_fault(peer);
 	if (why != QUASH_WHY_NONE)
 		return why;
+	if (quash_is_refused(peer))
+		return peer->refuse(peer);
 	return quash_seen(peer, SEEN_ID) ? judge_request(peer) : judge_notification(peer);
 }
 
@@ -391,7 +399,7 @@ quash_request *quash_accept_object(quash_peer *peer)
 
 void quash_accept_session(quash_peer *peer)
 {
-	if (quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
+	if (!quash_is_refused(peer) && quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
 		begin_session(peer);
 }
 

@@ -3,6 +3,7 @@
 
 #include "call_hooks.h"
 #include "checked.h"
+#include "reason_hooks.h"
 
 /* --- The words of errors */
 
@@ -62,6 +63,14 @@ static bool is_error(const quash_request *slot)
 	return slot->form < FORM_FAIL_AS;
 }
 
+static void put_words(quash_writer *w, const quash_request *slot)
+{
+	const quash_config *const config = quash_config_of(slot->peer);
+	quash_put_text(w, words_of(config->dialect, slot->code));
+	if (config->reasons != NULL)
+		config->reasons->put(w, slot);
+}
+
 /* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
@@ -69,7 +78,7 @@ static void put_error(quash_writer *w, const quash_request *slot)
 	quash_put_signed(w, slot->code);
 	quash_put_head(w, ",\"message\":");
 	if (slot->form == FORM_WORDS)
-		quash_put_text(w, words_of(quash_config_of(slot->peer)->dialect, slot->code));
+		put_words(w, slot);
 	else if (slot->form != FORM_FAIL_PUT)
 		quash_put_text(w, slot->content.text);
 	if (slot->form == FORM_FAIL_DATA)
@@ -330,6 +339,29 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 	return record_put(request, FORM_FAIL_AS, error_code(code), put);
 }
 
+/* --- A state that has no room */
+
+/* At the end of all addresses: an AVR has no memory there, other processors refuse the access. Address 0 is registers or
+ * flash. */
+void *quash_nowhere(quash_request *request, size_t size)
+{
+	enum { WIDEST = 8 };
+	if (request->life == LIFE_RUNNING && request->form == FORM_NONE)
+		quash_record_error(request, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
+	return (void *)((UINTPTR_MAX - size) / WIDEST * WIDEST);
+}
+
+void *quash_state_or_nowhere(quash_request *request, size_t size)
+{
+	void *const state = quash_state(request, size);
+	return state != NULL ? state : quash_nowhere(request, size);
+}
+
+const void *quash_const_state_or_nowhere(const quash_request *request, size_t size)
+{
+	return quash_state_or_nowhere(quash_slot(request->peer, request->index), size);
+}
+
 /* --- Answers that are put in pieces */
 
 /* From the piece on in which the window begins. */
@@ -350,7 +382,7 @@ static bool put_items(quash_peer *peer, const quash_request *slot, bool resumed)
 	}
 }
 
-int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
+QUASH_NOINLINE int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;
@@ -392,4 +424,5 @@ void quash_answer_given_up(quash_peer *peer, quash_request *slot, quash_why why)
 	slot->answer = ANSWER_RECORDED;
 	slot->form = FORM_WORDS;
 	slot->code = QUASH_INTERNAL_ERROR;
+	slot->why = (uint8_t)why;
 }

@@ -40,6 +40,9 @@ bool quash_takes_answer(quash_request *request);
 /* Records it; what it is made of is set before. Returns QUASH_DONE. */
 int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, int32_t code);
 
+/* For a state of `size` bytes that has no room: the request is answered, and the address is one without memory. */
+void *quash_nowhere(quash_request *request, size_t size);
+
 /* An error that `put` puts whole, in pieces. With code 0 it is a result. */
 int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *put);
 

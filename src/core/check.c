@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What can be known of a config before it is used. */
-#include "envelope.h"
+#include "faults.h"
 
 #include "../json/c_text.h"
 #include "../json/rom.h"
+#include "envelope.h"
 
 #include <stddef.h>
 
@@ -47,6 +48,7 @@ static bool is_wrong_extent(const quash_config *c, const struct extent *e, quash
 	return size > 0 && !is_array(c, e) && is_fault(fault, e->array, 0, 0);
 }
 
+/* What a peer needs to answer at all stands before the methods. */
 static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 {
 	static const struct extent extents[] = {
@@ -57,8 +59,8 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
-		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 		EXTENT(state_size, states, 0, UINT32_MAX),
+		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 	};
 	uint8_t i = 0;
 	while (i < sizeof extents / sizeof *extents && !is_wrong_extent(c, &extents[i], fault))
@@ -66,18 +68,9 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 	return i < sizeof extents / sizeof *extents;
 }
 
-struct padded {
-	char first;
-	void *pointer;
-};
-
-/* 1 where nothing is aligned, whatever the size of a pointer. */
-enum { ALIGNMENT = offsetof(struct padded, pointer) };
-
 static bool are_states_askew(const quash_config *c, quash_fault *fault)
 {
-	const bool aligned = (uintptr_t)c->states % ALIGNMENT == 0 && c->state_size % ALIGNMENT == 0;
-	return c->state_size > 0 && !aligned && is_fault(fault, "state_size", c->state_size, ALIGNMENT);
+	return c->state_size > 0 && quash_are_states_askew(c) && is_fault(fault, "state_size", c->state_size, QUASH_STATE_ALIGNMENT);
 }
 
 /* --- Names: while they are received, they stand in the word */
@@ -180,6 +173,16 @@ static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
 	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
 }
 
+/* What has a lease moves something: it must come to rest, whatever its client has forgotten. */
+static bool is_wrong_motion(const quash_method *method, quash_fault *fault)
+{
+	if ((method->deadline != QUASH_NO_LIMIT && is_too_late(fault, "deadline", method->deadline)) ||
+		is_too_late(fault, "lease", method->lease))
+		return true;
+	const bool ends = method->end != NULL;
+	return method->lease > 0 && (!ends || method->deadline == 0) && is_fault(fault, ends ? "deadline" : "end", 0, 0);
+}
+
 static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)
 {
 	const quash_method *method = &c->methods[i];
@@ -194,7 +197,7 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 		return is_fault(fault, "marks", 0, 0);
 	if (method->handler == NULL)
 		return is_fault(fault, "handler", 0, 0);
-	if (is_too_late(fault, "deadline", method->deadline) || is_too_late(fault, "lease", method->lease))
+	if (is_wrong_motion(method, fault))
 		return true;
 	return method->state_size > c->state_size && is_fault(fault, "state_size", c->state_size, method->state_size);
 }
@@ -209,19 +212,22 @@ static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
 
 /* --- All of it */
 
-bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault)
+bool quash_is_storage_wrong(const quash_config *config, quash_fault *fault)
 {
-	quash_fault unread;
-	quash_fault *const found = fault != NULL ? fault : &unread;
-	found->table = "config";
-	found->name = NULL;
-	found->index = 0;
+	return is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
+}
+
+bool quash_is_config_wrong(const quash_config *config, quash_fault *fault)
+{
+	fault->table = "config";
+	fault->name = NULL;
+	fault->index = 0;
+	fault->reason = QUASH_FAULT_NONE;
+	if (config == NULL)
+		return is_fault(fault, "config", 0, 0);
 	if (quash_is_other_config(config))
-		return !is_fault(found, "QUASH_THE_CONFIG", 0, 0);
-	if (is_wrong_size(config, found) || are_states_askew(config, found) || is_wrong_dialect(config->dialect, found) ||
-		are_its_names_long(config, found) || is_any_method_wrong(config, found) ||
-		(config->check != NULL && !config->check(config, found)))
-		return false;
-	quash_start_with(peer, config);
-	return true;
+		return is_fault(fault, "QUASH_THE_CONFIG", 0, 0);
+	return quash_is_storage_wrong(config, fault) || are_states_askew(config, fault) || are_its_names_long(config, fault) ||
+		is_any_method_wrong(config, fault) ||
+		(config->check != NULL && !config->check(config, fault));
 }

@@ -13,6 +13,9 @@ void quash_checked_record(quash_request *slot);
 void quash_checked_again(quash_request *slot);
 /* Something was called while a put function is on the stack. */
 void quash_checked_call(const quash_peer *peer);
+/* Puts a value, and puts it once more elsewhere in the same answer: an answer whose two are not the same is void. */
+void quash_checked_first(quash_writer *w, const quash_request *request, quash_put *put);
+void quash_checked_second(quash_writer *w, const quash_request *request, quash_put *put);
 #else
 static inline void quash_checked_record(quash_request *slot)
 {
@@ -27,6 +30,16 @@ static inline void quash_checked_again(quash_request *slot)
 static inline void quash_checked_call(const quash_peer *peer)
 {
 	(void)peer;
+}
+
+static inline void quash_checked_first(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	put(w, request);
+}
+
+static inline void quash_checked_second(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	put(w, request);
 }
 #endif
 

@@ -89,7 +89,7 @@ bool quash_flag(quash_request *slot, quash_cause cause)
 	return action != 0;
 }
 
-void quash_flag_all(quash_peer *peer, quash_cause cause)
+QUASH_NOINLINE void quash_flag_all(quash_peer *peer, quash_cause cause)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL)

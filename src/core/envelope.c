@@ -5,6 +5,7 @@
 #include "../json/tape.h"
 #include "batch_hooks.h"
 #include "call_hooks.h"
+#include "fault_hooks.h"
 #include "keep_hooks.h"
 
 /* Whose value it is: one of the envelope's members, or of those of params that matter. */
@@ -148,20 +149,23 @@ static bool is_params_listed(const quash_peer *peer)
 	return peer->envelope.taped && peer->keeper.kind != KEEP_ALL;
 }
 
-/* An entry with the name "" serves what no other does. */
-QUASH_OUTLINED static uint8_t find_method_for_others(quash_peer *peer)
+/* The table of a refused config may be what is wrong. */
+QUASH_OUTLINED static void look_for_method(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
+	if (!quash_is_refused(peer))
+		peer->envelope.method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
 	peer->lex.length = 0;
-	return find_word(peer, c->methods, sizeof *c->methods, c->method_count);
 }
 
 /* A name that is longer than the word is no name that means anything. */
 static void drop_name(quash_peer *peer)
 {
 	quash_envelope *const e = &peer->envelope;
-	if (e->sink == TO_METHOD)
-		e->method = find_method_for_others(peer);
+	if (e->sink == TO_METHOD) {
+		peer->lex.length = 0; /* an entry with the name "" serves what no other does */
+		look_for_method(peer);
+	}
 	e->sink = NOWHERE;
 }
 
@@ -273,14 +277,12 @@ static void param_name_ended(quash_peer *peer)
 
 QUASH_OUTLINED static void method_ended(quash_peer *peer)
 {
-	const quash_config *const c = quash_config_of(peer);
-	const quash_dialect *const d = c->dialect;
+	const quash_dialect *const d = quash_config_of(peer)->dialect;
 	quash_envelope *const e = &peer->envelope;
 	e->cancel = find_word(peer, d->cancels, sizeof *d->cancels, d->cancel_count);
-	e->method = find_word(peer, c->methods, sizeof *c->methods, c->method_count);
+	look_for_method(peer);
 	if (e->method == NO_INDEX)
-		e->method = find_method_for_others(peer);
-	peer->lex.length = 0;
+		look_for_method(peer);
 }
 
 /* A `reason` is only kept from what may be a cancel. */

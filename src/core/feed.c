@@ -273,10 +273,10 @@ const struct quash_framing_code quash_content_length = {
 
 size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 {
-	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	quash_checked_call(peer);
 	if (peer->link.state == LINK_GONE)
 		return 0;
+	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	if (peer->in.pause != PAUSE_NONE || peer->link.state != LINK_UP)
 		quash_feed_resume(peer, false);
 	const size_t at = framing == QUASH_LINES ? quash_receive(peer, data, 0, n) : framing->feed(peer, data, n);
@@ -296,6 +296,8 @@ void quash_input_end(quash_peer *peer)
 void quash_lost(quash_peer *peer)
 {
 	quash_count_up(peer, offsetof(quash_counters, lost));
+	if (peer->link.state == LINK_GONE)
+		return;
 	if (peer->in.kept != KEPT_MESSAGE) /* that one has come whole */
 		quash_feed_abandon(peer);
 	peer->in.skips = has_lines(peer);

@@ -73,7 +73,7 @@ void quash_flag_due(quash_peer *peer)
 
 static const uint32_t longest_time = 0x7FFFFFFF;
 
-int32_t quash_wait(quash_request *request, uint32_t ms)
+QUASH_NOINLINE int32_t quash_wait(quash_request *request, uint32_t ms)
 {
 	request->wake = request->peer->now + (ms < longest_time ? ms : longest_time);
 	quash_slot_mark(request, MARK_WAITING);
@@ -90,7 +90,11 @@ void quash_deadline(quash_request *request, uint32_t ms)
 {
 	if (request->life != LIFE_RUNNING || request->cause != QUASH_NOT_CANCELLED)
 		return;
-	request->at.deadline = request->peer->now + (ms < longest_time ? ms : longest_time);
+	const uint32_t at = request->peer->now + (ms < longest_time ? ms : longest_time);
+	const bool moves = request->lease != 0 && quash_slot_is(request, MARK_TIMED);
+	if (moves && (int32_t)(at - request->at.deadline) > 0)
+		return;
+	request->at.deadline = at;
 	quash_slot_mark(request, MARK_TIMED);
 }
 
@@ -142,5 +146,26 @@ void quash_put_life_sign(quash_writer *w, uint32_t ms)
 	quash_put_object(w);
 	quash_put_key(w, "ms");
 	quash_put_uint(w, ms);
+	quash_put_end(w);
+	quash_put_key(w, "quash/longest");
+	quash_put_object(w);
+}
+
+void quash_put_longest(quash_writer *w, const char *name, uint32_t lease, uint32_t ms)
+{
+	if (lease == 0 || !quash_is_limit(ms))
+		return;
+	quash_put_key(w, name);
+	quash_put_uint(w, ms);
+}
+
+void quash_put_leases(quash_writer *w, const quash_config *config)
+{
+	const uint32_t least = quash_shortest_lease(config);
+	quash_put_life_sign(w, least);
+	if (least == 0)
+		return;
+	for (uint8_t i = 0; i < config->method_count; i++)
+		quash_put_longest(w, config->methods[i].name, config->methods[i].lease, config->methods[i].deadline);
 	quash_put_end(w);
 }

@@ -4,6 +4,7 @@
 
 #include "call_hooks.h"
 #include "decide.h"
+#include "fault_hooks.h"
 #include "feed.h"
 #include "lease.h"
 #include "transmit.h"
@@ -52,8 +53,11 @@ bool quash_is_gone(const quash_peer *peer)
 	return peer->link.state == LINK_GONE;
 }
 
+/* A peer without TX stays silent. */
 void quash_reopen(quash_peer *peer)
 {
+	if (quash_is_silent(peer))
+		return;
 	quash_gone(peer);
 	begin_link(peer);
 }
@@ -128,7 +132,7 @@ static bool read_in(quash_peer *peer, const quash_port *port)
 	return false;
 }
 
-static void pass_time(quash_peer *peer, const quash_port *port)
+QUASH_NOINLINE static void pass_time(quash_peer *peer, const quash_port *port)
 {
 	quash_tick(peer, port->now(port->device));
 }

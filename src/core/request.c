@@ -49,7 +49,7 @@ quash_peer *quash_peer_of(const quash_request *request)
 	return request->peer;
 }
 
-const quash_method *quash_method_of(const quash_request *request)
+QUASH_NOINLINE const quash_method *quash_method_of(const quash_request *request)
 {
 	return quash_slot_method(request);
 }
@@ -74,22 +74,6 @@ uint32_t quash_now(const quash_peer *peer)
 void *quash_context(const quash_peer *peer)
 {
 	return quash_config_of(peer)->context;
-}
-
-bool quash_hold(quash_request *request, uint8_t group)
-{
-	quash_peer *peer = request->peer;
-	const quash_request *other = NULL;
-	if (request->group != 0 && request->group != group) {
-		quash_note_misuse(peer, request, 0, QUASH_WHY_SECOND_GROUP);
-		return false;
-	}
-	while ((other = quash_next_slot(peer, other)) != NULL) {
-		if (other != request && other->group == group) /* a free slot holds none */
-			return false;
-	}
-	request->group = group;
-	return true;
 }
 
 bool quash_next_live(const quash_peer *peer, quash_live *live)

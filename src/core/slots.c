@@ -30,7 +30,7 @@ void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value)
 		*mark = value;
 }
 
-quash_count quash_mark_arena(quash_peer *peer)
+QUASH_NOINLINE quash_count quash_mark_arena(quash_peer *peer)
 {
 	if (peer->live == 0)
 		peer->refused = peer->refused_arena = 0;
@@ -78,7 +78,7 @@ quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot
 {
 	const quash_config *c = quash_config_of(peer);
 	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
-	return index < c->slot_count ? &c->slots[index] : NULL;
+	return index < c->slot_count && c->slots != NULL ? &c->slots[index] : NULL;
 }
 
 quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)
@@ -109,7 +109,7 @@ quash_cause quash_cancelled(const quash_request *request)
 	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
 }
 
-static void clear_slot(quash_request *slot)
+QUASH_NOINLINE QUASH_OUTLINED static void clear_slot(quash_request *slot)
 {
 	slot->life = LIFE_FREE;
 	slot->answer = ANSWER_NONE;
@@ -121,7 +121,6 @@ static void clear_slot(quash_request *slot)
 	slot->id_kind = ID_NONE;
 	slot->id_length = 0;
 	slot->tag_length = 0;
-	slot->group = 0;
 	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
 	slot->lease = 0;

@@ -6,6 +6,7 @@
 #include "checked.h"
 #include "decide.h"
 #include "feed.h"
+#include "group.h"
 #include "lease.h"
 #include "transmit.h"
 
@@ -36,6 +37,7 @@ static void record_outcome(quash_request *slot, int32_t outcome)
 	const quash_why why = outcome == QUASH_DONE ? QUASH_WHY_NO_ANSWER : QUASH_WHY_BAD_CODE;
 	quash_note_misuse(slot->peer, slot, outcome, why);
 	quash_record_error(slot, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
+	slot->why = (uint8_t)why; /* it is traced by now */
 }
 
 static void handler_ended(quash_request *slot, int32_t outcome)
@@ -82,7 +84,7 @@ static void run_end(quash_request *slot)
 	if (outcome == QUASH_PENDING)
 		return;
 	quash_slot_unmark(slot, MARK_END | MARK_WAITING);
-	slot->group = 0;
+	quash_group_give_back(slot);
 }
 
 static bool is_releasable(const quash_request *slot)
@@ -112,17 +114,27 @@ static bool may_begin(quash_request *slot)
 	return false;
 }
 
-/* Its handler is called for the first time. False when its group is held. */
+/* Its handler is never called. */
+static bool end_unstarted(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
+{
+	quash_slot_end(slot);
+	quash_record(slot, form, code, why);
+	if (slot->answer == ANSWER_SILENT)
+		quash_note(slot, QUASH_DROPPED);
+	return false;
+}
+
+/* Its handler is called for the first time. False when its state has no room, or its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (method->group != 0 && !quash_hold(slot, method->group)) {
-		quash_slot_end(slot);
+	if (method->state_size > quash_config_of(slot->peer)->state_size) {
+		quash_note_misuse(slot->peer, slot, 0, QUASH_WHY_STATE_SIZE);
+		return end_unstarted(slot, FORM_WORDS, QUASH_INTERNAL_ERROR, QUASH_WHY_STATE_SIZE);
+	}
+	if (method->group != NULL && !quash_group_take(slot, method->group)) {
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
-		quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
-		if (slot->answer == ANSWER_SILENT)
-			quash_note(slot, QUASH_DROPPED);
-		return false;
+		return end_unstarted(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
 	slot->life = LIFE_RUNNING;
@@ -207,7 +219,7 @@ static quash_request *next_due(const quash_peer *peer)
 	return slot;
 }
 
-static bool run_slots(quash_peer *peer)
+QUASH_NOINLINE static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
 	quash_request *slot = NULL;

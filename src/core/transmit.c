@@ -267,7 +267,6 @@ static bool drop_crowded(quash_peer *peer, quash_why why)
 
 QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 {
-	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	quash_writer *w = &peer->writer;
 	if (peer->out.composing || !peer->notify.open)
 		return drop_notification(peer, QUASH_WHY_UNBALANCED);
@@ -276,7 +275,7 @@ QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 	quash_put_ends(w);
 	quash_put_byte(w, '}');
 	peer->notify.open = false;
-	peer->notify.unfit = w->why != 0 || !quash_tx_holds(w, framing);
+	peer->notify.unfit = w->why != 0 || w->size == 0 || !quash_tx_holds(w, quash_config_of(peer)->dialect->framing);
 	if (w->why != 0)
 		quash_count_up(peer, offsetof(quash_counters, misuses));
 	else
@@ -287,7 +286,7 @@ QUASH_NOINLINE bool quash_notify_send(quash_peer *peer)
 		return drop_notification(peer, QUASH_WHY_LINK);
 	if (peer->notify.blocked)
 		return drop_crowded(peer, QUASH_WHY_ANSWER_WAITS);
-	if (quash_tx_close_whole(w, framing) != TX_DONE)
+	if (quash_tx_close_whole(w, quash_config_of(peer)->dialect->framing) != TX_DONE)
 		return drop_crowded(peer, QUASH_WHY_TX_FULL);
 	peer->notify.taken = true;
 	return true;

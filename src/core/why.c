@@ -1,38 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../include/quash/why.h"
 
+#include "../json/c_text.h"
+
+/* One after the other, as those of faults. */
+static const char why_texts[] = "\0"
+	"it is no JSON\0"
+	"it is no JSON-RPC message\0"
+	"its id cannot be used\0"
+	"a live request has the same id\0"
+	"nobody serves the method\0"
+	"it is nested too deep\0"
+	"it is larger than the arena\0"
+	"the arena is held by requests that have not ended\0"
+	"the slots are held by requests that have not ended\0"
+	"another batch is under way, or it has too many members\0"
+	"another call holds the group\0"
+	"the other side cancelled it\0"
+	"it was cancelled here\0"
+	"the link is gone\0"
+	"a new client began a session\0"
+	"the handler ended without an answer\0"
+	"the handler returned a code that is no error\0"
+	"the handler answered a second time\0"
+	"a put function wrote no JSON\0"
+	"a put function nested too deep\0"
+	"a put function put something else the second time\0"
+	"the config's state_size is too small\0"
+	"TX had no room\0"
+	"it is longer than TX\0"
+	"an answer waits for TX\0"
+	"the handler answered with an error\0"
+	"it holds another group already\0"
+	"the config names no calls\0"
+	"the config is wrong\0";
+
 const char *quash_why_text(quash_why why)
 {
-	static const char *const texts[QUASH_WHYS] = {
-		"",
-		"it is no JSON",
-		"it is no JSON-RPC message",
-		"its id cannot be used",
-		"a live request has the same id",
-		"nobody serves the method",
-		"it is nested too deep",
-		"it is larger than the arena",
-		"the arena is held by requests that have not ended",
-		"the slots are held by requests that have not ended",
-		"another batch is under way, or it has too many members",
-		"another call holds the group",
-		"the other side cancelled it",
-		"it was cancelled here",
-		"the link is gone",
-		"a new client began a session",
-		"the handler ended without an answer",
-		"the handler returned a code that is no error",
-		"the handler answered a second time",
-		"a put function wrote no JSON",
-		"a put function nested too deep",
-		"a put function put something else the second time",
-		"the config's state_size is too small",
-		"TX had no room",
-		"it is longer than TX",
-		"an answer waits for TX",
-		"the handler answered with an error",
-		"it holds another group already",
-		"the config names no calls",
-	};
-	return (unsigned)why < QUASH_WHYS ? texts[why] : "";
+	const char *text = why_texts;
+	for (unsigned i = 0; i < (unsigned)why && why < QUASH_WHYS; i++)
+		text += quash_text_length(text) + 1;
+	return text;
 }

@@ -130,13 +130,31 @@ static void put_forwarded_member(
 		quash_put_value(w, value);
 }
 
+static bool is_of_hop(const quash_rewrite *rewrite, quash_value key)
+{
+	return rewrite != NULL && rewrite->hop != NULL && quash_is(key, rewrite->hop);
+}
+
+/* It holds what was for this hop, and nothing else. */
+static bool holds_hop_alone(const quash_rewrite *rewrite, quash_value object)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	return quash_next(object, &cursor, &key, &value) && is_of_hop(rewrite, key) &&
+		!quash_next(object, &cursor, &key, &value);
+}
+
 /* The members of an object that may hold tokens. */
 static void put_inner(quash_writer *w, const quash_call *call, const char *const *paths, quash_value object)
 {
+	const quash_rewrite *const rewrite = const_forwarded_of(call->parent)->route->rewrite;
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
-	while (quash_next(object, &cursor, &key, &value))
-		put_forwarded_member(w, call, paths, key, value);
+	while (quash_next(object, &cursor, &key, &value)) {
+		if (!is_of_hop(rewrite, key))
+			put_forwarded_member(w, call, paths, key, value);
+	}
+	if (rewrite != NULL && rewrite->put_hop != NULL)
+		rewrite->put_hop(w, call->parent);
 	quash_put_end(w);
 }
 
@@ -147,6 +165,8 @@ static void put_outer(
 	const bool deeper = (inner[0] != NULL && *inner[0] != '\0') || (inner[1] != NULL && *inner[1] != '\0');
 	const quash_rewrite *const rewrite = const_forwarded_of(call->parent)->route->rewrite;
 	if (deeper && quash_kind_of(value) == QUASH_OBJECT) {
+		if (holds_hop_alone(rewrite, value) && rewrite->put_hop == NULL)
+			return;
 		quash_put_key_value(w, key);
 		put_inner(w, call, inner, value);
 	} else if (rewrite != NULL && rewrite->param != NULL && quash_is(key, rewrite->member)) {

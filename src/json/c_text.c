@@ -3,6 +3,29 @@
 
 #include "rom.h"
 
+#ifdef QUASH_FLASH_FROM
+__attribute__((naked, used)) void quash_rom_byte(void);
+
+void quash_rom_byte(void)
+{
+	__asm__("cpi r31, hi8(%0)\n\t"
+		"brcc 1f\n\t"
+		"ld r19, Z\n\t"
+		"ret\n"
+		"1:\tlpm r19, Z\n\t"
+		"ret" : : "i"(QUASH_FLASH_FROM));
+}
+#endif
+
+size_t quash_text_length(const char *text)
+{
+	size_t n = 0;
+	/*@ loop unroll 40; */
+	while (quash_rom(&text[n]) != '\0')
+		n++;
+	return n;
+}
+
 bool quash_same_text(const char *a, const char *b)
 {
 	size_t i = 0;

@@ -5,6 +5,8 @@
 
 #include "../../include/quash/json.h"
 
+size_t quash_text_length(const char *text);
+
 bool quash_same_text(const char *a, const char *b);
 
 /* True if one of the entries begins with the text. Each is a struct of `size` bytes whose first member is a text. */

@@ -10,10 +10,8 @@
 #ifdef QUASH_FLASH_FROM
 static inline char quash_rom(const char *at)
 {
-	char c;
-	if ((uintptr_t)at < QUASH_FLASH_FROM)
-		return *at;
-	__asm__("lpm %0, Z" : "=r"(c) : "z"(at));
+	register char c __asm__("r19");
+	__asm__("%~call quash_rom_byte" : "=r"(c) : "z"(at), "m"(*at)); /* changes no other register: a caller saves none */
 	return c;
 }
 

@@ -64,7 +64,7 @@ static void put_length(uint8_t *arena, quash_size size, quash_size at, quash_siz
 	arena[at + 2] = (uint8_t)((uint32_t)length >> 16);
 }
 
-static quash_size length_at(const uint8_t *arena, quash_size size, quash_size at)
+QUASH_NOINLINE static quash_size length_at(const uint8_t *arena, quash_size size, quash_size at)
 {
 	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
+#include "c_text.h"
 #include "rom.h"
 #include "tape.h"
 #include "writer.h"
@@ -55,8 +56,7 @@ quash_size quash_value_text(const quash_value *v, quash_size *length)
 	return n > 0 ? (quash_size)(v->at + TAPE_HEAD) : v->end;
 }
 
-/* The node that follows `cursor`, which is zero at first; `key` is that of a member. False at the end. */
-static bool next_node(const quash_value *container, quash_value *cursor, quash_value *key)
+bool quash_next_node(const quash_value *container, quash_value *cursor, quash_value *key)
 {
 	const quash_kind kind = quash_value_kind(container);
 	quash_value node = *container;
@@ -78,18 +78,23 @@ static bool next_node(const quash_value *container, quash_value *cursor, quash_v
 bool quash_next(quash_value container, quash_value *cursor, quash_value *key, quash_value *value)
 {
 	quash_value unused;
-	const bool found = next_node(&container, cursor, key != NULL ? key : &unused);
+	const bool found = quash_next_node(&container, cursor, key != NULL ? key : &unused);
 	if (found)
 		*value = *cursor;
 	return found;
 }
 
-const char *quash_text(quash_value v)
+const char *quash_value_chars(const quash_value *v)
 {
 	static const char none[1] = { '\0' }; /* no literal: handlers read it */
 	quash_size length;
-	const quash_size text = quash_value_text(&v, &length);
-	return text < v.end ? (const char *)&v.arena[text] : none;
+	const quash_size text = quash_value_text(v, &length);
+	return text < v->end ? (const char *)&v->arena[text] : none;
+}
+
+const char *quash_text(quash_value v)
+{
+	return quash_value_chars(&v);
 }
 
 size_t quash_length(quash_value v)
@@ -121,7 +126,7 @@ static bool same_string(const quash_value *v, const char *text, size_t n)
 
 bool quash_value_is(const quash_value *v, const char *text)
 {
-	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, length_to(text, '\0'));
+	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, quash_text_length(text));
 }
 
 bool quash_is(quash_value v, const char *text)
@@ -144,7 +149,7 @@ static bool is_index(const char *text, size_t n, quash_size index)
 static quash_value element(const quash_value *array, const char *name, size_t n)
 {
 	quash_value found = { array->arena, 0, 0 }, cursor = found, key;
-	for (quash_size index = 0; next_node(array, &cursor, &key); index++) {
+	for (quash_size index = 0; quash_next_node(array, &cursor, &key); index++) {
 		if (is_index(name, n, index))
 			found = cursor;
 	}
@@ -154,7 +159,7 @@ static quash_value element(const quash_value *array, const char *name, size_t n)
 static quash_value member(const quash_value *object, const char *name, size_t n)
 {
 	quash_value found = { object->arena, 0, 0 }, cursor = found, key;
-	while (next_node(object, &cursor, &key)) {
+	while (quash_next_node(object, &cursor, &key)) {
 		if (same_string(&key, name, n))
 			found = cursor;
 	}
@@ -165,7 +170,7 @@ quash_value quash_member(quash_value object, const char *name)
 {
 	if (quash_value_kind(&object) != QUASH_OBJECT)
 		object.end = object.at; /* has no members */
-	return member(&object, name, length_to(name, '\0'));
+	return member(&object, name, quash_text_length(name));
 }
 
 quash_value quash_get(quash_value v, const char *path)
@@ -175,7 +180,7 @@ quash_value quash_get(quash_value v, const char *path)
 		const bool last = quash_rom(&name[n]) == '\0';
 		quash_value next = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
 		if (last || quash_value_kind(&next) == QUASH_NONE)
-			return last ? next : member(&v, name, length_to(name, '\0'));
+			return last ? next : member(&v, name, quash_text_length(name));
 		v = next;
 		name += n + 1;
 	}

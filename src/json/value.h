@@ -8,10 +8,14 @@
 /* A view of the tape's bytes [at, end) in an arena of `size` bytes. */
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
 
-/* As quash_kind_of, quash_is and quash_int32, for those that have the view in memory. */
+/* As quash_kind_of, quash_is, quash_int32 and quash_text, for those that have the view in memory. */
 quash_kind quash_value_kind(const quash_value *v);
 bool quash_value_is(const quash_value *v, const char *text);
+const char *quash_value_chars(const quash_value *v);
 quash_number quash_value_int32(const quash_value *v, int32_t *number);
+
+/* The node that follows `cursor`, which is zero at first; `key` is that of a member. False at the end. */
+bool quash_next_node(const quash_value *container, quash_value *cursor, quash_value *key);
 
 /* The byte at `i` of the view's arena; 0 outside of the view. */
 uint8_t quash_value_byte(const quash_value *v, quash_size i);

@@ -29,7 +29,7 @@ bool quash_writer_is_due(const quash_writer *w)
 }
 
 /* The first misuse is the one to know: others follow from it. */
-void quash_writer_misuse(quash_writer *w, uint8_t why)
+QUASH_NOINLINE void quash_writer_misuse(quash_writer *w, uint8_t why)
 {
 	if (w->why == QUASH_WHY_NONE)
 		w->why = why;
@@ -75,6 +75,7 @@ static void put_stored(quash_writer *w, uint8_t c)
 
 void quash_put_byte(quash_writer *w, uint8_t c)
 {
+	quash_checked_byte(c);
 	if (w->place.quote != 0 && (c == '"' || c == '\\'))
 		put_stored(w, '\\');
 	put_stored(w, c);
@@ -358,12 +359,17 @@ void quash_put_string(quash_writer *w, const char *text, size_t length)
 	quash_put_string_close(w);
 }
 
-static void put_whole(quash_writer *w, uint8_t what, const char *text)
+void quash_put_string_text(quash_writer *w, const char *text)
 {
-	open_text(w, what);
 	/*@ loop unroll 40; */
 	for (size_t i = 0; quash_rom(&text[i]) != '\0'; i++)
 		quash_put_escaped(w, (uint8_t)quash_rom(&text[i]));
+}
+
+static QUASH_NOINLINE void put_whole(quash_writer *w, uint8_t what, const char *text)
+{
+	open_text(w, what);
+	quash_put_string_text(w, text);
 	quash_put_string_close(w);
 }
 

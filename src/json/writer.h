@@ -55,6 +55,7 @@ void quash_place_value(quash_writer *w);
 void quash_put_byte(quash_writer *w, uint8_t c);
 
 /* Bytes of a NUL-terminated text, as they are. */
+void quash_put_string_text(quash_writer *w, const char *text);
 void quash_put_plain(quash_writer *w, const char *text);
 
 /* The raw text of a member's name and colon, or of any beginning that must be followed by a value. */
@@ -78,5 +79,15 @@ void quash_put_name_open(quash_writer *w);
 
 /* The running sum over a message's bytes. */
 uint16_t quash_sum(uint16_t sum, uint8_t c);
+
+/* The build for tests looks at each byte before a quote escapes it. tests/checked has the other half. */
+#ifdef QUASH_CHECKED
+void quash_checked_byte(uint8_t c);
+#else
+static inline void quash_checked_byte(uint8_t c)
+{
+	(void)c;
+}
+#endif
 
 #endif

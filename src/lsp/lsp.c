@@ -124,24 +124,27 @@ static void put_capability(quash_writer *w, const quash_lsp_capability *capabili
 	quash_put_raw(w, capability->json);
 }
 
-static void put_experimental(quash_writer *w, const quash_lsp_server *server, uint32_t ms)
+/* It stays open. */
+static void put_experimental(quash_writer *w, const quash_lsp_server *server)
 {
-	if (ms == 0 && server->experimental_count == 0)
-		return;
 	quash_put_key(w, "experimental");
 	quash_put_object(w);
 	for (uint8_t i = 0; i < server->experimental_count; i++)
 		put_capability(w, &server->experimental[i]);
-	quash_put_life_sign(w, ms);
+}
+
+static void put_with_leases(quash_writer *w, const quash_request *request)
+{
+	const quash_lsp_server *const server = life_server_of(request);
+	const quash_config *const config = quash_config_of(quash_peer_of(request));
+	if (server->experimental_count == 0 && quash_shortest_lease(config) == 0)
+		return;
+	put_experimental(w, server);
+	quash_put_leases(w, config);
 	quash_put_end(w);
 }
 
-static void put_with_lease(quash_writer *w, const quash_request *request)
-{
-	put_experimental(w, life_server_of(request), quash_shortest_lease(quash_config_of(quash_peer_of(request))));
-}
-
-const struct quash_lease_code quash_lsp_leases = { put_with_lease };
+const struct quash_lease_code quash_lsp_leases = { put_with_leases, NULL };
 
 /* Each capability is a piece. All that follows is the last piece. */
 static bool put_initialize(quash_writer *w, const quash_request *request, uint16_t index)
@@ -158,10 +161,12 @@ static bool put_initialize(quash_writer *w, const quash_request *request, uint16
 		put_capability(w, &server->capabilities[index]);
 		return true;
 	}
-	if (server->leases != NULL)
+	if (server->leases != NULL) {
 		server->leases->put(w, request);
-	else
-		put_experimental(w, server, 0);
+	} else if (server->experimental_count > 0) {
+		put_experimental(w, server);
+		quash_put_end(w);
+	}
 	quash_put_end(w);
 	quash_put_key(w, "serverInfo");
 	quash_put_object(w);

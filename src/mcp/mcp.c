@@ -57,7 +57,7 @@ bool quash_mcp_open(quash_request *request)
 		return server->modern->open(request);
 	if (server->session->version != NULL)
 		return true;
-	(void)quash_fail(request, QUASH_INVALID_PARAMS, "Missing initialize, or _meta " MCP_META_VERSION);
+	(void)quash_fail(request, QUASH_INVALID_PARAMS, "No initialize. Missing _meta " MCP_META_VERSION);
 	return false;
 }
 
@@ -123,29 +123,6 @@ const struct quash_mcp_machine *quash_mcp_machine_of(const quash_mcp_server *ser
 {
 	return server->parts != NULL && server->parts[0] != NULL ? server->parts[0]->kind->machine : NULL;
 }
-
-/* Tools stand outside of the method table, so their leases are looked at too. */
-static uint32_t shortest_lease_of(const quash_request *request)
-{
-	const quash_mcp_server *const server = quash_mcp_server_of(request);
-	uint32_t least = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
-	for (uint8_t i = 0; i < server->tool_count; i++)
-		least = quash_shorter_lease(least, server->tools[i].lease);
-	return least;
-}
-
-static void put_shortest_lease(quash_writer *w, const quash_request *request)
-{
-	const uint32_t ms = shortest_lease_of(request);
-	if (ms == 0)
-		return;
-	quash_put_key(w, "experimental");
-	quash_put_object(w);
-	quash_put_life_sign(w, ms);
-	quash_put_end(w);
-}
-
-const struct quash_lease_code quash_mcp_leases = { put_shortest_lease };
 
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request)
 {

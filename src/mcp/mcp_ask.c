@@ -32,6 +32,7 @@ static void read_capabilities(quash_mcp_session *session, quash_value params)
 	if (has(all, "roots"))
 		client |= QUASH_MCP_ROOTS;
 	session->client = client;
+	quash_mcp_read_related(session, params);
 }
 
 /* Of each only that it is there. */
@@ -40,6 +41,7 @@ static const quash_keep ask_keeps[] = {
 	{ "capabilities>elicitation>url", 0, true },
 	{ "capabilities>sampling>tools", 0, true },
 	{ "capabilities>roots", 0, true },
+	{ MCP_KEPT_RELATED, 0, true },
 };
 
 static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
@@ -76,6 +78,27 @@ static const char *asked_method(uint8_t what)
 	return "roots/list";
 }
 
+void quash_mcp_put_related(quash_writer *w, const quash_call *call)
+{
+	if (call->parent != NULL)
+		quash_mcp_put_relation(w, call->parent);
+}
+
+/* `roots/list` has no other params. */
+static void put_relation_alone(quash_writer *w, const quash_call *call)
+{
+	quash_put_object(w);
+	quash_mcp_put_related(w, call);
+	quash_put_end(w);
+}
+
+static void relate(quash_request *request, quash_call *call)
+{
+	quash_mcp_relate(request);
+	if (call->put == NULL && (quash_mcp_slot_of(request)->call.marks & MCP_RELATED) != 0)
+		call->put = put_relation_alone;
+}
+
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
 {
 	if (quash_call_in_use(call))
@@ -83,14 +106,17 @@ int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
 	if (!quash_mcp_can_ask(request, what))
 		return QUASH_MCP_NOT_CAPABLE;
 	call->method = asked_method(what);
+	relate(request, call);
 	return quash_call_start_for(request, quash_peer_of(request), call) ? QUASH_DONE : QUASH_MCP_NOT_CAPABLE;
 }
 
 /* --- Params */
 
-void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *text, uint32_t max_tokens)
+void quash_mcp_put_sampling(
+	quash_writer *w, const quash_call *call, const char *system, const char *text, uint32_t max_tokens)
 {
 	quash_put_object(w);
+	quash_mcp_put_related(w, call);
 	quash_put_key(w, "messages");
 	quash_put_array(w);
 	quash_mcp_put_message(w, "user", text);
@@ -101,9 +127,11 @@ void quash_mcp_put_sampling(quash_writer *w, const char *system, const char *tex
 	quash_put_end(w);
 }
 
-void quash_mcp_put_question(quash_writer *w, const char *message, const quash_params *table)
+void quash_mcp_put_question(
+	quash_writer *w, const quash_call *call, const char *message, const quash_params *table)
 {
 	quash_put_object(w);
+	quash_mcp_put_related(w, call);
 	quash_put_member(w, "message", message);
 	quash_put_key(w, "requestedSchema");
 	quash_put_schema(w, table);

@@ -17,7 +17,7 @@ bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *co
 
 const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline)
 {
-	if (deadline > INT32_MAX)
+	if (deadline > INT32_MAX && deadline != QUASH_NO_LIMIT)
 		return "deadline";
 	return (marks & ~QUASH_DROPS) != 0 ? "marks" : NULL;
 }
@@ -56,9 +56,13 @@ static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 		return "call";
 	if (tool->output != NULL && tool->output_schema != NULL)
 		return "output_schema";
-	if (tool->busy != NULL && tool->group == 0)
+	if (tool->busy != NULL && tool->group == NULL)
 		return "busy";
-	return tool->lease > INT32_MAX ? "lease" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
+	if (tool->lease > INT32_MAX)
+		return "lease";
+	if (tool->lease > 0 && tool->end == NULL) /* what moves must come to rest, whatever its client has forgotten */
+		return "end";
+	return tool->lease > 0 && tool->deadline == 0 ? "deadline" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
 }
 
 static bool check_tool(const quash_mcp_server *server, uint8_t index, const quash_config *config, quash_fault *fault)

@@ -18,8 +18,8 @@ static const char *wrong_completer_member(const quash_mcp_completer *c)
 	if (c->argument == NULL)
 		return "argument";
 	if ((c->prompt == NULL) == (c->resource == NULL))
-		return "prompt";
-	return (c->values == NULL) == (c->suggest == NULL) ? "values" : NULL;
+		return c->prompt == NULL ? "prompt" : "resource";
+	return (c->values == NULL) == (c->suggest == NULL) ? (c->values == NULL ? "values" : "suggest") : NULL;
 }
 
 static bool check_completion(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,

@@ -26,8 +26,12 @@ enum mcp_mark {
 	MCP_CALLED = 1 << 1,   /* its target has been called */
 	MCP_REPORTED = 1 << 2, /* it has reported progress */
 	MCP_FAILED = 1 << 3,   /* its result reports that the tool failed */
-	MCP_COPIED = 1 << 4    /* later calls read none of its params beside the struct */
+	MCP_COPIED = 1 << 4,   /* later calls read none of its params beside the struct */
+	MCP_RELATED = 1 << 5   /* what is sent for it names it */
 };
+
+/* In `client` of a session, beside what the client can be asked: it wants to know which request a message belongs to. */
+enum { MCP_WANTS_RELATED = 1 << 7 };
 
 /* What every server asks of its parts. A server without parts does not link it. */
 struct quash_mcp_machine {
@@ -72,6 +76,21 @@ const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const st
 /* Puts the member `name` of `capabilities`: an open object, with `listChanged` if the server has that bit of `changes`. */
 void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change);
 
+/* --- Which request a message belongs to. Parts alone link it */
+
+#define MCP_RELATED_NAME "quash/related"
+/* The path of that member in `initialize`. */
+#define MCP_KEPT_RELATED "capabilities>experimental>" MCP_RELATED_NAME
+
+/* Reads from the params of `initialize` whether the client wants to know. */
+void quash_mcp_read_related(quash_mcp_session *session, quash_value params);
+
+/* Marks a legacy request if its client wants to know. */
+void quash_mcp_relate(quash_request *request);
+
+/* Puts the member `_meta` with the id of a marked request. */
+void quash_mcp_put_relation(quash_writer *w, const quash_request *request);
+
 /* --- A request */
 
 /* The slot is the beginning of the request's state. NULL: the config gives it no room. */
@@ -104,6 +123,11 @@ struct quash_mcp_modern_code {
 	void (*put_cache)(quash_writer *w, uint32_t ttl);
 	const quash_keep *keeps; /* what it reads of params */
 	uint8_t keep_count;
+};
+
+/* What a server adds to the schemas of arguments. Other servers do not link it. */
+struct quash_mcp_closed_code {
+	void (*put)(quash_writer *w);
 };
 
 /* Puts for how many milliseconds, and by whom, the result may be cached. */

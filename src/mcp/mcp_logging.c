@@ -33,6 +33,8 @@ static bool open_logging(quash_request *request)
 	const quash_value wanted = quash_mcp_meta(request, LOG_LEVEL);
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	slot->call.level = read_level(wanted);
+	if (quash_kind_of(quash_member(quash_argument(request, "_meta"), MCP_RELATED_NAME)) == QUASH_TRUE)
+		slot->call.marks |= MCP_RELATED;
 	if (slot->call.level != 0 || quash_value_kind(&wanted) == QUASH_NONE)
 		return true;
 	(void)quash_fail(request, QUASH_INVALID_PARAMS, "_meta " LOG_LEVEL " must be a log level");
@@ -48,12 +50,18 @@ static bool check_logging(const quash_mcp_server *server, const quash_mcp_part *
 	return quash_check_member(fault, "logging", NULL, logging->level > QUASH_MCP_EMERGENCY ? "level" : NULL);
 }
 
-static const quash_keep logging_keeps[] = { { "level", 0, false }, { MCP_KEPT_META("logLevel"), 0, false } };
+static const quash_keep logging_keeps[] = {
+	{ "level", 0, false },
+	{ MCP_KEPT_META("logLevel"), 0, false },
+	{ MCP_KEPT_RELATED, 0, true },
+	{ "_meta>" MCP_RELATED_NAME, MCP_TEXT_ON_TAPE + sizeof MCP_RELATED_NAME - 1 + TAPE_HEAD, true },
+};
 
 const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_logging_set_level,
 	.offer = offer_logging,
 	.open = open_logging,
+	.begin = quash_mcp_read_related,
 	.check = check_logging,
 	.keeps = logging_keeps,
 	.keep_count = sizeof logging_keeps / sizeof logging_keeps[0] };
@@ -84,11 +92,14 @@ static uint8_t session_level(const quash_mcp_server *server)
 	return logging->level;
 }
 
-static bool send_log(
-	quash_peer *peer, quash_mcp_level level, const char *logger, quash_mcp_log_data *put, const void *data)
+/* `request` may be NULL. */
+static bool send_log(quash_peer *peer, const quash_request *request, quash_mcp_level level, const char *logger,
+	quash_mcp_log_data *put, const void *data)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
+	if (request != NULL)
+		quash_mcp_put_relation(w, request);
 	quash_put_member(w, "level", level_names[level - QUASH_MCP_DEBUG]);
 	quash_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
@@ -104,7 +115,7 @@ static bool is_wanted(uint8_t wanted, quash_mcp_level level)
 bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
 	const char *logger, quash_mcp_log_data *put, const void *data)
 {
-	return is_wanted(session_level(server), level) && send_log(peer, level, logger, put, data);
+	return is_wanted(session_level(server), level) && send_log(peer, NULL, level, logger, put, data);
 }
 
 bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
@@ -115,7 +126,8 @@ bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const cha
 		return false;
 	const uint8_t wanted = quash_mcp_is_modern(request) ? slot->call.level
 							    : session_level(quash_mcp_server_of(request));
-	return is_wanted(wanted, level) && send_log(quash_peer_of(request), level, logger, put, data);
+	quash_mcp_relate(request);
+	return is_wanted(wanted, level) && send_log(quash_peer_of(request), request, level, logger, put, data);
 }
 
 void quash_mcp_put_log_text(quash_writer *w, const void *data)

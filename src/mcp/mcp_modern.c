@@ -35,7 +35,7 @@ static bool open_modern(quash_request *request)
 	const quash_value capabilities = quash_mcp_meta(request, CAPABILITIES);
 	quash_mcp_slot_of(request)->call.marks |= MCP_MODERN;
 	if (quash_value_kind(&version) != QUASH_STRING)
-		return refuse(request, "_meta " MCP_META_VERSION " must be a string");
+		return refuse(request, "protocolVersion must be a string");
 	if (!quash_value_is(&version, QUASH_MCP_MODERN_VERSION)) {
 		(void)quash_mcp_fail_naming(request, QUASH_MCP_UNSUPPORTED, &version, put_unsupported);
 		return false;

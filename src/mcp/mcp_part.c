@@ -73,6 +73,35 @@ static const quash_keep *keeps_of_kind(const quash_mcp_server *server, uint8_t n
 
 const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts, keeps_of_kind };
 
+/* --- Which request a message belongs to */
+
+void quash_mcp_read_related(quash_mcp_session *session, quash_value params)
+{
+	const quash_value asked = quash_member(quash_get(params, "capabilities.experimental"), MCP_RELATED_NAME);
+	session->client = (uint8_t)(session->client & ~(unsigned)MCP_WANTS_RELATED);
+	if (quash_value_kind(&asked) == QUASH_OBJECT)
+		session->client |= MCP_WANTS_RELATED;
+}
+
+void quash_mcp_relate(quash_request *request)
+{
+	if (!quash_mcp_is_modern(request) &&
+		(quash_mcp_server_of(request)->session->client & MCP_WANTS_RELATED) != 0)
+		quash_mcp_slot_of(request)->call.marks |= MCP_RELATED;
+}
+
+void quash_mcp_put_relation(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_slot *const slot = quash_mcp_const_slot_of(request);
+	if (slot == NULL || (slot->call.marks & MCP_RELATED) == 0)
+		return;
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_key(w, "quash/request");
+	quash_put_id(w, request);
+	quash_put_end(w);
+}
+
 /* --- Messages, of prompts and of sampling */
 
 void quash_mcp_message(quash_writer *w, const char *role)

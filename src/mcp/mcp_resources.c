@@ -148,7 +148,7 @@ static bool check_list(const quash_mcp_server *server, const quash_mcp_resource 
 	if (!quash_check_member(fault, "resources", NULL, list == NULL && count > 0 ? "list" : NULL))
 		return false;
 	for (uint8_t i = 0; i < count; i++) {
-		fault->name = has_uri(&list[i]) ? list[i].uri : list[i].name;
+		fault->name = list[i].uri;
 		if (quash_check_member(fault, "resources", fault->name, wrong_resource_member(list, i)) &&
 			quash_mcp_check_room(server, config, list[i].state_size, fault))
 			continue;

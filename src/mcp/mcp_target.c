@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
+#include "../core/answer.h"
 #include "../core/lease.h"
 #include "../core/slots.h"
 #include "../profile/token.h"
@@ -22,6 +23,17 @@ void *quash_mcp_state(quash_request *request, size_t size)
 const void *quash_mcp_const_state(const quash_request *request, size_t size)
 {
 	return quash_mcp_state(quash_slot(quash_peer_of(request), request->index), size);
+}
+
+void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
+{
+	void *const state = quash_mcp_state(request, size);
+	return state != NULL ? state : quash_nowhere(request, size);
+}
+
+const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
+{
+	return quash_mcp_state_or_nowhere(quash_slot(quash_peer_of(request), request->index), size);
 }
 
 QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)
@@ -96,7 +108,7 @@ void quash_mcp_begin_target(quash_request *request, const void *target, uint32_t
 {
 	quash_mcp_slot_of(request)->call.target = target;
 	quash_mcp_keep_token(request);
-	if (deadline != 0)
+	if (quash_is_limit(deadline))
 		quash_deadline(request, quash_ms_until(quash_peer_of(request), request->born + deadline));
 }
 
@@ -111,6 +123,8 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 {
 	const quash_value arguments = quash_mcp_arguments(request);
 	const quash_kind kind = quash_value_kind(&arguments);
+	const char *const *const ignored = quash_mcp_server_of(request)->ignored;
+	quash_param_error error;
 	void *const target = quash_mcp_state(request, args != NULL ? args->size : 0);
 	if (kind != QUASH_NONE && kind != QUASH_OBJECT) {
 		(void)quash_fail(request, QUASH_INVALID_PARAMS, "arguments must be an object");
@@ -118,7 +132,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 	}
 	if (target == NULL)
 		return quash_mcp_no_room(request);
-	if (args != NULL && quash_read_all(args, &arguments, target).fault != QUASH_PARAM_FITS) {
+	if (args != NULL && quash_bind_all(args, ignored, &arguments, target, &error) != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;
 	}
@@ -130,7 +144,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args)
 {
 	const quash_value arguments = quash_mcp_arguments(request);
-	quash_put_unfit(w, args, &arguments);
+	quash_put_unfit(w, args, quash_mcp_server_of(request)->ignored, &arguments);
 }
 
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)

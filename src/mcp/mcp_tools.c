@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * Tools: lists, calls, and results. */
+#include "../core/answer.h"
+#include "../core/lease.h"
+#include "../core/checked.h"
 #include "mcp_inner.h"
 
 /* --- Results */
 
+/* What its deadline has ended has a result, the model reads why. */
+static bool is_late(const quash_request *request)
+{
+	return request->cause == QUASH_BY_DEADLINE;
+}
+
 static void put_content_key(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_begin(w, request);
-	if ((quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
+	if (is_late(request) || (quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
 		quash_put_key(w, "isError");
 		quash_put_bool(w, true);
 	}
@@ -27,7 +36,7 @@ static void put_quoted(quash_writer *w, const quash_request *request, quash_put 
 {
 	put_text_key(w, request);
 	quash_put_quote_open(w);
-	put(w, request);
+	quash_checked_first(w, request, put);
 	quash_put_quote_close(w);
 }
 
@@ -37,7 +46,7 @@ static void put_structured(quash_writer *w, const quash_request *request, quash_
 	quash_put_end(w);
 	quash_put_end(w);
 	quash_put_key(w, "structuredContent");
-	put(w, request);
+	quash_checked_second(w, request, put);
 }
 
 static void put_literal_result(quash_writer *w, const quash_request *request)
@@ -77,7 +86,7 @@ static void mark_failed(quash_request *request)
 		slot->call.marks |= MCP_FAILED;
 }
 
-static int32_t reply_failed(quash_request *request, quash_put *put)
+QUASH_NOINLINE static int32_t reply_failed(quash_request *request, quash_put *put)
 {
 	mark_failed(request);
 	return quash_reply(request, put);
@@ -141,27 +150,44 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
+static void put_schema(quash_writer *w, const char *key, const quash_params *table,
+	const struct quash_mcp_closed_code *closed)
+{
+	quash_put_key(w, key);
+	quash_put_schema_open(w, table);
+	if (closed != NULL)
+		closed->put(w);
+	quash_put_end(w);
+}
+
 static void put_output(quash_writer *w, const quash_mcp_tool *tool)
 {
-	if (tool->output == NULL && tool->output_schema == NULL)
-		return;
-	quash_put_key(w, "outputSchema");
-	if (tool->output != NULL)
-		quash_put_schema(w, tool->output);
-	else
+	if (tool->output != NULL) {
+		put_schema(w, "outputSchema", tool->output, NULL);
+	} else if (tool->output_schema != NULL) {
+		quash_put_key(w, "outputSchema");
 		quash_put_raw(w, tool->output_schema);
+	}
 }
+
+static void put_closed(quash_writer *w)
+{
+	quash_put_key(w, "additionalProperties");
+	quash_put_bool(w, false);
+}
+
+const struct quash_mcp_closed_code quash_mcp_closed = { put_closed };
 
 static void put_tool(quash_writer *w, const quash_request *request, uint8_t index)
 {
-	static const quash_params none = { NULL, 0, 0 };
-	const quash_mcp_tool *const tool = &quash_mcp_server_of(request)->tools[index];
+	static const quash_params none = { NULL, 0, 0, NULL };
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const quash_mcp_tool *const tool = &server->tools[index];
 	quash_put_object(w);
 	quash_put_member(w, "name", tool->name);
 	quash_put_optional(w, "title", tool->title);
 	quash_put_optional(w, "description", tool->description);
-	quash_put_key(w, "inputSchema");
-	quash_put_schema(w, tool->args != NULL ? tool->args : &none);
+	put_schema(w, "inputSchema", tool->args != NULL ? tool->args : &none, tool->args != NULL ? server->closed : NULL);
 	put_output(w, tool);
 	put_annotations(w, tool);
 	quash_put_end(w);
@@ -194,6 +220,14 @@ static void put_unfit_result(quash_writer *w, const quash_request *request)
 	quash_mcp_put_unfit(w, request, quash_mcp_tool_of(request)->args);
 }
 
+/* Opens the string. */
+static void put_sentence(quash_writer *w, const quash_mcp_tool *tool, const char *words)
+{
+	quash_put_string_open(w);
+	quash_put_string_text(w, tool->name);
+	quash_put_string_text(w, words);
+}
+
 static void put_busy(quash_writer *w, const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
@@ -202,9 +236,7 @@ static void put_busy(quash_writer *w, const quash_request *request)
 		quash_put_text(w, tool->busy);
 		return;
 	}
-	quash_put_string_open(w);
-	quash_put_string_text(w, tool->name);
-	quash_put_string_text(w, " is busy");
+	put_sentence(w, tool, " is busy");
 	quash_put_string_close(w);
 }
 
@@ -225,9 +257,13 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 		return NULL;
 	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
+	if (tool->output != NULL && quash_mcp_state(request, tool->output->size) == NULL) {
+		(void)quash_mcp_no_room(request);
+		return NULL;
+	}
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
-	if (tool->group != 0 && !quash_hold(request, tool->group)) {
+	if (tool->group != NULL && !quash_hold(request, tool->group)) {
 		(void)reply_failed(request, put_busy);
 		return NULL;
 	}
@@ -242,10 +278,17 @@ int32_t quash_mcp_tools_call(quash_request *request)
 	const quash_mcp_tool *tool = quash_mcp_tool_of(request);
 	if (tool == NULL)
 		tool = begin_tool(request);
-	return tool != NULL ? quash_mcp_run(request, tool->call, tool->marks) : QUASH_DONE;
+	if (tool == NULL)
+		return QUASH_DONE;
+	const int32_t outcome = quash_mcp_run(request, tool->call, tool->marks);
+	const struct quash_lease_code *const leases = quash_mcp_server_of(request)->leases;
+	if (leases == NULL || outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->deadline))
+		return outcome;
+	request->put.value = leases->late;
+	return quash_record_reply(request, FORM_PUT, 0);
 }
 
-const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
+QUASH_NOINLINE const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
 {
 	return quash_mcp_target_of(request, quash_mcp_tools_call);
 }
@@ -284,3 +327,43 @@ int32_t quash_mcp_struct(quash_request *request)
 		return QUASH_INTERNAL_ERROR;
 	return quash_reply(request, put_struct_result);
 }
+
+/* --- Leases and longest times */
+
+static void put_late(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
+	const uint32_t ms = request->at.flagged - request->born; /* its handler may have shortened it */
+	put_text_key(w, request);
+	put_sentence(w, tool, ": stopped, its longest time of ");
+	quash_put_string_int(w, (int32_t)(ms < tool->deadline ? ms : tool->deadline));
+	quash_put_string_text(w, " ms is up");
+	quash_put_string_close(w);
+}
+
+/* Tools stand outside of the method table, so their leases are looked at too. */
+static uint32_t shortest_lease_of(const quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	uint32_t least = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		least = quash_shorter_lease(least, server->tools[i].lease);
+	return least;
+}
+
+static void put_leases(quash_writer *w, const quash_request *request)
+{
+	const quash_mcp_server *const server = quash_mcp_server_of(request);
+	const uint32_t ms = shortest_lease_of(request);
+	if (ms == 0)
+		return;
+	quash_put_key(w, "experimental");
+	quash_put_object(w);
+	quash_put_life_sign(w, ms);
+	for (uint8_t i = 0; i < server->tool_count; i++)
+		quash_put_longest(w, server->tools[i].name, server->tools[i].lease, server->tools[i].deadline);
+	quash_put_end(w);
+	quash_put_end(w);
+}
+
+const struct quash_lease_code quash_mcp_leases = { put_leases, put_late };

@@ -11,25 +11,87 @@ static quash_param_fault read_one(const quash_param *param, const quash_value *p
 	return param->type->read(param, value, target);
 }
 
-quash_param_error quash_read_all(const quash_params *table, const quash_value *params, void *target)
+quash_param_fault quash_read_all(
+	const quash_params *table, const quash_value *params, void *target, quash_param_error *error)
 {
-	quash_param_error error = { NULL, QUASH_PARAM_FITS };
 	const quash_kind kind = quash_value_kind(params);
-	if (kind != QUASH_OBJECT && kind != QUASH_NONE)
-		error.fault = QUASH_PARAM_NO_OBJECT;
-	for (uint8_t i = 0; i < table->count && error.fault == QUASH_PARAM_FITS; i++) {
-		error.param = &table->list[i];
-		error.fault = read_one(error.param, params, target);
+	error->param = NULL;
+	error->name = "params";
+	error->fault = kind == QUASH_OBJECT || kind == QUASH_NONE ? QUASH_PARAM_FITS : QUASH_PARAM_NO_OBJECT;
+	for (uint8_t i = 0; i < table->count && error->fault == QUASH_PARAM_FITS; i++) {
+		error->param = &table->list[i];
+		error->name = error->param->name;
+		error->fault = read_one(error->param, params, target);
 	}
-	return error;
+	return error->fault;
 }
 
 bool quash_read_params(const quash_params *table, quash_value params, void *target, quash_param_error *error)
 {
-	const quash_param_error found = quash_read_all(table, &params, target);
-	if (error != NULL)
-		*error = found;
-	return found.fault == QUASH_PARAM_FITS;
+	quash_param_error unread;
+	return quash_read_all(table, &params, target, error != NULL ? error : &unread) == QUASH_PARAM_FITS;
+}
+
+/* --- Arguments that nobody names */
+
+static bool is_among(const quash_value *name, const char *const *names)
+{
+	while (names != NULL && *names != NULL) {
+		if (quash_value_is(name, *names++))
+			return true;
+	}
+	return false;
+}
+
+static bool is_alike(char a, char b)
+{
+	return ((a ^ b) & ~('a' - 'A')) == 0;
+}
+
+/* One character in so many is the same in names that are alike; or one is a part of the other. */
+enum { LEAST_ALIKE = 3 };
+
+/* How many characters two names have in common at their beginnings and at their ends, without regard to case; 0: too few. */
+static size_t likeness(const char *unknown, const char *name)
+{
+	const size_t n = quash_text_length(unknown), m = quash_text_length(name), least = n < m ? n : m;
+	size_t first = 0, last = 0;
+	while (first < least && is_alike(unknown[first], quash_rom(&name[first])))
+		first++;
+	while (last < least && is_alike(unknown[n - 1 - last], quash_rom(&name[m - 1 - last])))
+		last++;
+	const size_t alike = first + last;
+	return alike < least && LEAST_ALIKE * alike < n + m - least ? 0 : alike;
+}
+
+/* True if the table has the name. Else the error has it, and the nearest one. */
+static bool is_in_table(const quash_params *table, const quash_value *name, quash_param_error *error)
+{
+	size_t most = 0;
+	error->name = quash_value_chars(name);
+	error->param = NULL;
+	for (uint8_t i = 0; i < table->count; i++) {
+		const quash_param *const param = &table->list[i];
+		const size_t now = likeness(error->name, param->name);
+		if (quash_value_is(name, param->name))
+			return true;
+		if (now <= most)
+			continue;
+		most = now;
+		error->param = param;
+	}
+	return false;
+}
+
+quash_param_fault quash_bind_all(const quash_params *table, const char *const *ignored, const quash_value *params,
+	void *target, quash_param_error *error)
+{
+	quash_value cursor = { NULL, 0, 0 }, key;
+	while (quash_value_kind(params) == QUASH_OBJECT && quash_next_node(params, &cursor, &key)) {
+		if (!is_in_table(table, &key, error) && !is_among(&key, table->ignored) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
+			return error->fault = QUASH_PARAM_UNKNOWN;
+	}
+	return quash_read_all(table, params, target, error);
 }
 
 bool quash_params_borrow(const quash_params *table)
@@ -42,49 +104,36 @@ bool quash_params_borrow(const quash_params *table)
 
 /* --- Texts of errors */
 
-void quash_put_string_text(quash_writer *w, const char *text)
-{
-	size_t length = 0;
-	while (quash_rom(&text[length]) != '\0')
-		length++;
-	quash_put_string_part(w, text, length);
-}
-
-static void put_param_fault(quash_writer *w, const quash_param_error *error)
-{
-	switch (error->fault) {
-	case QUASH_PARAM_FITS: break;
-	case QUASH_PARAM_MISSING: quash_put_string_text(w, "is required"); break;
-	case QUASH_PARAM_NUL: quash_put_string_text(w, "must not contain a NUL"); break;
-	case QUASH_PARAM_NO_OBJECT: quash_put_string_text(w, "must be an object"); break;
-	case QUASH_PARAM_WRONG:
-		quash_put_string_text(w, "must be ");
-		error->param->type->rule(w, error->param);
-		break;
-	}
-}
-
 void quash_put_param_error(quash_writer *w, const quash_param_error *error)
 {
+	static const char *const QUASH_FLASH words[] = { "", ": is required", ": must be ", ": must not contain a NUL",
+		": must be an object", ": is unknown" };
 	quash_put_string_open(w);
-	quash_put_string_text(w, error->param != NULL ? error->param->name : "params");
-	quash_put_string_text(w, ": ");
-	put_param_fault(w, error);
+	quash_put_string_text(w, error->name);
+	quash_put_string_text(w, words[error->fault]);
+	if (error->fault == QUASH_PARAM_WRONG)
+		error->param->type->rule(w, error->param);
+	if (error->fault == QUASH_PARAM_UNKNOWN && error->param != NULL) {
+		quash_put_string_text(w, ", try ");
+		quash_put_string_text(w, error->param->name);
+	}
 	quash_put_string_close(w);
 }
 
-void quash_put_unfit(quash_writer *w, const quash_params *table, const quash_value *params)
+void quash_put_unfit(
+	quash_writer *w, const quash_params *table, const char *const *ignored, const quash_value *params)
 {
-	const quash_param_error error = quash_read_all(table, params, NULL);
+	quash_param_error error;
+	(void)quash_bind_all(table, ignored, params, NULL, &error);
 	quash_put_param_error(w, &error);
 }
 
+/* --- Params of plain handlers */
+
 void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params)
 {
-	quash_put_unfit(w, table, &params);
+	quash_put_unfit(w, table, NULL, &params);
 }
-
-/* --- Params of plain handlers */
 
 /* The table that the params are bound by stands where the answer will be recorded. */
 int32_t quash_bind(quash_request *request, const quash_params *table)
@@ -94,7 +143,9 @@ int32_t quash_bind(quash_request *request, const quash_params *table)
 		return QUASH_DONE;
 	if (target == NULL && table->size > 0)
 		return QUASH_INTERNAL_ERROR;
-	if (!quash_read_params(table, quash_params_of(request), target, NULL))
+	const quash_value params = quash_params_of(request);
+	quash_param_error error;
+	if (quash_bind_all(table, NULL, &params, target, &error) != QUASH_PARAM_FITS)
 		return QUASH_INVALID_PARAMS;
 	request->content.table = table;
 	if (!quash_params_borrow(table))
@@ -170,7 +221,7 @@ static void put_required(quash_writer *w, const quash_params *table)
 		quash_put_end(w);
 }
 
-void quash_put_schema(quash_writer *w, const quash_params *table)
+void quash_put_schema_open(quash_writer *w, const quash_params *table)
 {
 	quash_put_object(w);
 	quash_put_member(w, "type", "object");
@@ -180,6 +231,11 @@ void quash_put_schema(quash_writer *w, const quash_params *table)
 		put_property(w, &table->list[i]);
 	quash_put_end(w);
 	put_required(w, table);
+}
+
+void quash_put_schema(quash_writer *w, const quash_params *table)
+{
+	quash_put_schema_open(w, table);
 	quash_put_end(w);
 }
 

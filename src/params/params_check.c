@@ -26,6 +26,7 @@ static const char *wrong_param_member(const quash_params *table, uint8_t index)
 bool quash_params_check(const quash_params *table, quash_fault *fault)
 {
 	fault->name = NULL;
+	fault->reason = QUASH_FAULT_NONE;
 	fault->is = fault->needs = 0;
 	fault->index = 0;
 	fault->member = table->list == NULL && table->count > 0 ? "list" : NULL;

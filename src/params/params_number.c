@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "params_inner.h"
 
-#include "../json/writer.h"
-
 enum { SHOWN_DIGITS = 9 };
 
 static const quash_range *range(const quash_param *param)

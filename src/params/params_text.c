@@ -33,14 +33,11 @@ static quash_param_fault read_text(const quash_param *param, quash_value value, 
 	char *const to = target != NULL ? (char *)target + param->offset : NULL;
 	const quash_kind kind = quash_value_kind(&value);
 	const char *const fallback = param->detail != NULL ? (const char *)param->detail : "";
-	size_t length = 0;
 	if (kind == QUASH_STRING)
 		return copy_text(param, quash_text(value), quash_length(value), to);
 	if (kind != QUASH_NONE)
 		return QUASH_PARAM_WRONG;
-	while (quash_rom(&fallback[length]) != '\0')
-		length++;
-	return copy_text(param, fallback, length, to);
+	return copy_text(param, fallback, quash_text_length(fallback), to);
 }
 
 static void text_schema(quash_writer *w, const quash_param *param)

@@ -4,7 +4,7 @@
 
 QUASH_OUTLINED bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member)
 {
-	const quash_fault wrong = { table, name, member, 0, 0, 0 };
+	const quash_fault wrong = { table, name, member, 0, 0, 0, QUASH_FAULT_NONE };
 	if (member != NULL)
 		*fault = wrong;
 	return member == NULL;

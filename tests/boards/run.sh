@@ -4,7 +4,8 @@
 # docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
 # quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
 # skipped`. BOARDS, WHOLE, WIRE and CONFORM name boards: those that are built, and which of them are spoken with whole, and which
-# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
+# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing.
+# FORGETFUL: at which boards a host forgets its call. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
@@ -13,6 +14,7 @@ logs=build/log/boards-parts
 boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
 whole=${WHOLE-$boards} wire=${WIRE-$boards}
 conforming=${CONFORM-$whole}
+forgetful=${FORGETFUL-}
 
 emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
@@ -48,6 +50,7 @@ part() {
 		;;
 	hosts) BOARDS=$2 timeout -k 10 1500 node tests/boards/served-hosts.mjs ;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 1500 node tests/interop/boards.test.mjs ;;
+	forgetful) BOARDS=$forgetful timeout -k 10 600 node tests/boards/forgetful.mjs ;;
 	bridged) BOARDS=$2 timeout -k 10 1500 node tests/interop/bridge-boards.test.mjs ;;
 	esac
 }
@@ -78,6 +81,7 @@ mkdir -p "$logs"
 {
 	echo make-run
 	[ -z "$whole" ] || echo runner
+	[ -z "$forgetful" ] || echo forgetful
 	for board in $wire; do
 		echo "clients $board wire"
 		echo "bridged $board"

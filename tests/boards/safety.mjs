@@ -106,8 +106,20 @@ async function servesWhoSendsNone(link, device) {
 	assert.equal(after.stepper_stops, before.stepper_stops);
 }
 
+/** A misspelled argument is refused in words, in place of a motion by what was meant. */
+async function refusesUnknownArguments(link, device) {
+	await begin(link);
+	const before = await stats(link, device);
+	const { result } = await ask(link, device.misspelled);
+	assert.deepEqual([result.isError, result.content[0].text], [true, 'Steps: is unknown, try steps']);
+	const after = await stats(link, device);
+	assert.deepEqual([after.stepper_position, after.stepper_stops], [before.stepper_position, before.stepper_stops]);
+	await assertRests(link, device);
+}
+
 export const safetyBehaviours = [
 	['serves three clients one after the other, and stops the motor of the first', servesClientAfterClient, 60],
 	['stops the motor when the signs of life end', stopsWithoutSignsOfLife, 60],
+	['refuses an argument that a tool does not name, and moves nothing', refusesUnknownArguments, 60],
 	['serves a client that never sends a sign of life', servesWhoSendsNone, 60],
 ];

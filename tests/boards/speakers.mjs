@@ -46,6 +46,7 @@ const toolbox = {
 	},
 	hasMotor: true,
 	turning: (steps) => tool('stepper', { steps }),
+	misspelled: tool('stepper', { steps: 50, Steps: 5 }),
 	assertTurned: (answer, steps) => assert.equal(textOf(answer), `stepped ${steps}`),
 };
 

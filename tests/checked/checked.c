@@ -103,6 +103,35 @@ void quash_checked_again(quash_request *slot)
 		failed(name_of(slot), "a put function put something else the second time");
 }
 
+/* --- A value that an answer has twice */
+
+static struct value {
+	uint32_t count;
+	uint32_t sum;
+} put_now, put_first;
+
+/* FNV-1a */
+void quash_checked_byte(uint8_t c)
+{
+	put_now.count++;
+	put_now.sum = (put_now.sum ^ c) * 16777619u;
+}
+
+void quash_checked_first(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	put_now = (struct value){ 0, 2166136261u };
+	put(w, request);
+	put_first = put_now;
+}
+
+void quash_checked_second(quash_writer *w, const quash_request *request, quash_put *put)
+{
+	const struct value first = put_first;
+	quash_checked_first(w, request, put);
+	if (first.count != put_first.count || first.sum != put_first.sum)
+		quash_writer_misuse(w, QUASH_WHY_CHANGED);
+}
+
 void quash_checked_call(const quash_peer *peer)
 {
 	if (peer->out.composing)

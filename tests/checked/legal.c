@@ -55,8 +55,6 @@ static const char *time_fault(const quash_request *slot)
 		return "an ended request has a deadline or a lease";
 	if (ended && quash_slot_is(slot, MARK_WAITING) && !quash_slot_is(slot, MARK_END))
 		return "a request waits for nothing";
-	if (slot->group != 0 && !quash_slot_is(slot, MARK_END))
-		return "a group is held for ever";
 	return NULL;
 }
 
@@ -98,8 +96,6 @@ static const char *pair_of_slots_fault(const quash_request *a, const quash_reque
 {
 	if (quash_slot_named(a) && quash_slot_named(b) && have_same_id(a, b))
 		return "two live requests have one id";
-	if (a->group != 0 && a->group == b->group)
-		return "two requests hold one group";
 	if (overlap(a, b))
 		return "params of two requests overlap";
 	if (a->answer == ANSWER_BEGUN && b->answer == ANSWER_BEGUN && !(quash_slot_is(a, MARK_MEMBER) && quash_slot_is(b, MARK_MEMBER)))
@@ -153,6 +149,23 @@ static const char *slots_fault(const quash_peer *peer)
 	return fault;
 }
 
+/* Each is held by a request of this peer that gives it back, which holds no other. */
+static const char *groups_fault(const quash_peer *peer)
+{
+	for (const quash_group *group = peer->groups; group != NULL; group = group->next) {
+		const quash_request *const holder = group->holder;
+		if (holder == NULL || holder->peer != peer || holder != slot_at(peer, holder->index))
+			return "a group is held by nobody";
+		if (holder->life == LIFE_FREE || (holder->life == LIFE_ENDED && !quash_slot_is(holder, MARK_END)))
+			return "a group is held for ever";
+		for (const quash_group *other = group->next; other != NULL; other = other->next) {
+			if (other == group || other->holder == holder)
+				return "a request holds two groups";
+		}
+	}
+	return NULL;
+}
+
 static const char *receiving_fault(const quash_peer *peer)
 {
 	const uint8_t answer = quash_received(peer)->answer;
@@ -182,7 +195,7 @@ static const char *calls_fault(const quash_peer *peer)
 
 const char *legal_fault(const quash_peer *peer)
 {
-	static const char *(*const rules[])(const quash_peer *) = { list_fault, slots_fault, receiving_fault, calls_fault };
+	static const char *(*const rules[])(const quash_peer *) = { list_fault, slots_fault, groups_fault, receiving_fault, calls_fault };
 	const char *fault = NULL;
 	for (size_t i = 0; fault == NULL && i < sizeof rules / sizeof rules[0]; i++)
 		fault = rules[i](peer);

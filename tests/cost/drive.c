@@ -73,7 +73,7 @@ static void start_calls(void)
 
 void cost_start(const struct cost_setup *setup)
 {
-	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0 };
+	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0, QUASH_FAULT_NONE };
 	config = (quash_config){ .slots = slots, .word = &word.word, .word_size = sizeof word.room,
 		.counters = &counters, .ids = ids, .states = states, .arena = arena, .tx = tx, .tags = tags, .reason = reason,
 		.slot_count = setup->slots, .id_size = ID_SIZE, .tag_size = TAG_SIZE, .reason_size = sizeof reason, .arena_size = setup->arena,

@@ -23,7 +23,7 @@ static void put_counted_schema(quash_writer *w, const quash_param *param)
 
 static quash_param_type counted_type;
 static quash_param counted_list[1];
-static const quash_params counted = { counted_list, sizeof(struct call), 1 };
+static const quash_params counted = { counted_list, sizeof(struct call), 1, NULL };
 
 static int32_t tool(quash_request *request)
 {

@@ -78,7 +78,13 @@ static void follow(struct drive *d, quash_event event, const quash_request *requ
 	case QUASH_PARKED: given_away(d, slot); break;
 	case QUASH_RECORDED: recorded(d, slot); break;
 	case QUASH_SILENCED: is_over(d, slot); break;
+	case QUASH_STARTED:
+		if (d->refused)
+			broken("refused", "a handler is called");
+		break;
 	case QUASH_WRITTEN:
+		if (d->refused && detail >= 0)
+			broken("refused", "it answers with a result");
 		is_over(d, slot);
 		if (d->written != NULL)
 			d->written(request, detail);
@@ -117,10 +123,9 @@ bool drive_open(struct drive *d, const quash_config *config, uint32_t now, enum 
 	memset(d->slots, 0, sizeof d->slots);
 	memset(&d->port, 0, sizeof d->port);
 	watch_begin(&d->watch, config->dialect != NULL && config->dialect->framing != QUASH_LINES);
-	if (!quash_init(&d->peer, &d->config, &d->fault))
-		return false;
+	d->refused = !quash_init(&d->peer, &d->config, &d->fault);
 	quash_tick(&d->peer, now);
-	return true;
+	return !d->refused;
 }
 
 void drive_close(struct drive *d)

@@ -25,6 +25,7 @@ struct drive {
 	uint8_t wire[DRIVE_WIRE]; /* towards the peer */
 	size_t length, taken;
 	bool stalled, linked;
+	bool refused; /* its config: no handler is called, nothing has a result */
 	void (*written)(const quash_request *request, int32_t code); /* called for each answer, or NULL */
 	bool may_change; /* a put function puts something else on purpose */
 	uint32_t now, steps;
@@ -43,7 +44,7 @@ struct drive {
 void drive_lend(quash_config *config);
 void drive_take_back(quash_config *config);
 
-/* A peer of that config, whose arrays it is lent. False when quash_init refuses it. */
+/* A peer of that config, whose arrays it is lent. False when quash_init refuses it; the peer says so, unless it is gone. */
 bool drive_open(struct drive *d, const quash_config *config, uint32_t now, enum drive_way way);
 void drive_close(struct drive *d);
 

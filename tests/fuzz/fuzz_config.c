@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * config: sizes, pointers, tables and dialects from the data. What quash_init refuses is named as it stands in
- * quash_config or in the table. What it accepts must serve: each method is answered, and not by -32603 for want of size;
+ * quash_config or in the table. Its peer then says so, once to each request, or is silent. What it accepts must serve: each method is answered, and not by -32603 for want of size;
  * each is cancelled while it waits; and no byte beyond the lent arrays is touched.
  *
  * What quash_init cannot see is not checked here, and so left as its program has it:
@@ -91,6 +91,7 @@ static quash_config config_from(const struct program *program, struct bytes *fro
 	const bool plain = program->config == &plain_config;
 	c.slot_count = (uint8_t)(take(from));
 	c.lease_always = c.slot_count % 2 == 1;
+	c.faults = c.slot_count % 8 != 7 ? &quash_faults : NULL;
 	c.id_size = (uint8_t)(take(from));
 	c.word_size = (uint8_t)(take(from));
 	c.arena_size = (quash_size)take_below(from, 3000);
@@ -130,8 +131,38 @@ static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 	case 6: method->deadline = 1u << 31; return true;
 	case 7: method->state_size = (quash_size)(c->state_size + 1); return true;
 	case 8: method->marks = QUASH_NOTIFICATION | QUASH_SESSION; return true;
+	case 9:
+		method->lease = 1u + k;
+		method->end = NULL;
+		return true;
+	case 10:
+		method->lease = 1u + k;
+		method->deadline = 0;
+		return true;
+	case 11:
+		c->methods = NULL;
+		return true;
 	default: return false;
 	}
+}
+
+/* --- Requests */
+
+static void settle(unsigned rounds)
+{
+	for (unsigned i = 0; i < rounds; i++)
+		drive_turn(&device);
+}
+
+static void ask(unsigned id, const char *what)
+{
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,%s}", id, what);
+	const unsigned before = device.watch.answers;
+	drive_message(&device, text, (size_t)n);
+	settle(4);
+	for (unsigned i = 0;
+		i < WINDOWS && device.watch.answers == before && quash_idle_ms(&device.peer) == 0; i++)
+		settle(1);
 }
 
 /* --- What is refused */
@@ -140,7 +171,7 @@ static void must_be_named(const quash_fault *fault)
 {
 	static const char *const members[] = { "method_count", "slot_count", "id_size", "word_size", "tag_size", "reason_size",
 		"dialect", "methods", "slots", "word", "ids", "states", "tags", "arena", "tx", "reason", "arena_size", "tx_size",
-		"state_size", "name", "marks", "handler", "lease", "deadline" };
+		"state_size", "name", "marks", "handler", "end", "lease", "deadline" };
 	size_t i = 0;
 	show("refused: %s %s, %s: %u, %u\n", fault->table, fault->name != NULL ? fault->name : "", fault->member,
 		(unsigned)fault->is, (unsigned)fault->needs);
@@ -186,24 +217,24 @@ static void must_refuse_without(unsigned which)
 		broken("init", "it is of two minds");
 }
 
+/* Whatever it is asked: this, once; and nothing is left of it. */
+static void must_say_so(const struct program *program)
+{
+	const quash_config *const c = program->config;
+	if (quash_is_gone(&device.peer))
+		return;
+	for (uint8_t i = 0; i < c->method_count; i++) {
+		char what[100];
+		const unsigned before = device.watch.answers;
+		snprintf(what, sizeof what, "\"method\":\"%s\",\"params\":{\"n\":[{}]}", c->methods[i].name);
+		ask(10u + i, what);
+		if (device.watch.answers != before + 1 || device.watch.last_code != QUASH_INTERNAL_ERROR)
+			broken("refused", "%s is answered %u times, with %d", what, device.watch.answers - before, (int)device.watch.last_code);
+	}
+	drive_rest(&device);
+}
+
 /* --- What is accepted */
-
-static void settle(unsigned rounds)
-{
-	for (unsigned i = 0; i < rounds; i++)
-		drive_turn(&device);
-}
-
-static void ask(unsigned id, const char *what)
-{
-	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,%s}", id, what);
-	const unsigned before = device.watch.answers;
-	drive_message(&device, text, (size_t)n);
-	settle(4);
-	for (unsigned i = 0;
-		i < WINDOWS && device.watch.answers == before && quash_idle_ms(&device.peer) == 0; i++)
-		settle(1);
-}
 
 /* What waits is answered when what it waits for is, or when it is cancelled. */
 static void must_answer(const quash_method *method, unsigned id)
@@ -287,6 +318,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_refuse_without(missing);
 	} else {
 		must_be_named(&device.fault);
+		must_say_so(program);
 	}
 	drive_close(&device);
 	return 0;

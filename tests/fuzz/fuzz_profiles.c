@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * profiles: a program of a profile, and messages that are composed of the data (profile_words.c) or are the data
- * themselves. What a server keeps nothing of changes no byte of its output. The first bytes choose program, TX and cuts; each one after them chooses what happens next. */
+ * themselves. What a server keeps nothing of changes no byte of its output. A config may be wrong, and its peer refused. The
+ * first bytes choose program, TX and cuts; each one after them chooses what happens next. */
 #include "agent.h"
 #include "agent_anew.h"
 #include "answers.h"
@@ -64,7 +65,7 @@ static void put_string(struct bytes *from)
 
 static void put_integer(struct bytes *from)
 {
-	static const char *const numbers[] = { "0", "1", "-1", "2.0", "1e2", "50", "100", "250", "3", "20",
+	static const char *const numbers[] = { "0", "1", "-1", "2.0", "1e2", "50", "100", "250", "5000", "20",
 		"600000", "2147483648" };
 	put(numbers[take_below(from, sizeof numbers / sizeof *numbers)]);
 }
@@ -186,7 +187,8 @@ static void relink(const struct program *program, unsigned how)
 		return;
 	}
 	drive_reopen(&device);
-	program->reset();
+	if (quash_live_count(&device.peer) == 0) /* else a group may be held until its hook has run */
+		program->reset();
 }
 
 static void happen(const struct program *program, struct bytes *from)
@@ -222,30 +224,117 @@ static void happen(const struct program *program, struct bytes *from)
 	}
 }
 
-static quash_config config_of(const struct program *program, struct bytes *from)
+/* --- Configs */
+
+enum { SPOILED = 224 }; /* a choice from here on */
+
+static void spoil_method(quash_method *table, unsigned i, unsigned what)
+{
+	quash_method *const method = &table[i];
+	switch (what) {
+	case 0: *method = table[i / 2]; break;
+	case 1: method->name = NULL; break;
+	case 2: method->handler = NULL; break;
+	case 3: method->marks = UINT8_MAX; break;
+	case 4: method->lease = 5; break; /* its `end` is missing, or its deadline */
+	case 5: method->data = NULL; break;
+	default: method->state_size = UINT16_MAX; break;
+	}
+}
+
+static void spoil(quash_config *c, struct bytes *from)
+{
+	static quash_method table[QUASH_METHODS_MAX];
+	const unsigned what = take_below(from, 20), how = take(from);
+	c->faults = how < 240 ? &quash_faults : NULL;
+	switch (what) {
+	case 0: c->methods = NULL; break;
+	case 1: c->word_size = (uint8_t)how; break;
+	case 2: c->id_size = (uint8_t)how; break;
+	case 3: c->state_size = (quash_size)how; break;
+	case 4: c->arena_size = (quash_size)how; break;
+	case 5: c->tx_size = (quash_size)how; break;
+	case 6: c->slot_count = 0; break;
+	case 7: c->dialect = NULL; break;
+	case 8: c->calls = NULL; break;
+	case 9: c->keeps = NULL; break;
+	case 10: c->tag_size = (uint8_t)how; break;
+	case 11: c->dialect = &quash_jsonrpc; break;
+	default:
+		memcpy(table, c->methods, c->method_count * sizeof *table);
+		c->methods = table;
+		spoil_method(table, how % c->method_count, what - 12);
+	}
+}
+
+static quash_config config_of(const struct program *program, bool *spoiled, struct bytes *from)
 {
 	quash_config c = *program->config;
 	const unsigned least = program->least_tx;
 	c.tx_size = (quash_size)(least + take_below(from, c.tx_size - least + 1));
-	const unsigned other = take_below(from, 4);
+	const unsigned choice = take(from), other = choice % 4;
+	*spoiled = choice >= SPOILED;
 	if (other == 3 && program->config != &agent_config)
 		c.tx_size = (quash_size)(QUASH_TX_MIN + c.tx_size % 256);
 	if (other == 2 && program->words == &mcp_words)
 		c.arena_size = (quash_size)(128 + take_below(from, 512));
 	if (other == 1)
 		c.slot_count = (uint8_t)(1 + take_below(from, c.slot_count));
+	if (*spoiled)
+		spoil(&c, from);
 	return c;
 }
+
+/* --- A peer that says nothing, whatever is called */
+
+static void call_silent(struct bytes *from)
+{
+	quash_peer *const peer = &device.peer;
+	size_t n;
+	const uint8_t *const run = take_run(from, take(from), &n);
+	switch (take_below(from, 9)) {
+	case 0: quash_cancel_all(peer); break;
+	case 1: quash_lost(peer); break;
+	case 2: quash_gone(peer); break;
+	case 3: quash_reopen(peer); break;
+	case 4: quash_new_session(peer); break;
+	case 5: quash_input_end(peer); break;
+	case 6: (void)quash_notify(peer, "x"); break;
+	case 7: (void)quash_notify_send(peer); break;
+	default: (void)quash_feed(peer, run, n); break;
+	}
+	drive_tick(&device, take(from));
+	(void)quash_step(peer);
+	(void)quash_out(peer, &n);
+	if (n > 0 || !quash_is_gone(peer) || quash_live_count(peer) != 0)
+		broken("refused", "it is not silent");
+}
+
+static void play_silent(struct bytes *from)
+{
+	for (unsigned i = 0; i < HAPPENINGS && !is_used_up(from); i++)
+		call_silent(from);
+	drive_close(&device);
+}
+
+/* --- A run */
 
 static uint32_t play(struct bytes data, enum drive_way way, bool junk)
 {
 	with_junk = junk;
 	const struct program *const program = &programs[take_below(&data, sizeof programs / sizeof *programs)];
-	const quash_config config = config_of(program, &data);
+	bool spoiled;
+	const quash_config config = config_of(program, &spoiled, &data);
 	show("--- %s, TX %u\n", program->config->dialect->cancels[0].method, (unsigned)config.tx_size);
 	program->reset();
-	if (!drive_open(&device, &config, 0xFFFFFF00u, way))
+	if (!drive_open(&device, &config, 0xFFFFFF00u, way) && !spoiled)
 		broken("init", "%s is refused", device.fault.member);
+	if (device.refused)
+		show("refused: %s\n", device.fault.member);
+	if (device.refused && quash_is_gone(&device.peer)) {
+		play_silent(&data);
+		return 0;
+	}
 	device.watch.any_token = program->config == &langserver_config;
 	if (take_below(&data, 4) != 1)
 		drive_message(&device, program->words->opening, strlen(program->words->opening));

@@ -6,7 +6,8 @@
  * What must hold: each request is answered once, by its own answer, and by silence only if MCP demands it; progress, updates and
  * subscriptions reach whom they concern; ids on a device's line never repeat; what nobody wants any more is cancelled there;
  * clients that have gone are forgotten within the grace, and so are those that take nothing for too long; whoever never reads
- * again hinders nobody; all that is transmitted is JSON in its framing; the bridge sleeps
+ * again hinders nobody; what a device says of a request reaches the client that has made it, and the name of the request
+ * reaches nobody; a call ends when its longest time is up; all that is transmitted is JSON in its framing; the bridge sleeps
  * when there is nothing to do; it ends within the grace; memory is given back.
  *
  * Not checked: what the log says, the order of notifications, and requests in text that the script transmits raw. */
@@ -69,6 +70,7 @@ static void set_options(struct options *o)
 	o->wait = 1000;
 	o->timeout = second / 8 % 4 == 1 ? 700 : 0;
 	o->idle = second / 32 % 4 == 1 ? 200 : 0;
+	world.limits = second / 128 == 1;
 	world.times = o->timeout != 0 || o->idle != 0;
 	world.lean = third % 4 == 3;
 	world.leases = third / 4 % 2 == 1;
@@ -95,6 +97,8 @@ static void free_server(struct server *s)
 	texts_clear(&s->unaddressed);
 	for (unsigned i = 0; i < MOST_LISTENERS; i++)
 		free(s->listeners[i].id);
+	for (unsigned i = 0; i < s->limit_count; i++)
+		free(s->limits[i].tool);
 	for (int kind = 0; kind < LIST_KINDS; kind++) {
 		list_clear(&s->list[kind]);
 		list_clear(&s->fresh[kind]);

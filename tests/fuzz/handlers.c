@@ -5,7 +5,11 @@
 #include "puts.h"
 #include "quash/call.h"
 
-enum { HANDLES = 4, LEASE = 30, GROUP = 3, HELD = 4 };
+#include <string.h>
+
+enum { HANDLES = 4, LEASE = 30, GROUP = 3, HELD = 4, GROUPS = 5 };
+
+static quash_group groups[GROUPS];
 
 struct work {
 	quash_call call;
@@ -441,7 +445,7 @@ static int32_t hold(quash_request *request)
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return cancelled(request);
 	if (w->group == 0)
-		return quash_hold(request, HELD) ? take_group(request, HELD) : QUASH_PENDING;
+		return quash_hold(request, &groups[HELD]) ? take_group(request, HELD) : QUASH_PENDING;
 	quash_release_params(request);
 	w->params = puts_digest(quash_params_of(request));
 	return over(request, quash_reply(request, put_length));
@@ -466,7 +470,7 @@ static int32_t news(quash_request *request)
 	return over(request, QUASH_DONE);
 }
 
-#define ENTRY(name, handler, marks) { (name), (handler), end, release, NULL, NULL, 0, 0, HANDLER_STATE, (marks), 0 }
+#define ENTRY(name, handler, marks) { (name), (handler), end, release, NULL, NULL, 0, 0, HANDLER_STATE, (marks), NULL }
 
 const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("echo", echo, 0),
@@ -484,9 +488,9 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("", forget, 0),
 	ENTRY("", news, QUASH_NOTIFICATION),
 	{ .name = "linger", .handler = later, .state_size = HANDLER_STATE, .end = end_later, .released = release },
-	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .end = end_later, .released = release, .group = GROUP },
+	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .end = end_later, .released = release, .group = &groups[GROUP] },
 	ENTRY("hold", hold, 0),
-	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .end = end_later, .lease = LEASE },
+	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .end = end_later, .deadline = QUASH_NO_LIMIT, .lease = LEASE },
 	ENTRY("begin", echo, QUASH_SESSION),
 	ENTRY("insist", insist, 0),
 	ENTRY("twice", twice, 0),
@@ -510,6 +514,7 @@ void handlers_begin(struct drive *d)
 		handles[i] = none;
 	for (unsigned i = 0; i < sizeof holders / sizeof *holders; i++)
 		holders[i] = NULL;
+	memset(groups, 0, sizeof groups);
 }
 
 void handlers_session(quash_peer *peer)

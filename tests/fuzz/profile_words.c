@@ -6,6 +6,7 @@
 	"\"_meta\":{%j\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/" \
 	"clientCapabilities\":{}," \
 	"\"progressToken\":%t}"
+#define RELATED "\"experimental\":{\"quash/related\":{}}"
 #define CLIENT "\"clientInfo\":{\"name\":\"fuzz\",\"version\":\"1\"}"
 
 /* --- MCP: the toolbox and the gallery */
@@ -49,6 +50,17 @@ static const struct phrase mcp_phrases[] = {
 	{ "notifications/cancelled", "{\"requestId\":%t,\"reason\":%s}", false },
 	{ "notifications/cancelled", "{\"requestId\":%t}", false },
 	{ "notifications/roots/list_changed", "%v", false },
+	{ "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"sampling\":{},\"elicitation\":{},\"roots\":{}," RELATED "}," CLIENT "}",
+		true },
+	{ "tools/call", "{\"name\":\"slow\",\"arguments\":{\"ms\":%i},\"_meta\":{%j\"progressToken\":%t}}", true },
+	{ "tools/call", "{\"name\":\"stepper\",\"arguments\":{\"steps\":%i},\"_meta\":{%j\"progressToken\":%t}}", true },
+	{ "tools/call", "{\"name\":\"stepper\",\"arguments\":{\"steps\":%i}," MODERN "}", true },
+	{ "tools/call", "{\"name\":\"echo\",\"arguments\":{\"text\":%s,\"_meta\":%v}}", true },
+	{ "tools/call", "{\"name\":\"touch\",\"arguments\":{\"sessionId\":%v,\"uri\":%w,\"toolCallId\":%s}}", true },
+	{ "tools/call", "{\"name\":\"elicit\",\"arguments\":{\"toolCallId\":%v}}", true },
+	{ "tools/call", "{\"name\":%w,\"arguments\":{\"sessionId\":%v,%s:%v,\"Ms\":%i}}", true },
+	{ "tools/call", "{\"name\":%w,\"_meta\":{%j\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+		"\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{}},\"io.modelcontextprotocol/logLevel\":%w,\"quash/related\":%v}}", true },
 };
 
 static const char *const mcp_names[] = { "\"echo\"", "\"slow\"", "\"stepper\"", "\"stats\"", "\"led\"",

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE 1
 #include "watch.h"
 
 #include "plain.h"
@@ -10,7 +11,7 @@ void watch_begin(struct watch *w, bool headers)
 {
 	w->headers = headers;
 	w->by_line = true;
-	w->any_token = w->skipping = w->unsure = false;
+	w->any_token = w->skipping = w->unsure = w->related = false;
 	w->messages = w->answers = w->unnamed = w->given_up = 0;
 	w->id_count = w->token_count = w->call_count = 0;
 	w->last_call = 0;
@@ -99,6 +100,7 @@ static void received_message(struct watch *w, const char *text, size_t length)
 {
 	const struct plain *const value = plain_parse(text, length);
 	show("> %.*s\n", (int)length, text);
+	w->related = w->related || memmem(text, length, "quash/related", sizeof "quash/related" - 1) != NULL;
 	w->messages++;
 	if (value == NULL) {
 		w->unsure = w->unsure || is_beyond_parser(text, length);
@@ -252,11 +254,25 @@ static void sent_progress(struct watch *w, const struct plain *params, const cha
 			(int)length, text);
 }
 
+/* A message names the request that has caused it, to whom asks for that. */
+static void sent_name(const struct watch *w, const struct plain *name, const char *text, size_t length)
+{
+	const size_t i = is_name(name) ? find_id(w, name_of(name)) : w->id_count;
+	if (!w->by_line || w->unsure || name == NULL)
+		return;
+	if (!w->related)
+		broken("related", "nobody wants to know: %.*s", (int)length, text);
+	if (i == w->id_count || w->ids[i].answered == w->ids[i].asked)
+		broken("related", "no such request is open: %.*s", (int)length, text);
+}
+
 static void sent_object(struct watch *w, const struct plain *object, const char *text, size_t length)
 {
 	const struct plain *const method = plain_get(object, "method");
 	if (!plain_is(plain_get(object, "jsonrpc"), "2.0"))
 		broken("json", "no JSON-RPC 2.0: %.*s", (int)length, text);
+	if (method != NULL)
+		sent_name(w, plain_get(plain_get(plain_get(object, "params"), "_meta"), "quash/request"), text, length);
 	if (method == NULL)
 		sent_answer(w, object, text, length);
 	else if (method->kind != PLAIN_STRING)

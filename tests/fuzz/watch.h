@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The other side of a peer, as a witness: it knows what was sent to the peer, reads what that puts out, and ends the run
- * when it answers what nobody has asked or twice, or reports progress of what is answered. What is no JSON is counted. */
+ * when it answers what nobody has asked or twice, or reports progress of what is answered, or names such a request. What is no JSON is counted. */
 #ifndef FUZZ_WATCH_H
 #define FUZZ_WATCH_H
 
@@ -19,6 +19,7 @@ struct watch {
 	bool by_line;              /* where messages begin is known: by lines, or by well-formed headers */
 	bool any_token;            /* progress may have a token that the peer itself has made */
 	bool skipping;             /* bytes were lost */
+	bool related;              /* it was asked to name requests */
 	bool unsure;               /* of an id, because something received was too large to be read here */
 	unsigned messages;         /* received, members of batches included */
 	unsigned answers, unnamed; /* put out; of these without an id */

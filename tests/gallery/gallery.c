@@ -238,8 +238,7 @@ static const quash_params ask_params = QUASH_NO_PARAMS(struct ask);
 
 static void put_sampling(quash_writer *w, const quash_call *call)
 {
-	(void)call;
-	quash_mcp_put_sampling(w, "Be brief.", "What do you see?", 50);
+	quash_mcp_put_sampling(w, call, "Be brief.", "What do you see?", 50);
 }
 
 static void put_sampled(quash_writer *w, const quash_request *request)
@@ -258,8 +257,7 @@ static int32_t sample(quash_request *request)
 
 static void put_question(quash_writer *w, const quash_call *call)
 {
-	(void)call;
-	quash_mcp_put_question(w, "Who are you?", &ask_answer);
+	quash_mcp_put_question(w, call, "Who are you?", &ask_answer);
 }
 
 static void put_name(quash_writer *w, const quash_request *request)
@@ -350,9 +348,11 @@ static const quash_mcp_part *const parts[] = {
 
 static quash_mcp_session session;
 
+static const char *const ignored[] = { "toolCallId", "sessionId", NULL };
+
 static quash_mcp_server server = {
 	.name = "gallery", .version = "1", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .parts = parts, .watches = &watches,
-	.ttl = 1000, .tool_count = TOOLS, .page = 3, .token_size = GALLERY_TOKEN,
+	.ignored = ignored, .ttl = 1000, .tool_count = TOOLS, .page = 3, .token_size = GALLERY_TOKEN,
 	.changes = QUASH_MCP_TOOLS_CHANGE | QUASH_MCP_PROMPTS_CHANGE | QUASH_MCP_RESOURCES_CHANGE };
 
 const quash_method gallery_methods[] = {

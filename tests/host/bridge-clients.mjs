@@ -123,22 +123,27 @@ check('clients that come and go are logged by number', async (t) => {
 
 /* --- Sessions */
 
-check('each client has its session, the device one; with sockets no capabilities are announced', async (t) => {
+check('each client has its session, the device one; with sockets all are announced', async (t) => {
 	const { device, newClient } = await listening(t);
 	const line = await device.ready();
-	assert.deepEqual((await line.takes('initialize')).params.capabilities, {});
+	assert.deepEqual((await line.takes('initialize')).params.capabilities,
+		{ sampling: { tools: {} }, elicitation: { form: {}, url: {} }, roots: {}, experimental: { 'quash/related': {} } });
 	await newClient({ capabilities: { roots: {} } });
 	const second = await newClient({ version: '2024-11-05' });
 	assert.equal((await second.error('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })).code, -32600);
 	assert.equal(line.all('initialize').length, 1);
 });
 
-check('with sockets the device\'s requests are answered -32601, and ping {}', async (t) => {
+check('with sockets a request of the device that names none of a client is answered -32601, and ping {}', async (t) => {
 	const { device, newClient } = await listening(t);
 	const client = await newClient({ capabilities: { roots: {} } });
 	const line = await device.ready();
 	line.ask('roots/list', {}, 'r');
 	assert.equal((await line.answerTo('r')).error.code, -32601);
+	for (const [i, named] of [7, 'r', -1, null, {}].entries()) {
+		line.ask('roots/list', { _meta: { 'quash/request': named } }, `n${i}`);
+		assert.equal((await line.answerTo(`n${i}`)).error.code, -32601);
+	}
 	line.ask('ping', undefined, 'p');
 	assert.deepEqual((await line.answerTo('p')).result, {});
 	assert.deepEqual(client.all('roots/list'), []);
@@ -235,6 +240,122 @@ check('levels: the device has the lowest that any client wants, each client its 
 	await levelOfDevice('error');
 	await a.result('logging/setLevel', { level: 'warning' });
 	await levelOfDevice('warning');
+});
+
+/* --- What belongs to a request: the device names it */
+
+const modernMeta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+const wantsLogs = { ...modernMeta, 'io.modelcontextprotocol/logLevel': 'info' };
+const of = ({ id }) => ({ 'quash/request': id });
+const data = (client) => client.all('notifications/message').map(({ params }) => params);
+
+/** What was sent before has come, or will never come. */
+async function settled(clients) {
+	for (const client of clients) await client.result('tools/list');
+}
+
+check('what a request has caused reaches its client alone, and names no request', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient(), await newClient()];
+	const line = await device.ready();
+	const belows = [];
+	for (const client of [a, b]) {
+		client.ask('tools/call', { name: 'work' }, 'c');
+		belows.push(await line.takes('tools/call'));
+	}
+	const [ofA, ofB] = belows.map(of);
+	line.notify('notifications/message', { _meta: ofA, level: 'info', data: 1 });
+	line.notify('notifications/message', { level: 'info', data: 2, _meta: { ...ofB, 'x.org/y': 3 } });
+	line.notify('notifications/message', { _meta: { 'quash/request': 1 }, level: 'info', data: 4 });
+	line.notify('notifications/message', { level: 'info', data: 5 });
+	line.notify('x/part', { _meta: ofB, n: 6 });
+	await settled([a, b]);
+	assert.deepEqual(data(a), [{ level: 'info', data: 1 }, { level: 'info', data: 5 }]);
+	assert.deepEqual(data(b), [{ level: 'info', data: 2, _meta: { 'x.org/y': 3 } }, { level: 'info', data: 5 }]);
+	assert.deepEqual([a, b].map((client) => client.all('x/part').map(({ params }) => params)), [[], [{ n: 6 }]]);
+});
+
+check('progress that names its request as well has its own token alone', async (t) => {
+	const { device, newClient } = await listening(t);
+	const client = await newClient();
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
+	const below = await line.takes('tools/call');
+	const { progressToken } = below.params._meta;
+	line.notify('notifications/progress', { progressToken, progress: 1, _meta: of(below) });
+	line.notify('notifications/progress', { progressToken, progress: 2, _meta: { ...of(below), 'x.org/y': 3 } });
+	await settled([client]);
+	assert.deepEqual(client.all('notifications/progress').map(({ params }) => params),
+		[{ progressToken: 'p', progress: 1 }, { progressToken: 'p', progress: 2, _meta: { 'x.org/y': 3 } }]);
+});
+
+check('2026-07-28: nobody gets the log of another', async (t) => {
+	const { device, where } = await listening(t);
+	const [a, b] = [await connectTo(t, where), await connectTo(t, where)];
+	const line = await device.ready();
+	a.ask('tools/call', { name: 'work', _meta: wantsLogs }, 'c');
+	const first = await line.takes('tools/call');
+	assert.deepEqual(first.params._meta, { ...wantsLogs, 'quash/related': true });
+	line.notify('notifications/message', { level: 'info', data: 'of whom else' });
+	line.notify('notifications/message', { level: 'debug', data: 'not wanted' });
+	await settled([a, b]);
+	b.ask('tools/call', { name: 'work', _meta: { ...modernMeta, 'quash/related': false } }, 'c');
+	const second = await line.takes('tools/call');
+	assert.equal(second.params._meta['quash/related'], true);
+	line.notify('notifications/message', { level: 'info', data: 'of whom' });
+	line.notify('notifications/message', { _meta: of(first), level: 'info', data: 'of a' });
+	line.notify('notifications/message', { _meta: of(second), level: 'info', data: 'of b' });
+	await settled([a, b]);
+	assert.deepEqual(data(a).map(({ data }) => data), ['of whom else', 'of a']);
+	assert.deepEqual(data(b), [{ level: 'info', data: 'of b' }]);
+});
+
+check('a client of a session that makes a request of 2026-07-28 gets its log at the level of either', async (t) => {
+	const { device, newClient } = await listening(t, { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
+		capabilities: { tools: {}, logging: {} }, serverInfo: { name: 'logs', version: '1' } }), 'logging/setLevel': () => ({}) } } });
+	const client = await newClient();
+	const line = await device.ready();
+	await client.result('logging/setLevel', { level: 'error' });
+	client.ask('tools/call', { name: 'work', _meta: wantsLogs }, 'c');
+	const below = await line.takes('tools/call');
+	line.notify('notifications/message', { _meta: of(below), level: 'info', data: 'its own' });
+	line.notify('notifications/message', { _meta: of(below), level: 'debug', data: 'not wanted' });
+	line.notify('notifications/message', { level: 'info', data: 'of the session, not wanted' });
+	line.notify('notifications/message', { level: 'error', data: 'of the session' });
+	await settled([client]);
+	assert.deepEqual(data(client).map(({ data }) => data), ['its own', 'of the session']);
+});
+
+check('a client is asked for its own request, if it has announced that it can be', async (t) => {
+	const { device, newClient } = await listening(t);
+	const [a, b] = [await newClient({ capabilities: { elicitation: {}, sampling: {} } }), await newClient({ capabilities: { roots: {} } })];
+	const line = await device.ready();
+	const belows = [];
+	for (const client of [a, b]) {
+		client.ask('tools/call', { name: 'work' }, 'c');
+		belows.push(await line.takes('tools/call'));
+	}
+	const [ofA, ofB] = belows.map(of);
+	line.ask('elicitation/create', { _meta: ofA, message: 'who?' }, 1);
+	const asked = await a.takes('elicitation/create');
+	assert.deepEqual(asked.params, { message: 'who?' });
+	a.answer(asked, { action: 'decline' });
+	assert.deepEqual((await line.answerTo(1)).result, { action: 'decline' });
+	line.ask('roots/list', { _meta: { ...ofB, progressToken: 5 } }, 2);
+	const roots = await b.takes('roots/list');
+	assert.deepEqual(Object.keys(roots.params._meta), ['progressToken']);
+	b.answer(roots, { roots: [] });
+	assert.deepEqual((await line.answerTo(2)).result, { roots: [] });
+	for (const [id, method, _meta] of [[3, 'elicitation/create', ofB], [4, 'roots/list', ofA], [5, 'sampling/createMessage', ofB]]) {
+		line.ask(method, { _meta }, id);
+		assert.equal((await line.answerTo(id)).error.code, -32601);
+	}
+	line.ask('sampling/createMessage', { _meta: ofA }, 6);
+	assert.deepEqual((await a.takes('sampling/createMessage')).params, {});
+	line.answer(belows[0], { content: [] });
+	await a.answerTo('c');
+	line.ask('elicitation/create', { _meta: ofA }, 7);
+	assert.equal((await line.answerTo(7)).error.code, -32601, 'its request has ended');
 });
 
 check('subscriptions: the device is subscribed as long as one client is', async (t) => {

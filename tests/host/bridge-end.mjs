@@ -176,6 +176,59 @@ check('without them a request takes as long as it takes', async (t) => {
 	assert.deepEqual((await client.answerTo(id)).result, { content: [] });
 });
 
+/* --- Longest times */
+
+const longest = { work: 300, slow: 60000, odd: 'soon', none: 0 };
+const moves = { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25', serverInfo: { name: 'moves', version: '1' },
+	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms: 400 }, 'quash/longest': longest } } }) } } };
+const words = (tool) => `${tool}: the device has not stopped it in its longest time of 300 ms, so it was cancelled`;
+
+check('a call that the device should have ended: its cancel goes to the device, and words to its client', async (t) => {
+	const { bridge, client, line } = await joined(t, moves);
+	assert.deepEqual(bridge.greeting.capabilities, { tools: { listChanged: true } });
+	const begun = performance.now();
+	const id = client.ask('tools/call', { name: 'work' });
+	const others = ['slow', 'odd', 'none', 'Work'].map((name) => client.ask('tools/call', { name }));
+	client.ask('prompts/get', { name: 'work' }, 'prompt');
+	const modern = client.ask('tools/call', { name: 'work', _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+		'io.modelcontextprotocol/clientCapabilities': {} } });
+	const below = await line.takes('tools/call');
+	const { result } = await client.answerTo(id);
+	const ms = performance.now() - begun;
+	assert.ok(ms >= 690 && ms < 1500, `after ${ms} ms`);
+	assert.deepEqual(result, { isError: true, content: [{ type: 'text', text: words('work') }] });
+	assert.deepEqual((await line.takes('notifications/cancelled')).params, { requestId: below.id });
+	assert.deepEqual((await client.answerTo(modern)).result, { resultType: 'complete', ...result });
+	await line.takes('notifications/cancelled');
+	line.answer(below, { content: [] });
+	await bridge.says(/^quash-bridge: warning: device: work has not ended in its longest time of 300 ms: cancelled$/m);
+	await sleep(300);
+	for (const other of [...others, 'prompt']) assert.deepEqual(client.answersTo(other), []);
+	assert.equal(client.answersTo(id).length, 1);
+	assert.equal(line.all('notifications/cancelled').length, 2);
+});
+
+check('a call that ends in its longest time is answered as ever', async (t) => {
+	const { client, line } = await joined(t, moves);
+	const id = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	await sleep(500);
+	line.answer(below, { content: [], isError: true });
+	assert.deepEqual((await client.answerTo(id)).result, { content: [], isError: true });
+	await sleep(400);
+	assert.deepEqual(line.all('notifications/cancelled'), []);
+});
+
+check('of several devices each has its own longest times', async (t) => {
+	const devices = [await Device.open(t, moves.device), await Device.open(t)];
+	const { client } = Bridge.start(t, devices.flatMap(({ path }, i) => ['--device', `d${i}=unix:${path}`]));
+	await greet(client);
+	const ids = [0, 1].map((i) => client.ask('tools/call', { name: `d${i}_work` }));
+	assert.equal((await client.answerTo(ids[0])).result.content[0].text, words('d0_work'));
+	await sleep(300);
+	assert.deepEqual(client.answersTo(ids[1]), []);
+});
+
 /* --- Life signs */
 
 const lease = 600;

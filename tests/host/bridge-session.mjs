@@ -194,6 +194,15 @@ check('the device may ping', async (t) => {
 	assert.deepEqual((await line.answerTo('p')).result, {});
 });
 
+for (const [more, shown] of [[{}, {}], [{ other: { a: 1 } }, { experimental: { other: { a: 1 } } }]])
+	check(`server/discover: what is announced to the bridge stays there, beside ${JSON.stringify(more)}`, async (t) => {
+		const { client, line } = await joined(t, { device: { handlers: { 'server/discover': undefined } } });
+		const announced = { 'quash/lifeSign': { ms: 900 }, ...more, 'quash/longest': { move: 5000 } };
+		client.ask('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }, 'd');
+		line.answer(await line.takes('server/discover'), { capabilities: { tools: {}, experimental: announced }, serverInfo });
+		assert.deepEqual((await client.answerTo('d')).result, { capabilities: { tools: {}, ...shown }, serverInfo });
+	});
+
 check('modern requests pass as they are', async (t) => {
 	const device = await Device.open(t, { handlers: { 'server/discover': undefined } });
 	const { client } = Bridge.start(t, ['--unix', device.path]);

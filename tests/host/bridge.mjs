@@ -6,6 +6,7 @@ import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-sessions.mjs';
+import './bridge-whose.mjs';
 import './bridge-strangers.mjs';
 import './bridge-texts.mjs';
 import './bridge-devices.mjs';

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eras, forgets, misspells, ways } from './forgetful.mjs';
 import { sleep, test, until } from './runner.mjs';
 import { Program, hostProgram, root } from './program.mjs';
 
@@ -197,6 +198,14 @@ test('toolbox: a one-shot pipe gets all its answers, but for motion', () => {
 	const { stepper_stops: stops, stepper_position: position, cancelled_by_lease: cancelled } = JSON.parse(textOf(answers.get(5)));
 	assert.deepEqual({ stops, position, cancelled }, { stops: 0, position: 0, cancelled: 1 }, 'the motor has never moved');
 });
+
+for (const [way, through] of Object.entries(ways))
+	for (const era of Object.keys(eras)) {
+		test(`toolbox: a host that never cancels, ${era}, ${way}: at rest after the longest time`,
+			(t) => forgets(t, through([hostProgram('toolbox'), '--longest', '300']), 300, era), { together: true });
+		test(`toolbox: unknown arguments, ${era}, ${way}: nothing moves`,
+			(t) => misspells(t, through([hostProgram('toolbox')]), era), { together: true });
+	}
 
 /* ----------------------------------------------------------------------------------------------- options */
 

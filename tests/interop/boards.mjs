@@ -23,8 +23,8 @@ export const modes = [
 	{ mode: 'wire', name: ', byte by byte', options: ['--baud', '115200'] },
 ].filter(({ mode }) => process.env.MODES?.split(' ').includes(mode) ?? true);
 
-/** What `make run` does, without the make. */
-export function command(board, program, { options }) {
+/** What `make run` does, without the make; of what was made in another folder than build. */
+export function command(board, program, { options, build = 'build' }) {
 	const words = emulatorOf(board).map((word) => (word.startsWith('boards/') ? join(root, word) : word));
-	return [hostProgram('emulate'), ...options, ...words, join(root, 'build', board, `${program}.elf`)];
+	return [hostProgram('emulate'), ...options, ...words, join(root, build, board, `${program}.elf`)];
 }

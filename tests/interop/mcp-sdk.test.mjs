@@ -2,6 +2,7 @@
  * @modelcontextprotocol/sdk: the official client of the `initialize` era. */
 
 import assert from 'node:assert/strict';
+import { hostProgram } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { sdkFlavour } from './flavours.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
@@ -44,6 +45,15 @@ test('sdk 1.32.2: ping', async (t) => {
 	assert.deepEqual(await session.client.ping(), {});
 	await session.close();
 });
+
+for (const bridged of [false, true])
+	test(`sdk 1.32.2${bridged ? ' over a bridge' : ''}: its motor is stopped when its longest time is up`, async (t) => {
+		const session = await Session.open(t, { ...sdkFlavour, tap: { bridged, program: [hostProgram('toolbox'), '--longest', '300'] } });
+		const { isError, content } = await session.client.callTool({ name: 'stepper', arguments: { steps: 100000 } });
+		assert.deepEqual([isError, content], [true, [{ type: 'text', text: 'stepper: stopped, its longest time of 300 ms is up' }]]);
+		assert.equal((await session.stats()).stepper_stops, 1);
+		await session.close();
+	});
 
 for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
 	test(`sdk transport: initialize with ${version} is taken at its word`, async (t) => {

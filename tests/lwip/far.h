@@ -64,7 +64,7 @@ void far_vanish(struct far *f);
 
 #define RESULT(id, result) "{'jsonrpc':'2.0','id':" id ",'result':" result "}\n"
 #define REFUSED(id, code, text) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "'}}\n"
-#define INITIALIZED RESULT("0", "{'protocolVersion':'2025-11-25','capabilities':{'tools':{},'experimental':{'quash/lifeSign':{'ms':2000}}}," \
+#define INITIALIZED RESULT("0", "{'protocolVersion':'2025-11-25','capabilities':{'tools':{},'experimental':{'quash/lifeSign':{'ms':2000},'quash/longest':{'stepper':120000}}}," \
 	"'instructions':'The tools of a small device: an LED, a stepper motor and its counters.'," \
 	"'serverInfo':{'name':'quash-toolbox','version':'" QUASH_VERSION "'}}")
 #define TEXT(id, text) RESULT(id, "{'content':[{'type':'text','text':'" text "'}]}")

@@ -395,7 +395,7 @@ static void test_the_next_client_has_a_session_of_its_own(void **state)
 	far_connect(&far, 0);
 	far_say(&far, CALL("2", "led", "'on':false"));
 	near_run(5);
-	ANSWERED(&far, REFUSED("2", "-32602", "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion"));
+	ANSWERED(&far, REFUSED("2", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion"));
 	far_close(&far);
 	near_stop();
 }

@@ -311,7 +311,7 @@ clientTest('from an empty folder, with the archive and the commands of the page:
 clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
 	const { folder, library } = librariesFolder(t);
 	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');
-	const [, server] = page(library).match(/`(QUASH_MCP_SERVER\("uno"[^`]*)`/);
+	const [, server] = page(library).match(/`(\{ "uno"[^`]*)`/);
 	const [, methods] = page(library).match(/`(QUASH_MCP_METHODS[^`]*)`/);
 	const sketch = example.replace(/server = {[^}]*}/, `server = ${server}`).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
 	mkdirSync(join(folder, 'Both'));

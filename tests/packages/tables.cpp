@@ -54,12 +54,13 @@ const quash_params no_params = QUASH_NO_PARAMS(place);
 const quash_param word_list[] = { QUASH_ARG_STRING("word", "any") };
 const quash_params word_params = QUASH_PARAMS_ONLY(word_list);
 
+quash_group arm;
 const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("all", "Takes everything", &all_params, done, 0),
 	QUASH_MCP_TOOL("none", "Takes nothing", &no_params, done, QUASH_MCP_READ_ONLY),
 	QUASH_MCP_TOOL("word", NULL, &word_params, done, 0),
 	QUASH_MCP_TOOL_STRUCT("place", "Where it is", &no_params, &place_params, done, QUASH_MCP_IDEMPOTENT),
-	QUASH_MCP_TOOL_MOTION("move", "Moves", &place_params, done, at_rest, "it moves", 2000, 1, 0),
+	QUASH_MCP_TOOL_MOTION("move", "Moves", &place_params, done, at_rest, "it moves", 30000, 2000, &arm, 0),
 };
 const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("home://sign", "sign", "text/plain", done, 0) };
 const quash_mcp_resource templates[] = { QUASH_MCP_RESOURCE("home://rooms/{name}", "room", "text/plain", done, 0) };
@@ -88,7 +89,7 @@ const quash_method plain_methods[] = {
 	QUASH_METHOD("echo", done, 0),
 	QUASH_METHOD_STATE("wait", done, at_rest, sizeof(place), QUASH_DROPS),
 	QUASH_METHOD_DATA("read", done, at_rest, released, data, sizeof(place), 0),
-	QUASH_METHOD_MOTION("move", done, at_rest, sizeof(place), 30000, 2000, 1),
+	QUASH_METHOD_MOTION("move", done, at_rest, sizeof(place), 30000, 2000, &arm),
 };
 QUASH_STORAGE(plain_store, 2, 17, sizeof(place), 64, 64);
 const quash_config plain = { QUASH_CONFIG(plain_store, &quash_jsonrpc, plain_methods) };

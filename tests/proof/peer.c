@@ -6,6 +6,9 @@
  * A handler, hook or callback may be one that works for long: it receives, transmits, ticks and steps its own peer, and
  * loses its link, from within. In a CALM run it only cancels and wakes.
  *
+ * A REFUSED peer has methods with any names and marks, and none with a handler: one that is called is an alarm. Its table may
+ * change at any time.
+ *
  * Taken for granted is: a handler or callback does one thing each time it is called. A put function puts a container or
  * a value of the request's params: which order of puts is good writer.c tries. And as the prover keeps no relation
  * between two members of a struct, that the unions of a slot hold what its `form` says. So a run has answers of one
@@ -75,6 +78,7 @@ static char *const reason = NULL;
 #endif
 
 static quash_peer peer;
+static quash_group groups[2];
 static int context;
 
 #include "lexer.h"
@@ -193,11 +197,12 @@ static void disturb(void)
 {
 	quash_request *request = &slots[any_size(SLOTS - 1)];
 	const quash_handle handle = { request, (quash_generation)any_uint() };
-	switch (Frama_C_interval(0, 4)) {
+	switch (Frama_C_interval(0, 5)) {
 	case 0: quash_cancel(request); break;
 	case 1: quash_cancel_all(&peer); break;
 	case 2: quash_cancel_async(handle); break;
 	case 3: (void)quash_handle_cancelled(handle); break;
+	case 4: quash_group_reset(&groups[Frama_C_interval(0, 1)]); break;
 	default: quash_wake(request); break;
 	}
 }
@@ -290,7 +295,7 @@ static void change_request(quash_request *request)
 	case 0: (void)quash_wait(request, any_uint()); break;
 	case 1: quash_deadline(request, any_uint()); break;
 	case 2: quash_lease(request, any_uint()); break;
-	case 3: (void)quash_hold(request, any_byte()); break;
+	case 3: (void)quash_hold(request, &groups[Frama_C_interval(0, 1)]); break;
 	case 4: quash_release_params(request); break;
 	default: keep_state(request); break;
 	}
@@ -388,14 +393,42 @@ static const quash_keep *list_of(const quash_config *of, uint8_t number, uint8_t
 static const quash_keeps keeps = { &quash_keeping, list_of };
 #endif
 
+#ifdef REFUSED
+static quash_method methods[METHODS];
+
+static const char *any_name(void)
+{
+	switch (Frama_C_interval(0, 3)) {
+	case 0: return NULL;
+	case 1: return "";
+	case 2: return "initialize";
+	default: return "longer than the smallest word";
+	}
+}
+
+static void change_table(void)
+{
+	quash_method *method = &methods[any_size(METHODS - 1)];
+	method->name = any_name();
+	method->marks = any_byte();
+	method->group = &groups[0];
+	method->deadline = any_uint();
+	method->lease = any_uint();
+}
+#else
 static const quash_method methods[METHODS] = {
-	{ .name = "drops", .handler = handle, .end = end, .released = released, .lease = 10, .group = 1,
+	{ .name = "drops", .handler = handle, .end = end, .released = released, .deadline = QUASH_NO_LIMIT, .lease = 10, .group = &groups[0],
 		.marks = QUASH_DROPS | QUASH_LISTED },
-	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = 1, .marks = QUASH_PARTIAL },
+	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = &groups[0], .marks = QUASH_PARTIAL },
 	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
 	{ .name = "", .handler = handle, .state_size = STATE },
 	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
 };
+
+static void change_table(void)
+{
+}
+#endif
 
 #ifndef QUASH_THE_CONFIG
 static
@@ -430,12 +463,19 @@ const quash_config config = {
 #endif
 	.tag_size = TAG,
 	.reason_size = REASON,
+#ifdef REFUSED
+	.faults = &quash_faults,
+#endif
 };
 
 static void start(void)
 {
 #ifdef QUASH_THE_CONFIG
 	quash_start(&peer);
+#elif defined REFUSED
+	const bool begun = quash_init(&peer, &config, NULL);
+	/*@ assert begun == 0; */
+	(void)begun;
 #else
 	quash_start(&peer, &config);
 #endif
@@ -451,6 +491,16 @@ static void use_call(void)
 }
 #endif
 
+/* A refused peer has errors only, with the library's words or, once it has answered, those of its config. */
+static uint8_t any_form(void)
+{
+#ifdef REFUSED
+	return any_bool() ? (uint8_t)Frama_C_interval(0, FORM_WORDS) : FORM_FAIL_PUT;
+#else
+	return (uint8_t)Frama_C_interval(0, FORM_PUT);
+#endif
+}
+
 /* What its form says is there. */
 static void be_any_answer(quash_request *slot)
 {
@@ -462,9 +512,21 @@ static void be_any_answer(quash_request *slot)
 	slot->content.text = "text";
 	slot->put.item = put_item;
 #else
-	slot->form = (uint8_t)Frama_C_interval(0, FORM_PUT);
+	slot->form = any_form();
 	slot->content.text = "text";
+#ifndef REFUSED
 	slot->put.value = put_value;
+#endif
+#endif
+}
+
+/* A refused peer finds none in its table. */
+static uint8_t any_method(void)
+{
+#ifdef REFUSED
+	return NO_INDEX;
+#else
+	return any_byte();
 #endif
 }
 
@@ -472,7 +534,7 @@ static void be_any_slot(quash_request *slot)
 {
 	be_any_answer(slot);
 	slot->life = (uint8_t)Frama_C_interval(0, 3);
-	slot->method = any_byte();
+	slot->method = any_method();
 	slot->next = any_byte();
 	slot->row = (uint8_t)any_size(SLOTS);
 	slot->id_kind = (uint8_t)Frama_C_interval(ID_NONE, ID_NUMBER);
@@ -480,7 +542,6 @@ static void be_any_slot(quash_request *slot)
 	slot->tag_length = any_byte();
 	slot->marks = any_byte();
 	slot->effects = any_byte();
-	slot->group = any_byte();
 	slot->cause = (uint8_t)Frama_C_interval(0, QUASH_CAUSES - 1);
 	slot->woken = any_byte();
 	slot->async = (quash_generation)any_uint();
@@ -493,10 +554,21 @@ static void be_any_slot(quash_request *slot)
 	slot->lease = any_uint();
 }
 
+static quash_group *any_group(void)
+{
+	return any_bool() ? &groups[Frama_C_interval(0, 1)] : NULL;
+}
+
+static void be_any_group(quash_group *group)
+{
+	group->holder = any_bool() ? &slots[Frama_C_interval(0, SLOTS - 1)] : NULL;
+	group->next = any_group();
+}
+
 static void be_any_envelope(quash_envelope *e)
 {
 	e->seen = (uint16_t)any_uint();
-	e->method = any_byte();
+	e->method = any_method();
 	e->cancel = any_byte();
 	e->ended = any_bool();
 	e->waited = any_bool();
@@ -569,7 +641,7 @@ static void be_any_peer(void)
 
 static void do_anything(void)
 {
-	switch (Frama_C_interval(0, 7)) {
+	switch (Frama_C_interval(0, 8)) {
 	case 0: receive(); break;
 	case 1: transmit(); break;
 	case 2: quash_tick(&peer, any_uint()); break;
@@ -577,6 +649,7 @@ static void do_anything(void)
 	case 4: link(); break;
 	case 5: look(); break;
 	case 6: use_call(); break;
+	case 7: change_table(); break;
 	default: disturb(); break;
 	}
 }
@@ -609,6 +682,9 @@ int main(void)
 	for (int i = 0; i < SLOTS; i++)
 		be_any_slot(&slots[i]);
 	be_any_slot(&word.refusal);
+	be_any_group(&groups[0]);
+	be_any_group(&groups[1]);
+	peer.groups = any_group();
 	be_any_peer();
 	/*@ widen_hints global:"all", 1, 2, 3, 4, CHUNK; */
 	while (any_bool()) {

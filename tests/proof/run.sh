@@ -32,10 +32,13 @@ config-64       config core    94 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 out-known       out    core    70 W=32 QUASH_THE_CONFIG=out_config
+silent          silent core    62 W=32
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
 answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
+answers-refused answers core  70 W=32 volatile= REFUSED
 states          states core    74 W=32 volatile=
+params          params params  72 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
@@ -44,6 +47,7 @@ peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 
 peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS KEEPS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 peer-known      peer   model   95 W=32 SLOTS=1 QUASH_THE_CONFIG=config CALM
+peer-refused    peer   model   89 W=32 REFUSED CALM
 '
 
 sources_of() {
@@ -56,6 +60,7 @@ sources_of() {
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
 	model) sources_of core | grep -v /lex ;;
+	params) sources_of core && ls src/params/*.c | grep -v number ;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
 }
@@ -67,20 +72,25 @@ known() {
 	done | sed 's/,$//'
 }
 
-PRECISE='next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 skip_digits:100
+PRECISE='quash_next_node:20 element:20 member:20 quash_get:20 quash_decimal:20 magnitude:20 quash_int64:20 quash_int32:20 quash_value_int32:20 skip_digits:100
 	exponent:100'
-STORES='next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 magnitude:1 quash_int64:0 quash_int32:0 quash_value_int32:0
+STORES='quash_next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_decimal:0 magnitude:1 quash_int64:0 quash_int32:0 quash_value_int32:0
 	quash_next_live:0'
+
+# How a config is refused.
+REFUSED='is_wrong_size:40 is_wrong_extent:40 are_cancels_wrong:40 quash_is_storage_wrong:40 word_for:300 quash_same_text:300'
+REFUSES='quash_is_storage_wrong:0 quash_is_config_wrong:0'
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
 	case $1 in
 	lex) echo -eva-slevel 200 ;;
-	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function next_node:0,quash_next:0 -eva-slevel 20 ;;
+	tape) echo -eva-auto-loop-unroll 8 -eva-split-return auto -eva-split-return-function quash_next_node:0,quash_next:0 -eva-slevel 20 ;;
 	writer) echo -eva-auto-loop-unroll 10 ;;
-	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES)" -eva-slevel-function "look:10,$(known $PRECISE)" ;;
+	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES $REFUSES)" -eva-slevel-function "look:10,$(known $PRECISE $REFUSED)" ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
+	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
 	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE)" ;;
 	esac
 }

@@ -72,7 +72,8 @@ static int converse(const quash_config *config)
 	static quash_peer peer;
 	quash_fault fault;
 	if (!quash_init(&peer, config, &fault)) {
-		fprintf(stderr, "%s.%s\n", fault.table, fault.member);
+		(void)quash_fault_line(&fault, line, sizeof line);
+		fprintf(stderr, "%s\n", line);
 		return 2;
 	}
 	while (!feof(stdin) || !quash_is_at_rest(&peer)) {

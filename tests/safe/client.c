@@ -16,7 +16,7 @@ enum { TURN_MS = 5, FLOOD = 20 };
 static const char initialize[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
 	"\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"safe\",\"version\":\"1\"}}}\n";
 static const char initialized[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n";
-static const char move[] = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"move\","
+static const char move[] = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\","
 	"\"arguments\":{\"ms\":600000}%s}}\n";
 static const char token[] = ",\"_meta\":{\"progressToken\":\"p\"}";
 static const char cancel[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}\n";
@@ -70,10 +70,10 @@ static bool greet(const struct client *c)
 
 static bool call(const struct client *c)
 {
-	char text[sizeof move + sizeof token];
+	char text[sizeof move + sizeof token + sizeof "turn"];
 	if ((c->habits & CLIENT_GUEST) != 0)
 		return true;
-	snprintf(text, sizeof text, move, (c->habits & CLIENT_REPORTED) != 0 ? token : "");
+	snprintf(text, sizeof text, move, (c->habits & CLIENT_FORGETS) != 0 ? "turn" : "move", (c->habits & CLIENT_REPORTED) != 0 ? token : "");
 	return transmit(c, (c->habits & CLIENT_SIGNS) != 0 ? "\n" : "") && transmit(c, text);
 }
 

@@ -13,7 +13,9 @@ enum client_habit {
 	CLIENT_READS_NOT = 1 << 2,    /* reads nothing from then on */
 	CLIENT_REPORTED = 1 << 3, /* wants progress */
 	CLIENT_GUEST = 1 << 4,   /* moves nothing */
-	CLIENT_HALF = 1 << 5     /* when it leaves it ends its input alone, and still reads */
+	CLIENT_HALF = 1 << 5,    /* when it leaves it ends its input alone, and still reads */
+	CLIENT_FORGETS = 1 << 6, /* calls `turn`, and lives on without a thought of it */
+	CLIENT_MUTE = 1 << 7     /* gives no signs of life, whoever asks for them */
 };
 
 enum {

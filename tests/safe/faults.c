@@ -111,6 +111,13 @@ static int64_t client_hangs_limited(struct rig *rig)
 	return over > now ? over : now;
 }
 
+/* Its longest time had begun before the first step. */
+static int64_t client_forgets(struct rig *rig)
+{
+	rig->timed = true;
+	return log_motion(rig->log).first + rig->bench->promise.longest * ms_ns;
+}
+
 static int64_t guest_floods(struct rig *rig)
 {
 	rig_join(rig, CLIENT_GUEST | CLIENT_FLOODS);
@@ -242,6 +249,8 @@ const struct fault faults[FAULT_KINDS] = {
 	{ "client-hangs", WAY_DIRECT, 0, NULL, FAULT_MOVING, client_hangs },
 	{ "client-hangs-timeout", WAYS_BRIDGE, 0, "--timeout", FAULT_MOVING, client_hangs_limited },
 	{ "client-hangs-idle", WAYS_BRIDGE, 0, "--idle-timeout", FAULT_MOVING, client_hangs_limited },
+	{ "client-forgets", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FORGETS, NULL, FAULT_MOVING, client_forgets },
+	{ "client-forgets-mute", WAY_DIRECT, CLIENT_FORGETS | CLIENT_MUTE, NULL, FAULT_MOVING, client_forgets },
 	{ "client-floods-killed", WAY_DIRECT | WAYS_BRIDGE, CLIENT_FLOODS, NULL, FAULT_SOON, kill_client },
 	{ "guest-floods", WAY_LISTEN, 0, NULL, FAULT_MOVING, guest_floods },
 	{ "bridge-killed", WAYS_BRIDGE, 0, NULL, FAULT_SOON, kill_bridge },

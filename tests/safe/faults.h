@@ -25,7 +25,7 @@ struct fault {
 	int64_t (*strike)(struct rig *rig);
 };
 
-enum { FAULT_KINDS = 21 };
+enum { FAULT_KINDS = 23 };
 
 extern const struct fault faults[FAULT_KINDS];
 

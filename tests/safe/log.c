@@ -114,10 +114,20 @@ static uint32_t last_taken(const struct log *log, uint32_t from)
 	return from;
 }
 
+static uint32_t first_step(const struct log *log)
+{
+	const uint32_t count = count_of(log);
+	uint32_t i = 0;
+	while (i + 1 < count && log->entries[i].what != MOVER_STEPS)
+		i++;
+	return i;
+}
+
 int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most)
 {
 	const int64_t plain = fault + (promise.lease + promise.ramp + promise.step) * ms_ns;
-	const uint32_t noticed = entry_at(log, 0, fault);
+	const bool timed = promise.longest != 0;
+	const uint32_t noticed = timed ? entry_after(log, first_step(log), promise.longest) : entry_at(log, 0, fault);
 	const uint32_t received = silent ? last_taken(log, noticed) : noticed;
 	const uint32_t flagged = entry_after(log, received, promise.lease);
 	const uint32_t stopped = entry_after(log, flagged, promise.ramp);

@@ -29,7 +29,7 @@ struct motion {
 
 /** What the device promises, in milliseconds. */
 struct promise {
-	uint32_t lease, ramp, step;
+	uint32_t lease, ramp, step, longest;
 };
 
 int64_t log_now(void);
@@ -47,9 +47,10 @@ struct motion log_motion(const struct log *log);
 bool log_moves(const struct log *log);
 
 /** When the motor must be at rest after a fault. A device that had no processor noticed each thing in its next loop only:
- * the last byte, the end of the lease, the end of the ramp. The three times between are taken from the log, and
+ * the last byte or the end of the longest time, the end of the lease, the end of the ramp. The three times between are taken from the log, and
  * nothing else is added.
  *
+ * @param promise its longest time is 0 when that is not what ends the motion, else its lease is 0
  * @param silent  the device was given nothing after the fault: what it took then had waited in its own buffer
  * @param most    what may be added in all; a device that did not loop for longer is no excuse */
 int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * safe [--faults N] [--seconds S] [--seed S] [--jobs N] [--only INDEX] [--kind NAME]... [--but NAME]... [--ways MASK]
- *      [--defect N] [--bridge PROGRAM] [--lease MS] [--ramp MS] [--loud] [--board] FOLDER COMMAND [ARG...]
+ *      [--defect N] [--bridge PROGRAM] [--lease MS] [--ramp MS] [--longest MS] [--loud] [--board] FOLDER COMMAND [ARG...]
  *
  * Makes faults, several at once, each with a device, a cable, a bridge and clients of its own, in a process of its own.
  * What each is like is decided by the seed and its index. COMMAND is the device; --board: an emulator, which shows its
@@ -99,6 +99,8 @@ static int64_t last_byte(const struct rig *rig, int64_t moment, int64_t waiting)
 {
 	const int64_t most = LATEST_MS * ms_ns, extra = waiting < 0 ? 0 : waiting < most ? waiting : most;
 	const int64_t latest = moment + rig->allowed + extra;
+	if (rig->timed)
+		return moment;
 	if (rig->way == WAY_COMMAND)
 		return latest;
 	if (rig->cable.last <= moment || rig->cable.noisy)
@@ -106,9 +108,20 @@ static int64_t last_byte(const struct rig *rig, int64_t moment, int64_t waiting)
 	return rig->cable.last < latest ? rig->cable.last : latest;
 }
 
+/* What ends the motion: the longest time, or the lease. */
+static struct promise promise_of(const struct rig *rig)
+{
+	struct promise promise = rig->bench->promise;
+	if (rig->timed)
+		promise.lease = 0;
+	else
+		promise.longest = 0;
+	return promise;
+}
+
 static int64_t promised(const struct rig *rig)
 {
-	const struct promise promise = rig->bench->promise;
+	const struct promise promise = promise_of(rig);
 	return (promise.lease + promise.ramp + promise.step) * ms_ns;
 }
 
@@ -131,8 +144,8 @@ static void judge(struct rig *rig, int64_t moment, struct verdict *verdict)
 	rig_run(rig, log_now() + (SETTLE_MS + rig->settle) * ms_ns, NULL);
 	const struct motion motion = log_motion(rig->log);
 	const int64_t plain = moment + promised(rig) + rig->allowed;
-	const bool silent = rig->way != WAY_COMMAND && rig->cable.last <= last;
-	const int64_t bound = log_bound(rig->log, last, silent, rig->bench->promise, LATEST_MS * ms_ns);
+	const bool silent = !rig->timed && rig->way != WAY_COMMAND && rig->cable.last <= last;
+	const int64_t bound = log_bound(rig->log, last, silent, promise_of(rig), LATEST_MS * ms_ns);
 	verdict->rest = motion.last > moment ? motion.last - moment : 0;
 	verdict->bound = bound - moment;
 	verdict->widened = motion.last > plain ? motion.last - plain : 0;
@@ -308,7 +321,7 @@ static bool find_kind(bool kinds[FAULT_KINDS], const char *name)
 static bool take_number(struct options *o, const char *name, const char *text)
 {
 	const struct { const char *name; unsigned *number; } numbers[] = { { "--faults", &o->faults }, { "--seconds", &o->seconds }, { "--jobs", &o->jobs },
-		{ "--ways", &o->ways }, { "--lease", &o->bench.promise.lease }, { "--ramp", &o->bench.promise.ramp } };
+		{ "--ways", &o->ways }, { "--lease", &o->bench.promise.lease }, { "--ramp", &o->bench.promise.ramp }, { "--longest", &o->bench.promise.longest } };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		if (strcmp(numbers[i].name, name) == 0) {
 			*numbers[i].number = (unsigned)strtoul(text, NULL, 0);
@@ -369,7 +382,7 @@ static bool choose_kinds(struct options *o)
 
 int main(int argc, char **argv)
 {
-	static struct options o = { .bench = { .bridge = "build/host/quash-bridge", .defect = "0", .promise = { 60, 30, 1 } },
+	static struct options o = { .bench = { .bridge = "build/host/quash-bridge", .defect = "0", .promise = { 60, 30, 1, 250 } },
 		.faults = 100, .seconds = 86400, .jobs = 8, .ways = ~0u, .seed = 1, .only = -1 };
 	(void)argc;
 	if (!take_options(&o, argv) || !choose_kinds(&o)) {

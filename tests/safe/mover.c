@@ -7,7 +7,7 @@
 #define MOVER_DEFECT MOVER_SOUND
 #endif
 
-enum { AGAIN_MS = 20, ONE_MOTOR = 1, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
+enum { AGAIN_MS = 20, TOKEN_SIZE = 24, SLOTS = 8, ID_SIZE = 40, ARENA = 2048, TX = 512 };
 
 static enum mover_defect defect = MOVER_DEFECT;
 
@@ -69,6 +69,8 @@ static void begin(quash_request *request, struct move *m, uint32_t now)
 		quash_lease(request, 0);
 	if (defect == MOVER_LEASES_TWICE)
 		quash_lease(request, 2 * MOVER_LEASE_MS);
+	if (defect == MOVER_IGNORES_LONGEST)
+		quash_deadline(request, UINT32_MAX);
 }
 
 static int32_t move(quash_request *request)
@@ -131,8 +133,10 @@ static const quash_param move_list[] = {
 };
 static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
 
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", "Turns the motor", &move_params, move, slow_down, NULL, MOVER_LEASE_MS, ONE_MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("move", "Turns the motor", &move_params, move, slow_down, NULL, QUASH_NO_LIMIT, MOVER_LEASE_MS, &one_motor, 0),
+	QUASH_MCP_TOOL_MOTION("turn", "Turns it, but not for long", &move_params, move, slow_down, NULL, MOVER_LONGEST_MS, MOVER_LEASE_MS, &one_motor, 0),
 };
 
 static quash_mcp_session session;

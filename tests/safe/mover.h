@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A device with one motor: an MCP server whose tool `move` turns it for `ms` milliseconds, a step each millisecond. Its
- * `end` hook slows it down for MOVER_RAMP_MS, and then it rests. */
+ * `end` hook slows it down for MOVER_RAMP_MS, and then it rests. `turn` does the same, for MOVER_LONGEST_MS at most. */
 #ifndef SAFE_MOVER_H
 #define SAFE_MOVER_H
 
@@ -11,6 +11,9 @@
 #endif
 #ifndef MOVER_RAMP_MS
 #define MOVER_RAMP_MS 30
+#endif
+#ifndef MOVER_LONGEST_MS
+#define MOVER_LONGEST_MS 250
 #endif
 #ifndef MOVER_REPORT_MS
 #define MOVER_REPORT_MS 2
@@ -33,6 +36,7 @@ enum mover_defect {
 	MOVER_RAMPS_TWICE,  /* as long */
 	MOVER_NEVER_RESTS,
 	MOVER_STARTS_AGAIN,
+	MOVER_IGNORES_LONGEST,
 	MOVER_DEFECTS
 };
 

@@ -273,7 +273,8 @@ static bool start_direct(struct rig *rig)
 	if (!process_pair(ends))
 		return false;
 	process_keep_little(ends[0]);
-	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | CLIENT_SIGNS);
+	const unsigned signs = (rig->habits & CLIENT_MUTE) != 0 ? 0 : CLIENT_SIGNS;
+	rig->clients[0] = start_client(rig, ends[0], ends[0], rig->habits | signs);
 	close(ends[0]);
 	process_keep_asking(ends[1]);
 	rig->host = rig->cable.host = ends[1];

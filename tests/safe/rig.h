@@ -12,7 +12,7 @@
 
 /** How the client reaches the device. */
 enum way {
-	WAY_DIRECT = 1 << 0,  /* over the cable, and gives signs of life itself */
+	WAY_DIRECT = 1 << 0,  /* over the cable, and gives signs of life itself, if anyone does */
 	WAY_TTY = 1 << 1,     /* quash-bridge --tty, the cable */
 	WAY_SOCKET = 1 << 2,  /* quash-bridge --unix, the cable */
 	WAY_COMMAND = 1 << 3, /* quash-bridge -- mover: there is no cable */
@@ -47,6 +47,7 @@ struct rig {
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
 	int64_t turned;          /* its last turn */
+	bool timed;              /* the device's own clock ends the motion: nothing that arrives later is an excuse */
 	bool blind;              /* it had no turn for BLIND_MS: what it has seen may be late */
 	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];

@@ -36,7 +36,7 @@ function show(title, lines) {
 
 function section(title, lines, promise) {
 	show(title, lines);
-	return `${title}: a lease of ${promise.lease} ms, a ramp of ${promise.ramp} ms, a step of ${promise.step} ms.\n\n${tableOf(lines, promise)}\n\n${remarkOf(lines)}`;
+	return `${title}: a lease of ${promise.lease} ms, a ramp of ${promise.ramp} ms, a longest time of ${promise.longest} ms, a step of ${promise.step} ms.\n\n${tableOf(lines, promise)}\n\n${remarkOf(lines)}`;
 }
 
 if (process.argv[2] === '--draw') {

@@ -20,7 +20,7 @@ safe-programs: $(SAFE)/safe $(SAFE)/mover $(OUT)/quash-bridge
 
 # On a board the lease is longer: its emulator may wait for a processor. The log on the second UART is slow on real ones.
 ifneq ($(BOARD),host)
-SAFE_FLAGS = -DMOVER_LEASE_MS=200 -DMOVER_RAMP_MS=50 -DMOVER_REPORT_MS=20
+SAFE_FLAGS = -DMOVER_LEASE_MS=200 -DMOVER_RAMP_MS=50 -DMOVER_LONGEST_MS=600 -DMOVER_REPORT_MS=20
 SAFE_SOURCES = tests/safe/mover.c tests/safe/mover_board.c tests/safe/$(BOARD).c $(BOARD_SHARED)
 $(SAFE)/%.o: private FLAGS += $(FIRMWARE_FLAGS) $(SAFE_FLAGS)
 $(SAFE)/mover.elf: $(call objects,$(SAFE_SOURCES)) $(LIBRARY) $(SCRIPTS)

@@ -13,6 +13,8 @@ export const words = {
 	'client-hangs': 'the client hangs, without a bridge',
 	'client-hangs-timeout': 'the client hangs, `--timeout`',
 	'client-hangs-idle': 'the client hangs, `--idle-timeout`',
+	'client-forgets': 'the client forgets its call, and lives on: from its longest time',
+	'client-forgets-mute': 'the same without signs of life',
 	'client-floods-killed': 'the client floods the line and is killed',
 	'guest-floods': 'a second client floods, the first is killed',
 	'session-anew': 'a new client begins, without a bridge',
@@ -45,14 +47,14 @@ export function figuresOf(lines) {
 
 /** [words, figures] for each kind that was tried. */
 const kindsOf = (lines) => Object.entries(words)
-	.map(([kind, text]) => [text, lines.filter((line) => line.kind === kind)])
-	.filter(([, some]) => some.length > 0).map(([text, some]) => [text, figuresOf(some)]);
+	.map(([kind, text]) => [text, lines.filter((line) => line.kind === kind), kind])
+	.filter(([, some]) => some.length > 0).map(([text, some, kind]) => [text, figuresOf(some), kind]);
 
 export function tableOf(lines, promise) {
-	const row = (text, f) => [text, number(f.number), ...[f.p50, f.p90, f.p99, f.max].map(fixed), boundOf(promise),
+	const row = (text, f, kind) => [text, number(f.number), ...[f.p50, f.p90, f.p99, f.max].map(fixed), boundOf(promise, kind),
 		f.waited > 0 ? `${number(f.waited)}, ${fixed(f.longest)}` : '', number(f.violations)];
 	return table(['fault', 'faults', 'p50', 'p90', 'p99', 'most', 'bound', 'waited', 'violations'],
-		[...kindsOf(lines).map(([text, figures]) => row(text, figures)), row('all', figuresOf(lines))]);
+		[...kindsOf(lines).map(([text, figures, kind]) => row(text, figures, kind)), row('all', figuresOf(lines))]);
 }
 
 /** What the table leaves out. */

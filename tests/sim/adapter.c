@@ -154,6 +154,13 @@ static const quash_route back = {
 	.to = &devices[0].peer, .progress = &quash_mcp_progress_form, .token_size = TOKEN
 };
 
+static quash_group groups[4];
+
+quash_group *adapter_group(uint8_t group)
+{
+	return &groups[group % (sizeof groups / sizeof groups[0])];
+}
+
 static const quash_dialect *dialect_of(enum dialect d)
 {
 	switch (d) {
@@ -181,7 +188,7 @@ static void make_method(quash_method *to, const struct method *from, bool bridge
 	to->data = &there;
 	to->deadline = from->deadline;
 	to->lease = from->lease;
-	to->group = from->group;
+	to->group = from->group != 0 ? adapter_group(from->group) : NULL;
 	to->state_size = hands_on ? QUASH_FORWARD_STATE(TOKEN) : task_state_size();
 	to->marks = marks_of(from->marks);
 }
@@ -289,6 +296,7 @@ static const char *open_peer(uint8_t link)
 const char *adapter_open(void)
 {
 	tasks_begin();
+	memset(groups, 0, sizeof groups);
 	const char *const wrong = open_peer(0);
 	if (wrong != NULL || sim.setup.topology == ONE_PEER)
 		return wrong;

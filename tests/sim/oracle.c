@@ -348,21 +348,22 @@ void oracle_parked(struct record *r)
 	r->stage = PARKED;
 	if (method == NULL)
 		return;
-	r->timed = method->deadline != 0;
+	r->timed = method->deadline != 0 && method->deadline != NO_LIMIT;
 	r->deadline = r->slot_at + method->deadline;
 	r->lease = method->lease;
 }
 
 /* One without a hook lets go somewhere in this step. */
-static bool group_lets_go(uint8_t link, uint8_t group)
+static bool group_lets_go(uint8_t group)
 {
 	for (size_t i = 0; i < sim.record_count; i++) {
-		if (sim.records[i].link == link && sim.records[i].group == group && sim.records[i].end_soon)
+		if (sim.records[i].group == group && sim.records[i].end_soon)
 			return true;
 	}
 	return false;
 }
 
+/* The peers share their groups. */
 void oracle_holds(struct record *r, uint8_t group, bool given)
 {
 	const struct record *holder = NULL;
@@ -374,13 +375,13 @@ void oracle_holds(struct record *r, uint8_t group, bool given)
 	}
 	for (size_t i = 0; i < sim.record_count; i++) {
 		const struct record *const other = &sim.records[i];
-		if (other != r && other->link == r->link && other->group == group && other->started && !other->end_done)
+		if (other != r && other->group == group && other->started && !other->end_done)
 			holder = other;
 	}
 	if (given && holder != NULL && !holder->end_soon)
 		fail("group", "group %u is held by %.*s, and given to %.*s", group, (int)holder->id_length, holder->id,
 			(int)r->id_length, r->id);
-	if (!given && holder == NULL && !group_lets_go(r->link, group))
+	if (!given && holder == NULL && !group_lets_go(group))
 		fail("group", "group %u is free, and refused to %.*s", group, (int)r->id_length, r->id);
 	if (given)
 		r->group = group;

@@ -50,10 +50,12 @@ enum marks {
 	IS_FORWARDED = 128
 };
 
+#define NO_LIMIT UINT32_MAX
+
 struct method {
 	const char *name;
 	unsigned marks;
-	uint32_t deadline, lease; /* ms; 0: none */
+	uint32_t deadline, lease; /* ms; 0: none; or NO_LIMIT */
 	uint8_t group;
 };
 
@@ -142,6 +144,8 @@ struct record {
 	bool inside, replied, started;
 	unsigned acts; /* how often its handler has done what it does once */
 	bool for_ever; /* it ends only when it is cancelled */
+	bool looks;    /* it ends when it is called and is cancelled */
+	bool late;     /* its deadline had passed when this step began */
 	bool timed;
 	uint32_t deadline;
 

@@ -385,7 +385,7 @@ static void claim_things(quash_request *request, struct task *t)
 	}
 	if (chance(8)) {
 		const uint8_t group = (uint8_t)(1 + choose(3));
-		oracle_holds(t->record, group, quash_hold(request, group));
+		oracle_holds(t->record, group, quash_hold(request, adapter_group(group)));
 	}
 }
 
@@ -457,6 +457,7 @@ int32_t task_handler(quash_request *request)
 	if (first) {
 		plan(t);
 		r->for_ever = t->forever;
+		r->looks = t->looks;
 		keep_handle(request, r);
 		claim_things(request, t);
 		ask(request, t);

@@ -34,6 +34,9 @@ extern struct device devices[LINKS];
 
 uint8_t link_of(const quash_peer *peer);
 
+/* adapter.c: the group with that number, from 1. The peers share them. */
+quash_group *adapter_group(uint8_t group);
+
 /* tasks.c */
 extern quash_handler task_handler, bridged_handler;
 int32_t task_end(quash_request *request);

@@ -136,6 +136,19 @@ static bool is_due(const struct record *r)
 	return r->pending && (!r->sleeps || left(r->sleeps_until, r->link) == 0 || (r->due_in != 0 && r->due_in <= step));
 }
 
+/* No motion goes on behind its longest time, whatever the other side does: its ramp begins in the next step. How long that
+ * takes is up to its hook, which is called when it is due. */
+static void must_rest(const struct record *r)
+{
+	const struct method *const method = oracle_method(r);
+	if (!r->late || r->opaque || method == NULL || method->lease == 0)
+		return;
+	if (r->stage == RUNNING && (r->looks || (oracle_marks(r) & IS_DROPPED) != 0))
+		fail("motion", "%.*s moves on behind its longest time", (int)r->id_length, r->id);
+	if (r->stage == ENDED && !r->end_called && !r->end_done && !r->end_soon)
+		fail("motion", "%.*s does not come to rest behind its longest time", (int)r->id_length, r->id);
+}
+
 /* What was dropped holds its slot up to the next step. */
 static void end_without_hook(struct record *r)
 {
@@ -150,6 +163,7 @@ void oracle_step_begins(uint8_t link)
 		if (r->link != link)
 			continue;
 		r->ran = false;
+		r->late = r->started && r->timed && left(r->deadline, link) == 0;
 		r->must_run = (r->stage != ENDED || (oracle_marks(r) & HAS_END) != 0) && is_due(r);
 		end_without_hook(r);
 		r->over_before = r->claim.slot && !r->claim.freed && oracle_is_over(r) && !oracle_has_open_asks(r);
@@ -174,6 +188,7 @@ void oracle_stepped(uint8_t link)
 		if (r->link != link)
 			continue;
 		must_have_run(r);
+		must_rest(r);
 		r->end_done = r->end_done || r->end_soon;
 		r->end_soon = false;
 	}

@@ -55,6 +55,9 @@ static const quash_dialect dialect = {
 #endif
 };
 
+#ifndef WITHOUT_GROUPS
+static quash_group group;
+#endif
 static const quash_method methods[] = { {
 	.name = "method",
 	.handler = handler,
@@ -62,7 +65,7 @@ static const quash_method methods[] = { {
 	.lease = 2000,
 #endif
 #ifndef WITHOUT_GROUPS
-	.group = 1,
+	.group = &group,
 #endif
 	.marks = 0
 #ifndef WITHOUT_SESSIONS
@@ -100,6 +103,12 @@ const quash_config device = {
 #endif
 #ifndef WITHOUT_KEEPS
 	.keeps = &keeps,
+#endif
+#ifndef WITHOUT_FAULTS
+	.faults = &quash_faults,
+#endif
+#ifndef WITHOUT_REASONS
+	.reasons = &quash_reasons,
 #endif
 };
 

@@ -19,7 +19,7 @@ execFileSync('port/package/join.sh', ['build/size/one-file'], { cwd: root });
 const folder = join(root, 'build/size/features', target.name);
 const bytes = (...options) => bytesOfUnit(target, root, folder, 'tests/size/features.c', ['-DQUASH_THE_CONFIG=device', '-Ibuild/size/one-file', ...options]);
 
-const features = ['trace', 'counters', 'batches', 'tags', 'leases', 'groups', 'sessions', 'calls', 'keeps'];
+const features = ['trace', 'counters', 'batches', 'tags', 'leases', 'groups', 'sessions', 'calls', 'keeps', 'faults', 'reasons'];
 const without = features.map((feature) => `-DWITHOUT_${feature.toUpperCase()}`);
 const all = bytes(), none = bytes(...without);
 console.log(table(['left out', `bytes of flash, ${target.name}`], [

@@ -26,12 +26,21 @@ static int32_t off(quash_request *request)
 }
 
 static quash_mcp_session session;
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, off, NULL, 2000, 1, 0),
+	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, off, NULL, 70000, 2000, &one_motor, 0),
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 16);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct turn)), 256, 128);
-const quash_config device = { QUASH_MCP_CONFIG(store, methods) };
+const quash_config device = {
+	QUASH_STORED(store),
+	.dialect = &quash_mcp,
+	.methods = methods,
+	.method_count = sizeof methods / sizeof *methods,
+	.check = quash_mcp_check,
+	.new_session = quash_mcp_new_session,
+	.keeps = &quash_mcp_keeps,
+};
 
 #include "endless.h"

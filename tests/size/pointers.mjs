@@ -17,6 +17,9 @@ const tables = [
 	[/\btype->(\w+)\(/g, 'quash_param_type'],
 	[/\bmodern->(\w+)\(/g, 'quash_mcp_modern_code'],
 	[/\bleases->(\w+)\(/g, 'quash_lease_code'],
+	[/\bclosed->(\w+)\(/g, 'quash_mcp_closed_code'],
+	[/\bfaults->(\w+)\(/g, 'quash_fault_code'],
+	[/\breasons->(\w+)\(/g, 'quash_reason_code'],
 ];
 
 /** Pointers that hold functions handed over where others are called: those are the functions that may be called. */
@@ -25,6 +28,7 @@ const handed = [
 	[/\bis\(call\)/g, 'quash_call_hooks', /\bquash_call_first\(\w+, (\w+)\)/g],
 	[/\bunfit\(/g, 'quash_mcp', /\bquash_mcp_bind\(\w+, [\w>-]+, (\w+)\)/g],
 	[/\bdialect->words\(/g, 'quash_dialect', /\.words = (\w+),/g],
+	[/\bpeer->refuse\(/g, 'quash_fault_code', /\bquash_faults = \{ \w+, (\w+) \}/g],
 	[/\bput_items\(/g, 'quash_put_items', /\bput_items = (\w+);/g],
 ];
 
@@ -34,6 +38,7 @@ const programs = [
 	[/\b\w+->released\(/g, 'released: what gives a request\'s things back'],
 	[/\bcheck\(c/g, 'quash_check: what a profile needs of a config'],
 	[/\bquash_config_of\(peer\)->new_session\(/g, 'quash_config.new_session: what a profile forgets'],
+	[/\bput_hop\(/g, 'quash_rewrite.put_hop: members of a hop'],
 	[/\bput\.(value|item)\(/g, 'quash_put, quash_put_item: what puts an answer'],
 	[/\bmethod->call\(/g, 'quash_lsp_method.call: a method of a language server'],
 	[/\bmethod->end\(/g, 'quash_method.end, quash_lsp_method.end: hooks at a request\'s end'],

@@ -91,6 +91,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	end->testee.device = end;
 	end->testee.calls = end->calls;
 	end->testee.call_count = TALK_CALLS;
+	methods_reset_groups();
 	methods_make(setup->watched ? end_dialects[setup->dialect]->cancels[0].method : "$/unwatched", setup->asking);
 	const quash_config *const config = make_config(end, setup, take);
 	if (config == NULL)

@@ -154,6 +154,8 @@ quash_call *end_free_call(struct end *end);
 /* The table: there is one. What they do stands beside them. The last one handles notifications of the given name; prompts that
  * ask do as the first of caller_methods. */
 void methods_make(const char *watched, bool asking);
+/* The groups that an earlier scene has left held are free: its requests are not there any more. */
+void methods_reset_groups(void);
 extern quash_method end_methods[METHODS];
 
 /* --- callers.c: methods that ask the other side, each with a habit of its own */

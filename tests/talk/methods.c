@@ -4,7 +4,14 @@
 
 #include <string.h>
 
-enum { LETTERS = 100, LEASE = 1000, GROUP = 7 };
+enum { LETTERS = 100, LEASE = 1000, LONGEST = 600000, GROUP = 7, GROUPS = 256 };
+
+static quash_group groups[GROUPS];
+
+void methods_reset_groups(void)
+{
+	memset(groups, 0, sizeof groups);
+}
 
 static struct end *end_for(const quash_request *request)
 {
@@ -51,7 +58,7 @@ static int32_t hold_group(quash_request *request)
 	int32_t group = 0;
 	if (!testee_read_count(request, "group", true, &group))
 		return QUASH_INVALID_PARAMS;
-	if (!quash_hold(request, (uint8_t)group))
+	if (!quash_hold(request, &groups[(uint8_t)group]))
 		return quash_fail(request, 5, "held");
 	return until_cancelled(request);
 }
@@ -64,7 +71,7 @@ static int32_t hold_both(quash_request *request)
 	if (!testee_read_count(request, "group", true, &group))
 		return QUASH_INVALID_PARAMS;
 	if (!*asked)
-		(void)quash_hold(request, (uint8_t)group);
+		(void)quash_hold(request, &groups[(uint8_t)group]);
 	*asked = true;
 	return until_cancelled(request);
 }
@@ -325,23 +332,24 @@ quash_method end_methods[METHODS] = {
 	{ .name = "leased",
 		.handler = wait_steps,
 		.end = count_hook,
+		.deadline = LONGEST,
 		.lease = LEASE,
 		.state_size = sizeof(struct testee_steps) },
-	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .lease = LEASE },
-	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = GROUP },
+	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .end = count_hook, .deadline = LONGEST, .lease = LEASE },
+	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = &groups[GROUP] },
 	{ .name = "ramps",
 		.handler = ramp,
 		.end = ramp_down,
 		.released = count_release,
 		.state_size = sizeof(struct ramp),
-		.group = GROUP },
+		.group = &groups[GROUP] },
 	{ .name = "ends-late",
 		.handler = ramp,
 		.end = ramp_down,
 		.released = count_release,
 		.state_size = sizeof(struct ramp) },
 	{ .name = "group", .handler = hold_group },
-	{ .name = "group-beside", .handler = hold_both, .state_size = sizeof(bool), .group = GROUP },
+	{ .name = "group-beside", .handler = hold_both, .state_size = sizeof(bool), .group = &groups[GROUP] },
 	{ .name = "forgets", .handler = forget_the_answer },
 	{ .name = "returns", .handler = return_code },
 	{ .name = "twice", .handler = answer_twice },

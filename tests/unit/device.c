@@ -374,13 +374,14 @@ void device_check(void)
 	assert_true(peer->running != NO_INDEX || (peer->in.kept != KEPT_NOTHING) == (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM));
 }
 
-void device_refuses(const char *table, const char *name, const char *member, unsigned index)
+void device_refuses(const char *table, const char *name, const char *what, unsigned index)
 {
 	quash_fault fault;
 	memset(&fault, 0xA5, sizeof fault);
 	assert_false(quash_init(&device.peer, &device.config, &fault));
 	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.member, member);
+	assert_fault(&fault, what);
+	assert_says_fault(&device, &fault);
 	assert_int_equal(fault.index, index);
 	if (name == NULL)
 		assert_null(fault.name);

@@ -85,8 +85,8 @@ void device_forget(void);
 /* Every slot's state is a legal one, and the list of the live ones is whole. */
 void device_check(void);
 
-/* quash_init refuses device.config, and its fault has these members. */
-void device_refuses(const char *table, const char *name, const char *member, unsigned index);
+/* quash_init refuses device.config, and its fault has these members; `what` as for assert_fault. */
+void device_refuses(const char *table, const char *name, const char *what, unsigned index);
 
 /* The text is JSON, and no more. */
 void assert_json(const char *text, size_t n);

@@ -137,3 +137,32 @@ const char *loop_heard(loop *l)
 	l->heard_length = 0;
 	return l->heard;
 }
+
+void assert_fault(const quash_fault *fault, const char *what)
+{
+	char line[ROOM_FOR(400)];
+	const size_t n = quash_fault_line(fault, line, sizeof line), most = strlen(what);
+	assert_true(n > most + 2);
+	assert_string_equal(&line[n - most], what);
+	assert_memory_equal(&line[n - most - 2], ": ", 2);
+	assert_memory_equal(what, fault->member, strlen(fault->member));
+}
+
+void assert_says_fault(loop *l, const quash_fault *fault)
+{
+	static const char before[] = "\"id\":77,\"error\":{\"code\":-32603,\"message\":\"";
+	char line[100];
+	if (quash_is_gone(&l->peer)) {
+		assert_string_equal(fault->table, "config");
+		assert_true(strcmp(fault->member, "state_size") != 0);
+		assert_int_equal(quash_feed(&l->peer, (const uint8_t *)"{}\n", 3), 0);
+		return;
+	}
+	loop_say_message(l, "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"any\",\"params\":{\"a\":[1]}}");
+	for (unsigned i = 0; i < 8; i++)
+		loop_step(l, 1);
+	(void)quash_fault_line(fault, line, sizeof line);
+	const char *const said = strstr(loop_heard(l), before);
+	assert_non_null(said);
+	assert_memory_equal(said + sizeof before - 1, line, strlen(line));
+}

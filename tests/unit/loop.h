@@ -39,7 +39,7 @@ typedef struct loop {
 	.slots = (loop).slots, .slot_count = LOOP_SLOTS, .word = &(loop).word, .word_size = sizeof (loop).word.text, \
 	.ids = (loop).ids, .id_size = LOOP_ID, .states = (loop).states, .state_size = LOOP_STATE, \
 	.tags = (loop).tags, .tag_size = LOOP_ID, .arena = (loop).arena, .arena_size = LOOP_ARENA, \
-	.tx = (loop).tx, .tx_size = LOOP_TX, .counters = &(loop).counters, \
+	.tx = (loop).tx, .tx_size = LOOP_TX, .counters = &(loop).counters, .faults = &quash_faults, \
 	.reason = (loop).reason, .reason_size = sizeof (loop).reason, .context = &(loop)
 
 /* A config that a test may change before loop_start. */
@@ -64,5 +64,12 @@ void loop_settle(loop *l, unsigned most);
 
 /* What the peer said since the last call, NUL-terminated; good until the next call. */
 const char *loop_heard(loop *l);
+
+/* The fault's line ends with the member and what is wrong with it. */
+void assert_fault(const quash_fault *fault, const char *what);
+
+/* The peer, whose config was refused so, answers a request with the fault. It is silent only if its storage or its dialect is
+ * wrong. */
+void assert_says_fault(loop *l, const quash_fault *fault);
 
 #endif

@@ -70,6 +70,7 @@ static quash_config config = {
 	.reason = reason,
 	.context = &testee,
 	.calls = &quash_calls,
+	.faults = &quash_faults,
 };
 
 int main(int argc, char **argv)

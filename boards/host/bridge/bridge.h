@@ -19,6 +19,7 @@ enum {
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_LISTENERS = 16,
+	MOST_LIMITS = 64,
 	MOST_STRANGERS = 8,
 	TOKEN_MOST = 1024,
 	NO_LEVEL = -1
@@ -62,6 +63,7 @@ struct client {
 	bool unacknowledged; /* on TCP: it has not acknowledged all that was sent */
 	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
+	uint8_t can;         /* be asked: see bridge_mcp.c */
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
@@ -117,6 +119,11 @@ struct server {
 	struct window window; /* of requests that are on their way */
 	/* Signs of life. */
 	uint32_t lease;      /* that it has announced; 0: none */
+	struct limit {
+		char *tool;
+		uint32_t ms;     /* the longest time of one call, as announced */
+	} limits[MOST_LIMITS];
+	unsigned limit_count;
 	uint32_t signed_at;
 	bool signs;          /* one was sent in this connection */
 	struct listener {
@@ -174,6 +181,10 @@ struct protocol {
 	void (*lost)(struct server *server);
 	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** Milliseconds in which its server ends a request, as it has announced; 0: it has announced none. NULL: none has. */
+	uint32_t (*limit)(const quash_request *request);
+	/** Answers a request that its server has not ended by then. */
+	quash_handler *over;
 	/** A client's request is handed on, with that id. */
 	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
@@ -182,6 +193,8 @@ struct protocol {
 	bool (*addresses)(const quash_request *note);
 	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);
+	/** The client whose request one names: it may end before the notification has left. NULL: none. */
+	struct client *(*whose)(const quash_request *note);
 	/** A notification of a server has come; before it goes on. */
 	void (*comes)(struct server *server, const quash_request *note);
 	/** Puts its params for a client. NULL: as they came. */

@@ -166,6 +166,18 @@ static int32_t hand_on(quash_request *request, const quash_route *route)
 	return outcome == QUASH_PENDING ? quash_wait(request, INT32_MAX) : outcome;
 }
 
+/* The end of its handler cancels its call. */
+static int32_t hand_on_for(quash_request *request, const struct own *own)
+{
+	const uint32_t passed = quash_now(quash_peer_of(request)) - own->begun;
+	const int32_t outcome = hand_on(request, own->route);
+	if (outcome != QUASH_PENDING || own->limit == 0)
+		return outcome;
+	if (passed >= own->limit)
+		return bridge.options.protocol->over(request);
+	return quash_wait(request, own->limit - passed);
+}
+
 static void note_begin(const quash_request *request, struct own *own)
 {
 	const quash_forwarded *const forwarded = QUASH_CONST_STATE(quash_forwarded, request);
@@ -184,11 +196,12 @@ int32_t client_request(quash_request *request)
 		if (own->route == NULL)
 			return verdict;
 		own->begun = quash_now(quash_peer_of(request));
+		own->limit = bridge.options.protocol->limit != NULL ? bridge.options.protocol->limit(request) : 0;
 		if (!is_listener(request))
 			renew(request, own);
 	}
 	look_at_result(request, own);
-	const int32_t outcome = hand_on(request, own->route);
+	const int32_t outcome = hand_on_for(request, own);
 	if (outcome == QUASH_PENDING && !own->noted)
 		note_begin(request, own);
 	const bool unwanted = quash_is_gone(quash_peer_of(request)); /* a cancelled prompt would wait for its agent's answer */
@@ -286,28 +299,6 @@ int32_t server_request(quash_request *request)
 	return hand_on(request, own->route);
 }
 
-/* --- Progress */
-
-static bool is_token_of_ours(quash_value token)
-{
-	const char *const text = quash_text(token);
-	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
-}
-
-/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
-int32_t server_progress(quash_request *request)
-{
-	const quash_route *const route = quash_data(request);
-	quash_request *const asked = quash_forward_of_progress(request);
-	const bool servers_own = route->progress == &quash_lsp_progress_form;
-	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
-		return server_note(request);
-	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
-	if (own != NULL && own->server != NULL)
-		renew(asked, own);
-	return quash_forward_progress(request);
-}
-
 /* --- Notifications of servers, to all clients whom they concern */
 
 enum { AGAIN_MS = 2 };
@@ -367,6 +358,8 @@ static void begin(const quash_request *request, struct note *note)
 	if (note->begun)
 		return;
 	note->begun = true;
+	const struct client *const client = protocol->whose != NULL ? protocol->whose(request) : NULL;
+	note->client = client != NULL ? client->number : 0;
 	if (protocol->comes != NULL)
 		protocol->comes(server_of(request), request);
 }
@@ -380,4 +373,29 @@ int32_t server_note(quash_request *request)
 	begin(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
 	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
+}
+
+/* --- Progress */
+
+static bool is_token_of_ours(quash_value token)
+{
+	const char *const text = quash_text(token);
+	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
+}
+
+/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
+int32_t server_progress(quash_request *request)
+{
+	const quash_route *const route = quash_data(request);
+	quash_request *const asked = quash_forward_of_progress(request);
+	const bool servers_own = route->progress == &quash_lsp_progress_form;
+	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
+		return server_note(request);
+	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
+	if (own != NULL && own->server != NULL)
+		renew(asked, own);
+	if (asked == NULL || bridge.options.protocol->put_note == NULL)
+		return quash_forward_progress(request);
+	(void)send_to(request, client_of(asked));
+	return QUASH_DONE;
 }

@@ -16,6 +16,7 @@ struct own {
 	const quash_route *route; /* NULL: not chosen yet */
 	struct server *server;
 	uint32_t begun;
+	uint32_t limit;           /* ms until the device should have ended it; 0: none */
 	bool passed;              /* its result was looked at */
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
@@ -27,6 +28,7 @@ struct own {
 /** The same of a server's notification. */
 struct note {
 	uint64_t done; /* one bit for each client */
+	unsigned client; /* the number of the one whose request it names; 0: of none */
 	uint32_t since;
 	bool begun;
 	bool delayed; /* by a step */

@@ -154,9 +154,9 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 	put_with_uris(w, own->server, result);
 }
 
-static const quash_rewrite by_name = { "name", put_own_name, put_result };
-static const quash_rewrite by_uri = { "uri", put_own_uri, put_result };
-static const quash_rewrite by_reference = { "ref", put_own_reference, NULL };
+static const quash_rewrite by_name = { "name", put_own_name, put_result, MCP_HOP };
+static const quash_rewrite by_uri = { "uri", put_own_uri, put_result, MCP_HOP };
+static const quash_rewrite by_reference = { "ref", put_own_reference, NULL, MCP_HOP };
 
 void many_routes(struct server *s)
 {

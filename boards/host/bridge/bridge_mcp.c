@@ -8,6 +8,7 @@
 #include "bridge_server.h"
 #include "bridge_text.h"
 #include "bridge_window.h"
+#include "host_escape.h"
 #include "quash.h"
 
 #include <stdlib.h>
@@ -34,6 +35,13 @@ static void put_listed(FILE *to, quash_value capability)
 	putc('}', to);
 }
 
+static const char longest_name[] = "quash/longest";
+
+static bool is_of_this_hop(quash_value key)
+{
+	return quash_is(key, "quash/lifeSign") || quash_is(key, longest_name);
+}
+
 /* Signs of life are this hop's affair. */
 static void put_experimental(FILE *to, quash_value experimental)
 {
@@ -41,7 +49,7 @@ static void put_experimental(FILE *to, quash_value experimental)
 	const char *comma = "";
 	putc('{', to);
 	while (quash_next(experimental, &cursor, &key, &value)) {
-		if (quash_is(key, "quash/lifeSign"))
+		if (is_of_this_hop(key))
 			continue;
 		fputs(comma, to);
 		comma = ",";
@@ -51,11 +59,16 @@ static void put_experimental(FILE *to, quash_value experimental)
 	putc('}', to);
 }
 
-static bool holds_signs_alone(quash_value experimental)
+static bool is_of_this_hop_alone(quash_value experimental)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
-	bool alone = quash_next(experimental, &cursor, &key, &value) && quash_is(key, "quash/lifeSign");
-	return alone && !quash_next(experimental, &cursor, &key, &value);
+	bool any = false;
+	while (quash_next(experimental, &cursor, &key, &value)) {
+		if (!is_of_this_hop(key))
+			return false;
+		any = true;
+	}
+	return any;
 }
 
 /* Lists may change with the line, whatever the device announces of its own. */
@@ -65,7 +78,7 @@ static void put_capabilities(FILE *to, quash_value capabilities)
 	const char *comma = "";
 	putc('{', to);
 	while (quash_next(capabilities, &cursor, &key, &value)) {
-		if (quash_is(key, "experimental") && holds_signs_alone(value))
+		if (quash_is(key, "experimental") && is_of_this_hop_alone(value))
 			continue;
 		fputs(comma, to);
 		comma = ",";
@@ -100,6 +113,50 @@ static char *rest_of_result(quash_value result)
 	return to != NULL && fclose(to) == 0 ? text : NULL;
 }
 
+/* The same for `server/discover` of the one device, which passes: members of what `path` leads to. */
+static void put_shown(quash_writer *w, quash_value object, const char *const *path)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(object, &cursor, &key, &value)) {
+		const bool leads = *path != NULL && quash_is(key, *path) && quash_kind_of(value) == QUASH_OBJECT;
+		if (*path == NULL ? is_of_this_hop(key) : leads && path[1] == NULL && is_of_this_hop_alone(value))
+			continue;
+		quash_put_key_value(w, key);
+		if (leads)
+			put_shown(w, value, path + 1);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+{
+	static const char *const path[] = { "capabilities", "experimental", NULL };
+	if (strcmp(quash_method_of(request)->name, "server/discover") == 0 && quash_kind_of(result) == QUASH_OBJECT)
+		put_shown(w, result, path);
+	else
+		quash_put_value(w, result);
+}
+
+static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
+
+/* A call that the device should have ended is ended here, in case that it does not. */
+static void note_limits(struct server *s, quash_value longest)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	for (unsigned i = 0; i < s->limit_count; i++)
+		text_replace(&s->limits[i].tool, NULL);
+	s->limit_count = 0;
+	while (s->limit_count < MOST_LIMITS && quash_next(longest, &cursor, &key, &value)) {
+		int32_t ms = 0;
+		char *const tool = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0 ? text_copy(quash_text(key)) : NULL;
+		if (tool != NULL)
+			s->limits[s->limit_count++] = (struct limit){ tool, (uint32_t)ms };
+	}
+}
+
 static void note_capabilities(struct server *s, quash_value capabilities)
 {
 	s->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
@@ -108,9 +165,14 @@ static void note_capabilities(struct server *s, quash_value capabilities)
 	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
 	s->lists[LIST_TEMPLATES] = s->lists[LIST_RESOURCES];
 	sign_announced(s, quash_get(capabilities, "experimental"));
+	note_limits(s, quash_member(quash_get(capabilities, "experimental"), longest_name));
 }
 
 /* --- The session with a device */
+
+/* Of clients that are not there yet. The device names the request for which it asks, and so the client. */
+static const char all_capabilities[] = "{\"sampling\":{\"tools\":{}},\"elicitation\":{\"form\":{},\"url\":{}},\"roots\":{},"
+	"\"experimental\":{\"quash/related\":{}}}";
 
 static void put_initialize(quash_writer *w, const quash_call *call)
 {
@@ -119,7 +181,7 @@ static void put_initialize(quash_writer *w, const quash_call *call)
 	quash_put_key(w, "protocolVersion");
 	quash_put_text(w, mcp_latest);
 	quash_put_key(w, "capabilities");
-	quash_put_raw(w, bridge.hello != NULL ? bridge.hello : "{}");
+	quash_put_raw(w, bridge.listens ? all_capabilities : bridge.hello != NULL ? bridge.hello : "{}");
 	quash_put_key(w, "clientInfo");
 	quash_put_raw(w, "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}");
 	quash_put_end(w);
@@ -287,6 +349,21 @@ static int32_t answer_initialize(quash_request *request)
 	return forward_reply_text(request, result_for(request, s->greeted));
 }
 
+static const struct {
+	const char *method, *capability;
+} questions[] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
+enum { QUESTIONS = sizeof questions / sizeof questions[0] };
+
+static uint8_t can_be_asked(quash_value capabilities)
+{
+	uint8_t can = 0;
+	for (int i = 0; i < QUESTIONS; i++) {
+		if (quash_kind_of(quash_member(capabilities, questions[i].capability)) == QUASH_OBJECT)
+			can = (uint8_t)(can | 1u << i);
+	}
+	return can;
+}
+
 static int32_t initialize(quash_request *request)
 {
 	struct client *const client = client_of(request);
@@ -298,11 +375,68 @@ static int32_t initialize(quash_request *request)
 			return QUASH_INVALID_REQUEST;
 		client->greeted = own->passed = true;
 		own->begun = bridge.now;
+		client->can = can_be_asked(quash_get(quash_params_of(request), "capabilities"));
 		if (!bridge.hello_known)
 			bridge.hello = text_of(quash_get(quash_params_of(request), "capabilities"));
 		bridge.hello_known = true;
 	}
 	return must_wait(own) ? quash_wait(request, LOOK_AGAIN_MS) : answer_initialize(request);
+}
+
+/* --- Calls that the device should have ended */
+
+enum { LIMIT_MORE_MS = 2000 };
+
+static const struct limit *limit_of(const quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	const quash_value name = quash_get(quash_params_of(request), "name");
+	if (strcmp(quash_method_of(request)->name, "tools/call") != 0)
+		return NULL;
+	for (unsigned i = 0; i < own->server->limit_count; i++) {
+		const struct limit *const limit = &own->server->limits[i];
+		if (bridge.options.many_servers ? strcmp(limit->tool, own->name) == 0 : quash_is(name, limit->tool))
+			return limit;
+	}
+	return NULL;
+}
+
+/* With the time in which it notices that signs of life stop. */
+static uint32_t limit(const quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	const struct limit *const limit = limit_of(request);
+	if (limit == NULL)
+		return 0;
+	return limit->ms + (own->server->lease != 0 ? own->server->lease : LIMIT_MORE_MS);
+}
+
+static char *words_of_limit(const quash_request *request, const struct limit *limit)
+{
+	char *text = NULL;
+	size_t size = 0;
+	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	const quash_value version = quash_member(meta, "io.modelcontextprotocol/protocolVersion");
+	const quash_value name = quash_get(quash_params_of(request), "name");
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fputs(quash_kind_of(version) != QUASH_NONE ? "{\"resultType\":\"complete\"," : "{", to);
+	fputs("\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"", to);
+	escape_put(to, ESCAPE_JSON, quash_text(name), quash_length(name));
+	fprintf(to, ": the device has not stopped it in its longest time of %u ms, so it was cancelled\"}]}", (unsigned)limit->ms);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static int32_t over(quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	const struct limit *const limit = limit_of(request);
+	if (limit == NULL)
+		return QUASH_CANCELLED; /* the device has begun a session anew, and announced something else */
+	log_line(LOG_WARNING, "%s: %s has not ended in its longest time of %u ms: cancelled", own->server->wire.name, limit->tool,
+		(unsigned)limit->ms);
+	return forward_reply_text(request, words_of_limit(request, limit));
 }
 
 /* --- Lists that pass */
@@ -350,6 +484,7 @@ static void client_methods(struct client *client)
 	const uint8_t note = QUASH_NOTIFICATION;
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
+	client->route.rewrite = &mcp_asked_rewrite;
 	add(client, forward_own("initialize", initialize, 0));
 	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
 	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
@@ -374,6 +509,7 @@ static void server_methods(struct server *s)
 	names_add(&s->wire.names, &s->wire.config, &progress);
 	names_add(&s->wire.names, &s->wire.config, &cancelled);
 	s->note.data = &s->plain;
+	s->plain.rewrite = &plain_rewrite;
 	s->listen.rewrite = &mcp_listen_rewrite;
 	many_routes(s);
 }
@@ -384,11 +520,17 @@ static void comes(struct server *s, const quash_request *note)
 		s->stale = true;
 }
 
-/* With several clients nothing can be asked: who would answer? */
+/* Of several clients the one whose request is the cause, if it has announced that it can be asked. */
 static struct client *asked(const quash_request *request)
 {
-	(void)request;
-	return bridge.listens ? NULL : bridge.clients[0];
+	struct client *const client = bridge.listens ? mcp_whose(request) : bridge.clients[0];
+	const char *const method = quash_method_of(request)->name;
+	int i = 0;
+	while (i < QUESTIONS && strcmp(method, questions[i].method) != 0)
+		i++;
+	if (!bridge.listens || client == NULL)
+		return client;
+	return !client->leaving && (i == QUESTIONS || (client->can & 1u << i) != 0) ? client : NULL;
 }
 
 const struct protocol protocol_mcp = {
@@ -401,10 +543,13 @@ const struct protocol protocol_mcp = {
 	.tend = mcp_tend,
 	.lost = mcp_lost,
 	.choose = many_choose,
+	.limit = limit,
+	.over = over,
 	.begins = mcp_note_listener,
 	.passes = passes,
 	.addresses = mcp_addresses,
 	.concerns = mcp_concerns,
+	.whose = mcp_whose,
 	.comes = comes,
 	.put_note = mcp_put_note,
 	.asked = asked,

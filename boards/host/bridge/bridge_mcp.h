@@ -32,6 +32,13 @@ bool mcp_addresses(const quash_request *note);
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 
+/** The last members of a rewrite for requests of clients: devices are asked to name them. */
+#define MCP_HOP "quash/related", mcp_put_related
+void mcp_put_related(quash_writer *w, const quash_request *request);
+/** The client whose request a message of a device names; NULL: none. */
+struct client *mcp_whose(const quash_request *message);
+/** For what clients are asked, which then names no request any more. */
+extern const quash_rewrite mcp_asked_rewrite;
 /** Subscriptions of the modern era: changes the id in the result. */
 extern const quash_rewrite mcp_listen_rewrite;
 /** Notes a request that may open one, and the id that it has on the device's line. */

@@ -10,6 +10,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- Whose request a message belongs to: a device that is asked to names it by the id on its line */
+
+static const char request_name[] = "quash/request";
+
+/* With one client all messages are for that one. Legacy requests need it not: `initialize` asks for all of them. */
+void mcp_put_related(quash_writer *w, const quash_request *request)
+{
+	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	const quash_value version = quash_member(meta, "io.modelcontextprotocol/protocolVersion");
+	if (!bridge.listens || quash_kind_of(version) == QUASH_NONE)
+		return;
+	quash_put_key(w, "quash/related");
+	quash_put_bool(w, true);
+}
+
+const quash_rewrite mcp_asked_rewrite = { .hop = request_name };
+
+static quash_value named_request(const quash_request *message)
+{
+	return quash_member(quash_get(quash_params_of(message), "_meta"), request_name);
+}
+
+static bool names_request(const quash_request *message)
+{
+	const quash_value named = named_request(message);
+	return quash_kind_of(named) != QUASH_NONE;
+}
+
+struct client *mcp_whose(const quash_request *message)
+{
+	int32_t id = 0;
+	if (quash_int32(named_request(message), &id) != QUASH_NUMBER_OK || id <= 0)
+		return NULL;
+	const quash_request *const request = quash_forward_find(quash_peer_of(message), (uint32_t)id);
+	return request != NULL ? client_of(request) : NULL;
+}
+
+static bool holds_request_alone(quash_value meta)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	return quash_next(meta, &cursor, &key, &value) && quash_is(key, request_name) && !quash_next(meta, &cursor, &key, &value);
+}
+
 /* --- Listening: subscriptions of MCP's modern era */
 
 /* They are named by the id of the request that opened them, which is another one on the device's line (2026-07-28
@@ -30,6 +73,8 @@ static void mcp_put_subscription(quash_writer *w, const quash_request *listener,
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
 	while (quash_next(meta, &cursor, &key, &value)) {
+		if (quash_is(key, request_name))
+			continue;
 		quash_put_key_value(w, key);
 		if (listener != NULL && quash_is(key, id_name))
 			quash_put_id(w, listener);
@@ -59,7 +104,7 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 	quash_put_end(w);
 }
 
-const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_result };
+const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_result, MCP_HOP };
 
 /* --- Listening: its end by the server. A cancel that names it may come after its answer, when nothing of it is live any more */
 
@@ -366,15 +411,40 @@ static bool has_live(const struct client *client, const struct server *s)
 	return false;
 }
 
-/* A modern client gets what its own requests bring about. */
-static bool concerns_log(const quash_request *note, const struct client *client)
+static bool asks_for_logs(const struct client *client, const struct server *s, int level)
 {
-	const int level = mcp_level(quash_get(quash_params_of(note), "level"));
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&client->wire.peer, &live)) {
+		const struct own *const own = forward_of(live.request);
+		const quash_value meta = quash_get(quash_params_of(live.request), "_meta");
+		const int wanted = mcp_level(quash_member(meta, "io.modelcontextprotocol/logLevel"));
+		if (own != NULL && own->server == s && wanted >= 0 && level >= wanted)
+			return true;
+	}
+	return false;
+}
+
+/* A device that names no request is not asked by anyone else. */
+static bool asks_alone(const struct client *client, const struct server *s, int level)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL && bridge.clients[i] != client && has_live(bridge.clients[i], s))
+			return false;
+	}
+	return asks_for_logs(client, s, level);
+}
+
+/* A modern client gets what its own requests bring about. */
+static bool concerns_log(const quash_request *log, const struct client *client)
+{
+	const int level = mcp_level(quash_get(quash_params_of(log), "level"));
 	if (!bridge.listens)
 		return true;
 	if (!client->greeted)
-		return has_live(client, server_of(note));
-	return client->level == NO_LEVEL || level < 0 || level >= client->level;
+		return names_request(log) || asks_alone(client, server_of(log), level);
+	if (client->level == NO_LEVEL || level < 0 || level >= client->level)
+		return true;
+	return names_request(log) && asks_for_logs(client, server_of(log), level);
 }
 
 static bool concerns_update(const quash_request *note, const struct client *client)
@@ -396,7 +466,7 @@ static bool is_known(const char *method)
 
 bool mcp_addresses(const quash_request *note)
 {
-	return is_known(quash_method_of(note)->name) || quash_forward_of_progress(note) != NULL ||
+	return is_known(quash_method_of(note)->name) || names_request(note) || quash_forward_of_progress(note) != NULL ||
 		quash_kind_of(mcp_subscription_of(quash_params_of(note))) != QUASH_NONE;
 }
 
@@ -405,6 +475,9 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	const char *const method = quash_method_of(note)->name;
 	const quash_value params = quash_params_of(note);
 	const quash_request *const asked = quash_forward_of_progress(note);
+	const struct note *const seen = wire_const_own(note);
+	if (bridge.listens && names_request(note) && seen->client != client->number)
+		return false;
 	if (quash_kind_of(mcp_subscription_of(params)) != QUASH_NONE) {
 		const quash_request *const request = listener(note, params);
 		return request != NULL && client_of(request) == client;
@@ -445,6 +518,8 @@ void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params
 	}
 	quash_put_object(w);
 	while (quash_next(params, &cursor, &key, &value)) {
+		if (quash_is(key, "_meta") && holds_request_alone(value))
+			continue;
 		quash_put_key_value(w, key);
 		put_member(w, note, params, key, value);
 	}

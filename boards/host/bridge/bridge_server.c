@@ -130,10 +130,16 @@ bool server_open(struct bridge *b, unsigned index)
 
 /* --- Its line */
 
+/* It answers, but serves neither era. */
+static bool is_refusing(const struct server *s)
+{
+	return s->refused != NULL && s->modern == NULL;
+}
+
 const char *server_state(const struct server *s)
 {
 	switch (s->phase) {
-	case SERVER_READY: return "ready";
+	case SERVER_READY: return is_refusing(s) ? "refusing" : "ready";
 	case SERVER_AWAY: return "waiting";
 	default: return "connecting";
 	}
@@ -299,8 +305,11 @@ void server_ready(struct server *s)
 	s->was_ready = true;
 	s->pause = FIRST_PAUSE;
 	const bool named = s->own_name[0] != '\0', versioned = s->own_version[0] != '\0';
-	log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
-		named && versioned ? " " : "", s->own_version);
+	if (is_refusing(s))
+		log_line(LOG_WARNING, "%s: refuses initialize: %s", s->wire.name, s->refused);
+	else
+		log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
+			named && versioned ? " " : "", s->own_version);
 	forward_wake();
 }
 

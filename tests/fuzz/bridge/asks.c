@@ -70,6 +70,29 @@ static void note_choice(struct client_end *c, const char *method, unsigned devic
 		c->uris |= 1u << (device * URIS + k);
 	if (strcmp(method, "session/load") == 0 || strcmp(method, "session/prompt") == 0)
 		c->sessions |= 1u << k;
+	if (strcmp(method, "initialize") == 0)
+		c->can |= k;
+}
+
+/* Those of the bits. */
+static const char *capabilities(unsigned can)
+{
+	static char caps[120];
+	int n = 0;
+	for (unsigned i = 0; i < QUESTIONS; i++)
+		n += snprintf(caps + n, sizeof caps - (size_t)n, "%s\"%s\":%s", i > 0 ? "," : "", questions[i].capability, can >> i & 1 ? "{}" : "null");
+	return caps;
+}
+
+/* `_meta` of a request, with what a client of 2026-07-28 may say in it. */
+static const char *meta(const struct asked *a, bool modern, unsigned which)
+{
+	static const char *const related[] = { "", "", ",\"quash/related\":true", ",\"quash/related\":{}" };
+	static char members[300];
+	snprintf(members, sizeof members, "\"x\":0%s%s%s%s%s", a->token[0] != '\0' ? ",\"progressToken\":" : "", a->token,
+		modern ? ",\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"" : "",
+		which / 32 % 2 == 1 ? ",\"io.modelcontextprotocol/logLevel\":\"info\"" : "", related[which / 64 % 4]);
+	return members;
 }
 
 /* Appends a request to the text; returns its new length. */
@@ -81,7 +104,7 @@ static int put_request(unsigned who, int at)
 	const uint8_t choice = take(&world.script), which = take(&world.script), more = take(&world.script);
 	const char *const pad = more % 16 == 15 ? padding() : "", *const method = method_for(choice);
 	const unsigned device = which % (world.device_count > 1 ? 2 : 1), k = which / 2 % URIS;
-	*a = (struct asked){ .client = who, .unsure = strlen(pad) > LONG };
+	*a = (struct asked){ .client = who, .unsure = strlen(pad) > LONG, .since = world.now };
 	snprintf(a->method, TEXT, "%s", method);
 	choose_id(c, a, more);
 	if (more / 16 % 4 != 0)
@@ -90,11 +113,10 @@ static int put_request(unsigned who, int at)
 	const bool modern = choice / 16 % 8 == 7;
 	const char *const scheme = world.device_count == 1 ? "" : device == 0 ? "one+" : "two+";
 	const int n = snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":{\"mark\":%u,"
-		"\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s%s%s%s%s%s"
-		",\"pad\":\"%s\"}}", a->id, method, mark, names[which % 8], scheme, k, which % 2 == 0 ? "debug" : "error", k, names[which % 8],
-		a->token[0] != '\0' ? ",\"workDoneToken\":" : "", a->token, ",\"_meta\":{",
-		a->token[0] != '\0' ? "\"progressToken\":" : "", a->token, a->token[0] != '\0' && modern ? "," : "",
-		modern ? "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}" : "}", pad);
+		"\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s"
+		",\"capabilities\":{%s},\"_meta\":{%s},\"pad\":\"%s\"}}", a->id, method, mark, names[which % 8], scheme, k,
+		which % 2 == 0 ? "debug" : "error", k, names[which % 8], a->token[0] != '\0' ? ",\"workDoneToken\":" : "", a->token,
+		capabilities(k), meta(a, modern, which), pad);
 	return at + n;
 }
 

@@ -108,6 +108,14 @@ static void get_refusal(unsigned who)
 		world.asked[i].unsure = world.asked[i].unsure || (world.asked[i].batched && world.asked[i].client == who);
 }
 
+/* What a device announces to the bridge is the bridge's. */
+static void check_capabilities(unsigned who, const json_t *experimental)
+{
+	if (bridge.options.protocol == &protocol_mcp &&
+		(json_object_get(experimental, "quash/longest") != NULL || json_object_get(experimental, "quash/lifeSign") != NULL))
+		wrong("hop", "client %u gets what is announced to the bridge", who);
+}
+
 static void check_answer(unsigned who, const json_t *message)
 {
 	char id[TEXT];
@@ -134,6 +142,8 @@ static void check_answer(unsigned who, const json_t *message)
 			world.asked[mark % ASKED].client);
 	if (++a->answers > 1 && !world.clients[who].muddied)
 		wrong("answer", "client %u: %s is answered twice", who, id);
+	if (strcmp(a->method, "initialize") == 0 || strcmp(a->method, "server/discover") == 0)
+		check_capabilities(who, json_object_get(json_object_get(result, "capabilities"), "experimental"));
 	const char *const session = json_string_value(json_object_get(result, "sessionId"));
 	if (session != NULL && session[0] == 's' && strlen(session) == 2)
 		world.clients[who].sessions |= 1u << (session[1] - '0');
@@ -176,6 +186,41 @@ static bool check_subscription(unsigned who, const json_t *params)
 	return true;
 }
 
+/* --- Whose request it names: `cause` is the mark of that request, 0: it names none of a client */
+
+static bool names_request(const json_t *params)
+{
+	return json_object_get(params, "cause") != NULL;
+}
+
+static void check_cause(unsigned who, const char *method, const json_t *params)
+{
+	const json_int_t cause = json_integer_value(json_object_get(params, "cause"));
+	const struct asked *const a = cause > 0 && cause < world.asked_count ? &world.asked[cause] : NULL;
+	if (bridge.options.protocol != &protocol_mcp)
+		return;
+	if (json_object_get(json_object_get(params, "_meta"), "quash/request") != NULL)
+		wrong("cause", "client %u gets the name of a request in %s", who, method);
+	if (!world.listens || !names_request(params))
+		return;
+	if (a == NULL && !world.clients[who].muddied)
+		wrong("cause", "client %u gets %s, which names no request of a client", who, method);
+	if (a != NULL && a->client != who)
+		wrong("cause", "client %u gets %s, which names %s of client %u", who, method, a->id, a->client);
+}
+
+/* Of several clients the one that has made the request is asked, if it has announced that. */
+static void check_question(unsigned who, const char *method, const json_t *params)
+{
+	unsigned i = 0;
+	if (!world.listens || bridge.options.protocol != &protocol_mcp || world.clients[who].muddied)
+		return;
+	while (i < QUESTIONS && strcmp(questions[i].method, method) != 0)
+		i++;
+	if (!names_request(params) || (i < QUESTIONS && (world.clients[who].can >> i & 1) == 0))
+		wrong("asked", "client %u is asked %s", who, method);
+}
+
 static void check_note(unsigned who, const char *method, const json_t *params)
 {
 	const struct client_end *const c = &world.clients[who];
@@ -192,7 +237,7 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 	}
 	if (world.listens && p == &protocol_acp && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
 		wrong("session", "client %u gets what concerns %s", who, session);
-	if (world.listens && !p->one_client && session == NULL && strcmp(method, "x/note") == 0 && !check_subscription(who, params))
+	if (world.listens && !p->one_client && session == NULL && strcmp(method, "x/note") == 0 && !names_request(params) && !check_subscription(who, params))
 		wrong("note", "client %u gets %s, which names nobody", who, method);
 }
 
@@ -208,14 +253,16 @@ void client_comes(unsigned who, const json_t *message)
 	struct client_end *const c = &world.clients[who];
 	const char *const method = json_string_value(json_object_get(message, "method"));
 	const json_t *const id = json_object_get(message, "id"), *const params = json_object_get(message, "params");
-	if (method == NULL)
+	if (method != NULL)
+		check_cause(who, method, params);
+	if (method == NULL) {
 		check_answer(who, message);
-	else if (id == NULL && !c->muddied)
-		check_note(who, method, params);
-	else if (id != NULL && world.listens && bridge.options.protocol == &protocol_mcp)
-		wrong("asked", "client %u is asked %s", who, method);
-	else if (id != NULL)
+	} else if (id != NULL) {
+		check_question(who, method, params);
 		keep_wanted(c, id, params);
+	} else if (!c->muddied) {
+		check_note(who, method, params);
+	}
 }
 
 unsigned client_without_answer(void)

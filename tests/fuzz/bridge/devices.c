@@ -5,7 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8 };
+enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8, LEASE_MS = 300, LIMIT_MORE_MS = 2000, LIMIT_SLACK_MS = 300 };
+
+const struct question questions[QUESTIONS] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
+
+/* Longest times, as announced. */
+static const struct {
+	const char *tool;
+	uint32_t ms;
+} limits[] = { { "a", 400 }, { "b", 1500 } };
+static const char limits_text[] = "\"quash/longest\":{\"a\":400,\"\":5,\"c\":-1,\"d\":\"x\",\"b\":1500,\"e\":99999999999}";
 
 static char text[300000];
 
@@ -23,16 +32,17 @@ static void transmit(unsigned which, int n)
 
 /* --- What they get */
 
-static void check_fresh_id(struct device_end *d, unsigned which, const char *id)
+static void keep_id(struct device_end *d, unsigned which, const char *id, unsigned mark)
 {
 	for (size_t i = 0; i < d->id_count; i++) {
-		if (strcmp(d->ids[i], id) == 0)
+		if (strcmp(d->ids[i].id, id) == 0)
 			wrong("id", "device %u has had the id %s before", which, id);
 	}
 	d->ids = realloc(d->ids, (d->id_count + 1) * sizeof *d->ids);
 	if (d->ids == NULL)
 		abort();
-	memcpy(d->ids[d->id_count++], id, TEXT);
+	memcpy(d->ids[d->id_count].id, id, TEXT);
+	d->ids[d->id_count++].mark = mark;
 }
 
 /* ACP's `initialize` is made anew with each connection. */
@@ -53,6 +63,31 @@ static bool every_host_asks(const char *method)
 		strcmp(method, "logging/setLevel") == 0 || strcmp(method, "server/discover") == 0;
 }
 
+static uint32_t limit_for(const char *method, const json_t *params)
+{
+	const char *const tool = json_string_value(json_object_get(params, "name"));
+	unsigned i = 0;
+	if (!world.limits || bridge.options.protocol != &protocol_mcp || tool == NULL || strcmp(method, "tools/call") != 0)
+		return 0;
+	while (i < sizeof limits / sizeof limits[0] && strcmp(limits[i].tool, tool) != 0)
+		i++;
+	return i < sizeof limits / sizeof limits[0] ? limits[i].ms + (world.leases ? LEASE_MS : LIMIT_MORE_MS) : 0;
+}
+
+/* The bridge of several clients asks to have requests named, and nobody else does. */
+static void check_related(unsigned which, const char *method, unsigned mark, const json_t *params)
+{
+	const json_t *const meta = json_object_get(params, "_meta");
+	const json_t *const experimental = json_object_get(json_object_get(params, "capabilities"), "experimental");
+	const bool greets = strcmp(method, "initialize") == 0;
+	const json_t *const related = json_object_get(greets ? experimental : meta, "quash/related");
+	const bool modern = json_object_get(meta, "io.modelcontextprotocol/protocolVersion") != NULL;
+	if (bridge.options.protocol != &protocol_mcp || (mark == 0 && !greets) || world.clients[world.asked[mark].client].muddied)
+		return;
+	if ((related != NULL) != (world.listens && (greets || modern)) || (related != NULL && !greets && !json_is_true(related)))
+		wrong("related", "device %u: %s", which, method);
+}
+
 static void keep_request(unsigned which, const char *method, const json_t *id, const json_t *params)
 {
 	struct device_end *const d = device_at(which);
@@ -61,14 +96,15 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 	struct seen *const s = &d->seen[d->seen_count];
 	const json_t *const token = bridge.options.protocol == &protocol_lsp ? json_object_get(params, "workDoneToken") :
 		json_object_get(json_object_get(params, "_meta"), "progressToken");
-	*s = (struct seen){ .cancelled = false };
+	*s = (struct seen){ .limit = limit_for(method, params), .since = world.now };
 	if (!json_short(id, s->id))
 		wrong("id", "device %u gets a long one", which);
-	check_fresh_id(d, which, s->id);
+	s->mark = check_mark(which, method, params);
+	keep_id(d, which, s->id, s->mark);
+	check_related(which, method, s->mark, params);
 	if (!json_short(token, s->token))
 		s->token[0] = '\0';
 	snprintf(s->method, TEXT, "%s", method);
-	s->mark = check_mark(which, method, params);
 	d->seen_count++;
 	if (d->sound || (d->obliging && every_host_asks(method)))
 		answer_soundly(which, d->seen_count - 1);
@@ -77,7 +113,7 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 static bool may_cancel(const struct seen *s)
 {
 	const struct asked *const a = &world.asked[s->mark];
-	return s->mark == 0 || a->maybe || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
+	return s->mark == 0 || a->maybe || (s->limit != 0 && world.now - a->since >= s->limit) || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
 		world.clients[a->client].muddied || world.clients[a->client].line.refuses;
 }
 
@@ -154,7 +190,10 @@ static void answer_send(unsigned which, unsigned i, const char *kind, const char
 
 static void capabilities(char *body, size_t size, const char *method)
 {
-	const char *const sign = world.leases ? "{\"quash/lifeSign\":{\"ms\":300}}" : "{}";
+	const bool limited = world.limits && bridge.options.protocol == &protocol_mcp;
+	char sign[200];
+	snprintf(sign, sizeof sign, "{%s%s%s}", world.leases ? "\"quash/lifeSign\":{\"ms\":300}" : "", world.leases && limited ? "," : "",
+		limited ? limits_text : "");
 	if (bridge.options.protocol == &protocol_acp)
 		snprintf(body, size, "{\"protocolVersion\":1,\"agentCapabilities\":{\"_meta\":%s}}", sign);
 	else if (bridge.options.protocol == &protocol_lsp)
@@ -165,11 +204,16 @@ static void capabilities(char *body, size_t size, const char *method)
 			world.lean ? "" : ",\"tools\":{},\"prompts\":{},\"resources\":{\"subscribe\":true},\"logging\":{}");
 }
 
+static bool announces(const char *method)
+{
+	return strcmp(method, "initialize") == 0 || strcmp(method, "server/discover") == 0;
+}
+
 static void answer_soundly(unsigned which, unsigned i)
 {
-	char body[400];
+	char body[600];
 	const struct seen *const s = &device_at(which)->seen[i];
-	if (strcmp(s->method, "initialize") == 0 || strcmp(s->method, "server/discover") == 0)
+	if (announces(s->method))
 		capabilities(body, sizeof body, s->method);
 	else if (strcmp(s->method, "tools/list") == 0)
 		snprintf(body, sizeof body, "{\"mark\":%u,\"tools\":[{\"name\":\"a\"},{\"name\":\"b\"}]}", s->mark);
@@ -195,6 +239,7 @@ static void answer_oddly(unsigned which, unsigned i, uint8_t choice)
 	static char body[200000];
 	const unsigned mark = device_at(which)->seen[i].mark;
 	const char *kind = "result";
+	device_at(which)->odd = device_at(which)->odd || announces(device_at(which)->seen[i].method);
 	switch (choice % 8) {
 	case 0: snprintf(body, sizeof body, "{\"code\":-32000,\"message\":\"no\",\"data\":{\"mark\":%u}}", mark); kind = "error"; break;
 	case 1: snprintf(body, sizeof body, "{\"mark\":%u,\"pad\":\"%s\"}", mark, padding()); break;
@@ -278,6 +323,80 @@ void device_asks(unsigned which)
 	transmit(which, n);
 }
 
+/* --- What they transmit of a request that they name */
+
+/* The mark of the request that an id names on that line. */
+static unsigned mark_named(const struct device_end *d, const char *id)
+{
+	for (size_t i = 0; i < d->id_count; i++) {
+		if (strcmp(d->ids[i].id, id) == 0)
+			return d->ids[i].mark;
+	}
+	return 0;
+}
+
+/* Of an open request of a client, if there is one. */
+static const char *open_name(const struct device_end *d, unsigned place)
+{
+	for (unsigned i = 0; i < d->seen_count; i++) {
+		const struct seen *const s = &d->seen[(place + i) % d->seen_count];
+		if (s->mark != 0)
+			return s->id;
+	}
+	return "null";
+}
+
+static const char *choose_name(const struct device_end *d, uint8_t choice, unsigned place)
+{
+	static const char *const odd[] = { "null", "-1", "0", "1.5", "\"7\"", "{}", "[2]", "4294967298" };
+	const struct device_end *const other = &world.devices[place % world.device_count];
+	const char *name = odd[place % 8];
+	if (choice % 8 < 4)
+		name = open_name(d, place);
+	else if (choice % 8 == 4 && d->id_count > 0)
+		name = d->ids[place % d->id_count].id;
+	else if (choice % 8 == 5 && other->id_count > 0)
+		name = other->ids[other->id_count - 1].id;
+	else if (choice % 8 == 6)
+		name = world.asked[place % world.asked_count].id;
+	return name[0] != '\0' ? name : "null";
+}
+
+/* Of an open request that has a token, or one of no request. */
+static void put_progress(const struct device_end *d, unsigned place, char *members, size_t size)
+{
+	const struct seen *const s = d->seen_count > 0 ? &d->seen[place % d->seen_count] : NULL;
+	const bool own = s == NULL || s->token[0] == '\0';
+	snprintf(members, size, "\"progressToken\":%s,\"mark\":%u,\"progress\":1", own ? "\"mine\"" : s->token, own ? 0 : s->mark);
+}
+
+void device_names(unsigned which)
+{
+	static const char *const methods[] = { "notifications/message", "notifications/progress", "sampling/createMessage", "elicitation/create",
+		"notifications/message", "x/note", "roots/list", "notifications/resources/updated", "x/ask", "notifications/tools/list_changed" };
+	struct device_end *const d = device_at(which);
+	const uint8_t choice = take(&world.script), place = take(&world.script), more = take(&world.script);
+	const char *const method = methods[more % 10], *const name = choose_name(d, choice, place);
+	const bool asks = more % 10 == 2 || more % 10 == 3 || more % 10 == 6 || more % 10 == 8, reports = more % 10 == 1;
+	char members[200], id[30] = "", cause[30] = "";
+	if (asks && d->own_count == OWN)
+		return;
+	snprintf(members, sizeof members, "\"uri\":\"r:%u\",\"level\":\"%s\",\"logger\":\"l\"", more / 10 % URIS, more % 4 == 0 ? "debug" : "error");
+	if (reports)
+		put_progress(d, place, members, sizeof members);
+	else
+		snprintf(cause, sizeof cause, ",\"cause\":%u", mark_named(d, name));
+	if (asks) {
+		d->own[d->own_count].answers = 0;
+		d->own[d->own_count].mark = ++world.next_mark;
+		snprintf(id, sizeof id, "\"id\":%u,", d->own_count++ + OWN_IDS);
+		snprintf(members, sizeof members, "\"mark\":%u", world.next_mark);
+	}
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",%s\"method\":\"%s\",\"params\":{%s%s,\"_meta\":{%s\"quash/request\":%s}}}",
+		id, method, members, cause, choice >= 128 ? "\"x.org/y\":1," : "", name);
+	transmit(which, n);
+}
+
 void device_takes_back(unsigned which)
 {
 	struct device_end *const d = device_at(which);
@@ -342,6 +461,26 @@ void devices_check_cancelled(void)
 			if (s->mark != 0 && works && !wanted && !s->cancelled)
 				wrong("cancel", "device %u: %s (%s) of client %u is not cancelled", i, s->id, s->method, a->client);
 		}
+	}
+}
+
+/* A line that stalls holds the cancel. */
+static void check_limit(const struct device_end *d, struct seen *s, unsigned which)
+{
+	const struct client_end *const c = &world.clients[world.asked[s->mark].client];
+	if (d->line.stalls || c->line.stalls)
+		s->since = world.now;
+	if (d->odd || d->muddied || d->line.closed || d->line.ended || s->mark == 0 || c->muddied)
+		return;
+	if (s->limit != 0 && !s->cancelled && world.now - s->since > s->limit + LIMIT_SLACK_MS)
+		wrong("longest", "device %u: %s runs for %u ms", which, s->id, (unsigned)(world.now - s->since));
+}
+
+void devices_check_limits(void)
+{
+	for (unsigned i = 0; i < world.device_count; i++) {
+		for (unsigned k = 0; k < world.devices[i].seen_count; k++)
+			check_limit(&world.devices[i], &world.devices[i].seen[k], i);
 	}
 }
 

@@ -82,7 +82,7 @@ int device_open(struct device *device)
 	end->line.ended = end->line.closed = false;
 	end->line.token = device->options.kind == DEVICE_TCP && bridge.options.token != NULL;
 	end->seen_count = end->own_count = 0;
-	end->muddied = false;
+	end->muddied = end->odd = false;
 	line_open(&end->line, &device->as.socket.stdio);
 	device->stdio = &device->as.socket.stdio;
 	device->open = true;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MS = 30000, CALM_MS = 2600, SOUND_MS = 500, SOUND_TIMES = 40, AT_ONCE = 0x80, STEP_BITS = 0x1F, STOPS = 0xFE };
+enum { MOST_MS = 30000, CALM_MS = 2600, SOUND_MS = 500, SOUND_TIMES = 40, NAMES = 28, AT_ONCE = 0x80, STEP_BITS = 0x1F, STOPS = 0xFE };
 
 const char *padding(void)
 {
@@ -82,7 +82,7 @@ static void step_client(unsigned what, unsigned who)
 static void step_device(unsigned what, unsigned which)
 {
 	static void (*const steps[])(unsigned) = { device_answers, device_answers, device_answers, device_answers, device_reports, device_reports,
-		device_notes, device_notes, device_asks, device_takes_back, device_raw, device_moves };
+		device_notes, device_notes, device_asks, device_takes_back, device_raw, device_moves, NULL, NULL, device_names };
 	const bool moves = steps[what] == device_moves;
 	if (moves || world.devices[which].line.open)
 		steps[what](which);
@@ -95,7 +95,7 @@ static void play(void)
 	world_stir();
 	if (what < 14)
 		step_client(what, take(&world.script) % (world.client_count > 0 ? world.client_count : 1));
-	else if (what < 26)
+	else if (what < 26 || (what == NAMES && bridge.options.protocol == &protocol_mcp))
 		step_device(what - 14, world.device_count > 1 ? take(&world.script) % world.device_count : 0);
 	else
 		pass();
@@ -205,6 +205,7 @@ static uint32_t let_pass(uint32_t left)
 		world.passing -= ms;
 	world_stir();
 	clients_check_gone();
+	devices_check_limits();
 	return left == UINT32_MAX ? left : left - ms;
 }
 

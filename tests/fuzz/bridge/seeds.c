@@ -23,7 +23,7 @@ static uint8_t draw(void)
 /* Steps of script.c by their numbers. */
 static uint8_t draw_step(void)
 {
-	static const uint8_t often[] = { 0, 0, 1, 2, 6, 7, 8, 9, 11, 11, 12, 13, 14, 15, 16, 18, 20, 20, 22, 23, 25, 26, 27, 30 };
+	static const uint8_t often[] = { 0, 0, 1, 2, 6, 7, 8, 9, 11, 11, 12, 13, 14, 15, 16, 18, 20, 20, 22, 23, 25, 26, 27, 28, 28, 28, 30 };
 	const uint8_t step = draw() % 16 == 0 ? draw() % 32 : often[draw() % sizeof often];
 	return step | (draw() % 5 < 2 ? 0x80 : 0);
 }

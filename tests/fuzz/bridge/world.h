@@ -75,6 +75,7 @@ struct asked {
 	bool unsure;    /* it may stay without an answer */
 	bool batched;
 	bool handed;    /* a device has got it */
+	uint32_t since; /* when it was asked */
 };
 
 struct client_end {
@@ -90,6 +91,7 @@ struct client_end {
 	char wants[WANTS][TEXT]; /* ids of a device's requests that wait for it, as JSON */
 	unsigned marks[WANTS];
 	uint32_t uris, sessions; /* that it has to do with; a bit for each */
+	unsigned can;   /* be asked, as it has announced: a bit for each of `questions` */
 };
 
 void clients_begin(void);
@@ -118,7 +120,15 @@ struct seen {
 	char id[TEXT], token[TEXT], method[TEXT];
 	unsigned mark;  /* of the client's request; 0: none, it is the bridge's own */
 	bool cancelled;
+	uint32_t limit; /* ms in which it must be answered, as announced; 0: none */
+	uint32_t since; /* when it came, or the line has last stalled */
 };
+
+/* What a client announces that it can be asked. */
+enum { QUESTIONS = 3 };
+extern const struct question {
+	const char *method, *capability;
+} questions[QUESTIONS];
 
 struct device_end {
 	struct line line;
@@ -128,7 +138,11 @@ struct device_end {
 	uint32_t connected;   /* when */
 	struct seen seen[SEEN];
 	unsigned seen_count;
-	char (*ids)[TEXT];    /* all that it was ever asked */
+	bool odd;             /* it has answered oddly, so what it has announced is not known */
+	struct heard {
+		char id[TEXT];
+		unsigned mark;    /* as in `seen` */
+	} *ids;               /* all that it was ever asked */
 	size_t id_count;
 	struct { unsigned mark, answers; } own[16]; /* its requests; their ids are 1000 and up */
 	unsigned own_count;
@@ -143,10 +157,14 @@ void device_notes(unsigned which);
 void device_asks(unsigned which);
 void device_takes_back(unsigned which);
 void device_raw(unsigned which);
+/* MCP: transmits something that names a request: an open one, one of before, one of another line, or none. */
+void device_names(unsigned which);
 void device_moves(unsigned which);
 void device_plug(unsigned which, bool plugged);
 /* What was asked for a client that is gone, or has cancelled it, was cancelled here too. */
 void devices_check_cancelled(void);
+/* What has taken longer than the device has announced was cancelled. */
+void devices_check_limits(void);
 
 /* --- All of it */
 
@@ -167,7 +185,7 @@ struct world {
 	unsigned device_count;
 	struct asked asked[ASKED + 1]; /* the first one is none; the place is the mark */
 	unsigned asked_count;
-	bool headers, listens, lean, leases, unplugs, times;
+	bool headers, listens, lean, leases, limits, unplugs, times;
 	bool stopped;
 	unsigned next_mark;   /* of requests of devices */
 };

@@ -239,10 +239,16 @@ static void test_exactly_enough_room(void **state)
 
 /* --- Leases */
 
+static int32_t at_home(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_method leased_methods[] = {
-	QUASH_ACP_BEGIN(&unit_agent), QUASH_ACP_PROMPT(&unit_agent, 0, 3000, 0),
-	QUASH_METHOD_MOTION("_home", homes, NULL, 0, 0, 2000, 0),
-	QUASH_METHOD_MOTION("_away", homes, NULL, 0, 0, 4000, 0), QUASH_METHOD("_where", homes, 0) };
+	QUASH_ACP_BEGIN(&unit_agent), QUASH_ACP_PROMPT(&unit_agent, QUASH_NO_LIMIT, 3000, NULL),
+	QUASH_METHOD_MOTION("_home", homes, at_home, 0, 60000, 2000, NULL),
+	QUASH_METHOD_MOTION("_away", homes, at_home, 0, QUASH_NO_LIMIT, 4000, NULL), QUASH_METHOD("_where", homes, 0) };
 
 static void test_initialize_announces_the_shortest_lease(void **state)
 {
@@ -255,7 +261,7 @@ static void test_initialize_announces_the_shortest_lease(void **state)
 	step();
 	ANSWERS(RESULT("0",
 		"{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{'image':true},'sessionCapabilities':{},"
-		"'_meta':{'quash/lifeSign':{'ms':2000}}},"
+		"'_meta':{'quash/lifeSign':{'ms':2000},'quash/longest':{'_home':60000}}},"
 		"'agentInfo':{'name':'unit','title':'Unit','version':'1'},'authMethods':[]}"));
 }
 

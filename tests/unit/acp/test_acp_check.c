@@ -47,15 +47,15 @@ static void test_members_that_are_missing(void **state)
 {
 	(void)state;
 	agent.prompt = NULL;
-	device_refuses("agent", "unit", "prompt", 0);
+	device_refuses("agent", "unit", "prompt is missing", 0);
 	agent.sessions = NULL;
-	device_refuses("agent", "unit", "sessions", 0);
+	device_refuses("agent", "unit", "sessions is missing", 0);
 	agent.connection = NULL;
-	device_refuses("agent", "unit", "connection", 0);
+	device_refuses("agent", "unit", "connection is missing", 0);
 	agent.version = NULL;
-	device_refuses("agent", "unit", "version", 0);
+	device_refuses("agent", "unit", "version is missing", 0);
 	agent.name = NULL;
-	device_refuses("agent", NULL, "name", 0);
+	device_refuses("agent", NULL, "name is missing", 0);
 }
 
 static void test_an_agent_without_sessions(void **state)
@@ -69,22 +69,22 @@ static void test_modes(void **state)
 {
 	(void)state;
 	modes[2].id = "a";
-	device_refuses("modes", "a", "id", 2);
+	device_refuses("modes", "a", "id stands twice", 2);
 	modes[1].name = NULL;
-	device_refuses("modes", "b", "name", 1);
+	device_refuses("modes", "b", "name is missing", 1);
 	modes[0].id = NULL;
-	device_refuses("modes", NULL, "id", 0);
+	device_refuses("modes", NULL, "id is missing", 0);
 	agent.modes = NULL;
-	device_refuses("agent", "unit", "modes", 0);
+	device_refuses("agent", "unit", "modes is missing", 0);
 }
 
 static void test_entries_of_another_agent(void **state)
 {
 	(void)state;
 	methods[3].data = &unit_agent;
-	device_refuses("methods", "session/prompt", "data", 3);
+	device_refuses("methods", "session/prompt", "data is another's", 3);
 	methods[0].data = NULL;
-	device_refuses("methods", "initialize", "data", 0);
+	device_refuses("methods", "initialize", "data is missing", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)
@@ -93,9 +93,12 @@ static void test_leases_that_nobody_announces(void **state)
 	agent.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[3].lease = 2000;
-	device_refuses("agent", "unit", "leases", 0);
+	methods[3].deadline = 60000;
+	device_refuses("agent", "unit", "leases is needed and not named", 0);
 	agent.leases = &quash_acp_leases;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
+	agent.end = NULL;
+	device_refuses("methods", "session/prompt", "end is missing, though it moves something", 3);
 }
 
 static void test_sizes(void **state)
@@ -114,9 +117,9 @@ static void test_a_config_for_something_else(void **state)
 {
 	(void)state;
 	device.config.new_session = NULL;
-	device_refuses("config", NULL, "new_session", 0);
+	device_refuses("config", NULL, "new_session is needed and not named", 0);
 	device.config.dialect = &quash_mcp;
-	device_refuses("config", NULL, "dialect", 0);
+	device_refuses("config", NULL, "dialect is another's", 0);
 }
 
 int main(void)

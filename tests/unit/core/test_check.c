@@ -29,20 +29,26 @@ static void is_right(void)
 	set_up(NULL);
 }
 
-static void is_wrong(const char *table, const char *name, const char *member, unsigned index, uint32_t is, uint32_t needs)
+static void is_wrong(const char *table, const char *name, const char *member, unsigned index, uint32_t is, uint32_t needs,
+	quash_fault_reason reason)
 {
-	device_refuses(table, name, member, index);
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	memset(&fault, 0xA5, sizeof fault);
 	assert_false(quash_init(&device.peer, &device.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.name != NULL ? fault.name : "no name", name != NULL ? name : "no name");
+	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.index, index);
 	assert_int_equal(fault.is, is);
 	assert_int_equal(fault.needs, needs);
+	assert_int_equal(fault.reason, reason);
+	assert_says_fault(&device, &fault);
 	set_up(NULL);
 }
 
-static void wrong_in_config(const char *member, uint32_t is, uint32_t needs)
+static void wrong_in_config(const char *member, uint32_t is, uint32_t needs, quash_fault_reason reason)
 {
-	is_wrong("config", NULL, member, 0, is, needs);
+	is_wrong("config", NULL, member, 0, is, needs, reason);
 }
 
 /* --- Sizes */
@@ -50,7 +56,7 @@ static void wrong_in_config(const char *member, uint32_t is, uint32_t needs)
 #define SIZE_IS_WRONG(member, value, needs) \
 	do { \
 		device.config.member = (value); \
-		wrong_in_config(#member, (value), (needs)); \
+		wrong_in_config(#member, (value), (needs), (value) < (needs) ? QUASH_FAULT_SMALL : QUASH_FAULT_LARGE); \
 	} while (0)
 #define SIZE_IS_RIGHT(member, value) \
 	do { \
@@ -87,7 +93,7 @@ static void test_largest_arena(void **state)
 	(void)state;
 	if ((quash_size)-1 > most) {
 		device.config.arena_size = (quash_size)(most + 1);
-		wrong_in_config("arena_size", most + 1, most);
+		wrong_in_config("arena_size", most + 1, most, QUASH_FAULT_LARGE);
 	}
 	device.config.arena_size = (quash_size)((quash_size)-1 > most ? most : (quash_size)-1);
 	is_right();
@@ -98,7 +104,7 @@ static void test_largest_arena(void **state)
 #define NULL_IS_WRONG(member) \
 	do { \
 		device.config.member = NULL; \
-		wrong_in_config(#member, 0, 0); \
+		wrong_in_config(#member, 0, 0, QUASH_FAULT_MISSING); \
 	} while (0)
 #define NULL_IS_RIGHT_WITHOUT(member, size) \
 	do { \
@@ -130,13 +136,13 @@ static void test_alignment_of_states(void **state)
 	(void)state;
 	device.config.state_size = sizeof(void *) * 20 + 1;
 	if (alignment > 1)
-		wrong_in_config("state_size", sizeof(void *) * 20 + 1, alignment);
+		wrong_in_config("state_size", sizeof(void *) * 20 + 1, sizeof(void *) * 20 + alignment, QUASH_FAULT_ASKEW);
 	else
 		is_right();
 	device.config.state_size = LOOP_STATE;
 	device.config.states = (uint8_t *)device.states + 1;
 	if (alignment > 1)
-		wrong_in_config("state_size", LOOP_STATE, alignment);
+		wrong_in_config("states", 0, 0, QUASH_FAULT_ASKEW);
 	else
 		is_right();
 	device.config.states = NULL;
@@ -153,23 +159,23 @@ static void test_dialect(void **state)
 	(void)state;
 	NULL_IS_WRONG(dialect);
 	dialect.cancels = NULL;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CANCELS);
 	dialect.cancel_count = 0;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CANCELS);
 	dialect.cancel_count = 251;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CANCELS);
 	dialect.cancels = nameless;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CANCELS);
 	dialect.cancel_id = NULL;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CANCEL_ID);
 	dialect.own_code = 0;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CODES);
 	dialect.own_code = 1;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CODES);
 	dialect.other_code = 1;
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_CODES);
 	dialect.framing = QUASH_CONTENT_LENGTH; /* with batches */
-	wrong_in_config("dialect", 0, 0);
+	wrong_in_config("dialect", 0, 0, QUASH_FAULT_BATCH);
 	dialect.framing = QUASH_CONTENT_LENGTH;
 	dialect.batch = NULL;
 	is_right();
@@ -181,24 +187,24 @@ static void test_dialect(void **state)
 
 /* --- Methods */
 
-static void wrong_in_method(unsigned index, const char *name, const char *member)
+static void wrong_in_method(unsigned index, const char *name, const char *member, quash_fault_reason reason)
 {
-	is_wrong("methods", name, member, index, 0, 0);
+	is_wrong("methods", name, member, index, 0, 0, reason);
 }
 
 static void test_names(void **state)
 {
 	(void)state;
 	methods[3].name = NULL;
-	wrong_in_method(3, NULL, "name");
+	wrong_in_method(3, NULL, "name", QUASH_FAULT_MISSING);
 	methods[3].name = "echo"; /* the same as number 1 */
-	wrong_in_method(3, "echo", "name");
+	wrong_in_method(3, "echo", "name", QUASH_FAULT_TWICE);
 	methods[3].name = "note"; /* a request and a notification */
-	wrong_in_method(DEVICE_METHODS - 1, "note", "name");
+	wrong_in_method(DEVICE_METHODS - 1, "note", "name", QUASH_FAULT_TWICE);
 	methods[3].name = "$/cancel_request";
-	wrong_in_method(3, "$/cancel_request", "name");
+	wrong_in_method(3, "$/cancel_request", "name", QUASH_FAULT_TAKEN);
 	methods[3].name = "$/cancelRequest";
-	wrong_in_method(3, "$/cancelRequest", "name");
+	wrong_in_method(3, "$/cancelRequest", "name", QUASH_FAULT_TAKEN);
 	methods[DEVICE_METHODS - 1].name = "$/cancel_request";
 	is_right();
 }
@@ -214,11 +220,11 @@ static void test_long_names(void **state)
 	(void)state;
 	memset(name, 'n', 251);
 	methods[3].name = name;
-	is_wrong("methods", name, "word_size", 3, QUASH_WORD, 255);
+	is_wrong("methods", name, "word_size", 3, QUASH_WORD, 255, QUASH_FAULT_SMALL);
 	methods[3].name = name;
 	device.config.word = &large.any;
 	device.config.word_size = 254;
-	is_wrong("methods", name, "word_size", 3, 254, 255);
+	is_wrong("methods", name, "word_size", 3, 254, 255, QUASH_FAULT_SMALL);
 	methods[3].name = name;
 	device.config.word = &large.any;
 	device.config.word_size = 255;
@@ -227,13 +233,13 @@ static void test_long_names(void **state)
 	methods[3].name = name;
 	device.config.word = &large.any;
 	device.config.word_size = 255;
-	wrong_in_method(3, name, "name");
+	wrong_in_method(3, name, "name", QUASH_FAULT_LONG);
 	methods[3].name = "a name with a length of 28 b";
 	device.config.word_size = QUASH_WORD_MIN;
 	is_right();
 	methods[3].name = "a name with a length of 29 by";
 	device.config.word_size = QUASH_WORD_MIN;
-	is_wrong("methods", "a name with a length of 29 by", "word_size", 3, QUASH_WORD_MIN, 33);
+	is_wrong("methods", "a name with a length of 29 by", "word_size", 3, QUASH_WORD_MIN, 33, QUASH_FAULT_SMALL);
 }
 
 /* So do the names by which a dialect cancels. */
@@ -244,22 +250,22 @@ static void test_long_names_of_a_dialect(void **state)
 	(void)state;
 	dialect.cancels = cancels;
 	device.config.word_size = 36;
-	wrong_in_config("word_size", 36, 37);
+	wrong_in_config("word_size", 36, 37, QUASH_FAULT_SMALL);
 	dialect.cancels = cancels;
 	device.config.word_size = 37;
 	is_right();
 	dialect.cancel_id = name;
 	device.config.word_size = 36;
-	wrong_in_config("word_size", 36, 37);
+	wrong_in_config("word_size", 36, 37, QUASH_FAULT_SMALL);
 	dialect.cancel_id_alias = name;
 	device.config.word_size = 36;
-	wrong_in_config("word_size", 36, 37);
+	wrong_in_config("word_size", 36, 37, QUASH_FAULT_SMALL);
 	dialect.cancel_reason = name;
 	device.config.word_size = 36;
-	wrong_in_config("word_size", 36, 37);
+	wrong_in_config("word_size", 36, 37, QUASH_FAULT_SMALL);
 	dialect.tag_member = name;
 	device.config.word_size = 36;
-	wrong_in_config("word_size", 36, 37);
+	wrong_in_config("word_size", 36, 37, QUASH_FAULT_SMALL);
 	dialect.never_cancelled = name; /* is only sent */
 	device.config.word_size = 36;
 	is_right();
@@ -275,10 +281,10 @@ static void test_names_for_all_others(void **state)
 	methods[0].name = "";
 	methods[DEVICE_METHODS - 1].name = "";
 	methods[0].marks |= QUASH_LISTED;
-	wrong_in_method(DEVICE_METHODS - 1, "", "name"); /* what is stored may not depend on which of both it is for */
+	wrong_in_method(DEVICE_METHODS - 1, "", "name", QUASH_FAULT_TWICE); /* what is stored may not depend on which of both it is for */
 	methods[0].name = "";
 	methods[1].name = "";
-	wrong_in_method(1, "", "name");
+	wrong_in_method(1, "", "name", QUASH_FAULT_TWICE);
 }
 
 static void marks_are(unsigned index, uint8_t marks, bool right)
@@ -287,7 +293,7 @@ static void marks_are(unsigned index, uint8_t marks, bool right)
 	if (right)
 		is_right();
 	else
-		wrong_in_method(index, methods[index].name, "marks");
+		wrong_in_method(index, methods[index].name, "marks", QUASH_FAULT_MARKS);
 }
 
 static void test_marks(void **state)
@@ -313,14 +319,47 @@ static void test_other_members(void **state)
 {
 	(void)state;
 	methods[2].handler = NULL;
-	wrong_in_method(2, "wait", "handler");
+	wrong_in_method(2, "wait", "handler", QUASH_FAULT_MISSING);
 	methods[2].deadline = INT32_MAX;
-	methods[2].lease = INT32_MAX;
+	is_right();
+	methods[2].deadline = QUASH_NO_LIMIT;
 	is_right();
 	methods[2].deadline = (uint32_t)INT32_MAX + 1;
-	is_wrong("methods", "wait", "deadline", 2, (uint32_t)INT32_MAX + 1, INT32_MAX);
+	is_wrong("methods", "wait", "deadline", 2, (uint32_t)INT32_MAX + 1, INT32_MAX, QUASH_FAULT_LARGE);
+	methods[2].deadline = QUASH_NO_LIMIT - 1;
+	is_wrong("methods", "wait", "deadline", 2, QUASH_NO_LIMIT - 1, INT32_MAX, QUASH_FAULT_LARGE);
 	methods[2].lease = UINT32_MAX;
-	is_wrong("methods", "wait", "lease", 2, UINT32_MAX, INT32_MAX);
+	is_wrong("methods", "wait", "lease", 2, UINT32_MAX, INT32_MAX, QUASH_FAULT_LARGE);
+}
+
+static int32_t rest(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static void move_in(quash_method *method, uint32_t deadline, uint32_t lease)
+{
+	method->end = rest;
+	method->deadline = deadline;
+	method->lease = lease;
+}
+
+/* What has a lease moves something: it comes to rest, and within a time that somebody has chosen. */
+static void test_motion_ends(void **state)
+{
+	(void)state;
+	move_in(&methods[2], 1, 1);
+	is_right();
+	move_in(&methods[2], QUASH_NO_LIMIT, INT32_MAX);
+	is_right();
+	move_in(&methods[2], 0, 1);
+	is_wrong("methods", "wait", "deadline", 2, 0, 0, QUASH_FAULT_NO_LIMIT);
+	move_in(&methods[2], 1, 1);
+	methods[2].end = NULL;
+	is_wrong("methods", "wait", "end", 2, 0, 0, QUASH_FAULT_NO_END);
+	move_in(&methods[2], 0, 0);
+	is_right();
 }
 
 /* Found at the start, not at the first call. */
@@ -330,10 +369,22 @@ static void test_states_are_large_enough(void **state)
 	methods[2].state_size = LOOP_STATE;
 	is_right();
 	methods[2].state_size = LOOP_STATE + 1;
-	is_wrong("methods", "wait", "state_size", 2, LOOP_STATE, LOOP_STATE + 1);
+	is_wrong("methods", "wait", "state_size", 2, LOOP_STATE, LOOP_STATE + 1, QUASH_FAULT_SMALL);
 	device.config.states = NULL;
 	device.config.state_size = 0;
-	is_wrong("methods", "wait", "state_size", 2, 0, device_methods[2].state_size);
+	is_wrong("methods", "wait", "state_size", 2, 0, device_methods[2].state_size, QUASH_FAULT_SMALL);
+}
+
+/* --- No config */
+
+static void test_no_config(void **state)
+{
+	(void)state;
+	assert_false(quash_init(&device.peer, NULL, &fault));
+	assert_string_equal(fault.table, "config");
+	assert_string_equal(fault.member, "config");
+	assert_fault(&fault, "config is missing");
+	assert_true(quash_is_gone(&device.peer));
 }
 
 /* --- What profiles check */
@@ -350,7 +401,7 @@ static bool finds_nothing(const quash_config *config, quash_fault *found)
 
 static bool finds_a_tool(const quash_config *config, quash_fault *found)
 {
-	const quash_fault tool = { "tools", "move", "handler", 7, 1, 2 };
+	const quash_fault tool = { "tools", "move", "handler", 7, 1, 2, QUASH_FAULT_VALUE };
 	(void)config;
 	*found = tool;
 	return false;
@@ -365,10 +416,10 @@ static void test_check_of_a_profile(void **state)
 	assert_int_equal(asked, 1);
 	device.config.check = finds_nothing;
 	device.config.slots = NULL; /* it is asked about what is right so far */
-	wrong_in_config("slots", 0, 0);
+	wrong_in_config("slots", 0, 0, QUASH_FAULT_MISSING);
 	assert_int_equal(asked, 1);
 	device.config.check = finds_a_tool;
-	is_wrong("tools", "move", "handler", 7, 1, 2);
+	is_wrong("tools", "move", "handler", 7, 1, 2, QUASH_FAULT_VALUE);
 }
 
 /* quash_start takes the same without a look. */
@@ -458,6 +509,7 @@ static void test_what_is_accepted_works(void **state)
 		if (!quash_init(&device.peer, &device.config, &fault)) {
 			assert_non_null(fault.table);
 			assert_non_null(fault.member);
+			assert_in_range(fault.reason, QUASH_FAULT_NONE + 1, QUASH_FAULTS - 1);
 			refused++;
 			continue;
 		}
@@ -486,7 +538,9 @@ int main(void)
 		cmocka_unit_test_setup(test_names_for_all_others, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
 		cmocka_unit_test_setup(test_other_members, set_up),
+		cmocka_unit_test_setup(test_motion_ends, set_up),
 		cmocka_unit_test_setup(test_states_are_large_enough, set_up),
+		cmocka_unit_test_setup(test_no_config, set_up),
 		cmocka_unit_test_setup(test_check_of_a_profile, set_up),
 		cmocka_unit_test_setup(test_start, set_up),
 		cmocka_unit_test(test_what_is_accepted_works),

@@ -12,7 +12,22 @@ static void forget_session(quash_peer *peer)
 	sessions++;
 }
 
+static int32_t rest(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static quash_method methods[DEVICE_METHODS];
+
+/* Motion that only its lease ends. */
+static void move_in(quash_method *method, uint32_t lease)
+{
+	if (method->end == NULL)
+		method->end = rest;
+	method->deadline = QUASH_NO_LIMIT;
+	method->lease = lease;
+}
 
 static void start(const quash_dialect *dialect)
 {
@@ -20,7 +35,7 @@ static void start(const quash_dialect *dialect)
 	memcpy(methods, device_methods, sizeof methods);
 	for (unsigned i = 0; i < DEVICE_METHODS; i++) {
 		if (strcmp(methods[i].name, "wait") == 0)
-			methods[i].lease = 50;
+			move_in(&methods[i], 50);
 		if (strcmp(methods[i].name, "initialize") == 0)
 			methods[i].marks = QUASH_SESSION;
 	}
@@ -163,7 +178,7 @@ static int32_t leased(quash_request *request)
 /* A handler gives itself one, in place of its method's; the program sleeps no longer than it. */
 static void test_lease_of_a_handler(void **state)
 {
-	static const quash_method list[] = { { .name = "leased", .handler = leased, .lease = 10 } };
+	static const quash_method list[] = { { .name = "leased", .handler = leased, .end = rest, .deadline = QUASH_NO_LIMIT, .lease = 10 } };
 	(void)state;
 	device.config.methods = list;
 	device.config.method_count = 1;
@@ -262,7 +277,11 @@ static void test_partial_motion_behind_the_end_of_input(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < DEVICE_METHODS; i++)
-		methods[i].lease = strcmp(methods[i].name, "partial") == 0 ? 50 : 0;
+		methods[i].lease = 0;
+	for (unsigned i = 0; i < DEVICE_METHODS; i++) {
+		if (strcmp(methods[i].name, "partial") == 0)
+			move_in(&methods[i], 50);
+	}
 	say(REQUEST("1", "partial"));
 	quash_input_end(&device.peer);
 	steps(2);

@@ -386,13 +386,23 @@ static void test_end_hook_that_waits(void **state)
 
 /* --- Groups: one at a time, until `end` is done */
 
+static quash_group five, six;
+
+/* An earlier test has left them held. */
+static void free_groups(void)
+{
+	quash_group_reset(&five);
+	quash_group_reset(&six);
+}
+
 static void start_groups(void)
 {
 	static quash_method list[3];
+	free_groups();
 	list[0] = list[1] = device_methods[13 - 1]; /* ramp */
 	list[1].name = "other ramp";
 	list[2] = device_methods[2]; /* wait */
-	list[0].group = list[1].group = list[2].group = 5;
+	list[0].group = list[1].group = list[2].group = &five;
 	device_prepare(&quash_acp);
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);
@@ -448,15 +458,16 @@ static bool got;
 static int32_t holds_both(quash_request *request)
 {
 	(void)request;
-	got = quash_hold(request, 6);
-	return quash_hold(request, 5) ? QUASH_PENDING : QUASH_BUSY; /* again: it is held */
+	got = quash_hold(request, &six);
+	return quash_hold(request, &five) ? QUASH_PENDING : QUASH_BUSY; /* again: it is held */
 }
 
 /* Who holds a group keeps it, whatever else is asked for. */
 static void test_second_group(void **state)
 {
-	static const quash_method list[] = { { .name = "both", .handler = holds_both, .group = 5 } };
+	static const quash_method list[] = { { .name = "both", .handler = holds_both, .group = &five } };
 	(void)state;
+	free_groups();
 	device_prepare(&quash_acp);
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);
@@ -476,7 +487,7 @@ static void test_second_group(void **state)
 
 static int32_t holds(quash_request *request)
 {
-	got = quash_hold(request, 5);
+	got = quash_hold(request, &five);
 	return QUASH_PENDING;
 }
 
@@ -484,9 +495,10 @@ static void test_hold(void **state)
 {
 	static quash_method list[2];
 	(void)state;
+	free_groups();
 	list[0] = (quash_method){ .name = "holds", .handler = holds };
 	list[1] = device_methods[2];
-	list[1].group = 5;
+	list[1].group = &five;
 	device_prepare(&quash_acp);
 	device.config.methods = list;
 	device.config.method_count = 2;

@@ -94,6 +94,36 @@ static int32_t large_too(quash_request *request)
 	return quash_state(request, 100) == NULL ? quash_fail(request, 5, "no room") : QUASH_DONE;
 }
 
+struct beyond {
+	uint8_t bytes[100];
+};
+
+/* It has a place to go on with, which is no memory, and its answer stands already. */
+static int32_t beyond(quash_request *request)
+{
+	const struct beyond *const place = QUASH_STATE(struct beyond, request);
+	const uintptr_t first_byte = (uintptr_t)place;
+	assert_true(first_byte != 0 && first_byte + sizeof *place > first_byte);
+	assert_ptr_equal(QUASH_CONST_STATE(struct beyond, request), place);
+	assert_true((const uint8_t *)place > (const uint8_t *)device.states + sizeof device.states);
+	return QUASH_DONE;
+}
+
+/* Nothing of what has no room is called. */
+static int32_t never(quash_request *request)
+{
+	(void)request;
+	fail();
+	return QUASH_DONE;
+}
+
+static void never_released(quash_request *request)
+{
+	(void)never(request);
+}
+
+static quash_group group;
+
 static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "deep", .handler = deep },
@@ -104,11 +134,13 @@ static const quash_method list[] = {
 	{ .name = "ok", .handler = ok },
 	{ .name = "large", .handler = large },
 	{ .name = "large too", .handler = large_too },
-	{ .name = "alone", .handler = pends, .group = 1 },
+	{ .name = "beyond", .handler = beyond },
+	{ .name = "alone", .handler = pends, .group = &group },
 };
 
 static void start(const quash_dialect *dialect)
 {
+	quash_group_reset(&group);
 	device_prepare(dialect);
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);
@@ -183,6 +215,36 @@ static void test_errors_of_handlers(void **state)
 	because(REQUEST("1", "large"), QUASH_WHY_HANDLER);
 	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
 	COUNTED(misuses, 7);
+	reasons = 0;
+	because(REQUEST("1", "beyond"), QUASH_WHY_STATE_SIZE);
+	COUNTED(misuses, 9);
+}
+
+/* A handler whose declared state has no room is not called, nor is its end hook. */
+static void test_no_room_for_the_state(void **state)
+{
+	static const quash_method roomy[] = {
+		{ .name = "roomy", .handler = never, .end = never, .released = never_released, .state_size = LOOP_STATE + 1 },
+		{ .name = "told", .handler = never, .end = never, .state_size = LOOP_STATE + 1, .marks = QUASH_NOTIFICATION },
+	};
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.methods = roomy;
+	device.config.method_count = COUNT_OF(roomy);
+	device.config.trace = note_why;
+	quash_start(&device.peer, &device.config);
+	reasons = 0;
+	say(REQUEST("1", "roomy"));
+	steps(2);
+	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
+	ANSWERS(INTERNAL("1"));
+	COUNTED(misuses, 1);
+	COUNTED(errors, 1);
+	say(NOTE("told"));
+	steps(2);
+	ANSWERS("");
+	COUNTED(misuses, 2);
+	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
 /* An answer's reason stands where it was decided, and once. A result has none. */
@@ -282,6 +344,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_refusals, set_up),
 		cmocka_unit_test_setup(test_errors_of_handlers, set_up),
+		cmocka_unit_test(test_no_room_for_the_state),
 		cmocka_unit_test_setup(test_reasons_stand_once, set_up),
 		cmocka_unit_test_setup(test_second_answer, set_up),
 		cmocka_unit_test_setup(test_cancels, set_up),

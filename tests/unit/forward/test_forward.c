@@ -286,7 +286,8 @@ static void test_room_for_the_state_and_no_more(void **state)
 
 /* --- What quash_init finds */
 
-static void is_wrong(quash_method method, const char *table, const char *member, uint32_t is, uint32_t needs)
+static void is_wrong(quash_method method, const char *table, const char *member, uint32_t is, uint32_t needs,
+	quash_fault_reason reason)
 {
 	const quash_method list[] = { { .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION }, method };
 	quash_fault fault;
@@ -296,6 +297,7 @@ static void is_wrong(quash_method method, const char *table, const char *member,
 	assert_false(quash_init(&front.peer, &front.config, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.member, member);
+	assert_int_equal(fault.reason, reason);
 	assert_int_equal(fault.index, fault.name != NULL ? 1 : 0);
 	assert_int_equal(fault.is, is);
 	assert_int_equal(fault.needs, needs);
@@ -306,15 +308,15 @@ static void test_wrong_configs(void **state)
 	static const quash_method snugly = { .name = "snug", .handler = quash_forward, .data = &snug };
 	static const quash_method progress = { .name = "progress", .handler = quash_forward_progress, .data = &to_front, .marks = QUASH_NOTIFICATION };
 	(void)state;
-	is_wrong((quash_method){ .name = "x", .handler = quash_forward }, "methods", "data", 0, 0);
-	is_wrong((quash_method){ .name = "x", .handler = quash_forward_progress }, "methods", "data", 0, 0);
-	is_wrong((quash_method){ .name = "x", .handler = quash_forward, .data = &plain, .marks = QUASH_LISTED }, "methods", "marks", 0, 0);
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward }, "methods", "data", 0, 0, QUASH_FAULT_MISSING);
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward_progress }, "methods", "data", 0, 0, QUASH_FAULT_MISSING);
+	is_wrong((quash_method){ .name = "x", .handler = quash_forward, .data = &plain, .marks = QUASH_LISTED }, "methods", "marks", 0, 0, QUASH_FAULT_MARKS);
 	front.config.state_size = 8;
-	is_wrong(snugly, "methods", "state_size", 8, QUASH_FORWARD_STATE(3));
+	is_wrong(snugly, "methods", "state_size", 8, QUASH_FORWARD_STATE(3), QUASH_FAULT_SMALL);
 	front.config.state_size = STATE;
 	front.config.calls = NULL;
-	is_wrong(snugly, "config", "calls", 0, 0);
-	is_wrong(progress, "config", "calls", 0, 0);
+	is_wrong(snugly, "config", "calls", 0, 0, QUASH_FAULT_UNNAMED);
+	is_wrong(progress, "config", "calls", 0, 0, QUASH_FAULT_UNNAMED);
 	front.config.methods = front_methods;
 	front.config.method_count = COUNT_OF(front_methods);
 	front.config.calls = &quash_calls;

@@ -28,8 +28,19 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 	quash_put_end(w);
 }
 
-static const quash_rewrite both = { "name", put_name, put_result };
-static const quash_rewrite results = { NULL, NULL, put_result };
+static void put_hop(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_key(w, "hop");
+	quash_put_text(w, "own");
+}
+
+static const quash_rewrite both = { .member = "name", .param = put_name, .result = put_result };
+static const quash_rewrite results = { .result = put_result };
+static const quash_rewrite hops = { .hop = "hop", .put_hop = put_hop };
+static const quash_rewrite without_hop = { .hop = "hop" };
+static const quash_route hopping = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN, &hops };
+static const quash_route stripping = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN, &without_hop };
 static const quash_route renaming = { &back.peer, NULL, &quash_mcp_progress_form, TOKEN, &both };
 static const quash_route plainly = { .to = &back.peer, .rewrite = &both };
 static const quash_route bracketing = { .to = &back.peer, .rewrite = &results };
@@ -54,6 +65,8 @@ static int32_t progress(quash_request *request)
 static const quash_method front_methods[] = {
 	{ .name = "call", .handler = look, .state_size = QUASH_FORWARD_STATE(TOKEN) },
 	{ .name = "plain", .handler = quash_forward, .data = &plainly, .state_size = QUASH_FORWARD_STATE(0) },
+	{ .name = "hop", .handler = quash_forward, .data = &hopping, .state_size = QUASH_FORWARD_STATE(TOKEN) },
+	{ .name = "strip", .handler = quash_forward, .data = &stripping, .state_size = QUASH_FORWARD_STATE(TOKEN) },
 	{ .name = "read", .handler = quash_forward, .data = &bracketing, .state_size = QUASH_FORWARD_STATE(0) },
 };
 
@@ -118,6 +131,24 @@ static void test_without_tokens(void **state)
 	SERVER_GETS(REQUEST_WITH("2", "plain", "['name']") "\n");
 }
 
+/* What is beside the token, for one hop alone. */
+static void test_a_member_of_one_hop(void **state)
+{
+	(void)state;
+	sends(&front, REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'hop':{'a':2},'b':3,'progressToken':4}}"));
+	SERVER_GETS(REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'b':3,'progressToken':'w1','hop':'own'}}") "\n");
+	sends(&front, REQUEST_WITH("2", "hop", "{'_meta':{}}"));
+	SERVER_GETS(REQUEST_WITH("2", "hop", "{'_meta':{'hop':'own'}}") "\n");
+	sends(&front, REQUEST_WITH("3", "hop", "{'a':1}"));
+	SERVER_GETS(REQUEST_WITH("3", "hop", "{'a':1}") "\n");
+	sends(&front, REQUEST_WITH("4", "strip", "{'_meta':{'a':1,'hop':2},'hop':3}"));
+	SERVER_GETS(REQUEST_WITH("4", "strip", "{'_meta':{'a':1},'hop':3}") "\n");
+	sends(&front, REQUEST_WITH("5", "strip", "{'_meta':{'hop':2},'a':[]}"));
+	SERVER_GETS(REQUEST_WITH("5", "strip", "{'a':[]}") "\n");
+	sends(&front, REQUEST_WITH("6", "strip", "{'_meta':{}}"));
+	SERVER_GETS(REQUEST_WITH("6", "strip", "{'_meta':{}}") "\n");
+}
+
 static void test_the_result_alone_and_no_error(void **state)
 {
 	(void)state;
@@ -176,6 +207,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_a_name_is_changed_and_a_result, set_up),
 		cmocka_unit_test_setup(test_without_tokens, set_up),
+		cmocka_unit_test_setup(test_a_member_of_one_hop, set_up),
 		cmocka_unit_test_setup(test_the_result_alone_and_no_error, set_up),
 		cmocka_unit_test_setup(test_the_result_is_seen_before_it_goes_on, set_up),
 		cmocka_unit_test_setup(test_whom_progress_is_about, set_up),

@@ -207,13 +207,15 @@ static const quash_lsp_method notes = HANDLER(note, NULL);
 static const quash_lsp_method bigs = HANDLER(big, NULL);
 static const quash_lsp_method plain_works = QUASH_LSP_HANDLER(&plain_server, work, NULL, sizeof(struct work));
 
+static quash_group alone;
+
 static const quash_method methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_WORK(&server),
 	QUASH_LSP_REQUEST("work", &works),
-	QUASH_LSP_ENTRY("drops", &works, 0, 0, QUASH_DROPS, 0),
-	QUASH_LSP_ENTRY("limited", &works, 5, 0, 0, 0),
-	QUASH_LSP_ENTRY("alone", &works, 0, 0, 0, 1),
+	QUASH_LSP_ENTRY("drops", &works, 0, 0, QUASH_DROPS, NULL),
+	QUASH_LSP_ENTRY("limited", &works, 5, 0, 0, NULL),
+	QUASH_LSP_ENTRY("alone", &works, 0, 0, 0, &alone),
 	QUASH_LSP_REQUEST("keeps", &keeps),
 	QUASH_LSP_PARTIAL("partial", &works),
 	QUASH_LSP_REQUEST("waver", &wavers),
@@ -478,9 +480,9 @@ static void test_small_state(void **state)
 
 static const quash_method leased_methods[] = {
 	QUASH_LSP_METHODS(&server),
-	QUASH_LSP_ENTRY("work", &works, 0, 500, 0, 0),
-	QUASH_LSP_ENTRY("shorter", &works, 0, 300, 0, 0),
-	QUASH_LSP_ENTRY("longer", &works, 0, 400, 0, 0),
+	QUASH_LSP_ENTRY("work", &works, 90000, 500, 0, NULL),
+	QUASH_LSP_ENTRY("shorter", &works, QUASH_NO_LIMIT, 300, 0, NULL),
+	QUASH_LSP_ENTRY("longer", &works, 60000, 400, 0, NULL),
 	QUASH_LSP_REQUEST("none", &works),
 };
 
@@ -490,16 +492,16 @@ static void test_leases(void **state)
 	start_with(leased_methods, COUNT_OF(leased_methods), STATE, LOOP_TX);
 	say(INITIALIZE("1"));
 	settle();
-	ANSWERS(RESULT("1", "{'capabilities':{'hoverProvider':true,'experimental':{'quash/lifeSign':{'ms':300}}},"
+	ANSWERS(RESULT("1", "{'capabilities':{'hoverProvider':true,'experimental':{'quash/lifeSign':{'ms':300},'quash/longest':{'work':90000,'longer':60000}}},"
 		"'serverInfo':{'name':'unit','version':'1'}}"));
 }
 
 static const quash_lsp_capability own_experiments[] = { { "own", "[1]" }, { "other", "{}" } };
 static const quash_lsp_server experimental_server = {
 	.name = "x", .version = "3", .session = &session, .experimental = own_experiments, .leases = &quash_lsp_leases, .experimental_count = 2 };
-static const quash_lsp_method experiments = QUASH_LSP_HANDLER(&experimental_server, work, NULL, sizeof(struct work));
+static const quash_lsp_method experiments = QUASH_LSP_HANDLER(&experimental_server, work, work_end, sizeof(struct work));
 static const quash_method experimental_methods[] = {
-	QUASH_LSP_METHODS(&experimental_server), QUASH_LSP_ENTRY("work", &experiments, 0, 500, 0, 0) };
+	QUASH_LSP_METHODS(&experimental_server), QUASH_LSP_ENTRY("work", &experiments, QUASH_NO_LIMIT, 500, 0, NULL) };
 
 static void test_experimental_capabilities(void **state)
 {
@@ -507,7 +509,7 @@ static void test_experimental_capabilities(void **state)
 	start_with(experimental_methods, COUNT_OF(experimental_methods), STATE, QUASH_TX_MIN);
 	say(INITIALIZE("1"));
 	settle();
-	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500}}},"
+	ANSWERS(RESULT("1", "{'capabilities':{'experimental':{'own':[1],'other':{},'quash/lifeSign':{'ms':500},'quash/longest':{}}},"
 		"'serverInfo':{'name':'x','version':'3'}}"));
 	start_with(experimental_methods, COUNT_OF(experimental_methods) - 1, STATE, QUASH_TX_MIN);
 	say(INITIALIZE("1"));

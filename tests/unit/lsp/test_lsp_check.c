@@ -52,17 +52,17 @@ static void test_members_that_are_missing(void **state)
 {
 	(void)state;
 	server.experimental_count = 1;
-	device_refuses("server", NULL, "experimental", 0);
+	device_refuses("server", NULL, "experimental is missing", 0);
 	capabilities[1].json = NULL;
-	device_refuses("capabilities", "textDocumentSync", "json", 1);
+	device_refuses("capabilities", "textDocumentSync", "json is missing", 1);
 	capabilities[0].name = NULL;
-	device_refuses("capabilities", NULL, "name", 0);
+	device_refuses("capabilities", NULL, "name is missing", 0);
 	server.session = NULL;
-	device_refuses("server", "unit", "session", 0);
+	device_refuses("server", "unit", "session is missing", 0);
 	server.version = NULL;
-	device_refuses("server", "unit", "version", 0);
+	device_refuses("server", "unit", "version is missing", 0);
 	server.name = NULL;
-	device_refuses("server", NULL, "name", 0);
+	device_refuses("server", NULL, "name is missing", 0);
 }
 
 static void test_entries(void **state)
@@ -70,13 +70,13 @@ static void test_entries(void **state)
 	static const quash_lsp_server other;
 	(void)state;
 	hovers.handler = NULL;
-	device_refuses("methods", "hover", "handler", 5);
+	device_refuses("methods", "hover", "handler is missing", 5);
 	hovers.server = &other;
-	device_refuses("methods", "hover", "server", 5);
+	device_refuses("methods", "hover", "server is another's", 5);
 	methods[5].data = NULL;
-	device_refuses("methods", "hover", "data", 5);
+	device_refuses("methods", "hover", "data is missing", 5);
 	methods[0].data = NULL;
-	device_refuses("methods", "initialize", "data", 0);
+	device_refuses("methods", "initialize", "data is missing", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)
@@ -85,8 +85,11 @@ static void test_leases_that_nobody_announces(void **state)
 	server.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	methods[5].lease = 2000;
-	device_refuses("server", "unit", "leases", 0);
+	methods[5].deadline = 60000;
+	device_refuses("server", "unit", "leases is needed and not named", 0);
 	server.leases = &quash_lsp_leases;
+	device_refuses("methods", "hover", "end is missing, though it moves something", 5);
+	hovers.end = hover;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include <stdio.h>
+
 #include "mcp_talk.h"
 #include "quash/mcp.h"
 
@@ -47,6 +49,26 @@ static int32_t repeat(quash_request *request)
 {
 	return quash_mcp_structured(request, put_repeat);
 }
+
+#ifdef QUASH_CHECKED
+/* Each answer has the same two values whenever it is put. */
+static void put_by_turns(quash_writer *w, const quash_request *request)
+{
+	static bool on;
+	(void)request;
+	on = !on;
+	quash_put_object(w);
+	quash_put_key(w, "on\"");
+	quash_put_int(w, on ? 1 : 2);
+}
+
+static int32_t by_turns(quash_request *request)
+{
+	return quash_mcp_structured(request, put_by_turns);
+}
+
+static const quash_mcp_tool turning_tools[] = { QUASH_MCP_TOOL("by_turns", NULL, NULL, by_turns, 0) };
+#endif
 
 static void put_text(quash_writer *w, const quash_request *request)
 {
@@ -189,7 +211,7 @@ static int32_t patient(quash_request *request)
 	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
 }
 
-enum { MOTOR = 3 };
+static quash_group motor;
 
 static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
@@ -212,8 +234,8 @@ static const quash_mcp_tool tools[] = {
 };
 
 static const quash_mcp_tool moving_tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", 300, MOTOR, 0),
-	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 200, MOTOR, 0),
+	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 60000, 200, &motor, 0),
 	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
 };
 
@@ -229,7 +251,17 @@ static const quash_mcp_server plain_server = {
 	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
 
+#ifdef QUASH_CHECKED
+static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "1", &session, turning_tools, TOKEN);
+#endif
+
+static const char *const host_names[] = { "toolCallId", "sessionId", NULL };
+static const quash_mcp_server closed_server = {
+	.name = "closed", .version = "1", .tools = tools, .session = &session, .tool_count = 3, .ignored = host_names, .closed = &quash_mcp_closed,
+};
+
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static const quash_method closed_methods[] = { QUASH_MCP_LEGACY(&closed_server), QUASH_MCP_TOOLS(&closed_server) };
 static const quash_method plain_methods[] = { QUASH_MCP_METHODS(&plain_server) };
 static const quash_method moving_methods[] = { QUASH_MCP_METHODS(&moving_server) };
 
@@ -339,7 +371,7 @@ static void test_call_right_behind_initialize(void **state)
 static void test_before_initialize(void **state)
 {
 	static const char missing[] =
-		ERROR("1", "-32602", "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion");
+		ERROR("1", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion");
 	(void)state;
 	mcp_check("{'jsonrpc':'2.0','id':1,'method':'ping'}", RESULT("1", ""));
 	mcp_check(REQUEST("1", "tools/list", ""), missing);
@@ -439,6 +471,35 @@ static void test_structured(void **state)
 			  "one piece of it \xe2\x82\xac'}"));
 }
 
+#ifdef QUASH_CHECKED
+static unsigned changes;
+
+static void note_change(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	(void)peer;
+	(void)request;
+	if (event == QUASH_MISUSED && why == QUASH_WHY_CHANGED && detail == QUASH_INTERNAL_ERROR)
+		changes++;
+}
+
+/* The build for tests sees a value that changes between its text and its structure. */
+static void test_structured_by_turns(void **state)
+{
+	static const quash_method turning[] = { QUASH_MCP_METHODS(&turning_server) };
+	(void)state;
+	changes = 0;
+	mcp_prepare(turning, COUNT_OF(turning), MCP_STATE, 256);
+	mcp.config.trace = note_change;
+	loop_start(&mcp);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_settle(&mcp, 10);
+	(void)loop_heard(&mcp);
+	mcp_check(CALL("1", "by_turns", ""), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(changes, 1);
+	assert_int_equal(mcp.counters.changed, 1);
+}
+#endif
+
 static void test_borrowed_text_stays(void **state)
 {
 	(void)state;
@@ -477,6 +538,40 @@ static void test_bad_arguments(void **state)
 	mcp_check(CALL("1", "work", "'steps':'1'"), FAILURE("1", "steps: must be an integer from 0 to 1000"));
 	assert_int_equal(calls, 0);
 	assert_int_equal(ends, 0);
+}
+
+/* Nothing of the tool is called. A tool without a table takes any arguments. */
+static void test_unknown_arguments(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "add", "'a':1,'B':2"), FAILURE("1", "B: is unknown, try b"));
+	mcp_check(CALL("1", "add", "'a':'x','sessionId':2"), FAILURE("1", "sessionId: is unknown"));
+	mcp_check(CALL("1", "add", "'a':'x','_meta':{}"), FAILURE("1", "a: must be an integer from -99 to 99"));
+	mcp_check(CALL_WITH("1", "work", "'Steps':0", META), RESULT("1", MODERN ",'isError':true,'content':[{'type':'text',"
+		"'text':'Steps: is unknown, try steps'}]"));
+	mcp_check(CALL("1", "json", "'any':2"), TEXT("1", "[1,\\'2\\']"));
+	assert_int_equal(calls, 0);
+	assert_int_equal(ends, 0);
+}
+
+/* What its host adds; and schemas that say it. */
+static void test_a_server_that_ignores_arguments(void **state)
+{
+	(void)state;
+	start_with(closed_methods, COUNT_OF(closed_methods), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"), RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}},"
+		"'serverInfo':{'name':'closed','version':'1'}"));
+	mcp_check(CALL("1", "repeat_late", "'toolCallId':'a','text':'t','sessionId':{}"), TEXT("1", "t"));
+	mcp_check(CALL("1", "repeat_late", "'toolCallID':'a','text':'t'"), FAILURE("1", "toolCallID: is unknown"));
+	mcp_check(REQUEST("1", "tools/list", ""), RESULT("1", "'tools':["
+		"{'name':'add','title':'Sum','description':'adds','inputSchema':{'type':'object','properties':{"
+		INTEGER("a", "-99", "99", ",'description':'one'") "," INTEGER("b", "-99", "99", ",'default':1,'description':'other'")
+		"},'required':['a'],'additionalProperties':false},'outputSchema':{'type':'object','properties':{"
+		INTEGER("sum", "-198", "198", "") "},'required':['sum']},'annotations':{'readOnlyHint':true,'destructiveHint':false,"
+		"'idempotentHint':true,'openWorldHint':false}},"
+		"{'name':'repeat'," SCHEMA(TEXT_PROPERTY) ",'required':['text'],'additionalProperties':false},"
+		"'outputSchema':{'type':'object','properties':{" TEXT_PROPERTY "},'required':['text']}},"
+		"{'name':'repeat_late'," SCHEMA(TEXT_PROPERTY) ",'required':['text'],'additionalProperties':false}}]"));
 }
 
 static void test_end_hook(void **state)
@@ -643,18 +738,21 @@ static void test_cancel_before_start(void **state)
 	assert_int_equal(ends, 1);
 }
 
+/* This server names no leases. */
+#define LATE ERROR("1", "-32800", "Request cancelled")
+
 static void test_deadline(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "late", "'steps':3"), TEXT("1", "worked"));
-	mcp_check(CALL("1", "late", "'steps':100"), ERROR("1", "-32800", "Request cancelled"));
+	mcp_check(CALL("1", "late", "'steps':100"), LATE);
 	assert_int_equal(end_cause, QUASH_BY_DEADLINE);
 	assert_int_equal(ends, 2);
 }
 
 /* --- Motion */
 
-#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200}}"
+#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200},'quash/longest':{'home':60000}}"
 
 static int set_up_moving(void **state)
 {
@@ -696,13 +794,13 @@ static void test_one_at_a_time(void **state)
 static void test_lease_of_a_method_is_announced(void **state)
 {
 	static const quash_method beside[] = {
-		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 }
+		QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 }
 	};
 	(void)state;
 	start_with(beside, COUNT_OF(beside), STATE, LOOP_TX);
 	mcp_check(INITIALIZE("0", "2025-11-25"),
 	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},"
-			  "'experimental':{'quash/lifeSign':{'ms':150}}},'serverInfo':{'name':'moving','version':'3'}"));
+			  "'experimental':{'quash/lifeSign':{'ms':150},'quash/longest':{'home':60000}}},'serverInfo':{'name':'moving','version':'3'}"));
 }
 
 /* Who has given a sign of life, and gives none any more, is taken for gone. */
@@ -761,7 +859,7 @@ static void test_no_motion_begins_behind_the_end_of_input(void **state)
 /* Nor does a tool that wants to be called when it is cancelled. */
 static void test_no_tool_begins_behind_the_end_of_input(void **state)
 {
-	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .lease = 300 } };
+	static const quash_mcp_tool list[] = { { .name = "turn", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 } };
 	static const quash_mcp_server turning = QUASH_MCP_SERVER("turning", "3", &session, list, TOKEN);
 	static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning) };
 	(void)state;
@@ -785,12 +883,136 @@ static void test_deadline_counts_from_the_slot(void **state)
 	loop_step(&mcp, 1);
 	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 1);
 	loop_settle(&mcp, 200);
-	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32800", "Request cancelled")));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(LATE));
+}
+
+/* --- The longest time */
+
+static int32_t hurry(quash_request *request)
+{
+	if (calls++ == 0)
+		quash_deadline(request, 3);
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_INTERNAL_ERROR : QUASH_PENDING;
+}
+
+static int32_t linger(quash_request *request)
+{
+	quash_deadline(request, 1000);
+	return QUASH_PENDING;
+}
+
+static int32_t hasten(quash_request *request)
+{
+	quash_deadline(request, calls++ == 0 ? 2 : 1000);
+	return QUASH_PENDING;
+}
+
+static const char *const tolerated[] = { "mine", NULL };
+static const quash_params tolerant_params = QUASH_PARAMS_IGNORING(struct work, work_list, tolerated);
+
+static const quash_mcp_tool limited_tools[] = {
+	QUASH_MCP_TOOL("tolerant", NULL, &tolerant_params, work, 0),
+	QUASH_MCP_TOOL_MOTION("short", NULL, &work_params, work, brake, NULL, 4, 300, &motor, 0),
+	{ .name = "hurry", .call = hurry },
+	{ .name = "fails", .call = hurry, .deadline = 3 },
+	{ .name = "endless", .call = hurry, .deadline = QUASH_NO_LIMIT },
+	QUASH_MCP_TOOL_MOTION("lingers", NULL, &work_params, linger, brake, NULL, 4, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("hastens", NULL, &work_params, hasten, brake, NULL, 9, 300, &motor, 0),
+};
+static const quash_mcp_server limited_server = QUASH_MCP_SERVER("limited", "4", &session, limited_tools, TOKEN);
+static const quash_method limited_methods[] = { QUASH_MCP_METHODS(&limited_server) };
+static const quash_method briefly[] = { QUASH_MCP_LEGACY(&limited_server), QUASH_MCP_MODERN(&limited_server),
+	{ "tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, NULL, &limited_server, 2, 0,
+	  sizeof(quash_mcp_slot), QUASH_LISTED, NULL } };
+
+static int set_up_limited(void **state)
+{
+	(void)state;
+	start_with(limited_methods, COUNT_OF(limited_methods), STATE, LOOP_TX);
+	mcp_check(INITIALIZE("0", "2025-11-25"),
+	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'experimental':{'quash/lifeSign':{'ms':300},"
+			  "'quash/longest':{'short':4,'lingers':4,'hastens':9}}},'serverInfo':{'name':'limited','version':'4'}"));
+	return 0;
+}
+
+#define LIMITED "'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':{'name':'limited','version':'4'}}"
+#define SHORT "'content':[{'type':'text','text':'short: stopped, its longest time of 4 ms is up'}]"
+
+/* The model reads why it has stopped, while the motor still comes to rest. */
+static void test_a_motion_that_takes_too_long(void **state)
+{
+	(void)state;
+	mcp_check_steps(3, CALL("1", "short", "'steps':100"), "");
+	assert_int_equal(calls, 3);
+	mcp_check_steps(1, "", RESULT("1", "'isError':true," SHORT));
+	assert_int_equal(ends, 1);
+	mcp_check_steps(1, CALL("2", "short", "'steps':0"), FAILURE("2", "short is busy"));
+	mcp_check_steps(2, "", "");
+	mcp_check(REQUEST("3", "tools/call", "'name':'short','arguments':{'steps':100}," META),
+	      RESULT("3", LIMITED ",'isError':true," SHORT));
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 2);
+	assert_int_equal(mcp.counters.errors, 0);
+	assert_int_equal(mcp.counters.misuses, 0);
+}
+
+/* A cancel that comes in time silences it. */
+static void test_a_late_motion_is_cancelled(void **state)
+{
+	(void)state;
+	mcp_check_steps(3, CALL("1", "short", "'steps':100"), "");
+	quash_tick(&mcp.peer, mcp.now + 1);
+	assert_int_equal(mcp.counters.cancelled[QUASH_BY_DEADLINE], 1);
+	mcp_check(CANCEL("1"), "");
+	assert_int_equal(mcp.counters.silenced, 1);
+	assert_int_equal(ends, 1);
+}
+
+/* What the tool returns when it is called again does not matter. */
+static void test_a_late_tool_that_fails(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "fails", ""), FAILURE("1", "fails: stopped, its longest time of 3 ms is up"));
+	assert_int_equal(mcp.counters.misuses, 0);
+}
+
+/* A table lists arguments that its tool alone ignores. */
+static void test_a_table_that_ignores_arguments(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "tolerant", "'mine':1,'steps':0"), TEXT("1", "worked"));
+	mcp_check(CALL("2", "tolerant", "'yours':1,'steps':0"), FAILURE("2", "yours: is unknown"));
+	mcp_check(CALL("3", "short", "'mine':1,'steps':0"), FAILURE("3", "mine: is unknown"));
+}
+
+/* A handler makes the time of what moves shorter, never longer. */
+static void test_the_time_of_a_motion_is_never_longer(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "lingers", "'steps':1"), FAILURE("1", "lingers: stopped, its longest time of 4 ms is up"));
+	mcp_check_steps(3, "", "");
+	mcp_check(CALL("2", "hastens", "'steps':1"), FAILURE("2", "hastens: stopped, its longest time of 3 ms is up"));
+}
+
+/* The tool's own time, and its method's, are in no table of tools. */
+static void test_times_beside_the_longest_one(void **state)
+{
+	set_up_limited(state);
+	mcp_check(CALL("1", "hurry", ""), ERROR("1", "-32800", "Request cancelled"));
+	calls = 0;
+	mcp_check(CALL("1", "endless", ""), ERROR("1", "-32800", "Request cancelled"));
+	start_with(briefly, COUNT_OF(briefly), STATE, LOOP_TX);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_step(&mcp, 0);
+	loop_heard(&mcp);
+	mcp_send(CALL("1", "short", "'steps':100")); /* it is parked */
+	quash_tick(&mcp.peer, mcp.now + 2);
+	mcp_check("", ERROR("1", "-32800", "Request cancelled"));
+	assert_int_equal(calls, 0);
 }
 
 /* --- Configs that are wrong */
 
-static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *member)
+static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *what)
 {
 	const quash_method wrong_methods[] = { QUASH_MCP_LEGACY(wrong_server) };
 	quash_config config = mcp.config;
@@ -800,14 +1022,20 @@ static void check_fault(const quash_mcp_server *wrong_server, const char *table,
 	assert_false(quash_mcp_check(&config, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.name != NULL ? fault.name : "", name);
-	assert_string_equal(fault.member, member);
+	assert_fault(&fault, what);
+	static quash_config before;
+	before = mcp.config;
+	mcp.config = config;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_says_fault(&mcp, &fault);
+	mcp.config = before;
 }
 
-static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *member)
+static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *what)
 {
 	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("good", NULL, NULL, broken, 0), tool };
 	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
-	check_fault(&wrong_server, table, name, member);
+	check_fault(&wrong_server, table, name, what);
 }
 
 static void test_good_configs(void **state)
@@ -842,25 +1070,29 @@ static void test_wrong_tools(void **state)
 {
 	static const quash_param odd_list[] = { QUASH_ARG_INT(struct work, steps, 2, 1, NULL) };
 	static const quash_params odd = QUASH_PARAMS(struct work, odd_list);
-	static const quash_params large_params = { NULL, MCP_STATE, 0 };
-	static char long_name[130];
+	static const quash_params large_params = { NULL, MCP_STATE, 0, NULL };
+	static char long_name[130], large_state[80];
 	(void)state;
+	snprintf(large_state, sizeof large_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(TOKEN, MCP_STATE));
 	memset(long_name, 'a', sizeof long_name - 1);
-	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name");
-	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name");
-	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name");
-	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name");
-	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name");
-	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX }, "tools", "x", "deadline");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy");
+	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name stands twice");
+	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name is no name");
+	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name is no name");
+	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name is missing");
+	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is too long");
+	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call is missing");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks do not go together");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end is missing, though it moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = brake, .lease = 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease is too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy needs a group");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
-		"tools", "x", "output_schema");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &odd }, "x", "steps", "min");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &odd }, "x", "steps", "min");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", "state_size");
+		"tools", "x", "output_schema stands beside what takes its place");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &odd }, "x", "steps", "min leaves no value");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &odd }, "x", "steps", "min leaves no value");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", large_state);
 }
 
 /* A name that has no room in the word would never be found, and what it names never read. */
@@ -872,35 +1104,35 @@ static void test_what_is_kept_has_room(void **state)
 	const quash_method alone[] = { QUASH_MCP_LEGACY(&named) };
 	quash_fault fault;
 	(void)state;
-	check_fault(&named, "server", "named", "keeps");
+	check_fault(&named, "server", "named", "keeps is missing");
 	named.keeps = own;
 	named.token_size = 233;
-	check_fault(&named, "server", "named", "token_size");
+	check_fault(&named, "server", "named", "token_size is too large");
 	named.token_size = 0;
 	mcp.config.methods = alone;
 	mcp.config.method_count = COUNT_OF(alone);
 	mcp.config.word_size = 46;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 	mcp.config.word_size = 45;
-	check_fault(&named, "config", "", "word_size");
+	check_fault(&named, "config", "", "word_size 45, needs 46");
 	mcp.config.keeps = NULL;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 	mcp.config.keeps = &quash_mcp_keeps;
 	mcp.config.word_size = 57;
 	named.keep_count = 2;
-	check_fault(&named, "config", "", "word_size");
+	check_fault(&named, "config", "", "word_size 57, needs 59");
 }
 
 /* A server that names nothing to announce a lease has none. */
 static void test_leases_that_nobody_announces(void **state)
 {
 	static const quash_mcp_tool still = QUASH_MCP_TOOL("still", NULL, NULL, broken, 0);
-	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .lease = 300 };
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .lease = 150 } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 } };
 	quash_fault fault;
 	(void)state;
-	check_fault(&quiet, "server", "quiet", "leases");
+	check_fault(&quiet, "server", "quiet", "leases is needed and not named");
 	quiet.tools = &still;
 	mcp.config.methods = beside;
 	mcp.config.method_count = COUNT_OF(beside) - 1;
@@ -908,7 +1140,7 @@ static void test_leases_that_nobody_announces(void **state)
 	mcp.config.method_count = COUNT_OF(beside);
 	assert_false(quash_mcp_check(&mcp.config, &fault));
 	assert_string_equal(fault.table, "server");
-	assert_string_equal(fault.member, "leases");
+	assert_fault(&fault, "leases is needed and not named");
 	quiet.leases = &quash_mcp_leases;
 	quiet.tools = &moves;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
@@ -940,16 +1172,19 @@ static void test_wrong_servers(void **state)
 	const quash_mcp_server no_session = { .name = "s", .version = "1" };
 	const quash_mcp_server no_tools = { .name = "s", .version = "1", .session = &session, .tool_count = 1 };
 	const quash_mcp_server long_tokens = { .name = "s", .version = "1", .session = &session, .token_size = 232 };
+	char long_state[80];
 	const quash_mcp_server good = { .name = "s", .version = "1", .session = &session };
 	(void)state;
-	check_fault(&nameless, "server", "", "name");
-	check_fault(&no_version, "server", "s", "version");
-	check_fault(&no_session, "server", "s", "session");
-	check_fault(&no_tools, "server", "s", "tools");
-	check_fault(&long_tokens, "server", "s", "state_size");
-	check_fault(NULL, "methods", "initialize", "data");
+	snprintf(long_state, sizeof long_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(232, 0));
+	check_fault(&nameless, "server", "", "name is missing");
+	check_fault(&no_version, "server", "s", "version is missing");
+	check_fault(&no_session, "server", "s", "session is missing");
+	check_fault(&no_tools, "server", "s", "tools is missing");
+	check_fault(&long_tokens, "server", "s", long_state);
+	check_fault(NULL, "methods", "initialize", "data is missing");
 	mcp.config.new_session = NULL;
-	check_fault(&good, "config", "", "new_session");
+	check_fault(&good, "config", "", "new_session is needed and not named");
 }
 
 static void test_no_server(void **state)
@@ -959,7 +1194,7 @@ static void test_no_server(void **state)
 	(void)state;
 	config.method_count = 0;
 	assert_false(quash_mcp_check(&config, &fault));
-	assert_string_equal(fault.member, "check");
+	assert_fault(&fault, "check is another's");
 }
 
 /* `quash_init` names the tool that has no room. */
@@ -1013,7 +1248,7 @@ static void test_modern_refusals(void **state)
 	mcp_check(REQUEST("1", "tools/list", "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"),
 	      ERROR("1", "-32602", "Missing _meta io.modelcontextprotocol/clientCapabilities"));
 	mcp_check(REQUEST("1", "server/discover", "'_meta':{'io.modelcontextprotocol/protocolVersion':1}"),
-	      ERROR("1", "-32602", "_meta io.modelcontextprotocol/protocolVersion must be a string"));
+	      ERROR("1", "-32602", "protocolVersion must be a string"));
 	mcp_check(REQUEST("1", "ping", META), ERROR("1", "-32601", "Method not found"));
 	mcp_check(REQUEST("1", "initialize", META), ERROR("1", "-32601", "Method not found"));
 	mcp_check(REQUEST("1", "initialize", ""), ERROR("1", "-32602", "Missing protocolVersion"));
@@ -1115,6 +1350,47 @@ static void test_small_state(void **state)
 	assert_int_equal(calls, 0);
 }
 
+/* Its result has no room: it is not called. */
+static void test_small_state_for_the_result(void **state)
+{
+	static const quash_params no_args = QUASH_NO_PARAMS(struct work);
+	static const quash_params large = { sum_list, MCP_STATE, COUNT_OF(sum_list), NULL };
+	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL_STRUCT("wide", NULL, &no_args, &large, work, 0) };
+	static const quash_mcp_server wide_server = QUASH_MCP_SERVER("wide", "1", &session, list, TOKEN);
+	static const quash_method wide_methods[] = { QUASH_MCP_METHODS(&wide_server) };
+	(void)state;
+	mcp_prepare(methods, COUNT_OF(methods), STATE, LOOP_TX);
+	mcp.config.methods = wide_methods;
+	mcp.config.method_count = COUNT_OF(wide_methods);
+	quash_start(&mcp.peer, &mcp.config);
+	mcp_check(CALL_WITH("1", "wide", "", META), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(calls, 0);
+	assert_int_equal(mcp.counters.misuses, 1);
+}
+
+struct beyond {
+	uint8_t bytes[MCP_STATE];
+};
+
+static int32_t beyond(quash_request *request)
+{
+	assert_non_null(QUASH_TOOL(struct beyond, request));
+	assert_non_null(QUASH_CONST_TOOL(struct beyond, request));
+	return QUASH_DONE;
+}
+
+/* A tool without tables that asks for more than there is. */
+static void test_a_struct_beyond_the_state(void **state)
+{
+	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL("beyond", NULL, NULL, beyond, 0) };
+	static const quash_mcp_server beyond_server = QUASH_MCP_SERVER("beyond", "1", &session, list, TOKEN);
+	static const quash_method beyond_methods[] = { QUASH_MCP_METHODS(&beyond_server) };
+	(void)state;
+	start_with(beyond_methods, COUNT_OF(beyond_methods), STATE, LOOP_TX);
+	mcp_check(CALL_WITH("1", "beyond", "", META), ERROR("1", "-32603", "Internal error"));
+	assert_int_equal(mcp.counters.misuses, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1130,10 +1406,15 @@ int main(void)
 		cmocka_unit_test(test_list_without_pages),
 		cmocka_unit_test_setup(test_results, set_up_legacy),
 		cmocka_unit_test_setup(test_structured, set_up_legacy),
+#ifdef QUASH_CHECKED
+		cmocka_unit_test(test_structured_by_turns),
+#endif
 		cmocka_unit_test_setup(test_borrowed_text_stays, set_up_legacy),
 		cmocka_unit_test_setup(test_first_answer_stands, set_up_legacy),
 		cmocka_unit_test_setup(test_no_such_tool, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_arguments, set_up_legacy),
+		cmocka_unit_test_setup(test_unknown_arguments, set_up_legacy),
+		cmocka_unit_test(test_a_server_that_ignores_arguments),
 		cmocka_unit_test_setup(test_end_hook, set_up_legacy),
 		cmocka_unit_test_setup(test_progress, set_up_legacy),
 		cmocka_unit_test_setup(test_meta_of_a_tool_that_copies, set_up_legacy),
@@ -1146,6 +1427,9 @@ int main(void)
 		cmocka_unit_test_setup(test_cancel_without_drops, set_up_legacy),
 		cmocka_unit_test_setup(test_cancel_before_start, set_up_legacy),
 		cmocka_unit_test_setup(test_deadline, set_up_legacy),
+		cmocka_unit_test(test_a_struct_beyond_the_state),
+		cmocka_unit_test_setup(test_a_table_that_ignores_arguments, set_up_limited),
+		cmocka_unit_test_setup(test_the_time_of_a_motion_is_never_longer, set_up_limited),
 		cmocka_unit_test_setup(test_lease_is_announced, set_up_moving),
 		cmocka_unit_test_setup(test_one_at_a_time, set_up_moving),
 		cmocka_unit_test(test_lease_of_a_method_is_announced),
@@ -1153,6 +1437,10 @@ int main(void)
 		cmocka_unit_test_setup(test_no_motion_behind_the_end_of_input, set_up_moving),
 		cmocka_unit_test_setup(test_no_motion_begins_behind_the_end_of_input, set_up_moving),
 		cmocka_unit_test(test_no_tool_begins_behind_the_end_of_input),
+		cmocka_unit_test_setup(test_a_motion_that_takes_too_long, set_up_limited),
+		cmocka_unit_test_setup(test_a_late_motion_is_cancelled, set_up_limited),
+		cmocka_unit_test_setup(test_a_late_tool_that_fails, set_up_limited),
+		cmocka_unit_test_setup(test_times_beside_the_longest_one, set_up_limited),
 		cmocka_unit_test(test_deadline_counts_from_the_slot),
 		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
@@ -1171,6 +1459,7 @@ int main(void)
 		cmocka_unit_test(test_small_tx_and_haste),
 		cmocka_unit_test(test_session_goes_with_its_link),
 		cmocka_unit_test(test_small_state),
+		cmocka_unit_test(test_small_state_for_the_result),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,7 @@ static int32_t stop(quash_request *request)
 static const quash_param stepper_list[] = { QUASH_ARG_INT(struct motor, steps, 1, 60000, NULL) };
 static const quash_params stepper_params = QUASH_PARAMS(struct motor, stepper_list);
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("stepper", "Turns the motor", &stepper_params, stepper, stop, NULL, 0, 0, 0) };
+	QUASH_MCP_TOOL_MOTION("stepper", "Turns the motor", &stepper_params, stepper, stop, NULL, 0, 0, NULL, 0) };
 static quash_mcp_session session;
 
 enum { TOKEN = 40, ARENA = 2048, HEARD = 2048 };
@@ -487,7 +487,9 @@ static void test_lists(void **state)
 	c.methods = all_methods;
 	c.method_count = COUNT_OF(all_methods);
 	keeps_of(&c, ALWAYS MODERN "_meta>example.org/<user level _meta>io.modelcontextprotocol/<logLevel "
-		"capabilities>elicitation>form{} capabilities>elicitation>url{} capabilities>sampling>tools{} capabilities>roots{} ");
+		"capabilities>experimental>quash/related{} _meta>quash/related{} "
+		"capabilities>elicitation>form{} capabilities>elicitation>url{} capabilities>sampling>tools{} capabilities>roots{} "
+		"capabilities>experimental>quash/related{} ");
 	c.methods = old_methods;
 	c.method_count = COUNT_OF(old_methods);
 	keeps_of(&c, ALWAYS);

@@ -16,7 +16,7 @@
 #define CAPABILITIES \
 	"'capabilities':{'tools':" ALL_CHANGE ",'resources':{'listChanged':true,'subscribe':true},'prompts':" ALL_CHANGE \
 	",'logging':{},'completions':{}}"
-#define NO_INITIALIZE "Missing initialize, or _meta io.modelcontextprotocol/protocolVersion"
+#define NO_INITIALIZE "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion"
 
 static void start(quash_size tx_size)
 {
@@ -411,6 +411,40 @@ static void test_modern_levels(void **state)
 	mcp_check(REQUEST("1", "logging/setLevel", "'level':'debug'," META), ERROR("1", "-32601", "Method not found"));
 }
 
+/* --- Which request a message belongs to, for clients that want to know */
+
+#define RELATED "'experimental':{'quash/related':{}}"
+#define OF(id) "'_meta':{'quash/request':" id "},"
+#define RELATED_LOG(id, level, rest) NOTIFIED("message", OF(id) "'level':'" level "'," rest)
+#define RELATED_FAILED(id) RELATED_LOG(id, "error", "'logger':'gallery','data':{'begun':0,'ended':0}")
+#define META_RELATED(value) "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'," \
+	"'io.modelcontextprotocol/clientCapabilities':{},'io.modelcontextprotocol/logLevel':'error','quash/related':" value "}"
+
+static void test_related_logs(void **state)
+{
+	(void)state;
+	initialize(RELATED);
+	mcp_check(CALL("'a\\u0000b'", "log", ""), RELATED_FAILED("'a\\u0000b'") TEXT("'a\\u0000b'", "logged"));
+	assert_true(gallery_fire(&mcp.peer));
+	mcp_check(CALL("-2", "log", ""), FIRE RELATED_FAILED("-2") TEXT("-2", "logged"));
+	mcp_check(CALL_WITH("1", "log", "", META_LEVEL("'error'")), FAILED MODERN_LOGGED("1"));
+	initialize("");
+	mcp_check(CALL("2", "log", ""), FAILED TEXT("2", "logged"));
+	initialize("'experimental':{'quash/related':true}");
+	mcp_check(CALL("3", "log", ""), FAILED TEXT("3", "logged"));
+}
+
+static void test_related_modern_logs(void **state)
+{
+	(void)state;
+	mcp_check(CALL_WITH("1", "log", "", META_RELATED("true")), RELATED_FAILED("1") MODERN_LOGGED("1"));
+	mcp_check(CALL_WITH("2", "log", "", META_RELATED("false")), FAILED MODERN_LOGGED("2"));
+	mcp_check(CALL_WITH("3", "log", "", META_RELATED("{'quash/related':true}")), FAILED MODERN_LOGGED("3"));
+	initialize("");
+	mcp_check(CALL("4", "log", ""), FAILED TEXT("4", "logged"));
+	mcp_check(CALL_WITH("5", "log", "", META_RELATED("true")), RELATED_FAILED("5") MODERN_LOGGED("5"));
+}
+
 /* --- Subscriptions */
 
 #define SUBSCRIBE(id, uri) REQUEST(id, "resources/subscribe", "'uri':'" uri "'")
@@ -752,6 +786,26 @@ static void test_roots(void **state)
 	mcp_check(ANSWER("1", "'roots':[{'uri':'file:///a'}]"), TEXT("1", "[{\\'uri\\':\\'file:///a\\'}]"));
 }
 
+/* Whatever part of a question is in TX, the rest of it names the same request. */
+static void test_related_questions(void **state)
+{
+	(void)state;
+	for (quash_size size = QUASH_TX_MIN; size < 300; size = (quash_size)(size + STRIDE)) {
+		start(size);
+		initialize("'sampling':{},'elicitation':{},'roots':{}," RELATED);
+		mcp_check_steps(30, CALL("'x'", "sample", ""), ASKED("1", "sampling/createMessage", ",'params':{" OF("'x'") "'messages':["
+			MESSAGE("user", "What do you see?") "],'systemPrompt':'Be brief.','maxTokens':50}"));
+		mcp_check(ANSWER("1", "'content':{'type':'text','text':'a cat'}"), TEXT("'x'", "a cat"));
+		mcp_check_steps(30, CALL("7", "roots", ""), ASKED("2", "roots/list", ",'params':{'_meta':{'quash/request':7}}"));
+		mcp_check(ANSWER("2", "'roots':[]"), TEXT("7", "[]"));
+		mcp_check_steps(30, CALL("8", "elicit", ""), ASKED("3", "elicitation/create", ",'params':{" OF("8") "'message':'Who are you?',"
+			"'requestedSchema':{'type':'object','properties':{'name':{'type':'string','maxLength':19,'description':'your name'},"
+			"'age':{'type':'integer','minimum':0,'maximum':150,'default':0}},'required':['name']}}"));
+		mcp_check(CANCEL("8"), NOTIFIED("cancelled", "'requestId':3"));
+		assert_int_equal(mcp.counters.changed, 0);
+	}
+}
+
 static quash_mcp_session *session(void)
 {
 	const quash_mcp_server *const server = gallery_methods[0].data;
@@ -862,7 +916,7 @@ static void test_no_calls_in_the_config(void **state)
 	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
 	assert_string_equal(fault.table, "config");
 	assert_null(fault.name);
-	assert_string_equal(fault.member, "calls");
+	assert_fault(&fault, "calls is needed and not named");
 	quash_start(&mcp.peer, &mcp.config); /* it has no look */
 	initialize("'sampling':{},'roots':{}");
 	mcp_check(CALL("1", "sample", ""), FAILURE("1", "the client does not sample"));
@@ -940,7 +994,7 @@ static void test_new_client(void **state)
 
 /* --- Configs that are wrong, or that nobody has checked */
 
-static void check_fault(const quash_mcp_part *part, const char *table, const char *name, const char *member)
+static void check_fault(const quash_mcp_part *part, const char *table, const char *name, const char *what)
 {
 	static quash_mcp_session none;
 	const quash_mcp_part *const list[] = { part, NULL };
@@ -953,7 +1007,13 @@ static void check_fault(const quash_mcp_part *part, const char *table, const cha
 	assert_false(quash_mcp_check(&config, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.name != NULL ? fault.name : "", name);
-	assert_string_equal(fault.member, member);
+	assert_fault(&fault, what);
+	static quash_config before;
+	before = mcp.config;
+	mcp.config = config;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_says_fault(&mcp, &fault);
+	mcp.config = before;
 }
 
 static int32_t never(quash_request *request)
@@ -963,25 +1023,25 @@ static int32_t never(quash_request *request)
 	return QUASH_DONE;
 }
 
-static void check_resource(quash_mcp_resource resource, const char *name, const char *member)
+static void check_resource(quash_mcp_resource resource, const char *name, const char *what)
 {
 	const quash_mcp_resources resources = { { &quash_mcp_resources_kind }, &resource, NULL, 1, 0 };
 	const quash_mcp_resources templates = { { &quash_mcp_resources_kind }, NULL, &resource, 0, 1 };
-	check_fault(&resources.part, "resources", name, member);
-	check_fault(&templates.part, "resources", name, member);
+	check_fault(&resources.part, "resources", name, what);
+	check_fault(&templates.part, "resources", name, what);
 }
 
-static void check_prompt(quash_mcp_prompt prompt, const char *table, const char *name, const char *member)
+static void check_prompt(quash_mcp_prompt prompt, const char *table, const char *name, const char *what)
 {
 	const quash_mcp_prompts prompts = { { &quash_mcp_prompts_kind }, &prompt, 1 };
-	check_fault(&prompts.part, table, name, member);
+	check_fault(&prompts.part, table, name, what);
 }
 
 static void test_wrong_parts(void **state)
 {
 	static const quash_param odd_list[] = { QUASH_ARG_STRING("", NULL) };
 	static const quash_params odd = QUASH_PARAMS_ONLY(odd_list);
-	static const quash_params large = { NULL, MCP_STATE, 0 };
+	static const quash_params large = { NULL, MCP_STATE, 0, NULL };
 	static const quash_mcp_resources no_list = { { &quash_mcp_resources_kind }, NULL, NULL, 1, 0 };
 	static const quash_mcp_prompts no_prompts = { { &quash_mcp_prompts_kind }, NULL, 1 };
 	static const quash_mcp_resource uris[] = { QUASH_MCP_RESOURCE("a:x", "x", NULL, never, 0),
@@ -990,24 +1050,27 @@ static void test_wrong_parts(void **state)
 	static const quash_mcp_prompt named[] = { QUASH_MCP_PROMPT("x", NULL, NULL, never),
 		QUASH_MCP_PROMPT("x", NULL, NULL, never) };
 	static const quash_mcp_prompts same_names = QUASH_MCP_PROMPT_LIST(named);
+	char large_state[80];
 	static const quash_mcp_logging loud = { { &quash_mcp_logging_kind }, QUASH_MCP_EMERGENCY + 1 };
 	(void)state;
-	check_fault(&no_list.part, "resources", "", "list");
-	check_fault(&no_prompts.part, "prompts", "", "list");
-	check_fault(&loud.part, "logging", "", "level");
-	check_fault(&same_uris.part, "resources", "a:x", "uri");
-	check_fault(&same_names.part, "prompts", "x", "name");
-	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "x", "uri");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read");
-	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .marks = QUASH_SESSION }, "a:x", "marks");
+	snprintf(large_state, sizeof large_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
+		(unsigned)QUASH_MCP_STATE(0, MCP_STATE));
+	check_fault(&no_list.part, "resources", "", "list is missing");
+	check_fault(&no_prompts.part, "prompts", "", "list is missing");
+	check_fault(&loud.part, "logging", "", "level has no such value");
+	check_fault(&same_uris.part, "resources", "a:x", "uri stands twice");
+	check_fault(&same_names.part, "prompts", "x", "name stands twice");
+	check_resource((quash_mcp_resource){ .name = "x", .read = never }, "", "uri is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .read = never }, "a:x", "name is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x" }, "a:x", "read is missing");
+	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .marks = QUASH_SESSION }, "a:x", "marks do not go together");
 	check_resource((quash_mcp_resource){ .uri = "a:x", .name = "x", .read = never, .state_size = MCP_STATE }, "a:x",
-		"state_size");
-	check_prompt((quash_mcp_prompt){ .get = never }, "prompts", "", "name");
-	check_prompt((quash_mcp_prompt){ .name = "x" }, "prompts", "x", "get");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &odd }, "x", "", "name");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &large }, "prompts", "x", "state_size");
-	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX }, "prompts", "x", "deadline");
+		large_state);
+	check_prompt((quash_mcp_prompt){ .get = never }, "prompts", "", "name is missing");
+	check_prompt((quash_mcp_prompt){ .name = "x" }, "prompts", "x", "get is missing");
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &odd }, "x", "", "name is no name");
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .args = &large }, "prompts", "x", large_state);
+	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline is too large");
 }
 
 static void test_wrong_completers(void **state)
@@ -1015,17 +1078,17 @@ static void test_wrong_completers(void **state)
 	static const char *const none[] = { NULL };
 	static const struct {
 		quash_mcp_completer completer;
-		const char *member;
+		const char *what;
 	} wrong[] = {
-		{ { "p", NULL, NULL, none, NULL }, "argument" },
-		{ { "p", "r", "x", none, NULL }, "prompt" },
-		{ { NULL, NULL, "x", none, NULL }, "prompt" },
-		{ { "p", NULL, "x", NULL, NULL }, "values" },
+		{ { "p", NULL, NULL, none, NULL }, "argument is missing" },
+		{ { "p", "r", "x", none, NULL }, "resource stands beside what takes its place" },
+		{ { NULL, NULL, "x", none, NULL }, "prompt is missing" },
+		{ { "p", NULL, "x", NULL, NULL }, "values is missing" },
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		const quash_mcp_completion completion = { { &quash_mcp_completion_kind }, &wrong[i].completer, 1 };
-		check_fault(&completion.part, "completers", i > 0 ? "x" : "", wrong[i].member);
+		check_fault(&completion.part, "completers", i > 0 ? "x" : "", wrong[i].what);
 	}
 }
 
@@ -1071,6 +1134,8 @@ int main(void)
 		cmocka_unit_test_setup(test_log_without_room, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_levels, set_up_legacy),
 		cmocka_unit_test_setup(test_modern_levels, set_up),
+		cmocka_unit_test_setup(test_related_logs, set_up),
+		cmocka_unit_test_setup(test_related_modern_logs, set_up),
 		cmocka_unit_test_setup(test_subscribe, set_up_legacy),
 		cmocka_unit_test_setup(test_bad_subscriptions, set_up_legacy),
 		cmocka_unit_test_setup(test_too_many_subscriptions, set_up_legacy),
@@ -1092,6 +1157,7 @@ int main(void)
 		cmocka_unit_test_setup(test_sampling, set_up),
 		cmocka_unit_test_setup(test_elicitation, set_up),
 		cmocka_unit_test_setup(test_roots, set_up),
+		cmocka_unit_test_setup(test_related_questions, set_up),
 		cmocka_unit_test_setup(test_capabilities, set_up),
 		cmocka_unit_test_setup(test_all_that_is_needed, set_up),
 		cmocka_unit_test_setup(test_what_is_asked_for, set_up),

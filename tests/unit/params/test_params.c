@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include "core/faults.h"
 #include "loop.h"
 #include "quash/params.h"
 
@@ -58,6 +59,22 @@ static const quash_param few_list[] = {
 static const quash_params few_params = QUASH_PARAMS(struct few, few_list);
 
 static const quash_params no_params = QUASH_NO_PARAMS(struct few);
+
+static const char *const host_names[] = { "toolCallId", "sessionId", NULL };
+static const quash_params host_params = QUASH_PARAMS_IGNORING(struct few, few_list, host_names);
+
+struct place {
+	int32_t x, y_axis, z;
+	int32_t step_count;
+};
+
+static const quash_param place_list[] = {
+	QUASH_ARG_INT_OR(struct place, x, 0, 9, 0, NULL),
+	QUASH_ARG_INT_OR(struct place, y_axis, 0, 9, 0, NULL),
+	QUASH_ARG_INT_OR(struct place, z, 0, 9, 0, NULL),
+	QUASH_ARG_INT_OR(struct place, step_count, 0, 9, 0, NULL),
+};
+static const quash_params place_params = QUASH_PARAMS(struct place, place_list);
 
 struct fine {
 	double part;
@@ -132,11 +149,22 @@ static int32_t miscounts(quash_request *request)
 	return quash_reply_struct(request, &few_params);
 }
 
+/* Others may have extended its params. */
+static int32_t fill_open(quash_request *request)
+{
+	const quash_params *const table = quash_data(request);
+	const bool fits = quash_read_params(table, quash_params_of(request), QUASH_STATE(struct few, request), NULL);
+	return fits ? quash_reply_struct(request, table) : QUASH_INVALID_PARAMS;
+}
+
 #define TABLE(name, handler, table) QUASH_METHOD_DATA(name, handler, NULL, NULL, table, 0, 0)
 
 static const quash_method methods[] = {
 	TABLE("every", fill, &every_params),
 	TABLE("few", fill, &few_params),
+	TABLE("host", fill, &host_params),
+	TABLE("place", fill, &place_params),
+	TABLE("open", fill_open, &few_params),
 	TABLE("fine", fill, &fine_params),
 	TABLE("schema fine", schema, &fine_params),
 	TABLE("none", fill, &no_params),
@@ -238,7 +266,7 @@ static void test_values(void **state)
 		    "\"pace\":\"slow\","
 		    "\"name\":\"\\u00e4 6789\",\"title\":\"\",\"note\":\"x\",\"text\":\"a\\u0000b\","
 		    "\"tail\":\"\\\"\","
-		    "\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11.0,\"stray\":null",
+		    "\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11.0,\"_meta\":null",
 		    "\"result\":{\"steps\":100000,\"turns\":-5,\"back\":false,\"loud\":false,\"mode\":"
 		    "\"slow\","
 		    "\"pace\":\"slow\",\"name\":\"\xc3\xa4 6789\",\"title\":\"\",\"note\":\"x\",\"pins\":[7,0,1],\"gain\":-1.5,\"level\":11}");
@@ -251,7 +279,7 @@ static void test_missing(void **state)
 	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"steps: is required\"}");
 	check("every", "",
 	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"steps: is required\"}");
-	check("every", "{\"steps\":1,\"Back\":true}",
+	check("every", "{\"steps\":1,\"text\":\"\"}",
 	      "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"back: is required\"}");
 }
 
@@ -350,7 +378,75 @@ static void test_none(void **state)
 {
 	(void)state;
 	check("none", "", "\"result\":{}");
-	check("none", "{\"stray\":1}", "\"result\":{}");
+	check("none", "{\"_meta\":{}}", "\"result\":{}");
+}
+
+/* --- Arguments that the table does not name */
+
+#define WRONG(words) "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"" words "\"}"
+
+/* The nearest name has most in common at its beginning and its end, without regard to case. Of equal ones it is the first. */
+static void test_unknown(void **state)
+{
+	static const struct {
+		const char *name, *words;
+	} wrong[] = {
+		{ "Z", "Z: is unknown, try z" },
+		{ "X", "X: is unknown, try x" },
+		{ "zz", "zz: is unknown, try z" },
+		{ "Y-Axis", "Y-Axis: is unknown, try y_axis" },
+		{ "y", "y: is unknown, try y_axis" },
+		{ "Axis", "Axis: is unknown, try y_axis" },
+		{ "steps", "steps: is unknown, try step_count" },
+		{ "duration_z", "duration_z: is unknown, try z" },
+		{ "step_cnt", "step_cnt: is unknown, try step_count" },
+		{ "stepCount", "stepCount: is unknown, try step_count" },
+		{ "count", "count: is unknown, try step_count" },
+		{ "setp_count", "setp_count: is unknown, try step_count" },
+		{ "step_count2step_count", "step_count2step_count: is unknown, try step_count" },
+		{ "x\\u0000", "x: is unknown, try x" },
+		{ "foo", "foo: is unknown" },
+		{ "", ": is unknown" },
+		{ "a\\\"", "a\\\": is unknown" },
+		{ "\\ud800", "\xef\xbf\xbd: is unknown" },
+		{ "\xc3\xa4z", "\xc3\xa4z: is unknown, try z" },
+		{ "_meta1", "_meta1: is unknown" },
+		{ "_me", "_me: is unknown" },
+	};
+	char params[64];
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		snprintf(params, sizeof params, ",\"params\":{\"x\":1,\"%s\":2}", wrong[i].name);
+		begin_call("place");
+		loop_say(&l, params);
+		end_call("\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"", wrong[i].words, "\"}");
+	}
+	check("none", "{\"x\":1}", WRONG("x: is unknown"));
+	check("silent", "{\"x\":1}", "\"error\":{\"code\":-32602,\"message\":\"Invalid params\"}");
+}
+
+/* First the names: one that is wrong may be why another is missing. */
+static void test_unknown_comes_first(void **state)
+{
+	(void)state;
+	check("every", "{\"steps\":0,\"Back\":true}", WRONG("Back: is unknown, try back"));
+	check("every", "{\"Steps\":0,\"Back\":true}", WRONG("Steps: is unknown, try steps"));
+	check_wrong(",\"stray\":null", "stray: is unknown, try steps");
+}
+
+static void test_ignored(void **state)
+{
+	(void)state;
+	check("host", "{\"toolCallId\":\"a\",\"left\":1,\"sessionId\":{},\"_meta\":{}}",
+	      "\"result\":{\"left\":1,\"right\":1,\"pins\":[]}");
+	check("host", "{\"sessionid\":1}", WRONG("sessionid: is unknown"));
+	check("few", "{\"sessionId\":1}", WRONG("sessionId: is unknown"));
+}
+
+static void test_reading_is_open(void **state)
+{
+	(void)state;
+	check("open", "{\"left\":2,\"stray\":1}", "\"result\":{\"left\":2,\"right\":1,\"pins\":[]}");
 }
 
 static void test_bind(void **state)
@@ -379,12 +475,13 @@ static void test_waiting(void **state)
 #define TYPE(type, detail, fallback, size) \
 	{ "x", NULL, (type), (detail), 0, 0, (fallback), 0, 0, (size), true }
 
-static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member)
+static void check_table(const quash_param *list, uint8_t count, const char *name, const char *member, quash_fault_reason reason)
 {
-	const quash_params table = { list, sizeof(struct few), count };
-	quash_fault fault = { NULL, NULL, NULL, 0, 0, 0 };
+	const quash_params table = { list, sizeof(struct few), count, NULL };
+	quash_fault fault = { "few", NULL, NULL, 0, 0, 0, QUASH_FAULT_TWICE };
 	assert_false(quash_params_check(&table, &fault));
 	assert_string_equal(fault.member, member);
+	assert_int_equal(quash_fault_reason_of(&fault), reason);
 	if (name == NULL)
 		assert_null(fault.name);
 	else
@@ -407,36 +504,37 @@ static void test_wrong_tables(void **state)
 	static const struct {
 		quash_param param;
 		const char *member;
+		quash_fault_reason reason;
 	} wrong[] = {
-		{ INT("", 0, 1, 0, 0, false), "name" },
-		{ INT("x", 2, 1, 0, 0, false), "min" },
-		{ INT("x", 0, 1, 2, 0, true), "fallback" },
-		{ INT("x", 0, 1, -1, 0, true), "fallback" },
-		{ INT("x", 0, 1, 0, sizeof(struct few), false), "offset" },
-		{ TYPE(NULL, NULL, 0, 0), "type" },
-		{ TYPE(&quash_param_enum, NULL, 0, 0), "detail" },
-		{ TYPE(&quash_param_enum, no_names, 0, 0), "fallback" },
-		{ TYPE(&quash_param_enum, modes, 2, 0), "fallback" },
-		{ TYPE(&quash_param_text, NULL, 0, 0), "size" },
-		{ TYPE(&quash_param_text, "four", 0, 4), "fallback" },
-		{ TYPE(&quash_param_ints, NULL, 0, 0), "size" },
-		{ TYPE(&quash_param_number, NULL, 0, 0), "detail" },
-		{ TYPE(&quash_param_number, &odd, 0, 0), "fallback" },
+		{ INT("", 0, 1, 0, 0, false), "name", QUASH_FAULT_NAME },
+		{ INT("x", 2, 1, 0, 0, false), "min", QUASH_FAULT_RANGE },
+		{ INT("x", 0, 1, 2, 0, true), "fallback", QUASH_FAULT_FALLBACK },
+		{ INT("x", 0, 1, -1, 0, true), "fallback", QUASH_FAULT_FALLBACK },
+		{ INT("x", 0, 1, 0, sizeof(struct few), false), "offset", QUASH_FAULT_OUTSIDE },
+		{ TYPE(NULL, NULL, 0, 0), "type", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_enum, NULL, 0, 0), "detail", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_enum, no_names, 0, 0), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_enum, modes, 2, 0), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_text, NULL, 0, 0), "size", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_text, "four", 0, 4), "fallback", QUASH_FAULT_FALLBACK },
+		{ TYPE(&quash_param_ints, NULL, 0, 0), "size", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_number, NULL, 0, 0), "detail", QUASH_FAULT_MISSING },
+		{ TYPE(&quash_param_number, &odd, 0, 0), "fallback", QUASH_FAULT_FALLBACK },
 	};
 	static const quash_param twice[] = { INT("x", 0, 1, 0, 0, false), INT("y", 0, 1, 0, 0, false),
 		INT("x", 0, 1, 0, 0, false) };
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
-		check_table(&wrong[i].param, 1, wrong[i].param.name, wrong[i].member);
-	check_table(twice, COUNT_OF(twice), "x", "name");
-	check_table(NULL, 1, NULL, "list");
+		check_table(&wrong[i].param, 1, wrong[i].param.name, wrong[i].member, wrong[i].reason);
+	check_table(twice, COUNT_OF(twice), "x", "name", QUASH_FAULT_TWICE);
+	check_table(NULL, 1, NULL, "list", QUASH_FAULT_MISSING);
 }
 
 /* Whatever stood in the fault before. */
 static void test_the_place_of_a_wrong_param(void **state)
 {
 	static const quash_param second[] = { INT("x", 0, 1, 0, 0, false), INT("y", 2, 1, 0, 0, false) };
-	const quash_params no_list = { NULL, 0, 1 }, two = { second, sizeof(struct few), COUNT_OF(second) };
+	const quash_params no_list = { NULL, 0, 1, NULL }, two = { second, sizeof(struct few), COUNT_OF(second), NULL };
 	quash_fault fault;
 	(void)state;
 	memset(&fault, 0xA5, sizeof fault);
@@ -504,6 +602,10 @@ int main(void)
 		cmocka_unit_test_setup(test_digits_of_numbers, set_up),
 		cmocka_unit_test_setup(test_all_optional, set_up),
 		cmocka_unit_test_setup(test_none, set_up),
+		cmocka_unit_test_setup(test_unknown, set_up),
+		cmocka_unit_test_setup(test_unknown_comes_first, set_up),
+		cmocka_unit_test_setup(test_ignored, set_up),
+		cmocka_unit_test_setup(test_reading_is_open, set_up),
 		cmocka_unit_test_setup(test_bind, set_up),
 		cmocka_unit_test_setup(test_waiting, set_up),
 		cmocka_unit_test(test_good_tables),

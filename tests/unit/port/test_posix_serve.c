@@ -104,8 +104,8 @@ static int32_t ramp_for_long(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), 0, 2000, 0),
-	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), 0, 2000, 0),
+	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
+	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
 	QUASH_METHOD("wait", wait_for_cancel, 0),
 	QUASH_METHOD_STATE("nap", wait_a_while, NULL, sizeof(bool), 0),
 	QUASH_METHOD_STATE("deaf", ignore_everything, NULL, sizeof(bool), 0),
@@ -405,6 +405,31 @@ static void test_refused_in_this_process(void **state)
 	here.fault = &fault;
 	assert_int_equal(posix_stdio_serve_as(&bad, &here), POSIX_SERVE_REFUSED);
 	assert_string_equal(fault.member, "slot_count");
+	assert_int_equal(fault.reason, QUASH_FAULT_SMALL);
+}
+
+/* It is served all the same, until the input ends. */
+static void test_a_refused_config_is_served(void **state)
+{
+	static const char asked[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\n";
+	quash_config bad = config;
+	struct posix_serve here = posix_serve_usual;
+	int asking[2], answering[2];
+	char heard[200] = "";
+	(void)state;
+	bad.methods = NULL;
+	assert_int_equal(pipe(asking), 0);
+	assert_int_equal(pipe(answering), 0);
+	assert_int_equal(write(asking[1], asked, sizeof asked - 1), sizeof asked - 1);
+	close(asking[1]);
+	here.in = asking[0];
+	here.out = answering[1];
+	assert_int_equal(posix_stdio_serve_as(&bad, &here), POSIX_SERVE_REFUSED);
+	assert_true(read(answering[0], heard, sizeof heard - 1) > 0);
+	assert_string_equal(heard, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"config: methods is missing\"}}\n");
+	close(asking[0]);
+	close(answering[0]);
+	close(answering[1]);
 }
 
 /* What was found non-blocking is left so. */
@@ -657,6 +682,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_output_is_gone, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_refused_in_this_process, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_refused_config_is_served, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_leaves_what_it_found, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_nothing_begins_to_move, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_motion_has_no_grace, set_up, tear_down),

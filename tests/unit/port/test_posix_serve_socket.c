@@ -86,7 +86,7 @@ static void forget(quash_peer *peer)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(bool), 0, 2000, 0),
+	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(bool), QUASH_NO_LIMIT, 2000, NULL),
 	QUASH_METHOD("look", look, 0),
 	QUASH_METHOD("options", options, 0),
 };

@@ -6,7 +6,7 @@
 
 static void test_members_of_tables(void **state)
 {
-	quash_fault fault = { "before", NULL, NULL, 3, 4, 5 };
+	quash_fault fault = { "before", NULL, NULL, 3, 4, 5, QUASH_FAULT_NONE };
 	(void)state;
 	assert_true(quash_check_member(&fault, "modes", "fast", NULL));
 	assert_string_equal(fault.table, "before");
@@ -21,7 +21,7 @@ static void test_members_of_tables(void **state)
 
 static void test_sizes_of_the_config(void **state)
 {
-	quash_fault fault = { "before", "name", NULL, 3, 4, 5 };
+	quash_fault fault = { "before", "name", NULL, 3, 4, 5, QUASH_FAULT_NONE };
 	(void)state;
 	assert_true(quash_check_size(&fault, "state_size", 8, 8));
 	assert_string_equal(fault.table, "before");

@@ -9,7 +9,7 @@
 #include <quash_stream.h>
 
 enum { STEP_PIN = 2, DIR_PIN = 3, ENABLE_PIN = 4 };
-enum { MOTOR = 1, LEASE_MS = 2000, DEADLINE_MS = 120000 };
+enum { LEASE_MS = 2000, DEADLINE_MS = 120000 };
 enum { SLOW_MS = 10, FAST_MS = 2, FARTHEST = 20000, REPORT_STEPS = 50 };
 
 static int32_t position;
@@ -101,9 +101,10 @@ static int32_t where(quash_request *request)
 /* --- The server */
 
 static quash_mcp_session session;
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
 	{ "move", NULL, "Turns the motor to a step; a cancel slows it down and stops it", &move_params, NULL, NULL, move,
-	  move_end, NULL, "the motor is moving", DEADLINE_MS, LEASE_MS, MOTOR, QUASH_MCP_IDEMPOTENT, QUASH_DROPS },
+	  move_end, NULL, "the motor is moving", DEADLINE_MS, LEASE_MS, &one_motor, QUASH_MCP_IDEMPOTENT, QUASH_DROPS },
 	QUASH_MCP_TOOL_STRUCT("where", "Where the motor is", &where_params, &where_result, where, QUASH_MCP_READ_ONLY),
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 40);
@@ -117,11 +118,10 @@ static QuashStream port(Serial);
 /* A config that does not fit: its fault is printed again and again. */
 static void halt(const quash_fault *fault)
 {
-	for (;; delay(1000)) {
-		Serial.print(fault->table);
-		Serial.print(' ');
-		Serial.println(fault->member);
-	}
+	char line[80];
+	quash_fault_line(fault, line, sizeof line);
+	for (;; delay(1000))
+		Serial.println(line);
 }
 
 void setup()
@@ -132,7 +132,7 @@ void setup()
 	pinMode(DIR_PIN, OUTPUT);
 	pinMode(STEP_PIN, OUTPUT);
 	Serial.begin(115200);
-	if (!quash_init(&peer, &config, &fault))
+	if (!quash_init(&peer, &config, &fault) && quash_is_gone(&peer)) /* else it answers so */
 		halt(&fault);
 }
 

@@ -55,7 +55,7 @@ static void trace(quash_peer *, quash_event event, const quash_request *, int32_
 }
 
 static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
-	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL, NULL, &quash_mcp_keeps };
+	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL };
 static quash_peer peer;
 static QuashStream port(Serial1);
 
@@ -63,10 +63,11 @@ void setup()
 {
 	Serial.begin(115200);
 	Serial1.begin(115200);
-	if (quash_init(&peer, &config, NULL))
-		Serial.println("The agent may connect to Serial1.");
-	else
-		Serial.println("The config is wrong: quash_init has the details.");
+	quash_fault fault;
+	char line[80] = "The agent may connect to Serial1.";
+	if (!quash_init(&peer, &config, &fault))
+		quash_fault_line(&fault, line, sizeof line);
+	Serial.println(line);
 }
 
 void loop()

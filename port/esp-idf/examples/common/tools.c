@@ -5,7 +5,7 @@
 
 #include <driver/gpio.h>
 
-enum { TOKEN = 40, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
+enum { TOKEN = 40, REPORT_MS = 100, LONGEST_MS = 120000, LEASE_MS = 2000 };
 
 static void set_pin(int pin, bool on)
 {
@@ -68,10 +68,11 @@ union any_tool {
 	struct turn turn;
 };
 
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("led", "Switches the LED", &led_params, led, QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD),
 	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, motor_off, "the motor is busy",
-		LEASE_MS, MOTOR, QUASH_MCP_CLOSED_WORLD),
+		LONGEST_MS, LEASE_MS, &one_motor, QUASH_MCP_CLOSED_WORLD),
 };
 static quash_mcp_session session;
 static const quash_mcp_server server = QUASH_MCP_SERVER("esp32", "1.0", &session, tools, TOKEN);

@@ -48,9 +48,10 @@ void app_main(void)
 	tools_begin();
 	connect_network();
 	ESP_ERROR_CHECK(esp_vfs_eventfd_register(&events));
-	if (!quash_init(&peer, &tools_config, &fault)) {
-		ESP_LOGE("quash", "%s.%s is too small or wrong", fault.table, fault.member);
-		return;
+	if (!quash_init(&peer, &tools_config, &fault)) { /* each request is answered so, too */
+		char line[80];
+		quash_fault_line(&fault, line, sizeof line);
+		ESP_LOGE("quash", "%s", line);
 	}
 	if (xTaskCreate(serve, "quash", CONFIG_EXAMPLE_TASK_STACK, NULL, CONFIG_EXAMPLE_TASK_PRIORITY, NULL) != pdPASS)
 		ESP_LOGE("quash", "no memory for the task");

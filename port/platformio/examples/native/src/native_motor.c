@@ -4,7 +4,7 @@
 #include <quash.h>
 #include <stdio.h>
 
-enum { TOKEN = 40, REPORT_MS = 100, LEASE_MS = 2000, MOTOR = 1 };
+enum { TOKEN = 40, REPORT_MS = 100, LONGEST_MS = 120000, LEASE_MS = 2000 };
 
 struct turn {
 	int32_t ms;
@@ -39,9 +39,10 @@ static int32_t motor_off(quash_request *request)
 }
 
 static quash_mcp_session session;
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, motor_off, "the motor is busy",
-		LEASE_MS, MOTOR, QUASH_MCP_CLOSED_WORLD),
+		LONGEST_MS, LEASE_MS, &one_motor, QUASH_MCP_CLOSED_WORLD),
 };
 static const quash_mcp_server server = QUASH_MCP_SERVER("native", "1.0", &session, tools, TOKEN);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };

@@ -13,7 +13,7 @@
 #error "no UART is chosen: put `chosen { quash,uart = &uart0; };` into an overlay, as in boards/"
 #endif
 
-enum { LEASE_MS = 2000, REPORT_MS = 100, MOTOR_GROUP = 1, TOKEN_SIZE = 40 };
+enum { LONGEST_MS = 120000, LEASE_MS = 2000, REPORT_MS = 100, TOKEN_SIZE = 40 };
 
 static const struct device *const uart_device = DEVICE_DT_GET(DT_CHOSEN(quash_uart));
 static const struct gpio_dt_spec led_pin = GPIO_DT_SPEC_GET(DT_ALIAS(led0), gpios);
@@ -79,10 +79,11 @@ static int32_t motor_off(quash_request *request)
 
 /* --- The server */
 
+static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
 	QUASH_MCP_TOOL("led", "Switches the LED", &led_params, led, QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT),
 	QUASH_MCP_TOOL_MOTION("motor", "Runs the motor; a cancel stops it", &motor_params, motor, motor_off,
-		"the motor is running", LEASE_MS, MOTOR_GROUP, 0),
+		"the motor is running", LONGEST_MS, LEASE_MS, &one_motor, 0),
 };
 
 static quash_mcp_session session;
@@ -112,7 +113,8 @@ static void serve(void *a, void *b, void *c)
 	(void)a, (void)b, (void)c;
 	if (!device_is_ready(uart_device) || !is_output(&led_pin) || !is_output(&motor_pin))
 		return;
-	if (quash_init(&peer, &config, &fault) && rtos_zephyr_start(&uart_link, &peer, &choice))
+	(void)quash_init(&peer, &config, &fault); /* of a wrong one each request is answered so */
+	if (rtos_zephyr_start(&uart_link, &peer, &choice))
 		rtos_zephyr_run(&uart_link);
 }
 

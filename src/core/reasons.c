@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * The data of errors: why, and for what has no room how much it needs. */
+#include "../json/c_text.h"
+#include "../json/writer.h"
+#include "reason_hooks.h"
+#include "slots.h"
+
+static void put_room(quash_writer *w, uint32_t is, uint32_t needs)
+{
+	quash_put_key(w, "is");
+	quash_put_uint(w, is);
+	quash_put_key(w, "needs");
+	quash_put_uint(w, needs);
+}
+
+static void put_reason(quash_writer *w, const quash_request *slot)
+{
+	const quash_config *const config = quash_config_of(slot->peer);
+	const quash_method *const method = quash_slot_method(slot);
+	const uint8_t why = slot->why;
+	if ((slot->code != QUASH_INTERNAL_ERROR && slot->code != QUASH_TOO_LARGE) || why == QUASH_WHY_NONE)
+		return;
+	quash_put_head(w, ",\"data\":");
+	quash_put_object(w);
+	quash_put_member(w, "reason", quash_why_text((quash_why)why));
+	if (why == QUASH_WHY_ARENA_SIZE)
+		put_room(w, config->arena_size, (uint32_t)slot->content.number);
+	if (why == QUASH_WHY_STATE_SIZE && method != NULL && method->state_size > config->state_size)
+		put_room(w, config->state_size, method->state_size);
+	quash_put_end(w);
+}
+
+const struct quash_reason_code quash_reasons = { put_reason };

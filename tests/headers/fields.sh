@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A field of another type than its argument's does not compile, whatever warnings are on. As C99 that goes for another width.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+. tests/strict.sh
+
+# The struct's fields, its arguments, a compiler.
+table() {
+	fields=$1 arguments=$2
+	shift 2
+	printf '%s\n' '#include "quash/params.h"' 'static const quash_range range = { 0, 1, 0 };' \
+		'static const char *const names[] = { "a", 0 };' "struct all { char first; $fields };" \
+		"extern const quash_param list[]; const quash_param list[] = { $arguments };" \
+		'const void *used(void); const void *used(void) { return range.min < 0 ? (const void *)names : list; }' |
+		"$@" -fsyntax-only -Iinclude - 2>/dev/null
+}
+
+refused() {
+	! table "$@"
+}
+
+# The right field, then wrong ones, each followed by a comma.
+argument() {
+	right=$1 wrong=$2 arguments=$3
+	shift 3
+	count table "$right" "$arguments" "$@" -Wall -Wextra -Wpedantic -Werror
+	while [ -n "$wrong" ]; do
+		count refused "${wrong%%,*}" "$arguments" "$@" -w
+		wrong=${wrong#*,}
+	done
+}
+
+# What is wrong as wide as the right one stands behind the slash.
+both() {
+	right=$1 wide=${2%%/*} typed=${2#*/} name=$3
+	shift 3
+	for end in 'NULL' '1, NULL'; do
+		form=QUASH_ARG_$name
+		case $end/$name in
+		NULL/*) arguments="$form(struct all, f, $extra NULL)" ;;
+		*/NUMBER) arguments="${form}_OR(struct all, f, $extra NULL)" ;;
+		*/TEXT) arguments="${form}_OR(struct all, f, NULL, NULL)" ;;
+		*/INTS) arguments="${form}_OR(struct all, f, $extra NULL)" ;;
+		*) arguments="${form}_OR(struct all, f, $extra 0, NULL)" ;;
+		esac
+		case $* in *-std=c99*) argument "$right" "$wide" "$arguments" "$@" ;; *) argument "$right" "$wide$typed" "$arguments" "$@" ;; esac
+	done
+}
+
+fields() {
+	there "$1" || return
+	extra='0, 1,'
+	both 'int32_t f;' 'int16_t f;,int64_t f;,int8_t f;,int32_t f[2];,/uint32_t f;,float f;,' INT "$@"
+	extra=
+	both 'bool f;' 'int16_t f;,uint32_t f;,bool f[2];,/uint8_t f;,char f;,' BOOL "$@"
+	both 'char f[8];' 'char f;,uint16_t f[8];,uint16_t f[4];,/uint8_t f[8];,char *f;,' TEXT "$@"
+	extra='names,'
+	both 'uint8_t f;' 'uint16_t f;,int32_t f;,uint8_t f[2];,/int8_t f;,bool f;,' ENUM "$@"
+	extra='&range,'
+	both 'double f;' 'char f;,int16_t f;,double f[2];,/uint8_t f[sizeof(double)];,' NUMBER "$@"
+	extra='n, 0, 9,'
+	both 'int32_t f[3]; uint8_t n;' \
+		'int16_t f[4]; uint8_t n;,int64_t f[3]; uint8_t n;,int32_t f[3]; uint16_t n;,int32_t f; uint8_t n;,/uint32_t f[3]; uint8_t n;,int32_t f[3]; int8_t n;,' \
+		INTS "$@"
+}
+
+for standard in c99 c11; do
+	fields gcc -std=$standard -x c
+	fields clang -std=$standard -x c
+	fields avr-gcc -std=$standard -mmcu=atmega328p -x c
+	fields arm-none-eabi-gcc -std=$standard -mcpu=cortex-m0plus -x c
+done
+for compiler in g++ clang++; do
+	fields $compiler -std=c++11 -x c++
+done
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]

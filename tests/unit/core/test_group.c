@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ * Groups that two peers of one program share, and that outlive a start; motion and its longest time. */
+#include "device.h"
+
+static quash_group arm, lift;
+
+static const quash_method moving[] = {
+	{ .name = "move", .group = &arm }, { .name = "hold" }, { .name = "rest", .group = &arm }
+};
+static quash_method list[COUNT_OF(moving)];
+
+/* Another peer of the program: its client says and hears nothing here but what is fed and stepped. */
+static quash_peer other;
+QUASH_STORAGE(store, 2, QUASH_ID_MIN, 16, 64, 64);
+static quash_config other_config = { QUASH_CONFIG(store, &quash_acp, list) };
+
+static bool got, released_got;
+
+static int32_t move(quash_request *request)
+{
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
+}
+
+static int32_t hold(quash_request *request)
+{
+	got = quash_hold(request, &arm);
+	return move(request);
+}
+
+static int32_t rest(quash_request *request)
+{
+	(void)request;
+	return device_at_rest ? QUASH_DONE : QUASH_PENDING;
+}
+
+/* Too late: its `end` is done, so nothing would give it back. */
+static void hold_late(quash_request *request)
+{
+	released_got = quash_hold(request, &lift);
+}
+
+static void start_other(void)
+{
+	assert_true(quash_init(&other, &other_config, NULL));
+}
+
+static int set_up(void **state)
+{
+	static const quash_group nobodys;
+	(void)state;
+	arm = lift = nobodys;
+	memcpy(list, moving, sizeof list);
+	list[0].handler = list[2].handler = move;
+	list[1].handler = hold;
+	list[0].end = list[1].end = list[2].end = rest;
+	got = released_got = false;
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device_begin();
+	start_other();
+	return 0;
+}
+
+static void step_other(void)
+{
+	size_t n;
+	(void)quash_step(&other);
+	(void)quash_out(&other, &n);
+	quash_sent(&other, n);
+}
+
+static void say_to_other(const char *message)
+{
+	const char *const text = quoted(message);
+	assert_int_equal(quash_feed(&other, (const uint8_t *)text, strlen(text)), strlen(text));
+	assert_int_equal(quash_feed(&other, (const uint8_t *)"\n", 1), 1);
+	step_other();
+}
+
+#define HELD(id) ERROR(id, "-32010", "Busy: one at a time")
+
+/* --- Two peers */
+
+static void test_two_peers_move_one_thing(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	say_to_other(REQUEST("1", "move"));
+	assert_int_equal(quash_counters_of(&other)->held, 1);
+	say_to_other(REQUEST("2", "hold"));
+	assert_false(got);
+	say(CANCEL("1"));
+	step();
+	step_other();
+	assert_true(got);
+	say(REQUEST("2", "move"));
+	step();
+	ANSWERS(CANCELLED("1") HELD("2"));
+	assert_ptr_equal(arm.holder, &other_config.slots[1]);
+}
+
+/* The slots of two peers have the same numbers; the group knows whose it is. */
+static void test_a_link_that_goes_gives_nothing_back(void **state)
+{
+	(void)state;
+	device_at_rest = false;
+	say(REQUEST("1", "move"));
+	step();
+	quash_gone(&device.peer);
+	quash_reopen(&device.peer);
+	steps(2);
+	say_to_other(REQUEST("1", "move"));
+	say(REQUEST("2", "move"));
+	step();
+	ANSWERS(HELD("2"));
+	assert_int_equal(quash_counters_of(&other)->held, 1);
+	device_at_rest = true;
+	step();
+	assert_null(arm.holder);
+	assert_null(device.peer.groups);
+	say(REQUEST("3", "move"));
+	step();
+	ANSWERS("");
+	assert_ptr_equal(arm.holder, live("3"));
+}
+
+/* --- A start drops the holder, and what it moved may still move */
+
+static void test_a_start_gives_nothing_back(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	device_begin();
+	say(REQUEST("2", "move")); /* in the same slot */
+	step();
+	ANSWERS(HELD("2"));
+	say_to_other(REQUEST("1", "hold"));
+	assert_false(got);
+	quash_group_reset(&arm);
+	step_other();
+	assert_true(got);
+	quash_group_reset(&lift); /* nobody's */
+	say(REQUEST("3", "move"));
+	step();
+	ANSWERS(HELD("3"));
+}
+
+/* What ends in the slot of the one that was dropped gives back only what it holds itself. */
+static void test_a_slot_gives_back_its_own(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	device_begin();
+	list[1].group = &lift;
+	say(REQUEST("2", "hold"));
+	step();
+	assert_false(got);
+	COUNTED(misuses, 1);
+	say(CANCEL("2"));
+	step();
+	ANSWERS(CANCELLED("2"));
+	assert_null(lift.holder);
+	assert_ptr_equal(arm.holder, &device.slots[0]);
+}
+
+/* Of a live peer: it is taken from its holder, and can be held again. */
+static void test_reset_of_a_group_that_is_held(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	quash_group_reset(&arm);
+	assert_null(arm.holder);
+	say(REQUEST("2", "rest"));
+	step();
+	assert_ptr_equal(arm.holder, live("2"));
+	say(CANCEL("1"));
+	step();
+	ANSWERS(CANCELLED("1"));
+	assert_ptr_equal(arm.holder, live("2"));
+	quash_group_reset(&arm);
+	quash_group_reset(&arm);
+	assert_null(arm.holder);
+}
+
+/* Its holder stood in memory that has become another thing's. */
+static void test_reset_when_the_holder_is_gone(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "move"));
+	step();
+	memset(device.slots, 0xA5, sizeof device.slots);
+	quash_group_reset(&arm);
+	assert_null(arm.holder);
+}
+
+/* Reset while one peer holds it, held by the other, and by the first one again: lists stay without cycles. */
+static void test_reset_between_two_peers(void **state)
+{
+	(void)state;
+	list[2].group = &lift;
+	say(REQUEST("1", "move"));
+	say(REQUEST("2", "rest"));
+	step();
+	quash_group_reset(&arm);
+	say_to_other(REQUEST("1", "move"));
+	assert_ptr_equal(arm.holder->peer, &other);
+	say_to_other(CANCEL("1"));
+	step_other();
+	assert_null(arm.holder);
+	say(REQUEST("3", "move"));
+	step();
+	assert_ptr_equal(arm.holder, live("3"));
+	say(CANCEL("1"));
+	say(CANCEL("3"));
+	step();
+	ANSWERS(CANCELLED("1") CANCELLED("3"));
+	assert_null(arm.holder);
+}
+
+/* Each gives back the one that it holds, in any order. */
+static void test_many_groups(void **state)
+{
+	(void)state;
+	list[2].group = &lift;
+	say(REQUEST("1", "move"));
+	say(REQUEST("2", "rest"));
+	step();
+	assert_ptr_equal(arm.holder, live("1"));
+	assert_ptr_equal(lift.holder, live("2"));
+	say(CANCEL("1"));
+	step();
+	assert_null(arm.holder);
+	assert_ptr_equal(lift.holder, live("2"));
+	say(REQUEST("3", "move"));
+	step();
+	say(CANCEL("3"));
+	say(CANCEL("2"));
+	step();
+	assert_null(arm.holder);
+	assert_null(lift.holder);
+	assert_null(device.peer.groups);
+	ANSWERS(CANCELLED("1") CANCELLED("2") CANCELLED("3"));
+}
+
+static void test_a_released_hook_holds_nothing(void **state)
+{
+	(void)state;
+	list[0].released = hold_late;
+	say(REQUEST("1", "move"));
+	step();
+	say(CANCEL("1"));
+	steps(2);
+	ANSWERS(CANCELLED("1"));
+	assert_false(released_got);
+	assert_null(lift.holder);
+	assert_null(device.peer.groups);
+}
+
+/* --- The longest time */
+
+static void test_no_limit(void **state)
+{
+	(void)state;
+	list[0].lease = 100;
+	list[0].deadline = QUASH_NO_LIMIT;
+	device_begin();
+	say(REQUEST("1", "move"));
+	step();
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	loop_step(&device, INT32_MAX);
+	loop_step(&device, INT32_MAX);
+	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
+	list[2].lease = 100;
+	list[2].deadline = INT32_MAX;
+	list[2].group = NULL;
+	device_begin();
+	say(REQUEST("2", "rest"));
+	step();
+	loop_step(&device, INT32_MAX - 2);
+	assert_int_equal(quash_cancelled(live("2")), QUASH_NOT_CANCELLED);
+	loop_step(&device, 2);
+	ANSWERS(CANCELLED("2"));
+	COUNTED(cancelled[QUASH_BY_DEADLINE], 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_two_peers_move_one_thing, set_up),
+		cmocka_unit_test_setup(test_a_link_that_goes_gives_nothing_back, set_up),
+		cmocka_unit_test_setup(test_a_start_gives_nothing_back, set_up),
+		cmocka_unit_test_setup(test_a_slot_gives_back_its_own, set_up),
+		cmocka_unit_test_setup(test_reset_of_a_group_that_is_held, set_up),
+		cmocka_unit_test_setup(test_reset_when_the_holder_is_gone, set_up),
+		cmocka_unit_test_setup(test_reset_between_two_peers, set_up),
+		cmocka_unit_test_setup(test_many_groups, set_up),
+		cmocka_unit_test_setup(test_a_released_hook_holds_nothing, set_up),
+		cmocka_unit_test_setup(test_no_limit, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * Errors with data, where the config names the reasons. */
+#include "device.h"
+
+#include <stdio.h>
+
+static int32_t returns(quash_request *request)
+{
+	int32_t code = 0;
+	(void)quash_int32(quash_get(quash_params_of(request), "0"), &code);
+	return code;
+}
+
+static void put_two(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_int(w, 1);
+	quash_put_int(w, 2);
+}
+
+static int32_t unbalanced(quash_request *request)
+{
+	return quash_reply(request, put_two);
+}
+
+static int32_t own(quash_request *request)
+{
+	return quash_fail(request, QUASH_INTERNAL_ERROR, "mine");
+}
+
+static const quash_method list[] = {
+	{ .name = "returns", .handler = returns },
+	{ .name = "unbalanced", .handler = unbalanced },
+	{ .name = "own", .handler = own },
+};
+
+#define WITH(id, code, text, data) \
+	"{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "','data':{'reason':" data "}}}\n"
+
+static void prepare(void)
+{
+	device_prepare(&quash_acp);
+	device.config.methods = list;
+	device.config.method_count = COUNT_OF(list);
+	device.config.arena_size = 64;
+	device.config.reasons = &quash_reasons;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	prepare();
+	device_begin();
+	return 0;
+}
+
+static void is_answered(const char *message, const char *answer)
+{
+	say(message);
+	steps(2);
+	ANSWERS(answer);
+}
+
+static void test_reasons_of_internal_errors(void **state)
+{
+	(void)state;
+	is_answered(REQUEST_WITH("1", "returns", "[0]"), WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
+	is_answered(REQUEST_WITH("1", "returns", "[7]"), WITH("1", "-32603", "Internal error", "'the handler returned a code that is no error'"));
+	is_answered(REQUEST_WITH("1", "returns", "[-32603]"), WITH("1", "-32603", "Internal error", "'the handler answered with an error'"));
+	is_answered(REQUEST("1", "unbalanced"), WITH("1", "-32603", "Internal error", "'a put function wrote no JSON'"));
+	COUNTED(changed, 0);
+}
+
+static void test_sizes_of_what_has_no_room(void **state)
+{
+	(void)state;
+	is_answered(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
+		WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':64,'needs':80"));
+	is_answered(REQUEST_WITH("1", "returns", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"),
+		WITH("1", "-32011", "Message too large", "'it is nested too deep'"));
+}
+
+/* With an arena of what is needed there is room. */
+static void test_what_is_needed_is_enough(void **state)
+{
+	(void)state;
+	for (quash_size size = 70; size <= 80; size++) {
+		char answer[200];
+		prepare();
+		device.config.arena_size = size;
+		device_begin();
+		snprintf(answer, sizeof answer,
+			WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':%u,'needs':80"), (unsigned)size);
+		is_answered(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
+			size < 80 ? answer : WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
+	}
+}
+
+/* Only quash_start lets such a table pass. */
+static void test_a_state_that_has_no_room(void **state)
+{
+	static const quash_method large[] = { { .name = "large", .handler = own, .state_size = LOOP_STATE + 1 } };
+	(void)state;
+	prepare();
+	device.config.methods = large;
+	device.config.method_count = 1;
+	device.config.state_size = 8;
+	quash_start(&device.peer, &device.config);
+	say(REQUEST("1", "large"));
+	steps(2);
+	char expected[100];
+	snprintf(expected, sizeof expected, "state_size is too small\",\"is\":8,\"needs\":%u}}}\n", (unsigned)LOOP_STATE + 1);
+	const char *const heard = loop_heard(&device);
+	assert_true(strlen(heard) > strlen(expected));
+	assert_string_equal(heard + strlen(heard) - strlen(expected), expected);
+}
+
+/* Errors of other codes, and those with a text of the program's, are as without. */
+static void test_errors_without_data(void **state)
+{
+	(void)state;
+	is_answered(REQUEST("1", "nobody"), ERROR("1", "-32601", "Method not found"));
+	is_answered(REQUEST_WITH("1", "returns", "[-32602]"), ERROR("1", "-32602", "Invalid params"));
+	is_answered(REQUEST("1", "own"), ERROR("1", "-32603", "mine"));
+	is_answered("{", ERROR("null", "-32700", "Parse error"));
+	device.config.reasons = NULL;
+	is_answered(REQUEST_WITH("1", "returns", "[0]"), INTERNAL("1"));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_reasons_of_internal_errors, set_up),
+		cmocka_unit_test_setup(test_sizes_of_what_has_no_room, set_up),
+		cmocka_unit_test(test_what_is_needed_is_enough),
+		cmocka_unit_test(test_a_state_that_has_no_room),
+		cmocka_unit_test_setup(test_errors_without_data, set_up),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
