@@ -5,11 +5,14 @@
 #include "counters.h"
 #include "quash.h"
 
-/* Where flash is scarce: names without descriptions. */
+/* Where flash is scarce: names without descriptions, and nothing that n8n adds. */
 #ifdef TOOLBOX_SMALL
 #define WORDS(text) NULL
+#define ADDED NULL
 #else
 #define WORDS(text) text
+#define ADDED added
+static const char *const added[] = { "toolCallId", "sessionId", "action", "chatInput", NULL };
 #endif
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -250,6 +253,7 @@ static const quash_mcp_server server = {
 	.tools = tools,
 	.modern = &quash_mcp_modern,
 	.leases = &quash_mcp_leases,
+	.ignored = ADDED,
 	.session = &session,
 	.ttl = 3600000,
 	.tool_count = COUNT(tools),

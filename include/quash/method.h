@@ -135,6 +135,7 @@ typedef QUASH_FLASH struct quash_method {
 	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), NULL }
 #define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
 	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), NULL }
+/** What moves something: once cancelled only `end` is called. */
 #define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
 	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), QUASH_DROPS, (group) }
 

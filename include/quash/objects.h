@@ -253,9 +253,9 @@ struct quash_peer {
 	} notify;
 	quash_tape tape;
 	quash_lex lex;
-	quash_why (*refuse)(quash_peer *peer); /* answers requests of a peer whose config was refused; else NULL */
 	uint32_t now;
 	uint8_t live;         /* slots that are not free */
+	bool refused_config;  /* `quash_init` has refused it */
 	struct {
 		uint8_t first;    /* the slot that the message which is being written begins with */
 		uint8_t slot;     /* the one that the next window begins in */

@@ -30,7 +30,7 @@ extern "C" {
  * storage or dialect is wrong it is silent instead: `quash_is_gone` is true, whatever is called, until another `quash_init`. The
  * config must stand as long as for any peer.
  *
- * @param config  or NULL, which is wrong
+ * @param config  not NULL
  * @param fault   where to store what is wrong, or NULL
  * @return        false when the config is wrong */
 #define quash_init QUASH_LINKED(quash_init)

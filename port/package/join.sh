@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # join.sh FOLDER: writes the library into FOLDER as quash.h, all public headers, and quash.c, everything else. A file that
-# another one includes stands in its place, once. Every function that a header declares has QUASH_API or QUASH_PRIVATE before it.
+# another one includes stands in its place, once. Every function that a header declares has QUASH_API or QUASH_PRIVATE before it,
+# every constant QUASH_CONSTANT.
 # What is static in a FILE of src/ is named quash_own_FILE_... in quash.c, as are enumerators, tags and macros there.
 # So a program that includes quash.c may name things as it likes.
 set -eu
@@ -29,6 +30,11 @@ join() {
 		function declares(line) {
 			return line ~ /^([a-z][a-z0-9_ *]*quash_[a-z0-9_]+\(|quash_[a-z_]+ quash_[a-z0-9_]+[,;])/ && line !~ /^(typedef|static|extern) /
 		}
+		function linked(path, line) {
+			if (path ~ /h$/ && sub(/^extern const /, "const ", line)) return (line ~ /QUASH_THE_CONFIG/ ? "extern " : "QUASH_CONSTANT ") line
+			if (path ~ /c$/ && line ~ /^const .* = \{/) return "QUASH_CONSTANT_IS " line
+			return (path ~ /h$/ && declares(line) ? linkage " " : "") line
+		}
 		function put(path, show,    line, folder, name) {
 			if (path in seen) return
 			seen[path] = 1
@@ -39,7 +45,7 @@ join() {
 				name = line ~ /^[ \t]*#[ \t]*include/ ? name_in(line) : ""
 				if (name != "") put(plain(folder name), show)
 				else if (show && line !~ /^\/\* SPDX-License-Identifier: MIT \*\/$/)
-					print (path ~ /h$/ && declares(line) ? linkage " " : "") line
+					print linked(path, line)
 			}
 			if (got < 0) exit 1
 			close(path)
@@ -130,21 +136,32 @@ own() {
 	echo " * quash $version in one header, made of include/. */"
 	cat <<'END'
 
+#ifndef QUASH_STATIC
+/** Stands before every function of the library. A program of one file that includes quash.h, and quash.c behind it, defines it
+ * as QUASH_STATIC before: then what it does not call is never compiled, and what it calls once stands where it is called.
+ * Where QUASH_THE_CONFIG names the config, C has that by itself. Everywhere else it is nothing. */
+#if !defined QUASH_API && defined QUASH_THE_CONFIG && !defined __cplusplus
+#define QUASH_API QUASH_STATIC
+#elif !defined QUASH_API
+#define QUASH_API
+#endif
+
+/* The same before constants, where a compiler takes one whose type it learns later; with what they name they are left out. */
+#define QUASH_STATIC 1
+#if QUASH_API - 0 == 1 && defined __GNUC__ && !defined __clang__ && !defined __cplusplus
+#define QUASH_CONSTANT __extension__ static __attribute__((unused))
+#define QUASH_CONSTANT_IS static
+#else
+#define QUASH_CONSTANT extern
+#define QUASH_CONSTANT_IS
+#endif
+#undef QUASH_STATIC
+
 /** Internal linkage, for what may be left unused. */
 #ifdef __GNUC__
 #define QUASH_STATIC static __attribute__((unused))
 #else
 #define QUASH_STATIC static
-#endif
-
-/** Stands before every function of the library. A program of one file that includes quash.h, and quash.c behind it, defines it
- * as QUASH_STATIC before: then what it does not call is never compiled, and what it calls once stands where it is called.
- * Where QUASH_THE_CONFIG names the config, C has that by itself. Everywhere else it is nothing. */
-#ifndef QUASH_API
-#if defined QUASH_THE_CONFIG && !defined __cplusplus
-#define QUASH_API QUASH_STATIC
-#else
-#define QUASH_API
 #endif
 #endif
 END

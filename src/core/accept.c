@@ -381,7 +381,7 @@ static quash_why judge(quash_peer *peer)
 	if (why != QUASH_WHY_NONE)
 		return why;
 	if (quash_is_refused(peer))
-		return peer->refuse(peer);
+		return quash_config_of(peer)->faults->refuse(peer);
 	return quash_seen(peer, SEEN_ID) ? judge_request(peer) : judge_notification(peer);
 }
 

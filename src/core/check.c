@@ -212,22 +212,17 @@ static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
 
 /* --- All of it */
 
-bool quash_is_storage_wrong(const quash_config *config, quash_fault *fault)
-{
-	return is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
-}
-
-bool quash_is_config_wrong(const quash_config *config, quash_fault *fault)
+enum quash_config_state quash_check_config(const quash_config *config, quash_fault *fault)
 {
 	fault->table = "config";
 	fault->name = NULL;
 	fault->index = 0;
 	fault->reason = QUASH_FAULT_NONE;
-	if (config == NULL)
-		return is_fault(fault, "config", 0, 0);
 	if (quash_is_other_config(config))
-		return is_fault(fault, "QUASH_THE_CONFIG", 0, 0);
-	return quash_is_storage_wrong(config, fault) || are_states_askew(config, fault) || are_its_names_long(config, fault) ||
-		is_any_method_wrong(config, fault) ||
+		return is_fault(fault, "QUASH_THE_CONFIG", 0, 0) ? CONFIG_UNUSABLE : CONFIG_WRONG;
+	if (is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault))
+		return CONFIG_UNUSABLE;
+	const bool wrong = are_states_askew(config, fault) || are_its_names_long(config, fault) || is_any_method_wrong(config, fault) ||
 		(config->check != NULL && !config->check(config, fault));
+	return wrong ? CONFIG_WRONG : CONFIG_RIGHT;
 }

@@ -5,9 +5,15 @@
 
 #include "../../include/quash/peer.h"
 
+enum quash_config_state {
+	CONFIG_RIGHT,
+	CONFIG_WRONG,
+	CONFIG_UNUSABLE /* its dialect or its storage is wrong. Or, if all of these are right, its table of methods */
+};
+
 struct quash_fault_code {
-	/* Stores why the config is wrong. True if a peer with it can answer. */
-	bool (*explain)(const quash_config *config, quash_fault *fault);
+	/* Stores why the config is wrong. False if a peer with it cannot answer; else it is made one that answers so. */
+	bool (*begin)(quash_peer *peer, const quash_config *config, enum quash_config_state state, quash_fault *fault);
 	/* Answers a request, or whatever else is received in its place, as `judge` of accept.c does. */
 	quash_why (*refuse)(quash_peer *peer);
 };
@@ -19,7 +25,7 @@ static inline bool quash_is_refused(const quash_peer *peer)
 	if (quash_the_config()->faults == NULL)
 		return false;
 #endif
-	return peer->refuse != NULL;
+	return peer->refused_config;
 }
 
 /* True if its config is wrong, and it answers nothing: it has no TX. */

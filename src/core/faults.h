@@ -3,7 +3,7 @@
 #ifndef QUASH_SRC_FAULTS_H
 #define QUASH_SRC_FAULTS_H
 
-#include "../../include/quash/peer.h"
+#include "fault_hooks.h"
 
 #include <stddef.h>
 
@@ -28,10 +28,6 @@ void quash_put_fault_line(quash_writer *w, const quash_fault *fault);
 
 /* --- Configs */
 
-/* True if its dialect or its storage is wrong: nothing can be answered. Or, if all of these are right, its table of methods. */
-bool quash_is_storage_wrong(const quash_config *config, quash_fault *fault);
-
-/* True if that or anything else is. */
-bool quash_is_config_wrong(const quash_config *config, quash_fault *fault);
+enum quash_config_state quash_check_config(const quash_config *config, quash_fault *fault);
 
 #endif

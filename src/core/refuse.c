@@ -44,14 +44,13 @@ static void explain_state_size(const quash_config *config, quash_fault *fault)
 }
 
 /* A check of the program's own may have stored why. */
-static void explain(const quash_config *config, quash_fault *fault)
+static void explain(const quash_config *config, enum quash_config_state state, quash_fault *fault)
 {
-	quash_fault unread;
 	const bool methods = quash_same_text(fault->table, "methods");
 	if (fault->reason != QUASH_FAULT_NONE)
 		return;
 	fault->reason = quash_fault_reason_of(fault);
-	if (quash_same_text(fault->member, "dialect") && quash_is_storage_wrong(config, &unread))
+	if (state == CONFIG_UNUSABLE && quash_same_text(fault->member, "dialect"))
 		fault->reason = reason_of_dialect(config->dialect);
 	else if (quash_same_text(fault->member, "state_size") && quash_are_states_askew(config))
 		explain_state_size(config, fault);
@@ -68,9 +67,10 @@ static void put_refusal(quash_writer *w, const quash_request *request)
 {
 	const quash_config *const config = quash_config_of(request->peer);
 	quash_fault fault;
+	const enum quash_config_state state = quash_check_config(config, &fault);
 	quash_put_string_open(w);
-	if (quash_is_config_wrong(config, &fault)) {
-		explain(config, &fault);
+	if (state != CONFIG_RIGHT) {
+		explain(config, state, &fault);
 		quash_put_fault_line(w, &fault);
 	} else {
 		quash_put_string_part(w, "Internal error", sizeof "Internal error" - 1);
@@ -101,12 +101,14 @@ static quash_why refuse_request(quash_peer *peer)
 
 /* --- Its begin */
 
-static bool explain_at_start(const quash_config *config, quash_fault *fault)
+static bool begin(quash_peer *peer, const quash_config *config, enum quash_config_state state, quash_fault *fault)
 {
-	quash_fault found;
-	explain(config, fault);
-	return !quash_is_storage_wrong(config, &found) || quash_same_text(found.member, "methods") ||
-		quash_same_text(found.member, "method_count");
+	explain(config, state, fault);
+	if (state == CONFIG_UNUSABLE && !quash_same_text(fault->member, "methods") && !quash_same_text(fault->member, "method_count"))
+		return false;
+	quash_start_with(peer, config);
+	peer->refused_config = true;
+	return true;
 }
 
-const struct quash_fault_code quash_faults = { explain_at_start, refuse_request };
+const struct quash_fault_code quash_faults = { begin, refuse_request };

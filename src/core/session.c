@@ -4,7 +4,6 @@
 #include "answer.h"
 #include "call_hooks.h"
 #include "decide.h"
-#include "fault_hooks.h"
 
 bool quash_is_running(const quash_peer *peer)
 {
@@ -36,6 +35,6 @@ void quash_new_session(quash_peer *peer)
 		quash_calls_of(peer)->gone(peer);
 	quash_flag_all(peer, QUASH_BY_SESSION);
 	silence_refusal(peer);
-	if (quash_config_of(peer)->new_session != NULL && !quash_is_refused(peer) && !quash_is_silent(peer))
+	if (quash_config_of(peer)->new_session != NULL && !peer->refused_config)
 		quash_config_of(peer)->new_session(peer);
 }

@@ -5,6 +5,7 @@
 #include "../json/tape.h"
 #include "atomic.h"
 #include "call_hooks.h"
+#include "fault_hooks.h"
 
 /* --- Counters and trace */
 
@@ -78,7 +79,7 @@ quash_request *quash_next_slot(const quash_peer *peer, const quash_request *slot
 {
 	const quash_config *c = quash_config_of(peer);
 	const uint8_t index = slot != NULL ? (uint8_t)(slot->index + 1) : 0;
-	return index < c->slot_count && c->slots != NULL ? &c->slots[index] : NULL;
+	return index < c->slot_count && !quash_is_silent(peer) ? &c->slots[index] : NULL;
 }
 
 quash_request *quash_next_younger(const quash_peer *peer, const quash_request *slot)

@@ -54,8 +54,10 @@ void quash_place_value(quash_writer *w);
 /* One byte of the message, as it is. */
 void quash_put_byte(quash_writer *w, uint8_t c);
 
-/* Bytes of a NUL-terminated text, as they are. */
+/* A NUL-terminated text in an open string. */
 void quash_put_string_text(quash_writer *w, const char *text);
+
+/* Bytes of a NUL-terminated text, as they are. */
 void quash_put_plain(quash_writer *w, const char *text);
 
 /* The raw text of a member's name and colon, or of any beginning that must be followed by a value. */

@@ -264,6 +264,7 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
 	if (tool->group != NULL && !quash_hold(request, tool->group)) {
+		quash_count_up(request->peer, offsetof(quash_counters, held));
 		(void)reply_failed(request, put_busy);
 		return NULL;
 	}

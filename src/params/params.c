@@ -64,23 +64,28 @@ static size_t likeness(const char *unknown, const char *name)
 	return alike < least && LEAST_ALIKE * alike < n + m - least ? 0 : alike;
 }
 
-/* True if the table has the name. Else the error has it, and the nearest one. */
-static bool is_in_table(const quash_params *table, const quash_value *name, quash_param_error *error)
+static bool is_in_table(const quash_params *table, const quash_value *name)
+{
+	uint8_t i = 0;
+	while (i < table->count && !quash_value_is(name, table->list[i].name))
+		i++;
+	return i < table->count;
+}
+
+/* The error has the name, and the nearest one of the table. */
+static quash_param_fault unknown(const quash_params *table, const quash_value *name, quash_param_error *error)
 {
 	size_t most = 0;
 	error->name = quash_value_chars(name);
 	error->param = NULL;
 	for (uint8_t i = 0; i < table->count; i++) {
-		const quash_param *const param = &table->list[i];
-		const size_t now = likeness(error->name, param->name);
-		if (quash_value_is(name, param->name))
-			return true;
+		const size_t now = likeness(error->name, table->list[i].name);
 		if (now <= most)
 			continue;
 		most = now;
-		error->param = param;
+		error->param = &table->list[i];
 	}
-	return false;
+	return error->fault = QUASH_PARAM_UNKNOWN;
 }
 
 quash_param_fault quash_bind_all(const quash_params *table, const char *const *ignored, const quash_value *params,
@@ -88,8 +93,8 @@ quash_param_fault quash_bind_all(const quash_params *table, const char *const *i
 {
 	quash_value cursor = { NULL, 0, 0 }, key;
 	while (quash_value_kind(params) == QUASH_OBJECT && quash_next_node(params, &cursor, &key)) {
-		if (!is_in_table(table, &key, error) && !is_among(&key, table->ignored) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
-			return error->fault = QUASH_PARAM_UNKNOWN;
+		if (!is_in_table(table, &key) && !is_among(&key, table->ignored) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
+			return unknown(table, &key, error);
 	}
 	return quash_read_all(table, params, target, error);
 }

@@ -348,7 +348,7 @@ static const quash_mcp_part *const parts[] = {
 
 static quash_mcp_session session;
 
-static const char *const ignored[] = { "toolCallId", "sessionId", NULL };
+static const char *const ignored[] = { "toolCallId", "sessionId", "action", "chatInput", NULL };
 
 static quash_mcp_server server = {
 	.name = "gallery", .version = "1", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .parts = parts, .watches = &watches,

@@ -207,6 +207,16 @@ for (const [way, through] of Object.entries(ways))
 			(t) => misspells(t, through([hostProgram('toolbox')]), era), { together: true });
 	}
 
+test('toolbox: what n8n adds to arguments is ignored', async (t) => {
+	const toolbox = await Toolbox.start(t);
+	const added = { toolCallId: 'call_1', sessionId: 's', action: 'sendMessage', chatInput: 'turn it' };
+	toolbox.send(call(1, 'stepper', { ...added, steps: 5 }), call(2, 'stepper', { steps: 5, ...added, chatinput: 1 }));
+	assert.equal(textOf(await toolbox.answer(1)), 'stepped 5');
+	const { result } = await toolbox.answer(2);
+	assert.deepEqual([result.isError, result.content[0].text], [true, 'chatinput: is unknown']);
+	await toolbox.close();
+});
+
 /* ----------------------------------------------------------------------------------------------- options */
 
 test('toolbox: its sizes can be chosen', async (t) => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
@@ -112,7 +112,9 @@ test('what the config does not name is not there, and what it names is', () => {
 	const traced = `static volatile int noted;
 static void note(quash_peer *p, quash_event e, const quash_request *r, int32_t d, quash_why w) { (void)p; (void)r; noted = (int)e + (int)w + (int)d; }
 `;
-	const bytes = (text) => Number(execFileSync('size', [built(['gcc', '-Os'], known + head + text + main('return quash_init(&peer, &lamp, NULL);') + library)], { encoding: 'utf8' })
+	const runs = main('static const uint8_t byte = 123; (void)quash_init(&peer, &lamp, NULL); return quash_feed(&peer, &byte, 1) > 0 && quash_step(&peer);');
+	const made = (text) => built(['gcc', '-Os'], known + head + text + runs + library);
+	const bytes = (text) => Number(execFileSync('size', [made(text)], { encoding: 'utf8' })
 		.split('\n')[1].trim().split(/\s+/)[0]);
 	const members = `.slot_count = 2, .id_size = 24, .word_size = QUASH_WORD, .arena_size = 64, .tx_size = 64, .slots = store.slots, .word = &store.word,
 		.ids = store.ids, .arena = store.arena, .tx = store.tx, .methods = methods, .method_count = 1`;
@@ -120,4 +122,6 @@ static void note(quash_peer *p, quash_event e, const quash_request *r, int32_t d
 	const plain = bytes(withMembers('.dialect = &quash_acp'));
 	for (const [more, before] of [['.counters = &store.counters', ''], ['.trace = note', traced], ['.calls = &quash_calls', '']])
 		assert.ok(bytes(before + withMembers(`.dialect = &quash_acp, ${more}`)) > plain + 150, more);
+	for (const [more, there] of [['.dialect = &quash_acp', false], ['.dialect = &quash_acp, .faults = &quash_faults', true]])
+		assert.equal(readFileSync(made(withMembers(more)), 'latin1').includes('has no such value'), there, more);
 }, { seconds: 120 });

@@ -68,7 +68,7 @@ for (const [known, least] of Object.entries(CONSTANT)) {
 }
 
 /* A constant config is folded away: no code looks at it but what checks it, answers with its faults, or announces leases. */
-const mayLook = /^quash_(init_|is_config_wrong|own_refuse_|own_(lsp|acp)_put_)/;
+const mayLook = /^quash_(init_|check_config|own_refuse_|own_(lsp|acp)_put_)/;
 for (const known of ['any', ...Object.keys(CONSTANT)]) {
 	const code = execFileSync('objdump', ['-dr', join(of(known), 'known/known.o')], { encoding: 'utf8', maxBuffer: 1 << 28 });
 	let within = '';

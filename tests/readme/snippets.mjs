@@ -35,6 +35,9 @@ const surroundings = {
 static int32_t lift_position(void) { return 0; }
 static void lift_drive(int32_t speed) { (void)speed; }`),
 		file('#include <string.h>\nstruct order { char key[17]; };\nstatic char last_key[17];\nstatic void drop_pill(void) {}')],
+	'hosts.md': [file(`${served}
+static quash_mcp_session session;
+static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("t", "T", NULL, serve, 0) };`)],
 	'calls.md': [file('struct fan { int left, answered; };')],
 	'forwarding.md': [file(), loop('static quash_peer host, motor; static quash_port socket, uart;'),
 		file('#include <string.h>\nstatic quash_peer motor;')],
@@ -44,7 +47,7 @@ static void lift_drive(int32_t speed) { (void)speed; }`),
 	'acp.md': [file()],
 	'lsp.md': [file('static uint32_t lines; static uint32_t has_word(uint32_t line, const char *word) { return line + (uint8_t)word[0]; }'),
 		inside('	const bool more = false;', 'static void put_locations(quash_writer *w, const quash_request *r) { (void)r; quash_put_null(w); }')],
-	'trouble.md': [file('static void show(quash_event event, int32_t detail, const char *reason) { (void)event; (void)detail; (void)reason; }')],
+	'trouble.md': [file('static void show(const char *event, int32_t detail, const char *reason) { (void)event; (void)detail; (void)reason; }')],
 	'porting.md': [loop('#include "board.h"\nstatic quash_peer peer; static quash_port port;'), file('extern const quash_config config;'), inside('', '#define TIMER 0'), notC],
 	'mcp.md': [file('static void toggle_led(void) {}'),
 		file(`${served}

@@ -9,7 +9,7 @@ import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
 import { programsOf, wholesOf } from './programs.mjs';
-import { eightLive } from './tables.mjs';
+import { alsoInUse, eightLive } from './tables.mjs';
 import { compilerVersion } from './targets.mjs';
 
 const read = pointerReader(root);
@@ -49,14 +49,14 @@ function resolve(graph, allowed) {
 	return { resolved, leaving, problems };
 }
 
-/* Twice: alone, and with batches and calls of our own in use, which are reached by pointers. */
+/* Twice: alone, and with what the config may name in use, which is reached by pointers. */
 function stacks(graph, outside) {
 	const known = (title) => outside.get(title) ?? 0;
 	const all = resolve(graph, () => true);
 	const circle = objects.recursion(all.resolved);
 	if (circle) return { rows: [], leaving: all.leaving, problems: [`recursion: ${circle.join(' → ')}`, ...all.problems] };
 	const alone = resolve(graph, ({ type, file }) =>
-		!['quash_batch_code', 'quash_call_hooks'].includes(type) && !/^src\/(call\/|core\/batch)/.test(file)).resolved;
+		!['quash_batch_code', 'quash_call_hooks', 'quash_fault_code', 'quash_reason_code'].includes(type) && !/^src\/(call\/|core\/batch)/.test(file)).resolved;
 	const unknown = [...all.resolved].flatMap(([title, { calls }]) =>
 		[...calls].filter((callee) => all.resolved.get(callee)?.stack == null && !outside.has(callee)).map((callee) => `the stack of ${callee} in ${title}`));
 	const rows = entries.filter((name) => graph.get(name)?.stack != null)
@@ -125,6 +125,6 @@ export function figuresOf({ files, programs, wholes, types, rows }) {
 		...programs.map(({ name, bytes }) => [`flash ${name}`, bytes]),
 		...wholes,
 		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),
-		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name} with batches and calls`, all.bytes]]),
+		...rows.flatMap(({ name, alone, all }) => [[`stack ${name}`, alone.bytes], [`stack ${name}${alsoInUse}`, all.bytes]]),
 	]);
 }

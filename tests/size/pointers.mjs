@@ -28,7 +28,6 @@ const handed = [
 	[/\bis\(call\)/g, 'quash_call_hooks', /\bquash_call_first\(\w+, (\w+)\)/g],
 	[/\bunfit\(/g, 'quash_mcp', /\bquash_mcp_bind\(\w+, [\w>-]+, (\w+)\)/g],
 	[/\bdialect->words\(/g, 'quash_dialect', /\.words = (\w+),/g],
-	[/\bpeer->refuse\(/g, 'quash_fault_code', /\bquash_faults = \{ \w+, (\w+) \}/g],
 	[/\bput_items\(/g, 'quash_put_items', /\bput_items = (\w+);/g],
 ];
 

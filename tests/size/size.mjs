@@ -10,7 +10,7 @@ import { root } from '../host/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { figuresOf, measure, measureHost } from './library.mjs';
 import { number, table, writePlace } from './page.mjs';
-import { figureList, fileTable, goalTable, goalsOf, machineTable, programTable, stackTable, structTable } from './tables.mjs';
+import { alsoInUse, figureList, fileTable, goalTable, goalsOf, machineTable, programTable, stackTable, structTable } from './tables.mjs';
 import { isThere, targets } from './targets.mjs';
 
 const budgetFile = join(root, 'tests/size/budget');
@@ -89,12 +89,12 @@ function pageOf(all, made) {
 			+ 'id is being received; without states, arena and TX.',
 		'### Worst-case stack',
 		'From the call graph. Recursion, stack of unknown size and unknown calls through pointers make `make size` fail. The second number '
-			+ 'is with batches and calls of our own in use, which the core reaches through pointers; a cancel then runs down to the calls made '
+			+ 'is with batches, calls of our own, faults and reasons in use, which the core reaches through pointers; a cancel then runs down to the calls made '
 			+ 'for the cancelled request. What an interrupt puts on the stack is not in it, nor are the program\'s own functions: see below.',
 		stackTable(made),
 		`The deepest ways on a ${first.target.name}:`,
 		['quash_feed', 'quash_out', 'quash_step'].map((name) => first.rows.find((row) => row.name === name)).flatMap(({ name, alone, all: whole }) =>
-			[`- ${name}: ${shortWay(alone.path)}`, `- with batches and calls: ${shortWay(whole.path)}`]).join('\n'),
+			[`- ${name}: ${shortWay(alone.path)}`, `-${alsoInUse}: ${shortWay(whole.path)}`]).join('\n'),
 		'Frames are those that the compilers tell. Of the functions from outside they are the sum of what their machine code pushes. On '
 			+ 'AVRs the return address is in them, three bytes a call.',
 	].join('\n\n');

@@ -21,7 +21,7 @@ const limits = [
 	flash('one-way', 14400), flash('two-way', 16700), flash('MCP with one tool', 22700),
 	flash('one-way with -flto', 13200), flash('one-way in one unit', 14500),
 	flash(known('minimal server'), 9800), flash(known('one-way'), 10700), flash(known('two-way'), 12900), flash(known('MCP with one tool'), 19300),
-	['stack of `quash_feed`, without batches and calls', 'stack quash_feed', 300],
+	['stack of `quash_feed`, without batches, calls, faults and reasons', 'stack quash_feed', 300],
 	['stack of `quash_feed`, config known', 'stack quash_feed, config known', 232],
 	[ram, `ram ${eightLive}`, 1200],
 	[ram, `ram ${eightLive}`, 1100, true],
@@ -63,7 +63,8 @@ export const fileTable = (all) =>
 
 export const structTable = (all) => across(all, 'struct', namesOf(all, 'ram').map((name) => [quoted(name), `ram ${name}`]));
 
-const alsoInUse = ' with batches and calls';
+/** What a figure of stack is told with beside. */
+export const alsoInUse = ' with batches, calls, faults and reasons';
 
 export const stackTable = (all) => across(all, 'function', namesOf(all, 'stack').filter((name) => !name.endsWith(alsoInUse))
 	.map((name) => [`\`${name}\``, `stack ${name}`, `stack ${name}${alsoInUse}`]));

@@ -377,16 +377,6 @@ static void test_states_are_large_enough(void **state)
 
 /* --- No config */
 
-static void test_no_config(void **state)
-{
-	(void)state;
-	assert_false(quash_init(&device.peer, NULL, &fault));
-	assert_string_equal(fault.table, "config");
-	assert_string_equal(fault.member, "config");
-	assert_fault(&fault, "config is missing");
-	assert_true(quash_is_gone(&device.peer));
-}
-
 /* --- What profiles check */
 
 static unsigned asked;
@@ -540,7 +530,6 @@ int main(void)
 		cmocka_unit_test_setup(test_other_members, set_up),
 		cmocka_unit_test_setup(test_motion_ends, set_up),
 		cmocka_unit_test_setup(test_states_are_large_enough, set_up),
-		cmocka_unit_test_setup(test_no_config, set_up),
 		cmocka_unit_test_setup(test_check_of_a_profile, set_up),
 		cmocka_unit_test_setup(test_start, set_up),
 		cmocka_unit_test(test_what_is_accepted_works),

@@ -780,6 +780,7 @@ static void test_one_at_a_time(void **state)
 	mcp_check_steps(2, CALL("1", "move", "'steps':100"), "");
 	mcp_check_steps(1, CALL("2", "home", "'steps':1"), FAILURE("2", "home is busy"));
 	mcp_check_steps(1, CALL("3", "move", "'steps':1"), FAILURE("3", "motor is busy"));
+	assert_int_equal(mcp.counters.held, 2);
 	mcp_check_steps(1, CALL("4", "move", "'steps':true"), FAILURE("4", "steps: must be an integer from 0 to 1000"));
 	mcp_check_steps(2, CALL("5", "blink", "'steps':0"), TEXT("5", "worked"));
 	assert_int_equal(ends, 0);
