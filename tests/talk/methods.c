@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { LETTERS = 100, LEASE = 1000, LONGEST = 600000, GROUP = 7, GROUPS = 256 };
+enum { LETTERS = 100, LEASE = 1000, GROUP = 7, GROUPS = 256 };
+
+/* An int of AVRs has no room for it. */
+#define LONGEST 600000
 
 static quash_group groups[GROUPS];
 
