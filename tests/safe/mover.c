@@ -69,8 +69,6 @@ static void begin(quash_request *request, struct move *m, uint32_t now)
 		quash_lease(request, 0);
 	if (defect == MOVER_LEASES_TWICE)
 		quash_lease(request, 2 * MOVER_LEASE_MS);
-	if (defect == MOVER_IGNORES_LONGEST)
-		quash_deadline(request, UINT32_MAX);
 }
 
 static int32_t move(quash_request *request)
@@ -111,12 +109,22 @@ static int32_t rest(quash_request *request, struct move *m, uint32_t now)
 	return defect == MOVER_STARTS_AGAIN ? start_again(request, m, now) : QUASH_DONE;
 }
 
+/* With this defect it makes all steps that it was asked for. */
+static bool ignores_longest(const quash_request *request, const struct move *m, uint32_t now)
+{
+	return defect == MOVER_IGNORES_LONGEST && quash_cancelled(request) == QUASH_BY_DEADLINE && now - m->begin < (uint32_t)m->ms;
+}
+
 /* Slower and slower, then not at all. */
 static int32_t slow_down(quash_request *request)
 {
 	struct move *const m = QUASH_TOOL(struct move, request);
 	const uint32_t now = now_of(request);
 	mover_note(MOVER_LOOPS, now);
+	if (ignores_longest(request, m, now)) {
+		step(m, now, MOVER_STEP_MS);
+		return quash_wait(request, 1);
+	}
 	if (m->brakes == 0) {
 		m->brakes = now;
 		m->braking = true;
