@@ -45,10 +45,13 @@ class Texts {
 	}
 }
 
+/* An escape of unknown length, at the end of a text and before another: it would become longer. */
+const grows = (text, next) => /\\x[0-9A-F]*$/i.test(text) && /^[0-9A-F]/i.test(next) || /\\[0-7]{1,2}$/.test(text) && /^[0-7]/.test(next);
+
 /** The pieces of a literal as one. */
 function joined(pieces) {
 	const texts = pieces.match(new RegExp(literal, 'g')).map((piece) => piece.slice(1, -1));
-	if (texts.slice(0, -1).some((text) => /\\(x[0-9A-F]*|[0-7]+)$/i.test(text))) throw new Error(`an escape ends in ${pieces}`);
+	if (texts.some((text, i) => grows(text, texts[i + 1] ?? ''))) throw new Error(`an escape ends in ${pieces}`);
 	return texts.join('');
 }
 

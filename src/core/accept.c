@@ -281,7 +281,7 @@ static bool cancel_target(quash_request *target)
 	return true;
 }
 
-QUASH_OUTLINED static void accept_cancel(quash_peer *peer)
+static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_slot_of_id(peer);
 	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {

@@ -21,18 +21,26 @@ static bool is_fault(quash_fault *fault, const char *member, uint32_t is, uint32
 
 struct extent {
 	const char *size, *array;
-	uint8_t size_at, size_width, array_at;
-	uint8_t least;
-	uint32_t most;
+	uint8_t size_at, array_at;
+	uint8_t least, most; /* WIDE: it is a quash_size */
 };
 
-#define EXTENT(size, array, least, most) \
-	{ #size, #array, offsetof(quash_config, size), sizeof(((quash_config *)0)->size), offsetof(quash_config, array), least, most }
+enum { WIDE };
+
+#define EXTENT(size, array, least, most) { #size, #array, offsetof(quash_config, size), offsetof(quash_config, array), least, most }
 
 static uint32_t size_of(const quash_config *c, const struct extent *e)
 {
 	const uint8_t *at = (const uint8_t *)c + e->size_at;
-	return e->size_width == 1 ? *at : *(const quash_size *)(const void *)at;
+	return e->most != WIDE ? *at : *(const quash_size *)(const void *)at;
+}
+
+/* The lengths on a tape have 24 bits. */
+static uint32_t most_of(const struct extent *e)
+{
+	if (e->most != WIDE)
+		return e->most;
+	return e->array_at == offsetof(quash_config, arena) ? 0xFFFFFF : UINT32_MAX;
 }
 
 static bool is_array(const quash_config *c, const struct extent *e)
@@ -42,9 +50,9 @@ static bool is_array(const quash_config *c, const struct extent *e)
 
 static bool is_wrong_extent(const quash_config *c, const struct extent *e, quash_fault *fault)
 {
-	const uint32_t size = size_of(c, e);
-	if (size < e->least || size > e->most)
-		return is_fault(fault, e->size, size, size < e->least ? e->least : e->most);
+	const uint32_t size = size_of(c, e), most = most_of(e);
+	if (size < e->least || size > most)
+		return is_fault(fault, e->size, size, size < e->least ? e->least : most);
 	return size > 0 && !is_array(c, e) && is_fault(fault, e->array, 0, 0);
 }
 
@@ -55,11 +63,11 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(slot_count, slots, 1, QUASH_SLOTS_MAX),
 		EXTENT(id_size, ids, QUASH_ID_MIN, UINT8_MAX),
 		EXTENT(word_size, word, QUASH_WORD_MIN, UINT8_MAX),
-		EXTENT(arena_size, arena, QUASH_ARENA_MIN, 0xFFFFFF), /* the lengths on a tape have 24 bits */
-		EXTENT(tx_size, tx, QUASH_TX_MIN, UINT32_MAX),
+		EXTENT(arena_size, arena, QUASH_ARENA_MIN, WIDE),
+		EXTENT(tx_size, tx, QUASH_TX_MIN, WIDE),
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
-		EXTENT(state_size, states, 0, UINT32_MAX),
+		EXTENT(state_size, states, 0, WIDE),
 		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 	};
 	uint8_t i = 0;
@@ -218,9 +226,9 @@ enum quash_config_state quash_check_config(const quash_config *config, quash_fau
 	fault->name = NULL;
 	fault->index = 0;
 	fault->reason = QUASH_FAULT_NONE;
-	if (quash_is_other_config(config))
-		return is_fault(fault, "QUASH_THE_CONFIG", 0, 0) ? CONFIG_UNUSABLE : CONFIG_WRONG;
-	if (is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault))
+	const bool unusable = (quash_is_other_config(config) && is_fault(fault, "QUASH_THE_CONFIG", 0, 0)) ||
+		is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
+	if (unusable)
 		return CONFIG_UNUSABLE;
 	const bool wrong = are_states_askew(config, fault) || are_its_names_long(config, fault) || is_any_method_wrong(config, fault) ||
 		(config->check != NULL && !config->check(config, fault));

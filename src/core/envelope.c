@@ -275,7 +275,7 @@ static void param_name_ended(quash_peer *peer)
 		peer->in.tag_length = 0;
 }
 
-QUASH_OUTLINED static void method_ended(quash_peer *peer)
+static void method_ended(quash_peer *peer)
 {
 	const quash_dialect *const d = quash_config_of(peer)->dialect;
 	quash_envelope *const e = &peer->envelope;

@@ -60,7 +60,7 @@ static bool may_end(uint8_t state)
 /* --- What ends a value, or all of them */
 
 /* A line's end must stand nowhere inside of a text that is a line: so it is looked for only here. */
-static uint8_t broken(quash_lex *x, uint8_t c)
+QUASH_OUTLINED static uint8_t broken(quash_lex *x, uint8_t c)
 {
 	if (c == '\n' && x->line)
 		return QUASH_LEX_LINE | KEEP;
@@ -68,7 +68,7 @@ static uint8_t broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
+QUASH_OUTLINED QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = A_COMMA | AN_END;
 	if (x->depth == 0)

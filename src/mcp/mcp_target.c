@@ -73,7 +73,7 @@ static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 	return (total == 0 || done < total) && (!reported || done > slot->call.extent.reported);
 }
 
-static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+QUASH_OUTLINED static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
