@@ -78,8 +78,8 @@ STORES='quash_next_node:0 element:0 member:0 quash_get:0 quash_next:0 quash_deci
 	quash_next_live:0'
 
 # How a config is refused.
-REFUSED='is_wrong_size:40 is_wrong_extent:40 are_cancels_wrong:40 quash_is_storage_wrong:40 word_for:300 quash_same_text:300'
-REFUSES='quash_is_storage_wrong:0 quash_is_config_wrong:0'
+REFUSED='is_wrong_size:40 is_wrong_extent:40 are_good_cancels:40 word_for:300 quash_same_text:300'
+REFUSES='quash_check_config:0'
 
 # Precision where it is needed: functions whose result says whether what they store was stored.
 options_of() {
