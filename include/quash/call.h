@@ -108,8 +108,9 @@ extern const struct quash_call_hooks quash_calls;
  * wait. Its id is the next integer, from 1 or the number of `quash_call_ids_from` on. After 2^31 - 1 calls end with
  * QUASH_CALL_LINK until `quash_init`.
  *
- * @return false when the call is in use, or the config names no calls: nothing was done. The latter is counted
- *         (`misuses`) and traced (QUASH_MISUSED, QUASH_WHY_NO_CALLS). Cost: linear in the open calls. */
+ * @return false when the call is in use, when the config names no calls, or when `quash_init` has refused it and the peer is
+ *         silent: nothing was done. Without calls that is counted (`misuses`) and traced (QUASH_MISUSED,
+ *         QUASH_WHY_NO_CALLS). Cost: linear in the open calls. */
 bool quash_call_start(quash_peer *peer, quash_call *call);
 
 /** The next call on `peer` has that id, 1 to 2^31 - 1, and later ones those after it. A smaller one than the next is

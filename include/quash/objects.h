@@ -205,7 +205,7 @@ typedef struct quash_config {
 	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault has its
 	 * reason. NULL: it is silent, and nothing of this is linked. */
 	const struct quash_fault_code *faults;
-	/** `&quash_reasons`: errors of the library's own with -32603 and -32011 have `data` with a `reason`, and for what has no room
+	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`, and for what has no room
 	 * the sizes `is` and `needs`. NULL: none, and none is linked. */
 	const struct quash_reason_code *reasons;
 } quash_config;

@@ -78,9 +78,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_acp_agent *const agent = quash_data_of(config, quash_acp_initialize);
-	return quash_check_member(fault, "methods", "initialize", agent == NULL ? "data" : NULL) &&
-	       check_agent(agent, fault) && check_modes(agent, fault) &&
+	const quash_acp_agent *const agent = quash_check_initialize(fault, config, quash_acp_initialize);
+	return agent != NULL && check_agent(agent, fault) && check_modes(agent, fault) &&
 	       quash_check_leases(fault, "agent", agent->name, agent->leases, config) &&
 	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&
 	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&

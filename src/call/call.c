@@ -3,6 +3,7 @@
 #include "call_inner.h"
 
 #include "../core/answer.h"
+#include "../core/fault_hooks.h"
 #include "../core/lease.h"
 #include "../core/transmit.h"
 #include "../json/writer.h"
@@ -110,6 +111,8 @@ void quash_call_ids_from(quash_peer *peer, uint32_t id)
 /* Nothing would write the call, or end it. */
 static bool may_call(quash_peer *peer, const quash_request *parent)
 {
+	if (quash_is_silent(peer))
+		return false;
 	if (quash_calls_of(peer) == NULL)
 		quash_note_misuse(peer, parent, 0, QUASH_WHY_NO_CALLS);
 	return quash_calls_of(peer) != NULL;

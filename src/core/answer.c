@@ -346,8 +346,11 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 void *quash_nowhere(quash_request *request, size_t size)
 {
 	enum { WIDEST = 8 };
-	if (request->life == LIFE_RUNNING && request->form == FORM_NONE)
+	if (request->life == LIFE_RUNNING && request->form == FORM_NONE) {
 		quash_record_error(request, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
+		request->why = QUASH_WHY_STATE_SIZE; /* it is traced by now */
+		request->content.number = (int32_t)size;
+	}
 	return (void *)((UINTPTR_MAX - size) / WIDEST * WIDEST);
 }
 

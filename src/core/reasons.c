@@ -16,7 +16,6 @@ static void put_room(quash_writer *w, uint32_t is, uint32_t needs)
 static void put_reason(quash_writer *w, const quash_request *slot)
 {
 	const quash_config *const config = quash_config_of(slot->peer);
-	const quash_method *const method = quash_slot_method(slot);
 	const uint8_t why = slot->why;
 	if ((slot->code != QUASH_INTERNAL_ERROR && slot->code != QUASH_TOO_LARGE) || why == QUASH_WHY_NONE)
 		return;
@@ -25,8 +24,8 @@ static void put_reason(quash_writer *w, const quash_request *slot)
 	quash_put_member(w, "reason", quash_why_text((quash_why)why));
 	if (why == QUASH_WHY_ARENA_SIZE)
 		put_room(w, config->arena_size, (uint32_t)slot->content.number);
-	if (why == QUASH_WHY_STATE_SIZE && method != NULL && method->state_size > config->state_size)
-		put_room(w, config->state_size, method->state_size);
+	if (why == QUASH_WHY_STATE_SIZE)
+		put_room(w, config->state_size, (uint32_t)slot->content.number);
 	quash_put_end(w);
 }
 

@@ -54,7 +54,7 @@ static void explain(const quash_config *config, enum quash_config_state state, q
 		fault->reason = reason_of_dialect(config->dialect);
 	else if (quash_same_text(fault->member, "state_size") && quash_are_states_askew(config))
 		explain_state_size(config, fault);
-	else if (methods && fault->reason == QUASH_FAULT_TWICE)
+	else if (methods && fault->name != NULL && fault->reason == QUASH_FAULT_TWICE)
 		fault->reason = reason_of_method_name(config, fault);
 	else if (methods && quash_same_text(fault->member, "data") && config->methods[fault->index].data != NULL)
 		fault->reason = QUASH_FAULT_OTHER;

@@ -56,9 +56,8 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_lsp_server *const server = quash_data_of(config, quash_lsp_initialize);
-	if (!quash_check_member(fault, "methods", "initialize", server == NULL ? "data" : NULL) ||
-		!quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
+	const quash_lsp_server *const server = quash_check_initialize(fault, config, quash_lsp_initialize);
+	if (server == NULL || !quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
 		!quash_check_leases(fault, "server", server->name, server->leases, config) ||
 		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||
 		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../include/quash/mcp_listen.h"
 
+#include "../core/answer.h"
 #include "../core/lease.h"
 #include "mcp_inner.h"
 
@@ -35,9 +36,9 @@ quash_value quash_mcp_meta(const quash_request *request, const char *name)
 	return quash_member(meta, &name[sizeof MCP_META - 1]);
 }
 
-bool quash_mcp_no_room(quash_request *request)
+bool quash_mcp_no_room(quash_request *request, quash_size size)
 {
-	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "Internal error");
+	(void)quash_nowhere(request, quash_mcp_room(quash_mcp_server_of(request), size));
 	return false;
 }
 
@@ -52,7 +53,7 @@ bool quash_mcp_open(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	if (quash_mcp_slot_of(request) == NULL)
-		return quash_mcp_no_room(request);
+		return quash_mcp_no_room(request, 0);
 	if (names_version(request))
 		return server->modern->open(request);
 	if (server->session->version != NULL)

@@ -160,8 +160,11 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
 			continue;
 		found = true;
-		if (method->data == NULL)
-			return quash_check_member(fault, "methods", method->name, "data");
+		if (method->data == NULL) {
+			(void)quash_check_member(fault, "methods", method->name, "data");
+			fault->index = i;
+			return false;
+		}
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
@@ -169,5 +172,5 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
 			return quash_check_member(fault, "config", NULL, "new_session");
 	}
-	return found || quash_check_member(fault, "config", NULL, "check");
+	return found || quash_check_member(fault, "config", NULL, "initialize");
 }

@@ -28,7 +28,7 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size)
 void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
 {
 	void *const state = quash_mcp_state(request, size);
-	return state != NULL ? state : quash_nowhere(request, size);
+	return state != NULL ? state : quash_nowhere(request, quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
 }
 
 const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
@@ -131,7 +131,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 		return false;
 	}
 	if (target == NULL)
-		return quash_mcp_no_room(request);
+		return quash_mcp_no_room(request, args != NULL ? args->size : 0);
 	if (args != NULL && quash_bind_all(args, ignored, &arguments, target, &error) != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;

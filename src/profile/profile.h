@@ -23,6 +23,9 @@ bool quash_check_leases(quash_fault *fault, const char *table, const char *name,
 /* The data of the first method with that handler, or NULL. */
 const void *quash_data_of(const quash_config *config, quash_handler *handler);
 
+/* The same for the handler of `initialize`. NULL, with the fault, if it is not there or has none. */
+const void *quash_check_initialize(quash_fault *fault, const quash_config *config, quash_handler *handler);
+
 /* --- Requests */
 
 /* Sends a notification that reports on a request. Returns what the caller returns. */

@@ -29,11 +29,31 @@ bool quash_check_leases(quash_fault *fault, const char *table, const char *name,
 	return quash_check_member(fault, table, name, leases == NULL && i < config->method_count ? "leases" : NULL);
 }
 
-const void *quash_data_of(const quash_config *config, quash_handler *handler)
+/* The first entry of a handler, or NULL. */
+static const quash_method *entry_of(const quash_config *config, quash_handler *handler)
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (config->methods[i].handler == handler)
-			return config->methods[i].data;
+			return &config->methods[i];
 	}
+	return NULL;
+}
+
+const void *quash_data_of(const quash_config *config, quash_handler *handler)
+{
+	const quash_method *const entry = entry_of(config, handler);
+	return entry != NULL ? entry->data : NULL;
+}
+
+const void *quash_check_initialize(quash_fault *fault, const quash_config *config, quash_handler *handler)
+{
+	const quash_method *const entry = entry_of(config, handler);
+	if (entry == NULL) {
+		(void)quash_check_member(fault, "config", NULL, "initialize");
+		return NULL;
+	}
+	if (quash_check_member(fault, "methods", entry->name, entry->data == NULL ? "data" : NULL))
+		return entry->data;
+	fault->index = (uint16_t)(entry - config->methods);
 	return NULL;
 }

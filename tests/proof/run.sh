@@ -47,7 +47,7 @@ peer-mcp        peer   model   95 W=32 DIALECT=quash_mcp SLOTS=5 ID=18 ARENA=67 
 peer-items      peer   model   92 W=32 DIALECT=quash_mcp ITEMS KEEPS
 peer-pump       peer   model   95 W=32 DIALECT=quash_mcp PUMP CALLS=2
 peer-known      peer   model   95 W=32 SLOTS=1 QUASH_THE_CONFIG=config CALM
-peer-refused    peer   model   89 W=32 REFUSED CALM
+peer-refused    peer   refused 89 W=32 REFUSED CALM
 '
 
 sources_of() {
@@ -60,6 +60,7 @@ sources_of() {
 	writer) ls src/wire/*.c src/json/*.c | grep -v /lex ;;
 	core) ls src/json/*.c src/wire/*.c src/core/*.c src/call/*.c ;;
 	model) sources_of core | grep -v /lex ;;
+	refused) sources_of model | grep -v -e /faults -e /fault_text ;;
 	params) sources_of core && ls src/params/*.c | grep -v number ;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
@@ -103,13 +104,14 @@ defines_of() {
 }
 
 # A folder gets a copy of the sources. In those where the lexer writes anything, a name and a refusal do not stand in the same
-# place: which of them stands there is taken for granted. Folder, sources.
+# place, nor do a number and a text of an answer: which of them stands there is taken for granted. Folder, sources.
 copy_to() {
 	rm -rf "$1"
 	mkdir -p "$1"
 	cp -r src include "$1"
 	case $2 in
-	model | keep) sed -i 's/^typedef union quash_word/typedef struct quash_word/' "$1/include/quash/objects.h" ;;
+	model | refused | keep) sed -i -e 's/^typedef union quash_word/typedef struct quash_word/' -e '/^\tunion {$/{N;/number;/s/union/struct/;}' \
+		"$1/include/quash/objects.h" ;;
 	esac
 }
 

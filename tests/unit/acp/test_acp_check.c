@@ -85,6 +85,8 @@ static void test_entries_of_another_agent(void **state)
 	device_refuses("methods", "session/prompt", "data is another's", 3);
 	methods[0].data = NULL;
 	device_refuses("methods", "initialize", "data is missing", 0);
+	methods[0].handler = methods[1].handler;
+	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)

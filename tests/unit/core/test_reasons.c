@@ -28,7 +28,18 @@ static int32_t own(quash_request *request)
 	return quash_fail(request, QUASH_INTERNAL_ERROR, "mine");
 }
 
+struct larger {
+	uint8_t bytes[LOOP_STATE + 8];
+};
+
+static int32_t asks_too_much(quash_request *request)
+{
+	(void)QUASH_STATE(struct larger, request);
+	return QUASH_DONE;
+}
+
 static const quash_method list[] = {
+	{ .name = "asks", .handler = asks_too_much },
 	{ .name = "returns", .handler = returns },
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "own", .handler = own },
@@ -96,6 +107,16 @@ static void test_what_is_needed_is_enough(void **state)
 	}
 }
 
+/* Its text has an apostrophe. */
+static void state_is_small(size_t is, size_t needs)
+{
+	char expected[200];
+	snprintf(expected, sizeof expected,
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"Internal error\",\"data\":{\"reason\":"
+		"\"the config's state_size is too small\",\"is\":%u,\"needs\":%u}}}\n", (unsigned)is, (unsigned)needs);
+	assert_string_equal(loop_heard(&device), expected);
+}
+
 /* Only quash_start lets such a table pass. */
 static void test_a_state_that_has_no_room(void **state)
 {
@@ -108,11 +129,16 @@ static void test_a_state_that_has_no_room(void **state)
 	quash_start(&device.peer, &device.config);
 	say(REQUEST("1", "large"));
 	steps(2);
-	char expected[100];
-	snprintf(expected, sizeof expected, "state_size is too small\",\"is\":8,\"needs\":%u}}}\n", (unsigned)LOOP_STATE + 1);
-	const char *const heard = loop_heard(&device);
-	assert_true(strlen(heard) > strlen(expected));
-	assert_string_equal(heard + strlen(heard) - strlen(expected), expected);
+	state_is_small(8, LOOP_STATE + 1);
+}
+
+static void test_a_handler_that_asks_for_more_state(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "asks"));
+	steps(2);
+	state_is_small(LOOP_STATE, sizeof(struct larger));
+	COUNTED(misuses, 1);
 }
 
 /* Errors of other codes, and those with a text of the program's, are as without. */
@@ -134,6 +160,7 @@ int main(void)
 		cmocka_unit_test_setup(test_sizes_of_what_has_no_room, set_up),
 		cmocka_unit_test(test_what_is_needed_is_enough),
 		cmocka_unit_test(test_a_state_that_has_no_room),
+		cmocka_unit_test_setup(test_a_handler_that_asks_for_more_state, set_up),
 		cmocka_unit_test_setup(test_errors_without_data, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,8 @@ static void test_entries(void **state)
 	device_refuses("methods", "hover", "data is missing", 5);
 	methods[0].data = NULL;
 	device_refuses("methods", "initialize", "data is missing", 0);
+	methods[0].handler = methods[1].handler;
+	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
 static void test_leases_that_nobody_announces(void **state)

@@ -1195,7 +1195,7 @@ static void test_no_server(void **state)
 	(void)state;
 	config.method_count = 0;
 	assert_false(quash_mcp_check(&config, &fault));
-	assert_fault(&fault, "check is another's");
+	assert_fault(&fault, "initialize is missing");
 }
 
 /* `quash_init` names the tool that has no room. */
