@@ -146,15 +146,20 @@ static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
 static void note_limits(struct server *s, quash_value longest)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
+	unsigned more = 0;
 	for (unsigned i = 0; i < s->limit_count; i++)
 		text_replace(&s->limits[i].tool, NULL);
 	s->limit_count = 0;
-	while (s->limit_count < MOST_LIMITS && quash_next(longest, &cursor, &key, &value)) {
+	while (quash_next(longest, &cursor, &key, &value)) {
 		int32_t ms = 0;
-		char *const tool = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0 ? text_copy(quash_text(key)) : NULL;
+		const bool is_limit = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0, has_room = s->limit_count < MOST_LIMITS;
+		char *const tool = is_limit && has_room ? text_copy(quash_text(key)) : NULL;
 		if (tool != NULL)
 			s->limits[s->limit_count++] = (struct limit){ tool, (uint32_t)ms };
+		more += is_limit && !has_room;
 	}
+	if (more > 0)
+		log_line(LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", s->wire.name, more, MOST_LIMITS);
 }
 
 static void note_capabilities(struct server *s, quash_value capabilities)
@@ -388,8 +393,6 @@ static int32_t initialize(quash_request *request)
 
 /* --- Calls that the device should have ended */
 
-enum { LIMIT_MORE_MS = 2000 };
-
 static const struct limit *limit_of(const quash_request *request)
 {
 	const struct own *const own = wire_const_own(request);
@@ -404,14 +407,10 @@ static const struct limit *limit_of(const quash_request *request)
 	return NULL;
 }
 
-/* With the time in which it notices that signs of life stop. */
 static uint32_t limit(const quash_request *request)
 {
-	const struct own *const own = wire_const_own(request);
 	const struct limit *const limit = limit_of(request);
-	if (limit == NULL)
-		return 0;
-	return limit->ms + (own->server->lease != 0 ? own->server->lease : LIMIT_MORE_MS);
+	return limit != NULL ? limit->ms : 0;
 }
 
 static char *words_of_limit(const quash_request *request, const struct limit *limit)
@@ -523,10 +522,10 @@ static void comes(struct server *s, const quash_request *note)
 		s->stale = true;
 }
 
-/* What a client must have announced to be asked that; no client has announced NOBODY. */
+/* What a client must have announced to be asked that; no client has announced UNKNOWN. */
 static uint8_t needed(const quash_request *question)
 {
-	enum { NOBODY = UINT8_MAX };
+	enum { UNKNOWN = UINT8_MAX };
 	const char *const method = quash_method_of(question)->name;
 	const quash_value params = quash_params_of(question), mode = quash_member(params, "mode");
 	if (strcmp(method, "roots/list") == 0)
@@ -540,7 +539,7 @@ static uint8_t needed(const quash_request *question)
 		return 0;
 	if (quash_kind_of(mode) == QUASH_NONE || quash_is(mode, "form"))
 		return QUASH_MCP_ELICITATION;
-	return quash_is(mode, "url") ? QUASH_MCP_ELICITATION_URL : NOBODY;
+	return quash_is(mode, "url") ? QUASH_MCP_ELICITATION_URL : UNKNOWN;
 }
 
 /* Of several clients the one whose request is the cause, if it has announced that it can be asked. 2026-07-28 has no requests
