@@ -235,6 +235,7 @@ static void discovered(struct server *s)
 	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
 	const quash_value result = quash_call_answer(&s->greeting);
 	text_replace(&s->modern, known ? text_of(result) : NULL);
+	s->modern_known = true;
 	if (known && s->greeted == NULL) {
 		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
