@@ -39,6 +39,19 @@ check('the tools of each device have its name in front', async (t) => {
 	assert.deepEqual(devices.a.line.all('tools/call').length, 1);
 });
 
+check('a device that refuses initialize holds up no list, and no server/discover', async (t) => {
+	const refuses = { handlers: { initialize: (message, line) => { line.refuse(message, -32603, 'config: word_size 32, needs 46'); } } };
+	const { bridge, client } = await several(t, { a: serves('work'), b: refuses });
+	await bridge.says(/b: refuses initialize: /);
+	await listIs(client, 'a_work', 'devices');
+	assert.deepEqual((await listOf(client)).map(({ state }) => state), ['ready', 'refusing']);
+	const begun = performance.now();
+	await client.result('tools/list');
+	assert.ok(performance.now() - begun < 1400, `${performance.now() - begun} ms`);
+	assert.equal((await client.error('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+		'io.modelcontextprotocol/clientCapabilities': {} } })).code, -32601);
+});
+
 check('schemas, titles and annotations come through', async (t) => {
 	const tool = { name: 'work', title: 'Work', description: 'Works.', inputSchema: { type: 'object', properties: { n: { type: 'integer' } } },
 		outputSchema: { type: 'object' }, annotations: { destructiveHint: true }, _meta: { x: 1 } };

@@ -178,9 +178,10 @@ check('without them a request takes as long as it takes', async (t) => {
 
 /* --- Longest times */
 
-const longest = { work: 300, slow: 60000, odd: 'soon', none: 0 };
-const moves = { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25', serverInfo: { name: 'moves', version: '1' },
-	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms: 400 }, 'quash/longest': longest } } }) } } };
+const moving = (ms, longest, more) => ({ device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
+	serverInfo: { name: 'moves', version: '1' },
+	capabilities: { tools: {}, ...more, experimental: { 'quash/lifeSign': { ms }, 'quash/longest': longest } } }) } } });
+const moves = moving(400, { work: 300, slow: 60000, odd: 'soon', none: 0 });
 const words = (tool) => `${tool}: the device has not stopped it in its longest time of 300 ms, so it was cancelled`;
 
 check('a call that the device should have ended: its cancel goes to the device, and words to its client', async (t) => {
@@ -217,6 +218,58 @@ check('a call that ends in its longest time is answered as ever', async (t) => {
 	assert.deepEqual((await client.answerTo(id)).result, { content: [], isError: true });
 	await sleep(400);
 	assert.deepEqual(line.all('notifications/cancelled'), []);
+});
+
+check('a call that has ended in its longest time, and whose answer stands behind others on a slow line, is answered as ever', async (t) => {
+	const { client, line } = await joined(t, moves);
+	const list = client.ask('x/list', {});
+	const first = await line.takes('x/list');
+	const id = client.ask('tools/call', { name: 'work' });
+	const second = await line.takes('tools/call');
+	const text = JSON.stringify({ jsonrpc: '2.0', id: first.id, result: 'x'.repeat(300) });
+	for (let at = 0; at < text.length; at += 10) {
+		line.sendBytes(text.slice(at, at + 10));
+		await sleep(50);
+	}
+	line.sendBytes('\n');
+	line.answer(second, { content: [], isError: true });
+	assert.equal((await client.answerTo(list)).result.length, 300);
+	assert.deepEqual((await client.answerTo(id)).result, { content: [], isError: true });
+	assert.deepEqual(line.all('notifications/cancelled'), []);
+});
+
+check('a call whose answer has come while the bridge was stopped is answered as ever', async (t) => {
+	const { bridge, client, line } = await joined(t, moves);
+	const id = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	bridge.signal('SIGSTOP');
+	line.answer(below, { content: [] });
+	await sleep(900);
+	bridge.signal('SIGCONT');
+	assert.deepEqual((await client.answerTo(id)).result, { content: [] });
+	assert.deepEqual(line.all('notifications/cancelled'), []);
+});
+
+check('a call that goes on is ended, whatever else its device says', async (t) => {
+	const { client, line } = await joined(t, moving(200, { work: 300 }, { logging: {} }));
+	const begun = performance.now();
+	const id = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	const ticker = setInterval(() => line.notify('notifications/message', { level: 'info', data: 'still here' }), 20);
+	t.after(() => clearInterval(ticker));
+	assert.equal((await client.answerTo(id)).result.content[0].text, words('work'));
+	const ms = performance.now() - begun;
+	assert.ok(ms >= 690 && ms < withSlowest(6000), `after ${ms} ms`);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+});
+
+check('beyond 64 tools a longest time is not looked after, and the log says so', async (t) => {
+	const many = Object.fromEntries(Array.from({ length: 66 }, (_, i) => [`work${i}`, 300]));
+	const { bridge, client } = await joined(t, moving(400, many));
+	await bridge.says(/^quash-bridge: warning: device: 2 longest times beyond the first 64 are not looked after$/m);
+	const ids = [63, 64].map((i) => client.ask('tools/call', { name: `work${i}` }));
+	assert.equal((await client.answerTo(ids[0])).result.content[0].text, words('work63'));
+	assert.deepEqual(client.answersTo(ids[1]), []);
 });
 
 check('of several devices each has its own longest times', async (t) => {

@@ -5,6 +5,7 @@ import './bridge-session.mjs';
 import './bridge-line.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
+import './bridge-asked.mjs';
 import './bridge-sessions.mjs';
 import './bridge-whose.mjs';
 import './bridge-strangers.mjs';

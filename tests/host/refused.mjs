@@ -28,21 +28,49 @@ test('a refused config is answered in words on the host, and shown on stderr', (
 	assert.equal(status, 2);
 }, { seconds: 120 });
 
-test('quash-bridge passes it on, and does not call its device ready', async () => {
-	const bridge = spawn(hostProgram('quash-bridge'), ['--', built('host', 'toolbox')]);
-	let heard = '', log = '';
-	bridge.stdout.on('data', (data) => { heard += data; });
-	bridge.stderr.on('data', (data) => { log += data; });
+/* What the bridge says on stdout, its log, and a way to ask it; it ends with `body`. */
+async function bridged(words, body) {
+	const bridge = spawn(hostProgram('quash-bridge'), words);
+	const said = { heard: '', log: '', ask: (id, method, params) => bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`) };
+	bridge.stdout.on('data', (data) => { said.heard += data; });
+	bridge.stderr.on('data', (data) => { said.log += data; });
 	try {
-		bridge.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25',
-			capabilities: {}, clientInfo: { name: 'test', version: '1' } } })}\n`);
-		await until('an answer', () => heard.includes('\n'));
-		assert.deepEqual(messages(heard), answers.slice(0, 1));
-		assert.match(log, new RegExp(`device: refuses initialize: .*"${line}"`));
-		assert.doesNotMatch(log, /ready/);
+		await body(said);
 	} finally {
 		bridge.kill('SIGKILL');
 	}
+}
+
+const greeting = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+
+test('quash-bridge passes it on, and does not call its device ready', () => bridged(['--', built('host', 'toolbox')], async (said) => {
+	said.ask(1, 'initialize', greeting);
+	await until('an answer', () => said.heard.includes('\n'));
+	assert.deepEqual(messages(said.heard), answers.slice(0, 1));
+	assert.match(said.log, new RegExp(`device: refuses initialize: .*"${line}"`));
+	assert.doesNotMatch(said.log, /ready/);
+}), { seconds: 120 });
+
+test('among several devices of quash-bridge it is refusing, and the others serve', () => {
+	const devices = { ill: built('host', 'toolbox'), well: hostProgram('toolbox') };
+	return bridged(Object.entries(devices).flatMap(([name, path]) => ['--device', `${name}=exec:${path}`]), async (said) => {
+		let id = 0;
+		const ask = async (method, params) => {
+			said.ask(++id, method, params);
+			return (await until(`an answer to ${method}`, () => messages(said.heard.replace(/[^\n]*$/, '')).find((message) => message.id === id))).result;
+		};
+		await ask('initialize', greeting);
+		await until('both', () => /ill: refuses initialize: /.test(said.log) && /well: ready: /.test(said.log));
+		const [ill, well] = await until('the tools', async () => {
+			const { structuredContent } = await ask('tools/call', { name: 'devices' });
+			return structuredContent.devices[1].tools > 0 && structuredContent.devices;
+		});
+		const { tools } = await ask('tools/list');
+		assert.deepEqual(ill, { name: 'ill', state: 'refusing', line: devices.ill, server: '', version: '', tools: 0 });
+		assert.deepEqual([well.state, well.server], ['ready', 'quash-toolbox']);
+		assert.deepEqual(tools.filter(({ name }) => name.startsWith('ill_')), []);
+		assert.equal(tools.filter(({ name }) => name.startsWith('well_')).length, well.tools);
+	});
 }, { seconds: 120 });
 
 const board = 'mps2-an385', emulator = 'qemu-system-arm';

@@ -63,7 +63,7 @@ struct client {
 	bool unacknowledged; /* on TCP: it has not acknowledged all that was sent */
 	uint32_t acknowledged; /* when it last had */
 	int level;           /* of the log messages that it wants: 0 debug ... 7, or NO_LEVEL */
-	uint8_t can;         /* be asked: see bridge_mcp.c */
+	uint8_t can;         /* be asked: QUASH_MCP_SAMPLING ..., see bridge_mcp.c */
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TX_AGAIN_MS = 2, MOST_ASKED = 16 };
+enum { TX_AGAIN_MS = 2, MOST_ASKED = 16, LIMIT_MORE_MS = 2000, MOST_EXTENSIONS = 20 };
 
 _Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it");
 
@@ -166,16 +166,38 @@ static int32_t hand_on(quash_request *request, const quash_route *route)
 	return outcome == QUASH_PENDING ? quash_wait(request, INT32_MAX) : outcome;
 }
 
+/* The time in which a device notices that signs of life stop. */
+static uint32_t slack_of(const struct server *server)
+{
+	return server->lease != 0 ? server->lease : LIMIT_MORE_MS;
+}
+
+/* Milliseconds until its device should have ended it; 0: it has not. On a slow line its answer may follow others: as long as
+ * something comes it may be on its way. What came while the bridge itself did not run is read first. */
+static uint32_t left_of(struct own *own, uint32_t passed)
+{
+	const struct wire *const line = &own->server->wire;
+	const uint32_t slack = slack_of(own->server);
+	if (passed < own->limit)
+		return own->limit - passed;
+	if ((int32_t)(line->now - own->begun - own->limit) < 0)
+		return 1;
+	if (own->extensions == MOST_EXTENSIONS || line->now - line->heard >= slack)
+		return 0;
+	own->extensions++;
+	own->limit = passed + slack;
+	return slack;
+}
+
 /* The end of its handler cancels its call. */
-static int32_t hand_on_for(quash_request *request, const struct own *own)
+static int32_t hand_on_for(quash_request *request, struct own *own)
 {
 	const uint32_t passed = quash_now(quash_peer_of(request)) - own->begun;
 	const int32_t outcome = hand_on(request, own->route);
 	if (outcome != QUASH_PENDING || own->limit == 0)
 		return outcome;
-	if (passed >= own->limit)
-		return bridge.options.protocol->over(request);
-	return quash_wait(request, own->limit - passed);
+	const uint32_t left = left_of(own, passed);
+	return left == 0 ? bridge.options.protocol->over(request) : quash_wait(request, left);
 }
 
 static void note_begin(const quash_request *request, struct own *own)
@@ -196,7 +218,8 @@ int32_t client_request(quash_request *request)
 		if (own->route == NULL)
 			return verdict;
 		own->begun = quash_now(quash_peer_of(request));
-		own->limit = bridge.options.protocol->limit != NULL ? bridge.options.protocol->limit(request) : 0;
+		const uint32_t longest = bridge.options.protocol->limit != NULL ? bridge.options.protocol->limit(request) : 0;
+		own->limit = longest != 0 ? longest + slack_of(own->server) : 0;
 		if (!is_listener(request))
 			renew(request, own);
 	}

@@ -16,7 +16,8 @@ struct own {
 	const quash_route *route; /* NULL: not chosen yet */
 	struct server *server;
 	uint32_t begun;
-	uint32_t limit;           /* ms until the device should have ended it; 0: none */
+	uint32_t limit;           /* ms until its answer should have come; 0: none */
+	uint8_t extensions;       /* of that */
 	bool passed;              /* its result was looked at */
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */

@@ -253,8 +253,7 @@ const char *many_greeting(void)
 
 /* --- Results of lists */
 
-/* True if the client speaks the revision of 2026-07-28 in that request. */
-static bool mcp_is_modern(const quash_request *request)
+bool mcp_is_modern(const quash_request *request)
 {
 	const quash_value meta = quash_get(quash_params_of(request), "_meta");
 	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;

@@ -257,7 +257,8 @@ bool many_all_ready(void)
 	bool all = true;
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		const struct server *const s = bridge.servers[i];
-		all = all && s->phase == SERVER_READY && !s->stale && s->fetching == LIST_KINDS;
+		const bool fetched = s->refused != NULL || (!s->stale && s->fetching == LIST_KINDS); /* without a session it is not asked */
+		all = all && s->phase == SERVER_READY && fetched;
 	}
 	return all;
 }

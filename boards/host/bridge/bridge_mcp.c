@@ -146,15 +146,20 @@ static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
 static void note_limits(struct server *s, quash_value longest)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
+	unsigned more = 0;
 	for (unsigned i = 0; i < s->limit_count; i++)
 		text_replace(&s->limits[i].tool, NULL);
 	s->limit_count = 0;
-	while (s->limit_count < MOST_LIMITS && quash_next(longest, &cursor, &key, &value)) {
+	while (quash_next(longest, &cursor, &key, &value)) {
 		int32_t ms = 0;
-		char *const tool = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0 ? text_copy(quash_text(key)) : NULL;
+		const bool is_limit = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0, has_room = s->limit_count < MOST_LIMITS;
+		char *const tool = is_limit && has_room ? text_copy(quash_text(key)) : NULL;
 		if (tool != NULL)
 			s->limits[s->limit_count++] = (struct limit){ tool, (uint32_t)ms };
+		more += is_limit && !has_room;
 	}
+	if (more > 0)
+		log_line(LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", s->wire.name, more, MOST_LIMITS);
 }
 
 static void note_capabilities(struct server *s, quash_value capabilities)
@@ -230,6 +235,7 @@ static void discovered(struct server *s)
 	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
 	const quash_value result = quash_call_answer(&s->greeting);
 	text_replace(&s->modern, known ? text_of(result) : NULL);
+	s->modern_known = true;
 	if (known && s->greeted == NULL) {
 		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
@@ -349,19 +355,22 @@ static int32_t answer_initialize(quash_request *request)
 	return forward_reply_text(request, result_for(request, s->greeted));
 }
 
-static const struct {
-	const char *method, *capability;
-} questions[] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
-enum { QUESTIONS = sizeof questions / sizeof questions[0] };
+static bool has(quash_value object, const char *name)
+{
+	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
+}
 
+/* QUASH_MCP_SAMPLING ... A client that names no way of elicitation is asked with a form. */
 static uint8_t can_be_asked(quash_value capabilities)
 {
-	uint8_t can = 0;
-	for (int i = 0; i < QUESTIONS; i++) {
-		if (quash_kind_of(quash_member(capabilities, questions[i].capability)) == QUASH_OBJECT)
-			can = (uint8_t)(can | 1u << i);
-	}
-	return can;
+	const quash_value sampling = quash_member(capabilities, "sampling"), elicitation = quash_member(capabilities, "elicitation");
+	const bool asks = quash_kind_of(elicitation) == QUASH_OBJECT, url = has(elicitation, "url");
+	unsigned can = has(capabilities, "roots") ? QUASH_MCP_ROOTS : 0;
+	can |= quash_kind_of(sampling) == QUASH_OBJECT ? QUASH_MCP_SAMPLING : 0;
+	can |= has(sampling, "tools") ? QUASH_MCP_SAMPLING_TOOLS : 0;
+	can |= asks && (has(elicitation, "form") || !url) ? QUASH_MCP_ELICITATION : 0;
+	can |= url ? QUASH_MCP_ELICITATION_URL : 0;
+	return (uint8_t)can;
 }
 
 static int32_t initialize(quash_request *request)
@@ -385,8 +394,6 @@ static int32_t initialize(quash_request *request)
 
 /* --- Calls that the device should have ended */
 
-enum { LIMIT_MORE_MS = 2000 };
-
 static const struct limit *limit_of(const quash_request *request)
 {
 	const struct own *const own = wire_const_own(request);
@@ -401,14 +408,10 @@ static const struct limit *limit_of(const quash_request *request)
 	return NULL;
 }
 
-/* With the time in which it notices that signs of life stop. */
 static uint32_t limit(const quash_request *request)
 {
-	const struct own *const own = wire_const_own(request);
 	const struct limit *const limit = limit_of(request);
-	if (limit == NULL)
-		return 0;
-	return limit->ms + (own->server->lease != 0 ? own->server->lease : LIMIT_MORE_MS);
+	return limit != NULL ? limit->ms : 0;
 }
 
 static char *words_of_limit(const quash_request *request, const struct limit *limit)
@@ -520,17 +523,37 @@ static void comes(struct server *s, const quash_request *note)
 		s->stale = true;
 }
 
-/* Of several clients the one whose request is the cause, if it has announced that it can be asked. */
-static struct client *asked(const quash_request *request)
+/* What a client must have announced to be asked that; no client has announced UNKNOWN. */
+static uint8_t needed(const quash_request *question)
 {
-	struct client *const client = bridge.listens ? mcp_whose(request) : bridge.clients[0];
-	const char *const method = quash_method_of(request)->name;
-	int i = 0;
-	while (i < QUESTIONS && strcmp(method, questions[i].method) != 0)
-		i++;
-	if (!bridge.listens || client == NULL)
-		return client;
-	return !client->leaving && (i == QUESTIONS || (client->can & 1u << i) != 0) ? client : NULL;
+	enum { UNKNOWN = UINT8_MAX };
+	const char *const method = quash_method_of(question)->name;
+	const quash_value params = quash_params_of(question), mode = quash_member(params, "mode");
+	if (strcmp(method, "roots/list") == 0)
+		return QUASH_MCP_ROOTS;
+	if (strcmp(method, "sampling/createMessage") == 0) {
+		const bool tools = quash_kind_of(quash_member(params, "tools")) != QUASH_NONE;
+		const bool choice = quash_kind_of(quash_member(params, "toolChoice")) != QUASH_NONE;
+		return tools || choice ? QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS : QUASH_MCP_SAMPLING;
+	}
+	if (strcmp(method, "elicitation/create") != 0)
+		return 0;
+	if (quash_kind_of(mode) == QUASH_NONE || quash_is(mode, "form"))
+		return QUASH_MCP_ELICITATION;
+	return quash_is(mode, "url") ? QUASH_MCP_ELICITATION_URL : UNKNOWN;
+}
+
+/* Of several clients the one whose request is the cause, if it has announced that it can be asked. 2026-07-28 has no requests
+ * from servers. */
+static struct client *asked(const quash_request *question)
+{
+	if (!bridge.listens)
+		return bridge.clients[0];
+	const quash_request *const cause = mcp_cause(question);
+	const uint8_t all = needed(question);
+	if (cause == NULL || client_of(cause)->leaving || (all != 0 && mcp_is_modern(cause)))
+		return NULL;
+	return (client_of(cause)->can & all) == all ? client_of(cause) : NULL;
 }
 
 const struct protocol protocol_mcp = {

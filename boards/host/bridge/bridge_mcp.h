@@ -14,6 +14,9 @@ const char *mcp_list_member(enum list_kind kind);
 /** True for `notifications/tools/list_changed` and its kin. */
 bool mcp_is_list_changed(const char *method);
 
+/** True if the client speaks the revision of 2026-07-28 in that request. */
+bool mcp_is_modern(const quash_request *request);
+
 /** Fetches what a device offers, a step each turn. Whether it has come to an end, and then with what. */
 void mcp_fetch(struct server *server);
 /** Its line is lost, or it begins anew. */
@@ -35,7 +38,9 @@ void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params
 /** The last members of a rewrite for requests of clients: devices are asked to name them. */
 #define MCP_HOP "quash/related", mcp_put_related
 void mcp_put_related(quash_writer *w, const quash_request *request);
-/** The client whose request a message of a device names; NULL: none. */
+/** The request of a client that a message of a device names; NULL: none. */
+const quash_request *mcp_cause(const quash_request *message);
+/** The client that has made it; NULL: none. */
 struct client *mcp_whose(const quash_request *message);
 /** For what clients are asked, which then names no request any more. */
 extern const quash_rewrite mcp_asked_rewrite;

@@ -38,13 +38,18 @@ static bool names_request(const quash_request *message)
 	return quash_kind_of(named) != QUASH_NONE;
 }
 
-struct client *mcp_whose(const quash_request *message)
+const quash_request *mcp_cause(const quash_request *message)
 {
 	int32_t id = 0;
 	if (quash_int32(named_request(message), &id) != QUASH_NUMBER_OK || id <= 0)
 		return NULL;
-	const quash_request *const request = quash_forward_find(quash_peer_of(message), (uint32_t)id);
-	return request != NULL ? client_of(request) : NULL;
+	return quash_forward_find(quash_peer_of(message), (uint32_t)id);
+}
+
+struct client *mcp_whose(const quash_request *message)
+{
+	const quash_request *const cause = mcp_cause(message);
+	return cause != NULL ? client_of(cause) : NULL;
 }
 
 static bool holds_request_alone(quash_value meta)

@@ -244,6 +244,7 @@ static int read_message(struct wire *wire)
 	const int n = wire->under.peek(wire->under.device, &data);
 	if (n <= 0)
 		return end_of_bytes(wire, n);
+	wire->heard = wire->now;
 	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
 	wire->under.take(wire->under.device, at);
 	if (event == CUT_MESSAGE)

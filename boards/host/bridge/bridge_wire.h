@@ -49,6 +49,7 @@ struct wire {
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
 	uint32_t now;              /* of the turn */
+	uint32_t heard;            /* when bytes have come last */
 	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
 	bool hung;                 /* it has */
 	bool half_signed;          /* an empty line lacks its last byte */
