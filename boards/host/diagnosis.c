@@ -28,12 +28,12 @@ static const struct {
 	[DIAGNOSIS_LOST] = { "lost", "look at the cable, the supply, and resets of the board",
 		"look why it ends, or closes the connection: what it writes to stderr, its exit code" },
 	[DIAGNOSIS_OTHER_PROTOCOL] = { "another protocol", "name what it speaks: --protocol, --modern", "name what it speaks: --protocol, --modern" },
-	[DIAGNOSIS_REFUSED] = { "refused", "change in the device's program what its words name; build it and load it again",
-		"change in the device's program what its words name; build it again" },
-	[DIAGNOSIS_TOO_SMALL] = { "too small", "make the buffer larger that is named, or that --advise names",
-		"make the buffer larger that is named, or that --advise names" },
-	[DIAGNOSIS_NO_PROGRESS] = { "no progress", "make the buffer larger that is named; and let the tool report progress",
-		"make the buffer larger that is named; and let the tool report progress" },
+	[DIAGNOSIS_REFUSED] = { "refused", "mend what its words name: its config, the arguments, or the machine",
+		"mend what its words name: its config, the arguments, or the machine" },
+	[DIAGNOSIS_TOO_SMALL] = { "too small", "make the buffer larger that is named; quash-inspect --advise looks at all of them",
+		"make the buffer larger that is named; quash-inspect --advise looks at all of them" },
+	[DIAGNOSIS_NO_PROGRESS] = { "no progress", "make the buffer larger that is named; if none is, let the tool report progress",
+		"make the buffer larger that is named; if none is, let the tool report progress" },
 	[DIAGNOSIS_WELL] = { "well", "", "" },
 };
 
@@ -52,7 +52,8 @@ enum diagnosis diagnosis_of_code(int32_t code)
 	switch (code) {
 	case QUASH_TOO_LARGE:
 	case QUASH_BUSY: return DIAGNOSIS_TOO_SMALL;
-	case QUASH_METHOD_NOT_FOUND: return DIAGNOSIS_OTHER_PROTOCOL;
+	case QUASH_METHOD_NOT_FOUND:
+	case QUASH_INVALID_PARAMS: return DIAGNOSIS_OTHER_PROTOCOL;
 	default: return DIAGNOSIS_REFUSED;
 	}
 }
@@ -77,7 +78,7 @@ void symptoms_sent(struct symptoms *s, const char *message, size_t n)
 	if (!is_looking(s))
 		return;
 	(void)look_at(message, n, note_request, &request);
-	if (!request)
+	if (!request && !s->echoes)
 		return;
 	s->sent[s->next].length = n < SYMPTOMS_BEGIN ? n : SYMPTOMS_BEGIN;
 	s->sent[s->next].at = 0;

@@ -30,7 +30,7 @@ const char *diagnosis_name(enum diagnosis diagnosis);
 /** What to do, in words. `serial`: the device is on a serial line. */
 const char *diagnosis_remedy(enum diagnosis diagnosis, bool serial);
 
-/** Of a device that answers with this error: REFUSED, TOO_SMALL or OTHER_PROTOCOL. */
+/** Of a device that answers a greeting with this error: REFUSED, TOO_SMALL or OTHER_PROTOCOL. */
 enum diagnosis diagnosis_of_code(int32_t code);
 
 /* --- What passes on a line */
@@ -44,7 +44,7 @@ struct symptoms {
 	struct {
 		char begin[SYMPTOMS_BEGIN];
 		size_t length, at; /* `at`: so much of it has just come back */
-	} sent[SYMPTOMS_SENT];     /* the last requests */
+	} sent[SYMPTOMS_SENT];     /* the last requests, and on a line that echoes all messages */
 	unsigned next;
 	bool echoes;           /* a request came back */
 	bool heard;            /* a message came */
@@ -59,8 +59,8 @@ void symptoms_sent(struct symptoms *s, const char *message, size_t n);
 /** Bytes have come, whatever they are part of. To be called before what they make. */
 void symptoms_bytes(struct symptoms *s, const uint8_t *data, size_t n);
 
-/** Whether a message is a request of ours that comes back. It is no request of the other side then. Until the first answer only, on a
- * line that does not echo. */
+/** Whether a message is one of ours that comes back. It is none of the other side then. Until the first answer only, on a line that does
+ * not echo. */
 bool symptoms_are_echo(const struct symptoms *s, const char *message, size_t n);
 
 /** A message of JSON-RPC has come. An echo is none. */

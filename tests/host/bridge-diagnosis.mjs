@@ -95,8 +95,8 @@ check('diagnosis: the board changes its rate while it is served', async (t) => {
 /* --- Who is ready */
 
 for (const [ailment, words, remedy] of [
-	['misconfigured', '\\{"code":-32603,"message":"tools\\[0\\] move: state_size 64, needs 66"\\}', 'refused; remedy: change in the device\'s program what its words name; build it and load it again'],
-	['cramped', '\\{"code":-32011,"message":"Message too large","data":\\{"reason":"it is larger than the arena","is":40,"needs":97\\}\\}', 'too small; remedy: make the buffer larger that is named, or that --advise names'],
+	['misconfigured', '\\{"code":-32603,"message":"tools\\[0\\] move: state_size 64, needs 66"\\}', 'refused; remedy: mend what its words name: its config, the arguments, or the machine'],
+	['cramped', '\\{"code":-32011,"message":"Message too large","data":\\{"reason":"it is larger than the arena","is":40,"needs":97\\}\\}', 'too small; remedy: make the buffer larger that is named; quash-inspect --advise looks at all of them'],
 	['unserving', '\\{"code":-32601,"message":"Method not found"\\}', 'another protocol; remedy: name what it speaks: --protocol, --modern'],
 	['foreign', '\\{"code":-32603,"message":"What the device answers to initialize is of another protocol"\\}', 'another protocol; remedy: name what it speaks: --protocol, --modern'],
 ])

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Devices that do not work, for tests of what is said of them.
+ * Devices that do not work, for tests of what is found of them.
  *
- *     node sick.mjs AILMENT */
+ *     node sick.mjs AILMENT
+ *
+ * It writes `awake` to stderr once it listens. */
 
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,16 +38,20 @@ const eachLine = (hear) => {
 	};
 };
 
+const once = (answer) => {
+	let answered = false;
+	return () => { if (!answered) answer(); answered = true; };
+};
 const say = (text) => writeSync(1, text);
 const message = (text) => { try { return JSON.parse(text); } catch { return {}; } };
 const answerTo = ({ id }, result) => JSON.stringify({ jsonrpc: '2.0', id, result });
 const refusal = ({ id }, code, words, data) => JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: words, data } });
 const greeting = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'sick', version: '7' } };
 const tool = { name: 'work', inputSchema: { type: 'object' } };
-const tellTime = () => { say('{"uptime":1}\n'); setInterval(() => say('{"uptime":2}\n'), 50); };
+const tellTime = once(() => { say('{"uptime":1}\n'); setInterval(() => say('{"uptime":2}\n'), 50); });
 
-/** A server that is well but for what these handlers answer, as text. */
-const server = (handlers) => eachLine((line) => {
+/** A server that is well but for what these handlers answer, as text, and for the end of its lines. */
+const server = (handlers, end = '\n') => eachLine((line) => {
 	const asked = message(line);
 	const well = {
 		initialize: () => answerTo(asked, greeting),
@@ -53,10 +59,9 @@ const server = (handlers) => eachLine((line) => {
 		'tools/call': () => (asked.params.name === 'work' ? answerTo(asked, { content: [] }) : refusal(asked, -32602, 'Unknown tool')),
 	};
 	const handler = { ...well, ...handlers }[asked.method];
-	if (handler) say(`${handler(asked)}`);
-	else if (asked.method && asked.id !== undefined) say(`${refusal(asked, -32601, 'Method not found')}\n`);
+	const text = handler ? handler(asked) : asked.id !== undefined && refusal(asked, -32601, 'Method not found');
+	if (text) say(text + end);
 });
-const lines = (handlers) => server(Object.fromEntries(Object.entries(handlers).map(([method, handler]) => [method, (asked) => `${handler(asked)}\n`])));
 
 const room = { reason: 'it is larger than the arena', is: 40, needs: 97 };
 const progressOf = ({ params }) => JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress',
@@ -72,23 +77,25 @@ const ailments = {
 	/* Line feeds become carriage returns, as on a terminal. */
 	terminal: (bytes) => say(`${bytes}`.replaceAll('\n', '\r')),
 	shell: eachLine((line) => say(`${line}\r\n-sh: ${line.slice(0, 9)}: not found\r\n$ `)),
-	prompt: () => say('raspberrypi login: '),
+	prompt: once(() => say('raspberrypi login: ')),
 	http: eachLine(() => say('HTTP/1.1 400 Bad Request\r\n\r\n')),
 	telemetry: tellTime,
-	unended: server({ initialize: (asked) => answerTo(asked, greeting) }),
-	half: server({ initialize: (asked) => say(`${answerTo(asked, greeting)}\n`) && '' }),
-	foreign: lines({ initialize: (asked) => answerTo(asked, { protocolVersion: 1, agentCapabilities: {} }) }),
-	old: lines({ initialize: (asked) => answerTo(asked, { ...greeting, protocolVersion: '1999-01-01' }) }),
-	unserving: lines({ initialize: (asked) => refusal(asked, -32601, 'Method not found') }),
-	misconfigured: lines({ initialize: (asked) => refusal(asked, -32603, 'tools[0] move: state_size 64, needs 66') }),
-	cramped: lines({ initialize: (asked) => refusal(asked, -32011, 'Message too large', room) }),
-	narrow: lines({ 'tools/call': (asked) => refusal(asked, -32011, 'Message too large', room) }),
-	busy: lines({ 'tools/list': (asked) => refusal(asked, -32010, 'Busy') }),
-	well: lines({}),
-	reporting: lines({ 'tools/call': (asked) => `${progressOf(asked)}\n${answerTo(asked, { content: [] })}` }),
+	unended: server({}, ''),
+	half: server({ 'tools/list': () => '' }),
+	foreign: server({ initialize: (asked) => answerTo(asked, { protocolVersion: 1, agentCapabilities: {} }) }),
+	old: server({ initialize: (asked) => answerTo(asked, { ...greeting, protocolVersion: '1999-01-01' }) }),
+	unserving: server({ initialize: (asked) => refusal(asked, -32601, 'Method not found') }),
+	misconfigured: server({ initialize: (asked) => refusal(asked, -32603, 'tools[0] move: state_size 64, needs 66') }),
+	cramped: server({ initialize: (asked) => refusal(asked, -32011, 'Message too large', room) }),
+	narrow: server({ 'tools/call': (asked) => refusal(asked, -32011, 'Message too large', room) }),
+	busy: server({ 'tools/list': (asked) => refusal(asked, -32010, 'Busy') }),
+	well: server({}),
+	reporting: server({ 'tools/call': (asked) => `${progressOf(asked)}\n${answerTo(asked, { content: [] })}` }),
 	/* Progress for a long token is left out. */
-	forgetting: lines({ 'tools/call': (asked) => `${JSON.stringify(asked.params._meta.progressToken).length < 9 ? `${progressOf(asked)}\n` : ''}${answerTo(asked, { content: [] })}` }),
+	forgetting: server({ 'tools/call': (asked) => `${JSON.stringify(asked.params._meta.progressToken).length < 9 ? `${progressOf(asked)}\n` : ''}${answerTo(asked, { content: [] })}` }),
 	mumbling: eachLine((line) => message(line).id !== undefined && say(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })}\n`)),
+	straying: server({ 'tools/list': (asked) => `${answerTo({ id: 999 }, {})}\n${answerTo(asked, { tools: [tool] })}` }),
+	muttering: server({ 'tools/list': (asked) => `${refusal({ id: null }, -32700, 'Parse error')}\n${answerTo(asked, { tools: [tool] })}` }),
 	dying: () => process.exit(3),
 };
 
@@ -96,4 +103,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const ailment = ailments[process.argv[2]];
 	process.stdin.on('data', (bytes) => ailment(bytes));
 	process.stdin.on('end', () => process.exit());
+	writeSync(2, 'awake\n');
 }

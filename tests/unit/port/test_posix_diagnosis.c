@@ -154,7 +154,10 @@ static void test_an_echo(void **state)
 	assert_true(symptoms_are_echo(&line, greeting, strlen(greeting)));
 	comes(greeting);
 	tells(DIAGNOSIS_ECHO, "what is sent to it comes back");
+	sent(answer);
 	comes(answer);
+	tells(DIAGNOSIS_ECHO, "what is sent to it comes back");
+	comes("{\"jsonrpc\":\"2.0\",\"id\":4711,\"result\":{\"its\":0}}");
 	tells(DIAGNOSIS_ECHO, "what is sent to it comes back, and messages of its own too");
 	sent("{\"jsonrpc\":\"2.0\",\"id\":4712,\"method\":\"tools/list\"}");
 	assert_true(symptoms_are_echo(&line, "{\"jsonrpc\":\"2.0\",\"id\":4712,\"method\":\"tools/list\"}", 49));
@@ -195,6 +198,7 @@ static void test_codes(void **state)
 	assert_int_equal(diagnosis_of_code(-32010), DIAGNOSIS_TOO_SMALL);
 	assert_int_equal(diagnosis_of_code(-32011), DIAGNOSIS_TOO_SMALL);
 	assert_int_equal(diagnosis_of_code(-32601), DIAGNOSIS_OTHER_PROTOCOL);
+	assert_int_equal(diagnosis_of_code(-32602), DIAGNOSIS_OTHER_PROTOCOL);
 	assert_int_equal(diagnosis_of_code(-32603), DIAGNOSIS_REFUSED);
 	for (int d = DIAGNOSIS_SILENT; d < DIAGNOSIS_WELL; d++)
 		assert_true(strlen(diagnosis_remedy((enum diagnosis)d, true)) > 9 && strlen(diagnosis_remedy((enum diagnosis)d, false)) > 9);
