@@ -397,6 +397,29 @@ static void look_at_refusals(void)
 			facts.known[FACT_LONGEST_NOTIFICATION] ? "fewer notifications: each would fit, but TX was full" : how);
 }
 
+/* Who reports nothing in so short a time may have nothing to report. */
+enum { LEAST_MS = 100 };
+
+/* A record does not show what the device has dropped, or for whose token it had no room. */
+static void look_at_progress(void)
+{
+	static char why[192];
+	const bool asked = needs.reported == 0 && needs.waited >= LEAST_MS;
+	const bool fits = facts.known[FACT_TOKEN_SIZE] && facts.is[FACT_TOKEN_SIZE] >= needs.token;
+	const char *cause = "";
+	if (!asked || is_short("tx_size") || is_short("token_size"))
+		return;
+	if (facts.known[FACT_TOKEN_SIZE] && facts.is[FACT_TOKEN_SIZE] == 0)
+		cause = "its token_size is 0";
+	else if (fits && facts.known[FACT_DROPPED])
+		cause = facts.is[FACT_DROPPED] > 0 ? "TX had no room" : "the tools report none";
+	const int length = snprintf(why, sizeof why, "requests wanted progress, the longest for %u ms, and none came: %s", needs.waited, cause);
+	if (*cause == '\0')
+		snprintf(why + length, sizeof why - (size_t)length, "the tools report none, or it needs a tx_size of %u, a token_size of %u",
+			needs.progress, needs.token);
+	add_look("progress", needs.unreported, why);
+}
+
 static void look_at_counters(void)
 {
 	static const char *const line = "the link: baud rate, overruns, flow control; pump more often";
@@ -435,7 +458,7 @@ static void show_buffer(const struct advice *a)
 	if (a->change && a->known)
 		show(" instead of %u", a->is);
 	else if (!a->change)
-		show(a->wants > a->needs ? " is the most" : " is enough");
+		show(a->wants > a->needs ? " is the most" : a->known ? " is enough" : " would be enough");
 	if (a->change && a->priced)
 		show(", %" PRIu64 " bytes more", a->ram);
 	show(": %s\n", a->why);
@@ -498,6 +521,7 @@ enum advice_on advise_judge(const struct options *o)
 	look_at_limits();
 	look_at_own_refusal();
 	look_at_refusals();
+	look_at_progress();
 	look_at_counters();
 	if (o->doctor && facts.is[FACT_TOKEN_SIZE] < UUID)
 		add_look(fact_name(FACT_TOKEN_SIZE), facts.is[FACT_TOKEN_SIZE],
