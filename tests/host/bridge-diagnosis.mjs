@@ -49,7 +49,7 @@ for (const ailment of ['fast', 'slow'])
 		assert.doesNotMatch(bridge.stderr, /ready/);
 	});
 
-check('diagnosis: it is said once in a row, and what is well afterwards is ready', async (t) => {
+check('diagnosis: each is named once, and what is well afterwards is ready', async (t) => {
 	const device = await Device.open(t, { handlers: { initialize: () => undefined } });
 	const bridge = Bridge.start(t, ['--unix', device.path]);
 	bridge.client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 'i');

@@ -99,7 +99,7 @@ struct server {
 	uint32_t away;       /* since when */
 	uint32_t noise, noise_since; /* lines, and since when: for the log */
 	struct symptoms symptoms; /* of this connection */
-	enum diagnosis told; /* of it, in the log */
+	unsigned diagnosed;  /* what of that is in the log, a bit for each diagnosis */
 	bool ready_noted;    /* in the log */
 	/* Its session. */
 	quash_call greeting, setting, subscribing, listing, parting;

@@ -62,15 +62,15 @@ static void reads(struct wire *wire, const uint8_t *data, size_t n)
 	symptoms_bytes(&((struct server *)(void *)wire)->symptoms, data, n);
 }
 
-/* Once in a row. */
+/* Each once on a connection. */
 static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
 {
 	char words[SYMPTOMS_WORDS];
 	size_t n;
 	const char *const rest = cut_rest(&s->wire.in, &n);
-	if (diagnosis == DIAGNOSIS_NONE || diagnosis == s->told)
+	if (diagnosis == DIAGNOSIS_NONE || (s->diagnosed & 1u << diagnosis) != 0)
 		return;
-	s->told = diagnosis;
+	s->diagnosed |= 1u << diagnosis;
 	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
 	log_line(LOG_WARNING, "%s: %s: %s; remedy: %s", s->wire.name, diagnosis_name(diagnosis), words,
 		diagnosis_remedy(diagnosis, s->device.options.kind == DEVICE_TTY));
@@ -240,7 +240,7 @@ static void begin_session(struct server *s)
 	s->signs = false;
 	s->waits_noted = s->ready_noted = false;
 	s->symptoms = (struct symptoms){ .bytes = 0 };
-	s->told = DIAGNOSIS_NONE;
+	s->diagnosed = 0;
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
 	window_begin(&s->window, s->device.options.baud, bridge.now);

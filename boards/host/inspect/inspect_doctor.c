@@ -13,13 +13,11 @@ enum { STATS_MS = 2000 };
 
 /* --- Counters */
 
+/* Who has none may not answer at all. */
 static void ask_stats(struct link *link, struct examination *e)
 {
 	static quash_call call = { .method = "stats" };
-	const struct options *const o = link->options;
-	link->options->timeout = o->timed && o->timeout < STATS_MS ? o->timeout : STATS_MS;
-	link->options->timed = true;
-	if (!link_await(link, &call))
+	if (!link_await(link, &call, STATS_MS))
 		e->code = EXIT_CANCELLED;
 	else if (quash_call_outcome(&call) == QUASH_CALL_RESULT && advise_take(quash_call_answer(&call)))
 		examination_add(e, "; its counters were read");

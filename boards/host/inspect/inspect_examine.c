@@ -76,7 +76,7 @@ static bool has_room(struct link *link, struct examination *e)
 {
 	static struct visit visit;
 	quash_call *const call = visit_of(&visit, link, no_tool, LONG_TOKEN);
-	const bool ended = link_await(link, call);
+	const bool ended = link_await(link, call, link_patience(link));
 	const quash_outcome outcome = quash_call_outcome(call);
 	const bool refused = outcome == QUASH_CALL_ERROR && diagnosis_of_code(quash_call_code(call)) == DIAGNOSIS_TOO_SMALL;
 	if (ended && !refused && (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR))
@@ -91,7 +91,7 @@ static bool read_counters(struct link *link, struct examination *e)
 	quash_call *const call = visit_of(&visit, link, stats_name, SHORT_TOKEN);
 	if (!listed.stats)
 		return true;
-	(void)link_await(link, call);
+	(void)link_await(link, call, link_patience(link));
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return advise_take(quash_call_answer(call));
 	examination_of_failure(e, link);

@@ -287,10 +287,15 @@ static bool is_interrupted(const struct link *link)
 	return signals_interrupts() > (link->cancelling ? link->spare : 0);
 }
 
-bool link_await(struct link *link, quash_call *call)
+uint32_t link_patience(const struct link *link)
+{
+	return link->options->timed ? link->options->timeout : GREETING_MS;
+}
+
+bool link_await(struct link *link, quash_call *call, uint32_t ms)
 {
 	link->asked = call;
-	call->deadline = link->options->timed ? link->options->timeout : GREETING_MS;
+	call->deadline = ms;
 	quash_call_start(&link->peer, call);
 	while (!quash_call_has_ended(call) && !is_interrupted(link))
 		link_turn(link, wire_greet(&link->wire));
@@ -299,7 +304,7 @@ bool link_await(struct link *link, quash_call *call)
 
 bool link_ask(struct link *link, quash_call *call)
 {
-	const bool ended = link_await(link, call);
+	const bool ended = link_await(link, call, link_patience(link));
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return true;
 	link->exit = ended ? link_failure(link, call) : EXIT_CANCELLED;

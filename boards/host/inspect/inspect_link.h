@@ -50,8 +50,11 @@ bool link_is_lost(const struct link *link);
 /* True once we shall end at once. */
 bool link_hurries(const struct link *link);
 
-/* Asks, and waits until it has ended. False: an interrupt came first. */
-bool link_await(struct link *link, quash_call *call);
+/* How long an answer may take that nothing else makes sense without: `--timeout`, or a default. */
+uint32_t link_patience(const struct link *link);
+
+/* Asks, and waits until that has ended, at most for so long; 0: without a limit. False: an interrupt came first. */
+bool link_await(struct link *link, quash_call *call, uint32_t ms);
 
 /* Asks and waits for the result, as something without which nothing else makes sense. False: why is noted and
  * `exit` holds the code. The answer stays until the call is released. */
