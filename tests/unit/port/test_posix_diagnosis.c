@@ -169,10 +169,20 @@ static void test_an_echo_without_an_end(void **state)
 	for (size_t cut = 1; cut < 80; cut += 13) {
 		set_up(NULL);
 		sent(greeting);
-		rest_comes("{\"jsonrpc\":{\"jsonrpc\"", 21, cut);
+		rest_comes("{\"jsonrpc\":", 11, cut);
 		rest_comes(greeting, strlen(greeting), cut);
 		tells_with(DIAGNOSIS_ECHO, greeting, "what is sent to it comes back");
 	}
+}
+
+static void test_an_echo_of_a_board_that_boots(void **state)
+{
+	(void)state;
+	sent(greeting);
+	comes("ets Jun  8 2016");
+	comes(greeting);
+	comes("{\"jsonrpc\":\"2.0\",\"id\":4711,\"result\":{}}");
+	tells(DIAGNOSIS_ECHO, "what is sent to it comes back, and messages of its own too");
 }
 
 static void test_what_is_no_echo(void **state)
@@ -217,6 +227,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_message_has_no_end, set_up),
 		cmocka_unit_test_setup(test_an_echo, set_up),
 		cmocka_unit_test_setup(test_an_echo_without_an_end, set_up),
+		cmocka_unit_test_setup(test_an_echo_of_a_board_that_boots, set_up),
 		cmocka_unit_test_setup(test_what_is_no_echo, set_up),
 		cmocka_unit_test_setup(test_codes, set_up),
 	};
