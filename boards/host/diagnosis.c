@@ -15,7 +15,7 @@ static const struct {
 	[DIAGNOSIS_SILENT] = { "silent",
 		"give the board power, load the program, let its loop run; TX to RX, RX to TX, ground to ground; its rate as --baud; "
 		"or it is another device",
-		"let it read its input, and answer; or it is another program, another port" },
+		"let it read its input, and answer; or it is another program, port or protocol" },
 	[DIAGNOSIS_GARBAGE] = { "garbage", "give the rate of the board as --baud; ground to ground",
 		"let it write JSON, one message on each line; or it is another program, another port" },
 	[DIAGNOSIS_ECHO] = { "echo",
@@ -193,6 +193,15 @@ static bool is_garbage(const struct symptoms *s)
 	return s->odd * ODD_OF > s->bytes && s->bytes >= (s->heard ? MANY : FEW);
 }
 
+/* Messages in lines where headers are wanted, or headers where lines are. */
+static bool is_framed_otherwise(const struct symptoms *s)
+{
+	static const char line[] = "{\"jsonrpc\"", header[] = "Content-Length:";
+	const bool lines = s->framing == QUASH_LINES;
+	const size_t n = lines ? sizeof header - 1 : sizeof line - 1;
+	return s->noise >= n && memcmp(s->text, lines ? header : line, n) == 0;
+}
+
 enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t n)
 {
 	const bool others = s->noise > 0 && !s->heard;
@@ -202,6 +211,8 @@ enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t 
 		return DIAGNOSIS_GARBAGE;
 	if (s->heard)
 		return DIAGNOSIS_NONE;
+	if (is_framed_otherwise(s))
+		return DIAGNOSIS_OTHER_PROTOCOL;
 	if (look_for(rest, n) < n)
 		return DIAGNOSIS_NO_LINE_END;
 	return (others || n > 0) && (s->odd == 0 || s->bytes >= FEW) ? DIAGNOSIS_OTHER_PROGRAM : DIAGNOSIS_SILENT;
@@ -225,6 +236,9 @@ void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const ch
 		snprintf(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
 		break;
 	case DIAGNOSIS_NO_LINE_END: snprintf(to, SYMPTOMS_WORDS, "a message came, and no line feed behind it"); break;
+	case DIAGNOSIS_OTHER_PROTOCOL:
+		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
+		break;
 	case DIAGNOSIS_OTHER_PROGRAM: put_text(s, rest, n, to); break;
 	case DIAGNOSIS_SILENT:
 		snprintf(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);

@@ -37,8 +37,9 @@ enum diagnosis diagnosis_of_code(int32_t code);
 
 enum { SYMPTOMS_SENT = 4, SYMPTOMS_BEGIN = 63, SYMPTOMS_TEXT = 120, SYMPTOMS_WORDS = 6 * SYMPTOMS_TEXT + 128 };
 
-/** Of one connection. The caller owns it and zeroes it first. */
+/** Of one connection. The caller owns it and zeroes it first, but for `framing`. */
 struct symptoms {
+	quash_framing framing; /* of the protocol that is wanted */
 	size_t bytes, odd;     /* that came since the last message, and those of them that are no text */
 	unsigned lead, follow; /* of a character of several bytes: those that came, those that lack */
 	struct {

@@ -28,6 +28,7 @@ const said = {
 	prompt: `another program: text that is no message: "raspberrypi login: "; remedy: ${others}`,
 	http: `another program: text that is no message: "HTTP/1.1 400 Bad Request"; remedy: ${others}`,
 	telemetry: `another program: text that is no message: "{\\"uptime\\":1}"; remedy: ${others}`,
+	headed: 'another protocol: it writes headers, as LSP does; remedy: name what it speaks: --protocol, --modern',
 	unended: 'no end of line: a message came, and no line feed behind it; remedy: end each message with a line feed',
 };
 
@@ -142,6 +143,15 @@ check('diagnosis: LSP: an echo', async (t) => {
 	await sleep(100);
 	assert.deepEqual(bridge.client.messages, []);
 	assert.doesNotMatch(bridge.stderr, /ready/);
+});
+
+check('diagnosis: LSP: a device that writes lines is not ready', async (t) => {
+	const bridge = Bridge.start(t, ['--protocol', 'lsp', '--', hostProgram('toolbox')], { protocol: 'lsp' });
+	bridge.client.ask('initialize', { capabilities: {} });
+	await bridge.says(/device: noise: "\{\\"jsonrpc\\":/);
+	await sleep(100);
+	assert.doesNotMatch(bridge.stderr, /ready/);
+	assert.deepEqual(bridge.client.messages, []);
 });
 
 check('diagnosis: a toolbox is well', async (t) => {

@@ -89,7 +89,8 @@ const arena = 'it does not hold the params of quash-inspect itself';
 for (const [ailment, code, ...lines] of [
 	['dying', 3, 'lost: it closed the line, and no answer to initialize came',
 		'remedy: look why it ends, or closes the connection: what it writes to stderr, its exit code'],
-	['half', 3, 'silent: other messages came; no answer to tools/list in 6000 ms', 'remedy: let it read its input, and answer; or it is another program, another port'],
+	['half', 3, 'silent: other messages came; no answer to tools/list in 6000 ms', 'remedy: let it read its input, and answer; or it is another program, port or protocol'],
+	['headed', 1, 'another protocol: it writes headers, as LSP does; no answer to initialize in 6000 ms', `remedy: ${name}`],
 	['foreign', 1, `${version} 1`, `remedy: ${name}`],
 	['old', 1, `${version} 1999-01-01`, `remedy: ${name}`],
 	['unserving', 1, 'another protocol: initialize is answered with -32601: Method not found', `remedy: ${name}`],
@@ -103,7 +104,7 @@ for (const [ailment, code, ...lines] of [
 	['well', 0, 'well: it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some'],
 ])
 	test(`a program: ${ailment}`, async (t) => {
-		assert.deepEqual(await found(t, code, ...(ailment === 'half' ? ['--timeout', '6000'] : []), '--', ...sick(ailment)), lines);
+		assert.deepEqual(await found(t, code, ...(['half', 'headed'].includes(ailment) ? ['--timeout', '6000'] : []), '--', ...sick(ailment)), lines);
 	});
 
 test('noise without end', async (t) => {
@@ -199,6 +200,8 @@ test('an agent, a language server: well; and each in place of the other', async 
 		['another protocol: initialize is answered with -32602: protocolVersion must be an integer from 0 to 65535', `remedy: ${name}`]);
 	assert.deepEqual(await found(t, 1, '--protocol', 'acp', '--', toolbox),
 		['another protocol: initialize is answered with -32602: Missing protocolVersion', `remedy: ${name}`]);
+	assert.deepEqual(await found(t, 1, '--protocol', 'lsp', '--timeout', '1000', '--', toolbox),
+		['another protocol: it writes no headers, unlike LSP; no answer to initialize in 1000 ms', `remedy: ${name}`]);
 	assert.deepEqual(await found(t, 3, '--protocol', 'lsp', '--timeout', '1000', '--', 'cat'),
 		['echo: what is sent to it comes back', 'remedy: it sends back what it gets: start the program that serves']);
 });

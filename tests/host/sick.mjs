@@ -7,6 +7,7 @@
 
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { framed } from './program.mjs';
 
 /** The command that starts one. */
 export const sick = (ailment) => [process.execPath, fileURLToPath(import.meta.url), ailment];
@@ -82,6 +83,8 @@ const ailments = {
 	telemetry: tellTime,
 	unended: server({}, ''),
 	half: server({ 'tools/list': () => '' }),
+	/* A language server that answers whatever comes. */
+	headed: () => say(framed('lsp', answerTo({ id: 1 }, { capabilities: {} }))),
 	foreign: server({ initialize: (asked) => answerTo(asked, { protocolVersion: 1, agentCapabilities: {} }) }),
 	old: server({ initialize: (asked) => answerTo(asked, { ...greeting, protocolVersion: '1999-01-01' }) }),
 	unserving: server({ initialize: (asked) => refusal(asked, -32601, 'Method not found') }),

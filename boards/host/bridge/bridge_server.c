@@ -46,7 +46,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	if (look.answers >= 0 && window_answered(&s->window, look.answers))
 		forward_wake();
 	if (!look.rpc) {
-		*from = look_for(text, n);
+		*from = wire->in.framing == QUASH_LINES ? look_for(text, n) : n;
 		note_noise(s, text, *from);
 	}
 	if (*from == n || symptoms_are_echo(&s->symptoms, text + *from, n - *from))
@@ -239,7 +239,7 @@ static void begin_session(struct server *s)
 	s->phase = SERVER_GREETING;
 	s->signs = false;
 	s->waits_noted = s->ready_noted = false;
-	s->symptoms = (struct symptoms){ .bytes = 0 };
+	s->symptoms = (struct symptoms){ .framing = s->wire.in.framing };
 	s->diagnosed = 0;
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);

@@ -307,7 +307,7 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 	wire->line = device_port(device);
 	wire->device = wire->noisy ? quiet : wire->line;
 	wire->first = options->token;
-	wire->in.framing = wire->out.framing = framing;
+	wire->in.framing = wire->out.framing = wire->symptoms.framing = framing;
 	wire->transmitted.arrow = "->";
 	wire->received.arrow = "<-";
 	wire->transmitted.framing = wire->received.framing = framing;

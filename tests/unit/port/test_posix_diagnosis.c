@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "diagnosis.h"
+#include "quash/dialect.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ static struct symptoms line;
 static int set_up(void **state)
 {
 	(void)state;
-	line = (struct symptoms){ .bytes = 0 };
+	line = (struct symptoms){ .framing = QUASH_LINES };
 	return 0;
 }
 
@@ -147,6 +148,18 @@ static void test_a_message_has_no_end(void **state)
 	tells_with(DIAGNOSIS_NO_LINE_END, answer, "a message came, and no line feed behind it");
 }
 
+static void test_another_framing(void **state)
+{
+	(void)state;
+	comes("Content-Length: 38");
+	tells(DIAGNOSIS_OTHER_PROTOCOL, "it writes headers, as LSP does");
+	line = (struct symptoms){ .framing = quash_lsp.framing };
+	symptoms_noise(&line, answer, strlen(answer));
+	tells(DIAGNOSIS_OTHER_PROTOCOL, "it writes no headers, unlike LSP");
+	comes(answer);
+	tells(DIAGNOSIS_NONE, "");
+}
+
 static void test_an_echo(void **state)
 {
 	(void)state;
@@ -225,6 +238,7 @@ int main(void)
 		cmocka_unit_test_setup(test_another_program, set_up),
 		cmocka_unit_test_setup(test_a_prompt_has_no_end, set_up),
 		cmocka_unit_test_setup(test_a_message_has_no_end, set_up),
+		cmocka_unit_test_setup(test_another_framing, set_up),
 		cmocka_unit_test_setup(test_an_echo, set_up),
 		cmocka_unit_test_setup(test_an_echo_without_an_end, set_up),
 		cmocka_unit_test_setup(test_an_echo_of_a_board_that_boots, set_up),
