@@ -153,6 +153,12 @@ bool cut_is_between(const struct cut *cut)
 	return (cut->done || cut->length == 0) && !cut->in_body && cut->left == 0;
 }
 
+const char *cut_rest(const struct cut *cut, size_t *n)
+{
+	*n = cut->done || cut->bytes == NULL ? 0 : cut->length;
+	return *n > 0 ? (const char *)cut->bytes : "";
+}
+
 void cut_free(struct cut *cut)
 {
 	free(cut->bytes);

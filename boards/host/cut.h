@@ -40,6 +40,9 @@ bool cut_end(struct cut *cut);
 /** True if no message is begun: an empty line may stand here. */
 bool cut_is_between(const struct cut *cut);
 
+/** What has come of a message that has no end yet: `*n` bytes, as long as the cut is not used. */
+const char *cut_rest(const struct cut *cut, size_t *n);
+
 void cut_free(struct cut *cut);
 
 /* --- A look at a message before a peer gets it: is it JSON-RPC at all, and which methods does it name? */

@@ -3,6 +3,7 @@
 
 import './bridge-session.mjs';
 import './bridge-line.mjs';
+import './bridge-diagnosis.mjs';
 import './bridge-end.mjs';
 import './bridge-clients.mjs';
 import './bridge-asked.mjs';

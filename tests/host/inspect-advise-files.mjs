@@ -21,6 +21,39 @@ test('advise: tokens of the bridge may grow', async (t) => {
 	isNear(changes.tx_size, JSON.stringify(progress(long)).length + 1, 'tx_size');
 });
 
+/** A record of calls: how long each took, how often progress came, how it ended. */
+function recordOf(t, ...calls) {
+	const lines = calls.flatMap(({ ms, progress = 0, token = 'w7', end = { result: {} } }, i) => {
+		const start = 10000 * i, id = i + 1;
+		return [`${start} device > ${JSON.stringify(call(id, 'slow', { ms }, token && { progressToken: token }))}`,
+			...Array.from({ length: progress }, (_, n) => `${start + n} device < ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: n } })}`),
+			end === 'cancel' ? `${start + ms} device > ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } })}`
+				: `${start + ms} device < ${JSON.stringify({ jsonrpc: '2.0', id, ...end })}`];
+	});
+	return files(t, ['# quash-bridge record 1 mcp', ...lines, ''].join('\n'))[0];
+}
+
+test('advise: progress that never came is noticed', async (t) => {
+	const lost = async (calls, stats) => {
+		const words = stats ? ['--counters', counters(t, stats)] : [];
+		const { look } = await advised(t, 0, '--replay', recordOf(t, ...calls), ...words);
+		return look.filter(({ at }) => at === 'progress').map(({ count, why }) => `${count}: ${why}`)[0];
+	};
+	const none = (count, ms, why) => `${count}: requests wanted progress, the longest for ${ms} ms, and none came: ${why}`;
+	const room = (token) => `the tools report none, or it needs a tx_size of ${101 + token + 2 + 12}, a token_size of ${token}`;
+	assert.equal(await lost([{ ms: 500 }, { ms: 900 }]), none(2, 900, room(11)));
+	assert.equal(await lost([{ ms: 5000, end: 'cancel' }]), none(1, 5000, room(11)), 'nor to a request that was cancelled');
+	assert.equal(await lost([{ ms: 500, token: uuid(1) }]), none(1, 500, room(36)));
+	const fits = { busy: 0, dropped: 0, tx_size: 512, token_size: 40 };
+	assert.equal(await lost([{ ms: 500 }], fits), none(1, 500, 'the tools report none'));
+	assert.equal(await lost([{ ms: 500 }], { ...fits, dropped: 4 }), none(1, 500, 'TX had no room'));
+	assert.equal(await lost([{ ms: 500 }], { ...fits, token_size: 0 }), none(1, 500, 'its token_size is 0'));
+	assert.equal(await lost([{ ms: 500 }, { ms: 500, progress: 2 }]), undefined, 'some came');
+	assert.equal(await lost([{ ms: 99 }]), undefined, 'there was no time for any');
+	assert.equal(await lost([{ ms: 500, token: null }]), undefined, 'nobody wanted any');
+	assert.equal(await lost([{ ms: 500, end: { error: { code: -32602, message: 'no' } } }]), undefined, 'it was refused');
+});
+
 test('advise: RAM is named where the number of slots is known', async (t) => {
 	const message = request(uuid(1), 'session/prompt', { sessionId: uuid(3), _meta: { progressToken: uuid(2) } });
 	const ramOf = async (protocol, sizes) => {

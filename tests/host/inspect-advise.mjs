@@ -147,10 +147,22 @@ test('advise: the TX for progress is foreseen by a record', async (t) => {
 		const { needs, why } = txOf(advice);
 		isNear(needs, stats.longest_notification + 1, 'tx_size for progress');
 		assert.match(why, new RegExp(`in the record progress with the longest token needs ${needs}$`));
-		assert.ok(!advice.look.some(({ at }) => at === 'progress'), 'it is said once');
 	}
+	const lost = (advice) => advice.look.find(({ at }) => at === 'progress')?.why.replace(/\d+ ms/, 'N ms');
+	assert.deepEqual([counted, fresh].map(lost), [undefined, undefined], 'it stands there once');
+	assert.equal(lost(unknown), 'requests wanted progress, the longest for N ms, and none came: the tools report none, or it needs a '
+		+ `tx_size of ${txOf(unknown).needs}, a token_size of 30`);
+	assert.equal(lost(silent), 'requests wanted progress, the longest for N ms, and none came: its token_size is 0');
 	assert.deepEqual([counted, fresh, unknown].map((advice) => txOf(advice).change), [true, true, false]);
 	assert.equal(txOf(silent), undefined, 'a device that takes no token reports no progress');
+});
+
+test('advise: progress that never came is noticed by a record alone', async (t) => {
+	const { session } = await play(t, reported, toolbox, options({ tx: 64 }));
+	const [record] = files(t, session.record);
+	const { shown } = await run(t, ['--advise', '--replay', record], [], 0);
+	assert.match(shown, /^tx_size: \d+ would be enough: in the record progress with the longest token needs \d+$/m);
+	assert.match(shown, /^look: progress 1: requests wanted progress, the longest for \d+ ms, and none came: the tools report none, or it needs a tx_size of \d+, a token_size of 30$/m);
 });
 
 test('advise: with headers TX needs room for them', async (t) => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from './runner.mjs';
 import { hostProgram } from './program.mjs';
 import { Inspect, lines, run, scripted, tool } from './inspect-program.mjs';
+import { sick } from './sick.mjs';
 
 /* -------------------------------------------------------------------------------------- the other side fails */
 
@@ -51,6 +52,12 @@ test('inspect: a server that answers twice', async (t) => {
 	const { shown, said } = await run(t, tool('x'), scripted('twice'), 0);
 	assert.equal(shown, 'first\n');
 	assert.match(said, /^note: answers that came too late or twice: 1$/m);
+});
+
+test('inspect: answers to nothing: why', async (t) => {
+	const why = async (ailment) => /^note: answers to nothing: (.*)$/m.exec((await run(t, [], sick(ailment), 0)).said)[1];
+	assert.equal(await why('straying'), '1; their ids are of no request');
+	assert.equal(await why('muttering'), '1; the first error has no id, for what was transmitted could not be read: {"code":-32700,"message":"Parse error"}');
 });
 
 test('inspect: an answer that is none', async (t) => {

@@ -28,6 +28,12 @@ test('a refused config is answered in words on the host, and shown on stderr', (
 	assert.equal(status, 2);
 }, { seconds: 120 });
 
+test('quash-inspect --doctor shows it', () => {
+	const { stdout, status } = spawnSync(hostProgram('quash-inspect'), ['--doctor', '--', built('host', 'toolbox')], { encoding: 'utf8', timeout: 20000 });
+	assert.equal(stdout, `refused: initialize is answered with -32603: ${line}\nremedy: mend what its words name: its config, the arguments, or the machine\n`);
+	assert.equal(status, 1);
+}, { seconds: 120 });
+
 /* What the bridge says on stdout, its log, and a way to ask it; it ends with `body`. */
 async function bridged(words, body) {
 	const bridge = spawn(hostProgram('quash-bridge'), words);

@@ -7,6 +7,7 @@
 #include "bridge_text.h"
 #include "bridge_window.h"
 #include "bridge_wire.h"
+#include "diagnosis.h"
 #include "host_device.h"
 #include "posix/posix_unix.h"
 
@@ -97,10 +98,14 @@ struct server {
 	uint32_t pause, retry; /* until the next try, and when that is */
 	uint32_t away;       /* since when */
 	uint32_t noise, noise_since; /* lines, and since when: for the log */
+	struct symptoms symptoms; /* of this connection */
+	unsigned diagnosed;  /* what of that is in the log, a bit for each diagnosis */
+	bool ready_noted;    /* in the log */
 	/* Its session. */
 	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
 	char *refused;       /* its error, JSON; or NULL */
+	enum diagnosis refusal; /* what that shows */
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
 	bool modern_known;
 	char own_name[128], own_version[64]; /* that it has given itself; whole characters, not escaped */

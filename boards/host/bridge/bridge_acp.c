@@ -220,9 +220,13 @@ static void put_hello(quash_writer *w, const quash_call *call)
 
 static void greeted(struct server *s, bool well)
 {
+	static const quash_value none = { NULL, 0, 0 };
 	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
-	text_replace(&s->refused, well ? NULL : text_of_error(answer));
-	if (well) {
+	const bool foreign = well && quash_kind_of(quash_get(answer, "protocolVersion")) != QUASH_NUMBER;
+	if (!well || foreign) {
+		server_refused(s, foreign ? none : answer);
+	} else {
+		text_replace(&s->refused, NULL);
 		text_replace(&s->greeted, text_of(answer));
 		server_note_name(s, info);
 		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
@@ -247,7 +251,7 @@ static void greet(struct server *s)
 		greeted(s, outcome == QUASH_CALL_RESULT);
 		return;
 	}
-	server_end_greeting(s);
+	server_unanswered(s);
 }
 
 static void lost(struct server *s)

@@ -217,9 +217,20 @@ static void discover(struct server *s)
 	server_ask(s, &s->greeting, "server/discover", put_discover, GREETING_MS);
 }
 
+static void refused(struct server *s, quash_value error)
+{
+	server_refused(s, error);
+	discover(s);
+}
+
 static void greeted(struct server *s)
 {
+	static const quash_value none = { NULL, 0, 0 };
 	const quash_value result = quash_call_answer(&s->greeting);
+	if (quash_kind_of(quash_get(result, "protocolVersion")) != QUASH_STRING) {
+		refused(s, none);
+		return;
+	}
 	(void)quash_notify(&s->wire.peer, "notifications/initialized");
 	if (!quash_notify_send(&s->wire.peer))
 		return; /* again in the next turn */
@@ -243,13 +254,6 @@ static void discovered(struct server *s)
 	become_ready(s);
 }
 
-static void refused(struct server *s)
-{
-	text_replace(&s->greeted, NULL);
-	text_replace(&s->refused, text_of_error(quash_call_answer(&s->greeting)));
-	discover(s);
-}
-
 static void mcp_greet(struct server *s)
 {
 	if (!bridge.hello_known)
@@ -264,11 +268,8 @@ static void mcp_greet(struct server *s)
 	}
 	switch (quash_call_outcome(&s->greeting)) {
 	case QUASH_CALL_RESULT: greeted(s); break;
-	case QUASH_CALL_ERROR: refused(s); break;
-	default:
-		log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
-		server_end_greeting(s);
-		break;
+	case QUASH_CALL_ERROR: refused(s, quash_call_answer(&s->greeting)); break;
+	default: server_unanswered(s); break;
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "bridge_log.h"
 #include "bridge_text.h"
 #include "bridge_window.h"
+#include "diagnosis.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <sys/random.h>
 
 enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 20, NOISE_MS = 1000, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
-	HANG_UP_MS = 500, CONNECTING_LOOK = 5, SIGN_LOOK = 5 };
+	HANG_UP_MS = 500, CONNECTING_LOOK = 5, SIGN_LOOK = 5, SURE_BYTES = 64 };
 
 /* --- What is no message */
 
@@ -27,6 +28,7 @@ static void note_noise(struct server *s, const char *text, size_t n)
 		s->noise = 0;
 	}
 	s->noise++;
+	symptoms_noise(&s->symptoms, text, n);
 	log_text(shown, text, n);
 	if (s->noise <= NOISE_LINES)
 		log_line(LOG_INFO, "%s: noise: \"%s\"", s->wire.name, shown);
@@ -43,11 +45,64 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	struct server *const s = (struct server *)(void *)wire;
 	if (look.answers >= 0 && window_answered(&s->window, look.answers))
 		forward_wake();
-	if (look.rpc)
-		return WIRE_TAKE;
-	*from = look_for(text, n);
-	note_noise(s, text, *from);
-	return *from < n ? WIRE_TAKE : WIRE_DROP;
+	if (!look.rpc) {
+		*from = wire->in.framing == QUASH_LINES ? look_for(text, n) : n;
+		note_noise(s, text, *from);
+	}
+	if (*from == n || symptoms_are_echo(&s->symptoms, text + *from, n - *from))
+		return WIRE_DROP;
+	symptoms_message(&s->symptoms, text + *from, n - *from);
+	return WIRE_TAKE;
+}
+
+/* --- What is wrong with it */
+
+static void reads(struct wire *wire, const uint8_t *data, size_t n)
+{
+	symptoms_bytes(&((struct server *)(void *)wire)->symptoms, data, n);
+}
+
+/* Each once on a connection. */
+static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
+{
+	char words[SYMPTOMS_WORDS];
+	size_t n;
+	const char *const rest = cut_rest(&s->wire.in, &n);
+	if (diagnosis == DIAGNOSIS_NONE || (s->diagnosed & 1u << diagnosis) != 0)
+		return;
+	s->diagnosed |= 1u << diagnosis;
+	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
+	log_line(LOG_WARNING, "%s: %s: %s; remedy: %s", s->wire.name, diagnosis_name(diagnosis), words,
+		diagnosis_remedy(diagnosis, s->device.options.kind == DEVICE_TTY));
+}
+
+/* What needs no end of a line, and no time, to be known. */
+static void look_at_line(struct server *s)
+{
+	const enum diagnosis diagnosis = symptoms_tell(&s->symptoms, "", 0);
+	const bool sure = diagnosis == DIAGNOSIS_ECHO || (diagnosis == DIAGNOSIS_GARBAGE && s->symptoms.bytes >= SURE_BYTES);
+	if (sure)
+		note_diagnosis(s, diagnosis);
+}
+
+void server_refused(struct server *s, quash_value error)
+{
+	int32_t code = QUASH_METHOD_NOT_FOUND;
+	const bool foreign = quash_kind_of(error) == QUASH_NONE;
+	(void)quash_int32(quash_get(error, "code"), &code);
+	text_replace(&s->greeted, NULL);
+	text_replace(&s->refused, foreign ? text_copy("{\"code\":-32603,\"message\":\"What the device answers to initialize is of another protocol\"}") :
+		text_of_error(error));
+	s->refusal = diagnosis_of_code(code);
+}
+
+void server_unanswered(struct server *s)
+{
+	size_t n;
+	const char *const rest = cut_rest(&s->wire.in, &n);
+	log_line(LOG_INFO, "%s: no answer to initialize, asked again", s->wire.name);
+	note_diagnosis(s, symptoms_tell(&s->symptoms, rest, n));
+	server_end_greeting(s);
 }
 
 /* --- Its peer */
@@ -59,7 +114,9 @@ static void counts(struct wire *wire, size_t n)
 
 static void leaves(struct wire *wire, const char *message)
 {
-	window_message(&((struct server *)(void *)wire)->window, message);
+	struct server *const s = (struct server *)(void *)wire;
+	window_message(&s->window, message);
+	symptoms_sent(&s->symptoms, message, strlen(message));
 }
 
 /* Short: a progress token holds it, and small devices have little room for one. */
@@ -94,6 +151,7 @@ static bool open_wire(struct server *s)
 	s->wire.other_request = &s->request;
 	s->wire.other_note = &s->note;
 	s->wire.judge = judge;
+	s->wire.reads = reads;
 	s->wire.counts = counts;
 	s->wire.leaves = leaves;
 	s->wire.traced = bridge.options.trace;
@@ -180,7 +238,9 @@ static void begin_session(struct server *s)
 {
 	s->phase = SERVER_GREETING;
 	s->signs = false;
-	s->waits_noted = false;
+	s->waits_noted = s->ready_noted = false;
+	s->symptoms = (struct symptoms){ .framing = s->wire.in.framing };
+	s->diagnosed = 0;
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
 	window_begin(&s->window, s->device.options.baud, bridge.now);
@@ -269,6 +329,25 @@ static bool is_lost(const struct server *s)
 	return s->device.stdio->gone || s->device.stdio->ended || quash_is_gone(&s->wire.peer);
 }
 
+static void note_refusal(struct server *s)
+{
+	log_line(LOG_WARNING, "%s: refuses initialize: %s", s->wire.name, s->refused);
+	log_line(LOG_WARNING, "%s: %s; remedy: %s", s->wire.name, diagnosis_name(s->refusal),
+		diagnosis_remedy(s->refusal, s->device.options.kind == DEVICE_TTY));
+}
+
+/* Who has sent nothing yet may not be there at all. */
+static void note_ready(struct server *s)
+{
+	const bool named = s->own_name[0] != '\0', versioned = s->own_version[0] != '\0';
+	s->ready_noted = true;
+	if (is_refusing(s))
+		note_refusal(s);
+	else
+		log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
+			named && versioned ? " " : "", s->own_version);
+}
+
 static void move(struct server *s)
 {
 	size_t unsent = 0;
@@ -276,6 +355,9 @@ static void move(struct server *s)
 	quash_out(&s->wire.peer, &unsent);
 	if (unsent == 0)
 		window_settle(&s->window);
+	look_at_line(s);
+	if (s->phase == SERVER_READY && !s->ready_noted && s->symptoms.heard)
+		note_ready(s);
 	if (is_lost(s))
 		lose(s);
 	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)
@@ -304,12 +386,8 @@ void server_ready(struct server *s)
 	s->phase = SERVER_READY;
 	s->was_ready = true;
 	s->pause = FIRST_PAUSE;
-	const bool named = s->own_name[0] != '\0', versioned = s->own_version[0] != '\0';
-	if (is_refusing(s))
-		log_line(LOG_WARNING, "%s: refuses initialize: %s", s->wire.name, s->refused);
-	else
-		log_line(LOG_INFO, "%s: ready%s%s%s%s", s->wire.name, named || versioned ? ": " : "", s->own_name,
-			named && versioned ? " " : "", s->own_version);
+	if (s->symptoms.heard)
+		note_ready(s);
 	forward_wake();
 }
 

@@ -23,7 +23,13 @@ void server_end_greeting(struct server *server);
 /** Its name and version, as it has given them itself. */
 void server_note_name(struct server *server, quash_value info);
 
-/** Its session is made: requests may pass. */
+/** Its greeting was refused with this error; QUASH_NONE: its result is none of the protocol. */
+void server_refused(struct server *server, quash_value error);
+
+/** Its greeting was not answered in time: another one is to begin. */
+void server_unanswered(struct server *server);
+
+/** Requests may pass: its session is made, or it was refused, or there is none. */
 void server_ready(struct server *server);
 
 /** Closes its line, waiting at most `ms` for what is due. */

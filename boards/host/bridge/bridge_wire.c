@@ -246,6 +246,8 @@ static int read_message(struct wire *wire)
 		return end_of_bytes(wire, n);
 	wire->heard = wire->now;
 	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
+	if (wire->reads != NULL)
+		wire->reads(wire, data, at);
 	wire->under.take(wire->under.device, at);
 	if (event == CUT_MESSAGE)
 		judge(wire);

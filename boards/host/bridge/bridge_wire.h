@@ -44,6 +44,7 @@ struct wire {
 	const quash_method *other_request, *other_note; /* what unknown methods become */
 	/* Judges what came; `text` may begin with noise, which is cut off by returning where it ends in `*from`. */
 	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);
+	void (*reads)(struct wire *wire, const uint8_t *data, size_t n); /* bytes have come; or NULL */
 	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */

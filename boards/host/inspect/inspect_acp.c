@@ -337,12 +337,14 @@ static int run_prompt(struct link *link)
 	return run_call(link, &call, &conduct);
 }
 
-static bool greet(struct link *link, quash_call *greeting)
+static quash_call greeting = { .method = "initialize", .put = put_initialize };
+
+static bool greet(struct link *link)
 {
 	int32_t version = 0;
-	if (!link_ask(link, greeting))
+	if (!link_ask(link, &greeting))
 		return false;
-	(void)quash_int32(quash_get(quash_call_answer(greeting), "protocolVersion"), &version);
+	(void)quash_int32(quash_get(quash_call_answer(&greeting), "protocolVersion"), &version);
 	if (version == ACP_VERSION)
 		return true;
 	note("it speaks ACP %d, which quash-inspect does not", (int)version);
@@ -353,8 +355,7 @@ static bool greet(struct link *link, quash_call *greeting)
 static int converse(struct link *link)
 {
 	static const struct conduct plain = { 0 };
-	static quash_call greeting = { .method = "initialize", .put = put_initialize };
-	if (!greet(link, &greeting))
+	if (!greet(link))
 		return link->exit;
 	if (link->options->prompt != NULL)
 		return run_prompt(link);
@@ -376,4 +377,5 @@ const struct protocol protocol_acp = {
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
 	.converse = converse,
+	.greet = greet,
 };

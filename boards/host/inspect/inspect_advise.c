@@ -262,7 +262,7 @@ static size_t look_count;
 /* --- What is read */
 
 /* A tool's result is an object, or its text; another method's is the object. */
-static int take_stats(quash_value result)
+bool advise_take(quash_value result)
 {
 	const quash_value structured = quash_get(result, "structuredContent"), text = quash_get(result, "content.0.text");
 	if (quash_kind_of(structured) == QUASH_OBJECT)
@@ -271,7 +271,12 @@ static int take_stats(quash_value result)
 		facts_of_text(&facts, (struct text){ quash_text(text), quash_length(text) });
 	else
 		facts_of_value(&facts, result);
-	if (facts_have_counters(&facts))
+	return facts_have_counters(&facts);
+}
+
+static int take_stats(quash_value result)
+{
+	if (advise_take(result))
 		return EXIT_RESULT;
 	note("quash-inspect: what it calls its stats has no counters");
 	return EXIT_NO_ANSWER;
@@ -392,6 +397,29 @@ static void look_at_refusals(void)
 			facts.known[FACT_LONGEST_NOTIFICATION] ? "fewer notifications: each would fit, but TX was full" : how);
 }
 
+/* Who reports nothing in so short a time may have nothing to report. */
+enum { LEAST_MS = 100 };
+
+/* A record does not show what the device has dropped, or for whose token it had no room. */
+static void look_at_progress(void)
+{
+	static char why[192];
+	const bool asked = needs.reported == 0 && needs.waited >= LEAST_MS;
+	const bool fits = facts.known[FACT_TOKEN_SIZE] && facts.is[FACT_TOKEN_SIZE] >= needs.token;
+	const char *cause = "";
+	if (!asked || is_short("tx_size") || is_short("token_size"))
+		return;
+	if (facts.known[FACT_TOKEN_SIZE] && facts.is[FACT_TOKEN_SIZE] == 0)
+		cause = "its token_size is 0";
+	else if (fits && facts.known[FACT_DROPPED])
+		cause = facts.is[FACT_DROPPED] > 0 ? "TX had no room" : "the tools report none";
+	const int length = snprintf(why, sizeof why, "requests wanted progress, the longest for %u ms, and none came: %s", needs.waited, cause);
+	if (*cause == '\0')
+		snprintf(why + length, sizeof why - (size_t)length, "the tools report none, or it needs a tx_size of %u, a token_size of %u",
+			needs.progress, needs.token);
+	add_look("progress", needs.unreported, why);
+}
+
 static void look_at_counters(void)
 {
 	static const char *const line = "the link: baud rate, overruns, flow control; pump more often";
@@ -430,16 +458,18 @@ static void show_buffer(const struct advice *a)
 	if (a->change && a->known)
 		show(" instead of %u", a->is);
 	else if (!a->change)
-		show(a->wants > a->needs ? " is the most" : " is enough");
+		show(a->wants > a->needs ? " is the most" : a->known ? " is enough" : " would be enough");
 	if (a->change && a->priced)
 		show(", %" PRIu64 " bytes more", a->ram);
 	show(": %s\n", a->why);
 }
 
-static void show_all(void)
+static void show_all(bool only_changes)
 {
-	for (size_t i = 0; i < buffer_count; i++)
-		show_buffer(&buffers[i]);
+	for (size_t i = 0; i < buffer_count; i++) {
+		if (buffers[i].change || !only_changes)
+			show_buffer(&buffers[i]);
+	}
 	for (size_t i = 0; i < look_count; i++)
 		show("look: %s %u: %s\n", looks[i].name, looks[i].count, looks[i].why);
 }
@@ -456,26 +486,52 @@ static void show_buffer_json(const struct advice *a, bool first)
 
 static void show_all_json(void)
 {
-	show("{\"buffers\":[");
+	show("\"buffers\":[");
 	for (size_t i = 0; i < buffer_count; i++)
 		show_buffer_json(&buffers[i], i == 0);
 	show("],\"look\":[");
 	for (size_t i = 0; i < look_count; i++)
 		show("%s{\"at\":\"%s\",\"count\":%u,\"why\":\"%s\"}", i == 0 ? "" : ",", looks[i].name, looks[i].count, looks[i].why);
-	show("]}\n");
+	show("]");
+}
+
+void advise_show(const struct options *o)
+{
+	if (o->json)
+		show_all_json();
+	else
+		show_all(o->doctor);
 }
 
 static int show_advice(const struct options *o, int code)
 {
 	if (o->json)
-		show_all_json();
-	else
-		show_all();
-	for (size_t i = 0; i < buffer_count; i++) {
-		if (buffers[i].change)
-			return EXIT_ADVICE;
-	}
+		show("{");
+	advise_show(o);
+	if (o->json)
+		show("}\n");
 	return code;
+}
+
+enum advice_on advise_judge(const struct options *o)
+{
+	enum advice_on on = ADVICE_NONE;
+	const struct protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
+	buffer_count = advice_on_buffers(buffers, &facts, &needs, protocol->dialect->framing != QUASH_LINES);
+	look_at_limits();
+	look_at_own_refusal();
+	look_at_refusals();
+	look_at_progress();
+	look_at_counters();
+	if (o->doctor && facts.is[FACT_TOKEN_SIZE] < UUID)
+		add_look(fact_name(FACT_TOKEN_SIZE), facts.is[FACT_TOKEN_SIZE],
+			"progress tokens of some hosts have 36 bytes and get no progress, unless quash-bridge is in between");
+	for (size_t i = 0; i < buffer_count; i++) {
+		const bool notes = strcmp(buffers[i].member, fact_name(FACT_TX_SIZE)) == 0;
+		if (buffers[i].change && on != ADVICE_ON_REQUESTS)
+			on = notes ? ADVICE_ON_NOTIFICATIONS : ADVICE_ON_REQUESTS;
+	}
+	return on;
 }
 
 int advise(const struct options *o, int code)
@@ -483,11 +539,6 @@ int advise(const struct options *o, int code)
 	const int refused = read_files(o);
 	if (refused != EXIT_RESULT)
 		return refused;
-	const struct protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
-	buffer_count = advice_on_buffers(buffers, &facts, &needs, protocol->dialect->framing != QUASH_LINES);
-	look_at_limits();
-	look_at_own_refusal();
-	look_at_refusals();
-	look_at_counters();
-	return show_advice(o, code);
+	const enum advice_on on = advise_judge(o);
+	return show_advice(o, on != ADVICE_NONE ? EXIT_ADVICE : code);
 }

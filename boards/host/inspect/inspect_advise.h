@@ -15,4 +15,17 @@ bool advise_was_refused(void);
  * change. */
 int advise(const struct options *options, int code);
 
+/* --- For the doctor */
+
+enum advice_on { ADVICE_NONE, ADVICE_ON_NOTIFICATIONS, ADVICE_ON_REQUESTS };
+
+/* Takes what the device's `stats` has answered. False: there is no counter in it. */
+bool advise_take(quash_value result);
+
+/* For what a buffer is too small, by all that was taken. */
+enum advice_on advise_judge(const struct options *options);
+
+/* Shows what is to be changed, and counters to look at; as JSON two members of an object. */
+void advise_show(const struct options *options);
+
 #endif

@@ -189,6 +189,7 @@ static int judge(
 int run_call(struct link *link, quash_call *call, const struct conduct *conduct)
 {
 	struct cancel cancel = { 0 };
+	link->asked = call;
 	call->deadline = link->options->timeout;
 	quash_call_start(&link->peer, call);
 	await(link, call, conduct, &cancel);

@@ -287,15 +287,27 @@ static bool is_interrupted(const struct link *link)
 	return signals_interrupts() > (link->cancelling ? link->spare : 0);
 }
 
-bool link_ask(struct link *link, quash_call *call)
+uint32_t link_patience(const struct link *link)
 {
-	call->deadline = link->options->timed ? link->options->timeout : GREETING_MS;
+	return link->options->timed ? link->options->timeout : GREETING_MS;
+}
+
+bool link_await(struct link *link, quash_call *call, uint32_t ms)
+{
+	link->asked = call;
+	call->deadline = ms;
 	quash_call_start(&link->peer, call);
 	while (!quash_call_has_ended(call) && !is_interrupted(link))
 		link_turn(link, wire_greet(&link->wire));
+	return quash_call_has_ended(call);
+}
+
+bool link_ask(struct link *link, quash_call *call)
+{
+	const bool ended = link_await(link, call, link_patience(link));
 	if (quash_call_outcome(call) == QUASH_CALL_RESULT)
 		return true;
-	link->exit = quash_call_has_ended(call) ? link_failure(link, call) : EXIT_CANCELLED;
+	link->exit = ended ? link_failure(link, call) : EXIT_CANCELLED;
 	return false;
 }
 
@@ -336,12 +348,27 @@ static void report_count(uint32_t count, const char *what)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
+static void report_strays(const struct wire *wire, uint32_t count)
+{
+	if (count == 0)
+		return;
+	note_open();
+	note_part("note: answers to nothing: %u; ", (unsigned)count);
+	if (wire->stray > 0) {
+		note_part("the first error has no id, for what was transmitted could not be read: ");
+		note_text(wire->stray_error, wire->stray);
+	} else {
+		note_part("their ids are of no request");
+	}
+	note_close();
+}
+
 static void report_oddities(const struct link *link)
 {
 	const quash_counters *const c = quash_counters_of(&link->peer);
 	report_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
 	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
-	report_count(c->stray_responses, "answers to nothing");
+	report_strays(&link->wire, c->stray_responses);
 	if (!link->cancelling)
 		report_count(c->late_responses, "answers that came too late or twice");
 	report_count(c->unknown_methods, "requests that were refused with -32601");

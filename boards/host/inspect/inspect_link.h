@@ -24,6 +24,7 @@ struct link {
 	struct device device;
 	struct wire wire;
 	int exit;            /* the exit code of what went wrong */
+	const quash_call *asked; /* the last call that was made */
 	bool cancelling;     /* the main request is cancelled */
 	int spare;           /* interrupts that do not end us at once: the one that cancels */
 	uint32_t progress;   /* notifications of progress so far */
@@ -48,6 +49,12 @@ bool link_is_lost(const struct link *link);
 
 /* True once we shall end at once. */
 bool link_hurries(const struct link *link);
+
+/* How long an answer may take that nothing else makes sense without: `--timeout`, or a default. */
+uint32_t link_patience(const struct link *link);
+
+/* Asks, and waits until that has ended, at most for so long; 0: without a limit. False: an interrupt came first. */
+bool link_await(struct link *link, quash_call *call, uint32_t ms);
 
 /* Asks and waits for the result, as something without which nothing else makes sense. False: why is noted and
  * `exit` holds the code. The answer stays until the call is released. */

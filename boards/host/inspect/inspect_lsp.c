@@ -66,11 +66,17 @@ static int end_session(struct link *link, int code)
 	return code;
 }
 
+static quash_call greeting = { .method = "initialize", .put = put_initialize };
+
+static bool greet(struct link *link)
+{
+	return link_ask(link, &greeting);
+}
+
 static int converse(struct link *link)
 {
 	static const struct conduct plain = { 0 };
-	static quash_call greeting = { .method = "initialize", .put = put_initialize };
-	if (!link_ask(link, &greeting))
+	if (!greet(link))
 		return link->exit;
 	if (link->options->method == NULL)
 		return end_session(link, show_whole(quash_call_answer(&greeting)));
@@ -84,4 +90,6 @@ const struct protocol protocol_lsp = {
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
 	.converse = converse,
+	.greet = greet,
+	.leave = end_session,
 };

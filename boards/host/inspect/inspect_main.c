@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * quash-inspect [OPTION...] DEVICE: see docs/inspect.md. */
 #include "inspect_advise.h"
+#include "inspect_doctor.h"
 #include "inspect_protocol.h"
 #include "inspect_replay.h"
 #include "inspect_show.h"
@@ -23,6 +24,8 @@ static int advise_after_asking(struct options *options)
 
 static int run(struct options *options)
 {
+	if (options->doctor)
+		return run_doctor(options);
 	if (options->advise)
 		return advise_after_asking(options);
 	return options->replay != NULL ? replay(options) : converse(options, NULL);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The Model Context Protocol, as a client: the greeting, its tools, what the server reports by itself, the conversation. */
+#include "inspect_mcp.h"
+
 #include "inspect_call.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
@@ -20,19 +22,19 @@
 	"\"io.modelcontextprotocol/protocolVersion\":\"" QUASH_MCP_MODERN_VERSION "\"," \
 	"\"io.modelcontextprotocol/clientInfo\":" CLIENT "," \
 	"\"io.modelcontextprotocol/clientCapabilities\":{}"
-#define PROGRESS "\"progressToken\":1"
 
 enum { COUNT_OF_VERSIONS = 4 };
 
 static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
 
-/* Puts `_meta` into the open params: what the era wants, and a token for progress. */
-static void mcp_put_meta(quash_writer *w, const struct options *o, bool progress)
+/* Puts `_meta` into the open params: what the era wants, and a token for progress, JSON or NULL. */
+static void mcp_put_meta(quash_writer *w, const struct options *o, const char *token)
 {
-	const char *const meta = o->modern ? (progress ? "{" PROGRESS "," MODERN "}" : "{" MODERN "}")
-					   : "{" PROGRESS "}";
-	if (!progress && !o->modern)
+	char meta[512];
+	if (token == NULL && !o->modern)
 		return;
+	snprintf(meta, sizeof meta, "{%s%s%s%s}", token != NULL ? "\"progressToken\":" : "", token != NULL ? token : "",
+		token != NULL && o->modern ? "," : "", o->modern ? MODERN : "");
 	quash_put_key(w, "_meta");
 	quash_put_raw(w, meta);
 }
@@ -41,7 +43,7 @@ static void mcp_put_meta(quash_writer *w, const struct options *o, bool progress
 static void mcp_put_only_meta(quash_writer *w, const quash_call *call)
 {
 	quash_put_object(w);
-	mcp_put_meta(w, call->context, false);
+	mcp_put_meta(w, call->context, NULL);
 	quash_put_end(w);
 }
 
@@ -69,8 +71,7 @@ static bool mcp_knows(const char *version)
 	return false;
 }
 
-/* The modern era has no ping. */
-static const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
+const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
 {
 	static struct conduct conduct;
 	conduct.show = show;
@@ -170,7 +171,7 @@ static void put_page(quash_writer *w, const quash_call *call)
 		quash_put_key(w, "cursor");
 		quash_put_value(w, quash_get(quash_call_answer(page->before), "nextCursor"));
 	}
-	mcp_put_meta(w, page->options, false);
+	mcp_put_meta(w, page->options, NULL);
 	quash_put_end(w);
 }
 
@@ -185,8 +186,7 @@ static bool ask_page(struct link *link, struct page *page, const quash_call *bef
 	return link_ask(link, &page->call);
 }
 
-/* Visits one page after the other until `visit` has enough. False: a page did not come. */
-static bool each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
+bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
 {
 	static struct page pages[2];
 	const quash_call *before = NULL;
@@ -337,15 +337,14 @@ static bool look_for_tool(struct link *link, quash_value result)
 	return true;
 }
 
-/* A tool that is not listed may still be there: then every argument is JSON if it can be. */
-static bool prepare_arguments(struct link *link)
+bool mcp_prepare_arguments(struct link *link)
 {
 	static const quash_value any = { NULL, 0, 0 };
 	const int unknown = -1;
 	if (link->options->argument_count == 0)
 		return true;
 	link->exit = unknown;
-	if (!each_page(link, look_for_tool))
+	if (!mcp_each_page(link, look_for_tool))
 		return false;
 	for (uint32_t i = 0; link->exit == unknown && i < link->options->argument_count; i++)
 		(void)type_argument(&link->options->arguments[i], any);
@@ -363,26 +362,31 @@ static void put_argument(quash_writer *w, const struct argument *argument)
 		quash_put_text(w, argument->value);
 }
 
+void mcp_put_call(quash_writer *w, const struct options *o, const char *tool, const char *token)
+{
+	quash_put_object(w);
+	quash_put_key(w, "name");
+	quash_put_text(w, tool);
+	quash_put_key(w, "arguments");
+	quash_put_object(w);
+	for (uint32_t i = 0; tool == o->tool && i < o->argument_count; i++)
+		put_argument(w, &o->arguments[i]);
+	quash_put_end(w);
+	mcp_put_meta(w, o, token);
+	quash_put_end(w);
+}
+
 static void put_call(quash_writer *w, const quash_call *call)
 {
 	const struct options *const o = call->context;
-	quash_put_object(w);
-	quash_put_key(w, "name");
-	quash_put_text(w, o->tool);
-	quash_put_key(w, "arguments");
-	quash_put_object(w);
-	for (uint32_t i = 0; i < o->argument_count; i++)
-		put_argument(w, &o->arguments[i]);
-	quash_put_end(w);
-	mcp_put_meta(w, o, true);
-	quash_put_end(w);
+	mcp_put_call(w, o, o->tool, "1");
 }
 
 /* Calls the tool of the command line. Returns the exit code. */
 static int mcp_call_tool(struct link *link)
 {
 	static quash_call call = { .method = "tools/call", .put = put_call };
-	if (!prepare_arguments(link))
+	if (!mcp_prepare_arguments(link))
 		return link->exit;
 	call.context = link->options;
 	return run_call(link, &call, mcp_conduct(link, mcp_show_result));
@@ -511,15 +515,20 @@ static int run_any(struct link *link)
 	return EXIT_NO_ANSWER;
 }
 
+static bool greet(struct link *link)
+{
+	return link->options->modern ? discover(link) : initialize(link);
+}
+
 static int converse(struct link *link)
 {
-	if (!(link->options->modern ? discover(link) : initialize(link)))
+	if (!greet(link))
 		return link->exit;
 	if (link->options->method != NULL)
 		return run_any(link);
 	if (link->options->tool != NULL)
 		return mcp_call_tool(link);
-	return each_page(link, show_page) ? EXIT_RESULT : link->exit;
+	return mcp_each_page(link, show_page) ? EXIT_RESULT : link->exit;
 }
 
 const struct protocol protocol_mcp = {
@@ -528,4 +537,5 @@ const struct protocol protocol_mcp = {
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
 	.converse = converse,
+	.greet = greet,
 };

@@ -99,8 +99,11 @@ enum { QUOTES = 2, BRIDGE_TOKEN = 11 };
 
 struct open {
 	struct text id;
+	struct text token; /* for progress */
 	uint32_t arena;
+	uint32_t begun;    /* in milliseconds */
 	bool refused;
+	bool reported;     /* progress came */
 };
 
 struct scan {
@@ -109,6 +112,7 @@ struct scan {
 	size_t count;
 	uint32_t token_text; /* the longest, as JSON */
 	uint32_t digits;     /* of progress and total */
+	uint32_t now;        /* of the entry, in milliseconds */
 	bool mcp;
 };
 
@@ -197,9 +201,20 @@ static void settle(struct scan *s)
 		s->count = 0;
 }
 
-static void end_request(struct scan *s, struct text id)
+/* It has a result, or is cancelled. */
+static void note_silence(struct scan *s, const struct open *open)
+{
+	if (open->token.at == NULL || open->reported)
+		return;
+	s->needs->unreported++;
+	raise(&s->needs->waited, s->now - open->begun);
+}
+
+static void end_request(struct scan *s, struct text id, bool failed)
 {
 	struct open *const open = find(s, id);
+	if (open != NULL && !failed)
+		note_silence(s, open);
 	if (open != NULL)
 		*open = s->open[--s->count];
 	settle(s);
@@ -224,9 +239,8 @@ static bool is_of_bridge(struct text token)
 	return true;
 }
 
-static void measure_token(struct scan *s, struct text params)
+static void measure_token(struct scan *s, struct text token)
 {
-	const struct text token = member_of(member_of(params, "\"_meta\""), "\"progressToken\"");
 	if (token.at == NULL)
 		return;
 	raise(&s->needs->token, is_of_bridge(token) ? BRIDGE_TOKEN : length_of(token));
@@ -235,13 +249,14 @@ static void measure_token(struct scan *s, struct text params)
 
 static void take_request(struct scan *s, struct text method, struct text id, struct text params)
 {
-	const struct open open = { .id = id, .arena = s->mcp ? arena_of_kept(method, params) : needs_arena(params) };
+	const struct text none = { NULL, 0 }, token = member_of(member_of(params, "\"_meta\""), "\"progressToken\"");
+	const struct open open = { .id = id, .token = s->mcp ? token : none, .begun = s->now,
+		.arena = s->mcp ? arena_of_kept(method, params) : needs_arena(params) };
 	if (is(method, "\"initialize\"")) /* a new client: what is open is answered no more */
 		s->count = 0;
 	s->open[s->count++] = open;
 	raise(&s->needs->id, length_of(id));
-	if (s->mcp)
-		measure_token(s, params);
+	measure_token(s, open.token);
 	if (is(method, "\"session/prompt\""))
 		raise(&s->needs->tag, length_of(member_of(params, "\"sessionId\"")));
 	measure_open(s);
@@ -254,7 +269,7 @@ static bool take_cancel(struct scan *s, struct text method, struct text params)
 	if (is(method, "\"notifications/cancelled\"")) {
 		if (reason.at != NULL)
 			raise(&s->needs->reason, length_of(reason) + 1);
-		end_request(s, member_of(params, "\"requestId\""));
+		end_request(s, member_of(params, "\"requestId\""), false);
 		return true;
 	}
 	return is(method, "\"session/cancel\"") || is(method, "\"$/cancelRequest\"") ||
@@ -308,7 +323,16 @@ static void take_answer(struct scan *s, struct text message, struct text id)
 	if (open->refused)
 		settle(s);
 	else
-		end_request(s, id);
+		end_request(s, id, error.at != NULL);
+}
+
+static void take_progress(struct scan *s, struct text params)
+{
+	const struct text token = member_of(params, "\"progressToken\"");
+	raise(&s->digits, member_of(params, "\"progress\"").length + member_of(params, "\"total\"").length);
+	s->needs->reported++;
+	for (size_t i = 0; i < s->count; i++)
+		s->open[i].reported = s->open[i].reported || (token.at != NULL && text_equals(s->open[i].token, token));
 }
 
 static void take_received(struct scan *s, struct text message)
@@ -320,7 +344,7 @@ static void take_received(struct scan *s, struct text message)
 	} else if (id.at == NULL) {
 		raise(&s->needs->notification, message.length);
 		if (is(method, "\"notifications/progress\""))
-			raise(&s->digits, member_of(params, "\"progress\"").length + member_of(params, "\"total\"").length);
+			take_progress(s, params);
 	}
 }
 
@@ -328,6 +352,7 @@ static void take_received(struct scan *s, struct text message)
 
 static void take_entry(struct scan *s, const struct entry *entry)
 {
+	s->now = entry->ms;
 	switch (entry->kind) {
 	case ENTRY_SENT: take_sent(s, entry->text); break;
 	case ENTRY_RECEIVED: take_received(s, entry->text); break;

@@ -71,6 +71,9 @@ struct needs {
 	uint32_t id, token, tag, reason; /* the longest, decoded; a reason with its NUL */
 	uint32_t notification; /* of the device, the longest */
 	uint32_t progress;     /* a notification of progress with the longest token */
+	uint32_t reported;     /* notifications of progress that came */
+	uint32_t unreported;   /* requests that wanted progress and had a result or a cancel before any came */
+	uint32_t waited;       /* the longest of these, in milliseconds */
 };
 
 /* Reads the record of one device.

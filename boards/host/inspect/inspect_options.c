@@ -50,6 +50,12 @@ static const char *const lines[] = {
 	"  --cancel-by session|request",
 	"                           cancel a prompt with session/cancel or with $/cancel_request (session)",
 	"",
+	"What is wrong with a device:",
+	"  --doctor                 print which it is, what was seen, and the remedy: silent, garbage, echo,",
+	"                           another program, no end of line, lost, another protocol, refused,",
+	"                           too small, no progress, well; moves nothing, but with --tool NAME it",
+	"                           calls that tool, twice at most, to see its progress",
+	"",
 	"Records of quash-bridge:",
 	"  --replay FILE            send what the record has sent, at its times, and compare what comes back",
 	"  --name NAME              the device in a record of several",
@@ -71,7 +77,8 @@ static const char *const lines[] = {
 	"",
 	"Exit code: 0 a result; 1 an error, a tool's result with isError, a difference; 2 bad options;",
 	"3 no answer: DEVICE cannot be opened or is in use, the link is lost, a timeout, too large;",
-	"4 --advise: a buffer is to be changed; 130 cancelled.",
+	"4 --advise: a buffer is to be changed; --doctor: too small, no progress; 130 cancelled.",
+	"--doctor: 0 well; 1 another protocol, refused; 3 whatever else is wrong with the line.",
 };
 
 static void print_help(void)
@@ -234,6 +241,8 @@ static bool *find_switch(struct options *o, const char *name)
 		return &o->json;
 	if (strcmp(name, "--advise") == 0)
 		return &o->advise;
+	if (strcmp(name, "--doctor") == 0)
+		return &o->doctor;
 	if (strcmp(name, "--reset") == 0)
 		return &o->device.reset;
 	return strcmp(name, "--trace") == 0 ? &o->trace : NULL;
@@ -280,6 +289,8 @@ static const char *find_conflict(const struct options *o)
 		return "--baud and --reset are for --tty";
 	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
 		return "--token-file is for --tcp";
+	if (o->doctor && (o->advise || o->method != NULL || o->prompt != NULL || o->replay != NULL))
+		return "--doctor excludes --advise, --method, --prompt and --replay";
 	const bool replays = o->replay != NULL && !o->advise;
 	if ((o->method != NULL) + (o->tool != NULL) + (o->prompt != NULL) + replays > 1)
 		return "--method, --tool, --prompt and --replay exclude each other";

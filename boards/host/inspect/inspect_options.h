@@ -36,7 +36,7 @@ struct options {
 	struct argument arguments[MOST_ARGUMENTS];
 	uint32_t argument_count;
 	enum permission permission;
-	bool modern, json, trace, by_request, advise;
+	bool modern, json, trace, by_request, advise, doctor;
 	bool timed;            /* a timeout was given */
 	uint32_t timeout;      /* milliseconds; 0: none */
 	uint32_t cancel_after; /* milliseconds, or never */

@@ -5,6 +5,7 @@
 #include "host_escape.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
+#include "inspect_text.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -84,9 +85,61 @@ static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 	}
 }
 
+/* --- Symptoms: what is seen of all that passes */
+
+/* An error without an id answers something that the other side could not read. */
+static void keep_stray(struct wire *wire, struct text message)
+{
+	const struct text id = member_of(message, "\"id\""), error = member_of(message, "\"error\"");
+	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !text_equals(id, text_of("null"))))
+		return;
+	wire->stray = escape_cut(error.at, error.length, MOST_STRAY);
+	memcpy(wire->stray_error, error.at, wire->stray);
+}
+
+static void watch_message(struct wire *wire, const char *text, size_t n)
+{
+	const size_t at = look_at(text, n, NULL, NULL).rpc ? 0 : look_for(text, n);
+	if (at > 0)
+		symptoms_noise(&wire->symptoms, text, at);
+	if (at == n)
+		return;
+	symptoms_message(&wire->symptoms, text + at, n - at);
+	keep_stray(wire, (struct text){ text + at, n - at });
+}
+
+static void watch_received(struct wire *wire, const uint8_t *data, size_t n)
+{
+	symptoms_bytes(&wire->symptoms, data, n);
+	for (size_t at = 0; at < n;) {
+		const enum cut_event event = cut_read(&wire->in, data, n, &at);
+		if (event == CUT_MESSAGE)
+			watch_message(wire, (const char *)wire->in.bytes, wire->in.length);
+		else if (event == CUT_NOISE)
+			symptoms_noise(&wire->symptoms, (const char *)wire->in.bytes, wire->in.length);
+	}
+}
+
+static void watch_transmitted(struct wire *wire, const uint8_t *data, size_t n)
+{
+	for (size_t at = 0; at < n;) {
+		if (cut_read(&wire->out, data, n, &at) == CUT_MESSAGE)
+			symptoms_sent(&wire->symptoms, (const char *)wire->out.bytes, wire->out.length);
+	}
+}
+
+enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS])
+{
+	size_t n;
+	const char *const rest = cut_rest(&wire->in, &n);
+	const enum diagnosis diagnosis = symptoms_tell(&wire->symptoms, rest, n);
+	symptoms_words(&wire->symptoms, diagnosis, rest, n, words);
+	return diagnosis;
+}
+
 /* --- Noise */
 
-enum { NOISE_SHOWN = 200 };
+enum { NOISE_SHOWN = 200, NOISE_ROUNDS = 16 };
 
 void note_noise(const char *text, size_t length)
 {
@@ -101,34 +154,43 @@ void note_noise(const char *text, size_t length)
 	note_close();
 }
 
-/* A message may stand after noise on its line. JSON that is no message is the peer's business. */
-static void sort(struct noise *noise)
+/* A message may stand after noise on its line. JSON that is no message is the peer's business, but not the doctor's, who looks at
+ * noise and echoes elsewhere and answers neither. */
+static void sort(struct wire *wire)
 {
+	struct noise *const noise = &wire->noise;
 	struct cut *const cut = &noise->cut;
 	const char *const text = (const char *)cut->bytes;
-	const size_t at = look_at(text, cut->length, NULL, NULL).json ? 0 : look_for(text, cut->length);
-	note_noise(text, at);
-	if (at == cut->length)
+	const bool doctor = wire->options->doctor;
+	const struct look look = look_at(text, cut->length, NULL, NULL);
+	const size_t at = (doctor ? look.rpc : look.json) ? 0 : look_for(text, cut->length);
+	if (!doctor)
+		note_noise(text, at);
+	if (at == cut->length || (doctor && symptoms_are_echo(&wire->symptoms, text + at, cut->length - at)))
 		return;
 	cut->bytes[cut->length] = '\n'; /* the place of its NUL */
 	noise->shown = cut->bytes + at;
 	noise->left = cut->length - at + 1;
 }
 
+/* Noise without end does not hold up what waits for a time. What is left for later stands in the system, which wakes us. */
 static int noise_peek(void *device, const uint8_t **bytes)
 {
-	struct noise *const noise = device;
-	const quash_port line = noise->line;
-	while (noise->left == 0) {
+	struct wire *const wire = device;
+	struct noise *const noise = &wire->noise;
+	for (unsigned rounds = 1; noise->left == 0; rounds++) {
 		size_t at = 0;
 		const uint8_t *data;
-		const int count = line.peek(line.device, &data);
+		const int count = wire->line.peek(wire->line.device, &data);
 		if (count <= 0)
 			return count;
 		const enum cut_event event = cut_read(&noise->cut, data, (size_t)count, &at);
-		line.take(line.device, at);
+		watch_received(wire, data, at);
+		wire->line.take(wire->line.device, at);
 		if (event == CUT_MESSAGE)
-			sort(noise);
+			sort(wire);
+		if (rounds >= NOISE_ROUNDS && at == (size_t)count && noise->left == 0)
+			return 0;
 	}
 	*bytes = noise->shown;
 	return noise->left < INT_MAX ? (int)noise->left : INT_MAX;
@@ -136,21 +198,21 @@ static int noise_peek(void *device, const uint8_t **bytes)
 
 static void noise_take(void *device, size_t n)
 {
-	struct noise *const noise = device;
+	struct noise *const noise = &((struct wire *)device)->noise;
 	noise->shown += n;
 	noise->left -= n;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
-	const struct noise *const noise = device;
-	return noise->line.write(noise->line.device, data, n);
+	const struct wire *const wire = device;
+	return wire->line.write(wire->line.device, data, n);
 }
 
 static uint32_t now(void *device)
 {
-	const struct noise *const noise = device;
-	return noise->line.now(noise->line.device);
+	const struct wire *const wire = device;
+	return wire->line.now(wire->line.device);
 }
 
 /* --- The port */
@@ -169,6 +231,8 @@ static void take(void *device, size_t n)
 	wire->received_any = true;
 	if (wire->options->trace)
 		trace_bytes(&wire->received, wire->shown, n);
+	if (!wire->noisy)
+		watch_received(wire, wire->shown, n);
 	wire->device.take(wire->device.device, n);
 }
 
@@ -204,6 +268,7 @@ static int write_some(void *device, const uint8_t *bytes, size_t n)
 	if (count <= 0)
 		return count;
 	keep_greeting(wire, bytes, (size_t)count);
+	watch_transmitted(wire, bytes, (size_t)count);
 	if (wire->options->trace)
 		trace_bytes(&wire->transmitted, bytes, (size_t)count);
 	return count;
@@ -211,7 +276,7 @@ static int write_some(void *device, const uint8_t *bytes, size_t n)
 
 uint32_t wire_greet(struct wire *wire)
 {
-	if (!wire->noisy || !wire->greeting_only || wire->received_any)
+	if (!wire->serial || !wire->greeting_only || wire->received_any)
 		return never;
 	const uint32_t now = wire->device.now(wire->device.device), passed = now - wire->greeted;
 	if (passed < GREET_AGAIN_MS)
@@ -234,14 +299,15 @@ static uint32_t read_clock(void *device)
 quash_port wire_begin(struct wire *wire, struct device *device, const struct options *options)
 {
 	const quash_port port = { peek, take, write_some, read_clock, wire };
-	const quash_port quiet = { noise_peek, noise_take, write_bytes, now, &wire->noise };
+	const quash_port quiet = { noise_peek, noise_take, write_bytes, now, wire };
 	const quash_framing framing = options->protocol->dialect->framing;
-	const bool noisy = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
 	wire->options = options;
-	wire->noise.line = device_port(device);
-	wire->device = noisy ? quiet : wire->noise.line;
+	wire->serial = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
+	wire->noisy = wire->serial || (options->doctor && framing == QUASH_LINES);
+	wire->line = device_port(device);
+	wire->device = wire->noisy ? quiet : wire->line;
 	wire->first = options->token;
-	wire->noisy = noisy;
+	wire->in.framing = wire->out.framing = wire->symptoms.framing = framing;
 	wire->transmitted.arrow = "->";
 	wire->received.arrow = "<-";
 	wire->transmitted.framing = wire->received.framing = framing;
@@ -251,4 +317,6 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 void wire_end(struct wire *wire)
 {
 	cut_free(&wire->noise.cut);
+	cut_free(&wire->in);
+	cut_free(&wire->out);
 }

@@ -4,6 +4,7 @@
 #define INSPECT_PORT_H
 
 #include "cut.h"
+#include "diagnosis.h"
 #include "host_device.h"
 #include "inspect_options.h"
 #include "quash/dialect.h"
@@ -25,9 +26,7 @@ struct trace {
 
 /* What a boot loader or a log prints between the messages is noted, and the peer gets the messages alone. */
 
-/* Zero at first. The caller sets `line`, the port that has the noise; whoever ends it frees `cut`. */
 struct noise {
-	quash_port line;
 	struct cut cut;
 	const uint8_t *shown; /* what is left of a message, in `cut` */
 	size_t left;
@@ -38,18 +37,23 @@ void note_noise(const char *text, size_t length);
 
 /* --- The port */
 
-enum { MOST_GREETING = 1023, GREET_AGAIN_MS = 1000 };
+enum { MOST_GREETING = 1023, GREET_AGAIN_MS = 1000, MOST_STRAY = 160 };
 
-/* Opaque. */
+/* Opaque but for `symptoms` and `stray`. */
 struct wire {
 	const struct options *options;
-	quash_port device;
+	quash_port line;                  /* the device's own */
+	quash_port device;                /* the same, or without noise */
 	struct noise noise;
+	struct symptoms symptoms;
+	struct cut in, out;               /* what passes, for the symptoms */
+	size_t stray;                     /* the length of */
+	char stray_error[MOST_STRAY];     /* the first error that has no id */
 	const uint8_t *shown;             /* what the device has shown last */
 	const char *first;                /* what is still to be transmitted before all else */
 	char greeting[MOST_GREETING + 1]; /* the first line that the peer has transmitted */
 	size_t greeting_length;
-	bool noisy, received_any;
+	bool noisy, serial, received_any;
 	bool greeting_only; /* it was transmitted, and nothing else */
 	uint32_t greeted;
 	struct trace transmitted, received;
@@ -63,6 +67,9 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
  *
  * @return how many milliseconds there are until then; `never` */
 uint32_t wire_greet(struct wire *wire);
+
+/* What passed so far shows of the line, and in words. */
+enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS]);
 
 void wire_end(struct wire *wire);
 

@@ -13,6 +13,10 @@ struct protocol {
 	uint8_t method_count;
 	/* Speaks from the greeting to the farewell. Returns the exit code. */
 	int (*converse)(struct link *link);
+	/* The greeting. False: why is noted, `exit` of the link holds the code. */
+	bool (*greet)(struct link *link);
+	/* The farewell; NULL: there is none. Returns the exit code. */
+	int (*leave)(struct link *link, int code);
 };
 
 extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp;

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnosis.h"
+
+#include "host_escape.h"
+#include "quash/method.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- Words */
+
+static const struct {
+	const char *name, *serial, *other;
+} words[] = {
+	[DIAGNOSIS_SILENT] = { "silent",
+		"give the board power, load the program, let its loop run; TX to RX, RX to TX, ground to ground; its rate as --baud; "
+		"or it is another device",
+		"let it read its input, and answer; or it is another program, port or protocol" },
+	[DIAGNOSIS_GARBAGE] = { "garbage", "give the rate of the board as --baud; ground to ground",
+		"let it write JSON, one message on each line; or it is another program, another port" },
+	[DIAGNOSIS_ECHO] = { "echo",
+		"connect TX with the RX of the other side, not with its own; switch off the local echo of an adapter or terminal",
+		"it sends back what it gets: start the program that serves" },
+	[DIAGNOSIS_OTHER_PROGRAM] = { "another program",
+		"its text says who writes: load the program that serves, move what it prints to another line, or name another device",
+		"its text says who writes: start the program that serves, and let it print to stderr alone; or name another port" },
+	[DIAGNOSIS_NO_LINE_END] = { "no end of line", "end each message with a line feed", "end each message with a line feed" },
+	[DIAGNOSIS_LOST] = { "lost", "look at the cable, the supply, and resets of the board",
+		"look why it ends, or closes the connection: what it writes to stderr, its exit code" },
+	[DIAGNOSIS_OTHER_PROTOCOL] = { "another protocol", "name what it speaks: --protocol, --modern", "name what it speaks: --protocol, --modern" },
+	[DIAGNOSIS_REFUSED] = { "refused", "mend what its words name: its config, the arguments, or the machine",
+		"mend what its words name: its config, the arguments, or the machine" },
+	[DIAGNOSIS_TOO_SMALL] = { "too small", "make the buffer larger that is named; quash-inspect --advise looks at all of them",
+		"make the buffer larger that is named; quash-inspect --advise looks at all of them" },
+	[DIAGNOSIS_NO_PROGRESS] = { "no progress", "make the buffer larger that is named; if none is, let the tool report progress",
+		"make the buffer larger that is named; if none is, let the tool report progress" },
+	[DIAGNOSIS_WELL] = { "well", "", "" },
+};
+
+const char *diagnosis_name(enum diagnosis diagnosis)
+{
+	return words[diagnosis].name;
+}
+
+const char *diagnosis_remedy(enum diagnosis diagnosis, bool serial)
+{
+	return serial ? words[diagnosis].serial : words[diagnosis].other;
+}
+
+enum diagnosis diagnosis_of_code(int32_t code)
+{
+	switch (code) {
+	case QUASH_TOO_LARGE:
+	case QUASH_BUSY: return DIAGNOSIS_TOO_SMALL;
+	case QUASH_METHOD_NOT_FOUND:
+	case QUASH_INVALID_PARAMS: return DIAGNOSIS_OTHER_PROTOCOL;
+	default: return DIAGNOSIS_REFUSED;
+	}
+}
+
+/* --- What leaves */
+
+/* On a line that echoes nothing until it answers, nothing is an echo later: a request of the device may look like one of ours. */
+static bool is_looking(const struct symptoms *s)
+{
+	return s->echoes || !s->answered;
+}
+
+static void note_request(void *context, const char *method, bool notification)
+{
+	(void)method;
+	*(bool *)context = !notification;
+}
+
+void symptoms_sent(struct symptoms *s, const char *message, size_t n)
+{
+	bool request = false;
+	if (!is_looking(s))
+		return;
+	(void)look_at(message, n, note_request, &request);
+	if (!request && !s->echoes)
+		return;
+	s->sent[s->next].length = n < SYMPTOMS_BEGIN ? n : SYMPTOMS_BEGIN;
+	s->sent[s->next].at = 0;
+	memcpy(s->sent[s->next].begin, message, s->sent[s->next].length);
+	s->next = (s->next + 1) % SYMPTOMS_SENT;
+}
+
+/* --- What comes: bytes */
+
+static bool is_control(uint8_t byte)
+{
+	return byte == 0x7F || (byte < 0x20 && strchr("\t\n\r\f\b\a\033", byte) == NULL) || byte == 0;
+}
+
+/* How many bytes must follow the first of a character; 0: it begins none. */
+static unsigned follow_of(uint8_t byte)
+{
+	if (byte < 0xC2 || byte > 0xF4)
+		return 0;
+	return byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
+}
+
+/* A character of several bytes may be cut anywhere. */
+static void count_byte(struct symptoms *s, uint8_t byte)
+{
+	const bool follows = (byte & 0xC0) == 0x80;
+	s->bytes++;
+	if (s->follow > 0 && follows) {
+		s->lead++;
+		s->follow--;
+		return;
+	}
+	s->odd += s->follow > 0 ? s->lead : 0;
+	s->follow = follow_of(byte);
+	s->lead = 1;
+	s->odd += byte < 0x80 ? is_control(byte) : s->follow == 0;
+}
+
+/* A message begins as no part of it does, so that one byte is enough to begin anew. */
+static void follow_echo(struct symptoms *s, char c)
+{
+	for (unsigned i = 0; i < SYMPTOMS_SENT; i++) {
+		const char *const begin = s->sent[i].begin;
+		const size_t at = s->sent[i].at;
+		if (s->sent[i].length == 0)
+			continue;
+		s->sent[i].at = begin[at] == c ? at + 1 : begin[0] == c;
+		if (s->sent[i].at < s->sent[i].length)
+			continue;
+		s->sent[i].at = 0;
+		s->echoes = true;
+	}
+}
+
+void symptoms_bytes(struct symptoms *s, const uint8_t *data, size_t n)
+{
+	const bool looking = is_looking(s);
+	for (size_t i = 0; i < n; i++) {
+		count_byte(s, data[i]);
+		if (looking)
+			follow_echo(s, (char)data[i]);
+	}
+}
+
+/* --- What comes: messages */
+
+bool symptoms_are_echo(const struct symptoms *s, const char *message, size_t n)
+{
+	for (unsigned i = 0; i < SYMPTOMS_SENT && is_looking(s); i++) {
+		const size_t length = s->sent[i].length;
+		if (length > 0 && n >= length && memcmp(message, s->sent[i].begin, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void note_method(void *context, const char *method, bool notification)
+{
+	(void)method;
+	(void)notification;
+	*(bool *)context = true;
+}
+
+void symptoms_message(struct symptoms *s, const char *message, size_t n)
+{
+	bool method = false;
+	if (symptoms_are_echo(s, message, n))
+		return;
+	if (!s->answered)
+		(void)look_at(message, n, note_method, &method);
+	s->heard = true;
+	s->answered = s->answered || !method;
+	s->bytes = s->odd = 0;
+}
+
+void symptoms_noise(struct symptoms *s, const char *text, size_t n)
+{
+	if (s->noise > 0)
+		return;
+	s->noise = escape_cut(text, n, SYMPTOMS_TEXT);
+	memcpy(s->text, text, s->noise);
+}
+
+/* --- What they show */
+
+/* One of so many bytes is odd: that is no text. Fewer than FEW may come when a line is opened. After a message fewer than MANY may be
+ * what is left of one that was lost. */
+enum { ODD_OF = 8, FEW = 8, MANY = 64 };
+
+static bool is_garbage(const struct symptoms *s)
+{
+	return s->odd * ODD_OF > s->bytes && s->bytes >= (s->heard ? MANY : FEW);
+}
+
+/* Messages in lines where headers are wanted, or headers where lines are. */
+static bool is_framed_otherwise(const struct symptoms *s)
+{
+	static const char line[] = "{\"jsonrpc\"", header[] = "Content-Length:";
+	const bool lines = s->framing == QUASH_LINES;
+	const size_t n = lines ? sizeof header - 1 : sizeof line - 1;
+	return s->noise >= n && memcmp(s->text, lines ? header : line, n) == 0;
+}
+
+enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t n)
+{
+	const bool others = s->noise > 0 && !s->heard;
+	if (s->echoes && !others)
+		return DIAGNOSIS_ECHO;
+	if (is_garbage(s))
+		return DIAGNOSIS_GARBAGE;
+	if (s->heard)
+		return DIAGNOSIS_NONE;
+	if (is_framed_otherwise(s))
+		return DIAGNOSIS_OTHER_PROTOCOL;
+	if (look_for(rest, n) < n)
+		return DIAGNOSIS_NO_LINE_END;
+	return (others || n > 0) && (s->odd == 0 || s->bytes >= FEW) ? DIAGNOSIS_OTHER_PROGRAM : DIAGNOSIS_SILENT;
+}
+
+static void put_text(const struct symptoms *s, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
+{
+	char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
+	const bool whole = s->noise > 0;
+	escape_write(text, sizeof text, ESCAPE_QUOTED, whole ? s->text : rest, whole ? s->noise : escape_cut(rest, n, SYMPTOMS_TEXT));
+	snprintf(to, SYMPTOMS_WORDS, "text that is no message: \"%s\"%s", text, s->echoes ? "; and it sends back what it gets" : "");
+}
+
+void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
+{
+	switch (diagnosis) {
+	case DIAGNOSIS_ECHO:
+		snprintf(to, SYMPTOMS_WORDS, "what is sent to it comes back%s", s->heard ? ", and messages of its own too" : "");
+		break;
+	case DIAGNOSIS_GARBAGE:
+		snprintf(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
+		break;
+	case DIAGNOSIS_NO_LINE_END: snprintf(to, SYMPTOMS_WORDS, "a message came, and no line feed behind it"); break;
+	case DIAGNOSIS_OTHER_PROTOCOL:
+		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
+		break;
+	case DIAGNOSIS_OTHER_PROGRAM: put_text(s, rest, n, to); break;
+	case DIAGNOSIS_SILENT:
+		snprintf(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);
+		break;
+	default: to[0] = '\0'; break;
+	}
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * What is wrong with a device or its line, by what passes, and in words: for the log of quash-bridge and for quash-inspect. */
+#ifndef HOST_DIAGNOSIS_H
+#define HOST_DIAGNOSIS_H
+
+#include "cut.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum diagnosis {
+	DIAGNOSIS_NONE, /* messages come */
+	DIAGNOSIS_SILENT,
+	DIAGNOSIS_GARBAGE,
+	DIAGNOSIS_ECHO,
+	DIAGNOSIS_OTHER_PROGRAM,
+	DIAGNOSIS_NO_LINE_END,
+	DIAGNOSIS_LOST,
+	DIAGNOSIS_OTHER_PROTOCOL,
+	DIAGNOSIS_REFUSED,
+	DIAGNOSIS_TOO_SMALL,
+	DIAGNOSIS_NO_PROGRESS,
+	DIAGNOSIS_WELL
+};
+
+/** Its name, one or a few words that stay as they are. */
+const char *diagnosis_name(enum diagnosis diagnosis);
+
+/** What to do, in words. `serial`: the device is on a serial line. */
+const char *diagnosis_remedy(enum diagnosis diagnosis, bool serial);
+
+/** Of a device that answers a greeting with this error: REFUSED, TOO_SMALL or OTHER_PROTOCOL. */
+enum diagnosis diagnosis_of_code(int32_t code);
+
+/* --- What passes on a line */
+
+enum { SYMPTOMS_SENT = 4, SYMPTOMS_BEGIN = 63, SYMPTOMS_TEXT = 120, SYMPTOMS_WORDS = 6 * SYMPTOMS_TEXT + 128 };
+
+/** Of one connection. The caller owns it and zeroes it first, but for `framing`. */
+struct symptoms {
+	quash_framing framing; /* of the protocol that is wanted */
+	size_t bytes, odd;     /* that came since the last message, and those of them that are no text */
+	unsigned lead, follow; /* of a character of several bytes: those that came, those that lack */
+	struct {
+		char begin[SYMPTOMS_BEGIN];
+		size_t length, at; /* `at`: so much of it has just come back */
+	} sent[SYMPTOMS_SENT];     /* the last requests, and on a line that echoes all messages */
+	unsigned next;
+	bool echoes;           /* a request came back */
+	bool heard;            /* a message came */
+	bool answered;         /* one of them is an answer */
+	size_t noise;          /* the length of */
+	char text[SYMPTOMS_TEXT]; /* the first text that is no message, cut */
+};
+
+/** A message has left. */
+void symptoms_sent(struct symptoms *s, const char *message, size_t n);
+
+/** Bytes have come, whatever they are part of. To be called before what they make. */
+void symptoms_bytes(struct symptoms *s, const uint8_t *data, size_t n);
+
+/** Whether a message is one of ours that comes back. It is none of the other side then. Until the first answer only, on a line that does
+ * not echo. */
+bool symptoms_are_echo(const struct symptoms *s, const char *message, size_t n);
+
+/** A message of JSON-RPC has come. An echo is none. */
+void symptoms_message(struct symptoms *s, const char *message, size_t n);
+
+/** What has come is no message. */
+void symptoms_noise(struct symptoms *s, const char *text, size_t n);
+
+/** What they show of the line.
+ *
+ * @param rest  what came last and has no end yet, `n` bytes */
+enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t n);
+
+/** What was seen of it, in words; text of the other side is escaped. */
+void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const char *rest, size_t n, char to[SYMPTOMS_WORDS]);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect_doctor.h"
+
+#include "host_escape.h"
+#include "inspect_advise.h"
+#include "inspect_examine.h"
+#include "inspect_protocol.h"
+#include "inspect_show.h"
+
+#include <string.h>
+
+enum { STATS_MS = 2000 };
+
+/* --- Counters */
+
+/* Who has none may not answer at all. */
+static void ask_stats(struct link *link, struct examination *e)
+{
+	static quash_call call = { .method = "stats" };
+	if (!link_await(link, &call, STATS_MS))
+		e->code = EXIT_CANCELLED;
+	else if (quash_call_outcome(&call) == QUASH_CALL_RESULT && advise_take(quash_call_answer(&call)))
+		examination_add(e, "; its counters were read");
+}
+
+static void judge_counters(struct examination *e, const struct options *o)
+{
+	const enum advice_on on = advise_judge(o);
+	if (e->diagnosis != DIAGNOSIS_NONE || on == ADVICE_NONE)
+		return;
+	if (on == ADVICE_ON_REQUESTS)
+		examination_find(e, DIAGNOSIS_TOO_SMALL, "its counters show requests that found no room");
+	else
+		examination_find(e, DIAGNOSIS_NO_PROGRESS, "its counters show notifications that were dropped, such as progress");
+}
+
+/* --- The examination */
+
+/* An echo disturbs hosts, also where an answer follows it. */
+static void judge_line(struct examination *e, const struct link *link)
+{
+	char words[SYMPTOMS_WORDS];
+	if (wire_diagnosis(&link->wire, words) == DIAGNOSIS_ECHO)
+		examination_find(e, DIAGNOSIS_ECHO, "%s", words);
+}
+
+static void examine(struct link *link, struct examination *e)
+{
+	const struct protocol *const protocol = link->options->protocol;
+	if (!protocol->greet(link)) {
+		examination_of_failure(e, link);
+		return;
+	}
+	examination_find(e, DIAGNOSIS_NONE, "it answers");
+	if (protocol == &protocol_mcp)
+		mcp_examine(link, e);
+	else
+		ask_stats(link, e);
+	if (protocol->leave != NULL)
+		(void)protocol->leave(link, e->code == 0 ? EXIT_RESULT : EXIT_NO_ANSWER);
+}
+
+/* --- What is shown */
+
+static void show(const char *text)
+{
+	show_text(text, strlen(text));
+}
+
+static void show_lines(const struct examination *e, const struct options *o)
+{
+	const char *const remedy = diagnosis_remedy(e->diagnosis, o->device.kind == DEVICE_TTY);
+	show(diagnosis_name(e->diagnosis));
+	show(": ");
+	show(e->found);
+	show(*remedy != '\0' ? "\nremedy: " : "\n");
+	show(remedy);
+	show_line_end();
+	advise_show(o);
+}
+
+static void show_member(const char *name, const char *text)
+{
+	char escaped[ESCAPE_MOST * FINDING_TEXT];
+	escape_write(escaped, sizeof escaped, ESCAPE_JSON, text, strlen(text));
+	show(name);
+	show(escaped);
+	show("\",");
+}
+
+static void show_object(const struct examination *e, const struct options *o)
+{
+	show_member("{\"diagnosis\":\"", diagnosis_name(e->diagnosis));
+	show_member("\"found\":\"", e->found);
+	show_member("\"remedy\":\"", diagnosis_remedy(e->diagnosis, o->device.kind == DEVICE_TTY));
+	advise_show(o);
+	show("}\n");
+}
+
+static int exit_code_of(enum diagnosis diagnosis)
+{
+	switch (diagnosis) {
+	case DIAGNOSIS_WELL: return EXIT_RESULT;
+	case DIAGNOSIS_OTHER_PROTOCOL:
+	case DIAGNOSIS_REFUSED: return EXIT_ERROR;
+	case DIAGNOSIS_TOO_SMALL:
+	case DIAGNOSIS_NO_PROGRESS: return EXIT_ADVICE;
+	default: return EXIT_NO_ANSWER;
+	}
+}
+
+static int conclude(const struct examination *e, const struct options *o)
+{
+	if (e->code != 0)
+		return e->code;
+	if (o->json)
+		show_object(e, o);
+	else
+		show_lines(e, o);
+	return exit_code_of(e->diagnosis);
+}
+
+int run_doctor(struct options *options)
+{
+	static struct link link;
+	struct examination examination = { .code = 0 };
+	if (link_open(&link, options))
+		examine(&link, &examination);
+	else
+		examination.code = link.exit;
+	judge_counters(&examination, options);
+	judge_line(&examination, &link);
+	if (examination.diagnosis == DIAGNOSIS_NONE)
+		examination.diagnosis = DIAGNOSIS_WELL;
+	const int code = conclude(&examination, options);
+	link_close(&link);
+	return code;
+}
