@@ -254,7 +254,8 @@ void quash_deadline(quash_request *request, uint32_t ms);
 bool quash_hold(quash_request *request, quash_group *group);
 
 /** Gives a group back whose holder `quash_init` or `quash_start` has dropped. Its `end` did not run, so the program first
- * brings to rest what it moved. Does nothing to a group that is free. */
+ * brings to rest what it moved. Never for a group that a live request of a running peer holds. Does nothing to a group that is
+ * free. */
 void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out

@@ -30,7 +30,7 @@
 #pragma GCC optimize("no-move-loop-invariants", "no-tree-pre", "no-tree-dominator-opts", "no-guess-branch-probability", \
 	"no-ssa-phiopt", "no-tree-loop-im", "rename-registers", "no-jump-tables", "no-tree-phiprop", "no-shrink-wrap", \
 	"no-tree-loop-optimize", "no-ipa-cp", "no-ipa-sra", "ira-algorithm=priority", "no-inline-small-functions", \
-	"no-optimize-sibling-calls")
+	"no-optimize-sibling-calls", "no-forward-propagate")
 
 __attribute__((naked, used)) void quash_rom_byte(void);
 

@@ -15,6 +15,7 @@ import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
 import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
+import { fault, withWrongName } from './refused.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
@@ -263,6 +264,7 @@ clientTest('an agent on the second serial port, beside prints on the first', asy
 	const lines = board.console().split('\r\n');
 	assert.equal(lines[0], 'The agent may connect to Serial1.');
 	assert.equal(lines.filter((line) => /^A\d: \d+ mV$/.test(line)).length, 6);
+	assert.ok(lines.filter((line) => line === 'started').length > 6, 'events in words');
 	assert.ok(lines.every((line) => !line.includes('jsonrpc')), 'nothing of the agent on the console');
 }, { seconds: 90 });
 
@@ -306,6 +308,18 @@ clientTest('from an empty folder, with the archive and the commands of the page:
 	await assert.rejects(call('blink', { times: 100 }, { signal: stop.signal, onprogress: () => stop.abort() }));
 	await until('its end', async () => textOf(await call('blink', { times: 1 })) === 'blinked');
 	await standsStill(board);
+}, { seconds: 90 });
+
+testWith(builder, simulator)('the sketch of the page prints what is wrong with its config, and answers so', async (t) => {
+	const { folder, library } = librariesFolder(t);
+	const [sketch] = textsOf(pageOf(library), 'cpp');
+	mkdirSync(join(folder, 'Lamp'));
+	writeFileSync(join(folder, 'Lamp/Lamp.ino'), withWrongName(sketch, 'blink'));
+	const { command: [path, ...words] } = boardOf(t, compiled(t, folder, join(folder, 'Lamp/Lamp.ino'), boards.mega).image, boards.mega);
+	const { program } = asking(t, path, words);
+	assert.equal(await program.nextText(20000), `${fault}\r`);
+	program.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+	assert.deepEqual((await program.next(20000)).error, { code: -32603, message: fault });
 }, { seconds: 90 });
 
 clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {

@@ -14,6 +14,7 @@ import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
 import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, tools } from './esp-idf.mjs';
+import { namesItsFault, withWrongName } from './refused.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const test = testWith(...tools);
@@ -168,6 +169,11 @@ clientTest('esp-idf: the whole program of the page answers an official client', 
 	assert.equal(textOf(await session.call('lamp', { on: true })), 'done');
 	assert.deepEqual(levelsOf(log(), LED), [1]);
 	await session.close();
+}, { seconds: 90 });
+
+test('esp-idf: the whole program of the page names what is wrong with its config', (t) => {
+	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
+	return namesItsFault(t, [programOf('uart-refused', { example: 'uart', main: withWrongName(main, 'lamp') })]);
 }, { seconds: 90 });
 
 const socketDevice = (t) => listening(t, Program.start(t, socketExample()));

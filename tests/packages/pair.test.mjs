@@ -11,6 +11,7 @@ import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTest, clientTestWith, legacyFlavour, Session, textOf } from './client.mjs';
 import { servesHosts } from './hosts-served.mjs';
 import { motorStops } from './motors.mjs';
+import { namesItsFault, withWrongName } from './refused.mjs';
 import { testWith } from './tools.mjs';
 
 /** The page's commands, run in an empty folder with the archive and the page's program. */
@@ -72,6 +73,9 @@ test('a motor behind the page\'s program stops at the end of input, by signals, 
 	motorStops(t, [join(builtAsThePageSays(t, withMotor), 'lamp')], 'blink', { times: 1000 }), { seconds: 120 });
 
 test('agent hosts call the tool of the page\'s program', (t) => servesHosts(t, [join(builtAsThePageSays(t), 'lamp')], 'blink', { times: 1 }), { seconds: 60 });
+
+test('the page\'s program names what is wrong with its config', (t) =>
+	namesItsFault(t, [join(builtAsThePageSays(t, (program) => withWrongName(program, 'blink')), 'lamp')]), { seconds: 60 });
 
 /* --- Sizes */
 

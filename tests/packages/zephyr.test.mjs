@@ -12,6 +12,7 @@ import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTestWith, legacyFlavour, logged, Session, textOf } from './client.mjs';
 import { servesHosts } from './hosts-served.mjs';
+import { namesItsFault, withWrongName } from './refused.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
 const stubs = join(root, 'tests/packages/zephyr');
@@ -223,16 +224,31 @@ clientTestWith(...tools)('the commands of the page build the sample, and a cance
 	await servesHosts(t, [join(folder, 'build/zephyr/zephyr.elf')], 'led', { on: true });
 }, { seconds: 120 });
 
-clientTestWith(...tools)('the program of the page answers, and its tool can be cancelled', async (t) => {
-	const folder = emptyFolder(t);
-	const module = unpack('zephyr', folder);
-	const app = join(folder, 'counter');
+/* The four files of the page, with its program as it was edited; returns their folder. */
+function pagesProgram(folder, module, edited = (program) => program) {
 	const files = blocksOf(pageOf(module)).filter(({ file }) => file);
 	assert.deepEqual(files.map(({ file }) => file), ['CMakeLists.txt', 'prj.conf', 'app.overlay', 'src/main.c']);
 	for (const { file, text } of files) {
-		mkdirSync(dirname(join(app, file)), { recursive: true });
-		writeFileSync(join(app, file), text);
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		writeFileSync(join(folder, file), file === 'src/main.c' ? edited(text) : text);
 	}
+	return folder;
+}
+
+zephyrTest('the sample and the program of the page name what is wrong with their configs', async (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const app = pagesProgram(join(folder, 'counter'), module, (program) => withWrongName(program, 'count'));
+	const source = join(sampleOf(module), 'src/tool_server.c');
+	writeFileSync(source, withWrongName(readFileSync(source, 'utf8'), 'led'));
+	await namesItsFault(t, [built(configure(app, module, 'page'))]);
+	await namesItsFault(t, [built(configure(sampleOf(module), module, 'build'))]);
+}, { seconds: 120 });
+
+clientTestWith(...tools)('the program of the page answers, and its tool can be cancelled', async (t) => {
+	const folder = emptyFolder(t);
+	const module = unpack('zephyr', folder);
+	const app = pagesProgram(join(folder, 'counter'), module);
 	/* Beside it: the loop for a console, which the page shows alone. */
 	const loop = block(pageOf(module), 'c', 'console_init');
 	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>

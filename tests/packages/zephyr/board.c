@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * No Zephyr: one emulated processor that runs the thread of a program. Its UART is stdin and stdout; what becomes of a pin
- * stands on stderr. It ends when stdin does. */
+ * and of what the program prints stands on stderr. It ends when stdin does. */
 #define _GNU_SOURCE 1
 #include "line.h"
 #include "serial.h"
 
 #include <poll.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <zephyr/drivers/gpio.h>
+#include <zephyr/sys/printk.h>
 
 /* --- What the program asks of its board */
 
@@ -34,6 +36,14 @@ int gpio_pin_set_dt(const struct gpio_dt_spec *spec, int value)
 {
 	fprintf(stderr, "pin %d %s\n", spec->pin, value ? "on" : "off");
 	return 0;
+}
+
+void printk(const char *fmt, ...)
+{
+	va_list values;
+	va_start(values, fmt);
+	vfprintf(stderr, fmt, values);
+	va_end(values);
 }
 
 /* --- The processor, and the other end of its line */

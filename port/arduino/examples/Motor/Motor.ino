@@ -115,13 +115,13 @@ static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 static quash_peer peer;
 static QuashStream port(Serial);
 
-/* A config that does not fit: its fault is printed again and again. */
-static void halt(const quash_fault *fault)
+/* A config that does not fit: its fault is printed, again and again where requests are not answered so, too. */
+static void explain(const quash_fault *fault)
 {
 	char line[80];
 	quash_fault_line(fault, line, sizeof line);
-	for (;; delay(1000))
-		Serial.println(line);
+	for (Serial.println(line); quash_is_gone(&peer); Serial.println(line))
+		delay(1000);
 }
 
 void setup()
@@ -132,8 +132,8 @@ void setup()
 	pinMode(DIR_PIN, OUTPUT);
 	pinMode(STEP_PIN, OUTPUT);
 	Serial.begin(115200);
-	if (!quash_init(&peer, &config, &fault) && quash_is_gone(&peer)) /* else it answers so */
-		halt(&fault);
+	if (!quash_init(&peer, &config, &fault))
+		explain(&fault);
 }
 
 void loop()

@@ -40,18 +40,19 @@ static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 /* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
 QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, sizeof(struct input)), 256, 128);
 
-/* Prints each request that is received, and each cancel. */
+/* Prints each call that begins, each cancel, and what is refused. */
 static void trace(quash_peer *, quash_event event, const quash_request *, int32_t detail, quash_why why)
 {
-	if (event == QUASH_STARTED)
-		Serial.println("a call");
-	if (event == QUASH_FLAGGED)
-		Serial.println("cancelled");
+	if (event != QUASH_STARTED && event != QUASH_FLAGGED && event != QUASH_REFUSED)
+		return;
+	Serial.print(quash_event_text(event));
 	if (event == QUASH_REFUSED) {
+		Serial.print(" ");
 		Serial.print((long)detail);
 		Serial.print(": ");
-		Serial.println(quash_why_text(why));
+		Serial.print(quash_why_text(why));
 	}
+	Serial.println("");
 }
 
 static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,

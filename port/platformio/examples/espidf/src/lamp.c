@@ -4,6 +4,7 @@
 #include <quash.h>
 
 #include <driver/gpio.h>
+#include <esp_log.h>
 
 enum { TOKEN = 40 };
 static const gpio_num_t pin = GPIO_NUM_2;
@@ -45,7 +46,12 @@ void app_main(void)
 	};
 	const gpio_config_t pins = { .pin_bit_mask = 1ull << pin, .mode = GPIO_MODE_OUTPUT };
 	ESP_ERROR_CHECK(gpio_config(&pins));
-	quash_init(&peer, &config, NULL); /* of a wrong one each request is answered so */
+	quash_fault fault;
+	if (!quash_init(&peer, &config, &fault)) { /* each request is answered so, too */
+		char words[80];
+		quash_fault_line(&fault, words, sizeof words);
+		ESP_LOGE("quash", "%s", words);
+	}
 	if (quash_esp_uart_start(&line, &peer, &choice) == ESP_OK)
 		quash_esp_uart_run(&line);
 }

@@ -8,6 +8,7 @@
 #include <zephyr/devicetree.h>
 #include <zephyr/drivers/gpio.h>
 #include <zephyr/kernel.h>
+#include <zephyr/sys/printk.h>
 
 #if !DT_HAS_CHOSEN(quash_uart)
 #error "no UART is chosen: put `chosen { quash,uart = &uart0; };` into an overlay, as in boards/"
@@ -94,7 +95,6 @@ QUASH_STORAGE(store, CONFIG_QUASH_SLOTS, CONFIG_QUASH_ID_SIZE, QUASH_MCP_STATE(T
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 static quash_peer peer;
-static quash_fault fault; /* a debugger shows what is wrong with `config` */
 static rtos_zephyr uart_link;
 
 static bool is_output(const struct gpio_dt_spec *pin)
@@ -110,10 +110,15 @@ static void serve(void *a, void *b, void *c)
 		.device = uart_device,
 		.buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out },
 	};
+	quash_fault fault;
 	(void)a, (void)b, (void)c;
 	if (!device_is_ready(uart_device) || !is_output(&led_pin) || !is_output(&motor_pin))
 		return;
-	(void)quash_init(&peer, &config, &fault); /* of a wrong one each request is answered so */
+	if (!quash_init(&peer, &config, &fault)) { /* each request is answered so, too */
+		char line[80];
+		(void)quash_fault_line(&fault, line, sizeof line);
+		printk("quash: %s\n", line);
+	}
 	if (rtos_zephyr_start(&uart_link, &peer, &choice))
 		rtos_zephyr_run(&uart_link);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * A package's program whose config is refused: it prints its fault, and answers each request with it. */
+
+import assert from 'node:assert/strict';
+import { asking } from '../host/hosts-messages.mjs';
+import { until } from '../host/runner.mjs';
+
+/** A program's text with a name of its tool that is none, and the line that names this fault. */
+export function withWrongName(text, name) {
+	const wrong = text.replace(`"${name}", "`, `"no name", "`);
+	assert.notEqual(wrong, text, `a tool ${name}`);
+	return wrong;
+}
+
+export const fault = 'tools[0] no name: name is no name';
+
+/** `words` start such a program, which prints on stderr. */
+export async function namesItsFault(t, [path, ...words]) {
+	const { program, ask } = asking(t, path, words);
+	const { error } = await ask({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+	assert.deepEqual(error, { code: -32603, message: fault });
+	await until('the line', () => program.stderr.split('\n').some((line) => line.endsWith(fault)));
+}
