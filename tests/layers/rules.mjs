@@ -157,7 +157,7 @@ const writers = {
 	'bridge/bridge_log.c': ['stderr'], 'bridge/bridge_client.c': ['STDOUT_FILENO'],
 	'bridge/bridge_options.c': ['stderr', 'stdout', 'printf', 'puts'], 'inspect/inspect_options.c': ['puts'],
 	'inspect/inspect_show.c': ['STDOUT_FILENO', 'STDERR_FILENO', 'results_stream', 'notes_stream', 'stdout', 'stderr'],
-	'main.c': ['stderr', 'STDOUT_FILENO'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
+	'main.c': ['stderr', 'STDOUT_FILENO'], 'arguments.c': ['stderr'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
 };
 
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_options.h"
 
-#include "arguments.h"
 #include "bridge_config.h"
 #include "bridge_log.h"
-#include "main.h"
 #include "quash.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,24 +58,20 @@ static const char program[] = "quash-bridge";
 
 /* --- Values */
 
-static bool read_protocol(struct options *o, char *text)
+static const char *read_protocol(void *to, char *text)
 {
 	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp, &protocol_jsonrpc };
+	struct options *const o = to;
 	o->protocol = NULL;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		o->protocol = strcmp(all[i]->name, text) == 0 ? all[i] : o->protocol;
-	return o->protocol != NULL;
-}
-
-static bool read_unix(struct options *o, char *text)
-{
-	o->listen_unix = text;
-	return *text != '\0';
+	return argument_if(o->protocol != NULL);
 }
 
 /* `[ADDRESS:]PORT`; an address of IPv6 stands in brackets. */
-static bool read_tcp(struct options *o, char *text)
+static const char *read_tcp(void *to, char *text)
 {
+	struct options *const o = to;
 	char *const colon = strrchr(text, ':');
 	uint32_t number = 0;
 	const bool read = argument_number(colon != NULL ? colon + 1 : text, &number);
@@ -89,56 +84,32 @@ static bool read_tcp(struct options *o, char *text)
 	}
 	o->listen_number = (uint16_t)number;
 	o->listens_tcp = true;
-	return read && number <= UINT16_MAX && o->listen_host[0] != '\0';
+	return argument_if(read && number <= UINT16_MAX && o->listen_host[0] != '\0');
 }
 
-static bool read_token(struct options *o, char *text)
+static const char *read_token(void *to, char *text)
 {
 	static char token[TOKEN_MOST];
+	struct options *const o = to;
 	o->token = token;
-	return argument_line(text, token, sizeof token);
+	return argument_if(argument_line(text, token, sizeof token));
 }
 
-static bool read_clients(struct options *o, char *text)
+static const char *read_clients(void *to, char *text)
 {
+	struct options *const o = to;
 	uint32_t number = 0;
 	const bool read = argument_number(text, &number);
 	o->clients = number;
-	return read && number >= 1 && number <= MOST_CLIENTS;
+	return argument_if(read && number >= 1 && number <= MOST_CLIENTS);
 }
 
-static bool read_wait(struct options *o, char *text)
-{
-	return argument_time(text, 1000, &o->wait);
-}
-
-static bool read_grace(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->grace);
-}
-
-static bool read_timeout(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->timeout);
-}
-
-static bool read_idle(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->idle);
-}
-
-static bool read_log(struct options *o, char *text)
+static const char *read_log(void *to, char *text)
 {
 	const enum log_level level = log_level_of(text);
-	(void)o;
+	(void)to;
 	log_set_level(level);
-	return level != LOG_LEVELS;
-}
-
-static bool read_record(struct options *o, char *text)
-{
-	o->record = text;
-	return *text != '\0';
+	return argument_if(level != LOG_LEVELS);
 }
 
 /* --- Devices */
@@ -166,85 +137,56 @@ static bool is_clash(const struct options *o, const char *name)
 	return false;
 }
 
-static bool read_device(struct options *o, char *text)
+static const char *read_device(void *to, char *text)
 {
+	struct options *const o = to;
 	char *const equals = strchr(text, '=');
-	if (equals == NULL || o->server_count == MOST_SERVERS)
-		return false;
+	if (equals == NULL)
+		return "";
 	*equals = '\0';
-	if (!is_name(text) || is_clash(o, text))
-		return false;
+	if (!is_name(text))
+		return "takes a NAME that is a letter, then at most 23 letters, digits, _ or -";
+	if (o->server_count == MOST_SERVERS)
+		return "is one device too many: 24 are the most";
+	if (is_clash(o, text))
+		return "has a NAME with which a tool of another device could have the same name";
 	o->servers[o->server_count].name = text;
 	o->many_servers = true;
-	return device_parse(&o->servers[o->server_count++].device, equals + 1);
+	return argument_if(device_parse(&o->servers[o->server_count++].device, equals + 1));
 }
 
 /* --- The command line */
 
-static const struct {
-	const char *name;
-	bool (*read)(struct options *options, char *text);
-} valued[] = {
-	{ "--protocol", read_protocol },
-	{ "--listen-unix", read_unix },
-	{ "--listen-tcp", read_tcp },
-	{ "--token-file", read_token },
-	{ "--clients", read_clients },
-	{ "--wait", read_wait },
-	{ "--grace", read_grace },
-	{ "--timeout", read_timeout },
-	{ "--idle-timeout", read_idle },
-	{ "--log", read_log },
-	{ "--record", read_record },
-	{ "--device", read_device },
+#define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct options, member), NULL }
+
+static const struct argument_option own[] = {
+	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol },
+	OPTION("--listen-unix", "a path for a Unix socket", ARGUMENT_NAME, listen_unix),
+	{ "--listen-tcp", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_tcp },
+	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
+	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },
+	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
+	OPTION("--grace", NULL, ARGUMENT_MS, grace),
+	OPTION("--timeout", NULL, ARGUMENT_MS, timeout),
+	OPTION("--idle-timeout", NULL, ARGUMENT_MS, idle),
+	{ "--log", "error, warning, info or debug", ARGUMENT_READ, .read = read_log },
+	OPTION("--trace", NULL, ARGUMENT_FLAG, trace),
+	OPTION("--record", "a path for a file", ARGUMENT_NAME, record),
+	{ "--device", "NAME=LINE; LINE is tty:PATH[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...", ARGUMENT_READ, .read = read_device },
 };
-
-/* 1: taken; 0: unknown; -1: a wrong value. */
-static int take_valued(struct options *o, struct device_options *device, const char *name, char *value)
-{
-	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-		if (strcmp(valued[i].name, name) == 0)
-			return valued[i].read(o, value) ? 1 : -1;
-	}
-	return device_option(device, name, value);
-}
-
-static bool take_switch(struct options *o, struct device_options *device, const char *name)
-{
-	if (strcmp(name, "--trace") == 0)
-		o->trace = true;
-	else if (strcmp(name, "--reset") == 0)
-		device->reset = true;
-	else
-		return false;
-	return true;
-}
 
 /* -1, or the exit code. */
 static int take_arguments(struct options *o, struct device_options *device, int argc, char **argv)
 {
-	int i = 1;
-	while (i < argc && strcmp(argv[i], "--") != 0) {
-		if (take_switch(o, device, argv[i])) {
-			i++;
-			continue;
-		}
-		if (i + 1 == argc)
-			return host_bad_option(program, "bad option", argv[i]);
-		char value[64];
-		snprintf(value, sizeof value, "%s", argv[i + 1]);
-		const int taken = take_valued(o, device, argv[i], argv[i + 1]);
-		if (taken == 0)
-			return host_bad_option(program, "bad option", argv[i]);
-		if (taken < 0)
-			return host_bad_option(program, argv[i], value);
-		i += 2;
-	}
-	if (i + 1 < argc && device->kind != DEVICE_NONE)
-		return host_bad_option(program, "one device too many", argv[i + 1]);
-	if (i + 1 < argc) {
+	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o }, { device_arguments, DEVICE_ARGUMENTS, device } };
+	const int end = arguments_read(program, tables, 2, argc, argv);
+	if (end < 0)
+		return EXIT_OPTIONS;
+	if (end + 1 < argc && device->kind != DEVICE_NONE)
+		return arguments_refuse(program, argv[end + 1], "is one device too many");
+	if (end + 1 < argc) {
 		device->kind = DEVICE_COMMAND;
-		device->command = &argv[i + 1];
+		device->command = &argv[end + 1];
 	}
 	return -1;
 }
@@ -254,16 +196,27 @@ static bool is_loopback(const char *host)
 	return strcmp(host, "::1") == 0 || (strtol(host, NULL, 10) == LOOPBACK_FIRST && strchr(host, '.') != NULL);
 }
 
-static int check(struct options *o, const struct device_options *device)
+/* NULL, or what does not go together. */
+static const char *find_conflict(const struct options *o, const struct device_options *device)
 {
 	if (o->many_servers && (device->kind != DEVICE_NONE || device->baud != 0 || device->reset))
-		return host_bad_option(program, "a device", "stands beside --device");
+		return "--device names all devices: --tty, --baud, --reset, --tcp, --unix and a command do not stand beside it";
 	if (o->many_servers && o->protocol != &protocol_mcp)
-		return host_bad_option(program, "--device", "several devices speak MCP");
+		return "--device is for MCP: several devices speak nothing else";
 	if (!o->many_servers && device->kind == DEVICE_NONE)
-		return host_bad_option(program, "no device", "--tty, --tcp, --unix, --device or -- COMMAND; see --help");
+		return "no device: it takes --tty, --tcp, --unix, --device, or a command behind --";
+	if (!o->many_servers && device_conflict(device) != NULL)
+		return device_conflict(device);
 	if (o->listens_tcp && !is_loopback(o->listen_host) && o->token == NULL)
-		return host_bad_option(program, "--listen-tcp", "an address that others reach needs --token-file");
+		return "--listen-tcp with an address that others reach needs --token-file";
+	return NULL;
+}
+
+static int check(struct options *o, const struct device_options *device)
+{
+	const char *const conflict = find_conflict(o, device);
+	if (conflict != NULL)
+		return arguments_refuse(program, NULL, conflict);
 	if (!o->many_servers) {
 		o->servers[0].name = "device";
 		o->servers[0].device = *device;
@@ -301,7 +254,7 @@ static int print_config(int argc, char **argv, int at)
 	free(rest);
 	if (known)
 		fprintf(stderr, "%s: paste it into %s\n", program, bridge_config_place(argv[at + 1]));
-	return known ? EXIT_WELL : host_bad_option(program, "--print-config: it is one of", bridge_config_hosts());
+	return known ? EXIT_WELL : arguments_refuse(program, "--print-config", bridge_config_hosts());
 }
 
 static int find_print_config(int argc, char **argv)
