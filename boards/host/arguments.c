@@ -71,7 +71,7 @@ bool argument_line(const char *path, char *line, size_t size)
 
 /* --- What is said of wrong ones */
 
-enum { GIVEN_MOST = 80, LISTED_MOST = 6, LEAST_ALIKE = 3, MOST_UNLIKE = 2 };
+enum { GIVEN_MOST = 200, LISTED_MOST = 6, LEAST_ALIKE = 3, MOST_UNLIKE = 2 };
 
 /* A word of the command line, or as much of it as a line has room for. */
 static void put_word(const char *word)
@@ -83,7 +83,7 @@ static void put_word(const char *word)
 	fprintf(stderr, "%s%s", shown < length ? "..." : "", quote);
 }
 
-int arguments_refuse(const char *program, const char *given, const char *words)
+void arguments_say(const char *program, const char *given, const char *words)
 {
 	fprintf(stderr, "%s: ", program);
 	if (given != NULL) {
@@ -91,6 +91,11 @@ int arguments_refuse(const char *program, const char *given, const char *words)
 		fputs(": ", stderr);
 	}
 	fprintf(stderr, "%s\n", words);
+}
+
+int arguments_refuse(const char *program, const char *given, const char *words)
+{
+	arguments_say(program, given, words);
 	return ARGUMENTS_BAD;
 }
 
@@ -197,13 +202,14 @@ static const char *read_value(const struct argument_option *option, void *to, ch
 	}
 }
 
-static const struct argument_option *find_option(const struct reader *r, const char *name, void **to)
+const struct argument_option *argument_find(
+	const struct argument_table *tables, size_t count, const char *name, const struct argument_table **table)
 {
-	for (size_t t = 0; t < r->count; t++) {
-		for (size_t i = 0; i < r->tables[t].count; i++) {
-			*to = r->tables[t].to;
-			if (strcmp(r->tables[t].options[i].name, name) == 0)
-				return &r->tables[t].options[i];
+	for (size_t t = 0; t < count; t++) {
+		for (size_t i = 0; i < tables[t].count; i++) {
+			*table = &tables[t];
+			if (strcmp(tables[t].options[i].name, name) == 0)
+				return &tables[t].options[i];
 		}
 	}
 	return NULL;
@@ -212,15 +218,15 @@ static const struct argument_option *find_option(const struct reader *r, const c
 /* How many words it has; -1: it is wrong. */
 static int read_option(const struct reader *r, char **words)
 {
-	void *to;
-	const struct argument_option *const option = find_option(r, words[0], &to);
+	const struct argument_table *table;
+	const struct argument_option *const option = argument_find(r->tables, r->count, words[0], &table);
 	if (option == NULL)
 		return refuse_unknown(r, words[0]);
 	const bool flag = option->kind == ARGUMENT_FLAG;
 	if (!flag && words[1] == NULL)
 		return refuse_value(r, option, NULL, "");
 	char *const given = flag ? NULL : strdup(words[1]); /* a reader may cut the word */
-	const char *const wrong = read_value(option, to, words[1]);
+	const char *const wrong = read_value(option, table->to, words[1]);
 	if (wrong != NULL)
 		refuse_value(r, option, given != NULL ? given : words[1], wrong);
 	free(given);

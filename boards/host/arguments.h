@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The command line: options, their values, and the lines that say what was given and what is taken. */
+ * The command line: options, their values, and what is wrong with them in words. */
 #ifndef HOST_ARGUMENTS_H
 #define HOST_ARGUMENTS_H
 
@@ -43,10 +43,15 @@ struct argument_table {
  * @return        the index of `--`, or `argc`; -1: something is wrong, and the exit code is ARGUMENTS_BAD */
 int arguments_read(const char *program, const struct argument_table *tables, size_t count, int argc, char **argv);
 
+/** The option of that name and its table; NULL: there is none. */
+const struct argument_option *argument_find(
+	const struct argument_table *tables, size_t count, const char *name, const struct argument_table **table);
+
 /** Prints one line, `PROGRAM: GIVEN: WORDS`, on stderr. GIVEN is the command line's, shortened and with its control
- * characters escaped; without it (NULL) the line is `PROGRAM: WORDS`.
- *
- * @return ARGUMENTS_BAD */
+ * characters escaped; without it (NULL) the line is `PROGRAM: WORDS`. */
+void arguments_say(const char *program, const char *given, const char *words);
+
+/** The same; returns ARGUMENTS_BAD. */
 int arguments_refuse(const char *program, const char *given, const char *words);
 
 /** What a `read` returns. */

@@ -42,8 +42,7 @@ struct device {
 enum { DEVICE_ARGUMENTS = 5 };
 extern const struct argument_option device_arguments[DEVICE_ARGUMENTS];
 
-/** NULL, or why there is no device by these options, in words: there is none, or it cannot have the rate and the reset that are
- * asked for, as a serial device can. */
+/** NULL, or what is wrong, in words: no device is named, or one that is not serial is to have a rate or a reset. */
 const char *device_conflict(const struct device_options *options);
 
 /** A device by one text, such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,

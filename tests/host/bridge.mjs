@@ -11,5 +11,7 @@ import './bridge-strangers.mjs';
 import './bridge-texts.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
+import './bridge-hosts.mjs';
+import './bridge-install.mjs';
 import './bridge-fair.mjs';
 import './bridge-unread.mjs';

@@ -30,7 +30,7 @@ const both = [
 	[['--grace', '5y'], `--grace 5y: ${ms}`],
 	[['--wait', '1.5'], `--wait 1.5: ${seconds}`],
 	[['--token-file', '/no/such'], /^--token-file \/no\/such: takes a file whose first line is a token, of at most \d+ bytes$/],
-	[['--grace', `${'9'.repeat(79)}ä9`], `--grace ${'9'.repeat(79)}...: ${ms}`],
+	[['--grace', `${'9'.repeat(199)}ä9`], `--grace ${'9'.repeat(199)}...: ${ms}`],
 	[['--grace', '\x1b[2J\n'], `--grace \\u001b[2J\\n: ${ms}`],
 ];
 

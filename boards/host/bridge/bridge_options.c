@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_options.h"
 
-#include "bridge_config.h"
 #include "bridge_log.h"
 #include "quash.h"
+#include "settings/bridge_install.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -38,8 +38,12 @@ static const char *const lines[] = {
 	"  --log error|warning|info|debug    what is shown on stderr (info)",
 	"  --trace                           each message, and each event with its reason",
 	"  --record FILE                     what passes on the device's line, for quash-inspect --replay",
-	"  --print-config HOST               what to paste into the settings of a host, and exit",
 	"  --help, --version",
+	"",
+	"  --print-config HOST               what to paste into the settings of a host, and exit",
+	"  --install HOST                    write that into the host's file, show the change, and exit",
+	"  --uninstall HOST                  take it out again, and exit",
+	"  --name NAME                       what the server is called there (device)",
 	"",
 	"Exit codes: 0 the client has finished; 1 the device is gone for good; 2 bad options; 3 the device is in use;",
 	"128 and the number of a signal.",
@@ -49,7 +53,8 @@ static void options_help(void)
 {
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		puts(lines[i]);
-	printf("HOST is one of %s.\n", bridge_config_hosts());
+	printf("HOST is one of %s.\n", host_names(false));
+	printf("Those with a file that can be changed: %s.\n", host_names(true));
 }
 
 enum { LOOPBACK_FIRST = 127 };
@@ -58,13 +63,19 @@ static const char program[] = "quash-bridge";
 
 /* --- Values */
 
-static const char *read_protocol(void *to, char *text)
+static const struct protocol *find_protocol(const char *name)
 {
 	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp, &protocol_jsonrpc };
+	size_t i = 0;
+	while (i < sizeof all / sizeof all[0] && strcmp(all[i]->name, name) != 0)
+		i++;
+	return i < sizeof all / sizeof all[0] ? all[i] : NULL;
+}
+
+static const char *read_protocol(void *to, char *text)
+{
 	struct options *const o = to;
-	o->protocol = NULL;
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		o->protocol = strcmp(all[i]->name, text) == 0 ? all[i] : o->protocol;
+	o->protocol = find_protocol(text);
 	return argument_if(o->protocol != NULL);
 }
 
@@ -175,11 +186,66 @@ static const struct argument_option own[] = {
 	{ "--device", "NAME=LINE; LINE is tty:PATH[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...", ARGUMENT_READ, .read = read_device },
 };
 
-/* -1, or the exit code. */
-static int take_arguments(struct options *o, struct device_options *device, int argc, char **argv)
+/* What a host is to get, in place of a run. */
+struct asked {
+	const struct settings_host *host;
+	int (*tell)(const struct asked *asked, const struct command *command);
+	const char *name; /* of the server */
+	bool named;
+};
+
+static int print_block(const struct asked *asked, const struct command *command);
+static int install(const struct asked *asked, const struct command *command);
+static int uninstall(const struct asked *asked, const struct command *command);
+
+static const char *ask(struct asked *asked, const char *name, int (*tell)(const struct asked *, const struct command *))
 {
-	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o }, { device_arguments, DEVICE_ARGUMENTS, device } };
-	const int end = arguments_read(program, tables, 2, argc, argv);
+	static char words[300];
+	const bool print = tell == print_block;
+	if (asked->host != NULL)
+		return "is one host too many";
+	asked->tell = tell;
+	asked->host = host_named(name);
+	if (asked->host != NULL && (print || asked->host->paths[0] != NULL))
+		return NULL;
+	snprintf(words, sizeof words, "takes one of %s", host_names(!print));
+	return words;
+}
+
+static const char *read_print_config(void *to, char *text)
+{
+	return ask(to, text, print_block);
+}
+
+static const char *read_install(void *to, char *text)
+{
+	return ask(to, text, install);
+}
+
+static const char *read_uninstall(void *to, char *text)
+{
+	return ask(to, text, uninstall);
+}
+
+static const char *read_name(void *to, char *text)
+{
+	struct asked *const asked = to;
+	asked->name = text;
+	asked->named = true;
+	return argument_if(is_name(text));
+}
+
+static const struct argument_option of_hosts[] = {
+	{ "--print-config", "the name of a host, see --help", ARGUMENT_READ, .read = read_print_config },
+	{ "--install", "the name of a host, see --help", ARGUMENT_READ, .read = read_install },
+	{ "--uninstall", "the name of a host, see --help", ARGUMENT_READ, .read = read_uninstall },
+	{ "--name", "a letter, then at most 23 letters, digits, _ or -", ARGUMENT_READ, .read = read_name },
+};
+
+/* -1, or the exit code. */
+static int take_arguments(const struct argument_table *tables, size_t count, struct device_options *device, int argc, char **argv)
+{
+	const int end = arguments_read(program, tables, count, argc, argv);
 	if (end < 0)
 		return EXIT_OPTIONS;
 	if (end + 1 < argc && device->kind != DEVICE_NONE)
@@ -241,40 +307,107 @@ static int answer(int argc, char **argv)
 	return -1;
 }
 
-/* The arguments without `--print-config HOST`; 0 or the exit code. */
-static int print_config(int argc, char **argv, int at)
+/* --- What hosts get: the exit code */
+
+static int print_block(const struct asked *asked, const struct command *command)
 {
-	char **const rest = calloc((size_t)argc, sizeof *rest);
-	size_t count = 0;
-	for (int i = 1; rest != NULL && i < argc; i++) {
-		if (i != at && i != at + 1)
-			rest[count++] = argv[i];
-	}
-	const bool known = rest != NULL && at + 1 < argc && bridge_print_config(stdout, argv[at + 1], argv[0], rest, count);
-	free(rest);
-	if (known)
-		fprintf(stderr, "%s: paste it into %s\n", program, bridge_config_place(argv[at + 1]));
-	return known ? EXIT_WELL : arguments_refuse(program, "--print-config", bridge_config_hosts());
+	size_t at = 0;
+	if (!host_print(stdout, asked->host, command, asked->name))
+		return arguments_refuse(program, NULL, settings_no_memory);
+	for (const char *word; (word = command_next_relative(command, &at)) != NULL;)
+		arguments_say(program, word, "is a file here, and a host starts the command elsewhere: write the whole path");
+	fprintf(stderr, "%s: paste it into %s\n", program, asked->host->place);
+	return EXIT_WELL;
 }
 
-static int find_print_config(int argc, char **argv)
+static int report(bool well, const struct install_report *report)
 {
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--print-config") == 0)
-			return i;
+	arguments_say(program, report->path[0] != '\0' ? report->path : NULL, report->words);
+	return well ? EXIT_WELL : EXIT_OPTIONS;
+}
+
+static int install(const struct asked *asked, const struct command *command)
+{
+	struct server_settings server;
+	struct install_report made;
+	if (!host_server(asked->host, command, asked->name, &server))
+		return arguments_refuse(program, NULL, settings_no_memory);
+	const bool well = settings_install(stdout, asked->host, &server, &made);
+	return report(well, &made);
+}
+
+static int uninstall(const struct asked *asked, const struct command *command)
+{
+	struct install_report made;
+	(void)command;
+	const bool well = settings_uninstall(stdout, asked->host, asked->name, &made);
+	return report(well, &made);
+}
+
+/* -1, or the exit code. Without --protocol it is the host's. */
+static int check_for_host(const struct asked *asked, struct options *o, const struct device_options *device)
+{
+	char words[80];
+	if (o->protocol == NULL)
+		o->protocol = find_protocol(asked->host->protocol);
+	if (strcmp(o->protocol->name, asked->host->protocol) != 0) {
+		snprintf(words, sizeof words, "speaks %s, and --protocol is %s", asked->host->protocol, o->protocol->name);
+		return arguments_refuse(program, asked->host->name, words);
 	}
-	return 0;
+	if (o->listen_unix != NULL || o->listens_tcp)
+		return arguments_refuse(program, asked->host->name,
+			"starts a bridge of its own, which cannot listen; to one that listens it gets by --unix or --tcp");
+	return check(o, device);
+}
+
+static int tell_host(const struct asked *asked, struct options *o, const struct device_options *device, const struct command_line *line)
+{
+	const bool given = o->protocol != NULL;
+	struct command command;
+	const char *wrong;
+	if (asked->tell == uninstall)
+		return uninstall(asked, NULL);
+	const int code = check_for_host(asked, o, device);
+	if (code >= 0)
+		return code;
+	const char *const why = command_make(&command, line, given || o->protocol == &protocol_mcp ? NULL : o->protocol->name, &wrong);
+	return why != NULL ? arguments_refuse(program, wrong, why) : asked->tell(asked, &command);
+}
+
+/* --- All of it */
+
+/* Values are cut where they stand. NULL without memory. */
+static char **copy_of(int argc, char **argv)
+{
+	char **const copy = calloc((size_t)argc + 1, sizeof *copy);
+	for (int i = 0; copy != NULL && i < argc; i++) {
+		copy[i] = text_copy(argv[i]);
+		if (copy[i] == NULL)
+			return NULL;
+	}
+	return copy;
 }
 
 int options_read(struct options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
-	const int config = find_print_config(argc, argv), answered = answer(argc, argv);
-	if (answered >= 0)
-		return answered;
-	if (config > 0)
-		return print_config(argc, argv, config);
-	*o = (struct options){ .protocol = &protocol_mcp, .clients = 16, .wait = 10000, .grace = 1500 };
-	const int code = take_arguments(o, &device, argc, argv);
-	return code >= 0 ? code : check(o, &device);
+	struct asked asked = { .name = "device" };
+	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
+		{ device_arguments, DEVICE_ARGUMENTS, &device },
+		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
+	char *const *const given = copy_of(argc, argv);
+	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer(argc, argv);
+	if (code >= 0)
+		return code;
+	*o = (struct options){ .clients = 16, .wait = 10000, .grace = 1500 };
+	code = take_arguments(tables, 3, &device, argc, argv);
+	if (code >= 0)
+		return code;
+	if (asked.host != NULL)
+		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
+	if (asked.named)
+		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
+	if (o->protocol == NULL)
+		o->protocol = &protocol_mcp;
+	return check(o, &device);
 }
