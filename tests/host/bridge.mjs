@@ -13,5 +13,6 @@ import './bridge-devices.mjs';
 import './bridge-options.mjs';
 import './bridge-hosts.mjs';
 import './bridge-install.mjs';
+import './bridge-service.mjs';
 import './bridge-fair.mjs';
 import './bridge-unread.mjs';

@@ -169,7 +169,7 @@ export const oneWayToTheScreen = ({ programs }) => [...programs].flatMap(([path,
 const strings = (text) => [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/"(?:[^"\\\n]|\\.)*"/g)].map(([literal]) => literal);
 
 /* For it JSON is made of a command line, or of the program's own words. */
-const ownJson = /bridge_config\.c$|\/inspect_\w+\.[ch]$/;
+const ownJson = /\/inspect_\w+\.[ch]$/;
 
 /** No format puts a text into JSON, which would not be escaped, or cuts one at a byte, which may be inside of a character. */
 export const formatsOfTexts = ({ programs }) => [...programs].flatMap(([path, text]) => strings(text)
