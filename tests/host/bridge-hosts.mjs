@@ -75,6 +75,7 @@ check('--print-config: each path becomes absolute, nothing else changes', (t) =>
 	assert.deepEqual(words('--tcp', 'localhost:7000'), ['--tcp', 'localhost:7000']);
 	assert.deepEqual(words('--', 'tool', '--tty', 'x', '--print-config', 'zed'), ['--', join(folder, 'bin/tool'), '--tty', 'x', '--print-config', 'zed']);
 	assert.deepEqual(words('--', './bin/tool'), ['--', join(folder, 'bin/tool')]);
+	assert.deepEqual(commandFor('claude', ['--', 'tool'], join(folder, 'bin'), { PATH: ':nowhere' }).at(-1), join(folder, 'bin/tool'), 'an empty folder is this one');
 });
 
 check('--print-config: a file of this folder among the words of a command is pointed at', (t) => {

@@ -164,6 +164,7 @@ check('--uninstall: a file that was changed meanwhile loses the server and nothi
 		['{\n  "a": 1\n}\n', (text) => text.replace('"a": 1', '"a": 2'), '{\n  "a": 2\n}\n'],
 		['{\n  "mcpServers": {\n    "b": {}\n  }\n}\n', (text) => text.replace(/\n {2}\}\n\}\n$/, ',\n    "c": {} // new\n  }\n}\n'), '{\n  "mcpServers": {\n    "b": {},\n    "c": {} // new\n  }\n}\n'],
 		['{\n  "mcpServers": {} // none\n}\n', (text) => text.replace('// none', '// some'), '{\n // some\n}\n'],
+		['{\n  "mcpServers": {\n    // none yet\n  }\n}\n', (text) => `${text}\n`, '{\n  "mcpServers": {\n    // none yet\n  }\n}\n\n'],
 		['{"a":1}', (text) => text.replace('1', '[1]'), '{"a":[1]}'],
 		['{\n  "mcpServers": {\n    "b": {} // b\n  }\n}\n', (text) => text.replace('// b', '// B'), '{\n  "mcpServers": {\n    "b": {} // B\n  }\n}\n'],
 	];

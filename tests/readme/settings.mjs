@@ -29,6 +29,7 @@ function parseToml(text) {
 		if (header) enter(header.split('.'), list);
 		else if (key) table[key] = JSON.parse(value);
 		else throw new Error(`no TOML: ${line}`);
+		if (/[\x00-\x1f\x7f]/.test(line)) throw new Error(`a control character in ${JSON.stringify(line)}`);
 	}
 	return root;
 }

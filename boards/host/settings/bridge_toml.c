@@ -311,7 +311,7 @@ static char *append(const char *text, const struct server_settings *server)
 	return fclose(to) == 0 ? fresh : NULL;
 }
 
-/* The text in which a setting of the server that is there has its value. */
+/* The text in which a setting of the server has its value. Its table has a line at least, which is the command. */
 static char *change(const char *text, const struct server_settings *server, const struct setting *setting, const char **why)
 {
 	struct place p;
@@ -322,13 +322,11 @@ static char *change(const char *text, const struct server_settings *server, cons
 		return settings_cut(text, strlen(text));
 	if (p.value != 0)
 		return settings_splice(text, p.value, p.value_end, setting->value);
-	const char *const line_end = settings_line_end(text);
-	const size_t room = strlen(setting->key) + strlen(setting->value) + strlen(" = \r\n\r\n") + 1;
+	const size_t room = strlen(setting->key) + strlen(setting->value) + strlen(" = \r\n") + 1;
 	char *const line = malloc(room);
 	if (line == NULL)
 		return NULL;
-	const bool begun = text[p.head_end - 1] == '\n'; /* else the header ends the text */
-	snprintf(line, room, "%s%s = %s%s", begun ? "" : line_end, setting->key, setting->value, line_end);
+	snprintf(line, room, "%s = %s%s", setting->key, setting->value, settings_line_end(text));
 	char *const changed = settings_splice(text, p.head_end, p.head_end, line);
 	free(line);
 	return changed;
