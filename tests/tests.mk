@@ -1,7 +1,7 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/arguments.c boards/host/host_escape.c boards/host/reading.c boards/host/cut.c boards/host/diagnosis.c boards/host/bridge/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/arguments.c boards/host/host_escape.c boards/host/reading.c boards/host/cut.c boards/host/diagnosis.c boards/host/settings/bridge_file.c boards/host/bridge/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE 1 /* getaddrinfo */
 #include "host_device.h"
 
-#include "arguments.h"
 #include "host_device_holder.h"
 #include "posix/posix_tcp.h"
 #include "posix/posix_unix.h"
@@ -106,47 +105,58 @@ static bool take_command(struct device_options *options, char *value)
 
 /* --- Options: by name */
 
-struct form {
-	const char *name;
-	enum device_kind kind;
-	bool (*take)(struct device_options *options, char *value);
+static const char *read_as(struct device_options *options, enum device_kind kind, bool (*take)(struct device_options *, char *), char *value)
+{
+	if (options->kind != DEVICE_NONE)
+		return "is one device too many";
+	options->kind = kind;
+	return argument_if(take(options, value));
+}
+
+static const char *read_tty(void *to, char *value)
+{
+	return read_as(to, DEVICE_TTY, take_path, value);
+}
+
+static const char *read_tcp(void *to, char *value)
+{
+	return read_as(to, DEVICE_TCP, take_tcp, value);
+}
+
+static const char *read_unix(void *to, char *value)
+{
+	return read_as(to, DEVICE_UNIX, take_path, value);
+}
+
+static const char *read_baud(void *to, char *value)
+{
+	return argument_if(take_baud(to, value));
+}
+
+const struct argument_option device_arguments[DEVICE_ARGUMENTS] = {
+	{ "--tty", "the path of a serial device, such as /dev/ttyACM0", ARGUMENT_READ, .read = read_tty },
+	{ "--baud", "a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600", ARGUMENT_READ, .read = read_baud },
+	{ "--reset", NULL, ARGUMENT_FLAG, offsetof(struct device_options, reset), NULL },
+	{ "--tcp", "HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535", ARGUMENT_READ, .read = read_tcp },
+	{ "--unix", "the path of a Unix socket", ARGUMENT_READ, .read = read_unix },
 };
 
-static bool take_as(struct device_options *options, const struct form *form, char *value)
+const char *device_conflict(const struct device_options *options)
 {
-	if (options->kind != DEVICE_NONE || !form->take(options, value))
-		return false;
-	options->kind = form->kind;
-	return options->baud == 0 || form->kind == DEVICE_TTY;
-}
-
-int device_option(struct device_options *options, const char *name, char *value)
-{
-	static const struct form forms[] = {
-		{ "--tty", DEVICE_TTY, take_path },
-		{ "--tcp", DEVICE_TCP, take_tcp },
-		{ "--unix", DEVICE_UNIX, take_path },
-	};
-	if (strcmp(name, "--baud") == 0) {
-		const bool fits = options->kind == DEVICE_NONE || options->kind == DEVICE_TTY;
-		return fits && take_baud(options, value) ? 1 : -1;
-	}
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-		if (strcmp(name, forms[i].name) == 0)
-			return take_as(options, &forms[i], value) ? 1 : -1;
-	}
-	return 0;
-}
-
-bool device_is_complete(const struct device_options *options)
-{
-	const bool serial = options->kind == DEVICE_TTY;
-	return options->kind != DEVICE_NONE && (serial || (options->baud == 0 && !options->reset));
+	if (options->kind == DEVICE_NONE)
+		return "no device: it takes --tty, --tcp, --unix, or a command behind --";
+	if (options->kind != DEVICE_TTY && options->baud != 0)
+		return "--baud is for --tty";
+	return options->kind != DEVICE_TTY && options->reset ? "--reset is for --tty" : NULL;
 }
 
 bool device_parse(struct device_options *options, char *text)
 {
-	static const struct form forms[] = {
+	static const struct {
+		const char *name;
+		enum device_kind kind;
+		bool (*take)(struct device_options *options, char *value);
+	} forms[] = {
 		{ "tty:", DEVICE_TTY, take_tty },
 		{ "tcp:", DEVICE_TCP, take_tcp },
 		{ "unix:", DEVICE_UNIX, take_path },
@@ -155,7 +165,7 @@ bool device_parse(struct device_options *options, char *text)
 	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
 		const size_t length = strlen(forms[i].name);
 		if (strncmp(text, forms[i].name, length) == 0)
-			return take_as(options, &forms[i], text + length);
+			return read_as(options, forms[i].kind, forms[i].take, text + length) == NULL;
 	}
 	return false;
 }

@@ -5,6 +5,7 @@
 #ifndef HOST_HOST_DEVICE_H
 #define HOST_HOST_DEVICE_H
 
+#include "arguments.h"
 #include "posix/posix_child.h"
 #include "posix/posix_socket.h"
 #include "posix/posix_tty.h"
@@ -35,18 +36,16 @@ struct device {
 	} as;
 };
 
-/** Takes one of `--tty PATH`, `--baud N`, `--tcp HOST:PORT`, `--unix PATH` into the options. HOST is an address in numbers,
- * in brackets if it has colons (`[::1]:7000`), or `localhost`, which is 127.0.0.1.
- *
- * @param name   the option
- * @param value  its argument; `HOST:PORT` is cut in two in place
- * @return       1: taken; 0: it is none of these; -1: the value is wrong, or does not fit what is there already */
-int device_option(struct device_options *options, const char *name, char *value);
+/** `--tty PATH`, `--baud N`, `--reset`, `--tcp HOST:PORT`, `--unix PATH`, for `arguments_read` into a struct device_options that is
+ * empty before. HOST is an address in numbers, in brackets if it has colons (`[::1]:7000`), or `localhost`, which is 127.0.0.1.
+ * `HOST:PORT` is cut in two in place. */
+enum { DEVICE_ARGUMENTS = 5 };
+extern const struct argument_option device_arguments[DEVICE_ARGUMENTS];
 
-/** Whether there is a device, and it can have the rate and the reset that are asked for: a serial device can. */
-bool device_is_complete(const struct device_options *options);
+/** NULL, or what is wrong, in words: no device is named, or one that is not serial is to have a rate or a reset. */
+const char *device_conflict(const struct device_options *options);
 
-/** The same as `device_option` for a text such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
+/** A device by one text, such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
  * `exec:program argument`, without quotes. The text is cut in place and must stand as long as the options, which are
  * empty before. The list of a command's words is the process's.
  *

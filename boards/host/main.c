@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "main.h"
 
-#include "arguments.h"
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
@@ -23,22 +22,35 @@ struct sizes sizes_of(const quash_config *config)
 	return sizes;
 }
 
-bool sizes_option(struct sizes *sizes, const char *option, const char *argument)
+static const char *read_slots(void *to, char *text)
 {
-	if (strcmp(option, "--slots") == 0)
-		return read_size(argument, &sizes->slots) && sizes->slots <= UINT8_MAX;
-	if (strcmp(option, "--arena") == 0)
-		return read_size(argument, &sizes->arena);
-	if (strcmp(option, "--tx") == 0)
-		return read_size(argument, &sizes->tx);
-	return false;
+	struct sizes *const sizes = to;
+	return argument_if(read_size(text, &sizes->slots) && sizes->slots <= UINT8_MAX);
 }
+
+static const char *read_arena(void *to, char *text)
+{
+	struct sizes *const sizes = to;
+	return argument_if(read_size(text, &sizes->arena));
+}
+
+static const char *read_tx(void *to, char *text)
+{
+	struct sizes *const sizes = to;
+	return argument_if(read_size(text, &sizes->tx));
+}
+
+const struct argument_option sizes_arguments[SIZES_ARGUMENTS] = {
+	{ "--slots", "a number from 1 to 255", ARGUMENT_READ, .read = read_slots },
+	{ "--arena", "a number of bytes below 1000000000", ARGUMENT_READ, .read = read_arena },
+	{ "--tx", "a number of bytes below 1000000000", ARGUMENT_READ, .read = read_tx },
+};
 
 static void *provide(const char *program, size_t count, size_t size)
 {
 	void *memory = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
 	if (memory == NULL)
-		exit(host_bad_option(program, "out of memory", "choose smaller sizes"));
+		exit(arguments_refuse(program, NULL, "out of memory; choose smaller sizes"));
 	return memory;
 }
 
@@ -63,8 +75,7 @@ void sizes_provide(const char *program, const struct sizes *sizes, quash_config 
 
 enum {
 	STEPS_AFTER_CANCEL = 100, /* for handlers to return, while nothing is to be written */
-	EXIT_NOT_AT_REST = 1,
-	EXIT_BAD_OPTION = 2
+	EXIT_NOT_AT_REST = 1
 };
 
 static bool stops(const struct host *host)
@@ -251,7 +262,7 @@ int host_run(struct host *host, const quash_config *config)
 	if (refused)
 		posix_serve_explain(host->name, &fault);
 	if (quash_is_gone(&host->peer)) /* it cannot even answer so */
-		return EXIT_BAD_OPTION;
+		return ARGUMENTS_BAD;
 	const int error = posix_signals_catch();
 	if (error != 0) {
 		fprintf(stderr, "%s: signals cannot be caught: %s\n", host->name, strerror(error));
@@ -264,13 +275,5 @@ int host_run(struct host *host, const quash_config *config)
 		turn(host);
 	end(host);
 	posix_stdio_close(&host->stdio);
-	return refused ? EXIT_BAD_OPTION : exit_code(host);
-}
-
-/* --- Bad options */
-
-int host_bad_option(const char *program, const char *what, const char *detail)
-{
-	fprintf(stderr, "%s: %s: %s\n", program, what, detail);
-	return EXIT_BAD_OPTION;
+	return refused ? ARGUMENTS_BAD : exit_code(host);
 }

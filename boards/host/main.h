@@ -3,6 +3,7 @@
 #ifndef HOST_MAIN_H
 #define HOST_MAIN_H
 
+#include "arguments.h"
 #include "gather.h"
 #include "quash/peer.h"
 
@@ -27,9 +28,6 @@ int host_run(struct host *host, const quash_config *config);
 /** Moves bytes both ways, for a handler that stays busy. */
 void host_pump(struct host *host);
 
-/** Prints one line, `PROGRAM: WHAT: DETAIL`, on stderr and returns the exit code of bad options. */
-int host_bad_option(const char *program, const char *what, const char *detail);
-
 /* --- Programs whose sizes can be chosen when they are started: --slots N, --arena N, --tx N */
 
 struct sizes {
@@ -39,8 +37,9 @@ struct sizes {
 /** Those of a config. */
 struct sizes sizes_of(const quash_config *config);
 
-/** Takes one of the options with its argument. False when it is none of them, or its argument is no number. */
-bool sizes_option(struct sizes *sizes, const char *option, const char *argument);
+/** `--slots N`, `--arena N`, `--tx N`, for `arguments_read` into a struct sizes. */
+enum { SIZES_ARGUMENTS = 3 };
+extern const struct argument_option sizes_arguments[SIZES_ARGUMENTS];
 
 /** Gives the config memory of these sizes, with the config's sizes of ids, states and tags. The memory is the process's.
  * Without memory the process ends with an error of `program`. */

@@ -7,7 +7,7 @@ FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c tests/checked/legal.c $(FUZZ_APPS)
 FUZZ_BRIDGE = $(wildcard tests/fuzz/bridge/*.c) tests/fuzz/fuzz.c boards/host/events.c boards/host/cut.c boards/host/reading.c boards/host/host_escape.c boards/host/diagnosis.c \
-	$(filter-out %_main.c %_options.c %_config.c %_clock.c,$(wildcard boards/host/bridge/*.c))
+	$(filter-out %_main.c %_options.c %_clock.c,$(wildcard boards/host/bridge/*.c))
 FUZZ_LIBRARIES_json = -ljansson
 FUZZ_LIBRARIES_quash_bridge = -ljansson
 

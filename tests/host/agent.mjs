@@ -440,5 +440,5 @@ for (const [word, questions] of [['slow', 0], ['permission', 1], ['run x', 1]]) 
 test('agent: options are refused', async (t) => {
 	const program = Program.start(t, hostProgram('agent'), ['--fast']);
 	const { code } = await program.exit();
-	assert.deepEqual([code, program.stderr], [2, 'agent: bad option: --fast\n']);
+	assert.deepEqual([code, program.stderr], [2, 'agent: --fast: is no option; there are none\n']);
 });

@@ -13,5 +13,8 @@ import './bridge-strangers.mjs';
 import './bridge-texts.mjs';
 import './bridge-devices.mjs';
 import './bridge-options.mjs';
+import './bridge-hosts.mjs';
+import './bridge-install.mjs';
+import './bridge-service.mjs';
 import './bridge-fair.mjs';
 import './bridge-unread.mjs';

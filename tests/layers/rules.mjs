@@ -157,7 +157,7 @@ const writers = {
 	'bridge/bridge_log.c': ['stderr'], 'bridge/bridge_client.c': ['STDOUT_FILENO'],
 	'bridge/bridge_options.c': ['stderr', 'stdout', 'printf', 'puts'], 'inspect/inspect_options.c': ['puts'],
 	'inspect/inspect_show.c': ['STDOUT_FILENO', 'STDERR_FILENO', 'results_stream', 'notes_stream', 'stdout', 'stderr'],
-	'main.c': ['stderr', 'STDOUT_FILENO'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
+	'main.c': ['stderr', 'STDOUT_FILENO'], 'arguments.c': ['stderr'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
 };
 
 
@@ -168,8 +168,8 @@ export const oneWayToTheScreen = ({ programs }) => [...programs].flatMap(([path,
 
 const strings = (text) => [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/"(?:[^"\\\n]|\\.)*"/g)].map(([literal]) => literal);
 
-/* For them JSON is made of a command line, or of the program's own words. */
-const ownJson = /bridge_config\.c$|\/inspect_\w+\.[ch]$/;
+/* For it JSON is made of a command line, or of the program's own words. */
+const ownJson = /\/inspect_\w+\.[ch]$/;
 
 /** No format puts a text into JSON, which would not be escaped, or cuts one at a byte, which may be inside of a character. */
 export const formatsOfTexts = ({ programs }) => [...programs].flatMap(([path, text]) => strings(text)

@@ -23,18 +23,18 @@ function print(words, how = {}) {
 const page = readFileSync(join(root, 'docs/connect.md'), 'utf8');
 const hosts = [...page.matchAll(/^\| `([a-z][a-z-]*)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, host]) => host);
 
-/* Hosts other than those of MCP speak another protocol. */
+/* Hosts other than those of MCP speak another protocol, which they are told. */
 const protocolOf = { acp: ['--protocol', 'acp'], lsp: ['--protocol', 'lsp'], helix: ['--protocol', 'lsp'] };
 
 test('the hosts of docs/connect.md are those of --print-config', () => {
-	assert.equal(hosts.length, 9);
+	assert.equal(hosts.length, 13);
 	const { stderr, stdout } = spawnSync(bridge, ['--help'], { timeout: 60000, encoding: 'utf8' });
 	assert.ok((stdout + stderr).replace(/\s+/g, ' ').includes(hosts.join(' ')), stdout + stderr);
 	assert.equal(spawnSync(bridge, ['--print-config', 'notepad', '--unix', '/a'], { timeout: 60000 }).status, 2);
 });
 
 test('the blocks of docs/connect.md are what --print-config prints', () => {
-	const printed = hosts.map((host) => print([...(protocolOf[host] ?? []), '--tty', device, '--baud', '115200', '--print-config', host])
+	const printed = hosts.map((host) => print(['--tty', device, '--baud', '115200', '--print-config', host])
 		.replaceAll(bridge, program));
 	assert.deepEqual(blocksOfPage().map(({ text }) => text), printed);
 	assert.deepEqual(blocksOfPage().map(({ language }) => language), hosts.map(languageOf));
@@ -45,9 +45,9 @@ const odd = ['a blank', 'a "quote"', 'a back\\slash', '\\"', "'", 'tab\tand\x01\
 
 for (const host of hosts)
 	test(`--print-config ${host}: each word comes back as it was`, () => {
-		const words = ['--tty', '/dev/a "b" \\c', '--trace'];
-		assert.deepEqual(commandIn(languageOf(host), print([...words, '--print-config', host])), [bridge, ...words]);
-		assert.deepEqual(commandIn(languageOf(host), print(['--print-config', host, '--', 'cat', ...odd])), [bridge, '--', 'cat', ...odd]);
+		const words = ['--tty', '/dev/a "b" \\c', '--trace'], protocol = protocolOf[host] ?? [];
+		assert.deepEqual(commandIn(languageOf(host), print([...words, '--print-config', host])), [bridge, ...protocol, ...words]);
+		assert.deepEqual(commandIn(languageOf(host), print([...protocol, '--print-config', host, '--', bridge, ...odd])), [bridge, ...protocol, '--', bridge, ...odd]);
 	});
 
 test('--print-config: the path of the program is absolute, however it is called', () => {

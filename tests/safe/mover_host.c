@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 	static struct host host = { .name = "mover" };
 	observed = argc > 1 ? log_open(argv[1]) : NULL;
 	if (observed == NULL)
-		return host_bad_option(host.name, "no log", "mover LOG [DEFECT]");
+		return arguments_refuse(host.name, NULL, "no log: mover LOG [DEFECT]");
 	mover_plant(argc > 2 ? (enum mover_defect)atoi(argv[2]) : MOVER_SOUND);
 	prctl(PR_SET_TIMERSLACK, 1); /* it sleeps as long as it wants to */
 	observed->pid = getpid();

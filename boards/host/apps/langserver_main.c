@@ -8,7 +8,7 @@ int main(int argc, char **argv)
 	static struct host host = {
 		.name = "langserver", .stops = langserver_exited, .exit_code = langserver_exit_code
 	};
-	if (argc > 1)
-		return host_bad_option(host.name, "bad option", argv[1]);
+	if (arguments_read(host.name, NULL, 0, argc, argv) != argc)
+		return ARGUMENTS_BAD;
 	return host_run(&host, &langserver_config);
 }

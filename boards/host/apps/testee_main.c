@@ -11,36 +11,22 @@
 
 enum { WIDEST_FAN = 1000 };
 
-static const struct {
-	const char *name;
-	const quash_dialect *dialect;
-} dialects[] = { { "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp },
-	{ "jsonrpc", &quash_jsonrpc } };
-
 static struct host host = { .name = "testee" };
 
-static bool parse_dialect(const char *text, const quash_dialect **dialect)
+static const char *read_dialect(void *to, char *text)
 {
+	static const struct {
+		const char *name;
+		const quash_dialect *dialect;
+	} dialects[] = { { "acp", &quash_acp }, { "lsp", &quash_lsp }, { "mcp", &quash_mcp }, { "jsonrpc", &quash_jsonrpc } };
+	quash_config *const config = to;
 	for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
 		if (strcmp(dialects[i].name, text) == 0) {
-			*dialect = dialects[i].dialect;
-			return true;
+			config->dialect = dialects[i].dialect;
+			return NULL;
 		}
 	}
-	return false;
-}
-
-/* The index of the first bad argument, or 0. */
-static int parse_options(int argc, char **argv, struct sizes *sizes, const quash_dialect **dialect)
-{
-	for (int i = 1; i < argc; i += 2) {
-		if (i + 1 == argc)
-			return i;
-		const bool speaks = strcmp(argv[i], "--dialect") == 0;
-		if (speaks ? !parse_dialect(argv[i + 1], dialect) : !sizes_option(sizes, argv[i], argv[i + 1]))
-			return i;
-	}
-	return 0;
+	return "";
 }
 
 static void pump(quash_peer *peer, void *device)
@@ -76,9 +62,10 @@ static quash_config config = {
 int main(int argc, char **argv)
 {
 	struct sizes sizes = { .slots = 8, .arena = 4096, .tx = TESTEE_TX };
-	const int bad = parse_options(argc, argv, &sizes, &config.dialect);
-	if (bad > 0)
-		return host_bad_option(host.name, "bad option", argv[bad]);
+	static const struct argument_option own[] = { { "--dialect", "acp, lsp, mcp or jsonrpc", ARGUMENT_READ, .read = read_dialect } };
+	const struct argument_table tables[] = { { own, 1, &config }, { sizes_arguments, SIZES_ARGUMENTS, &sizes } };
+	if (arguments_read(host.name, tables, 2, argc, argv) != argc)
+		return ARGUMENTS_BAD;
 	sizes_provide(host.name, &sizes, &config);
 	return host_run(&host, &config);
 }

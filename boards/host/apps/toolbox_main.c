@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * toolbox [--slots N] [--arena N] [--tx N] [--longest MS]: an MCP server on stdin and stdout. Its motor turns for no longer than
  * MS. */
-#include "arguments.h"
 #include "main.h"
 #include "quash.h"
 #include "toolbox.h"
-
-#include <string.h>
 
 enum { TOOLS = 8, METHODS = 8 };
 
@@ -36,11 +33,10 @@ int main(int argc, char **argv)
 	static quash_config config;
 	struct sizes sizes = sizes_of(&toolbox_config);
 	uint32_t longest = TOOLBOX_LONGEST;
-	for (int i = 1; i < argc; i += 2) {
-		const bool limits = strcmp(argv[i], "--longest") == 0;
-		if (i + 1 == argc || !(limits ? argument_number(argv[i + 1], &longest) : sizes_option(&sizes, argv[i], argv[i + 1])))
-			return host_bad_option(host.name, "bad option", argv[i]);
-	}
+	const struct argument_option own[] = { { "--longest", NULL, ARGUMENT_MS, 0, NULL } };
+	const struct argument_table tables[] = { { sizes_arguments, SIZES_ARGUMENTS, &sizes }, { own, 1, &longest } };
+	if (arguments_read(host.name, tables, 2, argc, argv) != argc)
+		return ARGUMENTS_BAD;
 	config = toolbox_config;
 	limit_motion(&config, longest);
 	sizes_provide(host.name, &sizes, &config);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_options.h"
 
-#include "arguments.h"
-#include "bridge_config.h"
 #include "bridge_log.h"
-#include "main.h"
 #include "quash.h"
+#include "settings/bridge_install.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +38,12 @@ static const char *const lines[] = {
 	"  --log error|warning|info|debug    what is shown on stderr (info)",
 	"  --trace                           each message, and each event with its reason",
 	"  --record FILE                     what passes on the device's line, for quash-inspect --replay",
-	"  --print-config HOST               what to paste into the settings of a host, and exit",
 	"  --help, --version",
+	"",
+	"  --print-config HOST               what to paste into the settings of a host, and exit",
+	"  --install HOST                    write that into the host's file, show the change, and exit",
+	"  --uninstall HOST                  take it out again, and exit",
+	"  --name NAME                       what the server is called there (device)",
 	"",
 	"Exit codes: 0 the client has finished; 1 the device is gone for good; 2 bad options; 3 the device is in use;",
 	"128 and the number of a signal.",
@@ -50,7 +53,8 @@ static void options_help(void)
 {
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		puts(lines[i]);
-	printf("HOST is one of %s.\n", bridge_config_hosts());
+	printf("HOST is one of %s.\n", host_names(false));
+	printf("Those with a file that can be changed: %s.\n", host_names(true));
 }
 
 enum { LOOPBACK_FIRST = 127 };
@@ -59,24 +63,26 @@ static const char program[] = "quash-bridge";
 
 /* --- Values */
 
-static bool read_protocol(struct options *o, char *text)
+static const struct protocol *find_protocol(const char *name)
 {
 	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp, &protocol_jsonrpc };
-	o->protocol = NULL;
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		o->protocol = strcmp(all[i]->name, text) == 0 ? all[i] : o->protocol;
-	return o->protocol != NULL;
+	size_t i = 0;
+	while (i < sizeof all / sizeof all[0] && strcmp(all[i]->name, name) != 0)
+		i++;
+	return i < sizeof all / sizeof all[0] ? all[i] : NULL;
 }
 
-static bool read_unix(struct options *o, char *text)
+static const char *read_protocol(void *to, char *text)
 {
-	o->listen_unix = text;
-	return *text != '\0';
+	struct options *const o = to;
+	o->protocol = find_protocol(text);
+	return argument_if(o->protocol != NULL);
 }
 
 /* `[ADDRESS:]PORT`; an address of IPv6 stands in brackets. */
-static bool read_tcp(struct options *o, char *text)
+static const char *read_tcp(void *to, char *text)
 {
+	struct options *const o = to;
 	char *const colon = strrchr(text, ':');
 	uint32_t number = 0;
 	const bool read = argument_number(colon != NULL ? colon + 1 : text, &number);
@@ -89,56 +95,32 @@ static bool read_tcp(struct options *o, char *text)
 	}
 	o->listen_number = (uint16_t)number;
 	o->listens_tcp = true;
-	return read && number <= UINT16_MAX && o->listen_host[0] != '\0';
+	return argument_if(read && number <= UINT16_MAX && o->listen_host[0] != '\0');
 }
 
-static bool read_token(struct options *o, char *text)
+static const char *read_token(void *to, char *text)
 {
 	static char token[TOKEN_MOST];
+	struct options *const o = to;
 	o->token = token;
-	return argument_line(text, token, sizeof token);
+	return argument_if(argument_line(text, token, sizeof token));
 }
 
-static bool read_clients(struct options *o, char *text)
+static const char *read_clients(void *to, char *text)
 {
+	struct options *const o = to;
 	uint32_t number = 0;
 	const bool read = argument_number(text, &number);
 	o->clients = number;
-	return read && number >= 1 && number <= MOST_CLIENTS;
+	return argument_if(read && number >= 1 && number <= MOST_CLIENTS);
 }
 
-static bool read_wait(struct options *o, char *text)
-{
-	return argument_time(text, 1000, &o->wait);
-}
-
-static bool read_grace(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->grace);
-}
-
-static bool read_timeout(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->timeout);
-}
-
-static bool read_idle(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->idle);
-}
-
-static bool read_log(struct options *o, char *text)
+static const char *read_log(void *to, char *text)
 {
 	const enum log_level level = log_level_of(text);
-	(void)o;
+	(void)to;
 	log_set_level(level);
-	return level != LOG_LEVELS;
-}
-
-static bool read_record(struct options *o, char *text)
-{
-	o->record = text;
-	return *text != '\0';
+	return argument_if(level != LOG_LEVELS);
 }
 
 /* --- Devices */
@@ -166,85 +148,111 @@ static bool is_clash(const struct options *o, const char *name)
 	return false;
 }
 
-static bool read_device(struct options *o, char *text)
+static const char *read_device(void *to, char *text)
 {
+	struct options *const o = to;
 	char *const equals = strchr(text, '=');
-	if (equals == NULL || o->server_count == MOST_SERVERS)
-		return false;
+	if (equals == NULL)
+		return "";
 	*equals = '\0';
-	if (!is_name(text) || is_clash(o, text))
-		return false;
+	if (!is_name(text))
+		return "takes a NAME that is a letter, then at most 23 letters, digits, _ or -";
+	if (o->server_count == MOST_SERVERS)
+		return "is one device too many: 24 are the most";
+	if (is_clash(o, text))
+		return "has a NAME with which a tool of another device could have the same name";
 	o->servers[o->server_count].name = text;
 	o->many_servers = true;
-	return device_parse(&o->servers[o->server_count++].device, equals + 1);
+	return argument_if(device_parse(&o->servers[o->server_count++].device, equals + 1));
 }
 
 /* --- The command line */
 
-static const struct {
-	const char *name;
-	bool (*read)(struct options *options, char *text);
-} valued[] = {
-	{ "--protocol", read_protocol },
-	{ "--listen-unix", read_unix },
-	{ "--listen-tcp", read_tcp },
-	{ "--token-file", read_token },
-	{ "--clients", read_clients },
-	{ "--wait", read_wait },
-	{ "--grace", read_grace },
-	{ "--timeout", read_timeout },
-	{ "--idle-timeout", read_idle },
-	{ "--log", read_log },
-	{ "--record", read_record },
-	{ "--device", read_device },
+#define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct options, member), NULL }
+
+static const struct argument_option own[] = {
+	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol },
+	OPTION("--listen-unix", "a path for a Unix socket", ARGUMENT_NAME, listen_unix),
+	{ "--listen-tcp", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_tcp },
+	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
+	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },
+	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
+	OPTION("--grace", NULL, ARGUMENT_MS, grace),
+	OPTION("--timeout", NULL, ARGUMENT_MS, timeout),
+	OPTION("--idle-timeout", NULL, ARGUMENT_MS, idle),
+	{ "--log", "error, warning, info or debug", ARGUMENT_READ, .read = read_log },
+	OPTION("--trace", NULL, ARGUMENT_FLAG, trace),
+	OPTION("--record", "a path for a file", ARGUMENT_NAME, record),
+	{ "--device", "NAME=LINE; LINE is tty:PATH[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...", ARGUMENT_READ, .read = read_device },
 };
 
-/* 1: taken; 0: unknown; -1: a wrong value. */
-static int take_valued(struct options *o, struct device_options *device, const char *name, char *value)
+/* What a host is to get, in place of a run. */
+struct asked {
+	const struct settings_host *host;
+	int (*tell)(const struct asked *asked, const struct command *command);
+	const char *name; /* of the server */
+	bool named;
+};
+
+static int print_block(const struct asked *asked, const struct command *command);
+static int install(const struct asked *asked, const struct command *command);
+static int uninstall(const struct asked *asked, const struct command *command);
+
+static const char *ask(struct asked *asked, const char *name, int (*tell)(const struct asked *, const struct command *))
 {
-	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-		if (strcmp(valued[i].name, name) == 0)
-			return valued[i].read(o, value) ? 1 : -1;
-	}
-	return device_option(device, name, value);
+	static char words[300];
+	const bool print = tell == print_block;
+	if (asked->host != NULL)
+		return "is one host too many";
+	asked->tell = tell;
+	asked->host = host_named(name);
+	if (asked->host != NULL && (print || asked->host->paths[0] != NULL))
+		return NULL;
+	snprintf(words, sizeof words, "takes one of %s", host_names(!print));
+	return words;
 }
 
-static bool take_switch(struct options *o, struct device_options *device, const char *name)
+static const char *read_print_config(void *to, char *text)
 {
-	if (strcmp(name, "--trace") == 0)
-		o->trace = true;
-	else if (strcmp(name, "--reset") == 0)
-		device->reset = true;
-	else
-		return false;
-	return true;
+	return ask(to, text, print_block);
 }
+
+static const char *read_install(void *to, char *text)
+{
+	return ask(to, text, install);
+}
+
+static const char *read_uninstall(void *to, char *text)
+{
+	return ask(to, text, uninstall);
+}
+
+static const char *read_name(void *to, char *text)
+{
+	struct asked *const asked = to;
+	asked->name = text;
+	asked->named = true;
+	return argument_if(is_name(text));
+}
+
+static const struct argument_option of_hosts[] = {
+	{ "--print-config", "the name of a host, see --help", ARGUMENT_READ, .read = read_print_config },
+	{ "--install", "the name of a host, see --help", ARGUMENT_READ, .read = read_install },
+	{ "--uninstall", "the name of a host, see --help", ARGUMENT_READ, .read = read_uninstall },
+	{ "--name", "a letter, then at most 23 letters, digits, _ or -", ARGUMENT_READ, .read = read_name },
+};
 
 /* -1, or the exit code. */
-static int take_arguments(struct options *o, struct device_options *device, int argc, char **argv)
+static int take_arguments(const struct argument_table *tables, size_t count, struct device_options *device, int argc, char **argv)
 {
-	int i = 1;
-	while (i < argc && strcmp(argv[i], "--") != 0) {
-		if (take_switch(o, device, argv[i])) {
-			i++;
-			continue;
-		}
-		if (i + 1 == argc)
-			return host_bad_option(program, "bad option", argv[i]);
-		char value[64];
-		snprintf(value, sizeof value, "%s", argv[i + 1]);
-		const int taken = take_valued(o, device, argv[i], argv[i + 1]);
-		if (taken == 0)
-			return host_bad_option(program, "bad option", argv[i]);
-		if (taken < 0)
-			return host_bad_option(program, argv[i], value);
-		i += 2;
-	}
-	if (i + 1 < argc && device->kind != DEVICE_NONE)
-		return host_bad_option(program, "one device too many", argv[i + 1]);
-	if (i + 1 < argc) {
+	const int end = arguments_read(program, tables, count, argc, argv);
+	if (end < 0)
+		return EXIT_OPTIONS;
+	if (end + 1 < argc && device->kind != DEVICE_NONE)
+		return arguments_refuse(program, argv[end + 1], "is one device too many");
+	if (end + 1 < argc) {
 		device->kind = DEVICE_COMMAND;
-		device->command = &argv[i + 1];
+		device->command = &argv[end + 1];
 	}
 	return -1;
 }
@@ -254,16 +262,27 @@ static bool is_loopback(const char *host)
 	return strcmp(host, "::1") == 0 || (strtol(host, NULL, 10) == LOOPBACK_FIRST && strchr(host, '.') != NULL);
 }
 
-static int check(struct options *o, const struct device_options *device)
+/* NULL, or what does not go together. */
+static const char *find_conflict(const struct options *o, const struct device_options *device)
 {
 	if (o->many_servers && (device->kind != DEVICE_NONE || device->baud != 0 || device->reset))
-		return host_bad_option(program, "a device", "stands beside --device");
+		return "--device names all devices: --tty, --baud, --reset, --tcp, --unix and a command do not stand beside it";
 	if (o->many_servers && o->protocol != &protocol_mcp)
-		return host_bad_option(program, "--device", "several devices speak MCP");
+		return "--device is for MCP: several devices speak nothing else";
 	if (!o->many_servers && device->kind == DEVICE_NONE)
-		return host_bad_option(program, "no device", "--tty, --tcp, --unix, --device or -- COMMAND; see --help");
+		return "no device: it takes --tty, --tcp, --unix, --device, or a command behind --";
+	if (!o->many_servers && device_conflict(device) != NULL)
+		return device_conflict(device);
 	if (o->listens_tcp && !is_loopback(o->listen_host) && o->token == NULL)
-		return host_bad_option(program, "--listen-tcp", "an address that others reach needs --token-file");
+		return "--listen-tcp with an address that others reach needs --token-file";
+	return NULL;
+}
+
+static int check(struct options *o, const struct device_options *device)
+{
+	const char *const conflict = find_conflict(o, device);
+	if (conflict != NULL)
+		return arguments_refuse(program, NULL, conflict);
 	if (!o->many_servers) {
 		o->servers[0].name = "device";
 		o->servers[0].device = *device;
@@ -288,40 +307,107 @@ static int answer(int argc, char **argv)
 	return -1;
 }
 
-/* The arguments without `--print-config HOST`; 0 or the exit code. */
-static int print_config(int argc, char **argv, int at)
+/* --- What hosts get: the exit code */
+
+static int print_block(const struct asked *asked, const struct command *command)
 {
-	char **const rest = calloc((size_t)argc, sizeof *rest);
-	size_t count = 0;
-	for (int i = 1; rest != NULL && i < argc; i++) {
-		if (i != at && i != at + 1)
-			rest[count++] = argv[i];
-	}
-	const bool known = rest != NULL && at + 1 < argc && bridge_print_config(stdout, argv[at + 1], argv[0], rest, count);
-	free(rest);
-	if (known)
-		fprintf(stderr, "%s: paste it into %s\n", program, bridge_config_place(argv[at + 1]));
-	return known ? EXIT_WELL : host_bad_option(program, "--print-config: it is one of", bridge_config_hosts());
+	size_t at = 0;
+	if (!host_print(stdout, asked->host, command, asked->name))
+		return arguments_refuse(program, NULL, settings_no_memory);
+	for (const char *word; (word = command_next_relative(command, &at)) != NULL;)
+		arguments_say(program, word, "is a file here, and a host starts the command elsewhere: write the whole path");
+	fprintf(stderr, "%s: paste it into %s\n", program, asked->host->place);
+	return EXIT_WELL;
 }
 
-static int find_print_config(int argc, char **argv)
+static int report(bool well, const struct install_report *report)
 {
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--print-config") == 0)
-			return i;
+	arguments_say(program, report->path[0] != '\0' ? report->path : NULL, report->words);
+	return well ? EXIT_WELL : EXIT_OPTIONS;
+}
+
+static int install(const struct asked *asked, const struct command *command)
+{
+	struct server_settings server;
+	struct install_report made;
+	if (!host_server(asked->host, command, asked->name, &server))
+		return arguments_refuse(program, NULL, settings_no_memory);
+	const bool well = settings_install(stdout, asked->host, &server, &made);
+	return report(well, &made);
+}
+
+static int uninstall(const struct asked *asked, const struct command *command)
+{
+	struct install_report made;
+	(void)command;
+	const bool well = settings_uninstall(stdout, asked->host, asked->name, &made);
+	return report(well, &made);
+}
+
+/* -1, or the exit code. Without --protocol it is the host's. */
+static int check_for_host(const struct asked *asked, struct options *o, const struct device_options *device)
+{
+	char words[80];
+	if (o->protocol == NULL)
+		o->protocol = find_protocol(asked->host->protocol);
+	if (strcmp(o->protocol->name, asked->host->protocol) != 0) {
+		snprintf(words, sizeof words, "speaks %s, and --protocol is %s", asked->host->protocol, o->protocol->name);
+		return arguments_refuse(program, asked->host->name, words);
 	}
-	return 0;
+	if (o->listen_unix != NULL || o->listens_tcp)
+		return arguments_refuse(program, asked->host->name,
+			"starts a bridge of its own, which cannot listen; to one that listens it gets by --unix or --tcp");
+	return check(o, device);
+}
+
+static int tell_host(const struct asked *asked, struct options *o, const struct device_options *device, const struct command_line *line)
+{
+	const bool given = o->protocol != NULL;
+	struct command command;
+	const char *wrong;
+	if (asked->tell == uninstall)
+		return uninstall(asked, NULL);
+	const int code = check_for_host(asked, o, device);
+	if (code >= 0)
+		return code;
+	const char *const why = command_make(&command, line, given || o->protocol == &protocol_mcp ? NULL : o->protocol->name, &wrong);
+	return why != NULL ? arguments_refuse(program, wrong, why) : asked->tell(asked, &command);
+}
+
+/* --- All of it */
+
+/* Values are cut where they stand. NULL without memory. */
+static char **copy_of(int argc, char **argv)
+{
+	char **const copy = calloc((size_t)argc + 1, sizeof *copy);
+	for (int i = 0; copy != NULL && i < argc; i++) {
+		copy[i] = text_copy(argv[i]);
+		if (copy[i] == NULL)
+			return NULL;
+	}
+	return copy;
 }
 
 int options_read(struct options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
-	const int config = find_print_config(argc, argv), answered = answer(argc, argv);
-	if (answered >= 0)
-		return answered;
-	if (config > 0)
-		return print_config(argc, argv, config);
-	*o = (struct options){ .protocol = &protocol_mcp, .clients = 16, .wait = 10000, .grace = 1500 };
-	const int code = take_arguments(o, &device, argc, argv);
-	return code >= 0 ? code : check(o, &device);
+	struct asked asked = { .name = "device" };
+	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
+		{ device_arguments, DEVICE_ARGUMENTS, &device },
+		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
+	char *const *const given = copy_of(argc, argv);
+	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer(argc, argv);
+	if (code >= 0)
+		return code;
+	*o = (struct options){ .clients = 16, .wait = 10000, .grace = 1500 };
+	code = take_arguments(tables, 3, &device, argc, argv);
+	if (code >= 0)
+		return code;
+	if (asked.host != NULL)
+		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
+	if (asked.named)
+		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
+	if (o->protocol == NULL)
+		o->protocol = &protocol_mcp;
+	return check(o, &device);
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_options.h"
 
-#include "arguments.h"
 #include "inspect_protocol.h"
 #include "inspect_text.h"
-#include "main.h"
 #include "quash.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+static const char program[] = "quash-inspect";
 
 /* --- The help */
 
@@ -89,179 +90,102 @@ static void print_help(void)
 
 /* --- Values */
 
-static bool read_protocol(struct options *o, char *text)
+static const char *read_protocol(void *to, char *text)
 {
+	struct options *const o = to;
 	o->protocol = protocol_named(text_of(text));
-	return o->protocol != NULL;
+	return argument_if(o->protocol != NULL);
 }
 
-static bool read_method(struct options *o, char *text)
+static const char *read_params(void *to, char *text)
 {
-	o->method = text;
-	return *text != '\0';
-}
-
-static bool read_params(struct options *o, char *text)
-{
+	struct options *const o = to;
 	const quash_kind kind = json_kind(text);
 	json_compact(text);
 	o->params = text;
-	return kind == QUASH_OBJECT || kind == QUASH_ARRAY;
+	return argument_if(kind == QUASH_OBJECT || kind == QUASH_ARRAY);
 }
 
-static bool read_tool(struct options *o, char *text)
+static const char *read_argument(void *to, char *text)
 {
-	o->tool = text;
-	return true;
-}
-
-static bool read_argument(struct options *o, char *text)
-{
+	struct options *const o = to;
 	char *equals = strchr(text, '=');
-	if (equals == NULL || equals == text || o->argument_count == MOST_ARGUMENTS)
-		return false;
+	if (equals == NULL || equals == text)
+		return "";
+	if (o->argument_count == MOST_ARGUMENTS)
+		return "is one too many: 64 are the most";
 	*equals = '\0';
 	const struct argument argument = { .name = text, .value = equals + 1 };
 	o->arguments[o->argument_count++] = argument;
-	return true;
+	return NULL;
 }
 
-static bool read_replay(struct options *o, char *text)
-{
-	o->replay = text;
-	return true;
-}
-
-static bool read_name(struct options *o, char *text)
-{
-	o->name = text;
-	return true;
-}
-
-static bool read_counters(struct options *o, char *text)
-{
-	o->counters = text;
-	return true;
-}
-
-static bool read_prompt(struct options *o, char *text)
-{
-	o->prompt = text;
-	return true;
-}
-
-static bool read_permission(struct options *o, char *text)
+static const char *read_permission(void *to, char *text)
 {
 	static const char *const names[] = { "ask", "allow", "reject", "hang" };
+	struct options *const o = to;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		if (strcmp(names[i], text) == 0) {
 			o->permission = (enum permission)(PERMISSION_ASK + i);
-			return true;
+			return NULL;
 		}
 	}
-	return false;
+	return "";
 }
 
-static bool read_cancel_by(struct options *o, char *text)
+static const char *read_cancel_by(void *to, char *text)
 {
+	struct options *const o = to;
 	o->by_request = strcmp(text, "request") == 0;
-	return o->by_request || strcmp(text, "session") == 0;
+	return argument_if(o->by_request || strcmp(text, "session") == 0);
 }
 
-static bool read_cancel_after(struct options *o, char *text)
+static const char *read_arena(void *to, char *text)
 {
-	return argument_time(text, 1, &o->cancel_after);
-}
-
-static bool read_timeout(struct options *o, char *text)
-{
-	o->timed = true;
-	return argument_time(text, 1, &o->timeout);
-}
-
-static bool read_grace(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->grace);
-}
-
-static bool read_listen(struct options *o, char *text)
-{
-	return argument_time(text, 1, &o->listen);
-}
-
-static bool read_wait(struct options *o, char *text)
-{
-	return argument_time(text, 1000, &o->wait);
-}
-
-static bool read_arena(struct options *o, char *text)
-{
+	struct options *const o = to;
 	const uint32_t least = 1024, most = (1u << 24) - 1;
-	return argument_number(text, &o->arena) && o->arena >= least && o->arena <= most;
+	return argument_if(argument_number(text, &o->arena) && o->arena >= least && o->arena <= most);
 }
 
 /* With the line's end that it is transmitted with. */
-static bool read_token_file(struct options *o, char *path)
+static const char *read_token_file(void *to, char *path)
 {
+	struct options *const o = to;
 	const bool read = argument_line(path, o->token, MOST_TOKEN - 1);
 	if (read)
 		strcat(o->token, "\n");
-	return read;
+	return argument_if(read);
 }
 
-static const struct {
-	const char *name;
-	bool (*read)(struct options *options, char *text);
-} valued[] = {
-	{ "--protocol", read_protocol },
-	{ "--method", read_method },
-	{ "--params", read_params },
-	{ "--tool", read_tool },
-	{ "--arg", read_argument },
-	{ "--prompt", read_prompt },
-	{ "--permission", read_permission },
-	{ "--cancel-by", read_cancel_by },
-	{ "--cancel-after", read_cancel_after },
-	{ "--timeout", read_timeout },
-	{ "--grace", read_grace },
-	{ "--listen", read_listen },
-	{ "--arena", read_arena },
-	{ "--wait", read_wait },
-	{ "--replay", read_replay },
-	{ "--name", read_name },
-	{ "--token-file", read_token_file },
-	{ "--counters", read_counters },
+#define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct options, member), NULL }
+
+static const struct argument_option own[] = {
+	{ "--protocol", "mcp, acp or lsp", ARGUMENT_READ, .read = read_protocol },
+	OPTION("--method", "the name of a method", ARGUMENT_NAME, method),
+	{ "--params", "JSON, an object or an array", ARGUMENT_READ, .read = read_params },
+	OPTION("--json", NULL, ARGUMENT_FLAG, json),
+	OPTION("--trace", NULL, ARGUMENT_FLAG, trace),
+	OPTION("--tool", "the name of a tool", ARGUMENT_TEXT, tool),
+	{ "--arg", "KEY=VALUE", ARGUMENT_READ, .read = read_argument },
+	OPTION("--modern", NULL, ARGUMENT_FLAG, modern),
+	OPTION("--prompt", "a text", ARGUMENT_TEXT, prompt),
+	{ "--permission", "ask, allow, reject or hang", ARGUMENT_READ, .read = read_permission },
+	{ "--cancel-by", "session or request", ARGUMENT_READ, .read = read_cancel_by },
+	OPTION("--cancel-after", NULL, ARGUMENT_MS, cancel_after),
+	OPTION("--timeout", NULL, ARGUMENT_MS, timeout),
+	OPTION("--grace", NULL, ARGUMENT_MS, grace),
+	OPTION("--listen", NULL, ARGUMENT_MS, listen),
+	{ "--arena", "a number of bytes from 1024 to 16777215", ARGUMENT_READ, .read = read_arena },
+	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
+	OPTION("--replay", "the file of a record", ARGUMENT_TEXT, replay),
+	OPTION("--name", "the name of a device in a record", ARGUMENT_TEXT, name),
+	{ "--token-file", "a file whose first line is a token, of at most 1021 bytes", ARGUMENT_READ, .read = read_token_file },
+	OPTION("--advise", NULL, ARGUMENT_FLAG, advise),
+	OPTION("--doctor", NULL, ARGUMENT_FLAG, doctor),
+	OPTION("--counters", "the file of a device's counters", ARGUMENT_TEXT, counters),
 };
 
-static bool *find_switch(struct options *o, const char *name)
-{
-	if (strcmp(name, "--modern") == 0)
-		return &o->modern;
-	if (strcmp(name, "--json") == 0)
-		return &o->json;
-	if (strcmp(name, "--advise") == 0)
-		return &o->advise;
-	if (strcmp(name, "--doctor") == 0)
-		return &o->doctor;
-	if (strcmp(name, "--reset") == 0)
-		return &o->device.reset;
-	return strcmp(name, "--trace") == 0 ? &o->trace : NULL;
-}
-
-/* How many words it takes, 0 when it is none. */
-static int read_option(struct options *o, char **words)
-{
-	bool *const given = find_switch(o, words[0]);
-	if (given != NULL) {
-		*given = true;
-		return 1;
-	}
-	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-		if (strcmp(valued[i].name, words[0]) == 0)
-			return words[1] != NULL && valued[i].read(o, words[1]) ? 2 : 0;
-	}
-	return words[1] != NULL && device_option(&o->device, words[0], words[1]) > 0 ? 2 : 0;
-}
+/* --- What does not go together */
 
 /* The same for --advise, which can do with files alone. */
 static const char *find_advise_conflict(const struct options *o)
@@ -274,7 +198,7 @@ static const char *find_advise_conflict(const struct options *o)
 	if (o->advise && o->prompt != NULL)
 		return "--advise and --prompt exclude each other";
 	if (!device && !(o->advise && (o->counters != NULL || o->replay != NULL)))
-		return "no device, and no COMMAND behind --";
+		return device_conflict(&o->device);
 	return NULL;
 }
 
@@ -285,8 +209,8 @@ static const char *find_conflict(const struct options *o)
 	const char *const conflict = find_advise_conflict(o);
 	if (conflict != NULL)
 		return conflict;
-	if (o->device.kind != DEVICE_NONE && !device_is_complete(&o->device))
-		return "--baud and --reset are for --tty";
+	if (o->device.kind != DEVICE_NONE && device_conflict(&o->device) != NULL)
+		return device_conflict(&o->device);
 	if (o->token[0] != '\0' && o->device.kind != DEVICE_TCP)
 		return "--token-file is for --tcp";
 	if (o->doctor && (o->advise || o->method != NULL || o->prompt != NULL || o->replay != NULL))
@@ -328,9 +252,11 @@ static int inform(int argc, char **argv)
 /* The words after `--`. False when there is a device already. */
 static bool take_command(struct options *o, char **words)
 {
+	if (words[0] == NULL)
+		return true;
 	if (o->device.kind != DEVICE_NONE)
 		return false;
-	o->device.kind = words[0] != NULL ? DEVICE_COMMAND : DEVICE_NONE;
+	o->device.kind = DEVICE_COMMAND;
 	o->device.command = words;
 	return true;
 }
@@ -338,24 +264,25 @@ static bool take_command(struct options *o, char **words)
 int read_options(struct options *o, int argc, char **argv)
 {
 	const struct options defaults = { .protocol = &protocol_mcp,
+		.timeout = never,
 		.cancel_after = never,
 		.grace = 5000,
 		.listen = 300,
 		.arena = 4u << 20,
 		.wait = 10000 };
+	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o }, { device_arguments, DEVICE_ARGUMENTS, &o->device } };
 	*o = defaults;
 	if (inform(argc, argv) == 0)
 		return 0;
-	for (int i = 1; i < argc;) {
-		const bool end = strcmp(argv[i], "--") == 0;
-		const int words = end ? argc - i : read_option(o, argv + i);
-		if (words == 0 || (end && !take_command(o, argv + i + 1)))
-			return host_bad_option(
-				"quash-inspect", end ? "one device only" : "bad option", argv[i]);
-		i += words;
-	}
+	const int end = arguments_read(program, tables, 2, argc, argv);
+	if (end < 0)
+		return EXIT_USAGE;
+	o->timed = o->timeout != never;
+	o->timeout = o->timed ? o->timeout : 0;
+	if (end < argc && !take_command(o, argv + end + 1))
+		return arguments_refuse(program, argv[end + 1], "is one device too many");
 	const char *conflict = find_conflict(o);
 	if (conflict == NULL && o->advise && o->tool == NULL && o->method == NULL)
 		*(o->protocol == &protocol_mcp ? &o->tool : &o->method) = "stats";
-	return conflict == NULL ? -1 : host_bad_option("quash-inspect", "bad options", conflict);
+	return conflict == NULL ? -1 : arguments_refuse(program, NULL, conflict);
 }

@@ -17,11 +17,17 @@ static int begin(void **state)
 	return 0;
 }
 
-static int option(const char *name, const char *value)
+/* NULL: taken; else why not, as in argument_option. */
+static const char *option(const char *name, const char *value)
 {
 	char *const text = texts[options.kind != DEVICE_NONE];
 	snprintf(text, sizeof texts[0], "%s", value);
-	return device_option(&options, name, text);
+	for (size_t i = 0; i < DEVICE_ARGUMENTS; i++) {
+		if (strcmp(device_arguments[i].name, name) == 0)
+			return device_arguments[i].read(&options, text);
+	}
+	fail_msg("no option %s", name);
+	return NULL;
 }
 
 static bool parse(const char *value)
@@ -41,22 +47,23 @@ static void assert_name(const char *name)
 static void test_a_serial_device_may_have_a_rate(void **state)
 {
 	(void)state;
-	assert_int_equal(option("--tty", "/dev/ttyACM0"), 1);
-	assert_true(device_is_complete(&options));
-	assert_int_equal(option("--baud", "115200"), 1);
+	assert_null(option("--tty", "/dev/ttyACM0"));
+	assert_null(device_conflict(&options));
+	assert_null(option("--baud", "115200"));
 	assert_int_equal(options.kind, DEVICE_TTY);
 	assert_int_equal(options.baud, 115200);
 	assert_name("/dev/ttyACM0");
 	options.reset = true;
-	assert_true(device_is_complete(&options));
+	assert_null(device_conflict(&options));
 }
 
 static void test_a_rate_may_come_first_but_not_alone(void **state)
 {
 	(void)state;
-	assert_int_equal(option("--baud", "9600"), 1);
-	assert_false(device_is_complete(&options));
-	assert_int_equal(option("--tcp", "localhost:7000"), -1);
+	assert_null(option("--baud", "9600"));
+	assert_non_null(strstr(device_conflict(&options), "no device"));
+	assert_null(option("--tcp", "localhost:7000"));
+	assert_string_equal(device_conflict(&options), "--baud is for --tty");
 }
 
 static void test_rates_that_nobody_knows(void **state)
@@ -64,11 +71,11 @@ static void test_rates_that_nobody_knows(void **state)
 	(void)state;
 	static const char *const wrong[] = { "", "0", "115201", "-9600", "9600x", "99999999999" };
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-		assert_int_equal(option("--baud", wrong[i]), -1);
-	assert_int_equal(option("--tcp", "127.0.0.1:7000"), 1);
-	assert_int_equal(option("--baud", "9600"), -1);
+		assert_string_equal(option("--baud", wrong[i]), "");
+	assert_null(option("--tcp", "127.0.0.1:7000"));
+	assert_null(device_conflict(&options));
 	options.reset = true;
-	assert_false(device_is_complete(&options));
+	assert_string_equal(device_conflict(&options), "--reset is for --tty");
 }
 
 static void test_hosts_are_numbers_or_localhost(void **state)
@@ -81,23 +88,22 @@ static void test_hosts_are_numbers_or_localhost(void **state)
 		"[::1:7000", "[localhost]:7000", "[]:7000" };
 	for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
 		memset(&options, 0, sizeof options);
-		assert_int_equal(option("--tcp", right[i][0]), 1);
+		assert_null(option("--tcp", right[i][0]));
 		assert_name(right[i][1]);
 	}
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		memset(&options, 0, sizeof options);
-		assert_int_equal(option("--tcp", wrong[i]), -1);
+		assert_string_equal(option("--tcp", wrong[i]), "");
 	}
 }
 
 static void test_one_device_only(void **state)
 {
 	(void)state;
-	assert_int_equal(option("--unix", "/run/motor"), 1);
+	assert_null(option("--unix", "/run/motor"));
 	assert_name("/run/motor");
-	assert_int_equal(option("--unix", "/run/motor"), -1);
-	assert_int_equal(option("--tty", "/dev/ttyACM0"), -1);
-	assert_int_equal(option("--trace", ""), 0);
+	assert_string_equal(option("--unix", "/run/motor"), "is one device too many");
+	assert_string_equal(option("--tty", "/dev/ttyACM0"), "is one device too many");
 }
 
 static void test_a_device_in_one_text(void **state)

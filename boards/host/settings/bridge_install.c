@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_install.h"
+
+#include "bridge_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- The file */
+
+static bool is_folder_of(const char *path)
+{
+	char folder[INSTALL_PATH];
+	struct stat about;
+	snprintf(folder, sizeof folder, "%s", path);
+	char *const slash = strrchr(folder, '/');
+	*slash = '\0';
+	return stat(folder, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* The one that is there, else the one whose folder is, else the last one. */
+static const char *find_path(const struct settings_host *host, char path[INSTALL_PATH])
+{
+	const char *const home = getenv("HOME");
+	const size_t count = host->paths[1] != NULL ? 2 : 1;
+	char with_folder[INSTALL_PATH] = "";
+	path[0] = '\0';
+	if (home == NULL || home[0] != '/')
+		return "HOME names no folder";
+	for (size_t i = 0; i < count; i++) {
+		if (snprintf(path, INSTALL_PATH, "%s/%s", home, host->paths[i]) >= INSTALL_PATH)
+			return "HOME is too long";
+		if (access(path, F_OK) == 0)
+			return NULL;
+		if (with_folder[0] == '\0' && is_folder_of(path))
+			memcpy(with_folder, path, INSTALL_PATH);
+	}
+	if (with_folder[0] != '\0')
+		memcpy(path, with_folder, INSTALL_PATH);
+	return NULL;
+}
+
+/* Reads it, and whether its server is ours: NULL for both. `server` has the names. */
+static const char *open_file(const struct settings_host *host, const struct server_settings *server, struct settings_file *file,
+	struct install_report *report)
+{
+	static const char own[] = "quash-bridge";
+	const char *why = find_path(host, report->path);
+	if (why == NULL)
+		why = file_read(file, report->path);
+	if (why != NULL)
+		return why;
+	char *const command = host->format->value(file->text, server, "command", &why);
+	const bool ours = command == NULL || strstr(command, own) != NULL;
+	free(command);
+	if (why == NULL && !ours)
+		why = "has a server of this name that starts another program: choose another --name";
+	return why;
+}
+
+/* --- The copy beside it */
+
+/* False when the path is too long. */
+static bool copy_path(const struct settings_file *file, char path[FILE_PATH])
+{
+	return (size_t)snprintf(path, FILE_PATH, "%s.before-quash", file->path) < FILE_PATH;
+}
+
+static const char *change(FILE *shows, const struct settings_file *file, const char *fresh)
+{
+	char copy[FILE_PATH];
+	if (!copy_path(file, copy))
+		return "has too long a path";
+	const char *const why = file->there ? file_copy(file, copy) : NULL;
+	if (why == NULL)
+		file_show_change(shows, file->path, file->text, fresh);
+	return why != NULL ? why : file_replace(file, fresh);
+}
+
+/* --- In */
+
+bool settings_install(FILE *shows, const struct settings_host *host, const struct server_settings *server, struct install_report *report)
+{
+	struct settings_file file = { .text = NULL };
+	char *fresh = NULL;
+	const char *why = open_file(host, server, &file, report);
+	if (why == NULL)
+		fresh = host->format->put(file.text, server, &why);
+	const bool same = why == NULL && strcmp(file.text, fresh) == 0;
+	if (why == NULL && !same)
+		why = change(shows, &file, fresh);
+	report->words = why != NULL ? why : same ? "has the server already" : !file.there ? "has the server, and is new" : "has the server; what it was is beside it, as .before-quash";
+	free(fresh);
+	file_free(&file);
+	return why == NULL;
+}
+
+/* --- Out */
+
+/* What is there of the server, as it would be put. */
+static void read_server(const struct settings_host *host, const char *text, struct server_settings *server)
+{
+	static const char *const keys[] = { "type", "command", "args" };
+	const char *const all[MOST_SETTINGS] = { keys[0], keys[1], keys[2], host->more_key };
+	const char *why;
+	for (size_t i = 0; i < MOST_SETTINGS; i++) {
+		char *const value = all[i] != NULL ? host->format->value(text, server, all[i], &why) : NULL;
+		if (value != NULL && value[0] != '\0')
+			server->settings[server->count++] = (struct setting){ all[i], value, false };
+		else
+			free(value);
+	}
+}
+
+/* Whether the text is `before` with the server put in, and nothing else. */
+static bool comes_of(const struct settings_host *host, const char *text, const char *before, const struct server_settings *server)
+{
+	const char *why = NULL;
+	char *const had = host->format->value(before, server, "command", &why);
+	char *const put = why == NULL && had == NULL ? host->format->put(before, server, &why) : NULL;
+	const bool same = put != NULL && strcmp(put, text) == 0;
+	free(had);
+	free(put);
+	return same;
+}
+
+/* Back to the copy, or to no file, if that is all that has changed. */
+static bool restore(FILE *shows, const struct settings_host *host, const struct settings_file *file, const struct server_settings *server,
+	const char **why)
+{
+	struct settings_file copy = { .text = NULL };
+	char path[FILE_PATH];
+	if (!copy_path(file, path) || file_read(&copy, path) != NULL || !comes_of(host, file->text, copy.text, server)) {
+		file_free(&copy);
+		return false;
+	}
+	file_show_change(shows, file->path, file->text, copy.text);
+	*why = copy.there ? file_replace(file, copy.text) : unlink(file->path) == 0 ? NULL : "cannot be removed";
+	if (*why == NULL && copy.there)
+		unlink(path);
+	file_free(&copy);
+	return true;
+}
+
+static const char *take_out(FILE *shows, const struct settings_host *host, const struct settings_file *file, struct server_settings *server)
+{
+	const char *why = NULL;
+	read_server(host, file->text, server);
+	if (restore(shows, host, file, server, &why))
+		return why;
+	char *const fresh = host->format->drop(file->text, server, &why);
+	if (why == NULL)
+		why = change(shows, file, fresh);
+	free(fresh);
+	return why;
+}
+
+bool settings_uninstall(FILE *shows, const struct settings_host *host, const char *name, struct install_report *report)
+{
+	struct settings_file file = { .text = NULL };
+	struct server_settings server = { .servers = host->servers, .name = name };
+	const char *why = open_file(host, &server, &file, report);
+	char *const command = why == NULL ? host->format->value(file.text, &server, "command", &why) : NULL;
+	if (command != NULL)
+		why = take_out(shows, host, &file, &server);
+	report->words = why != NULL ? why : command != NULL ? "is without the server" : "has no server of this name";
+	free(command);
+	file_free(&file);
+	return why == NULL;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge: what it prints for hosts starts, wherever a host starts it, and answers. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
+import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
+import { hostProgram } from './program.mjs';
+
+const bridge = hostProgram('quash-bridge');
+const told = (words, cwd, env = process.env) => spawnSync(bridge, words, { cwd, env, encoding: 'utf8', timeout: 60000 });
+const help = told(['--help'], '/').stdout;
+const hosts = /^HOST is one of (.*)\.$/m.exec(help)[1].split(' ');
+const speaks = { acp: 'acp', lsp: 'lsp', helix: 'lsp' };
+const protocolOf = (host) => speaks[host] ?? 'mcp';
+
+/* The command of the block that is printed in a folder. */
+function commandFor(host, words, cwd, env) {
+	const { status, stdout, stderr } = told(['--print-config', host, '--name', 'arm', ...words], cwd, env);
+	assert.equal(status, 0, stderr);
+	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
+	assert.match(stdout, /\barm\b/);
+	return commandOf(parsed(languageOf(host), stdout));
+}
+
+const greetings = {
+	mcp: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
+	acp: { protocolVersion: 1, clientCapabilities: {} },
+	lsp: { processId: null, rootUri: null, capabilities: {} },
+};
+
+/* Started as a host does: in another folder, with hardly a variable. */
+async function answers(t, host, [program, ...words]) {
+	const protocol = protocolOf(host);
+	const started = Bridge.start(t, ['-c', 'cd / && exec "$0" "$@"', program, ...words], { protocol, program: ['/bin/sh'] });
+	const result = await started.client.result('initialize', greetings[protocol]);
+	started.endInput();
+	await started.exits(0);
+	return result;
+}
+
+const speakers = { mcp: ['toolbox', ({ serverInfo }) => serverInfo.name], acp: ['agent', ({ agentInfo }) => agentInfo.name], lsp: ['langserver', ({ serverInfo }) => serverInfo.name] };
+
+assert.ok(hosts.length > 8, help);
+for (const host of hosts) {
+	check(`--print-config ${host}: what stands in the block starts, and answers initialize`, async (t) => {
+		const [name, nameIn] = speakers[protocolOf(host)];
+		const program = hostProgram(name);
+		const command = commandFor(host, ['--', `./${name}`], dirname(program));
+		assert.equal(command.at(-1), program);
+		assert.equal(nameIn(await answers(t, host, command)), `quash-${name}`);
+	});
+
+	check(`--print-config ${host}: a device by a path of this folder is found from another`, async (t) => {
+		const device = await Device.open(t, { protocol: protocolOf(host), name: 'a "b" \\c' });
+		const command = commandFor(host, ['--unix', 'a "b" \\c', '--grace', '2s'], dirname(device.path));
+		assert.ok(command.join('\n').endsWith(`--unix\n${device.path}\n--grace\n2s`), command.join(' '));
+		const result = await answers(t, host, command);
+		assert.equal((result.serverInfo ?? result.agentInfo).name, 'played');
+	});
+}
+
+check('--print-config: each path becomes absolute, nothing else changes', (t) => {
+	const folder = folderFor(t);
+	mkdirSync(join(folder, 'bin'));
+	symlinkSync('/bin/cat', join(folder, 'bin/tool'));
+	writeFileSync(join(folder, 'key'), 'secret\n');
+	const words = (...given) => commandFor('claude', given, folder, { PATH: 'nowhere::bin' }).slice(1);
+	assert.deepEqual(words('--tty', 'dev', '--record', './log', '--token-file', 'bin/../key', '--timeout', '5m', '--baud', '9600', '--reset'),
+		['--tty', join(folder, 'dev'), '--record', join(folder, 'log'), '--token-file', `${folder}/bin/../key`, '--timeout', '5m', '--baud', '9600', '--reset']);
+	assert.deepEqual(words('--device', 'a=tty:dev,9600', '--device', 'b=tcp:127.0.0.1:7000', '--device', 'c=unix:s', '--device', 'd=exec:tool x y'),
+		['--device', `a=tty:${folder}/dev,9600`, '--device', 'b=tcp:127.0.0.1:7000', '--device', `c=unix:${folder}/s`, '--device', `d=exec:${folder}/bin/tool x y`]);
+	assert.deepEqual(words('--tcp', 'localhost:7000'), ['--tcp', 'localhost:7000']);
+	assert.deepEqual(words('--', 'tool', '--tty', 'x', '--print-config', 'zed'), ['--', join(folder, 'bin/tool'), '--tty', 'x', '--print-config', 'zed']);
+	assert.deepEqual(words('--', './bin/tool'), ['--', join(folder, 'bin/tool')]);
+	assert.deepEqual(commandFor('claude', ['--', 'tool'], join(folder, 'bin'), { PATH: ':nowhere' }).at(-1), join(folder, 'bin/tool'), 'an empty folder is this one');
+});
+
+check('--print-config: a file of this folder among the words of a command is pointed at', (t) => {
+	const folder = folderFor(t);
+	mkdirSync(join(folder, 'server.js'));
+	const { status, stderr } = told(['--print-config', 'claude', '--', 'cat', 'other.js', 'server.js', '-u', ''], folder);
+	assert.deepEqual([status, stderr.split('\n')[0]], [0, 'quash-bridge: server.js: is a file here, and a host starts the command elsewhere: write the whole path']);
+});
+
+const all = hosts.join(' ');
+const refused = [
+	[['--print-config', 'notepad', '--unix', '/a'], `--print-config notepad: takes one of ${all}`],
+	[['--print-config'], '--print-config without a value: takes the name of a host, see --help'],
+	[['--print-config', 'acp'], 'no device: it takes --tty, --tcp, --unix, --device, or a command behind --'],
+	[['--print-config', 'acp', '--unix', '/a', '--print-config', 'acp'], '--print-config acp: is one host too many'],
+	[['--print-config', 'acp', '--unix', '/a', '--protocol', 'mcp'], 'acp: speaks acp, and --protocol is mcp'],
+	[['--print-config', 'vscode', '--unix', '/a', '--protocol', 'jsonrpc'], 'vscode: speaks mcp, and --protocol is jsonrpc'],
+	[['--print-config', 'helix', '--device', 'a=unix:/a'], '--device is for MCP: several devices speak nothing else'],
+	[['--print-config', 'zed', '--unix', '/a', '--listen-unix', '/b'], 'zed: starts a bridge of its own, which cannot listen; to one that listens it gets by --unix or --tcp'],
+	[['--print-config', 'zed', '--unix', '/a', '--baud', '9600'], '--baud is for --tty'],
+	[['--print-config', 'zed', '--', 'no-such-program'], 'no-such-program: is no program that can be started'],
+	[['--print-config', 'zed', '--', '/etc'], '/etc: is no program that can be started'],
+	[['--print-config', 'zed', '--device', 'a=exec:no-such-program x'], "'a=exec:no-such-program x': is no program that can be started"],
+	[['--print-config', 'zed', '--unix', '/a', '--name', 'my arm'], "--name 'my arm': takes a letter, then at most 23 letters, digits, _ or -"],
+	[['--name', 'arm', '--unix', '/a'], '--name needs --print-config, --install or --uninstall'],
+];
+
+check('--print-config: a block that would not work is refused, and why', () => {
+	for (const [words, said] of refused) {
+		const { status, stdout, stderr } = told(words, '/');
+		assert.deepEqual([status, stdout, stderr], [2, '', `quash-bridge: ${said}\n`]);
+	}
+});
+
+check('--print-config: a program that stands in a folder with a blank cannot be one of several', (t) => {
+	const folder = join(folderFor(t), 'a b');
+	mkdirSync(folder);
+	symlinkSync('/bin/cat', join(folder, 'tool'));
+	const { status, stderr } = told(['--print-config', 'claude', '--device', 'a=exec:./tool'], folder);
+	assert.deepEqual([status, stderr], [2, 'quash-bridge: a=exec:./tool: has a blank in the path of its program, and exec: takes none\n']);
+	assert.equal(commandFor('claude', ['--', './tool'], folder).at(-1), join(folder, 'tool'));
+});
+
+check('--print-config: the bridge is found by PATH too', () => {
+	const folder = dirname(bridge);
+	const { stdout } = spawnSync('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` }, encoding: 'utf8', timeout: 60000 });
+	assert.equal(JSON.parse(stdout).mcpServers.device.command, bridge);
+});

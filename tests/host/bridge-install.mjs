@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge --install and --uninstall: a server in the file of a host, and out again. Each home is a folder of the test. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { languageOf, parsed } from '../readme/settings.mjs';
+import { check, folderFor } from './bridge-program.mjs';
+import { hostProgram } from './program.mjs';
+
+const bridge = hostProgram('quash-bridge');
+const places = {
+	claude: '.config/Claude/claude_desktop_config.json', 'claude-code': '.claude.json', cursor: '.cursor/mcp.json', vscode: '.config/Code/User/mcp.json',
+	zed: '.config/zed/settings.json', codex: '.codex/config.toml', gemini: '.gemini/settings.json', qwen: '.qwen/settings.json',
+	opencode: '.config/opencode/opencode.json', copilot: '.copilot/mcp-config.json', acp: '.config/zed/settings.json',
+};
+const line = ['--tty', '/dev/arm', '--baud', '115200'];
+
+/* A home with the file of a host. */
+class Home {
+	constructor(t, host, text, { place = places[host] } = {}) {
+		this.folder = folderFor(t);
+		this.host = host;
+		this.file = join(this.folder, place);
+		mkdirSync(dirname(this.file), { recursive: true });
+		if (text !== undefined) this.write(text);
+	}
+
+	write(text) {
+		writeFileSync(this.file, text);
+	}
+
+	/* One file at least: the host's. */
+	get names() {
+		return readdirSync(dirname(this.file)).sort();
+	}
+
+	get text() {
+		return readFileSync(this.file, 'utf8');
+	}
+
+	get copy() {
+		return readFileSync(`${this.file}.before-quash`, 'utf8');
+	}
+
+	run(words, { env = { HOME: this.folder }, status = 0 } = {}) {
+		const ran = spawnSync(bridge, words, { cwd: '/', env, encoding: 'utf8', timeout: 60000 });
+		assert.equal(ran.status, status, ran.stderr);
+		return { shown: ran.stdout, said: ran.stderr };
+	}
+
+	install(words = line, how) {
+		return this.run(['--install', this.host, ...words], how);
+	}
+
+	uninstall(words = [], how) {
+		return this.run(['--uninstall', this.host, ...words], how);
+	}
+}
+
+const printed = (host, words = line) => spawnSync(bridge, ['--print-config', host, ...words], { encoding: 'utf8', timeout: 60000 }).stdout;
+
+/* A diff without context and with one place, applied. The end of a line on Windows is shown as `\r`. */
+function patched(before, diff) {
+	const [a, b, range, ...lines] = diff.split('\n').slice(0, -1);
+	assert.match(`${a}\n${b}`, /^--- (\/.+)\n\+\+\+ \1$/);
+	const [, at, count, to, more] = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(range).map(Number);
+	const rows = (sign) => lines.flatMap((row, i) => (row[0] === sign ? [row.slice(1).replace(/\\r$/, '\r') + (lines[i + 1]?.startsWith('\\') ? '' : '\n')] : []));
+	const all = before.match(/[^\n]*\n|[^\n]+/g) ?? [];
+	const first = count ? at - 1 : at;
+	assert.deepEqual(all.splice(first, count, ...rows('+')).join(''), rows('-').join(''), 'what it says was there');
+	assert.deepEqual([rows('+').length, more ? to - 1 : to], [more, first]);
+	return all.join('');
+}
+
+for (const host of Object.keys(places)) {
+	check(`--install ${host}: a file that is not there gets what --print-config prints, and goes again`, (t) => {
+		const home = new Home(t, host);
+		const { shown, said } = home.install();
+		assert.equal(home.text, printed(host));
+		assert.equal(statSync(home.file).mode & 0o777, 0o600);
+		assert.equal(patched('', shown), home.text);
+		assert.equal(said, `quash-bridge: ${home.file}: has the server, and is new\n`);
+		assert.deepEqual(home.install(), { shown: '', said: `quash-bridge: ${home.file}: has the server already\n` });
+		assert.equal(home.uninstall().said, `quash-bridge: ${home.file}: is without the server\n`);
+		assert.equal(existsSync(home.file), false);
+		assert.deepEqual(home.names, []);
+	});
+
+	check(`--install ${host}: beside what is there, and out again`, (t) => {
+		const own = languageOf(host) === 'toml' ? '# mine\nmodel = "x"\n\n[profiles.a]\nn = 1 # one\n' : '{\n\t"theme": "dark",\n\t"list": [ 1,2 ]\n}\n';
+		const home = new Home(t, host, own);
+		chmodSync(home.file, 0o640);
+		const { shown, said } = home.install();
+		assert.equal(said, `quash-bridge: ${home.file}: has the server; what it was is beside it, as .before-quash\n`);
+		assert.equal(patched(own, shown), home.text);
+		assert.equal(home.copy, own);
+		for (const name of [home.file, `${home.file}.before-quash`]) assert.equal(statSync(name).mode & 0o777, 0o640, name);
+		if (languageOf(host) === 'toml') assert.equal(home.text, `${own}\n${printed(host)}`);
+		else assert.deepEqual(JSON.parse(home.text), { ...JSON.parse(own), ...parsed('json', printed(host)) });
+		assert.deepEqual(home.install(), { shown: '', said: `quash-bridge: ${home.file}: has the server already\n` });
+		const inside = home.text;
+		assert.equal(patched(inside, home.uninstall().shown), own);
+		assert.equal(home.text, own);
+		assert.equal(statSync(home.file).mode & 0o777, 0o640);
+		assert.deepEqual(home.names, [home.file.split('/').pop()]);
+		assert.deepEqual(home.uninstall(), { shown: '', said: `quash-bridge: ${home.file}: has no server of this name\n` });
+	});
+}
+
+/* --- JSON, byte for byte */
+
+const entry = (indent, unit, name = 'device') => [`${indent}"${name}": {`, `${indent}${unit}"command": "${bridge}",`, `${indent}${unit}"args": ["--tty", "/dev/arm", "--baud", "115200"]`, `${indent}}`].join('\n');
+const one = `{ "command": "${bridge}", "args": ["--tty", "/dev/arm", "--baud", "115200"] }`;
+
+const jsons = [
+	['an empty file', '', `{\n  "mcpServers": {\n${entry('    ', '  ')}\n  }\n}\n`],
+	['nothing but white space', ' \n\n', `{\n  "mcpServers": {\n${entry('    ', '  ')}\n  }\n}\n`],
+	['an empty object', '{}', `{\n  "mcpServers": {\n${entry('    ', '  ')}\n  }\n}`],
+	['servers of others', '{\n    "mcpServers": {\n        "a": {}\n    }\n}\n', `{\n    "mcpServers": {\n        "a": {},\n${entry('        ', '    ')}\n    }\n}\n`],
+	['no servers yet', '{\n\t"mcpServers": {},\n\t"b": 1\n}', `{\n\t"mcpServers": {\n${entry('\t\t', '\t')}\n\t},\n\t"b": 1\n}`],
+	['one line', '{"a":1,"mcpServers":{"b":{}}}', `{"a":1,"mcpServers":{"b":{}, "device": ${one}}}`],
+	['one line without servers', '{"a":[{"b":"}"}]}', `{"a":[{"b":"}"}], "mcpServers": { "device": ${one} }}`],
+	['lines that end as on Windows', '{\r\n  "mcpServers": {\r\n    "a": {}\r\n  }\r\n}\r\n', `{\r\n  "mcpServers": {\r\n    "a": {},\r\n${entry('    ', '  ').replaceAll('\n', '\r\n')}\r\n  }\r\n}\r\n`],
+	['comments', '// mine\n{\n  "mcpServers": {\n    "a": {} // the first, "b": 1\n    /* , */\n  } // all\n}\n// end', `// mine\n{\n  "mcpServers": {\n    "a": {}, // the first, "b": 1\n    /* , */\n${entry('    ', '  ')}\n  } // all\n}\n// end`],
+	['a comma behind the last', '{\n  "mcpServers": {\n    "a": {},\n  },\n}\n', `{\n  "mcpServers": {\n    "a": {},\n${entry('    ', '  ')}\n  },\n}\n`],
+	['a comment alone', '{\n  "mcpServers": {\n    // none yet\n  }\n}\n', `{\n  "mcpServers": {\n    // none yet\n${entry('    ', '  ')}\n  }\n}\n`],
+	['names with escapes', '{\n  "mcp\\u0053ervers": {\n    "\\u0064evice2": {}\n  }\n}\n', `{\n  "mcp\\u0053ervers": {\n    "\\u0064evice2": {},\n${entry('    ', '  ')}\n  }\n}\n`],
+];
+
+for (const [what, before, after] of jsons)
+	check(`--install: JSON with ${what}`, (t) => {
+		const home = new Home(t, 'gemini', before);
+		const { shown } = home.install();
+		assert.equal(home.text, after);
+		assert.equal(patched(before, shown), after);
+		assert.deepEqual(home.install().shown, '');
+		home.uninstall();
+		assert.equal(home.text, before);
+	});
+
+check('--install: another line changes what is the bridge\'s, and leaves the rest of the server', (t) => {
+	const before = `{\n  "mcpServers": {\n    "device": {\n      "args": [\n        "--unix", "/old"\n      ],\n      "timeout": 5, // mine\n      "command": "/old/quash-bridge"\n    }\n  }\n}\n`;
+	const home = new Home(t, 'gemini', before);
+	home.install();
+	assert.equal(home.text, before.replace('[\n        "--unix", "/old"\n      ]', '["--tty", "/dev/arm", "--baud", "115200"]').replace('/old/quash-bridge', bridge));
+	assert.equal(home.copy, before);
+	home.write(home.text.replace('["--tty", "/dev/arm", ', '[\n\t"--tty",\n\t"/dev/arm", '));
+	assert.equal(home.install().shown, '', 'a list that a host has laid out anew is the same');
+});
+
+check('--install: what a host wants besides stays as it is', (t) => {
+	const home = new Home(t, 'zed', `{ "context_servers": { "device": { "command": "quash-bridge", "env": { "A": "1" } } } }`);
+	home.install();
+	assert.deepEqual(JSON.parse(home.text).context_servers.device, { command: bridge, env: { A: '1' }, args: line });
+	const off = new Home(t, 'opencode', JSON.stringify({ mcp: { device: { type: 'local', command: ['/a/quash-bridge'], enabled: false } } }));
+	off.install();
+	assert.deepEqual(JSON.parse(off.text).mcp.device, { type: 'local', command: [bridge, ...line], enabled: false });
+});
+
+check('--uninstall: a file that was changed meanwhile loses the server and nothing else', (t) => {
+	const cases = [
+		['{\n  "a": 1\n}\n', (text) => text.replace('"a": 1', '"a": 2'), '{\n  "a": 2\n}\n'],
+		['{\n  "mcpServers": {\n    "b": {}\n  }\n}\n', (text) => text.replace(/\n {2}\}\n\}\n$/, ',\n    "c": {} // new\n  }\n}\n'), '{\n  "mcpServers": {\n    "b": {},\n    "c": {} // new\n  }\n}\n'],
+		['{\n  "mcpServers": {} // none\n}\n', (text) => text.replace('// none', '// some'), '{\n // some\n}\n'],
+		['{\n  "mcpServers": {\n    // none yet\n  }\n}\n', (text) => `${text}\n`, '{\n  "mcpServers": {\n    // none yet\n  }\n}\n\n'],
+		['{"a":1}', (text) => text.replace('1', '[1]'), '{"a":[1]}'],
+		['{\n  "mcpServers": {\n    "b": {} // b\n  }\n}\n', (text) => text.replace('// b', '// B'), '{\n  "mcpServers": {\n    "b": {} // B\n  }\n}\n'],
+	];
+	for (const [before, edit, after] of cases) {
+		const home = new Home(t, 'gemini', before);
+		home.install();
+		const edited = edit(home.text);
+		assert.notEqual(edited, home.text);
+		home.write(edited);
+		const { shown } = home.uninstall();
+		assert.equal(home.text, after);
+		assert.equal(patched(edited, shown), after);
+		assert.equal(home.copy, edited);
+	}
+});
+
+check('--name: several servers, each comes out by its name', (t) => {
+	const before = '{\n  "mcpServers": {}\n}\n';
+	const home = new Home(t, 'gemini', before);
+	home.install([...line, '--name', 'arm']);
+	home.install(['--unix', '/run/lamp', '--name', 'lamp']);
+	assert.deepEqual(Object.entries(JSON.parse(home.text).mcpServers).map(([name, { args }]) => [name, args]), [['arm', line], ['lamp', ['--unix', '/run/lamp']]]);
+	home.uninstall(['--name', 'arm']);
+	assert.deepEqual(Object.keys(JSON.parse(home.text).mcpServers), ['lamp']);
+	home.uninstall(['--name', 'lamp']);
+	assert.deepEqual(JSON.parse(home.text), {});
+});
+
+/* --- TOML */
+
+const table = (name = 'device') => `[mcp_servers.${name}]\ncommand = "${bridge}"\nargs = ["--tty", "/dev/arm", "--baud", "115200"]\n`;
+const others = `model = "gpt" # [mcp_servers.device]
+text = """
+[mcp_servers.device]
+\\"""\\
+"""
+path = 'C:\\Users\\'
+raw = '''
+[mcp_servers.device]'''
+dates = [1979-05-27T07:32:00Z, 1979-05-27 07:32:00, 07:32:00, 0x1F, 1e-3, +inf, { a.b = "]", "c d" = [true, # yes
+  false,
+] }]
+
+[mcp_servers.other]
+command = "other"
+args = [
+  "a", # one
+]
+[mcp_servers.other.env]
+A = "1"
+
+[[list]]
+[[list]]
+x."y.z".'w' = 1
+`;
+
+const tomls = [
+	['nothing', '', table()],
+	['all that TOML has', others, `${others}\n${table()}`],
+	['no line\'s end', 'a = 1', `a = 1\n\n${table()}`],
+	['a comment alone', '# mine\n', `# mine\n\n${table()}`],
+	['lines that end as on Windows', 'a = 1\r\n', `a = 1\r\n\r\n${table().replaceAll('\n', '\r\n')}`],
+	['the server\'s environment alone', '[mcp_servers.device2]\n[mcp_servers]\n', `[mcp_servers.device2]\n[mcp_servers]\n\n${table()}`],
+];
+
+for (const [what, before, after] of tomls)
+	check(`--install: TOML with ${what}`, (t) => {
+		const home = new Home(t, 'codex', before);
+		const { shown } = home.install();
+		assert.equal(home.text, after);
+		assert.equal(patched(before, shown), after);
+		assert.equal(home.install().shown, '');
+		home.uninstall();
+		assert.equal(home.text, before);
+		home.install();
+		home.write(`${home.text}\n[later]\nb = 2\n`);
+		home.uninstall();
+		assert.equal(home.text, `${before}${before && !before.endsWith('\n') ? '\n' : ''}\n[later]\nb = 2\n`);
+	});
+
+check('--install: a table of the server that is there keeps what else it has, also one within it', (t) => {
+	const before = `[mcp_servers."device"]   # mine
+startup_timeout_sec = 20
+args = ["--unix", "/old"] # old
+  command="/old/quash-bridge"
+
+[mcp_servers.device.env]
+A = "1"
+
+[z]
+`;
+	const home = new Home(t, 'codex', before);
+	home.install();
+	const after = before.replace('["--unix", "/old"]', '["--tty", "/dev/arm", "--baud", "115200"]').replace('/old/quash-bridge', bridge);
+	assert.equal(home.text, after);
+	home.uninstall();
+	assert.equal(home.text, '\n[z]\n');
+	const half = new Home(t, 'codex', '[mcp_servers.device]');
+	half.run(['--install', 'codex', ...line], { status: 2 });
+	half.write('[mcp_servers.device]\ncommand = "quash-bridge"');
+	half.install();
+	assert.equal(half.text, `[mcp_servers.device]\nargs = ["--tty", "/dev/arm", "--baud", "115200"]\ncommand = "${bridge}"`);
+});
+
+/* --- What is left alone */
+
+const noJson = 'is no JSON that can be read', noToml = 'is no TOML that can be read';
+const otherForm = 'has the server, or all of them, in another form than a table of its own';
+const others2 = 'has a server of this name that starts another program: choose another --name';
+const leftAlone = [
+	...['{', '{"a":1', '[]', '1', '{"a":1}}', '{"a":01}', '{"a":tru}', '{"a" 1}', '{a:1}', "{'a':1}", '{"a":"\n"}', '{"a":"\\x"}', '{,}', '{"a":1,,}', '{"a":[1 2]}', '{"a":[,]}',
+		'{} /*', '/', '\ufeff{}', '{"a":1} x', `{"a":${'['.repeat(300)}${']'.repeat(300)}}`, '{"a":1.}', '{"a":"\\u12"}', '{"a":-}'].map((text) => ['gemini', text, noJson]),
+	['gemini', '{"mcpServers":[]}', 'has something else than an object on the way to the server'],
+	['gemini', '{"mcpServers":{"device":"x"}}', 'has something else than an object on the way to the server'],
+	['gemini', '{"mcpServers":{},"mcpServers":{}}', 'has a name twice on the way to the server'],
+	['gemini', '{"mcpServers":{"device":{},"device":{}}}', 'has a name twice on the way to the server'],
+	['gemini', '{"mcpServers":{"device":{"command":"/usr/bin/other"}}}', others2],
+	['gemini', '{"mcpServers":{"device":{"url":"http://127.0.0.1"}}}', others2],
+	['gemini', '{"a":"\0"}', 'has a NUL in it, so it is no text'],
+	...['a', 'a =', 'a = foo', 'a = "x', "a = 'x", 'a = """x""', 'a = [1', 'a = {b = 1', '[a', '[a]]', '[[a]', '[]', 'a = 1 b = 2', '= 1', 'a = "\\q"', 'a = "\u0001"', 'a = [1 2]', 'a = {b}',
+		`a = ${'['.repeat(300)}${']'.repeat(300)}`, 'a.b', '[a].b', 'a = ', '"""a""" = 1', '\ufeffa = 1'].map((text) => ['codex', text, noToml]),
+	['codex', 'mcp_servers = {}', otherForm],
+	['codex', 'mcp_servers.device.command = "quash-bridge"', otherForm],
+	['codex', '[mcp_servers]\ndevice = { command = "quash-bridge" }', otherForm],
+	['codex', '[mcp_servers]\n"device".command = "quash-bridge"', otherForm],
+	['codex', '[[mcp_servers]]', otherForm],
+	['codex', '[[mcp_servers.device]]', otherForm],
+	['codex', '[mcp_servers.device]\n[mcp_servers.device]', 'has the server\'s table twice'],
+	['codex', '[mcp_servers.device]\ncommand = "other"', others2],
+];
+
+check('--install, --uninstall: a file that is not understood, or has another\'s server, is left alone', (t) => {
+	for (const [host, text, why] of leftAlone) {
+		const home = new Home(t, host, text);
+		const { ino } = statSync(home.file);
+		for (const words of [['--install', host, ...line], ['--uninstall', host]]) {
+			const said = home.run(words, { status: 2 });
+			assert.deepEqual(said, { shown: '', said: `quash-bridge: ${home.file}: ${why}\n` }, text);
+			assert.deepEqual([home.text, statSync(home.file).ino, home.names.length], [text, ino, 1], text);
+		}
+	}
+}, { seconds: 60 });
+
+check('--install: files that are none', (t) => {
+	const home = new Home(t, 'gemini');
+	mkdirSync(home.file);
+	assert.match(home.install(line, { status: 2 }).said, /settings\.json: is no plain file\n$/);
+	const link = new Home(t, 'gemini');
+	symlinkSync('nowhere', link.file);
+	assert.match(link.install(line, { status: 2 }).said, /: is a link that leads nowhere\n$/);
+	const bare = new Home(t, 'codex', undefined, { place: 'x' });
+	assert.equal(bare.install(line, { status: 2 }).said, `quash-bridge: ${bare.folder}/.codex/config.toml: has no folder: has the host been started here before?\n`);
+	for (const env of [{}, { HOME: '' }, { HOME: 'x' }])
+		assert.equal(bare.install(line, { status: 2, env }).said, 'quash-bridge: HOME names no folder\n');
+	const other = { HOME: bare.folder, XDG_CONFIG_HOME: '/nowhere', CODEX_HOME: '/nowhere' };
+	mkdirSync(join(bare.folder, '.codex'));
+	bare.install(line, { env: other });
+	assert.equal(readFileSync(join(bare.folder, '.codex/config.toml'), 'utf8'), table());
+});
+
+check('--install: a link stays one', (t) => {
+	const home = new Home(t, 'gemini', '{}\n');
+	const kept = join(home.folder, 'kept.json');
+	renameSync(home.file, kept);
+	symlinkSync('../kept.json', home.file);
+	home.install();
+	assert.equal(readFileSync(`${kept}.before-quash`, 'utf8'), '{}\n');
+	assert.ok(JSON.parse(readFileSync(kept, 'utf8')).mcpServers.device);
+	home.uninstall();
+	assert.equal(readFileSync(kept, 'utf8'), '{}\n');
+	assert.deepEqual(home.names, ['settings.json']);
+});
+
+check('--install: the places of a host: the file that is there, else that whose folder is', (t) => {
+	const mac = 'Library/Application Support/Claude/claude_desktop_config.json';
+	const home = new Home(t, 'claude', undefined, { place: mac });
+	home.install();
+	assert.equal(home.text, printed('claude'));
+	const both = new Home(t, 'opencode', '{ // mine\n}', { place: '.config/opencode/opencode.jsonc' });
+	both.install();
+	assert.match(both.text, /^\{ \/\/ mine\n {2}"mcp": \{/);
+	assert.deepEqual(both.names, ['opencode.jsonc', 'opencode.jsonc.before-quash']);
+});
+
+check('--install: what would not work is refused before the file is looked at', (t) => {
+	const home = new Home(t, 'gemini', '{}');
+	for (const words of [[], ['--unix', '/a', '--protocol', 'acp'], ['--unix', '/a', '--listen-tcp', '0'], ['--', 'no-such-program']])
+		home.install(words, { status: 2 });
+	assert.equal(home.run(['--install', 'lsp', ...line], { status: 2 }).said.split(' takes ')[0], 'quash-bridge: --install lsp:');
+	assert.deepEqual([home.text, home.names], ['{}', ['settings.json']]);
+});
+
+/* --- Any JSON with comments */
+
+/* The same numbers in every run. */
+function makeRandom(seed) {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+const spaces = ['', ' ', '\n', '\n  ', '\t', ' // "x": {\n', ' /* } */ ', '\r\n'];
+
+/* Text and value of something at random. `pick` gives one of a list. */
+function written(pick, depth) {
+	const space = () => pick(spaces);
+	const kind = depth > 2 ? 'word' : pick(['object', 'array', 'word', 'word']);
+	if (kind === 'word') {
+		const value = pick(['"a\\"b"', '"}"', '-1.5e3', 'true', 'null', '"// no"']);
+		return [value, JSON.parse(value)];
+	}
+	const items = Array.from({ length: pick([0, 1, 2, 3]) }, () => written(pick, depth + 1));
+	const comma = items.length && pick([true, false, false]) ? ',' : '';
+	const rows = items.map(([text], i) => space() + (kind === 'object' ? `"k${i}"${space()}:${space()}${text}` : text) + space());
+	const value = kind === 'object' ? Object.fromEntries(items.map(([, one], i) => [`k${i}`, one])) : items.map(([, one]) => one);
+	const [open, close] = kind === 'object' ? '{}' : '[]';
+	return [`${open}${rows.join(',')}${comma}${space()}${close}`, value];
+}
+
+const withoutComments = (text) => text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g, (found) => (found[0] === '"' ? found : ' '))
+	.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found[0] === '"' ? found : ''));
+
+check('--install: any JSON has the server then, and all that it had; out again it is what it was', (t) => {
+	const random = makeRandom(20261125);
+	const pick = (list) => list[Math.floor(random() * list.length)];
+	const home = new Home(t, 'gemini');
+	for (let i = 0; i < 80; i++) {
+		const members = [['"z"', written(pick, 1)], ['"mcpServers"', written(pick, 1)], ['"y"', written(pick, 1)]].filter(() => pick([true, true, false]));
+		const found = members.find(([name]) => name === '"mcpServers"');
+		if (found) found[1] = [`{${pick(spaces)}"s": ${found[1][0]}${pick(spaces)}}`, { s: found[1][1] }];
+		const before = `${pick(spaces)}{${members.map(([name, [text]]) => `${pick(spaces)}${name}:${text}${pick(spaces)}`).join(',')}${pick(spaces)}}${pick(spaces)}`;
+		const value = JSON.parse(withoutComments(before));
+		home.write(before);
+		const { shown } = home.install();
+		const after = home.text;
+		const wanted = { ...value, mcpServers: { ...value.mcpServers, device: { command: bridge, args: line } } };
+		assert.deepEqual(JSON.parse(withoutComments(after)), wanted, before);
+		assert.equal(patched(before, shown), after);
+		assert.equal(home.install().shown, '', before);
+		home.write(`${after}\n`);
+		home.uninstall();
+		assert.deepEqual(JSON.parse(withoutComments(home.text)), value, `${before}\n---\n${after}\n---\n${home.text}`);
+		home.write(before);
+		home.install();
+		home.uninstall();
+		assert.equal(home.text, before);
+	}
+}, { seconds: 120 });
