@@ -159,8 +159,8 @@ static inline void posix_system_sleep_exactly(void)
 
 /* --- What the system has not transmitted yet */
 
-/** The bytes that wait in a socket or a serial device. False: nobody knows. Stand-in: nobody, where there is no TIOCOUTQ, which
- * BSDs and macOS have for serial devices. */
+/** The bytes that wait in a socket or a serial device. False: that is not known, which is the stand-in where there is no
+ * TIOCOUTQ. BSDs and macOS have it for serial devices. */
 static inline bool posix_system_unsent(int fd, int *bytes)
 {
 #if defined TIOCOUTQ && !defined POSIX_STAND_INS
@@ -202,7 +202,7 @@ static inline void posix_system_probe(int fd, int idle, int interval, int probes
 #endif
 }
 
-/** The milliseconds since anything came from the other host. False: nobody knows, which is the stand-in. */
+/** The milliseconds since anything came from the other host. False: that is not known, which is the stand-in. */
 static inline bool posix_system_unheard(int fd, uint32_t *ms)
 {
 #if POSIX_LINUX
