@@ -15,9 +15,9 @@ LIBRARY = $(OUT)/libquash.a
 SOURCES = $(wildcard src/*/*.c)
 
 # The library's objects stand under a sum of the compiler and its options, and what is built with the same ones shares them:
-# boards with one processor, the tests, programs of other sizes. These sizes are nothing to the library.
-SIZES_OF_PROGRAMS = -DTOOLBOX_% -DTESTEE_% -DAGENT_% -DLANGSERVER_%
-LIBRARY_FLAGS = $(filter-out $(SIZES_OF_PROGRAMS),$(FLAGS)) -ffreestanding
+# boards with one processor, the tests, programs of other sizes. What these define is nothing to the library.
+DEFINED_FOR_PROGRAMS = -DTOOLBOX_% -DTESTEE_% -DAGENT_% -DLANGSERVER_% -DPOSIX_STAND_INS
+LIBRARY_FLAGS = $(filter-out $(DEFINED_FOR_PROGRAMS),$(FLAGS)) -ffreestanding
 OBJECTS := $(if $(filter build build/%,$(BUILD)),build,$(BUILD))/library/$(firstword $(shell echo '$(CC) $(LIBRARY_FLAGS)' | cksum))
 
 SHOW = $(if $(V),,@echo '  $(1)'; )

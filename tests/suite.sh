@@ -204,6 +204,26 @@ bridge)
 		[ "$extent" = quick ] || node tests/host/bridge-vanish.mjs || one false
 	} | sum
 	;;
+systems)
+	need musl-gcc cmocka
+	leaves_out "the other tests of quash-bridge with musl, and with stand-ins for what is Linux's own"
+	# Sessions and ends say whether another C library will do; sockets and waiting, whether the stand-ins do.
+	with_musl='session end'
+	with_stand_ins='clients devices end strangers'
+	# Tests of the bridge that a build has: bridge_of BUILD [[--but] NAME...].
+	bridge_of() {
+		built=$PWD/build/$1/host
+		shift
+		BRIDGE=$built/quash-bridge TOOLBOX=$built/toolbox node tests/host/bridge.mjs "$@" || one false
+	}
+	# shellcheck disable=SC2046,SC2086
+	make musl stand-ins ptys teller && {
+		[ "$extent" = rest ] || tests/unit/run.sh build/stand-ins/host || one false
+		[ "$extent" = rest ] || node tests/host/report.mjs || one false
+		bridge_of musl $(pick "$with_musl" "--but $with_musl" '')
+		WITHOUT=linux bridge_of stand-ins $(pick "$with_stand_ins" "--but $with_stand_ins" '')
+	} | sum
+	;;
 packages)
 	# For the archives. What else a test runs stands in its testWith.
 	need zip unzip

@@ -37,8 +37,8 @@ test-rest:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian unit headers layers readme suite format lwip
-HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe size big-endian
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian systems unit headers layers readme suite format lwip
+HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe size big-endian systems
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -96,6 +96,13 @@ ONE_FILE = $(BUILD)/one-file/host
 one-file-library: $(BUILD)/quash.c
 	$(MAKE) BUILD=$(BUILD)/one-file CFLAGS='$(CFLAGS) -Os' SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
 one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
+# With another C library, and with the stand-ins for what is Linux's own, where those are that port/posix and boards/host make.
+# There speed counts for nothing.
+musl:
+	$(MAKE) BUILD=$(BUILD)/musl CC=musl-gcc CFLAGS=-O0 all
+stand-ins:
+	$(MAKE) BUILD=$(BUILD)/stand-ins CFLAGS='$(CFLAGS) -DPOSIX_STAND_INS' BOARD_FLAGS='$(BOARD_FLAGS) -O0' UNIT_SHARED= \
+		all $(BUILD)/stand-ins/host/tests/unit/port/test_posix_system
 small-toolbox:
 	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
@@ -203,5 +210,5 @@ include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
+.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

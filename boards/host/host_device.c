@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* getaddrinfo */
+#include "posix/posix_system.h"
+
 #include "host_device.h"
 
 #include "host_device_holder.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 /* --- Options: the parts of a value */
 
@@ -347,7 +347,7 @@ static bool drop_input(struct posix_socket *socket)
 static bool has_left(const struct posix_socket *socket)
 {
 	int bytes = 0;
-	return ioctl(socket->stdio.out, TIOCOUTQ, &bytes) != 0 || bytes == 0;
+	return !posix_system_unsent(socket->stdio.out, &bytes) || bytes == 0;
 }
 
 static void close_socket(struct posix_socket *socket, uint32_t ms)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* realpath, major and minor */
+#include "posix/posix_system.h"
+
 #include "host_device_holder.h"
 
 #include <dirent.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 /* --- Lock files */
@@ -66,7 +66,7 @@ bool holder_has_lock_file(const char *path)
 
 /* --- Locks of the system */
 
-/* Whether a line of /proc/locks is about this file. A line with an arrow is of one who waits. */
+/* Whether a line of the system's table of locks is about this file. A line with an arrow is of one who waits. */
 static long pid_of_lock(const char *line, const struct stat *device)
 {
 	long pid;
@@ -74,8 +74,7 @@ static long pid_of_lock(const char *line, const struct stat *device)
 	unsigned long long file;
 	if (sscanf(line, "%*s FLOCK %*s %*s %ld %x:%x:%llu", &pid, &over, &under, &file) != 4)
 		return 0;
-	const bool same = major(device->st_dev) == over && minor(device->st_dev) == under &&
-		device->st_ino == file;
+	const bool same = posix_system_is_device(device->st_dev, over, under) && device->st_ino == file;
 	return same && pid > 0 ? pid : 0;
 }
 
@@ -83,7 +82,7 @@ static long flocker(const struct stat *device)
 {
 	char line[256];
 	long pid = 0;
-	FILE *const locks = fopen("/proc/locks", "re");
+	FILE *const locks = fopen(POSIX_SYSTEM_PROCESSES "/locks", "re");
 	if (locks == NULL)
 		return 0;
 	while (pid == 0 && fgets(line, sizeof line, locks) != NULL)
@@ -99,7 +98,7 @@ static bool has_open(long pid, const struct stat *device)
 	char folder[64];
 	bool found = false;
 	struct stat file;
-	snprintf(folder, sizeof folder, "/proc/%ld/fd", pid);
+	snprintf(folder, sizeof folder, POSIX_SYSTEM_PROCESSES "/%ld/fd", pid);
 	DIR *const descriptors = opendir(folder);
 	if (descriptors == NULL)
 		return false;
@@ -114,7 +113,7 @@ static bool has_open(long pid, const struct stat *device)
 static long opener(const struct stat *device)
 {
 	long found = 0;
-	DIR *const processes = opendir("/proc");
+	DIR *const processes = opendir(POSIX_SYSTEM_PROCESSES);
 	if (processes == NULL)
 		return 0;
 	for (const struct dirent *entry; found == 0 && (entry = readdir(processes)) != NULL;) {
@@ -131,7 +130,7 @@ static long opener(const struct stat *device)
 static void name_of(long pid, char *text, size_t size)
 {
 	char path[64], name[64] = "";
-	snprintf(path, sizeof path, "/proc/%ld/comm", pid);
+	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/comm", pid);
 	FILE *const comm = fopen(path, "re");
 	if (comm != NULL) {
 		name[fread(name, 1, sizeof name - 1, comm)] = '\0';

@@ -35,7 +35,7 @@ mkdir -p "$folder/src/include/quash" "$folder/src/port/posix" "$folder/src/port/
 for name in port mcp; do
 	printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/$name.h"
 done
-cp port/posix/posix_serve_inner.h "$folder/src/port/posix/"
+cp port/posix/posix_serve_inner.h port/posix/posix_system.h "$folder/src/port/posix/"
 for name in stdio serve; do
 	cp port/posix/posix_$name.h "$folder/src/port/posix/"
 	under 'defined __unix__ || defined __APPLE__' port/posix/posix_$name.c "$folder/src/port/posix/posix_$name.c"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* pipe2, which POSIX has had since 2024 */
+#include "posix_system.h"
+
 #include "posix_child.h"
 
 #include <errno.h>
@@ -46,7 +47,7 @@ static bool lift(int *fd)
 /* 0 or an errno; then nothing is open. */
 static int open_pipe(int ends[2])
 {
-	if (pipe2(ends, O_CLOEXEC) != 0) {
+	if (posix_system_pipe(ends, false) != 0) {
 		ends[0] = ends[1] = -1;
 		return errno;
 	}

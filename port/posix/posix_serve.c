@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* pipe2, which POSIX has had since 2024 */
+#include "posix_system.h"
+
 #include "posix_serve_inner.h"
 
 #include "../../include/quash/mcp.h"
@@ -55,7 +56,7 @@ static void close_ends(void)
 static int open_ends(void)
 {
 	int pair[2];
-	if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) != 0)
+	if (posix_system_pipe(pair, true) != 0)
 		return errno;
 	ends[0] = out_of_the_way(pair[0]);
 	ends[1] = out_of_the_way(pair[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1
+#define _POSIX_C_SOURCE 200809L
 #include "posix_serve_inner.h"
 #include "posix_socket.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* accept4, which POSIX has had since 2024 */
+#include "posix_system.h"
+
 #include "posix_socket.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 
 int posix_socket_open(int family)
 {
-	return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	return posix_system_socket(family);
 }
 
 int posix_socket_fail(int fd)
@@ -46,7 +47,7 @@ static bool is_lasting(int error)
 
 int posix_socket_accept(const struct posix_listener *listener, struct posix_socket *socket)
 {
-	const int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	const int fd = posix_system_accept(listener->fd);
 	if (fd < 0) {
 		socket->stdio.in = socket->stdio.out = -1;
 		return is_lasting(errno) ? errno : EAGAIN;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* ppoll, which POSIX has had since 2024 */
+#include "posix_system.h"
+
 #include "posix_stdio.h"
 
 #include <errno.h>
@@ -132,7 +133,7 @@ void posix_stdio_seen(struct posix_stdio *stdio, const struct pollfd fds[2])
 void posix_stdio_poll(struct pollfd *fds, size_t count, uint32_t ms)
 {
 	const struct timespec limit = duration(ms);
-	if (ppoll(fds, (nfds_t)count, ms == UINT32_MAX ? NULL : &limit, NULL) > 0)
+	if (posix_system_poll(fds, count, ms == UINT32_MAX ? NULL : &limit) > 0)
 		return;
 	for (size_t i = 0; i < count; i++)
 		fds[i].revents = 0;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* the TCP_KEEP options */
+#include "posix_system.h"
+
 #include "posix_tcp.h"
 
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
-#include <sys/ioctl.h>
 
 enum { PROBES = 3, PROBES_IN_SILENCE = 6 };
 
@@ -31,12 +30,8 @@ static void set(int fd, int level, int option, int value)
 static void set_keepalive(int fd, int seconds)
 {
 	set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
 	const int interval = seconds < PROBES_IN_SILENCE ? 1 : seconds / PROBES_IN_SILENCE;
-	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds - PROBES * interval);
-	set(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval);
-	set(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
-#endif
+	posix_system_probe(fd, seconds - PROBES * interval, interval, PROBES);
 }
 
 static void tune(int fd)
@@ -95,19 +90,9 @@ void posix_tcp_set_silence(const struct posix_socket *socket, unsigned seconds)
 bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unheard)
 {
 	*unheard = 0;
-#if defined TCP_INFO && defined TIOCOUTQ
 	const int fd = socket->stdio.in;
-	struct tcp_info info = { .tcpi_last_ack_recv = 0 };
-	socklen_t size = sizeof info;
-	int waiting = 0;
-	if (ioctl(fd, TIOCOUTQ, &waiting) != 0 || waiting == 0 || getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
-		return false;
-	*unheard = info.tcpi_last_ack_recv;
-	return true;
-#else
-	(void)socket;
-	return false;
-#endif
+	int waiting;
+	return posix_system_unsent(fd, &waiting) && waiting > 0 && posix_system_unheard(fd, unheard);
 }
 
 static int connect_to(struct posix_socket *socket, const struct addrinfo *address)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L
+#include "posix_system.h"
+
 #include "posix_threads.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ static bool wait_for(posix_threads *t, pthread_cond_t *what, const struct timesp
 {
 	if (limit == NULL)
 		return pthread_cond_wait(what, &t->lock) == 0;
-	return pthread_cond_timedwait(what, &t->lock, limit) != ETIMEDOUT;
+	return posix_system_wait(what, &t->lock, limit) != ETIMEDOUT;
 }
 
 static void call(posix_threads *t)
@@ -91,19 +92,13 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 
 bool posix_threads_open(posix_threads *t, quash_peer *peer, const posix_threads_buffers *buffers)
 {
-	pthread_condattr_t monotonic;
 	t->peer = peer;
 	t->called = t->ended = t->gone = false;
 	t->shown = 0;
 	port_ring_init(&t->in, buffers->in, buffers->in_size);
 	port_ring_init(&t->out, buffers->out, buffers->out_size);
-	if (pthread_condattr_init(&monotonic) != 0)
-		return false;
-	const bool ready = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
-		pthread_mutex_init(&t->lock, NULL) == 0 && pthread_cond_init(&t->news, &monotonic) == 0 &&
-		pthread_cond_init(&t->moved, &monotonic) == 0;
-	pthread_condattr_destroy(&monotonic);
-	return ready;
+	return pthread_mutex_init(&t->lock, NULL) == 0 && posix_system_condition(&t->news) == 0 &&
+		posix_system_condition(&t->moved) == 0;
 }
 
 void posix_threads_close(posix_threads *t)

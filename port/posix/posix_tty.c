@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* the rates, CRTSCTS, flock and the modem's lines */
+#include "posix_system.h"
+
 #include "posix_tty.h"
 
 #include <errno.h>
@@ -169,22 +170,10 @@ void posix_tty_close(struct posix_tty *tty)
 	give_back(tty, TCSADRAIN);
 }
 
-/* The driver's buffer may be empty while the device's own is not. */
-static bool is_transmitting(int fd)
-{
-#if defined TIOCSERGETLSR && defined TIOCSER_TEMT
-	unsigned state;
-	return ioctl(fd, TIOCSERGETLSR, &state) == 0 && (state & TIOCSER_TEMT) == 0;
-#else
-	(void)fd;
-	return false;
-#endif
-}
-
 size_t posix_tty_unsent(const struct posix_tty *tty)
 {
 	int bytes = 0;
-	return ioctl(tty->stdio.out, TIOCOUTQ, &bytes) == 0 && bytes > 0 ? (size_t)bytes : 0;
+	return posix_system_unsent(tty->stdio.out, &bytes) && bytes > 0 ? (size_t)bytes : 0;
 }
 
 static void sleep_ms(uint32_t ms)
@@ -198,7 +187,7 @@ static bool leaves_within(struct posix_tty *tty, uint32_t ms)
 {
 	const quash_port port = posix_stdio_port(&tty->stdio);
 	const uint32_t start = port.now(port.device);
-	while (posix_tty_unsent(tty) > 0 || is_transmitting(tty->stdio.out)) {
+	while (posix_tty_unsent(tty) > 0 || posix_system_is_transmitting(tty->stdio.out)) {
 		if (port.now(port.device) - start >= ms)
 			return false;
 		sleep_ms(LOOK_MS);

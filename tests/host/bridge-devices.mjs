@@ -258,7 +258,7 @@ check('devices of all kinds together', async (t) => {
 	assert.deepEqual((await listOf(client)).map(({ name, state }) => [name, state]), [['wired', 'ready'], ['run', 'ready'], ['sock', 'ready']]);
 	bridge.endInput();
 	await bridge.exits(0);
-});
+}, { needs: ['tty'] });
 
 check('the end cancels on every device', async (t) => {
 	const { client, devices, bridge } = await several(t, { a: {}, b: {} });

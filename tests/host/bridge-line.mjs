@@ -50,7 +50,7 @@ check('a serial device that is plugged in later is found', async (t) => {
 	await plug();
 	assert.equal((await greet(bridge.client)).serverInfo.name, 'quash-toolbox');
 	await bridge.says(/device: ready: quash-toolbox \d/);
-});
+}, { needs: ['tty'] });
 
 /* --- Loss */
 
@@ -184,7 +184,7 @@ check('a cable is pulled and plugged in: the same board goes on', async (t) => {
 		return result && JSON.parse(result.content[0].text);
 	});
 	assert.equal(stops, 0);
-});
+}, { needs: ['tty'] });
 
 check('a motor whose cable is pulled stops by its lease or by the new session', async (t) => {
 	const { link, plug, unplug } = await cable(t);
@@ -203,7 +203,7 @@ check('a motor whose cable is pulled stops by its lease or by the new session', 
 	assert.equal(first.stepper_stops, 1);
 	await sleep(150);
 	assert.equal((await stats()).stepper_position, first.stepper_position, 'it stands');
-});
+}, { needs: ['tty'] });
 
 /* --- Commands */
 
@@ -257,7 +257,7 @@ check('a serial device that another program has: waits, names it, exit 3', async
 	assert.ok(ms > 280 && ms < 3000, `${ms} ms`);
 	assert.match(second.stderr, new RegExp(`^quash-bridge: error: ${link} is in use by quash-bridge \\(${first.pid}\\)$`, 'm'));
 	assert.deepEqual(await first.client.result('ping'), {}, 'the first is not disturbed');
-});
+}, { needs: ['tty', 'linux'] });
 
 check('--wait takes seconds, and the device when it is free', async (t) => {
 	const { link } = await cable(t);
@@ -269,4 +269,4 @@ check('--wait takes seconds, and the device when it is free', async (t) => {
 	first.endInput();
 	await first.exits(0);
 	assert.equal((await greet(second.client)).serverInfo.name, 'quash-toolbox');
-});
+}, { needs: ['tty'] });

@@ -207,4 +207,4 @@ check('a toolbox on a cable, from beginning to end', async (t) => {
 	bridge.endInput();
 	await bridge.exits(0);
 	assert.ok(bridge.stderr.includes(`device: connected (${link})`), bridge.stderr);
-});
+}, { needs: ['tty'] });

@@ -13,8 +13,17 @@ import { sleep, test, until } from './runner.mjs';
 export const ptys = join(root, 'build/host/tests/host/ptys');
 export const patience = 6000;
 
-/** These tests mostly wait. */
-export const check = (name, body, more) => test(`quash-bridge: ${name}`, body, { together: true, ...more });
+/* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own. */
+const needed = ['tty', 'proc', 'linux'];
+const without = (process.env.WITHOUT ?? (process.platform === 'linux' ? '' : needed.join(' '))).split(' ').filter(Boolean);
+assert.deepEqual(without.filter((word) => !needed.includes(word)), [], 'WITHOUT has words that no test needs');
+
+/** These tests mostly wait. One that needs what is not there is left out. */
+export function check(name, body, { needs = [], ...more } = {}) {
+	const missing = needs.filter((word) => without.includes(word));
+	if (missing.length) console.log(`without ${missing.join(' and ')}: no test that ${name}`);
+	else test(`quash-bridge: ${name}`, body, { together: true, ...more });
+}
 
 export function folderFor(t) {
 	const folder = mkdtempSync(join(tmpdir(), 'quash-bridge-'));

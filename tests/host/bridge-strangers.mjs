@@ -60,7 +60,7 @@ check('whoever shows no token has 5 s', async (t) => {
 	assert.ok(processorTicks(bridge.pid) - ticks <= 10, 'the bridge sleeps meanwhile');
 	await bridge.says(/closed: it has shown no token for 5 s$/m);
 	await isServed(await comes());
-});
+}, { needs: ['proc'] });
 
 check('1 MiB without the end of a line is closed at once, and nothing of it is kept', async (t) => {
 	const { connects, comes, bridge } = await guarded(t);
@@ -70,7 +70,7 @@ check('1 MiB without the end of a line is closed at once, and nothing of it is k
 	assert.ok(memoryOf(bridge.pid) - before < 1024, `${memoryOf(bridge.pid) - before} kB more`);
 	const reasons = bridge.stderr.match(closing);
 	assert.ok(reasons.length > 0 && reasons.every((reason) => reason.endsWith('its first line is longer than the token')), bridge.stderr);
-});
+}, { needs: ['proc'] });
 
 for (const [what, first] of [['a byte more than the token', `${secret}x`], ['a byte more, and the end of the line', `${secret}x\n`],
 	['a carriage return in the middle', `${secret}\rx`], ['a wrong one of the same length', `${secret.replace('3', '4')}\n`], ['no byte', '\n'], ['less of it', 'secret\n']])
@@ -152,4 +152,4 @@ check('a client on TCP is asked whether it is there, a few seconds after its las
 	await isServed(await comes());
 	const left = await until('a timer', () => keepaliveLeft(number));
 	assert.ok(left <= 8, `in ${left} s`); /* then three times within 6 s: bridge-vanish.mjs */
-});
+}, { needs: ['linux'] });

@@ -147,7 +147,7 @@ check('the memory of what waited is given back, and the bridge sleeps while it w
 	}
 	/* What the peers' TX and arenas have touched stays, and is a matter of chance: at most 8 MiB each. */
 	assert.ok(memoryOf(bridge.pid) - before < 5 * queued / 1024, `${memoryOf(bridge.pid) - before} kB more after ${rounds} rounds`);
-}, { seconds: 120 });
+}, { needs: ['proc'], seconds: 120 });
 
 /* --- Slow ones */
 

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * All black-box tests of quash-bridge but those that go on for long: bridge-plugs.mjs. */
+ * node bridge.mjs [[--but] NAME...]
+ *
+ * All black-box tests of quash-bridge but those that go on for long: bridge-plugs.mjs. Or some of them, or all others. BRIDGE and
+ * TOOLBOX name other programs than those of build/host, and WITHOUT says what these or the machine have not: `tty`,
+ * `proc`, `linux`. */
 
-import './bridge-session.mjs';
-import './bridge-line.mjs';
-import './bridge-diagnosis.mjs';
-import './bridge-end.mjs';
-import './bridge-clients.mjs';
-import './bridge-asked.mjs';
-import './bridge-sessions.mjs';
-import './bridge-whose.mjs';
-import './bridge-strangers.mjs';
-import './bridge-texts.mjs';
-import './bridge-devices.mjs';
-import './bridge-options.mjs';
-import './bridge-hosts.mjs';
-import './bridge-install.mjs';
-import './bridge-service.mjs';
-import './bridge-fair.mjs';
-import './bridge-unread.mjs';
+const all = ['session', 'line', 'diagnosis', 'end', 'clients', 'asked', 'sessions', 'whose', 'strangers', 'texts', 'devices', 'options', 'hosts', 'install', 'service', 'fair', 'unread'];
+const [first, ...others] = process.argv.slice(2);
+const named = first === '--but' ? all.filter((name) => !others.includes(name)) : first ? [first, ...others] : all;
+
+for (const name of named) await import(`./bridge-${name}.mjs`);

@@ -109,6 +109,12 @@ export const plants = (arm) => [
 	[rules.formatsOfTexts, 'a text in JSON', 'boards/host/bridge/bridge_acp.c', 'void say(FILE *to, const char *name) { fprintf(to, "{\\"name\\":\\"%s\\"}", name); }'],
 	[rules.formatsOfTexts, 'a text that is cut', 'boards/host/bridge/bridge_acp.c', 'void say(char *to, const char *name) { snprintf(to, 9, "%.8s", name); }'],
 
+	[rules.systemInOneFile, 'a function of Linux', 'boards/host/bridge/bridge_log.c', 'int two(int ends[2]) { return pipe2(ends, 0); }'],
+	[rules.systemInOneFile, 'a constant of Linux', 'port/posix/posix_stdio.c', 'enum { HALF = POLLRDHUP };'],
+	[rules.systemInOneFile, 'a header of Linux', 'port/posix/posix_tcp.h', '#include <sys/epoll.h>'],
+	[rules.systemInOneFile, 'a condition', 'boards/host/main.c', '#if defined __linux__\n#endif'],
+	[rules.systemInOneFile, 'a file that Linux alone has', 'boards/host/inspect/inspect_link.c', 'const char *const own = "/proc/self/exe";'],
+
 	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
 	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + n) : w->tail; */'],
 	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],

@@ -176,6 +176,26 @@ export const formatsOfTexts = ({ programs }) => [...programs].flatMap(([path, te
 	.filter((literal) => /%[-0-9]*\.\d+s/.test(literal) || (!ownJson.test(path) && /\\":.*%[-0-9]*(?:\.\*)?s|\{\\"%s/.test(literal)))
 	.map((literal) => `${path} has the format ${literal}`));
 
+/* --- Systems --------------------------------------------------------------------------------------------- */
+
+const systemFile = 'port/posix/posix_system.h';
+
+/* What only Linux has, and what macOS has not of POSIX. */
+const wordsOfLinux = ['_GNU_SOURCE', '__linux(?:__)?', '__gnu_linux__', '__GLIBC__', 'accept4', 'asprintf', 'close_range', 'cookie_io_functions_t', 'dup3',
+	'epoll_\\w+', 'eventfd', 'F_OFD_\\w+', 'fopencookie', 'getrandom', 'gettid', 'inotify_\\w+', 'major', 'makedev', 'memfd_create', 'minor', 'O_PATH',
+	'O_TMPFILE', 'pidfd_\\w+', 'pipe2', 'POLLRDHUP', 'ppoll', 'PR_[SG]ET_\\w+', 'prctl', 'program_invocation_\\w+', 'pthread_condattr_setclock',
+	'secure_getenv', 'sendfile', 'signalfd', 'SO_PEERCRED', 'SOCK_CLOEXEC', 'SOCK_NONBLOCK', 'splice', 'strchrnul', 'syscall', 'TCP_CORK', 'TCP_INFO',
+	'tcp_info', 'TCP_KEEP\\w+', 'TCP_QUICKACK', 'TCP_USER_TIMEOUT', 'tgkill', 'timerfd_\\w+', 'TIOC[GS]SERIAL', 'TIOCOUTQ', 'TIOCSER[A-Z]\\w*', 'ucred',
+	'vasprintf'];
+const headersOfLinux = ['linux/', 'asm/', ...['epoll', 'eventfd', 'inotify', 'prctl', 'random', 'sendfile', 'signalfd', 'syscall', 'sysmacros', 'timerfd', 'vfs']
+	.map((name) => `sys/${name}\\.h`)];
+const linuxNames = new RegExp(`\\b(?:${wordsOfLinux.join('|')})\\b|<(?:${headersOfLinux.join('|')})|"/(?:proc|sys)\\b`, 'g');
+
+/** What POSIX and the BSDs do not have is named in one file, which has something in its place for other systems. Comments may name it. */
+export const systemInOneFile = ({ ports, programs }) => [...ports, ...programs]
+	.filter(([path]) => /^(port\/posix|boards\/host)\//.test(path) && path !== systemFile)
+	.flatMap(([path, text]) => [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(linuxNames)].map(([name]) => `${path} names ${name}`));
+
 /* --- Objects -------------------------------------------------------------------------------------------- */
 
 export const dataInObjects = ({ tools, objects }) =>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "posix/posix_system.h"
+
 #include "bridge_server.h"
 
 #include "bridge_forward.h"
@@ -11,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 20, NOISE_MS = 1000, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
 	HANG_UP_MS = 500, CONNECTING_LOOK = 5, SIGN_LOOK = 5, SURE_BYTES = 64 };
@@ -125,7 +126,7 @@ enum { FIRST_ID = 1000, FIRST_IDS = 49000 };
 static uint32_t random_id(void)
 {
 	uint32_t id = 0;
-	if (getrandom(&id, sizeof id, GRND_NONBLOCK) != (ssize_t)sizeof id)
+	if (!posix_system_random(&id, sizeof id))
 		id = bridge_clock() * 2654435761u;
 	return FIRST_ID + id % FIRST_IDS;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* POLLRDHUP, which POSIX has had since 2024 */
+#include "posix/posix_system.h"
+
 #include "bridge_wire.h"
 
 #include "bridge_log.h"
@@ -478,11 +479,11 @@ void wire_turn(struct wire *wire, uint32_t now)
 
 /* --- Waiting */
 
-enum { END_OF_INPUT = POLLHUP | POLLRDHUP | POLLERR };
+enum { END_OF_INPUT = POLLHUP | POSIX_SYSTEM_ENDED | POLLERR };
 
 bool wire_has_ended(const struct wire *wire)
 {
-	struct pollfd fd = { .fd = wire->stdio != NULL ? wire->stdio->in : -1, .events = POLLRDHUP };
+	struct pollfd fd = { .fd = wire->stdio != NULL ? wire->stdio->in : -1, .events = POSIX_SYSTEM_ENDED };
 	if (wire->stdio == NULL || wire->hung || wire->stdio->ended || wire->stdio->gone || wire->closed)
 		return true;
 	return poll(&fd, 1, 0) > 0 && (fd.revents & END_OF_INPUT) != 0;
@@ -492,7 +493,7 @@ bool wire_has_ended(const struct wire *wire)
 static void watch_descriptors(struct wire *wire, struct pollfd fds[2])
 {
 	size_t waiting;
-	const short end = wire->ends ? POLLRDHUP : 0;
+	const short end = wire->ends ? POSIX_SYSTEM_ENDED : 0;
 	const bool reads = !wire->stdio->ended && !is_held(wire);
 	quash_out(&wire->peer, &waiting);
 	const bool writes = waiting > 0 || !queue_is_empty(&wire->queue);

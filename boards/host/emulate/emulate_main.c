@@ -8,8 +8,10 @@
  *
  * --baud: as if there were a wire in between, a byte at a time, both ways, each with a start and a stop bit.
  * --bound: we end with the process that started us, also when it is killed and our input goes on (Linux). */
-#define _GNU_SOURCE 1
+#include "posix/posix_system.h"
+
 #include "emulate_starved.h"
+#include "posix/posix_serve.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,12 +26,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#if defined __linux__
-#include <sys/prctl.h>
-#endif
 
 enum { BITS_PER_BYTE = 10, BAUD_MAX = 10000000 };
-enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1, FIRST_SIGNAL_EXIT = 128 };
+enum { EXIT_BAD_OPTION = 2, EXIT_COMMAND_GONE = 1 };
 
 static const int64_t second = 1000000000, forever = INT64_MAX;
 static const int64_t quiet = 300000000, look = 20000000; /* so long, and a look so often */
@@ -60,31 +59,7 @@ struct life {
 	int waiting;             /* bytes that the command had not read then */
 };
 
-static volatile sig_atomic_t stopped;
-static sigset_t before_us; /* the signals that were blocked already */
 static void (*pipe_before)(int); /* what SIGPIPE did */
-
-static void on_signal(int number)
-{
-	stopped = number;
-}
-
-/* They come while we wait, and at no other time. */
-static void catch_signals(void)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action;
-	sigset_t ours;
-	memset(&action, 0, sizeof action);
-	action.sa_handler = on_signal;
-	sigemptyset(&ours);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-		sigaddset(&ours, numbers[i]);
-		sigaction(numbers[i], &action, NULL);
-	}
-	pipe_before = signal(SIGPIPE, SIG_IGN);
-	sigprocmask(SIG_BLOCK, &ours, &before_us);
-}
 
 static int64_t now(void)
 {
@@ -98,11 +73,8 @@ static int64_t now(void)
 /* In the child. */
 static void become(char **argv, int in, int out, pid_t parent)
 {
-#if defined __linux__
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+	posix_system_end_with_parent(SIGKILL);
 	setpgid(0, 0);
-	sigprocmask(SIG_SETMASK, &before_us, NULL);
 	signal(SIGPIPE, pipe_before);
 	if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_BAD_OPTION);
@@ -115,7 +87,7 @@ static pid_t start(char **argv, struct link *down, struct link *up)
 {
 	int to[2], from[2];
 	const pid_t parent = getpid();
-	if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)
+	if (posix_system_pipe(to, false) != 0 || posix_system_pipe(from, false) != 0)
 		return -1;
 	const pid_t pid = fork();
 	if (pid == 0)
@@ -138,10 +110,8 @@ static void end(pid_t pid)
 static void make_wire(struct link *down, struct link *up, int64_t pause)
 {
 	down->pause = up->pause = pause;
-#if defined __linux__
 	if (pause > 0)
-		prctl(PR_SET_TIMERSLACK, 1);
-#endif
+		posix_system_sleep_exactly();
 }
 
 /* --- What passes */
@@ -238,11 +208,11 @@ static bool is_quiet(const struct life *life, const struct link *down)
 	return time >= longest_quiet || time - (emulate_starved(life->pid) - life->starved) >= quiet;
 }
 
-static void sleep_until(struct pollfd fds[2], int64_t due)
+static void sleep_until(struct pollfd fds[3], int64_t due)
 {
 	const int64_t left = due - now();
 	const struct timespec t = { .tv_sec = left / second, .tv_nsec = left % second };
-	if (ppoll(fds, 2, due == forever ? NULL : left > 0 ? &t : &(struct timespec){ 0, 0 }, &before_us) < 0)
+	if (posix_system_poll(fds, 3, due == forever ? NULL : left > 0 ? &t : &(struct timespec){ 0, 0 }) < 0)
 		fds[0].revents = fds[1].revents = 0;
 }
 
@@ -255,9 +225,9 @@ static int64_t sooner(int64_t a, int64_t b)
 static bool join(pid_t pid, struct link *down, struct link *up)
 {
 	struct life life = { pid, now(), 0, 0, 0 };
-	while (!stopped && up->open) {
+	while (posix_signals_caught() == 0 && up->open) {
 		const int64_t time = now();
-		struct pollfd fds[2] = { wish(down, time), wish(up, time) };
+		struct pollfd fds[3] = { wish(down, time), wish(up, time), posix_signals_poll() };
 		const int64_t due = sooner(waits_until(down, time), waits_until(up, time));
 		sleep_until(fds, down->open ? due : sooner(due, time + look));
 		serve(down, &fds[0]);
@@ -266,7 +236,7 @@ static bool join(pid_t pid, struct link *down, struct link *up)
 		if (!down->open && is_quiet(&life, down))
 			return true;
 	}
-	return stopped != 0;
+	return posix_signals_caught() != 0;
 }
 
 /* --- Options */
@@ -300,12 +270,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "emulate: emulate [--baud N] [--bound] COMMAND [ARG...]\n");
 		return EXIT_BAD_OPTION;
 	}
-	catch_signals();
-#if defined __linux__
+	pipe_before = signal(SIGPIPE, SIG_IGN);
 	if (options.bound)
-		prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-	const pid_t pid = start(options.command, &down, &up);
+		posix_system_end_with_parent(SIGTERM);
+	const pid_t pid = posix_signals_catch() == 0 ? start(options.command, &down, &up) : -1;
 	if (pid < 0) {
 		fprintf(stderr, "emulate: %s\n", strerror(errno));
 		return EXIT_BAD_OPTION;
@@ -313,7 +281,7 @@ int main(int argc, char **argv)
 	make_wire(&down, &up, options.pause);
 	const bool ours = join(pid, &down, &up);
 	end(pid);
-	if (stopped)
-		return FIRST_SIGNAL_EXIT + stopped;
+	if (posix_signals_caught() != 0)
+		return posix_signals_exit_code();
 	return ours ? 0 : EXIT_COMMAND_GONE;
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1
+#include "posix/posix_system.h"
+
 #include "emulate_starved.h"
 
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Linux: the second number is what we want. */
+/* The second number is what we want. */
 static int64_t of_thread(pid_t pid, const char *thread)
 {
 	char path[300];
 	int64_t waited = 0;
-	snprintf(path, sizeof path, "/proc/%ld/task/%s/schedstat", (long)pid, thread);
+	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/task/%s/schedstat", (long)pid, thread);
 	FILE *const file = fopen(path, "re");
 	if (file == NULL)
 		return 0;
@@ -25,7 +26,7 @@ int64_t emulate_starved(pid_t pid)
 {
 	char path[64];
 	int64_t longest = 0;
-	snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/task", (long)pid);
 	DIR *const threads = opendir(path);
 	if (threads == NULL)
 		return 0;

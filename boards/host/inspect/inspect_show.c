@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* fopencookie */
+#include "posix/posix_system.h"
+
 #include "inspect_show.h"
 
 #include "host_escape.h"
@@ -29,7 +30,7 @@ static bool waits(int descriptor, int interrupts)
 	return signals_interrupts() == interrupts;
 }
 
-/* Returns 0 when it cannot write all, as fopencookie wants it. */
+/* Returns 0 when it cannot write all, as posix_system_stream wants it. */
 static ssize_t write_all(void *cookie, const char *text, size_t length)
 {
 	const int descriptor = *(const int *)cookie, interrupts = signals_interrupts();
@@ -44,18 +45,12 @@ static ssize_t write_all(void *cookie, const char *text, size_t length)
 	return (ssize_t)length;
 }
 
-static FILE *open_stream(int *descriptor)
-{
-	static const cookie_io_functions_t functions = { .write = write_all };
-	return fopencookie(descriptor, "w", functions);
-}
-
 static FILE *results_stream(void)
 {
 	static FILE *stream;
 	static int descriptor = STDOUT_FILENO;
 	if (stream == NULL)
-		stream = open_stream(&descriptor);
+		stream = posix_system_stream(&descriptor, write_all);
 	return stream != NULL ? stream : stdout;
 }
 
@@ -64,7 +59,7 @@ static FILE *notes_stream(void)
 	static FILE *stream;
 	static int descriptor = STDERR_FILENO;
 	if (stream == NULL)
-		stream = open_stream(&descriptor);
+		stream = posix_system_stream(&descriptor, write_all);
 	return stream != NULL ? stream : stderr;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* pipe2 */
+#include "posix/posix_system.h"
+
 #include "inspect_signals.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ bool signals_catch(void)
 {
 	static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
 	struct sigaction action = { .sa_handler = on_signal };
-	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+	if (posix_system_pipe(ends, true) != 0)
 		return false;
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
