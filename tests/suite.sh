@@ -210,6 +210,8 @@ systems)
 	# Sessions and ends say whether another C library will do; sockets and waiting, whether the stand-ins do.
 	with_musl='session end'
 	with_stand_ins='clients devices end strangers'
+	# Files of hosts and of systemd are the same with each of them.
+	alike='hosts install service'
 	# Tests of the bridge that a build has: bridge_of BUILD [[--but] NAME...].
 	bridge_of() {
 		built=$PWD/build/$1/host
@@ -220,8 +222,8 @@ systems)
 	make musl stand-ins ptys teller && {
 		[ "$extent" = rest ] || tests/unit/run.sh build/stand-ins/host || one false
 		[ "$extent" = rest ] || node tests/host/report.mjs || one false
-		bridge_of musl $(pick "$with_musl" "--but $with_musl" '')
-		WITHOUT=linux bridge_of stand-ins $(pick "$with_stand_ins" "--but $with_stand_ins" '')
+		bridge_of musl $(pick "$with_musl" "--but $with_musl $alike" "--but $alike")
+		WITHOUT=linux bridge_of stand-ins $(pick "$with_stand_ins" "--but $with_stand_ins $alike" "--but $alike")
 	} | sum
 	;;
 packages)

@@ -36,6 +36,11 @@ quash_value quash_mcp_meta(const quash_request *request, const char *name)
 	return quash_member(meta, &name[sizeof MCP_META - 1]);
 }
 
+uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
+{
+	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
+}
+
 bool quash_mcp_no_room(quash_request *request, quash_size size)
 {
 	(void)quash_nowhere(request, quash_mcp_room(quash_mcp_server_of(request), size));

@@ -8,11 +8,6 @@
 
 /* --- The struct and the arguments */
 
-uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
-{
-	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
-}
-
 void *quash_mcp_state(quash_request *request, size_t size)
 {
 	quash_mcp_slot *const slot =
