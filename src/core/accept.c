@@ -90,10 +90,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
 	quash_record_error(slot, code, QUASH_WHY_NONE);
-	if (quash_has_reasons(peer)) { /* what its params would have taken is not known any more when it is answered */
-		slot->why = (uint8_t)why;
-		slot->content.number = (int32_t)(peer->tape.length + peer->tape.missing);
-	}
+	quash_keep_reason(slot, why, peer->tape.length + peer->tape.missing);
 	return claimed;
 }
 

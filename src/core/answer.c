@@ -348,8 +348,7 @@ void *quash_nowhere(quash_request *request, size_t size)
 	enum { WIDEST = 8 };
 	if (request->life == LIFE_RUNNING && request->form == FORM_NONE) {
 		quash_record_error(request, QUASH_INTERNAL_ERROR, QUASH_WHY_NONE);
-		request->why = QUASH_WHY_STATE_SIZE; /* it is traced by now */
-		request->content.number = (int32_t)size;
+		quash_keep_reason(request, QUASH_WHY_STATE_SIZE, (uint32_t)size);
 	}
 	return (void *)((UINTPTR_MAX - size) / WIDEST * WIDEST);
 }

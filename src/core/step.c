@@ -8,6 +8,7 @@
 #include "feed.h"
 #include "group.h"
 #include "lease.h"
+#include "reason_hooks.h"
 #include "transmit.h"
 
 /* --- How handlers end */
@@ -129,7 +130,7 @@ static bool start(quash_request *slot, const quash_method *method)
 {
 	if (method->state_size > quash_config_of(slot->peer)->state_size) {
 		quash_note_misuse(slot->peer, slot, 0, QUASH_WHY_STATE_SIZE);
-		slot->content.number = (int32_t)method->state_size;
+		quash_keep_reason(slot, QUASH_WHY_STATE_SIZE, method->state_size);
 		return end_unstarted(slot, FORM_WORDS, QUASH_INTERNAL_ERROR, QUASH_WHY_STATE_SIZE);
 	}
 	if (method->group != NULL && !quash_group_take(slot, method->group)) {

@@ -43,7 +43,7 @@ uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
 
 bool quash_mcp_no_room(quash_request *request, quash_size size)
 {
-	(void)quash_nowhere(request, quash_mcp_room(quash_mcp_server_of(request), size));
+	(void)quash_nowhere(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), size));
 	return false;
 }
 

@@ -23,7 +23,7 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size)
 void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
 {
 	void *const state = quash_mcp_state(request, size);
-	return state != NULL ? state : quash_nowhere(request, quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+	return state != NULL ? state : quash_nowhere(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
 }
 
 const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
