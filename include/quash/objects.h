@@ -206,7 +206,7 @@ typedef struct quash_config {
 	 * reason. NULL: it is silent, and nothing of this is linked. */
 	const struct quash_fault_code *faults;
 	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`, and for what has no room
-	 * the sizes `is` and `needs`. NULL: none, and none is linked. */
+	 * the sizes `is` and `needs`, where they are known. NULL: none, and none is linked. */
 	const struct quash_reason_code *reasons;
 } quash_config;
 

@@ -199,8 +199,7 @@ void quash_put_id(quash_writer *w, const quash_request *request);
 /** The request's `state_size` bytes: zero when its handler is first called. They stay until the slot is given back.
  *
  * @param size  bytes that the caller will use
- * @return      NULL when the config has less for each request: counted (`misuses`) and traced. A handler whose method names
- *              its `state_size` is never called then */
+ * @return      NULL when the config has less for each request: counted (`misuses`) and traced */
 void *quash_state(quash_request *request, size_t size);
 
 /** The same for a put function. */

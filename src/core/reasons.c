@@ -24,7 +24,7 @@ static void put_reason(quash_writer *w, const quash_request *slot)
 	quash_put_member(w, "reason", quash_why_text((quash_why)why));
 	if (why == QUASH_WHY_ARENA_SIZE)
 		put_room(w, config->arena_size, (uint32_t)slot->content.number);
-	if (why == QUASH_WHY_STATE_SIZE)
+	if (why == QUASH_WHY_STATE_SIZE && slot->content.number != 0)
 		put_room(w, config->state_size, (uint32_t)slot->content.number);
 	quash_put_end(w);
 }

@@ -8,7 +8,6 @@
 #include "feed.h"
 #include "group.h"
 #include "lease.h"
-#include "reason_hooks.h"
 #include "transmit.h"
 
 /* --- How handlers end */
@@ -115,28 +114,17 @@ static bool may_begin(quash_request *slot)
 	return false;
 }
 
-/* Its handler is never called. */
-static bool end_unstarted(quash_request *slot, enum quash_answer_form form, int32_t code, quash_why why)
-{
-	quash_slot_end(slot);
-	quash_record(slot, form, code, why);
-	if (slot->answer == ANSWER_SILENT)
-		quash_note(slot, QUASH_DROPPED);
-	return false;
-}
-
-/* Its handler is called for the first time. False when its state has no room, or its group is held. */
+/* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (method->state_size > quash_config_of(slot->peer)->state_size) {
-		quash_note_misuse(slot->peer, slot, 0, QUASH_WHY_STATE_SIZE);
-		quash_keep_reason(slot, QUASH_WHY_STATE_SIZE, method->state_size);
-		return end_unstarted(slot, FORM_WORDS, QUASH_INTERNAL_ERROR, QUASH_WHY_STATE_SIZE);
-	}
 	if (method->group != NULL && !quash_group_take(slot, method->group)) {
+		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
-		return end_unstarted(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		quash_record(slot, FORM_FAIL, QUASH_BUSY, QUASH_WHY_GROUP);
+		if (slot->answer == ANSWER_SILENT)
+			quash_note(slot, QUASH_DROPPED);
+		return false;
 	}
 	quash_slot_mark(slot, (uint8_t)(MARK_END | MARK_STARTED | (method->released != NULL ? MARK_RELEASE : 0)));
 	slot->life = LIFE_RUNNING;

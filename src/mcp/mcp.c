@@ -41,9 +41,9 @@ uint32_t quash_mcp_room(const quash_mcp_server *server, uint32_t size)
 	return (uint32_t)QUASH_MCP_STATE(server->token_size, size);
 }
 
-bool quash_mcp_no_room(quash_request *request, quash_size size)
+bool quash_mcp_no_room(quash_request *request)
 {
-	(void)quash_nowhere(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), size));
+	(void)quash_nowhere(request, 0); /* how much it needs is not known here */
 	return false;
 }
 
@@ -58,7 +58,7 @@ bool quash_mcp_open(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	if (quash_mcp_slot_of(request) == NULL)
-		return quash_mcp_no_room(request, 0);
+		return quash_mcp_no_room(request);
 	if (names_version(request))
 		return server->modern->open(request);
 	if (server->session->version != NULL)

@@ -105,8 +105,8 @@ quash_value quash_mcp_meta(const quash_request *request, const char *name);
 /* Determines whether the request is legacy or modern, and marks its slot. False: it is refused, and its answer recorded. */
 bool quash_mcp_open(quash_request *request);
 
-/* Refuses a request whose struct of `size` bytes finds no room in the config's states: records the answer, returns false. */
-bool quash_mcp_no_room(quash_request *request, quash_size size);
+/* Refuses a request for which the config's states are too small: records the answer, returns false. */
+bool quash_mcp_no_room(quash_request *request);
 
 /* Puts the beginning of a result: an open object with the members that every result has. */
 void quash_mcp_begin(quash_writer *w, const quash_request *request);

@@ -277,7 +277,7 @@ static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 	else if (found == NULL)
 		(void)quash_mcp_no_resource(request);
 	else if (quash_mcp_state(request, found->state_size) == NULL)
-		return quash_mcp_no_room(request, found->state_size);
+		return quash_mcp_no_room(request);
 	else
 		quash_mcp_begin_target(request, found, found->deadline);
 	if (quash_mcp_resource_of(request) == NULL)

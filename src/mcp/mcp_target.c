@@ -2,6 +2,7 @@
  * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
 #include "../core/answer.h"
 #include "../core/lease.h"
+#include "../core/reason_hooks.h"
 #include "../core/slots.h"
 #include "../profile/token.h"
 #include "mcp_inner.h"
@@ -20,10 +21,18 @@ const void *quash_mcp_const_state(const quash_request *request, size_t size)
 	return quash_mcp_state(quash_slot(quash_peer_of(request), request->index), size);
 }
 
+/* For the data of an error; where none has data, any size will do. */
+static size_t needed_for(const quash_request *request, size_t size)
+{
+	if (!quash_has_reasons(quash_peer_of(request)))
+		return size;
+	return (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size);
+}
+
 void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
 {
 	void *const state = quash_mcp_state(request, size);
-	return state != NULL ? state : quash_nowhere(request, (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size));
+	return state != NULL ? state : quash_nowhere(request, needed_for(request, size));
 }
 
 const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
@@ -126,7 +135,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 		return false;
 	}
 	if (target == NULL)
-		return quash_mcp_no_room(request, args != NULL ? args->size : 0);
+		return quash_mcp_no_room(request);
 	if (args != NULL && quash_bind_all(args, ignored, &arguments, target, &error) != QUASH_PARAM_FITS) {
 		(void)unfit(request);
 		return false;

@@ -258,7 +258,7 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	}
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (tool->output != NULL && quash_mcp_state(request, tool->output->size) == NULL) {
-		(void)quash_mcp_no_room(request, tool->output->size);
+		(void)quash_mcp_no_room(request);
 		return NULL;
 	}
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))

@@ -117,21 +117,6 @@ static void state_is_small(size_t is, size_t needs)
 	assert_string_equal(loop_heard(&device), expected);
 }
 
-/* Only quash_start lets such a table pass. */
-static void test_a_state_that_has_no_room(void **state)
-{
-	static const quash_method large[] = { { .name = "large", .handler = own, .state_size = LOOP_STATE + 1 } };
-	(void)state;
-	prepare();
-	device.config.methods = large;
-	device.config.method_count = 1;
-	device.config.state_size = 8;
-	quash_start(&device.peer, &device.config);
-	say(REQUEST("1", "large"));
-	steps(2);
-	state_is_small(8, LOOP_STATE + 1);
-}
-
 static void test_a_handler_that_asks_for_more_state(void **state)
 {
 	(void)state;
@@ -159,7 +144,6 @@ int main(void)
 		cmocka_unit_test_setup(test_reasons_of_internal_errors, set_up),
 		cmocka_unit_test_setup(test_sizes_of_what_has_no_room, set_up),
 		cmocka_unit_test(test_what_is_needed_is_enough),
-		cmocka_unit_test(test_a_state_that_has_no_room),
 		cmocka_unit_test_setup(test_a_handler_that_asks_for_more_state, set_up),
 		cmocka_unit_test_setup(test_errors_without_data, set_up),
 	};

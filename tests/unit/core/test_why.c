@@ -109,21 +109,6 @@ static int32_t beyond(quash_request *request)
 	return QUASH_DONE;
 }
 
-/* Nothing of what has no room is called. */
-static int32_t never(quash_request *request)
-{
-	(void)request;
-	fail();
-	return QUASH_DONE;
-}
-
-static void never_released(quash_request *request)
-{
-	(void)never(request);
-}
-
-static quash_group group;
-
 static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "deep", .handler = deep },
@@ -218,33 +203,6 @@ static void test_errors_of_handlers(void **state)
 	reasons = 0;
 	because(REQUEST("1", "beyond"), QUASH_WHY_STATE_SIZE);
 	COUNTED(misuses, 9);
-}
-
-/* A handler whose declared state has no room is not called, nor is its end hook. */
-static void test_no_room_for_the_state(void **state)
-{
-	static const quash_method roomy[] = {
-		{ .name = "roomy", .handler = never, .end = never, .released = never_released, .state_size = LOOP_STATE + 1 },
-		{ .name = "told", .handler = never, .end = never, .state_size = LOOP_STATE + 1, .marks = QUASH_NOTIFICATION },
-	};
-	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = roomy;
-	device.config.method_count = COUNT_OF(roomy);
-	device.config.trace = note_why;
-	quash_start(&device.peer, &device.config);
-	reasons = 0;
-	say(REQUEST("1", "roomy"));
-	steps(2);
-	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
-	ANSWERS(INTERNAL("1"));
-	COUNTED(misuses, 1);
-	COUNTED(errors, 1);
-	say(NOTE("told"));
-	steps(2);
-	ANSWERS("");
-	COUNTED(misuses, 2);
-	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
 /* An answer's reason stands where it was decided, and once. A result has none. */
@@ -344,7 +302,6 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_refusals, set_up),
 		cmocka_unit_test_setup(test_errors_of_handlers, set_up),
-		cmocka_unit_test(test_no_room_for_the_state),
 		cmocka_unit_test_setup(test_reasons_stand_once, set_up),
 		cmocka_unit_test_setup(test_second_answer, set_up),
 		cmocka_unit_test_setup(test_cancels, set_up),
