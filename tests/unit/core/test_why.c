@@ -109,6 +109,8 @@ static int32_t beyond(quash_request *request)
 	return QUASH_DONE;
 }
 
+static quash_group group;
+
 static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "deep", .handler = deep },
