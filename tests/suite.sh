@@ -188,7 +188,7 @@ one-file)
 	;;
 readme) node tests/readme/readme.mjs ;;
 host)
-	make small-toolbox uno-toolbox gallery motor ptys && {
+	make small-toolbox uno-toolbox gallery motor ptys hosts-programs && {
 		{ node tests/host/run.mjs inspect || one false; } &
 		node tests/host/run.mjs others || one false
 		wait

@@ -16,17 +16,18 @@ import { Terminal } from './terminal.mjs';
 /** The longest time of the motor, and how much later a program on a busy machine may notice it, in milliseconds. */
 export const longest = 6000, slack = 250;
 
-const begins = 45000, betweenKeys = 300, moved = 400, stays = 300;
+export const begins = 45000, moved = 400;
+const betweenKeys = 300, stays = 300;
 const tools = ['echo', 'slow', 'stats', 'led', 'stepper'];
 const script = [{ tool: 'stepper', args: { steps: 30 } }, { tool: 'stepper', args: { steps: 60000 } }];
 
 const motorProgram = hostProgram('tests/hosts/watched');
-const watched = (log) => ['env', `MOTOR_LOG=${log}`, motorProgram, '--longest', String(longest)];
+const watched = (log, ms) => ['/usr/bin/env', `MOTOR_LOG=${log}`, motorProgram, '--longest', String(ms)];
 
 /* A device on a serial line that does not end with its host. */
-async function plugIn(t, home, log) {
+async function plugIn(t, home, log, ms) {
 	const line = join(home, 'line');
-	const cable = spawn(hostProgram('tests/host/ptys'), [line, '--', ...watched(log)], { stdio: 'ignore' });
+	const cable = spawn(hostProgram('tests/host/ptys'), [line, '--', ...watched(log, ms)], { stdio: 'ignore' });
 	t.after(() => cable.kill('SIGTERM'));
 	await until('the serial line', () => existsSync(line), 5000);
 	return line;
@@ -34,23 +35,23 @@ async function plugIn(t, home, log) {
 
 /** The two ways to the motor: what a host starts. The bridge's log is beside that of the motor. */
 export const ways = {
-	stdio: async (t, home, log) => {
-		const [command, ...args] = watched(log);
-		return { command: `/usr/bin/${command}`, args, env: {} };
+	stdio: async (t, home, log, ms = longest) => {
+		const [command, ...args] = watched(log, ms);
+		return { command, args, env: {} };
 	},
-	bridge: async (t, home, log) => ({ command: '/bin/sh', env: {},
-		args: ['-c', `exec '${hostProgram('quash-bridge')}' --trace --tty '${await plugIn(t, home, log)}' 2>'${home}/bridge.log'`] }),
+	bridge: async (t, home, log, ms = longest) => ({ command: '/bin/sh', env: {},
+		args: ['-c', `exec '${hostProgram('quash-bridge')}' --trace --tty '${await plugIn(t, home, log, ms)}' 2>'${home}/bridge.log'`] }),
 };
 
 /* Nothing of the user's, or of the machine's. */
-const environmentOf = (host, url, home) => ({
+export const environmentOf = (host, url, home) => ({
 	PATH: [...new Set([dirname(process.execPath), '/usr/bin', '/bin'])].join(':'),
 	HOME: home, TMPDIR: join(home, 'tmp'), TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh',
 	...process.env.HOSTS_NETWORK === 'none' ? {} : { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1,localhost' },
 	...host.env(url, home),
 });
 
-async function prepare(t, host, way) {
+export async function prepare(t, host, way) {
 	const home = mkdtempSync(join(tmpdir(), 'quash-host-'));
 	t.after(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
 	const log = join(home, 'motor.log'), project = join(home, 'project');
@@ -93,18 +94,25 @@ const readBridge = (home) => (existsSync(join(home, 'bridge.log')) ? readFileSyn
 const withoutProgress = (text) => text.split('\n').filter((line) => !line.includes('notifications/progress')).join('\n');
 
 /* A cancel at a device behind a bridge is the host's or the bridge's own. */
-const causeOf = (motion, way, bridge) => (motion.cause === 'cancel' && way === 'bridge' && !/ client 1: <- .*"notifications\/cancelled"/.test(bridge)
+const causeOf = (motion, way, bridge) => (motion.cause === 'cancel' && way === 'bridge' && !/ client 1: -- flagged tools\/call by the other side/.test(bridge)
 	? 'cancel of the bridge' : motion.cause);
 
-/* The motor has rested, and stays at rest. */
-async function rested(log) {
+/** What a log of two motions shows of the second: it ended in time, and there is no third. */
+export function assertRest(motions) {
+	assert.equal(motions.length, 2, 'the motor stays at rest');
+	const [first, { on, last, off, cause }] = motions;
+	const turned = (last - on) * 1000;
+	assert.ok(off !== null, 'the motor has not come to rest');
+	assert.ok(turned <= longest + slack, `the motor turned for ${turned.toFixed(0)} ms`);
+	return { off, cause, turned, first: first.cause };
+}
+
+export async function rested(log) {
 	await until('the motor to rest', () => readMotions(log)[1].off !== null, longest + 3000);
 	await sleep(stays);
-	const motions = readMotions(log);
-	assert.equal(motions.length, 2, 'the motor stays at rest');
-	const turned = (motions[1].last - motions[1].on) * 1000;
-	assert.ok(turned <= longest + slack, `the motor turned for ${turned} ms`);
-	return { ...motions[1], turned };
+	const motion = assertRest(readMotions(log));
+	assert.equal(motion.first, null, 'the first motion ended by itself');
+	return motion;
 }
 
 /* What the model was shown, and that the first call has come back. */
@@ -112,7 +120,7 @@ function assertServed(model) {
 	const all = JSON.stringify(model.asked);
 	for (const tool of tools) assert.ok(model.tools.some((name) => name.endsWith(tool)) || new RegExp(`mcp__device__${tool}\\b`).test(all), `the model is shown ${tool}`);
 	assert.match(all, /stepped 30/, 'the result of the first call has come back');
-	return model.tools.some((name) => name.endsWith('stepper')) ? 'shown' : 'behind a search';
+	return { hidden: !model.tools.some((name) => name.endsWith('stepper')) };
 }
 
 /** Runs a case. `program` is the path of the host's program. Gives what ended the motion and how many milliseconds after the
@@ -130,6 +138,5 @@ export async function tryCase(t, host, program, way, fault) {
 	if (fault === 'stop') await until('the host to stop', () => host.stopped.test(terminal.shown), 3000);
 	if (fault === 'end') await until('the host to end', () => terminal.code !== null, 5000);
 	const at = times.filter((time) => time < motion.off).at(-1);
-	assert.equal(readMotions(log)[0].cause, null, 'the first motion ended by itself');
-	return { tools: assertServed(model), cause: causeOf(motion, way, readBridge(home)), ms: (motion.off - at) * 1000, turned: motion.turned };
+	return { ...assertServed(model), cause: causeOf(motion, way, readBridge(home)), ms: (motion.off - at) * 1000, turned: motion.turned };
 }

@@ -16,6 +16,8 @@ const geminiSettings = ({ command, args, env }, selectedType) => ({
 	security: { auth: { selectedType }, folderTrust: { enabled: false } },
 });
 
+const codexFiles = (server, url, project) => ({ '.codex/config.toml': codexSettings(server, url).replace('PROJECT', project) });
+
 const codexSettings = ({ command, args, env }, url) => `model = "scripted"
 model_provider = "scripted"
 approval_policy = "never"
@@ -60,13 +62,13 @@ const nowhere = (home) => `${home}/no-settings.json`;
 export const hosts = [
 	{
 		name: 'Codex CLI', package: '@openai/codex', program: 'codex',
-		files: (server, url, project) => ({ '.codex/config.toml': codexSettings(server, url).replace('PROJECT', project) }),
+		files: codexFiles,
 		words: (prompt) => [prompt],
 		env: () => ({ SCRIPTED_KEY: key }),
 		stop: [escape], stopped: /interrupted/i, end: [interrupt, '3', enter],
 	},
 	{
-		name: 'Gemini CLI', package: '@google/gemini-cli', program: 'gemini',
+		name: 'Gemini CLI', package: '@google/gemini-cli', program: 'gemini', acp: ['--model', 'gemini-2.5-flash', '--acp'],
 		files: (server) => ({ '.gemini/settings.json': json(geminiSettings(server, 'gemini-api-key')) }),
 		words: (prompt) => ['--model', 'gemini-2.5-flash', '--approval-mode', 'yolo', '--prompt-interactive', prompt],
 		env: (url, home) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url,
@@ -74,7 +76,7 @@ export const hosts = [
 		stop: [escape], stopped: /Request cancelled/, end: [interrupt, interrupt, interrupt],
 	},
 	{
-		name: 'Qwen Code', package: '@qwen-code/qwen-code', program: 'qwen',
+		name: 'Qwen Code', package: '@qwen-code/qwen-code', program: 'qwen', acp: ['--acp'],
 		files: (server) => ({ '.qwen/settings.json': json(geminiSettings(server, 'openai')) }),
 		words: (prompt) => ['--approval-mode', 'yolo', '--prompt-interactive', prompt],
 		env: (url, home) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'scripted',
@@ -82,10 +84,16 @@ export const hosts = [
 		stop: [escape], stopped: /cancell?ed/i, end: [interrupt, interrupt, interrupt],
 	},
 	{
-		name: 'opencode', package: 'opencode-ai', program: 'opencode',
+		name: 'opencode', package: 'opencode-ai', program: 'opencode', acp: ['acp'],
 		files: (server, url) => ({ '.config/opencode/opencode.json': json(openCodeSettings(server, url)) }),
 		words: (prompt) => ['--prompt', prompt],
 		env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),
 		stop: [escape, escape], stopped: /interrupted/, end: [interrupt, interrupt, interrupt],
 	},
+];
+
+/** Those that are agents of ACP, with the words by which they are; `codex-acp` is for Codex what others have themselves. */
+export const agents = [
+	{ name: 'codex-acp', package: '@zed-industries/codex-acp', program: 'codex-acp', acp: [], files: codexFiles, env: () => ({ SCRIPTED_KEY: key }) },
+	...hosts.filter(({ acp }) => acp),
 ];

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * run.mjs [PROGRAM...]: `make hosts`. Runs all cases of all hosts one after another, and writes the table of docs/hosts.md.
- * With names of programs those hosts alone, and nothing is written. */
+ * run.mjs [PROGRAM...]: `make hosts`. Runs all cases of all hosts one after another, and writes the tables of docs/hosts.md.
+ * With names of programs those alone, and nothing is written. build/log/hosts keeps what each has shown. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
-import { table, writePlace } from '../size/page.mjs';
-import { faults, longest, slack, tryCase, ways } from './cases.mjs';
-import { hosts } from './hosts.mjs';
+import { Context } from '../host/runner.mjs';
+import { writePlace } from '../size/page.mjs';
+import { cancels, tryAgent } from './acp.mjs';
+import { faults, tryCase, ways } from './cases.mjs';
+import { agents, hosts } from './hosts.mjs';
+import { agentsPage, hostsPage, inWords } from './tables.mjs';
 
-const modules = join(process.env.HOSTS_MODULES, 'node_modules');
+const modules = join(process.env.HOSTS_MODULES ?? '', 'node_modules');
 const only = process.argv.slice(2);
 const limit = 60000, wholeLimit = 15 * 60000, begun = Date.now();
 const logs = join(root, 'build/log/hosts');
@@ -24,18 +27,6 @@ function missing(host) {
 	return version === pinned[host.package] ? null : `${version} is installed`;
 }
 
-class Context {
-	#cleanups = [];
-
-	after(cleanup) {
-		this.#cleanups.unshift(cleanup);
-	}
-
-	async cleanUp() {
-		for (const cleanup of this.#cleanups.splice(0)) await cleanup();
-	}
-}
-
 function within(ms, promise) {
 	let timer;
 	const late = new Promise((resolve, reject) => {
@@ -45,52 +36,53 @@ function within(ms, promise) {
 }
 
 /* Its outcome, or its `failure` in a line. */
-async function outcomeOf(host, way, fault) {
+async function outcomeOf(name, body) {
 	const t = new Context();
 	const left = Math.min(limit, begun + wholeLimit - Date.now());
 	try {
 		if (left <= 0) throw new Error('no time is left');
-		return await within(left, tryCase(t, host, join(modules, '.bin', host.program), way, fault));
+		return await within(left, body(t));
 	} catch (error) {
 		return { failure: String(error.message).split('\n')[0] };
 	} finally {
-		writeFileSync(join(logs, `${host.program}-${way}-${fault}.txt`), t.explain?.() ?? '');
+		writeFileSync(join(logs, `${name.replaceAll(' ', '-')}.txt`), t.explain?.() ?? '');
 		await t.cleanUp();
 	}
 }
 
-const inWords = ({ failure, cause, ms }) => (failure ? `**failed**: ${failure}` : `${cause}, ${ms.toFixed(0)} ms`);
-
-async function runHost(host) {
+/* `tries` has a function for each case. */
+async function runHost(host, tries) {
 	const why = missing(host);
 	const cases = {};
-	for (const fault of Object.keys(faults)) for (const way of Object.keys(ways)) {
-		const outcome = why ? { failure: why } : await outcomeOf(host, way, fault);
-		console.log(`${outcome.failure ? 'FAIL   ' : 'ok     '} ${host.name}, ${way}, ${fault}: ${inWords(outcome)}`);
-		cases[`${fault} ${way}`] = outcome;
+	for (const [name, body] of Object.entries(tries)) {
+		const outcome = why ? { failure: why } : await outcomeOf(`${host.program} ${name}`, body);
+		console.log(`${outcome.failure ? 'FAIL   ' : 'ok     '} ${host.name}, ${name}: ${inWords(outcome)}`);
+		cases[name] = outcome;
 	}
-	return { host, cases };
+	return { host, version: pinned[host.package], cases };
 }
 
-const titles = { stop: 'Stop', end: 'it is ended', kill: 'its first process is killed', killAll: 'all of its processes are killed' };
-const rowsOf = ({ host, cases }) => Object.keys(faults).map((fault, i) => [
-	i === 0 ? `${host.name} ${pinned[host.package]}` : '', titles[fault], ...Object.keys(ways).map((way) => inWords(cases[`${fault} ${way}`]))]);
+const programOf = (host) => join(modules, '.bin', host.program);
 
-function pageOf(outcomes) {
-	const all = outcomes.flatMap(({ cases }) => Object.values(cases));
-	const turned = Math.max(...all.map((outcome) => outcome.turned ?? 0));
-	const hidden = outcomes.filter(({ cases }) => Object.values(cases).some(({ tools }) => tools === 'behind a search')).map(({ host }) => host.name);
-	return [`\`make hosts\` on ${new Date().toISOString().slice(0, 10)}: what ended the motion, and how many milliseconds later the motor was at rest.`,
-		table(['agent host', 'what happens', 'on stdin and stdout', 'through `quash-bridge`'], outcomes.flatMap(rowsOf), []),
-		`The longest motion took ${turned.toFixed(0)} ms; the longest time is ${longest} ms. ${hidden.join(', ') || 'No host'} puts tools behind a search.`].join('\n\n');
+const casesOf = (host) => Object.fromEntries(Object.keys(faults).flatMap((fault) => Object.keys(ways)
+	.map((way) => [`${way} ${fault}`, (t) => tryCase(t, host, programOf(host), way, fault)])));
+const cancelsOf = (agent) => Object.fromEntries(Object.keys(cancels).map((by) => [by, (t) => tryAgent(t, agent, programOf(agent), by)]));
+
+async function runAll(list, triesOf) {
+	const outcomes = [];
+	for (const host of list.filter(({ program }) => !only.length || only.includes(program))) outcomes.push(await runHost(host, triesOf(host)));
+	return outcomes;
 }
 
 mkdirSync(logs, { recursive: true });
-const outcomes = [];
-for (const host of hosts.filter(({ program }) => !only.length || only.includes(program))) outcomes.push(await runHost(host));
-const all = outcomes.flatMap(({ cases }) => Object.values(cases));
+const where = `\`make hosts\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
+const outcomes = { hosts: await runAll(hosts, casesOf), agents: await runAll(agents, cancelsOf) };
+const pages = { hosts: hostsPage(outcomes.hosts, where), 'hosts acp': agentsPage(outcomes.agents, where) };
+for (const [place, text] of Object.entries(pages)) {
+	if (only.length) console.log(`\n${text}`);
+	else writePlace('docs/hosts.md', place, text);
+}
+const all = Object.values(outcomes).flat().flatMap(({ cases }) => Object.values(cases));
 const failed = all.filter(({ failure }) => failure).length;
-if (only.length) console.log(pageOf(outcomes));
-else writePlace('docs/hosts.md', 'hosts', pageOf(outcomes));
 console.log(`${all.length - failed} passed, ${failed} failed, 0 skipped`);
 process.exit(failed > 0 ? 1 : 0);

@@ -3,10 +3,11 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { childrenOf } from '../host/process.mjs';
+import { childrenOf, commandOf } from '../host/process.mjs';
 import { hostProgram } from '../host/program.mjs';
 import { until } from '../host/runner.mjs';
 
+const terminalProgram = hostProgram('tests/hosts/terminal');
 const esc = '\x1b';
 
 /* What programs ask a terminal, and how it answers. */
@@ -38,7 +39,7 @@ export class Terminal {
 	#reports = '';
 
 	constructor(words, cwd, env) {
-		this.child = spawn(hostProgram('tests/hosts/terminal'), words, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+		this.child = spawn(terminalProgram, words, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
 		this.child.stdin.on('error', () => {}); /* its end is what is looked at */
 		this.child.stdout.setEncoding('utf8').on('data', (text) => {
 			this.#raw += text;
@@ -52,9 +53,9 @@ export class Terminal {
 		return Number(/^started (\d+)$/m.exec(this.#reports)?.[1] ?? 0);
 	}
 
-	/** The ids of the program and of what it has started. */
+	/** The ids of the program, of what it has started and of what that has left behind. */
 	get processes() {
-		return [this.pid, ...descendantsOf(this.pid)];
+		return descendantsOf(this.child.pid).filter((pid) => commandOf(pid) !== terminalProgram);
 	}
 
 	/** Its exit code once it has ended, else null. What it has started may live on. */
