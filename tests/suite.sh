@@ -216,7 +216,7 @@ suite) node tests/suite/jsontestsuite.mjs ;;
 interop)
 	# A board for the blocks of docs/connect.md, where it can be built and emulated.
 	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
-	make gallery ptys && tests/interop/run.sh
+	make gallery ptys hosts-programs && tests/interop/run.sh
 	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc

@@ -85,9 +85,11 @@ export const hosts = [
 	},
 	{
 		name: 'opencode', package: 'opencode-ai', program: 'opencode', acp: ['acp'],
-		files: (server, url) => ({ '.config/opencode/opencode.json': json(openCodeSettings(server, url)) }),
+		files: (server, url) => ({ '.config/opencode/opencode.json': json(openCodeSettings(server, url)),
+			'.local/state/opencode/kv.json': json({ animations_enabled: false }) }),
 		words: (prompt) => ['--prompt', prompt],
-		env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),
+		env: () => Object.fromEntries(['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS', 'EMBEDDED_WEB_UI', 'SHARE', 'FFF', 'MOUSE']
+			.map((what) => [`OPENCODE_DISABLE_${what}`, '1'])),
 		stop: [escape, escape], stopped: /interrupted/, end: [interrupt, interrupt, interrupt],
 	},
 ];

@@ -1,7 +1,7 @@
 # The hosts of agents, and what they do to a motor: tests/hosts/run.mjs drives these.
 HOSTS = $(OUT)/tests/hosts
 
-## hosts: agent hosts from npm, as users run them, with a scripted model: tools, calls, Stop, their end; writes docs/hosts.md; ONLY="codex" tries one
+## hosts: agent hosts from npm, as users run them, with a scripted model: tools, calls, Stop, their end; writes docs/hosts.md; ONLY="codex" runs one again
 hosts: hosts-programs $(OUT)/quash-bridge $(OUT)/quash-inspect $(OUT)/tests/host/ptys
 	@tests/hosts/run.sh $(ONLY)
 

@@ -38,5 +38,8 @@ export function motionsOf(text) {
 
 export const readMotions = (path) => (existsSync(path) ? motionsOf(readFileSync(path, 'utf8')) : []);
 
+/** Whether the motor has moved in the motion of that number, the first being 0. */
+export const hasMoved = (path, number) => readMotions(path).slice(number, number + 1).some(({ on, last }) => last > on);
+
 /** The seconds of CLOCK_MONOTONIC. */
 export const monotonic = () => Number(process.hrtime.bigint()) / 1e9;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * run.mjs [PROGRAM...]: `make hosts`. Runs all cases of all hosts one after another, and writes the tables of docs/hosts.md.
- * With names of programs those alone, and nothing is written. build/log/hosts keeps what each has shown. */
+ * With names of programs those alone: the others' rows are of the same day's run, and without them nothing is written.
+ * build/log/hosts keeps what each has shown, and its outcomes. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { agentsPage, hostsPage, inWords } from './tables.mjs';
 
 const modules = join(process.env.HOSTS_MODULES ?? '', 'node_modules');
 const only = process.argv.slice(2);
-const limit = 60000, wholeLimit = 15 * 60000, begun = Date.now();
+const limit = 120000, wholeLimit = 15 * 60000, begun = Date.now();
 const logs = join(root, 'build/log/hosts');
 
 const pinned = JSON.parse(readFileSync(join(root, 'tests/hosts/package.json'), 'utf8')).dependencies;
@@ -68,21 +69,37 @@ const casesOf = (host) => Object.fromEntries(Object.keys(faults).flatMap((fault)
 	.map((way) => [`${way} ${fault}`, (t) => tryCase(t, host, programOf(host), way, fault)])));
 const cancelsOf = (agent) => Object.fromEntries(Object.keys(cancels).map((by) => [by, (t) => tryAgent(t, agent, programOf(agent), by)]));
 
-async function runAll(list, triesOf) {
+const day = new Date().toISOString().slice(0, 10);
+const kept = (host, kind) => join(logs, `${kind}-${host.program}.json`);
+
+async function runAll(list, kind, triesOf) {
 	const outcomes = [];
-	for (const host of list.filter(({ program }) => !only.length || only.includes(program))) outcomes.push(await runHost(host, triesOf(host)));
+	for (const host of list.filter(({ program }) => !only.length || only.includes(program))) {
+		const outcome = await runHost(host, triesOf(host));
+		writeFileSync(kept(host, kind), JSON.stringify({ day, ...outcome }));
+		outcomes.push(outcome);
+	}
 	return outcomes;
 }
 
-mkdirSync(logs, { recursive: true });
-const where = `\`make hosts\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
-const outcomes = { hosts: await runAll(hosts, casesOf), agents: await runAll(agents, cancelsOf) };
-const pages = { hosts: hostsPage(outcomes.hosts, where), 'hosts acp': agentsPage(outcomes.agents, where) };
-for (const [place, text] of Object.entries(pages)) {
-	if (only.length) console.log(`\n${text}`);
-	else writePlace('docs/hosts.md', place, text);
+/* The outcomes of all of a list on this day; null when some have not been run. */
+function gathered(list, kind) {
+	const all = list.map((host) => (existsSync(kept(host, kind)) ? JSON.parse(readFileSync(kept(host, kind), 'utf8')) : {}));
+	return all.every((outcome, i) => outcome.day === day && outcome.version === pinned[list[i].package]) ? all : null;
 }
-const all = Object.values(outcomes).flat().flatMap(({ cases }) => Object.values(cases));
+
+const where = `\`make hosts\` on ${day}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
+
+function writePage(place, outcomes, pageOf) {
+	if (outcomes) writePlace('docs/hosts.md', place, pageOf(outcomes, where));
+	else console.log(`docs/hosts.md keeps its table, make ${place}: not all were run today`);
+}
+
+mkdirSync(logs, { recursive: true });
+const outcomes = [...await runAll(hosts, 'host', casesOf), ...await runAll(agents, 'agent', cancelsOf)];
+writePage('hosts', gathered(hosts, 'host'), hostsPage);
+writePage('hosts acp', gathered(agents, 'agent'), agentsPage);
+const all = outcomes.flatMap(({ cases }) => Object.values(cases));
 const failed = all.filter(({ failure }) => failure).length;
 console.log(`${all.length - failed} passed, ${failed} failed, 0 skipped`);
 process.exit(failed > 0 ? 1 : 0);

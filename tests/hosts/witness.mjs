@@ -10,7 +10,7 @@ import { Program } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
 import { assertRest, longest, ways } from './cases.mjs';
 import { Model } from './model.mjs';
-import { motionsOf, readMotions } from './motor.mjs';
+import { hasMoved, motionsOf, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';
 
 function homeOf(t) {
@@ -26,7 +26,7 @@ async function moving(t, way, ms = longest) {
 	const client = Program.start(t, command, args, { dialect: 'mcp' });
 	client.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } } },
 		{ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'stepper', arguments: { steps: 60000 } } });
-	await until('the motor to move', () => readMotions(log).some(({ on, last }) => last > on));
+	await until('the motor to move', () => hasMoved(log, 0));
 	return { client, log };
 }
 
