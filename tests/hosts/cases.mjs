@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commandOf } from '../host/process.mjs';
+import { commandOf, lives } from '../host/process.mjs';
 import { hostProgram } from '../host/program.mjs';
 import { sleep, until } from '../host/runner.mjs';
 import { Model } from './model.mjs';
@@ -77,7 +77,7 @@ const typing = (keys) => async (terminal) => {
 
 function killing(processes) {
 	const at = monotonic();
-	for (const pid of processes) process.kill(pid, 'SIGKILL');
+	for (const pid of processes.filter(lives)) process.kill(pid, 'SIGKILL');
 	return [at];
 }
 
@@ -138,5 +138,6 @@ export async function tryCase(t, host, program, way, fault) {
 	if (fault === 'stop') await until('the host to stop', () => host.stopped.test(terminal.shown), 3000);
 	if (fault === 'end') await until('the host to end', () => terminal.code !== null, 5000);
 	const at = times.filter((time) => time < motion.off).at(-1);
+	assert.ok(at, 'the motor moved until then');
 	return { ...assertServed(model), cause: causeOf(motion, way, readBridge(home)), ms: (motion.off - at) * 1000, turned: motion.turned };
 }
