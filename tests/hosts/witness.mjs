@@ -2,13 +2,15 @@
  * What `make hosts` goes by, tried without any host: the witness at the motor, what it is judged by, the terminal, the model. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, lives } from '../host/process.mjs';
-import { Program } from '../host/program.mjs';
+import { Program, root } from '../host/program.mjs';
 import { test, until } from '../host/runner.mjs';
+import { readPlace } from '../size/page.mjs';
 import { assertRest, longest, ways } from './cases.mjs';
+import { agents, hosts } from './hosts.mjs';
 import { Model } from './model.mjs';
 import { hasMoved, motionsOf, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';
@@ -111,4 +113,14 @@ test('hosts: the model finds a tool that a host hides', async (t) => {
 	assert.deepEqual(looks.tool_calls[0].function, { name: 'tool_search', arguments: '{"query":"stepper"}' });
 	messages.push(looks);
 	assert.deepEqual((await turn()).tool_calls[0].function, { name: 'tool_call', arguments: `{"name":"mcp__device__stepper","arguments":${shown}}` });
+});
+
+test('docs/hosts.md has what make hosts has found, of the versions that are installed', () => {
+	const { dependencies } = JSON.parse(readFileSync(join(root, 'tests/hosts/package.json'), 'utf8'));
+	for (const [place, list] of [['hosts', hosts], ['hosts acp', agents]]) {
+		const text = readPlace('docs/hosts.md', place);
+		const named = [...text.matchAll(/^\| ([^|]+) (\d+\.\d+\.\d+) \|/gm)].map(([, name, version]) => [name, version]);
+		assert.deepEqual(named, list.map((host) => [host.name, dependencies[host.package]]));
+		assert.doesNotMatch(text, /failed/);
+	}
 });
