@@ -188,7 +188,7 @@ one-file)
 	;;
 readme) node tests/readme/readme.mjs ;;
 host)
-	make small-toolbox uno-toolbox gallery motor ptys && {
+	make small-toolbox uno-toolbox gallery motor ptys hosts-programs && {
 		{ node tests/host/run.mjs inspect || one false; } &
 		node tests/host/run.mjs others || one false
 		wait
@@ -238,7 +238,7 @@ suite) node tests/suite/jsontestsuite.mjs ;;
 interop)
 	# A board for the blocks of docs/connect.md, where it can be built and emulated.
 	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
-	make gallery ptys && tests/interop/run.sh
+	make gallery ptys hosts-programs && tests/interop/run.sh
 	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc

@@ -209,6 +209,7 @@ include tests/house/house.mk
 include tests/safe/safe.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
+include tests/hosts/hosts.mk
 
 .PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

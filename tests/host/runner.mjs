@@ -56,7 +56,8 @@ export async function until(what, probe, ms = 10000) {
 	}
 }
 
-class Context {
+/** What a test is given: `after` keeps what is done at its end, the last first. */
+export class Context {
 	#cleanups = [];
 
 	after(cleanup) {

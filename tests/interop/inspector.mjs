@@ -7,10 +7,11 @@ import { until } from '../host/runner.mjs';
 import { pathOf } from './modules.mjs';
 import { Tap } from './session.mjs';
 
-const inspector = () => pathOf('@modelcontextprotocol/inspector/cli/build/cli.js');
+/** The path of its program. */
+export const inspector = () => pathOf('@modelcontextprotocol/inspector/cli/build/cli.js');
 
 /** The Inspector starts processes of its own: they form one group, which is ended by its pid. */
-function endGroup(child) {
+export function endGroup(child) {
 	try {
 		process.kill(-child.pid, 'SIGKILL');
 	} catch (error) {

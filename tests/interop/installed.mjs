@@ -18,10 +18,12 @@ export const load = (name) => (installed ? require(name) : {});
 
 export const pathOf = (name) => require.resolve(name);
 
-/** The same for a package that can only be imported: its main entry. */
-export async function loadModern(name) {
-	if (!installed) return {};
-	const directory = join(folder, 'node_modules', name);
-	const { exports } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-	return import(pathToFileURL(join(directory, exports['.'].import)).href);
-}
+const partOf = (name, path) => join(folder, 'node_modules', name, path);
+const manifestOf = (name) => JSON.parse(readFileSync(partOf(name, 'package.json'), 'utf8'));
+
+/** The path of a package's program, which has the package's name. */
+export const programOf = (name) => partOf(name, manifestOf(name).bin[name]);
+
+/** The same for a package that can only be imported: its main entry, or another one. */
+export const loadModern = async (name, entry = '.') =>
+	(installed ? import(pathToFileURL(partOf(name, manifestOf(name).exports[entry].import)).href) : {});

@@ -4,6 +4,6 @@
 import { skipAll } from '../host/runner.mjs';
 import { installed, whyMissing } from './installed.mjs';
 
-export { folder, load, loadModern, pathOf } from './installed.mjs';
+export { folder, load, loadModern, pathOf, programOf } from './installed.mjs';
 
 if (!installed) skipAll(whyMissing);

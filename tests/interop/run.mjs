@@ -6,6 +6,7 @@ import './mcp-client.test.mjs';
 import './gallery-sdk.test.mjs';
 import './gallery-client.test.mjs';
 import './inspector.test.mjs';
+import './middlemen.test.mjs';
 import './bridge.test.mjs';
 import './vscode-jsonrpc.test.mjs';
 import './inspect.test.mjs';
