@@ -75,10 +75,11 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 #define QUASH_MCP_TOOL_STRUCT(name, description, args, output, call, hints) \
 	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
 /** A tool that moves something: `end` brings it to rest, also when it has taken `longest` ms or QUASH_NO_LIMIT. Once
- * cancelled `call` is not called again. One call at a time in its group: `&arm`. */
+ * cancelled `call` is not called again. One call at a time in its group: `&arm`. 0 for `longest` does not compile. A `lease`
+ * of 0 is for what may go on without its client: a light, a count. */
 #define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, longest, lease, group, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), (longest), (lease), (group), (hints), \
-	  QUASH_DROPS }
+	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), QUASH_LIMITED_(longest), (lease), (group), \
+	  (hints), QUASH_DROPS }
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.
  *

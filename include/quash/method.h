@@ -135,9 +135,11 @@ typedef QUASH_FLASH struct quash_method {
 	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), NULL }
 #define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
 	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), NULL }
-/** What moves something: once cancelled only `end` is called. */
+/** What moves something: once cancelled only `end` is called. A `deadline` of 0 does not compile: see QUASH_NO_LIMIT. */
 #define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
-	{ (name), (handler), (end), NULL, NULL, NULL, (deadline), (lease), (quash_size)(state_size), QUASH_DROPS, (group) }
+	{ (name), (handler), (end), NULL, NULL, NULL, QUASH_LIMITED_(deadline), (lease), (quash_size)(state_size), QUASH_DROPS, \
+	  (group) }
+#define QUASH_LIMITED_(ms) (uint32_t)((ms) + 0 * sizeof(char[(ms) > 0 ? 1 : -1])) /* an array of -1 char for 0 */
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {

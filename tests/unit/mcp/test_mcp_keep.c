@@ -140,7 +140,7 @@ static int32_t stop(quash_request *request)
 static const quash_param stepper_list[] = { QUASH_ARG_INT(struct motor, steps, 1, 60000, NULL) };
 static const quash_params stepper_params = QUASH_PARAMS(struct motor, stepper_list);
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("stepper", "Turns the motor", &stepper_params, stepper, stop, NULL, 0, 0, NULL, 0) };
+	QUASH_MCP_TOOL_MOTION("stepper", "Turns the motor", &stepper_params, stepper, stop, NULL, QUASH_NO_LIMIT, 0, NULL, 0) };
 static quash_mcp_session session;
 
 enum { TOKEN = 40, ARENA = 2048, HEARD = 2048 };

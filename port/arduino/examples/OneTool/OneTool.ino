@@ -38,7 +38,7 @@ static int32_t led_off(quash_request *)
 static quash_mcp_session session;
 static quash_group one_led;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("blink", QUASH_FLASH_AT(about_blink), &blink_params, blink, led_off, NULL, 0, 0, &one_led, 0),
+	QUASH_MCP_TOOL_MOTION("blink", QUASH_FLASH_AT(about_blink), &blink_params, blink, led_off, NULL, 30000, 0, &one_led, 0),
 };
 /* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.6 KB of flash, and
  * progress 1.1 KB, see the README. */
