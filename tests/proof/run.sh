@@ -110,8 +110,8 @@ copy_to() {
 	mkdir -p "$1"
 	cp -r src include "$1"
 	case $2 in
-	model | refused | keep) sed -i -e 's/^typedef union quash_word/typedef struct quash_word/' -e '/^\tunion {$/{N;/number;/s/union/struct/;}' \
-		"$1/include/quash/objects.h" ;;
+	model | refused | keep) sed -i -e 's/^typedef union quash_word/typedef struct quash_word/' \
+		-e '/^\tunion {$/{N;/number;/{s/union/struct/;s/$/\n\t\tunion {/;};}' -e 's/^\t} content;/\t\t};\n&/' "$1/include/quash/objects.h" ;;
 	esac
 }
 

@@ -56,6 +56,7 @@ static void change(quash_request *slot)
 	slot->id_kind = any_byte();
 	slot->id_length = any_byte();
 	slot->tag_length = any_byte();
+	peer.writer.size = 1; /* it has TX: it is not silent */
 	peer.in.id_kind = any_byte();
 	peer.in.id_length = any_byte();
 	peer.in.tag_length = any_byte();
