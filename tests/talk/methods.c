@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LETTERS = 100, LEASE = 1000, GROUP = 7, GROUPS = 256 };
+enum { LETTERS = 100, LEASE = 1000, GROUP = 7, GROUPS = 16 };
 
 /* An int of AVRs has no room for it. */
 #define LONGEST 600000
@@ -55,13 +55,18 @@ static int32_t until_cancelled(quash_request *request)
 	return quash_cancelled(request) ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
+static quash_group *group_of(int32_t number)
+{
+	return &groups[(uint32_t)number % GROUPS];
+}
+
 /* `{"group":g}`: holds it at run time. */
 static int32_t hold_group(quash_request *request)
 {
 	int32_t group = 0;
 	if (!testee_read_count(request, "group", true, &group))
 		return QUASH_INVALID_PARAMS;
-	if (!quash_hold(request, &groups[(uint8_t)group]))
+	if (!quash_hold(request, group_of(group)))
 		return quash_fail(request, 5, "held");
 	return until_cancelled(request);
 }
@@ -74,7 +79,7 @@ static int32_t hold_both(quash_request *request)
 	if (!testee_read_count(request, "group", true, &group))
 		return QUASH_INVALID_PARAMS;
 	if (!*asked)
-		(void)quash_hold(request, &groups[(uint8_t)group]);
+		(void)quash_hold(request, group_of(group));
 	*asked = true;
 	return until_cancelled(request);
 }
