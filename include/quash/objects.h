@@ -205,8 +205,8 @@ typedef struct quash_config {
 	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault has its
 	 * reason. NULL: it is silent, and nothing of this is linked. */
 	const struct quash_fault_code *faults;
-	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`, and for what has no room
-	 * the sizes `is` and `needs`, where they are known. NULL: none, and none is linked. */
+	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`. For what has no room
+	 * there are the sizes `is` and `needs`, where they are known. NULL: no data, and nothing of it is linked. */
 	const struct quash_reason_code *reasons;
 } quash_config;
 

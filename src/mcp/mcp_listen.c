@@ -181,7 +181,7 @@ static void put_listen_end(quash_writer *w, const quash_request *request)
 
 int32_t quash_mcp_subscriptions_listen(quash_request *request)
 {
-	quash_mcp_listen *const l = QUASH_TOOL(quash_mcp_listen, request);
+	quash_mcp_listen *const l = quash_mcp_state(request, sizeof *l);
 	if (l == NULL)
 		return QUASH_INTERNAL_ERROR;
 	if (l->acknowledged && ends_in_order(request))
@@ -219,7 +219,7 @@ static bool send_cancelled(const quash_request *request)
 /* The result comes first: clients take it for an orderly end, and ignore what follows an answer. */
 int32_t quash_mcp_subscriptions_end(quash_request *request)
 {
-	const quash_mcp_listen *const l = QUASH_CONST_TOOL(quash_mcp_listen, request);
+	const quash_mcp_listen *const l = quash_mcp_const_state(request, sizeof *l);
 	leave(request);
 	if (l == NULL || !l->acknowledged || !ends_in_order(request))
 		return QUASH_DONE;

@@ -10,6 +10,7 @@
  * Times are those of CLOCK_MONOTONIC, in seconds. The linker puts our host_run in the place of the toolbox's. */
 #define _GNU_SOURCE 1
 
+#include "arguments.h"
 #include "events.h"
 #include "main.h"
 #include "posix/posix_serve.h"
@@ -123,7 +124,7 @@ int __wrap_host_run(struct host *host, const quash_config *config)
 	const char *const path = getenv("MOTOR_LOG");
 	motor.log = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (motor.log < 0)
-		return host_bad_option(host->name, "no log", "MOTOR_LOG names none");
+		return arguments_refuse(host->name, NULL, "MOTOR_LOG names no file");
 	prctl(PR_SET_TIMERSLACK, 1); /* it sleeps as long as it wants to */
 	motor.host = host;
 	watched = *config;
