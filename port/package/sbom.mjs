@@ -89,12 +89,15 @@ function toolEntries(tools, version, libraryId) {
 	return { packages, relationships };
 }
 
+/* The licenses of packages whose manifests name none: as the file LICENSE in each says. */
+const byFile = { supergateway: 'MIT' };
+
 /* Packages that the tests install, and nothing that is shipped contains. */
 function testEntries(root, libraryId) {
 	const read = (name) => JSON.parse(readFileSync(join(root, 'tests/interop', name), 'utf8'));
 	const { packages: locked } = read('package-lock.json');
 	const packages = Object.keys(read('package.json').devDependencies).map((name) => {
-		const { version, license: terms } = locked[`node_modules/${name}`];
+		const { version, license: terms = byFile[name] } = locked[`node_modules/${name}`];
 		return packaged(name, version, 'LIBRARY', terms, { comment: 'used by tests only' });
 	});
 	return { packages, relationships: packages.map(({ SPDXID }) => relationship(SPDXID, 'TEST_DEPENDENCY_OF', libraryId)) };
