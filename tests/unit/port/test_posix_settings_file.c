@@ -57,7 +57,7 @@ static void assert_files(unsigned count)
 static int begin(void **state)
 {
 	(void)state;
-	strcpy(folder, "/tmp/quash-settings-XXXXXX");
+	strcpy(folder, "build/settings-XXXXXX");
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/file", folder);
 	snprintf(copy, sizeof copy, "%s.copy", path);
