@@ -3,7 +3,7 @@
  * sim --seed SEED | --replay HEX [--loud]
  * sim --bytes SEED
  *
- * Runs seeds, each whole and byte by byte. The first that fails is shrunk to the shortest bytes that fail by the same rule;
+ * Runs seeds, each whole and byte by byte, for so many seconds of the processor. The first that fails is shrunk to the shortest bytes that fail by the same rule;
  * these are printed, and replay the failure on any machine; exit code 1 then. With --rule only failures by that rule count,
  * or those that begin as it does ("rest: input"), and the first is shown with its seed, not shrunk. --replay and --seed run once, and --loud shows what happens. --bytes prints
  * what a seed stands for. */
@@ -211,13 +211,20 @@ static bool find(uint32_t *from, uint32_t to, const char *rule)
 	return false;
 }
 
+/* Seconds of the processor that the runs have taken: a crowded machine runs as many seeds in them, later. */
+static time_t taken(void)
+{
+	struct rusage runs;
+	getrusage(RUSAGE_CHILDREN, &runs);
+	return runs.ru_utime.tv_sec + runs.ru_stime.tv_sec;
+}
+
 static int seeds(uint32_t first, uint32_t count, unsigned seconds, const char *rule)
 {
 	static uint8_t bytes[CHOICES];
-	const time_t until = time(NULL) + (time_t)seconds;
 	uint32_t at = first;
 	const uint32_t end = first + count;
-	while (at < end && (seconds == 0 || time(NULL) < until)) {
+	while (at < end && (seconds == 0 || taken() < (time_t)seconds)) {
 		if (!find(&at, end - at < 500 ? end : at + 500, rule))
 			continue;
 		if (rule == NULL)
