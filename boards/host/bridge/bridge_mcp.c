@@ -356,24 +356,6 @@ static int32_t answer_initialize(quash_request *request)
 	return forward_reply_text(request, result_for(request, s->greeted));
 }
 
-static bool has(quash_value object, const char *name)
-{
-	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
-}
-
-/* QUASH_MCP_SAMPLING ... A client that names no way of elicitation is asked with a form. */
-static uint8_t can_be_asked(quash_value capabilities)
-{
-	const quash_value sampling = quash_member(capabilities, "sampling"), elicitation = quash_member(capabilities, "elicitation");
-	const bool asks = quash_kind_of(elicitation) == QUASH_OBJECT, url = has(elicitation, "url");
-	unsigned can = has(capabilities, "roots") ? QUASH_MCP_ROOTS : 0;
-	can |= quash_kind_of(sampling) == QUASH_OBJECT ? QUASH_MCP_SAMPLING : 0;
-	can |= has(sampling, "tools") ? QUASH_MCP_SAMPLING_TOOLS : 0;
-	can |= asks && (has(elicitation, "form") || !url) ? QUASH_MCP_ELICITATION : 0;
-	can |= url ? QUASH_MCP_ELICITATION_URL : 0;
-	return (uint8_t)can;
-}
-
 static int32_t initialize(quash_request *request)
 {
 	struct client *const client = client_of(request);
@@ -385,7 +367,7 @@ static int32_t initialize(quash_request *request)
 			return QUASH_INVALID_REQUEST;
 		client->greeted = own->passed = true;
 		own->begun = bridge.now;
-		client->can = can_be_asked(quash_get(quash_params_of(request), "capabilities"));
+		client->can = mcp_can_be_asked(quash_get(quash_params_of(request), "capabilities"));
 		if (!bridge.hello_known)
 			bridge.hello = text_of(quash_get(quash_params_of(request), "capabilities"));
 		bridge.hello_known = true;
@@ -524,39 +506,6 @@ static void comes(struct server *s, const quash_request *note)
 		s->stale = true;
 }
 
-/* What a client must have announced to be asked that; no client has announced UNKNOWN. */
-static uint8_t needed(const quash_request *question)
-{
-	enum { UNKNOWN = UINT8_MAX };
-	const char *const method = quash_method_of(question)->name;
-	const quash_value params = quash_params_of(question), mode = quash_member(params, "mode");
-	if (strcmp(method, "roots/list") == 0)
-		return QUASH_MCP_ROOTS;
-	if (strcmp(method, "sampling/createMessage") == 0) {
-		const bool tools = quash_kind_of(quash_member(params, "tools")) != QUASH_NONE;
-		const bool choice = quash_kind_of(quash_member(params, "toolChoice")) != QUASH_NONE;
-		return tools || choice ? QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS : QUASH_MCP_SAMPLING;
-	}
-	if (strcmp(method, "elicitation/create") != 0)
-		return 0;
-	if (quash_kind_of(mode) == QUASH_NONE || quash_is(mode, "form"))
-		return QUASH_MCP_ELICITATION;
-	return quash_is(mode, "url") ? QUASH_MCP_ELICITATION_URL : UNKNOWN;
-}
-
-/* Of several clients the one whose request is the cause, if it has announced that it can be asked. 2026-07-28 has no requests
- * from servers. */
-static struct client *asked(const quash_request *question)
-{
-	if (!bridge.listens)
-		return bridge.clients[0];
-	const quash_request *const cause = mcp_cause(question);
-	const uint8_t all = needed(question);
-	if (cause == NULL || client_of(cause)->leaving || (all != 0 && mcp_is_modern(cause)))
-		return NULL;
-	return (client_of(cause)->can & all) == all ? client_of(cause) : NULL;
-}
-
 const struct protocol protocol_mcp = {
 	.name = "mcp",
 	.dialect = &quash_mcp,
@@ -576,5 +525,5 @@ const struct protocol protocol_mcp = {
 	.whose = mcp_whose,
 	.comes = comes,
 	.put_note = mcp_put_note,
-	.asked = asked,
+	.asked = mcp_asked,
 };

@@ -42,6 +42,11 @@ void mcp_put_related(quash_writer *w, const quash_request *request);
 const quash_request *mcp_cause(const quash_request *message);
 /** The client that has made it; NULL: none. */
 struct client *mcp_whose(const quash_request *message);
+/** QUASH_MCP_SAMPLING ..., of what a client has announced. */
+uint8_t mcp_can_be_asked(quash_value capabilities);
+/** Whom a question of a device is for: of several clients the one whose request is the cause, if it has announced that it can be
+ * asked so. NULL: nobody. */
+struct client *mcp_asked(const quash_request *question);
 /** For what clients are asked, which then names no request any more. */
 extern const quash_rewrite mcp_asked_rewrite;
 /** Subscriptions of the modern era: changes the id in the result. */
