@@ -31,8 +31,5 @@ static const char fault_texts[] = "\0"
 
 const char *quash_fault_text(quash_fault_reason reason)
 {
-	const char *text = fault_texts;
-	for (unsigned i = 0; i < (unsigned)reason && reason < QUASH_FAULTS; i++)
-		text += quash_text_length(text) + 1;
-	return text;
+	return quash_text_at(fault_texts, (unsigned)reason < QUASH_FAULTS ? (unsigned)reason : 0);
 }

@@ -37,8 +37,5 @@ static const char why_texts[] = "\0"
 
 const char *quash_why_text(quash_why why)
 {
-	const char *text = why_texts;
-	for (unsigned i = 0; i < (unsigned)why && why < QUASH_WHYS; i++)
-		text += quash_text_length(text) + 1;
-	return text;
+	return quash_text_at(why_texts, (unsigned)why < QUASH_WHYS ? (unsigned)why : 0);
 }

@@ -26,6 +26,13 @@ size_t quash_text_length(const char *text)
 	return n;
 }
 
+const char *quash_text_at(const char *texts, unsigned before)
+{
+	for (; before > 0; before--)
+		texts += quash_text_length(texts) + 1;
+	return texts;
+}
+
 bool quash_same_text(const char *a, const char *b)
 {
 	size_t i = 0;

@@ -7,6 +7,9 @@
 
 size_t quash_text_length(const char *text);
 
+/* Of texts in a row, each with its NUL: the one that so many stand before. */
+const char *quash_text_at(const char *texts, unsigned before);
+
 bool quash_same_text(const char *a, const char *b);
 
 /* True if one of the entries begins with the text. Each is a struct of `size` bytes whose first member is a text. */

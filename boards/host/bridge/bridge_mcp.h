@@ -44,8 +44,8 @@ const quash_request *mcp_cause(const quash_request *message);
 struct client *mcp_whose(const quash_request *message);
 /** QUASH_MCP_SAMPLING ..., of what a client has announced. */
 uint8_t mcp_can_be_asked(quash_value capabilities);
-/** Whom a question of a device is for: of several clients the one whose request is the cause, if it has announced that it can be
- * asked so. NULL: nobody. */
+/** Whom a question of a device is for. Of several clients it is the one whose request is the cause, if it has announced that it
+ * can be asked so. NULL: none. */
 struct client *mcp_asked(const quash_request *question);
 /** For what clients are asked, which then names no request any more. */
 extern const quash_rewrite mcp_asked_rewrite;
