@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * A whole MCP server out of a table of tools: all else in one line, with sizes that serve every agent host that was tried.
+ *
+ *     static const quash_mcp_tool tools[] = { { .name = "turn", .description = "Turns the motor", .args = &turn_params,
+ *         .call = turn, .end = off, .deadline = 70000, .lease = 2000, .group = &motor, .marks = QUASH_DROPS } };
+ *     QUASH_MCP_DEVICE(device, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
+ *     int main(void) { return posix_stdio_serve(&device); } */
+#ifndef QUASH_MCP_DEVICE_H
+#define QUASH_MCP_DEVICE_H
+
+#include "cxx.h"
+
+/** The sizes of QUASH_MCP_DEVICE, in bytes but for the first: calls at once, the longest id, the longest progress token, arena
+ * and TX. The arena holds a call of every host in docs/hosts.md. Other sizes: the parts of the macro, written out. */
+enum {
+	QUASH_MCP_DEVICE_SLOTS = 4,
+	QUASH_MCP_DEVICE_ID = 40,
+	QUASH_MCP_DEVICE_TOKEN = 40,
+	QUASH_MCP_DEVICE_ARENA = 256,
+	QUASH_MCP_DEVICE_TX = 160
+};
+
+/** Defines `device`, a constant quash_config, with its storage, session, server and methods, all static:
+ *
+ *     QUASH_MCP_DEVICE(device, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
+ *     QUASH_MCP_DEVICE(device, tools, quash::largest(tools), quash::mcp_server("motor", "1.0")); // C++11
+ *
+ * `tools` is an array of quash_mcp_tool. `largest` is the size of its largest struct. `quash_init` refuses one that is too
+ * small, and its fault says how much is needed: `tools[0] turn: state_size 64, needs 72`. Then come members of
+ * quash_mcp_server: `name` and `version` at least. Set already are `session`, `tools`, `tool_count`, `token_size`, `modern` and
+ * `leases`. It serves both eras. A server with hooks or other sizes is written out, as mcp.h shows. */
+#define QUASH_MCP_DEVICE(device, tools, largest, ...) \
+	static quash_mcp_session device##_session; \
+	QUASH_MCP_DEVICE_SERVER_(device, tools, __VA_ARGS__); \
+	static const quash_method device##_methods[] = { QUASH_MCP_METHODS(&device##_server) }; \
+	QUASH_STORAGE(device##_store, QUASH_MCP_DEVICE_SLOTS, QUASH_MCP_DEVICE_ID, QUASH_MCP_STATE(QUASH_MCP_DEVICE_TOKEN, (largest)), \
+		QUASH_MCP_DEVICE_ARENA, QUASH_MCP_DEVICE_TX); \
+	static const quash_config device = { QUASH_MCP_CONFIG(device##_store, device##_methods) }
+#ifdef __cplusplus
+#define QUASH_MCP_DEVICE_SERVER_(device, tools_, ...) \
+	static constexpr quash_mcp_server device##_server = (__VA_ARGS__).session(&device##_session).tools(tools_) \
+		.token_size(QUASH_MCP_DEVICE_TOKEN).modern(&quash_mcp_modern).leases(&quash_mcp_leases)
+#else
+#define QUASH_MCP_DEVICE_SERVER_(device, tools_, ...) \
+	static const quash_mcp_server device##_server = { .session = &device##_session, .tools = (tools_), \
+		.tool_count = sizeof(tools_) / sizeof((tools_)[0]), .token_size = QUASH_MCP_DEVICE_TOKEN, \
+		.modern = &quash_mcp_modern, .leases = &quash_mcp_leases, __VA_ARGS__ }
+#endif
+
+#endif
