@@ -238,7 +238,7 @@ void quash_esp_tcp_sleep(quash_esp_tcp *t)
 		look(t, &reads, &failures);
 }
 
-void quash_esp_tcp_run(quash_esp_tcp *t)
+void quash_esp_tcp_serve(quash_esp_tcp *t)
 {
 	const quash_port port = quash_esp_tcp_port(t);
 	for (;;) {

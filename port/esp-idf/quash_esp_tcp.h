@@ -65,7 +65,7 @@ quash_port quash_esp_tcp_port(quash_esp_tcp *t);
 void quash_esp_tcp_sleep(quash_esp_tcp *t);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
-void quash_esp_tcp_run(quash_esp_tcp *t);
+void quash_esp_tcp_serve(quash_esp_tcp *t);
 
 /** `quash_cancel_async`, and has the owner notice. Task or interrupt. */
 void quash_esp_tcp_cancel(const quash_esp_tcp *t, quash_handle handle);

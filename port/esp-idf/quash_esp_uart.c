@@ -173,7 +173,7 @@ void quash_esp_uart_sleep(quash_esp_uart *u)
 	u->full = false;
 }
 
-void quash_esp_uart_run(quash_esp_uart *u)
+void quash_esp_uart_serve(quash_esp_uart *u)
 {
 	const quash_port port = quash_esp_uart_port(u);
 	for (;;) {

@@ -64,7 +64,7 @@ quash_port quash_esp_uart_port(quash_esp_uart *u);
 void quash_esp_uart_sleep(quash_esp_uart *u);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
-void quash_esp_uart_run(quash_esp_uart *u);
+void quash_esp_uart_serve(quash_esp_uart *u);
 
 /** `quash_cancel_async`, and has the owner notice. Task. */
 void quash_esp_uart_cancel(const quash_esp_uart *u, quash_handle handle);

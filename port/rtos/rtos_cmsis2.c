@@ -62,7 +62,7 @@ void rtos_cmsis2_sleep(rtos_cmsis2 *r)
 	rtos_uart_wake(&r->link);
 }
 
-void rtos_cmsis2_run(rtos_cmsis2 *r)
+void rtos_cmsis2_serve(rtos_cmsis2 *r)
 {
 	const quash_port port = rtos_cmsis2_port(r);
 	for (;;) {

@@ -45,7 +45,7 @@ quash_port rtos_cmsis2_port(rtos_cmsis2 *r);
 void rtos_cmsis2_sleep(rtos_cmsis2 *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */
-void rtos_cmsis2_run(rtos_cmsis2 *r);
+void rtos_cmsis2_serve(rtos_cmsis2 *r);
 
 /** To be called at the end of each interrupt of the UART. */
 void rtos_cmsis2_interrupted(rtos_cmsis2 *r);

@@ -170,7 +170,7 @@ void rtos_freertos_sleep(rtos_freertos *r)
 	rtos_watch_wake(&r->watch);
 }
 
-void rtos_freertos_run(rtos_freertos *r)
+void rtos_freertos_serve(rtos_freertos *r)
 {
 	const quash_port port = rtos_freertos_port(r);
 	for (;;) {

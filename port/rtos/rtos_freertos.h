@@ -94,7 +94,7 @@ quash_port rtos_freertos_port(rtos_freertos *r);
 void rtos_freertos_sleep(rtos_freertos *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
-void rtos_freertos_run(rtos_freertos *r);
+void rtos_freertos_serve(rtos_freertos *r);
 
 /** Interrupt: true if there is room for a byte. If not, the byte is to stay in the hardware and the receive
  * interrupt to stay off until `resume` is called. */

@@ -198,7 +198,7 @@ void rtos_zephyr_sleep(rtos_zephyr *r)
 	wake(r);
 }
 
-void rtos_zephyr_run(rtos_zephyr *r)
+void rtos_zephyr_serve(rtos_zephyr *r)
 {
 	const quash_port port = rtos_zephyr_port(r);
 	for (;;) {

@@ -4,7 +4,7 @@
  * what that loses is counted as far as the driver's `uart_err_check` knows of it. Without that function none stay: a full
  * ring is a gap.
  *
- *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_run(&uart_link); }
+ *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_serve(&uart_link); }
  *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);
  *
  * With CONFIG_SMP the thread and the interrupt may run on any core: what they share they touch under `irq_lock`, which there is
@@ -54,7 +54,7 @@ quash_port rtos_zephyr_port(rtos_zephyr *r);
 void rtos_zephyr_sleep(rtos_zephyr *r);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */
-void rtos_zephyr_run(rtos_zephyr *r);
+void rtos_zephyr_serve(rtos_zephyr *r);
 
 /** `quash_cancel_async`, and has the owner notice. Anywhere. */
 void rtos_zephyr_cancel(rtos_zephyr *r, quash_handle handle);

@@ -51,7 +51,7 @@ static void serve(void *data)
 	port_uart_cmsdk_start(&console, UART_BASE, HERTZ / BAUD, &buffers, osKernelGetTickCount);
 	rtos_cmsis2_start(&the_link, &console.uart, &peer, &choice);
 	port = rtos_cmsis2_port(&the_link);
-	rtos_cmsis2_run(&the_link);
+	rtos_cmsis2_serve(&the_link);
 }
 
 int main(void)

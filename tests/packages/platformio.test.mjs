@@ -121,7 +121,7 @@ testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF co
 	const folder = join(project, '.pio/build/esp32');
 	const objects = readdirSync(folder).map((name) => join(folder, name));
 	const symbols = run('xtensa-lx106-elf-nm', objects);
-	for (const name of ['app_main', 'quash_esp_uart_run', 'quash_esp_tcp_run', 'rtos_nap']) assert.match(symbols, new RegExp(` T ${name}\n`));
+	for (const name of ['app_main', 'quash_esp_uart_serve', 'quash_esp_tcp_serve', 'rtos_nap']) assert.match(symbols, new RegExp(` T ${name}\n`));
 	assert.doesNotMatch(symbols, /posix_stdio_open/);
 }, { seconds: 120 });
 

@@ -147,11 +147,11 @@ static void serve(void *unused)
 	port = over_tcp ? quash_esp_tcp_port(&tcp) : quash_esp_uart_port(&uart);
 	if (!over_tcp) {
 		ESP_ERROR_CHECK(quash_esp_uart_start(&uart, &peer, &uart_choice));
-		quash_esp_uart_run(&uart);
+		quash_esp_uart_serve(&uart);
 	}
 	ESP_ERROR_CHECK(quash_esp_tcp_start(&tcp, &peer, &tcp_choice));
 	ESP_LOGI("bench", "listens at %s:%u", tcp_choice.address, (unsigned)quash_esp_tcp_number(&tcp));
-	quash_esp_tcp_run(&tcp);
+	quash_esp_tcp_serve(&tcp);
 }
 
 void app_main(void)

@@ -86,7 +86,7 @@ static void run(quash_peer *peer)
 	console.resume = raise_interrupt;
 	rtos_cmsis2_start(&link, &console, peer, &choice);
 	uart_attach(interrupt);
-	rtos_cmsis2_run(&link);
+	rtos_cmsis2_serve(&link);
 }
 
 static void cancel(quash_handle handle)

@@ -86,7 +86,7 @@ static void run(quash_peer *peer)
 	};
 	rtos_freertos_start(&link, peer, &choice);
 	uart_attach(interrupt);
-	rtos_freertos_run(&link);
+	rtos_freertos_serve(&link);
 }
 
 static void cancel(quash_handle handle)

@@ -46,7 +46,7 @@ static void run(quash_peer *peer)
 	};
 	CHECK(rtos_zephyr_start(&uart_link, peer, &choice));
 	let_interrupts_in();
-	rtos_zephyr_run(&uart_link);
+	rtos_zephyr_serve(&uart_link);
 }
 
 static void cancel(quash_handle handle)

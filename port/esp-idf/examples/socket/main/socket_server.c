@@ -38,7 +38,7 @@ static void serve(void *unused)
 		return;
 	}
 	ESP_LOGI("quash", "listens at %s:%u", choice.address, (unsigned)quash_esp_tcp_number(&line));
-	quash_esp_tcp_run(&line);
+	quash_esp_tcp_serve(&line);
 }
 
 void app_main(void)

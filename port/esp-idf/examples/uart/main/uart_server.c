@@ -17,7 +17,7 @@ static void serve(void *unused)
 	static const quash_esp_uart_choice choice = QUASH_ESP_UART_CHOICE;
 	(void)unused;
 	ESP_ERROR_CHECK(quash_esp_uart_start(&line, &peer, &choice));
-	quash_esp_uart_run(&line);
+	quash_esp_uart_serve(&line);
 }
 
 void app_main(void)

@@ -53,5 +53,5 @@ void app_main(void)
 		ESP_LOGE("quash", "%s", words);
 	}
 	if (quash_esp_uart_start(&line, &peer, &choice) == ESP_OK)
-		quash_esp_uart_run(&line);
+		quash_esp_uart_serve(&line);
 }

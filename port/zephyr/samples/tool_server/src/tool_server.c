@@ -120,7 +120,7 @@ static void serve(void *a, void *b, void *c)
 		printk("quash: %s\n", line);
 	}
 	if (rtos_zephyr_start(&uart_link, &peer, &choice))
-		rtos_zephyr_run(&uart_link);
+		rtos_zephyr_serve(&uart_link);
 }
 
 K_THREAD_DEFINE(server_thread, CONFIG_QUASH_STACK_SIZE, serve, NULL, NULL, NULL, CONFIG_QUASH_THREAD_PRIORITY, 0, 0);
