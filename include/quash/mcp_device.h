@@ -3,8 +3,8 @@
  *
  *     static const quash_mcp_tool tools[] = { { .name = "turn", .description = "Turns the motor", .args = &turn_params,
  *         .call = turn, .end = off, .deadline = 70000, .lease = 2000, .group = &motor, .marks = QUASH_DROPS } };
- *     QUASH_MCP_DEVICE(device, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
- *     int main(void) { return posix_stdio_serve(&device); } */
+ *     QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
+ *     int main(void) { return posix_stdio_serve(&config); } */
 #ifndef QUASH_MCP_DEVICE_H
 #define QUASH_MCP_DEVICE_H
 
@@ -20,13 +20,13 @@ enum {
 	QUASH_MCP_DEVICE_TX = 160
 };
 
-/** Defines `device`, a constant quash_config, with its storage, session, server and methods, all static:
+/** Defines a constant quash_config of that name, with its storage, session, server and methods, all static:
  *
- *     QUASH_MCP_DEVICE(device, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
- *     QUASH_MCP_DEVICE(device, tools, quash::largest(tools), quash::mcp_server("motor", "1.0")); // C++11
+ *     QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
+ *     QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0")); // C++11
  *
  * `tools` is an array of quash_mcp_tool. `largest` is the size of its largest struct. `quash_init` refuses one that is too
- * small, and its fault says how much is needed: `tools[0] turn: state_size 64, needs 72`. Then come members of
+ * small, and its fault has the size that is needed: `tools[0] turn: state_size 64, needs 72`. Then come members of
  * quash_mcp_server: `name` and `version` at least. Set already are `session`, `tools`, `tool_count`, `token_size`, `modern` and
  * `leases`. It serves both eras. A server with hooks or other sizes is written out, as mcp.h shows. */
 #define QUASH_MCP_DEVICE(device, tools, largest, ...) \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * From C++: the server of the README, the program of docs/handlers.md, the server of docs/mcp.md and a port compile without a warning as C++11, C++17 and C++20,
- * link with the C library, and answer as they do in C. And the library links for Arm cores whose atomics are calls: for
- * clang on a Cortex-M0+, for gcc on an ARM7. */
+ * From C++: the README's server in C++, the program of docs/handlers.md, the server of docs/mcp.md and a port compile without a
+ * warning as C++11, C++17 and C++20, link with the C library, and answer as they do in C; each member that C++11 names is set. And
+ * the library links for Arm cores whose atomics are calls: for clang on a Cortex-M0+, for gcc on an ARM7. */
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
 import { block, blocksOf } from '../readme/blocks.mjs';
-import { server } from '../readme/server.mjs';
+import { server, serverInCxx } from '../readme/server.mjs';
 
 const build = join(root, 'build/cxx');
 mkdirSync(build, { recursive: true });
@@ -61,7 +61,7 @@ const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/li
 const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
 
 const programs = [
-	{ name: 'server', title: 'the server of the README', parts: posix, text: server,
+	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: serverInCxx(),
 		input: callOf('turn', { ms: 0 }), check: assertServes('motor', 'turn', 'ms: must be an integer from 1 to 60000') }, /* the input ends: it moves nothing */
 	{ name: 'example', title: 'the program of docs/handlers.md', parts: posix, text: example,
 		input: linesOf('->'), check: assertIsExample },
@@ -86,6 +86,18 @@ for (const compiler of ['g++', 'clang++']) {
 			}, { seconds: 60 });
 		}
 	}
+}
+
+for (const compiler of ['g++', 'clang++']) {
+	(isThere(compiler) ? test : (name) => skip(name, `${compiler} is missing`))(`members named in C++11, ${compiler}: each sets what it is named after, with no code before main`, () => {
+		const object = join(build, `members-${compiler}.o`), program = join(build, `members-${compiler}`);
+		run(compiler, ['-std=c++11', ...warnings, '-O0', '-Iinclude', '-c', 'tests/headers/members.cpp', '-o', object]);
+		run(compiler, [object, 'build/host/libquash.a', '-o', program]);
+		assert.equal(spawnSync(program).status, 0, 'or the line of tests/headers/members.cpp that is wrong, modulo 256');
+		const names = execFileSync('nm', [object], { encoding: 'utf8' });
+		assert.match(names, /device_server/);
+		assert.doesNotMatch(names, /_GLOBAL__sub_I|__cxx_global_var_init/);
+	}, { seconds: 60 });
 }
 
 /* --- Arm cores whose atomics are calls */

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * Members that are named in C++11: each function of quash/cxx.h sets its member and leaves the others alone, arrays are counted,
+ * the largest struct is found, and all is constant. Returns 0, or the line of the first thing that is wrong. */
+#include "quash.h"
+
+namespace {
+
+int32_t handler(quash_request *) { return QUASH_DONE; }
+int32_t at_rest(quash_request *) { return QUASH_DONE; }
+void released(quash_request *) {}
+void new_session(quash_peer *) {}
+void trace(quash_peer *, quash_event, const quash_request *, int32_t, quash_why) {}
+bool check(const quash_config *, quash_fault *) { return true; }
+
+quash_group group;
+struct narrow { int32_t a; };
+struct wide { int32_t a[6]; };
+constexpr quash_params narrow_params = QUASH_NO_PARAMS(narrow), wide_params = QUASH_NO_PARAMS(wide);
+
+/* Bytes of two objects, so that a member which is forgotten here is seen too. */
+template <typename T> bool same(const T &a, const T &b)
+{
+	const unsigned char *x = reinterpret_cast<const unsigned char *>(&a), *y = reinterpret_cast<const unsigned char *>(&b);
+	for (size_t i = 0; i < sizeof(T); i++)
+		if (x[i] != y[i])
+			return false;
+	return true;
+}
+
+/* Static, so that what stands between members is zero. */
+#define SETS(type, begin, chain, change) \
+	do { \
+		static type with, without, m; \
+		const type made = quash::chain, plain = quash::begin; \
+		copy(with, made); \
+		copy(without, plain); \
+		copy(m, plain); \
+		change; \
+		if (same(with, without) || !same(with, m)) \
+			return __LINE__; \
+	} while (0)
+
+/* Members alone: what stands between them stays as it is. */
+void copy(quash_method &to, const quash_method &m)
+{
+	to.name = m.name; to.handler = m.handler; to.end = m.end; to.released = m.released; to.cancelled = m.cancelled; to.data = m.data;
+	to.deadline = m.deadline; to.lease = m.lease; to.state_size = m.state_size; to.marks = m.marks; to.group = m.group;
+}
+
+void copy(quash_mcp_tool &to, const quash_mcp_tool &t)
+{
+	to.name = t.name; to.title = t.title; to.description = t.description; to.args = t.args; to.output = t.output;
+	to.output_schema = t.output_schema; to.call = t.call; to.end = t.end; to.released = t.released; to.busy = t.busy;
+	to.deadline = t.deadline; to.lease = t.lease; to.group = t.group; to.hints = t.hints; to.marks = t.marks;
+}
+
+void copy(quash_mcp_server &to, const quash_mcp_server &s)
+{
+	to.name = s.name; to.version = s.version; to.title = s.title; to.instructions = s.instructions; to.session = s.session;
+	to.tools = s.tools; to.parts = s.parts; to.modern = s.modern; to.watches = s.watches; to.ttl = s.ttl;
+	to.tool_count = s.tool_count; to.page = s.page; to.token_size = s.token_size; to.changes = s.changes; to.keeps = s.keeps;
+	to.keep_count = s.keep_count; to.leases = s.leases; to.ignored = s.ignored; to.closed = s.closed;
+}
+
+void copy(quash_config &to, const quash_config &c)
+{
+	to.slot_count = c.slot_count; to.id_size = c.id_size; to.word_size = c.word_size; to.arena_size = c.arena_size;
+	to.tx_size = c.tx_size; to.state_size = c.state_size; to.slots = c.slots; to.word = c.word; to.ids = c.ids;
+	to.states = c.states; to.arena = c.arena; to.tx = c.tx; to.counters = c.counters; to.dialect = c.dialect;
+	to.methods = c.methods; to.method_count = c.method_count; to.tag_size = c.tag_size; to.reason_size = c.reason_size;
+	to.lease_always = c.lease_always; to.body_limit = c.body_limit; to.tags = c.tags; to.reason = c.reason; to.check = c.check;
+	to.new_session = c.new_session; to.trace = c.trace; to.context = c.context; to.calls = c.calls; to.keeps = c.keeps;
+	to.faults = c.faults; to.reasons = c.reasons;
+}
+
+int methods()
+{
+#define METHOD method("m", handler)
+	SETS(quash_method, METHOD, METHOD.end(at_rest), m.end = at_rest);
+	SETS(quash_method, METHOD, METHOD.released(released), m.released = released);
+	SETS(quash_method, METHOD, METHOD.cancelled("{}"), m.cancelled = "{}");
+	SETS(quash_method, METHOD, METHOD.data(&group), m.data = &group);
+	SETS(quash_method, METHOD, METHOD.deadline(5), m.deadline = 5);
+	SETS(quash_method, METHOD, METHOD.lease(6), m.lease = 6);
+	SETS(quash_method, METHOD, METHOD.state_size(7), m.state_size = 7);
+	SETS(quash_method, METHOD, METHOD.marks(QUASH_PARTIAL), m.marks = QUASH_PARTIAL);
+	SETS(quash_method, METHOD, METHOD.group(&group), m.group = &group);
+	static quash_method expected, is;
+	const quash_method moved = quash::METHOD.marks(QUASH_SESSION).moves(at_rest, 5, 6, &group);
+	const quash_method positional = { "m", handler, at_rest, nullptr, nullptr, nullptr, 5, 6, 0, QUASH_SESSION | QUASH_DROPS, &group };
+	copy(is, moved);
+	copy(expected, positional);
+	return same(is, expected) ? 0 : __LINE__;
+}
+
+int tools()
+{
+#define TOOL mcp_tool("t", "says", handler)
+	SETS(quash_mcp_tool, TOOL, TOOL.title("T"), m.title = "T");
+	SETS(quash_mcp_tool, TOOL, TOOL.args(&wide_params), m.args = &wide_params);
+	SETS(quash_mcp_tool, TOOL, TOOL.output(&wide_params), m.output = &wide_params);
+	SETS(quash_mcp_tool, TOOL, TOOL.output_schema("{}"), m.output_schema = "{}");
+	SETS(quash_mcp_tool, TOOL, TOOL.end(at_rest), m.end = at_rest);
+	SETS(quash_mcp_tool, TOOL, TOOL.released(released), m.released = released);
+	SETS(quash_mcp_tool, TOOL, TOOL.busy("b"), m.busy = "b");
+	SETS(quash_mcp_tool, TOOL, TOOL.deadline(5), m.deadline = 5);
+	SETS(quash_mcp_tool, TOOL, TOOL.lease(6), m.lease = 6);
+	SETS(quash_mcp_tool, TOOL, TOOL.group(&group), m.group = &group);
+	SETS(quash_mcp_tool, TOOL, TOOL.hints(QUASH_MCP_ADDITIVE), m.hints = QUASH_MCP_ADDITIVE);
+	SETS(quash_mcp_tool, TOOL, TOOL.marks(QUASH_DROPS), m.marks = QUASH_DROPS);
+	static quash_mcp_tool expected, is;
+	const quash_mcp_tool moved = quash::TOOL.args(&wide_params).moves(at_rest, 5, 6, &group).hints(1);
+	const quash_mcp_tool positional = QUASH_MCP_TOOL_MOTION("t", "says", &wide_params, handler, at_rest, NULL, 5, 6, &group, 1);
+	copy(is, moved);
+	copy(expected, positional);
+	return same(is, expected) ? 0 : __LINE__;
+}
+
+constexpr quash_mcp_tool three[] = {
+	quash::mcp_tool("a", nullptr, handler).args(&narrow_params),
+	quash::mcp_tool("b", nullptr, handler).args(&narrow_params).output(&wide_params),
+	quash::mcp_tool("c", nullptr, handler),
+};
+static_assert(quash::largest(three) == sizeof(wide), "the largest struct is found while it compiles");
+constexpr quash_mcp_tool none[] = { quash::mcp_tool("c", nullptr, handler) };
+static_assert(quash::largest(none) == 0, "nor is one where there is none");
+
+quash_mcp_session session;
+const quash_keep keeps[2] = {};
+const char *const ignored[] = { "x", nullptr };
+
+int servers()
+{
+#define SERVER mcp_server("s", "1")
+	SETS(quash_mcp_server, SERVER, SERVER.title("T"), m.title = "T");
+	SETS(quash_mcp_server, SERVER, SERVER.instructions("I"), m.instructions = "I");
+	SETS(quash_mcp_server, SERVER, SERVER.session(&session), m.session = &session);
+	SETS(quash_mcp_server, SERVER, SERVER.tools(three), (m.tool_count = 3, m.tools = three));
+	SETS(quash_mcp_server, SERVER, SERVER.parts(reinterpret_cast<const quash_mcp_part *const *>(&group)), m.parts =
+		reinterpret_cast<const quash_mcp_part *const *>(&group));
+	SETS(quash_mcp_server, SERVER, SERVER.modern(&quash_mcp_modern), m.modern = &quash_mcp_modern);
+	SETS(quash_mcp_server, SERVER, SERVER.watches(reinterpret_cast<const struct quash_mcp_watches *>(&group)), m.watches =
+		reinterpret_cast<const struct quash_mcp_watches *>(&group));
+	SETS(quash_mcp_server, SERVER, SERVER.ttl(5), m.ttl = 5);
+	SETS(quash_mcp_server, SERVER, SERVER.page(6), m.page = 6);
+	SETS(quash_mcp_server, SERVER, SERVER.token_size(7), m.token_size = 7);
+	SETS(quash_mcp_server, SERVER, SERVER.changes(1), m.changes = 1);
+	SETS(quash_mcp_server, SERVER, SERVER.keeps(keeps), (m.keep_count = 2, m.keeps = keeps));
+	SETS(quash_mcp_server, SERVER, SERVER.leases(&quash_mcp_leases), m.leases = &quash_mcp_leases);
+	SETS(quash_mcp_server, SERVER, SERVER.ignored(ignored), m.ignored = ignored);
+	SETS(quash_mcp_server, SERVER, SERVER.closed(&quash_mcp_closed), m.closed = &quash_mcp_closed);
+	return 0;
+}
+
+QUASH_STORAGE(store, 2, 24, 8, 64, 64);
+const quash_method table[] = { quash::method("a", handler), quash::method("b", handler).marks(QUASH_NOTIFICATION) };
+char reason[9];
+uint8_t tags[30];
+
+int configs()
+{
+#define CONFIG config(QUASH_STORED(store))
+	SETS(quash_config, CONFIG, CONFIG.dialect(&quash_lsp), m.dialect = &quash_lsp);
+	SETS(quash_config, CONFIG, CONFIG.methods(table), (m.method_count = 2, m.methods = table));
+	SETS(quash_config, CONFIG, CONFIG.lease_always(true), m.lease_always = true);
+	SETS(quash_config, CONFIG, CONFIG.body_limit(5), m.body_limit = 5);
+	SETS(quash_config, CONFIG, CONFIG.tags(tags, 10), (m.tag_size = 10, m.tags = tags));
+	SETS(quash_config, CONFIG, CONFIG.reason(reason), (m.reason_size = 9, m.reason = reason));
+	SETS(quash_config, CONFIG, CONFIG.check(check), m.check = check);
+	SETS(quash_config, CONFIG, CONFIG.new_session(new_session), m.new_session = new_session);
+	SETS(quash_config, CONFIG, CONFIG.trace(trace), m.trace = trace);
+	SETS(quash_config, CONFIG, CONFIG.context(&group), m.context = &group);
+	SETS(quash_config, CONFIG, CONFIG.calls(&quash_calls), m.calls = &quash_calls);
+	SETS(quash_config, CONFIG, CONFIG.keeps(&quash_mcp_keeps), m.keeps = &quash_mcp_keeps);
+	SETS(quash_config, CONFIG, CONFIG.faults(nullptr), m.faults = nullptr);
+	SETS(quash_config, CONFIG, CONFIG.reasons(&quash_reasons), m.reasons = &quash_reasons);
+	static quash_config expected, is;
+	const quash_config made = quash::CONFIG.mcp(table), positional = { QUASH_MCP_CONFIG(store, table) };
+	copy(is, made);
+	copy(expected, positional);
+	if (!same(is, expected))
+		return __LINE__;
+	const quash_config plain = quash::CONFIG.dialect(&quash_jsonrpc).methods(table), macro = { QUASH_CONFIG(store, &quash_jsonrpc, table) };
+	copy(is, plain);
+	copy(expected, macro);
+	return same(is, expected) ? 0 : __LINE__;
+}
+
+QUASH_MCP_DEVICE(device, three, quash::largest(three), quash::mcp_server("d", "1").instructions("I"));
+
+int whole()
+{
+	quash_peer peer;
+	quash_fault fault;
+	return quash_init(&peer, &device, &fault) ? 0 : __LINE__;
+}
+
+}
+
+int main()
+{
+	int (*const parts[])() = { methods, tools, servers, configs, whole };
+	int line = 0;
+	for (int (*const part)() : parts)
+		if (line == 0)
+			line = part();
+	return line;
+}
