@@ -4,6 +4,7 @@
 #include "board.h"
 #include "firmware.h"
 #include "guard.h"
+#include "port_serve.h"
 
 enum { BLINK_MS = 128 };
 
@@ -42,13 +43,15 @@ static void blink(void)
 }
 
 /* Bytes that the peer has left in the port wait for a step, or for its output: quash_idle_ms is 0 if a step helps. */
+static bool rest(uint32_t ms)
+{
+	board_sleep(ms);
+	return guard_holds();
+}
+
 QUASH_NOINLINE static void serve(void)
 {
-	while (guard_holds()) {
-		quash_pump(&peer, &port);
-		(void)quash_step(&peer);
-		board_sleep(quash_idle_ms(&peer));
-	}
+	port_serve(&peer, &port, rest);
 }
 
 int main(void)
