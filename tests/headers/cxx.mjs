@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { skip, test } from '../host/runner.mjs';
 import { block, blocksOf } from '../readme/blocks.mjs';
-import { server, serverInCxx } from '../readme/server.mjs';
+import { inCxx, server } from '../readme/server.mjs';
 
 const build = join(root, 'build/cxx');
 mkdirSync(build, { recursive: true });
@@ -61,13 +61,13 @@ const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/li
 const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
 
 const programs = [
-	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: serverInCxx(),
+	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: inCxx(server, block('README.md', 'cpp', 'largest')),
 		input: callOf('turn', { ms: 0 }), check: assertServes('motor', 'turn', 'ms: must be an integer from 1 to 60000') }, /* the input ends: it moves nothing */
 	{ name: 'example', title: 'the program of docs/handlers.md', parts: posix, text: example,
 		input: linesOf('->'), check: assertIsExample },
 	{ name: 'lamp', title: 'the server of docs/mcp.md', parts: posix, text: [
 		'#include "posix/posix_serve.h"\n#include "quash.h"\nstatic void toggle_led(void) {}\n',
-		block('docs/mcp.md', 'c', 'toggle_led'), server.slice(server.indexOf('int main(void)'))].join('\n'),
+		inCxx(block('docs/mcp.md', 'c', 'toggle_led'), block('docs/mcp.md', 'cpp', 'largest')), server.slice(server.indexOf('int main(void)'))].join('\n'),
 		input: callOf('blink', { times: 1 }), check: assertServes('lamp', 'blink', 'blinked') },
 	{ name: 'port', title: 'a port', parts: [], text: example.slice(0, main) + read('tests/headers/memory_port.cpp'),
 		input: linesOf('->'), check: assertIsExample },

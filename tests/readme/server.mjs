@@ -19,14 +19,12 @@ export const server = textsOf('README.md', 'c')[0] ?? '';
 const definedBy = (statement) => (/^(QUASH_\w+\(\w+)/m.exec(statement) ?? /(\w+)(?:\[\])? = /.exec(statement) ?? [])[1];
 const statementsOf = (text) => text.split(/(?<=;(?: \/\*.*\*\/)?\n)/);
 
-/** The same in C++: what the README says that differs, in the place of what defines the same. */
-export function serverInCxx() {
-	return statementsOf(textsOf('README.md', 'cpp')[0]).reduce((text, statement) => {
-		const replaced = statementsOf(text).filter((other) => /^(static const quash|QUASH)/m.test(other) && definedBy(other) === definedBy(statement));
-		if (replaced.length !== 1) throw new Error(`${replaced.length} statements of the README define ${definedBy(statement)}`);
-		return text.replace(replaced[0], () => statement);
-	}, server);
-}
+/** A program in C++: each statement of `changes` in the place of the one that defines the same. */
+export const inCxx = (program, changes) => statementsOf(changes).reduce((text, statement) => {
+	const replaced = statementsOf(text).filter((other) => /^(static const quash|QUASH)/m.test(other) && definedBy(other) === definedBy(statement));
+	if (replaced.length !== 1) throw new Error(`${replaced.length} statements define ${definedBy(statement)}`);
+	return text.replace(replaced[0], () => statement);
+}, program);
 
 let program = null;
 
