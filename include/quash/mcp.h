@@ -14,11 +14,16 @@
  * server names them in its `parts` and in its method table.
  *
  *     static quash_mcp_session session;
- *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("move", "Moves the arm", &move_params, move, 0) };
- *     static const quash_mcp_server server = QUASH_MCP_SERVER("arm", "1.0", &session, tools, 40);
+ *     static const quash_mcp_tool tools[] = {
+ *         { .name = "move", .description = "Moves the arm", .args = &move_params, .call = move, .end = stop, .deadline = 60000,
+ *           .lease = 2000, .group = &arm, .marks = QUASH_DROPS } };
+ *     static const quash_mcp_server server = { .name = "arm", .version = "1.0", .session = &session, .tools = tools,
+ *         .tool_count = 1, .token_size = 40, .modern = &quash_mcp_modern, .leases = &quash_mcp_leases };
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
  *     QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(40, sizeof(struct move)), 256, 160);
  *     static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
+ *
+ * QUASH_MCP_DEVICE of mcp_device.h stands for all but the tools. In C++11 cxx.h names the members.
  *
  * All of this belongs to the peer's thread, and what takes a request to its tool's functions. */
 #ifndef QUASH_MCP_H
@@ -40,7 +45,7 @@ enum {
 	QUASH_MCP_CLOSED_WORLD = 1 << 3 /**< `openWorldHint` false: it deals with nothing but the device */
 };
 
-/** A tool. Constant, may live in flash. In C++ tables are written with QUASH_MCP_TOOL and its kin. */
+/** A tool. Constant, may live in flash. In C++11 cxx.h names its members. */
 typedef QUASH_FLASH struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */

@@ -94,7 +94,7 @@ typedef struct quash_group {
 #define QUASH_NO_LIMIT UINT32_MAX
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
- * requests and notifications of a table. In C++ tables are written with QUASH_METHOD and its kin. */
+ * requests and notifications of a table. In C++11 cxx.h names its members. */
 typedef QUASH_FLASH struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;
