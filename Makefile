@@ -54,6 +54,21 @@ $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCR
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
+# Programs to begin with: each NAME.c of boards/apps/examples, with the hardware that stands there too. The host adds a main; boards
+# have theirs.
+EXAMPLES = $(filter-out pins,$(patsubst boards/apps/examples/%.c,%,$(wildcard boards/apps/examples/*.c)))
+EXAMPLES_SHARED = boards/apps/examples/pins.c $(if $(filter host,$(BOARD)),boards/host/examples/example.c) $(BOARD_SHARED)
+
+define example
+$(OUT)/$(1)$(EXE): $(call objects,boards/apps/examples/$(1).c $(EXAMPLES_SHARED)) $(LIBRARY) $(SCRIPTS)
+	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) -o $$@
+	$$(REPORT)
+endef
+$(foreach e,$(EXAMPLES),$(eval $(call example,$(e))))
+
+## examples: six programs to begin with, see docs/examples.md; for a board too: BOARD=lm3s6965evb
+examples: $(EXAMPLES:%=$(OUT)/%$(EXE))
+
 $(call objects,$(filter-out src/%,$(SOURCES))): private FLAGS += -ffreestanding
 $(OUT)/port/%.o $(OUT)/boards/%.o: private FLAGS += $(BOARD_FLAGS)
 $(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
@@ -98,5 +113,5 @@ help:
 
 -include $(shell find $(OUT) $(OBJECTS) -name '*.d' 2>/dev/null)
 
-.PHONY: all lib one-file run clean format help always
+.PHONY: all lib one-file examples run clean format help always
 .DELETE_ON_ERROR:

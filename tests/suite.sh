@@ -312,6 +312,10 @@ safe)
 	node tests/safe/suite.mjs "$extent"
 	;;
 demo) one make demo ;;
+examples)
+	need arm-none-eabi-gcc qemu-system-arm
+	node tests/examples/examples.mjs
+	;;
 size)
 	need arm-none-eabi-gcc
 	# Emulators that tell each instruction, or are no QEMU.

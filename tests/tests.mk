@@ -37,7 +37,7 @@ test-rest:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo prove talk packages one-file big-endian systems unit headers layers readme suite format lwip
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo examples prove talk packages one-file big-endian systems unit headers layers readme suite format lwip
 HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe size big-endian systems
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget

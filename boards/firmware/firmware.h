@@ -3,9 +3,8 @@
 #ifndef FIRMWARE_H
 #define FIRMWARE_H
 
+#include "program.h"
 #include "quash/port.h"
-
-extern const quash_config *const firmware_config;
 
 /* Moves bytes both ways, for a handler that stays busy. */
 void firmware_pump(void);

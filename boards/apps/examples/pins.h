@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * The hardware of the examples, simulated: on your board these functions read and write registers. All of them return at once.
+ * The peer's thread. */
+#ifndef PINS_H
+#define PINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** What the examples have wired. An input is read, an output written; an output can be read back. */
+enum pin {
+	PIN_RELAY,  /**< output: the load is on */
+	PIN_ENABLE, /**< output: the stepper's driver is on */
+	PIN_DIR,    /**< output: the stepper goes away from the end switch */
+	PIN_STEP,   /**< output: each rising edge is a step */
+	PIN_SWITCH, /**< input: the end switch is pressed */
+	PIN_GATE,   /**< output: the gate below the magazine is open */
+	PIN_BEAM,   /**< input: a pill is between gate and tray */
+	PINS
+};
+
+void pin_write(enum pin pin, bool on);
+bool pin_read(enum pin pin);
+
+/** The millivolts of a TMP36: 500 at 0 degrees Celsius, 10 for each degree. */
+int32_t pins_thermometer(void);
+
+/** Pills in the magazine, as its scale has them. */
+int32_t pins_scale(void);
+
+/** The pixels of the LED strip. */
+enum { PIXELS = 16 };
+
+/** A pixel's colour: 8 bits each of red, green and blue. */
+void pins_pixel(uint8_t index, uint32_t colour);
+
+#endif
