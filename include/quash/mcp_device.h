@@ -20,7 +20,8 @@ enum {
 	QUASH_MCP_DEVICE_TX = 160
 };
 
-/** Defines a constant quash_config of that name, with its storage, session, server and methods, all static:
+/** Defines a constant quash_config of that name, with its storage, session, server and methods. All are static, but for the config
+ * where QUASH_THE_CONFIG names it:
  *
  *     QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
  *     QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0")); // C++11
@@ -35,7 +36,13 @@ enum {
 	static const quash_method device##_methods[] = { QUASH_MCP_METHODS(&device##_server) }; \
 	QUASH_STORAGE(device##_store, QUASH_MCP_DEVICE_SLOTS, QUASH_MCP_DEVICE_ID, QUASH_MCP_STATE(QUASH_MCP_DEVICE_TOKEN, (largest)), \
 		QUASH_MCP_DEVICE_ARENA, QUASH_MCP_DEVICE_TX); \
-	static const quash_config device = { QUASH_MCP_CONFIG(device##_store, device##_methods) }
+	QUASH_MCP_DEVICE_STATIC_ const quash_config device = { QUASH_MCP_CONFIG(device##_store, device##_methods) }
+/* The config that QUASH_THE_CONFIG names is not static. */
+#ifdef QUASH_THE_CONFIG
+#define QUASH_MCP_DEVICE_STATIC_
+#else
+#define QUASH_MCP_DEVICE_STATIC_ static
+#endif
 #ifdef __cplusplus
 #define QUASH_MCP_DEVICE_SERVER_(device, tools_, ...) \
 	static constexpr quash_mcp_server device##_server = (__VA_ARGS__).session(&device##_session).tools(tools_) \

@@ -325,9 +325,9 @@ testWith(builder, simulator)('the sketch of the page prints what is wrong with i
 clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
 	const { folder, library } = librariesFolder(t);
 	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');
-	const [, server] = page(library).match(/`(\{ "uno"[^`]*)`/);
+	const [, server] = page(library).match(/`(\.tools\(tools\)[^`]*)`/);
 	const [, methods] = page(library).match(/`(QUASH_MCP_METHODS[^`]*)`/);
-	const sketch = example.replace(/server = {[^}]*}/, `server = ${server}`).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
+	const sketch = example.replace('.tools(tools);', server).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
 	mkdirSync(join(folder, 'Both'));
 	writeFileSync(join(folder, 'Both/Both.ino'), sketch);
 	cpSync(join(library, 'examples/OneTool/library.c'), join(folder, 'Both/library.c'));

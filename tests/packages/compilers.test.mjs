@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { textsOf } from '../readme/blocks.mjs';
+import { inCxx } from '../readme/server.mjs';
 import { emptyFolder, pageOf, run, unpack } from './archives.mjs';
 import { testWith } from './tools.mjs';
 
@@ -92,7 +93,7 @@ for (const [compiler, flags, known] of [
 		const folder = unpack('pair', emptyFolder(t));
 		const tables = readFileSync(join(root, 'tests/packages/tables.cpp'), 'utf8');
 		writeFileSync(join(folder, 'tables.cpp'), tables);
-		writeFileSync(join(folder, 'tool.cpp'), `${textsOf(pageOf(folder), 'c')[0].replace(/^\/\* --- The port[^]*/m, '')}extern const quash_config *const the;\nconst quash_config *const the = &config;\n`);
+		writeFileSync(join(folder, 'tool.cpp'), `${inCxx(textsOf(pageOf(folder), 'c')[0], textsOf(pageOf(folder), 'cpp')[0]).replace(/^\/\* --- The port[^]*/m, '')}extern const quash_config *const the;\nconst quash_config *const the = &config;\n`);
 		for (const standard of known)
 			for (const source of ['tables.cpp', 'tool.cpp'])
 				run(compiler, [...flags, `-std=${standard}`, ...warnings, '-I.', '-c', source], { cwd: folder });

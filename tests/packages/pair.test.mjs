@@ -49,7 +49,7 @@ function builtWithConfigKnown(t) {
 	const [program] = textsOf(page, 'c');
 	const [, least] = readFileSync(page, 'utf8').split('## The least flash');
 	const [, command] = /`(cc [^`]*)`/.exec(least);
-	writeFileSync(join(folder, 'main.c'), `#define QUASH_THE_CONFIG lamp\n${program.replace('static const quash_config config', 'const quash_config lamp')
+	writeFileSync(join(folder, 'main.c'), `#define QUASH_THE_CONFIG lamp\n${program.replace('QUASH_MCP_DEVICE(config', 'QUASH_MCP_DEVICE(lamp')
 		.replace('&config', '&lamp')}\n#include "quash.c"\n`);
 	run('sh', ['-e', '-c', command], { cwd: folder });
 	return join(folder, 'lamp');

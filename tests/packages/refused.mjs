@@ -7,7 +7,7 @@ import { until } from '../host/runner.mjs';
 
 /** A program's text with a name of its tool that is none, and the line that names this fault. */
 export function withWrongName(text, name) {
-	const wrong = text.replace(`"${name}", "`, `"no name", "`);
+	const wrong = text.replace(new RegExp(`(mcp_tool\\(|\\.name = )"${name}"`), '$1"no name"');
 	assert.notEqual(wrong, text, `a tool ${name}`);
 	return wrong;
 }

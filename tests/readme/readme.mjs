@@ -23,6 +23,7 @@ import './front.mjs';
 import './life.mjs';
 import './links.mjs';
 import './loops.mjs';
+import './named.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';

@@ -76,7 +76,7 @@ private:
 /** A text for a table of tools or arguments, which an AVR with at most 32 KB of flash keeps there and not in RAM:
  *
  *     QUASH_FLASH_TEXT(about_lamp, "Switches the lamp on or off");
- *     static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("lamp", QUASH_FLASH_AT(about_lamp), &lamp_params, lamp, 0) };
+ *     static const quash_mcp_tool tools[] = { quash::mcp_tool("lamp", QUASH_FLASH_AT(about_lamp), lamp) };
  *
  * Only the library may read it there: it is no text for `Serial.print`. Not for resources, prompts, completion and logging.
  * On other boards it is a constant like any other. */

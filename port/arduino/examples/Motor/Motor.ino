@@ -26,7 +26,7 @@ struct move {
 static const quash_param move_list[] = {
 	QUASH_ARG_INT(struct move, to, -FARTHEST, FARTHEST, "the step to go to; 0 is where the board was switched on"),
 };
-static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
+static constexpr quash_params move_params = QUASH_PARAMS(struct move, move_list);
 
 static void step(int32_t to)
 {
@@ -86,8 +86,8 @@ static const quash_param where_list[] = {
 	QUASH_ARG_INT(struct where, stops, 0, INT32_MAX, "how often it has come to rest"),
 	QUASH_ARG_BOOL(struct where, driven, "whether its driver is on"),
 };
-static const quash_params where_result = QUASH_PARAMS(struct where, where_list);
-static const quash_params where_params = QUASH_NO_PARAMS(struct where);
+static constexpr quash_params where_result = QUASH_PARAMS(struct where, where_list);
+static constexpr quash_params where_params = QUASH_NO_PARAMS(struct where);
 
 static int32_t where(quash_request *request)
 {
@@ -100,18 +100,13 @@ static int32_t where(quash_request *request)
 
 /* --- The server */
 
-static quash_mcp_session session;
 static quash_group one_motor;
-static const quash_mcp_tool tools[] = {
-	{ "move", NULL, "Turns the motor to a step; a cancel slows it down and stops it", &move_params, NULL, NULL, move,
-	  move_end, NULL, "the motor is moving", DEADLINE_MS, LEASE_MS, &one_motor, QUASH_MCP_IDEMPOTENT, QUASH_DROPS },
-	QUASH_MCP_TOOL_STRUCT("where", "Where the motor is", &where_params, &where_result, where, QUASH_MCP_READ_ONLY),
+static constexpr quash_mcp_tool tools[] = {
+	quash::mcp_tool("move", "Turns the motor to a step; a cancel slows it down and stops it", move)
+		.args(&move_params).moves(move_end, DEADLINE_MS, LEASE_MS, &one_motor).busy("the motor is moving").hints(QUASH_MCP_IDEMPOTENT),
+	quash::mcp_tool("where", "Where the motor is", where).args(&where_params).output(&where_result).hints(QUASH_MCP_READ_ONLY),
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 40);
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, sizeof(struct move)), 256, 160);
-static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
+QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0"));
 static quash_peer peer;
 static QuashStream port(Serial);
 

@@ -38,17 +38,17 @@ static int32_t led_off(quash_request *)
 static quash_mcp_session session;
 static quash_group one_led;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("blink", QUASH_FLASH_AT(about_blink), &blink_params, blink, led_off, NULL, 30000, 0, &one_led, 0),
+	quash::mcp_tool("blink", QUASH_FLASH_AT(about_blink), blink).args(&blink_params).moves(led_off, 30000, 0, &one_led),
 };
 /* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.6 KB of flash, and
  * progress 1.1 KB, see the README. */
-static const quash_mcp_server server = { "uno", "1.0", NULL, NULL, &session, tools, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, 0, NULL, NULL, NULL };
+static constexpr quash_mcp_server server = quash::mcp_server("uno", "1.0").session(&session).tools(tools);
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
 QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);
-const quash_config one_tool = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
-	0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_mcp_keeps, NULL, NULL };
+constexpr quash_config one_tool =
+	quash::config(QUASH_STORED(store)).dialect(&quash_mcp).methods(methods).keeps(&quash_mcp_keeps).faults(nullptr);
 static quash_peer peer;
 static QuashStream port(Serial);
 

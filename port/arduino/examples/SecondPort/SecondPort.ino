@@ -9,7 +9,7 @@
 struct input { int32_t pin, millivolts; };
 
 static const quash_param input_list[] = { QUASH_ARG_INT(struct input, pin, 0, 5, "number of the analog input") };
-static const quash_params input_params = QUASH_PARAMS(struct input, input_list);
+static constexpr quash_params input_params = QUASH_PARAMS(struct input, input_list);
 
 static void put_millivolts(quash_writer *w, const quash_request *request)
 {
@@ -32,13 +32,14 @@ static int32_t measure(quash_request *request)
 }
 
 static quash_mcp_session session;
-static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("measure", "Measures an analog input in millivolts", &input_params, measure, QUASH_MCP_READ_ONLY),
+static constexpr quash_mcp_tool tools[] = {
+	quash::mcp_tool("measure", "Measures an analog input in millivolts", measure).args(&input_params).hints(QUASH_MCP_READ_ONLY),
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("meter", "1.0", &session, tools, 40);
+static constexpr quash_mcp_server server =
+	quash::mcp_server("meter", "1.0").session(&session).tools(tools).token_size(40).modern(&quash_mcp_modern);
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 /* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, sizeof(struct input)), 256, 128);
+QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, quash::largest(tools)), 256, 128);
 
 /* Prints each call that begins, each cancel, and what is refused. */
 static void trace(quash_peer *, quash_event event, const quash_request *, int32_t detail, quash_why why)
@@ -55,8 +56,7 @@ static void trace(quash_peer *, quash_event event, const quash_request *, int32_
 	Serial.println("");
 }
 
-static const quash_config config = { QUASH_STORED(store), &quash_mcp, methods, sizeof methods / sizeof *methods, 0, 0, false,
-	0, NULL, NULL, quash_mcp_check, quash_mcp_new_session, trace, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL };
+static constexpr quash_config config = quash::config(QUASH_STORED(store)).mcp(methods).trace(trace);
 static quash_peer peer;
 static QuashStream port(Serial1);
 

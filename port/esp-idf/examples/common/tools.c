@@ -70,12 +70,27 @@ union any_tool {
 
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("led", "Switches the LED", &led_params, led, QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD),
-	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, motor_off, "the motor is busy",
-		LONGEST_MS, LEASE_MS, &one_motor, QUASH_MCP_CLOSED_WORLD),
+	{ .name = "led",
+	  .description = "Switches the LED",
+	  .args = &led_params,
+	  .call = led,
+	  .hints = QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
+	{ .name = "turn",
+	  .description = "Turns the motor; a cancel stops it",
+	  .args = &turn_params,
+	  .call = turn,
+	  .end = motor_off,
+	  .busy = "the motor is busy",
+	  .deadline = LONGEST_MS,
+	  .lease = LEASE_MS,
+	  .group = &one_motor,
+	  .hints = QUASH_MCP_CLOSED_WORLD,
+	  .marks = QUASH_DROPS },
 };
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER("esp32", "1.0", &session, tools, TOKEN);
+static const quash_mcp_server server = {
+	.name = "esp32", .version = "1.0", .session = &session, .tools = tools, .tool_count = sizeof tools / sizeof tools[0],
+	.token_size = TOKEN, .modern = &quash_mcp_modern, .leases = &quash_mcp_leases };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
 QUASH_ESP_STORAGE(store, QUASH_MCP_STATE(TOKEN, sizeof(union any_tool)));

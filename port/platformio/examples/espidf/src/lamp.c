@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A lamp on UART 0 of an ESP32. PlatformIO does not show the component's settings, so the sizes stand here. */
+ * A lamp on UART 0 of an ESP32. PlatformIO does not show the component's settings, so the sizes are those of QUASH_MCP_DEVICE. */
 #include <port/esp-idf/quash_esp_uart.h>
 #include <quash.h>
 
 #include <driver/gpio.h>
 #include <esp_log.h>
 
-enum { TOKEN = 40 };
 static const gpio_num_t pin = GPIO_NUM_2;
 
 struct lamp {
@@ -22,13 +21,9 @@ static int32_t lamp(quash_request *request)
 	return quash_mcp_text(request, "done");
 }
 
-static quash_mcp_session session;
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("lamp", "Switches the lamp", &lamp_params, lamp, QUASH_MCP_IDEMPOTENT) };
-static const quash_mcp_server server = QUASH_MCP_SERVER("lamp", "1.0", &session, tools, TOKEN);
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct lamp)), 256, 256);
-static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
+static const quash_mcp_tool tools[] = {
+	{ .name = "lamp", .description = "Switches the lamp", .args = &lamp_params, .call = lamp, .hints = QUASH_MCP_IDEMPOTENT } };
+QUASH_MCP_DEVICE(config, tools, sizeof(struct lamp), .name = "lamp", .version = "1.0");
 
 void app_main(void)
 {

@@ -38,17 +38,21 @@ static int32_t motor_off(quash_request *request)
 	return QUASH_DONE;
 }
 
-static quash_mcp_session session;
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, motor_off, "the motor is busy",
-		LONGEST_MS, LEASE_MS, &one_motor, QUASH_MCP_CLOSED_WORLD),
+	{ .name = "turn",
+	  .description = "Turns the motor; a cancel stops it",
+	  .args = &turn_params,
+	  .call = turn,
+	  .end = motor_off,
+	  .busy = "the motor is busy",
+	  .deadline = LONGEST_MS,
+	  .lease = LEASE_MS,
+	  .group = &one_motor,
+	  .hints = QUASH_MCP_CLOSED_WORLD,
+	  .marks = QUASH_DROPS },
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("native", "1.0", &session, tools, TOKEN);
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-/* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
-QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(TOKEN, sizeof(struct turn)), 256, 256);
-static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
+QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "native", .version = "1.0");
 
 int main(void)
 {

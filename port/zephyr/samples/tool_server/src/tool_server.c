@@ -82,13 +82,34 @@ static int32_t motor_off(quash_request *request)
 
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("led", "Switches the LED", &led_params, led, QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT),
-	QUASH_MCP_TOOL_MOTION("motor", "Runs the motor; a cancel stops it", &motor_params, motor, motor_off,
-		"the motor is running", LONGEST_MS, LEASE_MS, &one_motor, 0),
+	{ .name = "led",
+	  .description = "Switches the LED",
+	  .args = &led_params,
+	  .call = led,
+	  .hints = QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT },
+	{ .name = "motor",
+	  .description = "Runs the motor; a cancel stops it",
+	  .args = &motor_params,
+	  .call = motor,
+	  .end = motor_off,
+	  .busy = "the motor is running",
+	  .deadline = LONGEST_MS,
+	  .lease = LEASE_MS,
+	  .group = &one_motor,
+	  .marks = QUASH_DROPS },
 };
 
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER("quash-zephyr", "1.0", &session, tools, TOKEN_SIZE);
+static const quash_mcp_server server = {
+	.name = "quash-zephyr",
+	.version = "1.0",
+	.session = &session,
+	.tools = tools,
+	.tool_count = sizeof tools / sizeof tools[0],
+	.token_size = TOKEN_SIZE,
+	.modern = &quash_mcp_modern,
+	.leases = &quash_mcp_leases,
+};
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, CONFIG_QUASH_SLOTS, CONFIG_QUASH_ID_SIZE, QUASH_MCP_STATE(TOKEN_SIZE, sizeof(struct motor)),
 	CONFIG_QUASH_ARENA, CONFIG_QUASH_TX);
