@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * docs/tutorial.md, the README and docs/examples.md, followed word by word beside the source archive and nothing else: their files
+ * are written, their commands are typed, and they print what the pages show. Packages of Debian are not installed. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { until } from '../host/runner.mjs';
+import { blocksOf } from '../readme/blocks.mjs';
+import { server } from '../readme/server.mjs';
+import { emptyFolder, putArchive } from './archives.mjs';
+import { testWith } from './tools.mjs';
+
+/* A command with the lines that it prints, `^C` where Ctrl-C is typed. */
+const commandsIn = (text) => text.split(/^\$ /m).slice(1).map((part) => {
+	const [command, ...shown] = part.trimEnd().split('\n');
+	return { command, shown };
+});
+
+/* What a terminal shows of a command; the group of its processes gets Ctrl-C. */
+async function typed(t, cwd, { command, shown }) {
+	const child = spawn('sh', ['-c', command.includes('&&') ? `{ ${command}; } 2>&1` : `exec ${command} 2>&1`], { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+	t.after(() => {
+		try {
+			process.kill(-child.pid, 'SIGKILL');
+		} catch { /* it has ended */ }
+	});
+	let text = '', ended = false;
+	child.stdout.setEncoding('utf8').on('data', (part) => { text += part; });
+	child.on('close', () => { ended = true; });
+	const stop = shown.indexOf('^C');
+	if (stop > 0) {
+		await until(shown[stop - 1], () => text.includes(`${shown[stop - 1]}\n`), 20000);
+		child.kill('SIGINT');
+	}
+	await until(`the end of ${command}`, () => ended, 120000);
+	return text;
+}
+
+/* How long an answer took differs. QEMU has a line of its own, and so has what `make` compiles. */
+const comparable = (lines) => lines.filter((line) => line !== '^C' && line !== '' && !/^Timer with period zero|^ {2}(CC|LD|AR|RAM|JOIN) /.test(line))
+	.map((line) => line.replace(/after \d+ ms/, 'after 0 ms'));
+
+/* Types the commands of blocks and writes their files, in a folder or in the one that a command goes to; returns that. */
+async function followed(t, blocks, begin) {
+	let folder = begin;
+	for (const { file, text } of blocks) {
+		if (file) {
+			mkdirSync(dirname(join(folder, file)), { recursive: true });
+			writeFileSync(join(folder, file), text);
+			continue;
+		}
+		for (const line of commandsIn(text)) {
+			if (line.command.startsWith('sudo ')) continue;
+			const [, into] = /^cd (\S+)$/.exec(line.command) ?? [];
+			if (into) folder = join(folder, into);
+			else assert.deepEqual(comparable((await typed(t, folder, line)).split('\n')), comparable(line.shown), line.command);
+		}
+	}
+	return folder;
+}
+
+testWith('arm-none-eabi-gcc', 'qemu-system-arm', 'g++')('the tutorial, the README and the examples, from the archive to the emulated board, in C and in C++11', async (t) => {
+	const above = emptyFolder(t);
+	putArchive('source', above);
+	const tree = await followed(t, blocksOf('docs/tutorial.md'), above);
+	assert.notEqual(tree, above);
+	const session = blocksOf('README.md').filter(({ language, text }) => language === '' && text.startsWith('$ '));
+	assert.equal(session.length, 1);
+	await followed(t, [{ file: 'motor.c', text: server }, ...session], tree);
+	await followed(t, blocksOf('docs/examples.md'), tree);
+}, { seconds: 240 });
