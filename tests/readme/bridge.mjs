@@ -79,13 +79,6 @@ else test('groff reads the manuals without a complaint', () => {
 	}
 });
 
-test('docs/trouble.md has every reason of the trace', () => {
-	const texts = [...read('src/core/why.c').matchAll(/^\t"([^"\\]+)\\0"/gm)].map(([, text]) => text);
-	assert.ok(texts.length > 20);
-	const page = read('docs/trouble.md');
-	assert.deepEqual(texts.filter((text) => !page.includes(`\`${text}\``)), []);
-});
-
 test('the counters that docs/trouble.md names are there', () => {
 	const counters = [...read('boards/apps/counters.c').matchAll(/COUNTER\((\w+)\)|CANCELLED_BY\("(\w+)"|"(\w+_ms)"/g)]
 		.map(([, counter, cause, time]) => counter ?? time ?? `cancelled_by_${cause}`);

@@ -28,6 +28,7 @@ import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './plain.mjs';
+import './reference.mjs';
 import './remarks.mjs';
 import { pagesOf } from './prose.mjs';
 import './where.mjs';
