@@ -70,6 +70,17 @@ check('--log error is quiet, --log debug is not', async (t) => {
 	assert.ok(loud.bridge.stderr.length >= plain.bridge.stderr.length);
 });
 
+check('--log debug adds why a line was lost', async (t) => {
+	for (const [level, notes] of [['info', 0], ['debug', 1]]) {
+		const { bridge, device } = await joined(t, { words: ['--log', level] });
+		await device.unplug();
+		await bridge.says(/^quash-bridge: warning: device: lost$/m);
+		await bridge.says(/waiting for/);
+		const [, behind] = bridge.stderr.split('device: lost\n');
+		assert.equal([...behind.matchAll(/^quash-bridge: debug: device: (?!waiting)/gm)].length > 0 ? 1 : 0, notes, bridge.stderr);
+	}
+});
+
 check('--trace shows each message, and events with their reason in words', async (t) => {
 	const { bridge, client, line } = await joined(t, { words: ['--trace'] });
 	client.ask('tools/call', { name: 'work\u001b[2J' }, 'c');
