@@ -7,7 +7,7 @@
 
 /** The version: these three lines are the only place where it stands. CHANGELOG.md has what each number covers. */
 #define QUASH_VERSION_MAJOR 0
-#define QUASH_VERSION_MINOR 2
+#define QUASH_VERSION_MINOR 3
 #define QUASH_VERSION_PATCH 0
 
 /** The same for `#if`: major * 10000 + minor * 100 + patch. */
@@ -22,7 +22,7 @@
 #define QUASH_EXPAND_LINKED(name, major, minor, patch, bits) QUASH_JOIN_LINKED(name, major, minor, patch, bits)
 /** What the linker knows a function by that every program calls: its name, the version, and QUASH_SIZE_BITS. Structs
  * are complete, so a program must be built from the headers of the library that it links. One that is not ends with an
- * undefined reference such as `quash_init_0_2_0_size16`. */
+ * undefined reference such as `quash_init_0_3_0_size16`. */
 #define QUASH_LINKED(name) \
 	QUASH_EXPAND_LINKED(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
 
