@@ -34,17 +34,18 @@ static void step(bool away)
 	position += away ? 1 : -1;
 }
 
-/* Looks for the switch, a slow step at each call. */
+/* Looks for the switch, a slow step at each call: slow enough to stop at once. */
 static int32_t home(quash_request *request, struct move *m)
 {
-	if (m->steps > FARTHEST)
-		return quash_mcp_failure(request, "the end switch was not found: look at the carriage");
-	m->steps++;
-	step(false);
 	if (pin_read(PIN_SWITCH)) {
 		position = 0;
 		known = true;
 		m->steps = 0;
+	} else if (m->steps == FARTHEST) {
+		return quash_mcp_failure(request, "the end switch was not found: look at the carriage");
+	} else {
+		m->steps++;
+		step(false);
 	}
 	return quash_wait(request, HOMING_MS);
 }
