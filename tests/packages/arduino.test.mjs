@@ -140,6 +140,15 @@ test('on the Uno no literal of the library is in RAM, but for the method names o
 	assert.deepEqual([...found].sort(), ['initialize', 'tools/list']);
 });
 
+/* What code before `main` fills stands in .bss. */
+test('the tables of the examples are constant data', () => {
+	for (const [name, board, tables] of [['OneTool', 'uno', ['tools', 'server', 'methods', 'one_tool']],
+		['Motor', 'mega', ['tools', 'config_server', 'config_methods', 'config']], ['SecondPort', 'mega', ['tools', 'server', 'methods', 'config']]]) {
+		const symbols = run('avr-nm', [imageOf(name, board).image]);
+		for (const table of tables) assert.match(symbols, new RegExp(` d (_ZL\\d+)?${table}(\\.|$)`, 'mi'), `${table} of ${name}`);
+	}
+});
+
 /* --- What runs */
 
 /* The variables of the Uno and its deepest stack leave so many bytes for the sketch of a user. */

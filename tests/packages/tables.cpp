@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Tables of every kind, written with the positional macros, as C++11. Returns 0 when quash_init finds nothing wrong with the
- * peers that they make. No part of the C++ library is used: avr-gcc has none. */
+ * Tables of every kind as C++11, written with the positional macros and with named members. Returns 0 when quash_init finds
+ * nothing wrong with the peers that they make. No part of the C++ library is used: avr-gcc has none. */
 #include "quash.h"
 
 namespace {
@@ -94,6 +94,23 @@ const quash_method plain_methods[] = {
 QUASH_STORAGE(plain_store, 2, 17, sizeof(place), 64, 64);
 const quash_config plain = { QUASH_CONFIG(plain_store, &quash_jsonrpc, plain_methods) };
 
+/* --- Both with named members */
+
+constexpr quash_params named_params = QUASH_PARAMS(place, place_list);
+constexpr quash_mcp_tool named_tools[] = {
+	quash::mcp_tool("none", "Takes nothing", done).hints(QUASH_MCP_READ_ONLY),
+	quash::mcp_tool("move", "Moves", done).args(&named_params).moves(at_rest, 30000, 2000, &arm).busy("it moves"),
+};
+QUASH_MCP_DEVICE(device, named_tools, quash::largest(named_tools), quash::mcp_server("tables", "1.0").parts(parts));
+
+constexpr quash_method named_methods[] = {
+	quash::method("echo", done),
+	quash::method("wait", done).end(at_rest).state_size(sizeof(place)).marks(QUASH_DROPS),
+	quash::method("read", done).end(at_rest).released(released).data(data).state_size(sizeof(place)),
+	quash::method("move", done).state_size(sizeof(place)).moves(at_rest, 30000, 2000, &arm),
+};
+constexpr quash_config named = quash::config(QUASH_STORED(plain_store)).dialect(&quash_jsonrpc).methods(named_methods);
+
 /* --- A language server */
 
 quash_lsp_session lsp_session;
@@ -113,7 +130,7 @@ int main()
 {
 	static quash_peer peer;
 	static quash_fault fault;
-	const quash_config *const configs[] = { &mcp, &plain, &lsp };
+	const quash_config *const configs[] = { &mcp, &plain, &device, &named, &lsp };
 	for (const quash_config *config : configs)
 		if (!quash_init(&peer, config, &fault))
 			return 1;
