@@ -30,8 +30,12 @@ test('what is shown to users has the arena that docs/hosts.md recommends', () =>
 	const files = execFileSync('git', ['ls-files', 'README.md', 'docs', 'port', 'boards'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 		.filter((file) => /\.(md|ino|c)$|Kconfig$/.test(file));
 	const storage = /QUASH_STORAGE\(\s*\w+, \w+, \w+,\s*QUASH_MCP_STATE\([^;]*?\),\s*(\d+), \d+\);|config QUASH_ARENA(?:_SIZE)?\n(?:[^\n]*\n)*?\s+default (\d+)/g;
-	const shown = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(storage)].map(([, a, b]) => [file, Number(a ?? b)]));
-	assert.ok(shown.length >= 15, `${shown.length} programs`);
+	const [, arena] = /QUASH_MCP_DEVICE_ARENA = (\d+)/.exec(readFileSync(join(root, 'include/quash/mcp_device.h'), 'utf8'));
+	const shown = files.flatMap((file) => {
+		const text = readFileSync(join(root, file), 'utf8');
+		return [...[...text.matchAll(storage)].map(([, a, b]) => [file, Number(a ?? b)]), ...[...text.matchAll(/^QUASH_MCP_DEVICE\(/gm)].map(() => [file, Number(arena)])];
+	});
+	assert.ok(shown.length >= 20, `${shown.length} programs`);
 	const others = { 'port/arduino/examples/OneTool/OneTool.ino': oneTool.arena, 'port/esp-idf/Kconfig': defaults.arena, 'port/zephyr/zephyr/Kconfig': defaults.arena };
 	assert.deepEqual(shown, shown.map(([file]) => [file, others[file] ?? programs.arena]));
 	for (const file of Object.keys(others)) assert.ok(shown.some(([name]) => name === file), file);
