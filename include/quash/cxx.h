@@ -22,40 +22,41 @@ class method {
 	struct who { const char *name; quash_handler *handler; const char *cancelled; const void *data; };
 	struct ways { int32_t (*end)(quash_request *); void (*released)(quash_request *); quash_group *group; };
 	struct limits { uint32_t deadline, lease; quash_size state_size; uint8_t marks; };
-	who a;
-	ways b;
-	limits c;
-	constexpr method(who a_, ways b_, limits c_) : a(a_), b(b_), c(c_) {}
-	constexpr method with(const who &g) const { return method(g, b, c); }
-	constexpr method with(const ways &g) const { return method(a, g, c); }
-	constexpr method with(const limits &g) const { return method(a, b, g); }
+	who names;
+	ways hooks;
+	limits bounds;
+	constexpr method(who names_, ways hooks_, limits bounds_) : names(names_), hooks(hooks_), bounds(bounds_) {}
+	constexpr method with(const who &g) const { return method(g, hooks, bounds); }
+	constexpr method with(const ways &g) const { return method(names, g, bounds); }
+	constexpr method with(const limits &g) const { return method(names, hooks, g); }
 
 public:
 	/** With what every method has. */
-	constexpr method(const char *name, quash_handler *handler) : a{ name, handler, nullptr, nullptr }, b(), c() {}
-	constexpr method end(int32_t (*f)(quash_request *)) const { return with(ways{ f, b.released, b.group }); }
-	constexpr method released(void (*f)(quash_request *)) const { return with(ways{ b.end, f, b.group }); }
-	constexpr method group(quash_group *g) const { return with(ways{ b.end, b.released, g }); }
-	constexpr method cancelled(const char *json) const { return with(who{ a.name, a.handler, json, a.data }); }
-	constexpr method data(const void *d) const { return with(who{ a.name, a.handler, a.cancelled, d }); }
-	constexpr method deadline(uint32_t ms) const { return with(limits{ ms, c.lease, c.state_size, c.marks }); }
-	constexpr method lease(uint32_t ms) const { return with(limits{ c.deadline, ms, c.state_size, c.marks }); }
+	constexpr method(const char *name, quash_handler *handler) : names{ name, handler, nullptr, nullptr }, hooks(), bounds() {}
+	constexpr method end(int32_t (*f)(quash_request *)) const { return with(ways{ f, hooks.released, hooks.group }); }
+	constexpr method released(void (*f)(quash_request *)) const { return with(ways{ hooks.end, f, hooks.group }); }
+	constexpr method group(quash_group *g) const { return with(ways{ hooks.end, hooks.released, g }); }
+	constexpr method cancelled(const char *json) const { return with(who{ names.name, names.handler, json, names.data }); }
+	constexpr method data(const void *d) const { return with(who{ names.name, names.handler, names.cancelled, d }); }
+	constexpr method deadline(uint32_t ms) const { return with(limits{ ms, bounds.lease, bounds.state_size, bounds.marks }); }
+	constexpr method lease(uint32_t ms) const { return with(limits{ bounds.deadline, ms, bounds.state_size, bounds.marks }); }
 	constexpr method marks(unsigned m) const
 	{
-		return with(limits{ c.deadline, c.lease, c.state_size, static_cast<uint8_t>(m) });
+		return with(limits{ bounds.deadline, bounds.lease, bounds.state_size, static_cast<uint8_t>(m) });
 	}
 	constexpr method state_size(size_t n) const
 	{
-		return with(limits{ c.deadline, c.lease, static_cast<quash_size>(n), c.marks });
+		return with(limits{ bounds.deadline, bounds.lease, static_cast<quash_size>(n), bounds.marks });
 	}
 	/** It moves something: all that this asks for. Once cancelled only `end` is called. */
 	constexpr method moves(int32_t (*f)(quash_request *), uint32_t longest, uint32_t lease_ms, quash_group *g) const
 	{
-		return end(f).group(g).deadline(longest).lease(lease_ms).marks(c.marks | QUASH_DROPS);
+		return end(f).group(g).deadline(longest).lease(lease_ms).marks(bounds.marks | QUASH_DROPS);
 	}
 	constexpr operator quash_method() const
 	{
-		return { a.name, a.handler, b.end, b.released, a.cancelled, a.data, c.deadline, c.lease, c.state_size, c.marks, b.group };
+		return { names.name, names.handler, hooks.end, hooks.released, names.cancelled, names.data, bounds.deadline,
+			 bounds.lease, bounds.state_size, bounds.marks, hooks.group };
 	}
 };
 
@@ -65,47 +66,54 @@ class mcp_tool {
 	struct form { const quash_params *args, *output; const char *output_schema, *busy; };
 	struct ways { int32_t (*end)(quash_request *); void (*released)(quash_request *); quash_group *group; };
 	struct limits { uint32_t deadline, lease; uint8_t hints, marks; };
-	what a;
-	form b;
-	ways c;
-	limits d;
-	constexpr mcp_tool(what a_, form b_, ways c_, limits d_) : a(a_), b(b_), c(c_), d(d_) {}
-	constexpr mcp_tool with(const what &g) const { return mcp_tool(g, b, c, d); }
-	constexpr mcp_tool with(const form &g) const { return mcp_tool(a, g, c, d); }
-	constexpr mcp_tool with(const ways &g) const { return mcp_tool(a, b, g, d); }
-	constexpr mcp_tool with(const limits &g) const { return mcp_tool(a, b, c, g); }
+	what names;
+	form schema;
+	ways hooks;
+	limits bounds;
+	constexpr mcp_tool(what names_, form schema_, ways hooks_, limits bounds_)
+		: names(names_), schema(schema_), hooks(hooks_), bounds(bounds_) {}
+	constexpr mcp_tool with(const what &g) const { return mcp_tool(g, schema, hooks, bounds); }
+	constexpr mcp_tool with(const form &g) const { return mcp_tool(names, g, hooks, bounds); }
+	constexpr mcp_tool with(const ways &g) const { return mcp_tool(names, schema, g, bounds); }
+	constexpr mcp_tool with(const limits &g) const { return mcp_tool(names, schema, hooks, g); }
 
 public:
 	/** With what every tool has. */
 	constexpr mcp_tool(const char *name, const char *description, quash_handler *call)
-		: a{ name, nullptr, description, call }, b(), c(), d() {}
-	constexpr mcp_tool title(const char *t) const { return with(what{ a.name, t, a.description, a.call }); }
-	constexpr mcp_tool args(const quash_params *p) const { return with(form{ p, b.output, b.output_schema, b.busy }); }
-	constexpr mcp_tool output(const quash_params *p) const { return with(form{ b.args, p, b.output_schema, b.busy }); }
-	constexpr mcp_tool output_schema(const char *s) const { return with(form{ b.args, b.output, s, b.busy }); }
-	constexpr mcp_tool busy(const char *t) const { return with(form{ b.args, b.output, b.output_schema, t }); }
-	constexpr mcp_tool end(int32_t (*f)(quash_request *)) const { return with(ways{ f, c.released, c.group }); }
-	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(ways{ c.end, f, c.group }); }
-	constexpr mcp_tool group(quash_group *g) const { return with(ways{ c.end, c.released, g }); }
-	constexpr mcp_tool deadline(uint32_t ms) const { return with(limits{ ms, d.lease, d.hints, d.marks }); }
-	constexpr mcp_tool lease(uint32_t ms) const { return with(limits{ d.deadline, ms, d.hints, d.marks }); }
+		: names{ name, nullptr, description, call }, schema(), hooks(), bounds() {}
+	constexpr mcp_tool title(const char *t) const { return with(what{ names.name, t, names.description, names.call }); }
+	constexpr mcp_tool args(const quash_params *p) const
+	{
+		return with(form{ p, schema.output, schema.output_schema, schema.busy });
+	}
+	constexpr mcp_tool output(const quash_params *p) const
+	{
+		return with(form{ schema.args, p, schema.output_schema, schema.busy });
+	}
+	constexpr mcp_tool output_schema(const char *s) const { return with(form{ schema.args, schema.output, s, schema.busy }); }
+	constexpr mcp_tool busy(const char *t) const { return with(form{ schema.args, schema.output, schema.output_schema, t }); }
+	constexpr mcp_tool end(int32_t (*f)(quash_request *)) const { return with(ways{ f, hooks.released, hooks.group }); }
+	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(ways{ hooks.end, f, hooks.group }); }
+	constexpr mcp_tool group(quash_group *g) const { return with(ways{ hooks.end, hooks.released, g }); }
+	constexpr mcp_tool deadline(uint32_t ms) const { return with(limits{ ms, bounds.lease, bounds.hints, bounds.marks }); }
+	constexpr mcp_tool lease(uint32_t ms) const { return with(limits{ bounds.deadline, ms, bounds.hints, bounds.marks }); }
 	constexpr mcp_tool hints(unsigned h) const
 	{
-		return with(limits{ d.deadline, d.lease, static_cast<uint8_t>(h), d.marks });
+		return with(limits{ bounds.deadline, bounds.lease, static_cast<uint8_t>(h), bounds.marks });
 	}
 	constexpr mcp_tool marks(unsigned m) const
 	{
-		return with(limits{ d.deadline, d.lease, d.hints, static_cast<uint8_t>(m) });
+		return with(limits{ bounds.deadline, bounds.lease, bounds.hints, static_cast<uint8_t>(m) });
 	}
 	/** It moves something: all that this asks for. Once cancelled only `end` is called. */
 	constexpr mcp_tool moves(int32_t (*f)(quash_request *), uint32_t longest, uint32_t lease_ms, quash_group *g) const
 	{
-		return end(f).group(g).deadline(longest).lease(lease_ms).marks(d.marks | QUASH_DROPS);
+		return end(f).group(g).deadline(longest).lease(lease_ms).marks(bounds.marks | QUASH_DROPS);
 	}
 	constexpr operator quash_mcp_tool() const
 	{
-		return { a.name, a.title, a.description, b.args, b.output, b.output_schema, a.call, c.end, c.released, b.busy,
-			 d.deadline, d.lease, c.group, d.hints, d.marks };
+		return { names.name, names.title, names.description, schema.args, schema.output, schema.output_schema, names.call,
+			 hooks.end, hooks.released, schema.busy, bounds.deadline, bounds.lease, hooks.group, bounds.hints, bounds.marks };
 	}
 };
 
@@ -125,49 +133,76 @@ class mcp_server {
 	};
 	struct counts { uint8_t tools, keeps, page, changes; };
 	struct rest { quash_mcp_session *session; const struct quash_mcp_watches *watches; uint32_t ttl; uint8_t token_size; };
-	who a;
-	codes b;
-	lists c;
-	counts d;
-	rest e;
-	constexpr mcp_server(who a_, codes b_, lists c_, counts d_, rest e_) : a(a_), b(b_), c(c_), d(d_), e(e_) {}
-	constexpr mcp_server with(const who &g) const { return mcp_server(g, b, c, d, e); }
-	constexpr mcp_server with(const codes &g) const { return mcp_server(a, g, c, d, e); }
-	constexpr mcp_server with(const lists &g) const { return mcp_server(a, b, g, d, e); }
-	constexpr mcp_server with(const counts &g) const { return mcp_server(a, b, c, g, e); }
-	constexpr mcp_server with(const rest &g) const { return mcp_server(a, b, c, d, g); }
+	who names;
+	codes linked;
+	lists tables;
+	counts sizes;
+	rest own;
+	constexpr mcp_server(who names_, codes linked_, lists tables_, counts sizes_, rest own_)
+		: names(names_), linked(linked_), tables(tables_), sizes(sizes_), own(own_) {}
+	constexpr mcp_server with(const who &g) const { return mcp_server(g, linked, tables, sizes, own); }
+	constexpr mcp_server with(const codes &g) const { return mcp_server(names, g, tables, sizes, own); }
+	constexpr mcp_server with(const lists &g) const { return mcp_server(names, linked, g, sizes, own); }
+	constexpr mcp_server with(const counts &g) const { return mcp_server(names, linked, tables, g, own); }
+	constexpr mcp_server with(const rest &g) const { return mcp_server(names, linked, tables, sizes, g); }
 
 public:
 	/** With what every server has. */
-	constexpr mcp_server(const char *name, const char *version) : a{ name, version, nullptr, nullptr }, b(), c(), d(), e() {}
-	constexpr mcp_server title(const char *t) const { return with(who{ a.name, a.version, t, a.instructions }); }
-	constexpr mcp_server instructions(const char *t) const { return with(who{ a.name, a.version, a.title, t }); }
-	constexpr mcp_server modern(const struct quash_mcp_modern_code *m) const { return with(codes{ m, b.leases, b.closed }); }
-	constexpr mcp_server leases(const struct quash_lease_code *l) const { return with(codes{ b.modern, l, b.closed }); }
-	constexpr mcp_server closed(const struct quash_mcp_closed_code *x) const { return with(codes{ b.modern, b.leases, x }); }
-	constexpr mcp_server parts(const quash_mcp_part *const *p) const { return with(lists{ c.tools, p, c.keeps, c.ignored }); }
-	constexpr mcp_server ignored(const char *const *names) const { return with(lists{ c.tools, c.parts, c.keeps, names }); }
-	constexpr mcp_server page(unsigned n) const { return with(counts{ d.tools, d.keeps, static_cast<uint8_t>(n), d.changes }); }
-	constexpr mcp_server changes(unsigned m) const { return with(counts{ d.tools, d.keeps, d.page, static_cast<uint8_t>(m) }); }
-	constexpr mcp_server session(quash_mcp_session *s) const { return with(rest{ s, e.watches, e.ttl, e.token_size }); }
-	constexpr mcp_server watches(const struct quash_mcp_watches *w) const { return with(rest{ e.session, w, e.ttl, e.token_size }); }
-	constexpr mcp_server ttl(uint32_t ms) const { return with(rest{ e.session, e.watches, ms, e.token_size }); }
+	constexpr mcp_server(const char *name, const char *version)
+		: names{ name, version, nullptr, nullptr }, linked(), tables(), sizes(), own() {}
+	constexpr mcp_server title(const char *t) const { return with(who{ names.name, names.version, t, names.instructions }); }
+	constexpr mcp_server instructions(const char *t) const { return with(who{ names.name, names.version, names.title, t }); }
+	constexpr mcp_server modern(const struct quash_mcp_modern_code *m) const
+	{
+		return with(codes{ m, linked.leases, linked.closed });
+	}
+	constexpr mcp_server leases(const struct quash_lease_code *l) const
+	{
+		return with(codes{ linked.modern, l, linked.closed });
+	}
+	constexpr mcp_server closed(const struct quash_mcp_closed_code *x) const
+	{
+		return with(codes{ linked.modern, linked.leases, x });
+	}
+	constexpr mcp_server parts(const quash_mcp_part *const *p) const
+	{
+		return with(lists{ tables.tools, p, tables.keeps, tables.ignored });
+	}
+	constexpr mcp_server ignored(const char *const *list) const
+	{
+		return with(lists{ tables.tools, tables.parts, tables.keeps, list });
+	}
+	constexpr mcp_server page(unsigned n) const
+	{
+		return with(counts{ sizes.tools, sizes.keeps, static_cast<uint8_t>(n), sizes.changes });
+	}
+	constexpr mcp_server changes(unsigned m) const
+	{
+		return with(counts{ sizes.tools, sizes.keeps, sizes.page, static_cast<uint8_t>(m) });
+	}
+	constexpr mcp_server session(quash_mcp_session *s) const { return with(rest{ s, own.watches, own.ttl, own.token_size }); }
+	constexpr mcp_server watches(const struct quash_mcp_watches *w) const
+	{
+		return with(rest{ own.session, w, own.ttl, own.token_size });
+	}
+	constexpr mcp_server ttl(uint32_t ms) const { return with(rest{ own.session, own.watches, ms, own.token_size }); }
 	constexpr mcp_server token_size(unsigned n) const
 	{
-		return with(rest{ e.session, e.watches, e.ttl, static_cast<uint8_t>(n) });
+		return with(rest{ own.session, own.watches, own.ttl, static_cast<uint8_t>(n) });
 	}
 	template <size_t N> constexpr mcp_server tools(const quash_mcp_tool (&t)[N]) const
 	{
-		return with(lists{ t, c.parts, c.keeps, c.ignored }).with(counts{ N, d.keeps, d.page, d.changes });
+		return with(lists{ t, tables.parts, tables.keeps, tables.ignored }).with(counts{ N, sizes.keeps, sizes.page, sizes.changes });
 	}
 	template <size_t N> constexpr mcp_server keeps(const quash_keep (&k)[N]) const
 	{
-		return with(lists{ c.tools, c.parts, k, c.ignored }).with(counts{ d.tools, N, d.page, d.changes });
+		return with(lists{ tables.tools, tables.parts, k, tables.ignored }).with(counts{ sizes.tools, N, sizes.page, sizes.changes });
 	}
 	constexpr operator quash_mcp_server() const
 	{
-		return { a.name, a.version, a.title, a.instructions, e.session, c.tools, c.parts, b.modern, e.watches, e.ttl, d.tools,
-			 d.page, e.token_size, d.changes, c.keeps, d.keeps, b.leases, c.ignored, b.closed };
+		return { names.name, names.version, names.title, names.instructions, own.session, tables.tools, tables.parts,
+			 linked.modern, own.watches, own.ttl, sizes.tools,
+			 sizes.page, own.token_size, sizes.changes, tables.keeps, sizes.keeps, linked.leases, tables.ignored, linked.closed };
 	}
 };
 
@@ -193,49 +228,64 @@ class config {
 		const struct quash_fault_code *faults;
 		const struct quash_reason_code *reasons;
 	};
-	room a;
-	speech b;
-	texts c;
-	hooks d;
-	codes e;
+	room memory;
+	speech served;
+	texts kept;
+	hooks called;
+	codes linked;
 	uint32_t limit;
-	constexpr config(const room &a_, speech b_, texts c_, hooks d_, codes e_, uint32_t limit_)
-		: a(a_), b(b_), c(c_), d(d_), e(e_), limit(limit_) {}
-	constexpr config with(const speech &g) const { return config(a, g, c, d, e, limit); }
-	constexpr config with(const texts &g) const { return config(a, b, g, d, e, limit); }
-	constexpr config with(const hooks &g) const { return config(a, b, c, g, e, limit); }
-	constexpr config with(const codes &g) const { return config(a, b, c, d, g, limit); }
-	constexpr config with(uint32_t g) const { return config(a, b, c, d, e, g); }
+	constexpr config(const room &memory_, speech served_, texts kept_, hooks called_, codes linked_, uint32_t limit_)
+		: memory(memory_), served(served_), kept(kept_), called(called_), linked(linked_), limit(limit_) {}
+	constexpr config with(const speech &g) const { return config(memory, g, kept, called, linked, limit); }
+	constexpr config with(const texts &g) const { return config(memory, served, g, called, linked, limit); }
+	constexpr config with(const hooks &g) const { return config(memory, served, kept, g, linked, limit); }
+	constexpr config with(const codes &g) const { return config(memory, served, kept, called, g, limit); }
+	constexpr config with(uint32_t g) const { return config(memory, served, kept, called, linked, g); }
 
 public:
 	/** With what QUASH_STORED(store) stands for. */
 	constexpr config(uint8_t slot_count, uint8_t id_size, uint8_t word_size, size_t arena_size, size_t tx_size, size_t state_size,
 		quash_request *slots, quash_word *word, uint8_t *ids, void *states, uint8_t *arena, uint8_t *tx, quash_counters *counters)
-		: a{ slot_count, id_size, word_size, static_cast<quash_size>(arena_size), static_cast<quash_size>(tx_size),
+		: memory{ slot_count, id_size, word_size, static_cast<quash_size>(arena_size), static_cast<quash_size>(tx_size),
 			static_cast<quash_size>(state_size), slots, word, ids, states, arena, tx, counters },
-		  b(), c(), d(), e{ nullptr, nullptr, &quash_faults, nullptr }, limit(0) {}
-	constexpr config dialect(const quash_dialect *p) const { return with(speech{ p, b.methods, b.count, b.lease_always }); }
-	constexpr config lease_always(bool yes) const { return with(speech{ b.dialect, b.methods, b.count, yes }); }
+		  served(), kept(), called(), linked{ nullptr, nullptr, &quash_faults, nullptr }, limit(0) {}
+	constexpr config dialect(const quash_dialect *p) const
+	{
+		return with(speech{ p, served.methods, served.count, served.lease_always });
+	}
+	constexpr config lease_always(bool yes) const { return with(speech{ served.dialect, served.methods, served.count, yes }); }
 	constexpr config body_limit(uint32_t n) const { return with(n); }
-	constexpr config check(quash_check *f) const { return with(hooks{ f, d.new_session, d.trace, d.context }); }
-	constexpr config new_session(void (*f)(quash_peer *)) const { return with(hooks{ d.check, f, d.trace, d.context }); }
-	constexpr config trace(quash_trace *f) const { return with(hooks{ d.check, d.new_session, f, d.context }); }
-	constexpr config context(void *p) const { return with(hooks{ d.check, d.new_session, d.trace, p }); }
-	constexpr config calls(const struct quash_call_hooks *p) const { return with(codes{ p, e.keeps, e.faults, e.reasons }); }
-	constexpr config keeps(const quash_keeps *p) const { return with(codes{ e.calls, p, e.faults, e.reasons }); }
-	constexpr config faults(const struct quash_fault_code *p) const { return with(codes{ e.calls, e.keeps, p, e.reasons }); }
-	constexpr config reasons(const struct quash_reason_code *p) const { return with(codes{ e.calls, e.keeps, e.faults, p }); }
+	constexpr config check(quash_check *f) const { return with(hooks{ f, called.new_session, called.trace, called.context }); }
+	constexpr config new_session(void (*f)(quash_peer *)) const
+	{
+		return with(hooks{ called.check, f, called.trace, called.context });
+	}
+	constexpr config trace(quash_trace *f) const { return with(hooks{ called.check, called.new_session, f, called.context }); }
+	constexpr config context(void *p) const { return with(hooks{ called.check, called.new_session, called.trace, p }); }
+	constexpr config calls(const struct quash_call_hooks *p) const
+	{
+		return with(codes{ p, linked.keeps, linked.faults, linked.reasons });
+	}
+	constexpr config keeps(const quash_keeps *p) const { return with(codes{ linked.calls, p, linked.faults, linked.reasons }); }
+	constexpr config faults(const struct quash_fault_code *p) const
+	{
+		return with(codes{ linked.calls, linked.keeps, p, linked.reasons });
+	}
+	constexpr config reasons(const struct quash_reason_code *p) const
+	{
+		return with(codes{ linked.calls, linked.keeps, linked.faults, p });
+	}
 	template <size_t N> constexpr config methods(const quash_method (&m)[N]) const
 	{
-		return with(speech{ b.dialect, m, N, b.lease_always });
+		return with(speech{ served.dialect, m, N, served.lease_always });
 	}
 	template <size_t N> constexpr config reason(char (&r)[N]) const
 	{
-		return with(texts{ c.tags, r, c.tag_size, N });
+		return with(texts{ kept.tags, r, kept.tag_size, N });
 	}
 	constexpr config tags(uint8_t *t, unsigned size) const
 	{
-		return with(texts{ t, c.reason, static_cast<uint8_t>(size), c.reason_size });
+		return with(texts{ t, kept.reason, static_cast<uint8_t>(size), kept.reason_size });
 	}
 	/** All that an MCP server wants of its config. */
 	template <size_t N> constexpr config mcp(const quash_method (&m)[N]) const
@@ -244,9 +294,9 @@ public:
 	}
 	constexpr operator quash_config() const
 	{
-		return { a.slot_count, a.id_size, a.word_size, a.arena_size, a.tx_size, a.state_size, a.slots, a.word, a.ids, a.states,
-			 a.arena, a.tx, a.counters, b.dialect, b.methods, b.count, c.tag_size, c.reason_size, b.lease_always, limit,
-			 c.tags, c.reason, d.check, d.new_session, d.trace, d.context, e.calls, e.keeps, e.faults, e.reasons };
+		return { memory.slot_count, memory.id_size, memory.word_size, memory.arena_size, memory.tx_size, memory.state_size,
+			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters, served.dialect, served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit,
+			 kept.tags, kept.reason, called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults, linked.reasons };
 	}
 };
 
