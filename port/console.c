@@ -172,7 +172,7 @@ void console_init(console *c, const console_config *config)
 
 quash_port console_port(console *c)
 {
-	const quash_port port = { peek, take, write_bytes, now, c };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = c };
 	return port;
 }
 

@@ -151,7 +151,7 @@ static uint32_t now(void *device)
 
 quash_port port_template_start(port_template_link *link, quash_peer *peer)
 {
-	const quash_port port = { peek, take, write_bytes, now, link };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = link };
 	link->peer = peer;
 	link->half_closed = false;
 	link->gone = false;

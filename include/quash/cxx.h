@@ -295,8 +295,10 @@ public:
 	constexpr operator quash_config() const
 	{
 		return { memory.slot_count, memory.id_size, memory.word_size, memory.arena_size, memory.tx_size, memory.state_size,
-			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters, served.dialect, served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit,
-			 kept.tags, kept.reason, called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults, linked.reasons };
+			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters, served.dialect,
+			 served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit, kept.tags, kept.reason,
+			 called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults,
+			 linked.reasons };
 	}
 };
 

@@ -84,7 +84,7 @@ static uint32_t now(void *device)
 
 quash_port quash_esp_tcp_port(quash_esp_tcp *t)
 {
-	const quash_port port = { peek, take, write_bytes, now, t };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = t };
 	return port;
 }
 

@@ -77,7 +77,7 @@ static uint32_t now(void *device)
 
 quash_port quash_esp_uart_port(quash_esp_uart *u)
 {
-	const quash_port port = { peek, take, write_bytes, now, u };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = u };
 	return port;
 }
 

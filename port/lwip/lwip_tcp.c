@@ -196,7 +196,7 @@ static uint32_t now(void *device)
 
 quash_port lwip_tcp_port(struct lwip_tcp *link)
 {
-	const quash_port port = { peek, take, write_bytes, now, link };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = link };
 	return port;
 }
 

@@ -107,7 +107,7 @@ static uint32_t now(void *device)
 
 quash_port posix_socket_port(struct posix_socket *socket)
 {
-	const quash_port port = { peek, take, write_bytes, now, socket };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = socket };
 	return port;
 }
 

@@ -77,7 +77,7 @@ static uint32_t now(void *device)
 
 quash_port posix_stdio_port(struct posix_stdio *stdio)
 {
-	const quash_port port = { peek, take, write_bytes, now, stdio };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = stdio };
 	return port;
 }
 

@@ -110,7 +110,7 @@ void posix_threads_close(posix_threads *t)
 
 quash_port posix_threads_port(posix_threads *t)
 {
-	const quash_port port = { peek, take, write_bytes, now, t };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = t };
 	return port;
 }
 

@@ -249,6 +249,6 @@ static uint32_t now(void *device)
 
 quash_port posix_tty_port(struct posix_tty *tty)
 {
-	const quash_port port = { peek, take_bytes, write_bytes, now, tty };
+	const quash_port port = { .peek = peek, .take = take_bytes, .write = write_bytes, .now = now, .device = tty };
 	return port;
 }

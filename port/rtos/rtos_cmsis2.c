@@ -41,7 +41,7 @@ void rtos_cmsis2_start(rtos_cmsis2 *r, port_uart *u, quash_peer *peer, const rto
 
 quash_port rtos_cmsis2_port(rtos_cmsis2 *r)
 {
-	const quash_port port = { peek, take, write_bytes, now, r };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = r };
 	return port;
 }
 

@@ -109,7 +109,7 @@ void rtos_freertos_start(rtos_freertos *r, quash_peer *peer, const rtos_freertos
 
 quash_port rtos_freertos_port(rtos_freertos *r)
 {
-	const quash_port port = { peek, take, write_bytes, now, r };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = r };
 	return port;
 }
 

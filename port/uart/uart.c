@@ -58,7 +58,7 @@ void port_uart_init(port_uart *u, const port_uart_buffers *buffers, uint32_t (*c
 
 quash_port port_uart_port(port_uart *u)
 {
-	const quash_port port = { peek, take, write_bytes, now, u };
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = u };
 	return port;
 }
 
