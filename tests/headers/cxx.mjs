@@ -34,7 +34,7 @@ function objectOf(part) {
 /* --- Programs */
 
 const page = blocksOf('docs/handlers.md');
-const example = page.find(({ text }) => text.includes('int main(void)')).text;
+const example = inCxx(page.find(({ text }) => text.includes('int main(void)')).text, block('docs/handlers.md', 'cpp', 'quash::method'));
 const conversation = page.findLast(({ text }) => text.startsWith('-> ')).text;
 const linesOf = (arrow) => conversation.split('\n').filter((line) => line.startsWith(`${arrow} `))
 	.map((line) => `${line.slice(3)}\n`).join('');

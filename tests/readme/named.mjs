@@ -38,8 +38,8 @@ function literalsIn(code) {
 	return found;
 }
 
-/* Macros that stand for such a struct. QUASH_METHOD_STATE, of five values, is shown where a page is about methods. */
-const long = /\b(QUASH_MCP_TOOL(?:_MOTION|_STRUCT)?|QUASH_METHOD_(?:MOTION|DATA)|QUASH_MCP_SERVER(?:_PARTS)?)\(/g;
+/* Macros that stand for such a struct. */
+const long = /\b(QUASH_MCP_TOOL(?:_MOTION|_STRUCT)?|QUASH_METHOD_(?:STATE|MOTION|DATA)|QUASH_MCP_SERVER(?:_PARTS)?)\(/g;
 
 /** What stands by position only. */
 export const positional = (code) => [...literalsIn(code), ...[...withoutTexts(code).matchAll(long)].map(([, name]) => name)];
@@ -50,7 +50,6 @@ const positionalOn = (page) => [
 ];
 
 const ofOlderVersions = ['docs/upgrading.md', 'CHANGELOG.md'];
-/* The four functions of a port and their context: a part of these files that stays as it is. */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const below = (folder, ending) => readdirSync(join(root, folder), { recursive: true }).filter((path) => ending.test(path)).map((path) => join(folder, path));
 

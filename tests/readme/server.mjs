@@ -17,7 +17,7 @@ export const server = textsOf('README.md', 'c')[0] ?? '';
 
 /* What a statement defines: a variable, or what a macro makes. */
 const definedBy = (statement) => (/^(QUASH_\w+\(\w+)/m.exec(statement) ?? /(\w+)(?:\[\])? = /.exec(statement) ?? [])[1];
-const statementsOf = (text) => text.split(/(?<=;(?: \/\*.*\*\/)?\n)/);
+const statementsOf = (text) => text.split(/(?<=[;}](?: \/\*.*\*\/)?\n)/);
 
 /** A program in C++: each statement of `changes` in the place of the one that defines the same. */
 export const inCxx = (program, changes) => statementsOf(changes).reduce((text, statement) => {
