@@ -126,6 +126,14 @@ check('the tool `devices` shows who is there', async (t) => {
 	assert.equal(tools.find(({ name }) => name === 'devices').inputSchema.type, 'object');
 });
 
+check('a call of a device that never came is answered', async (t) => {
+	const { client } = await several(t, { a: {}, b: away });
+	await listIs(client, 'a_work', 'devices');
+	const begun = Date.now();
+	assert.deepEqual(await client.error('tools/call', { name: 'b_work' }), { code: -32012, message: 'Link lost' });
+	assert.ok(Date.now() - begun < 3000, `after ${Date.now() - begun} ms`);
+});
+
 check('tools of a device that is away leave the list, and come back with it', async (t) => {
 	const { client, devices, bridge } = await several(t, { a: {}, b: {} });
 	await listIs(client, 'a_work', 'b_work', 'devices');

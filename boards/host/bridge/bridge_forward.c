@@ -49,10 +49,11 @@ const quash_route *forward_when_ready(quash_request *request, struct server *ser
 	int32_t *verdict)
 {
 	const bool away = server->phase == SERVER_AWAY || server->phase == SERVER_OPENING;
+	const bool never_came = bridge.options.many_servers && bridge.now - server->away >= OTHERS_MS;
 	bridge.hello_known = true; /* who begins with something else has no greeting */
 	if (server->phase == SERVER_READY)
 		return route;
-	*verdict = server->was_ready && away ? QUASH_LINK_LOST : quash_wait(request, LOOK_AGAIN_MS);
+	*verdict = away && (server->was_ready || never_came) ? QUASH_LINK_LOST : quash_wait(request, LOOK_AGAIN_MS);
 	return NULL;
 }
 
