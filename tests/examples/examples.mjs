@@ -123,7 +123,7 @@ scene('sensor', 'a temperature, with and without what is to be added', async (ex
 const isOn = async (example) => (await example.call('state')).text === 'on';
 
 scene('relay', 'it runs for its time, one call at a time', async (example) => {
-	const id = example.begin('run', { ms: 300 });
+	const id = example.begin('run', { ms: 1500 });
 	assert.equal(await isOn(example), true);
 	assert.deepEqual(await example.call('run'), { text: 'the pump runs', failed: true, data: undefined });
 	assert.equal((await example.read(id)).text, 'it has run');
