@@ -202,6 +202,7 @@ int line_peek(struct posix_stdio *s, const uint8_t **bytes)
 		if (end != 0)
 			return end;
 	}
+	line_of(s->in)->read_at = world.now;
 	*bytes = s->buffer + s->from;
 	return (int)(s->to - s->from);
 }

@@ -40,6 +40,7 @@ struct line {
 	bool deaf;    /* it stalls for good */
 	bool refuses; /* it has not taken what was last written to it, */
 	uint32_t refuses_since;
+	uint32_t read_at; /* when the bridge has last read something of it */
 	bool token;   /* a token comes first */
 	unsigned piece; /* most bytes in one go; 0: any number */
 	unsigned owner; /* of clients or devices */
