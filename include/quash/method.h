@@ -116,8 +116,8 @@ typedef QUASH_FLASH struct quash_method {
 	 * needs an `end` and a `deadline`. Once the input has ended it has run out. Then a handler is not called for the first
 	 * time: see `quash_input_end`. */
 	uint32_t lease;
-	/** Bytes of state that its handler needs. `quash_init` checks the config's against it. After `quash_start` a request that
-	 * has no room is answered -32603, counted (`misuses`) and traced, and its handler is not called. */
+	/** Bytes of state that its handler needs. `quash_init` checks the config's against it; `quash_start` does not. What a
+	 * handler asks for is compared with what the config has, see QUASH_STATE. */
 	quash_size state_size;
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
 	quash_group *group;       /**< one at a time among those with the same one; NULL: any number. See `quash_hold` */

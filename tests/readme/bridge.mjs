@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The options of quash-bridge stand in its help, on its page and in its manual; what a peer gives as a reason stands on the
- * page for those whose program does not work. */
+ * The options of quash-bridge stand in its help, on its page and in its manual; the counters that docs/trouble.md names are
+ * there. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
