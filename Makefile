@@ -22,7 +22,7 @@ OBJECTS := $(if $(filter build build/%,$(BUILD)),build,$(BUILD))/library/$(first
 
 SHOW = $(if $(V),,@echo '  $(1)'; )
 
-objects = $(addprefix $(OUT)/,$(patsubst %.c,%.o,$(1)))
+objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 
 ## all: the library and the programs of the host (the default), or of another board: BOARD=microbit
 all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
@@ -54,9 +54,9 @@ $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCR
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
-# Programs to begin with: each NAME.c of boards/apps/examples, with the hardware that stands there too. The host adds a main; boards
-# have theirs.
-EXAMPLES = $(filter-out pins,$(patsubst boards/apps/examples/%.c,%,$(wildcard boards/apps/examples/*.c)))
+# Programs to begin with: each NAME.c or NAME.cpp of boards/apps/examples, with the hardware that stands there too. The host adds a
+# main; boards have theirs.
+EXAMPLES = $(filter-out pins,$(notdir $(basename $(wildcard boards/apps/examples/*.c boards/apps/examples/*.cpp))))
 EXAMPLES_SHARED = boards/apps/examples/pins.c $(if $(filter host,$(BOARD)),boards/host/examples/example.c) $(BOARD_SHARED)
 
 define example
@@ -76,6 +76,11 @@ $(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+
+# What a user adds in C++11. It has nothing of the C++ library.
+$(OUT)/%.o: %.cpp $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call SHOW,CC  $@)$(CC) $(filter-out -std=%,$(FLAGS)) -std=c++11 -fno-exceptions -fno-rtti -MMD -MP -c $< -o $@
 
 # Changes when the compiler or its options do.
 $(OUT)/flags: always

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '../host/runner.mjs';
 import { blocksOf } from '../readme/blocks.mjs';
@@ -32,7 +32,7 @@ async function typed(t, cwd, { command, shown }) {
 	const stop = shown.indexOf('^C');
 	if (stop > 0) {
 		await until(shown[stop - 1], () => text.includes(`${shown[stop - 1]}\n`), 20000);
-		child.kill('SIGINT');
+		process.kill(-child.pid, 'SIGINT');
 	}
 	await until(`the end of ${command}`, () => ended, 120000);
 	return text;
@@ -42,20 +42,37 @@ async function typed(t, cwd, { command, shown }) {
 const comparable = (lines) => lines.filter((line) => line !== '^C' && line !== '' && !/^Timer with period zero|^ {2}(CC|LD|AR|RAM|JOIN) /.test(line))
 	.map((line) => line.replace(/after \d+ ms/, 'after 0 ms'));
 
+/* What is printed, as the page may show it: in the home of its reader, and without what has come before Ctrl-C was pressed. */
+const asShown = (text, home, shown) => comparable(text.replaceAll(home, '/home/you').split('\n'))
+	.filter((line) => !shown.includes('^C') || shown.includes(line) || !/^progress /.test(line));
+
+/* A text with the lines that a block adds and removes. What it has of the text stands there once. */
+function changed(text, block) {
+	const lines = (signs) => block.split(/^/m).filter((line) => signs.includes(line[0])).map((line) => line.slice(1)).join('');
+	assert.equal(text.split(lines(' -')).length, 2, `what stands there once: ${lines(' -')}`);
+	return text.replace(lines(' -'), () => lines(' +'));
+}
+
+/* Writes the file of a block, or changes it. */
+function written(path, { language, text }) {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, language === 'diff' ? changed(readFileSync(path, 'utf8'), text) : text);
+}
+
 /* Types the commands of blocks and writes their files, in a folder or in the one that a command goes to; returns that. */
 async function followed(t, blocks, begin) {
 	let folder = begin;
-	for (const { file, text } of blocks) {
+	for (const block of blocks) {
+		const { file, text } = block;
 		if (file) {
-			mkdirSync(dirname(join(folder, file)), { recursive: true });
-			writeFileSync(join(folder, file), text);
+			written(join(folder, file), block);
 			continue;
 		}
 		for (const line of commandsIn(text)) {
 			if (line.command.startsWith('sudo ')) continue;
 			const [, into] = /^cd (\S+)$/.exec(line.command) ?? [];
 			if (into) folder = join(folder, into);
-			else assert.deepEqual(comparable((await typed(t, folder, line)).split('\n')), comparable(line.shown), line.command);
+			else assert.deepEqual(asShown(await typed(t, folder, line), begin, line.shown), comparable(line.shown), line.command);
 		}
 	}
 	return folder;
