@@ -5,6 +5,10 @@
 
 #include "quash/port.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Switches the LED; a board without one does nothing. Called from handlers: returns at once. */
 void board_led(bool on);
 
@@ -13,5 +17,9 @@ quash_port board_start(void);
 
 /** Sleeps until something is to be pumped or `ms` milliseconds have passed; may come back earlier. (Not on the host.) */
 void board_sleep(uint32_t ms);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,14 @@
 
 #include "quash/objects.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const quash_config *const firmware_config;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

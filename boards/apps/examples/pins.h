@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What the examples have wired. An input is read, an output written; an output can be read back. */
 enum pin {
 	PIN_RELAY,  /**< output: the load is on */
@@ -33,5 +37,9 @@ enum { PIXELS = 16 };
 
 /** A pixel's colour: 8 bits each of red, green and blue. */
 void pins_pixel(uint8_t index, uint32_t colour);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
