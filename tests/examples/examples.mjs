@@ -15,7 +15,7 @@ const board = 'lm3s6965evb';
 const names = ['sensor', 'relay', 'homing', 'strip', 'dispenser', 'logger'];
 
 const make = (...words) => execFileSync('make', ['-s', ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-make('examples', 'build/host/libquash-posix.a');
+make('examples', 'build/host/libquash-posix.a', 'build/host/emulate', 'build/host/quash-inspect');
 make(`BOARD=${board}`, 'examples');
 
 /* --- An example, and a host of agents before it */
