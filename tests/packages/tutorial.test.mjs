@@ -42,8 +42,8 @@ async function typed(t, cwd, { command, shown }) {
 const comparable = (lines) => lines.filter((line) => line !== '^C' && line !== '' && !/^Timer with period zero|^ {2}(CC|LD|AR|RAM|JOIN) /.test(line))
 	.map((line) => line.replace(/after \d+ ms/, 'after 0 ms'));
 
-/* What is printed, as the page may show it: in the home of its reader, and without what has come before Ctrl-C was pressed. */
-const asShown = (text, home, shown) => comparable(text.replaceAll(home, '/home/you').split('\n'))
+/* What is printed, as the page may show it: in any folder, and without what has come before Ctrl-C was pressed. */
+const asShown = (text, home, shown) => comparable(text.replaceAll(home, 'FOLDER').split('\n'))
 	.filter((line) => !shown.includes('^C') || shown.includes(line) || !/^progress /.test(line));
 
 /* A text with the lines that a block adds and removes. What it has of the text stands there once. */
