@@ -265,7 +265,7 @@ boards)
 	;;
 on-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	# mps2-an385 has the processor of lm3s6965evb, and the Pico that of the microbit with more instructions and a slow emulator.
+	# mps2-an385 has the processor of lm3s6965evb. The Pico has the instructions of the microbit, and a slow emulator.
 	others=$(but "$(emulated | tr '\n' ' ')" "$with_units mps2-an385")
 	some='test_port_console test_port_ring test_lex test_slots test_accept test_decide test_step test_transmit'
 	# shellcheck disable=SC2086

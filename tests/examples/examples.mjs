@@ -3,19 +3,18 @@
  * tools of the example itself, on the same line. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Link } from '../boards/link.mjs';
 import { hostProgram, root } from '../host/program.mjs';
 import { sleep, test, until } from '../host/runner.mjs';
 import { command } from '../interop/boards.mjs';
-import { blocksOf } from '../readme/blocks.mjs';
 
 const board = 'lm3s6965evb';
 const names = ['sensor', 'relay', 'homing', 'strip', 'dispenser', 'logger'];
 
 const make = (...words) => execFileSync('make', ['-s', ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-make('examples', 'build/host/libquash-posix.a', 'build/host/emulate', 'build/host/quash-inspect');
+make('examples', 'build/host/libquash-posix.a', 'build/host/emulate');
 make(`BOARD=${board}`, 'examples');
 
 /* --- An example, and a host of agents before it */
@@ -72,22 +71,6 @@ function scene(name, title, play, seconds = 30) {
 	for (const [place, words] of Object.entries(places))
 		test(`${name} on ${place}: ${title}`, async (t) => play(await Example.start(t, words)), { seconds, together: true });
 }
-
-/* --- Their page */
-
-test('the commands of docs/examples.md print what it shows', () => {
-	const commands = blocksOf('docs/examples.md').flatMap(({ text }) => text.split(/^\$ /m).slice(1));
-	const [calls, others] = [commands.filter((text) => text.startsWith('build/')), commands.filter((text) => !text.startsWith('build/'))];
-	assert.deepEqual(others, ['make examples\n', `make BOARD=lm3s6965evb examples\n`]); /* as at the head of this file */
-	assert.equal(calls.length, 3);
-	for (const text of calls) {
-		const [line, ...shown] = text.trimEnd().split('\n');
-		const [program, ...words] = line.split(' ');
-		const { stdout, stderr } = spawnSync(join(root, program), words, { cwd: root, encoding: 'utf8', timeout: 20000 });
-		const printed = (stderr + stdout).trimEnd().split('\n').filter((said) => !said.startsWith('Timer with period zero')); /* QEMU */
-		assert.deepEqual(printed, shown);
-	}
-}, { seconds: 60 });
 
 /* --- All of them */
 

@@ -15,7 +15,8 @@ const build = join(root, 'build/readme');
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror'];
 const page = (name) => readFileSync(join(root, 'docs', name), 'utf8');
 
-function compile(name, sources, options = []) {
+/** The path of a program in C with the library, compiled without a warning. */
+export function compile(name, sources, options = []) {
 	const program = join(build, name);
 	mkdirSync(build, { recursive: true });
 	execFileSync('gcc', ['-std=c11', ...warnings, '-Iinclude', ...options, ...sources, 'build/host/libquash.a', '-o', program], { cwd: root });

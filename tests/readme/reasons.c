@@ -2,6 +2,7 @@
  * Brings about each reason, for docs/codes.md: a line with its constant, the code of the answer (`-` without one) and the
  * counters that grew. */
 #include "quash.h"
+#include "wrong.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,51 +22,6 @@ QUASH_STORAGE(store, 2, 24, 16, 64, 100);
 QUASH_STORAGE(small, 2, 24, 0, 64, 100);
 
 /* --- What a program does wrong, and right */
-
-static void put_two(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	quash_put_int(w, 1);
-	quash_put_int(w, 2);
-}
-
-static void put_deep(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
-		quash_put_array(w);
-}
-
-static void put_changing(quash_writer *w, const quash_request *request)
-{
-	static uint32_t runs;
-	(void)request;
-	quash_put_array(w);
-	quash_put_uint(w, runs++);
-	for (unsigned i = 0; i < 20; i++)
-		quash_put_text(w, "0123456789");
-}
-
-static int32_t two(quash_request *request)
-{
-	return quash_reply(request, put_two);
-}
-
-static int32_t deep(quash_request *request)
-{
-	return quash_reply(request, put_deep);
-}
-
-static int32_t changing(quash_request *request)
-{
-	return quash_reply(request, put_changing);
-}
-
-static int32_t twice(quash_request *request)
-{
-	(void)quash_reply_null(request);
-	return quash_reply_null(request);
-}
 
 static int32_t mute(quash_request *request)
 {
@@ -119,7 +75,7 @@ static int32_t asks(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	{ .name = "two", .handler = two }, { .name = "deep", .handler = deep }, { .name = "changing", .handler = changing },
+	{ .name = "unbalanced", .handler = unbalanced }, { .name = "deep", .handler = deep }, { .name = "changing", .handler = changing },
 	{ .name = "twice", .handler = twice }, { .name = "mute", .handler = mute }, { .name = "odd", .handler = odd },
 	{ .name = "fails", .handler = fails }, { .name = "pends", .handler = pends }, { .name = "asks", .handler = asks },
 	{ .name = "alone", .handler = pends, .group = &group }, { .name = "holds", .handler = holds_two },
@@ -213,7 +169,7 @@ static const struct scene {
 	{ WHY(QUASH_WHY_NO_ANSWER), NULL, ASK(1, "mute"), NULL, false },
 	{ WHY(QUASH_WHY_BAD_CODE), NULL, ASK(1, "odd"), NULL, false },
 	{ WHY(QUASH_WHY_SECOND_ANSWER), NULL, ASK(1, "twice"), NULL, false },
-	{ WHY(QUASH_WHY_UNBALANCED), NULL, ASK(1, "two"), NULL, false },
+	{ WHY(QUASH_WHY_UNBALANCED), NULL, ASK(1, "unbalanced"), NULL, false },
 	{ WHY(QUASH_WHY_PUT_DEEP), NULL, ASK(1, "deep"), NULL, false },
 	{ WHY(QUASH_WHY_CHANGED), NULL, ASK(1, "changing"), NULL, false },
 	{ WHY(QUASH_WHY_STATE_SIZE), NULL, ASK(1, "stateful"), NULL, true },

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../host/program.mjs';
 import { test } from '../host/runner.mjs';
+import { compile } from './pages.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const withoutComments = (text) => text.replace(/\/\*[^]*?\*\//g, '');
@@ -112,13 +113,6 @@ function tableOf(heading) {
 const plain = (cell) => cell.replaceAll('`', '');
 const plainRows = (heading) => tableOf(heading).map((row) => row.map(plain));
 
-function programOf(name, source) {
-	const program = join(root, 'build/readme', name);
-	mkdirSync(join(root, 'build/readme'), { recursive: true });
-	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Werror', '-Iinclude', '-Iport', source, 'build/host/libquash.a', '-o', program], { cwd: root });
-	return program;
-}
-
 const linesOf = (program, ...args) => execFileSync(program, args, { timeout: 20000, encoding: 'utf8' }).trimEnd().split('\n');
 
 /* The enumerators of enums, by their headers and how they begin: with their numbers, and what a function of the library returns. */
@@ -128,7 +122,7 @@ function enumerators(enums) {
 		.filter(([, name]) => name !== last).map(([, name]) => `	printf("${i}\\t%s\\t%d\\t%s\\n", "${name}", (int)${name}, ${textOf ? `${textOf}(${name})` : '""'});`));
 	mkdirSync(join(root, 'build/readme'), { recursive: true });
 	writeFileSync(source, `#include "quash.h"\n#include "posix/posix_serve.h"\n#include <stdio.h>\nint main(void)\n{\n${lines.join('\n')}\n\treturn 0;\n}\n`);
-	const printed = linesOf(programOf('texts', source)).map((line) => line.split('\t'));
+	const printed = linesOf(compile('texts', [source], ['-Iport'])).map((line) => line.split('\t'));
 	return enums.map((_, i) => printed.filter(([number]) => number === `${i}`).map(([, ...cells]) => cells));
 }
 
@@ -158,7 +152,7 @@ test('docs/codes.md has every code, cause, reason, event and fault', () => {
 const ofParts = ['QUASH_MCP_NO_RESOURCE', 'QUASH_MCP_UNSUPPORTED'];
 
 test('the texts of docs/codes.md are those that are answered', () => {
-	const program = programOf('words', 'tests/readme/words.c');
+	const program = compile('words', ['tests/readme/words.c']);
 	const codes = plainRows('Errors on the wire').filter(([, name]) => !ofParts.includes(name));
 	for (const dialect of ['lsp', 'jsonrpc']) {
 		const own = codes.filter(([, , , of]) => (of === 'LSP') === (dialect === 'lsp'));
@@ -196,7 +190,7 @@ test('docs/codes.md has the other words of errors', () => {
 });
 
 test('each reason of docs/codes.md comes with the code and the counters that it has there', () => {
-	const brought = linesOf(programOf('reasons', 'tests/readme/reasons.c')).map((line) => line.split(' '));
+	const brought = linesOf(compile('reasons', ['tests/readme/reasons.c'], ['-Itests/unit'])).map((line) => line.split(' '));
 	const rows = tableOf('Reasons in the trace').map(([, name, code, counters]) => [plain(name), code.replace('its own', '-5'), ...namesIn(counters).sort()]);
 	assert.deepEqual(brought.map(([name, code, ...counters]) => [name, code, ...counters.sort()]), rows);
 }, { seconds: 30 });

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8, LEASE_MS = 300, LIMIT_MORE_MS = 2000, LIMIT_SLACK_MS = 300 };
+enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8, LEASE_MS = 300, LIMIT_MORE_MS = 2000, LIMIT_SLACK_MS = 300, EXTENSIONS = 20 };
 
 const struct question questions[QUESTIONS] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
 
@@ -464,12 +464,13 @@ void devices_check_cancelled(void)
 	}
 }
 
-/* As long as something comes of the device, its answer may be on its way: the bridge waits on for as long again, but not behind
- * the next silence of that length. */
+/* As long as something comes of the device, its answer may be on its way: the bridge waits on for as long again, so often, but not
+ * behind the next silence of that length. */
 static bool may_wait_on(const struct device_end *d, const struct seen *s)
 {
 	const uint32_t slack = world.leases ? LEASE_MS : LIMIT_MORE_MS;
-	return (int32_t)(d->line.read_at - s->since) > 0 && world.now - d->line.read_at <= 2 * slack + LIMIT_SLACK_MS;
+	const bool spoke = (int32_t)(d->line.read_at - s->since) > 0 && world.now - d->line.read_at <= 2 * slack + LIMIT_SLACK_MS;
+	return spoke && world.now - s->since <= s->limit + EXTENSIONS * slack + LIMIT_SLACK_MS;
 }
 
 /* A line that stalls holds the cancel. */

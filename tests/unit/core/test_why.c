@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reasons: each refusal, drop, silence and error of the library's own has one, and each has words. */
 #include "device.h"
+#include "wrong.h"
 
 static quash_why first, last;
 static unsigned reasons;
@@ -16,52 +17,6 @@ static void note_why(quash_peer *peer, quash_event event, const quash_request *r
 	if (reasons++ == 0)
 		first = why;
 	last = why;
-}
-
-static void put_two(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	quash_put_int(w, 1);
-	quash_put_int(w, 2);
-}
-
-static int32_t unbalanced(quash_request *request)
-{
-	return quash_reply(request, put_two);
-}
-
-static void put_deep(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
-		quash_put_array(w);
-}
-
-static int32_t deep(quash_request *request)
-{
-	return quash_reply(request, put_deep);
-}
-
-static unsigned puts_done;
-
-static void put_changing(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	quash_put_array(w);
-	quash_put_uint(w, puts_done++);
-	for (unsigned i = 0; i < 20; i++)
-		quash_put_text(w, "0123456789");
-}
-
-static int32_t changing(quash_request *request)
-{
-	return quash_reply(request, put_changing);
-}
-
-static int32_t twice(quash_request *request)
-{
-	(void)quash_reply_null(request);
-	return quash_reply_null(request);
 }
 
 static int32_t ok(quash_request *request)
@@ -137,7 +92,6 @@ static void start(const quash_dialect *dialect)
 	device.config.trace = note_why;
 	device_begin();
 	last = QUASH_WHY_NONE;
-	puts_done = 0;
 }
 
 static int set_up(void **state)
