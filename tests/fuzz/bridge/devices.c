@@ -464,8 +464,8 @@ void devices_check_cancelled(void)
 	}
 }
 
-/* As long as something comes of the device, its answer may be on its way: the bridge waits on for as long again, so often, but not
- * behind the next silence of that length. */
+/* As long as something comes of the device, its answer may be on its way: the bridge waits on for as long again, EXTENSIONS
+ * times at most, but not behind the next silence of that length. */
 static bool may_wait_on(const struct device_end *d, const struct seen *s)
 {
 	const uint32_t slack = world.leases ? LEASE_MS : LIMIT_MORE_MS;
