@@ -90,16 +90,9 @@ static void stop(pid_t process)
 	waitpid(process, NULL, WUNTRACED);
 }
 
-/* A board's emulator stops its processor, and the motor with it, while its UART finds no room. */
-static void hang(struct rig *rig, pid_t process)
-{
-	rig->cable.lossy = rig_is_board(rig);
-	stop(process);
-}
-
 static int64_t client_hangs(struct rig *rig)
 {
-	hang(rig, rig->clients[0]);
+	stop(rig->clients[0]);
 	return passed(rig);
 }
 
@@ -143,7 +136,7 @@ static int64_t stop_bridge(struct rig *rig)
 
 static int64_t bridge_hangs(struct rig *rig)
 {
-	hang(rig, rig->bridge);
+	stop(rig->bridge);
 	drain(rig);
 	return log_now();
 }

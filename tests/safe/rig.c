@@ -309,6 +309,7 @@ bool rig_start(struct rig *rig, unsigned number)
 	rig->line = rig->host = rig->slave = rig->listener = rig->motor = -1;
 	rig->cable.device = rig->cable.host = -1;
 	rig->cable.seed = rig->seed;
+	rig->cable.lossy = rig_is_board(rig); /* its emulator stops its processor, and the motor with it, while its UART finds no room */
 	name_files(rig, number);
 	rig->log = log_make(rig->log_path);
 	if (rig->log == NULL || !start_line(rig))
