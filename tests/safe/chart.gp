@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # gnuplot -e "data='FILE'; out='FILE'; rows=N; left=N; bound=N" chart.gp
 #
-# Bars that lie, a line `"name" half most` for each: half of the faults, and the slowest of all. `left` are the characters of the
-# longest name. A line with its name stands at the bound.
+# Bars that lie, a line `"name" half most bound "remark"` for each: half of the faults, and the slowest of all. `left` are the
+# characters of the longest name. A line stands at the bound of each; `bound` is that of most, and is named.
 set terminal svg size 760, 24 * rows + 60 font "sans-serif,13" noenhanced
 set output out
 grey = '#757b82'
@@ -19,7 +19,8 @@ set ytics scale 0 textcolor rgb grey
 set yrange [rows - 0.4 : -0.6]
 set xrange [0 : *]
 set style fill solid 1.0 noborder
-set arrow from bound, -0.6 to bound, rows - 0.4 nohead dashtype 2 linecolor rgb '#c0504d' front
 plot data using (0) : 0 : (0) : 3 : ($0 - 0.3) : ($0 + 0.3) : ytic(1) with boxxyerror linecolor rgb '#a9cdea', \
 	'' using (0) : 0 : (0) : 2 : ($0 - 0.3) : ($0 + 0.3) with boxxyerror linecolor rgb '#3f8fd2', \
-	'' using 3 : 0 : 3 with labels left offset 1.2, 0 textcolor rgb grey
+	'' using 4 : ($0 - 0.5) : (0) : (1) with vectors nohead dashtype 2 linecolor rgb '#c0504d', \
+	'' using 3 : 0 : 3 with labels left offset 1.2, 0 textcolor rgb grey, \
+	'' using 3 : 0 : 5 with labels left offset 6, 0 textcolor rgb '#c0504d'
