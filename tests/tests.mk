@@ -115,7 +115,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
-UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
+UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
 
@@ -180,7 +180,7 @@ $(OUT)/tests/unit/known/loop.o: tests/unit/loop.c $(OUT)/flags
 KNOWN_PLACES = $(BUILD)/known-unit-any/host/tests/unit
 $(KNOWN_PLACES)/%: KNOWN_LINK = -Wl,--defsym=known_config=$(KNOWN_OBJECT)
 $(KNOWN_PLACES)/core/test_storm: KNOWN_OBJECT = storm
-$(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_ring): KNOWN_OBJECT = l
+$(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_usb port/test_port_ring): KNOWN_OBJECT = l
 $(KNOWN_PLACES)/mcp/%: KNOWN_OBJECT = mcp
 $(KNOWN_PLACES)/mcp/test_mcp_keep: KNOWN_OBJECT = config
 $(KNOWN_PLACES)/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o

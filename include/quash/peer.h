@@ -65,6 +65,11 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n);
  * byte that `quash_feed` has taken. A message that is kept is received all the same. */
 void quash_input_end(quash_peer *peer);
 
+/** No sign of life can come for now, as when a USB bus is suspended: leases have run out, armed or not. Every live request that
+ * has one is flagged with QUASH_BY_LEASE; a parked one is never called, unless marked QUASH_PARTIAL. All else goes on, and the
+ * link stays. Leases of later requests are as ever. Peer's thread. Cost: linear in the live requests. */
+void quash_end_leases(quash_peer *peer);
+
 /** The link is gone: every live request is flagged with QUASH_BY_LINK. Whatever is to be written from now on is
  * discarded and counted. */
 void quash_gone(quash_peer *peer);

@@ -106,6 +106,15 @@ void quash_lease(quash_request *request, uint32_t ms)
 	quash_flag_due(request->peer); /* it may have run out already */
 }
 
+void quash_end_leases(quash_peer *peer)
+{
+	quash_request *slot = NULL;
+	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+		if (slot->life != LIFE_FREE && slot->lease != 0 && slot->cause == QUASH_NOT_CANCELLED)
+			(void)quash_flag(slot, QUASH_BY_LEASE);
+	}
+}
+
 /* --- Signs of life */
 
 /* Noise holds empty lines too. The first one after a broken line is not believed. The next ones renew leases, for a client
