@@ -43,7 +43,8 @@ static struct {
 
 static struct {
 	uint8_t configuration, line, address;
-	bool suspended, sends, receives; /* a packet of CDC_IN is under way; CDC_OUT waits for one */
+	bool suspended, may_wake;
+	bool sends, receives; /* a packet of CDC_IN is under way; CDC_OUT waits for one */
 	uint32_t toggle_in, toggle_out, toggle_0;
 	const uint8_t *answer; /* what is left of it, to the host on endpoint 0 */
 	uint32_t answer_left;
@@ -172,7 +173,7 @@ static void configure(uint8_t number)
 
 static void setup_received(void)
 {
-	enum { SET_ADDRESS = 5, GET_DESCRIPTOR = 6, SET_CONFIGURATION = 9, SET_LINE_CODING = 0x20, SET_LINE_STATE = 0x22 };
+	enum { SET_FEATURE = 3, SET_ADDRESS = 5, GET_DESCRIPTOR = 6, SET_CONFIGURATION = 9, SET_LINE_CODING = 0x20, SET_LINE_STATE = 0x22 };
 	enum { CLASS = 0x20 };
 	const volatile uint8_t *const s = memory_at(0);
 	const uint8_t low = s[2], high = s[3];
@@ -185,6 +186,9 @@ static void setup_received(void)
 		send_descriptor(high, low, (uint16_t)(s[4] | s[5] << 8), s[6] | (uint32_t)s[7] << 8);
 	} else if (s[1] == SET_ADDRESS) {
 		usb.address = low;
+		answer(NULL, 0, 0);
+	} else if (s[1] == SET_FEATURE) {
+		usb.may_wake = true;
 		answer(NULL, 0, 0);
 	} else if (s[1] == SET_CONFIGURATION) {
 		configure(low);
@@ -213,7 +217,7 @@ static void sent_0(void)
 static void was_reset(void)
 {
 	usb.configuration = usb.line = usb.address = 0;
-	usb.suspended = usb.sends = usb.receives = false;
+	usb.suspended = usb.may_wake = usb.sends = usb.receives = false;
 	usb.toggle_in = usb.toggle_out = 0;
 	received.count = sent.count = 0;
 	ADDRESS = 0;
@@ -286,8 +290,9 @@ bool tud_suspended(void)
 /* The host, played by the emulator, watches this bit. */
 bool tud_remote_wakeup(void)
 {
-	SIE = EACH_BUFFER | PULLUP | 1 << 12;
-	return true;
+	if (usb.suspended && usb.may_wake)
+		SIE = EACH_BUFFER | PULLUP | 1 << 12;
+	return usb.suspended && usb.may_wake;
 }
 
 /* --- The CDC interface */

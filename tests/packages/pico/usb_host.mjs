@@ -67,7 +67,7 @@ class UsbHost {
 			if (value & sie.remoteWakeup) this.tell('woken');
 		};
 		this.usb.onUSBEnabled = () => { if (!this.#plugged) this.plug(); };
-		this.usb.onResetReceived = () => this.#enumerate();
+		this.usb.onResetReceived = () => this.#later(() => this.#enumerate());
 		this.usb.onEndpointWrite = (endpoint, bytes) => (endpoint === 0 ? this.#answered(bytes) : this.#heard(endpoint, bytes));
 		this.usb.onEndpointRead = (endpoint, size) => (endpoint === 0 ? this.usb.endpointReadDone(0, new Uint8Array(0)) : this.#arm(size));
 	}
@@ -100,9 +100,11 @@ class UsbHost {
 		if (!transfer) return;
 		transfer.bytes.push(...bytes);
 		if (transfer.bytes.length < transfer.wanted && bytes.length === PACKET) return;
-		this.#underWay = null;
-		transfer.done(transfer.bytes);
-		this.#later(() => this.#next());
+		this.#later(() => { /* the status stage takes its time */
+			this.#underWay = null;
+			transfer.done(transfer.bytes);
+			this.#next();
+		});
 	}
 
 	#later(what) {
@@ -175,9 +177,14 @@ class UsbHost {
 		this.usb.sieStatusUpdated();
 	}
 
-	suspend() {
+	#fallSilent() {
 		this.#signal(status.suspended, true);
 		this.pulse.schedule(PULSE_NS);
+	}
+
+	/** The device may wake it. */
+	suspend() {
+		this.#control(setup(0x00, 3, 1), () => this.#fallSilent());
 	}
 
 	resume() {
@@ -191,7 +198,7 @@ class UsbHost {
 		this.#held = [];
 		this.#transfers = [];
 		this.#underWay = null;
-		this.suspend();
+		this.#fallSilent();
 	}
 
 	plug() {
