@@ -8,7 +8,7 @@ cp -R include src "$1"
 cp port/port_serve.h "$1/port"
 cp port/usb/usb.[ch] port/usb/usb_tinyusb.[ch] "$1/port/usb"
 cp "$here"/quash_pico.[ch] "$here/CMakeLists.txt" "$here/README.md" "$1"
-cp -R "$here/example" "$1"
+cp -R "$here/examples" "$1"
 
 # The sources by their names: a new one is seen without configuring anew by hand.
 cd "$1"

@@ -7,12 +7,12 @@
 #include <pico/time.h>
 #include <tusb.h>
 
-static usb_tinyusb usb;
+static port_usb_tinyusb usb;
 
 void tud_cdc_line_state_cb(uint8_t itf, bool dtr, bool rts)
 {
 	(void)rts;
-	usb_tinyusb_line_state(&usb, itf, dtr);
+	port_usb_tinyusb_line_state(&usb, itf, dtr);
 }
 
 static uint32_t now(void)
@@ -33,7 +33,7 @@ static bool rest(uint32_t ms)
 
 void quash_pico_serve(quash_peer *peer)
 {
-	usb_tinyusb_start(&usb, 0, peer, now);
+	port_usb_tinyusb_start(&usb, 0, peer, now);
 	(void)tusb_init();
 	port_usb_serve(&usb.usb, rest);
 }

@@ -34,7 +34,7 @@ function motor() {
 	const [commands] = textsOf(pageOf(unpack('pico', emptyFolder(forTheRun))), 'sh');
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
 	assert.match(output, /STAND-IN for the pico-sdk/);
-	return (image = join(folder, 'quash/example/build/motor.elf'));
+	return (image = join(folder, 'quash/examples/motor/build/motor.elf'));
 }
 
 /* --- What is published and compiled */
@@ -51,7 +51,7 @@ test('the build file names every source, and none by a pattern', (t) => {
 test('the port for TinyUSB compiles with all warnings, as C99 and C11', (t) => {
 	const package_ = unpack('pico', emptyFolder(t));
 	const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-fsyntax-only'];
-	const includes = [join(stubs, 'stated'), join(package_, 'example'), join(package_, 'port'), join(package_, 'include'), package_].map((path) => `-I${path}`);
+	const includes = [join(stubs, 'stated'), join(package_, 'examples/motor'), join(package_, 'port'), join(package_, 'include'), package_].map((path) => `-I${path}`);
 	for (const standard of ['c99', 'c11']) for (const compiler of ['gcc', 'arm-none-eabi-gcc'])
 		for (const source of ['port/usb/usb.c', 'port/usb/usb_tinyusb.c', 'quash_pico.c'])
 			run(compiler, [`-std=${standard}`, ...strict, ...includes, join(package_, source)]);
