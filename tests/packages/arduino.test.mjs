@@ -62,7 +62,7 @@ test('the archive is laid out as the specification demands', (t) => {
 
 test('every keyword stands in a header', (t) => {
 	const { library } = librariesFolder(t);
-	const source = ['quash.h', 'quash_stream.h'].map((name) => readFileSync(join(library, 'src', name), 'utf8')).join('\n');
+	const source = ['quash.h', 'quash_stream.h', 'quash_usb.h'].map((name) => readFileSync(join(library, 'src', name), 'utf8')).join('\n');
 	const words = new Set(source.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g));
 	const rows = readFileSync(join(library, 'keywords.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
 	for (const row of rows) {
@@ -107,19 +107,19 @@ test('port and examples compile as C++11 and C++20 without a warning', (t) => {
 	const { folder, library } = librariesFolder(t);
 	const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-c', '-o', '/dev/null', '-I', stub, '-I', join(library, 'src')];
 	const sources = readdirSync(join(library, 'examples')).map((name) => join(library, 'examples', name, `${name}.ino`));
-	for (const standard of ['c++11', 'c++20']) for (const source of [join(library, 'src/quash_stream.cpp'), ...sources]) {
+	for (const standard of ['c++11', 'c++20']) for (const source of [join(library, 'src/quash_stream.cpp'), join(library, 'src/quash_usb.cpp'), ...sources]) {
 		const unit = join(folder, 'unit.cpp');
 		writeFileSync(unit, `#include <Arduino.h>\n${readFileSync(source, 'utf8')}`);
 		run('g++', [`-std=${standard}`, ...strict, unit]);
 	}
 });
 
-test('QuashStream keeps the contract of ports', (t) => {
+test('QuashStream and QuashUsb keep the contract of ports', (t) => {
 	const { folder, library } = librariesFolder(t);
 	const src = join(library, 'src');
-	run('gcc', ['-c', '-o', join(folder, 'quash.o'), join(src, 'quash.c')]);
+	for (const part of ['quash', 'quash_port_usb']) run('gcc', ['-c', '-o', join(folder, `${part}.o`), join(src, `${part}.c`)]);
 	run('g++', ['-std=c++11', '-Wall', '-Wextra', '-Werror', '-fsanitize=undefined', '-I', stub, '-I', src, '-o', join(folder, 'stream'),
-		join(stub, 'stream.cpp'), join(src, 'quash_stream.cpp'), join(folder, 'quash.o')]);
+		join(stub, 'stream.cpp'), join(src, 'quash_stream.cpp'), join(src, 'quash_usb.cpp'), join(folder, 'quash.o'), join(folder, 'quash_port_usb.o')]);
 	run(join(folder, 'stream'), []);
 });
 

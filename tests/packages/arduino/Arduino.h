@@ -20,6 +20,7 @@ public:
 class SerialStub : public Stream {
 public:
 	void begin(unsigned long) {}
+	operator bool() { return true; } /* native USB: whether the host has opened it */
 	int available() override { return 0; }
 	int read() override { return -1; }
 	size_t write(const uint8_t *, size_t n) override { return n; }

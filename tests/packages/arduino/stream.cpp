@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What QuashStream does with a stream. Prints the first check that fails, and returns 1. */
+ * What QuashStream does with a stream, and QuashUsb with a host. Prints the first check that fails, and returns 1. */
 #include <quash_stream.h>
+#include <quash_usb.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -192,6 +193,72 @@ static void empty_stream()
 	check(peeked() == 0 && write("x") == 0 && usb.writes == 0, "a new stream is not asked what the last one said");
 }
 
+/* --- Native USB */
+
+static bool host_is_there;
+static int ends;
+
+static bool is_open()
+{
+	return host_is_there;
+}
+
+static int32_t wait_long(quash_request *request)
+{
+	return quash_wait(request, 60000);
+}
+
+static int32_t count_end(quash_request *)
+{
+	ends++;
+	return QUASH_DONE;
+}
+
+static quash_method moving(const char *name)
+{
+	quash_method method = QUASH_METHOD(name, wait_long, 0);
+	method.end = count_end;
+	method.marks = QUASH_DROPS;
+	return method;
+}
+
+static const quash_method usb_methods[] = { moving("move"), QUASH_METHOD("ping", ping, 0) };
+static const quash_config usb_config = { QUASH_CONFIG(store, &quash_jsonrpc, usb_methods) };
+static const char move[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"move\"}\n";
+
+static void serve(QuashUsb &u)
+{
+	for (int i = 0; i < 100; i++)
+		u.serve(&peer);
+}
+
+/* A host that closes stops what it has begun, and leaves nothing to the next one. */
+static void native_usb()
+{
+	Fake usb;
+	QuashUsb u(usb, is_open);
+	check(quash_init(&peer, &usb_config, NULL), "the config is right");
+	usb.room = 20;
+	usb.in = question;
+	serve(u);
+	check(usb.writes == 0 && *usb.in == '\0', "what came before the port was opened is dropped");
+	host_is_there = true;
+	serve(u);
+	usb.in = move;
+	serve(u);
+	check(quash_live_count(&peer) == 1 && ends == 0, "it moves");
+	u.pump();
+	check(ends == 0, "a pump runs no hook");
+	host_is_there = false;
+	usb.in = question;
+	serve(u);
+	check(ends == 1 && quash_is_gone(&peer) && *usb.in == '\0', "the host has closed: it stands");
+	host_is_there = true;
+	usb.in = question;
+	serve(u);
+	check(strcmp(usb.out, answer) == 0 && ends == 1, "the next client has its answer, and nothing else");
+}
+
 int main()
 {
 	Fake stream, next, blind;
@@ -208,5 +275,6 @@ int main()
 	check(write("89") == 0 && peeked() == 0 && write("89") == 2, "and is looked at before it gets more");
 	blind_stream();
 	empty_stream();
+	native_usb();
 	return 0;
 }

@@ -5,6 +5,8 @@
 #include <quash.h>
 #include <quash_pico.h>
 
+#include <stdio.h>
+
 #ifndef LED_PIN
 #ifdef PICO_DEFAULT_LED_PIN
 #define LED_PIN PICO_DEFAULT_LED_PIN
@@ -111,7 +113,13 @@ int main(void)
 {
 	output(MOTOR_PIN); /* first of all: after a reset it stands */
 	output(LED_PIN);
-	(void)quash_init(&peer, &config, NULL); /* a config that is wrong answers each request with what is */
+	stdio_init_all();
+	quash_fault fault;
+	if (!quash_init(&peer, &config, &fault)) { /* each request is answered so, too */
+		char line[80];
+		(void)quash_fault_line(&fault, line, sizeof line);
+		puts(line); /* on the UART: the USB port has messages alone */
+	}
 	quash_pico_serve(&peer);
 	return 0;
 }

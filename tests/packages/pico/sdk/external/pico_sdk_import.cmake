@@ -36,6 +36,9 @@ function(pico_enable_stdio_usb target enabled)
 	endif()
 endfunction()
 
+function(pico_enable_stdio_uart)
+endfunction()
+
 function(pico_add_extra_outputs target)
 	set_target_properties(${target} PROPERTIES SUFFIX ".elf")
 endfunction()

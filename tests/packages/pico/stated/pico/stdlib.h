@@ -11,6 +11,7 @@ typedef unsigned int uint;
 
 enum { GPIO_IN = 0, GPIO_OUT = 1 };
 
+bool stdio_init_all(void);
 void gpio_init(uint gpio);
 void gpio_set_dir(uint gpio, bool out);
 void gpio_put(uint gpio, bool value);
