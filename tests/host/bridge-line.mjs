@@ -245,6 +245,79 @@ check('ACP: initialize is made to the device again, and sessions of before are g
 	assert.deepEqual((await anew.takes('initialize')).params.clientCapabilities, clientCapabilities);
 });
 
+/* --- A device that restarts behind a line that stays, as a board with a USB adapter does */
+
+const noInitialize = 'No initialize. Missing _meta io.modelcontextprotocol/protocolVersion';
+const leased = (ms, more) => ({ device: { handlers: { initialize: ({ params }) => ({ protocolVersion: params.protocolVersion,
+	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms } } }, serverInfo: { name: 'leased', version: '1' } }), ...more } } });
+const deny = (message, line) => { line.refuse(message, -32602, noInitialize); };
+
+/* It knows of no session until it was greeted again. */
+function restart(device) {
+	const { initialize, ...others } = device.handlers;
+	const denying = Object.fromEntries(['tools/list', 'tools/call', 'prompts/list', 'resources/list'].map((method) => [method, deny]));
+	Object.assign(device.handlers, denying, { initialize: (message, line) => {
+		Object.assign(device.handlers, { 'tools/call': undefined }, others, { initialize });
+		return initialize(message, line);
+	} });
+}
+
+check('a device that restarts while it works: Link lost within the lease, and its session anew on the same line', async (t) => {
+	const lease = 300;
+	const { device, bridge, client, line } = await joined(t, leased(lease));
+	for (const id of ['a', 'b']) client.ask('tools/call', { name: 'work' }, id);
+	for (let i = 0; i < 2; i++) await line.takes('tools/call');
+	const before = line.all('initialize').length, from = performance.now();
+	restart(device);
+	for (const id of ['a', 'b']) assert.deepEqual((await client.answerTo(id)).error, linkLost);
+	const ms = performance.now() - from;
+	assert.ok(ms < 2 * lease + 200, `${ms} ms`);
+	await bridge.says(/^quash-bridge: warning: device: restarted, 2 requests answered with Link lost$/m);
+	await until('initialize', () => line.all('initialize').length === before + 1);
+	await until('a session', async () => 'result' in await client.answerTo(client.ask('tools/list')));
+	client.ask('tools/call', { name: 'work' }, 'c');
+	line.answer(await line.takes('tools/call'), { content: [] });
+	assert.deepEqual((await client.answerTo('c')).result, { content: [] });
+	assert.deepEqual([device.connected, client.answersTo('a').length, client.answersTo('b').length], [1, 1, 1]);
+});
+
+check('a device that has restarted while nothing was open: the next request finds it out', async (t) => {
+	const { device, bridge, client, line } = await joined(t, leased(60000));
+	restart(device);
+	assert.deepEqual(await client.error('tools/call', { name: 'work' }), linkLost);
+	await bridge.says(/^quash-bridge: warning: device: restarted, 1 request answered with Link lost$/m);
+	assert.equal((await until('a session', async () => (await client.answerTo(client.ask('tools/list'))).result)).tools[0].name, 'work');
+	assert.equal(line.all('initialize').length, 2);
+	assert.equal(device.connected, 1);
+});
+
+check('a device that works in silence and answers nothing meanwhile keeps its request', async (t) => {
+	const lease = 200;
+	const { device, client, line } = await joined(t, leased(lease));
+	client.ask('tools/call', { name: 'work' }, 'a');
+	const call = await line.takes('tools/call');
+	device.handlers['tools/list'] = () => undefined;
+	await until('it was asked twice', () => line.all('tools/list').filter(({ params }) => params?.cursor === '?').length >= 2);
+	line.answer(call, { content: [], structuredContent: { error: { code: -32602, message: noInitialize } } });
+	assert.equal((await client.answerTo('a')).result.structuredContent.error.message, noInitialize);
+});
+
+check('a device that says how far it is, or has no lease, is not asked', async (t) => {
+	const lease = 200;
+	for (const [options, talks] of [[leased(lease), true], [{}, false]]) {
+		const { client, line } = await joined(t, options);
+		client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'a');
+		const call = await line.takes('tools/call');
+		for (let i = 0; i < 8; i++) {
+			await sleep(lease / 3);
+			if (talks) line.notify('notifications/progress', { progressToken: call.params._meta.progressToken, progress: i + 1 });
+		}
+		assert.deepEqual(line.all('tools/list').filter(({ params }) => params?.cursor === '?'), []);
+		line.answer(call, { content: [] });
+		await client.answerTo('a');
+	}
+});
+
 /* --- The lock */
 
 check('a serial device that another program has: waits, names it, exit 3', async (t) => {

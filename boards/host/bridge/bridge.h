@@ -131,6 +131,11 @@ struct server {
 	unsigned limit_count;
 	uint32_t signed_at;
 	bool signs;          /* one was sent in this connection */
+	quash_call asking;   /* whether it still has its session: see bridge_alive.h */
+	bool asked;          /* once in this session, at that time: */
+	uint32_t asked_at, heard_before, messages_before; /* when bytes had come, and how many messages */
+	uint32_t messages;   /* that have come */
+	bool denied;         /* it has none */
 	struct listener {
 		uint32_t call;   /* id on the device's line */
 		unsigned client; /* its number */

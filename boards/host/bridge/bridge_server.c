@@ -3,6 +3,7 @@
 
 #include "bridge_server.h"
 
+#include "bridge_alive.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_text.h"
@@ -53,6 +54,11 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	if (*from == n || symptoms_are_echo(&s->symptoms, text + *from, n - *from))
 		return WIRE_DROP;
 	symptoms_message(&s->symptoms, text + *from, n - *from);
+	s->messages++;
+	if (s->phase == SERVER_READY && s->greeted != NULL && look.answers >= 0 && alive_is_denied(text + *from, n - *from)) {
+		s->denied = true; /* the request is answered with all others */
+		return WIRE_DROP;
+	}
 	return WIRE_TAKE;
 }
 
@@ -238,7 +244,7 @@ static void note_trouble(struct server *s, int error)
 static void begin_session(struct server *s)
 {
 	s->phase = SERVER_GREETING;
-	s->signs = false;
+	s->signs = s->denied = false;
 	s->waits_noted = s->ready_noted = false;
 	s->symptoms = (struct symptoms){ .framing = s->wire.in.framing };
 	s->diagnosed = 0;
@@ -289,18 +295,42 @@ static void try_open(struct server *s)
 }
 
 /* How many requests are answered with Link lost now. */
-static void note_loss(struct server *s)
+static void note_end(struct server *s, const char *what)
 {
-	char trouble[128];
 	const unsigned live = forward_live(s);
-	device_trouble(&s->device, 0, trouble, sizeof trouble);
 	char answered[64] = "";
 	if (live > 0)
 		snprintf(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
-	log_line(bridge.shut_down ? LOG_DEBUG : LOG_WARNING, "%s: lost%s", s->wire.name, answered);
-	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
+	log_line(bridge.shut_down ? LOG_DEBUG : LOG_WARNING, "%s: %s%s", s->wire.name, what, answered);
 	if (s->wire.recorded)
-		record_line(s->wire.name, RECORD_NOTE, "lost", 4);
+		record_line(s->wire.name, RECORD_NOTE, what, strlen(what));
+}
+
+static void note_loss(struct server *s)
+{
+	char trouble[128];
+	device_trouble(&s->device, 0, trouble, sizeof trouble);
+	note_end(s, "lost");
+	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
+}
+
+/* What is live is answered with Link lost. */
+static void end_session(struct server *s)
+{
+	quash_gone(&s->wire.peer);
+	(void)quash_step(&s->wire.peer);
+	alive_end(s);
+}
+
+/* The line stays: to close it would reset some boards once more. */
+static void begin_anew(struct server *s)
+{
+	note_end(s, "restarted");
+	end_session(s);
+	if (bridge.options.protocol->lost != NULL)
+		bridge.options.protocol->lost(s);
+	forward_wake();
+	begin_session(s);
 }
 
 static void lose(struct server *s)
@@ -308,8 +338,7 @@ static void lose(struct server *s)
 	const bool was_ready = s->phase == SERVER_READY;
 	if (s->phase != SERVER_OPENING)
 		note_loss(s);
-	quash_gone(&s->wire.peer);
-	(void)quash_step(&s->wire.peer);
+	end_session(s);
 	wire_join(&s->wire, NULL, s->wire.under);
 	device_close(&s->device, was_ready ? 0 : HANG_UP_MS);
 	if (s->phase == SERVER_OPENING)
@@ -361,6 +390,8 @@ static void move(struct server *s)
 		note_ready(s);
 	if (is_lost(s))
 		lose(s);
+	else if (s->denied)
+		begin_anew(s);
 	else if (s->phase == SERVER_GREETING && bridge.options.protocol->greet != NULL)
 		bridge.options.protocol->greet(s);
 	else if (s->phase == SERVER_READY && bridge.options.protocol->tend != NULL)
@@ -429,6 +460,7 @@ void server_turn(struct server *s)
 		wire_turn(&s->wire, bridge.now);
 	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
 		(void)sign_give(s);
+	alive_ask(s);
 }
 
 /* One that is due stays due while the line takes nothing. */
@@ -448,6 +480,8 @@ uint32_t server_rest(const struct server *s)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
 		rest = until_sign(s);
+	const uint32_t alive = quash_call_in_use(&s->asking) ? UINT32_MAX : alive_left(s);
+	rest = alive < rest ? alive : rest;
 	return idle < rest ? idle : rest;
 }
 
