@@ -194,6 +194,9 @@ include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
 include tests/kernel/kernel.mk
 endif
+ifeq ($(BOARD),riscv-virt)
+include tests/cores/cores.mk
+endif
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk
@@ -207,6 +210,8 @@ include tests/fuzz/fuzz.mk
 include tests/cost/cost.mk
 include tests/house/house.mk
 include tests/safe/safe.mk
+
+include tests/resets/resets.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk

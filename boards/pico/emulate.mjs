@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * node emulate.mjs IMAGE.elf
+ * node emulate.mjs IMAGE.elf [SOCKET]
  *
  * Runs an image on an emulated RP2040, its UART 0 on stdin and stdout. It goes on until it is ended, or nobody reads what it
- * says. */
+ * says. At a Unix socket it takes lines: `pin N` is answered with 1 where the board drives that pin high, else 0; `reset` resets
+ * the board, whose RAM stays, and is answered when it has. */
 
 import { createReadStream } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { boardWith, fail, keepTime } from './emulator.mjs';
 
 const BITS_PER_BYTE = 10; /* with start and stop bit */
@@ -42,7 +45,7 @@ class Input {
 }
 
 /** A byte comes with each tick of the line. */
-function connect(clock, uart, input) {
+function connect({ clock, uart: [uart] }, input) {
 	const line = clock.createAlarm(() => {
 		input.feed(uart);
 		line.schedule((BITS_PER_BYTE * 1e9) / (uart.enabled && uart.baudDivider ? uart.baudRate : 115200));
@@ -53,10 +56,13 @@ function connect(clock, uart, input) {
 class Output {
 	#bytes = [];
 
-	constructor(uart, stream) {
-		uart.onByte = (byte) => this.#bytes.push(byte);
+	constructor(stream) {
 		stream.on('error', () => process.exit(0));
 		this.stream = stream;
+	}
+
+	hear(uart) {
+		uart.onByte = (byte) => this.#bytes.push(byte);
 	}
 
 	/** False as long as the reader is behind. */
@@ -66,8 +72,31 @@ class Output {
 	}
 }
 
-const [image] = process.argv.slice(2);
-if (image === undefined) fail('no image: emulate.mjs IMAGE.elf');
-const mcu = boardWith(image);
-connect(mcu.clock, mcu.uart[0], new Input());
-keepTime(mcu, new Output(mcu.uart[0], process.stdout));
+const [image, path] = process.argv.slice(2);
+if (image === undefined) fail('no image: emulate.mjs IMAGE.elf [SOCKET]');
+const input = new Input();
+const output = new Output(process.stdout);
+let mcu = null;
+
+function start() {
+	mcu = boardWith(image, mcu?.sram);
+	connect(mcu, input);
+	output.hear(mcu.uart[0]);
+}
+
+const isHigh = (pin) => mcu.gpio[pin].outputEnable && mcu.gpio[pin].outputValue;
+
+function obey(line) {
+	const pin = /^pin (\d+)$/.exec(line);
+	if (pin) return isHigh(Number(pin[1])) ? '1' : '0';
+	if (line !== 'reset') return '?';
+	start();
+	return 'reset';
+}
+
+start();
+if (path !== undefined) createServer((socket) => {
+	createInterface({ input: socket }).on('line', (line) => socket.write(`${obey(line)}\n`));
+	socket.on('error', () => {});
+}).listen(path);
+keepTime(() => mcu, output);

@@ -114,14 +114,18 @@ class Pace {
 	}
 }
 
-/** Lets it run, for ever. `output` has a `flush` that is false as long as the reader is behind, and the `stream` to him. */
-export function keepTime(mcu, output) {
-	const { clock } = mcu;
+/** Lets it run, for ever. `output` has a `flush` that is false as long as the reader is behind, and the `stream` to him.
+ * `current` gives the board of now, which may be another one than before: after a reset. */
+export function keepTime(current, output) {
 	const pace = new Pace();
+	let mcu = null;
 	const turn = () => {
+		const { clock } = current();
+		if (mcu !== current()) pace.hold(clock.nanos);
+		mcu = current();
 		if (!output.flush()) {
 			output.stream.once('drain', () => {
-				pace.hold(clock.nanos);
+				pace.hold(mcu.clock.nanos);
 				turn();
 			});
 			return;
@@ -135,13 +139,14 @@ export function keepTime(mcu, output) {
 	turn();
 }
 
-/** One with the image in its flash, which has just left its boot ROM. */
-export function boardWith(image) {
+/** One with the image in its flash, which has just left its boot ROM. `before` is what its RAM has held. */
+export function boardWith(image, before) {
 	const { RP2040, ConsoleLogger, LogLevel } = loadEmulator();
 	const mcu = new RP2040();
 	mcu.logger = new ConsoleLogger(LogLevel.Warn); /* all below would go to stdout */
 	mcu.onBreak = (code) => fail(`break ${code}`);
 	load(mcu, image);
+	if (before) mcu.sram.set(before);
 	boot(mcu);
 	return mcu;
 }

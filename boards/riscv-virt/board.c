@@ -20,7 +20,7 @@ enum { TIMER_BIT = 1 << 7, EXTERNAL_BIT = 1 << 11, GLOBAL_BIT = 1 << 3 };
 static port_uart_16550 console;
 static uint8_t in[1024], out[512];
 static volatile uint32_t milliseconds;
-static bool led;
+static volatile bool led;
 
 void board_led(bool on)
 {

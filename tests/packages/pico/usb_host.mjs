@@ -270,7 +270,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 	unlinkSync(path);
 	process.exit(0);
 });
-keepTime(mcu, {
+keepTime(() => mcu, {
 	stream: process.stdout,
 	flush: () => {
 		if (lines.length > 0) process.stdout.write(lines.splice(0).join(''));
