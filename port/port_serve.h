@@ -30,14 +30,13 @@ extern "C" {
  * below it. A peer whose config was refused is served as well: it answers with its fault. One that is gone (`quash_is_gone`) is
  * pumped in vain. Cost: that of quash_pump and quash_step, each time something is to be done.
  *
- * @param sleep  waits until an interrupt has come or `ms` milliseconds have passed, UINT32_MAX: until an interrupt. It may come
- *               back earlier. It returns whether the loop goes on */
+ * @param sleep  waits until an interrupt has come or `ms` milliseconds have passed; 0: not at all; UINT32_MAX: until an interrupt.
+ *               It may come back earlier. It returns whether the loop goes on */
 PORT_SERVE_INLINE void port_serve(quash_peer *peer, const quash_port *port, bool (*sleep)(uint32_t ms))
 {
-	do {
+	do
 		quash_pump(peer, port);
-		(void)quash_step(peer);
-	} while (sleep(quash_idle_ms(peer)));
+	while (sleep(quash_step(peer) ? 0 : quash_idle_ms(peer))); /* what a step has answered is to be written */
 }
 
 #ifdef __cplusplus

@@ -20,11 +20,13 @@ void board_led(bool on)
 ISR(USART0_RX_vect)
 {
 	port_uart_avr_receive(&console);
+	avr_stir();
 }
 
 ISR(USART0_UDRE_vect)
 {
 	port_uart_avr_transmit(&console);
+	avr_stir();
 }
 
 quash_port board_start(void)
@@ -37,8 +39,7 @@ quash_port board_start(void)
 	return port_uart_port(&console);
 }
 
-/* Stays awake: QEMU does not come back from the instruction SLEEP. On hardware idle mode belongs here. */
 void board_sleep(uint32_t ms)
 {
-	(void)ms;
+	avr_sleep(ms);
 }

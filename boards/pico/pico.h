@@ -2,6 +2,7 @@
 #ifndef PICO_H
 #define PICO_H
 
-void pico_uart(void); /* interrupt 20 */
+void pico_timer(void); /* interrupt 0 */
+void pico_uart(void);  /* interrupt 20 */
 
 #endif

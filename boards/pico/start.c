@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The RP2040's vectors: those of the Cortex-M0+, then UART 0 (20). */
+ * The RP2040's vectors: those of the Cortex-M0+, then alarm 0 of the timer (0) and UART 0 (20). */
 #include "cortex_m.h"
 #include "pico.h"
 
@@ -19,8 +19,8 @@ __attribute__((section(".vectors"), used)) static const cortex_m_vector vectors[
 	{ NULL },
 	{ NULL },
 	{ .code = cortex_m_stop }, /* PendSV */
-	{ .code = cortex_m_tick },
-	{ .code = cortex_m_stop }, /* timer */
+	{ .code = cortex_m_stop }, /* SysTick */
+	{ .code = pico_timer },
 	{ .code = cortex_m_stop },
 	{ .code = cortex_m_stop },
 	{ .code = cortex_m_stop },

@@ -39,7 +39,7 @@ quash_port board_start(void)
 	return port_uart_port(&console);
 }
 
-/* Stays awake: QEMU does not come back from the instruction SLEEP. On hardware idle mode belongs here. */
+/* Stays awake: avr_sleep does not fit into the flash beside the toolbox. */
 void board_sleep(uint32_t ms)
 {
 	(void)ms;

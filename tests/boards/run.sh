@@ -5,7 +5,8 @@
 # quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
 # skipped`. BOARDS, WHOLE, WIRE and CONFORM name boards: those that are built, and which of them are spoken with whole, and which
 # at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing.
-# FORGETFUL: at which boards a host forgets its call. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
+# FORGETFUL: at which boards a host forgets its call; if at any, all boards are reset in the middle of a motion, and those that sleep are
+# timed. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
@@ -50,6 +51,8 @@ part() {
 		;;
 	hosts) BOARDS=$2 timeout -k 10 1500 node tests/boards/served-hosts.mjs ;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 1500 node tests/interop/boards.test.mjs ;;
+	resets) BOARDS=$boards timeout -k 10 600 node tests/resets/resets.mjs ;;
+	asleep) timeout -k 10 600 node tests/boards/asleep.mjs ;;
 	forgetful) BOARDS=$forgetful timeout -k 10 600 node tests/boards/forgetful.mjs ;;
 	bridged) BOARDS=$2 timeout -k 10 1500 node tests/interop/bridge-boards.test.mjs ;;
 	esac
@@ -81,7 +84,7 @@ mkdir -p "$logs"
 {
 	echo make-run
 	[ -z "$whole" ] || echo runner
-	[ -z "$forgetful" ] || echo forgetful
+	[ -z "$forgetful" ] || printf '%s\n' forgetful resets asleep
 	for board in $wire; do
 		echo "clients $board wire"
 		echo "bridged $board"

@@ -18,7 +18,7 @@ import { emptyFolder } from '../packages/archives.mjs';
 import { textOf } from '../packages/client.mjs';
 
 const lease = 1000; /* of motor.c */
-const start = 300; /* what an emulated board takes to begin, and a machine that is busy, at most */
+const start = 1000; /* what an emulated board takes to begin on a machine that is busy, at most */
 const isAvr = (board) => board in simulated;
 const simulated = { mega2560: { of: arduino.mega, pin: 'B7' }, uno: { of: arduino.uno, pin: 'B5' } };
 

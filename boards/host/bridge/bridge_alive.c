@@ -4,27 +4,6 @@
 #include "bridge_forward.h"
 #include "bridge_server.h"
 
-#include <string.h>
-
-/* Where `part` begins in the text, or NULL. */
-static const char *find(const char *text, size_t n, const char *part)
-{
-	const size_t length = strlen(part);
-	for (size_t i = 0; i + length <= n; i++) {
-		if (memcmp(text + i, part, length) == 0)
-			return text + i;
-	}
-	return NULL;
-}
-
-/* As src/mcp/mcp.c puts it, byte for byte. A result may quote it. */
-bool alive_is_denied(const char *text, size_t n)
-{
-	static const char denial[] = ",\"error\":{\"code\":-32602,\"message\":\"No initialize.";
-	const char *const at = find(text, n, denial);
-	return at != NULL && find(text, (size_t)(at - text), "\"result\":") == NULL;
-}
-
 /* Who has a session answers in a few bytes that there is no such page. */
 static void put_no_page(quash_writer *w, const quash_call *call)
 {
@@ -48,7 +27,7 @@ static uint32_t passed(const struct server *s)
 
 uint32_t alive_left(const struct server *s)
 {
-	if (!is_to_be_asked(s))
+	if (!is_to_be_asked(s) || quash_call_in_use(&s->asking))
 		return UINT32_MAX;
 	const uint32_t ms = passed(s);
 	return ms < s->lease ? s->lease - ms : 0;
@@ -67,18 +46,11 @@ void alive_ask(struct server *s)
 {
 	if (quash_call_in_use(&s->asking) && quash_call_has_ended(&s->asking))
 		forget_answer(s);
-	if (quash_call_in_use(&s->asking) || alive_left(s) > 0)
+	if (alive_left(s) > 0)
 		return;
 	s->asked = true;
 	s->asked_at = bridge.now;
 	s->heard_before = s->wire.heard;
 	s->messages_before = s->messages;
 	server_ask(s, &s->asking, "tools/list", put_no_page, s->lease);
-}
-
-void alive_end(struct server *s)
-{
-	if (quash_call_in_use(&s->asking))
-		(void)quash_call_release(&s->asking);
-	s->asked = false;
 }

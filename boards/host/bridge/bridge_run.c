@@ -2,6 +2,7 @@
 #include "bridge_run.h"
 
 #include "bridge.h"
+#include "bridge_alive.h"
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
@@ -76,7 +77,7 @@ static void watch_all(struct poller *p)
 	}
 	for (unsigned i = 0; i < servers(); i++) {
 		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;
-		p->ms = less(p->ms, server_rest(bridge.servers[i]));
+		p->ms = less(p->ms, less(server_rest(bridge.servers[i]), alive_left(bridge.servers[i])));
 	}
 	strangers_watch(&p->fds[STRANGERS]);
 	p->ms = less(p->ms, strangers_rest());
@@ -127,8 +128,10 @@ void bridge_turn(unsigned most)
 	if (bridge.listens)
 		client_accept();
 	turn_clients();
-	for (unsigned i = 0; i < servers(); i++)
+	for (unsigned i = 0; i < servers(); i++) {
 		server_turn(bridge.servers[i]);
+		alive_ask(bridge.servers[i]);
+	}
 	sleep_a_while(bridge_is_over() && most == UINT32_MAX ? 0 : most);
 }
 

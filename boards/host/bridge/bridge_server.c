@@ -3,7 +3,6 @@
 
 #include "bridge_server.h"
 
-#include "bridge_alive.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_text.h"
@@ -55,7 +54,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 		return WIRE_DROP;
 	symptoms_message(&s->symptoms, text + *from, n - *from);
 	s->messages++;
-	if (s->phase == SERVER_READY && s->greeted != NULL && look.answers >= 0 && alive_is_denied(text + *from, n - *from)) {
+	if (s->phase == SERVER_READY && s->greeted != NULL && look.answers >= 0 && text_denies_session(text + *from, n - *from)) {
 		s->denied = true; /* the request is answered with all others */
 		return WIRE_DROP;
 	}
@@ -244,7 +243,7 @@ static void note_trouble(struct server *s, int error)
 static void begin_session(struct server *s)
 {
 	s->phase = SERVER_GREETING;
-	s->signs = s->denied = false;
+	s->signs = s->denied = s->asked = false;
 	s->waits_noted = s->ready_noted = false;
 	s->symptoms = (struct symptoms){ .framing = s->wire.in.framing };
 	s->diagnosed = 0;
@@ -319,7 +318,6 @@ static void end_session(struct server *s)
 {
 	quash_gone(&s->wire.peer);
 	(void)quash_step(&s->wire.peer);
-	alive_end(s);
 }
 
 /* The line stays: to close it would reset some boards once more. */
@@ -460,7 +458,6 @@ void server_turn(struct server *s)
 		wire_turn(&s->wire, bridge.now);
 	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
 		(void)sign_give(s);
-	alive_ask(s);
 }
 
 /* One that is due stays due while the line takes nothing. */
@@ -480,8 +477,6 @@ uint32_t server_rest(const struct server *s)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
 		rest = until_sign(s);
-	const uint32_t alive = quash_call_in_use(&s->asking) ? UINT32_MAX : alive_left(s);
-	rest = alive < rest ? alive : rest;
 	return idle < rest ? idle : rest;
 }
 

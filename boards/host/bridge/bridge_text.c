@@ -159,3 +159,24 @@ void texts_clear(struct texts *texts)
 	free(texts->at);
 	texts->at = NULL;
 }
+
+/* --- What a device says of its session */
+
+/* Where `part` begins in the text, or NULL. */
+static const char *place_of(const char *text, size_t n, const char *part)
+{
+	const size_t length = strlen(part);
+	for (size_t i = 0; i + length <= n; i++) {
+		if (memcmp(text + i, part, length) == 0)
+			return text + i;
+	}
+	return NULL;
+}
+
+/* As src/mcp/mcp.c puts it, byte for byte. A result may quote it. */
+bool text_denies_session(const char *text, size_t n)
+{
+	static const char denial[] = ",\"error\":{\"code\":-32602,\"message\":\"No initialize.";
+	const char *const at = place_of(text, n, denial);
+	return at != NULL && place_of(text, (size_t)(at - text), "\"result\":") == NULL;
+}

@@ -53,4 +53,7 @@ void texts_add_last(struct texts *texts, const char *text);
 bool texts_remove(struct texts *texts, const char *text);
 void texts_clear(struct texts *texts);
 
+/** A message of an MCP device: true if it answers that there is no session. */
+bool text_denies_session(const char *text, size_t n);
+
 #endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * Boards that sleep, called once a second over their UART: which share of the time their processor is asleep, in emulators that
+ * know it. Each call is answered, so the UART wakes them; and docs/porting.md has the figures. */
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { boardWith } from '../../boards/pico/emulator.mjs';
+import { root } from '../host/program.mjs';
+import { sleep, test, until } from '../host/runner.mjs';
+import { boardOf, boards as arduino } from '../packages/arduino.mjs';
+import { emptyFolder } from '../packages/archives.mjs';
+
+const CALLS = 5;
+const BYTE_NS = 1e10 / 115200;
+const request = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+const hello = request(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'asleep', version: '1' } });
+const call = (id) => request(id, 'tools/call', { name: 'led', arguments: { on: id % 2 === 0 } });
+
+function built(board) {
+	execFileSync('make', ['-s', `BOARD=${board}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	return join(root, 'build', board, 'toolbox.elf');
+}
+
+/* In emulated time alone. The share is that from the first call on. */
+function picoAsleep() {
+	const mcu = boardWith(built('pico'));
+	const { core, clock, uart: [uart] } = mcu;
+	let said = '', asleep = 0, wakes = 0, waiting = [], fed = 0;
+	uart.onByte = (byte) => { said += String.fromCharCode(byte); };
+	const run = (ms) => {
+		const end = clock.nanos + ms * 1e6;
+		while (clock.nanos < end) {
+			if (core.waiting && core.checkForInterrupts()) core.waiting = false;
+			if (waiting.length > 0 && clock.nanos >= fed + BYTE_NS && !uart.rxFIFO.full) {
+				uart.feedByte(waiting.shift());
+				fed = clock.nanos;
+			} else if (core.waiting) {
+				const ns = Math.min(clock.nanosToNextAlarm || Infinity, waiting.length > 0 ? BYTE_NS : Infinity, end - clock.nanos);
+				clock.tick(ns);
+				asleep += ns;
+			} else {
+				const was = core.waiting;
+				clock.tick((core.executeInstruction() * 1e9) / mcu.clkSys);
+				wakes += !was && core.waiting;
+			}
+		}
+	};
+	const say = (text) => { waiting.push(...Buffer.from(text)); };
+	run(20);
+	say(hello);
+	run(500);
+	[asleep, wakes] = [0, 0];
+	const from = clock.nanos;
+	for (let i = 1; i <= CALLS; i++) {
+		say(call(i));
+		run(1000);
+	}
+	assert.deepEqual(said.trim().split('\n').map((line) => JSON.parse(line).id), Array.from({ length: CALLS + 1 }, (_, i) => i));
+	const share = asleep / (clock.nanos - from);
+	wakes = 0;
+	run(10000);
+	return { share, idle: wakes };
+}
+
+/* In real time. */
+async function megaAsleep(t) {
+	const image = built('mega2560'), hex = join(emptyFolder(t), 'toolbox.hex');
+	execFileSync('avr-objcopy', ['-O', 'ihex', image, hex]);
+	const board = boardOf(t, hex, arduino.mega, { pin: 'B7' });
+	const child = spawn(board.command[0], board.command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+	t.after(() => child.kill('SIGKILL'));
+	let said = '';
+	child.stdout.on('data', (bytes) => { said += bytes; });
+	const answers = () => said.split('\n').length - 1;
+	child.stdin.write(hello);
+	await until('initialize', () => answers() === 1);
+	const before = await board.reports('the time');
+	for (let i = 1; i <= CALLS; i++) {
+		child.stdin.write(call(i));
+		await sleep(1000);
+	}
+	await until('the answers', () => answers() === CALLS + 1);
+	const after = await board.reports('the time');
+	return { share: (after.asleep - before.asleep) / (after.ms - before.ms) };
+}
+
+const page = readFileSync(join(root, 'docs/porting.md'), 'utf8');
+
+function compare(board, share) {
+	const [, said] = new RegExp(`^\\| \`${board}\` \\|.*\\| ([\\d.]+) % \\|$`, 'm').exec(page).map(Number);
+	console.log(`        ${board}: asleep ${(100 * share).toFixed(1)} % of the time`);
+	assert.ok(Math.abs(100 * share - said) <= 0.5, `the page has ${said} %`);
+}
+
+test('a Pico sleeps without a tick, and its UART wakes it', () => {
+	const { share, idle } = picoAsleep();
+	compare('pico', share);
+	assert.ok(idle <= 1, `${idle} wakes in ten seconds in which nothing happens`);
+}, { seconds: 120 });
+
+test('a Mega sleeps between two ticks, and its UART wakes it', async (t) => compare('mega2560', (await megaAsleep(t)).share), { seconds: 120 });
