@@ -47,7 +47,7 @@ typedef struct port_usb_device {
 	void (*take)(void *device, size_t n);
 	/** How many bytes `write` would take now. 0 while the host does not read. */
 	size_t (*writable)(void *device);
-	/** Takes up to `n` bytes, at most as many as `writable` said, and has them sent without a further call. How many. When the
+	/** Takes up to `n` bytes, at most as many as `writable` returned, and has them sent without a further call. How many. When the
 	 * host closes, what has not been sent is dropped; a packet that the hardware holds may still reach the next client. */
 	size_t (*write)(void *device, const uint8_t *bytes, size_t n);
 	/** What the host has done. Cost: constant; it is asked often. */
@@ -80,7 +80,7 @@ void port_usb_start(port_usb *u, const port_usb_device *calls, void *device, qua
  * nothing else. */
 quash_port port_usb_port(port_usb *u);
 
-/** DTR has fallen, or the bus was reset: all bytes that the device shows now are dropped, and the peer hears QUASH_GONE. For
+/** DTR has fallen, or the bus was reset: all bytes that the device shows now are dropped, and the peer gets QUASH_GONE. For
  * the stack's callback, where that runs on the peer's thread, outside of the six functions. Without it a host that closes and
  * opens between two pumps is not noticed. */
 void port_usb_closed(port_usb *u);

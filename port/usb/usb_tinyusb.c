@@ -62,7 +62,7 @@ void port_usb_tinyusb_start(port_usb_tinyusb *u, uint8_t interface, quash_peer *
 	port_usb_start(&u->usb, &calls, u, peer, now);
 }
 
-/* RTS alone changes nothing. What is left in TinyUSB's FIFO would be the first that the next client hears. */
+/* RTS alone changes nothing. What is left in TinyUSB's FIFO would be the first that the next client receives. */
 void port_usb_tinyusb_line_state(port_usb_tinyusb *u, uint8_t interface, bool dtr)
 {
 	if (interface != u->interface || dtr == u->dtr)

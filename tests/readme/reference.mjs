@@ -22,7 +22,7 @@ const rowsOf = (text) => text.split('\n').filter((line, i, all) => line.startsWi
 
 /* What the sources of ports share. */
 const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h'];
-const folders = ['include/quash', 'port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart'];
+const folders = ['include/quash', 'port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart', 'port/usb', 'port/pico'];
 const headers = folders.flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.h') && !forSources.includes(name))
 	.map((name) => join(folder, name)));
 
@@ -31,14 +31,14 @@ const headers = folders.flatMap((folder) => readdirSync(join(root, folder)).filt
 function publicNames(text) {
 	const code = withoutComments(text);
 	const all = (pattern) => [...code.matchAll(pattern)].map(([, name]) => name);
-	const [, offered] = /^class QuashStream \{\npublic:\n([^]*?)^private:/m.exec(code) ?? [null, ''];
+	const [, named, offered] = /^class (Quash\w+) \{\npublic:\n([^]*?)^private:/m.exec(code) ?? [null, '', ''];
 	return [...new Set([
 		...all(/^(?!typedef|extern|constexpr|template|#)\w[\w* ]*[ *]((?:quash|posix|port|console|rtos|lwip)_\w+)\(/gm),
 		...all(/^quash_(?:handler|check|mcp_log_data) (\w+);/gm),
 		...all(/^#define (\w+)\(/gm).filter((name) => !name.endsWith('_')),
-		...all(/^class (?!QuashStream)(\w+) \{/gm).map((name) => `quash::${name}`),
+		...all(/^class (?!Quash)(\w+) \{/gm).map((name) => `quash::${name}`),
 		...all(/^constexpr \w+ (\w+)\(/gm).map((name) => `quash::${name}`),
-		...[...offered.matchAll(/^\t(?!explicit|QuashStream)[\w* ]+[ *](\w+)\(/gm)].map(([, name]) => `QuashStream::${name}`),
+		...[...offered.matchAll(/^\t(?!explicit|Quash)[\w* ]+[ *](\w+)\(/gm)].map(([, name]) => `${named}::${name}`),
 	])];
 }
 

@@ -33,7 +33,7 @@ uint32_t alive_left(const struct server *s)
 	return ms < s->lease ? s->lease - ms : 0;
 }
 
-/* What it answers to this says nothing of its work: who waits for bytes of that waits on. */
+/* Its answer to this is no sign of its work: who waits for bytes of that waits on. */
 static void forget_answer(struct server *s)
 {
 	(void)quash_call_release(&s->asking);

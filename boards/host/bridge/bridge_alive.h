@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Whether a device still has its session. One that has restarted behind a line that stayed has none: it denies each request
+ * Whether a device still has its session. One that has restarted on a line that stayed has none: it denies each request
  * (`text_denies_session`). A device that has a lease and works in silence is asked, each time that a lease has passed without a
  * byte of it. */
 #ifndef BRIDGE_ALIVE_H

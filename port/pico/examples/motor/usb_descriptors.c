@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the host is told of the device: one serial port, CDC-ACM (USB 2.0, chapter 9.6; CDC 1.2, 5.2). The numbers of maker and
+ * How the device describes itself to the host: one serial port, CDC-ACM (USB 2.0, chapter 9.6; CDC 1.2, 5.2). The numbers of maker and
  * product are those of a Pico whose SDK makes a serial port; a product of yours has its own. */
 #include <pico/unique_id.h>
 #include <tusb.h>
@@ -15,7 +15,7 @@ enum { NOTIFY = 0x81, OUT = 0x02, IN = 0x82, PACKET = 64, CONFIGURATION_SIZE = 7
 
 static const uint8_t device[] = {
 	18, 1, LOW(0x0200), HIGH(0x0200), /* USB 2.0 */
-	0xef, 2, 1,                       /* interfaces that belong together say so */
+	0xef, 2, 1,                       /* interfaces that belong together are marked so */
 	PACKET, LOW(MAKER), HIGH(MAKER), LOW(PRODUCT), HIGH(PRODUCT), LOW(RELEASE), HIGH(RELEASE),
 	TEXT_MAKER, TEXT_PRODUCT, TEXT_SERIAL, 1,
 };
@@ -57,7 +57,7 @@ static const char *text_of(uint8_t index)
 	}
 }
 
-/* In UTF-16, behind its length and kind; 0 is the list of languages. */
+/* In UTF-16, after its length and kind; 0 is the list of languages. */
 uint16_t const *tud_descriptor_string_cb(uint8_t index, uint16_t language)
 {
 	enum { MOST = 32, STRING = 3, ENGLISH = 0x0409 };
