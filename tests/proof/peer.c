@@ -170,11 +170,12 @@ static void notify(void)
 
 static void link(void)
 {
-	switch (Frama_C_interval(0, 4)) {
+	switch (Frama_C_interval(0, 5)) {
 	case 0: quash_input_end(&peer); break;
 	case 1: quash_gone(&peer); break;
 	case 2: quash_reopen(&peer); break;
 	case 3: quash_new_session(&peer); break;
+	case 4: quash_end_leases(&peer); break;
 	default: quash_lost(&peer); break;
 	}
 }
