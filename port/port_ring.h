@@ -3,7 +3,11 @@
  * lock, no interrupt switched off.
  *
  * A byte that finds no room is lost. From then on the ring takes nothing more until the consumer has taken all that was
- * before the gap and has asked for the gap. So a gap has its place in the stream. */
+ * before the gap and has asked for the gap. So a gap has its place in the stream.
+ *
+ * Where PORT_SEVERAL_CORES is 1 the two sides may run on two cores. Who sees a byte, room or a gap sees all that the other side
+ * did before it. Where it is 0 both run on one core, and an interrupt may come between any two instructions. Each side has one
+ * caller at a time. */
 #ifndef PORT_RING_H
 #define PORT_RING_H
 
@@ -14,6 +18,16 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+/** 1 where the two sides of a ring may run on two cores. Firmware for several cores compiles all files of port/ with
+ * -DPORT_SEVERAL_CORES=1. Otherwise it is 0, and the ring costs no fences. On a host it is 1. */
+#ifndef PORT_SEVERAL_CORES
+#if defined __GNUC__ && (defined __unix__ || defined __APPLE__ || defined _WIN32)
+#define PORT_SEVERAL_CORES 1
+#else
+#define PORT_SEVERAL_CORES 0
+#endif
 #endif
 
 /** What the processor loads and stores with one instruction, up to 16 bits: on AVR a ring has at most 255 bytes. */

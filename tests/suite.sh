@@ -300,6 +300,7 @@ rtos)
 	{
 		{ tests/kernel/run.sh || one false; } &
 		tests/rtos/run.sh || one false
+		tests/cores/run.sh || one false
 		wait
 	} | sum
 	;;

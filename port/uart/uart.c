@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "uart.h"
 
+/* With several cores the interrupt that finds no room sets `held` and looks for room once more. The thread makes room and then
+ * looks at `held`. With a fence between store and load on both cores, one of them sees what the other has stored. */
+#if PORT_SEVERAL_CORES && defined __GCC_ATOMIC_SHORT_LOCK_FREE && __GCC_ATOMIC_SHORT_LOCK_FREE == 2
+#define UART_LOAD(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define UART_STORE(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELAXED)
+#else
+#define UART_LOAD(place) (place)
+#define UART_STORE(place, value) ((place) = (value))
+#endif
+#if PORT_SEVERAL_CORES
+#define UART_FENCE() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#else
+#define UART_FENCE() ((void)0)
+#endif
+
 /* Once there is room again, and no gap that waits to be passed. */
 QUASH_NOINLINE static void let_in(port_uart *u)
 {
-	if (!u->held)
+	UART_FENCE();
+	if (!UART_LOAD(u->held))
 		return;
-	u->held = false;
+	UART_STORE(u->held, false);
 	u->resume(u->device);
 }
 
@@ -69,10 +85,11 @@ bool port_uart_has_news(const port_uart *u)
 
 bool port_uart_wants(port_uart *u)
 {
-	const bool room = port_ring_has_room(&u->in);
-	if (!room)
-		u->held = true;
-	return room;
+	if (port_ring_has_room(&u->in))
+		return true;
+	UART_STORE(u->held, true);
+	UART_FENCE();
+	return PORT_SEVERAL_CORES && port_ring_has_room(&u->in);
 }
 
 void port_uart_received(port_uart *u, uint8_t byte)

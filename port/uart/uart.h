@@ -2,7 +2,13 @@
  * What all interrupt-driven UARTs share: two rings between the interrupts and the pump, and the port over them.
  *
  * Calling context: *interrupt* means the UART's own interrupts, of which none interrupts the other; everything else
- * runs on the peer's thread. */
+ * runs on the peer's thread.
+ *
+ * Several cores: where PORT_SEVERAL_CORES is 1 (port_ring.h) all interrupts of the UART may run on another core than the peer's
+ * thread. Then `kick` and `resume`, which run on the thread's core, must leave the UART's registers alone: the interrupt may be
+ * about to switch itself off. They raise the interrupt on its own core, after all that was stored before. It does the rest.
+ * `kick` and `resume` of port/uart/uart_*.c write the registers. With these the peer's thread stays on the core that takes the
+ * interrupts. A thread that sleeps is woken by an interrupt on its own core, which the other core has to raise. */
 #ifndef PORT_UART_H
 #define PORT_UART_H
 
@@ -44,7 +50,8 @@ quash_port port_uart_port(port_uart *u);
 bool port_uart_has_news(const port_uart *u);
 
 /** Interrupt: true if there is room for a byte. If not, the byte stays in the hardware, whose own buffer and flow
- * control hold what follows. Then the receive interrupt is to stay off until `resume` is called. */
+ * control hold what follows. Then the receive interrupt is to stay off until `resume` is called. With several cores that may
+ * be at the same time, and `resume` may be called once for nothing. */
 bool port_uart_wants(port_uart *u);
 
 /** Interrupt: a byte was received. */

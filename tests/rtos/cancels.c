@@ -2,7 +2,9 @@
  * A million cancels from other threads. One thread owns the peer, one asks and collects, three workers do the requests' work
  * and look at the flag meanwhile, three more cancel: what lives, and what ended long ago. To be run with -fsanitize=thread.
  *
- * Every request is answered once. A worker that cancels its own request sees the flag, and the answer is the cancel's. */
+ * All that may be called anywhere is called so: quash_cancel_async, quash_wake, quash_cancelled and quash_handle_cancelled. Every
+ * request is answered once. A worker that cancels its own request sees the flag by both questions, and the answer is the
+ * cancel's. */
 #define _POSIX_C_SOURCE 200809L
 #include "posix/posix_threads.h"
 #include "quash.h"
@@ -38,6 +40,7 @@ static struct job {
 	enum stage stage;
 	quash_handle handle;
 	bool own; /* the worker cancelled it itself */
+	unsigned wakes, looks, unseen; /* the worker's, until it has ended */
 } jobs[WORKERS];
 
 /* Handles of requests that live, or did. */
@@ -110,17 +113,28 @@ static int32_t work(quash_request *request)
 	return quash_reply_bool(request, own);
 }
 
+/* By both questions. A flag never goes, so what the first has seen the second sees. */
+static bool is_cancelled(struct job *job)
+{
+	const bool first = quash_cancelled(job->handle.request) != QUASH_NOT_CANCELLED;
+	const bool second = quash_handle_cancelled(job->handle);
+	job->looks++;
+	job->unseen += first && !second;
+	return second;
+}
+
 /* A turn or some; every other request is cancelled by its own worker, which then waits to see that. */
-static bool compute(quash_handle handle, unsigned number)
+static bool compute(struct job *job, unsigned number)
 {
 	const bool own = number % 2 == 0;
 	bool cancelled = false;
 	for (unsigned i = 0; i < TURNS && !cancelled; i++)
-		cancelled = quash_handle_cancelled(handle);
+		cancelled = is_cancelled(job);
 	if (!own || cancelled)
 		return false;
-	posix_threads_cancel(&link, handle);
+	posix_threads_cancel(&link, job->handle);
 	atomic_fetch_add(&cancels, 1);
+	job->unseen += !is_cancelled(job);
 	return true;
 }
 
@@ -139,13 +153,13 @@ static void *worker(void *data)
 	struct job *const job = data;
 	for (unsigned number = 0; await(job); number++) {
 		quash_request *const request = job->handle.request;
-		const bool own = compute(job->handle, number);
+		const bool own = compute(job, number);
 		pthread_mutex_lock(&job->lock);
 		job->own = own;
 		job->stage = DONE;
 		pthread_mutex_unlock(&job->lock);
-		posix_threads_wake(&link,
-			request); /* may be late: then the next request of the slot is called once more */
+		posix_threads_wake(&link, request); /* may be late: then the next request of the slot is called once more */
+		job->wakes++;
 	}
 	return NULL;
 }
@@ -252,18 +266,26 @@ static void *owner(void *nothing)
 
 static void report(void)
 {
-	unsigned wrong = 0;
+	unsigned wrong = 0, wakes = 0, looks = 0, unseen = 0;
 	const quash_counters *const c = quash_counters_of(&peer);
+	for (unsigned i = 0; i < WORKERS; i++) {
+		wakes += jobs[i].wakes;
+		looks += jobs[i].looks;
+		unseen += jobs[i].unseen;
+	}
 	for (unsigned i = 0; i < asked; i++)
 		wrong += answers[i] != 1;
 	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels),
 		asked, results, cancelled, atomic_load(&overruled));
+	printf("%u wakes, %u times asked whether it is cancelled\n", wakes, looks);
 	check(atomic_load(&cancels) >= CANCELS, "takes a million cancels from other threads");
 	check(wrong == 0 && answered == asked && others == 0, "answers every request once");
 	check(results > 0 && cancelled > 0, "has requests that end in time and others that do not");
 	const unsigned counted = c->cancelled[QUASH_BY_LOCAL_CODE] +
 		c->cancelled[QUASH_BY_HANDLER]; /* who saw it first */
 	check(counted == cancelled && c->results == results, "counts what it answers");
+	check(wakes == asked && looks > wakes, "is woken once by each worker, which has asked whether it is cancelled");
+	check(unseen == 0, "tells a cancel at once, by both questions");
 	check(atomic_load(&overruled) == 0, "loses no cancel of a request that lives");
 	check(c->lost == 0 && c->parse_errors == 0 && quash_live_count(&peer) == 0, "has nothing left");
 }

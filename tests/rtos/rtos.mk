@@ -1,5 +1,5 @@
-# The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; and wakes from another core,
-# which no sanitizer slows down.
+# The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; the ring between two cores; and
+# wakes from another core, which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
 RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/freertos/cores $(OUT)/tests/rtos/cancels
 RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
@@ -10,9 +10,10 @@ rtos-tests: $(RTOS_TESTS)
 rtos-sanitized:
 	$(MAKE) $(SANITIZED) rtos-tests
 rtos-threads:
-	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(BUILD)/threads/host/tests/rtos/cancels $(BUILD)/threads/host/tests/rtos/smp/test
+	$(MAKE) BUILD=$(BUILD)/threads CC=clang CFLAGS='-O1 -g -fsanitize=thread' $(addprefix $(BUILD)/threads/host/tests/rtos/,cancels ring smp/test)
 
 rtos-wakes: $(OUT)/tests/rtos/wakes
+rtos-ring: $(OUT)/tests/rtos/ring
 
 define rtos_port
 $(OUT)/tests/rtos/$(1)/bench.o $(OUT)/tests/rtos/$(1)/serial.o $(OUT)/tests/rtos/$(1)/buffers.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
@@ -40,17 +41,20 @@ $(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c p
 $(OUT)/tests/rtos/freertos/cores: $(call objects,tests/rtos/freertos/cores.c tests/rtos/freertos/buffers.c tests/rtos/line.c port/rtos/rtos.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
+$(OUT)/tests/rtos/ring: $(call objects,tests/rtos/ring.c port/port_ring.c port/uart/uart.c)
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+
 $(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-# Every UART and RTOS port, driven into a UART that says nothing of what came before. The compiler calls the test before each
+# Every UART and RTOS port with one core, driven into a UART that says nothing of what came before. The compiler calls the test before each
 # access of theirs to something volatile.
 EARLY = tests/rtos/early
 EARLY_PORTS = port/port_ring.c port/rtos/rtos.c port/rtos/rtos_uart.c port/uart/uart.c \
 	$(foreach u,16550 avr cmsdk nrf51 pl011,port/uart/uart_$(u).c) $(foreach k,$(RTOS_PORTS),port/rtos/rtos_$(k).c)
 EARLY_TESTS = $(foreach f,early early_uarts early_cmsis2 early_freertos early_zephyr,$(EARLY)/$(f).c) tests/rtos/freertos/buffers.c
 EARLY_INCLUDES = -Iport -Itests/rtos -I$(EARLY) $(foreach k,$(RTOS_PORTS),-Itests/rtos/$(k))
-EARLY_WATCHED = -fsanitize=thread --param=tsan-distinguish-volatile=1
+EARLY_WATCHED = -fsanitize=thread --param=tsan-distinguish-volatile=1 -DPORT_SEVERAL_CORES=0
 
 rtos-early: $(OUT)/$(EARLY)/points
 $(OUT)/$(EARLY)/%.o: private FLAGS += $(EARLY_INCLUDES)
@@ -60,4 +64,4 @@ $(OUT)/$(EARLY)/watched/%.o: %.c $(OUT)/flags
 $(OUT)/$(EARLY)/points: $(call objects,$(EARLY_TESTS)) $(EARLY_PORTS:%.c=$(OUT)/$(EARLY)/watched/%.o) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-.PHONY: rtos-early rtos-wakes rtos-tests rtos-sanitized rtos-threads
+.PHONY: rtos-early rtos-wakes rtos-ring rtos-tests rtos-sanitized rtos-threads

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The ports for an RTOS: each compiles with every compiler that is there, against headers of our own that state what it
-# uses; each is run on the host over fakes of that; a million cancels run under ThreadSanitizer; and wakes run on two
-# cores. Each part closes with `N passed, N failed, N skipped`.
+# uses; each is run on the host over fakes of that; a million cancels, and the ring between two cores, run under ThreadSanitizer;
+# and ring and wakes run on two cores. Each part closes with `N passed, N failed, N skipped`.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -16,6 +16,8 @@ compile() {
 	count "$@" $strict -Itests/rtos/zephyr -DCONFIG_SMP port/rtos/rtos_zephyr.c
 	count "$@" $strict -Itests/rtos/freertos -DSTATED_CORES=2 -DconfigUSE_CORE_AFFINITY=1 port/rtos/rtos_freertos.c
 	count "$@" $strict port/rtos/rtos.c port/rtos/rtos_uart.c
+	count "$@" $strict -DPORT_SEVERAL_CORES=0 port/port_ring.c port/uart/uart.c
+	count "$@" $strict -DPORT_SEVERAL_CORES=1 port/port_ring.c port/uart/uart.c
 }
 
 # Where its task could wander to another core than that of its interrupts, the port for FreeRTOS says what to do.
@@ -43,7 +45,7 @@ for compiler in gcc clang; do
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 
-make rtos-sanitized rtos-threads rtos-wakes rtos-early || {
+make rtos-sanitized rtos-threads rtos-wakes rtos-ring rtos-early || {
 	echo "0 passed, 1 failed, 0 skipped"
 	exit 1
 }
@@ -56,4 +58,6 @@ run 300 build/sanitized/host/tests/rtos/freertos/cores
 run 300 build/host/tests/rtos/early/points
 TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/cancels
 TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/smp/test
+TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/ring
+run 300 build/host/tests/rtos/ring
 run 300 build/host/tests/rtos/wakes
