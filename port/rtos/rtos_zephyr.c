@@ -55,35 +55,53 @@ static uint32_t now(void *device)
 
 /* --- The UART's interrupt */
 
-/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. One that knows of
- * no overrun would lose in silence what has to wait: there all are taken, and the ring counts the loss. True if something
+enum { BURST = 16 }; /* bytes at a time */
+
+/* How many of a burst find room. A driver that knows of no overrun would lose in silence what has to wait: of it all are taken, and
+ * the ring counts the loss. */
+static int wanted(rtos_zephyr *r, bool all)
+{
+	const port_ring *const in = &r->uart.in;
+	if (all)
+		return BURST;
+	if (!port_uart_wants(&r->uart))
+		return 0;
+	const int room = in->size - 1 - port_ring_fill(in);
+	return room < BURST ? room : BURST;
+}
+
+/* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. True if something
  * has changed. */
 static bool receive(rtos_zephyr *r)
 {
 	const bool was_off = r->uart.held;
 	const int errors = uart_err_check(r->device);
 	bool any = false;
-	uint8_t byte;
+	uint8_t bytes[BURST];
 	if (errors > 0)
 		port_uart_overrun(&r->uart);
-	while (errors < 0 || port_uart_wants(&r->uart)) {
-		if (uart_fifo_read(r->device, &byte, 1) != 1)
+	for (int want = wanted(r, errors < 0 && !r->holds); want > 0; want = wanted(r, errors < 0 && !r->holds)) {
+		const int n = uart_fifo_read(r->device, bytes, want);
+		if (n <= 0)
 			return any;
-		port_uart_received(&r->uart, byte);
+		for (int i = 0; i < n && i < BURST; i++)
+			port_uart_received(&r->uart, bytes[i]);
 		any = true;
 	}
 	uart_irq_rx_disable(r->device);
 	return any || !was_off;
 }
 
-/* What the FIFO refused waits in `unsent`. True if a byte has left. */
+/* True if a byte has left. */
 static bool transmit(rtos_zephyr *r)
 {
+	const uint8_t *bytes;
 	bool any = false;
-	while (r->has_unsent || port_uart_next(&r->uart, &r->unsent)) {
-		r->has_unsent = uart_fifo_fill(r->device, &r->unsent, 1) != 1;
-		if (r->has_unsent)
+	for (size_t n = port_ring_show(&r->uart.out, &bytes); n > 0; n = port_ring_show(&r->uart.out, &bytes)) {
+		const int taken = uart_fifo_fill(r->device, bytes, (int)n);
+		if (taken <= 0)
 			return any;
+		port_ring_take(&r->uart.out, (size_t)taken < n ? (size_t)taken : n);
 		any = true;
 	}
 	uart_irq_tx_disable(r->device);
@@ -142,7 +160,7 @@ bool rtos_zephyr_start(rtos_zephyr *r, quash_peer *peer, const rtos_zephyr_choic
 	r->uart.device = r;
 	rtos_uart_init(&r->link, &r->uart, peer, choice->rest);
 	r->device = choice->device;
-	r->has_unsent = false;
+	r->holds = choice->holds;
 	(void)k_sem_init(&r->news, 0, 1);
 	let_go(key);
 	if (uart_irq_callback_user_data_set(r->device, on_interrupt, r) != 0)
@@ -189,13 +207,19 @@ static void wake(rtos_zephyr *r)
 	let_go(key);
 }
 
-void rtos_zephyr_sleep(rtos_zephyr *r)
+void rtos_zephyr_sleep_for(rtos_zephyr *r, uint32_t most)
 {
 	quash_tick(r->link.peer, k_uptime_get_32()); /* the step took its time */
-	sleep_for(r, nap(r));
+	const uint32_t ms = nap(r);
+	sleep_for(r, ms < most ? ms : most);
 	quash_tick(r->link.peer, k_uptime_get_32());
 	sleep_for(r, doze(r));
 	wake(r);
+}
+
+void rtos_zephyr_sleep(rtos_zephyr *r)
+{
+	rtos_zephyr_sleep_for(r, UINT32_MAX);
 }
 
 void rtos_zephyr_serve(rtos_zephyr *r)

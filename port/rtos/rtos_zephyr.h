@@ -30,8 +30,7 @@ typedef struct rtos_zephyr {
 	quash_port under; /* of `uart` */
 	const struct device *device;
 	struct k_sem news;
-	uint8_t unsent; /* taken from the ring, not yet by the UART */
-	bool has_unsent;
+	bool holds;
 } rtos_zephyr;
 
 /** What the program chooses. */
@@ -40,6 +39,8 @@ typedef struct rtos_zephyr_choice {
 	port_uart_buffers buffers;   /**< standing as long as the link */
 	uint32_t rest; /**< for how many milliseconds the owner sleeps though a handler is due. 0, unless it outranks a
 	                    worker that a handler waits for: then 1 or more, or the worker never sees its cancel */
+	bool holds; /**< the driver keeps what is not read, and holds its sender up, as a CDC-ACM does. Then nothing is lost, though it
+	                 has no `uart_err_check` */
 } rtos_zephyr_choice;
 
 /** Switches the UART's interrupts on; the first pump takes what came before. Owner, once, after `quash_init`. False when the
@@ -52,6 +53,9 @@ quash_port rtos_zephyr_port(rtos_zephyr *r);
 /** Sleeps until there is something to pump or to step; bytes wake it in bursts, see rtos.h. Owner, after `quash_step`;
  * not from handlers. */
 void rtos_zephyr_sleep(rtos_zephyr *r);
+
+/** The same, for `most` milliseconds at most. */
+void rtos_zephyr_sleep_for(rtos_zephyr *r, uint32_t most);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */
 void rtos_zephyr_serve(rtos_zephyr *r);

@@ -122,6 +122,6 @@ async function resetInMotion(t, board, signal) {
 
 const named = process.env.BOARDS?.trim().split(/\s+/) ?? all;
 for (const board of named) {
-	test(`${board}: a reset in the middle of a motion`, (t) => resetInMotion(t, board, 'SIGUSR1'), { together: true, seconds: 90 });
-	if (isAvr(board)) test(`${board}: a brown-out in the middle of a motion`, (t) => resetInMotion(t, board, 'SIGUSR2'), { together: true, seconds: 90 });
+	test(`${board}: a reset in the middle of a motion`, (t) => resetInMotion(t, board, 'SIGUSR1'), { seconds: 90 });
+	if (isAvr(board)) test(`${board}: a brown-out in the middle of a motion`, (t) => resetInMotion(t, board, 'SIGUSR2'), { seconds: 90 });
 }

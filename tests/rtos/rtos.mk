@@ -1,7 +1,7 @@
 # The ports for an RTOS, run over fakes of what they call; a million cancels from other threads; the ring between two cores; and
 # wakes from another core, which no sanitizer slows down.
 RTOS_PORTS = freertos zephyr cmsis2
-RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/freertos/cores $(OUT)/tests/rtos/cancels
+RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/freertos/cores $(OUT)/tests/rtos/cancels $(OUT)/tests/rtos/zephyr/dtr
 RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
 RTOS_FAKE_freertos = tests/rtos/freertos/buffers.c
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
@@ -32,6 +32,10 @@ $(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+
+$(OUT)/tests/rtos/zephyr/dtr.o $(OUT)/port/rtos/rtos_zephyr_usb.o: private FLAGS += -Itests/rtos -Itests/rtos/zephyr
+$(OUT)/tests/rtos/zephyr/dtr: $(call objects,tests/rtos/zephyr/dtr.c tests/rtos/zephyr/serial.c tests/rtos/line.c tests/rtos/fake.c port/rtos/rtos_zephyr.c port/rtos/rtos_zephyr_usb.c port/usb/usb.c $(RTOS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/freertos/narrow.o $(OUT)/tests/rtos/freertos/cores.o: private FLAGS += -Itests/rtos -Itests/rtos/freertos

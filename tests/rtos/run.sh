@@ -14,6 +14,7 @@ compile() {
 		count "$@" $strict -Itests/rtos/$kernel port/rtos/rtos_$kernel.c
 	done
 	count "$@" $strict -Itests/rtos/zephyr -DCONFIG_SMP port/rtos/rtos_zephyr.c
+	count "$@" $strict -Itests/rtos/zephyr port/rtos/rtos_zephyr_usb.c
 	count "$@" $strict -Itests/rtos/freertos -DSTATED_CORES=2 -DconfigUSE_CORE_AFFINITY=1 port/rtos/rtos_freertos.c
 	count "$@" $strict port/rtos/rtos.c port/rtos/rtos_uart.c
 	count "$@" $strict -DPORT_SEVERAL_CORES=0 port/port_ring.c port/uart/uart.c
@@ -53,6 +54,7 @@ for kernel in freertos zephyr cmsis2; do
 	run 600 build/sanitized/host/tests/rtos/$kernel/test
 done
 run 300 build/sanitized/host/tests/rtos/smp/test
+run 300 build/sanitized/host/tests/rtos/zephyr/dtr
 run 300 build/sanitized/host/tests/rtos/freertos/narrow
 run 300 build/sanitized/host/tests/rtos/freertos/cores
 run 300 build/host/tests/rtos/early/points

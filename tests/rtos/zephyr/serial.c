@@ -18,7 +18,19 @@ struct device {
 struct device stated_uart;
 static uart_irq_callback_user_data_t callback;
 static void *callback_data;
-static atomic_bool deaf;
+static atomic_bool deaf, dtr;
+
+void serial_dtr(bool high)
+{
+	atomic_store(&dtr, high);
+}
+
+int uart_line_ctrl_get(const struct device *dev, uint32_t ctrl, uint32_t *value)
+{
+	CHECK(dev == &stated_uart && ctrl == UART_LINE_CTRL_DTR);
+	*value = atomic_load(&dtr);
+	return 0;
+}
 
 void serial_deafen(bool on)
 {
@@ -180,18 +192,18 @@ int uart_err_check(const struct device *dev)
 
 int uart_fifo_read(const struct device *dev, uint8_t *data, const int size)
 {
-	CHECK(dev == &stated_uart && size == 1 && is_locked());
-	if (!uart_has_byte())
-		return 0;
-	*data = uart_byte();
-	return 1;
+	int n = 0;
+	CHECK(dev == &stated_uart && size > 0 && is_locked());
+	for (; n < size && uart_has_byte(); n++)
+		data[n] = uart_byte();
+	return n;
 }
 
 int uart_fifo_fill(const struct device *dev, const uint8_t *data, int size)
 {
-	CHECK(dev == &stated_uart && size == 1 && is_locked());
-	if (!uart_can_send())
-		return 0;
-	uart_send(*data);
-	return 1;
+	int n = 0;
+	CHECK(dev == &stated_uart && size > 0 && is_locked());
+	for (; n < size && uart_can_send(); n++)
+		uart_send(data[n]);
+	return n;
 }

@@ -12,6 +12,9 @@ extern struct device stated_uart;
 /* What the processor's interrupt runs, see uart_attach. */
 void serial_interrupt(void);
 
+/* What the host at a CDC-ACM does with DTR; low at first. */
+void serial_dtr(bool high);
+
 /* Its driver knows of no overrun, from now on or no more. */
 void serial_deafen(bool on);
 

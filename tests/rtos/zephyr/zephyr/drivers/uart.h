@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * No header of Zephyr: it states what port/rtos/rtos_zephyr.c uses of the interrupt-driven UART API, see ../kernel.h. */
+ * No header of Zephyr: it states what port/rtos/rtos_zephyr.c and rtos_zephyr_usb.c use of the interrupt-driven UART API, see ../kernel.h. */
 #ifndef ZEPHYR_STATED_UART_H
 #define ZEPHYR_STATED_UART_H
 
@@ -20,5 +20,12 @@ void uart_irq_tx_disable(const struct device *dev);
 int uart_err_check(const struct device *dev);
 int uart_fifo_read(const struct device *dev, uint8_t *rx_data, const int size);
 int uart_fifo_fill(const struct device *dev, const uint8_t *tx_data, int size);
+
+/* With CONFIG_UART_LINE_CTRL. */
+enum uart_line_ctrl {
+	UART_LINE_CTRL_DTR = 1 << 2
+};
+
+int uart_line_ctrl_get(const struct device *dev, uint32_t ctrl, uint32_t *val);
 
 #endif

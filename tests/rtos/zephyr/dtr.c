@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ * The port for a CDC-ACM of Zephyr over a fake of the functions that it calls: whose session begins and ends by DTR. */
+#define _POSIX_C_SOURCE 200809L
+#include "line.h"
+#include "quash.h"
+#include "rtos/rtos_zephyr_usb.h"
+#include "serial.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static rtos_zephyr_usb usb_link;
+static quash_peer peer;
+static atomic_uint begun, ended, sessions;
+
+static quash_handle published;
+
+static int32_t wait_long(quash_request *request)
+{
+	published = quash_handle_of(request);
+	atomic_fetch_add(&begun, 1);
+	return quash_cancelled(request) ? QUASH_CANCELLED : quash_wait(request, 3600000);
+}
+
+static int32_t wait_end(quash_request *request)
+{
+	(void)request;
+	atomic_fetch_add(&ended, 1);
+	return QUASH_DONE;
+}
+
+static int32_t echo(quash_request *request)
+{
+	return quash_reply_text(request, "here");
+}
+
+static void note_session(quash_peer *of)
+{
+	(void)of;
+	atomic_fetch_add(&sessions, 1);
+}
+
+static const quash_method methods[] = { { .name = "wait", .handler = wait_long, .end = wait_end, .marks = QUASH_DROPS },
+	QUASH_METHOD("echo", echo, 0) };
+QUASH_STORAGE(store, 4, 17, 0, 256, 128);
+static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 2,
+	.new_session = note_session };
+
+static void *owner(void *nothing)
+{
+	static uint8_t in[128], out[64];
+	const rtos_zephyr_choice choice = {
+		.device = &stated_uart, .buffers = { .in = in, .out = out, .in_size = sizeof in, .out_size = sizeof out }
+	};
+	CHECK(quash_init(&peer, &config, NULL));
+	uart_attach(serial_interrupt);
+	CHECK(rtos_zephyr_usb_start(&usb_link, &peer, &choice));
+	rtos_zephyr_usb_serve(&usb_link);
+	return nothing;
+}
+
+static bool reaches(atomic_uint *count, unsigned n)
+{
+	for (unsigned i = 0; i < 10000 && atomic_load(count) < n; i++)
+		line_pause(1);
+	return atomic_load(count) == n;
+}
+
+#define ASK(id, method) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"method\":\"" #method "\"}\n"
+
+static void open_port(void)
+{
+	const unsigned before = atomic_load(&sessions);
+	serial_dtr(true);
+	CHECK(reaches(&sessions, before + 1));
+}
+
+static void test_closed(void)
+{
+	line_send(ASK(1, echo));
+	line_pause(200);
+	CHECK(line_rest(100) == 0);
+	CHECK(atomic_load(&sessions) == 0);
+}
+
+static void test_opened(void)
+{
+	open_port();
+	line_send(ASK(2, echo));
+	CHECK(line_awaits("\"id\":2,\"result\":\"here\"") != NULL);
+}
+
+/* The running call ends; what was sent to nobody is no part of the next session. */
+static void test_closed_while_it_runs(void)
+{
+	line_send(ASK(3, wait));
+	CHECK(reaches(&begun, 1));
+	serial_dtr(false);
+	CHECK(reaches(&ended, 1));
+	line_send(ASK(4, wait) "{\"jsonrpc\":");
+	line_pause(200);
+	open_port();
+	line_send(ASK(3, echo));
+	CHECK(line_awaits("\"id\":3,\"result\":\"here\"") != NULL);
+	CHECK(line_rest(100) == 0);
+	CHECK(atomic_load(&begun) == 1 && atomic_load(&ended) == 1);
+}
+
+/* Its driver knows of no overrun. The host waits all the same while there is no room, and nothing is lost. */
+static void test_flood(void)
+{
+	enum { FIRST = 100, LAST = 199 };
+	char text[80];
+	serial_deafen(true);
+	for (unsigned id = FIRST; id <= LAST; id++) {
+		snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"echo\"}\n", id);
+		line_send(text);
+	}
+	for (unsigned id = FIRST; id <= LAST; id++) {
+		snprintf(text, sizeof text, "\"id\":%u,\"result\":\"here\"", id);
+		CHECK(line_awaits(text) != NULL);
+	}
+	serial_deafen(false);
+}
+
+static void test_elsewhere(void)
+{
+	line_send(ASK(6, wait));
+	CHECK(reaches(&begun, 2));
+	rtos_zephyr_usb_wake(&usb_link, published.request);
+	CHECK(reaches(&begun, 3));
+	rtos_zephyr_usb_cancel(&usb_link, published);
+	CHECK(line_awaits("\"id\":6,\"error\":{\"code\":-32800") != NULL);
+	CHECK(reaches(&ended, 2));
+}
+
+int main(void)
+{
+	static const char name[] = "zephyr, CDC-ACM:";
+	pthread_t thread;
+	CHECK(pthread_create(&thread, NULL, owner, NULL) == 0);
+	line_open();
+	try(name, "drops what comes before a host has opened it", test_closed);
+	try(name, "serves a host that has opened it", test_opened);
+	try(name, "ends what runs when the host closes it, and leaves nothing to the next one", test_closed_while_it_runs);
+	try(name, "loses nothing of a flood", test_flood);
+	try(name, "is woken and cancelled from elsewhere", test_elsewhere);
+	return verdict();
+}
