@@ -3,14 +3,15 @@
 # The library as a Zephyr module, with the port for Zephyr's UARTs and a sample.
 set -eu
 here=port/zephyr
-mkdir -p "$1/port/rtos" "$1/port/uart"
+mkdir -p "$1/port/rtos" "$1/port/uart" "$1/port/usb"
 cp -R include src "$1"
-cp port/port_ring.[ch] port/console.[ch] "$1/port"
+cp port/port_ring.[ch] port/console.[ch] port/port_serve.h "$1/port"
 cp port/uart/uart.[ch] "$1/port/uart"
-for part in rtos rtos_uart rtos_zephyr; do
+cp port/usb/usb.[ch] "$1/port/usb"
+for part in rtos rtos_uart rtos_zephyr rtos_zephyr_usb; do
 	cp "port/rtos/$part.c" "port/rtos/$part.h" "$1/port/rtos"
 done
-cp -R "$here/zephyr" "$here/samples" "$here/README.md" "$1"
+cp -R "$here/zephyr" "$here/samples" "$here/tests" "$here/README.md" "$1"
 
 # The sources by their names, from the folder of the build file: what Zephyr asks of modules, in place of a pattern.
 cd "$1/zephyr"

@@ -26,14 +26,15 @@ port_headers() {
 	there "$1" || return
 	for header in port/*.h port/*/*.h; do
 		case $header in
-		port/arduino/* | port/esp-idf/*) continue ;;
+		port/arduino/* | port/esp-idf/* | port/pico/*) continue ;;
 		port/lwip/*)
 			count include_alone "$header" "$@" $strict -I. -isystem /usr/include/lwip -D_DEFAULT_SOURCE
 			continue
 			;;
 		esac
 		kernel=${header#port/rtos/rtos_}
-		count include_alone "$header" "$@" $strict -I. -Iport -Itests/rtos/"${kernel%.h}"
+		kernel=${kernel%.h}
+		count include_alone "$header" "$@" $strict -I. -Iport -Itests/rtos/"${kernel%_usb}"
 	done
 }
 

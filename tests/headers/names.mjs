@@ -20,7 +20,7 @@ const ours = new RegExp(`^(${prefixes.join('|')}|_ZN\\d+Quash|_ZNK\\d+Quash)`);
 
 const c = ['gcc', '-std=c11'];
 const stated = (...folders) => [...c, '-D_DEFAULT_SOURCE', ...folders.map((folder) => `-I${folder}`)];
-const rtos = (name) => [new RegExp(`^port/rtos/rtos_${name}\\.c$`), stated(`tests/rtos/${name}`)];
+const rtos = (name) => [new RegExp(`^port/rtos/rtos_${name}(_usb)?\\.c$`), stated(`tests/rtos/${name}`)];
 
 /* What TinyUSB calls by this name. */
 const callback = 'tud_cdc_line_state_cb';
@@ -37,7 +37,7 @@ const compilers = [
 ];
 
 const sourcesIn = (folder) => readdirSync(join(root, folder), { recursive: true })
-	.filter((name) => /\.(c|cpp)$/.test(name) && !/(examples|samples)\//.test(name)).map((name) => `${folder}/${name}`).sort();
+	.filter((name) => /\.(c|cpp)$/.test(name) && !/(examples|samples|tests)\//.test(name)).map((name) => `${folder}/${name}`).sort();
 
 const compilerOf = (source) => compilers.find(([of]) => of.test(source))[1];
 

@@ -13,7 +13,9 @@ import kconfiglib
 import yaml
 
 STRING, FLAG = (str,), (bool,)
-# The keys of a module and their types; of a list, its items'. Zephyr 4.4, scripts/schemas/module-schema.yaml.
+# The keys of a module and their types; of a list, its items'. Zephyr 4.4, scripts/schemas/module-schema.yaml; LATER has those that
+# 3.6 refuses.
+LATER = ["security", "package-managers"]
 SCHEMA = {
     "name": STRING,
     "build": {
@@ -48,8 +50,9 @@ def module_at(folder):
     with open(os.path.join(folder, "zephyr/module.yml"), encoding="utf-8") as file:
         module = yaml.safe_load(file)
     check(module, SCHEMA, "module.yml")
+    check(module, {key: rule for key, rule in SCHEMA.items() if key not in LATER}, "module.yml of Zephyr 3.6")
     build = module["build"]
-    needed = [os.path.join(build["cmake"], "CMakeLists.txt"), build["kconfig"], *module.get("samples", [])]
+    needed = [os.path.join(build["cmake"], "CMakeLists.txt"), build["kconfig"], *module.get("samples", []), *module.get("tests", [])]
     for path in needed:
         assert os.path.exists(os.path.join(folder, path)), f"module.yml names {path}, which is not there"
     return module
@@ -72,8 +75,10 @@ def kconfig_of(modules, build):
     return kconfig
 
 
-def apply(kconfig, path):
+def apply(kconfig, path, *more):
     kconfig.load_config(path)
+    for extra in more:
+        kconfig.load_config(extra, replace=False)
     for symbol in kconfig.unique_defined_syms:
         given = symbol.user_value
         if given is not None:
@@ -86,7 +91,8 @@ def main(application, build, *folders):
     modules = [(folder, module_at(folder)) for folder in folders]
     os.makedirs(build, exist_ok=True)
     kconfig = kconfig_of(modules, build)
-    apply(kconfig, os.environ.get("CONF_FILE", os.path.join(application, "prj.conf")))
+    extra = [os.path.join(application, name) for name in os.environ.get("EXTRA_CONF_FILE", "").split(";") if name]
+    apply(kconfig, os.environ.get("CONF_FILE", os.path.join(application, "prj.conf")), *extra)
     kconfig.write_config(os.path.join(build, ".config"))
     kconfig.write_autoconf(os.path.join(build, "autoconf.h"))
     with open(os.path.join(build, "config.cmake"), "w", encoding="utf-8") as file:

@@ -23,6 +23,7 @@ int k_sem_init(struct k_sem *sem, unsigned int initial_count, unsigned int limit
 int k_sem_take(struct k_sem *sem, k_timeout_t timeout);
 void k_sem_give(struct k_sem *sem);
 uint32_t k_uptime_get_32(void);
+int32_t k_msleep(int32_t ms);
 unsigned int irq_lock(void);
 void irq_unlock(unsigned int key);
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * An MCP server on a UART: a tool for an LED, and one for a motor, which a cancel stops. The devicetree names the UART
+ * An MCP server on a UART, or a UART over USB: a tool for an LED, and one for a motor, which a cancel stops. The devicetree names the UART
  * (chosen `quash,uart`), the LED (alias `led0`) and the pin that lets the motor run (alias `quash-motor`). */
 #include <quash.h>
 #include <quash/zephyr.h>
+#ifdef CONFIG_QUASH_CDC_ACM
+#include <quash/zephyr_usb.h>
+#endif
 
 #include <zephyr/device.h>
 #include <zephyr/devicetree.h>
@@ -116,7 +119,20 @@ QUASH_STORAGE(store, CONFIG_QUASH_SLOTS, CONFIG_QUASH_ID_SIZE, QUASH_MCP_STATE(T
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 
 static quash_peer peer;
-static rtos_zephyr uart_link;
+
+/* Runs as long as the device does; returns when the driver has no interrupts. */
+static void serve_on(const rtos_zephyr_choice *choice)
+{
+#ifdef CONFIG_QUASH_CDC_ACM
+	static rtos_zephyr_usb usb_link;
+	if (rtos_zephyr_usb_start(&usb_link, &peer, choice))
+		rtos_zephyr_usb_serve(&usb_link);
+#else
+	static rtos_zephyr uart_link;
+	if (rtos_zephyr_start(&uart_link, &peer, choice))
+		rtos_zephyr_serve(&uart_link);
+#endif
+}
 
 static bool is_output(const struct gpio_dt_spec *pin)
 {
@@ -140,8 +156,7 @@ static void serve(void *a, void *b, void *c)
 		(void)quash_fault_line(&fault, line, sizeof line);
 		printk("quash: %s\n", line);
 	}
-	if (rtos_zephyr_start(&uart_link, &peer, &choice))
-		rtos_zephyr_serve(&uart_link);
+	serve_on(&choice);
 }
 
 K_THREAD_DEFINE(server_thread, CONFIG_QUASH_STACK_SIZE, serve, NULL, NULL, NULL, CONFIG_QUASH_THREAD_PRIORITY, 0, 0);

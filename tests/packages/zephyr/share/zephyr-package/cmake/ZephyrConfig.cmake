@@ -10,7 +10,7 @@ target_include_directories(zephyr_interface INTERFACE ${STUB_INCLUDES})
 
 # What Kconfig makes of the application's prj.conf: .config, autoconf.h, and each CONFIG_ as a variable.
 find_program(STUB_PYTHON python3 REQUIRED)
-execute_process(COMMAND ${STUB_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../../configure.py ${CMAKE_CURRENT_SOURCE_DIR}
+execute_process(COMMAND ${CMAKE_COMMAND} -E env "EXTRA_CONF_FILE=${EXTRA_CONF_FILE}" ${STUB_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../../configure.py ${CMAKE_CURRENT_SOURCE_DIR}
 	${CMAKE_CURRENT_BINARY_DIR} ${EXTRA_ZEPHYR_MODULES} ${ZEPHYR_EXTRA_MODULES} COMMAND_ERROR_IS_FATAL ANY)
 include(${CMAKE_CURRENT_BINARY_DIR}/config.cmake)
 target_compile_options(zephyr_interface INTERFACE -imacros ${CMAKE_CURRENT_BINARY_DIR}/autoconf.h)
