@@ -153,8 +153,8 @@ mutants)
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
-	leaves_out "three more minutes of the simulator's seeds, and a planted defect that it shrinks"
-	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "180 2000001 --defect" "200 1 --defect")
+	leaves_out "two more minutes of the simulator's seeds, and a planted defect that it shrinks"
+	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "120 2000001 --defect" "140 1 --defect")
 	;;
 layers)
 	make house-program && {

@@ -38,10 +38,10 @@ testWith(pythonModule('yaml'))('esp-idf: the manifest keeps the rules of the reg
 
 testWith(pythonModule('yaml'))('esp-idf: what breaks these rules is found', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
-	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['path: examples/uart', 'path: examples/none', 'examples'],
+	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['license: ', 'sbom:\n  name: quash\nlicense: ', 'sbom'], ['path: examples/uart', 'path: examples/none', 'examples'],
 		['Organization: ', '', 'sbom: supplier'], ['version: "', 'version: "v', 'version'], ['cpe:2.3:a:', 'cpe:/a:', 'CPE'],
 		['idf: ', 'idf__x: ', 'is no name'], ['license: ', 'repository: "https://esp.invalid/a"\nlicense: ', 'repository']]) {
-		const path = join(component, 'idf_component.yml');
+		const path = join(component, from === 'Organization: ' || from.startsWith('cpe') ? 'sbom.yml' : 'idf_component.yml');
 		const whole = readFileSync(path, 'utf8');
 		edited(path, from, to);
 		assert.ok(problemsOf(component).some((line) => line.includes(problem)), problem);
@@ -91,7 +91,7 @@ testWith(...tools, 'xtensa-lx106-elf-gcc')('esp-idf: the socket example builds f
 
 test('esp-idf: the components that it requires are those of each version', (t) => {
 	const project = projectOf(unpack('esp-idf', emptyFolder(t)), 'uart');
-	for (const [version, uart] of [['5.0', 'driver'], ['5.2', 'driver'], ['5.3', 'esp_driver_uart'], ['6.0', 'esp_driver_uart']]) {
+	for (const [version, uart] of [['5.0', 'driver'], ['5.2', 'driver'], ['5.3', 'esp_driver_uart;esp_driver_usb_serial_jtag'], ['6.0', 'esp_driver_uart;esp_driver_usb_serial_jtag']]) {
 		rmSync(join(project, 'build'), { recursive: true, force: true });
 		assert.match(idf(project, ['set-target', 'linux', 'reconfigure'], version), new RegExp(`quash: \\d+ sources, requires ${uart} `));
 	}
@@ -105,7 +105,7 @@ test('esp-idf: a folder that is not there, and a setting that nobody knows, are 
 	refuses(/QUASH_NONSENSE/);
 	edited(join(project, 'sdkconfig.defaults'), 'CONFIG_QUASH_NONSENSE=1', '');
 	rmSync(join(component, 'port/rtos'), { recursive: true });
-	refuses(/no folder port\/rtos/);
+	refuses(/port\/rtos\/rtos\.c/);
 });
 
 const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror', '-fsyntax-only', '-D_GNU_SOURCE'];
@@ -116,7 +116,7 @@ testWith(...tools, 'clang')('esp-idf: the ports compile with all warnings, as C9
 	const folder = join(component, 'port/esp-idf');
 	idf(project, ['set-target', 'linux', 'reconfigure']);
 	const files = readdirSync(folder), headers = files.filter((file) => file.endsWith('.h')), sources = files.filter((file) => file.endsWith('.c'));
-	assert.ok(headers.length === 4 && sources.length === 2);
+	assert.ok(headers.length === 5 && sources.length === 3);
 	const options = [...strict, `-I${join(component, 'include')}`, '-I.', `-I${join(stubs, 'stated')}`, `-I${join(project, 'build/config')}`];
 	for (const compiler of ['gcc', 'clang'])
 		for (const standard of ['c99', 'c11']) run(compiler, [`-std=${standard}`, ...options, ...sources], { cwd: folder });
@@ -129,6 +129,7 @@ testWith(...tools, 'clang')('esp-idf: the ports compile with all warnings, as C9
 /* --- Running on the host */
 
 const uartExample = () => programOf('uart-run', { example: 'uart' });
+const usbExample = () => programOf('usb-run', { example: 'usb' });
 const socketExample = () => programOf('socket-run', { example: 'socket', lines: loopback });
 
 const MOTOR = 4, LED = 2;
@@ -161,6 +162,30 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		await cancelStopsMotor(session, log);
 		await session.close();
 	}, { seconds: 90 });
+
+clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the USB port`, async (t) => {
+	const { program, log } = logged(t, usbExample());
+	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program });
+	await cancelStopsMotor(session, log);
+	await session.close();
+}, { seconds: 90 });
+
+test('esp-idf: a pulled USB cable stops the motor, and the next client gets nothing of the last one', async (t) => {
+	const [PULLED, PLUGGED] = ['\x19', '\x1a'];
+	const program = Program.start(t, usbExample());
+	program.send({ jsonrpc: '2.0', ...initialize }, { jsonrpc: '2.0', ...turn });
+	await until('the motor', () => levelsOf(program.stderr, MOTOR).length === 1);
+	program.sendBytes(PULLED);
+	await until('the motor to stop', () => levelsOf(program.stderr, MOTOR).length === 2);
+	await sleep(50);
+	program.sendBytes(PLUGGED);
+	program.send({ jsonrpc: '2.0', ...initialize, id: 5 });
+	let message;
+	do message = await program.next();
+	while (message.id === undefined || message.id === 0);
+	assert.deepEqual([message.id, message.result.serverInfo.name], [5, 'esp32']);
+	assert.deepEqual(levelsOf(program.stderr, MOTOR), [1, 0]);
+}, { seconds: 90 });
 
 clientTest('esp-idf: the whole program of the page answers an official client', async (t) => {
 	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');

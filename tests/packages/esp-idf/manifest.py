@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""manifest.py FOLDER: prints what is wrong with FOLDER/idf_component.yml, a line each. The rules are those that the ESP
-component manager has for an upload, and those that esp-idf-sbom has for the section `sbom`."""
+"""manifest.py FOLDER: prints what is wrong with FOLDER/idf_component.yml and FOLDER/sbom.yml, a line each. The rules are those that the ESP
+component manager has for an upload, and those that esp-idf-sbom has."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import sys
 import yaml
 
 KEYS = {'name', 'version', 'targets', 'maintainers', 'description', 'license', 'tags', 'dependencies', 'files', 'examples',
-    'url', 'repository', 'documentation', 'issues', 'discussion', 'repository_info', 'sbom'}
+    'url', 'repository', 'documentation', 'issues', 'discussion', 'repository_info'}
 TARGETS = {'esp32', 'esp32s2', 'esp32c3', 'esp32s3', 'esp32c2', 'esp32c5', 'esp32c6', 'esp32c61', 'esp32h2', 'esp32h21',
     'esp32h4', 'esp32p4', 'esp32s31', 'linux'}
 DEPENDENCY_KEYS = {'version', 'public', 'path', 'git', 'registry_url', 'service_url', 'rules', 'matches', 'override_path',
@@ -70,10 +70,10 @@ def check_manifest(folder, manifest):
     check_dependencies(manifest.get('dependencies', {}))
     for example in manifest.get('examples', []):
         check(os.path.isfile(os.path.join(folder, example['path'], 'CMakeLists.txt')), f'examples: no {example["path"]}')
-    check('sbom' in manifest, 'sbom: none')
-    check_sbom(manifest.get('sbom', {}))
 
 
 with open(os.path.join(sys.argv[1], 'idf_component.yml'), encoding='utf-8') as file:
     check_manifest(sys.argv[1], yaml.safe_load(file))
+with open(os.path.join(sys.argv[1], 'sbom.yml'), encoding='utf-8') as file:
+    check_sbom(yaml.safe_load(file))
 print('\n'.join(problems))

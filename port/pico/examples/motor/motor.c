@@ -98,7 +98,7 @@ static const quash_mcp_server server = {
 	.name = "pico", .version = "1.0", .session = &session, .tools = tools, .tool_count = sizeof tools / sizeof tools[0],
 	.token_size = TOKEN, .modern = &quash_mcp_modern, .leases = &quash_mcp_leases };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(TOKEN, sizeof(union any_tool)), 512, 256);
+QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(TOKEN, sizeof(union any_tool)), 256, 256);
 static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
 static quash_peer peer;
 

@@ -8,7 +8,7 @@ message(STATUS "STUB: this is not ESP-IDF, version ${IDF_VERSION_MAJOR}.${IDF_VE
 # The components of ESP-IDF that are known here. 5.3 has split `driver`, 6.0 has taken the parts out of it.
 set(idf_components esp_common esp_timer esp_event esp_netif freertos log lwip nvs_flash vfs driver)
 if("${IDF_VERSION_MAJOR}.${IDF_VERSION_MINOR}" VERSION_GREATER_EQUAL "5.3")
-    list(APPEND idf_components esp_driver_uart esp_driver_gpio)
+    list(APPEND idf_components esp_driver_uart esp_driver_gpio esp_driver_usb_serial_jtag)
 endif()
 
 set(stub_folder ${CMAKE_CURRENT_LIST_DIR}/../../..)
@@ -46,7 +46,7 @@ function(idf_component_register)
         target_compile_options(__idf_${name} PRIVATE -Os)
     else() # for speed: the library in one piece, as port/package/join.sh joins it
         set_target_properties(__idf_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-        list(FILTER sources EXCLUDE REGEX "/src/[a-z]+/[a-z_0-9]+\\.c$")
+        list(FILTER sources EXCLUDE REGEX "(^|/)src/[a-z]+/[a-z_0-9]+\\.c$")
         set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
     set(COMPONENT_LIB __idf_${name} PARENT_SCOPE)

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * STUB: no header of ESP-IDF. It states what port/esp-idf asks of the chip. */
+#ifndef STATED_SOC_CAPS_H
+#define STATED_SOC_CAPS_H
+
+#ifndef SOC_USB_SERIAL_JTAG_SUPPORTED
+#define SOC_USB_SERIAL_JTAG_SUPPORTED 1
+#endif
+
+#endif
