@@ -146,6 +146,8 @@ static bool must_turn(port_usb *u)
 	const port_usb_host host = look(u);
 	if (!u->open)
 		return host == PORT_USB_OPEN || !quash_is_gone(u->peer);
+	if (quash_is_gone(u->peer))
+		return false; /* it stays so: its config was refused, and it cannot even answer that */
 	const bool output = has_output(u);
 	if (host == PORT_USB_SUSPENDED)
 		return !u->suspended || (output && !u->woken && u->calls->wake != NULL);

@@ -444,6 +444,22 @@ static void test_suspended_before_a_session(void **state)
 	assert_int_equal(sessions, 0);
 }
 
+/* A config that leaves nothing to answer with. */
+static void test_a_silent_peer_sleeps(void **state)
+{
+	(void)state;
+	quash_config nothing = l.config;
+	nothing.tx = NULL;
+	assert_false(quash_init(&l.peer, &nothing, NULL));
+	port_usb_start(&usb, &calls, &cdc, &l.peer, clock_now);
+	cdc.host = PORT_USB_OPEN;
+	host_sends(ASK(1, m));
+	assert_int_equal(turns(), UINT32_MAX);
+	cdc.host = PORT_USB_CLOSED;
+	assert_int_equal(turns(), UINT32_MAX);
+	host_hears("");
+}
+
 static bool not_again(uint32_t ms)
 {
 	cdc.waits++;
@@ -491,6 +507,7 @@ int main(void)
 		cmocka_unit_test_setup(test_unplugged_while_suspended, set_up),
 		cmocka_unit_test_setup(test_suspended_before_a_motion_has_begun, set_up),
 		cmocka_unit_test_setup(test_suspended_before_a_session, set_up),
+		cmocka_unit_test_setup(test_a_silent_peer_sleeps, set_up),
 		cmocka_unit_test_setup(test_serves_until_the_sleep_ends_it, set_up),
 		cmocka_unit_test_setup(test_it_is_a_port_of_others, set_up),
 	};
