@@ -11,7 +11,7 @@ if [ -n "$(git status --porcelain)" ]; then
 	echo "branch.sh: something is not committed" >&2
 	exit 1
 fi
-[ $# -gt 0 ] || set -- arduino platformio esp-idf zephyr cmake meson
+[ $# -gt 0 ] || set -- arduino platformio esp-idf zephyr pico cmake meson
 sh port/package/archives.sh build/packages "$@" >/dev/null
 for name; do
 	GIT_INDEX_FILE=$(mktemp -u)

@@ -139,7 +139,7 @@ const starts = [...readme.matchAll(/^### \[[^\]]+\]\((port\/([\w-]+)\/README\.md
 	.map(([, page, name, text]) => ({ page, name, lines: blocksIn(text)[0]?.text ?? text.replace(/^(?!\d\. ).*\n/gm, '') }));
 
 test('the README has a quick start of three lines for each build system', () => {
-	assert.deepEqual(starts.map(({ name }) => name), ['arduino', 'platformio', 'esp-idf', 'zephyr', 'cmake']);
+	assert.deepEqual(starts.map(({ name }) => name), ['arduino', 'platformio', 'esp-idf', 'zephyr', 'pico', 'cmake']);
 	for (const { name, lines } of starts) assert.equal(lines.trimEnd().split('\n').length, 3, name);
 });
 
