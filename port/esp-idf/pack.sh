@@ -4,10 +4,8 @@
 set -eu
 here=port/esp-idf
 cp -R src include CHANGELOG.md "$1/"
-mkdir -p "$1/port/rtos" "$1/port/usb" "$1/$here"
+mkdir -p "$1/port/rtos" "$1/$here"
 cp port/rtos/rtos.c port/rtos/rtos.h "$1/port/rtos/"
-cp port/usb/usb.[ch] "$1/port/usb/"
-cp port/port_serve.h "$1/port/"
 cp $here/*.c $here/*.h "$1/$here/"
 cp $here/CMakeLists.txt $here/Kconfig $here/idf_component.yml $here/sbom.yml $here/README.md "$1/"
 cp -R $here/examples "$1/"
@@ -18,7 +16,7 @@ rm -r "$1/examples/common"
 
 # The sources by their names, so that a new one is seen.
 cd "$1"
-for source in src/*/*.c port/rtos/*.c port/usb/*.c port/esp-idf/*.c; do
+for source in src/*/*.c port/rtos/*.c port/esp-idf/*.c; do
 	printf '        "%s"\n' "$source"
 done >sources
 sed -e '/@SOURCES@/r sources' -e '/@SOURCES@/d' CMakeLists.txt >named

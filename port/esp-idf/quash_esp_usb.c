@@ -1,119 +1,202 @@
 /* SPDX-License-Identifier: MIT */
 #include "quash_esp_usb.h"
 
-#if SOC_USB_SERIAL_JTAG_SUPPORTED
+#if SOC_USB_SERIAL_JTAG_SUPPORTED && ESP_IDF_VERSION >= ESP_IDF_VERSION_VAL(5, 2, 0)
 
+#include "../rtos/rtos.h"
 #include "quash_esp_time.h"
 
 #include <driver/usb_serial_jtag.h>
-#include <esp_idf_version.h>
+#include <freertos/task.h>
 
-/* The driver takes all that it is given, or nothing: so it gets pieces. */
+/* The driver takes all that it is given, or nothing: so it gets pieces. One must fit into a packet: some versions put what
+ * fits there, and then answer that they took nothing. */
 enum { PIECE = 32 };
 
-static esp_err_t install(const quash_esp_usb *u)
+enum { MISSES = QUASH_ESP_USB_GONE_MS / QUASH_ESP_USB_LOOK_MS };
+
+enum { FLUSHES = 16 };
+
+static bool install(quash_esp_usb *u, esp_err_t *error)
 {
-	usb_serial_jtag_driver_config_t config = { .tx_buffer_size = u->tx_size, .rx_buffer_size = u->rx_size };
-	return usb_serial_jtag_driver_install(&config);
+	usb_serial_jtag_driver_config_t config = { .tx_buffer_size = u->tx_size, .rx_buffer_size = QUASH_ESP_USB_RX_SIZE };
+	*error = usb_serial_jtag_driver_install(&config);
+	u->installed = *error == ESP_OK;
+	return u->installed;
 }
 
-static bool has_host(void)
+/* --- The host */
+
+/* The driver's rings cannot be emptied. What stands there would be the first that the next host receives. */
+static void leave(quash_esp_usb *u)
 {
-#if ESP_IDF_VERSION >= ESP_IDF_VERSION_VAL(5, 3, 0)
-	return usb_serial_jtag_is_connected();
-#else
-	return true;
-#endif
+	esp_err_t error;
+	(void)usb_serial_jtag_driver_uninstall();
+	(void)install(u, &error);
+	u->open = false;
+	u->stale = true;
+	u->lost = false;
+	u->from = u->to = 0;
 }
 
-/* --- The device of port/usb/usb.h */
+static bool has_host(const quash_esp_usb *u)
+{
+	return u->installed && u->missed < MISSES;
+}
 
-/* Waits for bytes, when all that came are taken. */
+/* A driver that found no memory is tried again: to read without it is a crash. */
+static void look(quash_esp_usb *u)
+{
+	esp_err_t error;
+	const uint32_t ms = quash_esp_ms();
+	if (ms - u->looked_ms < QUASH_ESP_USB_LOOK_MS)
+		return;
+	u->looked_ms = ms;
+	if (!u->installed && !install(u, &error))
+		return;
+	if (usb_serial_jtag_is_connected())
+		u->missed = 0;
+	else if (u->missed < MISSES && ++u->missed == MISSES)
+		leave(u);
+}
+
+/* --- The contract */
+
+/* The driver drops a packet only while its ring holds more than the chunk does. So with room left here, nothing was lost. */
 static void fetch(quash_esp_usb *u, TickType_t ticks)
 {
-	if (u->from < u->to)
-		return;
-	const int n = usb_serial_jtag_read_bytes(u->chunk, sizeof u->chunk, ticks);
-	u->from = 0;
-	u->to = n > 0 ? (size_t)n : 0;
+	u->from = u->to = 0;
+	int n = usb_serial_jtag_read_bytes(u->chunk, (uint32_t)sizeof u->chunk, ticks);
+	while (n > 0) {
+		u->to += (size_t)n;
+		u->lost = u->to == sizeof u->chunk;
+		n = u->lost ? 0 : usb_serial_jtag_read_bytes(u->chunk + u->to, (uint32_t)(sizeof u->chunk - u->to), 0);
+	}
 }
 
-static size_t peek(void *device, const uint8_t **bytes)
+/* The place of the gap is not known. It has passed once the ring was empty. A host that sends faster than this reads
+ * gets a further gap. */
+static int pass_gap(quash_esp_usb *u)
 {
-	quash_esp_usb *u = device;
-	fetch(u, 0);
+	for (unsigned left = FLUSHES; left > 0 && u->lost; left--)
+		u->lost = usb_serial_jtag_read_bytes(u->chunk, (uint32_t)sizeof u->chunk, 0) > 0;
+	u->from = u->to = 0;
+	return QUASH_LOST;
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	quash_esp_usb *const u = device;
+	look(u);
+	if (!u->open)
+		return QUASH_GONE;
+	if (u->from == u->to && u->lost)
+		return pass_gap(u);
+	if (u->from == u->to)
+		fetch(u, 0);
 	*bytes = u->chunk + u->from;
-	return u->to - u->from;
+	return (int)(u->to - u->from);
 }
 
 static void take(void *device, size_t n)
 {
-	quash_esp_usb *u = device;
+	quash_esp_usb *const u = device;
 	u->from += n;
 }
 
-/* The driver does not report how full its ring is: it takes nothing when there is no room. */
-static size_t writable(void *device)
+/* A packet that the hardware holds outlives the driver. The line end keeps it apart from the first answer. */
+static int write_bytes(void *device, const uint8_t *data, size_t n)
 {
-	(void)device;
-	return PIECE;
+	quash_esp_usb *const u = device;
+	look(u);
+	if (!u->open)
+		return QUASH_GONE;
+	if (u->stale)
+		u->stale = usb_serial_jtag_write_bytes("\n", 1, 0) != 1;
+	const int taken = u->stale ? 0 : usb_serial_jtag_write_bytes(data, n < PIECE ? n : PIECE, 0);
+	u->full = taken <= 0;
+	u->wrote = u->wrote || taken > 0;
+	return u->full ? 0 : taken;
 }
 
-static size_t write_bytes(void *device, const uint8_t *bytes, size_t n)
+static uint32_t now(void *device)
 {
 	(void)device;
-	const int taken = usb_serial_jtag_write_bytes(bytes, n, 0);
-	return taken > 0 ? (size_t)taken : 0;
+	return quash_esp_ms();
 }
 
-/* The driver's rings cannot be emptied. What stands there when a host leaves would be the first that the next one receives. */
-static port_usb_host connected(void *device)
+static quash_port port_of(quash_esp_usb *u)
 {
-	quash_esp_usb *u = device;
-	const bool host = has_host();
-	if (u->host && !host) {
-		(void)usb_serial_jtag_driver_uninstall();
-		(void)install(u);
-		u->from = u->to = 0;
-	}
-	u->host = host;
-	return host ? PORT_USB_OPEN : PORT_USB_CLOSED;
+	const quash_port port = { .peek = peek, .take = take, .write = write_bytes, .now = now, .device = u };
+	return port;
 }
 
 esp_err_t quash_esp_usb_start(quash_esp_usb *u, quash_peer *peer, const quash_esp_usb_choice *choice)
 {
-	static const port_usb_device calls = { peek, take, writable, write_bytes, connected, NULL };
-	u->rx_size = choice->rx_size;
+	static const quash_esp_usb fresh = { .missed = MISSES };
+	esp_err_t error;
+	*u = fresh;
+	u->peer = peer;
 	u->tx_size = choice->tx_size;
-	u->host = false;
-	u->from = u->to = 0;
-	port_usb_start(&u->usb, &calls, u, peer, quash_esp_ms);
-	return install(u);
+	u->rest = choice->rest;
+	u->looked_ms = quash_esp_ms() - QUASH_ESP_USB_LOOK_MS;
+	(void)install(u, &error);
+	return error;
 }
 
 /* --- The task */
 
-/* Output that the ring has not taken is no reason to stay awake: the host does not read. */
+static void turn(quash_esp_usb *u)
+{
+	const quash_port port = port_of(u);
+	look(u);
+	if (!u->open && has_host(u)) {
+		quash_reopen(u->peer);
+		quash_new_session(u->peer);
+		u->open = true;
+	}
+	quash_pump(u->peer, &port);
+	(void)quash_step(u->peer);
+}
+
+/* The driver does not report room in its ring. A host that reads makes some in a millisecond; one that does not is no reason to
+ * look more often. */
+static uint32_t nap(const quash_esp_usb *u)
+{
+	const bool has_output = u->open && rtos_has_output(u->peer);
+	if (has_output && !u->full)
+		return 0;
+	const uint32_t most = has_output && u->wrote ? 1 : QUASH_ESP_USB_LOOK_MS;
+	const uint32_t ms = rtos_nap(u->peer, u->lost && u->from == u->to, u->rest);
+	return ms < most ? ms : most;
+}
+
+/* Bytes that the peer was shown and has not taken wait for something else: more of them would not help. */
 static void rest(quash_esp_usb *u)
 {
-	const uint32_t ms = quash_idle_ms(u->usb.peer);
-	if (ms > 0)
-		fetch(u, quash_esp_ticks(ms < QUASH_ESP_USB_LOOK_MS ? ms : QUASH_ESP_USB_LOOK_MS));
+	quash_tick(u->peer, quash_esp_ms()); /* the step took its time */
+	const TickType_t ticks = quash_esp_ticks(nap(u));
+	u->full = u->wrote = false;
+	if (ticks == 0)
+		return;
+	if (u->open && u->from == u->to && !u->lost)
+		fetch(u, ticks);
+	else
+		vTaskDelay(ticks);
 }
 
 void quash_esp_usb_serve(quash_esp_usb *u)
 {
 	for (;;) {
-		if (port_usb_turn(&u->usb))
-			continue; /* what a step has answered is to be written */
-		quash_tick(u->usb.peer, quash_esp_ms());
+		turn(u);
 		rest(u);
 	}
 }
 
 void quash_esp_usb_pump(quash_esp_usb *u)
 {
-	port_usb_pump(&u->usb);
+	const quash_port port = port_of(u);
+	quash_pump(u->peer, &port);
 }
 
 #else

@@ -41,11 +41,11 @@ for name in stdio serve; do
 	under 'defined __unix__ || defined __APPLE__' port/posix/posix_$name.c "$folder/src/port/posix/posix_$name.c"
 done
 cp port/rtos/rtos.h "$folder/src/port/rtos/"
-for name in time uart tcp; do
+for name in time uart usb tcp; do
 	cp port/esp-idf/quash_esp_$name.h "$folder/src/port/esp-idf/"
 done
 idf='defined ESP_PLATFORM && !defined ARDUINO'
 under "$idf" port/rtos/rtos.c "$folder/src/port/rtos/rtos.c"
-for name in uart tcp; do
+for name in uart usb tcp; do
 	under "$idf" port/esp-idf/quash_esp_$name.c "$folder/src/port/esp-idf/quash_esp_$name.c"
 done

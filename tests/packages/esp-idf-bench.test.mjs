@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ports of the ESP-IDF component: one program, the bench, for both of them, over the fakes of esp-idf.test.mjs. */
+ * The ports of the ESP-IDF component: one program, the bench, for all of them, over the fakes of esp-idf.test.mjs. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { processorTicks } from '../host/process.mjs';
 import { Program } from '../host/program.mjs';
 import { sleep, until } from '../host/runner.mjs';
-import { listening, loopback, plainClient, programOf, stubs, tools } from './esp-idf.mjs';
+import { listening, loopback, plainClient, programOf, stubs, takesAnyLine, tools } from './esp-idf.mjs';
 import { testWith } from './tools.mjs';
 
 const test = testWith(...tools);
@@ -17,8 +17,10 @@ const benchWith = (t, variable) => Program.start(t, 'sh', ['-c', `${variable}=1 
 
 function onUart(t, variable = 'BENCH_UART') {
 	const program = benchWith(t, variable);
-	return { ask: (message) => program.send({ jsonrpc: '2.0', ...message }), answers: () => program.messages.map((text) => JSON.parse(text)), program };
+	return { ask: (message) => program.send({ jsonrpc: '2.0', ...message }), answers: () => program.messages.filter(Boolean).map((text) => JSON.parse(text)), program };
 }
+
+const onUsb = (t) => onUart(t, 'BENCH_USB');
 
 async function onTcp(t) {
 	const { number, device } = await listening(t, benchWith(t, 'BENCH_TCP'));
@@ -30,7 +32,7 @@ async function answerTo({ answers }, id) {
 	return until(`the answer to ${id}`, () => answers().find((message) => message.id === id));
 }
 
-for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp]]) {
+for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], ['the USB port', onUsb]]) {
 	test(`esp-idf: ${name}: a cancel reaches a handler that stays busy`, async (t) => {
 		const device = await open(t);
 		device.ask({ id: 1, method: 'busy' });
@@ -59,7 +61,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp]])
 		await answerTo(device, 1);
 	}, { seconds: 90 });
 
-	test(`esp-idf: ${name}: a flood is answered without a loss`, async (t) => {
+	if (open !== onUsb) test(`esp-idf: ${name}: a flood is answered without a loss`, async (t) => {
 		const device = await open(t);
 		for (let id = 1; id <= 200; id++) device.ask({ id, method: 'echo', params: ['more bytes than the buffers hold', id] });
 		for (let id = 1; id <= 200; id++) assert.equal((await answerTo(device, id)).result[1], id);
@@ -77,6 +79,91 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp]])
 		assert.ok(ticks() - before <= 2, `${ticks() - before} of 50 ticks of the processor`);
 	}, { seconds: 90 });
 }
+
+test('esp-idf: the USB port: a ring of the driver that was full counts as a gap, and no message is made of two halves', async (t) => {
+	const device = onUsb(t);
+	device.ask({ id: 1, method: 'stall' });
+	await sleep(100);
+	for (let id = 2; id < 40; id++) device.ask({ id, method: 'echo', params: ['more bytes than the ring of the driver holds', id] });
+	assert.equal((await answerTo(device, 1)).result, true);
+	await sleep(200);
+	device.ask({ id: 'skipped', method: 'echo', params: [] }); /* what is behind a gap is skipped up to a line end */
+	device.ask({ id: 'counts', method: 'counts' });
+	assert.deepEqual((await answerTo(device, 'counts')).result, { lost: 1, junk: 0 });
+	assert.match(device.program.stderr, /usb drops/);
+	const echoed = device.answers().filter(({ id }) => id > 1 && id < 40);
+	assert.ok(echoed.length > 5 && echoed.every(({ id }, n) => id === n + 2), 'what the ring held is answered, in its order');
+}, { seconds: 90 });
+
+test('esp-idf: the USB port: what does not fill the ring is no gap', async (t) => {
+	const device = onUsb(t);
+	device.ask({ id: 1, method: 'stall' });
+	await sleep(100);
+	for (let id = 2; id < 12; id++) device.ask({ id, method: 'echo', params: [id] });
+	for (let id = 1; id < 12; id++) await answerTo(device, id);
+	device.ask({ id: 'counts', method: 'counts' });
+	assert.deepEqual((await answerTo(device, 'counts')).result, { lost: 0, junk: 0 });
+}, { seconds: 90 });
+
+const [PULLED, PLUGGED, DEAF, HEARING, BLINK, SCARCE] = [0x19, 0x1a, 0x1c, 0x1d, 0x1e, 0x1f].map((byte) => String.fromCharCode(byte));
+
+test('esp-idf: the USB port: a host that does not read blocks nothing', async (t) => {
+	const device = onUsb(t);
+	device.ask({ id: 1, method: 'hold', params: { wake: 1 } });
+	await answerTo(device, 1);
+	device.program.sendBytes(DEAF);
+	for (let id = 2; id < 10; id++) {
+		device.ask({ id, method: 'echo', params: ['x'.repeat(80)] });
+		await sleep(20);
+	}
+	await sleep(200);
+	assert.equal(device.answers().length, 1);
+	const ticks = processorTicks(device.program.pid);
+	await sleep(500);
+	assert.ok(processorTicks(device.program.pid) - ticks <= 4, 'it sleeps meanwhile');
+	device.program.sendBytes(HEARING);
+	for (let id = 2; id < 10; id++) assert.equal((await answerTo(device, id)).result[0].length, 80);
+}, { seconds: 90 });
+
+test('esp-idf: the USB port: a host that the driver misses for a moment stays', async (t) => {
+	const device = onUsb(t);
+	device.program.sendBytes(BLINK);
+	device.ask({ id: 1, method: 'hold', params: { wake: 1 } });
+	assert.equal((await answerTo(device, 1)).result, 'woken');
+}, { seconds: 90 });
+
+test('esp-idf: the USB port: a driver that finds no memory when a host has left is installed later', async (t) => {
+	const device = onUsb(t);
+	takesAnyLine(device.program);
+	device.ask({ id: 1, method: 'echo', params: [] });
+	await answerTo(device, 1);
+	device.program.sendBytes(SCARCE + PULLED);
+	await until('the driver to fail', () => /usb not installed/.test(device.program.stderr));
+	await sleep(50);
+	device.program.sendBytes(PLUGGED);
+	await sleep(50);
+	device.ask({ id: 2, method: 'echo', params: [2] });
+	assert.deepEqual((await answerTo(device, 2)).result, [2]);
+}, { seconds: 90 });
+
+test('esp-idf: the USB port: what the hardware held for the last host spoils no answer to the next one', async (t) => {
+	const device = onUsb(t);
+	takesAnyLine(device.program);
+	device.ask({ id: 1, method: 'echo', params: [] });
+	await answerTo(device, 1);
+	device.program.sendBytes(DEAF);
+	device.ask({ id: 2, method: 'echo', params: ['x'.repeat(100)] });
+	await sleep(100);
+	device.program.sendBytes(PULLED);
+	await sleep(300);
+	device.program.sendBytes(PLUGGED + HEARING);
+	await sleep(50);
+	device.ask({ id: 3, method: 'echo', params: [3] });
+	await until('the answer', () => device.program.messages.filter(Boolean).length >= 3);
+	const lines = device.program.messages.slice(1).filter(Boolean);
+	assert.match(lines[0], /^{"jsonrpc":"2\.0","id":2[^}]*$/, 'a packet of the last session');
+	assert.deepEqual(JSON.parse(lines[1]).result, [3]);
+}, { seconds: 90 });
 
 test('esp-idf: the UART port does not start without a baud rate', async (t) => {
 	const program = benchWith(t, 'BENCH_NO_BAUD');

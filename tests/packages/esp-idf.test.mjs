@@ -11,9 +11,9 @@ import { asking, begun, refusals } from '../host/hosts-messages.mjs';
 import { programs } from '../host/hosts-page.mjs';
 import { sleep, until } from '../host/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
-import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
+import { emptyFolder, filesIn, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
-import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, tools } from './esp-idf.mjs';
+import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, takesAnyLine, tools } from './esp-idf.mjs';
 import { namesItsFault, withWrongName } from './refused.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
@@ -38,10 +38,10 @@ testWith(pythonModule('yaml'))('esp-idf: the manifest keeps the rules of the reg
 
 testWith(pythonModule('yaml'))('esp-idf: what breaks these rules is found', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
-	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['license: ', 'sbom:\n  name: quash\nlicense: ', 'sbom'], ['path: examples/uart', 'path: examples/none', 'examples'],
+	for (const [from, to, problem] of [['tags:', 'keywords:', 'unknown'], ['tags:', 'files:\n  omit:\n    - docs\ntags:', 'files'], ['Organization: ', 'Firm: ', 'sbom: supplier'], ['supplier:', 'vendor:', 'sbom: unknown'], ['license: ', 'sbom:\n  name: quash\nlicense: ', 'sbom'], ['path: examples/uart', 'path: examples/none', 'examples'],
 		['Organization: ', '', 'sbom: supplier'], ['version: "', 'version: "v', 'version'], ['cpe:2.3:a:', 'cpe:/a:', 'CPE'],
 		['idf: ', 'idf__x: ', 'is no name'], ['license: ', 'repository: "https://esp.invalid/a"\nlicense: ', 'repository']]) {
-		const path = join(component, from === 'Organization: ' || from.startsWith('cpe') ? 'sbom.yml' : 'idf_component.yml');
+		const path = join(component, /^(Organization|supplier|cpe)/.test(from) ? 'sbom.yml' : 'idf_component.yml');
 		const whole = readFileSync(path, 'utf8');
 		edited(path, from, to);
 		assert.ok(problemsOf(component).some((line) => line.includes(problem)), problem);
@@ -52,7 +52,7 @@ testWith(pythonModule('yaml'))('esp-idf: what breaks these rules is found', (t) 
 test('esp-idf: each setting has a prompt, help and a range, stands on the page, and is used', (t) => {
 	const component = unpack('esp-idf', emptyFolder(t));
 	const { warnings, symbols } = JSON.parse(scripted('kconfig.py', join(component, 'Kconfig')));
-	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h']
+	const used = ['CMakeLists.txt', 'port/esp-idf/quash_esp_config.h', 'port/esp-idf/quash_esp_usb.h']
 		.map((file) => readFileSync(join(component, file), 'utf8')).join('');
 	const page = readFileSync(pageOf(component), 'utf8');
 	assert.deepEqual(warnings, []);
@@ -107,6 +107,36 @@ test('esp-idf: a folder that is not there, and a setting that nobody knows, are 
 	rmSync(join(component, 'port/rtos'), { recursive: true });
 	refuses(/port\/rtos\/rtos\.c/);
 });
+
+test('esp-idf: the build file names every source, and the package has each include of them', (t) => {
+	const component = unpack('esp-idf', emptyFolder(t));
+	const build = readFileSync(join(component, 'CMakeLists.txt'), 'utf8');
+	assert.doesNotMatch(build, /GLOB|SRC_DIRS|@/);
+	const sources = filesIn(component).filter((file) => file.endsWith('.c') && !file.startsWith('examples/'));
+	assert.deepEqual([...build.matchAll(/"(\S+\.c)"/g)].map(([, name]) => name).sort(), sources.sort());
+});
+
+test('esp-idf: settings of the USB-Serial-JTAG are those of chips that have one', (t) => {
+	const project = projectOf(unpack('esp-idf', emptyFolder(t)), 'uart');
+	const configOf = (target) => {
+		idf(project, ['set-target', target, 'reconfigure']);
+		return readFileSync(join(project, 'build/config/sdkconfig.h'), 'utf8');
+	};
+	assert.match(configOf('linux'), /CONFIG_QUASH_USB_RX_SIZE 1024/);
+	rmSync(join(project, 'build'), { recursive: true });
+	assert.doesNotMatch(configOf('esp32'), /CONFIG_QUASH_USB/);
+});
+
+for (const [version, has] of [['5, 1, 9', false], ['5, 2, 0', true], ['6, 0, 0', true]])
+	test(`esp-idf: ESP-IDF ${version.replaceAll(', ', '.')} ${has ? 'has the USB port' : 'has no USB port, as its driver drops what it says it has taken'}`, (t) => {
+		const component = unpack('esp-idf', emptyFolder(t));
+		const project = projectOf(component, 'usb');
+		idf(project, ['set-target', 'linux', 'reconfigure']);
+		const object = join(component, 'usb.o');
+		run('gcc', ['-std=c11', ...strict.filter((word) => word !== '-fsyntax-only'), `-DESP_IDF_VERSION=ESP_IDF_VERSION_VAL(${version})`, `-I${join(component, 'include')}`,
+			`-I${join(stubs, 'stated')}`, `-I${join(project, 'build/config')}`, '-c', join(component, 'port/esp-idf/quash_esp_usb.c'), '-o', object]);
+		assert.equal(run('nm', [object]).includes(' T quash_esp_usb_serve'), has);
+	});
 
 const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror', '-fsyntax-only', '-D_GNU_SOURCE'];
 
@@ -170,18 +200,27 @@ clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the USB port`, as
 	await session.close();
 }, { seconds: 90 });
 
+/* A line that the cable has cut is no message. */
+function messageOf(line) {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return {};
+	}
+}
+
 test('esp-idf: a pulled USB cable stops the motor, and the next client gets nothing of the last one', async (t) => {
 	const [PULLED, PLUGGED] = ['\x19', '\x1a'];
-	const program = Program.start(t, usbExample());
+	const program = takesAnyLine(Program.start(t, usbExample()));
 	program.send({ jsonrpc: '2.0', ...initialize }, { jsonrpc: '2.0', ...turn });
 	await until('the motor', () => levelsOf(program.stderr, MOTOR).length === 1);
 	program.sendBytes(PULLED);
 	await until('the motor to stop', () => levelsOf(program.stderr, MOTOR).length === 2);
-	await sleep(50);
+	await sleep(200); /* a host that is away for less stays */
 	program.sendBytes(PLUGGED);
 	program.send({ jsonrpc: '2.0', ...initialize, id: 5 });
 	let message;
-	do message = await program.next();
+	do message = messageOf(await program.nextText());
 	while (message.id === undefined || message.id === 0);
 	assert.deepEqual([message.id, message.result.serverInfo.name], [5, 'esp32']);
 	assert.deepEqual(levelsOf(program.stderr, MOTOR), [1, 0]);

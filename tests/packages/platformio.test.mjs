@@ -52,12 +52,22 @@ function problemsOf(m, folder) {
 			files.every((file) => existsSync(join(folder, base, file)))),
 		build: existsSync(join(folder, m.build.srcDir)) && m.build.srcFilter.every((part) => /^[+-]<[^<>]+>$/.test(part)),
 		keys: Object.keys(m).every((key) => key in known),
+		inner: Object.entries(inner).every(([key, allowed]) => [m[key] ?? []].flat().every((part) => Object.keys(part).every((name) => allowed.includes(name)))),
 	};
 	return Object.keys(holds).filter((key) => !holds[key]);
 }
 
 const known = Object.fromEntries(['$schema', 'name', 'version', 'description', 'keywords', 'homepage', 'repository', 'authors', 'license',
 	'frameworks', 'platforms', 'headers', 'examples', 'dependencies', 'export', 'scripts', 'build'].map((key) => [key, true]));
+
+/* What PlatformIO reads of the objects in it. It passes over a key that it does not know. */
+const inner = {
+	repository: ['type', 'url', 'branch'],
+	authors: ['name', 'email', 'url', 'maintainer'],
+	examples: ['name', 'base', 'files'],
+	export: ['include', 'exclude'],
+	build: ['flags', 'unflags', 'includeDir', 'srcDir', 'srcFilter', 'extraScript', 'libArchive', 'libLDFMode', 'libCompatMode', 'builder'],
+};
 
 const manifestOf = (library) => JSON.parse(readFileSync(join(library, 'library.json'), 'utf8'));
 
@@ -79,6 +89,8 @@ test('platformio: what breaks the rules is found', (t) => {
 		['build', { ...manifest.build, srcDir: 'none' }]])
 		assert.deepEqual(problemsOf({ ...manifest, [key]: value }, library), [key]);
 	assert.deepEqual(problemsOf({ ...manifest, tags: [] }, library), ['keys']);
+	assert.deepEqual(problemsOf({ ...manifest, build: { ...manifest.build, sourceDir: 'src' } }, library), ['inner']);
+	assert.deepEqual(problemsOf({ ...manifest, export: { omit: ['.git'] } }, library), ['inner']);
 });
 
 /* --- Building */
@@ -121,7 +133,7 @@ testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF co
 	const folder = join(project, '.pio/build/esp32');
 	const objects = readdirSync(folder).map((name) => join(folder, name));
 	const symbols = run('xtensa-lx106-elf-nm', objects);
-	for (const name of ['app_main', 'quash_esp_uart_serve', 'quash_esp_tcp_serve', 'rtos_nap']) assert.match(symbols, new RegExp(` T ${name}\n`));
+	for (const name of ['app_main', 'quash_esp_uart_serve', 'quash_esp_usb_serve', 'quash_esp_tcp_serve', 'rtos_nap']) assert.match(symbols, new RegExp(` T ${name}\n`));
 	assert.doesNotMatch(symbols, /posix_stdio_open/);
 }, { seconds: 120 });
 
@@ -131,7 +143,7 @@ const compilers = [['arm-none-eabi-gcc', '-mcpu=cortex-m0plus', '-mthumb'], ['xt
 testWith(...compilers.map(([compiler]) => compiler))('platformio: the sources compile without a warning where no framework is', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
 	const sources = filesIn(join(library, 'src')).filter((file) => file.endsWith('.c') && (!file.includes('posix')));
-	assert.ok(sources.includes('quash.c') && sources.length === 5, sources.join(' '));
+	assert.ok(sources.includes('quash.c') && sources.length === 6, sources.join(' '));
 	for (const [compiler, ...options] of compilers)
 		run(compiler, [...options, '-Os', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', ...sources], { cwd: join(library, 'src') });
 }, { seconds: 60 });

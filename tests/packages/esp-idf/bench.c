@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * In place of the UART example's server: what the tests want of the ports. `busy` stays inside and pumps, `stall` does not; `hold` ends when another
- * task has cancelled or woken it; `counts` are the peer's. Over the UART, or over TCP if the environment has
- * BENCH_TCP; with BENCH_RING and BENCH_LATE the driver's ring is large. */
+ * task has cancelled or woken it; `counts` are the peer's. Over the UART, or over TCP or the USB-Serial-JTAG if the
+ * environment has BENCH_TCP or BENCH_USB; with BENCH_RING and BENCH_LATE the driver's ring is large. */
 #include "quash_esp_config.h"
 #include "quash_esp_tcp.h"
 #include "quash_esp_uart.h"
+#include "quash_esp_usb.h"
 #include "tools.h"
 
 #include <esp_log.h>
@@ -16,15 +17,19 @@
 static quash_peer peer;
 static quash_esp_uart uart;
 static quash_esp_tcp tcp;
+static quash_esp_usb usb;
 static quash_port port;
 static quash_handle held;
 
-static bool over_tcp;
+static bool over_tcp, over_usb;
 
 static int32_t busy(quash_request *request)
 {
 	for (;;) {
-		quash_pump(&peer, &port);
+		if (over_usb)
+			quash_esp_usb_pump(&usb);
+		else
+			quash_pump(&peer, &port);
 		if (quash_cancelled(request))
 			return QUASH_CANCELLED;
 	}
@@ -65,7 +70,9 @@ static void cancel_held(void *from_isr)
 {
 	BaseType_t woken = pdFALSE;
 	pause_a_while();
-	if (over_tcp)
+	if (over_usb)
+		quash_cancel_async(held);
+	else if (over_tcp)
 		quash_esp_tcp_cancel(&tcp, held);
 	else if (from_isr != NULL)
 		quash_esp_uart_cancel_from_isr(&uart, held, &woken);
@@ -78,7 +85,9 @@ static void wake_held(void *from_isr)
 {
 	BaseType_t woken = pdFALSE;
 	pause_a_while();
-	if (over_tcp)
+	if (over_usb)
+		quash_wake(held.request);
+	else if (over_tcp)
 		quash_esp_tcp_wake(&tcp, held.request);
 	else if (from_isr != NULL)
 		quash_esp_uart_wake_from_isr(&uart, held.request, &woken);
@@ -138,8 +147,14 @@ static void serve(void *unused)
 {
 	quash_esp_uart_choice uart_choice = QUASH_ESP_UART_CHOICE;
 	static const quash_esp_tcp_choice tcp_choice = QUASH_ESP_TCP_CHOICE;
+	static const quash_esp_usb_choice usb_choice = QUASH_ESP_USB_CHOICE;
 	(void)unused;
 	over_tcp = getenv("BENCH_TCP") != NULL;
+	over_usb = getenv("BENCH_USB") != NULL;
+	if (over_usb) {
+		ESP_ERROR_CHECK(quash_esp_usb_start(&usb, &peer, &usb_choice));
+		quash_esp_usb_serve(&usb);
+	}
 	if (getenv("BENCH_RING") != NULL || getenv("BENCH_LATE") != NULL)
 		uart_choice.rx_size = 16384;
 	if (getenv("BENCH_NO_BAUD") != NULL)

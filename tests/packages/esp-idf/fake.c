@@ -7,7 +7,6 @@
 
 #include "stated/driver/gpio.h"
 #include "stated/driver/uart.h"
-#include "stated/driver/usb_serial_jtag.h"
 #include "stated/esp_event.h"
 #include "stated/esp_log.h"
 #include "stated/esp_netif.h"
@@ -195,123 +194,6 @@ esp_err_t uart_get_buffered_data_len(uart_port_t uart_num, size_t *size)
 	return uart_num < UART_NUM_MAX ? ESP_OK : ESP_FAIL;
 }
 
-/* --- The USB-Serial-JTAG: stdin and stdout as well. The bytes 0x19 and 0x1A are a cable that is pulled, and plugged in. */
-
-enum { PULLED = 0x19, PLUGGED = 0x1A, USB_RING = 65536 };
-
-static struct {
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	unsigned char received[USB_RING], sent[USB_RING];
-	size_t received_count, sent_count, rx_size, tx_size;
-	bool pulled, started;
-} usb = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
-
-static void usb_byte(unsigned char byte)
-{
-	pthread_mutex_lock(&usb.lock);
-	if (byte == PULLED || byte == PLUGGED) {
-		usb.pulled = byte == PULLED;
-		fprintf(stderr, "usb %s\n", usb.pulled ? "pulled" : "plugged");
-	} else if (!usb.pulled) {
-		while (usb.received_count >= usb.rx_size)
-			pthread_cond_wait(&usb.changed, &usb.lock);
-		usb.received[usb.received_count++] = byte;
-	}
-	pthread_cond_broadcast(&usb.changed);
-	pthread_mutex_unlock(&usb.lock);
-}
-
-static void *usb_receiver(void *nothing)
-{
-	unsigned char bytes[FULL_AT];
-	ssize_t n;
-	while ((n = read(0, bytes, sizeof bytes)) > 0)
-		for (ssize_t i = 0; i < n; i++)
-			usb_byte(bytes[i]);
-	usleep(200000);
-	exit(0);
-	return nothing;
-}
-
-static void *usb_transmitter(void *nothing)
-{
-	for (;;) {
-		pthread_mutex_lock(&usb.lock);
-		while (usb.sent_count == 0 || usb.pulled)
-			pthread_cond_wait(&usb.changed, &usb.lock);
-		if (write(1, usb.sent, usb.sent_count) != (ssize_t)usb.sent_count)
-			exit(0);
-		usb.sent_count = 0;
-		pthread_mutex_unlock(&usb.lock);
-	}
-	return nothing;
-}
-
-esp_err_t usb_serial_jtag_driver_install(usb_serial_jtag_driver_config_t *config)
-{
-	if (config->rx_buffer_size == 0 || config->tx_buffer_size == 0 || port.installed)
-		return ESP_FAIL;
-	usb.rx_size = config->rx_buffer_size;
-	usb.tx_size = config->tx_buffer_size;
-	port.installed = true;
-	if (!usb.started) {
-		fake_thread(usb_receiver, NULL);
-		fake_thread(usb_transmitter, NULL);
-	}
-	usb.started = true;
-	return ESP_OK;
-}
-
-esp_err_t usb_serial_jtag_driver_uninstall(void)
-{
-	pthread_mutex_lock(&usb.lock);
-	usb.received_count = usb.sent_count = 0;
-	port.installed = false;
-	pthread_mutex_unlock(&usb.lock);
-	return ESP_OK;
-}
-
-int usb_serial_jtag_read_bytes(void *buf, uint32_t length, uint32_t ticks)
-{
-	struct timespec until;
-	pthread_mutex_lock(&usb.lock);
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += (long)ticks * (1000000000 / configTICK_RATE_HZ);
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	while (usb.received_count == 0 && ticks > 0)
-		if (pthread_cond_timedwait(&usb.changed, &usb.lock, &until) != 0)
-			break;
-	const size_t n = usb.received_count < length ? usb.received_count : length;
-	memcpy(buf, usb.received, n);
-	usb.received_count -= n;
-	memmove(usb.received, usb.received + n, usb.received_count);
-	pthread_cond_broadcast(&usb.changed);
-	pthread_mutex_unlock(&usb.lock);
-	return (int)n;
-}
-
-/* All or nothing, as its ring buffer there. */
-int usb_serial_jtag_write_bytes(const void *src, size_t size, uint32_t ticks)
-{
-	if (ticks != 0)
-		fake_fail("a write that waits");
-	pthread_mutex_lock(&usb.lock);
-	const bool fits = size <= usb.tx_size - usb.sent_count;
-	if (fits)
-		memcpy(usb.sent + usb.sent_count, src, size);
-	usb.sent_count += fits ? size : 0;
-	pthread_cond_broadcast(&usb.changed);
-	pthread_mutex_unlock(&usb.lock);
-	return fits ? (int)size : 0;
-}
-
-bool usb_serial_jtag_is_connected(void)
-{
-	return !usb.pulled;
-}
-
 /* --- lwIP's select, in the place of the host's: an exception is a connection that has failed. */
 
 static short wanted(int fd, const fd_set *reads, const fd_set *writes)
@@ -428,13 +310,13 @@ esp_err_t example_connect(void)
 	return ESP_OK;
 }
 
-/* The UART's receiver reads stdin; without a UART its end is waited for here. */
+/* The receiver of the UART or of USB reads stdin; without one its end is waited for here. */
 int main(void)
 {
 	char byte;
 	app_main();
 	usleep(100000);
-	if (port.installed)
+	if (port.installed || fake_usb_reads())
 		pause();
 	while (read(0, &byte, 1) > 0)
 		;

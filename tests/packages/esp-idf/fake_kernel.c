@@ -175,6 +175,19 @@ BaseType_t xTaskCreate(TaskFunction_t function, const char *name, uint32_t stack
 	return pdPASS;
 }
 
+BaseType_t xTaskCreatePinnedToCore(TaskFunction_t function, const char *name, uint32_t stack, void *argument, UBaseType_t priority,
+	TaskHandle_t *task, BaseType_t core)
+{
+	if (core != 0)
+		fake_fail("a core that some chips have not");
+	return xTaskCreate(function, name, stack, argument, priority, task);
+}
+
+void vTaskDelay(TickType_t ticks)
+{
+	usleep(ticks * (1000000 / configTICK_RATE_HZ));
+}
+
 void vTaskDelete(TaskHandle_t task)
 {
 	if (task != NULL)

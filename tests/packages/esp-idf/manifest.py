@@ -10,13 +10,14 @@ import sys
 import yaml
 
 KEYS = {'name', 'version', 'targets', 'maintainers', 'description', 'license', 'tags', 'dependencies', 'files', 'examples',
-    'url', 'repository', 'documentation', 'issues', 'discussion', 'repository_info'}
+    'url', 'repository', 'documentation', 'issues', 'discussion', 'repository_info', 'overrides'}
+FILES_KEYS = {'use_gitignore', 'include', 'exclude'}
 TARGETS = {'esp32', 'esp32s2', 'esp32c3', 'esp32s3', 'esp32c2', 'esp32c5', 'esp32c6', 'esp32c61', 'esp32h2', 'esp32h21',
     'esp32h4', 'esp32p4', 'esp32s31', 'linux'}
 DEPENDENCY_KEYS = {'version', 'public', 'path', 'git', 'registry_url', 'service_url', 'rules', 'matches', 'override_path',
     'require', 'pre_release'}
 SBOM_KEYS = {'name', 'version', 'repository', 'url', 'cpe', 'purl', 'supplier', 'originator', 'description', 'license',
-    'copyright', 'custom-licenses', 'hash', 'cve-exclude-list', 'cve-keywords', 'manifests', 'virtpackages', 'if', 'document'}
+    'copyright', 'hash', 'cve-exclude-list', 'cve-keywords', 'manifests', 'virtpackages', 'if'}
 SLUG = r'[a-zA-Z\d]+(?:(?:[_-](?![_-]+))|(?:[a-zA-Z\d]))*[a-zA-Z\d]+'
 NAME = re.compile(f'^((?:{SLUG}/{SLUG})|(?:{SLUG}))$')
 SEMVER = re.compile(r'^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?(~\d+)?$')
@@ -63,6 +64,7 @@ def check_manifest(folder, manifest):
     check(manifest.get('license') == 'MIT' and os.path.isfile(os.path.join(folder, 'LICENSE')), 'license')
     check(isinstance(manifest.get('description'), str), 'description')
     check(not set(manifest.get('targets', [])) - TARGETS, 'targets: unknown')
+    check(not set(manifest.get('files', {})) - FILES_KEYS, 'files: unknown')
     tags = manifest.get('tags', [])
     check(len(tags) == len(set(tags)) and all(TAG.match(tag) for tag in tags), 'tags')
     check_links(manifest, ['url', 'documentation', 'issues', 'discussion'], URL)

@@ -62,6 +62,7 @@ def main(words):
         if word == 'set-target':
             target = words.pop(0)
         elif word in ('reconfigure', 'build'):
+            os.environ['IDF_TARGET'] = target
             configure()
             generate(target)
             if word == 'build':

@@ -28,6 +28,6 @@ void app_main(void)
 		quash_fault_line(&fault, line, sizeof line);
 		ESP_LOGE("quash", "%s", line);
 	}
-	if (xTaskCreate(serve, "quash", CONFIG_EXAMPLE_TASK_STACK, NULL, CONFIG_EXAMPLE_TASK_PRIORITY, NULL) != pdPASS)
+	if (xTaskCreatePinnedToCore(serve, "quash", CONFIG_EXAMPLE_TASK_STACK, NULL, CONFIG_EXAMPLE_TASK_PRIORITY, NULL, 0) != pdPASS)
 		ESP_LOGE("quash", "no memory for the task");
 }

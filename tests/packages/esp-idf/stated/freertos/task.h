@@ -12,6 +12,9 @@ typedef void (*TaskFunction_t)(void *argument);
 /* The stack is in bytes, as ESP-IDF has it. */
 BaseType_t xTaskCreate(TaskFunction_t function, const char *name, uint32_t stack, void *argument, UBaseType_t priority,
 	TaskHandle_t *task);
+BaseType_t xTaskCreatePinnedToCore(TaskFunction_t function, const char *name, uint32_t stack, void *argument, UBaseType_t priority,
+	TaskHandle_t *task, BaseType_t core);
+void vTaskDelay(TickType_t ticks);
 void vTaskDelete(TaskHandle_t task);
 
 #endif

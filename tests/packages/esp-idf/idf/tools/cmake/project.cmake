@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # STUB of ESP-IDF's build system, for tests of a component where there is no ESP-IDF. `project` takes the component `main`
 # and those that main/idf_component.yml names by a path; idf_component_register checks what it is given, and makes a static
-# library. On the target linux everything is linked with fake.c.
+# library. On the target linux everything is linked with the fakes.
 include(${CMAKE_CURRENT_LIST_DIR}/version.cmake)
 message(STATUS "STUB: this is not ESP-IDF, version ${IDF_VERSION_MAJOR}.${IDF_VERSION_MINOR} is pretended")
 
@@ -67,7 +67,7 @@ macro(project name)
     add_subdirectory(main ${CMAKE_BINARY_DIR}/esp-idf/main)
     target_link_libraries(__idf_main PUBLIC ${stub_libraries})
     if(CMAKE_SYSTEM_NAME STREQUAL Linux)
-        add_executable(${name}.elf ${stub_folder}/fake.c ${stub_folder}/fake_kernel.c)
+        add_executable(${name}.elf ${stub_folder}/fake.c ${stub_folder}/fake_kernel.c ${stub_folder}/fake_usb.c)
         target_link_libraries(${name}.elf PRIVATE __idf_main pthread)
         target_link_options(${name}.elf PRIVATE -Wl,--gc-sections)
     endif()
