@@ -108,7 +108,8 @@ void quash_sent(quash_peer *peer, size_t n);
 /** Calls every runnable handler once, oldest request first, and the hooks that are due, then writes what finds room.
  * What arrives meanwhile starts in the next step. Not from a handler.
  *
- * @return whether any handler or hook was called */
+ * @return whether it has done anything: called a handler or a hook, or gone on with a message that was kept. Then there may be
+ *         something to write, and the program pumps before it sleeps */
 bool quash_step(quash_peer *peer);
 
 /** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, or when

@@ -160,12 +160,16 @@ static bool may_go_on(quash_peer *peer, bool stepped)
 	return true;
 }
 
-void quash_feed_resume(quash_peer *peer, bool stepped)
+bool quash_feed_resume(quash_peer *peer, bool stepped)
 {
-	if ((peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) && may_go_on(peer, stepped))
+	bool any = (peer->in.pause == PAUSE_STEP || peer->in.pause == PAUSE_ROOM) && may_go_on(peer, stepped);
+	if (any)
 		go_on(peer);
-	if (peer->link.state == LINK_ENDING && peer->in.pause == PAUSE_NONE)
+	if (peer->link.state == LINK_ENDING && peer->in.pause == PAUSE_NONE) {
 		input_ended(peer);
+		any = true;
+	}
+	return any;
 }
 
 bool quash_feed_is_due(const quash_peer *peer)
@@ -278,7 +282,7 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 		return 0;
 	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	if (peer->in.pause != PAUSE_NONE || peer->link.state != LINK_UP)
-		quash_feed_resume(peer, false);
+		(void)quash_feed_resume(peer, false);
 	const size_t at = framing == QUASH_LINES ? quash_receive(peer, data, 0, n) : framing->feed(peer, data, n);
 	peer->in.untaken = at < n;
 	return at;

@@ -18,8 +18,8 @@ void quash_body_ended(quash_peer *peer);
 void quash_feed_abandon(quash_peer *peer);
 
 /* What is kept goes on if it finds room. `stepped`: a step has run, so what finds none now is refused, unless what holds
- * the room goes as soon as its answer has left. */
-void quash_feed_resume(quash_peer *peer, bool stepped);
+ * the room goes as soon as its answer has left. Whether something went on. */
+bool quash_feed_resume(quash_peer *peer, bool stepped);
 
 /* True if receiving would go on now, or what is kept is to be looked at by a step. */
 bool quash_feed_is_due(const quash_peer *peer);

@@ -232,16 +232,16 @@ bool quash_step(quash_peer *peer)
 		return false;
 	quash_notify_drop_open(peer);
 	quash_flag_due(peer);
-	quash_feed_resume(peer, false);
-	bool any = run_slots(peer);
+	bool any = quash_feed_resume(peer, false);
+	if (run_slots(peer))
+		any = true;
 	if (quash_calls_of(peer) != NULL && quash_calls_of(peer)->end_step(peer))
 		any = true;
 	if (peer->out.crowded > 0 && --peer->out.crowded == 0) /* a notification found room, or was not tried again */
 		quash_slots_uncrowd(peer);
 	quash_transmit(peer);
 	quash_arena_pack(peer);
-	quash_feed_resume(peer, true);
-	return any;
+	return quash_feed_resume(peer, true) || any;
 }
 
 /* --- Sleeping */

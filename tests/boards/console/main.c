@@ -53,8 +53,8 @@ int main(void)
 	console_log(&shared, "{} quash on a shared line");
 	while (guard_holds()) {
 		quash_pump(&peer, &port);
-		quash_step(&peer);
-		board_sleep(console_has_log(&shared) ? 0 : quash_idle_ms(&peer));
+		const bool is_written = !quash_step(&peer) && !console_has_log(&shared);
+		board_sleep(is_written ? quash_idle_ms(&peer) : 0);
 	}
 	return 1;
 }

@@ -488,7 +488,8 @@ static void test_idle_after_a_partial_feed(void **state)
 	step();
 	assert_int_not_equal(offer(REQUEST("2", "now") "\n" NOTE("nobody") "\n"), 0);
 	assert_int_equal(quash_idle_ms(&device.peer), 0); /* a step would refuse it */
-	step();
+	assert_true(quash_step(&device.peer));            /* and there is something to write */
+	assert_false(quash_step(&device.peer));
 	assert_int_equal(quash_idle_ms(&device.peer), 0); /* the rest would be taken now */
 	takes_all(NOTE("nobody") "\n");
 	ANSWERS(BUSY("2"));
