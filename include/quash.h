@@ -26,11 +26,14 @@
 #include "quash/mcp.h"
 #include "quash/mcp_ask.h"
 #include "quash/mcp_completion.h"
+#include "quash/mcp_confirm.h"
 #include "quash/mcp_device.h"
+#include "quash/mcp_input.h"
 #include "quash/mcp_listen.h"
 #include "quash/mcp_logging.h"
 #include "quash/mcp_prompts.h"
 #include "quash/mcp_resources.h"
+#include "quash/mcp_schema.h"
 #include "quash/params.h"
 
 #endif

@@ -246,6 +246,7 @@ typedef union quash_mcp_slot {
 			quash_put *put;
 			const char *text;
 			const void *bytes;
+			uint8_t asked;      /* before: so many questions, see mcp_input.h */
 		} content;              /* of the result */
 		union {
 			uint32_t reported;  /* the last progress, if MCP_REPORTED */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a Model Context Protocol server asks of its client, in the legacy revisions (2025-11-25 client/sampling,
- * client/elicitation, client/roots). A modern client is not asked: 2026-07-28 knows no requests from a server.
+ * client/elicitation, client/roots). With the part of mcp_input.h in place of the one here, modern clients are asked too.
  *
  * A question is a quash_call in the struct of the tool, resource or prompt that asks. It is the child of that request:
  * a cancel of the request cancels the question on the client's side too.
@@ -51,10 +51,12 @@ enum {
 /** The part of a server that takes note of what its client can be asked. */
 extern const quash_mcp_part quash_mcp_ask_part;
 
-/** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one. */
+/** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one, and the server has no
+ * part for that. */
 #define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
 
-/** True if the client of the request can be asked for all of `what`: it is a legacy one that has announced it. */
+/** True if the client of the request can be asked for all of `what`: it has announced it. For a modern one the server needs the part of
+ * mcp_input.h. */
 bool quash_mcp_can_ask(quash_request *request, uint8_t what);
 
 /** Asks the client, once: a call that is in use is left alone, so a handler that waits may begin with it at each of its

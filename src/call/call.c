@@ -46,7 +46,7 @@ static bool is_callback_due(const quash_call *call)
 }
 
 /* Callbacks may change the list, so each search begins with the oldest call. A call that they start is not due. */
-static bool end_step(quash_peer *peer)
+bool quash_calls_end_step(quash_peer *peer)
 {
 	bool any = false;
 	quash_call *call;
@@ -60,7 +60,7 @@ static bool end_step(quash_peer *peer)
 }
 
 /* A call that is to be written waits for the message that is being written, else for the next step. */
-static uint32_t idle(const quash_peer *peer)
+uint32_t quash_calls_idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
 	if (peer->out.message == NULL && peer->link.state != LINK_GONE && quash_calls_next(peer) != NULL)
@@ -79,14 +79,14 @@ const struct quash_call_hooks quash_calls = {
 	.next = quash_calls_next,
 	.message = &quash_call_message,
 	.tick = quash_calls_tick,
-	.end_step = end_step,
+	.end_step = quash_calls_end_step,
 	.gone = quash_calls_gone,
 	.cancel_children = quash_calls_cancel_children,
 	.hold = quash_calls_hold,
 	.free_children = quash_calls_free_children,
 	.frees = quash_calls_free,
 	.pack = quash_calls_pack,
-	.idle = idle,
+	.idle = quash_calls_idle,
 };
 
 /* --- Starting */

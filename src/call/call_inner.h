@@ -78,6 +78,8 @@ bool quash_call_is_timed(const quash_call *call);
 /* --- call.c */
 
 quash_call *quash_calls_next(const quash_peer *peer);
+bool quash_calls_end_step(quash_peer *peer);
+uint32_t quash_calls_idle(const quash_peer *peer);
 extern const struct quash_message_code quash_call_message;
 
 #endif

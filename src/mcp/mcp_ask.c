@@ -21,9 +21,8 @@ static uint8_t read_elicitation(quash_value capability)
 	return (uint8_t)(form | (url ? QUASH_MCP_ELICITATION_URL : 0));
 }
 
-static void read_capabilities(quash_mcp_session *session, quash_value params)
+uint8_t quash_mcp_read_capabilities(quash_value all)
 {
-	const quash_value all = quash_member(params, "capabilities");
 	uint8_t client = has(all, "elicitation") ? read_elicitation(quash_member(all, "elicitation")) : 0;
 	if (has(all, "sampling"))
 		client |= QUASH_MCP_SAMPLING;
@@ -31,7 +30,12 @@ static void read_capabilities(quash_mcp_session *session, quash_value params)
 		client |= QUASH_MCP_SAMPLING_TOOLS;
 	if (has(all, "roots"))
 		client |= QUASH_MCP_ROOTS;
-	session->client = client;
+	return client;
+}
+
+void quash_mcp_read_client(quash_mcp_session *session, quash_value params)
+{
+	session->client = quash_mcp_read_capabilities(quash_member(params, "capabilities"));
 	quash_mcp_read_related(session, params);
 }
 
@@ -51,25 +55,38 @@ static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *pa
 	return quash_check_member(fault, "config", NULL, config->calls == NULL ? "calls" : NULL);
 }
 
-static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine,
-	.begin = read_capabilities,
-	.check = check_calls,
-	.keeps = ask_keeps,
-	.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] };
+static const struct quash_mcp_ask_kind ask_kind = { { .machine = &quash_mcp_machine,
+														.begin = quash_mcp_read_client,
+														.check = check_calls,
+														.keeps = ask_keeps,
+														.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] },
+	NULL };
 
-const quash_mcp_part quash_mcp_ask_part = { &ask_kind };
+const quash_mcp_part quash_mcp_ask_part = { &ask_kind.kind };
+
+static const struct quash_mcp_modern_asks *modern_asks_of(const quash_request *request)
+{
+	const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts;
+	while (part != NULL && *part != NULL && (*part)->kind->begin != quash_mcp_read_client)
+		part++;
+	return part != NULL && *part != NULL ? ((const struct quash_mcp_ask_kind *)(const void *)(*part)->kind)->modern : NULL;
+}
 
 bool quash_mcp_can_ask(quash_request *request, uint8_t what)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	const quash_mcp_session *const session = quash_mcp_server_of(request)->session;
-	return slot != NULL && !quash_mcp_is_modern(request) && session->version != NULL &&
-		(session->client & what) == what;
+	if (slot == NULL)
+		return false;
+	if (!quash_mcp_is_modern(request))
+		return session->version != NULL && (session->client & what) == what;
+	const struct quash_mcp_modern_asks *const asks = modern_asks_of(request);
+	return asks != NULL && (asks->can(request) & what) == what;
 }
 
 /* --- Asking */
 
-static const char *asked_method(uint8_t what)
+const char *quash_mcp_asked_method(uint8_t what)
 {
 	if ((what & (QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS)) != 0)
 		return "sampling/createMessage";
@@ -105,7 +122,10 @@ int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what)
 		return QUASH_DONE;
 	if (!quash_mcp_can_ask(request, what))
 		return QUASH_MCP_NOT_CAPABLE;
-	call->method = asked_method(what);
+	call->method = quash_mcp_asked_method(what);
+	const struct quash_mcp_modern_asks *const asks = quash_mcp_is_modern(request) ? modern_asks_of(request) : NULL;
+	if (asks != NULL)
+		return asks->ask(request, call);
 	relate(request, call);
 	return quash_call_start_for(request, quash_peer_of(request), call) ? QUASH_DONE : QUASH_MCP_NOT_CAPABLE;
 }

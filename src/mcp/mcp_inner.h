@@ -3,15 +3,18 @@
 #ifndef QUASH_SRC_MCP_INNER_H
 #define QUASH_SRC_MCP_INNER_H
 
-#include "../../include/quash/mcp.h"
+#include "../../include/quash/mcp_ask.h"
+#include "../../include/quash/mcp_schema.h"
 #include "../json/tape.h"
 #include "../params/params_inner.h"
 #include "../profile/profile.h"
 
 #define MCP_META "io.modelcontextprotocol/"
 #define MCP_META_VERSION MCP_META "protocolVersion"
-/* The path of that member of `_meta`, whose prefix is not stored. */
+#define MCP_META_CLIENT MCP_META "clientCapabilities"
+/* The paths of such a member of `_meta`, and of the client's capabilities, whose prefix is not stored. */
 #define MCP_KEPT_META(name) "_meta>" MCP_META "<" name
+#define MCP_KEPT_CLIENT "_meta>" MCP_META "<clientCapabilities"
 
 /* Tokens on the tape: what the member takes beside the token, and the longest one that a quash_keep can bound. */
 enum {
@@ -30,8 +33,11 @@ enum mcp_mark {
 	MCP_RELATED = 1 << 5   /* what is sent for it names it */
 };
 
-/* In `client` of a session, beside what the client can be asked: it wants to know which request a message belongs to. */
-enum { MCP_WANTS_RELATED = 1 << 7 };
+/* In `client` of a session, beside what the client can be asked. */
+enum {
+	MCP_ARMED = 1 << 6,        /* what a person has confirmed may be armed; a new session clears it */
+	MCP_WANTS_RELATED = 1 << 7 /* it wants to know which request a message belongs to */
+};
 
 /* What every server asks of its parts. A server without parts does not link it. */
 struct quash_mcp_machine {
@@ -69,6 +75,27 @@ struct quash_mcp_kind {
 	const quash_keep *keeps; /* what it reads of params */
 	uint8_t keep_count;
 };
+
+/* How modern requests ask. */
+struct quash_mcp_modern_asks {
+	/* What the client of the request can be asked for. */
+	uint8_t (*can)(const quash_request *request);
+	/* Asks with this call, whose method is set. */
+	int32_t (*ask)(quash_request *request, quash_call *call);
+};
+
+/* The kind of a part by which a server asks. */
+struct quash_mcp_ask_kind {
+	struct quash_mcp_kind kind;
+	const struct quash_mcp_modern_asks *modern; /* NULL: only legacy requests ask */
+};
+
+/* Its `begin`, by which it is known. */
+void quash_mcp_read_client(quash_mcp_session *session, quash_value params);
+/* What a client can be asked for, by its capabilities. */
+uint8_t quash_mcp_read_capabilities(quash_value capabilities);
+/* The method by which it is asked for that. */
+const char *quash_mcp_asked_method(uint8_t what);
 
 /* The server's part of that kind, or NULL. */
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);
@@ -123,11 +150,6 @@ struct quash_mcp_modern_code {
 	void (*put_cache)(quash_writer *w, uint32_t ttl);
 	const quash_keep *keeps; /* what it reads of params */
 	uint8_t keep_count;
-};
-
-/* What a server adds to the schemas of arguments. Other servers do not link it. */
-struct quash_mcp_closed_code {
-	void (*put)(quash_writer *w);
 };
 
 /* Puts for how many milliseconds, and by whom, the result may be cached. */

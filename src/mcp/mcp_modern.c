@@ -62,7 +62,7 @@ static void put_modern_cache(quash_writer *w, uint32_t ttl)
 }
 
 static const quash_keep modern_keeps[] = { { MCP_KEPT_META("protocolVersion"), 0, false },
-	{ MCP_KEPT_META("clientCapabilities"), 0, true } };
+	{ MCP_KEPT_CLIENT, 0, true } };
 
 const struct quash_mcp_modern_code quash_mcp_modern = { open_modern, put_modern_begin, put_modern_cache, modern_keeps,
 	sizeof modern_keeps / sizeof modern_keeps[0] };

@@ -5,6 +5,7 @@
 #define PINS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -31,6 +32,15 @@ int32_t pins_thermometer(void);
 
 /** Pills in the magazine, as its scale has them. */
 int32_t pins_scale(void);
+
+/** From now on each press of the button calls `pressed`, in its interrupt. */
+void pins_on_button(void (*pressed)(void));
+
+/** That interrupt. On the host it is SIGUSR1. */
+void pins_button(void);
+
+/** Bytes from the random number generator of the chip. Simulated: the same at each start. */
+void pins_random(uint8_t *bytes, size_t count);
 
 /** The pixels of the LED strip. */
 enum { PIXELS = 16 };

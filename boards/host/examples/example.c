@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * An example of boards/apps/examples on stdin and stdout. */
+ * An example of boards/apps/examples on stdin and stdout. `kill -USR1` presses its button. */
+#include "posix/posix_system.h"
+
+#include <signal.h>
+
+#include "examples/pins.h"
 #include "posix/posix_serve.h"
 #include "program.h"
 
+static void on_signal(int number)
+{
+	(void)number;
+	pins_button();
+}
+
 int main(void)
 {
+	struct sigaction action = { .sa_handler = on_signal };
+	sigaction(SIGUSR1, &action, NULL);
 	return posix_stdio_serve(firmware_config);
 }
