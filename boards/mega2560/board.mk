@@ -5,6 +5,7 @@ CPU = -mmcu=atmega2560 -std=gnu11 -DTOOLBOX_SLOTS=3 -DTOOLBOX_ID_SIZE=40 -DTOOLB
 	-DAGENT_SLOTS=3 -DAGENT_SESSIONS=3 -DAGENT_ID_SIZE=40 -DAGENT_NAME_SIZE=32 -DAGENT_ARENA=1024 -DAGENT_TX=400 -DAGENT_FAULTS=NULL \
 	-DLANGSERVER_SLOTS=6 -DLANGSERVER_ID_SIZE=40 -DLANGSERVER_TOKEN_SIZE=24 -DLANGSERVER_ARENA=1536 -DLANGSERVER_TX=192
 PROGRAMS = testee toolbox agent langserver
+TOO_LARGE = hoist
 BOARD_SOURCES = port/uart/uart_avr.c boards/firmware/avr.c boards/firmware/avr_sleep.c boards/firmware/avr_start.c
 LINKING = -nostartfiles -Lboards/firmware -T boards/mega2560/link.ld
 EMULATOR = qemu-system-avr -M mega2560 -display none -monitor none -serial stdio -bios

@@ -1,17 +1,20 @@
 # Fuzzing: a program for each fuzz_NAME.c here, of clang's libFuzzer. They stand in a folder of their own in build/.
 
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link \
-	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -DQUEUE_BYTES=65536 -DTOOLBOX_LONGEST=700 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link FUZZ_PLACES=-fno-sanitize-coverage=trace-cmp \
+	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -DQUEUE_BYTES=65536 -DBRIDGE_LINES=32 -DBRIDGE_HTTP_CLIENTS=32 -DHTTP_CONNECTIONS=32 -DTOOLBOX_LONGEST=700 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c tests/checked/legal.c $(FUZZ_APPS)
-FUZZ_BRIDGE = $(wildcard tests/fuzz/bridge/*.c) tests/fuzz/fuzz.c boards/host/events.c boards/host/cut.c boards/host/reading.c boards/host/host_escape.c boards/host/diagnosis.c \
+FUZZ_LINES = $(patsubst %,tests/fuzz/bridge/%.c,asks clients script)
+FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c boards/host/events.c boards/host/cut.c boards/host/reading.c boards/host/host_escape.c boards/host/diagnosis.c port/http/http.c \
 	$(filter-out %_main.c %_options.c %_clock.c,$(wildcard boards/host/bridge/*.c))
+FUZZ_LIBRARY = $(call objects,$(filter src/%,$(SOURCES)))
 FUZZ_LIBRARIES_json = -ljansson
 FUZZ_LIBRARIES_quash_bridge = -ljansson
+FUZZ_LIBRARIES_http_bridge = -ljansson
 
-fuzz_with = $(if $(filter quash_bridge,$(1)),$(FUZZ_BRIDGE),$(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c)
+fuzz_with = $(if $(filter http,$(1)),port/http/http.c) $(if $(filter quash_bridge,$(1)),$(FUZZ_LINES)) $(if $(filter http_bridge,$(1)),$(wildcard tests/fuzz/http/*.c)) $(if $(filter %_bridge,$(1)),$(FUZZ_BRIDGE),$(if $(filter sim bridge,$(1)),$(FUZZ_SIM),$(FUZZ_ALONE)) boards/host/board.c)
 
 ## fuzz: fuzzes every target for FUZZ_SECONDS=60, or those of FUZZ="json stream"; the corpus grows in build/fuzz/corpus
 FUZZ = $(FUZZ_TARGETS)
@@ -24,13 +27,17 @@ fuzzers:
 # The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
 $(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests -Iboards/host/bridge $(FUZZ_WITNESS)
 $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
+# The bridge's scripts are made by chance, and most of what it compares is places in tables: two thirds of the time would go into that. It
+# has a library of its own.
+$(OUT)/boards/host/%.o: private FLAGS += $(FUZZ_PLACES)
+$(FUZZ_LIBRARY): private FLAGS += $(FUZZ_PLACES) -ffreestanding
 $(OUT)/tests/fuzz/fuzz_known.o: $(BUILD)/quash.c
 $(OUT)/tests/fuzz/fuzz_known.o: private FLAGS += -I$(BUILD) -fsanitize=fuzzer-no-link
 
 # The one that is known has the library in itself.
 define fuzzer
-$(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(if $(filter known,$(1)),,$(call objects,$(call fuzz_with,$(1)))) $(LIBRARY)
-	$$(call SHOW,LD  $$@)$$(LINK) $$(filter %.o,$$^) $$(LIBRARY) $(FUZZ_LIBRARIES_$(1)) -o $$@
+$(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(if $(filter known,$(1)),,$(call objects,$(call fuzz_with,$(1)))) $(if $(filter %_bridge,$(1)),$(FUZZ_LIBRARY),$(LIBRARY))
+	$$(call SHOW,LD  $$@)$$(LINK) $$^ $(FUZZ_LIBRARIES_$(1)) -o $$@
 endef
 $(foreach t,$(FUZZ_TARGETS),$(eval $(call fuzzer,$(t))))
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
 # FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus; with FUZZ_RUNS=more
-# twice as often, from another seed, quash-bridge fifteen times.
+# twice as often, from another seed, quash-bridge and its HTTP side ten times.
 # run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
@@ -15,16 +15,17 @@ failed=build/fuzz/failed
 passed=0
 failures=0
 
-# So many as take about five seconds of a core, but for what reading the corpus takes.
+# So many as take about five seconds of a core, but for what reading the corpus takes; those of the bridge take longer.
 runs() {
 	case $1 in
-	json) echo 60000 ;;
+	json | http) echo 60000 ;;
 	known) echo 20000 ;;
 	config) echo 2000 ;;
 	stream) echo 2000 ;;
 	profiles) echo 700 ;;
 	bridge) echo 400 ;;
 	quash_bridge) echo 250 ;;
+	http_bridge) echo 500 ;;
 	*) echo 700 ;;
 	esac
 }
@@ -32,7 +33,7 @@ runs() {
 # How many times as often in the rest.
 multiple() {
 	case $1 in
-	quash_bridge) echo 15 ;;
+	quash_bridge | http_bridge) echo 10 ;;
 	*) echo 2 ;;
 	esac
 }
@@ -45,10 +46,10 @@ longest() {
 	esac
 }
 
-# In seconds. The bridge's target counts its turns, so only a machine that stands still takes long.
+# In seconds. The bridge's targets count its turns, so only a machine that stands still takes long.
 patience() {
 	case $1 in
-	quash_bridge) echo 120 ;;
+	quash_bridge | http_bridge) echo 120 ;;
 	*) echo 20 ;;
 	esac
 }

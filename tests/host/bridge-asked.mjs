@@ -43,6 +43,6 @@ check('a request of 2026-07-28 brings no questions, whatever it or its session a
 	const all = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 	const { line, _meta } = await working(t, all, { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
 		'io.modelcontextprotocol/clientCapabilities': all } });
-	for (const [method, params] of [[elicit, form], [elicit, url], [sample, plain], ['roots/list', {}]])
+	for (const [method, params] of [[elicit, form], [elicit, url], [sample, plain], ['roots/list', {}], ['acme/ask', {}]])
 		assert.equal((await line.error(method, { _meta, ...params })).code, -32601);
 });

@@ -3,7 +3,8 @@
  *
  * A test file only calls test(). The tests of every file that is loaded run one after another, in the order
  * of their registration, each with a time limit. Those that are marked `together` and follow on each other run at once,
- * some at a time. What a test hands to t.after() is done also when it fails. */
+ * some at a time. What a test hands to t.after() is done also when it fails. With FIRST_FAILURE in the environment no test
+ * begins after one has failed, and what does not come is waited for less long. */
 
 import { slowest, withSlowest } from './patience.mjs';
 
@@ -47,7 +48,7 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks `probe` again and again until it gives something true; fails aloud when it never does. */
 export async function until(what, probe, ms = 10000) {
-	const begun = Date.now(), deadline = begun + withSlowest(ms);
+	const begun = Date.now(), deadline = begun + (process.env.FIRST_FAILURE ? 2 * ms : withSlowest(ms));
 	for (;;) {
 		const found = await probe();
 		if (found) return found;
@@ -122,15 +123,17 @@ function takeGroup() {
 	return tests.splice(0, Math.max(1, end < 0 ? tests.length : end));
 }
 
+const isDecided = () => process.env.FIRST_FAILURE && count.failed > 0;
+
 async function runGroup(group) {
 	const lane = async () => {
-		while (group.length) await run(group.shift());
+		while (group.length && !isDecided()) await run(group.shift());
 	};
 	await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
 async function runAll() {
-	while (tests.length) await runGroup(takeGroup());
+	while (tests.length && !isDecided()) await runGroup(takeGroup());
 	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 	process.exit(count.failed ? 1 : 0);
 }

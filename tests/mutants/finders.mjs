@@ -56,11 +56,11 @@ function findByWakes(program) {
 	return { failure: null };
 }
 
-/* Black-box tests of quash-inspect or quash-bridge. An environment variable names the program. */
+/* Black-box tests of quash-inspect or quash-bridge, up to the first that fails. An environment variable names the program. */
 const hostOf = (what) => (what.startsWith('inspect') ? 'inspect' : 'bridge');
 
 function findByHost(program, what) {
-	const { said } = outcomeOf('env', [`${hostOf(what).toUpperCase()}=${resolve(program)}`, process.execPath, join('tests/host', what)], 120);
+	const { said } = outcomeOf('env', ['FIRST_FAILURE=yes', `${hostOf(what).toUpperCase()}=${resolve(program)}`, process.execPath, join('tests/host', what)], 120);
 	const failed = /^FAIL +(.*) \(\d+ ms\)$/m.exec(said)?.[1];
 	if (!failed && !/^\d+ passed, 0 failed/m.test(said)) throw new Error(`${what} has not run: ${said}`);
 	return { failure: failed ?? null };

@@ -16,7 +16,7 @@ export function readMutant(path) {
 /** The folder that a mutant's source stands under. */
 export function folderOf({ file }) {
 	const folders = { bridge_: 'boards/host/bridge', inspect_: 'boards/host/inspect', host_: 'boards/host',
-		lwip_: 'port', posix_: 'port', 'uart.': 'port', uart_: 'port', rtos_: 'port', 'usb.': 'port' };
+		lwip_: 'port', posix_: 'port', 'uart.': 'port', uart_: 'port', rtos_: 'port', 'usb.': 'port', 'http.': 'port' };
 	return folders[Object.keys(folders).find((begin) => file.startsWith(begin))] ?? 'src';
 }
 

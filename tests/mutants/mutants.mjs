@@ -9,7 +9,7 @@
  *
  *     in: tx.c                      the source, by its base name; bridge_*.c stand in boards/host/bridge, inspect_*.c in
  *                                   boards/host/inspect, host_*.c in boards/host, lwip_*.c, posix_*.c, rtos_*.c,
- *                                   uart.c, uart_*.c and usb.c in port, others in src
+ *                                   uart.c, uart_*.c, usb.c and http.c in port, others in src
  *     found by: unit test_tx        the finder and what it runs; a line for each
  *     find:                         a text that stands in the source once, to the line `put:`; white space is as good as other
  *                                   white space

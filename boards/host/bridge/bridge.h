@@ -15,8 +15,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** How many clients connect by themselves, at most, and how many are of HTTP; tests build it smaller. Together a multiple of 64. */
+#ifndef BRIDGE_LINES
+#define BRIDGE_LINES 64
+#define BRIDGE_HTTP_CLIENTS 256
+#endif
+
 enum {
-	MOST_CLIENTS = 64,
+	MOST_LINES = BRIDGE_LINES,
+	MOST_CLIENTS = BRIDGE_LINES + BRIDGE_HTTP_CLIENTS,
+	MOST_HTTP_HOSTS = 8,
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_LISTENERS = 16,
@@ -30,6 +38,8 @@ enum bridge_exit { EXIT_WELL = 0, EXIT_SERVER_LOST = 1, EXIT_OPTIONS = 2, EXIT_I
 
 struct bridge;
 struct protocol;
+struct session;
+struct stream;
 
 /** What the command line asks for. Strings are those of the command line. Times are in milliseconds. */
 struct options {
@@ -44,7 +54,13 @@ struct options {
 	const char *listen_host;
 	uint16_t listen_number;
 	bool listens_tcp;
-	char *token; /* the first line of a TCP connection, either way; or NULL */
+	char *token; /* the first line of a TCP connection, either way, and what HTTP shows; or NULL */
+	bool listens_http;
+	const char *http_host;
+	uint16_t http_number;
+	const char *http_hosts[MOST_HTTP_HOSTS]; /* names that a request may have in Host and Origin */
+	unsigned http_host_count;
+	uint32_t session_idle; /* of HTTP; 0: none */
 	unsigned clients;
 	uint32_t wait, grace, timeout, idle; /* the last two: 0 for none */
 	bool trace;
@@ -56,7 +72,13 @@ struct client {
 	struct wire wire; /* first: a peer's wire is its client */
 	unsigned number;
 	struct posix_stdio terminal;
-	struct posix_socket *socket; /* owned; NULL: it is on stdin and stdout */
+	struct posix_socket *socket; /* owned; NULL: it is on stdin and stdout, or */
+	/* of HTTP: what it has asked and has not read, and whose messages those are, see bridge_http_stream.h. */
+	bool http;
+	struct send_queue inbox;
+	struct session *session;
+	struct stream *stream;
+	void (*forgotten)(struct client *client); /* it is freed next */
 	bool begun;          /* it has sent a message that is one */
 	bool greeted;        /* its `initialize` was accepted */
 	bool leaving;        /* its input has ended, or it is gone */
@@ -214,6 +236,9 @@ struct protocol {
 };
 
 extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
+
+/** Lists are fetched before a client asks: for the names of several devices, or for the fields of HTTP. */
+bool bridge_keeps_lists(void);
 
 static inline struct client *client_of(const quash_request *request)
 {

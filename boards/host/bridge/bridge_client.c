@@ -22,8 +22,7 @@ static void drop(struct stranger *s)
 	s->socket = NULL;
 }
 
-/* Whoever reaches the port can be refused, without end. */
-static void note_refused(const char *why)
+void client_note_refused(const char *why)
 {
 	if (bridge.now - bridge.refused_since >= REFUSED_MS) {
 		if (bridge.refused > REFUSED_LINES)
@@ -37,7 +36,7 @@ static void note_refused(const char *why)
 
 static void refuse(struct stranger *s, const char *why)
 {
-	note_refused(why);
+	client_note_refused(why);
 	drop(s);
 }
 
@@ -73,8 +72,7 @@ static void stranger_add(struct posix_socket *socket)
 
 /* --- Strangers: the token */
 
-/* In a time that does not depend on how much of it is right. */
-static bool is_token(const char *text, size_t n)
+bool client_is_token(const char *text, size_t n)
 {
 	const size_t length = strlen(bridge.options.token);
 	unsigned char differs = n != length;
@@ -86,7 +84,7 @@ static bool is_token(const char *text, size_t n)
 static void judge_token(struct stranger *s)
 {
 	const size_t n = s->n > 0 && s->line[s->n - 1] == '\r' ? s->n - 1 : s->n;
-	s->shown = is_token(s->line, n);
+	s->shown = client_is_token(s->line, n);
 	if (!s->shown)
 		refuse(s, "its token is wrong");
 }
@@ -193,11 +191,12 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 
 /* --- Coming */
 
-static struct client *make(void)
+static struct client *make(bool http)
 {
 	struct client *const c = calloc(1, sizeof *c);
 	if (c == NULL)
 		return NULL;
+	c->http = http;
 	c->number = ++bridge.next_number;
 	c->level = NO_LEVEL;
 	snprintf(c->wire.name, sizeof c->wire.name, "client %u", c->number);
@@ -219,7 +218,7 @@ static struct client *make(void)
 
 struct client *client_open_terminal(void)
 {
-	struct client *const c = make();
+	struct client *const c = make(false);
 	if (c == NULL)
 		return NULL;
 	posix_stdio_open(&c->terminal, STDIN_FILENO, STDOUT_FILENO);
@@ -228,16 +227,90 @@ struct client *client_open_terminal(void)
 	return c;
 }
 
-/* The place of one more; MOST_CLIENTS when there are enough. */
-static unsigned free_place(void)
+/* The place of one more; MOST_CLIENTS when there are enough of its kind. */
+static unsigned place_for(bool http, unsigned most)
 {
-	const unsigned most = bridge.options.protocol->one_client ? 1 : bridge.options.clients;
 	unsigned count = 0, place = MOST_CLIENTS;
 	for (unsigned i = MOST_CLIENTS; i-- > 0;) {
-		count += bridge.clients[i] != NULL;
+		count += bridge.clients[i] != NULL && bridge.clients[i]->http == http;
 		place = bridge.clients[i] == NULL ? i : place;
 	}
 	return count < most ? place : MOST_CLIENTS;
+}
+
+static unsigned free_place(void)
+{
+	return place_for(false, bridge.options.protocol->one_client ? 1 : bridge.options.clients);
+}
+
+/* --- Coming with HTTP: it reads what is handed in */
+
+static int peek_inbox(void *device, const uint8_t **bytes)
+{
+	const struct client *const c = device;
+	size_t n;
+	*bytes = queue_next(&c->inbox, &n);
+	return (int)n;
+}
+
+/* As a port over a descriptor it shows that something is left: then the bridge does not sleep. */
+static void note_inbox(struct client *c)
+{
+	c->terminal.from = 0;
+	c->terminal.to = queue_is_empty(&c->inbox) ? 0 : 1;
+}
+
+static void take_inbox(void *device, size_t n)
+{
+	struct client *const c = device;
+	queue_taken(&c->inbox, n, bridge.now);
+	note_inbox(c);
+}
+
+/* The wire cuts it into messages. */
+static int write_nowhere(void *device, const uint8_t *data, size_t n)
+{
+	(void)device, (void)data;
+	return (int)n;
+}
+
+static uint32_t read_clock(void *device)
+{
+	(void)device;
+	return bridge_clock();
+}
+
+struct client *client_open_http(void (*leaves)(struct wire *, const char *), void (*forgotten)(struct client *))
+{
+	const unsigned place = place_for(true, MOST_CLIENTS - MOST_LINES);
+	struct client *const c = place < MOST_CLIENTS ? make(true) : NULL;
+	if (c == NULL)
+		return NULL;
+	c->forgotten = forgotten;
+	c->terminal.in = c->terminal.out = -1;
+	c->wire.leaves = leaves;
+	wire_join(&c->wire, &c->terminal, (quash_port){ peek_inbox, take_inbox, write_nowhere, read_clock, c });
+	bridge.clients[place] = c;
+	return c;
+}
+
+bool client_hand_in(struct client *c, const char *message, size_t n)
+{
+	const bool added = queue_add(&c->inbox, (const uint8_t *)message, n, true, bridge.now);
+	note_inbox(c);
+	return added;
+}
+
+bool client_has_room(const struct client *c, size_t n)
+{
+	return c->inbox.waiting + n <= QUEUE_MOST;
+}
+
+bool client_is_quiet(struct client *c)
+{
+	size_t waiting;
+	quash_out(&c->wire.peer, &waiting);
+	return waiting == 0 && queue_is_empty(&c->inbox) && c->wire.shown[0].n + c->wire.shown[1].n == 0;
 }
 
 static void close_socket(struct posix_socket *socket)
@@ -249,7 +322,7 @@ static void close_socket(struct posix_socket *socket)
 /* There is a place. */
 static void make_client_of(struct posix_socket *socket)
 {
-	struct client *const c = make();
+	struct client *const c = make(false);
 	if (c == NULL) {
 		close_socket(socket);
 		return;
@@ -402,8 +475,11 @@ void client_free(struct client *c)
 {
 	for (unsigned i = 0; i < MOST_CLIENTS; i++)
 		bridge.clients[i] = bridge.clients[i] == c ? NULL : bridge.clients[i];
+	if (c->forgotten != NULL)
+		c->forgotten(c);
 	if (c->socket != NULL)
 		close_socket(c->socket);
+	queue_free(&c->inbox);
 	texts_clear(&c->subscriptions);
 	texts_clear(&c->sessions);
 	wire_close(&c->wire);
@@ -421,7 +497,7 @@ static void go(struct client *c)
 	quash_cancel_all(&c->wire.peer);
 	if (bridge.now - c->leaves >= bridge.options.grace)
 		quash_gone(&c->wire.peer);
-	if (may_be_freed(c) && c->socket != NULL) {
+	if (may_be_freed(c) && (c->socket != NULL || c->http)) {
 		if (bridge.options.protocol->one_client && c->begun)
 			bridge.exit = EXIT_WELL;
 		client_free(c);

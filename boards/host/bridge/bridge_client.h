@@ -8,6 +8,19 @@
 /** The client on stdin and stdout. NULL: no memory. */
 struct client *client_open_terminal(void);
 
+/** A client whose messages come with HTTP: `leaves` is called with each of its own, `forgotten` before it is freed. NULL: there is no
+ * place, or no memory. */
+struct client *client_open_http(void (*leaves)(struct wire *wire, const char *message), void (*forgotten)(struct client *client));
+
+/** Its next message, with its line's end. False: there is no room for it. */
+bool client_hand_in(struct client *client, const char *message, size_t n);
+
+/** False: a message finds no room now, nor do several that have so many bytes together. */
+bool client_has_room(const struct client *client, size_t n);
+
+/** True if it has read all, and everything of it has left. */
+bool client_is_quiet(struct client *client);
+
 /** Opens what the options name. 0, or an exit code and a line on stderr. */
 int client_listen(void);
 
@@ -30,6 +43,12 @@ uint32_t client_rest(const struct client *client);
 void client_leave(struct client *client, const char *why);
 
 void client_free(struct client *client);
+
+/** Whether that is the token of the options. In a time that does not depend on how much of it is right. */
+bool client_is_token(const char *text, size_t n);
+
+/** A connection is closed, for the log: whoever reaches the port can be refused, without end. */
+void client_note_refused(const char *why);
 
 /** Closes the doors. */
 void client_stop_listening(void);

@@ -283,13 +283,13 @@ int32_t client_note(quash_request *request)
 	struct note *const note = wire_own(request);
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		quash_peer *const peer = &bridge.servers[i]->wire.peer;
-		if ((note->done >> i & 1) != 0)
+		if ((note->done[0] >> i & 1) != 0)
 			continue;
 		quash_writer *const w = quash_notify(peer, quash_method_of(request)->name);
 		if (quash_kind_of(quash_params_of(request)) != QUASH_NONE)
 			quash_put_value(w, quash_params_of(request));
 		const bool over = quash_notify_send(peer) || quash_is_gone(peer) || !quash_notify_fits(peer);
-		note->done |= over ? (uint64_t)1 << i : 0;
+		note->done[0] |= over ? (uint64_t)1 << i : 0;
 		waits = waits || !over;
 	}
 	return waits && quash_cancelled(request) == QUASH_NOT_CANCELLED ? quash_wait(request, TX_AGAIN_MS) : QUASH_DONE;
@@ -346,7 +346,7 @@ static bool names_no_client(const quash_request *request)
 	const struct protocol *const protocol = bridge.options.protocol;
 	struct server *const s = server_of(request);
 	const char *const name = quash_method_of(request)->name;
-	if (!bridge.listens || protocol->one_client || bridge.options.clients == 1)
+	if (!bridge.listens || protocol->one_client || (bridge.options.clients == 1 && !bridge.options.listens_http))
 		return false;
 	if (protocol->addresses != NULL && protocol->addresses(request))
 		return false;
@@ -367,10 +367,10 @@ static bool send_to_all(const quash_request *request, struct note *note)
 	bool all = true;
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
 		struct client *const client = bridge.clients[i];
-		if ((note->done >> i & 1) != 0)
+		if ((note->done[i / 64] >> i % 64 & 1) != 0)
 			continue;
 		const bool waits = concerns(request, client) && !send_to(request, client);
-		note->done |= (uint64_t)!waits << i;
+		note->done[i / 64] |= (uint64_t)!waits << i % 64;
 		all = all && !waits;
 	}
 	return all;

@@ -28,7 +28,7 @@ struct own {
 
 /** The same of a server's notification. */
 struct note {
-	uint64_t done; /* one bit for each client */
+	uint64_t done[MOST_CLIENTS / 64]; /* one bit for each client */
 	unsigned client; /* the number of the one whose request it names; 0: of none */
 	uint32_t since;
 	bool begun;

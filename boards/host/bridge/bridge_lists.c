@@ -161,7 +161,7 @@ static void take_page(struct server *s, quash_value result)
 	const enum list_kind kind = (enum list_kind)s->fetching;
 	const quash_value array = quash_get(result, kinds[kind].member), next = quash_get(result, "nextCursor");
 	quash_value cursor = { NULL, 0, 0 }, item;
-	while (bridge.options.many_servers && quash_next(array, &cursor, NULL, &item))
+	while (bridge_keeps_lists() && quash_next(array, &cursor, NULL, &item))
 		append(s, kind, item);
 	s->fresh[kind].print = text_print(s->fresh[kind].print, array);
 	free(s->cursor);

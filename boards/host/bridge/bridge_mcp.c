@@ -202,7 +202,7 @@ static void put_discover(quash_writer *w, const quash_call *call)
 
 static void become_ready(struct server *s)
 {
-	bool given = bridge.options.many_servers;
+	bool given = bridge_keeps_lists();
 	for (int kind = 0; kind < LIST_KINDS; kind++)
 		given = given || s->given[kind] != 0;
 	s->stale = given;
@@ -470,7 +470,7 @@ static void client_methods(struct client *client)
 	const uint8_t note = QUASH_NOTIFICATION;
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
-	client->route.rewrite = &mcp_asked_rewrite;
+	client->route.rewrite = client->http ? &mcp_asked_marked : &mcp_asked_rewrite;
 	add(client, forward_own("initialize", initialize, 0));
 	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
 	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
@@ -502,8 +502,12 @@ static void server_methods(struct server *s)
 
 static void comes(struct server *s, const quash_request *note)
 {
-	if (bridge.options.many_servers && mcp_is_list_changed(quash_method_of(note)->name))
-		s->stale = true;
+	const char *const method = quash_method_of(note)->name;
+	if (!bridge_keeps_lists() || !mcp_is_list_changed(method))
+		return;
+	s->stale = true;
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		s->given[kind] = 0; /* clients get this notification */
 }
 
 const struct protocol protocol_mcp = {

@@ -49,6 +49,8 @@ uint8_t mcp_can_be_asked(quash_value capabilities);
 struct client *mcp_asked(const quash_request *question);
 /** For what clients are asked, which then names no request any more. */
 extern const quash_rewrite mcp_asked_rewrite;
+/** The same for a client of HTTP: its request is named by its id there, so that the question finds its stream. */
+extern const quash_rewrite mcp_asked_marked;
 /** Subscriptions of the modern era: changes the id in the result. */
 extern const quash_rewrite mcp_listen_rewrite;
 /** Notes a request that may open one, and the id that it has on the device's line. */

@@ -52,7 +52,7 @@ struct client *mcp_asked(const quash_request *question)
 		return bridge.clients[0];
 	const quash_request *const cause = mcp_cause(question);
 	const uint8_t all = needed(question);
-	if (cause == NULL || client_of(cause)->leaving || (all != 0 && mcp_is_modern(cause)))
+	if (cause == NULL || client_of(cause)->leaving || mcp_is_modern(cause))
 		return NULL;
 	return (client_of(cause)->can & all) == all ? client_of(cause) : NULL;
 }

@@ -27,6 +27,27 @@ void mcp_put_related(quash_writer *w, const quash_request *request)
 
 const quash_rewrite mcp_asked_rewrite = { .hop = request_name };
 
+static bool is_marked(const quash_request *cause)
+{
+	return cause != NULL && client_of(cause)->session != NULL;
+}
+
+/* A message for a session of HTTP names the request that it belongs to. The transport takes that off. */
+static void put_mark(quash_writer *w, const quash_request *cause)
+{
+	quash_put_key(w, request_name);
+	quash_put_id(w, cause);
+}
+
+static void put_cause(quash_writer *w, const quash_request *question)
+{
+	const quash_request *const cause = mcp_cause(question);
+	if (is_marked(cause))
+		put_mark(w, cause);
+}
+
+const quash_rewrite mcp_asked_marked = { .hop = request_name, .put_hop = put_cause };
+
 static quash_value named_request(const quash_request *message)
 {
 	return quash_member(quash_get(quash_params_of(message), "_meta"), request_name);
@@ -72,11 +93,13 @@ static quash_value mcp_subscription_of(quash_value params)
 	return quash_member(quash_get(params, "_meta"), id_name);
 }
 
-/* `_meta` with the client's own id in place of the device's; `listener` may be NULL. */
-static void mcp_put_subscription(quash_writer *w, const quash_request *listener, quash_value meta)
+/* `_meta` with the client's own id in place of the device's; `listener` and `cause` may be NULL. */
+static void mcp_put_subscription(quash_writer *w, const quash_request *listener, const quash_request *cause, quash_value meta)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	quash_put_object(w);
+	if (is_marked(cause))
+		put_mark(w, cause);
 	while (quash_next(meta, &cursor, &key, &value)) {
 		if (quash_is(key, request_name))
 			continue;
@@ -102,7 +125,7 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 	while (quash_next(result, &cursor, &key, &value)) {
 		quash_put_key_value(w, key);
 		if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
-			mcp_put_subscription(w, request, value);
+			mcp_put_subscription(w, request, NULL, value);
 		else
 			quash_put_value(w, value);
 	}
@@ -498,12 +521,18 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 
 /* --- What a notification holds for a client */
 
+static const quash_request *cause_of(const quash_request *note)
+{
+	const quash_request *const asked = quash_forward_of_progress(note);
+	return asked != NULL ? asked : mcp_cause(note);
+}
+
 static void put_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {
 	const struct server *const s = server_of(note);
 	const quash_request *const asked = quash_forward_of_progress(note);
 	if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
-		mcp_put_subscription(w, listener(note, params), value);
+		mcp_put_subscription(w, listener(note, params), cause_of(note), value);
 	else if (quash_is(key, "progressToken") && asked != NULL)
 		quash_put_value(w, quash_get(quash_params_of(asked), "_meta.progressToken"));
 	else if (quash_is(key, "uri"))
@@ -521,9 +550,17 @@ void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params
 		quash_put_value(w, params);
 		return;
 	}
+	const quash_value meta = quash_get(params, "_meta");
+	const bool marked = is_marked(cause_of(note));
 	quash_put_object(w);
+	if (marked && quash_kind_of(meta) != QUASH_OBJECT) {
+		quash_put_key(w, "_meta");
+		quash_put_object(w);
+		put_mark(w, cause_of(note));
+		quash_put_end(w);
+	}
 	while (quash_next(params, &cursor, &key, &value)) {
-		if (quash_is(key, "_meta") && holds_request_alone(value))
+		if (!marked && quash_is(key, "_meta") && holds_request_alone(value))
 			continue;
 		quash_put_key_value(w, key);
 		put_member(w, note, params, key, value);

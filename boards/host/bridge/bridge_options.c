@@ -26,8 +26,11 @@ static const char *const lines[] = {
 	"  --protocol mcp|acp|lsp|jsonrpc    the default is mcp",
 	"  --listen-unix PATH                several clients, on a socket that only its owner may use",
 	"  --listen-tcp [ADDRESS:]PORT       several clients; loopback unless an address is given",
-	"  --token-file FILE                 the first line of a TCP connection must be that of the file",
-	"  --clients N                       at most so many at once (16)",
+	"  --listen-http [ADDRESS:]PORT      clients of MCP over HTTP, at http://ADDRESS:PORT/mcp; likewise",
+	"  --http-host NAME                  a name by which they may reach it, beside localhost and addresses in numbers",
+	"  --session-idle TIME               a session of HTTP ends when nobody was there for so long (10m)",
+	"  --token-file FILE                 the first line of a TCP connection must be that of the file, and so the token of HTTP",
+	"  --clients N                       at most so many at once (16), beside those of HTTP",
 	"",
 	"  --wait TIME                       for a serial device that another program has locked (10s)",
 	"  --grace TIME                      at the end, for the device to take the cancels (1500ms)",
@@ -80,22 +83,43 @@ static const char *read_protocol(void *to, char *text)
 }
 
 /* `[ADDRESS:]PORT`; an address of IPv6 stands in brackets. */
-static const char *read_tcp(void *to, char *text)
+static const char *read_door(char *text, const char **host, uint16_t *port)
 {
-	struct options *const o = to;
 	char *const colon = strrchr(text, ':');
 	uint32_t number = 0;
 	const bool read = argument_number(colon != NULL ? colon + 1 : text, &number);
 	if (colon != NULL)
 		*colon = '\0';
-	o->listen_host = colon != NULL ? text : "127.0.0.1";
+	*host = colon != NULL ? text : "127.0.0.1";
 	if (colon != NULL && text[0] == '[' && colon > text + 1 && colon[-1] == ']') {
 		colon[-1] = '\0';
-		o->listen_host = text + 1;
+		*host = text + 1;
 	}
-	o->listen_number = (uint16_t)number;
+	*port = (uint16_t)number;
+	return argument_if(read && number <= UINT16_MAX && (*host)[0] != '\0');
+}
+
+static const char *read_tcp(void *to, char *text)
+{
+	struct options *const o = to;
 	o->listens_tcp = true;
-	return argument_if(read && number <= UINT16_MAX && o->listen_host[0] != '\0');
+	return read_door(text, &o->listen_host, &o->listen_number);
+}
+
+static const char *read_http(void *to, char *text)
+{
+	struct options *const o = to;
+	o->listens_http = true;
+	return read_door(text, &o->http_host, &o->http_number);
+}
+
+static const char *read_http_host(void *to, char *text)
+{
+	struct options *const o = to;
+	if (o->http_host_count == MOST_HTTP_HOSTS)
+		return "is one name too many: 8 are the most";
+	o->http_hosts[o->http_host_count++] = text;
+	return argument_if(text[0] != '\0' && strpbrk(text, ":/ ") == NULL);
 }
 
 static const char *read_token(void *to, char *text)
@@ -112,7 +136,7 @@ static const char *read_clients(void *to, char *text)
 	uint32_t number = 0;
 	const bool read = argument_number(text, &number);
 	o->clients = number;
-	return argument_if(read && number >= 1 && number <= MOST_CLIENTS);
+	return argument_if(read && number >= 1 && number <= MOST_LINES);
 }
 
 static const char *read_log(void *to, char *text)
@@ -174,6 +198,9 @@ static const struct argument_option own[] = {
 	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol },
 	OPTION("--listen-unix", "a path for a Unix socket", ARGUMENT_NAME, listen_unix),
 	{ "--listen-tcp", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_tcp },
+	{ "--listen-http", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_http },
+	{ "--http-host", "a name, without port", ARGUMENT_READ, .read = read_http_host },
+	OPTION("--session-idle", NULL, ARGUMENT_MS, session_idle),
 	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
 	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },
 	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
@@ -275,6 +302,10 @@ static const char *find_conflict(const struct options *o, const struct device_op
 		return device_conflict(device);
 	if (o->listens_tcp && !is_loopback(o->listen_host) && o->token == NULL)
 		return "--listen-tcp with an address that others reach needs --token-file";
+	if (o->listens_http && !is_loopback(o->http_host) && o->token == NULL)
+		return "--listen-http with an address that others reach needs --token-file";
+	if (o->listens_http && o->protocol != &protocol_mcp)
+		return "--listen-http is for MCP";
 	return NULL;
 }
 
@@ -354,7 +385,7 @@ static int check_for_host(const struct asked *asked, struct options *o, const st
 		snprintf(words, sizeof words, "speaks %s, and --protocol is %s", asked->host->protocol, o->protocol->name);
 		return arguments_refuse(program, asked->host->name, words);
 	}
-	if (o->listen_unix != NULL || o->listens_tcp)
+	if (o->listen_unix != NULL || o->listens_tcp || o->listens_http)
 		return arguments_refuse(program, asked->host->name,
 			"starts a bridge of its own, which cannot listen; to one that listens it gets by --unix or --tcp");
 	return check(o, device);
@@ -395,11 +426,12 @@ int options_read(struct options *o, int argc, char **argv)
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
 		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
-	char *const *const given = copy_of(argc, argv);
+	static char *const *given; /* to the end of the process */
+	given = copy_of(argc, argv);
 	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer(argc, argv);
 	if (code >= 0)
 		return code;
-	*o = (struct options){ .clients = 16, .wait = 10000, .grace = 1500 };
+	*o = (struct options){ .clients = 16, .wait = 10000, .grace = 1500, .session_idle = 600000 };
 	code = take_arguments(tables, 3, &device, argc, argv);
 	if (code >= 0)
 		return code;

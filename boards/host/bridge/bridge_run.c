@@ -5,6 +5,8 @@
 #include "bridge_alive.h"
 #include "bridge_client.h"
 #include "bridge_forward.h"
+#include "bridge_http.h"
+#include "bridge_http_mcp.h"
 #include "bridge_log.h"
 #include "bridge_server.h"
 #include "posix/posix_serve.h"
@@ -12,6 +14,11 @@
 #include <string.h>
 
 struct bridge bridge;
+
+bool bridge_keeps_lists(void)
+{
+	return bridge.options.many_servers || bridge.options.listens_http;
+}
 
 /* --- Its start */
 
@@ -29,18 +36,20 @@ int bridge_open(void)
 	bridge.now = bridge_clock();
 	bridge.exit = -1;
 	int code = open_record();
-	bridge.listens = bridge.options.listen_unix != NULL || bridge.options.listens_tcp;
+	bridge.listens = bridge.options.listen_unix != NULL || bridge.options.listens_tcp || bridge.options.listens_http;
 	bridge.hello_known = bridge.listens && bridge.options.protocol == &protocol_mcp;
 	for (unsigned i = 0; code == 0 && i < bridge.options.server_count; i++)
 		code = server_open(&bridge, i) ? 0 : EXIT_OPTIONS;
 	if (code == 0)
 		code = bridge.listens ? client_listen() : client_open_terminal() != NULL ? 0 : EXIT_OPTIONS;
+	if (code == 0 && bridge.options.listens_http)
+		code = http_listen(&http_mcp);
 	return code;
 }
 
 /* --- A turn */
 
-enum { STRANGERS = 2 * (MOST_CLIENTS + MOST_SERVERS), FDS = STRANGERS + MOST_STRANGERS + 3 };
+enum { STRANGERS = 2 * (MOST_CLIENTS + MOST_SERVERS), HTTP = STRANGERS + MOST_STRANGERS, FDS = HTTP + MOST_CONNECTIONS + 1 + 3 };
 
 struct poller {
 	struct pollfd fds[FDS];
@@ -53,7 +62,7 @@ static uint32_t less(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Places of pairs: those of clients, then those of servers; those of strangers follow, and three more. */
+/* Places of pairs: those of clients, then those of servers; those of strangers follow, those of HTTP, and three more. */
 static struct pollfd *pair(struct poller *p, unsigned i)
 {
 	return &p->fds[2 * i];
@@ -81,6 +90,8 @@ static void watch_all(struct poller *p)
 	}
 	strangers_watch(&p->fds[STRANGERS]);
 	p->ms = less(p->ms, strangers_rest());
+	p->sleeps = http_watch(&p->fds[HTTP]) && p->sleeps;
+	p->ms = less(p->ms, http_rest());
 	client_watch_doors(&p->fds[FDS - 3]);
 	p->fds[FDS - 1] = posix_signals_poll();
 }
@@ -94,6 +105,23 @@ static void see_all(struct poller *p)
 	for (unsigned i = 0; i < servers(); i++)
 		wire_seen(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i));
 	strangers_seen(&p->fds[STRANGERS]);
+	http_seen(&p->fds[HTTP]);
+}
+
+/* Most places have no descriptor. */
+static void poll_used(struct poller *p, uint32_t ms)
+{
+	struct pollfd used[FDS];
+	size_t places[FDS], n = 0;
+	for (size_t i = 0; i < FDS; i++) {
+		if (p->fds[i].fd < 0)
+			continue;
+		used[n] = p->fds[i];
+		places[n++] = i;
+	}
+	posix_stdio_poll(used, n, ms);
+	for (size_t i = 0; i < n; i++)
+		p->fds[places[i]].revents = used[i].revents;
 }
 
 static void sleep_a_while(unsigned most)
@@ -101,7 +129,7 @@ static void sleep_a_while(unsigned most)
 	struct poller p = { .sleeps = true, .ms = most };
 	record_flush();
 	watch_all(&p);
-	posix_stdio_poll(p.fds, FDS, p.sleeps ? p.ms : 0); /* who hangs up is seen, however much there is to do */
+	poll_used(&p, p.sleeps ? p.ms : 0); /* who hangs up is seen, however much there is to do */
 	see_all(&p);
 }
 
@@ -127,11 +155,13 @@ void bridge_turn(unsigned most)
 	bridge.now = bridge_clock();
 	if (bridge.listens)
 		client_accept();
+	http_turn();
 	turn_clients();
 	for (unsigned i = 0; i < servers(); i++) {
 		server_turn(bridge.servers[i]);
 		alive_ask(bridge.servers[i]);
 	}
+	http_write();
 	sleep_a_while(bridge_is_over() && most == UINT32_MAX ? 0 : most);
 }
 
@@ -235,12 +265,14 @@ void bridge_end(void)
 {
 	const uint32_t start = bridge_clock();
 	client_stop_listening();
+	http_stop_listening();
 	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)
 		bridge_turn(0); /* Link lost is an answer, and not a cancel */
 	cancel_all();
 	wait_for_devices(start);
 	hang_up();
 	wait_for_clients(start);
+	http_close();
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		server_close(bridge.servers[i], left(start));
 }

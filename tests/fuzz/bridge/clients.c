@@ -14,6 +14,16 @@ bool client_is_there(unsigned who)
 	return c->line.used && c->line.open && !c->leaves;
 }
 
+bool asked_is_wanted(const struct asked *asked)
+{
+	return client_is_there(asked->client);
+}
+
+bool asked_may_end(const struct asked *asked)
+{
+	return !client_is_there(asked->client);
+}
+
 /* --- Coming and going */
 
 void client_connects(void)
@@ -55,9 +65,9 @@ void client_goes(unsigned who)
 unsigned client_at_door(bool tcp)
 {
 	unsigned who = 0;
-	while (who < CLIENTS && !(world.clients[who].waits && world.clients[who].tcp == tcp))
+	while (who < LINES && !(world.clients[who].waits && world.clients[who].tcp == tcp))
 		who++;
-	if (who < CLIENTS)
+	if (who < LINES)
 		world.clients[who].since = world.now;
 	return who;
 }
@@ -284,6 +294,11 @@ void clients_check_answered(void)
 		wrong("answer", "client %u: %s (%s) has none", a->client, a->id, a->method);
 }
 
+void clients_check(void)
+{
+	clients_check_gone();
+}
+
 void clients_begin(void)
 {
 	world.asked_count = 1;
@@ -292,4 +307,8 @@ void clients_begin(void)
 	world.client_count = 1;
 	world.clients[0].line.used = true;
 	world.clients[0].line.comes = client_comes;
+}
+
+void clients_end(void)
+{
 }

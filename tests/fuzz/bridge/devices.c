@@ -54,6 +54,7 @@ static unsigned check_mark(unsigned which, const char *method, const json_t *par
 	if (world.asked[mark].handed && !world.clients[world.asked[mark].client].muddied)
 		wrong("request", "device %u: %s comes twice", which, world.asked[mark].id);
 	world.asked[mark].handed = true;
+	world.asked[mark].handed_at = world.now;
 	return mark;
 }
 
@@ -113,7 +114,7 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 static bool may_cancel(const struct seen *s)
 {
 	const struct asked *const a = &world.asked[s->mark];
-	return s->mark == 0 || a->maybe || (s->limit != 0 && world.now - a->since >= s->limit) || world.times || world.phase == PHASE_END || !client_is_there(a->client) ||
+	return s->mark == 0 || a->maybe || (s->limit != 0 && world.now - a->since >= s->limit) || world.times || world.phase == PHASE_END || asked_may_end(a) ||
 		world.clients[a->client].muddied || world.clients[a->client].line.refuses;
 }
 
@@ -184,6 +185,8 @@ static void answer_send(unsigned which, unsigned i, const char *kind, const char
 	transmit(which, n);
 	if (n >= CUT_MOST)
 		return; /* it is noise, so the request is still open */
+	world.asked[d->seen[i].mark].told = true;
+	world.asked[d->seen[i].mark].told_at = world.now;
 	d->seen_count--;
 	memmove(&d->seen[i], &d->seen[i + 1], (d->seen_count - i) * sizeof d->seen[0]);
 }
@@ -456,7 +459,7 @@ void devices_check_cancelled(void)
 		for (unsigned k = 0; k < d->seen_count; k++) {
 			const struct seen *const s = &d->seen[k];
 			const struct asked *const a = &world.asked[s->mark];
-			const bool wanted = client_is_there(a->client) && !a->cancelled && world.phase != PHASE_END;
+			const bool wanted = asked_is_wanted(a) && !a->cancelled && world.phase != PHASE_END;
 			const bool works = !d->line.closed && !d->line.ended && !d->line.stalls && !d->muddied && !world.clients[a->client].muddied;
 			if (s->mark != 0 && works && !wanted && !s->cancelled)
 				wrong("cancel", "device %u: %s (%s) of client %u is not cancelled", i, s->id, s->method, a->client);
@@ -493,6 +496,19 @@ void devices_check_limits(void)
 	}
 }
 
+void devices_choose(uint8_t choice)
+{
+	static const enum device_kind kinds[] = { DEVICE_TTY, DEVICE_UNIX, DEVICE_COMMAND, DEVICE_TCP };
+	static const char *const names[] = { "one", "two", "three" };
+	struct options *const o = &bridge.options;
+	o->many_servers = o->protocol == &protocol_mcp && choice % 2 == 1;
+	o->server_count = world.device_count = o->many_servers ? 1 + choice / 2 % DEVICES : 1;
+	for (unsigned i = 0; i < o->server_count; i++) {
+		o->servers[i].name = o->many_servers ? names[i] : "device";
+		o->servers[i].device = (struct device_options){ .kind = kinds[(choice / 8 + i) % 4], .number = (uint16_t)i };
+	}
+}
+
 void devices_begin(void)
 {
 	for (unsigned i = 0; i < world.device_count; i++) {
@@ -502,5 +518,33 @@ void devices_begin(void)
 		d->line.comes = device_comes;
 		d->line.empty = gets_signs;
 		d->connected = world.now;
+	}
+}
+
+/* --- Steps */
+
+void device_steps(unsigned what, unsigned which)
+{
+	static void (*const steps[])(unsigned) = { device_answers, device_answers, device_answers, device_answers, device_reports, device_reports,
+		device_notes, device_notes, device_asks, device_takes_back, device_raw, device_moves, NULL, NULL, device_names };
+	const bool moves = steps[what] == device_moves;
+	if (moves || world.devices[which].line.open)
+		steps[what](which);
+}
+
+void devices_be_sound(void)
+{
+	world.phase = PHASE_SOUND;
+	world.passing = SOUND_MS;
+	for (unsigned i = 0; i < world.device_count; i++) {
+		struct device_end *const d = &world.devices[i];
+		d->sound = true;
+		d->busy = d->refuses = false;
+		d->connected = world.now;
+		if (world.unplugs || d->muddied)
+			device_plug(i, false);
+		else
+			device_answers_all(i);
+		d->plugged = true;
 	}
 }

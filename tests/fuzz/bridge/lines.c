@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "posix/posix_system.h"
+
 #include "world.h"
 
 #include "posix/posix_tcp.h"
@@ -32,7 +34,7 @@ void queue_clear(struct queue *q)
 	*q = (struct queue){ NULL, 0, 0, 0 };
 }
 
-static void drop_front(struct queue *q, size_t n)
+void queue_drop(struct queue *q, size_t n)
 {
 	memmove(q->bytes, q->bytes + n, q->to - n + 1);
 	q->to -= n;
@@ -43,15 +45,15 @@ static void drop_front(struct queue *q, size_t n)
 struct line *line_of(int fd)
 {
 	const unsigned i = (unsigned)(fd - LINE_FDS) / 2;
-	if (fd < LINE_FDS || i >= CLIENTS + DEVICES)
+	if (fd < LINE_FDS || i >= LINES + DEVICES)
 		return NULL;
-	return i < CLIENTS ? &world.clients[i].line : &world.devices[i - CLIENTS].line;
+	return i < LINES ? &world.clients[i].line : &world.devices[i - LINES].line;
 }
 
 int line_fd(const struct line *line)
 {
 	const bool client = line == &world.clients[line->owner].line;
-	return LINE_FDS + 2 * (int)(line->owner + (client ? 0 : CLIENTS));
+	return LINE_FDS + 2 * (int)(line->owner + (client ? 0 : LINES));
 }
 
 void line_open(struct line *line, struct posix_stdio *stdio)
@@ -143,7 +145,7 @@ static void read_token(struct line *line)
 		return;
 	if (memcmp(line->out.bytes, "token\n", n) != 0)
 		wrong("token", "it is %.*s", (int)n, (const char *)line->out.bytes);
-	drop_front(&line->out, n);
+	queue_drop(&line->out, n);
 	line->token = false;
 }
 
@@ -163,7 +165,7 @@ static void read_out(struct line *line)
 		else if (whole > 0 && (line->empty == NULL || !line->empty(line->owner)))
 			wrong("framing", "an empty line");
 		if (whole > 0)
-			drop_front(&line->out, whole);
+			queue_drop(&line->out, whole);
 	}
 }
 
@@ -240,7 +242,10 @@ int line_write(struct posix_stdio *s, const uint8_t *data, size_t n)
 	line->room -= line->stalls && !line->token ? n : 0;
 	queue_put(&line->out, data, n);
 	world_stir();
-	read_out(line);
+	if (line->takes != NULL)
+		line->takes(line);
+	else
+		read_out(line);
 	return (int)n;
 }
 
@@ -294,6 +299,8 @@ short line_sees(const struct line *line, int fd, short events)
 		seen |= POLLIN;
 	if (output && room_of(line) > 0 && !line->closed)
 		seen |= POLLOUT;
+	if (line->socket && (line->ended || line->closed))
+		seen |= POSIX_SYSTEM_ENDED;
 	seen &= events;
 	if (line->closed)
 		seen |= line->socket || input ? POLLHUP : POLLERR;
@@ -344,7 +351,7 @@ int posix_socket_accept(const struct posix_listener *listener, struct posix_sock
 {
 	const unsigned who = client_at_door(listener->fd == DOOR_TCP);
 	socket->stdio.in = socket->stdio.out = -1;
-	if (who == CLIENTS)
+	if (who == LINES)
 		return EAGAIN;
 	world.clients[who].waits = false;
 	line_open(&world.clients[who].line, &socket->stdio);
@@ -373,6 +380,8 @@ bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unhea
 void posix_socket_close(struct posix_socket *socket)
 {
 	struct line *const line = line_of(socket->stdio.in);
+	if (line != NULL && line->open && line->closes != NULL)
+		line->closes(line);
 	if (line != NULL)
 		line->open = false;
 	socket->stdio.in = socket->stdio.out = -1;

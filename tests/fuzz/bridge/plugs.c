@@ -3,6 +3,7 @@
 #include "world.h"
 
 #include "bridge_client.h"
+#include "bridge_http.h"
 #include "bridge_server.h"
 #include "posix/posix_serve.h"
 
@@ -30,24 +31,29 @@ static void show_restless(void)
 	}
 	for (unsigned i = 0; i < bridge.server_count; i++)
 		show("%s: %u ms, %s\n", bridge.servers[i]->wire.name, (unsigned)server_rest(bridge.servers[i]), server_state(bridge.servers[i]));
+	show("http: %u ms\n", (unsigned)http_rest());
 }
 
-uint32_t bridge_clock(void)
+void world_turns(void)
 {
 	const bool restless = ++world.stirred > STIRRED || ++world.turns > TURNS;
 	if (restless)
 		show_restless();
 	if (restless)
 		wrong("rest", "the bridge turns and turns, and nothing moves");
+}
+
+uint32_t bridge_clock(void)
+{
 	return world.now;
 }
 
 ssize_t getrandom(void *buffer, size_t length, unsigned flags)
 {
-	(void)buffer;
-	(void)length;
 	(void)flags;
-	return -1;
+	for (size_t i = 0; i < length; i++)
+		((uint8_t *)buffer)[i] = ++world.count;
+	return world.random ? (ssize_t)length : -1;
 }
 
 int posix_signals_caught(void)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { HEAD = 4, SHORTEST = 60, MOST_STEPS = 300, OPERANDS = 4 };
+enum { SHORTEST = 60, MOST_STEPS = 300, OPERANDS = 4 };
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
@@ -20,11 +20,9 @@ static uint8_t draw(void)
 	return (uint8_t)(chance >> 8);
 }
 
-/* Steps of script.c by their numbers. */
 static uint8_t draw_step(void)
 {
-	static const uint8_t often[] = { 0, 0, 1, 2, 6, 7, 8, 9, 11, 11, 12, 13, 14, 15, 16, 18, 20, 20, 22, 23, 25, 26, 27, 28, 28, 28, 30 };
-	const uint8_t step = draw() % 16 == 0 ? draw() % 32 : often[draw() % sizeof often];
+	const uint8_t step = draw() % 16 == 0 ? draw() % 32 : seeds.often[draw() % seeds.count];
 	return step | (draw() % 5 < 2 ? 0x80 : 0);
 }
 
@@ -32,7 +30,7 @@ static size_t compose(uint8_t *data, size_t most)
 {
 	size_t n = 0;
 	const unsigned steps = SHORTEST + draw() % MOST_STEPS;
-	while (n < HEAD && n < most)
+	while (n < seeds.head && n < most)
 		data[n++] = draw();
 	for (unsigned i = 0; i < steps && n < most; i++) {
 		data[n++] = draw_step();

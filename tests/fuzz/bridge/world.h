@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * What surrounds quash-bridge in its fuzz target: lines in memory, clients, devices, time, and the script that moves them.
+ * What surrounds quash-bridge in its fuzz targets: lines in memory, clients, devices, time, and the script that moves them.
  *
+ *     world.c    a run, from the bridge's start to its end
  *     lines.c    the functions of port/posix that clients are served by, over lines in memory
  *     plugs.c    the functions of boards/host/host_device.h over such lines; clock, signals, random numbers
- *     asks.c     what clients transmit
- *     clients.c  how they come and go, and what must hold of what they get
- *     devices.c  the same of devices, and what they transmit
+ *     devices.c  how devices come and go, what must hold of what they get, and what they transmit
+ *     sleep.c    the poll that the bridge sleeps in
  *     seeds.c    scripts by chance
+ *
+ * Clients that transmit lines; those of HTTP are in ../http:
+ *
+ *     asks.c     what they transmit
+ *     clients.c  how they come and go, and what must hold of what they get
  *     script.c   the data, step by step, whenever the bridge would sleep */
 #ifndef WORLD_H
 #define WORLD_H
@@ -16,7 +21,7 @@
 
 #include <jansson.h>
 
-enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64, URIS = 8, WANTS = 8 };
+enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, LINES = 100, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64, URIS = 8, WANTS = 8, SOUND_MS = 500 };
 
 /* --- Lines */
 
@@ -26,6 +31,7 @@ struct queue {
 };
 
 void queue_put(struct queue *queue, const void *bytes, size_t n);
+void queue_drop(struct queue *queue, size_t n);
 void queue_clear(struct queue *queue);
 
 /* A connection, as its other side sees it. */
@@ -47,6 +53,8 @@ struct line {
 	struct queue in, out; /* to the bridge; from it, up to the end of a message */
 	void (*comes)(unsigned owner, const json_t *message);
 	bool (*empty)(unsigned owner); /* whether it may get an empty line; or NULL */
+	void (*takes)(struct line *line); /* all that is in `out`; NULL: messages */
+	void (*closes)(struct line *line); /* the bridge does; or NULL */
 };
 
 struct line *line_of(int fd);
@@ -75,7 +83,10 @@ struct asked {
 	bool maybe;     /* it may be cancelled: by the client too, or in a batch that is refused */
 	bool unsure;    /* it may stay without an answer */
 	bool batched;
-	bool handed;    /* a device has got it */
+	bool handed;    /* a device has got it, at that time: */
+	uint32_t handed_at;
+	bool told;      /* and has answered, at that time: */
+	uint32_t told_at;
 	uint32_t since; /* when it was asked */
 };
 
@@ -96,6 +107,13 @@ struct client_end {
 };
 
 void clients_begin(void);
+/* Gives back what they keep. */
+void clients_end(void);
+/* While the bridge sleeps. */
+void clients_check(void);
+/* Whoever has asked still wants an answer: a cancel would be wrong. And whether a cancel may be right. */
+bool asked_is_wanted(const struct asked *asked);
+bool asked_may_end(const struct asked *asked);
 void client_asks(unsigned who);
 void client_cancels(unsigned who);
 void client_answers(unsigned who);
@@ -105,12 +123,12 @@ void client_raw(unsigned who);
 void client_connects(void);
 void client_goes(unsigned who);
 void client_comes(unsigned who, const json_t *message);
-/* While the bridge sleeps: nothing is left of those that have gone, or have read nothing for too long. */
+/* Nothing is left of those that have gone, or have read nothing for too long. */
 void clients_check_gone(void);
 /* The mark of a request that must be answered and is not; 0: none. */
 unsigned client_without_answer(void);
 void clients_check_answered(void);
-/* The one that waits at that door, or CLIENTS. */
+/* The one that waits at that door, or LINES. */
 unsigned client_at_door(bool tcp);
 bool client_is_there(unsigned who);
 
@@ -149,7 +167,13 @@ struct device_end {
 	unsigned own_count;
 };
 
+/* How many there are and of what kind, by a byte of the script. */
+void devices_choose(uint8_t choice);
 void devices_begin(void);
+/* One of their steps. */
+void device_steps(unsigned what, unsigned which);
+/* They answer all from now on. */
+void devices_be_sound(void);
 void device_comes(unsigned which, const json_t *message);
 void device_answers(unsigned which);
 void device_answers_all(unsigned which);
@@ -180,7 +204,7 @@ struct world {
 	uint32_t passed;      /* by the script */
 	uint32_t turns;
 	uint32_t stirred;     /* turns in which nothing moved */
-	struct client_end clients[CLIENTS];
+	struct client_end clients[LINES];
 	unsigned client_count; /* that have ever been there */
 	struct device_end devices[DEVICES];
 	unsigned device_count;
@@ -188,6 +212,8 @@ struct world {
 	unsigned asked_count;
 	bool headers, listens, lean, leases, limits, unplugs, times;
 	bool stopped;
+	bool random;          /* there are random numbers, which only count: */
+	uint8_t count;
 	unsigned next_mark;   /* of requests of devices */
 };
 
@@ -195,12 +221,29 @@ extern struct world world;
 
 /* Something has moved. */
 void world_stir(void);
+/* The bridge has taken a turn. */
+void world_turns(void);
 
 /* Ends the run with what does not hold. */
 _Noreturn void wrong(const char *rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Scripts by chance: bytes before the steps, and the steps that bring most about, by their numbers. */
+struct seeds {
+	size_t head;
+	const uint8_t *often;
+	size_t count;
+};
+
+extern const struct seeds seeds;
+
 /* The script: one step for the poll that the bridge sleeps in. */
 void script_step(void);
+/* Some time is to pass, by the script; and so much that all comes to rest, when nobody stalls. */
+void world_pass(void);
+void world_calm(void);
+
+/* Plays the data, with the options that `choose` makes of their first bytes. */
+void world_play(const uint8_t *data, size_t size, void (*choose)(struct options *options));
 
 /* An id or token as text: compact JSON. False if it is longer than TEXT. */
 bool json_short(const json_t *value, char text[TEXT]);

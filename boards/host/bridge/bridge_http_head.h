@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Who may ask over HTTP, and whether the fields of a request's head match its body. */
+#ifndef BRIDGE_HTTP_HEAD_H
+#define BRIDGE_HTTP_HEAD_H
+
+#include "bridge_span.h"
+#include "http/http.h"
+
+/** 0, or the status for a request that is not let in: 403 for its Host or Origin, 401 for its token. */
+unsigned http_refusal(const port_http_reader *head);
+
+/** The Origin that was let in; NULL: there is none. */
+const char *http_origin(const port_http_reader *head);
+
+/** True if the client takes answers of that type. */
+bool http_accepts(const port_http_reader *head, const char *type);
+
+/** Whether the field stands once, and with that value of the body: a string, an integer, true or false. As 2026-07-28
+ * basic/transports/streamable-http "Value Encoding" has it, Base64 in it. */
+bool http_field_is(const port_http_reader *head, const char *name, struct span value);
+
+/** For a call of that tool: whether each argument that its schema marks with `x-mcp-header` stands in its field. */
+bool http_arguments_match(const port_http_reader *head, struct span schema, struct span arguments);
+
+#endif

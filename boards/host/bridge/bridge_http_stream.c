@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+#include "posix/posix_system.h"
+
+#include "bridge_http_stream.h"
+
+#include "bridge_client.h"
+#include "bridge_log.h"
+#include "bridge_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct session *sessions;
+static uint32_t last_id;
+
+/* --- What of a message decides where it goes */
+
+enum part { PART_METHOD, PART_ID, PART_PARAMS, PART_ERROR, PART_RESULT, PARTS };
+static const char *const part_names[PARTS] = { "method", "id", "params", "error", "result" };
+
+static struct span span_of(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+/* --- Events that are kept: a session has so many, and the oldest go first */
+
+static bool is_kept(const struct session *s, const struct stream *stream)
+{
+	for (const struct event *e = s->events; e != NULL; e = e->next) {
+		if (e->stream == stream->number)
+			return true;
+	}
+	return false;
+}
+
+static void free_stream(struct stream *stream)
+{
+	for (unsigned i = 0; i < stream->count; i++)
+		free(stream->asked[i].own);
+	free(stream);
+}
+
+void session_forget_streams(struct session *s)
+{
+	struct stream **at = &s->streams->next;
+	while (*at != NULL) {
+		struct stream *const stream = *at;
+		if (stream->ended && stream->connection == NULL && !is_kept(s, stream)) {
+			*at = stream->next;
+			free_stream(stream);
+		} else {
+			at = &stream->next;
+		}
+	}
+}
+
+static void drop_event(struct session *s)
+{
+	struct event *const first = s->events;
+	if (!first->sent)
+		log_line(LOG_WARNING, "client %u: a message has found no stream and is dropped", s->client->number);
+	s->events = first->next;
+	s->event_count--;
+	s->event_bytes -= first->n;
+	free(first);
+}
+
+static struct event *keep_event(struct stream *stream, const char *message)
+{
+	static const char form[] = "id: %u-%u\nevent: message\ndata: %s\n\n";
+	struct session *const s = stream->session;
+	const size_t size = sizeof form + 24 + strlen(message);
+	struct event *const e = malloc(sizeof *e + size);
+	struct event **last = &s->events;
+	if (e == NULL)
+		return NULL;
+	*e = (struct event){ .stream = stream->number, .number = ++stream->last };
+	e->n = (size_t)snprintf(e->text, size, form, stream->number, stream->last, message);
+	while (*last != NULL)
+		last = &(*last)->next;
+	*last = e;
+	s->event_count++;
+	s->event_bytes += e->n;
+	while (s->events != e && (s->event_count > EVENTS_MOST || s->event_bytes > EVENTS_BYTES))
+		drop_event(s);
+	session_forget_streams(s);
+	return e;
+}
+
+/* --- Sending on a stream */
+
+static void detach(struct stream *stream)
+{
+	if (stream->connection != NULL)
+		stream->connection->stream = NULL;
+	stream->connection = NULL;
+}
+
+/* From a first event without a message the client knows where it can go on (2025-11-25 basic/transports). Clients of earlier revisions take
+ * each event for a message. */
+void stream_begin(struct stream *stream)
+{
+	char text[64];
+	const struct session *const s = stream->session;
+	http_begin_stream(stream->connection, s != NULL ? s->id : NULL);
+	if (s == NULL || strcmp(s->version, "2025-11-25") != 0)
+		return;
+	const int n = snprintf(text, sizeof text, "id: %u-%u\nretry: 1000\ndata: \n\n", stream->number, stream->last);
+	http_send(stream->connection, text, (size_t)n);
+	stream->opened = true;
+}
+
+static void end_events(struct stream *stream)
+{
+	struct connection *const c = stream->connection;
+	if (c == NULL)
+		return;
+	if (c->phase == CONNECTION_ANSWERS)
+		stream_begin(stream);
+	detach(stream);
+	http_end_stream(c);
+}
+
+static void send_event(struct stream *stream, struct event *e)
+{
+	http_send(stream->connection, e->text, e->n);
+	e->sent = stream->opened = true;
+}
+
+static void send_kept(struct stream *stream, unsigned after, bool all)
+{
+	for (struct event *e = stream->session->events; e != NULL; e = e->next) {
+		if (e->stream == stream->number && e->number > after && (all || !e->sent))
+			send_event(stream, e);
+	}
+}
+
+/* --- Modern: one request, one client, one connection */
+
+static unsigned status_of(const struct stream *stream, struct span error)
+{
+	char *const text = span_text(span_member(error, "code"));
+	const long code = text != NULL ? strtol(text, NULL, 10) : 0;
+	free(text);
+	if (code == QUASH_METHOD_NOT_FOUND)
+		return 404;
+	const bool header = code <= -32020 && code >= -32022;
+	return header || code == QUASH_PARSE_ERROR || code == QUASH_INVALID_REQUEST || (stream->unnamed && code == QUASH_INVALID_PARAMS) ? 400 : 200;
+}
+
+static void end_modern(struct stream *stream, const char *why)
+{
+	struct client *const client = stream->client;
+	detach(stream);
+	client->stream = NULL;
+	free_stream(stream);
+	client_leave(client, why);
+}
+
+static void modern_message(struct stream *stream, const char *message, const struct span *parts)
+{
+	static const char before[] = "event: message\ndata: ", after[] = "\n\n";
+	struct connection *const c = stream->connection;
+	const bool answer = parts[PART_METHOD].at == NULL;
+	if (answer && c->phase == CONNECTION_ANSWERS) {
+		const unsigned status = status_of(stream, parts[PART_ERROR]);
+		end_modern(stream, "answered");
+		http_respond(c, status, "application/json", message, NULL);
+		return;
+	}
+	if (c->phase == CONNECTION_ANSWERS)
+		stream_begin(stream);
+	const size_t n = strlen(message);
+	char *const text = malloc(n + sizeof before + sizeof after);
+	if (text != NULL)
+		http_send(c, text, (size_t)sprintf(text, "%s%s%s", before, message, after));
+	free(text);
+	if (!answer)
+		return;
+	end_modern(stream, "answered");
+	http_end_stream(c);
+}
+
+/* --- Legacy: where a message of the session belongs */
+
+static struct asked *find_asked(struct stream *stream, uint32_t id)
+{
+	for (unsigned i = 0; i < stream->count; i++) {
+		if (stream->asked[i].id == id)
+			return &stream->asked[i];
+	}
+	return NULL;
+}
+
+static uint32_t number_of(struct span id)
+{
+	char *const text = span_text(id);
+	const unsigned long number = text != NULL ? strtoul(text, NULL, 10) : 0;
+	free(text);
+	return number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* NULL: of none that is not answered. */
+static struct stream *stream_of(const struct session *s, uint32_t id)
+{
+	struct stream *stream = s->streams;
+	while (stream != NULL && (id == 0 || find_asked(stream, id) == NULL))
+		stream = stream->next;
+	return stream;
+}
+
+static void close_asked(struct stream *stream, struct asked *asked)
+{
+	asked->id = 0;
+	stream->open--;
+	stream->ended = stream->open == 0;
+}
+
+void stream_unask(struct stream *stream, struct asked *asked)
+{
+	close_asked(stream, asked);
+	if (stream->ended)
+		end_events(stream);
+}
+
+/* The one answer of a request that nothing came before is no stream. */
+static void answer_at_once(struct stream *stream, const char *message, bool refused)
+{
+	struct connection *const c = stream->connection;
+	struct session *const s = stream->session;
+	const bool greets = s->version[0] == '\0' && !refused;
+	detach(stream);
+	const char *const fields[] = { "Mcp-Session-Id", s->id, NULL };
+	http_respond(c, 200, "application/json", message, greets ? fields : NULL);
+	session_forget_streams(s);
+}
+
+static void deliver(struct stream *stream, const char *message)
+{
+	const bool carried = stream->connection != NULL;
+	if (carried && stream->connection->phase == CONNECTION_ANSWERS)
+		stream_begin(stream);
+	struct event *const e = keep_event(stream, message);
+	if (carried && e != NULL)
+		send_event(stream, e);
+	if (stream->ended)
+		end_events(stream);
+}
+
+static void note_version(struct session *s, struct span result)
+{
+	char *const version = span_text(span_member(result, "protocolVersion"));
+	if (version != NULL && s->version[0] == '\0')
+		text_fit(s->version, sizeof s->version, version);
+	free(version);
+}
+
+static void legacy_answer(struct session *s, const char *message, const struct span *parts)
+{
+	const uint32_t id = number_of(parts[PART_ID]);
+	struct stream *const stream = stream_of(s, id);
+	struct asked *const asked = stream != NULL ? find_asked(stream, id) : NULL;
+	if (asked == NULL)
+		return;
+	char *const own = span_replaced(span_of(message), parts[PART_ID], asked->own);
+	const bool refused = parts[PART_ERROR].at != NULL, greets = s->version[0] == '\0';
+	close_asked(stream, asked);
+	if (own == NULL)
+		end_events(stream);
+	else if (stream->ended && stream->count == 1 && stream->connection != NULL && stream->connection->phase == CONNECTION_ANSWERS)
+		answer_at_once(stream, own, refused);
+	else
+		deliver(stream, own);
+	free(own);
+	note_version(s, parts[PART_RESULT]);
+	if (greets && s->version[0] == '\0')
+		session_end(s, "not begun");
+}
+
+/* The bridge marks what belongs to a request, see mcp_put_cause. */
+static char *without_mark(const char *message, struct span params, uint32_t *id)
+{
+	static const char mark[] = "quash/request";
+	const struct span meta = span_member(params, "_meta"), value = span_member(meta, mark);
+	size_t place = 0;
+	struct span member, only;
+	*id = number_of(value);
+	if (value.at == NULL)
+		return text_copy(message);
+	const bool alone = span_next(meta, &place, &member, &only) && !span_next(meta, &place, &member, &only);
+	return span_replaced(span_of(message), alone ? span_whole_member(params, "_meta") : span_whole_member(meta, mark), NULL);
+}
+
+static void legacy_message(struct session *s, const char *message, const struct span *parts)
+{
+	uint32_t id = 0;
+	if (parts[PART_METHOD].at == NULL) {
+		legacy_answer(s, message, parts);
+		return;
+	}
+	char *const text = without_mark(message, parts[PART_PARAMS], &id);
+	struct stream *const stream = stream_of(s, id);
+	if (text != NULL)
+		deliver(stream != NULL ? stream : s->streams, text);
+	free(text);
+}
+
+static void message_leaves(struct wire *wire, const char *message)
+{
+	struct client *const client = (struct client *)(void *)wire;
+	struct span parts[PARTS];
+	span_members(span_of(message), part_names, parts, PARTS);
+	if (client->stream != NULL)
+		modern_message(client->stream, message, parts);
+	else if (client->session != NULL)
+		legacy_message(client->session, message, parts);
+}
+
+/* --- Clients */
+
+/* The bridge has ended it. */
+static void forgotten(struct client *client)
+{
+	struct stream *const stream = client->stream;
+	if (stream != NULL) {
+		stream->connection->hung = true;
+		detach(stream);
+		free_stream(stream);
+	}
+	client->stream = NULL;
+	if (client->session != NULL)
+		session_end(client->session, "ended");
+}
+
+bool stream_hand_on(struct client *client, struct span message, struct span id, uint32_t number)
+{
+	char digits[12];
+	snprintf(digits, sizeof digits, "%u", (unsigned)number);
+	char *const text = span_replaced(message, number != 0 ? id : (struct span){ NULL, 0 }, number != 0 ? digits : NULL);
+	const size_t n = text != NULL ? strlen(text) : 0;
+	for (size_t i = 0; i < n; i++)
+		text[i] = text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
+	if (text != NULL)
+		text[n] = '\n'; /* in place of its end */
+	const bool added = text != NULL && client_hand_in(client, text, n + 1);
+	free(text);
+	return added;
+}
+
+struct stream *stream_open_modern(struct connection *c)
+{
+	struct stream *const stream = calloc(1, sizeof *stream);
+	struct client *const client = stream != NULL ? client_open_http(message_leaves, forgotten) : NULL;
+	if (client == NULL) {
+		free(stream);
+		return NULL;
+	}
+	*stream = (struct stream){ .client = client, .connection = c, .since = bridge.now, .open = 1 };
+	client->stream = c->stream = stream;
+	c->phase = CONNECTION_ANSWERS;
+	return stream;
+}
+
+/* --- Sessions */
+
+static bool make_id(char id[SESSION_ID + 1])
+{
+	uint8_t bytes[SESSION_ID / 2];
+	if (!posix_system_random(bytes, sizeof bytes))
+		return false;
+	for (unsigned i = 0; i < sizeof bytes; i++)
+		snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+	return true;
+}
+
+static struct stream *add_stream(struct session *s, struct connection *c)
+{
+	struct stream *const stream = calloc(1, sizeof *stream);
+	struct stream **last = &s->streams;
+	if (stream == NULL)
+		return NULL;
+	while (*last != NULL)
+		last = &(*last)->next;
+	*last = stream;
+	*stream = (struct stream){ .session = s, .client = s->client, .connection = c, .number = s->streams_made++, .since = bridge.now };
+	return stream;
+}
+
+struct session *session_open(void)
+{
+	struct session *const s = calloc(1, sizeof *s);
+	struct client *const client = s != NULL && make_id(s->id) ? client_open_http(message_leaves, forgotten) : NULL;
+	if (client == NULL) {
+		free(s);
+		return NULL;
+	}
+	s->client = client;
+	s->seen = bridge.now;
+	s->next = sessions;
+	sessions = s;
+	client->session = s;
+	if (add_stream(s, NULL) != NULL)
+		return s;
+	session_end(s, "no memory");
+	return NULL;
+}
+
+struct session *session_first(void)
+{
+	return sessions;
+}
+
+struct session *session_find(const char *id)
+{
+	struct session *s = sessions;
+	while (s != NULL && strcmp(s->id, id) != 0)
+		s = s->next;
+	return s;
+}
+
+void session_end(struct session *s, const char *why)
+{
+	struct client *const client = s->client;
+	struct session **at = &sessions;
+	while (*at != s)
+		at = &(*at)->next;
+	*at = s->next;
+	client->session = NULL;
+	while (s->streams != NULL) {
+		struct stream *const stream = s->streams;
+		end_events(stream);
+		s->streams = stream->next;
+		free_stream(stream);
+	}
+	while (s->events != NULL) {
+		s->events->sent = true; /* no stream is left for it */
+		drop_event(s);
+	}
+	free(s);
+	client_leave(client, why);
+}
+
+struct stream *stream_open(struct session *s, struct connection *c)
+{
+	struct stream *const stream = add_stream(s, c);
+	if (stream == NULL)
+		return NULL;
+	c->stream = stream;
+	c->phase = CONNECTION_ANSWERS;
+	return stream;
+}
+
+uint32_t stream_ask(struct stream *stream, struct span id)
+{
+	char *const own = stream->count < STREAM_REQUESTS ? span_replaced(id, (struct span){ NULL, 0 }, NULL) : NULL;
+	if (own == NULL)
+		return 0;
+	last_id = last_id < INT32_MAX ? last_id + 1 : 1;
+	stream->asked[stream->count++] = (struct asked){ last_id, own };
+	stream->open++;
+	return last_id;
+}
+
+uint32_t session_request(const struct session *s, struct span id)
+{
+	for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		for (unsigned i = 0; i < stream->count; i++) {
+			const struct asked *const asked = &stream->asked[i];
+			if (asked->id != 0 && strlen(asked->own) == id.n && memcmp(asked->own, id.at, id.n) == 0)
+				return asked->id;
+		}
+	}
+	return 0;
+}
+
+/* An older connection of the same stream may have died without a word. */
+static void carry(struct stream *stream, struct connection *c)
+{
+	end_events(stream);
+	stream->connection = c;
+	c->stream = stream;
+	http_begin_stream(c, stream->session->id);
+	stream->opened = true;
+}
+
+/* `STREAM-NUMBER`. */
+static bool read_event(const char *event, unsigned long *stream, unsigned long *number)
+{
+	static const char digits[] = "0123456789";
+	const size_t n = strspn(event, digits), rest = event[n] == '-' ? strspn(event + n + 1, digits) : 0;
+	if (n == 0 || rest == 0 || event[n + 1 + rest] != '\0')
+		return false;
+	*stream = strtoul(event, NULL, 10);
+	*number = strtoul(event + n + 1, NULL, 10);
+	return true;
+}
+
+bool session_listen(struct session *s, struct connection *c, const char *event)
+{
+	struct stream *stream = s->streams;
+	unsigned long number = 0, after = 0;
+	if (event != NULL && !read_event(event, &number, &after))
+		return false;
+	while (stream != NULL && stream->number != number)
+		stream = stream->next;
+	if (stream == NULL)
+		return false;
+	carry(stream, c);
+	send_kept(stream, (unsigned)after, event != NULL);
+	if (stream->ended)
+		end_events(stream);
+	session_forget_streams(s);
+	return true;
+}
+
+void stream_lost(struct stream *stream)
+{
+	struct session *const s = stream->session;
+	detach(stream);
+	if (s == NULL) {
+		end_modern(stream, "has closed its stream");
+		return;
+	}
+	s->seen = bridge.now;
+	session_forget_streams(s);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_http_time.h"
+
+#include "bridge_client.h"
+#include "bridge_forward.h"
+#include "bridge_http_stream.h"
+#include "bridge_log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- Requests that end without an answer, since they were cancelled */
+
+static bool find_live(const struct client *client, uint32_t id, quash_live *live)
+{
+	char text[12];
+	const size_t n = (size_t)snprintf(text, sizeof text, "%u", (unsigned)id);
+	while (quash_next_live(&client->wire.peer, live)) {
+		if (live->id != NULL && live->id_is_number && live->id_length == n && memcmp(live->id, text, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* True if it is looked for again: it is cancelled, and has not ended. */
+static bool look_whether_ended(struct stream *stream, struct asked *asked)
+{
+	quash_live live = { .request = NULL };
+	if (asked->id == 0)
+		return false;
+	if (find_live(stream->client, asked->id, &live))
+		return live.cause != QUASH_NOT_CANCELLED;
+	stream_unask(stream, asked);
+	return false;
+}
+
+static void look_for_ended(struct session *s)
+{
+	if (!s->looks || !client_is_quiet(s->client))
+		return;
+	s->looks = false;
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		for (unsigned i = 0; i < stream->count; i++)
+			s->looks = look_whether_ended(stream, &stream->asked[i]) || s->looks;
+	}
+	session_forget_streams(s);
+}
+
+/* --- Who is there */
+
+static bool is_attended(const struct session *s)
+{
+	for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		if (stream->connection != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* The shortest lease of the devices that work for it; 0: none has one. */
+static uint32_t lease_of(const struct session *s)
+{
+	uint32_t lease = 0;
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&s->client->wire.peer, &live)) {
+		const struct own *const own = live.ended ? NULL : forward_of(live.request);
+		const uint32_t one = own != NULL && own->server != NULL ? own->server->lease : 0;
+		lease = one != 0 && (lease == 0 || one < lease) ? one : lease;
+	}
+	return lease;
+}
+
+static void cancel_what_moves(struct session *s)
+{
+	unsigned count = 0;
+	quash_live live = { .request = NULL };
+	while (quash_next_live(&s->client->wire.peer, &live)) {
+		const struct own *const own = live.ended ? NULL : forward_of(live.request);
+		if (own == NULL || own->server == NULL || own->server->lease == 0)
+			continue;
+		quash_cancel((quash_request *)(uintptr_t)live.request);
+		count++;
+	}
+	s->left = s->looks = true;
+	log_line(LOG_INFO, "client %u: without a connection for a lease, %u request%s cancelled", s->client->number, count, count == 1 ? "" : "s");
+}
+
+/* How long until something is due; 0: now. */
+static uint32_t due_in(const struct session *s, uint32_t limit)
+{
+	const uint32_t passed = bridge.now - s->seen;
+	return limit == 0 || is_attended(s) ? UINT32_MAX : passed < limit ? limit - passed : 0;
+}
+
+static void turn(struct session *s)
+{
+	if (is_attended(s)) {
+		s->seen = bridge.now;
+		s->left = false;
+	}
+	look_for_ended(s);
+	if (!s->left && due_in(s, lease_of(s)) == 0)
+		cancel_what_moves(s);
+	if (due_in(s, bridge.options.session_idle) == 0)
+		session_end(s, "idle");
+}
+
+/* --- Streams that open late */
+
+/* A request that goes on becomes a stream: proxies wait for a head only so long. */
+static void open_late(struct stream *stream)
+{
+	const struct connection *const c = stream->connection;
+	if (c != NULL && c->phase == CONNECTION_ANSWERS && bridge.now - stream->since >= HTTP_OPEN_MS)
+		stream_begin(stream);
+}
+
+void sessions_turn(void)
+{
+	struct session *next = NULL;
+	for (struct session *s = session_first(); s != NULL; s = next) {
+		next = s->next;
+		for (struct stream *stream = s->streams; stream != NULL; stream = stream->next)
+			open_late(stream);
+		turn(s);
+	}
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL && bridge.clients[i]->stream != NULL)
+			open_late(bridge.clients[i]->stream);
+	}
+}
+
+static uint32_t until_open(const struct stream *stream)
+{
+	const uint32_t passed = bridge.now - stream->since;
+	if (stream->connection == NULL || stream->connection->phase != CONNECTION_ANSWERS)
+		return UINT32_MAX;
+	return passed < HTTP_OPEN_MS ? HTTP_OPEN_MS - passed : 0;
+}
+
+static uint32_t less(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+uint32_t sessions_rest(void)
+{
+	enum { LOOK_MS = 5 };
+	uint32_t rest = UINT32_MAX;
+	for (const struct session *s = session_first(); s != NULL; s = s->next) {
+		rest = less(rest, less(due_in(s, bridge.options.session_idle), s->left ? UINT32_MAX : due_in(s, lease_of(s))));
+		rest = s->looks ? less(rest, LOOK_MS) : rest;
+		for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next)
+			rest = less(rest, until_open(stream));
+	}
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		if (bridge.clients[i] != NULL && bridge.clients[i]->stream != NULL)
+			rest = less(rest, until_open(bridge.clients[i]->stream));
+	}
+	return rest;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * What time brings to sessions and streams of MCP over HTTP. What moves stops when its session has had no connection for a lease. An idle
+ * session ends. The stream of a cancelled request ends without its answer. A request that goes on becomes a stream. */
+#ifndef BRIDGE_HTTP_TIME_H
+#define BRIDGE_HTTP_TIME_H
+
+#include <stdint.h>
+
+void sessions_turn(void);
+
+/** How long it can do without a turn; UINT32_MAX: until something happens. */
+uint32_t sessions_rest(void);
+
+#endif

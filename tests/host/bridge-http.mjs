@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge --listen-http: sessions of the legacy era, single requests of the modern one, and whoever goes away. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
+import { Connection, HttpClient, answerWithStatus, modernMeta, modernVersion, requestText } from './http-client.mjs';
+import { withSlowest } from './patience.mjs';
+import { processorTicks } from './process.mjs';
+import { sleep, until } from './runner.mjs';
+
+/** A device, a bridge to it, and where it listens. */
+async function served(t, { words = [], device: how, address = '127.0.0.1:0' } = {}) {
+	const device = await Device.open(t, how);
+	const bridge = Bridge.start(t, ['--listen-http', address, ...words, '--unix', device.path]);
+	const [, number] = await bridge.says(/listening on http:\/\/\S+:(\d+)\/mcp$/m);
+	return { device, bridge, number: Number(number), line: await device.ready(), client: (fields) => new HttpClient(t, Number(number), fields) };
+}
+
+const greeted = async (t, how) => {
+	const all = await served(t, how);
+	const client = all.client();
+	await client.greet(how?.greet);
+	return { ...all, client, more: all.client };
+};
+
+const call = (id, name = 'work', more = {}) => ({ id, method: 'tools/call', params: { name, ...more } });
+const done = { content: [{ type: 'text', text: 'done' }] };
+const leased = (ms, more = {}) => ({ initialize: ({ params }) => ({ protocolVersion: params.protocolVersion,
+	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms } } }, serverInfo: { name: 'played', version: '1' } }), ...more });
+
+/* --- A session of the legacy era */
+
+check('HTTP: initialize opens a session, DELETE ends it', async (t) => {
+	const { client } = await served(t);
+	const one = client();
+	const { serverInfo, protocolVersion } = await one.greet();
+	assert.deepEqual([serverInfo.name, protocolVersion], ['played', '2025-11-25']);
+	const { json } = await one.post({ id: 5, method: 'tools/list' }).answer();
+	assert.equal(json.result.tools[0].name, 'work');
+	assert.equal((await one.send('DELETE').whole()).status, 204);
+	assert.equal((await one.post({ id: 6, method: 'tools/list' }).answer()).status, 404);
+	assert.equal((await one.send('DELETE').whole()).status, 404);
+});
+
+check('HTTP: each revision of the legacy era is spoken', async (t) => {
+	const { client } = await served(t);
+	for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) assert.equal((await client().greet({ version })).protocolVersion, version);
+});
+
+check('HTTP: ids come back as they were, and two connections may use the same one', async (t) => {
+	const { line, client } = await greeted(t);
+	const ids = [7, 7, '7', 'a\u00e9"b', 1.5, 12345678901234];
+	const asked = ids.map((id, n) => client.post(call(id, `work${n}`)));
+	for (let n = 0; n < ids.length; n++) {
+		const below = await line.takes('tools/call');
+		line.answer(below, { content: [{ type: 'text', text: below.params.name }] });
+	}
+	for (const [n, connection] of asked.entries()) {
+		const { json } = await connection.answer();
+		assert.deepEqual([json.id, json.result.content[0].text], [ids[n], `work${n}`]);
+	}
+});
+
+check('HTTP: progress and log messages come on the stream of their request, the rest on that of GET', async (t) => {
+	const { line, client } = await greeted(t);
+	const listening = await client.get().streams();
+	const one = client.post(call(1, 'work', { _meta: { progressToken: 'p' } })), below = await line.takes('tools/call');
+	const other = client.post(call(2, 'work', { _meta: { progressToken: 'q' } })), second = await line.takes('tools/call');
+	line.notify('notifications/progress', { progressToken: below.params._meta.progressToken, progress: 1 });
+	line.notify('notifications/message', { level: 'info', data: 'of two', _meta: { 'quash/request': second.id } });
+	line.notify('notifications/message', { level: 'info', data: 'of none' });
+	line.notify('notifications/tools/list_changed');
+	await one.take('progress', ({ method }) => method === 'notifications/progress');
+	await other.take('the log', ({ method }) => method === 'notifications/message');
+	await listening.take('the list', ({ method }) => method === 'notifications/tools/list_changed');
+	line.answer(below, done);
+	line.answer(second, done);
+	await Promise.all([one.whole(), other.whole()]);
+	assert.deepEqual(one.messages.map(({ method, id, params }) => [method ?? id, params]),
+		[['notifications/progress', { progressToken: 'p', progress: 1 }], [1, undefined]]);
+	assert.deepEqual(other.messages.map(({ method, id, params }) => [method ?? id, params]),
+		[['notifications/message', { level: 'info', data: 'of two' }], [2, undefined]], 'what names the request is taken off');
+	assert.deepEqual(listening.messages.map(({ method, params }) => [method, params?.data]),
+		[['notifications/message', 'of none'], ['notifications/tools/list_changed', undefined]]);
+});
+
+check('HTTP: a question of the device comes on the stream of its request, and its answer with a POST', async (t) => {
+	const { line, client } = await greeted(t, { greet: { capabilities: { elicitation: {} } } });
+	const asking = client.post(call(1));
+	const below = await line.takes('tools/call');
+	line.ask('elicitation/create', { message: 'Sure?', requestedSchema: { type: 'object', properties: {} }, _meta: { 'quash/request': below.id } }, 'q');
+	const question = await asking.take('the question', ({ method }) => method === 'elicitation/create');
+	assert.deepEqual(question.params, { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } });
+	assert.equal((await client.post({ id: question.id, result: { action: 'accept', content: {} } }).whole()).status, 202);
+	assert.deepEqual((await line.answerTo('q')).result, { action: 'accept', content: {} });
+	line.answer(below, done);
+	await asking.whole();
+	assert.equal(asking.messages.at(-1).id, 1);
+});
+
+check('HTTP: notifications/cancelled reaches the device, and the stream of its request ends', async (t) => {
+	const { line, client } = await greeted(t);
+	const one = client.post(call('x')), first = await line.takes('tools/call');
+	const other = client.post(call('y')), second = await line.takes('tools/call');
+	assert.equal((await client.post({ method: 'notifications/cancelled', params: { requestId: 'x', reason: 'Stop' } }).whole()).status, 202);
+	const { params } = await line.takes('notifications/cancelled');
+	assert.equal(params.requestId, first.id);
+	await one.whole();
+	assert.deepEqual(one.messages, [], 'in MCP a cancel is not answered');
+	line.answer(second, done);
+	assert.equal((await other.answer()).json.id, 'y');
+	assert.equal((await client.post({ method: 'notifications/cancelled', params: { requestId: 'z' } }).whole()).status, 202);
+	await line.getsNo('notifications/cancelled');
+});
+
+/* --- Streams that break off */
+
+check('HTTP: a stream that breaks off goes on by Last-Event-ID, and nothing of it is lost or comes twice', async (t) => {
+	const { line, client } = await greeted(t);
+	const one = client.post(call(1, 'work', { _meta: { progressToken: 't' } }));
+	const below = await line.takes('tools/call');
+	const report = (progress) => line.notify('notifications/progress', { progressToken: below.params._meta.progressToken, progress });
+	report(1);
+	await one.take('the first', ({ params }) => params?.progress === 1);
+	const { id } = one.events.at(-1);
+	one.vanish();
+	await sleep(100);
+	report(2);
+	await sleep(50);
+	await line.getsNo('notifications/cancelled', 100);
+	const again = await client.get({ 'Last-Event-ID': id }).streams();
+	await again.take('the second', ({ params }) => params?.progress === 2);
+	report(3);
+	line.answer(below, done);
+	await again.whole();
+	assert.deepEqual(again.messages.map(({ params, id: answered }) => params?.progress ?? answered), [2, 3, 1]);
+	const once = await client.get({ 'Last-Event-ID': again.events[0].id }).whole();
+	assert.deepEqual(once.messages.map(({ params, id: answered }) => params?.progress ?? answered), [3, 1], 'also after its end');
+});
+
+check('HTTP: an event that is not kept, or names no stream, is refused', async (t) => {
+	const { client } = await greeted(t);
+	for (const id of ['9-1', 'x', '0', '', '0-1x', '1-']) {
+		const { status } = await client.get({ 'Last-Event-ID': id }).answer();
+		assert.equal(status, 400, id);
+	}
+});
+
+check('HTTP: what comes while nobody listens is there for the next GET, once', async (t) => {
+	const { line, client } = await greeted(t);
+	line.notify('notifications/tools/list_changed');
+	await sleep(100);
+	const first = await client.get().streams();
+	await first.take('the list', ({ method }) => method === 'notifications/tools/list_changed');
+	const second = await client.get().streams();
+	await first.whole();
+	await sleep(100);
+	assert.deepEqual(second.messages, [], 'the newer stream has taken the place of the older one');
+	line.notify('notifications/tools/list_changed');
+	await second.take('the list', ({ method }) => method === 'notifications/tools/list_changed');
+});
+
+check('HTTP: only 2025-11-25 gets a first event without a message', async (t) => {
+	const { line, client } = await served(t);
+	for (const version of ['2025-06-18', '2025-11-25']) {
+		const one = client();
+		await one.greet({ version });
+		const asked = one.post(call(1));
+		const below = await line.takes('tools/call');
+		await asked.streams();
+		line.answer(below, done);
+		await asked.whole();
+		assert.deepEqual(asked.events.map(({ message }) => message === null), version === '2025-11-25' ? [true, false] : [false], version);
+	}
+});
+
+/* --- A client of the legacy era that goes away */
+
+check('HTTP: at a device with a lease, a session without a connection keeps a call for the lease, and no longer', async (t) => {
+	const { line, client, bridge } = await greeted(t, { device: { handlers: leased(400) } });
+	const one = await client.post(call(1)).streams();
+	const below = await line.takes('tools/call');
+	await line.getsNo('notifications/cancelled', 700);
+	one.vanish();
+	const since = performance.now();
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	const ms = performance.now() - since;
+	assert.ok(ms > 300 && ms < 400 + withSlowest(300), `${ms} ms`);
+	await bridge.says(/without a connection for a lease, 1 request cancelled/);
+	assert.equal((await client.post({ id: 2, method: 'tools/list' }).answer()).status, 200, 'the session is still there');
+});
+
+check('HTTP: a device without a lease: --session-idle ends the session, and cancels', async (t) => {
+	const { line, client } = await greeted(t, { words: ['--session-idle', '500'] });
+	const one = await client.post(call(1)).streams();
+	const below = await line.takes('tools/call');
+	await line.getsNo('notifications/cancelled', 800);
+	one.vanish();
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	assert.equal((await client.post({ id: 2, method: 'tools/list' }).answer()).status, 404);
+});
+
+check('HTTP: one that only fetches what it has missed keeps its session', async (t) => {
+	const { line, client } = await greeted(t, { words: ['--session-idle', '2000'] });
+	const one = await client.post(call(1)).streams();
+	line.answer(await line.takes('tools/call'), done);
+	const [{ id }] = (await one.whole()).events;
+	for (let times = 0; times < 4; times++) {
+		await client.get({ 'Last-Event-ID': id }).whole();
+		await sleep(600);
+	}
+	assert.equal((await client.post({ id: 2, method: 'tools/list' }).answer()).status, 200);
+});
+
+check('HTTP: DELETE cancels everything of the session, and of no other one', async (t) => {
+	const { line, client, more } = await greeted(t);
+	const other = more();
+	await other.greet();
+	const one = await client.post(call(1)).streams(), two = await other.post(call(1)).streams();
+	const [first, second] = [await line.takes('tools/call'), await line.takes('tools/call')];
+	assert.equal((await client.send('DELETE').whole()).status, 204);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, first.id);
+	await one.whole();
+	line.answer(second, done);
+	await two.whole();
+	assert.equal(two.messages.at(-1).id, 1);
+});
+
+/* --- The modern era */
+
+check('HTTP: a modern request needs no session', async (t) => {
+	const { line, client } = await served(t);
+	const asked = client().ask('tools/call', { name: 'work' }, { id: 'm' });
+	const below = await line.takes('tools/call');
+	assert.equal(below.params._meta['io.modelcontextprotocol/protocolVersion'], modernVersion);
+	line.answer(below, { resultType: 'complete', ...done });
+	const { status, json, fields } = await asked.answer();
+	assert.deepEqual([status, json.id, json.result.resultType, fields['mcp-session-id']], [200, 'm', 'complete', undefined]);
+});
+
+check('HTTP: whoever closes a modern stream cancels its request, at once and while nothing is sent', async (t) => {
+	const { line, client } = await served(t);
+	const asked = await client().ask('tools/call', { name: 'work' }).streams(), other = client().ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call'), second = await line.takes('tools/call');
+	await sleep(200);
+	asked.vanish();
+	const since = performance.now();
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	const ms = performance.now() - since;
+	assert.ok(ms < withSlowest(100), `${ms} ms`);
+	line.answer(second, { resultType: 'complete', ...done });
+	await other.whole();
+	await line.getsNo('notifications/cancelled');
+});
+
+check('HTTP: the status of a modern error', async (t) => {
+	const { client } = await served(t, { device: { handlers: {
+		'tools/call': ({ params: { name }, id }, line) => { line.refuse({ id }, Number(name)); },
+		'no/such': ({ id }, line) => { line.refuse({ id }, -32601); },
+	} } });
+	for (const [code, status] of [[-32601, 404], [-32020, 400], [-32021, 400], [-32022, 400], [-32602, 200], [-32603, 200], [-32012, 200]]) {
+		const { status: got, json } = await answerWithStatus(() => client().ask('tools/call', { name: String(code) }));
+		assert.deepEqual([got, json.error.code], [status, code]);
+	}
+	for (const method of ['no/such', 'initialize', 'ping', 'logging/setLevel'])
+		assert.deepEqual([method, (await answerWithStatus(() => client().ask(method))).status], [method, 404]);
+});
+
+check('HTTP: fields of a modern request that differ from its body', async (t) => {
+	const { line, client } = await served(t);
+	const known = line.messages.length;
+	for (const fields of [{ 'MCP-Protocol-Version': undefined, 'Mcp-Session-Id': undefined }, { 'MCP-Protocol-Version': '2025-11-25' }, { 'Mcp-Method': undefined },
+		{ 'Mcp-Method': 'tools/list' }, { 'Mcp-Method': 'Tools/call' }, { 'Mcp-Name': undefined }, { 'Mcp-Name': 'other' }, { 'Mcp-Name': '=?base64?b3RoZXI=?=' },
+		{ 'Mcp-Name': '=?base64?!?=' }]) {
+		const { status, json } = await client().ask('tools/call', { name: 'work' }, { id: 'h', fields }).answer();
+		assert.deepEqual([status, json.error?.code, json.id], [400, -32020, 'h'], JSON.stringify(fields));
+	}
+	assert.deepEqual(line.messages.slice(known).map(({ method }) => method).filter((method) => method === 'tools/call'), [], 'nothing of them reached the device');
+	for (const name of ['=?base64?d29yaw==?=', 'work']) {
+		const asked = client().ask('tools/call', { name: 'work' }, { fields: { 'Mcp-Name': name } });
+		line.answer(await line.takes('tools/call'), done);
+		assert.equal((await asked.answer()).status, 200, name);
+	}
+});
+
+check('HTTP: arguments that a schema marks stand in fields', async (t) => {
+	const inputSchema = { type: 'object', properties: { pin: { type: 'integer', 'x-mcp-header': 'Pin' }, on: { type: 'boolean', 'x-mcp-header': 'On' },
+		at: { type: 'object', properties: { room: { type: 'string', 'x-mcp-header': 'Room' } } }, other: { type: 'string' } } };
+	const { line, client } = await served(t, { device: { handlers: { 'tools/list': () => ({ tools: [{ name: 'work', inputSchema }] }) } } });
+	const asks = (fields, more) => client().ask('tools/call', { name: 'work', arguments: more }, { fields });
+	for (const [fields, more] of [[{}, { pin: 1 }], [{ 'Mcp-Param-Pin': '2' }, { pin: 1 }], [{ 'Mcp-Param-Pin': '1' }, {}], [{ 'mcp-param-room': 'b' }, { at: { room: 'a' } }],
+		[{ 'Mcp-Param-On': 'True' }, { on: true }]])
+		assert.equal((await asks(fields, more).answer()).json.error.code, -32020, JSON.stringify([fields, more]));
+	for (const [fields, more] of [[{ 'Mcp-Param-Pin': '1' }, { pin: 1 }], [{ 'Mcp-Param-Pin': '1.0' }, { pin: 1 }], [{}, { pin: null, other: 'x' }], [{ 'Mcp-Param-Unknown': '1' }, {}],
+		[{ 'mcp-param-room': '=?base64?w7Y=?=', 'mcp-param-on': 'false' }, { at: { room: '\u00f6' }, on: false }]]) {
+		const asked = asks(fields, more);
+		line.answer(await line.takes('tools/call'), done);
+		assert.equal((await asked.answer()).status, 200, JSON.stringify([fields, more]));
+	}
+});
+
+/* --- Who is let in */
+
+check('HTTP: a Host or an Origin of elsewhere is refused, before the body has come', async (t) => {
+	const { client, number } = await served(t, { words: ['--http-host', 'arm.example'] });
+	for (const fields of [{ Host: 'evil.example' }, { Host: 'localhost.evil.example' }, { Origin: 'http://evil.example' }, { Origin: 'null' },
+		{ Origin: 'http://127.0.0.1.evil.example' }, { Origin: 'http://localhost@evil.example' }, { Host: 'localhost:80@evil.example' }]) {
+		const connection = new Connection(t, number).write(requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Content-Length': 9999, ...fields }));
+		await connection.whole();
+		assert.equal(connection.status, 403, JSON.stringify(fields));
+		assert.equal(connection.fields['access-control-allow-origin'], undefined);
+	}
+	for (const fields of [{}, { Host: '127.0.0.1:1' }, { Host: '[::1]' }, { Host: 'ARM.example:8080' }, { Origin: 'http://localhost:6274' }, { Origin: 'https://arm.example' }])
+		assert.equal((await answerWithStatus(() => client(fields).ask('server/discover'))).status, 404, JSON.stringify(fields));
+});
+
+check('HTTP: a page of this machine may ask from its browser', async (t) => {
+	const { client } = await served(t);
+	const page = client({ Origin: 'http://localhost:6274' });
+	const asked = await page.send('OPTIONS', { 'Access-Control-Request-Method': 'POST' }).whole();
+	assert.deepEqual([asked.status, asked.fields['access-control-allow-origin'], asked.fields['access-control-allow-headers']],
+		[204, 'http://localhost:6274', 'Authorization, *']);
+	const { fields } = await page.post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } } }).answer();
+	assert.deepEqual([fields['access-control-allow-origin'], fields['access-control-expose-headers']], ['http://localhost:6274', 'Mcp-Session-Id, WWW-Authenticate']);
+});
+
+check('HTTP: --token-file: whoever does not show the token is refused', async (t) => {
+	const file = join(folderFor(t), 'token');
+	writeFileSync(file, 'secret 123\n', { mode: 0o600 });
+	const { client } = await served(t, { address: '0.0.0.0:0', words: ['--token-file', file] });
+	for (const Authorization of [undefined, 'Bearer secret', 'Bearer secret 1234', 'Basic secret 123', 'secret 123', 'Bearer ']) {
+		const refused = await client({ Authorization }).ask('tools/list').whole();
+		assert.deepEqual([refused.status, refused.fields['www-authenticate']], [401, 'Bearer'], Authorization);
+	}
+	for (const Authorization of ['Bearer secret 123', 'bearer  secret 123'])
+		assert.equal((await client({ Authorization }).ask('tools/list').answer()).status, 200, Authorization);
+});
+
+check('HTTP: an address that is not loopback wants a token, and another protocol has no HTTP', async (t) => {
+	const open = Bridge.start(t, ['--listen-http', '0.0.0.0:0', '--unix', '/no/such']);
+	await open.exits(2);
+	assert.match(open.stderr, /--listen-http .*--token-file/);
+	const acp = Bridge.start(t, ['--listen-http', '0', '--protocol', 'acp', '--unix', '/no/such']);
+	await acp.exits(2);
+	assert.match(acp.stderr, /--listen-http is for MCP/);
+});
+
+/* --- What is no request of MCP */
+
+check('HTTP: requests that are refused, and why', async (t) => {
+	const { client, number } = await greeted(t);
+	const json = 'application/json', both = 'application/json, text/event-stream', body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+	const { session } = client;
+	const cases = [
+		['POST', {}, body, 200], ['POST', { 'Mcp-Session-Id': undefined }, body, 400], ['POST', { 'Mcp-Session-Id': 'x' }, body, 404],
+		['POST', { 'Content-Type': 'text/plain' }, body, 415], ['POST', { 'Content-Type': `${json}; charset=utf-8` }, body, 200],
+		['POST', { Accept: json }, body, 406], ['POST', { Accept: 'text/event-stream' }, body, 406], ['POST', { Accept: 'application/*, text/*' }, body, 200],
+		['POST', {}, '{"jsonrpc":', 400], ['POST', {}, '', 400], ['POST', {}, '{"id":1}', 400], ['POST', {}, '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400],
+		['POST', {}, `[${body}]`, 400], ['POST', { 'MCP-Protocol-Version': '2025-11-25' }, body, 200], ['POST', { 'MCP-Protocol-Version': '1999-01-01' }, body, 400],
+		['POST', {}, body.replace(',', ',\r\n\t'), 200], ['PUT', {}, body, 405], ['GET', { 'Mcp-Session-Id': undefined }, undefined, 405],
+		['GET', { Accept: json }, undefined, 406], ['GET', { 'Mcp-Session-Id': 'x' }, undefined, 404], ['DELETE', { 'Mcp-Session-Id': undefined }, undefined, 405],
+		['POST', { 'Content-Length': '9437185' }, body, 413], ['POST', { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, body, 400],
+		['POST', { Host: undefined }, body, 400], ['POST', { 'X-Long': 'x'.repeat(17000) }, body, 431],
+	];
+	for (const [method, fields, text, status] of cases) {
+		const connection = new Connection(t, number).write(requestText(method, { Accept: both, 'Content-Type': json, 'Mcp-Session-Id': session, ...fields }, text));
+		await connection.whole();
+		assert.equal(connection.status, status, `${method} ${JSON.stringify(fields).slice(0, 80)} ${text}: ${connection.body}`);
+	}
+	assert.equal((await client.send('POST', {}, body, '/other').whole()).status, 404);
+});
+
+check('HTTP: a batch of 2025-03-26: each of its requests is answered on one stream', async (t) => {
+	const { line, client } = await greeted(t, { greet: { version: '2025-03-26' } });
+	const asked = client.postText(JSON.stringify([{ jsonrpc: '2.0', ...call(1) }, { jsonrpc: '2.0', method: 'notifications/roots/list_changed' }, { jsonrpc: '2.0', ...call(2) }]));
+	const [first, second] = [await line.takes('tools/call'), await line.takes('tools/call')];
+	line.answer(second, done);
+	line.answer(first, done);
+	await asked.whole();
+	assert.deepEqual(asked.messages.map(({ id }) => id).sort(), [1, 2]);
+	assert.equal((await client.postText('[{"jsonrpc":"2.0","method":"notifications/initialized"}]').whole()).status, 202);
+});
+
+check('HTTP: requests one after the other on a connection, in any pieces', async (t) => {
+	const { number } = await served(t);
+	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: modernMeta() } });
+	const text = requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'MCP-Protocol-Version': modernVersion, 'Mcp-Method': 'tools/list' }, body);
+	const chunked = requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'MCP-Protocol-Version': modernVersion, 'Mcp-Method': 'tools/list',
+		'Transfer-Encoding': 'chunked' }) + `5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)};x=y\r\n${body.slice(5)}\r\n0\r\nTrailer: x\r\n\r\n`;
+	const connection = new Connection(t, number).write(text + chunked);
+	for (const piece of [text.slice(0, 20), text.slice(20, 200), text.slice(200)]) {
+		await sleep(20);
+		connection.write(piece);
+	}
+	for (let n = 0; n < 3; n++) {
+		const { status, json } = await connection.answer();
+		assert.deepEqual([status, json.result.tools.length], [200, 1]);
+		connection.forget();
+	}
+	assert.equal(connection.closed, false);
+});
+
+/* --- Nobody holds up others */
+
+check('HTTP: one that reads nothing holds nobody up, and is closed', async (t) => {
+	const { line, client, bridge, more } = await greeted(t, { device: { handlers: { big: () => ({ text: 'x'.repeat(1 << 20) }) } } });
+	const slow = client.post({ id: 0, method: 'big' });
+	slow.socket.pause();
+	for (let n = 1; n < 12; n++) {
+		const next = client.post({ id: n, method: 'big' });
+		next.socket.pause();
+	}
+	const since = performance.now();
+	const asked = more().ask('tools/call', { name: 'work' });
+	line.answer(await line.takes('tools/call'), done);
+	assert.equal((await asked.answer()).status, 200);
+	assert.ok(performance.now() - since < withSlowest(2000));
+	assert.equal(bridge.ended, null);
+});
+
+check('HTTP: streams on which nothing happens cost no processor', async (t) => {
+	const { client, bridge } = await served(t);
+	const open = await Promise.all(Array.from({ length: 40 }, () => client().ask('tools/call', { name: 'work' }).streams()));
+	await sleep(300);
+	const before = processorTicks(bridge.pid);
+	await sleep(3000);
+	const used = processorTicks(bridge.pid) - before;
+	assert.ok(used <= 2, `${10 * used} ms of processor in 3 s with ${open.length} streams`);
+}, { needs: ['proc'] });
+
+check('HTTP: at the end of the bridge everything is cancelled, and the streams end', async (t) => {
+	const { line, client, bridge, more } = await greeted(t);
+	const one = await client.post(call(1)).streams(), two = await more().ask('tools/call', { name: 'work' }).streams();
+	const below = [await line.takes('tools/call'), await line.takes('tools/call')];
+	bridge.signal('SIGTERM');
+	const cancelled = [await line.takes('notifications/cancelled'), await line.takes('notifications/cancelled')];
+	assert.deepEqual(cancelled.map(({ params }) => params.requestId).sort(), below.map(({ id }) => id).sort());
+	await Promise.all([one.closes(), two.closes()]);
+	await bridge.exits(143);
+});
+
+check('HTTP: a device that is lost answers Link lost, and comes back', async (t) => {
+	const { device, client, more } = await greeted(t);
+	const one = client.post(call(1)), two = more().ask('tools/call', { name: 'work' });
+	await device.line.takes('tools/call');
+	await device.line.takes('tools/call');
+	await device.unplug();
+	assert.equal((await one.answer()).json.error.code, -32012);
+	assert.equal((await two.answer()).json.error.code, -32012);
+	await device.plug();
+	await device.ready(2);
+	await until('an answer', async () => (await client.post({ id: 3, method: 'tools/list' }).answer()).json.result);
+});
