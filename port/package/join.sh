@@ -32,7 +32,7 @@ join() {
 		}
 		function linked(path, line) {
 			if (path ~ /h$/ && sub(/^extern const /, "const ", line)) return (line ~ /QUASH_THE_CONFIG/ ? "extern " : "QUASH_CONSTANT ") line
-			if (path ~ /c$/ && line ~ /^const .* = \{/) return "QUASH_CONSTANT_IS " line
+			if (path ~ /c$/ && line ~ /^const .* = [{"]/) return "QUASH_CONSTANT_IS " line
 			return (path ~ /h$/ && declares(line) ? linkage " " : "") line
 		}
 		function put(path, show,    line, folder, name) {

@@ -70,17 +70,23 @@ static int wanted(rtos_zephyr *r, bool all)
 	return room < BURST ? room : BURST;
 }
 
+/* What the driver lost it lost before the next burst, or within it: nearer it does not know. Then how many to take. */
+static int next_burst(rtos_zephyr *r)
+{
+	const int errors = uart_err_check(r->device);
+	if (errors > 0)
+		port_uart_overrun(&r->uart);
+	return wanted(r, errors < 0 && !r->holds);
+}
+
 /* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. True if something
  * has changed. */
 static bool receive(rtos_zephyr *r)
 {
 	const bool was_off = r->uart.held;
-	const int errors = uart_err_check(r->device);
 	bool any = false;
 	uint8_t bytes[BURST];
-	if (errors > 0)
-		port_uart_overrun(&r->uart);
-	for (int want = wanted(r, errors < 0 && !r->holds); want > 0; want = wanted(r, errors < 0 && !r->holds)) {
+	for (int want = next_burst(r); want > 0; want = next_burst(r)) {
 		const int n = uart_fifo_read(r->device, bytes, want);
 		if (n <= 0)
 			return any;
@@ -92,16 +98,25 @@ static bool receive(rtos_zephyr *r)
 	return any || !was_off;
 }
 
+/* Without a reader, the driver would keep it for the next one. */
+static size_t to_leave(rtos_zephyr *r, const uint8_t **bytes)
+{
+	const size_t n = port_ring_show(&r->uart.out, bytes);
+	return n == 0 || r->reads == NULL || r->reads(r->reader) ? n : 0;
+}
+
 /* True if a byte has left. */
 static bool transmit(rtos_zephyr *r)
 {
 	const uint8_t *bytes;
 	bool any = false;
-	for (size_t n = port_ring_show(&r->uart.out, &bytes); n > 0; n = port_ring_show(&r->uart.out, &bytes)) {
+	for (size_t n = to_leave(r, &bytes); n > 0; n = to_leave(r, &bytes)) {
 		const int taken = uart_fifo_fill(r->device, bytes, (int)n);
 		if (taken <= 0)
 			return any;
-		port_ring_take(&r->uart.out, (size_t)taken < n ? (size_t)taken : n);
+		const size_t left = (size_t)taken < n ? (size_t)taken : n;
+		r->torn = bytes[left - 1] != '\n';
+		port_ring_take(&r->uart.out, left);
 		any = true;
 	}
 	uart_irq_tx_disable(r->device);
@@ -110,11 +125,11 @@ static bool transmit(rtos_zephyr *r)
 
 /* What drivers call pending they do not agree on: that of the CMSDK nothing while it begins to transmit, Espressif's a
  * byte whose interrupt is off. So they are not asked, and a byte that has to wait for room is no reason to stay
- * here. */
+ * here. A driver that has nothing to update may answer -ENOSYS. */
 static void serve(rtos_zephyr *r)
 {
 	bool changes = true;
-	while (changes && uart_irq_update(r->device) > 0) {
+	while (changes && uart_irq_update(r->device) != 0) {
 		changes = uart_irq_rx_ready(r->device) > 0 && receive(r);
 		if (uart_irq_tx_ready(r->device) > 0 && transmit(r))
 			changes = true;

@@ -31,6 +31,9 @@ typedef struct rtos_zephyr {
 	const struct device *device;
 	struct k_sem news;
 	bool holds;
+	bool (*reads)(void *reader); /* interrupt: whether someone reads what is written. NULL: always. For rtos_zephyr_usb.h */
+	void *reader;
+	volatile bool torn; /* the last byte that the driver took ends no line */
 } rtos_zephyr;
 
 /** What the program chooses. */

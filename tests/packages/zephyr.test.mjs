@@ -70,10 +70,19 @@ zephyrTest('a module.yml that names what is not there, or an unknown key, is ref
 });
 
 /* The keys of a scenario that this project uses, by Zephyr's scripts/schemas/twister/testsuite-schema.yaml. */
-const scenarioKeys = { build_only: ['boolean'], depends_on: ['string'], filter: ['string'], harness: ['string'], tags: ['list'], platform_allow: ['list', 'string'],
-	integration_platforms: ['list'], extra_args: ['list'] };
+const scenarioKeys = { build_only: 'boolean', depends_on: 'string', filter: 'string', harness: 'string', harness_config: 'object', tags: 'list',
+	platform_allow: 'list', integration_platforms: 'list', extra_args: 'list' };
 const kindOf = (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list' : typeof value);
-const isScenario = (scenario) => { for (const [key, value] of Object.entries(scenario)) assert.ok(scenarioKeys[key]?.includes(kindOf(value)), key); };
+
+/* Boards whose names are the same in Zephyr 3.6 and 4.x. Twister of 3.6 stops at a name that it does not know. */
+const sameNames = ['frdm_k64f', 'native_sim', 'qemu_cortex_m3'];
+
+function isScenario(scenario) {
+	for (const [key, value] of Object.entries(scenario)) assert.equal(kindOf(value), scenarioKeys[key], key);
+	const { platform_allow: boards = [], integration_platforms: tried = [] } = scenario;
+	for (const board of boards) assert.ok(sameNames.includes(board), board);
+	assert.ok(tried.every((board) => boards.includes(board)));
+}
 
 zephyrTest('sample.yaml is one of Zephyr\'s, and its boards have overlays', (t) => {
 	const sample = sampleOf(unpack('zephyr', emptyFolder(t)));
@@ -82,13 +91,15 @@ zephyrTest('sample.yaml is one of Zephyr\'s, and its boards have overlays', (t) 
 	assert.deepEqual(Object.keys(about), ['name', 'description']);
 	const name = 'sample.quash.tool_server';
 	assert.deepEqual(Object.keys(tests), [name, `${name}.second_uart`, `${name}.cdc_acm`]);
-	for (const scenario of [common, ...Object.values(tests)]) {
+	isScenario(common);
+	const overlays = readdirSync(join(sample, 'boards'));
+	for (const scenario of Object.values(tests)) {
 		isScenario(scenario);
+		for (const board of scenario.platform_allow) assert.ok(overlays.includes(`${board}.overlay`), board);
 		for (const argument of scenario.extra_args ?? []) readFileSync(join(sample, argument.split('=')[1]));
+		assert.equal(scenario.build_only === true, scenario.harness === undefined, 'it is built, or it is run');
 	}
-	const { platform_allow: boards, integration_platforms: tried } = common;
-	assert.ok(tried.every((board) => boards.includes(board)));
-	assert.deepEqual(readdirSync(join(sample, 'boards')).sort(), boards.map((board) => `${board.replaceAll('/', '_')}.overlay`).sort());
+	assert.deepEqual(Object.keys(tests).filter((name) => tests[name].harness), [`${name}.second_uart`]);
 });
 
 zephyrTest('the test for twister runs, and is one of Zephyr\'s', (t) => {
@@ -102,7 +113,7 @@ zephyrTest('the test for twister runs, and is one of Zephyr\'s', (t) => {
 	const program = built(configure(app, module, 'twister', [`-DSTUB_SOURCES=${runner.join(';')}`]));
 	const output = run(program, []);
 	assert.match(output, /STAND-IN for ztest: quash_server/);
-	assert.equal(output.match(/^PASS - test_/gm)?.length, 3, output);
+	assert.equal(output.match(/^PASS - test_/gm)?.length, 4, output);
 }, { seconds: 120 });
 
 zephyrTest('the page\'s lines for west.yml are a project of its manifest', (t) => {
@@ -236,8 +247,9 @@ clientTestWith(...tools)('the commands of the page build the sample, and a cance
 	const session = await Session.open(t, legacyFlavour, { program });
 	assert.deepEqual((await session.client.listTools()).tools.map(({ name }) => name), ['led', 'motor']);
 	assert.equal(textOf(await session.call('led', { on: true })), 'on');
-	const pins = ['pin 13 is an output', 'pin 14 is an output', 'pin 13 on'];
-	await until('the LED to shine', () => log() === pins.map((line) => `${line}\n`).join(''));
+	const [serves] = yamlOf(join(folder, 'quash/samples/tool_server/sample.yaml')).tests['sample.quash.tool_server.second_uart'].harness_config.regex;
+	const lines = ['pin 13 is an output', 'pin 14 is an output', serves, 'pin 13 on'];
+	await until('the LED to shine', () => log() === lines.map((line) => `${line}\n`).join(''));
 	assert.equal((await cancel(session, 'motor', { ms: 60000 })).total, 60000);
 	await until('the motor to stop', () => log().endsWith('pin 14 on\npin 14 off\n'));
 	assert.equal(textOf(await session.call('motor', { ms: 20 })), 'the motor has run');

@@ -9,10 +9,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 static rtos_zephyr_usb usb_link;
 static quash_peer peer;
-static atomic_uint begun, ended, sessions;
+static atomic_uint begun, ended, sessions, busy;
+static atomic_bool lets_go;
 
 static quash_handle published;
 
@@ -35,6 +37,16 @@ static int32_t echo(quash_request *request)
 	return quash_reply_text(request, "here");
 }
 
+/* Has written what was there to write. Does not return while the owner is not to look. */
+static int32_t hog(quash_request *request)
+{
+	rtos_zephyr_usb_pump(&usb_link);
+	atomic_fetch_add(&busy, 1);
+	for (unsigned i = 0; i < 10000 && !atomic_load(&lets_go); i++)
+		line_pause(1);
+	return quash_reply_text(request, "done");
+}
+
 static void note_session(quash_peer *of)
 {
 	(void)of;
@@ -42,9 +54,9 @@ static void note_session(quash_peer *of)
 }
 
 static const quash_method methods[] = { { .name = "wait", .handler = wait_long, .end = wait_end, .marks = QUASH_DROPS },
-	QUASH_METHOD("echo", echo, 0) };
+	QUASH_METHOD("echo", echo, 0), QUASH_METHOD("hog", hog, 0) };
 QUASH_STORAGE(store, 4, 17, 0, 256, 128);
-static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 2,
+static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 3,
 	.new_session = note_session };
 
 static void *owner(void *nothing)
@@ -107,6 +119,58 @@ static void test_closed_while_it_runs(void)
 	CHECK(atomic_load(&begun) == 1 && atomic_load(&ended) == 1);
 }
 
+#define HERE(id) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"result\":\"here\"}"
+
+/* Of what the driver had taken the next host reads the beginning of a line, and the line's end. */
+static void test_closed_while_it_writes(void)
+{
+	line_send(ASK(7, echo));
+	line_pause(100);
+	serial_dtr(false);
+	line_pause(100);
+	open_port();
+	line_send(ASK(8, echo));
+	const char *const line = line_awaits("\"id\":8");
+	CHECK(line != NULL && strcmp(line, HERE(8)) == 0);
+	CHECK(line_rest(100) == 0);
+}
+
+/* The owner has seen nothing of it: the interrupt has. What it held back is not sent to the new host. */
+static void test_opened_again_at_once(void)
+{
+	char unread[64];
+	const unsigned before = atomic_load(&sessions);
+	atomic_store(&lets_go, false);
+	line_send(ASK(9, echo) ASK(10, hog));
+	CHECK(reaches(&busy, 1));
+	serial_dtr(false);
+	const size_t n = line_take(unread, sizeof unread);
+	CHECK(n > 0 && n < strlen(HERE(9)));
+	line_pause(50);
+	serial_dtr(true);
+	atomic_store(&lets_go, true);
+	CHECK(reaches(&sessions, before + 1));
+	line_send(ASK(11, echo));
+	const char *const line = line_awaits("\"id\":11");
+	CHECK(line != NULL && strcmp(line, HERE(11)) == 0);
+	CHECK(line_rest(100) == 0);
+}
+
+/* DTR stays high: the cable was out. */
+static void test_told(void)
+{
+	const unsigned before = atomic_load(&sessions), runs = atomic_load(&begun), over = atomic_load(&ended);
+	line_send(ASK(12, wait));
+	CHECK(reaches(&begun, runs + 1));
+	rtos_zephyr_usb_closed(&usb_link);
+	CHECK(reaches(&ended, over + 1));
+	CHECK(reaches(&sessions, before + 1));
+	line_send(ASK(12, echo));
+	const char *const line = line_awaits("\"id\":12");
+	CHECK(line != NULL && strcmp(line, HERE(12)) == 0);
+	CHECK(line_rest(100) == 0);
+}
+
 /* Its driver knows of no overrun. The host waits all the same while there is no room, and nothing is lost. */
 static void test_flood(void)
 {
@@ -126,13 +190,14 @@ static void test_flood(void)
 
 static void test_elsewhere(void)
 {
+	const unsigned runs = atomic_load(&begun), over = atomic_load(&ended);
 	line_send(ASK(6, wait));
-	CHECK(reaches(&begun, 2));
+	CHECK(reaches(&begun, runs + 1));
 	rtos_zephyr_usb_wake(&usb_link, published.request);
-	CHECK(reaches(&begun, 3));
+	CHECK(reaches(&begun, runs + 2));
 	rtos_zephyr_usb_cancel(&usb_link, published);
 	CHECK(line_awaits("\"id\":6,\"error\":{\"code\":-32800") != NULL);
-	CHECK(reaches(&ended, 2));
+	CHECK(reaches(&ended, over + 1));
 }
 
 int main(void)
@@ -144,6 +209,9 @@ int main(void)
 	try(name, "drops what comes before a host has opened it", test_closed);
 	try(name, "serves a host that has opened it", test_opened);
 	try(name, "ends what runs when the host closes it, and leaves nothing to the next one", test_closed_while_it_runs);
+	try(name, "leaves the next host a line end behind what the last one has not read", test_closed_while_it_writes);
+	try(name, "notices a host that closes and opens while the owner is busy", test_opened_again_at_once);
+	try(name, "ends what runs when it is told so", test_told);
 	try(name, "loses nothing of a flood", test_flood);
 	try(name, "is woken and cancelled from elsewhere", test_elsewhere);
 	return verdict();

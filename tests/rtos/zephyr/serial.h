@@ -15,7 +15,7 @@ void serial_interrupt(void);
 /* What the host at a CDC-ACM does with DTR; low at first. */
 void serial_dtr(bool high);
 
-/* Its driver knows of no overrun, from now on or no more. */
+/* Its driver knows of no overrun and has nothing to update, from now on or no more. */
 void serial_deafen(bool on);
 
 #endif

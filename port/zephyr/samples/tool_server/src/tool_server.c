@@ -151,7 +151,9 @@ static void serve(void *a, void *b, void *c)
 	(void)a, (void)b, (void)c;
 	if (!device_is_ready(uart_device) || !is_output(&led_pin) || !is_output(&motor_pin))
 		return;
-	if (!quash_init(&peer, &config, &fault)) { /* each request is answered so, too */
+	if (quash_init(&peer, &config, &fault)) {
+		printk("quash: serves\n");
+	} else { /* each request is answered so, too */
 		char line[80];
 		(void)quash_fault_line(&fault, line, sizeof line);
 		printk("quash: %s\n", line);
