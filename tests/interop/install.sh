@@ -1,11 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs the clients of the lock file, and the Pico's emulator, under build/interop or $INTEROP_MODULES, unless they
-# are there. Fails without a network.
+# install.sh [FOLDER]
+#
+# Installs the packages of the folder's lock file under build, in a folder of the same name, unless they are there. Without a folder
+# it is this one: the clients, and the Pico's emulator, under build/interop or $INTEROP_MODULES. Fails without a network.
 set -eu
 
-here=$(cd "$(dirname "$0")" && pwd)
-modules=${INTEROP_MODULES:-$here/../../build/interop}
+here=$(cd "${1:-$(dirname "$0")}" && pwd)
+modules=$here/../../build/$(basename "$here")
+[ $# -gt 0 ] || modules=${INTEROP_MODULES:-$modules}
 mkdir -p "$modules"
 exec 9>"$modules/lock" # another suite may be about to do the same
 flock 9
@@ -17,6 +20,6 @@ if npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2; then
 	cp package-lock.json installed-lock.json
 else
 	rm -rf node_modules
-	echo "npm ci failed in $modules: the packages of tests/interop/package-lock.json are missing" >&2
+	echo "npm ci failed in $modules: the packages of $here/package-lock.json are missing" >&2
 	exit 1
 fi

@@ -25,5 +25,8 @@ const manifestOf = (name) => JSON.parse(readFileSync(partOf(name, 'package.json'
 export const programOf = (name) => partOf(name, manifestOf(name).bin[name]);
 
 /** The same for a package that can only be imported: its main entry, or another one. */
-export const loadModern = async (name, entry = '.') =>
-	(installed ? import(pathToFileURL(partOf(name, manifestOf(name).exports[entry].import)).href) : {});
+export async function loadModern(name, entry = '.') {
+	if (!installed) return {};
+	const { import: path } = manifestOf(name).exports[entry];
+	return import(pathToFileURL(partOf(name, path.default ?? path)).href);
+}

@@ -24,11 +24,11 @@ const steps = 60000;
 
 /** A motor for one test: the words that start its device on stdin and stdout, and what became of its motion. */
 export class Motor {
-	static async open(t) {
+	static async open(t, most = longest) {
 		const home = mkdtempSync(join(folder, 'motor-'));
 		t.after(() => rmSync(home, { recursive: true, force: true }));
 		const log = join(home, 'motor.log');
-		return new Motor(log, await ways.stdio(t, home, log, longest));
+		return new Motor(log, await ways.stdio(t, home, log, most));
 	}
 
 	constructor(log, { command, args }) {

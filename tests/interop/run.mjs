@@ -15,3 +15,4 @@ import './acp.test.mjs';
 import './connect.test.mjs';
 import './picture.test.mjs';
 import './readme.test.mjs';
+import './http.test.mjs';
