@@ -21,12 +21,21 @@ budget() {
 		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
 }
 
-# Names those of the logs in the folder $1 that have taken more than they have for $2.
+# How many times the seconds of the table this machine takes: as many as its build took of its own, by the logs in the folders that are
+# named, but not less than one. A build of which most stood there already says nothing.
+slowness() {
+	for folder; do
+		[ ! -f "$folder/build.times" ] || processor "$folder/build.times"
+	done | awk -v has="$(budget build quick)" '{ if ($1 > most) most = $1 } END { print (most > has) ? most / has : 1 }'
+}
+
+# Names those of the logs in the folder $1 that have taken more than they have for $2 on a machine that takes $3 times as long.
 over() {
 	for counts in "$1"/*.counts; do
 		[ -f "$counts" ] || continue
 		suite=$(basename "$counts" .counts)
-		took=$(processor "$1/$suite.times") has=$(budget "$suite" "$2")
+		took=$(processor "$1/$suite.times")
+		has=$(awk -v has="$(budget "$suite" "$2")" -v times="$3" 'BEGIN { printf "%d", has * times }')
 		[ "$took" -le "$has" ] || echo "over budget: $suite took $took s of processor and has $has s"
 	done
 }

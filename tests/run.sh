@@ -8,8 +8,8 @@
 #
 # A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
 # nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
-# alone; without it nothing runs. Who has taken more seconds of the processor than docs/tests.md gives it is told; that is no failure, for a
-# machine may be slow. With TIMED the last line tells how long it has all taken. Logs stand in build/log/, those of the rest in build/log/rest/.
+# alone; without it nothing runs. Who has taken more seconds of the processor than docs/tests.md gives it is told; that is no failure. A
+# machine that was slow at the build may be as slow at the rest. With TIMED the last line tells how long it has all taken. Logs stand in build/log/, those of the rest in build/log/rest/.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
@@ -93,7 +93,7 @@ fi
 [ $# = 0 ] || printf '%s\n' "$@" | xargs -P "$lanes" -n 1 sh tests/run.sh "$extent" --one
 
 left_out
-over "$log" "$extent"
+over "$log" "$extent" "$(slowness build/log build/log/rest)"
 cat "$log"/*.counts 2>/dev/null | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'

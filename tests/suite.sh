@@ -79,10 +79,12 @@ but() {
 
 # What stands for its kind when quick: a board for each processor. Transcripts do not fit into the least.
 spoken='lm3s6965evb riscv-virt uno'
-played='lm3s6965evb mega2560'
+played=lm3s6965evb
 wired=lm3s6965evb
+# A processor each: the Mega has the instructions of the Uno, the microbit those of the Pico, and mps2-an385 those of lm3s6965evb.
+at_pace='lm3s6965evb riscv-virt mega2560 microbit'
 with_units=lm3s6965evb
-# An ARM, a RISC-V and an AVR: there a motor has a short longest time, and transcripts come byte by byte.
+# An ARM, a RISC-V and an AVR: there a motor has a short longest time.
 bounded='lm3s6965evb riscv-virt mega2560'
 # QEMU does not let an AVR sleep, so there a test that waits takes a whole processor.
 awake=uno
@@ -125,10 +127,19 @@ talk-quick)
 	;;
 sanitized)
 	need cmocka clang sanitizers
-	leaves_out "transcripts cut everywhere, dripping and starved, under sanitizers"
+	# Cuts in all places are tried without sanitizers, too, and by fuzzing with them.
+	cut_everywhere='cancel batch calls framing-headers framing-lines'
+	leaves_out "under sanitizers, transcripts dripping and stalling, and some cut everywhere and starved"
+	never "under sanitizers, transcripts cut everywhere and starved but $cut_everywhere"
+	talk=build/sanitized/host/tests/talk/talk
 	make sanitized-unit sanitized-talk && {
 		[ "$extent" = rest ] || tests/unit/run.sh build/sanitized/host || one false
-		build/sanitized/host/tests/talk/talk $(pick '--mode bytes' '' '') tests/talk/*.talk || one false
+		for mode in $(pick bytes 'whole drip=64 stalling=64' 'bytes whole drip=64 stalling=64'); do
+			$talk --mode $mode tests/talk/*.talk || one false
+		done
+		[ "$extent" = quick ] || for name in $cut_everywhere; do
+			$talk "tests/talk/$name.talk" || one false
+		done
 	} | sum
 	;;
 checked)
@@ -153,8 +164,8 @@ mutants)
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
-	leaves_out "two more minutes of the simulator's seeds, and a planted defect that it shrinks"
-	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "120 2000001 --defect" "140 1 --defect")
+	leaves_out "one more minute of the simulator's seeds, and a planted defect that it shrinks"
+	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "60 2000001 --defect" "80 1 --defect")
 	;;
 layers)
 	make house-program && {
@@ -196,7 +207,7 @@ host)
 	;;
 bridge)
 	leaves_out "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
-	make ptys teller && {
+	make ptys teller examples && {
 		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
 		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
 		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
@@ -219,7 +230,7 @@ systems)
 		BRIDGE=$built/quash-bridge TOOLBOX=$built/toolbox node tests/host/bridge.mjs "$@" || one false
 	}
 	# shellcheck disable=SC2046,SC2086
-	make musl stand-ins ptys teller && {
+	make musl stand-ins ptys teller examples && {
 		[ "$extent" = rest ] || tests/unit/run.sh build/stand-ins/host || one false
 		[ "$extent" = rest ] || node tests/host/report.mjs || one false
 		bridge_of musl $(pick "$with_musl" "--but $with_musl $alike" "--but $alike")
@@ -240,6 +251,11 @@ interop)
 	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
 	make gallery ptys hosts-programs && tests/interop/run.sh
 	;;
+conformance)
+	need npm arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
+	leaves_out "the official conformance suite on boards"
+	make conformance CONFORMING="$(pick host 'mps2-an385 riscv-virt' 'host mps2-an385 riscv-virt')"
+	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
 	leaves_out "transcripts dripping and stalling on a PowerPC"
@@ -258,9 +274,11 @@ boards)
 	WHOLE=$(pick "$spoken" "$(but "$emulators" "$spoken")" "$emulators")
 	CONFORM=$(pick "$(but "$spoken" "$awake")" "$(but "$emulators" "$(but "$spoken" "$awake")")" "$emulators")
 	FORGETFUL=$(pick "$bounded" '' "$bounded")
-	WIRE=$(pick "$wired" "$(but "$emulators" "$wired")" "$emulators")
+	never "at the pace of the wire, all boards but $at_pace"
+	WIRE=$(pick "$wired" "$(but "$at_pace" "$wired")" "$at_pace")
 	CLIENTS=$(pick one others '')
-	export WHOLE WIRE CONFORM CLIENTS FORGETFUL
+	PACED=$at_pace
+	export WHOLE WIRE CONFORM CLIENTS FORGETFUL PACED
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)
@@ -279,9 +297,11 @@ on-boards)
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	all=$(emulated | tr '\n' ' ')
-	leaves_out "transcripts byte by byte on boards; on boards but $played whole too"
-	never "most transcripts on pico and all on uno; byte by byte, all but $bounded"
+	# mps2-an385 has the processor of lm3s6965evb.
+	others=$(but "$(emulated | tr '\n' ' ')" "$played mps2-an385 mega2560")
+	bytewise=mega2560
+	leaves_out "transcripts on boards but $played, and byte by byte"
+	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but $bytewise"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
 	some_on_pico() {
 		tests/interop/install.sh || one false
@@ -290,8 +310,8 @@ talk-boards)
 	# shellcheck disable=SC2046,SC2086
 	{
 		[ "$extent" = rest ] || TALK_MODE=whole tests/talk/boards.sh $played || one false
-		[ "$extent" = quick ] || TALK_MODE=whole tests/talk/boards.sh $(but "$all" "$played") || one false
-		[ "$extent" = quick ] || TALK_MODE=bytes tests/talk/boards.sh $bounded || one false
+		[ "$extent" = quick ] || TALK_MODE=whole tests/talk/boards.sh $others || one false
+		[ "$extent" = quick ] || TALK_MODE=bytes tests/talk/boards.sh $bytewise || one false
 		[ "$extent" = quick ] || some_on_pico
 	} | sum
 	;;
@@ -335,7 +355,7 @@ size)
 	;;
 fuzz)
 	need clang sanitizers libfuzzer jansson
-	leaves_out "more runs of each target, and many more of quash-bridge"
+	leaves_out "more runs of each target, and many more of quash-bridge and of its HTTP side"
 	{
 		[ "$extent" = rest ] || FUZZ_RUNS=fixed tests/fuzz/run.sh || one false
 		[ "$extent" = quick ] || FUZZ_RUNS=more tests/fuzz/run.sh || one false
@@ -348,9 +368,12 @@ cost)
 prove)
 	need frama-c
 	leaves_out "all proofs but $proofs, and the seeded bugs"
-	# The rest repeats them, for only all of them together show that every function is reached.
+	never "proofs and seeded bugs of which nothing has changed since they were run: make prove"
 	# shellcheck disable=SC2046
-	tests/proof/run.sh $(pick "$proofs" '' '')
+	{
+		tests/proof/run.sh $(pick "$proofs" --changed --changed) || one false
+		[ "$extent" = quick ] || node tests/proof/changed.mjs || one false
+	} | sum
 	;;
 *)
 	echo "no suite is named $1"

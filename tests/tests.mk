@@ -25,7 +25,7 @@ test:
 	@tests/install.sh
 	@tests/run.sh quick build $(SUITES)
 
-## test-all: the same and all that takes long, within an hour: every board at the pace of the wire, every proof
+## test-all: the same and all that takes long, an hour and a half: more boards, clients at the pace of the wire, proofs for which something has changed
 test-all:
 	@tests/install.sh
 	@tests/run.sh full build $(filter $(SUITES),$(HAVE_REST)) $(filter-out $(HAVE_REST),$(SUITES))
@@ -37,8 +37,15 @@ test-rest:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
 # what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo examples prove talk packages one-file big-endian systems unit headers layers readme suite format lwip
-HAVE_REST = prove packages sim fuzz boards on-boards talk-boards bridge mutants sanitized cost safe size big-endian systems
+SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo examples prove talk packages one-file big-endian systems conformance unit headers layers readme suite format lwip
+HAVE_REST = mutants boards fuzz packages on-boards talk-boards sim sanitized bridge safe systems cost size conformance big-endian prove
+
+CONFORMING = host mps2-an385 riscv-virt
+## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
+conformance: all
+	@tests/interop/install.sh tests/conformance
+	@for board in $(filter-out host,$(CONFORMING)); do $(MAKE) BOARD=$$board build/$$board/conformance.elf || exit; done
+	@node tests/conformance/conformance.mjs $(CONFORMING)
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -71,7 +78,7 @@ SEEDS = 10000
 sim: sim-program
 	@$(SIM) --seeds $(SEEDS)
 
-## prove: Frama-C shows that no input leads out of bounds
+## prove: Frama-C shows that no input leads out of bounds: all proofs and planted bugs
 prove:
 	@tests/proof/run.sh
 
@@ -115,7 +122,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
 
-UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
+UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
 
@@ -216,5 +223,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
+.PHONY: conformance sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

@@ -4,9 +4,10 @@
 # docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
 # quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
 # skipped`. BOARDS, WHOLE, WIRE and CONFORM name boards: those that are built, and which of them are spoken with whole, and which
-# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing.
-# FORGETFUL: at which boards a host forgets its call; if at any, all boards are reset in the middle of a motion, and those that sleep are
-# timed. CLIENTS is one or others: see tests/interop/make-run.test.mjs.
+# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing. At boards of PACED
+# clients are not tried whole, since they are at the pace of the wire. FORGETFUL: at which boards a host forgets its call; if at
+# any, all boards are reset in the middle of a motion, and those that sleep are timed. CLIENTS is one or others: see
+# tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 logs=build/log/boards-parts
@@ -16,6 +17,7 @@ boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
 whole=${WHOLE-$boards} wire=${WIRE-$boards}
 conforming=${CONFORM-$whole}
 forgetful=${FORGETFUL-}
+paced=${PACED-}
 
 emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
@@ -96,7 +98,7 @@ mkdir -p "$logs"
 		done
 	done
 	for board in $whole; do
-		echo "clients $board whole"
+		case " $paced " in *" $board "*) ;; *) echo "clients $board whole" ;; esac
 		echo "hosts $board"
 		! has "$board" testee || echo "console $board"
 	done

@@ -14,7 +14,7 @@ BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/cmoc
 # Of no use without the ports of POSIX.
 HOST_ALONE = tests/unit/descriptors.c tests/unit/link_%.c
 UNIT_HELPERS = $(filter-out $(HOST_ALONE),$(wildcard tests/unit/*.c)) \
-	$(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/usb/usb.c port/port_ring.c port/uart/uart.c tests/gallery/gallery.c
+	$(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c tests/gallery/gallery.c
 UNIT_ARCHIVE = $(OUT)/tests/unit/helpers.a
 UNIT_FIXED = $(call objects,$(UNIT_BOARD_SOURCES))
 UNIT_MK = tests/boards/unit.mk $(wildcard tests/boards/$(BOARD)/unit.mk)

@@ -87,9 +87,9 @@ fields() {
 for standard in c99 c11; do
 	fields gcc -std=$standard -x c
 	fields clang -std=$standard -x c
-	fields avr-gcc -std=$standard -mmcu=atmega328p -x c
-	fields arm-none-eabi-gcc -std=$standard -mcpu=cortex-m0plus -x c
 done
+fields avr-gcc -std=c99 -mmcu=atmega328p -x c
+fields arm-none-eabi-gcc -std=c11 -mcpu=cortex-m0plus -x c
 for compiler in g++ clang++; do
 	fields $compiler -std=c++11 -x c++
 done

@@ -61,15 +61,13 @@ template() {
 	count "$@" $strict port/template.c
 }
 
-for compiler in gcc clang; do
-	for standard in c99 c11; do
-		headers $compiler -std=$standard -x c
-		template $compiler -std=$standard
-		port_headers $compiler -std=$standard -x c
-	done
+# Each standard with one compiler.
+for dialect in 'gcc -std=c99' 'clang -std=c11'; do
+	headers $dialect -x c
+	template $dialect
+	port_headers $dialect -x c
+	core $dialect
 done
-core gcc -std=c99
-core clang -std=c11
 for compiler in g++ clang++; do
 	headers $compiler -std=c++11 -x c++
 	port_headers $compiler -std=c++11 -x c++

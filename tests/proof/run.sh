@@ -7,12 +7,17 @@
 # statements are reached as PROOFS says: what is not reached is not proved. `tests/proof/run.sh NAME...` runs those
 # alone, `--bugs` also the seeded bugs that they are to see, `--no-bugs` leaves the bugs out where no NAME is given.
 # FRAMA_C names the program. Infinities are values like others here (IEEE 754), NaN is an alarm.
+#
+# A prover that sees the same text says the same. `--write` runs all, and when all is well writes down, in the file
+# proved, a digest of what each proof and each bug has depended on. `--changed` runs those of which that file does not
+# have the digest, and counts the others as what they were.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
 FRAMA_C=${FRAMA_C:-frama-c}
 build=build/proof
 bugs=tests/proof/bugs
+proved=tests/proof/proved
 
 # name, harness, sources (see sources_of), percent of statements to reach, the harness's settings.
 # W is the word: 32 bits make quash_size 16 bits wide, 64 bits make it 32.
@@ -203,6 +208,55 @@ line_of() {
 	printf '%s' "$PROOFS" | awk -v name="$1" '$1 == name'
 }
 
+# What a proof depends on but for the prover: its line, this file, which has its options, its harness and sources, and what these
+# include.
+input_of() {
+	set -- $(line_of "$1")
+	[ $# = 0 ] || {
+		echo "$*"
+		cat tests/proof/run.sh tests/proof/*.h "tests/proof/$2.c" $(sources_of "$3") src/*/*.h include/*.h include/*/*.h
+	}
+}
+
+# A digest of that and of the prover, for a proof's name, or with the patch of a bug. Whether every function is reached is
+# said by the proofs of the peer together, so they change together.
+digest_of() {
+	patch=${2-}
+	set -- "$1" $(line_of "$1")
+	case ${3-}$patch in
+	peer) set -- $(printf '%s' "$PROOFS" | awk '$2 == "peer" { print $1 }') ;;
+	*) set -- "$1" ;;
+	esac
+	{
+		echo "$version"
+		[ -z "$patch" ] || cat "$patch"
+		for name; do input_of "$name"; done
+	} | sha256sum | cut -d ' ' -f 1
+}
+
+# The lines of the file for names of proofs and patches of bugs.
+digests_of() {
+	for of; do
+		case $of in
+		*.patch) echo "$(basename "$of" .patch) $(digest_of "$(sed -n 's/^proof: //p' "$of")" "$of")" ;;
+		*) echo "$of $(digest_of "$of")" ;;
+		esac
+	done
+}
+
+# Those names and patches that the file has not; those that it has are said to the file $1.
+changed_of() {
+	said=$1
+	shift
+	for of; do
+		if grep -q -s -x "$(digests_of "$of")" $proved; then
+			echo "ok   $(basename "$of" .patch): nothing has changed since it was run" >>"$said"
+		else
+			echo "$of"
+		fi
+	done
+}
+
 case ${1:-} in
 --proof)
 	proof $(line_of "$2")
@@ -221,10 +275,11 @@ bugs_of() {
 	done
 }
 
-with_bugs=
+with_bugs='' of_all=''
 case ${1:-} in
 --bugs) with_bugs=yes && shift ;;
 --no-bugs) with_bugs=no && shift ;;
+--write | --changed) of_all=$1 && shift ;;
 esac
 mkdir -p "$build/bugs"
 all=$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')
@@ -241,14 +296,28 @@ if ! command -v "$FRAMA_C" >/dev/null; then
 	echo "0 passed, 0 failed, $(echo $names $patches | wc -w) skipped"
 	exit 0
 fi
-rm -f "$build"/*.log "$build"/*.times
+rm -f "$build"/*.log "$build"/*.times "$build/unchanged"
+version=$("$FRAMA_C" -version)
+: >"$build/unchanged"
+if [ "$of_all" = --changed ]; then
+	names=$(changed_of "$build/unchanged" $names)
+	patches=$(changed_of "$build/unchanged" $patches)
+fi
 {
 	hints_only
+	cat "$build/unchanged"
 	# The longest ones stand last, so they begin first.
-	printf '%s\n' $names | tac | xargs -P 2 -n 1 sh tests/proof/run.sh --proof
-	[ $# != 0 ] || all_reached
+	[ -z "$names" ] || printf '%s\n' $names | tac | xargs -P 2 -n 1 sh tests/proof/run.sh --proof
+	case $#$names in 0*peer-least*) all_reached ;; 0*) echo 'ok   every function of the peer is reached: nothing has changed' ;; esac
 	[ -z "$patches" ] || printf '%s\n' $patches | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
 } | tee "$build/summary"
+if [ "$of_all" = --write ] && ! grep -q '^FAIL' "$build/summary"; then
+	{
+		echo '# SPDX-License-Identifier: MIT'
+		echo '# Proofs and seeded bugs that were run, with a digest of what each depends on. run.sh --write writes this.'
+		digests_of $names $patches
+	} >$proved
+fi
 awk '
 	/^ok / { passed++ }
 	/^FAIL/ { failed++ }
