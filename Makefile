@@ -55,8 +55,8 @@ endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
 
 # Programs to begin with: each NAME.c or NAME.cpp of boards/apps/examples, with the hardware that stands there too. The host adds a
-# main; boards have theirs.
-EXAMPLES = $(filter-out pins,$(notdir $(basename $(wildcard boards/apps/examples/*.c boards/apps/examples/*.cpp))))
+# main; boards have theirs. A board whose memory is too small for one names it in TOO_LARGE.
+EXAMPLES = $(filter-out pins $(TOO_LARGE),$(notdir $(basename $(wildcard boards/apps/examples/*.c boards/apps/examples/*.cpp))))
 EXAMPLES_SHARED = boards/apps/examples/pins.c $(if $(filter host,$(BOARD)),boards/host/examples/example.c) $(BOARD_SHARED)
 
 define example
@@ -66,7 +66,7 @@ $(OUT)/$(1)$(EXE): $(call objects,boards/apps/examples/$(1).c $(EXAMPLES_SHARED)
 endef
 $(foreach e,$(EXAMPLES),$(eval $(call example,$(e))))
 
-## examples: six programs to begin with, see docs/examples.md; for a board too: BOARD=lm3s6965evb
+## examples: seven programs to begin with, see docs/examples.md; for a board too: BOARD=lm3s6965evb
 examples: $(EXAMPLES:%=$(OUT)/%$(EXE))
 
 $(call objects,$(filter-out src/%,$(SOURCES))): private FLAGS += -ffreestanding

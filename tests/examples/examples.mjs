@@ -11,7 +11,7 @@ import { sleep, test, until } from '../host/runner.mjs';
 import { command } from '../interop/boards.mjs';
 
 const board = 'lm3s6965evb';
-const names = ['sensor', 'relay', 'homing', 'strip', 'dispenser', 'logger'];
+const names = ['sensor', 'relay', 'homing', 'strip', 'dispenser', 'logger', 'hoist'];
 
 const make = (...words) => execFileSync('make', ['-s', ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 make('examples', 'build/host/libquash-posix.a', 'build/host/emulate');
@@ -20,10 +20,10 @@ make(`BOARD=${board}`, 'examples');
 /* --- An example, and a host of agents before it */
 
 class Example {
-	static async start(t, words) {
+	static async start(t, words, capabilities = {}) {
 		const example = new Example(new Link(words, 'mcp'));
 		t.after(() => example.link.program.kill());
-		const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'examples', version: '1' } };
+		const client = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'examples', version: '1' } };
 		example.hello = await example.link.ask('initialize', client);
 		return example;
 	}
@@ -66,10 +66,10 @@ class Example {
 }
 
 /** The scene of an example, on the host and on the board. */
-function scene(name, title, play, seconds = 30) {
+function scene(name, title, play, { seconds = 30, capabilities } = {}) {
 	const places = { 'the host': [hostProgram(name)], [board]: command(board, name, { options: [] }) };
 	for (const [place, words] of Object.entries(places))
-		test(`${name} on ${place}: ${title}`, async (t) => play(await Example.start(t, words)), { seconds, together: true });
+		test(`${name} on ${place}: ${title}`, async (t) => play(await Example.start(t, words, capabilities)), { seconds, together: true });
 }
 
 /* --- All of them */
@@ -82,6 +82,7 @@ const wrong = {
 	strip: ['fade', { red: 1, gren: 2, blue: 3 }, 'gren: is unknown, try green'],
 	dispenser: ['dispense', { count: 0 }, 'count: must be an integer from 1 to 20'],
 	logger: ['stream', {}, 'ms: is required'],
+	hoist: ['lift', { mm: -1 }, 'mm: must be an integer from 0 to 1000'],
 };
 
 for (const name of names)
@@ -247,9 +248,63 @@ scene('logger', 'samples until it is cancelled; none is lost without a count', a
 	assert.equal((await counts(example)).samples, samples, 'no sample behind the cancel');
 });
 
+/* --- hoist */
+
+const hangsAt = async (example) => (await example.call('state')).data;
+const question = 'elicitation/create';
+
+/* Says what its user has done with the question that comes. */
+async function answer(example, action) {
+	const known = example.notes(question).length;
+	await until('a question', async () => {
+		await example.link.listen(50);
+		return example.notes(question).length > known;
+	});
+	const asked = example.notes(question).at(-1);
+	example.link.say({ id: asked.id, result: { action, content: {} } });
+	return asked.params.message;
+}
+
+scene('hoist', 'a person confirms what is high, each time; nothing moves before, nor if it is declined', async (example) => {
+	assert.equal((await example.call('lift', { mm: 500 })).text, 'there');
+	const id = example.begin('lift', { mm: 520 });
+	assert.deepEqual(await hangsAt(example), { mm: 500, driven: false, waits: true });
+	example.link.say({ id: example.notes(question)[0].id, result: { action: 'accept', content: {} } });
+	assert.equal((await example.read(id)).text, 'there');
+	const again = example.begin('lift', { mm: 521 });
+	assert.equal(await answer(example, 'decline'), 'Confirm lift: mm is 521. Is everybody away from the load?');
+	assert.deepEqual(await example.read(again), { text: 'Nothing was done: the person has declined it', failed: true, data: undefined });
+	assert.deepEqual(await hangsAt(example), { mm: 520, driven: false, waits: false });
+}, { capabilities: { elicitation: {} } });
+
+scene('hoist', 'a cancel ends the question, or stops the load', async (example) => {
+	const id = example.begin('lift', { mm: 600 });
+	assert.equal((await hangsAt(example)).waits, true);
+	example.cancel(id);
+	assert.deepEqual(await hangsAt(example), { mm: 0, driven: false, waits: false });
+	const [{ id: asked }] = example.notes(question);
+	assert.deepEqual(example.notes('notifications/cancelled').map(({ params }) => params.requestId), [asked]);
+	const moving = example.begin('lift', { mm: 400 });
+	await until('the load to move', async () => (await hangsAt(example)).mm > 10);
+	example.cancel(moving);
+	const left = await hangsAt(example);
+	await sleep(50);
+	assert.deepEqual(await hangsAt(example), left);
+	assert.deepEqual([left.driven, left.mm < 400], [false, true]);
+}, { capabilities: { elicitation: {} } });
+
+test('hoist on the host: the button confirms for a client that cannot ask', async (t) => {
+	const example = await Example.start(t, [hostProgram('hoist')]);
+	const id = example.begin('lift', { mm: 501 });
+	await sleep(400);
+	assert.equal((await hangsAt(example)).waits, true);
+	example.link.program.child.kill('SIGUSR1');
+	assert.equal((await example.read(id)).text, 'there');
+}, { together: true });
+
 /* --- The end of input, on the host: what moves is at rest before the program ends */
 
-for (const [name, tool, args] of [['relay', 'run', {}], ['homing', 'move', { to: 900 }], ['dispenser', 'dispense', { count: 20 }]])
+for (const [name, tool, args] of [['relay', 'run', {}], ['homing', 'move', { to: 900 }], ['dispenser', 'dispense', { count: 20 }], ['hoist', 'lift', { mm: 500 }]])
 	test(`${name} on the host: the end of input stops it at once`, async (t) => {
 		const example = await Example.start(t, [hostProgram(name)]);
 		const id = example.begin(tool, args);

@@ -44,10 +44,11 @@ test('pages use options that the programs have', () => {
 });
 
 test('the limits on the page of quash-bridge are those of its sources', () => {
-	const page = read('docs/bridge.md').replace(/\s+/g, ' ');
-	const limit = (file, name) => new RegExp(`\\b${name} = ([^,}/]*[^,}/ ])`).exec(read(`boards/host/bridge/${file}.h`))[1];
+	const page = (read('docs/bridge.md') + read('docs/network.md')).replace(/\s+/g, ' ');
+	const limit = (file, name) => new RegExp(`\\b${name} (?:= )?([^,}/\\n]*[^,}/ \\n])`).exec(read(`boards/host/bridge/${file}.h`))[1];
 	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge', 'MOST_SERVERS'],
-		['never more than * |', 'bridge', 'MOST_CLIENTS']])
+		['never more than * |', 'bridge', 'BRIDGE_LINES'],
+		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
 	assert.match(read('boards/host/cut.h'), /CUT_LONGEST \(16 << 20\)/);
 	assert.match(read('boards/host/bridge/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);

@@ -165,7 +165,8 @@ test('the texts of docs/codes.md are those that are answered', () => {
 function wordsIn(sources) {
 	const text = sources.join('\n');
 	const literals = Object.fromEntries([...text.matchAll(/^#define (\w+) ((?:"[^"]*"|[A-Z_]+|\s)*"[^"]*")$/gm)].map(([, name, value]) => [name, value]));
-	const expand = (code) => code.replace(/\b[A-Z][A-Z_]+\b/g, (name) => (literals[name] ? expand(literals[name]) : name)).replace(/"\s*"/g, '');
+	for (const [, name, value] of text.matchAll(/^static const char (words_\w+)\[\] = ("[^"]*");$/gm)) literals[name] = value;
+	const expand = (code) => code.replace(/\b(?:[A-Z][A-Z_]+|words_\w+)\b/g, (name) => (literals[name] ? expand(literals[name]) : name)).replace(/"\s*"/g, '');
 	const calls = [...text.matchAll(/\b(?:quash_fail\w*|refuse|quash_mcp_unknown|quash_mcp_put_error)\(([^;{]*);|return ("[A-Za-z]\w* [^"]*");|content\.text = ("[^"]*");/g)];
 	return calls.flatMap(([, call, returned, assigned]) => {
 		const code = /\b(QUASH_[A-Z_]+)\b/.exec(call ?? '')?.[1];
@@ -185,6 +186,7 @@ test('docs/codes.md has the other words of errors', () => {
 	const differ = rows.filter(([code, text]) => found.some((entry) => entry.words === text && entry.code && numbers[entry.code] !== code));
 	assert.deepEqual(differ.map(([code, text]) => `${code} ${text}`), []);
 	assert.ok(ofParts.every((name) => found.some(({ words }) => words === wire.find(([, constant]) => constant === name)[2])));
+	assert.deepEqual(wordsIn(['static const char words_e[] = "e f";\nquash_fail_literal(r, QUASH_BUSY, words_e);']), [{ words: 'e f', code: 'QUASH_BUSY' }]);
 	assert.deepEqual(wordsIn(['#define AA "b/"\n#define CC AA "d"\nquash_fail(r, QUASH_BUSY,\n\t"No " CC " is");\nreturn "a b";']),
 		[{ words: 'No b/d is', code: 'QUASH_BUSY' }, { words: 'a b', code: undefined }]);
 });

@@ -34,6 +34,7 @@ const surroundings = {
 	'actuators.md': [file(`static bool lift_at_switch(void) { return false; }
 static int32_t lift_position(void) { return 0; }
 static void lift_drive(int32_t speed) { (void)speed; }`),
+		file(served.replace('serve(', 'lift(') + '\nstatic int32_t lift_end(quash_request *request) { (void)request; return QUASH_DONE; }'),
 		file('#include <string.h>\nstruct order { char key[17]; };\nstatic char last_key[17];\nstatic void drop_pill(void) {}')],
 	'hosts.md': [file(`${served}
 static quash_mcp_session session;
@@ -59,7 +60,7 @@ static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("p", "P", NULL,
 static bool is_room(const char *name) { return name[0] != 0; }
 static int32_t temperature_of(const char *name) { return name[0]; }
 static void put_celsius(quash_writer *w, const quash_request *request) { quash_put_int(w, QUASH_CONST_TOOL(struct room, request)->celsius); }`),
-		file(), file()],
+		file(), file(), file()],
 };
 
 function blocksOf(page) {

@@ -4,17 +4,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 
-/** Tables of the library: the functions that may be called are those in its constants of that type. */
+/** Tables of the library: the functions that may be called are those in its constants of that type, but for those of a file. */
 const tables = [
 	[/\bbatch->(\w+)\(/g, 'quash_batch_code'],
 	[/\bframing->(\w+)\(/g, 'quash_framing_code'],
-	[/\b(?:calls|quash_calls_of\([\w>-]+\))->(\w+)\(/g, 'quash_call_hooks'],
+	[/\b(?:calls|quash_calls_of\([\w>-]+\))->(\w+)\(/g, 'quash_call_hooks', 'src/mcp/mcp_input.c'], /* in place of those of src/call */
 	[/\bcode->(\w+)\(/g, 'quash_keep_code'],
 	[/\b(?:quash_mcp_)?keeps(?:->|\.)(list)\(/g, 'quash_keeps'],
 	[/\bout\.message->(\w+)\(/g, 'quash_message_code'],
 	[/\bkind->(\w+)\(/g, 'quash_mcp_kind'],
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
-	[/\btype->(\w+)\(/g, 'quash_param_type'],
+	[/\btype->(\w+)\(/g, 'quash_param_type', 'src/mcp/mcp_schema.c'],
+	[/\binner->(\w+)\(/g, 'quash_param_type', 'src/mcp/mcp_schema.c'], /* what stands in a field is of none of its types */
+	[/\basks->(\w+)\(/g, 'quash_mcp_modern_asks'],
 	[/\bmodern->(\w+)\(/g, 'quash_mcp_modern_code'],
 	[/\bleases->(\w+)\(/g, 'quash_lease_code'],
 	[/\bclosed->(\w+)\(/g, 'quash_mcp_closed_code'],
@@ -29,6 +31,7 @@ const handed = [
 	[/\bunfit\(/g, 'quash_mcp', /\bquash_mcp_bind\(\w+, [\w>-]+, (\w+)\)/g],
 	[/\bdialect->words\(/g, 'quash_dialect', /\.words = (\w+),/g],
 	[/\bput_items\(/g, 'quash_put_items', /\bput_items = (\w+);/g],
+	[/\btake\(to/g, 'take_bytes', /\btake_\w+\((sip_take|put_base64|count_bytes),/g],
 ];
 
 /** Functions of the program, which its stack adds: what they are. */
@@ -41,7 +44,7 @@ const programs = [
 	[/\bput\.(value|item)\(/g, 'quash_put, quash_put_item: what puts an answer'],
 	[/\bmethod->call\(/g, 'quash_lsp_method.call: a method of a language server'],
 	[/\bmethod->end\(/g, 'quash_method.end, quash_lsp_method.end: hooks at a request\'s end'],
-	[/\btool->(call|end)\(/g, 'quash_mcp_tool: a tool and its hook'],
+	[/\b(?:tool|rule)->(call|end|when)\(/g, 'quash_mcp_tool, quash_mcp_rule: a tool and its hook'],
 	[/\bprompt->(get|end)\(/g, 'quash_mcp_prompt: a prompt and its hook'],
 	[/\bresource->(read|end)\(/g, 'quash_mcp_resource: a resource and its hook'],
 	[/\bc->suggest\(/g, 'quash_mcp_completer: suggestions'],
@@ -98,8 +101,8 @@ export function pointerReader(root) {
 	const known = (text) => {
 		for (const [pattern, type, calls] of handed)
 			if (text.match(pattern) && passed.get(calls).length > 0) return { targets: passed.get(calls).map((target) => ({ ...target, type })), program: null };
-		const targets = tables.flatMap(([pattern, type]) => [...text.matchAll(pattern)].flatMap(([, member]) =>
-			(filled.get(type).get(member) ?? []).map((target) => ({ ...target, type }))));
+		const targets = tables.flatMap(([pattern, type, but]) => [...text.matchAll(pattern)].flatMap(([, member]) =>
+			(filled.get(type).get(member) ?? []).filter(({ file }) => file !== but).map((target) => ({ ...target, type }))));
 		if (targets.length > 0) return { targets, program: null };
 		const program = programs.find(([pattern]) => text.match(pattern))?.[1];
 		return program ? { targets: [], program } : null;
