@@ -112,6 +112,18 @@ export class Program {
 		this.child.stdin.end();
 	}
 
+	/** Reads nothing any more. What was half read is no mistake of the program. */
+	stopReading() {
+		this.child.stdout.destroy();
+		this.#unread = Buffer.alloc(0);
+	}
+
+	/** Nobody reads or writes any more, as when its client is killed. */
+	vanish() {
+		this.stopReading();
+		this.child.stdin.destroy();
+	}
+
 	/** Waits for its end: exit code, signal, milliseconds since the end of its input, all that was unread. */
 	async exit(ms = 5000) {
 		const deadline = Date.now() + withSlowest(ms);

@@ -16,12 +16,6 @@ const motor = join(root, 'build/host/tests/host/motor');
 
 const says = (program, words, ms = 5000) => until(words, () => program.stderr.includes(words), ms);
 
-/** Nobody reads or writes any more. */
-function vanish(program) {
-	program.child.stdout.destroy();
-	program.child.stdin.destroy();
-}
-
 async function startMotor(t, method, options) {
 	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', ...options });
 	program.send(request(1, method));
@@ -80,16 +74,30 @@ test('stopping: a client that does not read cannot prevent it', async (t) => {
 for (const method of ['turn', 'stay'])
 	test(`stopping: the motor stands when the client has vanished: ${method}`, async (t) => {
 		const program = await startMotor(t, method);
-		vanish(program);
+		program.vanish();
 		await says(program, 'motor off');
 		assert.equal((await program.exit()).code, 0);
 	});
 
 test('stopping: nothing that is live survives a client that reads no more but has not ended its input', async (t) => {
 	const program = await startMotor(t, 'turn');
-	program.child.stdout.destroy();
+	program.stopReading();
 	await says(program, 'motor off');
 	assert.equal((await program.exit()).code, 0);
+});
+
+test('stopping: half a message is an error of a program, but not for a client that has vanished', async (t) => {
+	const says = 'printf "{}\\n{"; cat';
+	for (const [vanishes, check] of [
+		[false, (end) => assert.rejects(end, /half a message at the end: \{/)],
+		[true, async (end) => assert.deepEqual((await end).rest, ['{}'])],
+	]) {
+		const program = Program.start(t, '/bin/sh', ['-c', says]);
+		await until('half a message', () => program.messages.length);
+		if (vanishes) program.vanish();
+		else program.end();
+		await check(program.exit());
+	}
 });
 
 for (const [how, code, stop] of [

@@ -11,7 +11,7 @@ const bySignal = (signal) => ({ how: signal, code: 128 + constants.signals[signa
 export const waysOut = [
 	{ how: 'the end of input', code: 0, leave: (program) => program.end() },
 	...['SIGTERM', 'SIGINT', 'SIGHUP'].map(bySignal),
-	{ how: 'its client is killed', code: 0, mute: true, leave: ({ child }) => { child.stdout.destroy(); child.stdin.destroy(); } },
+	{ how: 'its client is killed', code: 0, mute: true, leave: (program) => program.vanish() },
 ];
 
 /** Leaves a Program (tests/host/program.mjs) whose motor is on: says `on` on stderr, and `off` when it is at rest. The motor is
