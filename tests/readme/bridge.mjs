@@ -55,7 +55,7 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 	assert.ok(page.includes('params and results of up to 8 MiB'));
 	assert.match(read('boards/host/bridge/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
 	assert.ok(page.includes('more than 4 MiB wait') && page.includes('taken nothing for 30 s'));
-	assert.match(read('boards/host/bridge/bridge_client.h'), /STRANGER_MS = 5000/);
+	assert.match(read('boards/host/bridge/bridge_stranger.h'), /STRANGER_MS = 5000/);
 	assert.match(read('boards/host/bridge/bridge.h'), /MOST_STRANGERS = 8\b/);
 	assert.ok(page.includes('It has 5 s') && page.includes('When a ninth comes'));
 });

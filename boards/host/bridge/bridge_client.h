@@ -44,24 +44,7 @@ void client_leave(struct client *client, const char *why);
 
 void client_free(struct client *client);
 
-/** Whether that is the token of the options. In a time that does not depend on how much of it is right. */
-bool client_is_token(const char *text, size_t n);
-
-/** A connection is closed, for the log: whoever reaches the port can be refused, without end. */
-void client_note_refused(const char *why);
-
 /** Closes the doors. */
 void client_stop_listening(void);
-
-/* --- Connections that have not shown the token yet: they are no clients, have little time and little room */
-
-enum { STRANGER_MS = 5000 };
-
-/** What to poll for. */
-void strangers_watch(struct pollfd fds[MOST_STRANGERS]);
-void strangers_seen(const struct pollfd fds[MOST_STRANGERS]);
-
-/** How long they can do without a turn; UINT32_MAX: until something happens. */
-uint32_t strangers_rest(void);
 
 #endif

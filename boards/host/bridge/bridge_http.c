@@ -7,6 +7,7 @@
 #include "bridge_client.h"
 #include "bridge_http_head.h"
 #include "bridge_log.h"
+#include "bridge_stranger.h"
 #include "bridge_text.h"
 #include "posix/posix_tcp.h"
 
@@ -268,7 +269,7 @@ static bool keep_body(struct connection *c)
 /* Nothing of it can be trusted any more. */
 static void refuse_request(struct connection *c)
 {
-	client_note_refused(c->reader.status == 431 ? "the head of its request is too long" : "its request is none of HTTP/1.1 that is taken");
+	stranger_note_refused(c->reader.status == 431 ? "the head of its request is too long" : "its request is none of HTTP/1.1 that is taken");
 	http_refuse(c, c->reader.status, NULL, QUASH_INVALID_REQUEST, "no such request is taken");
 	c->phase = CONNECTION_LEAVES;
 }
@@ -281,7 +282,7 @@ static void take_head(struct connection *c)
 	static const char *const challenge[] = { "WWW-Authenticate", "Bearer", NULL };
 	if (status != 0) {
 		c->reader.closes = true;
-		client_note_refused(token ? "its token is missing or wrong" : "its Host or Origin is not let in");
+		stranger_note_refused(token ? "its token is missing or wrong" : "its Host or Origin is not let in");
 		http_respond(c, status, "text/plain", token ? "A token is needed.\n" : "This Host or Origin is not let in.\n",
 			token ? challenge : NULL);
 		c->phase = CONNECTION_LEAVES;

@@ -2,7 +2,7 @@
 #include "bridge_http_head.h"
 
 #include "bridge.h"
-#include "bridge_client.h"
+#include "bridge_stranger.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static bool has_token(const port_http_reader *head)
 	if (value == NULL || strncasecmp(value, scheme, sizeof scheme - 1) != 0)
 		return false;
 	const char *const token = value + sizeof scheme - 1 + strspn(value + sizeof scheme - 1, " ");
-	return client_is_token(token, strlen(token));
+	return stranger_shows_token(token, strlen(token));
 }
 
 unsigned http_refusal(const port_http_reader *head)

@@ -28,6 +28,9 @@ void mcp_lists_changed(const struct server *server);
 /** Gives a device the level and the subscriptions that clients want, a step each turn. */
 void mcp_give(struct server *server);
 
+/** A log level by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
+int mcp_level(quash_value name);
+
 /** Handlers. */
 quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
 

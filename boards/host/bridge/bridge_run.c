@@ -9,6 +9,7 @@
 #include "bridge_http_mcp.h"
 #include "bridge_log.h"
 #include "bridge_server.h"
+#include "bridge_stranger.h"
 #include "posix/posix_serve.h"
 
 #include <string.h>

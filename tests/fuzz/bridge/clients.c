@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
-#include "bridge_client.h"
+#include "bridge_stranger.h"
 
 #include <stdio.h>
 #include <string.h>

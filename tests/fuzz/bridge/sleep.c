@@ -80,7 +80,7 @@ static int look_at_all(struct pollfd *fds, size_t count)
 	return seen;
 }
 
-/* What bridge_client.c asks of its doors. */
+/* What the bridge asks of its doors. */
 int poll(struct pollfd *fds, nfds_t count, int timeout)
 {
 	(void)timeout;
