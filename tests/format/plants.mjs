@@ -36,16 +36,20 @@ const leftAlone = [
 	['an enum in a function', body('\tenum { FEW = 1, MANY = 100 };', '\tg(MANY - FEW);')],
 ];
 
-/** The text after `make format`, and whether the check had found something before. */
-function formatted(name, text) {
-	const path = join(folder, name);
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(path, text);
-	const [checked] = [[], ['--write']].map((options) => spawnSync(process.execPath, ['tests/format/format.mjs', ...options, path], { cwd: root }).status);
-	return { found: checked !== 0, text: readFileSync(path, 'utf8') };
-}
+const planted = [...laidOut.map(([what, text, wanted]) => ({ name: `laid out: ${what}`, text, wanted, differs: true })),
+	...leftAlone.map(([what, text]) => ({ name: `left alone: ${what}`, text, wanted: text, differs: false }))];
 
-for (const [what, text, wanted] of laidOut)
-	test(`laid out: ${what}`, () => assert.deepEqual(formatted(what.startsWith('in a header') ? 'planted.h' : 'planted.c', text), { found: true, text: wanted }));
-for (const [what, text] of leftAlone)
-	test(`left alone: ${what}`, () => assert.deepEqual(formatted('planted.c', text), { found: false, text }));
+/* All at once: most of the time would go into beginning processes. */
+mkdirSync(folder, { recursive: true });
+for (const plant of planted) {
+	plant.path = join(folder, `planted-${planted.indexOf(plant)}.${plant.name.includes('in a header') ? 'h' : 'c'}`);
+	writeFileSync(plant.path, plant.text);
+}
+const [{ stdout: said, status: differing }, { status: wrong }] = [[], ['--write']].map((options) =>
+	spawnSync(process.execPath, ['tests/format/format.mjs', ...options, ...planted.map(({ path }) => path)], { cwd: root, encoding: 'utf8' }));
+
+for (const { name, path, wanted, differs } of planted)
+	test(name, () => {
+		assert.deepEqual([differing, wrong], [1, 0]);
+		assert.deepEqual({ differs: said.includes(`${path}:`), text: readFileSync(path, 'utf8') }, { differs, text: wanted });
+	});

@@ -105,11 +105,15 @@ for (const compiler of ['g++', 'clang++']) {
 const clang = { name: 'ARMv6-M', compiler: 'clang', target: ['--target=armv6m-none-eabi', '-mcpu=cortex-m0plus'] };
 const gcc = { name: 'ARMv4T', compiler: 'arm-none-eabi-gcc', target: ['-mcpu=arm7tdmi'] };
 
-/** All of the library as objects. */
-function libraryFor({ name, compiler, target }) {
-	const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.c'));
-	assert.ok(sources.length > 50, `${sources.length} sources`);
-	return sources.map((file) => compiled({ name, compiler, target }, join('src', file)));
+/** All of the library as objects, compiled once. */
+const libraries = new Map();
+function libraryFor(arm) {
+	if (!libraries.has(arm)) {
+		const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.c'));
+		assert.ok(sources.length > 50, `${sources.length} sources`);
+		libraries.set(arm, sources.map((file) => compiled(arm, join('src', file))));
+	}
+	return libraries.get(arm);
 }
 
 function compiled({ name, compiler, target }, source, options = []) {

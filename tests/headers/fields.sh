@@ -84,10 +84,9 @@ fields() {
 		INTS "$@"
 }
 
-for standard in c99 c11; do
-	fields gcc -std=$standard -x c
-	fields clang -std=$standard -x c
-done
+# Each standard with one compiler.
+fields gcc -std=c99 -x c
+fields clang -std=c11 -x c
 fields avr-gcc -std=c99 -mmcu=atmega328p -x c
 fields arm-none-eabi-gcc -std=c11 -mcpu=cortex-m0plus -x c
 for compiler in g++ clang++; do
