@@ -42,6 +42,12 @@ function configure(app, module, name, more = forHost, { conf, flags } = {}) {
 }
 
 const built = (build) => (run('cmake', ['--build', build, '-j2']), join(build, 'zephyr/zephyr.elf'));
+
+/** With a wrong config in a source of what was built there, its program names what is wrong. Only that source is compiled again. */
+async function namesWhatIsWrong(t, build, source, name) {
+	writeFileSync(source, withWrongName(readFileSync(source, 'utf8'), name));
+	await namesItsFault(t, [built(build)]);
+}
 const sampleOf = (module) => join(module, 'samples/tool_server');
 
 /* --- Manifests */
@@ -234,7 +240,7 @@ async function stopsWithoutSignsOfLife(program) {
 	assert.match(program.stderr, /pin 14 on\npin 14 off\n$/);
 }
 
-clientTestWith(...tools)('the commands of the page build the sample, and a cancel stops its motor', async (t) => {
+clientTestWith(...tools)('the commands of the page build the sample, a cancel stops its motor, and it names what is wrong with its config', async (t) => {
 	const folder = emptyFolder(t);
 	putArchive('zephyr', folder);
 	const [text] = textsOf(pageOf(unpack('zephyr', emptyFolder(t))), 'sh');
@@ -257,30 +263,21 @@ clientTestWith(...tools)('the commands of the page build the sample, and a cance
 	await session.close();
 	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
 	await servesHosts(t, [join(folder, 'build/zephyr/zephyr.elf')], 'led', { on: true });
+	await namesWhatIsWrong(t, join(folder, 'build'), join(folder, 'quash/samples/tool_server/src/tool_server.c'), 'led');
 }, { seconds: 120 });
 
-/* The four files of the page, with its program as it was edited; returns their folder. */
-function pagesProgram(folder, module, edited = (program) => program) {
+/* The four files of the page; returns their folder. */
+function pagesProgram(folder, module) {
 	const files = blocksOf(pageOf(module)).filter(({ file }) => file);
 	assert.deepEqual(files.map(({ file }) => file), ['CMakeLists.txt', 'prj.conf', 'app.overlay', 'src/main.c']);
 	for (const { file, text } of files) {
 		mkdirSync(dirname(join(folder, file)), { recursive: true });
-		writeFileSync(join(folder, file), file === 'src/main.c' ? edited(text) : text);
+		writeFileSync(join(folder, file), text);
 	}
 	return folder;
 }
 
-zephyrTest('the sample and the program of the page name what is wrong with their configs', async (t) => {
-	const folder = emptyFolder(t);
-	const module = unpack('zephyr', folder);
-	const app = pagesProgram(join(folder, 'counter'), module, (program) => withWrongName(program, 'count'));
-	const source = join(sampleOf(module), 'src/tool_server.c');
-	writeFileSync(source, withWrongName(readFileSync(source, 'utf8'), 'led'));
-	await namesItsFault(t, [built(configure(app, module, 'page'))]);
-	await namesItsFault(t, [built(configure(sampleOf(module), module, 'build'))]);
-}, { seconds: 120 });
-
-clientTestWith(...tools)('the program of the page answers, and its tool can be cancelled', async (t) => {
+clientTestWith(...tools)('the program of the page answers, its tool can be cancelled, and it names what is wrong with its config', async (t) => {
 	const folder = emptyFolder(t);
 	const module = unpack('zephyr', folder);
 	const app = pagesProgram(join(folder, 'counter'), module);
@@ -289,11 +286,13 @@ clientTestWith(...tools)('the program of the page answers, and its tool can be c
 	writeFileSync(join(folder, 'console.c'), `#include <quash/zephyr_console.h>\n#include <quash/zephyr.h>
 void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_zephyr *to)\n{
 	static console console;\n\tstatic uint8_t log[256];\n${loop.replaceAll('&peer', 'at').replaceAll('&uart_link', 'to')}}\n`);
-	const program = built(configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`]));
+	const build = configure(app, module, 'build', [`-DSTUB_SOURCES=${[...kernel, join(folder, 'console.c')].join(';')}`]);
+	const program = built(build);
 	const session = await Session.open(t, legacyFlavour, { program: [program] });
 	assert.equal(session.client.getServerVersion().name, 'counter');
 	assert.equal(textOf(await session.call('count', { to: 3 })), 'counted');
 	await cancel(session, 'count', { to: 1000 });
 	await until('its group to be free', async () => textOf(await session.call('count', { to: 1 })) === 'counted');
 	await session.close();
+	await namesWhatIsWrong(t, build, join(app, 'src/main.c'), 'count');
 }, { seconds: 120 });
