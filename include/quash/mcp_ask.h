@@ -66,7 +66,7 @@ bool quash_mcp_can_ask(quash_request *request, uint8_t what);
  * @param call  zero before its first use, in the request's struct, see `quash_call`
  * @param what  QUASH_MCP_SAMPLING ..., all that the client must have announced; of those the lowest is asked for
  * @return      QUASH_DONE: it is asked, or was already; QUASH_MCP_NOT_CAPABLE: the client cannot be, or the config names
- *              no calls, and nothing was sent */
+ *              no calls, and nothing was sent; QUASH_TOO_LARGE: it would be the 100th question of a modern request */
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
 
 /* --- Params (`put` of a call) ------------------------------------------------------------------------

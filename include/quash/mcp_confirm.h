@@ -8,6 +8,7 @@
  *           .by = QUASH_MCP_BY_PERSON | QUASH_MCP_BY_BUTTON, .wait = 60000, .arming = &arming } };
  *     static const quash_mcp_confirm confirm = QUASH_MCP_CONFIRM(rules);
  *     static const quash_mcp_part *const parts[] = { &quash_mcp_ask_part, &confirm.part, NULL };
+ *     static const quash_config config = { ..., .calls = &quash_calls };
  *     static const quash_mcp_tool tools[] = {
  *         { .name = "move", .args = &move_params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, ... } };
  *
@@ -15,14 +16,22 @@
  * shows is its own affair. A button on the device is better: who presses it stands there. Who has to be sure uses the button
  * alone.
  *
- * What was confirmed is what runs. The arguments were checked and copied before. The question shows all of them. In the
- * modern era (mcp_input.h) the answer comes with the request again. Its state is of these arguments, and confirms once. One that is
- * older than the last that has confirmed for the same `arming` is refused too. There `lifetime` of the quash_mcp_input is the
- * time for an answer.
+ * What was confirmed is what runs. The arguments were checked and copied before. The question shows all of them.
  *
- * While a person is asked nothing moves. The tool's group is held, so others of it are answered `busy`. The tool's lease runs. Its
- * `deadline` is `wait` and the longest time of the motion together. Once it is confirmed the motion has no more than its own. The
- * `released` of the tool runs also if nothing was confirmed.
+ * In the legacy era, and while the button is waited for, the request waits. Its tool does not move, and holds its group, so others of it are
+ * answered `busy`. Its lease runs. Its `deadline` is `wait` and the longest time of the motion together. Once it is confirmed the
+ * motion has no more than its own. The `released` of the tool runs also if nothing was confirmed.
+ *
+ * In the modern era (mcp_input.h) a question ends the request, and the answer comes with the same request again. **Meanwhile nothing is
+ * held: other calls of the tool may move.** `lifetime` of the quash_mcp_input is the time for an answer. The state is of these
+ * arguments. It confirms once, or declines once. A state is refused if it is as old as the last one that was used for the same `arming`, or
+ * older. Each call of a tool with a rule uses its state, also one that needs no confirmation.
+ *
+ * After a stop what was asked before it confirms nothing. A stop is `quash_mcp_disarm`, and each cancel of a call of a rule with this
+ * `arming` while it moves, for whatever cause. What waits is refused. A modern client is asked anew.
+ *
+ * A device that starts anew while its client goes on may get a late answer to a question of before. It begins with another number of calls
+ * then, drawn at random (`quash_call_ids_from`). Behind quash-bridge there are no late answers.
  *
  * All of this belongs to the peer's thread, but for `quash_mcp_press`. */
 #ifndef QUASH_MCP_CONFIRM_H
@@ -48,6 +57,8 @@ typedef struct quash_mcp_confirming {
 	uint32_t since;  /* it waits */
 	uint8_t stage;
 	uint8_t presses; /* that do not count */
+	uint8_t stops;   /* when it began to wait */
+	bool counts;     /* a press from now on */
 } quash_mcp_confirming;
 
 /** What is remembered of confirmations: of one rule, or of several that arm one machine. The caller owns it and zeroes it first, and
@@ -59,25 +70,28 @@ typedef struct quash_mcp_arming {
 	uint32_t since, until;            /* when it was armed, and for how long */
 	uint32_t last;                    /* when the last state that has confirmed was made */
 	bool used;
+	uint8_t stops;
 	volatile uint8_t presses;
+	char question[10]; /* its name: `confirm` and the number of stops */
 } quash_mcp_arming;
 
 /** A tool that is confirmed. Constant, may live in flash. */
 typedef struct quash_mcp_rule {
 	const char *tool;    /**< its name. Its `call` is quash_mcp_confirm_call, its `end` quash_mcp_confirm_end */
-	quash_handler *call; /**< what it does: as the `call` of a quash_mcp_tool, called once it is confirmed */
+	quash_handler *call; /**< what it does: as the `call` of a quash_mcp_tool, as soon as it is confirmed */
 	int32_t (*end)(quash_request *request); /**< as its `end`, or NULL. Runs only if `call` was called */
-	/** One of its QUASH_ARG_INT: only calls with a value above or below are confirmed. NULL: see `when`. */
+	/** One of its QUASH_ARG_INT: only calls with a value above or below must be confirmed. NULL: see `when`. */
 	const char *param;
-	int32_t above, below; /**< both 0: negative values are confirmed as well as positive ones */
-	/** In place of `param`, or NULL: true if the call is to be confirmed. It reads QUASH_CONST_TOOL. Without both each is. */
+	int32_t above, below; /**< both 0: negative values must be confirmed as well as positive ones */
+	/** In place of `param`, or NULL: true if the call must be confirmed. It reads QUASH_CONST_TOOL. Without both each must be. */
 	bool (*when)(const quash_request *request);
 	const char *words;   /**< what the question ends with, for the person; or NULL */
 	uint32_t wait;       /**< ms that a person has, 1 to 2^31 - 1, and less than the tool's `deadline` */
-	/** ms for which one confirmation is good for further calls; 0: each is confirmed. **The device is armed then, for all who reach
-	 * it**, such as all clients of a bridge: the device does not know them. It is disarmed by a new session, by
-	 * `quash_mcp_disarm`, and when a call of a rule with this `arming` is cancelled while it moves, for whatever cause. The clock
-	 * comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must come once in that time */
+	/** ms for which one confirmation is good for further calls: of this rule, and of others with this `arming` whose `armed` is not 0
+	 * either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for all who reach it**, such as all
+	 * clients of a bridge and those of other peers with this `arming`: the device does not know them. It is disarmed by a new session of
+	 * the peer where it was armed, and by a stop. The clock comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must
+	 * come once in that time */
 	uint32_t armed;
 	quash_mcp_arming *arming;
 	uint8_t by;          /**< QUASH_MCP_BY_PERSON ... */
@@ -96,18 +110,21 @@ extern const struct quash_mcp_kind quash_mcp_confirm_kind;
 /** The part with the rules of an array, positional, for C and C++. */
 #define QUASH_MCP_CONFIRM(rules) { { &quash_mcp_confirm_kind }, (rules), (uint8_t)(sizeof(rules) / sizeof((rules)[0])) }
 
-/** The `call` of a tool with a rule. A call that is not confirmed ends with a result from which the model knows why. The client cannot
- * ask, the person has declined it or closed the question, or the time is over. The confirmation was used before, or the button
- * waits for another call. */
+/** The `call` of a tool with a rule, on a server with the part: without it each call is answered -32603. None of its arguments is a
+ * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two digits. A call that is not confirmed ends with a result from which the model knows why. The client cannot
+ * ask, the person has declined it or closed the question, the time is over, or something was stopped meanwhile. The confirmation was used
+ * before, or the button waits for another call. */
 quash_handler quash_mcp_confirm_call;
 
 /** The `end` of such a tool. */
 int32_t quash_mcp_confirm_end(quash_request *request);
 
 /** The button was pressed: to be called once for each press, debounced, from the owner's loop or from an interrupt, but from one of them
- * only. It counts for the request that waits, if that has waited for 300 ms: what is pressed sooner was meant for
- * something else. One request at a time waits, a second one is refused. So no press is for another call than the person thinks.
- * A button that is held, or pressed while no request waits, arms nothing. Cost: a few instructions. The request goes on within 20 ms.
+ * only. It counts for the request that waits, if that has waited for 300 ms and was looked at since: what is pressed sooner was meant for
+ * something else. One request at a time waits for the button. Another one that can be asked waits for its answer alone, else it is
+ * refused. The lamp stays lit from one to the next, so a press may still be for another call than the person thinks, if that was cancelled
+ * over 300 ms before. A button that is held, or pressed while no request waits, arms nothing. Cost: a few instructions. The request is
+ * looked at every 20 ms.
  *
  * A client that has sent a progress token reads that the button is waited for. So the tool's own progress begins above 0. */
 void quash_mcp_press(quash_mcp_arming *arming);
@@ -115,11 +132,12 @@ void quash_mcp_press(quash_mcp_arming *arming);
 /** Whether a request waits for the button: what its lamp shows. */
 bool quash_mcp_waits(const quash_mcp_arming *arming);
 
-/** Ends what a confirmation has armed. Harmless when nothing is. For an emergency stop too: from the owner's loop, beside
- * `quash_cancel_all`. */
+/** A stop: ends what a confirmation has armed, and what was asked until now confirms nothing any more. Harmless when nothing is armed. For
+ * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. */
 void quash_mcp_disarm(quash_mcp_arming *arming);
 
-/** Whether a call would run now without being confirmed: what a lamp shows. It disarms when the time is over. */
+/** Whether a call of a rule that arms (`armed`) would run now without being confirmed: what a lamp shows. It disarms when the time is
+ * over. */
 bool quash_mcp_is_armed(const quash_peer *peer, quash_mcp_arming *arming);
 
 #ifdef __cplusplus

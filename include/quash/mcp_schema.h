@@ -53,7 +53,8 @@ typedef struct quash_header_param {
 	const char *header; /**< a token of RFC 9110, such as `Region` */
 } quash_header_param;
 
-/** The entry of a table for it. `name` as in `headed->param`; `_OR`: for one that may be absent. */
+/** The entry of a table for it. `name` as in `headed->param`, whose field is one of the table's struct: `quash_init` does not check that.
+ * `_OR`: for one that may be absent. */
 #define QUASH_ARG_HEADER(name, headed) \
 	{ (name), NULL, &quash_param_header, (headed), 0, 0, 0, 0, 0, 0, false }
 #define QUASH_ARG_HEADER_OR(name, headed) \
@@ -78,7 +79,7 @@ typedef struct quash_schema_member {
 
 extern const quash_param_type quash_param_json; /**< QUASH_ARG_JSON */
 
-/** What stands beside `properties` in the schema of each table of a server: for `closed` of a quash_mcp_server. Constant.
+/** What stands beside `properties` in the input schema of each tool of a server that has a table: for `closed` of a quash_mcp_server. Constant.
  *
  *     static void put_schema_members(quash_writer *w)
  *     {

@@ -10,7 +10,8 @@ enum { CONFIRM_LOOK = 20, CONFIRM_REACTION = 300 };
 enum confirm_stage {
 	CONFIRM_NEW,
 	CONFIRM_WAITS,   /* for a person, or for the button */
-	CONFIRM_RUNS     /* `call` is called */
+	CONFIRM_RUNS,    /* `call` is called */
+	CONFIRM_STOPS    /* likewise, and it is cancelled */
 };
 
 /* --- What models and people read. Of a library in one file some compilers keep each literal, but no array that is not used */
@@ -23,6 +24,7 @@ static const char words_closed[] = "Nothing was done: the person has closed the 
 static const char words_failed[] = "Nothing was done: the client could not ask for the confirmation";
 static const char words_overdue[] = "Nothing was done: nobody has confirmed it in time";
 static const char words_not_pressed[] = "Nothing was done: nobody has pressed the button on the device in time";
+static const char words_stopped[] = "Nothing was done: something was stopped while this waited for its confirmation";
 static const char words_used[] = "Nothing was done: this confirmation was used before, or is older than one that was";
 
 /* --- Names, likewise */
@@ -30,6 +32,7 @@ static const char words_used[] = "Nothing was done: this confirmation was used b
 static const char name_by[] = "by", name_arming[] = "arming", name_armed[] = "armed", name_wait[] = "wait", name_when[] = "when", name_tool[] = "tool";
 static const char name_param[] = "param", name_parts[] = "parts", name_rules[] = "rules", name_confirm[] = "mcp_confirm";
 static const char text_confirm[] = "Confirm ", text_is[] = " is ", text_stop[] = ". ", text_decline[] = "decline", text_question[] = "confirm";
+static const char hex_digits[] = "0123456789abcdef";
 
 /* --- Rules */
 
@@ -90,9 +93,15 @@ bool quash_mcp_waits(const quash_mcp_arming *arming)
 	return arming->waits != NULL;
 }
 
-void quash_mcp_disarm(quash_mcp_arming *arming)
+static void forget(quash_mcp_arming *arming)
 {
 	arming->session = NULL;
+}
+
+void quash_mcp_disarm(quash_mcp_arming *arming)
+{
+	forget(arming);
+	arming->stops = (uint8_t)(arming->stops + 1);
 }
 
 /* It is found to be over once and for all: the clock comes round. */
@@ -100,7 +109,7 @@ bool quash_mcp_is_armed(const quash_peer *peer, quash_mcp_arming *arming)
 {
 	const quash_mcp_session *const session = arming->session;
 	if (session == NULL || (session->client & MCP_ARMED) == 0 || quash_now(peer) - arming->since >= arming->until)
-		quash_mcp_disarm(arming);
+		forget(arming);
 	return arming->session != NULL;
 }
 
@@ -110,7 +119,7 @@ static void mark_session(const quash_mcp_server *server)
 	const quash_mcp_confirm *const confirm = confirm_of(server);
 	for (uint8_t i = 0; (server->session->client & MCP_ARMED) == 0 && i < confirm->count; i++) {
 		if (confirm->rules[i].arming->session == server->session)
-			quash_mcp_disarm(confirm->rules[i].arming);
+			forget(confirm->rules[i].arming);
 	}
 	server->session->client |= MCP_ARMED;
 }
@@ -132,7 +141,7 @@ static void forget_armed(quash_mcp_session *session, quash_value params)
 	session->client = (uint8_t)(session->client & ~(unsigned)MCP_ARMED);
 }
 
-/* In the modern era the state is good for as long as it lives: it confirms once. */
+/* In the modern era the state is good for as long as it lives: it confirms or declines once. */
 static bool is_used(const quash_request *request, quash_mcp_arming *arming)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
@@ -188,11 +197,22 @@ static void put_confirmation(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-/* It has a name: a question of `call` must not get its answer. */
+/* A question of `call` must not get its answer, nor one that is asked after a stop that of one from before. */
+static char *name_question(quash_mcp_arming *arming)
+{
+	uint_fast8_t n = 0;
+	for (; text_question[n] != '\0'; n++)
+		arming->question[n] = text_question[n];
+	arming->question[n++] = hex_digits[arming->stops >> 4];
+	arming->question[n++] = hex_digits[arming->stops & 15];
+	arming->question[n] = '\0';
+	return arming->question;
+}
+
 static bool ask_person(quash_request *request, const quash_mcp_rule *rule, quash_call *call)
 {
 	call->put = put_confirmation;
-	call->context = (void *)(uintptr_t)text_question;
+	call->context = name_question(rule->arming);
 	call->marks = QUASH_MCP_NAMED;
 	return (rule->by & QUASH_MCP_BY_PERSON) != 0 && quash_mcp_ask(request, call, QUASH_MCP_ELICITATION) == QUASH_DONE;
 }
@@ -205,12 +225,14 @@ static void leave_button(const quash_request *request, quash_mcp_arming *arming)
 		arming->waits = NULL;
 }
 
-/* Whoever presses sooner than he can have read has meant something else. What there is to read may have to wait for TX. */
+/* Whoever presses sooner than he can have read has meant something else: what was pressed before the first look after that time counts
+ * for nothing, however long nobody has looked. What there is to read may have to wait for TX. */
 static bool is_pressed(quash_request *request, const quash_mcp_arming *arming, quash_mcp_confirming *c)
 {
 	const uint8_t presses = arming->presses;
-	if (quash_now(quash_peer_of(request)) - c->since >= CONFIRM_REACTION)
+	if (c->counts)
 		return c->presses != presses;
+	c->counts = quash_now(quash_peer_of(request)) - c->since >= CONFIRM_REACTION;
 	c->presses = presses;
 	(void)quash_mcp_progress(request, 0, 0, words_waiting);
 	return false;
@@ -223,7 +245,7 @@ static bool has_failed(const quash_call *call)
 }
 
 /* QUASH_PENDING: it waits on; QUASH_DONE: it is confirmed, or the answer is recorded. `*confirmed` is which. */
-static int32_t look_at_answer(quash_request *request, const quash_mcp_confirming *c, bool *confirmed)
+static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule, const quash_mcp_confirming *c, bool *confirmed)
 {
 	const quash_value action = quash_member(quash_call_answer(&c->call), "action");
 	if (!quash_call_has_ended(&c->call))
@@ -233,9 +255,16 @@ static int32_t look_at_answer(quash_request *request, const quash_mcp_confirming
 	*confirmed = quash_value_is(&action, "accept");
 	if (*confirmed)
 		return QUASH_DONE;
+	(void)is_used(request, rule->arming);
 	if (quash_value_is(&action, text_decline))
 		return quash_mcp_failure_literal(request, words_declined);
 	return quash_mcp_failure_literal(request, words_closed);
+}
+
+/* What comes too late has not come, even if nobody has looked in time. */
+static int32_t refuse_late(quash_request *request, bool at_button_alone)
+{
+	return at_button_alone ? quash_mcp_failure_literal(request, words_not_pressed) : quash_mcp_failure_literal(request, words_overdue);
 }
 
 static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c, bool *confirmed)
@@ -245,14 +274,14 @@ static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rul
 	if (at_button && has_failed(&c->call))
 		(void)quash_call_release(&c->call);
 	const bool asked = quash_call_in_use(&c->call);
+	*confirmed = false;
+	if (c->stops != rule->arming->stops)
+		return quash_mcp_failure_literal(request, words_stopped);
+	if (waited >= rule->wait)
+		return refuse_late(request, at_button && !asked);
 	*confirmed = at_button && is_pressed(request, rule->arming, c);
-	const int32_t outcome = *confirmed ? QUASH_DONE : asked ? look_at_answer(request, c, confirmed) : QUASH_PENDING;
-	if (outcome != QUASH_PENDING)
-		return outcome;
-	if (waited < rule->wait)
-		return quash_wait(request, at_button ? CONFIRM_LOOK : rule->wait - waited);
-	return at_button && !asked ? quash_mcp_failure_literal(request, words_not_pressed) :
-		quash_mcp_failure_literal(request, words_overdue);
+	const int32_t outcome = *confirmed ? QUASH_DONE : asked ? look_at_answer(request, rule, c, confirmed) : QUASH_PENDING;
+	return outcome != QUASH_PENDING ? outcome : quash_wait(request, at_button ? CONFIRM_LOOK : rule->wait - waited);
 }
 
 /* True: it is the one that waits. A modern client that asks sends the request again: nothing waits meanwhile. */
@@ -269,6 +298,7 @@ static bool begin_to_wait(quash_request *request, const quash_mcp_rule *rule, qu
 {
 	const bool asked = ask_person(request, rule, &c->call);
 	c->stage = CONFIRM_WAITS;
+	c->stops = rule->arming->stops;
 	c->since = quash_now(quash_peer_of(request));
 	if (take_button(request, rule, asked) || asked)
 		return true;
@@ -295,6 +325,21 @@ static int32_t begin_to_run(quash_request *request, const quash_mcp_rule *rule, 
 	return rule->call(request);
 }
 
+/* After a stop it is not known how things stand, also while a handler still slows down. */
+static void note_stop(const quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c)
+{
+	if (c->stage != CONFIRM_RUNS || quash_cancelled(request) == QUASH_NOT_CANCELLED)
+		return;
+	c->stage = CONFIRM_STOPS;
+	quash_mcp_disarm(rule->arming);
+}
+
+/* One that arms nothing is confirmed each time, whatever another rule has armed. */
+static bool must_be_confirmed(const quash_request *request, const quash_mcp_rule *rule)
+{
+	return matters(request, rule) && !(rule->armed != 0 && quash_mcp_is_armed(quash_peer_of(request), rule->arming));
+}
+
 int32_t quash_mcp_confirm_call(quash_request *request)
 {
 	const quash_mcp_rule *const rule = rule_of(request);
@@ -302,29 +347,27 @@ int32_t quash_mcp_confirm_call(quash_request *request)
 	bool confirmed = true;
 	if (rule == NULL)
 		return QUASH_INTERNAL_ERROR;
-	if (c->stage == CONFIRM_RUNS)
+	note_stop(request, rule, c);
+	if (c->stage >= CONFIRM_RUNS)
 		return rule->call(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	const bool asks = c->stage == CONFIRM_NEW && matters(request, rule) && !quash_mcp_is_armed(quash_peer_of(request), rule->arming);
-	if (asks && !begin_to_wait(request, rule, c))
+	if (c->stage == CONFIRM_NEW && must_be_confirmed(request, rule) && !begin_to_wait(request, rule, c))
 		return QUASH_DONE;
 	const int32_t outcome = c->stage == CONFIRM_WAITS ? wait_for_confirmation(request, rule, c, &confirmed) : QUASH_DONE;
 	return confirmed ? begin_to_run(request, rule, c) : outcome;
 }
 
-/* After a stop it is not known how things stand. */
 int32_t quash_mcp_confirm_end(quash_request *request)
 {
 	const quash_mcp_rule *const rule = rule_of(request);
-	const quash_mcp_confirming *const c = QUASH_TOOL(quash_mcp_confirming, request);
+	quash_mcp_confirming *const c = QUASH_TOOL(quash_mcp_confirming, request);
 	if (rule == NULL)
 		return QUASH_DONE;
 	leave_button(request, rule->arming);
-	if (c->stage != CONFIRM_RUNS)
+	note_stop(request, rule, c);
+	if (c->stage < CONFIRM_RUNS)
 		return QUASH_DONE;
-	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		quash_mcp_disarm(rule->arming);
 	return rule->end != NULL ? rule->end(request) : QUASH_DONE;
 }
 

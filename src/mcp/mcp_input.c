@@ -10,7 +10,7 @@
 /* --- Names and words. Of a library in one file some compilers keep each literal, but no array that is not used */
 
 static const char input_requests[] = "inputRequests", input_required[] = "input_required", input_needed[] = "requiredCapabilities";
-static const char input_part[] = "mcp_input", input_key[] = "key", input_lifetime[] = "lifetime";
+static const char input_part[] = "mcp_input", input_key[] = "key", input_lifetime[] = "lifetime", input_parts[] = "parts";
 static const char words_wrong[] = "requestState is wrong, or of another request, or has expired";
 static const char words_unable[] = "The client cannot be asked for what this needs";
 
@@ -169,7 +169,7 @@ static void end_questions(const quash_request *request)
 static void end_round(quash_request *request)
 {
 	end_questions(request);
-	if (quash_mcp_state_size(request) > input_of(request)->most) {
+	if (quash_mcp_state_size(request) > (uint32_t)input_of(request)->most + 1) { /* one byte ends them */
 		quash_slot_end(request);
 		quash_record_error(request, QUASH_TOO_LARGE, QUASH_WHY_HANDLER);
 		return;
@@ -235,13 +235,31 @@ static bool open_input(quash_request *request)
 	return false;
 }
 
+/* One that was not drawn yet: anybody could make states. */
+static bool is_drawn(const uint8_t *key)
+{
+	uint8_t any = 0;
+	for (uint_fast8_t i = 0; key != NULL && i < QUASH_MCP_KEY; i++)
+		any |= key[i];
+	return any != 0;
+}
+
+/* Two parts that know what clients can be asked: only the first would be looked at. */
+static bool is_alone(const quash_mcp_server *server, const quash_mcp_part *part)
+{
+	const quash_mcp_part *const *other = server->parts;
+	while (*other != NULL && (*other == part || (*other)->kind->begin != part->kind->begin))
+		other++;
+	return *other == NULL;
+}
+
 static bool check_input(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
 {
 	const quash_mcp_input *const input = (const quash_mcp_input *)(const void *)part;
 	const bool timed = input->lifetime >= 1 && input->lifetime <= INT32_MAX;
-	(void)server;
 	return quash_check_member(fault, "config", NULL, config->calls != &quash_mcp_calls ? "calls" : NULL) &&
-		quash_check_member(fault, input_part, NULL, input->key == NULL ? input_key : !timed ? input_lifetime : NULL);
+		quash_check_member(fault, "server", server->name, !is_alone(server, part) ? input_parts : NULL) &&
+		quash_check_member(fault, input_part, NULL, !is_drawn(input->key) ? input_key : !timed ? input_lifetime : NULL);
 }
 
 static const char meta_form[] = MCP_KEPT_CLIENT ">elicitation>form";
@@ -276,15 +294,12 @@ const struct quash_mcp_ask_kind quash_mcp_input_kind = { { .machine = &quash_mcp
 
 /* --- What a client must be able to be asked */
 
-static void put_needed_one(quash_writer *w, const char *name, const char *inner)
+static void put_needed_one(quash_writer *w, const char *name, bool needed)
 {
+	if (!needed)
+		return;
 	quash_put_key(w, name);
 	quash_put_object(w);
-	if (inner != NULL) {
-		quash_put_key(w, inner);
-		quash_put_object(w);
-		quash_put_end(w);
-	}
 	quash_put_end(w);
 }
 
@@ -294,12 +309,20 @@ static void put_needed(quash_writer *w, const quash_request *request)
 	quash_put_object(w);
 	quash_put_key(w, input_needed);
 	quash_put_object(w);
-	if ((what & (QUASH_MCP_ELICITATION | QUASH_MCP_ELICITATION_URL)) != 0)
-		put_needed_one(w, "elicitation", (what & QUASH_MCP_ELICITATION_URL) != 0 ? "url" : "form");
-	if ((what & (QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS)) != 0)
-		put_needed_one(w, "sampling", (what & QUASH_MCP_SAMPLING_TOOLS) != 0 ? "tools" : NULL);
-	if ((what & QUASH_MCP_ROOTS) != 0)
-		put_needed_one(w, "roots", NULL);
+	if ((what & (QUASH_MCP_ELICITATION | QUASH_MCP_ELICITATION_URL)) != 0) {
+		quash_put_key(w, "elicitation");
+		quash_put_object(w);
+		put_needed_one(w, "form", (what & QUASH_MCP_ELICITATION) != 0);
+		put_needed_one(w, "url", (what & QUASH_MCP_ELICITATION_URL) != 0);
+		quash_put_end(w);
+	}
+	if ((what & (QUASH_MCP_SAMPLING | QUASH_MCP_SAMPLING_TOOLS)) != 0) {
+		quash_put_key(w, "sampling");
+		quash_put_object(w);
+		put_needed_one(w, "tools", (what & QUASH_MCP_SAMPLING_TOOLS) != 0);
+		quash_put_end(w);
+	}
+	put_needed_one(w, "roots", (what & QUASH_MCP_ROOTS) != 0);
 	quash_put_end(w);
 	quash_put_end(w);
 }

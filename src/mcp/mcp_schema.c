@@ -238,7 +238,10 @@ static void headed_schema(quash_writer *w, const quash_param *param)
 static void put_headed(quash_writer *w, const quash_param *param, const void *source)
 {
 	const quash_param_type *const inner = headed_param(param)->type;
-	inner->put(w, headed_param(param), source);
+	if (inner->put != NULL)
+		inner->put(w, headed_param(param), source);
+	else
+		quash_put_null(w);
 }
 
 static void headed_rule(quash_writer *w, const quash_param *param)

@@ -104,8 +104,8 @@ check('2026-07-28: the confirmation comes with the request again, is of its argu
 	const client = await (await hoisting(t)).newClient(can);
 	const { resultType, inputRequests, requestState } = await client.result('tools/call', { ...high, ...modern });
 	assert.equal(resultType, 'input_required');
-	assert.deepEqual([inputRequests.confirm.method, inputRequests.confirm.params.message], [asked, question]);
-	const again = { ...modern, requestState, inputResponses: { confirm: { action: 'accept', content: {} } } };
+	assert.deepEqual([inputRequests.confirm00.method, inputRequests.confirm00.params.message], [asked, question]);
+	const again = { ...modern, requestState, inputResponses: { confirm00: { action: 'accept', content: {} } } };
 	assert.equal((await client.error('tools/call', { ...again, name: 'lift', arguments: { mm: 900 } })).code, -32602);
 	assert.deepEqual(await client.state(), atRest);
 	assert.deepEqual(await client.reads(client.ask('tools/call', { ...high, ...again })), there);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What finds mutants. Each kind of finder has make's goal, the program among what that goal makes, what a page says of it,
- * whether it is left to the rest, and `find`: it runs the program, which has failed if `failure` is not null; `number` is the
+ * what it is left to, and `find`: it runs the program, which has failed if `failure` is not null; `number` is the
  * seed or the run that has failed, `again` the arguments that repeat the failure, where it is not the whole run. */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -84,20 +84,20 @@ export const finders = {
 		find: (program, what) => outcomeOf(program, [oneFile('tests/talk', what)], 30),
 	},
 	sim: {
-		rest: true, goal: 'sim-program', program: () => 'sim', find: findBySim,
+		left: '--rest', goal: 'sim-program', program: () => 'sim', find: findBySim,
 		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
 	},
-	wakes: { rest: true, goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
+	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
 	host: {
-		rest: true, goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
+		left: '--host', goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
 		named: (what) => `\`${what}\``,
 	},
 	corpus: {
-		rest: true, goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus,
+		left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus,
 		named: (what) => `fuzzing, \`${corpusOf(what).file}\` of ${corpusOf(what).target}'s corpus`,
 	},
 	fuzz: {
-		rest: true, goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz,
+		left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz,
 		named: (what) => `fuzzing, ${fuzzOf(what).target}`,
 	},
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * mutants.mjs [--quick | --rest | --write | NAME...]
+ * mutants.mjs [--quick | --host | --rest | --write | NAME...]
  *
  * Shows that the tests find defects: builds each mutant of this folder, or the named ones, and runs the test program
- * that must fail with it. The program must pass without it. --quick leaves out the finders that take long, --rest all others.
+ * that must fail with it. The program must pass without it. --quick leaves out the finders that take long; of these --host has
+ * those that mostly wait, and --rest the others, so that the two can run side by side.
  * With --write the table in found.md is made of the results; else it must have a row for each mutant and finder.
  *
  * A mutant is a file NAME.mutant: a title, an empty line, and
@@ -24,7 +25,7 @@
  *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds;
  *                                   left to the rest
  *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus; left to the rest
- *     host FILE                     tests of quash-bridge or quash-inspect in tests/host; left to the rest
+ *     host FILE                     tests of quash-bridge or quash-inspect in tests/host; left to --host
  *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule; left to the rest
  *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries; left to the rest */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -88,8 +89,9 @@ function comparePage(mutants) {
 
 const [option] = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const named = process.argv.slice(2).filter((word) => word !== option);
-const out = named.length ? 'build/mutants-named' : 'build/mutants'; /* others may run all of them meanwhile */
-const isWanted = (by) => option === (kindOf(by).rest ? '--rest' : '--quick') || !['--rest', '--quick'].includes(option);
+const parts = ['--quick', '--host', '--rest'];
+const out = `build/mutants${named.length ? '-named' : option ?? ''}`; /* others may run meanwhile */
+const isWanted = (by) => option === (kindOf(by).left ?? '--quick') || !parts.includes(option);
 const all = readdirSync(here).filter((name) => name.endsWith('.mutant')).map((name) => name.slice(0, -7));
 const rows = [];
 let passed = 0, failed = 0;
@@ -119,6 +121,6 @@ if (option === '--write' && !failed && !named.length) {
 	const sorted = rows.sort((a, b) => isPlain(a) - isPlain(b)).map(({ cells }) => cells);
 	writePlace(page, 'mutants', table(['defect', 'found by', 'seed or run'], sorted, [2]));
 }
-if (!named.length) test('the page names them all', () => comparePage(all.map(mutantOf)) ?? '');
+if (!named.length && option !== '--host') test('the page names them all', () => comparePage(all.map(mutantOf)) ?? '');
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exitCode = failed || !passed ? 1 : 0;

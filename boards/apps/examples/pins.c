@@ -14,6 +14,7 @@ static int32_t carriage = PINS_START;
 static int32_t pills = MAGAZINE;
 static uint8_t measured;
 static uint32_t pixels[PIXELS];
+static uint32_t chance = 1;
 static void (*on_button)(void);
 
 static void step(void)
@@ -73,11 +74,15 @@ void pins_button(void)
 /* A device has a generator for that: from this one anybody can know the bytes. */
 void pins_random(uint8_t *bytes, size_t count)
 {
-	uint32_t x = 1;
 	for (size_t i = 0; i < count; i++) {
-		x = x * 1664525u + 1013904223u;
-		bytes[i] = (uint8_t)(x >> 24);
+		chance = chance * 1664525u + 1013904223u;
+		bytes[i] = (uint8_t)(chance >> 24);
 	}
+}
+
+void pins_seed(uint32_t seed)
+{
+	chance = seed;
 }
 
 void pins_pixel(uint8_t index, uint32_t colour)

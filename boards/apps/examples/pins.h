@@ -39,8 +39,10 @@ void pins_on_button(void (*pressed)(void));
 /** That interrupt. On the host it is SIGUSR1. */
 void pins_button(void);
 
-/** Bytes from the random number generator of the chip. Simulated: the same at each start. */
+/** Bytes from the random number generator of the chip. Simulated: they are the same at each start, unless `pins_seed` is called first with
+ * another number. Then they are not secret either. */
 void pins_random(uint8_t *bytes, size_t count);
+void pins_seed(uint32_t seed);
 
 /** The pixels of the LED strip. */
 enum { PIXELS = 16 };

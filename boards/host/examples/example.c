@@ -17,6 +17,9 @@ static void on_signal(int number)
 int main(void)
 {
 	struct sigaction action = { .sa_handler = on_signal };
+	uint32_t seed;
 	sigaction(SIGUSR1, &action, NULL);
+	if (posix_system_random(&seed, sizeof seed))
+		pins_seed(seed);
 	return posix_stdio_serve(firmware_config);
 }

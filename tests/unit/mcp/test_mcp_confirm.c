@@ -20,14 +20,14 @@ struct fire {
 };
 
 static quash_mcp_arming arming;
-static unsigned moved, ended;
+static unsigned moved, ended, slows; /* steps until it stands */
 static int32_t last_steps;
 
 static int32_t move(quash_request *request)
 {
 	struct move *const m = QUASH_TOOL(struct move, request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return QUASH_CANCELLED;
+		return slows > 0 ? slows--, quash_wait(request, 10) : QUASH_CANCELLED;
 	moved++;
 	last_steps = m->steps;
 	return m->goes_on ? quash_wait(request, 100) : quash_mcp_text(request, "moved");
@@ -93,7 +93,7 @@ static int set_up(void **state)
 	(void)state;
 	fill_tables();
 	arming = fresh;
-	moved = ended = 0;
+	moved = ended = slows = 0;
 	mcp_prepare(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(struct move)), LOOP_TX);
 	mcp.config.calls = &quash_mcp_calls;
 	loop_start(&mcp);
@@ -209,6 +209,16 @@ static void test_nobody_answers(void **state)
 	assert_int_equal(moved + ended, 0);
 }
 
+static void test_an_answer_that_comes_too_late(void **state)
+{
+	(void)state;
+	greet_with("'elicitation':{}");
+	mcp_check_steps(2, CALL("1", "fire", ""), QUESTION("1", FIRE("\\'\\'")));
+	mcp.now += 100000;
+	mcp_check(ANSWERED("1", "accept"), REFUSED("1", "nobody has confirmed it in time"));
+	assert_int_equal(moved + ended, 0);
+}
+
 static void test_who_cannot_ask(void **state)
 {
 	(void)state;
@@ -264,6 +274,31 @@ static void test_button(void **state)
 	step_for(1100);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(REFUSED("2", "nobody has pressed the button on the device in time")));
 	assert_false(quash_mcp_waits(&arming));
+	assert_int_equal(moved, 1);
+}
+
+/* However long nobody has looked: a press counts from the first look after 300 ms on. */
+static void test_a_press_that_nobody_has_looked_at(void **state)
+{
+	(void)state;
+	greet_with("");
+	mcp_check_steps(1, CALL("1", "move", "'steps':500"), "");
+	quash_mcp_press(&arming);
+	loop_step(&mcp, 400);
+	step_for(100);
+	assert_int_equal(moved, 0);
+	press_and_step();
+	assert_int_equal(moved, 1);
+	(void)loop_heard(&mcp);
+	mcp_check_steps(1, CALL("2", "move", "'steps':500"), "");
+	step_for(270);
+	quash_mcp_press(&arming);
+	step_for(100);
+	assert_int_equal(moved, 1);
+	quash_mcp_press(&arming); /* in time, but looked at when its time is over */
+	loop_step(&mcp, 700);
+	loop_settle(&mcp, 20);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(REFUSED("2", "nobody has pressed the button on the device in time")));
 	assert_int_equal(moved, 1);
 }
 
@@ -391,6 +426,7 @@ static void arm_for(uint32_t ms, const char *id)
 static void test_armed_for_a_time(void **state)
 {
 	(void)state;
+	rules[0].armed = 1;
 	greet_with("'elicitation':{}");
 	arm_for(1000, "1");
 	mcp_check(CALL("2", "move", "'steps':5000"), TEXT("2", "moved"));
@@ -401,6 +437,18 @@ static void test_armed_for_a_time(void **state)
 	mcp_check_steps(2, CALL("4", "fire", ""), QUESTION("3", FIRE("\\'\\'")));
 	mcp_check(ANSWERED("3", "decline"), REFUSED("4", "the person has declined it"));
 	assert_int_equal(moved, 3);
+}
+
+/* Another rule has armed the machine. */
+static void test_what_arms_nothing_is_confirmed_each_time(void **state)
+{
+	(void)state;
+	greet_with("'elicitation':{}");
+	arm_for(5000, "1");
+	mcp_check_steps(2, CALL("2", "move", "'steps':5000"), QUESTION("2", MOVE("5000")));
+	mcp_check(ANSWERED("2", "accept"), TEXT("2", "moved"));
+	mcp_check_steps(2, CALL("3", "move", "'steps':5000"), QUESTION("3", MOVE("5000")));
+	mcp_check(ANSWERED("3", "decline"), REFUSED("3", "the person has declined it"));
 }
 
 /* The clock comes round after 2^32 ms. */
@@ -443,6 +491,42 @@ static void test_a_stop_disarms(void **state)
 	assert_false(quash_mcp_is_armed(&mcp.peer, &arming));
 }
 
+/* Its handler takes a while to stand. */
+static void test_a_slow_stop_disarms_at_once(void **state)
+{
+	(void)state;
+	greet_with("'elicitation':{}");
+	arm_for(5000, "1");
+	rules[0].armed = 5000;
+	slows = 10;
+	mcp_check_steps(2, CALL("3", "move", "'steps':5,'goes_on':true"), "");
+	mcp_check_steps(2, CANCEL("3"), "");
+	assert_false(quash_mcp_is_armed(&mcp.peer, &arming));
+	mcp_check_steps(2, CALL("4", "move", "'steps':9000"), QUESTION("2", MOVE("9000")));
+	assert_int_equal(moved, 2);
+	mcp_send(CANCEL("4"));
+	loop_settle(&mcp, 200);
+	(void)loop_heard(&mcp);
+}
+
+/* What was asked before a stop confirms nothing after it. */
+static void test_a_stop_ends_what_waits(void **state)
+{
+	(void)state;
+	greet_with("'elicitation':{}");
+	mcp_check_steps(2, CALL("1", "move", "'steps':101"), QUESTION("1", MOVE("101")));
+	quash_mcp_disarm(&arming);
+	mcp_check(ANSWERED("1", "accept"), REFUSED("1", "something was stopped while this waited for its confirmation"));
+	mcp_check_steps(1, CALL("2", "ring", ""), "");
+	step_for(400);
+	quash_mcp_press(&arming);
+	quash_mcp_disarm(&arming);
+	step_for(20);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(REFUSED("2", "something was stopped while this waited for its confirmation")));
+	assert_false(quash_mcp_waits(&arming));
+	assert_int_equal(moved, 0);
+}
+
 /* --- The modern era: the answer comes with the request again */
 
 #define CAN "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28','io.modelcontextprotocol/clientCapabilities':{'elicitation':{}}}"
@@ -453,25 +537,44 @@ static void test_a_stop_disarms(void **state)
 
 typedef char carried_state[300];
 
-/* Asks for 700 steps, and takes what the client has to carry. */
-static void ask_modern(carried_state carried)
+/* It was asked whether it may make 700 steps, so many stops after the beginning. Takes what the client has to carry. */
+static void check_asked(unsigned stops, carried_state carried)
 {
-	mcp_send(REQUEST("1", "tools/call", "'name':'move','arguments':{'steps':700}," CAN));
+	char name[60];
 	loop_settle(&mcp, 20);
 	const char *const heard = loop_heard(&mcp), *const begin = strstr(heard, "\"requestState\":\"");
-	assert_non_null(strstr(heard, "\"confirm\":{\"method\":\"elicitation/create\""));
+	snprintf(name, sizeof name, "\"confirm%02x\":{\"method\":\"elicitation/create\"", stops);
+	assert_non_null(strstr(heard, name));
 	assert_non_null(strstr(heard, "Confirm move: steps is 700, "));
 	assert_non_null(begin);
 	snprintf(carried, sizeof(carried_state), "%.*s", (int)strcspn(begin + 16, "\""), begin + 16);
 	loop_step(&mcp, 5);
 }
 
-static void answer_modern(const char *carried, unsigned steps, const char *expected)
+static void ask_modern(carried_state carried)
+{
+	mcp_send(REQUEST("1", "tools/call", "'name':'move','arguments':{'steps':700}," CAN));
+	check_asked(0, carried);
+}
+
+static void send_answer(const char *carried, unsigned steps, unsigned stops, const char *action)
 {
 	char text[800];
 	snprintf(text, sizeof text, "{'jsonrpc':'2.0','id':2,'method':'tools/call','params':{'name':'move','arguments':{'steps':%u},"
-		"'inputResponses':{'confirm':{'action':'accept','content':{}}},'requestState':'%s'," CAN "}}", steps, carried);
-	mcp_check(text, expected);
+		"'inputResponses':{'confirm%02x':{'action':'%s','content':{}}},'requestState':'%s'," CAN "}}", steps, stops, action, carried);
+	mcp_send(text);
+}
+
+static void check_heard(const char *expected)
+{
+	loop_settle(&mcp, 20);
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));
+}
+
+static void answer_modern(const char *carried, unsigned steps, const char *expected)
+{
+	send_answer(carried, steps, 0, "accept");
+	check_heard(expected);
 }
 
 static void test_modern(void **state)
@@ -502,17 +605,44 @@ static void test_modern_by_age(void **state)
 	assert_int_equal(moved, 2);
 }
 
+/* What was asked before is asked anew. */
+static void test_modern_after_a_stop(void **state)
+{
+	carried_state carried;
+	(void)state;
+	ask_modern(carried);
+	quash_mcp_disarm(&arming);
+	send_answer(carried, 700, 0, "accept");
+	check_asked(1, carried);
+	assert_int_equal(moved, 0);
+	send_answer(carried, 700, 1, "accept");
+	check_heard(MOVED);
+	assert_int_equal(moved, 1);
+}
+
+static void test_modern_declined(void **state)
+{
+	carried_state carried;
+	(void)state;
+	ask_modern(carried);
+	send_answer(carried, 700, 0, "decline");
+	check_heard(RESULT("2", MODERN ",'isError':true,'content':[{'type':'text','text':'Nothing was done: the person has declined it'}]"));
+	answer_modern(carried, 700, NOT_AGAIN);
+	assert_int_equal(moved, 0);
+}
+
 /* What has moved while the device was armed does not move again by its own confirmation. */
 static void test_modern_while_armed(void **state)
 {
 	carried_state carried;
 	(void)state;
+	rules[0].armed = 1;
 	greet_with("'elicitation':{}");
 	ask_modern(carried);
 	arm_for(1000, "1");
 	answer_modern(carried, 700, MOVED);
 	answer_modern(carried, 700, NOT_AGAIN);
-	quash_mcp_disarm(&arming);
+	loop_step(&mcp, 2000);
 	answer_modern(carried, 700, NOT_AGAIN);
 	assert_int_equal(moved, 2);
 }
@@ -597,9 +727,11 @@ int main(void)
 		cmocka_unit_test_setup(test_a_condition_of_the_program, set_up),
 		cmocka_unit_test_setup(test_not_accepted, set_up),
 		cmocka_unit_test_setup(test_nobody_answers, set_up),
+		cmocka_unit_test_setup(test_an_answer_that_comes_too_late, set_up),
 		cmocka_unit_test_setup(test_who_cannot_ask, set_up),
 		cmocka_unit_test_setup(test_waiting_is_no_motion, set_up),
 		cmocka_unit_test_setup(test_button, set_up),
+		cmocka_unit_test_setup(test_a_press_that_nobody_has_looked_at, set_up),
 		cmocka_unit_test_setup(test_one_waits_for_the_button, set_up),
 		cmocka_unit_test_setup(test_cancelled_at_the_button, set_up),
 		cmocka_unit_test_setup(test_button_after_a_new_beginning, set_up),
@@ -607,11 +739,16 @@ int main(void)
 		cmocka_unit_test_setup(test_a_client_that_cannot_ask_after_all, set_up),
 		cmocka_unit_test_setup(test_the_button_is_named_in_progress, set_up),
 		cmocka_unit_test_setup(test_armed_for_a_time, set_up),
+		cmocka_unit_test_setup(test_what_arms_nothing_is_confirmed_each_time, set_up),
 		cmocka_unit_test_setup(test_what_is_over_stays_over, set_up),
 		cmocka_unit_test_setup(test_a_new_session_disarms, set_up),
 		cmocka_unit_test_setup(test_a_stop_disarms, set_up),
+		cmocka_unit_test_setup(test_a_slow_stop_disarms_at_once, set_up),
+		cmocka_unit_test_setup(test_a_stop_ends_what_waits, set_up),
 		cmocka_unit_test_setup(test_modern, set_up),
 		cmocka_unit_test_setup(test_modern_by_age, set_up),
+		cmocka_unit_test_setup(test_modern_after_a_stop, set_up),
+		cmocka_unit_test_setup(test_modern_declined, set_up),
 		cmocka_unit_test_setup(test_modern_while_armed, set_up),
 		cmocka_unit_test_setup(test_wrong_rules, set_up),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),

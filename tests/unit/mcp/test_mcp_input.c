@@ -109,7 +109,7 @@ static int32_t hasty(quash_request *request)
 static int32_t needs(quash_request *request)
 {
 	if (!quash_mcp_can_ask(request, QUASH_MCP_ELICITATION_URL))
-		return quash_mcp_require(request, QUASH_MCP_ELICITATION_URL | QUASH_MCP_ROOTS);
+		return quash_mcp_require(request, QUASH_MCP_ELICITATION | QUASH_MCP_ELICITATION_URL | QUASH_MCP_ROOTS);
 	return quash_mcp_text(request, "done");
 }
 
@@ -120,8 +120,8 @@ static const quash_mcp_tool tools[] = { { .name = "greet", .args = &mark_params,
 	{ .name = "both", .args = &any, .call = both, .end = end }, { .name = "hasty", .args = &any, .call = hasty, .end = end },
 	{ .name = "needs", .call = needs } };
 static const uint8_t key[QUASH_MCP_KEY] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
-static const quash_mcp_input input = QUASH_MCP_INPUT(key, 5000, 200);
-static const quash_mcp_part *const parts[] = { &input.part, NULL };
+static quash_mcp_input input = QUASH_MCP_INPUT(key, 5000, 200);
+static const quash_mcp_part *parts[] = { &input.part, NULL, NULL };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "s", .version = "1", .session = &session, .tools = tools,
 	.tool_count = COUNT_OF(tools), .parts = parts, .modern = &quash_mcp_modern, .token_size = 7 };
@@ -129,7 +129,10 @@ static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
 static int set_up(void **state)
 {
+	static const quash_mcp_input usual = QUASH_MCP_INPUT(key, 5000, 200);
 	(void)state;
+	input = usual;
+	parts[1] = NULL;
 	mcp_prepare(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(struct name)), LOOP_TX);
 	mcp.config.calls = &quash_mcp_calls;
 	loop_start(&mcp);
@@ -247,7 +250,7 @@ static void test_who_cannot_be_asked(void **state)
 	check_required(REQUEST("3", "tools/call", GREET "," CAN("'elicitation':{'form':{},'url':{}}")), REQUIRED("3", WHO));
 	mcp_check(REQUEST("4", "tools/call", "'name':'needs'," CAN("'elicitation':{}")),
 		"{'jsonrpc':'2.0','id':4,'error':{'code':-32021,'message':'The client cannot be asked for what this needs',"
-		"'data':{'requiredCapabilities':{'elicitation':{'url':{}},'roots':{}}}}}\n");
+		"'data':{'requiredCapabilities':{'elicitation':{'form':{},'url':{}},'roots':{}}}}}\n");
 	mcp_check(REQUEST("5", "tools/call", "'name':'needs'," CAN("'elicitation':{'url':{}}")), COMPLETE("5", "done"));
 }
 
@@ -350,6 +353,16 @@ static void test_more_answers_than_a_state_may_hold(void **state)
 		ERROR("2", "-32011", "Message too large"));
 }
 
+/* With one round of questions there are none of earlier rounds. */
+static void test_no_answers_in_the_state(void **state)
+{
+	(void)state;
+	input.most = 0;
+	check_required(REQUEST("1", "tools/call", GREET "," ASKS), REQUIRED("1", WHO));
+	mcp_check(retry("2", GREET, "'q1':{'action':'decline'}"), FAILED("2", "no name"));
+	mcp_check(retry("3", GREET, "'q1':" ADA), ERROR("3", "-32011", "Message too large"));
+}
+
 /* --- Cancelled, and in small windows */
 
 static void test_cancelled(void **state)
@@ -376,11 +389,20 @@ static void test_small_tx(void **state)
 
 static void test_wrong_configs(void **state)
 {
+	static const uint8_t nothing[QUASH_MCP_KEY];
 	quash_fault fault;
 	(void)state;
 	mcp.config.calls = &quash_calls;
 	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
 	assert_fault(&fault, "calls is needed and not named");
+	mcp.config.calls = &quash_mcp_calls;
+	input.key = nothing;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_fault(&fault, "key is missing");
+	input.key = key;
+	parts[1] = &quash_mcp_ask_part;
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_fault(&fault, "parts is missing");
 }
 
 int main(void)
@@ -402,6 +424,7 @@ int main(void)
 		cmocka_unit_test_setup(test_of_another_request, set_up),
 		cmocka_unit_test_setup(test_expired, set_up),
 		cmocka_unit_test_setup(test_more_answers_than_a_state_may_hold, set_up),
+		cmocka_unit_test_setup(test_no_answers_in_the_state, set_up),
 		cmocka_unit_test_setup(test_cancelled, set_up),
 		cmocka_unit_test_setup(test_small_tx, set_up),
 		cmocka_unit_test_setup(test_wrong_configs, set_up),
